@@ -1,0 +1,68 @@
+/**
+ * What can go wrong, by whose fault it is. Every error has a stable `code` (`<family>/<name>`), and each code has a
+ * heading in the README. A message says what is wrong, the actual value, the limit or what was expected, and where
+ * possible what to do.
+ */
+export class SluiceError extends Error {
+  /**
+   * @param {string} code Stable: callers, manifests and alarms depend on it.
+   * @param {string} message One line, with names from outside escaped (see `printable`).
+   * @param {{ cause?: unknown }} [options]
+   */
+  constructor(code, message, options) {
+    super(message, options);
+    this.name = new.target.name;
+    this.code = code;
+  }
+
+  /** Whether the same job may succeed when it is delivered again. */
+  get retryable() {
+    return false;
+  }
+}
+
+/** The archive's fault: it is damaged, hostile, or of a kind that is not supported. Codes `archive/…`. */
+export class ArchiveError extends SluiceError {}
+
+/** The recipe's fault. Codes `recipe/…`; the message names the key by its path. */
+export class RecipeError extends SluiceError {}
+
+/** Something is larger than was allowed. Codes `limit/…`; the message names the limit's key. */
+export class LimitError extends SluiceError {}
+
+/** The command line's or the function's settings are wrong. Codes `usage/…`. */
+export class UsageError extends SluiceError {}
+
+/** A CSV entry that cannot be read as the recipe says. Codes `csv/…`. */
+export class CsvError extends SluiceError {
+  /**
+   * @param {string} code
+   * @param {string} message
+   * @param {{ record?: number, byte?: number }} [position] `record` counts from 1, `byte` from 0, in the entry's
+   *   inflated bytes.
+   */
+  constructor(code, message, position = {}) {
+    super(code, message);
+    this.record = position.record ?? null;
+    this.byte = position.byte ?? null;
+  }
+}
+
+/** The storage's fault, after its retries: network, permissions, disk. Codes `storage/…`, with `cause`. */
+export class StorageError extends SluiceError {
+  get retryable() {
+    return true;
+  }
+}
+
+/** The job was told to stop (its signal aborted) before it was done. Code `job/stopped`; delivered again, it goes on. */
+export class StoppedError extends SluiceError {
+  /** @param {{ cause?: unknown }} [options] */
+  constructor(options) {
+    super('job/stopped', 'stopped before the end; run it again to go on', options);
+  }
+
+  get retryable() {
+    return true;
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * Makes text from outside (names, messages) safe to print or log on one line: control characters, line separators and
+ * bidirectional overrides come out as `\u{…}`, so that an archive cannot write escape sequences to a terminal or forge
+ * a line of a log.
+ *
+ * @param {string} text
+ * @returns {string}
+ */
+export function printable(text) {
+  return text.replace(UNSAFE, character => `\\u{${/** @type {number} */ (character.codePointAt(0)).toString(16)}}`);
+}
+
+// C0, DEL and C1 controls, line and paragraph separators, bidirectional formatting (Unicode Standard Annex #9), and
+// lone surrogates.
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
