@@ -1,0 +1,40 @@
+/** @import { CountryCode, NumberFormat } from 'libphonenumber-js/max' */
+
+/**
+ * Makes a formatter of phone numbers. It returns `null` for text that is to stay as it is: no valid number, or more than
+ * a number (a word before or after it, two numbers, parameters other than an extension), since nothing of a field may get
+ * lost by the way. White space around the number is not counted as more.
+ *
+ * An extension is kept in `international`, `national` and `rfc3966`; `e164` has no place for it. `national` leaves a
+ * number of another country than the default as it is: without its `+` it would read as one of the default's.
+ *
+ * libphonenumber-js and its tables are loaded here, so that a job without such phones does not pay for them.
+ *
+ * @param {{ format: 'e164' | 'international' | 'national' | 'rfc3966', country: string | null }} options `country`: where
+ *   a number without `+` is from (ISO 3166-1 alpha-2); without one, only numbers with `+` parse.
+ * @returns {Promise<(text: string) => string | null>}
+ */
+export async function createPhoneFormatter({ format, country }) {
+  const { getCountryCallingCode, parsePhoneNumberFromString } = await import('libphonenumber-js/max');
+  const defaultCountry = /** @type {CountryCode | null} */ (country);
+  const home = format === 'national' && defaultCountry ? getCountryCallingCode(defaultCountry) : null;
+  const options = { extract: false, ...(defaultCountry && { defaultCountry }) };
+  const style = STYLES[format];
+
+  return text => {
+    const written = text.trim().replace(TEL_SCHEME, '');
+    if (OTHER_PARAMETER.test(written)) return null;
+    const number = parsePhoneNumberFromString(written, options);
+    if (!number?.isValid() || (home && number.countryCallingCode !== home)) return null;
+    return number.format(style);
+  };
+}
+
+/** @type {Record<'e164' | 'international' | 'national' | 'rfc3966', NumberFormat>} */
+const STYLES = { e164: 'E.164', international: 'INTERNATIONAL', national: 'NATIONAL', rfc3966: 'RFC3966' };
+
+// With `extract: false` the parser knows the scheme of RFC 3966 only where a `phone-context` follows.
+const TEL_SCHEME = /^tel:(?=[+\d(])/i;
+
+// Parameters of RFC 3966 that the parser passes over (`;isub=…`) or that would need the scheme (`;phone-context=…`).
+const OTHER_PARAMETER = /;(?!ext=)[a-z]/i;

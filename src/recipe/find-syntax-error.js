@@ -1,0 +1,101 @@
+/**
+ * Where text stops being JSON (RFC 8259). `JSON.parse` leaves the place out of some of its messages, and their wording is
+ * V8's to change.
+ *
+ * @param {string} text Text that `JSON.parse` refused.
+ * @returns {{ line: number, column: number, expected: string, found: string }} `line` and `column` count from 1.
+ */
+export function findSyntaxError(text) {
+  /** @type {string[]} */
+  const open = [];
+  let state = VALUE;
+  let at = 0;
+  for (;;) {
+    at = endOf(SPACE, text, at) ?? at;
+    const character = text[at] ?? '';
+    const closes = open.at(-1) === character && state.mayClose;
+    const isToken = closes || state.characters.includes(character);
+    const end = isToken && character !== '' ? endOf(TOKEN, text, at) : undefined;
+    if (end === undefined)
+      return { ...placeOf(text, at), expected: expectedIn(state, open), found: foundAt(text, at, isToken) };
+    at = end;
+    if (character === '{' || character === '[') open.push(character === '{' ? '}' : ']');
+    if (closes) open.pop();
+    state = closes ? afterValue(open) : nextOf(state, character, open);
+  }
+}
+
+/** @typedef {{ expected: string, characters: string, mayClose: boolean }} State */
+
+/**
+ * @param {State} state
+ * @param {string} character The first one of the token.
+ * @param {string[]} open
+ */
+function nextOf(state, character, open) {
+  if (character === '{') return FIRST_KEY;
+  if (character === '[') return FIRST_VALUE;
+  if (state === KEY || state === FIRST_KEY) return COLON;
+  if (state === COMMA) return open.at(-1) === '}' ? KEY : VALUE;
+  return state === COLON ? VALUE : afterValue(open);
+}
+
+/** @param {string[]} open */
+function afterValue(open) {
+  return open.length > 0 ? COMMA : END;
+}
+
+/**
+ * @param {State} state
+ * @param {string[]} open
+ */
+function expectedIn({ expected, mayClose }, open) {
+  return mayClose ? `${expected} or "${open.at(-1)}"` : expected;
+}
+
+/**
+ * @param {string} text
+ * @param {number} at
+ * @param {boolean} isToken Whether a token of this kind could stand here: then it is broken.
+ */
+function foundAt(text, at, isToken) {
+  if (at >= text.length) return 'the end';
+  if (/^\/[/*]/.test(text.slice(at, at + 2))) return 'a comment, which JSON does not have';
+  if (text[at] === '"' && isToken) return 'a string with no end, a control character or an unknown escape';
+  const found = endOf(WORD, text, at);
+  return found === undefined ? `"${String.fromCodePoint(text.codePointAt(at) ?? 0)}"` : text.slice(at, found);
+}
+
+/**
+ * @param {string} text
+ * @param {number} at
+ */
+function placeOf(text, at) {
+  const before = text.slice(0, at).split(/\r\n|\r|\n/);
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+}
+
+/**
+ * @param {RegExp} pattern Sticky.
+ * @param {string} text
+ * @param {number} at
+ * @returns {number | undefined}
+ */
+function endOf(pattern, text, at) {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}
+
+const SPACE = /[ \t\r\n]+/y;
+const WORD = /[\p{L}\p{N}_.+'-]{1,40}|"[^"\r\n]{0,40}"?/uy;
+const TOKEN =
+  /[{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.+-])|(?:true|false|null)(?!\w)/iy;
+
+const STARTS = '{["-0123456789tfn';
+const VALUE = { expected: 'a value', characters: STARTS, mayClose: false };
+const FIRST_VALUE = { expected: 'a value', characters: STARTS, mayClose: true };
+const KEY = { expected: 'a key in double quotes', characters: '"', mayClose: false };
+const FIRST_KEY = { expected: 'a key in double quotes', characters: '"', mayClose: true };
+const COLON = { expected: '":"', characters: ':', mayClose: false };
+const COMMA = { expected: '","', characters: ',', mayClose: true };
+const END = { expected: 'the end', characters: '', mayClose: false };

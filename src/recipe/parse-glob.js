@@ -1,0 +1,147 @@
+import { printable } from '../printable.js';
+
+/**
+ * A piece of a name: one character in upper case, a test of one character, or `STAR`.
+ * @typedef {string | symbol | ((character: string) => boolean)} Token
+ *
+ * @typedef {{ characters: string[], at: number, refuse: (problem: string) => never }} Reader
+ */
+
+/**
+ * Reads a glob into the names it is made of, for each combination of its braces.
+ *
+ * @param {string} glob
+ * @param {(problem: string) => never} refuse Throws: "a glob <problem>".
+ * @returns {{ negated: boolean, alternatives: (Token[] | symbol)[][] }} A name that is `STAR` stands for any number of
+ *   names.
+ */
+export function parseGlob(glob, refuse) {
+  const negated = glob.startsWith('!');
+  const characters = Array.from(glob.slice(negated ? 1 : 0).normalize('NFC'));
+  const alternatives = readAlternatives({ characters, at: 0, refuse }, false).map(tokens => pathOf(tokens, refuse));
+  return { negated, alternatives };
+}
+
+/**
+ * Reads to the end, or within braces to the next comma or closing brace, and multiplies out the braces on its way.
+ *
+ * @param {Reader} reader
+ * @param {boolean} inBraces
+ * @returns {Token[][]}
+ */
+function readAlternatives(reader, inBraces) {
+  /** @type {Token[][]} */
+  let found = [[]];
+  while (reader.at < reader.characters.length) {
+    const character = reader.characters[reader.at];
+    if (inBraces && (character === ',' || character === '}')) break;
+    reader.at++;
+    const next = character === '{' ? readBraces(reader) : [[readToken(/** @type {string} */ (character), reader)]];
+    found = found.flatMap(before => next.map(after => [...before, ...after]));
+    if (found.length > MAX_ALTERNATIVES) reader.refuse(`with more than ${MAX_ALTERNATIVES} alternatives`);
+  }
+  return found;
+}
+
+/** @param {Reader} reader */
+function readBraces(reader) {
+  const options = readAlternatives(reader, true);
+  if (reader.characters[reader.at] !== ',') reader.refuse('with a { but not two alternatives: write {a,b}, or \\{');
+  while (reader.characters[reader.at] === ',') {
+    reader.at++;
+    options.push(...readAlternatives(reader, true));
+  }
+  if (reader.characters[reader.at++] !== '}') reader.refuse('with a { that is never closed');
+  return options;
+}
+
+/**
+ * @param {string} character
+ * @param {Reader} reader
+ * @returns {Token}
+ */
+function readToken(character, reader) {
+  if (character === '*') return STAR;
+  if (character === '?') return () => true;
+  if (character === '[') return readSet(reader);
+  if (character === ']' || character === '}')
+    reader.refuse(`with a ${character} that was never opened: write \\${character}`);
+  return foldCase(character === '\\' ? readEscaped(reader) : character);
+}
+
+/**
+ * @param {Reader} reader
+ * @returns {(character: string) => boolean}
+ */
+function readSet(reader) {
+  const negated = /^[!^]$/.test(reader.characters[reader.at] ?? '');
+  if (negated) reader.at++;
+  /** @type {{ low: string, high: string }[]} */
+  const ranges = [];
+  while (reader.characters[reader.at] !== ']' || ranges.length === 0) {
+    const low = readMember(reader);
+    const isRange = reader.characters[reader.at] === '-' && reader.characters[reader.at + 1] !== ']';
+    if (isRange) reader.at++;
+    const high = isRange ? readMember(reader) : low;
+    if (low > high) reader.refuse(`with the set ${printable(`${low}-${high}`)}, which goes backwards`);
+    ranges.push({ low, high });
+  }
+  reader.at++;
+  /** @param {string} character */
+  const has = character => ranges.some(({ low, high }) => low <= character && character <= high);
+  return folded => (has(folded) || has(folded.toLowerCase())) !== negated;
+}
+
+/** @param {Reader} reader */
+function readMember(reader) {
+  const character = reader.characters[reader.at++] ?? reader.refuse('with a [ that is never closed');
+  return character === '\\' ? readEscaped(reader) : character;
+}
+
+/** @param {Reader} reader */
+function readEscaped(reader) {
+  const character = reader.characters[reader.at++] ?? '';
+  if (/^[\\*?[\]{},!^-]$/.test(character)) return character;
+  return reader.refuse('with a \\ that is not before a special character: write / between folders, or \\\\');
+}
+
+/**
+ * Cuts an alternative into its names. `**` at the end is at least one name: `a/**` is what lies in `a`, not `a`.
+ *
+ * @param {Token[]} tokens
+ * @param {(problem: string) => never} refuse
+ * @returns {(Token[] | symbol)[]}
+ */
+function pathOf(tokens, refuse) {
+  /** @type {Token[][]} */
+  const names = [[]];
+  for (const token of tokens) {
+    if (token === '/') names.push([]);
+    else names.at(-1)?.push(token);
+  }
+  const path = names.map(name => {
+    if (name.length === 2 && name[0] === STAR && name[1] === STAR) return STAR;
+    const text = name.map(token => (typeof token === 'string' ? token : '?')).join('');
+    if (name.some((token, index) => token === STAR && name[index + 1] === STAR))
+      refuse('with ** beside other characters');
+    if (['', '.', '..'].includes(text))
+      refuse('that begins or ends with /, or has an empty, "." or ".." name: no path does');
+    return name;
+  });
+  return path.at(-1) === STAR ? [...path, [STAR]] : path;
+}
+
+/**
+ * Upper case where that is one character as well (`ß` stays `ß`).
+ *
+ * @param {string} character
+ */
+export function foldCase(character) {
+  const upper = character.toUpperCase();
+  return upper.length === character.length ? upper : character;
+}
+
+/** Any number of characters in a name; as a name, any number of names. */
+export const STAR = Symbol('*');
+
+const MAX_ALTERNATIVES = 256;

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import schema from './recipe.schema.json' with { type: 'json' };
+
+/** @import { WrittenCsv, WrittenRecipe } from './validate.js' */
+
+/**
+ * A field by its name in the header, or by its position, counted from 0.
+ * @typedef {string | number} Field
+ *
+ * @typedef {{ maxEntries: number, maxRatio: number, maxTotalBytes: number, maxRecordBytes: number }} Limits
+ */
+
+/**
+ * What becomes of the records of a CSV entry. `keep` and `output.delimiter` are `null` where the recipe has none: every
+ * field but the dropped ones, and the input's delimiter. A phone's `country` is `null` where only numbers with `+` parse.
+ *
+ * @typedef {{
+ *   delimiter: string,
+ *   header: boolean | readonly string[],
+ *   drop: readonly Field[],
+ *   keep: readonly Field[] | null,
+ *   require: readonly Field[],
+ *   phones: readonly Readonly<Phone>[],
+ *   output: { readonly delimiter: string | null },
+ *   badRecords: 'quarantine' | 'skip' | 'keep' | 'fail',
+ *   missing: 'fail' | 'ignore'
+ * }} CsvRule
+ *
+ * @typedef {{
+ *   field: Field,
+ *   format: 'strip' | 'e164' | 'international' | 'national' | 'rfc3966',
+ *   country: string | null
+ * }} Phone
+ *
+ * @typedef {{ readonly action: 'csv', readonly csv: Readonly<CsvRule> }
+ *   | { readonly action: 'copy' }
+ *   | { readonly action: 'skip' }} Rule
+ *
+ * @typedef {{
+ *   readonly sha256: string,
+ *   readonly limits: Readonly<Limits>,
+ *   readonly ruleFor: (path: string) => Rule
+ * }} Recipe `sha256` is in hexadecimal digits, the same for every spelling of the same recipe.
+ */
+
+/**
+ * Checks a recipe and makes it ready for use. Everything that can be wrong with it is found here, before an archive is
+ * opened: `recipe/unknown-key`, `recipe/missing-key`, `recipe/wrong-type`, `recipe/wrong-value`,
+ * `recipe/unknown-country`, `recipe/conflict`.
+ *
+ * @param {unknown} [value] Parsed JSON; without it, every entry is copied.
+ * @returns {Promise<Recipe>}
+ */
+export async function compileRecipe(value) {
+  if (value === undefined) return recipeOf({ entries: [], limits: defaultLimits() }, []);
+
+  // The validator costs time and memory that a job without a recipe need not pay.
+  const [{ validateRecipe }, { refuseConflicts }, { compileGlob }] = await Promise.all([
+    import('./validate.js'),
+    import('./conflicts.js'),
+    import('./glob.js'),
+  ]);
+  const written = validateRecipe(value);
+  refuseConflicts(written);
+  const matchers = written.entries.map(({ match }, index) => compileGlob(match, `entries[${index}].match`));
+  return recipeOf(written, matchers);
+}
+
+/**
+ * @param {WrittenRecipe} written
+ * @param {((path: string) => boolean)[]} matchers One for each rule, in the same order.
+ * @returns {Recipe}
+ */
+function recipeOf({ entries, limits }, matchers) {
+  const filled = entries.map(({ csv, ...rest }) => ({ ...rest, ...(csv && { csv: csvRuleOf(csv) }) }));
+  const rules = filled.map(ruleOf);
+  return deepFreeze({
+    sha256: createHash('sha256')
+      .update(canonicalJson({ entries: filled, limits }))
+      .digest('hex'),
+    limits,
+    ruleFor: path => rules[matchers.findIndex(matches => matches(path))] ?? COPY,
+  });
+}
+
+/**
+ * @param {{ csv?: CsvRule, skip?: true }} entry
+ * @returns {Rule}
+ */
+function ruleOf({ csv, skip }) {
+  if (csv) return deepFreeze({ action: 'csv', csv });
+  return skip ? SKIP : COPY;
+}
+
+/**
+ * @param {WrittenCsv} csv
+ * @returns {CsvRule}
+ */
+function csvRuleOf(csv) {
+  return {
+    ...csv,
+    drop: csv.drop ?? [],
+    keep: csv.keep ?? null,
+    phones: csv.phones.map(phone => ({ ...phone, country: phone.country ?? null })),
+    output: { delimiter: csv.output.delimiter ?? null },
+  };
+}
+
+/** @returns {Limits} */
+function defaultLimits() {
+  const { maxEntries, maxRatio, maxTotalBytes, maxRecordBytes } = schema.properties.limits.properties;
+  return {
+    maxEntries: maxEntries.default,
+    maxRatio: maxRatio.default,
+    maxTotalBytes: maxTotalBytes.default,
+    maxRecordBytes: maxRecordBytes.default,
+  };
+}
+
+/**
+ * JSON with the keys of every object sorted, so that equal values give equal text.
+ *
+ * @param {unknown} value
+ */
+function canonicalJson(value) {
+  return JSON.stringify(value, (_key, part) => {
+    if (part === null || typeof part !== 'object' || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+/**
+ * @template T
+ * @param {T} value
+ * @returns {T}
+ */
+function deepFreeze(value) {
+  if (value === null || typeof value !== 'object') return value;
+  for (const part of Object.values(value)) deepFreeze(part);
+  return Object.freeze(value);
+}
+
+const COPY = Object.freeze({ action: /** @type {const} */ ('copy') });
+const SKIP = Object.freeze({ action: /** @type {const} */ ('skip') });

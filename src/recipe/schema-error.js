@@ -1,0 +1,187 @@
+import { RecipeError } from '../errors.js';
+import { printable } from '../printable.js';
+import { nearest } from './nearest.js';
+
+/** @import { ErrorObject } from 'ajv' */
+
+/**
+ * A part of the schema. Its `title` says in words what is allowed there.
+ * @typedef {{
+ *   title?: string, enum?: unknown[], minimum?: number, maximum?: number, required?: string[],
+ *   properties?: Record<string, SchemaPart>, items?: SchemaPart, $ref?: string,
+ *   oneOf?: SchemaPart[], not?: SchemaPart, definitions?: Record<string, SchemaPart>
+ * }} SchemaPart
+ */
+
+/**
+ * Makes one error out of what ajv found: the most telling one, in words.
+ *
+ * @param {ErrorObject[]} errors Found with `allErrors` and `verbose`.
+ * @param {SchemaPart} schema The whole schema: where else an unknown key may belong.
+ * @returns {RecipeError}
+ */
+export function schemaError(errors, schema) {
+  // Each branch of a `oneOf` that does not fit has an error of its own; the one of the `oneOf` itself says it all.
+  const own = errors.filter(error => !/\/oneOf\/\d/.test(error.schemaPath));
+  // A misspelt key explains what else seems wrong (`cvs` leaves a rule without an action), so it comes first.
+  const [error] = own.sort((a, b) => rank(a) - rank(b));
+  if (!error) throw new Error('ajv refused the recipe and named no error');
+
+  const path = pathOf(error.instancePath);
+  const part = /** @type {SchemaPart} */ (error.parentSchema);
+  const { additionalProperty, missingProperty, passingSchemas } = error.params;
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return unknownKey(path, additionalProperty, part, schema);
+    case 'required':
+      return new RecipeError(
+        'recipe/missing-key',
+        `${keyOf(path, missingProperty)} is missing: it must be ${allowed(resolve(part.properties?.[missingProperty], schema))}`,
+      );
+    case 'oneOf':
+      return wrongActions(path, part, passingSchemas);
+    case 'not':
+      return new RecipeError('recipe/conflict', `${path} has both ${part.not?.required?.join(' and ')}: leave one out`);
+    default:
+      return wrongValue(path, error, part);
+  }
+}
+
+/** @param {ErrorObject} error */
+function rank({ keyword }) {
+  if (keyword === 'additionalProperties') return 0;
+  return keyword === 'oneOf' || keyword === 'not' ? 2 : 1;
+}
+
+/**
+ * @param {string} path
+ * @param {string} key
+ * @param {SchemaPart} part
+ * @param {SchemaPart} schema
+ */
+function unknownKey(path, key, part, schema) {
+  const keys = Object.keys(part.properties ?? {});
+  const meant = nearest(key, keys);
+  const elsewhere = placesOf(key, schema, schema);
+  const hint = meant
+    ? `did you mean "${meant}"?`
+    : elsewhere.length > 0 && `"${key}" is a key of ${elsewhere.join(' and ')}.`;
+  return new RecipeError(
+    'recipe/unknown-key',
+    `${keyOf(path, key)} is an unknown key; ${hint ? `${hint} Allowed` : 'allowed'} here: ${keys.join(', ')}`,
+  );
+}
+
+/**
+ * Where in a recipe a key is known, such as `entries[].csv`.
+ *
+ * @param {string} key
+ * @param {SchemaPart} part
+ * @param {SchemaPart} schema
+ * @param {string} [at]
+ * @returns {string[]}
+ */
+function placesOf(key, part, schema, at = '') {
+  const here = at && Object.hasOwn(part.properties ?? {}, key) ? [at] : [];
+  const below = Object.entries(part.properties ?? {}).map(([name, child]) => ({
+    child,
+    at: at ? `${at}.${name}` : name,
+  }));
+  if (part.items) below.push({ child: part.items, at: `${at}[]` });
+  return here.concat(below.flatMap(({ child, at }) => placesOf(key, resolve(child, schema), schema, at)));
+}
+
+/**
+ * @param {SchemaPart | undefined} part
+ * @param {SchemaPart} schema
+ * @returns {SchemaPart}
+ */
+function resolve(part = {}, schema) {
+  const name = part.$ref?.slice('#/definitions/'.length);
+  return (name !== undefined && schema.definitions?.[name]) || part;
+}
+
+/**
+ * @param {string} path
+ * @param {SchemaPart} part
+ * @param {number[] | null} passing Which actions the rule has; none: `null`.
+ */
+function wrongActions(path, part, passing) {
+  const actions = (part.oneOf ?? []).flatMap(({ required = [] }) => required);
+  if (!passing) {
+    return new RecipeError(
+      'recipe/missing-key',
+      `${path} says nothing to do: it must have one of ${actions.join(', ')}`,
+    );
+  }
+  const both = passing.map(index => actions[index]).join(' and ');
+  return new RecipeError('recipe/conflict', `${path} has ${both}: a rule must have one of ${actions.join(', ')}`);
+}
+
+/**
+ * @param {string} path
+ * @param {ErrorObject} error
+ * @param {SchemaPart} part
+ */
+function wrongValue(path, { keyword, data, instancePath }, part) {
+  const must = `${path} is ${shown(data)}, but must be ${allowed(part)}`;
+  if (keyword === 'pattern' && instancePath.endsWith('/country')) {
+    const region = regionOf(String(data));
+    return new RecipeError('recipe/unknown-country', region ? `${must}; did you mean "${region}"?` : must);
+  }
+  const meant = typeof data === 'string' && nearest(data, (part.enum ?? []).map(String));
+  const code = keyword === 'type' ? 'recipe/wrong-type' : 'recipe/wrong-value';
+  return new RecipeError(code, meant ? `${must}; did you mean "${meant}"?` : must);
+}
+
+/**
+ * The region that a mistaken code stands for in Unicode's list of aliases: `UK` for `GB`, `us` for `US`.
+ *
+ * @param {string} code
+ */
+function regionOf(code) {
+  if (!/^[a-z]{2}$/i.test(code)) return undefined;
+  const { region } = new Intl.Locale(`und-${code}`);
+  return region === code ? undefined : region;
+}
+
+/** @param {SchemaPart} part */
+function allowed({ title, enum: values, minimum, maximum }) {
+  if (values) return `one of ${values.map(value => JSON.stringify(value)).join(', ')}`;
+  return title ?? `an integer from ${minimum} to ${maximum}`;
+}
+
+/** @param {unknown} value */
+function shown(value) {
+  if (typeof value === 'string') {
+    const cut = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;
+    return printable(JSON.stringify(cut));
+  }
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  return value !== null && typeof value === 'object' ? 'an object' : String(value);
+}
+
+/**
+ * `/entries/0/csv` → `entries[0].csv`. Only keys that the schema knows come by here, so digits are an index.
+ *
+ * @param {string} pointer JSON Pointer (RFC 6901).
+ */
+function pathOf(pointer) {
+  const path = pointer
+    .replace(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.')
+    .replace(/^\./, '');
+  return path || 'the recipe';
+}
+
+/**
+ * @param {string} path
+ * @param {string} key
+ */
+function keyOf(path, key) {
+  const parent = path === 'the recipe' ? '' : path;
+  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$-]*$/u.test(key)) return `${parent}[${shown(key)}]`;
+  return parent ? `${parent}.${key}` : key;
+}
+
+const MAX_SHOWN = 60;

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+
+/** @typedef {{ entries?: Record<string, unknown>[], limits?: Record<string, number> }} RecipeJson */
+
+const NAMES = ['email', 'phone', 'notes', '_', 'naïve name', '__proto__', '0'];
+const FORMATS = ['strip', 'e164', 'international', 'national', 'rfc3966'];
+const DELIMITERS = [',', ';', '\t', '|', ' ', ':', '\u007f', 'x'];
+
+/** Globs of the kinds that picomatch reads in the same way (to it, `a/**` matches `a` as well, and `[!a]` is no complement). */
+export const globs = fc
+  .array(
+    fc.oneof(
+      { weight: 1, arbitrary: fc.constant('**') },
+      {
+        weight: 4,
+        arbitrary: fc
+          .array(fc.constantFrom('a', 'B', '.', '*', '?', '[ab]', '[^a]', '{a,.b}', '{b,a?}'), {
+            minLength: 1,
+            maxLength: 5,
+          })
+          .map(parts => parts.join('').replace(/\*{2,}/g, '*'))
+          .filter(name => !/^\.{1,2}$/.test(name)),
+      },
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map(names => names.join('/').replace(/(?<=.)(\/\*\*)+$/, ''))
+  .filter(glob => glob.split('{').length <= 8);
+
+/** Paths that these globs have a chance to match. */
+export const paths = fc
+  .array(
+    fc
+      .array(fc.constantFrom('a', 'A', 'b', '.'), { minLength: 1, maxLength: 5 })
+      .map(letters => letters.join(''))
+      .filter(name => !/^\.{1,2}$/.test(name)),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map(names => names.join('/'));
+
+/** A header, and fields that it can have: names need one, and an array says how many there are. */
+const headers = fc.oneof(
+  fc.record({ header: fc.constantFrom(undefined, true), fields: fc.constant([...NAMES, 0, 3]) }),
+  fc.constant({ header: false, fields: [0, 1, 7] }),
+  fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1 }).map(header => ({ header, fields: [...header, 0] })),
+);
+
+const csvRules = headers.chain(({ header, fields }) => {
+  const some = fc.array(fc.constantFrom(...fields), { maxLength: 4 });
+  return fc
+    .record(
+      {
+        delimiter: fc.constantFrom('auto', ...DELIMITERS),
+        choice: fc.oneof(
+          some.map(drop => ({ drop })),
+          some.filter(keep => keep.length > 0).map(keep => ({ keep })),
+        ),
+        require: some,
+        phones: phonesOf(fields),
+        output: fc.record({ delimiter: fc.constantFrom(...DELIMITERS) }, { requiredKeys: [] }),
+        badRecords: fc.constantFrom('quarantine', 'skip', 'keep', 'fail'),
+        missing: fc.constantFrom('fail', 'ignore'),
+      },
+      { requiredKeys: [] },
+    )
+    .map(({ choice, ...csv }) => ({ ...csv, ...choice, ...(header !== undefined && { header }) }));
+});
+
+/**
+ * @param {readonly (string | number)[]} fields Position 0 is left out: it may be a name's position.
+ */
+function phonesOf(fields) {
+  const named = fields.filter(field => field !== 0);
+  if (named.length === 0) return fc.constant([]);
+  const phone = fc
+    .record(
+      { field: fc.constantFrom(...named), format: fc.constantFrom(...FORMATS), country: fc.constantFrom('US', 'DE') },
+      { requiredKeys: ['field', 'format'] },
+    )
+    .filter(({ format, country }) => format !== 'strip' || country === undefined);
+  return fc.uniqueArray(phone, { selector: ({ field }) => field, maxLength: 3 });
+}
+
+/** Recipes that are right, with and without each key. */
+export const recipes = /** @type {fc.Arbitrary<RecipeJson>} */ (
+  fc.record(
+    {
+      entries: fc.array(
+        fc
+          .tuple(
+            globs,
+            fc.oneof(
+              csvRules.map(csv => ({ csv })),
+              fc.constant({ copy: true }),
+              fc.constant({ skip: true }),
+            ),
+          )
+          .map(([match, action]) => ({ match, ...action })),
+        { maxLength: 4 },
+      ),
+      limits: fc.record(
+        {
+          maxEntries: fc.integer({ min: 1, max: 1_000_000 }),
+          maxRatio: fc.integer({ min: 1, max: 1_000_000 }),
+          maxTotalBytes: fc.integer({ min: 1, max: 2 ** 50 }),
+          maxRecordBytes: fc.integer({ min: 1, max: 512 * 1024 * 1024 }),
+        },
+        { requiredKeys: [] },
+      ),
+    },
+    { requiredKeys: [] },
+  )
+);

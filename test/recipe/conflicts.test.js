@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { compileRecipe } from '../../src/recipe/recipe.js';
+
+/** @type {[csv: Record<string, unknown>, message: string][]} */
+const REFUSED = [
+  [{ header: false, drop: ['a'] }, 'drop[0] is "a", but "header" is false: name the field by its position'],
+  [{ header: false, keep: [0, 'a'] }, 'keep[1] is "a", but "header" is false: name the field by its position'],
+  [
+    { header: false, require: ['a'], missing: 'ignore' },
+    'require[0] is "a", but "header" is false: name the field by its position',
+  ],
+  [
+    { header: false, phones: [{ field: 'a', format: 'strip' }] },
+    'phones[0].field is "a", but "header" is false: name the field by its position',
+  ],
+  [{ header: ['a', 'b'], keep: ['c'] }, 'keep[0] is "c", but "header" has only "a", "b"'],
+  [{ header: ['a', 'b'], drop: ['A'] }, 'drop[0] is "A", but "header" has only "a", "b"'],
+  [{ header: ['a', 'b'], require: [2] }, 'require[0] is 2, but "header" ends at 1'],
+  [
+    { header: ['a', '_', '_'], drop: ['_'] },
+    'drop[0] is "_", which "header" has 2 times: name the field by its position',
+  ],
+  [
+    { header: ['a', '_', '_'], drop: ['_'], missing: 'ignore' },
+    'drop[0] is "_", which "header" has 2 times: name the field by its position',
+  ],
+  [
+    {
+      phones: [
+        { field: 'a', format: 'strip' },
+        { field: 'b', format: 'strip' },
+        { field: 'a', format: 'e164' },
+      ],
+    },
+    'phones[2].field is "a", the field of phones[0]: leave one out',
+  ],
+  [
+    {
+      header: ['a', 'b'],
+      phones: [
+        { field: 1, format: 'strip' },
+        { field: 'b', format: 'e164' },
+      ],
+    },
+    'phones[1].field is "b", the field of phones[0]: leave one out',
+  ],
+  [
+    { phones: [{ field: 'a', format: 'strip', country: 'US' }] },
+    'phones[0].country is "US", but format "strip" does not parse: leave one out',
+  ],
+];
+
+/** @type {[title: string, csv: Record<string, unknown>][]} */
+const ALLOWED = [
+  ['positions without a header', { header: false, drop: [0, 7] }],
+  ['names and positions of an array header', { header: ['a', 'b'], drop: ['a', 1] }],
+  ['names that an array header has twice, as long as nothing names them', { header: ['a', '_', '_'], keep: ['a', 2] }],
+  ['a name that the array header lacks, to be ignored', { header: ['a'], keep: ['b', 0], missing: 'ignore' }],
+  ['a position that the array header lacks, to be ignored', { header: ['a'], drop: [5], missing: 'ignore' }],
+  [
+    'requiring, and formatting, a field that is dropped',
+    { drop: ['a'], require: ['a'], phones: [{ field: 'a', format: 'strip' }] },
+  ],
+  ['a field named twice in one list', { drop: ['a', 'a'] }],
+  ['every format but strip without a country', { phones: [{ field: 'a', format: 'national' }] }],
+];
+
+suite('combinations in a csv rule', () => {
+  for (const [csv, message] of REFUSED) {
+    test(`refuses ${JSON.stringify(csv)}`, async () => {
+      const entries = [
+        { match: 'a', copy: true },
+        { match: 'b', csv },
+      ];
+      await assert.rejects(compileRecipe({ entries }), {
+        name: 'RecipeError',
+        code: 'recipe/conflict',
+        message: `entries[1].csv.${message}`,
+      });
+    });
+  }
+
+  for (const [title, csv] of ALLOWED) {
+    test(`allows ${title}`, async () => {
+      const { ruleFor } = await compileRecipe({ entries: [{ match: 'b', csv }] });
+      assert.equal(ruleFor('b').action, 'csv');
+    });
+  }
+
+  test('does not confuse fields named like members of every object', async () => {
+    const header = ['constructor', '__proto__', 'toString'];
+    await compileRecipe({ entries: [{ match: 'b', csv: { header, keep: header } }] });
+    await assert.rejects(compileRecipe({ entries: [{ match: 'b', csv: { header, keep: ['valueOf'] } }] }), {
+      code: 'recipe/conflict',
+    });
+  });
+});

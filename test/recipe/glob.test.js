@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import picomatch from 'picomatch';
+import { compileGlob } from '../../src/recipe/glob.js';
+import { globs, paths } from './arbitraries.js';
+
+fc.configureGlobal({ seed: 1 });
+
+/** @type {[glob: string, matched: string[], others: string[]][]} */
+const MATCHES = [
+  ['**/*.csv', ['a.csv', 'A.CSV', '.csv', '.a.csv', 'x/.y/z.csv', 'new\nline.csv'], ['a.csv.gz', 'csv', 'a.csv/b']],
+  ['**/.DS_Store', ['.DS_Store', 'a/b/.ds_store'], ['x.DS_Store', '.DS_Store/a']],
+  ['**', ['a', 'a/b', '.a/.b', '…'], []],
+  ['*', ['a', '.a'], ['a/b']],
+  ['data/**', ['data/a', 'data/b/c'], ['data', 'database/a']],
+  ['data/**/a', ['data/a', 'data/b/c/a'], ['data/ba', 'a']],
+  ['**/**/a', ['a', 'b/a', 'c/b/a'], ['b']],
+  ['a?.csv', ['ab.csv', 'aé.csv', 'a😀.csv'], ['a.csv', 'abc.csv', 'a/.csv']],
+  ['*.{csv,tsv}', ['a.csv', 'a.tsv'], ['a.psv', 'a.{csv,tsv}']],
+  ['{a,b/{c,d*}}/e', ['a/e', 'b/c/e', 'b/dx/e'], ['b/e', 'c/e']],
+  ['a{,.old}.csv', ['a.csv', 'a.old.csv'], ['a..csv']],
+  ['[a-c]x', ['ax', 'Bx'], ['dx', '-x']],
+  ['[!a-c]x', ['dx', '-x'], ['ax', 'Bx']],
+  ['[^_]x', ['ax'], ['_x']],
+  ['[]]x', [']x'], ['x']],
+  ['[a-]x', ['-x', 'ax'], ['bx']],
+  ['[_-z]x', ['_x', 'Qx', 'qx'], ['0x']],
+  ['!**/*.csv', ['a.txt'], ['a.csv', 'x/a.csv']],
+  ['\\!a', ['!a'], ['a', 'b']],
+  ['report \\[1\\]\\*.csv', ['report [1]*.csv', 'Report [1]*.csv'], ['report 1x.csv']],
+  ['report (1)+$^.csv', ['report (1)+$^.csv', 'REPORT (1)+$^.csv'], ['report 1.csv']],
+  ['back\\\\slash', ['back\\slash'], ['back/slash']],
+  ['RÉSUMÉ-straße.csv', ['résumé-straße.csv', 're\u0301sume\u0301-straße.csv'], ['resume-strasse.csv']],
+  ['*_*_*.csv', ['a_b_c.csv', '__.csv'], ['a_b.csv']],
+];
+
+/** @type {[glob: string, problem: string][]} */
+const REFUSED = [
+  ['/a', 'that begins or ends with /, or has an empty, "." or ".." name: no path does'],
+  ['a/', 'that begins or ends with /, or has an empty, "." or ".." name: no path does'],
+  ['a//b', 'that begins or ends with /, or has an empty, "." or ".." name: no path does'],
+  ['./a', 'that begins or ends with /, or has an empty, "." or ".." name: no path does'],
+  ['a/../b', 'that begins or ends with /, or has an empty, "." or ".." name: no path does'],
+  ['!', 'that begins or ends with /, or has an empty, "." or ".." name: no path does'],
+  ['**.csv', 'with ** beside other characters'],
+  ['a/***', 'with ** beside other characters'],
+  ['{a', 'with a { but not two alternatives: write {a,b}, or \\{'],
+  ['{1..3}', 'with a { but not two alternatives: write {a,b}, or \\{'],
+  ['{a,b', 'with a { that is never closed'],
+  ['a}', 'with a } that was never opened: write \\}'],
+  ['a]', 'with a ] that was never opened: write \\]'],
+  ['[a', 'with a [ that is never closed'],
+  ['[', 'with a [ that is never closed'],
+  ['[z-a]', 'with the set z-a, which goes backwards'],
+  ['data\\a.csv', 'with a \\ that is not before a special character: write / between folders, or \\\\'],
+  ['a\\', 'with a \\ that is not before a special character: write / between folders, or \\\\'],
+  ['{a,b}'.repeat(9), 'with more than 256 alternatives'],
+];
+
+suite('compileGlob', () => {
+  for (const [glob, matched, others] of MATCHES) {
+    test(`${glob} matches ${JSON.stringify(matched)}`, () => {
+      const matches = compileGlob(glob, 'match');
+      for (const path of matched) assert.equal(matches(path), true, path);
+      for (const path of others) assert.equal(matches(path), false, path);
+    });
+  }
+
+  for (const [glob, problem] of REFUSED) {
+    test(`refuses ${glob}`, () => {
+      assert.throws(() => compileGlob(glob, 'entries[0].match'), {
+        name: 'RecipeError',
+        code: 'recipe/wrong-value',
+        message: `entries[0].match is ${JSON.stringify(glob)}, a glob ${problem}`,
+      });
+    });
+  }
+
+  test('agrees with picomatch', () => {
+    fc.assert(
+      fc.property(globs, paths, (glob, path) => {
+        assert.equal(compileGlob(glob, 'match')(path), picomatch.isMatch(path, glob, { dot: true, nocase: true }));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('matches any name that is spelt out with its special characters escaped', () => {
+    const names = fc.string({ unit: 'grapheme', minLength: 1 }).filter(name => !/\/|^\.{1,2}$/.test(name));
+    fc.assert(
+      fc.property(names, name => {
+        const glob = name.replace(/[\\*?[\]{}!]/g, '\\$&');
+        assert.equal(compileGlob(glob, 'match')(name), true);
+      }),
+    );
+  });
+
+  test('needs no time for names made to keep it busy', { timeout: 5000 }, () => {
+    for (const [glob, path] of /** @type {const} */ ([
+      ['*_*_*_*_*_*_*_*.csv', '_'.repeat(10_000)],
+      ['**/a/**/b/**/*_*_*_*/c', 'a/b/____/'.repeat(1000)],
+      [`${'*a'.repeat(500)}b`, 'a'.repeat(10_000)],
+      ['{*_,*-}{*_,*-}{*_,*-}*.csv', '_-'.repeat(5000)],
+    ])) {
+      assert.equal(compileGlob(glob, 'match')(path), false);
+    }
+  });
+});

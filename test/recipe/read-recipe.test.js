@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { findSyntaxError } from '../../src/recipe/find-syntax-error.js';
+import { parseRecipe } from '../../src/recipe/read-recipe.js';
+import { compileRecipe } from '../../src/recipe/recipe.js';
+import { recipes } from './arbitraries.js';
+
+fc.configureGlobal({ seed: 1 });
+
+/** @type {[text: string, message: string][]} */
+const BROKEN = [
+  ['', '1:1 is not JSON: expected a value, found the end'],
+  ['{\n  "entries": [\n', '3:1 is not JSON: expected a value or "]", found the end'],
+  ['{\n  "entries": [],\n}', '3:1 is not JSON: expected a key in double quotes, found "}"'],
+  ['{"entries": [1,]}', '1:16 is not JSON: expected a value, found "]"'],
+  ['{entries: []}', '1:2 is not JSON: expected a key in double quotes or "}", found entries'],
+  ["{'entries': []}", '1:2 is not JSON: expected a key in double quotes or "}", found \'entries\''],
+  ['{"entries" []}', '1:12 is not JSON: expected ":", found "["'],
+  ['{}\r\n{}', '2:1 is not JSON: expected the end, found "{"'],
+  ['{"a": 1\r  "b": 2}', '2:3 is not JSON: expected "," or "}", found "b"'],
+  ['// recipe\n{}', '1:1 is not JSON: expected a value, found a comment, which JSON does not have'],
+  [
+    '{"a": "x\ny"}',
+    '1:7 is not JSON: expected a value, found a string with no end, a control character or an unknown escape',
+  ],
+  [
+    '{"a": "C:\\data"}',
+    '1:7 is not JSON: expected a value, found a string with no end, a control character or an unknown escape',
+  ],
+  ['{"a": 01}', '1:7 is not JSON: expected a value, found 01'],
+  ['{"a": tru}', '1:7 is not JSON: expected a value, found tru'],
+  ['{"a": \u001b[31m}', '1:7 is not JSON: expected a value, found "\\u{1b}"'],
+  ['{"a": [}', '1:8 is not JSON: expected a value or "]", found "}"'],
+  ['😀', '1:1 is not JSON: expected a value, found "😀"'],
+];
+
+suite('parseRecipe', () => {
+  for (const [text, message] of BROKEN) {
+    test(`refuses ${JSON.stringify(text)} at ${message.slice(0, message.indexOf(' '))}`, async () => {
+      await assert.rejects(parseRecipe(text, 'my recipe.json'), {
+        name: 'RecipeError',
+        code: 'recipe/not-json',
+        message: `my recipe.json:${message}`,
+      });
+    });
+  }
+
+  test('keeps what JSON.parse said as the cause', async () => {
+    const error = await parseRecipe('{', 'r.json').catch(error => error);
+    assert.ok(error.cause instanceof SyntaxError);
+  });
+
+  test('passes over a byte order mark', async () => {
+    const { sha256 } = await parseRecipe('\uFEFF{"limits": {"maxRatio": 5}}', 'r.json');
+    assert.equal(sha256, (await compileRecipe({ limits: { maxRatio: 5 } })).sha256);
+  });
+
+  test('escapes the name of the file', async () => {
+    await assert.rejects(parseRecipe('', 'a\u001b[31m.json'), /^RecipeError: a\\u\{1b\}\[31m\.json:1:1 is not JSON/);
+  });
+
+  test('compiles what it reads', async () => {
+    await assert.rejects(parseRecipe('{"entries": 5}', 'r.json'), { code: 'recipe/wrong-type' });
+    await fc.assert(
+      fc.asyncProperty(recipes, async json => {
+        const { sha256 } = await parseRecipe(JSON.stringify(json, null, 2), 'r.json');
+        assert.equal(sha256, (await compileRecipe(json)).sha256);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+suite('findSyntaxError', () => {
+  test('finds the place in whatever JSON.parse refuses', () => {
+    const pieces = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"a"',
+      '"',
+      '1',
+      '-',
+      '.5',
+      'e',
+      'true',
+      'nul',
+      ' ',
+      '\n',
+      '\\',
+    );
+    const broken = fc
+      .array(pieces, { maxLength: 12 })
+      .map(parts => parts.join(''))
+      .filter(text => !isJson(text));
+    fc.assert(
+      fc.property(broken, text => {
+        const { line, column } = findSyntaxError(text);
+        const at =
+          text
+            .split('\n')
+            .slice(0, line - 1)
+            .join('\n').length +
+          (line > 1 ? 1 : 0) +
+          column -
+          1;
+        assert.ok(at <= text.length);
+        // Something can follow what stands before the place.
+        const before = text.slice(0, at);
+        assert.ok(
+          COMPLETIONS.some(rest => isJson(before + rest + closing(before))),
+          JSON.stringify(before),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('is done at once with a long or deep text', { timeout: 5000 }, () => {
+    findSyntaxError('['.repeat(1_000_000));
+    findSyntaxError(`"${'\\"'.repeat(500_000)}`);
+    findSyntaxError(`{"a": ${' '.repeat(1_000_000)}`);
+  });
+});
+
+const COMPLETIONS = ['', '0', '"k":0', ':0'];
+
+/** @param {string} text */
+function isJson(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The brackets that are still open.
+ *
+ * @param {string} text
+ */
+function closing(text) {
+  /** @type {string[]} */
+  const open = [];
+  for (const character of text.replace(/"(?:[^"\\]|\\.)*"/g, '')) {
+    if (character === '{' || character === '[') open.unshift(character === '{' ? '}' : ']');
+    if (character === '}' || character === ']') open.shift();
+  }
+  return open.join('');
+}
