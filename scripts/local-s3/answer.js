@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
+import { stopAnswer } from './faults.js';
+import { S3Error } from './s3-error.js';
+import { element, XML_DECLARATION } from './xml.js';
+
+/** @typedef {import('node:http').ServerResponse} ServerResponse */
+
+/**
+ * Sends an answer and resolves when it is out, or when the client is gone.
+ *
+ * @param {object} options
+ * @param {import('node:http').IncomingMessage} options.incoming
+ * @param {ServerResponse} options.response
+ * @param {string} options.requestId
+ * @param {import('./operations.js').Answer | S3Error} options.answer
+ * @param {import('./faults.js').Fault} options.fault
+ */
+export async function answerTo({ incoming, response, requestId, answer, fault }) {
+  const { status, headers, xml, body } =
+    answer instanceof S3Error ? describeError(answer, incoming, requestId) : answer;
+  const bodiless = incoming.method === 'HEAD' || status === 204 || status === 304;
+  const content = body ?? [Buffer.from(bodiless ? '' : (xml ?? ''))];
+  response.setHeader('x-amz-request-id', requestId);
+  response.setHeader('x-amz-id-2', requestId);
+  if (xml !== undefined) response.setHeader('content-type', 'application/xml');
+  if (Array.isArray(content) && !bodiless) response.setHeader('content-length', content[0]?.length ?? 0);
+  try {
+    response.writeHead(status, headers);
+    await pipeline(withFault(response, bodiless ? [] : content, fault), response);
+  } catch {
+    response.destroy();
+  }
+}
+
+/**
+ * @param {S3Error} error
+ * @param {import('node:http').IncomingMessage} incoming
+ * @param {string} requestId
+ * @returns {import('./operations.js').Answer}
+ */
+function describeError(error, incoming, requestId) {
+  const xml = element('Error', [
+    element('Code', error.code),
+    element('Message', error.message),
+    ...Object.entries(error.details).map(([name, value]) => element(name, value)),
+    element('Resource', incoming.url?.split('?')[0] ?? ''),
+    element('RequestId', requestId),
+  ]);
+  return { status: error.status, headers: error.headers, xml: XML_DECLARATION + xml };
+}
+
+/**
+ * @param {ServerResponse} response
+ * @param {Iterable<Buffer> | AsyncIterable<Buffer>} content
+ * @param {import('./faults.js').Fault} fault
+ */
+function withFault(response, content, { stallAfterBytes, cutAfterBytes }) {
+  if (stallAfterBytes === undefined && cutAfterBytes === undefined) return content;
+  return stopAnswer(content, stallAfterBytes ?? cutAfterBytes, async () => {
+    await flushed(response);
+    if (stallAfterBytes !== undefined) await once(response, 'close');
+    response.destroy();
+  });
+}
+
+/**
+ * Waits until what was written has left this process, since destroying a socket throws away what has not.
+ *
+ * @param {ServerResponse} response
+ */
+async function flushed(response) {
+  response.flushHeaders();
+  await new Promise(resolve => response.socket?.write('', resolve));
+}

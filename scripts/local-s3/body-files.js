@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** @typedef {import('./state.js').Segment} Segment */
+
+/**
+ * The files that hold the bytes of objects and parts. One is written once, under a generated name, and never changed;
+ * when it is dropped it goes as soon as nobody reads it, so a read that runs survives an overwrite.
+ */
+export class BodyFiles {
+  /** @type {Map<string, number>} */
+  #readers = new Map();
+  /** @type {Set<string>} */
+  #dropped = new Set();
+  /** @type {Set<Promise<void>>} */
+  #removals = new Set();
+
+  /** @param {string} folder */
+  constructor(folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Removes what a process that was killed left behind.
+   *
+   * @param {Iterable<Segment>} kept
+   */
+  async open(kept) {
+    await mkdir(this.folder, { recursive: true });
+    const names = new Set();
+    for (const segment of kept) names.add(segment.file);
+    for (const name of await readdir(this.folder)) if (!names.has(name)) await rm(join(this.folder, name));
+  }
+
+  /** @returns {string} A name that no file has yet. */
+  newFile() {
+    return randomUUID();
+  }
+
+  /** @param {string} file */
+  path(file) {
+    return join(this.folder, file);
+  }
+
+  /**
+   * The bytes [start, end) of a body. It holds the files from the moment of the call; the generator must be run or
+   * returned from for them to be let go.
+   *
+   * @param {Segment[]} segments
+   * @param {number} start
+   * @param {number} end
+   * @returns {AsyncIterable<Buffer> & { release(): void }}
+   */
+  read(segments, start, end) {
+    for (const { file } of segments) this.#readers.set(file, (this.#readers.get(file) ?? 0) + 1);
+    let held = true;
+    const release = () => {
+      if (!held) return;
+      held = false;
+      for (const { file } of segments) this.#release(file);
+    };
+    return { [Symbol.asyncIterator]: () => this.#chunks(segments, start, end), release };
+  }
+
+  /** @param {Segment[]} segments Nothing refers to them any more. */
+  drop(segments) {
+    for (const { file } of segments) {
+      if (this.#readers.has(file)) this.#dropped.add(file);
+      else this.#remove(file);
+    }
+  }
+
+  /** Resolves when everything that was dropped is gone. */
+  async settle() {
+    await Promise.all(this.#removals);
+  }
+
+  /**
+   * @param {Segment[]} segments
+   * @param {number} start
+   * @param {number} end
+   */
+  async *#chunks(segments, start, end) {
+    let offset = 0;
+    for (const { file, size } of segments) {
+      const from = Math.max(0, start - offset);
+      const to = Math.min(size, end - offset);
+      offset += size;
+      if (from >= to) continue;
+      yield* createReadStream(this.path(file), { start: from, end: to - 1, highWaterMark: READ_BYTES });
+    }
+  }
+
+  /** @param {string} file */
+  #release(file) {
+    const readers = /** @type {number} */ (this.#readers.get(file)) - 1;
+    if (readers > 0) {
+      this.#readers.set(file, readers);
+      return;
+    }
+    this.#readers.delete(file);
+    if (this.#dropped.delete(file)) this.#remove(file);
+  }
+
+  /** @param {string} file */
+  #remove(file) {
+    const removal = rm(this.path(file), { force: true }).finally(() => this.#removals.delete(removal));
+    this.#removals.add(removal);
+  }
+}
+
+const READ_BYTES = 256 * 1024;

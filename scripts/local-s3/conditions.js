@@ -1,0 +1,80 @@
+import { notImplemented, S3Error } from './s3-error.js';
+
+/** @typedef {import('./state.js').Version} Version */
+/** @typedef {import('node:http').IncomingHttpHeaders} Headers */
+
+/**
+ * Conditional reads. https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-reads.html
+ *
+ * @param {Headers} headers
+ * @param {Version} version
+ */
+export function checkRead(headers, version) {
+  const ifMatch = headers['if-match'];
+  const ifNoneMatch = headers['if-none-match'];
+  if (ifMatch !== undefined && !matches(ifMatch, version.etag)) throw preconditionFailed('If-Match');
+  if (ifNoneMatch !== undefined && matches(ifNoneMatch, version.etag)) {
+    throw new S3Error('NotModified', undefined, { headers: { etag: `"${version.etag}"` } });
+  }
+}
+
+/**
+ * Conditional writes. Must be called in the same turn as the commit, so that nothing comes between.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
+ *
+ * @param {Headers} headers
+ * @param {Version | undefined} current The key's newest version, which may be a delete marker.
+ */
+export function checkWrite(headers, current) {
+  const ifMatch = headers['if-match'];
+  const ifNoneMatch = headers['if-none-match'];
+  const live = current === undefined || current.deleteMarker ? undefined : current;
+  if (ifNoneMatch !== undefined && live !== undefined) throw preconditionFailed('If-None-Match');
+  if (ifMatch === undefined) return;
+  if (live === undefined) throw new S3Error('NoSuchKey');
+  if (!matches(ifMatch, live.etag)) throw preconditionFailed('If-Match');
+}
+
+/**
+ * The part of `checkWrite` that does not depend on what is there: S3 takes only `*` for If-None-Match, an ETag for
+ * If-Match, and not both.
+ *
+ * @param {Headers} headers
+ */
+export function checkWriteHeaders(headers) {
+  const ifMatch = headers['if-match'];
+  const ifNoneMatch = headers['if-none-match'];
+  if (ifNoneMatch !== undefined && ifNoneMatch !== '*') throw notImplemented('If-None-Match other than * on a write');
+  if (ifMatch === '*') throw notImplemented('If-Match: * on a write');
+  if (ifMatch !== undefined && ifNoneMatch !== undefined)
+    throw notImplemented('If-Match with If-None-Match on a write');
+}
+
+/**
+ * Conditional deletes look at the current version.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-deletes.html
+ *
+ * @param {string | null | undefined} ifMatch
+ * @param {Version | undefined} current
+ */
+export function checkDelete(ifMatch, current) {
+  if (ifMatch === null || ifMatch === undefined) return;
+  if (current === undefined) throw new S3Error('NoSuchKey');
+  if (current.deleteMarker || !matches(ifMatch, current.etag)) throw preconditionFailed('If-Match');
+}
+
+/**
+ * @param {string} condition A list of ETags, with or without quotes, or `*`.
+ * @param {string} etag
+ */
+function matches(condition, etag) {
+  return condition.split(',').some(item => {
+    const text = item.trim();
+    return text === '*' || text.replace(/^"(.*)"$/, '$1') === etag;
+  });
+}
+
+/** @param {string} condition */
+function preconditionFailed(condition) {
+  return new S3Error('PreconditionFailed', undefined, { details: { Condition: condition } });
+}

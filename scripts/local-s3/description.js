@@ -1,0 +1,67 @@
+import { S3Error } from './s3-error.js';
+import { parseTagHeader } from './tags.js';
+
+/** @typedef {import('./state.js').Description} Description */
+
+/**
+ * What the headers of a write say about the object.
+ *
+ * @param {import('node:http').IncomingHttpHeaders} headers
+ * @returns {Description}
+ */
+export function readDescription(headers) {
+  /** @type {Description} */
+  const description = { headers: {}, metadata: {}, tags: parseTagHeader(headers['x-amz-tagging']) };
+  description.headers['content-type'] = 'binary/octet-stream';
+  let metadataBytes = 0;
+  for (const [name, value] of Object.entries(headers)) {
+    const text = String(value);
+    if (name.startsWith(METADATA_PREFIX)) {
+      description.metadata[name.slice(METADATA_PREFIX.length)] = text;
+      metadataBytes += name.length - METADATA_PREFIX.length + text.length;
+    } else if (KEPT_HEADERS.includes(name)) {
+      description.headers[name] = text;
+    }
+  }
+  if (metadataBytes > MAX_METADATA_BYTES) {
+    throw new S3Error('MetadataTooLarge', 'The metadata is larger than 2 KB', {
+      details: { Size: metadataBytes, MaxSizeAllowed: MAX_METADATA_BYTES },
+    });
+  }
+  removeFraming(description.headers);
+  return description;
+}
+
+/**
+ * @param {import('./state.js').Version} version
+ * @returns {Record<string, string>} The headers that give a description back.
+ */
+export function descriptionHeaders({ headers, metadata, tags }) {
+  const written = { ...headers };
+  for (const [name, value] of Object.entries(metadata)) written[METADATA_PREFIX + name] = value;
+  if (tags.length > 0) written['x-amz-tagging-count'] = String(tags.length);
+  return written;
+}
+
+/**
+ * `aws-chunked` is how the body was sent, not what the object is.
+ *
+ * @param {Record<string, string>} headers
+ */
+function removeFraming(headers) {
+  const encodings = (headers['content-encoding'] ?? '').split(',').map(encoding => encoding.trim());
+  const kept = encodings.filter(encoding => encoding !== '' && encoding !== 'aws-chunked');
+  if (kept.length > 0) headers['content-encoding'] = kept.join(',');
+  else delete headers['content-encoding'];
+}
+
+const METADATA_PREFIX = 'x-amz-meta-';
+const MAX_METADATA_BYTES = 2048;
+const KEPT_HEADERS = [
+  'content-type',
+  'content-encoding',
+  'content-disposition',
+  'content-language',
+  'cache-control',
+  'expires',
+];

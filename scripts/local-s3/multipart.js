@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { checksumAlgorithm, checksumHeader } from './checksum.js';
+import { readDescription } from './description.js';
+import { receiveToFile } from './receive-body.js';
+import { S3Error } from './s3-error.js';
+import { checkKey } from './versions.js';
+import { element, S3_NAMESPACE, XML_DECLARATION } from './xml.js';
+
+/** @typedef {import('./operations.js').Operation} Operation */
+
+/** @type {Operation} */
+export async function createMultipartUpload({ request, store }) {
+  const { key, headers } = request;
+  checkKey(key);
+  const bucket = store.bucket(request.bucket);
+  const checksum = readChecksumChoice(headers);
+  const upload = { id: randomBytes(24).toString('base64url'), key, initiated: Date.now(), checksum };
+  store.commit({ type: 'create-upload', bucket: bucket.name, upload: { ...upload, ...readDescription(headers) } });
+  return {
+    status: 200,
+    headers: {
+      ...(checksum && { 'x-amz-checksum-algorithm': checksum.algorithm, 'x-amz-checksum-type': checksum.type }),
+    },
+    xml:
+      XML_DECLARATION +
+      element(
+        'InitiateMultipartUploadResult',
+        [element('Bucket', bucket.name), element('Key', key), element('UploadId', upload.id)],
+        S3_NAMESPACE,
+      ),
+  };
+}
+
+/** @type {Operation} */
+export async function uploadPart({ request, store }) {
+  const partNumber = Number(request.query.get('partNumber'));
+  if (!(Number.isInteger(partNumber) && partNumber >= 1 && partNumber <= MAX_PARTS)) {
+    throw new S3Error('InvalidArgument', `Part number must be an integer between 1 and ${MAX_PARTS}, inclusive`);
+  }
+  const promised = findUpload(store, request).checksum?.algorithm ?? null;
+  const { segment, md5, checksum } = await receiveToFile(request, store.bodies, promised);
+  try {
+    if (promised !== null && checksum?.algorithm !== promised) {
+      const types = `expected checksum Type: ${promised.toLowerCase()}, actual checksum Type: ${checksum?.algorithm}`;
+      throw new S3Error('InvalidRequest', `Checksum Type mismatch occurred, ${types}`);
+    }
+    const { id } = findUpload(store, request);
+    const part = { file: segment, etag: md5, modified: Date.now(), checksum: promised && (checksum?.value ?? null) };
+    store.commit({ type: 'put-part', bucket: request.bucket, uploadId: id, partNumber, part });
+  } catch (error) {
+    store.bodies.drop([segment]);
+    throw error;
+  }
+  const checksumHeaders = checksum && { [checksumHeader(checksum.algorithm)]: checksum.value };
+  return { status: 200, headers: { etag: `"${md5}"`, ...checksumHeaders } };
+}
+
+/** @type {Operation} */
+export async function abortMultipartUpload({ request, store }) {
+  const { id } = findUpload(store, request);
+  store.commit({ type: 'abort-upload', bucket: request.bucket, uploadId: id });
+  return { status: 204 };
+}
+
+/**
+ * @param {import('./store.js').Store} store
+ * @param {import('./route.js').Request} request
+ * @returns {import('./state.js').Upload}
+ */
+export function findUpload(store, request) {
+  const uploadId = request.query.get('uploadId') ?? '';
+  const upload = store.bucket(request.bucket).uploads.get(uploadId);
+  if (upload?.key !== request.key) throw new S3Error('NoSuchUpload', undefined, { details: { UploadId: uploadId } });
+  return upload;
+}
+
+/**
+ * @param {import('node:http').IncomingHttpHeaders} headers
+ * @returns {import('./state.js').UploadFacts['checksum']}
+ */
+function readChecksumChoice(headers) {
+  const name = headers['x-amz-checksum-algorithm'];
+  if (name === undefined) return null;
+  const algorithm = checksumAlgorithm(String(name));
+  const type = headers['x-amz-checksum-type'] ?? 'COMPOSITE';
+  if (type === 'COMPOSITE' || (type === 'FULL_OBJECT' && algorithm === 'CRC32')) return { algorithm, type };
+  throw new S3Error('InvalidRequest', `The ${type} checksum type cannot be used with the ${algorithm} algorithm`);
+}
+
+const MAX_PARTS = 10_000;

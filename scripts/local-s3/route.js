@@ -1,0 +1,157 @@
+import { notImplemented, S3Error } from './s3-error.js';
+
+/**
+ * @typedef {object} Target What a request is about, before anything is checked.
+ * @property {string} method
+ * @property {string} rawPath As it was sent, which is what is signed.
+ * @property {string} bucket Empty for the service itself.
+ * @property {string} key Empty for a bucket. Any text: `..` and `//` are plain characters.
+ * @property {Map<string, string>} query
+ * @property {import('node:http').IncomingHttpHeaders} headers
+ */
+/**
+ * @typedef {object} Rest
+ * @property {string} operation
+ * @property {string} requestId
+ * @property {import('./signature.js').Authorization} authorization
+ * @property {() => AsyncGenerator<Buffer>} body The bytes of the body as they come; may be called once.
+ */
+/** @typedef {Target & Rest} Request */
+
+/**
+ * @param {import('node:http').IncomingMessage} incoming
+ * @returns {Target}
+ */
+export function parseTarget(incoming) {
+  const url = incoming.url ?? '/';
+  const mark = url.indexOf('?');
+  const rawPath = mark === -1 ? url : url.slice(0, mark);
+  const [, rawBucket = '', rawKey = ''] = /^\/([^/]*)\/?(.*)$/s.exec(rawPath) ?? [];
+  const query = new Map();
+  for (const pair of mark === -1 ? [] : url.slice(mark + 1).split('&')) {
+    if (pair === '') continue;
+    const [name = '', ...value] = pair.split('=');
+    if (query.has(decode(name))) throw notImplemented(`the query parameter ${decode(name)} given twice`);
+    query.set(decode(name), decode(value.join('=')));
+  }
+  const method = incoming.method ?? 'GET';
+  return { method, rawPath, bucket: decode(rawBucket), key: decode(rawKey), query, headers: incoming.headers };
+}
+
+/**
+ * Finds the operation, and refuses whatever in the query or the headers this server would have to ignore.
+ *
+ * @param {Target} target
+ * @returns {string} The operation's name, as in S3's documentation.
+ */
+export function findOperation({ method, bucket, key, query, headers }) {
+  const level = bucket === '' ? 'service' : key === '' ? 'bucket' : 'object';
+  const route = ROUTES.find(
+    candidate =>
+      candidate.method === method && candidate.level === level && candidate.needs.every(name => query.has(name)),
+  );
+  if (route === undefined) throw notImplemented(`${method} on the ${level} with ?${[...query.keys()].join('&')}`);
+  for (const name of query.keys()) {
+    const known = route.needs.includes(name) || route.takes.includes(name);
+    if (!known && name !== 'x-id' && !name.startsWith('X-Amz-')) throw notImplemented(`the query parameter ${name}`);
+  }
+  for (const name of Object.keys(headers)) {
+    if (matters(name) && !COMMON_HEADERS.includes(name) && !route.headers.some(pattern => fits(name, pattern))) {
+      throw notImplemented(`the header ${name} on ${route.operation}`);
+    }
+  }
+  return route.operation;
+}
+
+/** @param {string} text */
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new S3Error('InvalidURI', 'The URI cannot be decoded');
+  }
+}
+
+/** @param {string} name */
+function matters(name) {
+  return name.startsWith('x-amz-') || name.startsWith('if-') || name === 'range';
+}
+
+/**
+ * @param {string} name
+ * @param {string} pattern A name, or the beginning of one and a star.
+ */
+function fits(name, pattern) {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+}
+
+/**
+ * @param {string} operation
+ * @param {string} method
+ * @param {'service' | 'bucket' | 'object'} level
+ * @param {{ needs?: string[], takes?: string[], headers?: string[] }} [options] Query parameters that make it this
+ *   operation, others that it takes, and the headers that it heeds.
+ */
+function route(operation, method, level, { needs = [], takes = [], headers = [] } = {}) {
+  return { operation, method, level, needs, takes, headers };
+}
+
+const COMMON_HEADERS = [
+  'x-amz-date',
+  'x-amz-content-sha256',
+  'x-amz-user-agent',
+  'x-amz-security-token',
+  'x-amz-expected-bucket-owner',
+];
+const BODY = [
+  'x-amz-sdk-checksum-algorithm',
+  'x-amz-trailer',
+  'x-amz-decoded-content-length',
+  'x-amz-checksum-crc*',
+  'x-amz-checksum-sha*',
+];
+const WRITE = ['x-amz-meta-*', 'x-amz-tagging'];
+const READ = ['range', 'if-match', 'if-none-match', 'x-amz-checksum-mode'];
+const PAGE = ['prefix', 'delimiter', 'max-keys', 'encoding-type'];
+
+// The first that fits counts, so those that need more of the query come first.
+const ROUTES = [
+  route('ListBuckets', 'GET', 'service'),
+
+  route('PutBucketVersioning', 'PUT', 'bucket', { needs: ['versioning'], headers: BODY }),
+  route('CreateBucket', 'PUT', 'bucket'),
+  route('HeadBucket', 'HEAD', 'bucket'),
+  route('GetBucketVersioning', 'GET', 'bucket', { needs: ['versioning'] }),
+  route('ListObjectVersions', 'GET', 'bucket', {
+    needs: ['versions'],
+    takes: [...PAGE, 'key-marker', 'version-id-marker'],
+  }),
+  route('ListMultipartUploads', 'GET', 'bucket', {
+    needs: ['uploads'],
+    takes: ['prefix', 'max-uploads', 'key-marker', 'upload-id-marker', 'encoding-type'],
+  }),
+  route('ListObjectsV2', 'GET', 'bucket', {
+    needs: ['list-type'],
+    takes: [...PAGE, 'continuation-token', 'start-after', 'fetch-owner'],
+  }),
+  route('DeleteObjects', 'POST', 'bucket', { needs: ['delete'], headers: BODY }),
+
+  route('CreateMultipartUpload', 'POST', 'object', {
+    needs: ['uploads'],
+    headers: [...WRITE, 'x-amz-checksum-algorithm', 'x-amz-checksum-type'],
+  }),
+  route('UploadPart', 'PUT', 'object', { needs: ['partNumber', 'uploadId'], headers: BODY }),
+  route('CompleteMultipartUpload', 'POST', 'object', {
+    needs: ['uploadId'],
+    headers: [...BODY, 'if-match', 'if-none-match', 'x-amz-checksum-type', 'x-amz-mp-object-size'],
+  }),
+  route('AbortMultipartUpload', 'DELETE', 'object', { needs: ['uploadId'] }),
+  route('ListParts', 'GET', 'object', { needs: ['uploadId'], takes: ['max-parts', 'part-number-marker'] }),
+
+  route('PutObjectTagging', 'PUT', 'object', { needs: ['tagging'], takes: ['versionId'], headers: BODY }),
+  route('GetObjectTagging', 'GET', 'object', { needs: ['tagging'], takes: ['versionId'] }),
+  route('PutObject', 'PUT', 'object', { headers: [...BODY, ...WRITE, 'if-match', 'if-none-match'] }),
+  route('GetObject', 'GET', 'object', { takes: ['versionId'], headers: READ }),
+  route('HeadObject', 'HEAD', 'object', { takes: ['versionId'], headers: READ }),
+  route('DeleteObject', 'DELETE', 'object', { takes: ['versionId'], headers: ['if-match'] }),
+];

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { handleRequest } from './handle-request.js';
+import { openStore } from './store.js';
+
+/**
+ * @typedef {object} LocalS3
+ * @property {string} endpoint Such as `http://127.0.0.1:41234`.
+ * @property {number} port
+ * @property {{ accessKeyId: string, secretAccessKey: string }} credentials
+ * @property {() => Promise<void>} close Ends every connection; resolves when the port is free and nothing is running. May
+ *   be called again.
+ */
+
+/**
+ * Starts an S3 server for development and tests: the operations that Sluice, the AWS SDK and its multipart uploads use,
+ * with bodies streamed to and from files. What it does not know it refuses (501 NotImplemented) instead of ignoring it.
+ * Buckets are addressed in the path, which the SDK does on its own where the endpoint is an IP address.
+ *
+ * @param {object} options
+ * @param {string} options.folder Where everything is kept, over restarts too. One server at a time.
+ * @param {number} [options.port] 0 for one that is free.
+ * @param {string} [options.host]
+ * @param {{ accessKeyId: string, secretAccessKey: string }} [options.credentials] What requests must be signed with.
+ * @param {(event: import('./events.js').S3Event) => void} [options.onEvent] Called with each `ObjectCreated` event, as
+ *   AWS sends them, after the request was answered.
+ * @param {import('./faults.js').FaultHook} [options.onRequest] Sees each request that is signed well, and may return
+ *   what is to go wrong with it.
+ * @returns {Promise<LocalS3>}
+ */
+export async function startLocalS3({
+  folder,
+  port = 0,
+  host = '127.0.0.1',
+  credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' },
+  onEvent,
+  onRequest,
+}) {
+  const store = await openStore(folder);
+  const service = { store, credentials, onEvent, onRequest };
+  /** @type {Set<Promise<void>>} */
+  const running = new Set();
+  const serve =
+    (/** @type {boolean} */ expectsContinue) =>
+    (
+      /** @type {import('node:http').IncomingMessage} */ incoming,
+      /** @type {import('node:http').ServerResponse} */ response,
+    ) => {
+      const run = handleRequest(service, incoming, response, expectsContinue).finally(() => running.delete(run));
+      running.add(run);
+    };
+
+  // No timeouts: a large body on a slow machine takes what it takes, and a connection that is closed while it idles
+  // races with the client's next request.
+  const server = createServer({ requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 });
+  server.on('request', serve(false)).on('checkContinue', serve(true));
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+
+  const shutDown = async () => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+    await Promise.all(running);
+    await store.close();
+  };
+  /** @type {Promise<void> | undefined} */
+  let closing;
+  const close = () => {
+    closing ??= shutDown();
+    return closing;
+  };
+  return { endpoint: `http://${host}:${address.port}`, port: address.port, credentials, close };
+}
