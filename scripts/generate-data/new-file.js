@@ -1,0 +1,51 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** A file that is not there under its name until it is complete. */
+export class NewFile {
+  /**
+   * @param {string} path Its folder is made where there is none.
+   * @returns {Promise<NewFile>}
+   */
+  static async create(path) {
+    await mkdir(dirname(path), { recursive: true });
+    const temporaryPath = `${path}.${process.pid}.partial`;
+    return new NewFile(path, temporaryPath, await open(temporaryPath, 'w'));
+  }
+
+  /**
+   * @param {string} path
+   * @param {string} temporaryPath
+   * @param {import('node:fs/promises').FileHandle} handle
+   */
+  constructor(path, temporaryPath, handle) {
+    this.path = path;
+    this.bytes = 0;
+    this.#temporaryPath = temporaryPath;
+    this.#handle = handle;
+  }
+
+  /** @param {Uint8Array} bytes */
+  async write(bytes) {
+    await this.#handle.writeFile(bytes);
+    this.bytes += bytes.length;
+  }
+
+  /** Gives the file its name. */
+  async commit() {
+    await this.#handle.close();
+    await rename(this.#temporaryPath, this.path);
+    this.#committed = true;
+  }
+
+  /** Removes what was written, unless it is complete. */
+  async discard() {
+    if (this.#committed) return;
+    await this.#handle.close();
+    await rm(this.#temporaryPath, { force: true });
+  }
+
+  #temporaryPath;
+  #handle;
+  #committed = false;
+}
