@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { appendFile, chmod, mkdtemp, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { StoppedError } from '../../src/errors.js';
+import { openSource } from '../../src/source/open-source.js';
+
+/** @import { TestContext } from 'node:test' */
+
+const CONTENT = Buffer.from(Uint32Array.from({ length: 200_000 }, (_, index) => index * 2_654_435_761).buffer);
+
+/**
+ * @param {TestContext} t
+ * @param {string} [name]
+ */
+async function archive(t, name = 'some.zip') {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-file-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, name);
+  await writeFile(path, CONTENT);
+  return path;
+}
+
+test('a file is a source: its size, its etag, its place, its bytes', async t => {
+  const path = await archive(t, 'My Archive.ZIP');
+  const source = await openSource(path);
+  const { size, mtimeNs } = await stat(path, { bigint: true });
+  const { uri, place, bytes, etag, versionId } = source;
+  assert.deepEqual(
+    { uri, place, bytes, etag, versionId },
+    {
+      uri: path,
+      place: 'My Archive',
+      bytes: CONTENT.length,
+      etag: `${size}-${mtimeNs}`,
+      versionId: null,
+    },
+  );
+  assert.deepEqual(await buffer(source.read(0, CONTENT.length)), CONTENT);
+  assert.equal(source.remove, undefined);
+  assert.equal(source.tag, undefined);
+  await source.close();
+});
+
+test('any range is the same bytes, also several at once', async t => {
+  const source = await openSource(await archive(t));
+  const position = fc.nat(CONTENT.length);
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(position, position), { maxLength: 5 }), async pairs => {
+      await Promise.all(
+        pairs.map(async ([a, b]) => {
+          const [start, end] = [Math.min(a, b), Math.max(a, b)];
+          const bytes = await buffer(source.read(start, end));
+          assert.ok(bytes.equals(CONTENT.subarray(start, end)));
+        }),
+      );
+    }),
+    { numRuns: 50 },
+  );
+  await source.close();
+});
+
+test('a file that is renamed over it changes nothing', async t => {
+  const path = await archive(t);
+  const source = await openSource(path);
+  await writeFile(`${path}.new`, 'something else');
+  await rename(`${path}.new`, path);
+  assert.ok((await buffer(source.read(0, CONTENT.length))).equals(CONTENT));
+  await source.close();
+});
+
+test('a file that is written to, cut or touched while it is read is archive/changed', async t => {
+  /** @type {((path: string) => Promise<void>)[]} */
+  const changes = [
+    path => appendFile(path, 'x'),
+    path => truncate(path, 300_000),
+    path => truncate(path, CONTENT.length - 1),
+    path => utimes(path, 1, 1),
+  ];
+  for (const change of changes) {
+    const path = await archive(t);
+    const source = await openSource(path);
+    await change(path);
+    await assert.rejects(buffer(source.read(0, CONTENT.length)), { name: 'ArchiveError', code: 'archive/changed' });
+    await source.close();
+  }
+});
+
+test('what is no archive file has its own error', async t => {
+  const path = await archive(t);
+  await assert.rejects(openSource(`${path}.missing`), { name: 'StorageError', code: 'storage/not-found' });
+  await assert.rejects(openSource(`${path}/x`), { name: 'StorageError', code: 'storage/name-in-the-way' });
+  await assert.rejects(openSource(tmpdir()), { name: 'UsageError', code: 'usage/not-a-file' });
+  await assert.rejects(openSource('/dev/null'), { name: 'UsageError', code: 'usage/not-a-file' });
+});
+
+test('a file without permission is storage/access-denied', {
+  skip: process.getuid?.() === 0 && 'root may all',
+}, async t => {
+  const path = await archive(t);
+  await chmod(path, 0);
+  await assert.rejects(openSource(path), { name: 'StorageError', code: 'storage/access-denied' });
+});
+
+test('a read can be destroyed at any time', { timeout: 5000 }, async t => {
+  const source = await openSource(await archive(t));
+  source.read(0, 100).destroy();
+  const reader = source.read(0, CONTENT.length);
+  for await (const _ of reader) break;
+  assert.equal(reader.destroyed, true);
+  await source.close();
+});
+
+test('closing destroys what is still being read, and may be repeated', { timeout: 5000 }, async t => {
+  const source = await openSource(await archive(t));
+  const reader = source.read(0, CONTENT.length);
+  reader.once('data', () => reader.pause());
+  await new Promise(resolve => reader.once('pause', resolve));
+  await source.close();
+  await source.close();
+  assert.equal(reader.destroyed, true);
+});
+
+test('a signal stops the reads with a StoppedError, those to come as well', { timeout: 5000 }, async t => {
+  const stop = new AbortController();
+  const source = await openSource(await archive(t), { signal: stop.signal });
+  const reading = buffer(source.read(0, CONTENT.length));
+  stop.abort();
+  await assert.rejects(reading, StoppedError);
+  await assert.rejects(buffer(source.read(0, 10)), StoppedError);
+  await source.close();
+});
