@@ -1,0 +1,97 @@
+import { access, constants, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { LimitError } from '../errors.js';
+import { printable } from '../printable.js';
+import { toStorageError } from '../storage-error.js';
+import { openFileOutput } from './file-output.js';
+import { assertInside, realPathOf } from './safe-folder.js';
+
+/** @import { Destination, DestinationOptions, Output } from './open-destination.js' */
+
+/**
+ * A folder as the destination. There is no compare-and-swap here: a rename replaces what is there in one step.
+ *
+ * @param {string} uri
+ * @param {DestinationOptions} options
+ * @returns {Destination}
+ */
+export function openFolderDestination(uri, { signal }) {
+  const root = resolve(uri);
+  /** @type {Set<Output>} */
+  const open = new Set();
+
+  /** @param {string} path */
+  const locate = path => assertInside(root, join(root, path));
+  /**
+   * @param {string} path
+   * @returns {Promise<string | null>} Null where there cannot be anything, for want of a folder.
+   */
+  const find = async path => {
+    const folder = await realPathOf(dirname(locate(path)));
+    if (folder !== null) assertInside(await realpath(root), folder);
+    return folder === null ? null : locate(path);
+  };
+
+  return {
+    uri,
+    locate,
+
+    async begin() {
+      try {
+        await mkdir(root, { recursive: true });
+        await access(root, constants.W_OK | constants.X_OK);
+      } catch (error) {
+        throw toStorageError(error, `use "${printable(uri)}" as the destination`);
+      }
+    },
+
+    async read(path) {
+      try {
+        const file = await find(path);
+        return file === null ? null : await readSmall(file);
+      } catch (error) {
+        if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return null;
+        throw toStorageError(error, `read "${printable(locate(path))}"`);
+      }
+    },
+
+    async create(path) {
+      const target = locate(path);
+      const output = await openFileOutput({
+        root: await realpath(root),
+        target,
+        signal,
+        onClosed: () => open.delete(output),
+      });
+      open.add(output);
+      return output;
+    },
+
+    async remove(path) {
+      try {
+        const file = await find(path);
+        if (file !== null) await rm(file, { force: true });
+      } catch (error) {
+        throw toStorageError(error, `delete "${printable(locate(path))}"`);
+      }
+    },
+
+    async close() {
+      await Promise.all(Array.from(open, output => output.abort()));
+    },
+  };
+}
+
+/** @param {string} file */
+async function readSmall(file) {
+  const { size } = await stat(file);
+  if (size > MAX_READ_BYTES) {
+    throw new LimitError(
+      'limit/manifest',
+      `"${printable(file)}" has ${size} bytes (limit: ${MAX_READ_BYTES}); move it away`,
+    );
+  }
+  return readFile(file);
+}
+
+const MAX_READ_BYTES = 64 * 1024 * 1024;

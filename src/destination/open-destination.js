@@ -1,0 +1,53 @@
+import { isS3Uri } from '../s3-uri.js';
+import { openFolderDestination } from './folder.js';
+
+/** @import { Writable } from 'node:stream' */
+/** @import { S3Client } from '@aws-sdk/client-s3' */
+/** @import { Provenance } from './provenance.js' */
+
+/**
+ * Where the outputs of one job go. Nothing appears under its final name before its `commit()`.
+ *
+ * @typedef {object} Destination
+ * @property {string} uri As given.
+ * @property {(path: string) => string} locate The full address of an output.
+ * @property {(job: { prefixes: string[], provenance: Provenance }) => Promise<void>} begin Notes what is there under the
+ *   prefixes (folders, without wildcards), for compare-and-swap, and finds out whether the destination can be used at
+ *   all. What `read()` saw before stays noted as it was then.
+ * @property {(path: string) => Promise<Buffer | null>} read A small object, at most 64 MiB, or null where there is none.
+ * @property {(path: string, entry: { declaredBytes: number }) => Promise<Output>} create
+ * @property {(path: string) => Promise<void>} remove Deletes an output, unless somebody changed it since it was noted.
+ * @property {() => Promise<void>} close Aborts every output that is still open.
+ */
+
+/**
+ * @typedef {object} Output
+ * @property {string} uri
+ * @property {Writable} writable Ending it publishes nothing. It fails as soon as the upload does.
+ * @property {() => Promise<'written' | 'adopted'>} commit After the writable has finished. `adopted`: somebody else has
+ *   published the same source version and recipe there meanwhile.
+ * @property {() => Promise<void>} abort Leaves nothing behind; after a commit, or again, it does nothing.
+ */
+
+/**
+ * @typedef {object} DestinationOptions
+ * @property {() => S3Client | Promise<S3Client>} [s3] The client, asked for only when an `s3://` is named.
+ * @property {number | undefined} [memoryBytes] The function's memory, which decides how uploads are cut.
+ * @property {string | undefined} [expectedBucketOwner] An account id that every request carries.
+ * @property {AbortSignal | undefined} [signal] Stops the outputs that are open at that moment. Later ones work, so that a
+ *   manifest can say how far the job came.
+ */
+
+/**
+ * Opens the place where a job's outputs go.
+ *
+ * @param {string} uri A folder, or `s3://bucket/prefix`.
+ * @param {DestinationOptions} [options]
+ * @returns {Promise<Destination>}
+ * @throws {import('../errors.js').UsageError} `usage/bad-uri`
+ */
+export async function openDestination(uri, options = {}) {
+  if (!isS3Uri(uri)) return openFolderDestination(uri, options);
+  const { openS3Destination } = await import('./s3.js');
+  return openS3Destination(uri, options);
+}

@@ -1,0 +1,74 @@
+import { LimitError } from '../errors.js';
+
+/**
+ * Chooses the part size and the parallelism of an upload from what the entry declares and what the memory carries: parts
+ * so large that 10,000 of them hold twice the declared size, and as many at once as a quarter of the memory permits.
+ * S3's limits: https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
+ *
+ * @param {object} upload
+ * @param {number} upload.declaredBytes What the archive's directory says. The output may be larger than that: quotes
+ *   are added, phones get longer.
+ * @param {number | undefined} [upload.memoryBytes] The function's whole memory; undefined on a terminal.
+ * @returns {{ partSizeBytes: number, queueSize: number }}
+ * @throws {LimitError} `limit/memory`, `limit/object-size`
+ */
+export function planParts({ declaredBytes, memoryBytes = TERMINAL_MEMORY_BYTES }) {
+  if (declaredBytes > MAX_OBJECT_BYTES) {
+    throw new LimitError(
+      'limit/object-size',
+      `an entry of ${declaredBytes} bytes does not fit into one S3 object (limit: ${MAX_OBJECT_BYTES} bytes)`,
+    );
+  }
+  const expectedBytes = Math.min(2 * declaredBytes, MAX_OBJECT_BYTES);
+  const partSizeBytes = Math.max(MIN_PART_BYTES, Math.ceil(expectedBytes / MAX_PARTS / MIB) * MIB);
+  const affordable = Math.floor((memoryBytes * MEMORY_SHARE - heldBytes(partSizeBytes, 0)) / (2 * partSizeBytes));
+  if (affordable < 1) {
+    throw new LimitError('limit/memory', memoryMessage({ declaredBytes, partSizeBytes, memoryBytes }));
+  }
+  const useful = expectedBytes < partSizeBytes ? 1 : MAX_QUEUE;
+  return { partSizeBytes, queueSize: Math.min(affordable, useful) };
+}
+
+/**
+ * The most that an upload with this plan can hold.
+ *
+ * @param {{ partSizeBytes: number }} plan
+ * @returns {number}
+ */
+export function capacityBytes({ partSizeBytes }) {
+  return Math.min(partSizeBytes * MAX_PARTS, MAX_OBJECT_BYTES);
+}
+
+/**
+ * What lib-storage holds at its worst, as measured with parts of 32 MiB: the part being joined and the chunks it is
+ * joined from, and for each uploader its part and the chunks of one that the garbage collector has not seen yet.
+ *
+ * @param {number} partSizeBytes
+ * @param {number} queueSize
+ */
+function heldBytes(partSizeBytes, queueSize) {
+  return (2 + 2 * queueSize) * partSizeBytes;
+}
+
+/** @param {{ declaredBytes: number, partSizeBytes: number, memoryBytes: number }} plan */
+function memoryMessage({ declaredBytes, partSizeBytes, memoryBytes }) {
+  const neededBytes = heldBytes(partSizeBytes, 1) / MEMORY_SHARE;
+  return (
+    `an entry of ${declaredBytes} bytes has to be uploaded in parts of ${toMib(partSizeBytes)} MiB, which takes ` +
+    `${toMib(neededBytes)} MiB of memory (limit: ${toMib(memoryBytes)} MiB); give the function more, or split the entry`
+  );
+}
+
+/** @param {number} bytes */
+function toMib(bytes) {
+  return Math.ceil(bytes / MIB);
+}
+
+const MIB = 1024 ** 2;
+const MIN_PART_BYTES = 5 * MIB;
+const MAX_PARTS = 10_000;
+const MAX_OBJECT_BYTES = 5 * 1024 ** 4;
+const MAX_QUEUE = 4;
+// The rest is for Node, the SDK, inflating and transforming.
+const MEMORY_SHARE = 1 / 4;
+const TERMINAL_MEMORY_BYTES = 2048 * MIB;

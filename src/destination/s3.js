@@ -1,0 +1,169 @@
+import { buffer } from 'node:stream/consumers';
+import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { LimitError, StoppedError } from '../errors.js';
+import { printable } from '../printable.js';
+import { s3ClientFactory } from '../s3-client.js';
+import { parseS3Uri } from '../s3-uri.js';
+import { httpStatus, toStorageError } from '../storage-error.js';
+import { contentTypeOf } from './content-type.js';
+import { planParts } from './part-plan.js';
+import { openS3Output } from './s3-output.js';
+
+/** @import { Readable } from 'node:stream' */
+/** @import { S3Client } from '@aws-sdk/client-s3' */
+/** @import { Destination, DestinationOptions, Output } from './open-destination.js' */
+/** @import { Provenance } from './provenance.js' */
+
+/**
+ * A bucket, or a prefix in one, as the destination of one job.
+ *
+ * @param {string} uri
+ * @param {DestinationOptions} options
+ * @returns {Promise<Destination>}
+ */
+export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryBytes, expectedBucketOwner, signal }) {
+  const { bucket: Bucket, key } = parseS3Uri(uri);
+  const prefix = asFolder(key);
+  const client = await s3();
+  const bucket = { Bucket, ExpectedBucketOwner: expectedBucketOwner };
+  /** @param {string} path */
+  const targetOf = path => ({ ...bucket, Key: prefix + path });
+  /** @param {string} path */
+  const locate = path => `s3://${Bucket}/${prefix}${path}`;
+
+  /** @type {Map<string, string | null>} By path, what was there: its ETag, or null for nothing. */
+  const noted = new Map();
+  /** @type {Set<Output>} */
+  const open = new Set();
+  /** @type {Provenance | undefined} */
+  let provenance;
+
+  return {
+    uri,
+    locate,
+
+    async begin(job) {
+      provenance = job.provenance;
+      try {
+        for (const folder of job.prefixes) {
+          const Prefix = prefix + asFolder(folder);
+          for await (const { Key = '', ETag = '' } of list(client, { ...bucket, Prefix }, signal)) {
+            const path = Key.slice(prefix.length);
+            if (!noted.has(path)) noted.set(path, ETag);
+          }
+        }
+      } catch (error) {
+        if (signal?.aborted) throw new StoppedError({ cause: error });
+        throw toStorageError(error, `use ${printable(uri)} as the destination`);
+      }
+    },
+
+    async read(path) {
+      const object = await readWhole(client, targetOf(path), printable(locate(path)));
+      noted.set(path, object?.ETag ?? null);
+      return object?.bytes ?? null;
+    },
+
+    async create(path, { declaredBytes }) {
+      if (provenance === undefined) throw new Error('create() before begin()');
+      const target = targetOf(path);
+      const keyBytes = Buffer.byteLength(target.Key);
+      if (keyBytes > MAX_KEY_BYTES) {
+        const name = printable(locate(path));
+        throw new LimitError(
+          'limit/name-length',
+          `${name} is ${keyBytes} bytes long (limit: ${MAX_KEY_BYTES} for a key)`,
+        );
+      }
+      /** @type {Output} */
+      const output = openS3Output(client, {
+        target,
+        uri: locate(path),
+        contentType: contentTypeOf(path),
+        provenance,
+        expectedETag: noted.get(path) ?? null,
+        plan: planParts({ declaredBytes, memoryBytes }),
+        signal,
+        onPublished: ETag => noted.set(path, ETag ?? null),
+        onClosed: () => open.delete(output),
+      });
+      open.add(output);
+      return output;
+    },
+
+    async remove(path) {
+      try {
+        await client.send(new DeleteObjectCommand({ ...targetOf(path), IfMatch: noted.get(path) ?? undefined }));
+        noted.set(path, null);
+      } catch (error) {
+        if ([404, 412].includes(httpStatus(error)) && !isBucketMissing(error)) return;
+        throw toStorageError(error, `delete ${printable(locate(path))}`);
+      }
+    },
+
+    async close() {
+      await Promise.all(Array.from(open, output => output.abort()));
+    },
+  };
+}
+
+/**
+ * @param {string} path
+ * @returns {string} Empty, or with one slash at its end.
+ */
+function asFolder(path) {
+  return path.replace(/\/*$/, '/').replace(/^\/$/, '');
+}
+
+/**
+ * @param {S3Client} client
+ * @param {{ Bucket: string, Prefix: string, ExpectedBucketOwner?: string | undefined }} query
+ * @param {AbortSignal | undefined} signal
+ */
+async function* list(client, query, signal) {
+  const options = signal ? { abortSignal: signal } : {};
+  /** @type {string | undefined} */
+  let ContinuationToken;
+  do {
+    const page = await client.send(new ListObjectsV2Command({ ...query, ContinuationToken }), options);
+    yield* page.Contents ?? [];
+    ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+  } while (ContinuationToken);
+}
+
+/**
+ * @param {S3Client} client
+ * @param {{ Bucket: string, Key: string, ExpectedBucketOwner?: string | undefined }} target
+ * @param {string} name For messages.
+ * @returns {Promise<{ bytes: Buffer, ETag: string | undefined } | null>}
+ */
+async function readWhole(client, target, name) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { Body, ETag, ContentLength = 0 } = await client.send(new GetObjectCommand(target));
+      const body = /** @type {Readable} */ (Body);
+      if (ContentLength > MAX_READ_BYTES) {
+        body.destroy();
+        throw new LimitError(
+          'limit/manifest',
+          `${name} has ${ContentLength} bytes (limit: ${MAX_READ_BYTES}); move it away`,
+        );
+      }
+      return { bytes: await buffer(body), ETag };
+    } catch (error) {
+      if (/** @type {Error} */ (error).name === 'NoSuchKey') return null;
+      // The SDK has tried again where there was no answer; a body that breaks is up to us.
+      const isBroken = httpStatus(error) === 0 && !(error instanceof LimitError);
+      if (!isBroken || attempt === MAX_READS) throw toStorageError(error, `read ${name}`);
+    }
+  }
+}
+
+/** @param {unknown} error */
+function isBucketMissing(error) {
+  return /** @type {Error} */ (error).name === 'NoSuchBucket';
+}
+
+const MAX_KEY_BYTES = 1024;
+const MAX_READ_BYTES = 64 * 1024 * 1024;
+const MAX_READS = 3;

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { GetObjectCommand, HeadObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
+import { openDestination } from '../../src/destination/open-destination.js';
+import { localS3 } from '../s3-fixture.js';
+
+/** @import { TestContext } from 'node:test' */
+/** @import { S3Client } from '@aws-sdk/client-s3' */
+/** @import { Destination, DestinationOptions } from '../../src/destination/open-destination.js' */
+
+export const MIB = 1024 * 1024;
+export const BIG = Buffer.alloc(12 * MIB, 'twelve mebibytes in three parts ');
+export const JOB = { prefixes: ['x/'], provenance: { source: 's3://in/ü x.zip#1', recipe: 'abc' } };
+export const CONFLICT = { name: 'StorageError', code: 'storage/conflict' };
+export const quick = { maxAttempts: 1 };
+
+/**
+ * @param {TestContext} t
+ * @param {Parameters<typeof localS3>[1] & { destination?: DestinationOptions }} [options]
+ */
+export async function begun(t, { destination: options, ...rest } = {}) {
+  const s3 = await localS3(t, rest);
+  const destination = await openDestination('s3://bucket/out', { s3: s3.s3, ...options });
+  await destination.begin(JOB);
+  return { ...s3, destination };
+}
+
+/**
+ * @param {Destination} destination
+ * @param {string} path
+ * @param {string | Buffer} content
+ */
+export async function write(destination, path, content) {
+  const bytes = Buffer.from(content);
+  const output = await destination.create(path, { declaredBytes: bytes.length });
+  const chunks = Array.from({ length: Math.ceil(bytes.length / 100_000) }, (_, index) =>
+    bytes.subarray(index * 100_000, (index + 1) * 100_000),
+  );
+  await pipeline(Readable.from(chunks), output.writable);
+  return output;
+}
+
+/**
+ * @param {S3Client} client
+ * @param {string} Key
+ */
+export async function contentOf(client, Key) {
+  const { Body } = await client.send(new GetObjectCommand({ Bucket: 'bucket', Key }));
+  return Buffer.from((await Body?.transformToByteArray()) ?? []);
+}
+
+/** @param {S3Client} client */
+export async function assertNoUploadsLeft(client) {
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: 'bucket' }));
+  assert.deepEqual(Uploads, []);
+}
+
+/**
+ * @param {S3Client} client
+ * @param {string} Key
+ */
+export async function assertNothing(client, Key) {
+  await assert.rejects(client.send(new HeadObjectCommand({ Bucket: 'bucket', Key })), { name: 'NotFound' });
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HeadObjectCommand } from '@aws-sdk/client-s3';
+import { openDestination } from '../../src/destination/open-destination.js';
+import { StorageError } from '../../src/errors.js';
+import { localS3, OWNER } from '../s3-fixture.js';
+import {
+  assertNothing,
+  assertNoUploadsLeft,
+  BIG,
+  begun,
+  CONFLICT,
+  contentOf,
+  JOB,
+  MIB,
+  quick,
+  write,
+} from './s3-fixture.js';
+
+test('an output appears when it is committed, whatever its size', async t => {
+  const { client, destination } = await begun(t);
+  for (const content of [Buffer.alloc(0), Buffer.from('one,two\n'), BIG.subarray(0, 5 * MIB), BIG]) {
+    const path = `x/ü ${content.length}%2B.csv`;
+    const output = await write(destination, path, content);
+    assert.equal(output.uri, `s3://bucket/out/${path}`);
+    await assertNothing(client, `out/${path}`);
+    assert.equal(await output.commit(), 'written');
+    assert.ok((await contentOf(client, `out/${path}`)).equals(content));
+  }
+  await assertNoUploadsLeft(client);
+});
+
+test('type and origin are on the object', async t => {
+  const { client, destination } = await begun(t);
+  for (const [path, size] of /** @type {const} */ ([
+    ['x/a.csv', 10],
+    ['x/b.csv', 6 * MIB],
+  ])) {
+    await (await write(destination, path, BIG.subarray(0, size))).commit();
+    const head = await client.send(new HeadObjectCommand({ Bucket: 'bucket', Key: `out/${path}` }));
+    assert.equal(head.ContentType, 'text/csv');
+    assert.equal(head.Metadata?.['sluice-source'], 's3://in/%C3%BC%20x.zip#1');
+    assert.equal(head.Metadata?.['sluice-recipe'], 'abc');
+  }
+});
+
+test('what is listed under the prefixes is noted, over many pages, and nothing else', { timeout: 10_000 }, async t => {
+  const { put, s3 } = await localS3(t);
+  const names = Array.from({ length: 1_005 }, (_, index) => `out/x/${index}`);
+  await Promise.all([...names, 'out/xy/a'].map(name => put(name, 'before')));
+  const destination = await openDestination('s3://bucket/out', { s3 });
+  await destination.begin({ ...JOB, prefixes: ['x'] });
+  assert.equal(await (await write(destination, 'x/999', 'after')).commit(), 'written');
+  assert.equal(await (await write(destination, 'x/1004', 'after')).commit(), 'written');
+  await assert.rejects(async () => (await write(destination, 'xy/a', 'after')).commit(), CONFLICT);
+});
+
+test('read gives the bytes or null, and what it saw is what may be replaced', async t => {
+  const { put, s3 } = await localS3(t);
+  const destination = await openDestination('s3://bucket', { s3 });
+  assert.equal(await destination.read('x/_manifest.json'), null);
+  await put('x/_manifest.json', 'theirs');
+  await destination.begin(JOB);
+  await assert.rejects(async () => (await write(destination, 'x/_manifest.json', 'ours')).commit(), CONFLICT);
+  assert.equal(String(await destination.read('x/_manifest.json')), 'theirs');
+  assert.equal(await (await write(destination, 'x/_manifest.json', 'ours')).commit(), 'written');
+});
+
+test('read does not mind a body that breaks once', async t => {
+  const { destination, requests, put } = await begun(t);
+  await put('out/x/a', 'content');
+  let cuts = 1;
+  requests.fault = ({ operation }) => (operation === 'GetObject' && cuts-- > 0 ? { cutAfterBytes: 3 } : undefined);
+  assert.equal(String(await destination.read('x/a')), 'content');
+});
+
+test('remove deletes what was noted, and leaves what is newer', async t => {
+  const { client, put, s3 } = await localS3(t);
+  await put('out/x/old', 'old');
+  await put('out/x/newer', 'old');
+  const destination = await openDestination('s3://bucket/out', { s3 });
+  await destination.begin(JOB);
+  await put('out/x/newer', 'newer');
+  for (const path of ['x/old', 'x/old', 'x/newer', 'x/never']) await destination.remove(path);
+  await assertNothing(client, 'out/x/old');
+  assert.equal(String(await contentOf(client, 'out/x/newer')), 'newer');
+});
+
+test('a bucket that is missing is found out at the beginning', async t => {
+  const { s3 } = await localS3(t);
+  const destination = await openDestination('s3://no-such-bucket/out', { s3 });
+  await assert.rejects(destination.begin(JOB), { name: 'StorageError', code: 'storage/no-such-bucket' });
+  await assert.rejects(destination.read('x'), { name: 'StorageError', code: 'storage/no-such-bucket' });
+  await assert.rejects(openDestination('s3://', { s3 }), { name: 'UsageError', code: 'usage/bad-uri' });
+});
+
+test('what is too large for the memory, or too long for a key, is refused before a byte is sent', async t => {
+  const { destination, requests } = await begun(t, { destination: { memoryBytes: 128 * MIB } });
+  requests.seen.length = 0;
+  await assert.rejects(destination.create('x/a', { declaredBytes: 100 * 1024 * MIB }), { code: 'limit/memory' });
+  await assert.rejects(destination.create(`x/${'ü'.repeat(510)}`, { declaredBytes: 1 }), { code: 'limit/name-length' });
+  assert.equal(requests.seen.length, 0);
+});
+
+test('closing aborts what is open', async t => {
+  const { client, destination } = await begun(t);
+  await write(destination, 'x/a', BIG);
+  await destination.close();
+  await assertNoUploadsLeft(client);
+});
+
+test('every request names the expected owner, also the one that aborts', async t => {
+  const { destination, requests } = await begun(t, { destination: { expectedBucketOwner: OWNER }, settings: quick });
+  await destination.read('x/a');
+  await (await write(destination, 'x/a', BIG)).commit();
+  await (await write(destination, 'x/b', BIG)).abort();
+  await destination.remove('x/a');
+  const operations = new Set(requests.seen.map(({ operation }) => operation));
+  assert.ok(operations.has('AbortMultipartUpload') && operations.has('ListObjectsV2'));
+  for (const { headers, operation } of requests.seen) {
+    assert.equal(headers['x-amz-expected-bucket-owner'], OWNER, operation);
+  }
+});
+
+test('a stranger’s bucket is refused', async t => {
+  const { s3 } = await localS3(t);
+  const destination = await openDestination('s3://bucket/out', { s3, expectedBucketOwner: '999999999999' });
+  await assert.rejects(destination.begin(JOB), error => {
+    assert.ok(error instanceof StorageError);
+    assert.equal(error.code, 'storage/access-denied');
+    return true;
+  });
+});
