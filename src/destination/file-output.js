@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
+import { releaseChunk } from '../chunk-memory.js';
 import { StoppedError } from '../errors.js';
 import { printable } from '../printable.js';
 import { toStorageError } from '../storage-error.js';
@@ -116,7 +117,10 @@ function fileWritable(file, doing) {
    */
   const write = (chunks, done) => {
     writeAll(file, chunks).then(
-      () => done(),
+      () => {
+        chunks.forEach(releaseChunk);
+        done();
+      },
       error => done(toStorageError(error, doing)),
     );
   };

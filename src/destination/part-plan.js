@@ -2,7 +2,7 @@ import { LimitError } from '../errors.js';
 
 /**
  * Chooses the part size and the parallelism of an upload from what the entry declares and what the memory carries: parts
- * so large that 10,000 of them hold twice the declared size, and as many at once as a quarter of the memory permits.
+ * so large that 10,000 of them hold twice the declared size, and as many at once as the memory permits.
  * S3's limits: https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
  *
  * @param {object} upload
@@ -21,12 +21,13 @@ export function planParts({ declaredBytes, memoryBytes = TERMINAL_MEMORY_BYTES }
   }
   const expectedBytes = Math.min(2 * declaredBytes, MAX_OBJECT_BYTES);
   const partSizeBytes = Math.max(MIN_PART_BYTES, Math.ceil(expectedBytes / MAX_PARTS / MIB) * MIB);
-  const affordable = Math.floor((memoryBytes * MEMORY_SHARE - heldBytes(partSizeBytes, 0)) / (2 * partSizeBytes));
-  if (affordable < 1) {
+  if (heldBytes(partSizeBytes, 1) > memoryBytes * MEMORY_SHARE) {
     throw new LimitError('limit/memory', memoryMessage({ declaredBytes, partSizeBytes, memoryBytes }));
   }
-  const useful = expectedBytes < partSizeBytes ? 1 : MAX_QUEUE;
-  return { partSizeBytes, queueSize: Math.min(affordable, useful) };
+  if (expectedBytes < partSizeBytes) return { partSizeBytes, queueSize: 1 };
+  const sparedBytes = memoryBytes * PARALLEL_SHARE - heldBytes(partSizeBytes, 0);
+  const affordable = Math.floor(sparedBytes / (heldBytes(partSizeBytes, 1) - heldBytes(partSizeBytes, 0)));
+  return { partSizeBytes, queueSize: Math.min(MAX_QUEUE, Math.max(1, affordable)) };
 }
 
 /**
@@ -69,6 +70,8 @@ const MIN_PART_BYTES = 5 * MIB;
 const MAX_PARTS = 10_000;
 const MAX_OBJECT_BYTES = 5 * 1024 ** 4;
 const MAX_QUEUE = 4;
-// The rest is for Node, the SDK, inflating and transforming.
+// The rest is for Node, the SDK, inflating and transforming. What makes an upload possible at all may take more than
+// what only makes it faster: a small function has little CPU time to feed several uploads with.
 const MEMORY_SHARE = 1 / 4;
+const PARALLEL_SHARE = 1 / 8;
 const TERMINAL_MEMORY_BYTES = 2048 * MIB;

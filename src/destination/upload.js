@@ -4,6 +4,7 @@ import { CompleteMultipartUploadCommand, PutObjectCommand, UploadPartCommand } f
 import { Upload } from '@aws-sdk/lib-storage';
 import { LimitError } from '../errors.js';
 import { httpStatus, toStorageError } from '../storage-error.js';
+import { trackPartMemory } from './part-memory.js';
 import { capacityBytes } from './part-plan.js';
 
 /** @import { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3' */
@@ -30,7 +31,8 @@ export function startUpload(client, params, plan, name) {
   /** @type {Error | undefined} */
   let failure;
   let isPublishing = false;
-  const { body, writable, fail: failStreams } = handOver(capacityBytes(plan));
+  const memory = trackPartMemory(plan.partSizeBytes);
+  const { body, writable, fail: failStreams } = handOver(capacityBytes(plan), memory.taken);
 
   /** @param {unknown} error */
   const fail = error => {
@@ -48,7 +50,14 @@ export function startUpload(client, params, plan, name) {
       command.input.ExpectedBucketOwner ??= params.ExpectedBucketOwner;
       try {
         // Any other request decides whether something is left behind: its answer is waited for.
-        if (command instanceof UploadPartCommand) return await client.send(command, { abortSignal: stop.signal });
+        if (command instanceof UploadPartCommand) {
+          const { PartNumber = 0 } = command.input;
+          const part = /** @type {Buffer} */ (command.input.Body);
+          memory.joined(PartNumber, part);
+          const answer = await client.send(command, { abortSignal: stop.signal });
+          memory.sent(PartNumber, part);
+          return answer;
+        }
         return await sendAgainOnConflict(client, command);
       } catch (error) {
         fail(error);
@@ -110,8 +119,9 @@ async function sendAgainOnConflict(client, command) {
  * end the readable.
  *
  * @param {number} maxBytes
+ * @param {(chunk: Buffer) => void} onChunk
  */
-function handOver(maxBytes) {
+function handOver(maxBytes, onChunk) {
   /** @type {((error?: Error) => void) | null} */
   let written = null;
   let bytes = 0;
@@ -131,6 +141,7 @@ function handOver(maxBytes) {
         done(new LimitError('limit/object-size', `the output outgrows its upload (limit: ${maxBytes} bytes)`));
       } else {
         written = done;
+        onChunk(chunk);
         body.push(chunk);
       }
     },

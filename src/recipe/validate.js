@@ -1,5 +1,5 @@
-import { Ajv } from 'ajv';
 import { RecipeError } from '../errors.js';
+import { validate } from './check-recipe.generated.js';
 import schema from './recipe.schema.json' with { type: 'json' };
 import { schemaError } from './schema-error.js';
 
@@ -31,7 +31,6 @@ import { schemaError } from './schema-error.js';
  * @returns {WrittenRecipe}
  */
 export function validateRecipe(value) {
-  validate ??= new Ajv(OPTIONS).compile(schema);
   const written = copyOf(value);
   if (!validate(written)) throw schemaError(validate.errors ?? [], schema);
   return /** @type {WrittenRecipe} */ (written);
@@ -46,20 +45,3 @@ function copyOf(value) {
     throw new RecipeError('recipe/wrong-type', message, { cause });
   }
 }
-
-/** @type {import('ajv').ValidateFunction | undefined} */
-let validate;
-
-const OPTIONS = Object.freeze({
-  strict: true,
-  // "One of csv, copy and skip" names keys that stand beside it.
-  strictRequired: false,
-  allowUnionTypes: true,
-  useDefaults: true,
-  // All of them, to report the most telling one; `verbose`, to say what the schema allows at that place.
-  allErrors: true,
-  verbose: true,
-  // A test holds the schema against its meta-schema; to do so in every run would double the cost.
-  validateSchema: false,
-  meta: false,
-});

@@ -18,7 +18,7 @@ test('parallelism is what the memory permits', () => {
   const queueSizes = [128, 192, 256, 512, 1024].map(
     mib => planParts({ declaredBytes: GIB, memoryBytes: mib * MIB }).queueSize,
   );
-  assert.deepEqual(queueSizes, [2, 3, 4, 4, 4]);
+  assert.deepEqual(queueSizes, [1, 1, 2, 4, 4]);
 });
 
 test('parts grow with what is declared', () => {

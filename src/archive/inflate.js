@@ -1,0 +1,89 @@
+import { crc32, createInflateRaw } from 'node:zlib';
+import { markLastOfBuffer } from '../chunk-memory.js';
+import { ArchiveError } from '../errors.js';
+import { printable } from '../printable.js';
+import { STORED } from './guard.js';
+
+/** @import { Entry } from './entry.js' */
+
+/**
+ * The stages that an entry's raw bytes go through, for `stream.pipeline`: inflated in big chunks, and verified, so that
+ * an entry which is not what its directory declares never comes to a good end.
+ *
+ * @param {Entry} entry
+ * @param {(bytes: number) => void} [onBytes] Told of each inflated chunk's length.
+ * @returns {any[]} One or two stages. They fail with an ArchiveError, or with zlib's own error where the compressed
+ *   bytes are damaged.
+ */
+export function inflateStages(entry, onBytes = () => {}) {
+  if (entry.method === STORED || entry.compressedBytes === 0)
+    return [verify(entry, () => entry.compressedBytes, onBytes)];
+  const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES });
+  return [inflate, verify(entry, () => inflate.bytesWritten, onBytes)];
+}
+
+/**
+ * Passes bytes through and fails, before the end is passed on, unless they are as many as the directory declares and
+ * have its CRC-32, and all compressed bytes were needed for them.
+ *
+ * @param {Entry} entry
+ * @param {() => number} compressedBytes How many have been used up.
+ * @param {(bytes: number) => void} onBytes
+ */
+function verify(entry, compressedBytes, onBytes) {
+  const name = `entry "${printable(entry.name)}"`;
+  const isInflated = entry.method !== STORED;
+  /** @param {AsyncIterable<Buffer>} chunks */
+  return async function* verified(chunks) {
+    let bytes = 0;
+    let crc = 0;
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > entry.bytes) {
+        throw sizeMismatch(`${name} inflates to more than its declared ${entry.bytes} bytes`);
+      }
+      crc = crc32(chunk, crc);
+      onBytes(chunk.length);
+      yield isInflated && endsBuffer(chunk) ? markLastOfBuffer(chunk) : chunk;
+    }
+    if (bytes !== entry.bytes)
+      throw sizeMismatch(`${name} inflates to ${bytes} bytes, not to its declared ${entry.bytes}`);
+    if (compressedBytes() !== entry.compressedBytes) {
+      throw sizeMismatch(
+        `${name} is complete after ${compressedBytes()} of its declared ${entry.compressedBytes} compressed bytes`,
+      );
+    }
+    if (crc !== entry.crc32) {
+      throw new ArchiveError(
+        'archive/crc-mismatch',
+        `${name} has the CRC-32 ${hex(crc)}, not its declared ${hex(entry.crc32)}; it was damaged: send it again`,
+      );
+    }
+  };
+}
+
+/**
+ * zlib cuts several chunks from a buffer, and takes a new one when it is full. (What stands in a buffer of this size but
+ * is not zlib's, since the entry is stored, may be unzipper's, which goes on using it.)
+ *
+ * @param {Buffer} chunk
+ */
+function endsBuffer({ buffer, byteOffset, byteLength }) {
+  return buffer.byteLength === CHUNK_BYTES && byteOffset + byteLength === CHUNK_BYTES;
+}
+
+/** @param {string} message */
+function sizeMismatch(message) {
+  return new ArchiveError('archive/size-mismatch', message);
+}
+
+/**
+ * @param {number} crc
+ * @returns {string} Eight digits, as the manifest has it.
+ */
+export function hex(crc) {
+  return crc.toString(16).padStart(8, '0');
+}
+
+// With Node's own 16 KiB the calls cost as much as the inflating does.
+const CHUNK_BYTES = 262_144;

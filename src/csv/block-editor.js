@@ -1,0 +1,177 @@
+import { planFields } from './field-plan.js';
+import { readOpening } from './opening.js';
+import { RecordEditor, recordTooLong } from './record-editor.js';
+
+/** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { PhoneFormatter } from './field-plan.js' */
+/** @import { CsvCounts } from './record-editor.js' */
+
+/**
+ * What comes of a stretch of an entry.
+ *
+ * @typedef {object} EditedBlock
+ * @property {Buffer[]} output
+ * @property {Buffer[]} rejected Bad records, as they were.
+ */
+
+/**
+ * Makes blocks of whole records of an entry's chunks and has them edited. A record that is broken off by a chunk's end
+ * is kept until its rest is there; only such records are copied. However long a record is and however small the chunks
+ * are, each byte is looked at a bounded number of times: a retry waits until the bytes have doubled.
+ */
+export class BlockEditor {
+  /**
+   * @param {object} options
+   * @param {CsvRule} options.rule
+   * @param {PhoneFormatter[]} options.formatters For the rule's phones, in its order.
+   * @param {number} options.maxRecordBytes
+   * @param {number} options.maxDescribed
+   * @param {CsvCounts} options.counts
+   * @param {(chunk: Buffer) => void} options.release
+   */
+  constructor({ rule, formatters, maxRecordBytes, maxDescribed, counts, release }) {
+    this.rule = rule;
+    this.formatters = formatters;
+    this.maxRecordBytes = maxRecordBytes;
+    this.maxDescribed = maxDescribed;
+    this.counts = counts;
+    this.release = release;
+    /** @type {RecordEditor | null} null until the header is known */
+    this.editor = null;
+    /**
+     * The beginning of the entry, while the header is not known; then the beginning of a record.
+     * @type {Buffer}
+     */
+    this.rest = EMPTY;
+    /** @type {Buffer[]} */
+    this.held = [];
+    this.heldBytes = 0;
+    /** Where `rest` begins in the entry. */
+    this.position = 0;
+  }
+
+  /**
+   * @param {Buffer} chunk The editor's own from now on.
+   * @param {boolean} final Whether the entry ends with it.
+   * @returns {EditedBlock}
+   * @throws {CsvError | LimitError}
+   */
+  edit(chunk, final) {
+    this.held.push(chunk);
+    this.heldBytes += chunk.length;
+    if (!final && this.heldBytes < this.rest.length) return NOTHING;
+    const chunks = this.held;
+    this.held = [];
+    this.heldBytes = 0;
+    const block = this.editBytes(chunks.length === 1 ? chunk : Buffer.concat(chunks), final);
+    for (const used of chunks) {
+      if (used.length > 0) this.release(used);
+    }
+    return block;
+  }
+
+  /**
+   * @param {Buffer} bytes
+   * @param {boolean} final
+   * @returns {EditedBlock}
+   */
+  editBytes(bytes, final) {
+    if (this.editor === null) {
+      bytes = Buffer.concat([this.rest, bytes]);
+      const recordsFrom = this.open(bytes, final);
+      if (this.editor === null) {
+        this.rest = final ? EMPTY : bytes;
+        return final ? { output: [bytes.subarray(0, recordsFrom)], rejected: [] } : NOTHING;
+      }
+      this.rest = EMPTY;
+      this.position = recordsFrom;
+      bytes = bytes.subarray(recordsFrom);
+    }
+    this.editRecords(this.editor, bytes, final);
+    return { output: this.editor.output.take(final), rejected: this.editor.rejected.take(final) };
+  }
+
+  /**
+   * Makes the record editor as soon as the beginning of the entry tells its header.
+   *
+   * @param {Buffer} bytes
+   * @param {boolean} whole
+   * @returns {number} Where the records begin.
+   */
+  open(bytes, whole) {
+    const { rule, formatters, counts, maxRecordBytes, maxDescribed } = this;
+    const opened = readOpening(rule, bytes, whole, maxRecordBytes);
+    if (opened === null) return 0;
+    const { markBytes, delimiter, names, width, header, recordsFrom } = opened;
+    if (width === 0) return markBytes;
+    this.editor = new RecordEditor({
+      plan: planFields(rule, formatters, names, width),
+      delimiter,
+      outputDelimiter: rule.output.delimiter === null ? null : rule.output.delimiter.charCodeAt(0),
+      badRecords: rule.badRecords,
+      maxRecordBytes,
+      maxDescribed,
+      counts,
+    });
+    this.editor.output.write(bytes.subarray(0, markBytes));
+    if (header) this.editor.editHeader(header);
+    return recordsFrom;
+  }
+
+  /**
+   * @param {RecordEditor} editor
+   * @param {Buffer} bytes
+   * @param {boolean} final
+   */
+  editRecords(editor, bytes, final) {
+    const from = this.rest.length > 0 ? this.editSeam(editor, bytes, final) : 0;
+    if (from === null) return;
+    const records = bytes.subarray(from);
+    const used = editor.edit(records, final, this.position);
+    this.position += used;
+    this.keep(records.subarray(used));
+  }
+
+  /**
+   * Edits the record that the last bytes broke off, with as many of the following bytes as that takes.
+   *
+   * @param {RecordEditor} editor
+   * @param {Buffer} bytes
+   * @param {boolean} final
+   * @returns {number | null} How many of the bytes were used up; null where the record is broken off again.
+   */
+  editSeam(editor, bytes, final) {
+    const { rest } = this;
+    for (let take = Math.max(SEAM_BYTES, rest.length); ; take *= 2) {
+      const all = take >= bytes.length;
+      const seam = Buffer.concat([rest, bytes.subarray(0, take)]);
+      const used = editor.edit(seam, final && all, this.position);
+      if (used > 0) {
+        this.position += used;
+        this.rest = EMPTY;
+        return used - rest.length;
+      }
+      if (all) {
+        this.keep(seam);
+        return null;
+      }
+    }
+  }
+
+  /**
+   * Keeps a record that is broken off, as a copy: the chunk it stands in is let go of.
+   *
+   * @param {Buffer} bytes
+   */
+  keep(bytes) {
+    if (bytes.length > this.maxRecordBytes) {
+      throw recordTooLong(this.counts.records.read + 1, this.position, this.maxRecordBytes);
+    }
+    this.rest = Buffer.from(bytes);
+  }
+}
+
+const EMPTY = Buffer.alloc(0);
+/** @type {EditedBlock} */
+const NOTHING = { output: [], rejected: [] };
+const SEAM_BYTES = 4096;

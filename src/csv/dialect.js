@@ -1,0 +1,96 @@
+import { CsvError } from '../errors.js';
+import { RecordScanner } from './record-scanner.js';
+
+/**
+ * The delimiter by which the first records agree most with the very first one on their number of fields; among equals
+ * the one that gives more fields, then the more common one. A comma where none gives two fields.
+ *
+ * @param {Buffer} sample The entry's beginning, without a byte order mark.
+ * @param {boolean} whole Whether the sample is the whole entry.
+ * @returns {number} A byte.
+ */
+export function detectDelimiter(sample, whole) {
+  let best = { delimiter: COMMA, agreement: 0, fields: 1 };
+  for (const delimiter of CANDIDATES) {
+    const { agreement, fields } = measure(sample, whole, delimiter);
+    if (fields === 1) continue;
+    if (agreement > best.agreement || (agreement === best.agreement && fields > best.fields)) {
+      best = { delimiter, agreement, fields };
+    }
+  }
+  return best.delimiter;
+}
+
+/**
+ * How many fields the first record has, and which share of the records has as many.
+ *
+ * @param {Buffer} sample
+ * @param {boolean} whole
+ * @param {number} delimiter
+ */
+function measure(sample, whole, delimiter) {
+  const scanner = new RecordScanner(delimiter, 0);
+  scanner.begin(sample, whole);
+  let fields = 0;
+  let records = 0;
+  let agreeing = 0;
+  while (records < SAMPLE_RECORDS && scanner.nextFilled()) {
+    if (records === 0) fields = scanner.fieldCount;
+    records += 1;
+    if (scanner.fieldCount === fields && scanner.fault === null) agreeing += 1;
+  }
+  if (records > 0) return { agreement: agreeing / records, fields };
+
+  // A first record longer than the sample: as if it ended here.
+  scanner.begin(sample, true);
+  return { agreement: 1, fields: scanner.nextFilled() ? scanner.fieldCount : 1 };
+}
+
+/**
+ * Refuses UTF-16, which an export from a spreadsheet may be: by its byte order mark, or, without one, by zeros in every
+ * other place of the beginning.
+ *
+ * @param {Buffer} sample
+ * @throws {CsvError} `csv/utf-16`
+ */
+export function refuseUtf16(sample) {
+  const mark = sample.length >= 2 ? sample.readUInt16BE(0) : 0;
+  if (mark !== 0xfeff && mark !== 0xfffe && !alternatesWithZeros(sample.subarray(0, UTF16_SAMPLE_BYTES))) return;
+  throw new CsvError(
+    'csv/utf-16',
+    'the entry is UTF-16; CSV is read as UTF-8 or another superset of ASCII: convert it',
+    {
+      byte: 0,
+    },
+  );
+}
+
+/** @param {Buffer} bytes */
+function alternatesWithZeros(bytes) {
+  const zeros = [0, 0];
+  for (let position = 0; position < bytes.length; position++) {
+    if (bytes[position] === 0) zeros[position & 1] += 1;
+  }
+  const half = bytes.length >> 1;
+  const [even, odd] = zeros;
+  return half >= 2 && Math.max(even, odd) > half * 0.7 && Math.min(even, odd) < half * 0.1;
+}
+
+/**
+ * How many bytes a UTF-8 byte order mark takes at the beginning.
+ *
+ * @param {Buffer} bytes
+ * @returns {0 | 3}
+ */
+export function byteOrderMarkBytes(bytes) {
+  return bytes.length >= 3 && bytes.readUIntBE(0, 3) === 0xefbbbf ? 3 : 0;
+}
+
+/** How much of an entry's beginning a delimiter is detected from. */
+export const SAMPLE_BYTES = 65_536;
+/** How much of it tells UTF-16. */
+export const UTF16_SAMPLE_BYTES = 1024;
+
+const SAMPLE_RECORDS = 1000;
+const COMMA = 0x2c;
+const CANDIDATES = Buffer.from(',;\t|');

@@ -1,0 +1,131 @@
+import { CsvError } from '../errors.js';
+import { printable } from '../printable.js';
+import { QUOTE } from './record-scanner.js';
+
+/** @import { CsvRule } from '../recipe/recipe.js' */
+
+/**
+ * What is done to each record, with fields as positions.
+ *
+ * @typedef {object} FieldPlan
+ * @property {number} width How many fields a record has.
+ * @property {Run[]} runs The neighbouring fields that are kept, in order.
+ * @property {number[]} required Fields that must not be empty.
+ */
+
+/**
+ * @typedef {object} Run
+ * @property {number} first The first field of the run.
+ * @property {number} last The last one.
+ * @property {PhoneField[]} phones Those of its fields that are phone numbers, in order.
+ */
+
+/**
+ * @typedef {object} PhoneField
+ * @property {number} index
+ * @property {PhoneFormatter} format
+ */
+
+/**
+ * Text in, the number as the recipe wants it out, or null where it is none. null itself stands for the format `strip`,
+ * which works on bytes.
+ *
+ * @typedef {((text: string) => string | null) | null} PhoneFormatter
+ */
+
+/**
+ * Compiles a rule for an entry's header.
+ *
+ * @param {CsvRule} rule
+ * @param {PhoneFormatter[]} formatters For the rule's phones, in its order.
+ * @param {string[] | null} names The header, or null where the entry has none.
+ * @param {number} width
+ * @returns {FieldPlan}
+ * @throws {CsvError} `csv/missing-field`, `csv/nothing-kept`
+ */
+export function planFields(rule, formatters, names, width) {
+  /** @param {readonly (string | number)[]} fields @param {string} key */
+  const resolve = (fields, key) => fields.flatMap(field => positionsOf(field, key, names, width, rule.missing));
+
+  const dropped = new Set(resolve(rule.drop, 'drop'));
+  const kept = rule.keep && new Set(resolve(rule.keep, 'keep'));
+  /** @type {Map<number, PhoneField>} */
+  const phones = new Map();
+  for (const [number, { field }] of rule.phones.entries()) {
+    for (const index of resolve([field], 'phones')) phones.set(index, { index, format: formatters[number] });
+  }
+  const required = resolve(rule.require, 'require');
+
+  /** @type {Run[]} */
+  const runs = [];
+  for (let index = 0; index < width; index++) {
+    if (dropped.has(index) || (kept && !kept.has(index))) continue;
+    let run = runs.at(-1);
+    if (run?.last !== index - 1) {
+      run = { first: index, last: index, phones: [] };
+      runs.push(run);
+    }
+    run.last = index;
+    const phone = phones.get(index);
+    if (phone) run.phones.push(phone);
+  }
+  if (runs.length === 0) {
+    throw new CsvError(
+      'csv/nothing-kept',
+      `the recipe keeps none of the entry's ${width} fields: ${list(names, width)}`,
+    );
+  }
+  return { width, runs, required };
+}
+
+/**
+ * Every position a field of the recipe stands for: a name that a header has twice means both.
+ *
+ * @param {string | number} field
+ * @param {string} key
+ * @param {string[] | null} names
+ * @param {number} width
+ * @param {CsvRule['missing']} missing
+ * @returns {number[]}
+ */
+function positionsOf(field, key, names, width, missing) {
+  if (typeof field === 'number') {
+    if (field < width) return [field];
+  } else {
+    const positions = (names ?? []).flatMap((name, index) => (name === field ? [index] : []));
+    if (positions.length > 0) return positions;
+  }
+  if (missing === 'ignore') return [];
+  const named = typeof field === 'number' ? `position ${field}` : `"${printable(field)}"`;
+  throw new CsvError(
+    'csv/missing-field',
+    `"${key}" names the field ${named}, which the entry lacks; it has ${list(names, width)}` +
+      ' (set "missing": "ignore" to go on without it)',
+  );
+}
+
+/**
+ * @param {string[] | null} names
+ * @param {number} width
+ */
+function list(names, width) {
+  if (!names) return `positions 0 to ${width - 1}, and no header`;
+  const shown = names.slice(0, LISTED_NAMES).map(name => `"${printable(name.slice(0, LISTED_NAME_LENGTH))}"`);
+  return shown.join(', ') + (names.length > shown.length ? ` and ${names.length - shown.length} more` : '');
+}
+
+/**
+ * A field's value as text: without its quotes, doubled quotes single.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ * @returns {string}
+ */
+export function fieldText(bytes, start, end) {
+  if (start === end || bytes[start] !== QUOTE) return bytes.toString('utf8', start, end);
+  return bytes.toString('utf8', start + 1, end - 1).replaceAll('""', '"');
+}
+
+const LISTED_NAMES = 50;
+const LISTED_NAME_LENGTH = 100;

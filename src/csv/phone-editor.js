@@ -1,0 +1,105 @@
+import { fieldText } from './field-plan.js';
+import { CR, LF, QUOTE } from './record-scanner.js';
+
+/** @import { PhoneField } from './field-plan.js' */
+
+/**
+ * Formats phone fields, one at a time: a field's new bytes stand in `bytes` until the next one is formatted.
+ */
+export class PhoneEditor {
+  /**
+   * @param {number} outputDelimiter One byte.
+   * @param {{ formatted: number, unparsed: number }} counts Counted up here.
+   */
+  constructor(outputDelimiter, counts) {
+    this.outputDelimiter = outputDelimiter;
+    this.counts = counts;
+    /** @type {Buffer} */
+    this.bytes = Buffer.alloc(0);
+  }
+
+  /**
+   * Puts a phone field's new bytes into `bytes`.
+   *
+   * @param {PhoneField} phone
+   * @param {Buffer} bytes
+   * @param {number} start
+   * @param {number} end
+   * @returns {number} How many there are, or -1 where the field stays as it is.
+   */
+  format({ format }, bytes, start, end) {
+    const isQuoted = bytes[start] === QUOTE && end > start;
+    if (end - start === (isQuoted ? 2 : 0)) return -1;
+    const { counts } = this;
+    if (format === null) {
+      counts.formatted += 1;
+      const length = this.strip(bytes, start, end);
+      if (length === end - start) return -1;
+      return isQuoted || !this.needsQuotes(this.bytes, length) ? length : this.quoteBytes(length);
+    }
+    const text = fieldText(bytes, start, end);
+    const formatted = format(text);
+    if (formatted === null) {
+      counts.unparsed += 1;
+      return -1;
+    }
+    counts.formatted += 1;
+    if (formatted === text) return -1;
+    this.bytes = Buffer.from(formatted);
+    const { length } = this.bytes;
+    return isQuoted || this.needsQuotes(this.bytes, length) ? this.quoteBytes(length) : length;
+  }
+
+  /**
+   * Copies a field without what phone numbers are dressed with into `bytes`.
+   *
+   * @param {Buffer} bytes
+   * @param {number} start
+   * @param {number} end
+   * @returns {number} How many bytes are left.
+   */
+  strip(bytes, start, end) {
+    if (this.bytes.length < end - start) this.bytes = Buffer.alloc(end - start);
+    const { bytes: replacement } = this;
+    let length = 0;
+    for (let position = start; position < end; position++) {
+      const byte = bytes[position];
+      replacement[length] = byte;
+      length += IS_DRESS[byte] ^ 1;
+    }
+    return length;
+  }
+
+  /**
+   * @param {Buffer} value
+   * @param {number} length
+   */
+  needsQuotes(value, length) {
+    if (value[0] === QUOTE || value[length - 1] === CR) return true;
+    for (let position = 0; position < length; position++) {
+      if (value[position] === this.outputDelimiter || value[position] === LF) return true;
+    }
+    return false;
+  }
+
+  /** @param {number} length */
+  quoteBytes(length) {
+    this.bytes = quote(this.bytes.subarray(0, length));
+    return this.bytes.length;
+  }
+}
+
+/**
+ * A field in quotes, with the quotes that it holds doubled.
+ *
+ * @param {Buffer} value
+ * @returns {Buffer}
+ */
+export function quote(value) {
+  return Buffer.from(`"${value.toString('latin1').replaceAll('"', '""')}"`, 'latin1');
+}
+
+// 1 for ASCII white space and `x ( ) - .`
+const IS_DRESS = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(/[\sx().-]/.test(String.fromCharCode(byte)) && byte < 128),
+);

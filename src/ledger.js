@@ -1,0 +1,165 @@
+import { MANIFEST_NAME } from './archive/guard.js';
+import { StorageError } from './errors.js';
+
+/** @import { Destination } from './destination/open-destination.js' */
+/** @import { EntryOutcome, Manifest } from './manifest.js' */
+/** @import { Source } from './source/open-source.js' */
+
+/**
+ * What was done before at an archive's place.
+ *
+ * @typedef {object} Ledger
+ * @property {Manifest | null} previous The manifest that is there.
+ * @property {'nothing' | 'done' | 'unfinished' | 'superseded'} state With regard to this version and recipe: nothing,
+ *   all of it, a part, or a later version is there already.
+ */
+
+/**
+ * @param {Destination} destination
+ * @param {{ source: Source, recipeSha256: string, sequencer: string | null }} job
+ * @returns {Promise<Ledger>}
+ */
+export async function readLedger(destination, { source, recipeSha256, sequencer }) {
+  const previous = parseManifest(await destination.read(manifestPath(source.place)));
+  if (previous === null) return { previous, state: 'nothing' };
+  if (isLater(previous, source.uri, sequencer)) return { previous, state: 'superseded' };
+  const { archive, recipe, status } = previous;
+  const isSame =
+    archive.uri === source.uri &&
+    archive.etag === source.etag &&
+    archive.versionId === source.versionId &&
+    recipe.sha256 === recipeSha256;
+  if (!isSame || status === 'failed') return { previous, state: 'nothing' };
+  return { previous, state: status === 'unfinished' ? 'unfinished' : 'done' };
+}
+
+/**
+ * Writes the manifest. Another job's manifest for the same version and recipe that got there first is as good, if it
+ * is a finished one.
+ *
+ * @param {Destination} destination
+ * @param {string} place
+ * @param {Manifest} manifest
+ * @returns {Promise<Manifest>} The one that is there now.
+ * @throws {StorageError}
+ */
+export async function writeManifest(destination, place, manifest) {
+  const path = manifestPath(place);
+  const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+  const output = await destination.create(path, { declaredBytes: bytes.length });
+  try {
+    await new Promise((resolve, reject) => {
+      output.writable.on('error', reject);
+      output.writable.end(bytes, () => resolve(undefined));
+    });
+    if ((await output.commit()) === 'written') return manifest;
+  } catch (error) {
+    await output.abort();
+    throw error;
+  }
+  const other = parseManifest(await destination.read(path));
+  if (other?.status === 'complete' || other?.status === 'partial') return other;
+  throw new StorageError('storage/conflict', `another job changed ${output.uri} at the same time; run it again`);
+}
+
+/**
+ * The paths, at the destination, of what a manifest lists, or has taken over from earlier ones, and the outcomes do not.
+ *
+ * @param {Manifest | null} previous
+ * @param {EntryOutcome[]} outcomes
+ * @param {string} place
+ * @returns {string[]}
+ */
+export function outdatedPaths(previous, outcomes, place) {
+  if (previous === null) return [];
+  const current = new Set(outcomes.flatMap(outcome => pathsOf(outcome, place)));
+  const listed = previous.entries.flatMap(outcome => pathsOf(outcome, place));
+  return [...new Set([...listed, ...(previous.outdated ?? [])])].filter(path => !current.has(path));
+}
+
+/**
+ * @param {EntryOutcome} outcome
+ * @param {string} place
+ */
+function pathsOf({ path, output, rejected }, place) {
+  return [...(output ? [outputPath(place, path)] : []), ...(rejected ? [rejectedPath(place, path)] : [])];
+}
+
+/** @param {string} place */
+function manifestPath(place) {
+  return `${place}/${MANIFEST_NAME}`;
+}
+
+/**
+ * @param {string} place
+ * @param {string} name
+ */
+export function outputPath(place, name) {
+  return `${place}/${name}`;
+}
+
+/**
+ * Apart from the outputs: bad records hold what the recipe drops, and get permissions of their own.
+ *
+ * @param {string} place
+ * @param {string} name
+ */
+export function rejectedPath(place, name) {
+  return `${rejectedPlace(place)}/${name}`;
+}
+
+/** @param {string} place */
+export function rejectedPlace(place) {
+  return `${REJECTED_FOLDER}/${place}`;
+}
+
+/**
+ * Something else under the manifest's name counts as no manifest.
+ *
+ * @param {Buffer | null} bytes
+ * @returns {Manifest | null}
+ */
+function parseManifest(bytes) {
+  if (bytes === null) return null;
+  try {
+    const value = JSON.parse(bytes.toString());
+    return isManifest(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * As far as it is relied on: its paths are those of files to remove.
+ *
+ * @param {any} value
+ * @returns {value is Manifest}
+ */
+function isManifest(value) {
+  const { version, archive, recipe, entries, outdated = [] } = value;
+  const isPath = (/** @type {unknown} */ path) => typeof path === 'string' && !path.split('/').includes('..');
+  return (
+    version === 1 &&
+    archive &&
+    recipe &&
+    entries.every((/** @type {any} */ { path }) => isPath(path)) &&
+    outdated.every(isPath)
+  );
+}
+
+/**
+ * Whether a manifest is of a later version under the same key. S3's sequencers are hexadecimal numbers, compared from
+ * the left as if the shorter one ended in zeros (S3 user guide, "Event message structure").
+ *
+ * @param {Manifest} previous
+ * @param {string} uri
+ * @param {string | null} sequencer
+ */
+function isLater({ archive }, uri, sequencer) {
+  if (archive.uri !== uri || sequencer === null || typeof archive.sequencer !== 'string') return false;
+  const length = Math.max(archive.sequencer.length, sequencer.length);
+  return archive.sequencer.toUpperCase().padEnd(length, '0') > sequencer.toUpperCase().padEnd(length, '0');
+}
+
+/** What is beneath a destination beside the archives' places. */
+export const REJECTED_FOLDER = '_rejected';

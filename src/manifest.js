@@ -1,0 +1,152 @@
+import { hex } from './archive/inflate.js';
+import { SluiceError } from './errors.js';
+import { peakRssBytes } from './peak-memory.js';
+
+/** @import { Entry } from './archive/entry.js' */
+/** @import { CsvCounts } from './csv/record-editor.js' */
+/** @import { Source } from './source/open-source.js' */
+
+/**
+ * What became of an archive. Written last, as `_manifest.json` at the archive's place; it makes a repeated event
+ * harmless.
+ *
+ * @typedef {object} Manifest
+ * @property {1} version
+ * @property {{ uri: string, bytes: number, etag: string, versionId: string | null, sequencer: string | null }} archive
+ * @property {{ sha256: string }} recipe
+ * @property {'complete' | 'partial' | 'unfinished' | 'failed'} status `partial`: some entries failed for good;
+ *   `unfinished`: stopped before the end, run it again; `failed`: the archive could not be read, see `error`.
+ * @property {EntryOutcome[]} entries
+ * @property {{ entries: number, written: number, skipped: number, failed: number, bytesIn: number, bytesOut: number,
+ *   recordsRead: number, recordsWritten: number }} totals
+ * @property {number} durationMs
+ * @property {number} peakRssBytes The process's, since it started.
+ * @property {ErrorReport | null} error
+ * @property {string[]} [outdated] Paths, at the destination, of what earlier versions of the archive left there. They are
+ *   removed as soon as a version is complete; there is none of them in a `complete` manifest.
+ */
+
+/**
+ * What became of an entry.
+ *
+ * @typedef {object} EntryOutcome
+ * @property {string} path
+ * @property {'csv' | 'copy' | 'skip'} action
+ * @property {'written' | 'skipped' | 'failed' | 'pending'} status
+ * @property {string | null} output Where it is.
+ * @property {string | null} rejected Where its bad records are.
+ * @property {number} bytesIn Inflated.
+ * @property {number} bytesOut
+ * @property {string} crc32 Of the inflated bytes.
+ * @property {CsvCounts['records']} records
+ * @property {CsvCounts['phones']} phones
+ * @property {CsvCounts['badRecords']} badRecords
+ * @property {ErrorReport | null} error
+ */
+
+/**
+ * @typedef {object} ErrorReport
+ * @property {string} code
+ * @property {string} message
+ * @property {number} [record]
+ * @property {number} [byte]
+ */
+
+/**
+ * @param {Entry} entry
+ * @param {EntryOutcome['action']} action
+ * @returns {EntryOutcome} Nothing has become of it yet.
+ */
+export function pendingOutcome(entry, action) {
+  return {
+    path: entry.name,
+    action,
+    status: 'pending',
+    output: null,
+    rejected: null,
+    bytesIn: 0,
+    bytesOut: 0,
+    crc32: hex(entry.crc32),
+    records: { read: 0, written: 0, filtered: 0, bad: 0 },
+    phones: { formatted: 0, unparsed: 0 },
+    badRecords: [],
+    error: null,
+  };
+}
+
+/**
+ * @param {object} job
+ * @param {Source} job.source
+ * @param {string | null} job.sequencer
+ * @param {string} job.recipeSha256
+ * @param {EntryOutcome[]} job.outcomes
+ * @param {string[]} job.outdated
+ * @param {number} job.durationMs
+ * @param {unknown} [job.error] Why the archive could not be read.
+ * @returns {Manifest}
+ */
+export function makeManifest({ source, sequencer, recipeSha256, outcomes, outdated, durationMs, error }) {
+  const { uri, bytes, etag, versionId } = source;
+  return {
+    version: 1,
+    archive: { uri, bytes, etag, versionId, sequencer },
+    recipe: { sha256: recipeSha256 },
+    status: error === undefined ? statusOf(outcomes, outdated) : 'failed',
+    entries: outcomes,
+    totals: {
+      entries: outcomes.length,
+      written: count(outcomes, 'written'),
+      skipped: count(outcomes, 'skipped'),
+      failed: count(outcomes, 'failed'),
+      bytesIn: sum(outcomes, outcome => outcome.bytesIn),
+      bytesOut: sum(outcomes, outcome => outcome.bytesOut),
+      recordsRead: sum(outcomes, outcome => outcome.records.read),
+      recordsWritten: sum(outcomes, outcome => outcome.records.written),
+    },
+    durationMs: Math.round(durationMs),
+    peakRssBytes: peakRssBytes(),
+    error: error === undefined ? null : reportError(error),
+    ...(outdated.length > 0 && { outdated }),
+  };
+}
+
+/**
+ * @param {EntryOutcome[]} outcomes
+ * @param {string[]} outdated
+ */
+function statusOf(outcomes, outdated) {
+  if (count(outcomes, 'pending') > 0) return 'unfinished';
+  if (count(outcomes, 'failed') > 0) return 'partial';
+  return outdated.length > 0 ? 'unfinished' : 'complete';
+}
+
+/**
+ * @param {EntryOutcome[]} outcomes
+ * @param {EntryOutcome['status']} status
+ */
+function count(outcomes, status) {
+  return outcomes.filter(outcome => outcome.status === status).length;
+}
+
+/**
+ * @param {EntryOutcome[]} outcomes
+ * @param {(outcome: EntryOutcome) => number} value
+ */
+function sum(outcomes, value) {
+  return outcomes.reduce((total, outcome) => total + value(outcome), 0);
+}
+
+/**
+ * @param {unknown} error
+ * @returns {ErrorReport}
+ */
+export function reportError(error) {
+  if (!(error instanceof SluiceError)) return { code: 'internal', message: String(error) };
+  const { record, byte } = /** @type {{ record?: number | null, byte?: number | null }} */ (error);
+  return {
+    code: error.code,
+    message: error.message,
+    ...(typeof record === 'number' && { record }),
+    ...(typeof byte === 'number' && { byte }),
+  };
+}

@@ -1,0 +1,178 @@
+import { guardName } from './archive/entry-name.js';
+import { openArchive, toArchiveError } from './archive/open-archive.js';
+import { ArchiveError, SluiceError, StoppedError } from './errors.js';
+import { outdatedPaths, REJECTED_FOLDER, readLedger, rejectedPlace, writeManifest } from './ledger.js';
+import { makeManifest, pendingOutcome, reportError } from './manifest.js';
+import { printable } from './printable.js';
+import { processEntry } from './process-entry.js';
+import { followProgress } from './progress.js';
+
+/** @import { Archive } from './archive/open-archive.js' */
+/** @import { Entry } from './archive/entry.js' */
+/** @import { Destination } from './destination/open-destination.js' */
+/** @import { EntryOutcome, Manifest } from './manifest.js' */
+/** @import { Recipe } from './recipe/recipe.js' */
+/** @import { Progress } from './progress.js' */
+/** @import { Source } from './source/open-source.js' */
+
+/**
+ * @typedef {object} Job
+ * @property {Source} source
+ * @property {Destination} destination
+ * @property {Recipe} recipe
+ * @property {boolean} [force] Also what was done before.
+ * @property {string | null} [sequencer] The event's, which orders the versions of one key.
+ * @property {AbortSignal | undefined} [signal] Stops the job as soon as may be.
+ * @property {((progress: Progress) => void) | undefined} [onProgress]
+ */
+
+/**
+ * The whole job: an archive's entries, one after the other, through the recipe to the destination; the manifest last.
+ *
+ * @param {Job} job
+ * @returns {Promise<Outcome>} An entry's final error is in the manifest (`partial`), and so is the archive's (`failed`).
+ * @throws {StorageError | StoppedError} After as much as was done has been noted in an `unfinished` manifest.
+ * @throws {ArchiveError} `archive/changed`, `archive/unsafe-name`, `archive/reserved-name`: nothing is written.
+ */
+export async function processArchive(job) {
+  const { source, destination, recipe, force = false, sequencer = null } = job;
+  const start = performance.now();
+  guardPlace(source.place);
+  const { previous, state } = await readLedger(destination, { source, recipeSha256: recipe.sha256, sequencer });
+  if (state === 'superseded') return { result: 'superseded', manifest: null };
+  if (state === 'done' && !force) return { result: 'already-done', manifest: previous };
+  await destination.begin({
+    prefixes: [source.place, rejectedPlace(source.place)],
+    provenance: { source: source.versionId ?? source.etag, recipe: recipe.sha256 },
+  });
+
+  /** @type {EntryOutcome[]} */
+  let outcomes = [];
+  let isTidy = false;
+  /** @param {unknown} [error] */
+  const writeDown = error => {
+    const durationMs = performance.now() - start;
+    const outdated = isTidy ? [] : outdatedPaths(previous, outcomes, source.place);
+    const recipeSha256 = recipe.sha256;
+    const manifest = makeManifest({ source, sequencer, recipeSha256, outcomes, outdated, durationMs, error });
+    return writeManifest(destination, source.place, manifest);
+  };
+  try {
+    const archive = await openArchive(source, recipe.limits);
+    const done = state === 'unfinished' && !force ? (previous?.entries ?? []) : [];
+    outcomes = judgeEntries(archive.entries, recipe, done);
+    await processEntries(job, archive, outcomes);
+    if (!outcomes.some(({ status }) => status === 'failed')) {
+      for (const path of outdatedPaths(previous, outcomes, source.place)) await destination.remove(path);
+      isTidy = true;
+    }
+  } catch (error) {
+    if (isSuperseded(error)) throw error;
+    if (isFinal(error)) return { result: 'processed', manifest: await writeDown(error) };
+    // How far it came is worth noting; why it stopped is what has to be told.
+    if (outcomes.length > 0) await writeDown().catch(() => {});
+    throw error;
+  }
+  return { result: 'processed', manifest: await writeDown() };
+}
+
+/**
+ * @typedef {object} Outcome
+ * @property {'processed' | 'already-done' | 'superseded'} result
+ * @property {Manifest | null} manifest The one that is there; null where a later version's is (`superseded`).
+ */
+
+/**
+ * An archive's own key decides where its outputs go, so it is held to what an entry's name is.
+ *
+ * @param {string} place
+ */
+function guardPlace(place) {
+  guardName(place, 'archive');
+  if (place.split('/')[0] === REJECTED_FOLDER) {
+    throw new ArchiveError(
+      'archive/reserved-name',
+      `the archive's outputs would go to "${printable(place)}", among the rejected records; rename it`,
+    );
+  }
+}
+
+/**
+ * What is to be done with each entry: those that the recipe skips, that the guard refused or that an earlier turn has
+ * done are no longer pending.
+ *
+ * @param {Entry[]} entries
+ * @param {Recipe} recipe
+ * @param {EntryOutcome[]} done
+ * @returns {EntryOutcome[]}
+ */
+function judgeEntries(entries, recipe, done) {
+  const earlier = new Map(done.map(outcome => [outcome.path, outcome]));
+  return entries.map(entry => {
+    const outcome = pendingOutcome(entry, recipe.ruleFor(entry.name).action);
+    const before = earlier.get(outcome.path);
+    if (before && before.status !== 'pending' && before.crc32 === outcome.crc32) return before;
+    if (outcome.action === 'skip') return { ...outcome, status: 'skipped' };
+    return entry.error ? { ...outcome, status: 'failed', error: reportError(entry.error) } : outcome;
+  });
+}
+
+/**
+ * @param {Job} job
+ * @param {Archive} archive
+ * @param {EntryOutcome[]} outcomes Those that are pending are replaced by what becomes of them.
+ */
+async function processEntries({ source, destination, recipe, signal, onProgress = () => {} }, archive, outcomes) {
+  const { entries } = archive;
+  const tell = followProgress(entries, outcomes, onProgress);
+  let described = outcomes.reduce((total, { badRecords }) => total + badRecords.length, 0);
+  for (const [index, entry] of entries.entries()) {
+    if (outcomes[index].status !== 'pending') continue;
+    if (signal?.aborted) throw new StoppedError({ cause: signal.reason });
+    const outcome = pendingOutcome(entry, outcomes[index].action);
+    try {
+      await processEntry({
+        archive,
+        entry,
+        rule: recipe.ruleFor(entry.name),
+        limits: recipe.limits,
+        destination,
+        place: source.place,
+        outcome,
+        maxDescribed: Math.min(MAX_DESCRIBED_OF_ENTRY, MAX_DESCRIBED_OF_ARCHIVE - described),
+        signal,
+        onProgress: () => tell(index, outcome),
+      });
+      outcome.status = 'written';
+    } catch (caught) {
+      if (signal?.aborted) throw new StoppedError({ cause: caught });
+      const error = toArchiveError(caught);
+      if (isSuperseded(error) || !isFinal(error)) throw error;
+      outcome.status = 'failed';
+      outcome.error = reportError(error);
+    }
+    outcomes[index] = outcome;
+    described += outcome.badRecords.length;
+  }
+}
+
+/**
+ * Whether another try would end the same way.
+ *
+ * @param {unknown} error
+ */
+function isFinal(error) {
+  return error instanceof SluiceError && !error.retryable;
+}
+
+/**
+ * Whether somebody replaced the archive while it was read: the new one has an event of its own.
+ *
+ * @param {unknown} error
+ */
+function isSuperseded(error) {
+  return error instanceof ArchiveError && error.code === 'archive/changed';
+}
+
+const MAX_DESCRIBED_OF_ENTRY = 100;
+const MAX_DESCRIBED_OF_ARCHIVE = 1000;

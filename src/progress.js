@@ -1,0 +1,52 @@
+/** @import { Entry } from './archive/entry.js' */
+/** @import { EntryOutcome } from './manifest.js' */
+
+/**
+ * How far a job has come.
+ *
+ * @typedef {object} Progress
+ * @property {string} path The entry at work.
+ * @property {EntryOutcome['action']} action
+ * @property {number} entry Its number, from 1.
+ * @property {number} entries How many there are.
+ * @property {number} bytesIn Inflated bytes so far, of the whole job.
+ * @property {number} bytesTotal What the directory declares for all of it.
+ * @property {number} records Read so far, of the whole job.
+ * @property {number} seconds Since the first entry was begun.
+ */
+
+/**
+ * @param {Entry[]} entries
+ * @param {EntryOutcome[]} outcomes
+ * @param {(progress: Progress) => void} onProgress
+ * @returns {(index: number, outcome: EntryOutcome) => void} To be told of an entry at work, often.
+ */
+export function followProgress(entries, outcomes, onProgress) {
+  const start = performance.now();
+  const bytesTotal = entries.reduce((total, { bytes }, index) => {
+    return outcomes[index].status === 'pending' ? total + bytes : total;
+  }, 0);
+  let current = -1;
+  let bytesBefore = 0;
+  let recordsBefore = 0;
+  /** @type {EntryOutcome | null} */
+  let last = null;
+  return (index, outcome) => {
+    if (index !== current) {
+      bytesBefore += last?.bytesIn ?? 0;
+      recordsBefore += last?.records.read ?? 0;
+      current = index;
+    }
+    last = outcome;
+    onProgress({
+      path: outcome.path,
+      action: outcome.action,
+      entry: index + 1,
+      entries: entries.length,
+      bytesIn: bytesBefore + outcome.bytesIn,
+      bytesTotal,
+      records: recordsBefore + outcome.records.read,
+      seconds: (performance.now() - start) / 1000,
+    });
+  };
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { BlockEditor } from '../../src/csv/block-editor.js';
+import { RecordScanner } from '../../src/csv/record-scanner.js';
+import { cut, newCounts, ruleOf, runStage } from './run-stage.js';
+
+const CUTS = [[1], [2, 3], [7], [64], [65_536]];
+
+describe('maxRecordBytes', () => {
+  const records = {
+    'a plain record': '1,23456\n',
+    'a record with CRLF': '1,2345\r\n',
+    'a quoted record': '1,"3\n5"\n',
+    'a bad record': '1234567\n',
+    'the last record': '1,234567',
+    'the last record, never closed': '1,"34567',
+  };
+  for (const [title, record] of Object.entries(records)) {
+    it(`holds for ${title}, at exactly its length`, async () => {
+      for (const before of ['', '3,4\n', '3,4\n\n5,6\n', '3,4\n'.repeat(300)]) {
+        // Behind the opening, where there is one; else it is all in it.
+        const first = before.length > 1024 ? before.length + 4 : 0;
+        for (const cuts of CUTS) {
+          const text = `a,b\n${before}${record}`;
+          const within = await runStage(text, { badRecords: 'keep' }, { cuts, first, maxRecordBytes: record.length });
+          assert.equal(within.error, null);
+          const { error, counts } = await runStage(text, {}, { cuts, first, maxRecordBytes: record.length - 1 });
+          const read = before.split(',').length - 1;
+          assert.equal(error?.name, 'LimitError');
+          assert.equal(error.code, 'limit/record');
+          assert.equal(
+            error.message,
+            `record ${read + 1} at byte ${4 + before.length} is longer than 7 bytes (limits.maxRecordBytes); ` +
+              'a quote that is never closed may be the reason',
+          );
+          assert.deepEqual(counts.records, { read, written: read, filtered: 0, bad: 0 });
+        }
+      }
+    });
+  }
+
+  for (const header of [true, false]) {
+    it(`holds for a first record ${header ? 'that is' : 'without'} a header, and for empty lines before it`, async () => {
+      for (const [text, length] of /** @type {[string, number][]} */ ([
+        ['a,"b\n"\n', 7],
+        ['\n\r\na,b\n', 7],
+        ['\xef\xbb\xbfa,b\n', 4],
+        ['a,b', 3],
+        ['\n\n\n\n', 4],
+      ])) {
+        for (const cuts of CUTS) {
+          for (const rest of ['', '\n'.repeat(9), '1,2\n'.repeat(9)]) {
+            if (text === 'a,b' && rest !== '') continue;
+            const maxRecordBytes = Math.max(length, text.startsWith('\n\n') ? length + rest.length : 4);
+            const within = await runStage(text + rest, { header, badRecords: 'keep' }, { cuts, maxRecordBytes });
+            assert.equal(within.error, null);
+          }
+          const { error } = await runStage(text, { header }, { cuts, maxRecordBytes: length - 1 });
+          assert.equal(error?.code, 'limit/record');
+        }
+      }
+    });
+  }
+
+  it('is not what the opening of an entry is held against', async () => {
+    const text = `a,b\n${'1,2\n'.repeat(40_000)}`;
+    for (const delimiter of [',', 'auto']) {
+      for (const cuts of [[1000], [65_536], [1_000_000]]) {
+        const { error, output } = await runStage(text, { delimiter }, { cuts, maxRecordBytes: 4 });
+        assert.equal(error, null);
+        assert.equal(output.length, text.length);
+      }
+    }
+  });
+
+  it('stops a record that never ends soon after the limit', () => {
+    let given = 0;
+    const editor = editorOf({ maxRecordBytes: 100_000 });
+    const feed = () => {
+      editor.edit(Buffer.from('a,b\n1,"'), false);
+      for (; given < 10_000_000; given += 1000) editor.edit(Buffer.alloc(1000, 'x'), false);
+    };
+    assert.throws(feed, { code: 'limit/record', message: /^record 1 at byte 4 / });
+    assert.ok(given <= 250_000, `${given} bytes`);
+  });
+});
+
+describe('a record of 4 MiB', () => {
+  const size = 1 << 22;
+  const texts = {
+    'of plain bytes': `a,b\n1,${'x'.repeat(size)}\n2,3\n`,
+    'of newlines in quotes': `a,b\n1,"${'\n'.repeat(size)}"\n2,3\n`,
+    'of doubled quotes': `a,b\n1,"${'""'.repeat(size / 2)}"\n2,3\n`,
+    'of delimiters': `a,b\n${','.repeat(size)}\n2,3\n`,
+    'as the header': `a,"${'x'.repeat(size)}"\n2,3\n`,
+    'never closed': `a,b\n1,"${'\n'.repeat(size)}`,
+  };
+  for (const [title, text] of Object.entries(texts)) {
+    it(`${title} is looked at a bounded number of times, however it is cut`, { timeout: 10_000 }, context => {
+      const entry = Buffer.from(text);
+      let looked = 0;
+      const { begin } = RecordScanner.prototype;
+      context.mock.method(
+        RecordScanner.prototype,
+        'begin',
+        function beginCounting(/** @type {Buffer} */ bytes, /** @type {boolean} */ final) {
+          looked += bytes.length;
+          assert.ok(looked < 8 * entry.length, `${looked} bytes`);
+          // @ts-expect-error the scanner that is begun
+          begin.call(this, bytes, final);
+        },
+      );
+      for (const size of [100, 4096, 262_144]) {
+        looked = 0;
+        const editor = editorOf({ badRecords: 'keep', maxRecordBytes: 1 << 23 });
+        let written = 0;
+        for (const chunk of [...cut(entry, [size]), null]) {
+          const { output } = editor.edit(chunk ?? Buffer.alloc(0), chunk === null);
+          for (const block of output) written += block.length;
+        }
+        assert.equal(written, entry.length);
+      }
+    });
+  }
+
+  it('in chunks of one byte is tried as often as it doubles', context => {
+    const begun = context.mock.method(RecordScanner.prototype, 'begin');
+    const editor = editorOf({ maxRecordBytes: 1 << 20 });
+    editor.edit(Buffer.from('a,b\n1,"'.padEnd(2000, 'x')), false);
+    for (let given = 0; given < 500_000; given++) {
+      editor.edit(Buffer.alloc(1, 'x'), false);
+      assert.ok(begun.mock.callCount() < 20, `${begun.mock.callCount()} times`);
+    }
+  });
+});
+
+/** @param {{ maxRecordBytes: number, badRecords?: 'keep' }} options */
+function editorOf({ maxRecordBytes, badRecords = 'keep' }) {
+  const rule = ruleOf({ badRecords });
+  return new BlockEditor({
+    rule,
+    maxRecordBytes,
+    formatters: [],
+    maxDescribed: 1,
+    counts: newCounts(),
+    release: () => {},
+  });
+}

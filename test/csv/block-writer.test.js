@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { BlockWriter } from '../../src/csv/block-writer.js';
+
+describe('BlockWriter', () => {
+  it('gives blocks of one size, and the rest at the end', () => {
+    const writer = new BlockWriter(4);
+    const source = Buffer.from('0123456789');
+    writer.begin(source);
+    writer.range(0, 2);
+    writer.range(2, 3);
+    assert.deepEqual(writer.take(false), []);
+    writer.range(5, 10);
+    writer.write(Buffer.from('ab'));
+    assert.deepEqual(writer.take(false).map(String), ['0125', '6789']);
+    assert.deepEqual(writer.take(true).map(String), ['ab']);
+    assert.deepEqual(writer.take(true), []);
+  });
+
+  it('has copied what it was given once it is settled', () => {
+    const writer = new BlockWriter(8);
+    const source = Buffer.from('abcdef');
+    writer.begin(source);
+    writer.range(1, 3);
+    writer.settle();
+    source.fill('x');
+    assert.deepEqual(writer.take(true).map(String), ['bc']);
+  });
+
+  it('gives the ranges one after the other, whatever they are', () => {
+    const step = fc.record({
+      skip: fc.nat(3),
+      length: fc.nat(9),
+      insert: fc.option(fc.constantFrom('', 'A', 'BCDEF')),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.array(step)), fc.integer({ min: 1, max: 7 }), (blocks, blockBytes) => {
+        const writer = new BlockWriter(blockBytes);
+        let expected = '';
+        const taken = [];
+        for (const steps of blocks) {
+          const source = Buffer.from('abcdefghijklmnopqrstuvwxyz'.repeat(20));
+          writer.begin(source);
+          let position = 0;
+          for (const { skip, length, insert } of steps) {
+            position += skip;
+            writer.range(position, position + length);
+            expected += source.toString('latin1', position, position + length);
+            position += length;
+            if (insert === null) continue;
+            writer.write(Buffer.from(insert));
+            expected += insert;
+          }
+          writer.settle();
+          source.fill('!');
+          taken.push(...writer.take(false));
+        }
+        assert.ok(taken.every(({ length }) => length === blockBytes));
+        assert.equal(Buffer.concat([...taken, ...writer.take(true)]).toString(), expected);
+      }),
+      { seed: 20_251_124, numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { cuts, delimiters, longText, rawText, rules, tableText } from './arbitraries.js';
+import { reference } from './reference.js';
+import { runStage } from './run-stage.js';
+
+/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+
+describe('csvStage gives what the reference gives', () => {
+  it('for raw bytes, however they are cut', { timeout: 60_000 }, async () => {
+    const cases = delimiters.chain(delimiter => fc.tuple(rawText(delimiter, 60), rules(delimiter), limits, cuts));
+    await check(cases, 1000);
+  });
+
+  it('for raw bytes behind the opening, however they are cut', { timeout: 60_000 }, async () => {
+    const cases = delimiters.chain(delimiter => behindOpening(delimiter, rawText(delimiter, 60)));
+    await check(cases, 2500);
+  });
+
+  it('for tables, however they are cut', { timeout: 60_000 }, async () => {
+    const cases = delimiters.chain(delimiter => fc.tuple(tableText(delimiter), rules(delimiter), limits, cuts));
+    await check(cases, 1000);
+  });
+
+  it('for tables behind the opening, however they are cut', { timeout: 60_000 }, async () => {
+    const cases = delimiters.chain(delimiter => behindOpening(delimiter, tableText(delimiter)));
+    await check(cases, 2500);
+  });
+
+  it('for entries longer than what tells UTF-16, cut into small chunks', { timeout: 60_000 }, async () => {
+    const sizes = [900, 1024, 1100, 5000];
+    const cases = delimiters.chain(delimiter => fc.tuple(longText(delimiter, sizes), rules(delimiter), limits, cuts));
+    await check(cases, 200);
+  });
+
+  it('for entries longer than what tells the delimiter, with records longer than a block', {
+    timeout: 60_000,
+  }, async () => {
+    const sizes = [65_000, 66_000, 150_000, 300_000];
+    const cases = delimiters.chain(delimiter =>
+      fc.tuple(longText(delimiter, sizes), rules(delimiter), limits, largeCuts),
+    );
+    await check(cases, 150);
+  });
+});
+
+/** @type {fc.Arbitrary<readonly number[]>} */
+const largeCuts = fc.oneof(
+  fc.constantFrom([4096], [65_536], [262_144], [100_000_000]),
+  fc.array(fc.integer({ min: 100, max: 70_000 }), { minLength: 1, maxLength: 12 }),
+);
+
+const limits = fc.record({
+  maxRecordBytes: fc.constantFrom(1 << 24, 1 << 24, 1 << 24, 1 << 24, 1 << 24, 5, 12, 40, 1000, 65_536),
+  maxDescribed: fc.constantFrom(100, 100, 1, 0),
+});
+
+/**
+ * Texts that the stage meets when it has read the opening, which has any number of fields and one of each kind of name.
+ *
+ * @param {string} delimiter
+ * @param {fc.Arbitrary<string>} texts
+ */
+function behindOpening(delimiter, texts) {
+  const openings = fc.integer({ min: 1, max: 4 }).map(width => {
+    const header = ['id', 'phone', '"a ""b"""', 'id'].slice(0, width).join(delimiter);
+    const record = ['1', '(2)', '"3"', ''].slice(0, width).join(delimiter);
+    return `${header}\n${`${record}\n`.repeat(1100 / record.length)}`;
+  });
+  const given = rules(delimiter).map(rule => ({ ...rule, delimiter }));
+  return fc.tuple(openings, texts, given, limits, cuts).map(([opening, text, rule, limit, sizes]) => {
+    return /** @type {Case} */ ([opening + text, rule, limit, sizes, opening.length]);
+  });
+}
+
+/**
+ * @typedef {[text: string, rule: CsvRule, limit: { maxRecordBytes: number, maxDescribed: number },
+ *   sizes: readonly number[], first?: number]} Case
+ */
+
+/**
+ * @param {fc.Arbitrary<Case>} cases
+ * @param {number} numRuns
+ */
+async function check(cases, numRuns) {
+  const property = fc.asyncProperty(cases, async drawn => compare(...drawn));
+  await fc.assert(property, {
+    numRuns: Number(process.env.FC_RUNS ?? numRuns),
+    seed: Number(process.env.FC_SEED ?? 20_251_121),
+  });
+}
+
+/** @param {Case} drawn */
+async function compare(...[text, rule, limit, sizes, first = 0]) {
+  const expected = reference(Buffer.from(text, 'latin1'), { rule, ...limit });
+  const { output, rejected, counts, error } = await runStage(text, rule, { ...limit, cuts: sizes, first });
+  assert.deepEqual(error && placeOf(error), expected.error);
+  const { bytesOut } = counts;
+  assert.deepEqual({ ...counts, bytesOut: 0 }, { ...expected.counts, bytesOut: 0 });
+  if (error) return;
+  assert.equal(bytesOut, output.length);
+  assert.equal(output.toString('latin1'), expected.output.toString('latin1'));
+  assert.equal(rejected.toString('latin1'), expected.rejected.toString('latin1'));
+}
+
+/** @param {any} error */
+function placeOf({ code, message, record = null, byte = null }) {
+  const named = code === 'limit/record' ? message.match(/^record (\d+) at byte (\d+) /) : null;
+  return { code, record: named ? Number(named[1]) : record, byte: named ? Number(named[2]) : byte };
+}

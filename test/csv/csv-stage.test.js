@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { csvStage } from '../../src/csv/csv-stage.js';
+import { cut, newCounts, ruleOf } from './run-stage.js';
+import { CHUNK_BYTES, endless, HEADER, slowSink } from './slow-streams.js';
+
+/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+
+describe('csvStage in a pipeline', { timeout: 20_000 }, () => {
+  for (const chunks of [0, 1, 50]) {
+    it(`fails with the error of a source that breaks after ${chunks} chunks`, async () => {
+      const source = endless({ failsAfter: chunks });
+      await assert.rejects(flow({ source }), /the source broke/);
+      assert.equal(source.destroyed, true);
+    });
+
+    it(`fails with the error of a sink that breaks after ${chunks} blocks, and lets go of the source`, async () => {
+      const source = endless();
+      await assert.rejects(flow({ source, sink: slowSink({ failsAfter: chunks }) }), /the sink broke/);
+      await assertLetGo(source);
+    });
+  }
+
+  it('fails where the source is closed before its end', async () => {
+    const source = endless();
+    source.once('data', () => source.destroy());
+    await assert.rejects(flow({ source }), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
+  });
+
+  it('stops at a signal while it works', async () => {
+    const source = endless();
+    const signal = AbortSignal.timeout(20);
+    await assert.rejects(flow({ source, signal }), { name: 'AbortError' });
+    await assertLetGo(source);
+  });
+
+  it('stops at a signal while it waits for a source that is silent', async () => {
+    const source = new Readable({ read() {} });
+    source.push('a,b\n1,2\n');
+    await assert.rejects(flow({ source, signal: AbortSignal.timeout(20) }), { name: 'AbortError' });
+    assert.equal(source.destroyed, true);
+  });
+
+  it('stops at a signal while it waits for a sink that is stuck', async () => {
+    const source = endless();
+    const sink = new Writable({ write() {} });
+    await assert.rejects(flow({ source, sink, signal: AbortSignal.timeout(20) }), { name: 'AbortError' });
+    await assertLetGo(source);
+  });
+
+  for (const fails of [false, true]) {
+    it(`rejects no more records after it was stopped while a rejection ${fails ? 'fails' : 'goes on'}`, async () => {
+      const controller = new AbortController();
+      const source = endless({ line: 'bad\n', chunkBytes: 1 << 20 });
+      let rejections = 0;
+      let isDone = false;
+      const reject = async () => {
+        rejections += 1;
+        controller.abort();
+        await setTimeout(5);
+        isDone = true;
+        if (fails) throw new Error('too late');
+      };
+      await assert.rejects(flow({ source, reject, signal: controller.signal }));
+      assert.equal(isDone, true, 'the pipeline settles before a rejection that goes on');
+      await assertLetGo(source);
+      assert.equal(rejections, 1);
+    });
+  }
+
+  it('rejects no more records after the sink broke', async () => {
+    const source = endless({ line: 'bad\n', chunkBytes: 1 << 20 });
+    const sink = slowSink();
+    let rejections = 0;
+    const reject = async () => {
+      rejections += 1;
+      sink.destroy(new Error('the sink broke'));
+      await setTimeout(5);
+    };
+    await assert.rejects(flow({ source, sink, reject }), /the sink broke/);
+    await setTimeout(20);
+    assert.equal(rejections, 1);
+  });
+
+  it('fails with the error of `reject`', async () => {
+    const source = endless({ line: 'bad\n' });
+    const reject = async () => {
+      throw new Error('nowhere to put it');
+    };
+    await assert.rejects(flow({ source, reject }), /nowhere to put it/);
+    await assertLetGo(source);
+  });
+
+  it('fails with the error of the CSV, and says where', async () => {
+    const source = endless({ line: 'bad\n' });
+    const sink = slowSink();
+    const failure = flow({ source, sink, rule: { badRecords: 'fail' } });
+    await assert.rejects(failure, { code: 'csv/field-count', record: 1, byte: 4 });
+    await assertLetGo(source);
+    assert.equal(sink.destroyed, true);
+  });
+
+  it('fails with an error at the very end', async () => {
+    const source = Readable.from([Buffer.from('a,b\n1,2\n'), Buffer.from('3,"')]);
+    const sink = slowSink();
+    const failure = flow({ source, sink, rule: { badRecords: 'fail' } });
+    await assert.rejects(failure, { code: 'csv/unterminated-quote', record: 2, byte: 8 });
+    assert.equal(sink.writableFinished, false);
+  });
+
+  it('waits for `reject` before it takes more', async () => {
+    const source = endless({ line: 'bad\n', endsAfter: 64 });
+    let waiting = 0;
+    let most = 0;
+    /** @type {number[]} */
+    const readAtRejection = [];
+    const reject = async () => {
+      waiting += 1;
+      most = Math.max(most, waiting);
+      readAtRejection.push(source.chunksRead);
+      await setTimeout(2);
+      waiting -= 1;
+    };
+    await flow({ source, reject });
+    assert.equal(most, 1);
+    // 64 KiB of bad records in each chunk, and a few chunks on the way in Node's buffers.
+    assert.equal(readAtRejection.length, 64);
+    for (const [index, read] of readAtRejection.entries()) assert.ok(read < index + 24, `${read} at ${index}`);
+  });
+
+  it('reads no further ahead of a slow sink than the buffers on the way hold', async () => {
+    const source = endless({ endsAfter: 200 });
+    let written = 0;
+    let ahead = 0;
+    const sink = new Writable({
+      highWaterMark: 1,
+      async write(chunk, _encoding, done) {
+        ahead = Math.max(ahead, source.chunksRead * CHUNK_BYTES - written);
+        await setTimeout(1);
+        written += chunk.length;
+        done();
+      },
+    });
+    await flow({ source, sink });
+    assert.equal(written, 200 * CHUNK_BYTES + HEADER.length);
+    assert.ok(ahead < 32 * CHUNK_BYTES, `${ahead} bytes ahead`);
+  });
+
+  for (const endsAfter of [1, 3, 4, 20]) {
+    for (const highWaterMark of [1, 16_384, 1 << 20]) {
+      it(`ends after ${endsAfter} chunks with a sink that holds ${highWaterMark} bytes`, async () => {
+        const sink = slowSink({ highWaterMark });
+        await flow({ source: endless({ endsAfter }), sink });
+        assert.equal(sink.writableFinished, true);
+        assert.equal(sink.bytes, endsAfter * CHUNK_BYTES + HEADER.length);
+      });
+    }
+  }
+
+  it('releases every chunk that holds bytes once, in order', async () => {
+    const text = `a,b\n1,"${'2'.repeat(9000)}"\n${'3,4\n'.repeat(500)}`;
+    const chunks = cut(Buffer.from(text), [700, 1, 0, 30]);
+    /** @type {Buffer[]} */
+    const released = [];
+    await flow({ source: Readable.from(chunks), release: chunk => void released.push(chunk) });
+    const filled = chunks.filter(({ length }) => length > 0);
+    assert.equal(released.length, filled.length);
+    assert.ok(released.every((chunk, index) => chunk === filled[index]));
+  });
+});
+
+/**
+ * @param {object} parts
+ * @param {Readable} parts.source
+ * @param {Writable} [parts.sink]
+ * @param {Partial<CsvRule>} [parts.rule]
+ * @param {(bytes: Buffer) => Promise<void>} [parts.reject]
+ * @param {(chunk: Buffer) => void} [parts.release]
+ * @param {AbortSignal} [parts.signal]
+ */
+async function flow({ source, sink = slowSink(), rule = {}, reject = async () => {}, release = () => {}, signal }) {
+  const counts = newCounts();
+  /** @type {any} */
+  const stage = csvStage({ rule: ruleOf(rule), maxRecordBytes: 1 << 20, maxDescribed: 1, counts, reject, release });
+  const late = setTimeout(5000, null, { ref: false }).then(() => assert.fail('it did not settle'));
+  await Promise.race([pipeline([source, stage, sink], signal ? { signal } : {}), late]);
+}
+
+/** @param {Readable & { chunksRead: number }} source */
+async function assertLetGo(source) {
+  assert.equal(source.destroyed, true);
+  const { chunksRead } = source;
+  await setTimeout(20);
+  assert.ok(source.chunksRead <= chunksRead + 1, 'the source is still read');
+}

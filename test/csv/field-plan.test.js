@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fieldText, planFields } from '../../src/csv/field-plan.js';
+import { ruleOf, runStage } from './run-stage.js';
+
+/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+
+const NAMES = ['id', 'name', 'phone', 'name'];
+
+describe('planFields', () => {
+  const cases = /** @type {[title: string, rule: Partial<CsvRule>, runs: [number, number][]][]} */ ([
+    ['keeps everything without `drop` and `keep`', {}, [[0, 3]]],
+    [
+      'drops by name and by position',
+      { drop: ['id', 2] },
+      [
+        [1, 1],
+        [3, 3],
+      ],
+    ],
+    [
+      'drops both fields of a name',
+      { drop: ['name'] },
+      [
+        [0, 0],
+        [2, 2],
+      ],
+    ],
+    [
+      'keeps both fields of a name, in the order of the input',
+      { keep: ['name', 'id'] },
+      [
+        [0, 1],
+        [3, 3],
+      ],
+    ],
+    ['tells fields of one name apart by position', { drop: [3] }, [[0, 2]]],
+    ['lets a field be named twice', { keep: [0, 'id', 0] }, [[0, 0]]],
+    ['goes on without what is missing where it may', { drop: ['nothing', 9, 'id'], missing: 'ignore' }, [[1, 3]]],
+  ]);
+  for (const [title, rule, expected] of cases) {
+    it(title, () => {
+      const { runs } = plan(rule, NAMES, 4);
+      assert.deepEqual(
+        runs.map(({ first, last }) => [first, last]),
+        expected,
+      );
+    });
+  }
+
+  it('requires, and formats, every field of a name, and none that is dropped', () => {
+    const phones = /** @type {CsvRule['phones']} */ ([{ field: 'name', format: 'strip', country: null }]);
+    const planned = plan({ require: ['name', 0], phones, drop: [1] }, NAMES, 4);
+    assert.deepEqual(planned.required, [1, 3, 0]);
+    assert.deepEqual(
+      planned.runs.map(run => run.phones),
+      [[], [{ index: 3, format: null }]],
+    );
+  });
+
+  it('does not mix up names and positions', () => {
+    const { runs } = plan({ drop: ['1'] }, ['0', 'b', '1'], 3);
+    assert.deepEqual(
+      runs.map(({ first, last }) => [first, last]),
+      [[0, 1]],
+    );
+  });
+
+  for (const key of /** @type {const} */ (['drop', 'keep', 'require'])) {
+    it(`fails where "${key}" names a field that the header lacks, and lists the header`, () => {
+      assert.throws(() => plan({ [key]: ['\u001bid'] }, NAMES, 4), {
+        name: 'CsvError',
+        code: 'csv/missing-field',
+        message:
+          `"${key}" names the field "\\u{1b}id", which the entry lacks; it has "id", "name", "phone", "name"` +
+          ' (set "missing": "ignore" to go on without it)',
+      });
+    });
+  }
+
+  it('fails for a missing phone, and for a position past the end', () => {
+    const phones = /** @type {CsvRule['phones']} */ ([{ field: 4, format: 'strip', country: null }]);
+    assert.throws(() => plan({ phones }, NAMES, 4), {
+      code: 'csv/missing-field',
+      message: /^"phones" names the field position 4, which the entry lacks/,
+    });
+    assert.throws(() => plan({ drop: [4] }, null, 4), {
+      message: /it has positions 0 to 3, and no header/,
+    });
+    assert.throws(() => plan({ drop: ['id'] }, null, 4), { code: 'csv/missing-field' });
+  });
+
+  it('keeps the list of a long header short, and escapes it', () => {
+    const names = Array.from({ length: 10_000 }, (_, index) => `${'\n'}${index}${'x'.repeat(1000)}`);
+    assert.throws(
+      () => plan({ drop: ['y'] }, names, 10_000),
+      ({ message }) => {
+        assert.ok(message.length < 10_000, `${message.length} characters`);
+        assert.ok(!message.includes('\n'));
+        assert.match(message, / and 9950 more \(set/);
+        return true;
+      },
+    );
+  });
+
+  for (const rule of /** @type {Partial<CsvRule>[]} */ ([
+    { drop: [0, 1, 2, 3] },
+    { keep: ['nothing'], missing: 'ignore' },
+  ])) {
+    it(`fails where nothing is kept: ${JSON.stringify(rule)}`, () => {
+      assert.throws(() => plan(rule, NAMES, 4), {
+        code: 'csv/nothing-kept',
+        message: 'the recipe keeps none of the entry\'s 4 fields: "id", "name", "phone", "name"',
+      });
+    });
+  }
+
+  it('drops, keeps and requires among 10,000 columns', async () => {
+    const names = Array.from({ length: 10_000 }, (_, index) => `c${index}`);
+    const drop = names.filter((_, index) => index % 2 === 1);
+    const text = `${names.join(',')}\n${names.map((_, index) => index).join(',')}\n`;
+    const { output, counts } = await runStage(text, { drop, require: ['c9999'] }, { cuts: [4096] });
+    const even = names.map((_, index) => index).filter(index => index % 2 === 0);
+    assert.equal(output.toString(), `${even.map(index => `c${index}`).join(',')}\n${even.join(',')}\n`);
+    assert.equal(counts.records.written, 1);
+  });
+});
+
+describe('fieldText', () => {
+  it('takes quotes off and makes doubled ones single', () => {
+    const texts = { a: 'a', '': '', '""': '', '"a"': 'a', '"a""b"': 'a"b', '""""': '"', 'a"b': 'a"b', '"é"': 'é' };
+    for (const [raw, text] of Object.entries(texts)) {
+      const bytes = Buffer.from(`,${raw},`);
+      assert.equal(fieldText(bytes, 1, bytes.length - 1), text);
+    }
+  });
+});
+
+/**
+ * @param {Partial<CsvRule>} rule
+ * @param {string[] | null} names
+ * @param {number} width
+ */
+function plan(rule, names, width) {
+  const whole = ruleOf(rule);
+  const formatters = whole.phones.map(() => null);
+  return planFields(whole, formatters, names, width);
+}

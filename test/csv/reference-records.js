@@ -1,0 +1,107 @@
+/**
+ * How the reference reads an entry: character by character, and all of it at once.
+ *
+ * @typedef {{ start: number, raw: string, newline: string, fields: string[], fault: string | null }} ReferenceRecord
+ *   `fields` as they stand, with their quotes; `raw` with the newline.
+ */
+
+/**
+ * Every record between two places.
+ *
+ * @param {string} text
+ * @param {number} from
+ * @param {number} to
+ * @param {string} delimiter
+ * @returns {ReferenceRecord[]}
+ */
+export function readRecords(text, from, to, delimiter) {
+  const records = [];
+  for (let start = from; start < to; ) {
+    const record = readRecord(text, start, to, delimiter);
+    records.push(record);
+    start += record.raw.length;
+  }
+  return records;
+}
+
+/**
+ * @param {string} text @param {number} start @param {number} to @param {string} delimiter
+ * @returns {ReferenceRecord}
+ */
+function readRecord(text, start, to, delimiter) {
+  /** @type {'begin' | 'plain' | 'quoted' | 'quote'} Where in a field we are; `quote`: behind one that may close it. */
+  let state = 'begin';
+  let fault = null;
+  let newline = '';
+  const fields = [''];
+  let position = start;
+  for (; position < to; position++) {
+    const character = text[position] ?? '';
+    if (state !== 'quoted') {
+      if (character === '\n') newline = '\n';
+      if (character === '\r' && text[position + 1] === '\n' && position + 1 < to) newline = '\r\n';
+      if (newline) break;
+    }
+    if (state !== 'quoted' && character === delimiter) {
+      fields.push('');
+      state = 'begin';
+      continue;
+    }
+    fields.push(fields.pop() + character);
+    if (state === 'quoted') state = character === '"' ? 'quote' : 'quoted';
+    else if (state === 'begin') state = character === '"' ? 'quoted' : 'plain';
+    else if (state === 'quote' && character === '"') state = 'quoted';
+    else if (state === 'quote') {
+      fault = 'csv/after-quote';
+      state = 'plain';
+    }
+  }
+  if (state === 'quoted') fault = 'csv/unterminated-quote';
+  return { start, raw: text.slice(start, position) + newline, newline, fields, fault };
+}
+
+/**
+ * @param {string[]} fields
+ * @returns {boolean}
+ */
+export function isEmptyLine(fields) {
+  return fields.length === 1 && fields[0] === '';
+}
+
+/**
+ * The delimiter by which most of the first records have as many fields as the very first one.
+ *
+ * @param {string} text
+ * @param {number} from
+ * @returns {string}
+ */
+export function detectDelimiter(text, from) {
+  const to = Math.min(text.length, 65_536);
+  const scores = [...',;\t|'].map(delimiter => {
+    const records = readRecords(text, from, to, delimiter).filter(({ fields }) => !isEmptyLine(fields));
+    const fields = records[0]?.fields.length ?? 1;
+    const isCut = to < text.length && records.at(-1)?.newline === '';
+    if (isCut && records.length === 1) return { delimiter, fields, agreement: 1 };
+    const whole = (isCut ? records.slice(0, -1) : records).slice(0, 1000);
+    const agreeing = whole.filter(record => record.fields.length === fields && !record.fault);
+    return { delimiter, fields, agreement: agreeing.length / whole.length };
+  });
+  const best = scores
+    .filter(({ fields }) => fields > 1)
+    .sort((a, b) => b.agreement - a.agreement || b.fields - a.fields)[0];
+  return best?.delimiter ?? ',';
+}
+
+/**
+ * By its mark, or by zeros in every other place of the beginning.
+ *
+ * @param {string} text
+ * @returns {boolean}
+ */
+export function isUtf16(text) {
+  if (/^(\xff\xfe|\xfe\xff)/.test(text)) return true;
+  const sample = [...text.slice(0, 1024)];
+  const half = Math.floor(sample.length / 2);
+  const zeros = [0, 1].map(parity => sample.filter((byte, place) => place % 2 === parity && byte === '\0').length);
+  return half >= 2 && Math.max(...zeros) > half * 0.7 && Math.min(...zeros) < half * 0.1;
+}

@@ -1,0 +1,167 @@
+import { detectDelimiter, isEmptyLine, isUtf16, readRecords } from './reference-records.js';
+
+/** @import { CsvCounts } from '../../src/csv/record-editor.js' */
+/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+/** @import { ReferenceRecord } from './reference-records.js' */
+
+/**
+ * The CSV rule carried out the slow way: the whole entry at once, character by character, straight from the
+ * specification. It shares nothing with `src/csv`, so that the two can be held against each other.
+ *
+ * @param {Buffer} entry
+ * @param {object} options
+ * @param {CsvRule} options.rule Its phones have the format `strip`.
+ * @param {number} options.maxRecordBytes
+ * @param {number} options.maxDescribed
+ * @returns {{ output: Buffer, rejected: Buffer, counts: CsvCounts, error: ReferenceError | null }}
+ */
+export function reference(entry, options) {
+  const done = {
+    output: '',
+    rejected: '',
+    counts: {
+      records: { read: 0, written: 0, filtered: 0, bad: 0 },
+      phones: { formatted: 0, unparsed: 0 },
+      badRecords: [],
+      bytesOut: 0,
+    },
+  };
+  /** @type {ReferenceError | null} */
+  let error = null;
+  try {
+    carryOut(entry.toString('latin1'), options, done);
+  } catch (failure) {
+    if (!(failure instanceof Refusal)) throw failure;
+    error = { code: failure.message, record: failure.record, byte: failure.byte };
+  }
+  const { output, rejected, counts } = done;
+  counts.bytesOut = output.length;
+  return { output: Buffer.from(output, 'latin1'), rejected: Buffer.from(rejected, 'latin1'), counts, error };
+}
+
+/**
+ * @typedef {{ code: string, record: number | null, byte: number | null }} ReferenceError
+ * @typedef {{ output: string, rejected: string, counts: CsvCounts }} Done
+ */
+
+/** Why the entry fails. */
+class Refusal extends Error {
+  /** @param {string} code @param {number | null} record @param {number | null} byte */
+  constructor(code, record, byte) {
+    super(code);
+    this.record = record;
+    this.byte = byte;
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {{ rule: CsvRule, maxRecordBytes: number, maxDescribed: number }} options
+ * @param {Done} done
+ */
+function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
+  const { counts } = done;
+  if (isUtf16(text)) throw new Refusal('csv/utf-16', null, 0);
+  const mark = text.startsWith('\xef\xbb\xbf') ? '\xef\xbb\xbf' : '';
+  const delimiter = rule.delimiter === 'auto' ? detectDelimiter(text, mark.length) : rule.delimiter;
+  const records = readRecords(text, mark.length, text.length, delimiter);
+  done.output = mark;
+
+  const opening = records.findIndex(({ fields }) => !isEmptyLine(fields));
+  const first = records[opening];
+  if (!Array.isArray(rule.header)) {
+    const reach = first ? first.start + first.raw.length : text.length;
+    if (reach - mark.length > maxRecordBytes) throw new Refusal('limit/record', 1, mark.length);
+    if (!first) return;
+    if (first.fields.length > 65_536) throw new Refusal('limit/columns', null, null);
+  }
+  const width = Array.isArray(rule.header) ? rule.header.length : /** @type {ReferenceRecord} */ (first).fields.length;
+  if (rule.header === true && first?.fault) throw new Refusal('csv/bad-header', null, first.start);
+  const names = rule.header === true ? first?.fields.map(nameOf) : rule.header || [];
+  const plan = planOf(rule, names ?? [], width);
+  const outputDelimiter = rule.output.delimiter ?? delimiter;
+
+  /** @param {ReferenceRecord} record @param {Set<number>} phones */
+  const edited = ({ fields, newline }, phones) =>
+    plan.kept
+      .map((index, place) => {
+        const raw = fields[index] ?? '';
+        const beforeNewline = place === plan.kept.length - 1 ? newline : '';
+        return editField(raw, phones.has(index), { outputDelimiter, beforeNewline, counts });
+      })
+      .join(outputDelimiter) + newline;
+
+  if (rule.header === true && first) done.output += edited(first, new Set());
+  for (const record of records.slice(rule.header === true ? opening + 1 : 0)) {
+    const { start, raw, fields } = record;
+    if (width > 1 && isEmptyLine(fields)) continue;
+    if (raw.length > maxRecordBytes) throw new Refusal('limit/record', counts.records.read + 1, start);
+    counts.records.read += 1;
+    const code = record.fault ?? (fields.length === width ? null : 'csv/field-count');
+    if (code) {
+      counts.records.bad += 1;
+      if (counts.badRecords.length < maxDescribed) {
+        counts.badRecords.push({ record: counts.records.read, byte: start, code });
+      }
+      if (rule.badRecords === 'fail') throw new Refusal(code, counts.records.read, start);
+      if (rule.badRecords === 'keep') done.output += raw;
+      if (rule.badRecords === 'quarantine') done.rejected += raw;
+    } else if (plan.required.some(index => fields[index] === '' || fields[index] === '""')) {
+      counts.records.filtered += 1;
+    } else {
+      counts.records.written += 1;
+      done.output += edited(record, plan.phones);
+    }
+  }
+}
+
+/**
+ * @param {string} raw
+ * @param {boolean} isPhone
+ * @param {{ outputDelimiter: string, beforeNewline: string, counts: CsvCounts }} options
+ */
+function editField(raw, isPhone, { outputDelimiter, beforeNewline, counts }) {
+  if (raw === '' || raw === '""') return raw;
+  let value = raw;
+  if (isPhone) {
+    counts.phones.formatted += 1;
+    value = [...raw].filter(character => !'\t\n\v\f\r x().-'.includes(character)).join('');
+  }
+  const wasQuoted = raw.startsWith('"');
+  if (wasQuoted) return value;
+  const beginsQuoted = value.startsWith('"');
+  const wouldLoseCarriageReturn = value.endsWith('\r') && beforeNewline === '\n';
+  return beginsQuoted || value.includes(outputDelimiter) || wouldLoseCarriageReturn
+    ? `"${value.replaceAll('"', '""')}"`
+    : value;
+}
+
+/** @param {CsvRule} rule @param {readonly string[]} names @param {number} width */
+function planOf(rule, names, width) {
+  /** @param {readonly (string | number)[]} fields */
+  const positions = fields =>
+    new Set(
+      fields.flatMap(field => {
+        const found = Array.from({ length: width }, (_, index) => index).filter(
+          index => field === index || field === names[index],
+        );
+        if (found.length === 0 && rule.missing === 'fail') throw new Refusal('csv/missing-field', null, null);
+        return found;
+      }),
+    );
+  const dropped = positions(rule.drop);
+  const wanted = rule.keep && positions(rule.keep);
+  const phones = positions(rule.phones.map(({ field }) => field));
+  const required = [...positions(rule.require)];
+  const kept = Array.from({ length: width }, (_, index) => index).filter(
+    index => !dropped.has(index) && (!wanted || wanted.has(index)),
+  );
+  if (kept.length === 0) throw new Refusal('csv/nothing-kept', null, null);
+  return { kept, phones, required };
+}
+
+/** @param {string} raw */
+function nameOf(raw) {
+  const value = raw.startsWith('"') ? raw.slice(1, -1).replaceAll('""', '"') : raw;
+  return Buffer.from(value, 'latin1').toString();
+}
