@@ -1,0 +1,156 @@
+import { readConfig } from './config.js';
+import { loadRecipe } from './configured-recipe.js';
+import { SluiceError, StoppedError, UsageError } from './errors.js';
+import { archivesIn } from './events.js';
+import { handleArchive } from './handle-archive.js';
+import { logLine } from './log-line.js';
+import { s3ClientFactory } from './s3-client.js';
+
+/** @import { ArrivedArchive, UnreadableMessage } from './events.js' */
+/** @import { Config } from './config.js' */
+/** @import { Progress } from './progress.js' */
+/** @import { Recipe } from './recipe/recipe.js' */
+/** @import { S3Client } from '@aws-sdk/client-s3' */
+
+/**
+ * What the platform hands to the function beside the event; the part that is used.
+ *
+ * @typedef {{ awsRequestId?: string, getRemainingTimeInMillis(): number }} Context
+ */
+
+/**
+ * The Lambda function. A literal `async function`: the runtime takes a wrapped one whose promise never settles for a
+ * success.
+ *
+ * @param {unknown} event An S3 notification, an EventBridge "Object Created" event, or an SQS batch of these.
+ * @param {Context} context
+ * @returns {Promise<BatchResponse>} Which messages of a queue's batch are to be delivered again.
+ */
+export async function handler(event, context) {
+  return deliver(event, context);
+}
+
+/** @typedef {{ batchItemFailures: { itemIdentifier: string }[] }} BatchResponse */
+
+/**
+ * Makes the function with other surroundings. The settings and the recipe are read at the first invocation and kept; a
+ * recipe in S3 is read at every invocation, so that a change to it holds at once for all instances.
+ *
+ * @param {object} [surroundings]
+ * @param {() => Readonly<Config>} [surroundings.config]
+ * @param {() => S3Client | Promise<S3Client>} [surroundings.s3]
+ * @param {(line: string) => void} [surroundings.log] Takes one line of JSON for each archive.
+ * @param {() => number} [surroundings.clock] Milliseconds since whenever.
+ * @param {(progress: Progress) => void} [surroundings.onProgress] Told often how far the archive at work has come.
+ * @returns {(event: unknown, context: Context) => Promise<BatchResponse>} Final errors are only logged. The others are
+ *   thrown after every archive had its turn, or reported for their messages, so that the platform delivers again.
+ */
+export function createHandler({
+  config = readConfig,
+  s3 = s3ClientFactory(),
+  log = printLine,
+  clock = () => performance.now(),
+  onProgress,
+} = {}) {
+  /** @type {Readonly<Config> | null} */
+  let settings = null;
+  /** @type {Recipe | null} */
+  let recipe = null;
+
+  return async function deliver(event, context) {
+    // Each is kept only once it was read without an error.
+    settings ??= config();
+    if (recipe === null || settings.recipe.kind === 's3') recipe = await loadRecipe(settings, s3);
+    const deadline = startDeadline(context);
+    const job = { config: settings, recipe, s3, signal: deadline.signal, onProgress };
+    /** @type {Failure[]} */
+    const failures = [];
+    try {
+      for (const arrived of archivesIn(event)) {
+        const start = clock();
+        const result = await attempt(arrived, job);
+        const durationMs = Math.round(clock() - start);
+        log(logLine({ arrived, result, durationMs, requestId: context.awsRequestId ?? null }));
+        if ('error' in result && result.outcome === 'retry') {
+          failures.push({ messageId: arrived.messageId, error: result.error });
+        }
+      }
+    } finally {
+      deadline.clear();
+    }
+    return respond(failures);
+  };
+}
+
+/**
+ * @param {ArrivedArchive | UnreadableMessage} arrived
+ * @param {Parameters<typeof handleArchive>[1] & { signal: AbortSignal }} job
+ * @returns {Promise<Result>}
+ */
+async function attempt(arrived, job) {
+  try {
+    if ('error' in arrived) throw arrived.error;
+    job.signal.throwIfAborted();
+    return await handleArchive(arrived, job);
+  } catch (error) {
+    return { outcome: isFinal(error) ? 'failed' : 'retry', error };
+  }
+}
+
+/**
+ * What became of an archive. `failed` is for good, `retry` asks for another delivery.
+ *
+ * @typedef {Awaited<ReturnType<typeof handleArchive>> | { outcome: 'failed' | 'retry', error: unknown }} Result
+ */
+
+/**
+ * Whether another delivery would end the same way. Wrong settings would too, but they can be put right before the
+ * platform gives up, or the event waits in the dead-letter queue: so that archive is not lost.
+ *
+ * @param {unknown} error
+ */
+function isFinal(error) {
+  return error instanceof SluiceError && !error.retryable && !(error instanceof UsageError);
+}
+
+/**
+ * @param {Failure[]} failures
+ * @returns {BatchResponse}
+ */
+function respond(failures) {
+  const messageIds = new Set();
+  const errors = [];
+  for (const { messageId, error } of failures) {
+    if (messageId === null) errors.push(error);
+    else messageIds.add(messageId);
+  }
+  if (errors.length === 1) throw errors[0];
+  if (errors.length > 1) throw new AggregateError(errors, `${errors.length} archives have to be delivered again`);
+  return { batchItemFailures: [...messageIds].map(itemIdentifier => ({ itemIdentifier })) };
+}
+
+/** @typedef {{ messageId: string | null, error: unknown }} Failure */
+
+/**
+ * Tells the job to stop while there is still time to write down how far it came.
+ *
+ * @param {Context} context
+ */
+function startDeadline(context) {
+  const remainingMs = context.getRemainingTimeInMillis();
+  const reserveMs = Math.min(RESERVE_MS, remainingMs * RESERVE_SHARE);
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new StoppedError()), remainingMs - reserveMs);
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
+}
+
+/** @param {string} line */
+function printLine(line) {
+  // Not the console: in Lambda it puts a prefix before the JSON.
+  process.stdout.write(`${line}\n`);
+}
+
+const deliver = createHandler();
+
+const RESERVE_MS = 10_000;
+const RESERVE_SHARE = 0.1;

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { readConfig } from '../src/config.js';
+import { StoppedError, StorageError } from '../src/errors.js';
+import { handler } from '../src/handler.js';
+import { batch, failure, outcomes, put, settings, startCloud, zipOf } from './cloud.js';
+
+/** @type {Awaited<ReturnType<typeof startCloud>>} */
+let cloud;
+
+before(async () => {
+  cloud = await startCloud();
+});
+
+after(() => cloud?.close());
+
+const bounded = { timeout: 20_000 };
+
+describe('an error', bounded, () => {
+  it('of the archive is final: logged, and the invocation succeeds', async () => {
+    const { deliver, lines } = cloud.deploy({ SLUICE_SOURCE_AFTERWARDS: 'delete' });
+    const event = await cloud.upload('sluice-in', 'broken.zip', Buffer.from('this is not a zip archive'));
+    assert.deepEqual(await deliver(event), { batchItemFailures: [] });
+    assert.deepEqual([lines[0].level, lines[0].error.code], ['error', 'archive/not-a-zip']);
+    assert.deepEqual(await cloud.keys('sluice-in', 'broken.zip'), ['broken.zip']);
+  });
+
+  it('of the storage is thrown after the other archives had their turn', async () => {
+    const { deliver, lines } = cloud.deploy();
+    const good = await cloud.upload('sluice-in', 'good.zip', await zipOf({ 'a.txt': 'a' }));
+    const error = await failure(deliver({ Records: [...put('sluice-in', 'missing.zip').Records, ...good.Records] }));
+    assert.ok(error instanceof StorageError);
+    assert.deepEqual(outcomes(lines), ['retry', 'processed']);
+    assert.deepEqual([lines[0].level, lines[0].error.code], ['error', error.code]);
+  });
+
+  it('of each of several archives is thrown with the others', async () => {
+    const { deliver } = cloud.deploy();
+    const records = ['missing-1.zip', 'missing-2.zip'].flatMap(key => put('sluice-in', key).Records);
+    const error = await failure(deliver({ Records: records }));
+    assert.ok(error instanceof AggregateError);
+    assert.match(error.message, /^2 archives /);
+    assert.ok(error.errors.every(each => each instanceof StorageError));
+  });
+
+  it('in a batch of messages fails only its own message', async () => {
+    const { deliver, lines } = cloud.deploy();
+    const good = await cloud.upload('sluice-in', 'queued.zip', await zipOf({ 'a.txt': 'a' }));
+    const twice = { Records: ['missing-1.zip', 'missing-2.zip'].flatMap(key => put('sluice-in', key).Records) };
+    assert.deepEqual(await deliver(batch(twice, good, 'not json')), {
+      batchItemFailures: [{ itemIdentifier: 'message-1' }, { itemIdentifier: 'message-3' }],
+    });
+    assert.deepEqual(outcomes(lines), ['retry', 'retry', 'processed', 'retry']);
+    assert.deepEqual([lines[3].messageId, lines[3].error.code], ['message-3', 'usage/unknown-event']);
+  });
+
+  it('in our own code is thrown, and logged with its stack', async () => {
+    const { deliver, lines } = cloud.deploy(
+      {},
+      {
+        s3: () => {
+          throw new TypeError('a bug');
+        },
+      },
+    );
+    const error = await failure(deliver(put('sluice-in', 'a.zip')));
+    assert.ok(error instanceof TypeError);
+    assert.deepEqual([lines[0].outcome, lines[0].error.code], ['retry', null]);
+    assert.ok(lines[0].error.stack.some((/** @type {string} */ line) => line.includes('handler.test.js')));
+  });
+
+  it('in the event is thrown', async () => {
+    const { deliver } = cloud.deploy();
+    assert.equal((await failure(deliver({ hello: 'world' }))).code, 'usage/unknown-event');
+  });
+});
+
+describe('the time that is left', bounded, () => {
+  it('is not used up: the job stops, says so, and is delivered again', async () => {
+    const { deliver, lines } = cloud.deploy();
+    const event = await cloud.upload('sluice-in', 'late.zip', await zipOf({ 'a.txt': 'a' }));
+    const error = await failure(deliver({ Records: [...event.Records, ...event.Records] }, { remainingMs: 0 }));
+    assert.ok(error instanceof AggregateError && error.errors.every(each => each instanceof StoppedError));
+    assert.deepEqual(
+      lines.map(({ level, outcome, error }) => [level, outcome, error.code]),
+      [
+        ['warn', 'retry', 'job/stopped'],
+        ['warn', 'retry', 'job/stopped'],
+      ],
+    );
+    await deliver(event);
+    assert.equal(await cloud.read('sluice-out', 'late/a.txt'), 'a');
+  });
+
+  it('ends in the middle of a job, and the next delivery goes on from there', async () => {
+    const { deliver, lines } = cloud.deploy();
+    const event = await cloud.upload('sluice-in', 'long.zip', await zipOf({ 'a.txt': 'a', 'b.txt': 'b' }));
+    const statuses = async () =>
+      JSON.parse((await cloud.read('sluice-out', 'long/_manifest.json')) ?? '').entries.map(
+        (/** @type {{ status: string }} */ { status }) => status,
+      );
+    cloud.misbehave(({ method, key }) => (method === 'PUT' && key === 'long/a.txt' ? { stallMs: 900 } : undefined));
+    assert.ok((await failure(deliver(event, { remainingMs: 600 }))) instanceof StoppedError);
+    assert.deepEqual(await statuses(), ['written', 'pending']);
+
+    cloud.misbehave(() => {});
+    await deliver(event);
+    assert.deepEqual(await statuses(), ['written', 'written']);
+    assert.deepEqual(outcomes(lines), ['retry', 'processed']);
+  });
+
+  it('leaves no timer behind', async () => {
+    const { deliver } = cloud.deploy();
+    const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length;
+    const before = timers();
+    await deliver(put('sluice-in', 'a.csv'));
+    await failure(deliver({ hello: 'world' }));
+    assert.equal(timers(), before);
+  });
+});
+
+describe('the settings', bounded, () => {
+  it('are read once', async () => {
+    let reads = 0;
+    const config = () => {
+      reads += 1;
+      return settings();
+    };
+    const { deliver } = cloud.deploy({}, { config });
+    await deliver(put('sluice-in', 'a.csv'));
+    await deliver(put('sluice-in', 'a.csv'));
+    assert.equal(reads, 1);
+  });
+
+  it('are read again after an error', async () => {
+    const tries = [
+      () => readConfig({}),
+      () => settings({ SLUICE_RECIPE: '/nowhere/recipe.json' }),
+      () => settings({ SLUICE_RECIPE: '{"entires":[]}' }),
+    ];
+    for (const config of tries) {
+      let reads = 0;
+      const { deliver } = cloud.deploy({}, { config: () => (reads++ === 0 ? config() : settings()) });
+      const error = await failure(deliver(put('sluice-in', 'a.csv')));
+      assert.match(error.code, /^(usage\/config|recipe\/unknown-key)$/);
+    }
+  });
+});
+
+describe('the exported handler', bounded, () => {
+  it('is an async function by itself, as the runtime needs it', () => {
+    assert.equal(handler.constructor.name, 'AsyncFunction');
+    assert.equal(handler.length, 2);
+  });
+
+  it('reads its settings from the environment', async () => {
+    const error = await failure(handler(put('sluice-in', 'a.zip'), { getRemainingTimeInMillis: () => 1000 }));
+    assert.equal(error.code, 'usage/config');
+  });
+});
