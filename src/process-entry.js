@@ -37,7 +37,16 @@ export async function processEntry(job) {
   /** @param {Buffer} bytes */
   const reject = async bytes => {
     rejected ??= destination.create(rejectedPath(place, entry.name), declared);
-    await write((await rejected).writable, bytes);
+    const { writable } = await rejected;
+    // The pipeline does not know of it, and would wait for it when it failed itself.
+    if (output.writable.destroyed) throw output.writable.errored ?? new Error('the output was destroyed');
+    const destroy = () => void writable.destroy();
+    output.writable.once('close', destroy);
+    try {
+      await write(writable, bytes);
+    } finally {
+      output.writable.off('close', destroy);
+    }
   };
   const openedAside = async () => rejected;
   const onBytes = (/** @type {number} */ bytes) => {

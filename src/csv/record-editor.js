@@ -40,6 +40,9 @@ export class RecordEditor {
     this.delimiterBytes = Buffer.from([this.outputDelimiter]);
     this.lastKept = /** @type {Run} */ (plan.runs.at(-1)).last;
     this.cutsLastField = this.lastKept !== plan.width - 1;
+    const { first, last, phones } = plan.runs[0];
+    this.keepsOneField = plan.runs.length === 1 && first === last;
+    this.mayEmptyRecords = this.keepsOneField && (plan.width > 1 || phones.length > 0);
     this.badRecords = badRecords;
     this.maxRecordBytes = maxRecordBytes;
     this.maxDescribed = maxDescribed;
@@ -154,13 +157,14 @@ export class RecordEditor {
   }
 
   /**
-   * Whether a field that is copied would be read as something else where it will stand: it holds the new delimiter, or
-   * it ends in a CR and a LF will follow.
+   * Whether a field that is copied may be read as something else where it will stand: it holds the new delimiter, it
+   * ends in a CR and a LF will follow, or it is empty and alone.
    *
    * @param {Buffer} bytes
    * @returns {boolean}
    */
   isMisreadable(bytes) {
+    if (this.mayEmptyRecords) return true;
     const { scanner } = this;
     if (this.changesDelimiter) {
       if (this.nextOutputDelimiter < scanner.start) {
@@ -199,7 +203,9 @@ export class RecordEditor {
         const end = scanner.ends[index];
         const phone = formatsPhones ? phones.find(candidate => candidate.index === index) : undefined;
         const length = phone ? this.phones.format(phone, bytes, start, end) : -1;
-        if (length !== -1) output.write(this.phones.bytes, length);
+        // An empty line would be no record for most readers.
+        if (this.keepsOneField && (length === 0 || (start === end && this.plan.width > 1))) output.write(EMPTY_FIELD);
+        else if (length !== -1) output.write(this.phones.bytes, length);
         else if (this.isMisread(bytes, start, end, index)) output.write(quote(bytes.subarray(start, end)));
         else output.range(start, end);
       }
@@ -267,5 +273,6 @@ function describe(code, fields, width, { record, byte }) {
   return `${where} has ${fields} fields, expected ${width}`;
 }
 
+const EMPTY_FIELD = Buffer.from('""');
 const BLOCK_BYTES = 262_144;
 const REJECTED_BLOCK_BYTES = 65_536;

@@ -18,10 +18,11 @@ describe('records', () => {
     ['lose the first field', 'a,b\n"1,\n",2\n', { drop: ['a'] }, 'b\n2\n'],
     ['lose empty lines where there are several columns', 'a,b\n\n1,2\n\r\n', {}, 'a,b\n1,2\n'],
     ['keep empty lines where there is one column', 'a\n\n1\n', {}, 'a\n\n1\n'],
-    ['are empty lines where the only field kept is empty', 'a,b\n,2\n3,4\n', { keep: ['a'] }, 'a\n\n3\n'],
+    ['are no empty lines where the only field kept is empty', 'a,b\n,2\n3,4\n,6', { keep: ['a'] }, 'a\n""\n3\n""'],
+    ['stay empty lines where there is one field', 'a\n\n3\n', {}, 'a\n\n3\n'],
     ['with an empty required field are filtered', 'a,b\n,2\n"",4\n" ",6\n', { require: ['a'] }, 'a,b\n" ",6\n'],
     ['see required fields that are dropped', 'a,b\n1,\n3,4\n', { require: ['b'], drop: ['b'] }, 'a\n3\n'],
-    ['see required fields before they are formatted', 'a\n( )\n', { require: ['a'], ...strip('a') }, 'a\n\n'],
+    ['see required fields before they are formatted', 'a\n( )\n', { require: ['a'], ...strip('a') }, 'a\n""\n'],
 
     ['get another delimiter', 'a,b\n1,"2"\n', semicolons, 'a;b\n1;"2"\n'],
     ['get quotes where a field holds it', 'a,b\n1;,2\n3,4\n', semicolons, 'a;b\n"1;";2\n3;4\n'],

@@ -82,14 +82,17 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
   const outputDelimiter = rule.output.delimiter ?? delimiter;
 
   /** @param {ReferenceRecord} record @param {Set<number>} phones */
-  const edited = ({ fields, newline }, phones) =>
-    plan.kept
+  const edited = ({ raw, fields, newline }, phones) => {
+    const line = plan.kept
       .map((index, place) => {
-        const raw = fields[index] ?? '';
+        const field = fields[index] ?? '';
         const beforeNewline = place === plan.kept.length - 1 ? newline : '';
-        return editField(raw, phones.has(index), { outputDelimiter, beforeNewline, counts });
+        return editField(field, phones.has(index), { outputDelimiter, beforeNewline, counts });
       })
-      .join(outputDelimiter) + newline;
+      .join(outputDelimiter);
+    // A record that was no empty line does not become one.
+    return (line === '' && raw !== newline ? '""' : line) + newline;
+  };
 
   if (rule.header === true && first) done.output += edited(first, new Set());
   for (const record of records.slice(rule.header === true ? opening + 1 : 0)) {
