@@ -39,11 +39,16 @@ test('the README names the defaults of the limits', async () => {
 });
 
 async function codesInSource() {
-  const folder = new URL('../src/', import.meta.url);
-  const names = (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.js'));
-  const texts = await Promise.all(names.map(name => readFile(new URL(name, folder), 'utf8')));
+  const texts = (await Promise.all(['../src/', '../scripts/'].map(readPrograms))).flat();
   const pattern = /'((?:archive|csv|job|limit|recipe|storage|usage)\/[a-z0-9-]+)'/g;
   return new Set(texts.flatMap(text => [...text.matchAll(pattern)].map(([, code]) => code)));
+}
+
+/** @param {string} path */
+async function readPrograms(path) {
+  const folder = new URL(path, import.meta.url);
+  const names = (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.js'));
+  return Promise.all(names.map(name => readFile(new URL(name, folder), 'utf8')));
 }
 
 /** @param {string} text */
