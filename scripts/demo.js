@@ -1,0 +1,166 @@
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { UsageError } from '../src/errors.js';
+import { rejectedPlace } from '../src/ledger.js';
+import { printable } from '../src/printable.js';
+import { compileRecipe } from '../src/recipe/recipe.js';
+import { placeOf } from '../src/source/place.js';
+import { formatBytes, formatCount, formatDuration } from '../src/terminal/units.js';
+import { makeSampleArchive } from './generate-data/sample-archive.js';
+import { readArguments, readRecipe, runScript, shownPath, typedPath } from './loop/command.js';
+import { compareRecord } from './loop/compare-record.js';
+import { downloadOutputs } from './loop/download-outputs.js';
+import { formatComparison, reportDelivery } from './loop/report.js';
+import { createScreen } from './loop/screen.js';
+import { INPUT_BUCKET, OUTPUT_BUCKET, startLoop } from './loop/start-loop.js';
+import { uploadArchive } from './loop/upload-archive.js';
+
+/** @import { Manifest } from '../src/manifest.js' */
+/** @import { Recipe } from '../src/recipe/recipe.js' */
+/** @import { Delivery } from './loop/start-loop.js' */
+
+const USAGE = 'npm run demo -- [my.zip] [--recipe my.json]';
+const SAMPLE_RECIPE = fileURLToPath(new URL('generate-data/sample-recipe.json', import.meta.url));
+// In the folder that npm runs scripts in, the package's.
+const DATA_FOLDER = 'data';
+const DEMO_FOLDER = 'demo';
+
+const screen = createScreen();
+await runScript(demo, { exitCodeWhenStopped: 130 });
+
+/**
+ * An archive's whole way, on this machine: into one bucket, through the function, out of the other bucket.
+ *
+ * @param {AbortSignal} stop
+ * @returns {Promise<number>} The exit code.
+ */
+async function demo(stop) {
+  const { values, positionals } = readArguments({ recipe: { type: 'string' } }, { usage: USAGE, maxPositionals: 1 });
+  const own = positionals.length > 0 ? await checkArchive(typedPath(positionals[0])) : null;
+  const recipePath = values.recipe ? typedPath(values.recipe) : own === null ? SAMPLE_RECIPE : undefined;
+  const recipe = recipePath === undefined ? await compileRecipe() : await readRecipe(recipePath);
+
+  screen.title('Sluice: a zip archive lands in S3, clean files come out, in constant memory');
+  screen.print();
+  const path = own ?? (await makeSample(stop));
+  screen.fact(
+    'recipe',
+    recipePath ? shownPath(recipePath) : 'none: every entry is copied (--recipe my.json changes that)',
+  );
+
+  await mkdir(DEMO_FOLDER, { recursive: true });
+  const folder = await mkdtemp(join(DEMO_FOLDER, 's3-'));
+  try {
+    return await sendThrough({ path, recipe, recipePath, folder, stop });
+  } finally {
+    screen.clear();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} path */
+async function checkArchive(path) {
+  const shown = printable(shownPath(path));
+  const found = await stat(path).catch(() => null);
+  if (found === null) throw new UsageError('usage/no-such-file', `there is no file ${shown}`);
+  if (!found.isFile()) throw new UsageError('usage/not-a-file', `${shown} is not a file; usage: ${USAGE}`);
+  if (!/\.zip$/i.test(path)) {
+    throw new UsageError('usage/not-a-zip', `${shown} does not end in .zip, which the trigger asks for`);
+  }
+  return path;
+}
+
+/** @param {AbortSignal} stop */
+async function makeSample(stop) {
+  const start = performance.now();
+  const { path, reused } = await makeSampleArchive({
+    folder: DATA_FOLDER,
+    signal: stop,
+    onProgress: (rows, total) =>
+      screen.note(`making the sample archive: ${formatCount(rows)} of ${formatCount(total)} rows`),
+  });
+  stop.throwIfAborted();
+  const made = reused ? 'is there already' : `made in ${formatDuration((performance.now() - start) / 1000)}`;
+  screen.fact('archive', `${path}, ${made}`);
+  return path;
+}
+
+/**
+ * @param {{ path: string, recipe: Recipe, recipePath: string | undefined, folder: string, stop: AbortSignal }} what
+ * @returns {Promise<number>}
+ */
+async function sendThrough({ path, recipe, recipePath, folder, stop }) {
+  const delivered = /** @type {PromiseWithResolvers<Delivery>} */ (Promise.withResolvers());
+  stop.addEventListener('abort', () => delivered.reject(stop.reason));
+  // It may be stopped before anybody waits for it.
+  delivered.promise.catch(() => {});
+  const loop = await startLoop(
+    { folder, recipePath },
+    {
+      onProgress: screen.progress,
+      onRetry: (_key, { attempt, error }) => screen.warn(`  ${error}; delivery ${attempt} follows`),
+      onDelivered: delivered.resolve,
+    },
+  );
+  try {
+    screen.fact('S3', `${loop.server.endpoint}, for as long as this takes`);
+    const key = basename(path);
+    const upload = { path, bucket: INPUT_BUCKET, key, signal: stop };
+    const start = performance.now();
+    const bytes = await uploadArchive(loop.client, { ...upload, onProgress: followUpload(key) });
+    const seconds = (performance.now() - start) / 1000;
+    screen.fact(
+      'upload',
+      `s3://${INPUT_BUCKET}/${printable(key)}, ${formatBytes(bytes)} in ${formatDuration(seconds)}`,
+    );
+    const delivery = await delivered.promise;
+    const report = reportDelivery(delivery);
+    screen.fact('function', report.end);
+    screen.print(report.table === null ? '' : `\n${report.table}\n`);
+    for (const error of report.errors) screen.warn(error);
+    if (report.errors.length > 0) screen.print();
+    if (delivery.manifest !== null) {
+      const { manifest } = delivery;
+      const folder = join(DEMO_FOLDER, 'output');
+      await downloadOutputs(loop.client, { bucket: OUTPUT_BUCKET, key, manifest, folder, signal: stop });
+      await showRecord({ archivePath: path, recipe, manifest, folder: join(folder, placeOf(key)) });
+      screen.fact('manifest', `${report.manifest}, downloaded with the output`);
+      showOutput(manifest, folder, placeOf(key));
+    }
+    return report.isComplete ? 0 : 1;
+  } finally {
+    await loop.close();
+  }
+}
+
+/** @param {string} path */
+function followUpload(path) {
+  const start = performance.now();
+  return (/** @type {number} */ bytesIn, /** @type {number} */ bytesTotal) => {
+    const seconds = (performance.now() - start) / 1000;
+    screen.progress({ path, action: 'copy', entry: 1, entries: 1, bytesIn, bytesTotal, records: 0, seconds });
+  };
+}
+
+/** @param {{ archivePath: string, recipe: Recipe, manifest: Manifest, folder: string }} what */
+async function showRecord({ manifest, folder, ...what }) {
+  const entry = manifest.entries.find(({ action, records }) => action === 'csv' && records.written > 0);
+  if (entry === undefined) return;
+  const compared = await compareRecord({ ...what, entryPath: entry.path, outputPath: join(folder, entry.path) });
+  if (compared === null) return;
+  screen.print(`A record of ${printable(entry.path)}, before and after:\n`);
+  for (const line of formatComparison(compared, screen.columns - 2)) screen.print(`  ${line}`);
+  screen.print();
+}
+
+/**
+ * @param {Manifest} manifest
+ * @param {string} folder
+ * @param {string} place
+ */
+function showOutput({ entries }, folder, place) {
+  const shown = (/** @type {string} */ path) => `${printable(shownPath(resolve(folder, path)))}/`;
+  screen.fact('output', shown(place));
+  if (entries.some(({ rejected }) => rejected !== null)) screen.fact('rejected', shown(rejectedPlace(place)));
+}

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { RecipeError, SluiceError, UsageError } from '../../src/errors.js';
+import { printable } from '../../src/printable.js';
+import { parseRecipe } from '../../src/recipe/read-recipe.js';
+
+/** @import { ParseArgsConfig } from 'node:util' */
+/** @import { Recipe } from '../../src/recipe/recipe.js' */
+
+/**
+ * Runs a script to its end: signals stop it, an error is one line, and what it returns is the exit code.
+ *
+ * @param {(stop: AbortSignal) => Promise<number>} script
+ * @param {{ exitCodeWhenStopped: number }} options
+ * @returns {Promise<void>}
+ */
+export async function runScript(script, { exitCodeWhenStopped }) {
+  const controller = new AbortController();
+  // npm passes a signal on that the terminal has sent to both: it comes twice.
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => controller.abort());
+  try {
+    process.exitCode = await script(controller.signal);
+  } catch (error) {
+    if (controller.signal.aborted) {
+      process.exitCode = exitCodeWhenStopped;
+    } else {
+      process.stderr.write(`${describeError(error)}\n`);
+      process.exitCode = error instanceof UsageError || error instanceof RecipeError ? 2 : 1;
+    }
+  }
+  // From here on a signal ends the process at once, as usual.
+  process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM');
+}
+
+/**
+ * @template {NonNullable<ParseArgsConfig['options']>} Options
+ * @param {Options} options
+ * @param {{ usage: string, maxPositionals: number }} shape
+ */
+export function readArguments(options, { usage, maxPositionals }) {
+  let parsed;
+  try {
+    parsed = parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    const [reason] = /** @type {Error} */ (error).message.split(/[.\n]/);
+    throw new UsageError('usage/arguments', `${printable(reason)}; usage: ${usage}`);
+  }
+  const extra = parsed.positionals[maxPositionals];
+  if (extra !== undefined) {
+    throw new UsageError('usage/arguments', `what is "${printable(extra)}"? usage: ${usage}`);
+  }
+  return parsed;
+}
+
+/**
+ * npm runs a script in the package's folder; what is typed is meant from where npm was called.
+ *
+ * @param {string} path
+ * @returns {string}
+ */
+export function typedPath(path) {
+  const { npm_lifecycle_event: script = '', INIT_CWD = '.' } = process.env;
+  return resolve(SCRIPTS.includes(script) ? INIT_CWD : '.', path);
+}
+
+/**
+ * @param {string} path
+ * @returns {string} The shorter way to say it: from where npm was called, or in full.
+ */
+export function shownPath(path) {
+  const fromHere = relative(typedPath('.'), path);
+  return fromHere.startsWith('..') ? path : fromHere;
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<Recipe>}
+ * @throws {UsageError | RecipeError}
+ */
+export async function readRecipe(path) {
+  let text;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (cause) {
+    const reason = printable(/** @type {Error} */ (cause).message);
+    throw new UsageError('usage/recipe-unreadable', `cannot read the recipe ${printable(path)}: ${reason}`, { cause });
+  }
+  return parseRecipe(text, path);
+}
+
+/** @param {unknown} error */
+function describeError(error) {
+  if (error instanceof SluiceError) return `${error.code}: ${printable(error.message)}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+const SCRIPTS = ['demo', 'start'];

@@ -1,0 +1,107 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** @import { ChildProcess } from 'node:child_process' */
+/** @import { Progress } from '../../src/progress.js' */
+/** @import { Message } from './function-process.js' */
+
+/**
+ * How an invocation ended. `died`: the process is gone without an answer, `stopped`: by our own signal. `error` says why
+ * it did not return.
+ *
+ * @typedef {{ kind: 'returned' | 'threw' | 'died' | 'stopped', error: string | null }} Invocation
+ */
+
+/**
+ * @typedef {object} FunctionSettings
+ * @property {Record<string, string>} env All of the function's environment.
+ * @property {number} memoryMegabytes
+ * @property {number} timeoutMs
+ */
+
+/**
+ * Invokes the function with an event in a new process, so that what it reports as its peak memory is this archive's
+ * alone. Resolves when the process is gone, whatever becomes of it.
+ *
+ * @param {unknown} event
+ * @param {FunctionSettings & { signal: AbortSignal, onProgress: (progress: Progress) => void, onLog: (line: string) => void,
+ *   onStart?: (child: ChildProcess) => void }} how
+ * @returns {Promise<Invocation>}
+ */
+export async function invokeFunction(event, { env, memoryMegabytes, timeoutMs, signal, onProgress, onLog, onStart }) {
+  if (signal.aborted) return STOPPED;
+  const child = fork(PROGRAM, {
+    env: { ...env, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMegabytes) },
+    // As Lambda starts Node.
+    execArgv: [
+      `--max-old-space-size=${Math.floor(memoryMegabytes * 0.9)}`,
+      `--max-semi-space-size=${Math.floor(memoryMegabytes * 0.05)}`,
+    ],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  const kill = () => child.kill('SIGKILL');
+  signal.addEventListener('abort', kill);
+  onStart?.(child);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    kill();
+  }, timeoutMs);
+  const complaint = keepTail(child);
+
+  /** @type {Invocation | null} */
+  let answer = null;
+  child.on('message', (/** @type {Message} */ message) => {
+    if (message.kind === 'progress') return onProgress(message.progress);
+    if (message.kind === 'log') return onLog(message.line);
+    answer = { kind: message.kind, error: message.kind === 'threw' ? message.error : null };
+  });
+  try {
+    const closed = once(child, 'close');
+    // A process that ends in this very moment cannot be written to; that it ended says the rest.
+    child.send({ event, requestId: randomUUID(), deadline: Date.now() + timeoutMs }, () => {});
+    const [code, signalName] = await closed;
+    if (answer !== null) return answer;
+    if (signal.aborted) return STOPPED;
+    if (isLate) return { kind: 'died', error: `timed out after ${timeoutMs / 1000} s` };
+    return { kind: 'died', error: causeOfDeath(code, signalName, complaint()) };
+  } catch (error) {
+    return { kind: 'died', error: `the process could not be started: ${error}` };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', kill);
+  }
+}
+
+/**
+ * @param {ChildProcess} child
+ * @returns {() => string} The last of what it wrote to standard error.
+ */
+function keepTail(child) {
+  let tail = '';
+  child.stderr?.setEncoding('utf8').on('data', text => {
+    tail = (tail + text).slice(-MAX_TAIL_CHARACTERS);
+  });
+  return () => tail;
+}
+
+/**
+ * @param {number | null} code
+ * @param {NodeJS.Signals | null} signal
+ * @param {string} complaint
+ */
+function causeOfDeath(code, signal, complaint) {
+  const end = signal ? `was killed (${signal})` : `ended with exit code ${code}`;
+  if (/out of memory/i.test(complaint)) return `the process ${end}: it ran out of memory`;
+  if (signal === 'SIGKILL') return `the process ${end}: most likely the system was out of memory`;
+  const said = complaint.trim().split('\n').at(-1);
+  return `the process ${end}${said ? `: ${said}` : ''}`;
+}
+
+const PROGRAM = fileURLToPath(new URL('function-process.js', import.meta.url));
+const MAX_TAIL_CHARACTERS = 16_384;
+
+/** @type {Invocation} */
+const STOPPED = Object.freeze({ kind: 'stopped', error: null });

@@ -1,0 +1,43 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UsageError } from '../../src/errors.js';
+
+/**
+ * Takes a folder for this process: two servers would spoil each other's data.
+ *
+ * @param {string} folder Is made if it is not there.
+ * @returns {Promise<() => Promise<void>>} Gives it back.
+ * @throws {UsageError} `usage/folder-in-use`
+ */
+export async function lockFolder(folder) {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, 'lock');
+  for (;;) {
+    try {
+      await writeFile(path, String(process.pid), { flag: 'wx' });
+      return () => rm(path, { force: true });
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+    }
+    const owner = Number(await readFile(path, 'utf8').catch(() => ''));
+    if (isRunning(owner)) {
+      throw new UsageError(
+        'usage/folder-in-use',
+        `${folder} is in use by process ${owner}; end that first, or delete ${path} if it is something else`,
+      );
+    }
+    // Its owner was killed.
+    await rm(path, { force: true });
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}

@@ -1,0 +1,24 @@
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { placeOf } from '../../src/source/place.js';
+
+/** @import { S3Client } from '@aws-sdk/client-s3' */
+/** @import { Manifest } from '../../src/manifest.js' */
+
+/**
+ * @param {string} key The archive's.
+ * @returns {string} Its manifest's.
+ */
+export function manifestKey(key) {
+  return `${placeOf(key)}/_manifest.json`;
+}
+
+/**
+ * @param {S3Client} client
+ * @param {string} bucket
+ * @param {string} key The archive's.
+ * @returns {Promise<Manifest>}
+ */
+export async function readManifest(client, bucket, key) {
+  const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: manifestKey(key) }));
+  return JSON.parse((await Body?.transformToString()) ?? '');
+}

@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import { UsageError } from '../src/errors.js';
+import { printable } from '../src/printable.js';
+import { readArguments, readRecipe, runScript, shownPath, typedPath } from './loop/command.js';
+import { lockFolder } from './loop/lock-folder.js';
+import { reportDelivery } from './loop/report.js';
+import { createScreen } from './loop/screen.js';
+import { INPUT_BUCKET, OUTPUT_BUCKET, REGION, startLoop } from './loop/start-loop.js';
+
+/** @import { LocalS3 } from './local-s3/server.js' */
+/** @import { Delivery, Loop } from './loop/start-loop.js' */
+
+const USAGE = 'npm start -- [--port 4570] [--recipe my.json]';
+// In the folder that npm runs scripts in, the package's.
+const FOLDER = join('demo', 's3');
+
+const screen = createScreen();
+await runScript(start, { exitCodeWhenStopped: 0 });
+
+/**
+ * S3 and the function on this machine, until they are stopped.
+ *
+ * @param {AbortSignal} stop
+ * @returns {Promise<number>} The exit code.
+ */
+async function start(stop) {
+  const options = /** @type {const} */ ({ port: { type: 'string', default: '4570' }, recipe: { type: 'string' } });
+  const { values } = readArguments(options, { usage: USAGE, maxPositionals: 0 });
+  const port = readPort(values.port);
+  const recipePath = values.recipe && typedPath(values.recipe);
+  if (recipePath) await readRecipe(recipePath);
+
+  const unlock = await lockFolder(FOLDER);
+  try {
+    await serve(port, recipePath, stop);
+  } finally {
+    await unlock();
+  }
+  return 0;
+}
+
+/**
+ * @param {number} port
+ * @param {string | undefined} recipePath
+ * @param {AbortSignal} stop
+ */
+async function serve(port, recipePath, stop) {
+  const loop = await startOn(port, recipePath);
+  try {
+    explain(loop.server, recipePath);
+    if (!stop.aborted) await new Promise(resolve => stop.addEventListener('abort', resolve));
+    const waiting = loop.waiting();
+    screen.print(waiting > 0 ? `\nstopped; put again what was not done: ${waiting}` : '\nstopped');
+  } finally {
+    await loop.close();
+  }
+}
+
+/** @param {string} text */
+function readPort(text) {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new UsageError(
+    'usage/port',
+    `--port is "${printable(text)}"; it must be a number up to 65535, 0 for a free one`,
+  );
+}
+
+/**
+ * @param {number} port
+ * @param {string | undefined} recipePath
+ * @returns {Promise<Loop>}
+ */
+async function startOn(port, recipePath) {
+  try {
+    return await startLoop(
+      { folder: FOLDER, port, recipePath },
+      {
+        onStart: key => screen.title(`\n${printable(key)}`),
+        onProgress: screen.progress,
+        onRetry: (_key, { attempt, delayMs, error }) =>
+          screen.warn(`  ${printable(String(error))}; delivery ${attempt} in ${delayMs / 1000} s`),
+        onDelivered: show,
+      },
+    );
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    const reason = code === 'EACCES' ? 'may not be used' : 'is in use';
+    throw new UsageError('usage/port', `port ${port} ${reason}; choose another one: npm start -- --port ${port + 1}`);
+  }
+}
+
+/**
+ * @param {LocalS3} server
+ * @param {string | undefined} recipePath
+ */
+function explain({ endpoint, credentials: { accessKeyId, secretAccessKey } }, recipePath) {
+  // Before version 8, curl left out the header, which S3 asks for.
+  const curl = `curl --aws-sigv4 "aws:amz:${REGION}:s3" --user ${accessKeyId}:${secretAccessKey} \\
+    -H "x-amz-content-sha256: UNSIGNED-PAYLOAD"`;
+  const aws = `AWS_ACCESS_KEY_ID=${accessKeyId} AWS_SECRET_ACCESS_KEY=${secretAccessKey} \\
+    aws --endpoint-url ${endpoint}`;
+  screen.title(`Sluice: archives go to s3://${INPUT_BUCKET}, clean files come out in s3://${OUTPUT_BUCKET}`);
+  screen.print();
+  screen.fact('endpoint', endpoint);
+  screen.fact('data', `${FOLDER}/, kept until you delete it`);
+  screen.fact(
+    'recipe',
+    recipePath ? shownPath(recipePath) : 'none: every entry is copied (--recipe my.json changes that)',
+  );
+  screen.print('\nTo put an archive there, one of');
+  screen.print(`  ${curl} -T my.zip ${endpoint}/${INPUT_BUCKET}/my.zip`);
+  screen.print(`  ${aws} s3 cp my.zip s3://${INPUT_BUCKET}/`);
+  screen.print('\nTo look at what came out');
+  screen.print(`  ${curl} ${endpoint}/${OUTPUT_BUCKET}/my/_manifest.json`);
+  screen.print(`  ${aws} s3 cp --recursive s3://${OUTPUT_BUCKET}/my/ my/`);
+  screen.print('\nCtrl-C ends it.');
+}
+
+/** @param {Delivery} delivery */
+function show(delivery) {
+  const { table, errors, end, manifest } = reportDelivery(delivery);
+  if (table !== null) screen.print(table);
+  for (const error of errors) screen.warn(error);
+  screen.fact('function', end);
+  if (manifest !== null) screen.fact('manifest', manifest);
+  if (delivery.logLine !== null) screen.faint(delivery.logLine);
+}
