@@ -10,8 +10,8 @@ import { StorageError } from './errors.js';
  *
  * @typedef {object} Ledger
  * @property {Manifest | null} previous The manifest that is there.
- * @property {'nothing' | 'done' | 'unfinished' | 'superseded'} state With regard to this version and recipe: nothing,
- *   all of it, a part, or a later version is there already.
+ * @property {'nothing' | 'done' | 'unfinished' | 'superseded' | 'taken'} state With regard to this version and recipe:
+ *   nothing, all of it, a part; or a later version, or another archive, is there already.
  */
 
 /**
@@ -24,12 +24,10 @@ export async function readLedger(destination, { source, recipeSha256, sequencer 
   if (previous === null) return { previous, state: 'nothing' };
   if (isLater(previous, source.uri, sequencer)) return { previous, state: 'superseded' };
   const { archive, recipe, status } = previous;
-  const isSame =
-    archive.uri === source.uri &&
-    archive.etag === source.etag &&
-    archive.versionId === source.versionId &&
-    recipe.sha256 === recipeSha256;
-  if (!isSame || status === 'failed') return { previous, state: 'nothing' };
+  // The same bytes under another name are the same archive.
+  const isSameVersion = archive.etag === source.etag && archive.versionId === source.versionId;
+  if (!isSameVersion && archive.uri !== source.uri) return { previous, state: 'taken' };
+  if (!isSameVersion || recipe.sha256 !== recipeSha256 || status === 'failed') return { previous, state: 'nothing' };
   return { previous, state: status === 'unfinished' ? 'unfinished' : 'done' };
 }
 

@@ -1,7 +1,7 @@
 import { guardName } from './archive/entry-name.js';
 import { openArchive, toArchiveError } from './archive/open-archive.js';
-import { ArchiveError, SluiceError, StoppedError } from './errors.js';
-import { outdatedPaths, REJECTED_FOLDER, readLedger, rejectedPlace, writeManifest } from './ledger.js';
+import { ArchiveError, SluiceError, StoppedError, UsageError } from './errors.js';
+import { outdatedPaths, outputPath, REJECTED_FOLDER, readLedger, rejectedPlace, writeManifest } from './ledger.js';
 import { makeManifest, pendingOutcome, reportError } from './manifest.js';
 import { printable } from './printable.js';
 import { processEntry } from './process-entry.js';
@@ -32,7 +32,8 @@ import { followProgress } from './progress.js';
  * @param {Job} job
  * @returns {Promise<Outcome>} An entry's final error is in the manifest (`partial`), and so is the archive's (`failed`).
  * @throws {StorageError | StoppedError} After as much as was done has been noted in an `unfinished` manifest.
- * @throws {ArchiveError} `archive/changed`, `archive/unsafe-name`, `archive/reserved-name`: nothing is written.
+ * @throws {ArchiveError | UsageError} `archive/changed`, `archive/unsafe-name`, `archive/reserved-name`,
+ *   `usage/place-taken`: nothing is written.
  */
 export async function processArchive(job) {
   const { source, destination, recipe, force = false, sequencer = null } = job;
@@ -41,6 +42,7 @@ export async function processArchive(job) {
   const { previous, state } = await readLedger(destination, { source, recipeSha256: recipe.sha256, sequencer });
   if (state === 'superseded') return { result: 'superseded', manifest: null };
   if (state === 'done' && !force) return { result: 'already-done', manifest: previous };
+  if (state === 'taken' && !force) throw placeTaken(job, previous);
   await destination.begin({
     prefixes: [source.place, rejectedPlace(source.place)],
     provenance: { source: source.versionId ?? source.etag, recipe: recipe.sha256 },
@@ -60,7 +62,7 @@ export async function processArchive(job) {
   try {
     const archive = await openArchive(source, recipe.limits);
     const done = state === 'unfinished' && !force ? (previous?.entries ?? []) : [];
-    outcomes = judgeEntries(archive.entries, recipe, done);
+    outcomes = judgeEntries(archive.entries, job, done);
     await processEntries(job, archive, outcomes);
     if (!outcomes.some(({ status }) => status === 'failed')) {
       for (const path of outdatedPaths(previous, outcomes, source.place)) await destination.remove(path);
@@ -98,23 +100,46 @@ function guardPlace(place) {
 }
 
 /**
+ * @param {Job} job
+ * @param {Manifest | null} previous
+ */
+function placeTaken({ source, destination }, previous) {
+  return new UsageError(
+    'usage/place-taken',
+    `${printable(destination.locate(source.place))} holds what came out of another archive, ` +
+      `${printable(String(previous?.archive.uri))}; use another destination, or --force to replace it`,
+  );
+}
+
+/**
  * What is to be done with each entry: those that the recipe skips, that the guard refused or that an earlier turn has
  * done are no longer pending.
  *
  * @param {Entry[]} entries
- * @param {Recipe} recipe
+ * @param {Job} job
  * @param {EntryOutcome[]} done
  * @returns {EntryOutcome[]}
  */
-function judgeEntries(entries, recipe, done) {
+function judgeEntries(entries, { source, destination, recipe }, done) {
   const earlier = new Map(done.map(outcome => [outcome.path, outcome]));
   return entries.map(entry => {
     const outcome = pendingOutcome(entry, recipe.ruleFor(entry.name).action);
     const before = earlier.get(outcome.path);
     if (before && before.status !== 'pending' && before.crc32 === outcome.crc32) return before;
     if (outcome.action === 'skip') return { ...outcome, status: 'skipped' };
-    return entry.error ? { ...outcome, status: 'failed', error: reportError(entry.error) } : outcome;
+    const error = entry.error ?? refuseOverwriting(source, destination.locate, entry.name);
+    return error ? { ...outcome, status: 'failed', error: reportError(error) } : outcome;
   });
+}
+
+/**
+ * @param {Source} source
+ * @param {Destination['locate']} locate
+ * @param {string} name
+ */
+function refuseOverwriting(source, locate, name) {
+  if (locate(outputPath(source.place, name)) !== source.uri) return null;
+  return new ArchiveError('archive/reserved-name', `entry "${printable(name)}" would overwrite the archive itself`);
 }
 
 /**

@@ -18,7 +18,7 @@ import { STORED } from './guard.js';
 export function inflateStages(entry, onBytes = () => {}) {
   if (entry.method === STORED || entry.compressedBytes === 0)
     return [verify(entry, () => entry.compressedBytes, onBytes)];
-  const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES });
+  const inflate = createInflateRaw(INFLATE_OPTIONS);
   return [inflate, verify(entry, () => inflate.bytesWritten, onBytes)];
 }
 
@@ -87,3 +87,13 @@ export function hex(crc) {
 
 // With Node's own 16 KiB the calls cost as much as the inflating does.
 const CHUNK_BYTES = 262_144;
+
+// zlib works on while the chunk before is transformed: with less room each waits for the other.
+const ROOM_BYTES = 2 * CHUNK_BYTES;
+
+/** @type {import('node:zlib').ZlibOptions & import('node:stream').TransformOptions} */
+const INFLATE_OPTIONS = {
+  chunkSize: CHUNK_BYTES,
+  readableHighWaterMark: ROOM_BYTES,
+  writableHighWaterMark: ROOM_BYTES,
+};

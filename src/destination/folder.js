@@ -1,10 +1,10 @@
-import { access, constants, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { access, constants, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { dirname, join, parse, resolve } from 'node:path';
 import { LimitError } from '../errors.js';
 import { printable } from '../printable.js';
 import { toStorageError } from '../storage-error.js';
 import { openFileOutput } from './file-output.js';
-import { assertInside, realPathOf } from './safe-folder.js';
+import { assertInside, makeFolderInside, realPathOf } from './safe-folder.js';
 
 /** @import { Destination, DestinationOptions, Output } from './open-destination.js' */
 
@@ -38,8 +38,10 @@ export function openFolderDestination(uri, { signal }) {
 
     async begin() {
       try {
-        await mkdir(root, { recursive: true });
-        await access(root, constants.W_OK | constants.X_OK);
+        // Not `recursive`: where the system makes no folder and calls its parent missing (/proc), that never ends.
+        await makeFolderInside(parse(root).root, root);
+        // The slash: a file of this name is no folder.
+        await access(`${root}/`, constants.W_OK | constants.X_OK);
       } catch (error) {
         throw toStorageError(error, `use "${printable(uri)}" as the destination`);
       }

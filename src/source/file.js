@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { ArchiveError, UsageError } from '../errors.js';
 import { printable } from '../printable.js';
 import { toStorageError } from '../storage-error.js';
@@ -22,7 +22,7 @@ export async function openFileSource(path, { signal }) {
   const { file, stat } = await openFile(path);
   const readers = rangeReaders(signal);
   return {
-    uri: path,
+    uri: resolve(path),
     place: placeOf(basename(path)),
     bytes: Number(stat.size),
     etag: etagOf(stat),
@@ -105,4 +105,4 @@ function etagOf({ size, mtimeNs }) {
   return `${size}-${mtimeNs}`;
 }
 
-const CHUNK_BYTES = 128 * 1024;
+const CHUNK_BYTES = 256 * 1024;

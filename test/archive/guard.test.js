@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { memorySource } from '../fixtures/memory-source.js';
+import { writeZip } from '../fixtures/zip-writer.js';
+import { outcomeOf } from './read-archive.js';
+
+/** @import { ZipEntry } from '../fixtures/zip-writer.js' */
+
+const GOOD = { name: 'good', content: 'good' };
+
+/** @type {[code: string, title: string, entry: ZipEntry][]} */
+const REFUSED = [
+  ['archive/unsafe-name', 'a path that leads out', { name: '../a', content: 'x' }],
+  ['archive/unsafe-name', 'an absolute path', { name: '/a', content: 'x' }],
+  ['archive/unsafe-name', 'a backslash', { name: 'a\\b', content: 'x' }],
+  ['archive/unsafe-name', 'no name', { name: '', content: 'x' }],
+  ['archive/unsafe-name', 'bytes that are not the UTF-8 that the flag promises', { name: Buffer.from([0x61, 0xff]) }],
+  ['archive/unsafe-name', 'a folder that has content', { name: 'folder/', content: 'x' }],
+  ['archive/reserved-name', 'the name of the manifest', { name: '_manifest.json', content: '{}' }],
+  ['archive/reserved-name', 'the name of a manifest further down', { name: 'a/b/_manifest.json', content: '{}' }],
+  ['archive/reserved-name', 'a file in a folder of that name', { name: '_manifest.json/a', content: '{}' }],
+  ['archive/encrypted', 'a password', { name: 'a', content: 'x', flags: 1 }],
+  ['archive/encrypted', 'a hidden directory', { name: 'a', content: 'x', flags: 1 << 13 }],
+  ['archive/unsupported-method', 'bzip2', { name: 'a', content: 'x', method: 12 }],
+  ['archive/unsupported-method', 'a method that nobody knows', { name: 'a', content: 'x', method: 77 }],
+  ['archive/special-file', 'a symbolic link', { name: 'a', content: '/etc/passwd', mode: 0o120777 }],
+  ['archive/special-file', 'a device', { name: 'a', content: '', mode: 0o020666 }],
+  ['archive/special-file', 'a folder without a slash', { name: 'a', content: '', mode: 0o040755 }],
+  ['archive/size-mismatch', 'a stored entry of two sizes', { name: 'a', content: 'x', method: 0, size: 2 }],
+  ['limit/ratio', 'a bomb', { name: 'a', content: Buffer.alloc(1_000_000) }],
+  ['limit/ratio', 'something of nothing', { name: 'a', content: 'x', raw: Buffer.alloc(0) }],
+  ['limit/bytes', 'one that is too big', { name: 'a', content: 'x', size: 1e12 }],
+];
+for (const [code, title, entry] of REFUSED) {
+  test(`${code}: an entry with ${title} is refused, and the others are read`, { timeout: 5_000 }, async () => {
+    const zip64 = (entry.size ?? 0) > 2 ** 32;
+    const outcome = await outcomeOf(writeZip([{ ...entry, zip64 }, GOOD]));
+    assert.deepEqual(Object.values(outcome), [code, 'good']);
+  });
+}
+
+test('a mode counts only where the entry was made on Unix, and only its type', async () => {
+  const entries = [
+    { name: 'dos', content: 'x', madeBy: 20, mode: 0o120777 },
+    { name: 'none', content: 'x', mode: 0 },
+    { name: 'executable', content: 'x', mode: 0o104755 },
+    { name: 'from standard input', content: 'x', mode: 0o010600 },
+  ];
+  const outcome = await outcomeOf(writeZip(entries));
+  assert.deepEqual(Object.values(outcome), ['x', 'x', 'x', 'x']);
+});
+
+test('folders are not entries, whatever their names', async () => {
+  const zip = writeZip([{ name: 'a/' }, { name: '../' }, { name: 'a/', method: 0 }, { name: 'a/b', content: 'b' }]);
+  assert.deepEqual(await outcomeOf(zip), { 'a/b': 'b' });
+});
+
+/** @type {[code: string, title: string, bytes: Buffer][]} */
+const UNTRUSTWORTHY = [
+  ['archive/duplicate-name', 'two entries of one name', writeZip([GOOD, { name: 'b' }, GOOD])],
+  ['archive/duplicate-name', 'a file that is a folder too', writeZip([GOOD, { name: 'good/more', content: 'x' }])],
+  ['archive/duplicate-name', 'a folder that is a file too', writeZip([{ name: 'a/b/c/d' }, { name: 'a/b' }])],
+  [
+    'archive/overlapping-entries',
+    'two entries over the same bytes',
+    writeZip([GOOD, { ...GOOD, name: 'b', offset: 0 }]),
+  ],
+  [
+    'archive/overlapping-entries',
+    'an entry that reaches into the next one',
+    writeZip([
+      { ...GOOD, compressedSize: 40 },
+      { name: 'b', content: 'b' },
+    ]),
+  ],
+  ['archive/bad-directory', 'an entry that reaches into the directory', writeZip([{ ...GOOD, compressedSize: 90 }])],
+  ['archive/bad-directory', 'an entry beyond the directory', writeZip([{ ...GOOD, offset: 5000 }])],
+  ['archive/bad-directory', 'a zip64 size that is missing', writeZip([{ ...GOOD, size: 0xffffffff }])],
+  [
+    'archive/bad-directory',
+    'a zip64 size beyond all numbers',
+    writeZip([{ ...GOOD, zip64: true, compressedSize: Number.MAX_SAFE_INTEGER + 1 }]),
+  ],
+];
+for (const [code, title, bytes] of UNTRUSTWORTHY) {
+  test(`${code}: ${title}: nothing of the archive is read`, { timeout: 5_000 }, async () => {
+    assert.equal(await outcomeOf(bytes), code);
+  });
+}
+
+test('archive/overlapping-entries: one byte of sizes that cannot be is enough', async () => {
+  const entry = { name: 'a', content: 'x'.repeat(50), method: 0 };
+  const outcome = (/** @type {number} */ compressedSize) => outcomeOf(writeZip([{ ...entry, compressedSize }, GOOD]));
+  // A local header has a name, of one byte here, which the directory does not vouch for.
+  assert.deepEqual(await outcome(51), { a: 'archive/size-mismatch', good: 'good' });
+  assert.equal(await outcome(52), 'archive/overlapping-entries');
+});
+
+test('limit/entries: folders count too; the limit itself is allowed', async () => {
+  const zip = writeZip([GOOD, { name: 'a/' }, { name: 'b' }]);
+  assert.equal(await outcomeOf(zip, { maxEntries: 2 }), 'limit/entries');
+  assert.deepEqual(await outcomeOf(zip, { maxEntries: 3 }), { good: 'good', b: '' });
+});
+
+test('limit/entries: two end records that say different numbers cannot slip past it', async () => {
+  const entries = Array.from({ length: 50 }, (_, index) => ({ name: String(index) }));
+  const plain = writeZip(entries);
+  const directoryOffset32 = plain.readUInt32LE(plain.length - 6);
+  const zip = writeZip(entries, { zip64: true, count: 1, count32: 50, directoryOffset32 });
+  assert.equal(await outcomeOf(zip, { maxEntries: 10 }), 'archive/bad-directory');
+});
+
+test('limit/entries: a directory that is far larger than its entries need is not held in memory', async () => {
+  const entries = Array.from({ length: 20 }, (_, index) => ({ name: String(index), extra: Buffer.alloc(60_000) }));
+  const source = memorySource(writeZip(entries));
+  assert.equal(await outcomeOf(source, { maxEntries: 20 }), 'limit/entries');
+  assert.equal(Object.keys(await outcomeOf(source, { maxEntries: 10_000 })).length, 20);
+});
+
+test('limit/bytes: the sum of all entries counts, too', async () => {
+  const entries = ['a', 'b', 'c'].map(name => ({ name, content: name.repeat(400) }));
+  assert.equal(await outcomeOf(writeZip(entries), { maxTotalBytes: 1199 }), 'limit/bytes');
+  assert.equal(Object.keys(await outcomeOf(writeZip(entries), { maxTotalBytes: 1200 })).length, 3);
+});
+
+test('limit/ratio: exactly the limit is allowed', async () => {
+  const zip = writeZip([{ name: 'a', content: Buffer.alloc(1000) }]);
+  const compressed = zip.readUInt32LE(18);
+  const ratio = Math.ceil(1000 / compressed);
+  assert.deepEqual(Object.keys(await outcomeOf(zip, { maxRatio: ratio })), ['a']);
+  assert.deepEqual(await outcomeOf(zip, { maxRatio: ratio - 1 }), { a: 'limit/ratio' });
+});
+
+test('names made of a great many parts are judged in no time', { timeout: 5_000 }, async () => {
+  const entries = Array.from({ length: 100 }, (_, index) => ({ name: `${index}${'/a'.repeat(32_000)}` }));
+  const started = performance.now();
+  const outcome = await outcomeOf(writeZip(entries));
+  assert.deepEqual(new Set(Object.values(outcome)), new Set(['archive/unsafe-name']));
+  assert.ok(performance.now() - started < 2_500);
+});

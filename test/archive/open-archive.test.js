@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { openArchive } from '../../src/archive/open-archive.js';
+import { StorageError } from '../../src/errors.js';
+import { memorySource } from '../fixtures/memory-source.js';
+import { writeZip } from '../fixtures/zip-writer.js';
+import { LIMITS, outcomeOf, readArchive } from './read-archive.js';
+
+const ENTRIES = [
+  { name: 'a.csv', content: 'a,b\n1,2\n'.repeat(5) },
+  { name: 'b/c.txt', content: 'text', method: 0 },
+  { name: 'd', content: 'streamed', descriptor: /** @type {const} */ ('signed') },
+];
+const ZIP = writeZip(ENTRIES);
+const CONTENTS = Object.fromEntries(ENTRIES.map(({ name, content }) => [name, content]));
+
+test('random archives are read back as they were written', { timeout: 20_000 }, async () => {
+  const name = fc
+    .array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 3 })
+    .map(parts => parts.map(part => `n${part.replace(/[\u0000-\u001f\u007f\\/\ufffd]/g, '_')}`).join('/'));
+  const entry = fc.record({
+    name,
+    content: fc.uint8Array({ maxLength: 300 }).map(bytes => Buffer.from(bytes)),
+    method: fc.constantFrom(0, 8),
+    zip64: fc.boolean(),
+    localExtra: fc.uint8Array({ maxLength: 1200 }).map(bytes => Buffer.from(bytes)),
+    before: fc.uint8Array({ maxLength: 40 }).map(bytes => Buffer.from(bytes)),
+    comment: fc.string({ maxLength: 20 }),
+  });
+  const descriptor = fc.constantFrom(...[{}, { descriptor: 'signed' }, { descriptor: 'unsigned' }]);
+  const entries = fc.uniqueArray(
+    fc.tuple(entry, descriptor).map(parts => /** @type {any} */ (Object.assign({}, ...parts))),
+    // Case is kept, but no name may be a folder of another one.
+    { maxLength: 6, selector: ({ name }) => name.split('/')[0] },
+  );
+  const odd = fc.uint8Array({ maxLength: 100 }).map(bytes => Buffer.from([0, ...bytes]));
+  const end = fc.oneof(
+    fc.record({ zip64: fc.boolean(), comment: fc.string({ maxLength: 100 }), prefix: odd }),
+    fc.record({ zip64: fc.boolean(), comment: fc.string({ maxLength: 100 }), between: odd }),
+  );
+  await fc.assert(
+    fc.asyncProperty(entries, end, fc.integer({ min: 1, max: 5000 }), async (written, ending, chunkBytes) => {
+      const source = memorySource(writeZip(written, ending), { chunkBytes });
+      const contents = await readArchive(source, { maxRatio: 1e6 });
+      assert.deepEqual(
+        [...contents],
+        written.map(({ name, content }) => [name, content]),
+      );
+      assert.equal(source.live(), 0);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('an archive that is cut off anywhere gives an error, and never a part as the whole', {
+  timeout: 20_000,
+}, async () => {
+  for (const bytes of [ZIP, writeZip(ENTRIES, { zip64: true, comment: 'the end' })]) {
+    for (let length = 0; length < bytes.length; length++) {
+      const code = await outcomeOf(bytes.subarray(0, length));
+      assert.match(String(code), /^archive\/(truncated|not-a-zip)$/, `${length} bytes gave ${JSON.stringify(code)}`);
+    }
+  }
+});
+
+test('an archive that lacks its beginning gives an error, or only what is whole', { timeout: 20_000 }, async () => {
+  for (let start = 1; start < ZIP.length; start++)
+    expectHonest(await outcomeOf(ZIP.subarray(start)), `from ${start} on`);
+});
+
+test('any byte may be changed: the result is right or an error', { timeout: 30_000 }, async () => {
+  for (const bytes of [ZIP, writeZip(ENTRIES, { zip64: true })]) {
+    for (let position = 0; position < bytes.length; position++) {
+      for (const flip of [0x01, 0x80, 0xff]) {
+        const changed = Buffer.from(bytes);
+        changed[position] ^= flip;
+        expectHonest(await outcomeOf(changed), `byte ${position} changed by ${flip}`);
+      }
+    }
+  }
+});
+
+/**
+ * A name has no checksum; but a content is one of those that were written, or an error's code, and none is missing.
+ *
+ * @param {string | Record<string, string>} outcome
+ * @param {string} what
+ */
+function expectHonest(outcome, what) {
+  if (typeof outcome === 'string') return;
+  const contents = Object.values(outcome);
+  assert.equal(contents.length, ENTRIES.length, what);
+  for (const [index, content] of contents.entries()) {
+    if (!/^(archive|limit)\//.test(content)) assert.equal(content, ENTRIES[index].content, what);
+  }
+}
+
+test('a source that fails after any number of reads fails the archive, or the entry, with its own error', {
+  timeout: 20_000,
+}, async () => {
+  // The directory and the entries are not all in the first read.
+  const zip = writeZip([...ENTRIES, { name: 'big', content: Buffer.alloc(200_000, 'x'), method: 0 }, { name: 'last' }]);
+  for (let allowed = 0; ; allowed++) {
+    let reads = 0;
+    const failure = () => (++reads > allowed ? new StorageError('storage/failed', 'the storage failed') : null);
+    const source = memorySource(zip, { chunkBytes: 20_000, failure });
+    const outcome = await outcomeOf(source);
+    assert.equal(source.live(), 0, `after ${allowed} reads a stream is open`);
+    if (reads <= allowed) {
+      assert.deepEqual(Object.keys(outcome), [...Object.keys(CONTENTS), 'big', 'last']);
+      break;
+    }
+    const told =
+      typeof outcome === 'string' ? outcome : Object.values(outcome).find(text => text.startsWith('storage'));
+    assert.equal(told, 'storage/failed', `after ${allowed} reads`);
+  }
+});
+
+test('an entry that is given up frees the source, and the next one can be read', { timeout: 5_000 }, async () => {
+  const zip = writeZip([
+    { name: 'big', content: Buffer.alloc(5_000_000, 'x'), method: 0 },
+    { name: 'b', content: 'b' },
+  ]);
+  const source = memorySource(zip, { chunkBytes: 10_000 });
+  const archive = await openArchive(source, LIMITS);
+  const raw = archive.readRaw(archive.entries[0]);
+  await new Promise(resolve => raw.once('readable', resolve));
+  assert.equal(source.live(), 1);
+  raw.destroy();
+  archive.release();
+  await new Promise(resolve => setImmediate(resolve));
+  assert.equal(source.live(), 0);
+  const again = archive.readRaw(archive.entries[1]);
+  assert.equal((await again.toArray()).join('').length, 3);
+  archive.release();
+});
+
+test('the source is never read beyond the archive, nor much more of it than is needed', {
+  timeout: 5_000,
+}, async () => {
+  const source = memorySource(writeZip(ENTRIES, { trailing: Buffer.alloc(1000) }));
+  /** @type {[number, number][]} */
+  const reads = [];
+  const { read } = source;
+  source.read = (start, end) => {
+    reads.push([start, end]);
+    return read(start, end);
+  };
+  await readArchive(source);
+  assert.deepEqual(reads, [[0, source.bytes]], 'a small archive is read once, as a whole');
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { writeZip } from './fixtures/zip-writer.js';
+import { filesIn, folderOf, runCli } from './run-cli.js';
+
+const PEOPLE = 'name,phone,notes\nAnn,1,x\nBob\n';
+const ZIP = writeZip([
+  { name: 'a/people.csv', content: PEOPLE },
+  { name: 'b.txt', content: 'text' },
+]);
+const RECIPE = { entries: [{ match: '**/*.csv', csv: { drop: ['notes'] } }] };
+
+describe('the command line', { concurrency: 2 }, () => {
+  test('a run writes entries, rejected records and manifest, and tells what became of each', async t => {
+    const cwd = await folderOf(t, { 'x.zip': ZIP, 'recipe.json': RECIPE });
+    const { code, stdout, stderr } = await runCli(['run', 'x.zip', '--to', 'out', '--recipe', 'recipe.json'], { cwd });
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.deepEqual(await filesIn(join(cwd, 'out')), [
+      '_rejected/x/a/people.csv',
+      'x/_manifest.json',
+      'x/a/people.csv',
+      'x/b.txt',
+    ]);
+    assert.equal(await readFile(join(cwd, 'out/x/a/people.csv'), 'utf8'), 'name,phone\nAnn,1\n');
+    assert.match(
+      stdout,
+      /^entry .*\n─+\na\/people\.csv +csv +written .*\nb\.txt +copy +written .*\n─+\ntotal .*\ncomplete in /,
+    );
+    assert.ok(stdout.endsWith(`\nmanifest: ${join(cwd, 'out/x/_manifest.json')}\n`));
+  });
+
+  test('--json prints exactly the manifest; a second run is done already, --force does it again', async t => {
+    const cwd = await folderOf(t, { 'x.zip': ZIP });
+    const args = ['run', 'x.zip', '--to', 'out', '--json'];
+    const first = await runCli(args, { cwd });
+    const manifest = await readFile(join(cwd, 'out/x/_manifest.json'), 'utf8');
+    assert.deepEqual(first, { code: 0, stdout: manifest, stderr: '' });
+    const { mtimeMs } = await stat(join(cwd, 'out/x/b.txt'));
+    assert.deepEqual(await runCli(args, { cwd }), { code: 0, stdout: manifest, stderr: '' });
+    assert.equal((await stat(join(cwd, 'out/x/b.txt'))).mtimeMs, mtimeMs);
+    assert.match(
+      (await runCli(args.slice(0, -1), { cwd })).stdout,
+      /\ncomplete was done before \(--force does it again\)\n/,
+    );
+    assert.equal((await runCli([...args, '--force'], { cwd })).code, 0);
+    assert.notEqual((await stat(join(cwd, 'out/x/b.txt'))).mtimeMs, mtimeMs);
+  });
+
+  test('--quiet prints nothing where all is well', async t => {
+    const cwd = await folderOf(t, { 'x.zip': ZIP });
+    assert.deepEqual(await runCli(['run', 'x.zip', '--to', 'out', '--quiet'], { cwd }), {
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+
+  test('--help tells the usage, wherever it stands', async () => {
+    for (const args of [['--help'], ['run', '-h']]) {
+      const { code, stdout, stderr } = await runCli(args);
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.match(stdout, /^Usage: sluice run ARCHIVE --to DESTINATION/);
+    }
+  });
+
+  test('a signal stops the job: exit 130; run again it finishes and keeps what was written', {
+    timeout: 60_000,
+  }, async t => {
+    const entries = Array.from({ length: 1_500 }, (_, index) => ({ name: `${index}.txt`, content: `${index}` }));
+    const cwd = await folderOf(t, { 'x.zip': writeZip(entries) });
+    const args = ['run', 'x.zip', '--to', 'out', '--json'];
+    const stopped = await runCli(args, {
+      cwd,
+      async onStart(kill) {
+        while ((await filesIn(join(cwd, 'out'))).length < 20) await new Promise(resolve => setTimeout(resolve, 5));
+        kill('SIGINT');
+      },
+    });
+    assert.deepEqual([stopped.code, stopped.stdout], [130, '']);
+    assert.match(stopped.stderr, /^sluice: job\/stopped: [^\n]+\n$/);
+    const files = await filesIn(join(cwd, 'out/x'));
+    const noted = JSON.parse(await readFile(join(cwd, 'out/x/_manifest.json'), 'utf8'));
+    assert.equal(noted.status, 'unfinished');
+    assert.equal(noted.totals.written, files.length - 1, 'each written file is noted, and there is no other one');
+    assert.ok(noted.totals.written < entries.length);
+    const { mtimeMs } = await stat(join(cwd, 'out/x/0.txt'));
+
+    const { code, stdout } = await runCli(args, { cwd });
+    assert.equal(code, 0);
+    assert.equal(JSON.parse(stdout).totals.written, entries.length);
+    assert.equal((await filesIn(join(cwd, 'out/x'))).length, entries.length + 1);
+    assert.equal((await stat(join(cwd, 'out/x/0.txt'))).mtimeMs, mtimeMs);
+  });
+
+  test('a reader that has seen enough is no error, a full output is', async t => {
+    const many = Array.from({ length: 600 }, (_, index) => ({ name: `${index}`, method: 0 }));
+    const cwd = await folderOf(t, { 'x.zip': writeZip(many), 'y.zip': ZIP });
+    const cli = new URL('../src/cli.js', import.meta.url).pathname;
+    const shell = (/** @type {string} */ command) =>
+      promisify(execFile)('bash', ['-c', `${command}; echo "\${PIPESTATUS[0]}"`, process.execPath, cli], { cwd });
+    const head = await shell('"$0" "$1" run x.zip --to out --json | head -c 1 > /dev/null');
+    assert.deepEqual(head, { stdout: '0\n', stderr: '' });
+    const full = await shell('"$0" "$1" run y.zip --to out > /dev/full');
+    assert.equal(full.stdout, '1\n');
+    assert.match(full.stderr, /^sluice: storage\/disk-full: [^\n]+\n$/);
+  });
+});
