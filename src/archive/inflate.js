@@ -89,7 +89,7 @@ export function hex(crc) {
 const CHUNK_BYTES = 262_144;
 
 // zlib works on while the chunk before is transformed: with less room each waits for the other.
-const ROOM_BYTES = 2 * CHUNK_BYTES;
+const ROOM_BYTES = 4 * CHUNK_BYTES;
 
 /** @type {import('node:zlib').ZlibOptions & import('node:stream').TransformOptions} */
 const INFLATE_OPTIONS = {
