@@ -24,6 +24,7 @@ import { formatBytes, formatDuration } from './terminal/units.js';
  */
 async function main(args) {
   try {
+    refuseOldNode();
     const command = readCommand(args);
     if (command === null) {
       process.stdout.write(USAGE);
@@ -34,6 +35,14 @@ async function main(args) {
     process.stderr.write(`${describeError(error)}\n`);
     return exitCodeOf(error);
   }
+}
+
+function refuseOldNode() {
+  if (Number.parseInt(process.versions.node, 10) >= MIN_NODE) return;
+  throw new UsageError(
+    'usage/old-node',
+    `Node ${MIN_NODE} is needed, this is ${process.version}; in a checkout \`npx sluice\` runs the right one`,
+  );
 }
 
 /**
@@ -193,7 +202,8 @@ const OPTIONS = /** @type {const} */ ({
 });
 
 /** @type {NodeJS.Signals[]} */
-const SIGNALS = ['SIGINT', 'SIGTERM'];
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const MIN_NODE = 24;
 const SHOWN_ERRORS = 20;
 
 const USAGE = `Usage: sluice run ARCHIVE --to DESTINATION [--recipe FILE] [--json] [--quiet] [--force]

@@ -10,6 +10,7 @@ import { followProgress } from './progress.js';
 /** @import { Archive } from './archive/open-archive.js' */
 /** @import { Entry } from './archive/entry.js' */
 /** @import { Destination } from './destination/open-destination.js' */
+/** @import { Ledger } from './ledger.js' */
 /** @import { EntryOutcome, Manifest } from './manifest.js' */
 /** @import { Recipe } from './recipe/recipe.js' */
 /** @import { Progress } from './progress.js' */
@@ -39,25 +40,27 @@ export async function processArchive(job) {
   const { source, destination, recipe, force = false, sequencer = null } = job;
   const start = performance.now();
   guardPlace(source.place);
-  const { previous, state } = await readLedger(destination, { source, recipeSha256: recipe.sha256, sequencer });
-  if (state === 'superseded') return { result: 'superseded', manifest: null };
-  if (state === 'done' && !force) return { result: 'already-done', manifest: previous };
-  if (state === 'taken' && !force) throw placeTaken(job, previous);
+  const early = await consultLedger(job);
+  if ('result' in early) return early;
   await destination.begin({
     prefixes: [source.place, rejectedPlace(source.place)],
-    provenance: { source: source.versionId ?? source.etag, recipe: recipe.sha256 },
+    provenance: { source: source.versionId ?? source.etag, recipe: recipe.sha256, place: source.place },
   });
+  // Once more: another job may have ended before `begin` noted what is there, and its outputs count as known then.
+  const ledger = await consultLedger(job);
+  if ('result' in ledger) return ledger;
+  const { previous, state } = ledger;
 
   /** @type {EntryOutcome[]} */
   let outcomes = [];
   let isTidy = false;
   /** @param {unknown} [error] */
-  const writeDown = error => {
+  const settle = async error => {
     const durationMs = performance.now() - start;
     const outdated = isTidy ? [] : outdatedPaths(previous, outcomes, source.place);
     const recipeSha256 = recipe.sha256;
     const manifest = makeManifest({ source, sequencer, recipeSha256, outcomes, outdated, durationMs, error });
-    return writeManifest(destination, source.place, manifest);
+    return writeDown(job, manifest);
   };
   try {
     const archive = await openArchive(source, recipe.limits);
@@ -69,13 +72,16 @@ export async function processArchive(job) {
       isTidy = true;
     }
   } catch (error) {
-    if (isSuperseded(error)) throw error;
-    if (isFinal(error)) return { result: 'processed', manifest: await writeDown(error) };
-    // How far it came is worth noting; why it stopped is what has to be told.
-    if (outcomes.length > 0) await writeDown().catch(() => {});
+    if (isFinal(error) && !isChanged(error)) return settle(error);
+    // How far it came is worth noting, for whoever goes on or tidies up; why it stopped is what has to be told.
+    const isNoted = isChanged(error)
+      ? outcomes.some(({ output, rejected }) => output ?? rejected)
+      : outcomes.length > 0;
+    const noted = isNoted ? await settle().catch(() => null) : null;
+    if (noted?.result === 'superseded') return noted;
     throw error;
   }
-  return { result: 'processed', manifest: await writeDown() };
+  return settle();
 }
 
 /**
@@ -83,6 +89,26 @@ export async function processArchive(job) {
  * @property {'processed' | 'already-done' | 'superseded'} result
  * @property {Manifest | null} manifest The one that is there; null where a later version's is (`superseded`).
  */
+
+/**
+ * Writes the manifest, unless a later version was faster: then what this job has published and that version does not
+ * have is taken back, since nobody else knows of it.
+ *
+ * @param {Job} job
+ * @param {Manifest} manifest
+ * @returns {Promise<Outcome>}
+ */
+async function writeDown({ source, destination, recipe, sequencer = null }, manifest) {
+  const { place } = source;
+  try {
+    return { result: 'processed', manifest: await writeManifest(destination, place, manifest) };
+  } catch (error) {
+    const { previous, state } = await readLedger(destination, { source, recipeSha256: recipe.sha256, sequencer });
+    if (state !== 'superseded') throw error;
+    for (const path of outdatedPaths(manifest, previous?.entries ?? [], place)) await destination.remove(path);
+    return { result: 'superseded', manifest: null };
+  }
+}
 
 /**
  * An archive's own key decides where its outputs go, so it is held to what an entry's name is.
@@ -97,6 +123,19 @@ function guardPlace(place) {
       `the archive's outputs would go to "${printable(place)}", among the rejected records; rename it`,
     );
   }
+}
+
+/**
+ * @param {Job} job
+ * @returns {Promise<Ledger | Outcome>} The outcome where there is nothing to do.
+ */
+async function consultLedger(job) {
+  const { source, destination, recipe, force = false, sequencer = null } = job;
+  const ledger = await readLedger(destination, { source, recipeSha256: recipe.sha256, sequencer });
+  if (ledger.state === 'superseded') return { result: 'superseded', manifest: null };
+  if (ledger.state === 'done' && !force) return { result: 'already-done', manifest: ledger.previous };
+  if (ledger.state === 'taken' && !force) throw placeTaken(job, ledger.previous);
+  return ledger;
 }
 
 /**
@@ -170,9 +209,11 @@ async function processEntries({ source, destination, recipe, signal, onProgress 
       });
       outcome.status = 'written';
     } catch (caught) {
+      // Its bad records may be published already.
+      outcomes[index] = { ...outcomes[index], rejected: outcome.rejected };
       if (signal?.aborted) throw new StoppedError({ cause: caught });
       const error = toArchiveError(caught);
-      if (isSuperseded(error) || !isFinal(error)) throw error;
+      if (isChanged(error) || !isFinal(error)) throw error;
       outcome.status = 'failed';
       outcome.error = reportError(error);
     }
@@ -195,7 +236,7 @@ function isFinal(error) {
  *
  * @param {unknown} error
  */
-function isSuperseded(error) {
+function isChanged(error) {
   return error instanceof ArchiveError && error.code === 'archive/changed';
 }
 

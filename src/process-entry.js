@@ -77,10 +77,12 @@ export async function processEntry(job) {
       signal ? { signal } : {},
     );
     const aside = await openedAside();
-    if (aside !== null) await publish(aside);
+    if (aside !== null) {
+      await publish(aside);
+      outcome.rejected = aside.uri;
+    }
     await output.commit();
     outcome.output = output.uri;
-    outcome.rejected = aside?.uri ?? null;
   } catch (error) {
     // It may be about to be opened.
     const abortAside = openedAside().then(

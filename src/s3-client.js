@@ -27,11 +27,7 @@ async function createClient(settings) {
   const { S3Client } = await import('@aws-sdk/client-s3');
   const client = new S3Client(settings);
   // Behind signing and retries, so that every try gets slices of its own.
-  client.middlewareStack.add(next => args => next({ ...args, request: inSlices(args.request) }), {
-    step: 'finalizeRequest',
-    priority: 'low',
-    name: 'sliceBodies',
-  });
+  client.middlewareStack.add(sliceBodies, { step: 'finalizeRequest', priority: 'low', name: 'sliceBodies' });
   return client;
 }
 
@@ -39,18 +35,45 @@ async function createClient(settings) {
  * Node encrypts a Buffer that is written to a TLS socket as a whole, and so holds a part twice; a stream of slices goes
  * out as the socket takes them.
  *
- * @param {any} request
+ * @param {(args: any) => Promise<any>} next
+ * @returns {(args: any) => Promise<any>}
  */
-function inSlices(request) {
-  const { body } = request;
-  if (!Buffer.isBuffer(body) || body.length <= SLICE_BYTES) return request;
-  return Object.assign(Object.create(Object.getPrototypeOf(request)), request, { body: Readable.from(slices(body)) });
+function sliceBodies(next) {
+  return async args => {
+    const { request } = args;
+    if (!Buffer.isBuffer(request.body) || request.body.length <= SLICE_BYTES) return next(args);
+    const body = slicedBody(request.body);
+    const sliced = Object.assign(Object.create(Object.getPrototypeOf(request)), request, { body });
+    try {
+      return await next({ ...args, request: sliced });
+    } finally {
+      body.destroy();
+    }
+  };
 }
 
-/** @param {Buffer} body */
-function* slices(body) {
-  for (let position = 0; position < body.length; position += SLICE_BYTES) {
-    yield body.subarray(position, position + SLICE_BYTES);
+/**
+ * An answer (that the server is busy, say) may come before the body has gone. Node then sends nothing more of what is
+ * piped, and keeps the connection until its timeout: destroying the body gives it back.
+ *
+ * @param {Buffer} bytes
+ */
+function slicedBody(bytes) {
+  const body = Readable.from(slices(bytes));
+  const { pipe } = body;
+  body.pipe = (/** @type {any} */ request) => {
+    body.once('close', () => {
+      if (!body.readableEnded) request.destroy();
+    });
+    return /** @type {any} */ (pipe.call(body, request));
+  };
+  return body;
+}
+
+/** @param {Buffer} bytes */
+function* slices(bytes) {
+  for (let position = 0; position < bytes.length; position += SLICE_BYTES) {
+    yield bytes.subarray(position, position + SLICE_BYTES);
   }
 }
 

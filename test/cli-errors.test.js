@@ -137,3 +137,11 @@ describe('the command line, where something is wrong', { concurrency: 2 }, () =>
     assert.deepEqual(await filesIn(cwd), ['x.zip']);
   });
 });
+
+test('a pipe as archive is refused, not waited for', { timeout: 10_000 }, async t => {
+  const folder = await folderOf(t, {});
+  await promisify(execFile)('mkfifo', [join(folder, 'p.zip')]);
+  const { code, stderr } = await runCli(['run', 'p.zip', '--to', 'out'], { cwd: folder });
+  assert.equal(code, 2);
+  assert.match(stderr, /^sluice: usage\/not-a-file: [^\n]+\n$/);
+});

@@ -41,6 +41,16 @@ test('a connection is used again, also for a large body', async t => {
   for (const { headers } of requests.seen) assert.equal(headers.expect, undefined);
 });
 
+test('an answer that comes before the body has gone leaves no connection in use', async t => {
+  const { client, put, requests } = await localS3(t);
+  const { httpAgent } = /** @type {any} */ (client.config.requestHandler).config;
+  const faults = [{ status: 503 }];
+  requests.fault = () => faults.shift();
+  await put('k', Buffer.alloc(5_000_000));
+  assert.equal(requests.seen.length, 2);
+  assert.deepEqual(Object.keys(httpAgent.sockets), []);
+});
+
 test('silence on a socket ends the request', { timeout: 5_000 }, async t => {
   const { client, requests } = await localS3(t, {
     settings: { maxAttempts: 1, requestHandler: { socketTimeout: 50 } },

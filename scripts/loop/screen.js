@@ -11,6 +11,8 @@ import { createProgressLine } from '../../src/terminal/progress-line.js';
  */
 export function createScreen() {
   const { stdout, stderr } = process;
+  // A reader that has seen enough (`| head`) is no reason to stop in the middle.
+  stdout.on('error', () => {});
   const progress = stderr.isTTY ? createProgressLine(stderr) : null;
   let notedAt = Number.NEGATIVE_INFINITY;
 

@@ -2,7 +2,7 @@ import { CsvError, LimitError } from '../errors.js';
 import { byteOrderMarkBytes, detectDelimiter, refuseUtf16, SAMPLE_BYTES, UTF16_SAMPLE_BYTES } from './dialect.js';
 import { fieldText } from './field-plan.js';
 import { recordTooLong } from './record-editor.js';
-import { RecordScanner } from './record-scanner.js';
+import { CR, QUOTE, RecordScanner } from './record-scanner.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
 
@@ -51,12 +51,20 @@ export function readOpening(rule, bytes, whole, maxRecordBytes) {
   }
   // An entry without a first record is an empty one: there is nothing that a field could be missing from.
   if (!found) return { ...opened, names: null, width: 0 };
-  if (rule.header === false) return { ...opened, names: null, width: scanner.fieldCount };
-  if (scanner.fault !== null) {
+  if (rule.header === true && scanner.fault !== null) {
     throw new CsvError('csv/bad-header', `the header at byte ${markBytes + scanner.start} has a broken quote`, {
       byte: markBytes + scanner.start,
     });
   }
+  if (holdsBareReturn(scanner)) {
+    throw new CsvError(
+      'csv/bad-header',
+      `the first record, at byte ${markBytes + scanner.start}, holds a CR outside of quotes; if the entry's lines end in CR ` +
+        'only, convert them to LF',
+      { byte: markBytes + scanner.start },
+    );
+  }
+  if (rule.header === false) return { ...opened, names: null, width: scanner.fieldCount };
   const names = Array.from({ length: scanner.fieldCount }, (_, index) =>
     fieldText(scanner.bytes, scanner.fieldStart(index), scanner.ends[index]),
   );
@@ -67,6 +75,21 @@ export function readOpening(rule, bytes, whole, maxRecordBytes) {
     header: scanner.bytes.subarray(scanner.start, scanner.after),
     recordsFrom: markBytes + scanner.after,
   };
+}
+
+/**
+ * Old Macintosh line ends would make one record of the whole entry, and let fields through that are to be dropped.
+ *
+ * @param {RecordScanner} scanner
+ */
+function holdsBareReturn(scanner) {
+  const { bytes, ends, fieldCount } = scanner;
+  for (let index = 0; index < fieldCount; index++) {
+    const start = scanner.fieldStart(index);
+    const field = bytes.subarray(start, ends[index]);
+    if (field[0] !== QUOTE && field.includes(CR)) return true;
+  }
+  return false;
 }
 
 const MAX_COLUMNS = 65_536;

@@ -117,10 +117,7 @@ function fileWritable(file, doing) {
    */
   const write = (chunks, done) => {
     writeAll(file, chunks).then(
-      () => {
-        chunks.forEach(releaseChunk);
-        done();
-      },
+      () => done(),
       error => done(toStorageError(error, doing)),
     );
   };
@@ -151,9 +148,10 @@ async function writeAll(file, chunks) {
       bytesWritten -= length;
       return false;
     });
-    if (next === -1) return;
+    if (next === -1) break;
     rest = [rest[next].subarray(bytesWritten), ...rest.slice(next + 1)];
   }
+  chunks.forEach(releaseChunk);
 }
 
 const MAX_ATTEMPTS = 5;

@@ -86,7 +86,9 @@ export function openFolderDestination(uri, { signal }) {
 
 /** @param {string} file */
 async function readSmall(file) {
-  const { size } = await stat(file);
+  const found = await stat(file);
+  if (!found.isFile()) throw Object.assign(new Error('it is not a file'), { code: 'EISDIR' });
+  const { size } = found;
   if (size > MAX_READ_BYTES) {
     throw new LimitError(
       'limit/manifest',

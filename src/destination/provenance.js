@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** @typedef {{ source: string, recipe: string }} Provenance What an output was made from: a source version, a recipe. */
+/**
+ * What an output was made from: a source version and a recipe; and the archive's place, which says whose it is.
+ *
+ * @typedef {{ source: string, recipe: string, place: string }} Provenance
+ */
 
 /**
  * User metadata that says what an object was made from, and by which upload. Metadata travels as headers: ASCII only, and
@@ -10,8 +14,13 @@ import { createHash } from 'node:crypto';
  * @param {string} upload Names this one upload.
  * @returns {Record<string, string>}
  */
-export function provenanceMetadata({ source, recipe }, upload) {
-  return { 'sluice-source': headerSafe(source), 'sluice-recipe': headerSafe(recipe), 'sluice-upload': upload };
+export function provenanceMetadata({ source, recipe, place }, upload) {
+  return {
+    'sluice-source': headerSafe(source),
+    'sluice-recipe': headerSafe(recipe),
+    'sluice-place': headerSafe(place),
+    'sluice-upload': upload,
+  };
 }
 
 /**
@@ -25,6 +34,18 @@ export function compareProvenance(there, ours) {
   if (there?.['sluice-upload'] === ours['sluice-upload']) return 'own';
   const isSame = ['sluice-source', 'sluice-recipe'].every(key => there?.[key] === ours[key]);
   return isSame ? 'same' : 'other';
+}
+
+/**
+ * Whether an object that is there came out of an archive with another place. Places nest: `x.zip` may hold `y/f.csv`,
+ * and `x/y.zip` `f.csv`.
+ *
+ * @param {Record<string, string> | undefined} there
+ * @param {string} place
+ */
+export function isOfAnotherPlace(there, place) {
+  const theirs = there?.['sluice-place'];
+  return theirs !== undefined && theirs !== headerSafe(place);
 }
 
 /** @param {string} text */

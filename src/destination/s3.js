@@ -1,12 +1,13 @@
 import { buffer } from 'node:stream/consumers';
-import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
-import { LimitError, StoppedError } from '../errors.js';
+import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { LimitError, StoppedError, UsageError } from '../errors.js';
 import { printable } from '../printable.js';
 import { s3ClientFactory } from '../s3-client.js';
 import { parseS3Uri } from '../s3-uri.js';
 import { httpStatus, toStorageError } from '../storage-error.js';
 import { contentTypeOf } from './content-type.js';
 import { planParts } from './part-plan.js';
+import { isOfAnotherPlace } from './provenance.js';
 import { openS3Output } from './s3-output.js';
 
 /** @import { Readable } from 'node:stream' */
@@ -38,6 +39,26 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
   /** @type {Provenance | undefined} */
   let provenance;
 
+  /** @param {ReturnType<typeof targetOf>} target */
+  const metadataOf = async target => (await client.send(new HeadObjectCommand(target))).Metadata;
+  /**
+   * @param {ReturnType<typeof targetOf>} target
+   * @param {string} path
+   * @param {string} place
+   */
+  const refuseForeign = async (target, path, place) => {
+    const name = printable(locate(path));
+    const there = await metadataOf(target).catch(error => {
+      if (httpStatus(error) === 404) return undefined;
+      throw toStorageError(error, `look at ${name}`);
+    });
+    if (!isOfAnotherPlace(there, place)) return;
+    throw new UsageError(
+      'usage/place-taken',
+      `${name} came out of another archive, whose outputs go to "${there?.['sluice-place']}"; rename one of them`,
+    );
+  };
+
   return {
     uri,
     locate,
@@ -59,7 +80,7 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
     },
 
     async read(path) {
-      const object = await readWhole(client, targetOf(path), printable(locate(path)));
+      const object = await readWhole(client, targetOf(path), printable(locate(path)), signal);
       noted.set(path, object?.ETag ?? null);
       return object?.bytes ?? null;
     },
@@ -67,6 +88,7 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
     async create(path, { declaredBytes }) {
       if (provenance === undefined) throw new Error('create() before begin()');
       const target = targetOf(path);
+      if (noted.get(path)) await refuseForeign(target, path, provenance.place);
       const keyBytes = Buffer.byteLength(target.Key);
       if (keyBytes > MAX_KEY_BYTES) {
         const name = printable(locate(path));
@@ -93,6 +115,7 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
 
     async remove(path) {
       try {
+        if (isOfAnotherPlace(await metadataOf(targetOf(path)), provenance?.place ?? '')) return;
         await client.send(new DeleteObjectCommand({ ...targetOf(path), IfMatch: noted.get(path) ?? undefined }));
         noted.set(path, null);
       } catch (error) {
@@ -135,12 +158,15 @@ async function* list(client, query, signal) {
  * @param {S3Client} client
  * @param {{ Bucket: string, Key: string, ExpectedBucketOwner?: string | undefined }} target
  * @param {string} name For messages.
+ * @param {AbortSignal | undefined} signal
  * @returns {Promise<{ bytes: Buffer, ETag: string | undefined } | null>}
  */
-async function readWhole(client, target, name) {
+async function readWhole(client, target, name, signal) {
+  // What is read after the job was stopped serves to write down how far it came.
+  const options = signal?.aborted === false ? { abortSignal: signal } : {};
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const { Body, ETag, ContentLength = 0 } = await client.send(new GetObjectCommand(target));
+      const { Body, ETag, ContentLength = 0 } = await client.send(new GetObjectCommand(target), options);
       const body = /** @type {Readable} */ (Body);
       if (ContentLength > MAX_READ_BYTES) {
         body.destroy();
@@ -152,6 +178,7 @@ async function readWhole(client, target, name) {
       return { bytes: await buffer(body), ETag };
     } catch (error) {
       if (/** @type {Error} */ (error).name === 'NoSuchKey') return null;
+      if (options.abortSignal?.aborted) throw new StoppedError({ cause: error });
       // The SDK has tried again where there was no answer; a body that breaks is up to us.
       const isBroken = httpStatus(error) === 0 && !(error instanceof LimitError);
       if (!isBroken || attempt === MAX_READS) throw toStorageError(error, `read ${name}`);

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { constants, open } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { ArchiveError, UsageError } from '../errors.js';
 import { printable } from '../printable.js';
@@ -44,7 +44,8 @@ async function openFile(path) {
   /** @type {FileHandle | undefined} */
   let file;
   try {
-    file = await open(path);
+    // Else a pipe would be waited for.
+    file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = await file.stat({ bigint: true });
     // Devices and pipes have no size, and no way back.
     if (!stat.isFile()) throw new UsageError('usage/not-a-file', `"${printable(path)}" is not a file; name an archive`);

@@ -60,6 +60,8 @@ describe('csvStage as csv-parse and csv-stringify see it', { timeout: 60_000 }, 
 
       const rule = { delimiter, header: false, output: { delimiter: outputDelimiter } };
       const { output, rejected, error } = await runStage(text, rule, { cuts: sizes });
+      // Line ends of CR only are refused, and a first record that looks like it.
+      if (error?.code === 'csv/bad-header' && /\r(?!\n)/.test(text)) return;
       assert.equal(error, null);
       assert.deepEqual(read(output.toString('latin1'), outputDelimiter), kept);
       const odd = records.filter(record => record.record.length !== width && !isEmptyLine(record));

@@ -77,6 +77,8 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
   }
   const width = Array.isArray(rule.header) ? rule.header.length : /** @type {ReferenceRecord} */ (first).fields.length;
   if (rule.header === true && first?.fault) throw new Refusal('csv/bad-header', null, first.start);
+  const isBare = first?.fields.some(field => !field.startsWith('"') && field.includes('\r'));
+  if (!Array.isArray(rule.header) && isBare) throw new Refusal('csv/bad-header', null, first?.start ?? null);
   const names = rule.header === true ? first?.fields.map(nameOf) : rule.header || [];
   const plan = planOf(rule, names ?? [], width);
   const outputDelimiter = rule.output.delimiter ?? delimiter;

@@ -8,7 +8,7 @@ import { openDestination } from '../../src/destination/open-destination.js';
 /** @import { TestContext } from 'node:test' */
 /** @import { Destination, DestinationOptions } from '../../src/destination/open-destination.js' */
 
-export const JOB = { prefixes: ['x/'], provenance: { source: 's', recipe: 'r' } };
+export const JOB = { prefixes: ['x/'], provenance: { source: 's', recipe: 'r', place: 'x' } };
 
 /**
  * @param {TestContext} t

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { GetObjectTaggingCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
+import { failure } from '../cloud.js';
+import { writeZip } from '../fixtures/zip-writer.js';
+import { startChain } from './chain.js';
+import { NEW, OLD, RECIPE } from './versions.js';
+
+/** @type {import('./chain.js').Chain} */
+let chain;
+before(async () => {
+  chain = await startChain();
+});
+after(() => chain?.close());
+
+const bounded = { timeout: 10_000 };
+
+/** @param {'keep' | 'delete' | 'tag'} afterwards */
+const deploy = afterwards => chain.deploy({ SLUICE_RECIPE: RECIPE, SLUICE_SOURCE_AFTERWARDS: afterwards });
+
+/** @param {string} key The versions that are there, the newest first, with their tags. */
+async function versions(key) {
+  const Bucket = 'sluice-versioned';
+  const { Versions = [], DeleteMarkers = [] } = await chain.client.send(
+    new ListObjectVersionsCommand({ Bucket, Prefix: key }),
+  );
+  assert.deepEqual(DeleteMarkers, []);
+  return Promise.all(
+    Versions.map(async ({ VersionId }) => {
+      const { TagSet = [] } = await chain.client.send(new GetObjectTaggingCommand({ Bucket, Key: key, VersionId }));
+      return [VersionId, TagSet.map(({ Key, Value }) => `${Key}=${Value}`).join()];
+    }),
+  );
+}
+
+const idOf = (/** @type {any} */ event) => event.Records[0].s3.object.versionId;
+const etagOf = (/** @type {any} */ event) => `"${event.Records[0].s3.object.eTag}"`;
+
+for (const [afterwards, left] of /** @type {const} */ ([
+  ['keep', ['']],
+  ['delete', []],
+  ['tag', ['sluice=processed']],
+])) {
+  test(`"${afterwards}" is what becomes of an archive that is complete`, bounded, async () => {
+    const { deliver } = await deploy(afterwards);
+    await deliver(await chain.upload(`complete-${afterwards}.zip`, NEW));
+    assert.deepEqual(
+      (await chain.archives(`complete-${afterwards}`)).map(([, , tags]) => tags),
+      left,
+    );
+    assert.equal((await chain.manifest(`complete-${afterwards}`)).status, 'complete');
+  });
+
+  test(`"${afterwards}" touches nothing that is not complete`, bounded, async () => {
+    const { deliver, lines, ...deployed } = await deploy(afterwards);
+    const partial = await chain.upload(`partial-${afterwards}.zip`, writeZip([{ name: 'a', content: 'a', crc32: 1 }]));
+    const failed = await chain.upload(`failed-${afterwards}.zip`, Buffer.from('not a zip archive'));
+    for (const event of [partial, failed, partial, failed]) await deliver(event);
+    assert.deepEqual(
+      lines.map(({ status }) => status),
+      ['partial', 'failed', 'partial', 'failed'],
+    );
+    for (const name of ['partial', 'failed']) {
+      assert.deepEqual(
+        (await chain.archives(`${name}-${afterwards}`)).map(([, , tags]) => tags),
+        [''],
+      );
+    }
+    const writing = /^(Delete|PutObjectTagging)/;
+    assert.ok(!deployed.requests.some(({ operation }) => writing.test(operation)));
+  });
+
+  test(`"${afterwards}" touches the version of the event, and no newer one`, bounded, async () => {
+    const key = `versions-${afterwards}.zip`;
+    const older = await chain.upload(key, OLD, 'sluice-versioned');
+    const newer = await chain.upload(key, NEW, 'sluice-versioned');
+    const { deliver } = await deploy(afterwards);
+    await deliver(older);
+    assert.deepEqual(await versions(key), [[idOf(newer), ''], ...left.map(tags => [idOf(older), tags])]);
+    await deliver(newer);
+    assert.deepEqual(
+      await versions(key),
+      [newer, older].flatMap(event => left.map(tags => [idOf(event), tags])),
+    );
+  });
+}
+
+test('a version that is superseded is kept', bounded, async () => {
+  const older = await chain.upload('superseded.zip', OLD, 'sluice-versioned');
+  const newer = await chain.upload('superseded.zip', NEW, 'sluice-versioned');
+  const { deliver, lines } = await deploy('delete');
+  await deliver(newer);
+  await deliver(older);
+  assert.equal(lines[1].outcome, 'superseded');
+  assert.deepEqual(await versions('superseded.zip'), [[idOf(older), '']]);
+});
+
+for (const [afterwards, isLast] of /** @type {const} */ ([
+  ['delete', 'DeleteObject'],
+  ['tag', 'HeadObject'],
+])) {
+  test(`"${afterwards}" leaves an upload alone that comes in the last moment`, bounded, async () => {
+    const key = `fresh-${afterwards}.zip`;
+    const older = await chain.upload(key, OLD);
+    const deployed = await deploy(afterwards);
+    /** @type {any} */
+    let newer;
+    deployed.fault = async ({ operation }, index) => {
+      if (operation === isLast && index > 0) newer ??= await chain.upload(key, NEW);
+    };
+    await deployed.deliver(older);
+    assert.deepEqual(await chain.archives(`fresh-${afterwards}`), [[key, etagOf(newer), '']]);
+    deployed.recover();
+    await deployed.deliver(newer);
+    assert.deepEqual(
+      deployed.lines.map(({ status }) => status),
+      ['complete', 'complete'],
+    );
+    const [left] = await chain.archives(`fresh-${afterwards}`);
+    assert.equal(left?.[2], afterwards === 'tag' ? 'sluice=processed' : undefined);
+  });
+}
+
+test('what becomes of an archive is made up for by the next delivery when it failed', bounded, async () => {
+  for (const [afterwards, operation] of /** @type {const} */ ([
+    ['delete', 'DeleteObject'],
+    ['tag', 'PutObjectTagging'],
+  ])) {
+    const event = await chain.upload(`late-${afterwards}.zip`, NEW);
+    const deployed = await deploy(afterwards);
+    deployed.fault = request => (request.operation === operation ? { status: 403, code: 'AccessDenied' } : undefined);
+    assert.equal((await failure(deployed.deliver(event))).code, 'storage/access-denied');
+    assert.equal((await chain.manifest(`late-${afterwards}`)).status, 'complete');
+    deployed.recover();
+    await deployed.deliver(event);
+    assert.equal(deployed.lines[1].outcome, 'already-done');
+    const [left] = await chain.archives(`late-${afterwards}`);
+    assert.equal(left?.[2], afterwards === 'tag' ? 'sluice=processed' : undefined);
+  }
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startChain } from './chain.js';
+import { NEW, newTexts, OLD, oldTexts, RECIPE } from './versions.js';
+
+/** @type {import('./chain.js').Chain} */
+let chain;
+before(async () => {
+  chain = await startChain();
+});
+after(() => chain?.close());
+
+const bounded = { timeout: 30_000 };
+const ENV = { SLUICE_RECIPE: RECIPE };
+
+/**
+ * How many requests a job makes on a place of its own, so that each can be the one at which it is overtaken.
+ *
+ * @param {string} place
+ * @param {() => Promise<unknown>} prepare
+ * @param {'sluice-in' | 'sluice-versioned'} [bucket]
+ */
+async function countRequests(place, prepare, bucket) {
+  const deployed = await chain.deploy(ENV);
+  await prepare();
+  await deployed.deliver(await chain.upload(`${place}.zip`, NEW, bucket));
+  assert.ok(deployed.requests.length >= 8);
+  return deployed.requests.length;
+}
+
+test('two functions at once on one event both succeed, and one manifest says what is there', bounded, async () => {
+  const event = await chain.upload('at-once.zip', OLD);
+  const functions = await Promise.all([1, 2, 3].map(() => chain.deploy(ENV)));
+  await Promise.all(functions.map(({ deliver }) => deliver(event)));
+  for (const { lines } of functions) assert.equal(lines[0].status, 'complete');
+  assert.deepEqual(await chain.texts('at-once'), oldTexts('at-once'));
+  assert.deepEqual(await chain.unfinishedUploads('at-once'), []);
+});
+
+test('a job may be overtaken by another delivery of its event at any of its requests', bounded, async () => {
+  const base = await chain.deploy(ENV);
+  const prepare = async (/** @type {string} */ place) => base.deliver(await chain.upload(`${place}.zip`, OLD));
+  const count = await countRequests('same', () => prepare('same'));
+  for (let index = 0; index < count; index += 1) {
+    const place = `same-${index}`;
+    await prepare(place);
+    const event = await chain.upload(`${place}.zip`, NEW);
+    const [slow, fast] = [await chain.deploy(ENV), await chain.deploy(ENV)];
+    slow.fault = async (_, at) => {
+      if (at === index) await fast.deliver(event);
+    };
+    await slow.deliver(event);
+    assert.equal(fast.lines[0].status, 'complete', place);
+    assert.equal(slow.lines[0].status, 'complete', place);
+    assert.deepEqual(await chain.texts(place), newTexts(place));
+    const { status, outdated } = await chain.manifest(place);
+    assert.deepEqual([status, outdated], ['complete', undefined], place);
+  }
+});
+
+for (const bucket of /** @type {const} */ (['sluice-in', 'sluice-versioned'])) {
+  test(`a job may be overtaken by a newer version in ${bucket} at any of its requests`, bounded, async () => {
+    const base = await chain.deploy(ENV);
+    const count = await countRequests(`newer-in-${bucket}`, async () => {}, bucket);
+    for (let index = 0; index < count; index += 1) {
+      const place = `newer-in-${bucket}-${index}`;
+      const older = await chain.upload(`${place}.zip`, OLD, bucket);
+      const [slow, fast] = [await chain.deploy(ENV), await chain.deploy(ENV)];
+      slow.fault = async (_, at) => {
+        if (at === index) await fast.deliver(await chain.upload(`${place}.zip`, NEW, bucket));
+      };
+      await slow.deliver(older).catch(() => {});
+      // The platform delivers again what failed.
+      await base.deliver(older);
+      assert.deepEqual(await chain.texts(place), newTexts(place), `overtaken at request ${index}`);
+      const { status, archive } = await chain.manifest(place);
+      assert.deepEqual([status, archive.bytes], ['complete', NEW.length], place);
+    }
+  });
+
+  test(
+    `a job on a newer version in ${bucket} may be overtaken by the older one at any of its requests`,
+    bounded,
+    async () => {
+      const count = await countRequests(`older-in-${bucket}`, async () => {}, bucket);
+      for (let index = 0; index < count; index += 1) {
+        const place = `older-in-${bucket}-${index}`;
+        const older = await chain.upload(`${place}.zip`, OLD, bucket);
+        const newer = await chain.upload(`${place}.zip`, NEW, bucket);
+        const [slow, fast] = [await chain.deploy(ENV), await chain.deploy(ENV)];
+        slow.fault = async (_, at) => {
+          if (at === index) await fast.deliver(older);
+        };
+        await slow.deliver(newer).catch(error => assert.equal(error.code, 'storage/conflict'));
+        slow.recover();
+        await slow.deliver(newer);
+        assert.deepEqual(await chain.texts(place), newTexts(place), `overtaken at request ${index}`);
+        const { status, archive } = await chain.manifest(place);
+        assert.deepEqual([status, archive.bytes], ['complete', NEW.length], place);
+      }
+    },
+  );
+}
