@@ -1,14 +1,14 @@
 import { guardName } from './archive/entry-name.js';
 import { openArchive, toArchiveError } from './archive/open-archive.js';
 import { ArchiveError, SluiceError, StoppedError, UsageError } from './errors.js';
-import { outdatedPaths, outputPath, REJECTED_FOLDER, readLedger, rejectedPlace, writeManifest } from './ledger.js';
+import { judgeEntries } from './judge-entries.js';
+import { outdatedPaths, REJECTED_FOLDER, readLedger, rejectedPlace, writeManifest } from './ledger.js';
 import { makeManifest, pendingOutcome, reportError } from './manifest.js';
 import { printable } from './printable.js';
 import { processEntry } from './process-entry.js';
 import { followProgress } from './progress.js';
 
 /** @import { Archive } from './archive/open-archive.js' */
-/** @import { Entry } from './archive/entry.js' */
 /** @import { Destination } from './destination/open-destination.js' */
 /** @import { Ledger } from './ledger.js' */
 /** @import { EntryOutcome, Manifest } from './manifest.js' */
@@ -148,37 +148,6 @@ function placeTaken({ source, destination }, previous) {
     `${printable(destination.locate(source.place))} holds what came out of another archive, ` +
       `${printable(String(previous?.archive.uri))}; use another destination, or --force to replace it`,
   );
-}
-
-/**
- * What is to be done with each entry: those that the recipe skips, that the guard refused or that an earlier turn has
- * done are no longer pending.
- *
- * @param {Entry[]} entries
- * @param {Job} job
- * @param {EntryOutcome[]} done
- * @returns {EntryOutcome[]}
- */
-function judgeEntries(entries, { source, destination, recipe }, done) {
-  const earlier = new Map(done.map(outcome => [outcome.path, outcome]));
-  return entries.map(entry => {
-    const outcome = pendingOutcome(entry, recipe.ruleFor(entry.name).action);
-    const before = earlier.get(outcome.path);
-    if (before && before.status !== 'pending' && before.crc32 === outcome.crc32) return before;
-    if (outcome.action === 'skip') return { ...outcome, status: 'skipped' };
-    const error = entry.error ?? refuseOverwriting(source, destination.locate, entry.name);
-    return error ? { ...outcome, status: 'failed', error: reportError(error) } : outcome;
-  });
-}
-
-/**
- * @param {Source} source
- * @param {Destination['locate']} locate
- * @param {string} name
- */
-function refuseOverwriting(source, locate, name) {
-  if (locate(outputPath(source.place, name)) !== source.uri) return null;
-  return new ArchiveError('archive/reserved-name', `entry "${printable(name)}" would overwrite the archive itself`);
 }
 
 /**
