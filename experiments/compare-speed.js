@@ -18,6 +18,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const [archive] = positionals;
+if (archive === undefined) {
+  console.error('usage: npm run compare-speed -- ARCHIVE [--runs 7]');
+  process.exit(2);
+}
 const folder = await mkdtemp(join(tmpdir(), 'sluice-speed-'));
 try {
   const recipe = join(folder, 'recipe.json');

@@ -83,9 +83,10 @@ export function pendingOutcome(entry, action) {
  * @param {string[]} job.outdated
  * @param {number} job.durationMs
  * @param {unknown} [job.error] Why the archive could not be read.
+ * @param {unknown} [job.stoppedBy] Why the job stopped before its end.
  * @returns {Manifest}
  */
-export function makeManifest({ source, sequencer, recipeSha256, outcomes, outdated, durationMs, error }) {
+export function makeManifest({ source, sequencer, recipeSha256, outcomes, outdated, durationMs, error, stoppedBy }) {
   const { uri, bytes, etag, versionId } = source;
   return {
     version: 1,
@@ -105,7 +106,7 @@ export function makeManifest({ source, sequencer, recipeSha256, outcomes, outdat
     },
     durationMs: Math.round(durationMs),
     peakRssBytes: peakRssBytes(),
-    error: error === undefined ? null : reportError(error),
+    error: (error ?? stoppedBy) === undefined ? null : reportError(error ?? stoppedBy),
     ...(outdated.length > 0 && { outdated }),
   };
 }

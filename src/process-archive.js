@@ -54,12 +54,21 @@ export async function processArchive(job) {
   /** @type {EntryOutcome[]} */
   let outcomes = [];
   let isTidy = false;
-  /** @param {unknown} [error] */
-  const settle = async error => {
+  /** @param {{ error?: unknown, stoppedBy?: unknown }} [why] */
+  const settle = async ({ error, stoppedBy } = {}) => {
     const durationMs = performance.now() - start;
     const outdated = isTidy ? [] : outdatedPaths(previous, outcomes, source.place);
     const recipeSha256 = recipe.sha256;
-    const manifest = makeManifest({ source, sequencer, recipeSha256, outcomes, outdated, durationMs, error });
+    const manifest = makeManifest({
+      source,
+      sequencer,
+      recipeSha256,
+      outcomes,
+      outdated,
+      durationMs,
+      error,
+      stoppedBy,
+    });
     return writeDown(job, manifest);
   };
   try {
@@ -72,12 +81,12 @@ export async function processArchive(job) {
       isTidy = true;
     }
   } catch (error) {
-    if (isFinal(error) && !isChanged(error)) return settle(error);
+    if (isFinal(error) && !isChanged(error)) return settle({ error });
     // How far it came is worth noting, for whoever goes on or tidies up; why it stopped is what has to be told.
     const isNoted = isChanged(error)
       ? outcomes.some(({ output, rejected }) => output ?? rejected)
       : outcomes.length > 0;
-    const noted = isNoted ? await settle().catch(() => null) : null;
+    const noted = isNoted ? await settle({ stoppedBy: error }).catch(() => null) : null;
     if (noted?.result === 'superseded') return noted;
     throw error;
   }

@@ -36,7 +36,8 @@ export function describeProgress({ path, entry, entries, bytesIn, bytesTotal, re
   const filled = Math.round(share * BAR_WIDTH);
   const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
   const rate = seconds > 0 ? bytesIn / seconds : 0;
-  const left = rate > 0 ? `, ${formatDuration((bytesTotal - bytesIn) / rate)} left` : '';
+  // The first moments say nothing of the rate.
+  const left = seconds >= 0.5 && rate > 0 ? `, ${formatDuration((bytesTotal - bytesIn) / rate)} left` : '';
   const counted = records > 0 ? `, ${formatCount(records)} records` : '';
   const facts =
     `${bar} ${String(Math.floor(share * 100)).padStart(3)} %  ${formatBytes(bytesIn)} of ${formatBytes(bytesTotal)}` +
