@@ -34,7 +34,8 @@ test('an entry of twenty mebibytes goes up in parts and comes out byte for byte'
   assert.equal(deployed.lines[0].status, 'complete');
   assert.equal(count(deployed, 'CreateMultipartUpload'), 2);
   assert.ok(count(deployed, 'UploadPart') >= 8);
-  assert.equal(count(deployed, 'GetObject'), 5, 'the manifest twice, the directory, and each entry in one go');
+  const reads = deployed.requests.filter(({ operation, key }) => operation === 'GetObject' && key === 'large.zip');
+  assert.equal(reads.length, 3, 'the directory, and each entry in one go');
   assert.equal(sha256(await chain.read('large/table.csv')), sha256(withoutNotes(TABLE)));
   assert.equal(sha256(await chain.read('large/stored.bin')), sha256(TABLE));
   const { entries } = await chain.manifest('large');
@@ -50,11 +51,12 @@ test('an entry of twenty mebibytes goes up in parts and comes out byte for byte'
 
 test('a wrong CRC-32 at the end of it publishes nothing, and the others come out', bounded, async () => {
   const deployed = await chain.deploy({ SLUICE_RECIPE: RECIPE });
-  const bad = Buffer.from(TABLE.toString('latin1').replace(/,x\n/g, '\n'), 'latin1');
+  const table = bigTable(12 * MIB);
+  const bad = Buffer.from(table.toString('latin1').replace(/,x\n/g, '\n'), 'latin1');
   const archive = writeZip([
-    { name: 'good.csv', content: TABLE, crc32: 0x12345678 },
+    { name: 'good.csv', content: table, crc32: 0x12345678 },
     { name: 'rejected.csv', content: bad, crc32: 0x12345678 },
-    { name: 'copied.bin', content: TABLE, crc32: 0x12345678, method: 0 },
+    { name: 'copied.bin', content: table, crc32: 0x12345678, method: 0 },
     { name: 'note.txt', content: 'after them' },
   ]);
   assert.deepEqual(await deployed.deliver(await chain.upload('wrong.zip', archive)), { batchItemFailures: [] });
@@ -68,7 +70,7 @@ test('a wrong CRC-32 at the end of it publishes nothing, and the others come out
     ],
   );
   assert.deepEqual(await chain.texts('wrong'), { 'wrong/note.txt': 'after them' });
-  assert.ok(count(deployed, 'UploadPart') >= 9, 'all but the last parts were on their way');
+  assert.ok(count(deployed, 'UploadPart') >= 6, 'all but the last parts were on their way');
   assert.equal(count(deployed, 'AbortMultipartUpload'), count(deployed, 'CreateMultipartUpload'));
   assert.equal(count(deployed, 'CompleteMultipartUpload'), 0);
   assert.deepEqual(await chain.unfinishedUploads('wrong'), []);
