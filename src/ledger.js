@@ -38,10 +38,11 @@ export async function readLedger(destination, { source, recipeSha256, sequencer 
  * @param {Destination} destination
  * @param {string} place
  * @param {Manifest} manifest
+ * @param {number} [tries]
  * @returns {Promise<Manifest>} The one that is there now.
  * @throws {StorageError}
  */
-export async function writeManifest(destination, place, manifest) {
+export async function writeManifest(destination, place, manifest, tries = MAX_TRIES) {
   const path = manifestPath(place);
   const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
   const output = await destination.create(path, { declaredBytes: bytes.length });
@@ -57,6 +58,9 @@ export async function writeManifest(destination, place, manifest) {
   }
   const other = parseManifest(await destination.read(path));
   if (other?.status === 'complete' || other?.status === 'partial') return other;
+  // Another job on the same has only begun, or stopped: what is finished replaces it, else the one is as good as the other.
+  if (other?.status === 'unfinished' && manifest.status === 'unfinished') return other;
+  if (other?.status === 'unfinished' && tries > 1) return writeManifest(destination, place, manifest, tries - 1);
   throw new StorageError('storage/conflict', `another job changed ${output.uri} at the same time; run it again`);
 }
 
@@ -161,3 +165,5 @@ function isLater({ archive }, uri, sequencer) {
 
 /** What is beneath a destination beside the archives' places. */
 export const REJECTED_FOLDER = '_rejected';
+
+const MAX_TRIES = 3;

@@ -40,16 +40,13 @@ export async function processArchive(job) {
   const { source, destination, recipe, force = false, sequencer = null } = job;
   const start = performance.now();
   guardPlace(source.place);
-  const early = await consultLedger(job);
-  if ('result' in early) return early;
+  const ledger = await consultLedger(job);
+  if ('result' in ledger) return ledger;
+  const { previous, state } = ledger;
   await destination.begin({
     prefixes: [source.place, rejectedPlace(source.place)],
     provenance: { source: source.versionId ?? source.etag, recipe: recipe.sha256, place: source.place },
   });
-  // Once more: another job may have ended before `begin` noted what is there, and its outputs count as known then.
-  const ledger = await consultLedger(job);
-  if ('result' in ledger) return ledger;
-  const { previous, state } = ledger;
 
   /** @type {EntryOutcome[]} */
   let outcomes = [];
@@ -71,16 +68,30 @@ export async function processArchive(job) {
     });
     return writeDown(job, manifest);
   };
+  /** @type {Promise<Outcome> | null} */
+  let claiming = null;
+  // An unfinished manifest is the right to publish. Whoever gets it through over the manifest that was there before it
+  // noted what else is there has noted nothing of a later version, and so overwrites nothing of one.
+  const claim = async () => {
+    claiming ??= settle();
+    if ((await claiming).result === 'superseded') throw new Error('a later version is there');
+  };
   try {
     const archive = await openArchive(source, recipe.limits);
     const done = state === 'unfinished' && !force ? (previous?.entries ?? []) : [];
     outcomes = judgeEntries(archive.entries, job, done);
-    await processEntries(job, archive, outcomes);
+    await processEntries(job, archive, outcomes, claim);
     if (!outcomes.some(({ status }) => status === 'failed')) {
       for (const path of outdatedPaths(previous, outcomes, source.place)) await destination.remove(path);
       isTidy = true;
     }
   } catch (error) {
+    if (claiming !== null) {
+      const claimed = await /** @type {Promise<Outcome>} */ (claiming).catch(() => null);
+      // What is there is not what this job looked at: it has nothing to note.
+      if (claimed === null) throw error;
+      if (claimed.result === 'superseded') return claimed;
+    }
     if (isFinal(error) && !isChanged(error)) return settle({ error });
     // How far it came is worth noting, for whoever goes on or tidies up; why it stopped is what has to be told.
     const isNoted = isChanged(error)
@@ -163,8 +174,14 @@ function placeTaken({ source, destination }, previous) {
  * @param {Job} job
  * @param {Archive} archive
  * @param {EntryOutcome[]} outcomes Those that are pending are replaced by what becomes of them.
+ * @param {() => Promise<void>} claim
  */
-async function processEntries({ source, destination, recipe, signal, onProgress = () => {} }, archive, outcomes) {
+async function processEntries(
+  { source, destination, recipe, signal, onProgress = () => {} },
+  archive,
+  outcomes,
+  claim,
+) {
   const { entries } = archive;
   const tell = followProgress(entries, outcomes, onProgress);
   let described = outcomes.reduce((total, { badRecords }) => total + badRecords.length, 0);
@@ -181,6 +198,7 @@ async function processEntries({ source, destination, recipe, signal, onProgress 
         destination,
         place: source.place,
         outcome,
+        claim,
         maxDescribed: Math.min(MAX_DESCRIBED_OF_ENTRY, MAX_DESCRIBED_OF_ARCHIVE - described),
         signal,
         onProgress: () => tell(index, outcome),

@@ -22,13 +22,14 @@ import { outputPath, rejectedPath } from './ledger.js';
  * @param {Destination} job.destination
  * @param {string} job.place
  * @param {EntryOutcome} job.outcome Filled in.
+ * @param {() => Promise<void>} job.claim Called before anything is published.
  * @param {number} job.maxDescribed How many bad records may be described.
  * @param {AbortSignal | undefined} job.signal
  * @param {() => void} job.onProgress
  * @returns {Promise<void>}
  */
 export async function processEntry(job) {
-  const { archive, entry, rule, limits, destination, place, outcome, maxDescribed, signal, onProgress } = job;
+  const { archive, entry, rule, limits, destination, place, outcome, claim, maxDescribed, signal, onProgress } = job;
   const declared = { declaredBytes: entry.bytes };
   const output = await destination.create(outputPath(place, entry.name), declared);
   /** @type {Promise<Output> | null} */
@@ -76,6 +77,7 @@ export async function processEntry(job) {
       ],
       signal ? { signal } : {},
     );
+    await claim();
     const aside = await openedAside();
     if (aside !== null) {
       await publish(aside);

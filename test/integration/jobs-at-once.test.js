@@ -101,3 +101,44 @@ for (const bucket of /** @type {const} */ (['sluice-in', 'sluice-versioned'])) {
     },
   );
 }
+
+test(
+  'a job on an older version that begins and ends at any moments of the newer one spoils nothing',
+  bounded,
+  async () => {
+    const count = await countRequests('between', async () => {}, 'sluice-versioned');
+    for (let begin = 0; begin < count; begin += 1) {
+      for (const pause of [2, 4, 5, 6, 8]) {
+        const place = `between-${begin}-${pause}`;
+        const older = await chain.upload(`${place}.zip`, OLD, 'sluice-versioned');
+        const newer = await chain.upload(`${place}.zip`, NEW, 'sluice-versioned');
+        const [late, job] = [await chain.deploy(ENV), await chain.deploy(ENV)];
+        const { promise: isOver, resolve: over } = Promise.withResolvers();
+        const { promise: isPaused, resolve: paused } = Promise.withResolvers();
+        late.fault = async (_, at) => {
+          if (at !== pause) return;
+          paused(null);
+          await isOver;
+        };
+        /** @type {Promise<unknown>} */
+        let lateEnd = Promise.resolve();
+        job.fault = async (_, at) => {
+          if (at !== begin) return;
+          lateEnd = late.deliver(older).catch(error => error);
+          await Promise.race([isPaused, lateEnd]);
+        };
+        const failed = await job.deliver(newer).then(
+          () => null,
+          error => error,
+        );
+        over(null);
+        const lateFailed = await lateEnd;
+        for (const { recover } of [job, late]) recover();
+        if (lateFailed instanceof Error) await late.deliver(older);
+        if (failed !== null) await job.deliver(newer);
+        assert.deepEqual(await chain.texts(place), newTexts(place), place);
+        assert.equal((await chain.manifest(place)).status, 'complete', place);
+      }
+    }
+  },
+);

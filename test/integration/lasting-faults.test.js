@@ -79,7 +79,6 @@ const FAULTS = [
     request => request.operation === 'PutObject' && isManifest(request),
     DENIED,
     'storage/access-denied',
-    ['big.csv', 'first.txt', 'last.csv'],
   ],
   [
     'the rejected file is denied',
