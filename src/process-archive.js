@@ -1,8 +1,9 @@
 import { guardName } from './archive/entry-name.js';
 import { openArchive, toArchiveError } from './archive/open-archive.js';
-import { ArchiveError, SluiceError, StoppedError, UsageError } from './errors.js';
+import { consultLedger, writeDown } from './consult-ledger.js';
+import { ArchiveError, SluiceError, StoppedError } from './errors.js';
 import { judgeEntries } from './judge-entries.js';
-import { outdatedPaths, REJECTED_FOLDER, readLedger, rejectedPlace, writeManifest } from './ledger.js';
+import { outdatedPaths, REJECTED_FOLDER, rejectedPlace } from './ledger.js';
 import { makeManifest, pendingOutcome, reportError } from './manifest.js';
 import { printable } from './printable.js';
 import { processEntry } from './process-entry.js';
@@ -10,7 +11,6 @@ import { followProgress } from './progress.js';
 
 /** @import { Archive } from './archive/open-archive.js' */
 /** @import { Destination } from './destination/open-destination.js' */
-/** @import { Ledger } from './ledger.js' */
 /** @import { EntryOutcome, Manifest } from './manifest.js' */
 /** @import { Recipe } from './recipe/recipe.js' */
 /** @import { Progress } from './progress.js' */
@@ -111,26 +111,6 @@ export async function processArchive(job) {
  */
 
 /**
- * Writes the manifest, unless a later version was faster: then what this job has published and that version does not
- * have is taken back, since nobody else knows of it.
- *
- * @param {Job} job
- * @param {Manifest} manifest
- * @returns {Promise<Outcome>}
- */
-async function writeDown({ source, destination, recipe, sequencer = null }, manifest) {
-  const { place } = source;
-  try {
-    return { result: 'processed', manifest: await writeManifest(destination, place, manifest) };
-  } catch (error) {
-    const { previous, state } = await readLedger(destination, { source, recipeSha256: recipe.sha256, sequencer });
-    if (state !== 'superseded') throw error;
-    for (const path of outdatedPaths(manifest, previous?.entries ?? [], place)) await destination.remove(path);
-    return { result: 'superseded', manifest: null };
-  }
-}
-
-/**
  * An archive's own key decides where its outputs go, so it is held to what an entry's name is.
  *
  * @param {string} place
@@ -143,31 +123,6 @@ function guardPlace(place) {
       `the archive's outputs would go to "${printable(place)}", among the rejected records; rename it`,
     );
   }
-}
-
-/**
- * @param {Job} job
- * @returns {Promise<Ledger | Outcome>} The outcome where there is nothing to do.
- */
-async function consultLedger(job) {
-  const { source, destination, recipe, force = false, sequencer = null } = job;
-  const ledger = await readLedger(destination, { source, recipeSha256: recipe.sha256, sequencer });
-  if (ledger.state === 'superseded') return { result: 'superseded', manifest: null };
-  if (ledger.state === 'done' && !force) return { result: 'already-done', manifest: ledger.previous };
-  if (ledger.state === 'taken' && !force) throw placeTaken(job, ledger.previous);
-  return ledger;
-}
-
-/**
- * @param {Job} job
- * @param {Manifest | null} previous
- */
-function placeTaken({ source, destination }, previous) {
-  return new UsageError(
-    'usage/place-taken',
-    `${printable(destination.locate(source.place))} holds what came out of another archive, ` +
-      `${printable(String(previous?.archive.uri))}; use another destination, or --force to replace it`,
-  );
 }
 
 /**
