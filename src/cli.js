@@ -12,6 +12,7 @@ import { toStorageError } from './storage-error.js';
 import { formatOutcomes } from './terminal/outcome-table.js';
 import { createProgressLine } from './terminal/progress-line.js';
 import { formatBytes, formatDuration } from './terminal/units.js';
+import { USAGE } from './terminal/usage.js';
 
 /** @import { Manifest } from './manifest.js' */
 /** @import { Outcome } from './process-archive.js' */
@@ -205,21 +206,6 @@ const OPTIONS = /** @type {const} */ ({
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const MIN_NODE = 24;
 const SHOWN_ERRORS = 20;
-
-const USAGE = `Usage: sluice run ARCHIVE --to DESTINATION [--recipe FILE] [--json] [--quiet] [--force]
-
-Streams a zip archive's entries through a recipe to a destination, in constant memory.
-
-  ARCHIVE        a file, or s3://bucket/key
-  --to           a folder, or s3://bucket/prefix; entry a/b.csv of x.zip lands at DESTINATION/x/a/b.csv
-  --recipe FILE  what to do with which entries (JSON); without it, every entry is copied
-  --json         print the manifest, and nothing else, on standard output
-  --quiet        no progress and no table
-  --force        also do what was done before for this archive and recipe
-
-Exit code 0: every entry was written, skipped on purpose, or there already. 1: something failed; the manifest says
-what and why. 2: the command line or the recipe is wrong; nothing was written. 130: stopped; run it again to go on.
-`;
 
 process.stdout.on('error', failPrinting);
 process.stderr.on('error', () => {});
