@@ -10,6 +10,18 @@ export function printable(text) {
   return text.replace(UNSAFE, character => `\\u{${/** @type {number} */ (character.codePointAt(0)).toString(16)}}`);
 }
 
+/**
+ * A name for a message: in quotes, and not longer than is worth reading.
+ *
+ * @param {string} name
+ * @returns {string}
+ */
+export function quoteName(name) {
+  return `"${printable(name.slice(0, SHOWN_LENGTH))}"`;
+}
+
+const SHOWN_LENGTH = 200;
+
 // C0, DEL and C1 controls, line and paragraph separators, bidirectional formatting (Unicode Standard Annex #9), and
 // lone surrogates.
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/gu;

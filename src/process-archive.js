@@ -77,7 +77,7 @@ export async function processArchive(job) {
     if ((await claiming).result === 'superseded') throw new Error('a later version is there');
   };
   try {
-    const archive = await openArchive(source, recipe.limits);
+    const archive = await openArchive(source, recipe.limits, destination.fold);
     const done = state === 'unfinished' && !force ? (previous?.entries ?? []) : [];
     outcomes = judgeEntries(archive.entries, job, done);
     await processEntries(job, archive, outcomes, claim);

@@ -1,5 +1,5 @@
 import { ArchiveError } from '../errors.js';
-import { printable } from '../printable.js';
+import { quoteName } from '../printable.js';
 
 /**
  * An entry's name as text (APPNOTE 4.4.17 and appendix D): UTF-8 where its flag says so, or where a Unix or macOS
@@ -27,10 +27,7 @@ export function decodeName(bytes, { isUtf8, madeBy }) {
 export function guardName(name, what = 'entry') {
   const reason = unsafe(name);
   if (reason === null) return;
-  throw new ArchiveError(
-    'archive/unsafe-name',
-    `${what} "${printable(name.slice(0, SHOWN_LENGTH))}": its name ${reason}`,
-  );
+  throw new ArchiveError('archive/unsafe-name', `${what} ${quoteName(name)}: its name ${reason}`);
 }
 
 /**
@@ -60,7 +57,6 @@ const MADE_BY_MACOS = 19;
 
 /** An S3 key's limit. */
 const MAX_NAME_BYTES = 1024;
-const SHOWN_LENGTH = 200;
 
 // The upper half of code page 437, from 0x80, as Unicode's vendor mapping CP437.TXT has it.
 const CODE_PAGE_437 =

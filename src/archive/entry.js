@@ -1,13 +1,19 @@
+import { crc32 } from 'node:zlib';
+import { quoteName } from '../printable.js';
+import { badDirectory } from './bad-directory.js';
 import { decodeName } from './entry-name.js';
+import { findExtraField, readZip64Values } from './extra-field.js';
+import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
 
 /** @import { ArchiveError, LimitError } from '../errors.js' */
-/** @import { File } from 'unzipper' */
 
 /**
  * An entry as the central directory describes it.
  *
  * @typedef {object} Entry
  * @property {string} name With `/` between its parts.
+ * @property {number} nameBytes The length of the name as the header has it.
+ * @property {number} nameCrc32 Of the name as the header has it.
  * @property {boolean} isFolder
  * @property {number} compressedBytes
  * @property {number} bytes Inflated.
@@ -18,35 +24,67 @@ import { decodeName } from './entry-name.js';
  * @property {number} start Where its local header begins in the source.
  * @property {number} end Where it ends at the latest: the next entry's or the directory's beginning.
  * @property {ArchiveError | LimitError | null} error Why it is refused.
- * @property {File} file unzipper's.
  */
 
 /**
- * @param {File} file
+ * Reads a header of the central directory (APPNOTE 4.3.12).
+ *
+ * @param {Buffer} header All of it, with its name, extra field and comment.
  * @param {number} archiveStart
  * @returns {Entry}
+ * @throws {ArchiveError} `archive/bad-directory`
  */
-export function toEntry(file, archiveStart) {
-  const madeBy = file.versionMadeBy >> 8;
-  const name = decodeName(Buffer.from(file.pathBuffer), { isUtf8: (file.flags & UTF8_FLAG) !== 0, madeBy });
+export function readEntry(header, archiveStart) {
+  const madeBy = header[5];
+  const flags = header.readUInt16LE(8);
+  const nameEnd = DIRECTORY_HEADER_BYTES + header.readUInt16LE(28);
+  const rawName = header.subarray(DIRECTORY_HEADER_BYTES, nameEnd);
+  const extra = header.subarray(nameEnd, nameEnd + header.readUInt16LE(30));
+  const nameCrc32 = crc32(rawName);
+  const isUtf8 = (flags & UTF8_FLAG) !== 0;
+  const unicodePath = isUtf8 ? null : readUnicodePath(extra, nameCrc32);
+  const name = decodeName(unicodePath ?? rawName, { isUtf8: isUtf8 || unicodePath !== null, madeBy });
+  const [bytes, compressedBytes, offset] = readZip64Values(extra, [
+    header.readUInt32LE(24),
+    header.readUInt32LE(20),
+    header.readUInt32LE(42),
+  ]);
+  if (![bytes, compressedBytes, offset].every(Number.isSafeInteger)) {
+    throw badDirectory(`entry ${quoteName(name)} has a zip64 size or offset that is missing or too large`);
+  }
   return {
     name,
-    isFolder: name.endsWith('/') && file.uncompressedSize === 0,
-    compressedBytes: file.compressedSize,
-    bytes: file.uncompressedSize,
-    crc32: file.crc32,
-    method: file.compressionMethod,
-    isEncrypted: (file.flags & ENCRYPTED_FLAGS) !== 0,
-    unixMode: madeBy === MADE_BY_UNIX ? file.externalFileAttributes >>> 16 : 0,
-    start: file.offsetToLocalFileHeader + archiveStart,
+    nameBytes: rawName.length,
+    nameCrc32,
+    isFolder: name.endsWith('/') && bytes === 0,
+    compressedBytes,
+    bytes,
+    crc32: header.readUInt32LE(16),
+    method: header.readUInt16LE(10),
+    isEncrypted: (flags & ENCRYPTED_FLAGS) !== 0,
+    unixMode: madeBy === MADE_BY_UNIX ? header.readUInt16LE(40) : 0,
+    start: offset + archiveStart,
     end: 0,
     error: null,
-    file,
   };
 }
 
+/**
+ * The Info-ZIP Unicode path field (APPNOTE 4.6.9), which counts as long as it belongs to the name in the header.
+ *
+ * @param {Buffer} extra
+ * @param {number} nameCrc32
+ */
+function readUnicodePath(extra, nameCrc32) {
+  const field = findExtraField(extra, UNICODE_PATH_FIELD);
+  if (field === null || field.length <= 5 || field[0] !== 1 || field.readUInt32LE(1) !== nameCrc32) return null;
+  return field.subarray(5);
+}
+
 const MADE_BY_UNIX = 3;
+const UNICODE_PATH_FIELD = 0x7075;
 
 // General purpose bit flags, APPNOTE 4.4.4.
 const UTF8_FLAG = 1 << 11;
-const ENCRYPTED_FLAGS = (1 << 0) | (1 << 13);
+/** Traditional encryption, and a masked directory. */
+export const ENCRYPTED_FLAGS = (1 << 0) | (1 << 13);

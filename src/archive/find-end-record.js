@@ -10,46 +10,47 @@ import { ArchiveError } from '../errors.js';
  */
 
 /**
- * Looks for the end of central directory record from the end on, as far as its comment, and as many other bytes behind
- * it, may be long.
+ * Reads as much of the end of a source as the end of central directory record can be in: its comment, and as many other
+ * bytes behind it, may be long.
  *
  * @param {Source} source
- * @returns {Promise<{ tail: Tail, position: number }>} `position` in the tail's bytes.
- * @throws {ArchiveError} `archive/not-a-zip`, `archive/truncated`
+ * @returns {Promise<Tail>}
  */
-export async function findEndRecord(source) {
+export async function readTail(source) {
   const start = Math.max(0, source.bytes - TAIL_BYTES);
-  const tail = { start, bytes: await buffer(source.read(start, source.bytes)) };
-  const position = positionIn(tail.bytes);
-  if (position === -1) throw await noEndRecord(source);
-  return { tail, position };
+  return { start, bytes: await buffer(source.read(start, source.bytes)) };
 }
 
 /**
- * The last end record whose comment reaches exactly to the end; else the last one that is followed by other bytes.
+ * What looks like an end record and has room for its comment, the last one first.
  *
  * @param {Buffer} bytes
- * @returns {number} -1 where there is none.
+ * @returns {Generator<number, void>} Positions in the bytes.
  */
-function positionIn(bytes) {
-  let followed = -1;
+export function* findEndRecords(bytes) {
   let position = bytes.length - END_RECORD_BYTES;
   while (position >= 0) {
     position = bytes.lastIndexOf(END_RECORD_SIGNATURE, position);
-    if (position < 0) break;
-    const end = position + END_RECORD_BYTES + bytes.readUInt16LE(position + 20);
-    if (end === bytes.length) return position;
-    if (end < bytes.length && followed === -1) followed = position;
+    if (position < 0) return;
+    if (position + endRecordLength(bytes, position) <= bytes.length) yield position;
     position -= 1;
   }
-  return followed;
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} position Of an end record.
+ * @returns {number} With its comment.
+ */
+export function endRecordLength(bytes, position) {
+  return END_RECORD_BYTES + bytes.readUInt16LE(position + 20);
 }
 
 /**
  * @param {Source} source
- * @returns {Promise<ArchiveError>}
+ * @returns {Promise<ArchiveError>} `archive/truncated`, `archive/not-a-zip`
  */
-async function noEndRecord(source) {
+export async function noEndRecord(source) {
   const first = await buffer(source.read(0, Math.min(4, source.bytes)));
   if (first.length === 4 && first.readUInt32LE(0) === LOCAL_HEADER_SIGNATURE) {
     return new ArchiveError(
@@ -66,8 +67,9 @@ async function noEndRecord(source) {
 
 /** APPNOTE 4.3.7. */
 export const LOCAL_HEADER_SIGNATURE = 0x04034b50;
-/** Without its comment. */
-export const END_RECORD_BYTES = 22;
+
+/** Without its comment (APPNOTE 4.3.16). */
+const END_RECORD_BYTES = 22;
 const END_RECORD_SIGNATURE = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
 
 // The longest comment, and as many bytes after it, beside the records (zip64's end record and its locator too).

@@ -1,7 +1,8 @@
 import { ArchiveError, LimitError } from '../errors.js';
-import { printable } from '../printable.js';
-import { badDirectory } from './end-record.js';
+import { quoteName } from '../printable.js';
 import { guardName } from './entry-name.js';
+import { guardNames } from './guard-names.js';
+import { guardPlaces } from './guard-places.js';
 
 /** @import { Recipe } from '../recipe/recipe.js' */
 /** @import { Directory } from './end-record.js' */
@@ -32,71 +33,18 @@ export function guardDirectory({ entries, start, end }, { maxEntries }) {
  * directory as a whole untrustworthy is thrown.
  *
  * @param {Entry[]} entries With folders. Their `end` and `error` are filled in.
- * @param {number} directoryStart
+ * @param {Directory} directory
  * @param {Recipe['limits']} limits
+ * @param {(name: string) => string} fold What is the same for two names that cannot both be there.
  * @throws {ArchiveError | LimitError} `archive/bad-directory`, `archive/overlapping-entries`, `archive/duplicate-name`,
  *   `limit/bytes`
  */
-export function guardEntries(entries, directoryStart, limits) {
-  guardPlaces(entries, directoryStart);
+export function guardEntries(entries, directory, limits, fold) {
+  guardPlaces(entries, directory);
   const files = entries.filter(entry => !entry.isFolder);
   for (const entry of files) entry.error = refusal(entry, limits);
-  guardNames(files);
+  guardNames(files, fold);
   guardTotals(files, limits);
-}
-
-/**
- * @param {Entry[]} entries
- * @param {number} directoryStart
- */
-function guardPlaces(entries, directoryStart) {
-  for (const entry of entries) {
-    const { start, bytes, compressedBytes } = entry;
-    if (![start, bytes, compressedBytes].every(value => Number.isSafeInteger(value) && value >= 0)) {
-      throw badDirectory(`entry ${named(entry)} has a zip64 size or offset that is missing or too large`);
-    }
-  }
-  const byStart = entries.toSorted((a, b) => a.start - b.start);
-  for (let index = 0; index < byStart.length; index++) {
-    const entry = byStart[index];
-    const next = byStart[index + 1];
-    entry.end = next ? next.start : directoryStart;
-    const leastEnd = entry.start + LOCAL_HEADER_BYTES + entry.compressedBytes;
-    if (leastEnd <= entry.end) continue;
-    if (leastEnd > directoryStart) {
-      throw badDirectory(
-        `entry ${named(entry)} would reach to byte ${leastEnd}, past the directory at ${directoryStart}`,
-      );
-    }
-    throw new ArchiveError(
-      'archive/overlapping-entries',
-      `entries ${named(entry)} and ${named(next)} share bytes of the archive, as no honest archive's do`,
-    );
-  }
-}
-
-/**
- * Two files of one name, or a file where another one needs a folder.
- *
- * @param {Entry[]} files
- */
-function guardNames(files) {
-  const names = new Set();
-  for (const { name } of files) {
-    if (names.has(name)) throw new ArchiveError('archive/duplicate-name', `two entries are named ${quoted(name)}`);
-    names.add(name);
-  }
-  for (const { name, error } of files) {
-    // It goes nowhere; and if it is very long, all its beginnings take very long to look up.
-    if (error?.code === 'archive/unsafe-name') continue;
-    for (let slash = name.indexOf('/'); slash !== -1; slash = name.indexOf('/', slash + 1)) {
-      if (!names.has(name.slice(0, slash))) continue;
-      throw new ArchiveError(
-        'archive/duplicate-name',
-        `entry ${quoted(name)} is in a folder that has the name of the file ${quoted(name.slice(0, slash))}`,
-      );
-    }
-  }
 }
 
 /**
@@ -112,39 +60,42 @@ function refusal(entry, { maxTotalBytes, maxRatio }) {
     return /** @type {ArchiveError} */ (error);
   }
   if (name.split('/').includes(MANIFEST_NAME)) {
-    return new ArchiveError('archive/reserved-name', `entry ${quoted(name)} has the name of the manifest; rename it`);
+    return new ArchiveError(
+      'archive/reserved-name',
+      `entry ${quoteName(name)} has the name of the manifest; rename it`,
+    );
   }
   if (isEncrypted) {
-    return new ArchiveError('archive/encrypted', `entry ${quoted(name)} is encrypted; send it without a password`);
+    return new ArchiveError('archive/encrypted', `entry ${quoteName(name)} is encrypted; send it without a password`);
   }
   if (method !== STORED && method !== DEFLATED) {
     const known = METHODS.get(method) ?? 'unknown';
     return new ArchiveError(
       'archive/unsupported-method',
-      `entry ${quoted(name)} is compressed by method ${method} (${known}); supported are 0 (stored) and 8 (deflate)`,
+      `entry ${quoteName(name)} is compressed by method ${method} (${known}); supported are 0 (stored) and 8 (deflate)`,
     );
   }
   const type = unixMode & UNIX_TYPE;
   if (!READABLE_TYPES.includes(type)) {
     const kind = type === UNIX_SYMLINK ? 'a symbolic link' : `a special file (mode 0${unixMode.toString(8)})`;
-    return new ArchiveError('archive/special-file', `entry ${quoted(name)} is ${kind}, not a regular file`);
+    return new ArchiveError('archive/special-file', `entry ${quoteName(name)} is ${kind}, not a regular file`);
   }
   if (method === STORED && bytes !== compressedBytes) {
     return new ArchiveError(
       'archive/size-mismatch',
-      `entry ${quoted(name)} is stored, but its sizes differ: ${bytes} and ${compressedBytes} bytes`,
+      `entry ${quoteName(name)} is stored, but its sizes differ: ${bytes} and ${compressedBytes} bytes`,
     );
   }
   if (bytes > maxTotalBytes) {
     return new LimitError(
       'limit/bytes',
-      `entry ${quoted(name)} has ${bytes} bytes (limits.maxTotalBytes: ${maxTotalBytes})`,
+      `entry ${quoteName(name)} has ${bytes} bytes (limits.maxTotalBytes: ${maxTotalBytes})`,
     );
   }
   if (bytes > maxRatio * compressedBytes) {
     return new LimitError(
       'limit/ratio',
-      `entry ${quoted(name)} inflates from ${compressedBytes} to ${bytes} bytes (limits.maxRatio: ${maxRatio})`,
+      `entry ${quoteName(name)} inflates from ${compressedBytes} to ${bytes} bytes (limits.maxRatio: ${maxRatio})`,
     );
   }
   return null;
@@ -167,21 +118,9 @@ function guardTotals(files, { maxTotalBytes }) {
   }
 }
 
-/** @param {Entry} entry */
-function named({ name }) {
-  return quoted(name);
-}
-
-/** @param {string} name */
-function quoted(name) {
-  return `"${printable(name.slice(0, SHOWN_LENGTH))}"`;
-}
-
 /** The manifest's name, which no entry may have, nor a folder that an entry is in. */
 export const MANIFEST_NAME = '_manifest.json';
 
-const LOCAL_HEADER_BYTES = 30;
-const SHOWN_LENGTH = 200;
 const UNIX_TYPE = 0o170000;
 const UNIX_SYMLINK = 0o120000;
 // None, a regular file, and a pipe: what Info-ZIP read from its standard input is of that type.

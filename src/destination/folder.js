@@ -4,6 +4,7 @@ import { LimitError } from '../errors.js';
 import { printable } from '../printable.js';
 import { toStorageError } from '../storage-error.js';
 import { openFileOutput } from './file-output.js';
+import { foldName } from './fold-name.js';
 import { assertInside, makeFolderInside, realPathOf } from './safe-folder.js';
 
 /** @import { Destination, DestinationOptions, Output } from './open-destination.js' */
@@ -35,6 +36,7 @@ export function openFolderDestination(uri, { signal }) {
   return {
     uri,
     locate,
+    fold: foldName,
 
     async begin() {
       try {

@@ -62,6 +62,7 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
   return {
     uri,
     locate,
+    fold: path => path,
 
     async begin(job) {
       provenance = job.provenance;

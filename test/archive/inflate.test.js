@@ -65,7 +65,7 @@ const DAMAGED = [
   ['archive/corrupt', 'compressed bytes that end early', { raw: deflateRawSync(TEXT).subarray(0, -3) }],
   ['archive/corrupt', 'compressed bytes that make no sense', { raw: Buffer.alloc(100, 0xff) }],
   ['archive/corrupt', 'a compressed size that is too small', { compressedSize: 8 }],
-  ['archive/truncated', 'no local header where it should be', { before: Buffer.alloc(40, 0xff), offset: 0 }],
+  ['archive/header-mismatch', 'no local header where it should be', { before: Buffer.alloc(40, 0xff), offset: 0 }],
 ];
 for (const [code, title, entry] of DAMAGED) {
   test(`${code}: ${title}; the next entry is read`, { timeout: 10_000 }, async () => {

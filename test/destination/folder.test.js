@@ -4,6 +4,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDestination } from '../../src/destination/open-destination.js';
 import { StoppedError } from '../../src/errors.js';
+import { processArchive } from '../../src/process-archive.js';
+import { compileRecipe } from '../../src/recipe/recipe.js';
+import { memoryDestination } from '../fixtures/memory-destination.js';
+import { memorySource } from '../fixtures/memory-source.js';
+import { writeZip } from '../fixtures/zip-writer.js';
 import { begun, JOB, tree, write } from './folder-fixture.js';
 
 test('an output appears when it is committed, and not before', async t => {
@@ -84,4 +89,16 @@ test('a signal fails the outputs that are open, and later ones work', async t =>
   await assert.rejects(output.commit(), StoppedError);
   await (await write(destination, 'manifest', 'unfinished')).commit();
   assert.deepEqual(await tree(root), ['manifest']);
+});
+
+test('archive/duplicate-name: names that many systems take for one do not go into a folder, but to S3', async t => {
+  const zip = writeZip([
+    { name: 'a/README', content: '1' },
+    { name: 'A/readme', content: '2' },
+  ]);
+  const { destination } = await begun(t);
+  const job = { source: memorySource(zip), recipe: await compileRecipe() };
+  const { manifest } = await processArchive({ ...job, destination });
+  assert.equal(manifest?.error?.code, 'archive/duplicate-name');
+  assert.equal((await processArchive({ ...job, destination: memoryDestination() })).manifest?.status, 'complete');
 });

@@ -1,0 +1,10 @@
+import { ArchiveError } from '../errors.js';
+
+/**
+ * What makes the directory as a whole untrustworthy.
+ *
+ * @param {string} message
+ */
+export function badDirectory(message) {
+  return new ArchiveError('archive/bad-directory', message);
+}

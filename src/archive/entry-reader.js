@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream';
+import unzipper from 'unzipper';
+import { checkLocalHeader, LOCAL_HEADER_BYTES } from './local-header.js';
+import { DIRECTORY_HEADER_SIGNATURE } from './locate-directory.js';
+
+/** @import { Entry } from './entry.js' */
+/** @import { ReadRange } from './read-ahead.js' */
+
+/**
+ * Streams the entries' raw bytes through unzipper, one at a time.
+ *
+ * @typedef {object} EntryReader
+ * @property {(entry: Entry) => Readable} read Fails with what the range fails with, with an ArchiveError for a local
+ *   header that disagrees with the directory, and with unzipper's own `FILE_ENDED`.
+ * @property {() => void} release Lets go of all that was opened for the entry; call it before the next one.
+ */
+
+/**
+ * unzipper's directory reader holds every entry, and believes what it reads. So it is shown a directory with one entry
+ * that is nothing, and that entry is told, each time it is read, how long it is.
+ *
+ * @param {ReadRange} readRange
+ * @returns {Promise<EntryReader>}
+ */
+export async function openEntryReader(readRange) {
+  /** @type {Set<Readable>} */
+  const open = new Set();
+  /** @type {Readable | null} */
+  let entryRange = null;
+  const { files } = await unzipper.Open.custom({
+    size: async () => STAND_IN.length,
+    stream: offset => entryRange ?? Readable.from([STAND_IN.subarray(offset)]),
+  });
+  const [file] = files;
+
+  return {
+    read(entry) {
+      const { start, end, nameBytes, compressedBytes } = entry;
+      const longest = LOCAL_HEADER_BYTES + nameBytes + MAX_EXTRA_BYTES + compressedBytes;
+      const range = readRange(start, Math.min(end, start + longest));
+      open.add(range);
+      range.once('close', () => open.delete(range));
+      // The local header decides, for unzipper, where the directory says that there is nothing.
+      if (compressedBytes === 0) return nothingBehindHeader(range, entry);
+
+      entryRange = range;
+      Object.assign(file, { compressedSize: compressedBytes, uncompressedSize: compressedBytes });
+      onHeader(range, entry, error => error && raw.destroy(error));
+      // unzipper takes the entry for a stored one: it inflates in small chunks, and by any method.
+      const raw = file.stream();
+      range.on('error', error => raw.destroy(error));
+      // unzipper emits errors also after the stream is done with.
+      return raw.on('error', () => {});
+    },
+    release() {
+      for (const range of open) range.destroy();
+    },
+  };
+}
+
+/**
+ * Judges the local header as it streams by, before unzipper sees it.
+ *
+ * @param {Readable} range
+ * @param {Entry} entry
+ * @param {(error?: Error) => void} done
+ */
+function onHeader(range, entry, done) {
+  let head = Buffer.alloc(0);
+  /** @param {Buffer} chunk */
+  const judge = chunk => {
+    head = Buffer.concat([head, chunk]);
+    try {
+      if (checkLocalHeader(head, entry) > head.length) return;
+      done();
+    } catch (error) {
+      done(/** @type {Error} */ (error));
+    }
+    range.off('data', judge);
+  };
+  range.on('data', judge);
+}
+
+/**
+ * @param {Readable} range
+ * @param {Entry} entry
+ * @returns {Readable} Ends when the header was judged.
+ */
+function nothingBehindHeader(range, entry) {
+  const nothing = new Readable({ read() {} });
+  onHeader(range, entry, error => (error ? nothing.destroy(error) : nothing.push(null)));
+  range.on('error', error => nothing.destroy(error));
+  return nothing;
+}
+
+/** A directory with one entry, and its end record. */
+const STAND_IN = Buffer.alloc(46 + 22);
+STAND_IN.writeUInt32LE(DIRECTORY_HEADER_SIGNATURE, 0);
+STAND_IN.writeUInt32LE(0x06054b50, 46);
+STAND_IN.writeUInt16LE(1, 46 + 8);
+STAND_IN.writeUInt16LE(1, 46 + 10);
+
+const MAX_EXTRA_BYTES = 65_535;

@@ -1,0 +1,42 @@
+/**
+ * The first extra field of a kind (APPNOTE 4.5.1). What runs past the end of its block, as padding of some tools does,
+ * is none.
+ *
+ * @param {Buffer} block
+ * @param {number} id
+ * @returns {Buffer | null} Its data.
+ */
+export function findExtraField(block, id) {
+  let position = 0;
+  while (position + 4 <= block.length) {
+    const end = position + 4 + block.readUInt16LE(position + 2);
+    if (end > block.length) return null;
+    if (block.readUInt16LE(position) === id) return block.subarray(position + 4, end);
+    position = end;
+  }
+  return null;
+}
+
+/**
+ * Values that did not fit into a header's 32 bits stand in the zip64 field, in the header's order, and only those
+ * (APPNOTE 4.5.3).
+ *
+ * @param {Buffer} block
+ * @param {number[]} values The header's.
+ * @returns {number[]} NaN for one that is missing.
+ */
+export function readZip64Values(block, values) {
+  if (!values.includes(IN_ZIP64)) return values;
+  const field = findExtraField(block, ZIP64_FIELD);
+  let position = 0;
+  return values.map(value => {
+    if (value !== IN_ZIP64) return value;
+    position += 8;
+    if (field === null || position > field.length) return Number.NaN;
+    return Number(field.readBigUInt64LE(position - 8));
+  });
+}
+
+/** In place of a value that stands in the zip64 field. */
+const IN_ZIP64 = 0xffffffff;
+const ZIP64_FIELD = 0x0001;

@@ -1,0 +1,74 @@
+import { crc32 } from 'node:zlib';
+import { ArchiveError } from '../errors.js';
+import { quoteName } from '../printable.js';
+import { ENCRYPTED_FLAGS } from './entry.js';
+import { readZip64Values } from './extra-field.js';
+import { LOCAL_HEADER_SIGNATURE } from './find-end-record.js';
+
+/** @import { Entry } from './entry.js' */
+
+/**
+ * Judges the local header of an entry (APPNOTE 4.3.7) by what the central directory says. Readers differ in which of the
+ * two they believe, so an archive in which they disagree is a different one to each of them.
+ *
+ * @param {Buffer} bytes From the entry's beginning on.
+ * @param {Entry} entry
+ * @returns {number} How many bytes of it have to be there; where there are, it has been judged, and found good.
+ * @throws {ArchiveError} `archive/header-mismatch`, `archive/overlapping-entries`
+ */
+export function checkLocalHeader(bytes, entry) {
+  if (bytes.length < LOCAL_HEADER_BYTES) return LOCAL_HEADER_BYTES;
+  if (bytes.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE) throw mismatch(entry, 'there is none');
+  const nameEnd = LOCAL_HEADER_BYTES + bytes.readUInt16LE(26);
+  const length = nameEnd + bytes.readUInt16LE(28);
+  if (entry.start + length + entry.compressedBytes > entry.end) {
+    throw new ArchiveError(
+      'archive/overlapping-entries',
+      `entry ${quoteName(entry.name)} has a local header of ${length} bytes, and so reaches into what comes after it`,
+    );
+  }
+  if (bytes.length < length) return length;
+  const name = bytes.subarray(LOCAL_HEADER_BYTES, nameEnd);
+  if (name.length !== entry.nameBytes || crc32(name) !== entry.nameCrc32) {
+    throw mismatch(entry, `it has the name ${quoteName(name.toString())}`);
+  }
+  const flags = bytes.readUInt16LE(6);
+  if ((flags & ENCRYPTED_FLAGS) !== 0) throw mismatch(entry, 'it says that the entry is encrypted');
+  expect(entry, 'method', bytes.readUInt16LE(8), entry.method);
+  // Else the three stand behind the data, and here is nothing, or what was thought beforehand.
+  if ((flags & DESCRIPTOR_FLAG) === 0) {
+    expect(entry, 'CRC-32', bytes.readUInt32LE(14), entry.crc32);
+    const sizes = [bytes.readUInt32LE(22), bytes.readUInt32LE(18)];
+    const [size, compressedSize] = readZip64Values(bytes.subarray(nameEnd, length), sizes);
+    expect(entry, 'size', size, entry.bytes);
+    expect(entry, 'compressed size', compressedSize, entry.compressedBytes);
+  }
+  return length;
+}
+
+/**
+ * @param {Entry} entry
+ * @param {string} what
+ * @param {number} said
+ * @param {number} expected
+ */
+function expect(entry, what, said, expected) {
+  if (said !== expected) throw mismatch(entry, `it has the ${what} ${said}, the directory ${expected}`);
+}
+
+/**
+ * @param {Entry} entry
+ * @param {string} reason
+ */
+function mismatch(entry, reason) {
+  return new ArchiveError(
+    'archive/header-mismatch',
+    `entry ${quoteName(entry.name)}: its local header, at byte ${entry.start}, is not what the central directory says: ` +
+      `${reason}; the archive was damaged or forged`,
+  );
+}
+
+/** Without its name and extra field. */
+export const LOCAL_HEADER_BYTES = 30;
+// General purpose bit 3, APPNOTE 4.4.4.
+const DESCRIPTOR_FLAG = 1 << 3;

@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+
+/** @import { Source } from '../source/open-source.js' */
+/** @import { Directory } from './end-record.js' */
+
+/**
+ * @typedef {(start: number, end: number) => Readable} ReadRange The bytes `[start, end)` of a source.
+ */
+
+/**
+ * Reads ranges of an archive: what was read for its end record from memory, and small ones, which many entries lie in
+ * next to each other, out of a bigger one, so that a thousand small entries do not make a thousand requests.
+ *
+ * @param {Source} source
+ * @param {Directory} directory
+ * @returns {ReadRange}
+ */
+export function readAhead(source, { start: directoryStart, tail }) {
+  let block = tail;
+  /**
+   * @param {number} start
+   * @param {number} end
+   */
+  async function* small(start, end) {
+    if (start < block.start || end > block.start + block.bytes.length) {
+      const blockEnd = Math.min(start + BLOCK_BYTES, directoryStart);
+      block = { start, bytes: await buffer(source.read(start, blockEnd)) };
+    }
+    yield block.bytes.subarray(start - block.start, end - block.start);
+  }
+  return (start, end) => {
+    if (start >= tail.start) return Readable.from([tail.bytes.subarray(start - tail.start, end - tail.start)]);
+    return end - start <= SMALL_BYTES ? Readable.from(small(start, end)) : source.read(start, end);
+  };
+}
+
+const SMALL_BYTES = 64 * 1024;
+const BLOCK_BYTES = 1024 * 1024;
