@@ -1,5 +1,5 @@
 import { UsageError } from './errors.js';
-import { outdatedPaths, readLedger, writeManifest } from './ledger.js';
+import { isEarlier, outdatedPaths, readLedger, writeManifest } from './ledger.js';
 import { printable } from './printable.js';
 
 /** @import { Ledger } from './ledger.js' */
@@ -17,9 +17,29 @@ export async function consultLedger(job) {
   const { source, destination, recipe, force = false, sequencer = null } = job;
   const ledger = await readLedger(destination, { source, recipeSha256: recipe.sha256, sequencer });
   if (ledger.state === 'superseded') return { result: 'superseded', manifest: null };
-  if (ledger.state === 'done' && !force) return { result: 'already-done', manifest: ledger.previous };
+  const { previous } = ledger;
+  if (ledger.state === 'done' && previous !== null && !force) {
+    return {
+      result: 'already-done',
+      manifest: isEarlier(previous, job) ? await bringForward(job, previous) : previous,
+    };
+  }
   if (ledger.state === 'taken' && !force) throw placeTaken(job, ledger.previous);
   return ledger;
+}
+
+/**
+ * The same bytes have come again, after others perhaps, whose job may still be at it: from now on that one is too late.
+ *
+ * @param {Job} job
+ * @param {Manifest} previous
+ * @returns {Promise<Manifest | null>}
+ */
+async function bringForward(job, previous) {
+  const { source, destination, recipe, sequencer = null } = job;
+  const { place, versionId, etag } = source;
+  await destination.begin({ prefixes: [], provenance: { source: versionId ?? etag, recipe: recipe.sha256, place } });
+  return writeManifest(destination, place, { ...previous, archive: { ...previous.archive, sequencer } });
 }
 
 /**

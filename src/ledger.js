@@ -56,12 +56,40 @@ export async function writeManifest(destination, place, manifest, tries = MAX_TR
     await output.abort();
     throw error;
   }
-  const other = parseManifest(await destination.read(path));
-  if (other?.status === 'complete' || other?.status === 'partial') return other;
+  const found = parseManifest(await destination.read(path));
+  const other = found !== null && isOfSame(found, manifest) ? found : null;
+  const isOlder = other !== null && isEarlier(other, manifest.archive);
+  if (!isOlder && (other?.status === 'complete' || other?.status === 'partial')) return other;
   // Another job on the same has only begun, or stopped: what is finished replaces it, else the one is as good as the other.
-  if (other?.status === 'unfinished' && manifest.status === 'unfinished') return other;
-  if (other?.status === 'unfinished' && tries > 1) return writeManifest(destination, place, manifest, tries - 1);
+  if (!isOlder && other?.status === 'unfinished' && manifest.status === 'unfinished') return other;
+  if ((isOlder || other?.status === 'unfinished') && tries > 1)
+    return writeManifest(destination, place, manifest, tries - 1);
   throw new StorageError('storage/conflict', `another job changed ${output.uri} at the same time; run it again`);
+}
+
+/**
+ * Looks whether the manifest is still the one that gave the right to publish.
+ *
+ * @param {Destination} destination
+ * @param {string} place
+ * @throws {StorageError} `storage/conflict`
+ */
+export async function holdClaim(destination, place) {
+  const path = manifestPath(place);
+  if (await destination.isOurs(path)) return;
+  throw new StorageError('storage/conflict', `another job changed ${destination.locate(path)} meanwhile; run it again`);
+}
+
+/**
+ * @param {Manifest} one
+ * @param {Manifest} other
+ */
+function isOfSame(one, other) {
+  return (
+    one.archive.etag === other.archive.etag &&
+    one.archive.versionId === other.archive.versionId &&
+    one.recipe.sha256 === other.recipe.sha256
+  );
 }
 
 /**
@@ -80,10 +108,14 @@ export function outdatedPaths(previous, outcomes, place) {
 }
 
 /**
+ * Where an entry's bytes are. One that is pending may be anywhere that it could come to: whoever worked on it may have
+ * been killed, or be at it still.
+ *
  * @param {EntryOutcome} outcome
  * @param {string} place
  */
-function pathsOf({ path, output, rejected }, place) {
+function pathsOf({ path, status, output, rejected }, place) {
+  if (status === 'pending') return [outputPath(place, path), rejectedPath(place, path)];
   return [...(output ? [outputPath(place, path)] : []), ...(rejected ? [rejectedPath(place, path)] : [])];
 }
 
@@ -150,17 +182,39 @@ function isManifest(value) {
 }
 
 /**
- * Whether a manifest is of a later version under the same key. S3's sequencers are hexadecimal numbers, compared from
- * the left as if the shorter one ended in zeros (S3 user guide, "Event message structure").
+ * Whether a manifest is of a later version under the same key.
  *
  * @param {Manifest} previous
  * @param {string} uri
  * @param {string | null} sequencer
  */
 function isLater({ archive }, uri, sequencer) {
-  if (archive.uri !== uri || sequencer === null || typeof archive.sequencer !== 'string') return false;
-  const length = Math.max(archive.sequencer.length, sequencer.length);
-  return archive.sequencer.toUpperCase().padEnd(length, '0') > sequencer.toUpperCase().padEnd(length, '0');
+  return archive.uri === uri && compareSequencers(archive.sequencer, sequencer) > 0;
+}
+
+/**
+ * Whether a manifest was written for an earlier event.
+ *
+ * @param {Manifest} previous
+ * @param {{ sequencer?: string | null }} event
+ */
+export function isEarlier({ archive }, { sequencer = null }) {
+  return compareSequencers(archive.sequencer, sequencer) < 0;
+}
+
+/**
+ * S3's sequencers are hexadecimal numbers, compared from the left as if the shorter one ended in zeros (S3 user guide,
+ * "Event message structure").
+ *
+ * @param {unknown} one
+ * @param {unknown} other
+ * @returns {number} 0 also where one of them is missing.
+ */
+function compareSequencers(one, other) {
+  if (typeof one !== 'string' || typeof other !== 'string') return 0;
+  const length = Math.max(one.length, other.length);
+  const [left, right] = [one, other].map(text => text.toUpperCase().padEnd(length, '0'));
+  return Number(left > right) - Number(left < right);
 }
 
 /** What is beneath a destination beside the archives' places. */

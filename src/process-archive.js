@@ -3,7 +3,7 @@ import { openArchive, toArchiveError } from './archive/open-archive.js';
 import { consultLedger, writeDown } from './consult-ledger.js';
 import { ArchiveError, SluiceError, StoppedError } from './errors.js';
 import { judgeEntries } from './judge-entries.js';
-import { outdatedPaths, REJECTED_FOLDER, rejectedPlace } from './ledger.js';
+import { holdClaim, outdatedPaths, REJECTED_FOLDER, rejectedPlace } from './ledger.js';
 import { makeManifest, pendingOutcome, reportError } from './manifest.js';
 import { printable } from './printable.js';
 import { processEntry } from './process-entry.js';
@@ -73,7 +73,8 @@ export async function processArchive(job) {
   // An unfinished manifest is the right to publish. Whoever gets it through over the manifest that was there before it
   // noted what else is there has noted nothing of a later version, and so overwrites nothing of one.
   const claim = async () => {
-    claiming ??= settle();
+    if (claiming !== null) return holdClaim(destination, source.place);
+    claiming = settle();
     if ((await claiming).result === 'superseded') throw new Error('a later version is there');
   };
   try {
@@ -82,7 +83,9 @@ export async function processArchive(job) {
     outcomes = judgeEntries(archive.entries, job, done);
     await processEntries(job, archive, outcomes, claim);
     if (!outcomes.some(({ status }) => status === 'failed')) {
-      for (const path of outdatedPaths(previous, outcomes, source.place)) await destination.remove(path);
+      const outdated = outdatedPaths(previous, outcomes, source.place);
+      if (outdated.length > 0) await claim();
+      for (const path of outdated) await destination.remove(path, () => holdClaim(destination, source.place));
       isTidy = true;
     }
   } catch (error) {

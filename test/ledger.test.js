@@ -141,7 +141,8 @@ for (const text of FOREIGN) {
 test('a manifest that another job has written meanwhile counts as ours where it is a finished one', async () => {
   for (const status of ['complete', 'unfinished']) {
     const destination = memoryDestination();
-    const other = { version: 1, archive: {}, recipe: {}, entries: [], status };
+    const archive = { etag: '1', versionId: null };
+    const other = { version: 1, archive, recipe: { sha256: COPY.sha256 }, entries: [], status };
     const { create } = destination;
     destination.create = async (path, entry) => {
       const output = await create(path, entry);

@@ -59,6 +59,8 @@ export function openFolderDestination(uri, { signal }) {
       }
     },
 
+    isOurs: async () => true,
+
     async create(path) {
       const target = locate(path);
       const output = await openFileOutput({

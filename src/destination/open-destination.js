@@ -17,8 +17,11 @@ import { openFolderDestination } from './folder.js';
  *   prefixes (folders, without wildcards), for compare-and-swap, and finds out whether the destination can be used at
  *   all. What `read()` saw before stays noted as it was then.
  * @property {(path: string) => Promise<Buffer | null>} read A small object, at most 64 MiB, or null where there is none.
+ * @property {(path: string) => Promise<boolean>} isOurs Whether what is there was made from this job's source version and
+ *   recipe; in a folder, where nothing says so, always.
  * @property {(path: string, entry: { declaredBytes: number }) => Promise<Output>} create
- * @property {(path: string) => Promise<void>} remove Deletes an output, unless somebody changed it since it was noted.
+ * @property {(path: string, hold?: () => Promise<void>) => Promise<void>} remove Deletes an output, unless somebody changed
+ *   it since it was noted; or, with `hold`, whatever is there, if `hold` does not fail after it was looked at.
  * @property {() => Promise<void>} close Aborts every output that is still open.
  */
 

@@ -32,8 +32,17 @@ export function provenanceMetadata({ source, recipe, place }, upload) {
  */
 export function compareProvenance(there, ours) {
   if (there?.['sluice-upload'] === ours['sluice-upload']) return 'own';
-  const isSame = ['sluice-source', 'sluice-recipe'].every(key => there?.[key] === ours[key]);
-  return isSame ? 'same' : 'other';
+  return SAME.every(key => there?.[key] === ours[key]) ? 'same' : 'other';
+}
+
+/**
+ * Whether an object that is there was made from the same source version and recipe.
+ *
+ * @param {Record<string, string> | undefined} there
+ * @param {Provenance} provenance
+ */
+export function isOfSame(there, provenance) {
+  return compareProvenance(there, provenanceMetadata(provenance, '')) !== 'other';
 }
 
 /**
@@ -53,3 +62,5 @@ function headerSafe(text) {
   const encoded = encodeURI(text.toWellFormed());
   return encoded.length <= 900 ? encoded : `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }
+
+const SAME = ['sluice-source', 'sluice-recipe'];

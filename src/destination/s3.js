@@ -7,7 +7,7 @@ import { parseS3Uri } from '../s3-uri.js';
 import { httpStatus, toStorageError } from '../storage-error.js';
 import { contentTypeOf } from './content-type.js';
 import { planParts } from './part-plan.js';
-import { isOfAnotherPlace } from './provenance.js';
+import { isOfAnotherPlace, isOfSame } from './provenance.js';
 import { openS3Output } from './s3-output.js';
 
 /** @import { Readable } from 'node:stream' */
@@ -86,6 +86,16 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
       return object?.bytes ?? null;
     },
 
+    async isOurs(path) {
+      try {
+        const there = await metadataOf(targetOf(path));
+        return provenance !== undefined && isOfSame(there, provenance);
+      } catch (error) {
+        if (httpStatus(error) === 404 && !isBucketMissing(error)) return false;
+        throw toStorageError(error, `look at ${printable(locate(path))}`);
+      }
+    },
+
     async create(path, { declaredBytes }) {
       if (provenance === undefined) throw new Error('create() before begin()');
       const target = targetOf(path);
@@ -114,10 +124,16 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
       return output;
     },
 
-    async remove(path) {
+    async remove(path, hold) {
+      const target = targetOf(path);
+      if (!hold && !noted.get(path)) return;
       try {
-        if (isOfAnotherPlace(await metadataOf(targetOf(path)), provenance?.place ?? '')) return;
-        await client.send(new DeleteObjectCommand({ ...targetOf(path), IfMatch: noted.get(path) ?? undefined }));
+        const { ETag, Metadata } = await client.send(new HeadObjectCommand(target));
+        if (isOfAnotherPlace(Metadata, provenance?.place ?? '')) return;
+        await hold?.();
+        await client.send(
+          new DeleteObjectCommand({ ...target, IfMatch: hold ? ETag : (noted.get(path) ?? undefined) }),
+        );
         noted.set(path, null);
       } catch (error) {
         if ([404, 412].includes(httpStatus(error)) && !isBucketMissing(error)) return;
