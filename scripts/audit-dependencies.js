@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { printable } from '../src/printable.js';
+
+/**
+ * Asks `npm audit` for advisories against what is locked. npm ends alike where there are some and where nobody answered;
+ * here only the former is a failure, since a registry's mirror may not know of advisories at all.
+ *
+ * @returns {Promise<{ passed: boolean, lines: string[] }>}
+ */
+async function audit() {
+  const report = JSON.parse(await runNpm(['audit', '--json', '--fetch-retries=1', '--fetch-timeout=30000']));
+  if (report.vulnerabilities) return judge(Object.values(report.vulnerabilities));
+  // An answer that is none has a message; npm's own mistakes (no lock, no such option) do not.
+  if (typeof report.message !== 'string') throw new Error(`npm audit failed: ${JSON.stringify(report)}`);
+  return { passed: true, lines: [`not audited, since the registry gives no advisories: ${report.message}`] };
+}
+
+/** @param {{ name: string, severity: string, via: (string | { title: string, url: string })[] }[]} found */
+function judge(found) {
+  if (found.length === 0) return { passed: true, lines: ['no advisory is known for what is locked'] };
+  const lines = found.map(({ name, severity, via }) => {
+    const reasons = via.map(reason => (typeof reason === 'string' ? reason : `${reason.title} (${reason.url})`));
+    return `${name}: ${severity}: ${reasons.join(', ')}`;
+  });
+  return { passed: false, lines: [...lines, 'update it, or what needs it'] };
+}
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<string>} What it printed, however it ended.
+ */
+async function runNpm(args) {
+  const npm = spawn('npm', args, {
+    cwd: new URL('..', import.meta.url),
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: 120_000,
+  });
+  const failed = new Promise((_, reject) => npm.once('error', reject));
+  return Promise.race([text(npm.stdout), failed]);
+}
+
+const { passed, lines } = await audit();
+for (const line of lines) process.stdout.write(`${printable(line)}\n`);
+process.exitCode = passed ? 0 : 1;
