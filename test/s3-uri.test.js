@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readConfig } from '../src/config.js';
+import { openDestination } from '../src/destination/open-destination.js';
 import { isS3Uri, parseS3Uri } from '../src/s3-uri.js';
+import { openSource } from '../src/source/open-source.js';
 
 test('everything after the bucket is the key, taken literally', () => {
   for (const key of [
@@ -19,7 +22,7 @@ test('everything after the bucket is the key, taken literally', () => {
 test('a bucket alone has an empty key', () => {
   assert.deepEqual(parseS3Uri('s3://bucket'), { bucket: 'bucket', key: '' });
   assert.deepEqual(parseS3Uri('s3://bucket/'), { bucket: 'bucket', key: '' });
-  assert.deepEqual(parseS3Uri('S3://Old_Bucket.example/k'), { bucket: 'Old_Bucket.example', key: 'k' });
+  assert.deepEqual(parseS3Uri('s3://Old_Bucket.example/k'), { bucket: 'Old_Bucket.example', key: 'k' });
 });
 
 test('what is not an S3 address is usage/bad-uri', () => {
@@ -37,6 +40,20 @@ test('what is not an S3 address is usage/bad-uri', () => {
     assert.throws(() => parseS3Uri(uri), { name: 'UsageError', code: 'usage/bad-uri' }, uri);
   }
   assert.throws(() => parseS3Uri('s3://\u001b[31m/k'), /\\u\{1b\}/);
+});
+
+test('an address in capitals is refused wherever one may stand, and not taken for a file', async () => {
+  const refused = { name: 'UsageError', code: 'usage/bad-uri', message: /small letters/ };
+  assert.throws(() => parseS3Uri('S3://bucket/key'), refused);
+  await assert.rejects(openSource('S3://bucket/key'), refused);
+  await assert.rejects(openDestination('S3://bucket/prefix'), refused);
+  for (const name of ['SLUICE_DESTINATION', 'SLUICE_RECIPE']) {
+    const env = { SLUICE_DESTINATION: 's3://bucket', [name]: 'S3://bucket/key' };
+    assert.throws(() => readConfig(env), {
+      code: 'usage/config',
+      message: new RegExp(`${name}.*S3://bucket/key.*s3://bucket`),
+    });
+  }
 });
 
 test('only what begins with s3: claims to be an S3 address', () => {

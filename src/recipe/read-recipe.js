@@ -25,6 +25,10 @@ function parseJson(text, from) {
   try {
     return JSON.parse(text);
   } catch (cause) {
+    if (UTF_16.test(text)) {
+      const message = `${printable(from)} is UTF-16, not UTF-8; save it as UTF-8`;
+      throw new RecipeError('recipe/not-json', message, { cause });
+    }
     const { line, column, expected, found } = findSyntaxError(text);
     throw new RecipeError(
       'recipe/not-json',
@@ -33,3 +37,6 @@ function parseJson(text, from) {
     );
   }
 }
+
+// Read as UTF-8: a byte order mark that is none, or every other byte a NUL.
+const UTF_16 = /^(?:\uFFFD\uFFFD|\0|[^\0]\0)/;

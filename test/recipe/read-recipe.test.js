@@ -35,6 +35,16 @@ const BROKEN = [
   ['😀', '1:1 is not JSON: expected a value, found "😀"'],
 ];
 
+const LITTLE_ENDIAN = Buffer.from('\uFEFF{"entries": []}', 'utf16le');
+const BIG_ENDIAN = Buffer.from(LITTLE_ENDIAN).swap16();
+/** @type {[title: string, bytes: Buffer][]} */
+const UTF_16 = [
+  ['little-endian', LITTLE_ENDIAN],
+  ['big-endian', BIG_ENDIAN],
+  ['little-endian without a mark', LITTLE_ENDIAN.subarray(2)],
+  ['big-endian without a mark', BIG_ENDIAN.subarray(2)],
+];
+
 suite('parseRecipe', () => {
   for (const [text, message] of BROKEN) {
     test(`refuses ${JSON.stringify(text)} at ${message.slice(0, message.indexOf(' '))}`, async () => {
@@ -55,6 +65,15 @@ suite('parseRecipe', () => {
     const { sha256 } = await parseRecipe('\uFEFF{"limits": {"maxRatio": 5}}', 'r.json');
     assert.equal(sha256, (await compileRecipe({ limits: { maxRatio: 5 } })).sha256);
   });
+
+  for (const [title, bytes] of UTF_16) {
+    test(`refuses UTF-16, ${title}, and says so`, async () => {
+      await assert.rejects(parseRecipe(bytes.toString('utf8'), 'my recipe.json'), {
+        code: 'recipe/not-json',
+        message: 'my recipe.json is UTF-16, not UTF-8; save it as UTF-8',
+      });
+    });
+  }
 
   test('escapes the name of the file', async () => {
     await assert.rejects(parseRecipe('', 'a\u001b[31m.json'), /^RecipeError: a\\u\{1b\}\[31m\.json:1:1 is not JSON/);
