@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../src/errors.js';
@@ -12,6 +12,7 @@ import { readArguments, readRecipe, runScript, shownPath, typedPath } from './lo
 import { compareRecord } from './loop/compare-record.js';
 import { downloadOutputs } from './loop/download-outputs.js';
 import { formatComparison, reportDelivery } from './loop/report.js';
+import { makeScratchFolder } from './loop/scratch-folder.js';
 import { createScreen } from './loop/screen.js';
 import { INPUT_BUCKET, OUTPUT_BUCKET, startLoop } from './loop/start-loop.js';
 import { uploadArchive } from './loop/upload-archive.js';
@@ -21,13 +22,24 @@ import { uploadArchive } from './loop/upload-archive.js';
 /** @import { Delivery } from './loop/start-loop.js' */
 
 const USAGE = 'npm run demo -- [my.zip] [--recipe my.json]';
+const HELP = `Usage: ${USAGE}
+
+Sends an archive through S3 and the function, all on this machine, and shows what comes out.
+
+  my.zip         without it, a sample archive is made in data/
+  --recipe FILE  what to do with which entries (JSON); without it, a sample archive has a sample recipe, and of yours
+                 every entry is copied
+
+The output is in demo/output/ afterwards. Exit code 0: every entry was written, or skipped on purpose. 1: something
+failed. 2: the command is wrong. 130: stopped.
+`;
 const SAMPLE_RECIPE = fileURLToPath(new URL('generate-data/sample-recipe.json', import.meta.url));
 // In the folder that npm runs scripts in, the package's.
 const DATA_FOLDER = 'data';
 const DEMO_FOLDER = 'demo';
 
 const screen = createScreen();
-await runScript(demo, { exitCodeWhenStopped: 130 });
+await runScript(demo, { help: HELP, exitCodeWhenStopped: 130 });
 
 /**
  * An archive's whole way, on this machine: into one bucket, through the function, out of the other bucket.
@@ -49,8 +61,7 @@ async function demo(stop) {
     recipePath ? shownPath(recipePath) : 'none: every entry is copied (--recipe my.json changes that)',
   );
 
-  await mkdir(DEMO_FOLDER, { recursive: true });
-  const folder = await mkdtemp(join(DEMO_FOLDER, 's3-'));
+  const folder = await makeScratchFolder(DEMO_FOLDER);
   try {
     return await sendThrough({ path, recipe, recipePath, folder, stop });
   } finally {

@@ -4,14 +4,27 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '../src/errors.js';
 import { printable } from '../src/printable.js';
 import { writePeople } from './generate-data/write-people.js';
+import { asksForHelp } from './loop/command.js';
 
 const USAGE = "npm run generate-data -- [--rows 500000] [--seed 1337] [--delimiter '|'] [--header] [--out data]";
+
+const HELP = `Usage: ${USAGE}
+
+Makes a CSV of people, and a zip archive of it. The same options make the same bytes.
+
+  --rows N         how many records
+  --seed N         another number makes other people
+  --delimiter C    one ASCII character
+  --header         with a record of names at the top
+  --out FOLDER     where to put both
+`;
 
 const stop = new AbortController();
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => stop.abort(signal));
 
 try {
-  await generate(readOptions(process.argv.slice(2)));
+  if (asksForHelp()) process.stdout.write(HELP);
+  else await generate(readOptions(process.argv.slice(2)));
 } catch (error) {
   if (error === 'SIGINT' || error === 'SIGTERM') {
     process.stderr.write('stopped; nothing was written\n');

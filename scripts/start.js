@@ -11,11 +11,20 @@ import { INPUT_BUCKET, OUTPUT_BUCKET, REGION, startLoop } from './loop/start-loo
 /** @import { Delivery, Loop } from './loop/start-loop.js' */
 
 const USAGE = 'npm start -- [--port 4570] [--recipe my.json]';
+const HELP = `Usage: ${USAGE}
+
+Runs S3 and the function on this machine until Ctrl-C: every archive that is put into the bucket is processed.
+
+  --port PORT    where S3 listens; 0 for a free port
+  --recipe FILE  what to do with which entries (JSON); without it, every entry is copied
+
+The buckets are in demo/s3/ and stay there.
+`;
 // In the folder that npm runs scripts in, the package's.
 const FOLDER = join('demo', 's3');
 
 const screen = createScreen();
-await runScript(start, { exitCodeWhenStopped: 0 });
+await runScript(start, { help: HELP, exitCodeWhenStopped: 0 });
 
 /**
  * S3 and the function on this machine, until they are stopped.

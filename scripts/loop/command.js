@@ -12,10 +12,14 @@ import { parseRecipe } from '../../src/recipe/read-recipe.js';
  * Runs a script to its end: signals stop it, an error is one line, and what it returns is the exit code.
  *
  * @param {(stop: AbortSignal) => Promise<number>} script
- * @param {{ exitCodeWhenStopped: number }} options
+ * @param {{ help: string, exitCodeWhenStopped: number }} options
  * @returns {Promise<void>}
  */
-export async function runScript(script, { exitCodeWhenStopped }) {
+export async function runScript(script, { help, exitCodeWhenStopped }) {
+  if (asksForHelp()) {
+    process.stdout.write(help);
+    return;
+  }
   const controller = new AbortController();
   // npm passes a signal on that the terminal has sent to both: it comes twice.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => controller.abort());
@@ -31,6 +35,11 @@ export async function runScript(script, { exitCodeWhenStopped }) {
   }
   // From here on a signal ends the process at once, as usual.
   process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM');
+}
+
+/** @returns {boolean} Whether `--help` is among the arguments, wherever it stands. */
+export function asksForHelp() {
+  return process.argv.slice(2).some(argument => argument === '--help' || argument === '-h');
 }
 
 /**

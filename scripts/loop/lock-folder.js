@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../../src/errors.js';
+import { isRunning } from './is-running.js';
 
 /**
  * Takes a folder for this process: two servers would spoil each other's data.
@@ -28,16 +29,5 @@ export async function lockFolder(folder) {
     }
     // Its owner was killed.
     await rm(path, { force: true });
-  }
-}
-
-/** @param {number} pid */
-function isRunning(pid) {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
   }
 }

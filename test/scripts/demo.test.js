@@ -103,6 +103,31 @@ describe('npm run demo', bounded, () => {
     assert.deepEqual((await readdir(folder)).sort(), ['my.tar', 'my.zip', 'wrong.json']);
   });
 
+  it('prints its usage where that is asked for, and ends with 0', async t => {
+    const folder = await temporaryFolder(t);
+    for (const args of [['--help'], ['my.zip', '--rceipe', '-h']]) {
+      const { code, stdout, stderr } = await demo(t, folder, args);
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.match(stdout, /^Usage: npm run demo -- \[my\.zip\]/);
+    }
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('removes what a demo left that was killed, and nothing of one that runs', async t => {
+    const folder = await temporaryFolder(t);
+    await writeFile(join(folder, 'my.zip'), await zipOf(FILES));
+    const running = runScript(t, 'demo.js', ['my.zip'], folder);
+    await running.until(/^ {2}S3 /m);
+    running.child.kill('SIGKILL');
+    await running.end();
+    const [left, ...others] = await readdir(join(folder, 'demo'));
+    assert.deepEqual([left.startsWith('s3-'), others], [true, []]);
+    const kept = ['s3', 's3-other', left.replace(String(running.child.pid), String(process.pid)), `${left}.txt`];
+    for (const name of kept) await mkdir(join(folder, 'demo', name));
+    assert.equal((await demo(t, folder, ['my.zip'])).code, 0);
+    assert.deepEqual((await readdir(join(folder, 'demo'))).sort(), [...kept, 'output'].sort());
+  });
+
   it('can be stopped', async t => {
     const folder = await temporaryFolder(t);
     const run = runScript(t, 'demo.js', [], folder);

@@ -51,6 +51,14 @@ test('A run that is interrupted says so and leaves nothing', async () => {
   assert.deepEqual(await readdir(out), []);
 });
 
+test('The usage is printed where it is asked for', async () => {
+  const out = join(folder, 'help');
+  const { code, stdout, stderr } = await run(['--out', out, '--help']);
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.match(stdout, /^Usage: npm run generate-data -- /);
+  await assert.rejects(readdir(out), { code: 'ENOENT' });
+});
+
 const MISTAKES = [
   { args: ['--delimiter', '||'], says: /^usage\/delimiter: --delimiter is "\|\|"; it must be one ASCII character/ },
   { args: ['--delimiter', 'é'], says: /^usage\/delimiter: / },

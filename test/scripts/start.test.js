@@ -59,6 +59,12 @@ describe('npm start', bounded, () => {
     assert.equal((await interrupt()).code, 0);
   });
 
+  it('prints its usage where that is asked for, and ends with 0', async t => {
+    const { code, stdout, stderr } = await runScript(t, 'start.js', ['-h'], await temporaryFolder(t)).end();
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /^Usage: npm start -- \[--port 4570\]/);
+  });
+
   it('says in one line what is wrong with the command, and ends with 2', async t => {
     const other = createServer().listen(0, '127.0.0.1');
     t.after(() => other.close());
