@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import manifest from '../package.json' with { type: 'json' };
 import { readLock } from './list-dependencies/lock.js';
-import { ADVISORIES, CHECKED_ON, REMARKS } from './list-dependencies/remarks.js';
+import { ADVISORIES, CHECKED_ON, INSTALLATION, REMARKS } from './list-dependencies/remarks.js';
 
 /** @import { LockedPackage } from './list-dependencies/lock.js' */
 
@@ -33,7 +33,7 @@ export function listDependencies() {
     '### Their licences',
     'All permissive: none asks that what uses it be published. A test holds the list.',
     table(['licence', 'packages', ''], licences(inFunction)),
-    INSTALL,
+    INSTALLATION,
     '## Known advisories',
     advisoryText(lock.packages),
     table(
@@ -150,18 +150,6 @@ function code(name) {
 }
 
 const ROOT = new URL('../', import.meta.url);
-
-const INSTALL = `## What an installation runs and trusts
-
-- One package has an install script: \`node\`, for development, which fetches the build of exactly its own version for the
-  machine. \`allowScripts\` in \`package.json\` says so to npm; npm 11 lists others as unreviewed, and with
-  \`--strict-allow-scripts\`, as in \`.ci/run\`, refuses them. What is installed for the function
-  (\`npm ci --omit=dev\`) runs none, and works with \`--ignore-scripts\`.
-- Every direct dependency is pinned to one version, and the lock has the SHA-512 of every package: \`npm ci\` refuses other
-  bytes. It names no registry (\`.npmrc\` sees to that), so that a mirror may serve them.
-- The one thing that no hash in the lock covers is what the script of \`node\` fetches: it is trusted for its name and
-  version, from the same registry.
-- Nothing comes from git, a URL or a folder.`;
 
 if (import.meta.main) {
   writeFileSync(new URL('docs/dependencies.md', ROOT), listDependencies());

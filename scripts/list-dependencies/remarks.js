@@ -62,6 +62,19 @@ export const REMARKS = new Map([
   ['yazl', { purpose: 'Writes archives for the tests.' }],
 ]);
 
+/** A section of its own. */
+export const INSTALLATION = `## What an installation runs and trusts
+
+- One package has an install script: \`node\`, for development, which fetches the build of exactly its own version for the
+  machine. \`allowScripts\` in \`package.json\` says so to npm; npm 11 lists others as unreviewed, and with
+  \`--strict-allow-scripts\`, as in \`.ci/run\`, refuses them. What is installed for the function
+  (\`npm ci --omit=dev\`) runs none, and works with \`--ignore-scripts\`.
+- Every direct dependency is pinned to one version, and the lock has the SHA-512 of every package: \`npm ci\` refuses other
+  bytes. It names no registry (\`.npmrc\` sees to that), so that a mirror may serve them.
+- The one thing that no hash in the lock covers is what the script of \`node\` fetches: it is trusted for its name and
+  version, from the same registry.
+- Nothing comes from git, a URL or a folder.`;
+
 /** When the advisories below were looked for, package by package. */
 export const CHECKED_ON = '2026-11-21';
 
