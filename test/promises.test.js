@@ -31,6 +31,7 @@ test('no promise is made twice, and no test is named twice', () => {
  * @returns {string[]} Those of the tests and suites that are written out, and not skipped.
  */
 function titlesIn(text) {
-  const pattern = /^[ \t]*(?:test|it|describe|suite)\(\s*(['"])((?:(?!\1)[^\\\n])+)\1(?!,\s*\{[^}]*\b(?:skip|todo)\b)/gm;
+  const pattern =
+    /^[ \t]*(?:test|it|describe|suite)\(\s*(['"])((?:(?!\1)[^\\\n])+)\1(?!,\s*\{[^}]*\b(?:skip|todo)\b)/gm;
   return Array.from(text.matchAll(pattern), ([, , title]) => title);
 }
