@@ -47,10 +47,12 @@ async function bringForward(job, previous) {
  * @param {Manifest | null} previous
  */
 function placeTaken({ source, destination }, previous) {
+  // Anybody may have written it.
+  const uri = /** @type {unknown} */ (previous?.archive.uri);
   return new UsageError(
     'usage/place-taken',
-    `${printable(destination.locate(source.place))} holds what came out of another archive, ` +
-      `${printable(String(previous?.archive.uri))}; use another destination, or --force to replace it`,
+    `${printable(destination.locate(source.place))} holds what came out of another archive` +
+      `${typeof uri === 'string' ? `, ${printable(uri)}` : ''}; use another destination, or --force to replace it`,
   );
 }
 

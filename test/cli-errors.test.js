@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -78,6 +78,17 @@ describe('the command line, where something is wrong', { concurrency: 2 }, () =>
     assert.equal(code, 1);
     assert.match(stderr, /^sluice: a\/people\.csv: csv\/missing-field: .*"nope".*name.*phone.*notes.*\n$/);
     assert.deepEqual(await filesIn(join(cwd, 'out')), ['x/_manifest.json', 'x/b.txt']);
+  });
+
+  test('usage/place-taken: a manifest that does not say of what: exit 2, and the message does without', async t => {
+    const cwd = await folderOf(t, { 'x.zip': ZIP });
+    await mkdir(join(cwd, 'out/x'), { recursive: true });
+    const forged = { version: 1, archive: {}, recipe: {}, entries: [] };
+    await writeFile(join(cwd, 'out/x/_manifest.json'), JSON.stringify(forged));
+    const { code, stderr } = await runCli(['run', 'x.zip', '--to', 'out'], { cwd });
+    assert.equal(code, 2);
+    assert.match(stderr, /^sluice: usage\/place-taken: \S+ holds what came out of another archive; use [^\n]+\n$/);
+    assert.deepEqual(await filesIn(join(cwd, 'out')), ['x/_manifest.json']);
   });
 
   test('storage/…: what cannot be opened or written: exit 1 and one line', async t => {
