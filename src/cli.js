@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { openDestination } from './destination/open-destination.js';
 import { RecipeError, SluiceError, StoppedError, UsageError } from './errors.js';
+import { reportError } from './manifest.js';
 import { printable } from './printable.js';
 import { processArchive } from './process-archive.js';
 import { parseRecipe } from './recipe/read-recipe.js';
@@ -33,6 +34,8 @@ async function main(args) {
     }
     return await run(command);
   } catch (error) {
+    // A script that asked for JSON gets some, also where there is no manifest to print.
+    if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: reportError(error) }, null, 2)}\n`);
     process.stderr.write(`${describeError(error)}\n`);
     return exitCodeOf(error);
   }

@@ -50,6 +50,23 @@ describe('the command line', { concurrency: 2 }, () => {
     assert.notEqual((await stat(join(cwd, 'out/x/b.txt'))).mtimeMs, mtimeMs);
   });
 
+  test('--json prints an error where there is no manifest, whatever the reason', async t => {
+    const cwd = await folderOf(t, { 'x.zip': ZIP, file: Buffer.from('in the way') });
+    /** @type {[args: string[], code: number, error: string][]} */
+    const cases = [
+      [['run', 'x.zip', '--to', 'file'], 1, 'storage/name-in-the-way'],
+      [['run', 'no.zip', '--to', 'out'], 1, 'storage/not-found'],
+      [['run', 'x.zip', '--to', 'out', '--recipe', 'no.json'], 2, 'usage/recipe-unreadable'],
+      [['run', 'x.zip'], 2, 'usage/command-line'],
+    ];
+    for (const [args, code, expected] of cases) {
+      const result = await runCli([...args, '--json'], { cwd });
+      const { error, ...others } = JSON.parse(result.stdout);
+      assert.deepEqual([result.code, error.code, others], [code, expected, {}]);
+      assert.equal(result.stderr, `sluice: ${error.code}: ${error.message}\n`);
+    }
+  });
+
   test('--quiet prints nothing where all is well', async t => {
     const cwd = await folderOf(t, { 'x.zip': ZIP });
     assert.deepEqual(await runCli(['run', 'x.zip', '--to', 'out', '--quiet'], { cwd }), {
@@ -80,7 +97,7 @@ describe('the command line', { concurrency: 2 }, () => {
         kill('SIGINT');
       },
     });
-    assert.deepEqual([stopped.code, stopped.stdout], [130, '']);
+    assert.deepEqual([stopped.code, JSON.parse(stopped.stdout).error.code], [130, 'job/stopped']);
     assert.match(stopped.stderr, /^sluice: job\/stopped: [^\n]+\n$/);
     const files = await filesIn(join(cwd, 'out/x'));
     const noted = JSON.parse(await readFile(join(cwd, 'out/x/_manifest.json'), 'utf8'));

@@ -6,7 +6,7 @@ Streams a zip archive's entries through a recipe to a destination, in constant m
   ARCHIVE        a file, or s3://bucket/key
   --to           a folder, or s3://bucket/prefix; entry a/b.csv of x.zip lands at DESTINATION/x/a/b.csv
   --recipe FILE  what to do with which entries (JSON); without it, every entry is copied
-  --json         print the manifest, and nothing else, on standard output
+  --json         print the manifest, and nothing else, on standard output; where there is none: { "error": … }
   --quiet        no progress and no table
   --force        also do what was done before for this archive and recipe
 
