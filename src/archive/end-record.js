@@ -32,6 +32,8 @@ export async function readEndRecord(source) {
   let found = null;
   /** @type {unknown} */
   let reason;
+  let failed = -1;
+  let foundEnd = 0;
   /** @type {number[]} */
   const rivals = [];
   for (const position of findEndRecords(tail.bytes)) {
@@ -40,14 +42,14 @@ export async function readEndRecord(source) {
       // Of an empty archive in the middle of other bytes there is nothing but these 22 bytes to believe it.
       const isNothing = directory.entries === 0 && directory.archiveStart > 0 && !isLast(tail, position);
       if (isNothing) continue;
-      if (found === null) found = directory;
+      if (found === null) [found, foundEnd] = [directory, position + endRecordLength(tail.bytes, position)];
       else if (directory.start !== found.start || directory.end !== found.end) rivals.push(tail.start + position);
     } catch (error) {
       if (!(error instanceof ArchiveError) || isExhausted()) throw error;
-      reason ??= error;
+      if (found === null) [reason, failed] = [reason ?? error, Math.max(failed, position)];
     }
   }
-  if (found === null) throw reason ?? (await noEndRecord(source));
+  if (found === null || failed >= foundEnd) throw reason ?? (await noEndRecord(source));
   await guardBeginning(found.archiveStart, peek);
   return { ...found, rivals, tail };
 }

@@ -1,11 +1,12 @@
 import { crc32 } from 'node:zlib';
+import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { badDirectory } from './bad-directory.js';
 import { decodeName } from './entry-name.js';
 import { findExtraField, readZip64Values } from './extra-field.js';
 import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
 
-/** @import { ArchiveError, LimitError } from '../errors.js' */
+/** @import { LimitError } from '../errors.js' */
 
 /**
  * An entry as the central directory describes it.
@@ -32,7 +33,7 @@ import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
  * @param {Buffer} header All of it, with its name, extra field and comment.
  * @param {number} archiveStart
  * @returns {Entry}
- * @throws {ArchiveError} `archive/bad-directory`
+ * @throws {ArchiveError} `archive/bad-directory`, `archive/multi-disk`
  */
 export function readEntry(header, archiveStart) {
   const madeBy = header[5];
@@ -44,6 +45,7 @@ export function readEntry(header, archiveStart) {
   const isUtf8 = (flags & UTF8_FLAG) !== 0;
   const unicodePath = isUtf8 ? null : readUnicodePath(extra, nameCrc32);
   const name = decodeName(unicodePath ?? rawName, { isUtf8: isUtf8 || unicodePath !== null, madeBy });
+  guardDisk(header.readUInt16LE(34), name);
   const [bytes, compressedBytes, offset] = readZip64Values(extra, [
     header.readUInt32LE(24),
     header.readUInt32LE(20),
@@ -52,21 +54,34 @@ export function readEntry(header, archiveStart) {
   if (![bytes, compressedBytes, offset].every(Number.isSafeInteger)) {
     throw badDirectory(`entry ${quoteName(name)} has a zip64 size or offset that is missing or too large`);
   }
+  const unixMode = madeBy === MADE_BY_UNIX ? header.readUInt16LE(40) : 0;
   return {
     name,
     nameBytes: rawName.length,
     nameCrc32,
-    isFolder: name.endsWith('/') && bytes === 0,
+    isFolder: name.endsWith('/') && bytes === 0 && unixMode >> 12 !== UNIX_REGULAR,
     compressedBytes,
     bytes,
     crc32: header.readUInt32LE(16),
     method: header.readUInt16LE(10),
     isEncrypted: (flags & ENCRYPTED_FLAGS) !== 0,
-    unixMode: madeBy === MADE_BY_UNIX ? header.readUInt16LE(40) : 0,
+    unixMode,
     start: offset + archiveStart,
     end: 0,
     error: null,
   };
+}
+
+/**
+ * @param {number} disk
+ * @param {string} name
+ */
+function guardDisk(disk, name) {
+  if (disk === 0 || disk === IN_ZIP64) return;
+  throw new ArchiveError(
+    'archive/multi-disk',
+    `entry ${quoteName(name)} is in part ${disk + 1} of several; join them into one file first`,
+  );
 }
 
 /**
@@ -81,7 +96,10 @@ function readUnicodePath(extra, nameCrc32) {
   return field.subarray(5);
 }
 
+const IN_ZIP64 = 0xffff;
 const MADE_BY_UNIX = 3;
+// A regular file's type, the upper four bits of its mode.
+const UNIX_REGULAR = 0o10;
 const UNICODE_PATH_FIELD = 0x7075;
 
 // General purpose bit flags, APPNOTE 4.4.4.

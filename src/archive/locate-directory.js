@@ -26,7 +26,7 @@ import { badDirectory } from './bad-directory.js';
  */
 export async function locateDirectory(tail, position, peek) {
   const said = await readZip64(readZip32(tail, position), tail, position, peek);
-  if (said.disk !== 0 || said.directoryDisk !== 0 || said.entriesOnDisk !== said.entries) {
+  if (said.disk !== 0 || said.directoryDisk !== 0 || said.entriesOnDisk !== said.entries || said.disks > 1) {
     throw new ArchiveError('archive/multi-disk', 'the archive is one of several parts; join them into one file first');
   }
   if (said.size < said.entries * DIRECTORY_HEADER_BYTES || (said.entries === 0 && said.size > 0)) {
@@ -42,6 +42,7 @@ export async function locateDirectory(tail, position, peek) {
  * @typedef {object} Said
  * @property {number} disk
  * @property {number} directoryDisk
+ * @property {number} disks How many there are.
  * @property {number} entriesOnDisk
  * @property {number} entries
  * @property {number} size The directory's, in bytes.
@@ -59,6 +60,7 @@ function readZip32({ bytes, start }, position) {
   return {
     disk: bytes.readUInt16LE(position + 4),
     directoryDisk: bytes.readUInt16LE(position + 6),
+    disks: 1,
     entriesOnDisk: bytes.readUInt16LE(position + 8),
     entries: bytes.readUInt16LE(position + 10),
     size: bytes.readUInt32LE(position + 12),
@@ -91,6 +93,7 @@ async function readZip64(said, { bytes, start }, position, peek) {
     const said64 = {
       disk: record.readUInt32LE(16),
       directoryDisk: record.readUInt32LE(20),
+      disks: bytes.readUInt32LE(locator + 16),
       entriesOnDisk: Number(record.readBigUInt64LE(24)),
       entries: Number(record.readBigUInt64LE(32)),
       size: Number(record.readBigUInt64LE(40)),

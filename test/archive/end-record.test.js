@@ -81,8 +81,25 @@ const FAILING = [
     writeZip(ENTRIES, { zip64: true, locatorOffset: 2 ** 52 }),
   ],
   ['archive/bad-directory', 'an archive of its own in the comment', writeZip(ENTRIES, { comment: writeZip([]) })],
+  [
+    'archive/bad-directory',
+    'an end record that cannot be true behind one within an entry',
+    writeZip([{ name: 'inner.zip', content: ZIP, method: 0 }], {
+      prefix: Buffer.from('#!/bin/sh'),
+      directorySize: 999,
+    }),
+  ],
+  ['archive/multi-disk', 'an entry in another part', elsewhere()],
   ['archive/bad-directory', 'two archives joined into one file', Buffer.concat([ZIP, ZIP])],
 ];
+
+/** An archive whose first entry says that it begins on another disk. */
+function elsewhere() {
+  const zip = Buffer.from(ZIP);
+  zip.writeUInt16LE(1, zip.indexOf('PK\x01\x02') + 34);
+  return zip;
+}
+
 for (const [code, title, bytes] of FAILING) {
   test(`${code}: ${title}`, { timeout: 5_000 }, async () => {
     assert.equal(await outcomeOf(bytes), code);

@@ -16,6 +16,7 @@ const REFUSED = [
   ['archive/unsafe-name', 'no name', { name: '', content: 'x' }],
   ['archive/unsafe-name', 'bytes that are not the UTF-8 that the flag promises', { name: Buffer.from([0x61, 0xff]) }],
   ['archive/unsafe-name', 'a folder that has content', { name: 'folder/', content: 'x' }],
+  ['archive/unsafe-name', 'a folder that is a file by its mode', { name: 'folder/', mode: 0o100644 }],
   ['archive/reserved-name', 'the name of the manifest', { name: '_manifest.json', content: '{}' }],
   ['archive/reserved-name', 'the name of a manifest further down', { name: 'a/b/_manifest.json', content: '{}' }],
   ['archive/reserved-name', 'a file in a folder of that name', { name: '_manifest.json/a', content: '{}' }],
