@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../src/errors.js';
-import { rejectedPlace } from '../src/ledger.js';
+import { rejectedPlace } from '../src/output-paths.js';
 import { printable } from '../src/printable.js';
 import { compileRecipe } from '../src/recipe/recipe.js';
 import { placeOf } from '../src/source/place.js';
@@ -17,7 +17,7 @@ import { createScreen } from './loop/screen.js';
 import { INPUT_BUCKET, OUTPUT_BUCKET, startLoop } from './loop/start-loop.js';
 import { uploadArchive } from './loop/upload-archive.js';
 
-/** @import { Manifest } from '../src/manifest.js' */
+/** @import { ParsedManifest } from '../src/manifest.js' */
 /** @import { Recipe } from '../src/recipe/recipe.js' */
 /** @import { Delivery } from './loop/start-loop.js' */
 
@@ -154,7 +154,7 @@ function followUpload(path) {
   };
 }
 
-/** @param {{ archivePath: string, recipe: Recipe, manifest: Manifest, folder: string }} what */
+/** @param {{ archivePath: string, recipe: Recipe, manifest: ParsedManifest, folder: string }} what */
 async function showRecord({ manifest, folder, ...what }) {
   const entry = manifest.entries.find(({ action, records }) => action === 'csv' && records.written > 0);
   if (entry === undefined) return;
@@ -166,7 +166,7 @@ async function showRecord({ manifest, folder, ...what }) {
 }
 
 /**
- * @param {Manifest} manifest
+ * @param {ParsedManifest} manifest
  * @param {string} folder
  * @param {string} place
  */

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { openDestination } from './destination/open-destination.js';
 import { RecipeError, SluiceError, StoppedError, UsageError } from './errors.js';
 import { reportError } from './manifest.js';
+import { formatManifest } from './manifest-text.js';
 import { printable } from './printable.js';
 import { processArchive } from './process-archive.js';
 import { parseRecipe } from './recipe/read-recipe.js';
@@ -144,7 +145,7 @@ function stopOnSignals() {
  */
 function report({ result, manifest }, manifestPlace, { json, quiet }) {
   if (manifest === null) return;
-  if (json) process.stdout.write(`${JSON.stringify(manifest, null, 2)}\n`);
+  if (json) for (const block of formatManifest(manifest)) process.stdout.write(block);
   for (const error of errorsOf(manifest)) process.stderr.write(`${error}\n`);
   if (json || quiet) return;
   const seconds = manifest.durationMs / 1000;
@@ -157,15 +158,18 @@ function report({ result, manifest }, manifestPlace, { json, quiet }) {
 }
 
 /** @param {Manifest} manifest */
-function errorsOf({ error, entries }) {
-  const failed = entries.filter(entry => entry.error !== null);
-  const lines = failed.slice(0, SHOWN_ERRORS).map(entry => {
-    const { code, message } = /** @type {NonNullable<typeof entry.error>} */ (entry.error);
-    return `sluice: ${printable(entry.path)}: ${code}: ${printable(message)}`;
-  });
-  if (failed.length > lines.length)
-    lines.push(`sluice: ${failed.length - lines.length} more entries failed: see the manifest`);
-  return error === null ? lines : [`sluice: ${error.code}: ${printable(error.message)}`];
+function errorsOf({ error, entries, totals }) {
+  if (error !== null) return [`sluice: ${error.code}: ${printable(error.message)}`];
+  const lines = [];
+  for (const { path, error } of entries) {
+    if (error === null) continue;
+    if (lines.length === SHOWN_ERRORS) {
+      lines.push(`sluice: ${totals.failed - SHOWN_ERRORS} more entries failed: see the manifest`);
+      break;
+    }
+    lines.push(`sluice: ${printable(path)}: ${error.code}: ${printable(error.message)}`);
+  }
+  return lines;
 }
 
 /** @param {unknown} error */

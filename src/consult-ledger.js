@@ -1,5 +1,6 @@
 import { UsageError } from './errors.js';
-import { isEarlier, outdatedPaths, readLedger, writeManifest } from './ledger.js';
+import { isEarlier, readLedger, writeManifest } from './ledger.js';
+import { outdatedPaths } from './outdated-paths.js';
 import { printable } from './printable.js';
 
 /** @import { Ledger } from './ledger.js' */
@@ -71,7 +72,7 @@ export async function writeDown({ source, destination, recipe, sequencer = null 
   } catch (error) {
     const { previous, state } = await readLedger(destination, { source, recipeSha256: recipe.sha256, sequencer });
     if (state !== 'superseded') throw error;
-    for (const path of outdatedPaths(manifest, previous?.entries ?? [], place)) await destination.remove(path);
+    for (const path of outdatedPaths(manifest, previous?.entries ?? null, place)) await destination.remove(path);
     return { result: 'superseded', manifest: null };
   }
 }

@@ -1,11 +1,12 @@
 import { ArchiveError } from './errors.js';
-import { outputPath } from './ledger.js';
 import { pendingOutcome, reportError } from './manifest.js';
+import { Outcomes } from './outcomes.js';
+import { addressesOf, outputPath } from './output-paths.js';
 import { printable } from './printable.js';
 
 /** @import { Entry } from './archive/entry.js' */
 /** @import { Destination } from './destination/open-destination.js' */
-/** @import { EntryOutcome } from './manifest.js' */
+/** @import { EntryOutcome, OutcomeList } from './manifest.js' */
 /** @import { Recipe } from './recipe/recipe.js' */
 /** @import { Source } from './source/open-source.js' */
 
@@ -13,21 +14,33 @@ import { printable } from './printable.js';
  * What is to be done with each entry: those that the recipe skips, that the guard refused or that an earlier turn has
  * done are no longer pending.
  *
- * @param {Entry[]} entries
+ * @param {Iterable<Entry>} entries
  * @param {{ source: Source, destination: Destination, recipe: Recipe }} job
- * @param {EntryOutcome[]} done
- * @returns {EntryOutcome[]}
+ * @param {OutcomeList} done
+ * @returns {Outcomes}
  */
-export function judgeEntries(entries, { source, destination, recipe }, done) {
-  const earlier = new Map(done.map(outcome => [outcome.path, outcome]));
-  return entries.map(entry => {
-    const outcome = pendingOutcome(entry, recipe.ruleFor(entry.name).action);
-    const before = earlier.get(outcome.path);
-    if (before && before.status !== 'pending' && before.crc32 === outcome.crc32) return before;
-    if (outcome.action === 'skip') return { ...outcome, status: 'skipped' };
-    const error = entry.error ?? refuseOverwriting(source, destination.locate, entry.name);
-    return error ? { ...outcome, status: 'failed', error: reportError(error) } : outcome;
-  });
+export function judgeEntries(entries, job, done) {
+  const addresses = addressesOf(job.destination, job.source.place);
+  const earlier = new Outcomes(addresses);
+  for (const outcome of done) if (outcome.status !== 'pending') earlier.push(outcome);
+  const outcomes = new Outcomes(addresses);
+  for (const entry of entries) outcomes.push(judge(entry, job, earlier));
+  return outcomes;
+}
+
+/**
+ * @param {Entry} entry
+ * @param {{ source: Source, destination: Destination, recipe: Recipe }} job
+ * @param {Outcomes} earlier
+ * @returns {EntryOutcome}
+ */
+function judge(entry, { source, destination, recipe }, earlier) {
+  const outcome = pendingOutcome(entry, recipe.ruleFor(entry.name).action);
+  const before = earlier.find(outcome.path);
+  if (before?.crc32 === outcome.crc32) return before;
+  if (outcome.action === 'skip') return { ...outcome, status: 'skipped' };
+  const error = entry.error ?? refuseOverwriting(source, destination.locate, entry.name);
+  return error ? { ...outcome, status: 'failed', error: reportError(error) } : outcome;
 }
 
 /**

@@ -1,15 +1,18 @@
-import { MANIFEST_NAME } from './archive/guard.js';
+import { pipeline } from 'node:stream/promises';
 import { StorageError } from './errors.js';
+import { formatManifest, parseManifest } from './manifest-text.js';
+import { addressesOf, manifestPath } from './output-paths.js';
 
 /** @import { Destination } from './destination/open-destination.js' */
-/** @import { EntryOutcome, Manifest } from './manifest.js' */
+/** @import { Manifest } from './manifest.js' */
+/** @import { StoredManifest } from './manifest-text.js' */
 /** @import { Source } from './source/open-source.js' */
 
 /**
  * What was done before at an archive's place.
  *
  * @typedef {object} Ledger
- * @property {Manifest | null} previous The manifest that is there.
+ * @property {StoredManifest | null} previous The manifest that is there.
  * @property {'nothing' | 'done' | 'unfinished' | 'superseded' | 'taken'} state With regard to this version and recipe:
  *   nothing, all of it, a part; or a later version, or another archive, is there already.
  */
@@ -20,7 +23,7 @@ import { StorageError } from './errors.js';
  * @returns {Promise<Ledger>}
  */
 export async function readLedger(destination, { source, recipeSha256, sequencer }) {
-  const previous = parseManifest(await destination.read(manifestPath(source.place)));
+  const previous = await readManifest(destination, source.place);
   if (previous === null) return { previous, state: 'nothing' };
   if (isLater(previous, source.uri, sequencer)) return { previous, state: 'superseded' };
   const { archive, recipe, status } = previous;
@@ -44,19 +47,17 @@ export async function readLedger(destination, { source, recipeSha256, sequencer 
  */
 export async function writeManifest(destination, place, manifest, tries = MAX_TRIES) {
   const path = manifestPath(place);
-  const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
-  const output = await destination.create(path, { declaredBytes: bytes.length });
+  let declaredBytes = 0;
+  for (const block of formatManifest(manifest)) declaredBytes += Buffer.byteLength(block);
+  const output = await destination.create(path, { declaredBytes });
   try {
-    await new Promise((resolve, reject) => {
-      output.writable.on('error', reject);
-      output.writable.end(bytes, () => resolve(undefined));
-    });
+    await pipeline(formatManifest(manifest), output.writable);
     if ((await output.commit()) === 'written') return manifest;
   } catch (error) {
     await output.abort();
     throw error;
   }
-  const found = parseManifest(await destination.read(path));
+  const found = await readManifest(destination, place);
   const other = found !== null && isOfSame(found, manifest) ? found : null;
   const isOlder = other !== null && isEarlier(other, manifest.archive);
   if (!isOlder && (other?.status === 'complete' || other?.status === 'partial')) return other;
@@ -93,92 +94,14 @@ function isOfSame(one, other) {
 }
 
 /**
- * The paths, at the destination, of what a manifest lists, or has taken over from earlier ones, and the outcomes do not.
- *
- * @param {Manifest | null} previous
- * @param {EntryOutcome[]} outcomes
- * @param {string} place
- * @returns {string[]}
- */
-export function outdatedPaths(previous, outcomes, place) {
-  if (previous === null) return [];
-  const current = new Set(outcomes.flatMap(outcome => pathsOf(outcome, place)));
-  const listed = previous.entries.flatMap(outcome => pathsOf(outcome, place));
-  return [...new Set([...listed, ...(previous.outdated ?? [])])].filter(path => !current.has(path));
-}
-
-/**
- * Where an entry's bytes are. One that is pending may be anywhere that it could come to: whoever worked on it may have
- * been killed, or be at it still.
- *
- * @param {EntryOutcome} outcome
- * @param {string} place
- */
-function pathsOf({ path, status, output, rejected }, place) {
-  if (status === 'pending') return [outputPath(place, path), rejectedPath(place, path)];
-  return [...(output ? [outputPath(place, path)] : []), ...(rejected ? [rejectedPath(place, path)] : [])];
-}
-
-/** @param {string} place */
-function manifestPath(place) {
-  return `${place}/${MANIFEST_NAME}`;
-}
-
-/**
- * @param {string} place
- * @param {string} name
- */
-export function outputPath(place, name) {
-  return `${place}/${name}`;
-}
-
-/**
- * Apart from the outputs: bad records hold what the recipe drops, and get permissions of their own.
- *
- * @param {string} place
- * @param {string} name
- */
-export function rejectedPath(place, name) {
-  return `${rejectedPlace(place)}/${name}`;
-}
-
-/** @param {string} place */
-export function rejectedPlace(place) {
-  return `${REJECTED_FOLDER}/${place}`;
-}
-
-/**
  * Something else under the manifest's name counts as no manifest.
  *
- * @param {Buffer | null} bytes
- * @returns {Manifest | null}
+ * @param {Destination} destination
+ * @param {string} place
+ * @returns {Promise<StoredManifest | null>}
  */
-function parseManifest(bytes) {
-  if (bytes === null) return null;
-  try {
-    const value = JSON.parse(bytes.toString());
-    return isManifest(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * As far as it is relied on: its paths are those of files to remove.
- *
- * @param {any} value
- * @returns {value is Manifest}
- */
-function isManifest(value) {
-  const { version, archive, recipe, entries, outdated = [] } = value;
-  const isPath = (/** @type {unknown} */ path) => typeof path === 'string' && !path.split('/').includes('..');
-  return (
-    version === 1 &&
-    archive &&
-    recipe &&
-    entries.every((/** @type {any} */ { path }) => isPath(path)) &&
-    outdated.every(isPath)
-  );
+function readManifest(destination, place) {
+  return destination.read(manifestPath(place), chunks => parseManifest(chunks, addressesOf(destination, place)));
 }
 
 /**
@@ -216,8 +139,5 @@ function compareSequencers(one, other) {
   const [left, right] = [one, other].map(text => text.toUpperCase().padEnd(length, '0'));
   return Number(left > right) - Number(left < right);
 }
-
-/** What is beneath a destination beside the archives' places. */
-export const REJECTED_FOLDER = '_rejected';
 
 const MAX_TRIES = 3;

@@ -16,7 +16,7 @@ import { peakRssBytes } from './peak-memory.js';
  * @property {{ sha256: string }} recipe
  * @property {'complete' | 'partial' | 'unfinished' | 'failed'} status `partial`: some entries failed for good;
  *   `unfinished`: stopped before the end, run it again; `failed`: the archive could not be read, see `error`.
- * @property {EntryOutcome[]} entries
+ * @property {OutcomeList} entries
  * @property {{ entries: number, written: number, skipped: number, failed: number, bytesIn: number, bytesOut: number,
  *   recordsRead: number, recordsWritten: number }} totals
  * @property {number} durationMs
@@ -24,6 +24,18 @@ import { peakRssBytes } from './peak-memory.js';
  * @property {ErrorReport | null} error
  * @property {string[]} [outdated] Paths, at the destination, of what earlier versions of the archive left there. They are
  *   removed as soon as a version is complete; there is none of them in a `complete` manifest.
+ */
+
+/**
+ * In the archive's order.
+ *
+ * @typedef {Iterable<EntryOutcome> & { readonly length: number }} OutcomeList
+ */
+
+/**
+ * A manifest as `JSON.parse` gives it.
+ *
+ * @typedef {Omit<Manifest, 'entries'> & { entries: EntryOutcome[] }} ParsedManifest
  */
 
 /**
@@ -79,7 +91,7 @@ export function pendingOutcome(entry, action) {
  * @param {Source} job.source
  * @param {string | null} job.sequencer
  * @param {string} job.recipeSha256
- * @param {EntryOutcome[]} job.outcomes
+ * @param {OutcomeList} job.outcomes
  * @param {string[]} job.outdated
  * @param {number} job.durationMs
  * @param {unknown} [job.error] Why the archive could not be read.
@@ -88,53 +100,45 @@ export function pendingOutcome(entry, action) {
  */
 export function makeManifest({ source, sequencer, recipeSha256, outcomes, outdated, durationMs, error, stoppedBy }) {
   const { uri, bytes, etag, versionId } = source;
+  const { pending, ...totals } = sumUp(outcomes);
+  const status = error === undefined ? statusOf({ pending, failed: totals.failed, outdated }) : 'failed';
+  const why = error ?? stoppedBy;
   return {
     version: 1,
     archive: { uri, bytes, etag, versionId, sequencer },
     recipe: { sha256: recipeSha256 },
-    status: error === undefined ? statusOf(outcomes, outdated) : 'failed',
+    status,
     entries: outcomes,
-    totals: {
-      entries: outcomes.length,
-      written: count(outcomes, 'written'),
-      skipped: count(outcomes, 'skipped'),
-      failed: count(outcomes, 'failed'),
-      bytesIn: sum(outcomes, outcome => outcome.bytesIn),
-      bytesOut: sum(outcomes, outcome => outcome.bytesOut),
-      recordsRead: sum(outcomes, outcome => outcome.records.read),
-      recordsWritten: sum(outcomes, outcome => outcome.records.written),
-    },
+    totals,
     durationMs: Math.round(durationMs),
     peakRssBytes: peakRssBytes(),
-    error: (error ?? stoppedBy) === undefined ? null : reportError(error ?? stoppedBy),
+    error: why === undefined ? null : reportError(why),
     ...(outdated.length > 0 && { outdated }),
   };
 }
 
-/**
- * @param {EntryOutcome[]} outcomes
- * @param {string[]} outdated
- */
-function statusOf(outcomes, outdated) {
-  if (count(outcomes, 'pending') > 0) return 'unfinished';
-  if (count(outcomes, 'failed') > 0) return 'partial';
+/** @param {{ pending: number, failed: number, outdated: string[] }} job */
+function statusOf({ pending, failed, outdated }) {
+  if (pending > 0) return 'unfinished';
+  if (failed > 0) return 'partial';
   return outdated.length > 0 ? 'unfinished' : 'complete';
 }
 
 /**
- * @param {EntryOutcome[]} outcomes
- * @param {EntryOutcome['status']} status
+ * @param {OutcomeList} outcomes
+ * @returns {Manifest['totals'] & { pending: number }}
  */
-function count(outcomes, status) {
-  return outcomes.filter(outcome => outcome.status === status).length;
-}
-
-/**
- * @param {EntryOutcome[]} outcomes
- * @param {(outcome: EntryOutcome) => number} value
- */
-function sum(outcomes, value) {
-  return outcomes.reduce((total, outcome) => total + value(outcome), 0);
+function sumUp(outcomes) {
+  const statuses = { written: 0, skipped: 0, failed: 0, pending: 0 };
+  const sums = { bytesIn: 0, bytesOut: 0, recordsRead: 0, recordsWritten: 0 };
+  for (const { status, bytesIn, bytesOut, records } of outcomes) {
+    statuses[status] += 1;
+    sums.bytesIn += bytesIn;
+    sums.bytesOut += bytesOut;
+    sums.recordsRead += records.read;
+    sums.recordsWritten += records.written;
+  }
+  return { entries: outcomes.length, ...statuses, ...sums };
 }
 
 /**

@@ -3,15 +3,18 @@ import { openArchive, toArchiveError } from './archive/open-archive.js';
 import { consultLedger, writeDown } from './consult-ledger.js';
 import { ArchiveError, SluiceError, StoppedError } from './errors.js';
 import { judgeEntries } from './judge-entries.js';
-import { holdClaim, outdatedPaths, REJECTED_FOLDER, rejectedPlace } from './ledger.js';
+import { holdClaim } from './ledger.js';
 import { makeManifest, pendingOutcome, reportError } from './manifest.js';
+import { Outcomes } from './outcomes.js';
+import { outdatedPaths } from './outdated-paths.js';
+import { addressesOf, REJECTED_FOLDER, rejectedPlace } from './output-paths.js';
 import { printable } from './printable.js';
 import { processEntry } from './process-entry.js';
 import { followProgress } from './progress.js';
 
 /** @import { Archive } from './archive/open-archive.js' */
 /** @import { Destination } from './destination/open-destination.js' */
-/** @import { EntryOutcome, Manifest } from './manifest.js' */
+/** @import { Manifest } from './manifest.js' */
 /** @import { Recipe } from './recipe/recipe.js' */
 /** @import { Progress } from './progress.js' */
 /** @import { Source } from './source/open-source.js' */
@@ -48,8 +51,7 @@ export async function processArchive(job) {
     provenance: { source: source.versionId ?? source.etag, recipe: recipe.sha256, place: source.place },
   });
 
-  /** @type {EntryOutcome[]} */
-  let outcomes = [];
+  let outcomes = new Outcomes(addressesOf(destination, source.place));
   let isTidy = false;
   /** @param {{ error?: unknown, stoppedBy?: unknown }} [why] */
   const settle = async ({ error, stoppedBy } = {}) => {
@@ -79,10 +81,10 @@ export async function processArchive(job) {
   };
   try {
     const archive = await openArchive(source, recipe.limits, destination.fold);
-    const done = state === 'unfinished' && !force ? (previous?.entries ?? []) : [];
+    const done = (state === 'unfinished' && !force && previous?.entries) || [];
     outcomes = judgeEntries(archive.entries, job, done);
     await processEntries(job, archive, outcomes, claim);
-    if (!outcomes.some(({ status }) => status === 'failed')) {
+    if (!outcomes.values().some(({ status }) => status === 'failed')) {
       const outdated = outdatedPaths(previous, outcomes, source.place);
       if (outdated.length > 0) await claim();
       for (const path of outdated) await destination.remove(path, () => holdClaim(destination, source.place));
@@ -98,7 +100,7 @@ export async function processArchive(job) {
     if (isFinal(error) && !isChanged(error)) return settle({ error });
     // How far it came is worth noting, for whoever goes on or tidies up; why it stopped is what has to be told.
     const isNoted = isChanged(error)
-      ? outcomes.some(({ output, rejected }) => output ?? rejected)
+      ? outcomes.values().some(({ output, rejected }) => output ?? rejected)
       : outcomes.length > 0;
     const noted = isNoted ? await settle({ stoppedBy: error }).catch(() => null) : null;
     if (noted?.result === 'superseded') return noted;
@@ -131,7 +133,7 @@ function guardPlace(place) {
 /**
  * @param {Job} job
  * @param {Archive} archive
- * @param {EntryOutcome[]} outcomes Those that are pending are replaced by what becomes of them.
+ * @param {Outcomes} outcomes Those that are pending are replaced by what becomes of them.
  * @param {() => Promise<void>} claim
  */
 async function processEntries(
@@ -142,16 +144,17 @@ async function processEntries(
 ) {
   const { entries } = archive;
   const tell = followProgress(entries, outcomes, onProgress);
-  let described = outcomes.reduce((total, { badRecords }) => total + badRecords.length, 0);
+  let described = outcomes.values().reduce((total, { badRecords }) => total + badRecords.length, 0);
   for (const [index, entry] of entries.entries()) {
-    if (outcomes[index].status !== 'pending') continue;
+    if (!outcomes.isPending(index)) continue;
     if (signal?.aborted) throw new StoppedError({ cause: signal.reason });
-    const outcome = pendingOutcome(entry, outcomes[index].action);
+    const rule = recipe.ruleFor(entry.name);
+    const outcome = pendingOutcome(entry, rule.action);
     try {
       await processEntry({
         archive,
         entry,
-        rule: recipe.ruleFor(entry.name),
+        rule,
         limits: recipe.limits,
         destination,
         place: source.place,
@@ -164,14 +167,14 @@ async function processEntries(
       outcome.status = 'written';
     } catch (caught) {
       // Its bad records may be published already.
-      outcomes[index] = { ...outcomes[index], rejected: outcome.rejected };
+      outcomes.set(index, { ...outcomes.get(index), rejected: outcome.rejected });
       if (signal?.aborted) throw new StoppedError({ cause: caught });
       const error = toArchiveError(caught);
       if (isChanged(error) || !isFinal(error)) throw error;
       outcome.status = 'failed';
       outcome.error = reportError(error);
     }
-    outcomes[index] = outcome;
+    outcomes.set(index, outcome);
     described += outcome.badRecords.length;
   }
 }

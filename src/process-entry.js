@@ -2,7 +2,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import { inflateStages } from './archive/inflate.js';
 import { releaseChunk } from './chunk-memory.js';
 import { csvStage } from './csv/csv-stage.js';
-import { outputPath, rejectedPath } from './ledger.js';
+import { outputPath, rejectedPath } from './output-paths.js';
 
 /** @import { Entry } from './archive/entry.js' */
 /** @import { Archive } from './archive/open-archive.js' */

@@ -1,5 +1,6 @@
 /** @import { Entry } from './archive/entry.js' */
 /** @import { EntryOutcome } from './manifest.js' */
+/** @import { Outcomes } from './outcomes.js' */
 
 /**
  * How far a job has come.
@@ -17,14 +18,14 @@
 
 /**
  * @param {Entry[]} entries
- * @param {EntryOutcome[]} outcomes
+ * @param {Outcomes} outcomes
  * @param {(progress: Progress) => void} onProgress
  * @returns {(index: number, outcome: EntryOutcome) => void} To be told of an entry at work, often.
  */
 export function followProgress(entries, outcomes, onProgress) {
   const start = performance.now();
   const bytesTotal = entries.reduce((total, { bytes }, index) => {
-    return outcomes[index].status === 'pending' ? total + bytes : total;
+    return outcomes.isPending(index) ? total + bytes : total;
   }, 0);
   let current = -1;
   let bytesBefore = 0;

@@ -28,6 +28,11 @@ function work(destination, etag, names, job) {
   return processArchive({ source, destination, recipe: COPY, ...job });
 }
 
+/** @param {unknown} manifest */
+function plain(manifest) {
+  return JSON.parse(JSON.stringify(manifest));
+}
+
 /** @param {ReturnType<typeof memoryDestination>} destination */
 function outputs(destination) {
   return [...destination.files.keys()].filter(path => !path.endsWith('_manifest.json')).sort();
@@ -40,7 +45,7 @@ test('the same version and recipe is not processed again, unless it is forced', 
     destination.acts.length = 0;
     const second = await work(destination, '1', names);
     assert.equal(second.result, 'already-done');
-    assert.deepEqual(second.manifest, first.manifest);
+    assert.deepEqual(plain(second.manifest), plain(first.manifest));
     assert.equal(destination.acts.length, 0);
     assert.equal((await work(destination, '1', names, { force: true })).result, 'processed');
     assert.ok(destination.acts.includes('commit x/a'));
@@ -156,7 +161,7 @@ test('a manifest that another job has written meanwhile counts as ours where it 
       };
     };
     const done = work(destination, '1', 'a');
-    if (status === 'complete') assert.deepEqual((await done).manifest, other);
+    if (status === 'complete') assert.deepEqual(plain((await done).manifest), other);
     else await assert.rejects(done, { code: 'storage/conflict' });
   }
 });

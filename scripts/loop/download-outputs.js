@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../src/destination/open-destination.js';
-import { rejectedPlace } from '../../src/ledger.js';
+import { rejectedPlace } from '../../src/output-paths.js';
 import { parseS3Uri } from '../../src/s3-uri.js';
 import { placeOf } from '../../src/source/place.js';
 import { manifestKey } from './read-manifest.js';
 
 /** @import { Readable } from 'node:stream' */
 /** @import { S3Client } from '@aws-sdk/client-s3' */
-/** @import { Manifest } from '../../src/manifest.js' */
+/** @import { ParsedManifest } from '../../src/manifest.js' */
 
 /**
  * Downloads what came out of an archive, its rejected records and its manifest, each under its key, in the place of what
@@ -20,7 +20,7 @@ import { manifestKey } from './read-manifest.js';
  * @param {object} what
  * @param {string} what.bucket
  * @param {string} what.key The archive's.
- * @param {Manifest} what.manifest
+ * @param {ParsedManifest} what.manifest
  * @param {string} what.folder
  * @param {AbortSignal} what.signal
  * @returns {Promise<void>}

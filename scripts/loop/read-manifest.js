@@ -2,7 +2,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { placeOf } from '../../src/source/place.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */
-/** @import { Manifest } from '../../src/manifest.js' */
+/** @import { ParsedManifest } from '../../src/manifest.js' */
 
 /**
  * @param {string} key The archive's.
@@ -16,7 +16,7 @@ export function manifestKey(key) {
  * @param {S3Client} client
  * @param {string} bucket
  * @param {string} key The archive's.
- * @returns {Promise<Manifest>}
+ * @returns {Promise<ParsedManifest>}
  */
 export async function readManifest(client, bucket, key) {
   const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: manifestKey(key) }));

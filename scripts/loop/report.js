@@ -4,7 +4,7 @@ import { formatBytes, formatCount, formatDuration } from '../../src/terminal/uni
 import { manifestKey } from './read-manifest.js';
 import { MEMORY_MEGABYTES, OUTPUT_BUCKET } from './start-loop.js';
 
-/** @import { Manifest } from '../../src/manifest.js' */
+/** @import { ParsedManifest } from '../../src/manifest.js' */
 /** @import { ComparedRecord } from './compare-record.js' */
 /** @import { Delivery } from './start-loop.js' */
 
@@ -48,7 +48,7 @@ function errorsOf({ invocation, log, manifest }) {
 }
 
 /**
- * @param {Manifest | null} manifest
+ * @param {ParsedManifest | null} manifest
  * @returns {string[]}
  */
 function entryErrors(manifest) {

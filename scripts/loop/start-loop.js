@@ -8,7 +8,7 @@ import { invokeFunction } from './invoke-function.js';
 import { readManifest } from './read-manifest.js';
 
 /** @import { ChildProcess } from 'node:child_process' */
-/** @import { Manifest } from '../../src/manifest.js' */
+/** @import { ParsedManifest } from '../../src/manifest.js' */
 /** @import { Progress } from '../../src/progress.js' */
 /** @import { LocalS3 } from '../local-s3/server.js' */
 /** @import { Invocation } from './invoke-function.js' */
@@ -21,7 +21,7 @@ import { readManifest } from './read-manifest.js';
  * @property {Invocation & { attempts: number }} invocation How the last one ended.
  * @property {Record<string, any> | null} log What the function logged last; null where it did not come to that.
  * @property {string | null} logLine The same, as it was written.
- * @property {Manifest | null} manifest
+ * @property {ParsedManifest | null} manifest
  */
 
 /**

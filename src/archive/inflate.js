@@ -18,7 +18,7 @@ import { STORED } from './guard.js';
 export function inflateStages(entry, onBytes = () => {}) {
   if (entry.method === STORED || entry.compressedBytes === 0)
     return [verify(entry, () => entry.compressedBytes, onBytes)];
-  const inflate = createInflateRaw(INFLATE_OPTIONS);
+  const inflate = createInflateRaw(optionsFor(entry.bytes));
   return [inflate, verify(entry, () => inflate.bytesWritten, onBytes)];
 }
 
@@ -85,15 +85,23 @@ export function hex(crc) {
   return crc.toString(16).padStart(8, '0');
 }
 
+/**
+ * @param {number} bytes What the entry is declared to inflate to: a great many small ones would each leave behind a big
+ *   buffer that was hardly used.
+ * @returns {import('node:zlib').ZlibOptions & import('node:stream').TransformOptions}
+ */
+function optionsFor(bytes) {
+  return {
+    chunkSize: Math.max(LEAST_CHUNK_BYTES, Math.min(CHUNK_BYTES, bytes + 1)),
+    readableHighWaterMark: ROOM_BYTES,
+    writableHighWaterMark: ROOM_BYTES,
+  };
+}
+
 // With Node's own 16 KiB the calls cost as much as the inflating does.
 const CHUNK_BYTES = 262_144;
+/** As little as zlib takes. */
+const LEAST_CHUNK_BYTES = 64;
 
 // zlib works on while the chunk before is transformed: with less room each waits for the other.
 const ROOM_BYTES = 4 * CHUNK_BYTES;
-
-/** @type {import('node:zlib').ZlibOptions & import('node:stream').TransformOptions} */
-const INFLATE_OPTIONS = {
-  chunkSize: CHUNK_BYTES,
-  readableHighWaterMark: ROOM_BYTES,
-  writableHighWaterMark: ROOM_BYTES,
-};

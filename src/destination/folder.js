@@ -1,6 +1,6 @@
-import { access, constants, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { access, constants, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, join, parse, resolve } from 'node:path';
-import { LimitError } from '../errors.js';
 import { printable } from '../printable.js';
 import { toStorageError } from '../storage-error.js';
 import { openFileOutput } from './file-output.js';
@@ -49,10 +49,10 @@ export function openFolderDestination(uri, { signal }) {
       }
     },
 
-    async read(path) {
+    async read(path, consume) {
       try {
         const file = await find(path);
-        return file === null ? null : await readSmall(file);
+        return file === null ? null : await consumeFile(file, consume);
       } catch (error) {
         if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return null;
         throw toStorageError(error, `read "${printable(locate(path))}"`);
@@ -88,18 +88,17 @@ export function openFolderDestination(uri, { signal }) {
   };
 }
 
-/** @param {string} file */
-async function readSmall(file) {
-  const found = await stat(file);
-  if (!found.isFile()) throw Object.assign(new Error('it is not a file'), { code: 'EISDIR' });
-  const { size } = found;
-  if (size > MAX_READ_BYTES) {
-    throw new LimitError(
-      'limit/manifest',
-      `"${printable(file)}" has ${size} bytes (limit: ${MAX_READ_BYTES}); move it away`,
-    );
+/**
+ * @template Result
+ * @param {string} file
+ * @param {(chunks: AsyncIterable<Buffer>) => Promise<Result>} consume
+ */
+async function consumeFile(file, consume) {
+  if (!(await stat(file)).isFile()) throw Object.assign(new Error('it is not a file'), { code: 'EISDIR' });
+  const bytes = createReadStream(file);
+  try {
+    return await consume(bytes);
+  } finally {
+    bytes.destroy();
   }
-  return readFile(file);
 }
-
-const MAX_READ_BYTES = 64 * 1024 * 1024;

@@ -16,7 +16,8 @@ import { openFolderDestination } from './folder.js';
  * @property {(job: { prefixes: string[], provenance: Provenance }) => Promise<void>} begin Notes what is there under the
  *   prefixes (folders, without wildcards), for compare-and-swap, and finds out whether the destination can be used at
  *   all. What `read()` saw before stays noted as it was then.
- * @property {(path: string) => Promise<Buffer | null>} read A small object, at most 64 MiB, or null where there is none.
+ * @property {<Result>(path: string, consume: (chunks: AsyncIterable<Buffer>) => Promise<Result>) => Promise<Result | null>}
+ *   read What is made of an object's bytes, or null where there is none. Where they break off, it is begun again.
  * @property {(path: string) => Promise<boolean>} isOurs Whether what is there was made from this job's source version and
  *   recipe; in a folder, where nothing says so, always.
  * @property {(path: string, entry: { declaredBytes: number }) => Promise<Output>} create

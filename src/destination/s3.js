@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { LimitError, StoppedError, UsageError } from '../errors.js';
 import { printable } from '../printable.js';
@@ -80,10 +79,15 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
       }
     },
 
-    async read(path) {
-      const object = await readWhole(client, targetOf(path), printable(locate(path)), signal);
+    async read(path, consume) {
+      const object = await readObject(client, {
+        target: targetOf(path),
+        name: printable(locate(path)),
+        consume,
+        signal,
+      });
       noted.set(path, object?.ETag ?? null);
-      return object?.bytes ?? null;
+      return object?.result ?? null;
     },
 
     async isOurs(path) {
@@ -172,33 +176,33 @@ async function* list(client, query, signal) {
 }
 
 /**
+ * @template Result
  * @param {S3Client} client
- * @param {{ Bucket: string, Key: string, ExpectedBucketOwner?: string | undefined }} target
- * @param {string} name For messages.
- * @param {AbortSignal | undefined} signal
- * @returns {Promise<{ bytes: Buffer, ETag: string | undefined } | null>}
+ * @param {object} object
+ * @param {{ Bucket: string, Key: string, ExpectedBucketOwner?: string | undefined }} object.target
+ * @param {string} object.name For messages.
+ * @param {(chunks: AsyncIterable<Buffer>) => Promise<Result>} object.consume
+ * @param {AbortSignal | undefined} object.signal
+ * @returns {Promise<{ result: Result, ETag: string | undefined } | null>}
  */
-async function readWhole(client, target, name, signal) {
+async function readObject(client, { target, name, consume, signal }) {
   // What is read after the job was stopped serves to write down how far it came.
   const options = signal?.aborted === false ? { abortSignal: signal } : {};
   for (let attempt = 1; ; attempt += 1) {
+    /** @type {Readable | undefined} */
+    let body;
     try {
-      const { Body, ETag, ContentLength = 0 } = await client.send(new GetObjectCommand(target), options);
-      const body = /** @type {Readable} */ (Body);
-      if (ContentLength > MAX_READ_BYTES) {
-        body.destroy();
-        throw new LimitError(
-          'limit/manifest',
-          `${name} has ${ContentLength} bytes (limit: ${MAX_READ_BYTES}); move it away`,
-        );
-      }
-      return { bytes: await buffer(body), ETag };
+      const { Body, ETag } = await client.send(new GetObjectCommand(target), options);
+      body = /** @type {Readable} */ (Body);
+      return { result: await consume(body), ETag };
     } catch (error) {
       if (/** @type {Error} */ (error).name === 'NoSuchKey') return null;
       if (options.abortSignal?.aborted) throw new StoppedError({ cause: error });
       // The SDK has tried again where there was no answer; a body that breaks is up to us.
       const isBroken = httpStatus(error) === 0 && !(error instanceof LimitError);
       if (!isBroken || attempt === MAX_READS) throw toStorageError(error, `read ${name}`);
+    } finally {
+      body?.destroy();
     }
   }
 }
@@ -209,5 +213,4 @@ function isBucketMissing(error) {
 }
 
 const MAX_KEY_BYTES = 1024;
-const MAX_READ_BYTES = 64 * 1024 * 1024;
 const MAX_READS = 3;

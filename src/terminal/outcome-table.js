@@ -1,7 +1,7 @@
 import { printable } from '../printable.js';
 import { formatBytes, formatCount } from './units.js';
 
-/** @import { EntryOutcome, Manifest } from '../manifest.js' */
+/** @import { EntryOutcome, Manifest, OutcomeList } from '../manifest.js' */
 
 /**
  * What became of an archive's entries, as a table with a line of totals.
@@ -11,7 +11,7 @@ import { formatBytes, formatCount } from './units.js';
  * @returns {string} Several lines.
  */
 export function formatOutcomes({ entries, totals }, maxRows = 40) {
-  const shown = entries.length <= maxRows ? entries : mostTelling(entries, maxRows);
+  const { shown, filtered, bad } = survey(entries, totals.failed, maxRows);
   const rows = shown.map(outcome => [
     printable(outcome.path),
     outcome.action,
@@ -23,8 +23,6 @@ export function formatOutcomes({ entries, totals }, maxRows = 40) {
   if (shown.length < entries.length) {
     rows.push([`… ${formatCount(entries.length - shown.length)} more`, '', '', '', '', '', '', '', '']);
   }
-  const sum = (/** @type {'filtered' | 'bad'} */ key) =>
-    entries.reduce((total, { records }) => total + records[key], 0);
   const { written, failed, skipped, bytesIn, bytesOut, recordsRead, recordsWritten } = totals;
   const total = [
     'total',
@@ -38,22 +36,33 @@ export function formatOutcomes({ entries, totals }, maxRows = 40) {
       .join(', '),
     formatBytes(bytesIn),
     formatBytes(bytesOut),
-    ...[recordsRead, recordsWritten, sum('filtered'), sum('bad')].map(formatCount),
+    ...[recordsRead, recordsWritten, filtered, bad].map(formatCount),
   ];
   return layOut([HEADINGS, ...rows, total]);
 }
 
 /**
- * Those with an error first, then the first ones, in the archive's order.
+ * Chooses, of a great many entries, those with an error first and then the first ones, in the archive's order; and sums
+ * up what the manifest's totals lack.
  *
- * @param {EntryOutcome[]} entries
- * @param {number} count
+ * @param {OutcomeList} entries
+ * @param {number} failed How many there are.
+ * @param {number} maxRows
  */
-function mostTelling(entries, count) {
-  const failed = entries.filter(({ status }) => status === 'failed').slice(0, count);
-  const others = entries.filter(({ status }) => status !== 'failed').slice(0, count - failed.length);
-  const chosen = new Set([...failed, ...others]);
-  return entries.filter(entry => chosen.has(entry));
+function survey(entries, failed, maxRows) {
+  const room = { failed: Math.min(failed, maxRows), others: Math.max(0, maxRows - failed) };
+  /** @type {EntryOutcome[]} */
+  const shown = [];
+  const sums = { filtered: 0, bad: 0 };
+  for (const outcome of entries) {
+    sums.filtered += outcome.records.filtered;
+    sums.bad += outcome.records.bad;
+    const kind = outcome.status === 'failed' ? 'failed' : 'others';
+    if (room[kind] === 0) continue;
+    room[kind] -= 1;
+    shown.push(outcome);
+  }
+  return { shown, ...sums };
 }
 
 /**

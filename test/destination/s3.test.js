@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../src/destination/open-destination.js';
@@ -58,11 +59,11 @@ test('what is listed under the prefixes is noted, over many pages, and nothing e
 test('read gives the bytes or null, and what it saw is what may be replaced', async t => {
   const { put, s3 } = await localS3(t);
   const destination = await openDestination('s3://bucket', { s3 });
-  assert.equal(await destination.read('x/_manifest.json'), null);
+  assert.equal(await destination.read('x/_manifest.json', text), null);
   await put('x/_manifest.json', 'theirs');
   await destination.begin(JOB);
   await assert.rejects(async () => (await write(destination, 'x/_manifest.json', 'ours')).commit(), CONFLICT);
-  assert.equal(String(await destination.read('x/_manifest.json')), 'theirs');
+  assert.equal(String(await destination.read('x/_manifest.json', text)), 'theirs');
   assert.equal(await (await write(destination, 'x/_manifest.json', 'ours')).commit(), 'written');
 });
 
@@ -71,7 +72,7 @@ test('read does not mind a body that breaks once', async t => {
   await put('out/x/a', 'content');
   let cuts = 1;
   requests.fault = ({ operation }) => (operation === 'GetObject' && cuts-- > 0 ? { cutAfterBytes: 3 } : undefined);
-  assert.equal(String(await destination.read('x/a')), 'content');
+  assert.equal(String(await destination.read('x/a', text)), 'content');
 });
 
 test('remove deletes what was noted, and leaves what is newer', async t => {
@@ -90,7 +91,7 @@ test('a bucket that is missing is found out at the beginning', async t => {
   const { s3 } = await localS3(t);
   const destination = await openDestination('s3://no-such-bucket/out', { s3 });
   await assert.rejects(destination.begin(JOB), { name: 'StorageError', code: 'storage/no-such-bucket' });
-  await assert.rejects(destination.read('x'), { name: 'StorageError', code: 'storage/no-such-bucket' });
+  await assert.rejects(destination.read('x', text), { name: 'StorageError', code: 'storage/no-such-bucket' });
   await assert.rejects(openDestination('s3://', { s3 }), { name: 'UsageError', code: 'usage/bad-uri' });
 });
 
@@ -111,7 +112,7 @@ test('closing aborts what is open', async t => {
 
 test('every request names the expected owner, also the one that aborts', async t => {
   const { destination, requests } = await begun(t, { destination: { expectedBucketOwner: OWNER }, settings: quick });
-  await destination.read('x/a');
+  await destination.read('x/a', text);
   await (await write(destination, 'x/a', BIG)).commit();
   await (await write(destination, 'x/b', BIG)).abort();
   await destination.remove('x/a');

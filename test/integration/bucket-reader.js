@@ -10,7 +10,7 @@ import {
 
 /** @import { Readable } from 'node:stream' */
 /** @import { S3Client } from '@aws-sdk/client-s3' */
-/** @import { Manifest } from '../../src/manifest.js' */
+/** @import { ParsedManifest } from '../../src/manifest.js' */
 
 /**
  * Looks at what is in the bucket of outputs, and what became of the archives.
@@ -53,7 +53,7 @@ export function bucketReader(client) {
       return Object.fromEntries(await Promise.all(keys.map(async key => [key, String(await read(key))])));
     },
 
-    /** @param {string} place @returns {Promise<Manifest>} */
+    /** @param {string} place @returns {Promise<ParsedManifest>} */
     manifest: async place => JSON.parse(String(await read(`${place}/_manifest.json`))),
 
     /** @param {string} key */

@@ -1,0 +1,117 @@
+import { LimitError } from './errors.js';
+import { ACTIONS, Outcomes, STATUSES } from './outcomes.js';
+
+/** @import { EntryOutcome, Manifest } from './manifest.js' */
+/** @import { Addresses } from './outcomes.js' */
+
+/**
+ * A manifest that was read.
+ *
+ * @typedef {Omit<Manifest, 'entries'> & { entries: Outcomes }} StoredManifest
+ */
+
+/**
+ * The manifest as JSON, an entry to a line.
+ *
+ * @param {Manifest} manifest
+ * @returns {Generator<string, void>} In blocks.
+ */
+export function* formatManifest(manifest) {
+  const [head, tail] = JSON.stringify({ ...manifest, entries: [] }, null, 2).split(ENTRIES, 2);
+  let block = `${head}${ENTRIES}`;
+  let separator = '\n';
+  for (const outcome of manifest.entries) {
+    block += `${separator}    ${JSON.stringify(outcome)}`;
+    separator = ',\n';
+    if (block.length < BLOCK_LENGTH) continue;
+    yield block;
+    block = '';
+  }
+  yield `${block}${manifest.entries.length > 0 ? '\n  ' : ''}]${tail.slice(1)}\n`;
+}
+
+/**
+ * Reads a manifest. Entries that stand on a line each are read one by one; other JSON is read as a whole.
+ *
+ * @param {AsyncIterable<Buffer>} chunks
+ * @param {Addresses} addresses
+ * @returns {Promise<StoredManifest | null>} Null where it is something else.
+ * @throws {LimitError} `limit/manifest`
+ */
+export async function parseManifest(chunks, addresses) {
+  const entries = new Outcomes(addresses);
+  let rest = '';
+  try {
+    for await (const line of linesOf(chunks)) {
+      if (line.startsWith(ENTRY)) entries.push(toOutcome(JSON.parse(line.trim().replace(/,$/, ''))));
+      else rest += line;
+      if (rest.length > MAX_LENGTH) throw tooLong();
+    }
+    const value = JSON.parse(rest);
+    for (const outcome of value.entries) entries.push(toOutcome(outcome));
+    return isManifest(value) ? { ...value, entries } : null;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/**
+ * @param {AsyncIterable<Buffer>} chunks
+ * @returns {AsyncGenerator<string, void>} With their ends.
+ */
+async function* linesOf(chunks) {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of chunks) {
+    rest += decoder.decode(chunk, { stream: true });
+    if (rest.length > MAX_LENGTH) throw tooLong();
+    let start = 0;
+    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n', start)) {
+      yield rest.slice(start, end + 1);
+      start = end + 1;
+    }
+    rest = rest.slice(start);
+  }
+  yield rest;
+}
+
+/**
+ * @param {any} value
+ * @returns {EntryOutcome}
+ * @throws {TypeError} Where it is none.
+ */
+function toOutcome(value) {
+  const { path, action, status, badRecords = [], error = null } = value;
+  if (!isPath(path) || !ACTIONS.includes(action) || !STATUSES.includes(status)) throw new TypeError('no outcome');
+  return { ...value, badRecords, error };
+}
+
+/**
+ * As far as it is relied on: its paths are those of files to remove.
+ *
+ * @param {any} value
+ */
+function isManifest({ version, archive, recipe, outdated = [] }) {
+  return version === 1 && archive && recipe && outdated.every(isPath);
+}
+
+/**
+ * @param {unknown} path
+ * @returns {boolean}
+ */
+function isPath(path) {
+  return typeof path === 'string' && !path.split('/').includes('..');
+}
+
+function tooLong() {
+  return new LimitError(
+    'limit/manifest',
+    `what stands under the manifest's name is longer than ${MAX_LENGTH} characters; move it away`,
+  );
+}
+
+const ENTRIES = '\n  "entries": [';
+const ENTRY = '    {"path":';
+const BLOCK_LENGTH = 64 * 1024;
+const MAX_LENGTH = 64 * 1024 * 1024;

@@ -1,0 +1,137 @@
+/** @import { EntryOutcome } from './manifest.js' */
+
+/**
+ * What became of each entry of an archive, in the archive's order. Held in columns: there may be very many, and an
+ * object for each would take four times as much.
+ */
+export class Outcomes {
+  /**
+   * @param {Addresses} addresses
+   */
+  constructor({ output, rejected }) {
+    this.outputOf = output;
+    this.rejectedOf = rejected;
+    /** @type {string[]} */
+    this.paths = [];
+    this.kinds = new Uint8Array(0);
+    this.checksums = new Uint32Array(0);
+    this.counts = new Float64Array(0);
+    /** @type {Map<number, Pick<EntryOutcome, 'badRecords' | 'error'>>} What few entries have. */
+    this.details = new Map();
+    /** @type {Map<string, number> | null} */
+    this.index = null;
+  }
+
+  get length() {
+    return this.paths.length;
+  }
+
+  /** @param {EntryOutcome} outcome */
+  push(outcome) {
+    const { length } = this;
+    if (length === this.kinds.length) this.grow(Math.max(LEAST_ROOM, length * 2));
+    this.paths.push(outcome.path);
+    this.index = null;
+    this.set(length, outcome);
+  }
+
+  /**
+   * @param {number} index
+   * @param {EntryOutcome} outcome Of the same path.
+   */
+  set(index, { action, status, output, rejected, bytesIn, bytesOut, crc32, records, phones, badRecords, error }) {
+    this.kinds[index] =
+      ACTIONS.indexOf(action) |
+      (STATUSES.indexOf(status) << 2) |
+      (output === null ? 0 : HAS_OUTPUT) |
+      (rejected === null ? 0 : HAS_REJECTED);
+    this.checksums[index] = Number.parseInt(crc32, 16);
+    const { read, written, filtered, bad } = records;
+    const values = [bytesIn, bytesOut, read, written, filtered, bad, phones.formatted, phones.unparsed];
+    this.counts.set(values, index * COUNTS);
+    if (badRecords.length > 0 || error !== null) this.details.set(index, { badRecords, error });
+    else this.details.delete(index);
+  }
+
+  /**
+   * @param {number} index
+   * @returns {EntryOutcome} A copy.
+   */
+  get(index) {
+    const path = this.paths[index];
+    const kind = this.kinds[index];
+    const [bytesIn, bytesOut, read, written, filtered, bad, formatted, unparsed] = this.counts.subarray(
+      index * COUNTS,
+      (index + 1) * COUNTS,
+    );
+    const { badRecords, error } = this.details.get(index) ?? { badRecords: [], error: null };
+    return {
+      path,
+      action: ACTIONS[kind & 3],
+      status: STATUSES[(kind >> 2) & 3],
+      output: kind & HAS_OUTPUT ? this.outputOf(path) : null,
+      rejected: kind & HAS_REJECTED ? this.rejectedOf(path) : null,
+      bytesIn,
+      bytesOut,
+      crc32: this.checksums[index].toString(16).padStart(8, '0'),
+      records: { read, written, filtered, bad },
+      phones: { formatted, unparsed },
+      badRecords,
+      error,
+    };
+  }
+
+  /** @param {number} index */
+  isPending(index) {
+    return STATUSES[(this.kinds[index] >> 2) & 3] === 'pending';
+  }
+
+  /**
+   * @param {string} path
+   * @returns {EntryOutcome | null}
+   */
+  find(path) {
+    this.index ??= new Map(this.paths.map((name, index) => [name, index]));
+    const index = this.index.get(path);
+    return index === undefined ? null : this.get(index);
+  }
+
+  /** @returns {Generator<EntryOutcome, void>} */
+  *values() {
+    for (let index = 0; index < this.length; index++) yield this.get(index);
+  }
+
+  [Symbol.iterator]() {
+    return this.values();
+  }
+
+  toJSON() {
+    return [...this];
+  }
+
+  /** @param {number} room */
+  grow(room) {
+    const { kinds, checksums, counts } = this;
+    this.kinds = new Uint8Array(room);
+    this.kinds.set(kinds);
+    this.checksums = new Uint32Array(room);
+    this.checksums.set(checksums);
+    this.counts = new Float64Array(room * COUNTS);
+    this.counts.set(counts);
+  }
+}
+
+/**
+ * Where an entry's output, and its bad records, are.
+ *
+ * @typedef {{ output: (path: string) => string, rejected: (path: string) => string }} Addresses
+ */
+
+/** @type {EntryOutcome['action'][]} */
+export const ACTIONS = ['csv', 'copy', 'skip'];
+/** @type {EntryOutcome['status'][]} */
+export const STATUSES = ['written', 'skipped', 'failed', 'pending'];
+const HAS_OUTPUT = 16;
+const HAS_REJECTED = 32;
+const COUNTS = 8;
+const LEAST_ROOM = 64;

@@ -1,0 +1,55 @@
+import { MANIFEST_NAME } from './archive/guard.js';
+
+/** @import { Destination } from './destination/open-destination.js' */
+/** @import { Addresses } from './outcomes.js' */
+
+/**
+ * @param {string} place
+ * @returns {string}
+ */
+export function manifestPath(place) {
+  return `${place}/${MANIFEST_NAME}`;
+}
+
+/**
+ * @param {string} place
+ * @param {string} name
+ * @returns {string}
+ */
+export function outputPath(place, name) {
+  return `${place}/${name}`;
+}
+
+/**
+ * Apart from the outputs: bad records hold what the recipe drops, and get permissions of their own.
+ *
+ * @param {string} place
+ * @param {string} name
+ * @returns {string}
+ */
+export function rejectedPath(place, name) {
+  return `${rejectedPlace(place)}/${name}`;
+}
+
+/**
+ * @param {string} place
+ * @returns {string}
+ */
+export function rejectedPlace(place) {
+  return `${REJECTED_FOLDER}/${place}`;
+}
+
+/**
+ * @param {Destination} destination
+ * @param {string} place
+ * @returns {Addresses}
+ */
+export function addressesOf(destination, place) {
+  return {
+    output: path => destination.locate(outputPath(place, path)),
+    rejected: path => destination.locate(rejectedPath(place, path)),
+  };
+}
+
+/** What is beneath a destination beside the archives' places. */
+export const REJECTED_FOLDER = '_rejected';
