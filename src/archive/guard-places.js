@@ -52,18 +52,15 @@ function guardRivals(byStart, rivals) {
   let index = byStart.length - 1;
   for (const rival of rivals) {
     while (index >= 0 && byStart[index].start >= rival) index -= 1;
-    if (index >= 0 && rival < leastEndOf(byStart[index])) continue;
+    // Its local header's extra field is not known yet: what stands behind it may belong to it up to the next one.
+    if (index >= 0 && rival < byStart[index].end) continue;
     throw badDirectory(
       `a second end record, at byte ${rival}, belongs to none of the entries; the archive was joined wrongly, or forged`,
     );
   }
 }
 
-/**
- * The local header's extra field is not known yet.
- *
- * @param {Entry} entry
- */
+/** @param {Entry} entry */
 function leastEndOf({ start, nameBytes, compressedBytes }) {
   return start + LOCAL_HEADER_BYTES + nameBytes + compressedBytes;
 }
