@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { createHandler } from '../../src/handler.js';
 import { s3ClientFactory } from '../../src/s3-client.js';
 import { settings } from '../cloud.js';
 import { bucketReader } from './bucket-reader.js';
+import { hurry } from './hurry.js';
 
 /** @import { S3Client, S3ClientConfig } from '@aws-sdk/client-s3' */
 /** @import { Fault, ObservedRequest } from '../../scripts/local-s3/faults.js' */
@@ -124,17 +124,6 @@ function functionOn(client, env) {
     },
   };
   return deployed;
-}
-
-/**
- * The SDK's own retries, without their delays.
- *
- * @param {S3Client} client
- */
-async function hurry(client) {
-  const strategy = /** @type {any} */ (await client.config.retryStrategy());
-  assert.ok(strategy.retryBackoffStrategy, 'the SDK keeps its delays elsewhere');
-  strategy.retryBackoffStrategy = { setDelayBase() {}, computeNextBackoffDelay: () => 1 };
 }
 
 /** @param {ObservedRequest} request */
