@@ -23,6 +23,8 @@ export function ledgerModel(bucket, place) {
   let outputs = new Map();
   /** @type {Manifest | null} */
   let manifest = null;
+  /** @type {Set<Version>} Those of which everything was there once. */
+  const done = new Set();
 
   /** @param {Pick<Manifest, 'archive'> | null} of */
   const versionOf = of =>
@@ -38,6 +40,14 @@ export function ledgerModel(bucket, place) {
       assert.equal(outputs.get(key), etag, `${key} is not what the complete manifest says`);
     }
   };
+
+  /**
+   * Whether the manifest says that everything of a version is there. (That it is true is looked at all the time.)
+   *
+   * @param {Version} version
+   */
+  const isDone = ({ etag, versionId }) =>
+    manifest?.status === 'complete' && manifest.archive.etag === etag && manifest.archive.versionId === versionId;
 
   return {
     versions,
@@ -70,15 +80,12 @@ export function ledgerModel(bucket, place) {
         assert.ok(isRight, `${key} is no version's right output`);
       }
       assertComplete();
+      for (const version of versions) if (isDone(version)) done.add(version);
     },
 
-    /**
-     * Whether a manifest says that everything of a version is there. (That it is true is looked at all the time.)
-     *
-     * @param {Version} version
-     */
-    isDone: ({ etag, versionId }) =>
-      manifest?.status === 'complete' && manifest.archive.etag === etag && manifest.archive.versionId === versionId,
+    isDone,
+    /** @param {Version} version */
+    wasDone: version => done.has(version),
 
     /** @param {number} recipe */
     assertFinal(recipe) {
