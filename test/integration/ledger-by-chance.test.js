@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startJobProcesses } from './job-processes.js';
-import { ledgerRun } from './ledger-run.js';
+import { ledgerLife } from './ledger-life.js';
 import { seededRandom } from './random.js';
 
 // More by hand: LEDGER_BATCHES=100 LEDGER_SEED=7 node test/integration/ledger-by-chance.test.js
 const BATCHES = Number(process.env.LEDGER_BATCHES ?? 1);
 const SEED = Number(process.env.LEDGER_SEED ?? 1);
-const ARCHIVES = 16;
-const KILLS = 5;
+const ARCHIVES = 12;
+const KILLS = 4;
 
 /** @type {import('./job-processes.js').JobProcesses} */
 let processes;
@@ -29,7 +29,7 @@ test('whatever happens to two processes, all of the latest version is there in t
   for (let batch = 0; batch < BATCHES; batch += 1) {
     const random = seededRandom(SEED + batch);
     const runs = Array.from({ length: ARCHIVES }, (_, index) =>
-      ledgerRun(processes, {
+      ledgerLife(processes, {
         place: `chance-${SEED + batch}-${index}`,
         bucket: BUCKETS[index % 4] ?? 'sluice-in',
         afterwards: AFTERWARDS[index % 3] ?? 'keep',

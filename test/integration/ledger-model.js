@@ -49,6 +49,17 @@ export function ledgerModel(bucket, place) {
   const isDone = ({ etag, versionId }) =>
     manifest?.status === 'complete' && manifest.archive.etag === etag && manifest.archive.versionId === versionId;
 
+  /**
+   * Whether the manifest is of a version and a recipe.
+   *
+   * @param {Version} version
+   * @param {number} recipe
+   */
+  const isOf = ({ etag, versionId }, recipe) =>
+    manifest?.archive.etag === etag &&
+    manifest.archive.versionId === versionId &&
+    manifest.recipe.sha256 === RECIPES[recipe]?.sha256;
+
   return {
     versions,
 
@@ -60,7 +71,6 @@ export function ledgerModel(bucket, place) {
       return version;
     },
 
-    manifest: () => manifest,
     /** @param {string} key */
     etagAt: key => outputs.get(key),
 
@@ -84,6 +94,7 @@ export function ledgerModel(bucket, place) {
     },
 
     isDone,
+    isOf,
     /** @param {Version} version */
     wasDone: version => done.has(version),
 

@@ -18,6 +18,18 @@ export function seededRandom(seed) {
     next,
     below,
     chance: (/** @type {number} */ share) => next() < share,
+    /**
+     * @template T
+     * @param {[weight: number, item: T][]} list
+     * @returns {T | undefined} Nothing where nothing weighs anything.
+     */
+    weighed(list) {
+      let at = next() * list.reduce((sum, [weight]) => sum + weight, 0);
+      for (const [weight, item] of list) {
+        at -= weight;
+        if (at < 0) return item;
+      }
+    },
     /** @template T @param {T[]} list @returns {T} */
     pick: list => /** @type {T} */ (list[below(list.length)]),
   };
