@@ -21,8 +21,8 @@ import { openFolderDestination } from './folder.js';
  * @property {(path: string) => Promise<boolean>} isOurs Whether what is there was made from this job's source version and
  *   recipe; in a folder, where nothing says so, always.
  * @property {(path: string, entry: { declaredBytes: number }) => Promise<Output>} create
- * @property {(path: string, hold?: () => Promise<void>) => Promise<void>} remove Deletes an output, unless somebody changed
- *   it since it was noted; or, with `hold`, whatever is there, if `hold` does not fail after it was looked at.
+ * @property {(path: string, hold?: () => Promise<void>) => Promise<void>} remove Deletes an output that this job's version
+ *   and recipe have published, unless somebody changed it since; or, with `hold`, whatever is there, if `hold` does not fail after it was looked at.
  * @property {() => Promise<void>} close Aborts every output that is still open.
  */
 

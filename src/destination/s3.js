@@ -134,6 +134,8 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
       try {
         const { ETag, Metadata } = await client.send(new HeadObjectCommand(target));
         if (isOfAnotherPlace(Metadata, provenance?.place ?? '')) return;
+        // The ETag alone does not tell it from the same bytes of another version.
+        if (!hold && !(provenance && isOfSame(Metadata, provenance))) return;
         await hold?.();
         await client.send(
           new DeleteObjectCommand({ ...target, IfMatch: hold ? ETag : (noted.get(path) ?? undefined) }),

@@ -75,16 +75,34 @@ test('read does not mind a body that breaks once', async t => {
   assert.equal(String(await destination.read('x/a', text)), 'content');
 });
 
-test('remove deletes what was noted, and leaves what is newer', async t => {
-  const { client, put, s3 } = await localS3(t);
-  await put('out/x/old', 'old');
-  await put('out/x/newer', 'old');
-  const destination = await openDestination('s3://bucket/out', { s3 });
-  await destination.begin(JOB);
+test('remove takes back what was published, and leaves what is another version’s, even with the same bytes', async t => {
+  const { client, put, destination } = await begun(t);
+  for (const path of ['x/ours', 'x/newer', 'x/same']) {
+    await (await write(destination, path, Buffer.from('ours'))).commit();
+  }
   await put('out/x/newer', 'newer');
-  for (const path of ['x/old', 'x/old', 'x/newer', 'x/never']) await destination.remove(path);
-  await assertNothing(client, 'out/x/old');
+  await put('out/x/same', 'ours');
+  for (const path of ['x/ours', 'x/ours', 'x/newer', 'x/same', 'x/never']) await destination.remove(path);
+  await assertNothing(client, 'out/x/ours');
   assert.equal(String(await contentOf(client, 'out/x/newer')), 'newer');
+  assert.equal(String(await contentOf(client, 'out/x/same')), 'ours');
+});
+
+test('who holds the claim removes whatever is there, once the claim was looked at', async t => {
+  const { client, put, destination } = await begun(t);
+  for (const path of ['out/x/a', 'out/x/b']) await put(path, 'older');
+  /** @type {unknown[]} */
+  const seen = [];
+  const hold = async () => void seen.push(String(await contentOf(client, 'out/x/a')));
+  for (const path of ['x/a', 'x/never']) await destination.remove(path, hold);
+  assert.deepEqual(seen, ['older']);
+  await assertNothing(client, 'out/x/a');
+  const lost = new StorageError('storage/conflict', 'lost');
+  await assert.rejects(
+    destination.remove('x/b', () => Promise.reject(lost)),
+    error => error === lost,
+  );
+  assert.equal(String(await contentOf(client, 'out/x/b')), 'older');
 });
 
 test('a bucket that is missing is found out at the beginning', async t => {

@@ -58,6 +58,48 @@ for (const [title, first, between, last] of VERSIONS) {
   });
 }
 
+test('a job that takes back its outputs leaves those of a newer version that have the same bytes', {
+  timeout: 20_000,
+}, async () => {
+  const key = 'taken-back.zip';
+  const versions = [{ a: '1', b: 'same', c: 'same too' }, { d: 'only this' }, { a: '2', b: 'same', c: 'same too' }];
+  /** @type {any[]} */
+  const events = [];
+  for (const version of versions) events.push(await chain.upload(key, zipOf(version), 'sluice-versioned'));
+  const [first, second, third] = await Promise.all(versions.map(() => chain.deploy()));
+  assert.ok(first && second && third);
+  /** @type {Promise<unknown>} */
+  let secondEnd = Promise.resolve();
+  const isLast = Promise.withResolvers();
+  second.fault = async ({ operation, key: its }) => {
+    if (operation !== 'PutObject' || its.endsWith('_manifest.json')) return;
+    isClaimed.resolve(null);
+    await isLast.promise;
+  };
+  const isClaimed = Promise.withResolvers();
+  let isOvertaken = false;
+  let isTakingBack = false;
+  first.fault = async ({ operation, key: its }) => {
+    // It has published all of its outputs.
+    if (its === 'taken-back/c' && operation === 'PutObject') isOvertaken = true;
+    else if (isOvertaken && !isTakingBack && its.endsWith('_manifest.json') && operation === 'PutObject') {
+      isTakingBack = true;
+      secondEnd = second.deliver(events[1]).catch(error => error);
+      await isClaimed.promise;
+    } else if (isTakingBack && operation === 'HeadObject' && its === 'taken-back/b') await third.deliver(events[2]);
+  };
+  await first.deliver(events[0]);
+  isLast.resolve(null);
+  assert.ok((await secondEnd) instanceof Error || second.lines[0]?.outcome === 'superseded');
+  assert.equal(first.lines[0].outcome, 'superseded');
+  assert.deepEqual(await chain.texts('taken-back'), {
+    'taken-back/a': '2',
+    'taken-back/b': 'same',
+    'taken-back/c': 'same too',
+  });
+  assert.equal((await chain.manifest('taken-back')).status, 'complete');
+});
+
 /**
  * @param {Record<string, string>[]} versions
  */
