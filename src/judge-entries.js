@@ -5,6 +5,7 @@ import { addressesOf, outputPath } from './output-paths.js';
 import { printable } from './printable.js';
 
 /** @import { Entry } from './archive/entry.js' */
+/** @import { EntryList } from './archive/entry-list.js' */
 /** @import { Destination } from './destination/open-destination.js' */
 /** @import { EntryOutcome, OutcomeList } from './manifest.js' */
 /** @import { Recipe } from './recipe/recipe.js' */
@@ -14,7 +15,7 @@ import { printable } from './printable.js';
  * What is to be done with each entry: those that the recipe skips, that the guard refused or that an earlier turn has
  * done are no longer pending.
  *
- * @param {Iterable<Entry>} entries
+ * @param {EntryList} entries
  * @param {{ source: Source, destination: Destination, recipe: Recipe }} job
  * @param {OutcomeList} done
  * @returns {Outcomes}
@@ -23,7 +24,7 @@ export function judgeEntries(entries, job, done) {
   const addresses = addressesOf(job.destination, job.source.place);
   const earlier = new Outcomes(addresses);
   for (const outcome of done) if (outcome.status !== 'pending') earlier.push(outcome);
-  const outcomes = new Outcomes(addresses);
+  const outcomes = new Outcomes(addresses, entries.length);
   for (const entry of entries) outcomes.push(judge(entry, job, earlier));
   return outcomes;
 }

@@ -1,3 +1,5 @@
+import { NameIndex } from './name-index.js';
+
 /** @import { EntryOutcome } from './manifest.js' */
 
 /**
@@ -7,18 +9,19 @@
 export class Outcomes {
   /**
    * @param {Addresses} addresses
+   * @param {number} [room] For how many; it grows.
    */
-  constructor({ output, rejected }) {
+  constructor({ output, rejected }, room = LEAST_ROOM) {
     this.outputOf = output;
     this.rejectedOf = rejected;
     /** @type {string[]} */
     this.paths = [];
-    this.kinds = new Uint8Array(0);
-    this.checksums = new Uint32Array(0);
-    this.counts = new Float64Array(0);
+    this.kinds = new Uint8Array(room);
+    this.checksums = new Uint32Array(room);
+    this.counts = new Float64Array(room * COUNTS);
     /** @type {Map<number, Pick<EntryOutcome, 'badRecords' | 'error'>>} What few entries have. */
     this.details = new Map();
-    /** @type {Map<string, number> | null} */
+    /** @type {NameIndex | null} */
     this.index = null;
   }
 
@@ -29,7 +32,7 @@ export class Outcomes {
   /** @param {EntryOutcome} outcome */
   push(outcome) {
     const { length } = this;
-    if (length === this.kinds.length) this.grow(Math.max(LEAST_ROOM, length * 2));
+    if (length === this.kinds.length) this.grow(length * 2 + LEAST_ROOM);
     this.paths.push(outcome.path);
     this.index = null;
     this.set(length, outcome);
@@ -91,9 +94,9 @@ export class Outcomes {
    * @returns {EntryOutcome | null}
    */
   find(path) {
-    this.index ??= new Map(this.paths.map((name, index) => [name, index]));
-    const index = this.index.get(path);
-    return index === undefined ? null : this.get(index);
+    this.index ??= new NameIndex(this.length, index => this.paths[index]);
+    const index = this.index.find(path);
+    return index === -1 ? null : this.get(index);
   }
 
   /** @returns {Generator<EntryOutcome, void>} */

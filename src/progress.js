@@ -1,4 +1,4 @@
-/** @import { Entry } from './archive/entry.js' */
+/** @import { EntryList } from './archive/entry-list.js' */
 /** @import { EntryOutcome } from './manifest.js' */
 /** @import { Outcomes } from './outcomes.js' */
 
@@ -17,16 +17,15 @@
  */
 
 /**
- * @param {Entry[]} entries
+ * @param {EntryList} entries
  * @param {Outcomes} outcomes
  * @param {(progress: Progress) => void} onProgress
  * @returns {(index: number, outcome: EntryOutcome) => void} To be told of an entry at work, often.
  */
 export function followProgress(entries, outcomes, onProgress) {
   const start = performance.now();
-  const bytesTotal = entries.reduce((total, { bytes }, index) => {
-    return outcomes.isPending(index) ? total + bytes : total;
-  }, 0);
+  let bytesTotal = 0;
+  for (const [index, { bytes }] of entries.entries()) if (outcomes.isPending(index)) bytesTotal += bytes;
   let current = -1;
   let bytesBefore = 0;
   let recordsBefore = 0;

@@ -74,6 +74,7 @@ test('a room imports no other room, but for the address and error files beneath 
 /** Files that every room may use; they use nothing but each other. */
 const BENEATH = new Set([
   'errors.js',
+  'name-index.js',
   'printable.js',
   'storage-error.js',
   's3-uri.js',

@@ -107,7 +107,7 @@ async function readEntryHead(archivePath, entryPath, recipe) {
   const source = await openSource(archivePath);
   try {
     const archive = await openArchive(source, recipe.limits);
-    const entry = archive.entries.find(({ name }) => name === entryPath);
+    const entry = archive.entries.values().find(({ name }) => name === entryPath);
     if (entry === undefined) throw new Error(`${archivePath} has changed: it has no ${entryPath}`);
     const raw = archive.readRaw(entry);
     const inflated = entry.method === STORED ? raw : raw.pipe(createInflateRaw());

@@ -1,34 +1,31 @@
 import { ArchiveError } from '../errors.js';
+import { NameIndex } from '../name-index.js';
 import { quoteName } from '../printable.js';
 
-/** @import { Entry } from './entry.js' */
+/** @import { EntryList } from './entry-list.js' */
 
 /**
  * Refuses two files of one name, and a file where another one needs a folder.
  *
- * @param {Entry[]} files
+ * @param {EntryList} files
  * @param {(name: string) => string} fold What is the same for two names that cannot both be there.
  * @throws {ArchiveError} `archive/duplicate-name`
  */
 export function guardNames(files, fold) {
-  /** @type {Map<string, string>} */
-  const names = new Map();
-  for (const { name } of files) {
+  const { names } = files;
+  const places = new NameIndex(names.length, index => fold(names[index]));
+  for (const [index, name] of names.entries()) {
     const folded = fold(name);
-    const other = names.get(folded);
-    if (other !== undefined) throw duplicate(name, other);
-    names.set(folded, name);
-  }
-  for (const { name, error } of files) {
+    const first = places.find(folded);
+    if (first !== index) throw duplicate(name, names[first]);
     // It goes nowhere; and if it is very long, all its beginnings take very long to look up.
-    if (error?.code === 'archive/unsafe-name') continue;
-    const folded = fold(name);
+    if (files.errors.get(index)?.code === 'archive/unsafe-name') continue;
     for (let slash = folded.indexOf('/'); slash !== -1; slash = folded.indexOf('/', slash + 1)) {
-      const other = names.get(folded.slice(0, slash));
-      if (other === undefined) continue;
+      const file = places.find(folded.slice(0, slash));
+      if (file === -1) continue;
       throw new ArchiveError(
         'archive/duplicate-name',
-        `entry ${quoteName(name)} is in a folder that has the name of the file ${quoteName(other)}`,
+        `entry ${quoteName(name)} is in a folder that has the name of the file ${quoteName(names[file])}`,
       );
     }
   }

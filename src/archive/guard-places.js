@@ -5,32 +5,36 @@ import { LOCAL_HEADER_BYTES } from './local-header.js';
 
 /** @import { Directory } from './end-record.js' */
 /** @import { Entry } from './entry.js' */
+/** @import { EntryList } from './entry-list.js' */
 
 /**
  * Sees to it that no two entries share bytes, that all lie before the directory, and that none but the archive's own end
  * record could be taken for that.
  *
- * @param {Entry[]} entries Their `end` is filled in.
+ * @param {EntryList} entries Their `end` is filled in.
  * @param {Directory} directory
  * @throws {ArchiveError} `archive/bad-directory`, `archive/overlapping-entries`
  */
 export function guardPlaces(entries, directory) {
-  const byStart = entries.toSorted((a, b) => a.start - b.start);
-  guardOrder(byStart, directory.start);
-  guardRivals(byStart, directory.rivals);
+  const order = entries.inOrder();
+  guardOrder(entries, order, directory.start);
+  guardRivals(entries, order, directory.rivals);
 }
 
 /**
- * @param {Entry[]} byStart
+ * @param {EntryList} entries
+ * @param {Uint32Array} order
  * @param {number} directoryStart
  */
-function guardOrder(byStart, directoryStart) {
-  for (const [index, entry] of byStart.entries()) {
-    const next = byStart[index + 1];
-    entry.end = next ? next.start : directoryStart;
+function guardOrder(entries, order, directoryStart) {
+  for (const [position, index] of order.entries()) {
+    const entry = entries.get(index);
+    const next = position + 1 < order.length ? entries.get(order[position + 1]) : null;
+    const end = next?.start ?? directoryStart;
+    entries.setEnd(index, end);
     const leastEnd = leastEndOf(entry);
-    if (leastEnd <= entry.end) continue;
-    if (leastEnd > directoryStart) {
+    if (leastEnd <= end) continue;
+    if (leastEnd > directoryStart || next === null) {
       throw badDirectory(
         `entry ${quoteName(entry.name)} would reach to byte ${leastEnd}, past the directory at ${directoryStart}`,
       );
@@ -45,15 +49,16 @@ function guardOrder(byStart, directoryStart) {
 /**
  * Where two end records are to be had, readers differ in which one they take.
  *
- * @param {Entry[]} byStart
+ * @param {EntryList} entries
+ * @param {Uint32Array} order
  * @param {number[]} rivals The last one first.
  */
-function guardRivals(byStart, rivals) {
-  let index = byStart.length - 1;
+function guardRivals(entries, order, rivals) {
+  let position = order.length - 1;
   for (const rival of rivals) {
-    while (index >= 0 && byStart[index].start >= rival) index -= 1;
+    while (position >= 0 && entries.get(order[position]).start >= rival) position -= 1;
     // Its local header's extra field is not known yet: what stands behind it may belong to it up to the next one.
-    if (index >= 0 && rival < byStart[index].end) continue;
+    if (position >= 0 && rival < entries.get(order[position]).end) continue;
     throw badDirectory(
       `a second end record, at byte ${rival}, belongs to none of the entries; the archive was joined wrongly, or forged`,
     );

@@ -7,6 +7,7 @@ import { guardPlaces } from './guard-places.js';
 /** @import { Recipe } from '../recipe/recipe.js' */
 /** @import { Directory } from './end-record.js' */
 /** @import { Entry } from './entry.js' */
+/** @import { EntryList } from './entry-list.js' */
 
 /**
  * The whole directory is held in memory, with names, extra fields and comments of any length.
@@ -32,19 +33,21 @@ export function guardDirectory({ entries, start, end }, { maxEntries }) {
  * Judges the entries before a byte is inflated. What is wrong with one of them is put into its `error`; what makes the
  * directory as a whole untrustworthy is thrown.
  *
- * @param {Entry[]} entries With folders. Their `end` and `error` are filled in.
+ * @param {EntryList} entries With folders.
  * @param {Directory} directory
  * @param {Recipe['limits']} limits
  * @param {(name: string) => string} fold What is the same for two names that cannot both be there.
+ * @returns {EntryList} Without folders; with each entry's `end` and `error`.
  * @throws {ArchiveError | LimitError} `archive/bad-directory`, `archive/overlapping-entries`, `archive/duplicate-name`,
  *   `limit/bytes`
  */
 export function guardEntries(entries, directory, limits, fold) {
   guardPlaces(entries, directory);
   const files = entries.filter(entry => !entry.isFolder);
-  for (const entry of files) entry.error = refusal(entry, limits);
+  for (const [index, entry] of files.entries()) files.setError(index, refusal(entry, limits));
   guardNames(files, fold);
   guardTotals(files, limits);
+  return files;
 }
 
 /**
@@ -102,7 +105,7 @@ function refusal(entry, { maxTotalBytes, maxRatio }) {
 }
 
 /**
- * @param {Entry[]} files
+ * @param {EntryList} files
  * @param {Recipe['limits']} limits
  */
 function guardTotals(files, { maxTotalBytes }) {

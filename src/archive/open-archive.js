@@ -2,6 +2,7 @@ import { ArchiveError, SluiceError } from '../errors.js';
 import { printable } from '../printable.js';
 import { readCentralDirectory } from './central-directory.js';
 import { readEndRecord } from './end-record.js';
+import { EntryList } from './entry-list.js';
 import { openEntryReader } from './entry-reader.js';
 import { guardDirectory, guardEntries } from './guard.js';
 import { readAhead } from './read-ahead.js';
@@ -15,7 +16,7 @@ import { readAhead } from './read-ahead.js';
  * An open archive: its entries, guarded, and their raw bytes.
  *
  * @typedef {object} Archive
- * @property {Entry[]} entries In the directory's order, without folders.
+ * @property {EntryList} entries In the directory's order, without folders.
  * @property {(entry: Entry) => Readable} readRaw The entry's bytes as they are in the archive. One entry at a time.
  * @property {() => void} release Lets go of all that was opened for the entry; call it before the next one.
  */
@@ -33,12 +34,12 @@ import { readAhead } from './read-ahead.js';
 export async function openArchive(source, limits, fold = name => name) {
   const directory = await readEndRecord(source);
   guardDirectory(directory, limits);
-  const entries = [];
+  const entries = new EntryList(directory.entries);
   for await (const entry of readCentralDirectory(source, directory)) entries.push(entry);
-  guardEntries(entries, directory, limits, fold);
+  const files = guardEntries(entries, directory, limits, fold);
   const reader = await openEntryReader(readAhead(source, directory));
   return {
-    entries: entries.filter(entry => !entry.isFolder),
+    entries: files,
     readRaw: reader.read,
     release: reader.release,
   };

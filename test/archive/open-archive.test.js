@@ -124,14 +124,14 @@ test('an entry that is given up frees the source, and the next one can be read',
   ]);
   const source = memorySource(zip, { chunkBytes: 10_000 });
   const archive = await openArchive(source, LIMITS);
-  const raw = archive.readRaw(archive.entries[0]);
+  const raw = archive.readRaw(archive.entries.get(0));
   await new Promise(resolve => raw.once('readable', resolve));
   assert.equal(source.live(), 1);
   raw.destroy();
   archive.release();
   await new Promise(resolve => setImmediate(resolve));
   assert.equal(source.live(), 0);
-  const again = archive.readRaw(archive.entries[1]);
+  const again = archive.readRaw(archive.entries.get(1));
   assert.equal((await again.toArray()).join('').length, 3);
   archive.release();
 });

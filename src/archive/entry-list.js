@@ -1,0 +1,108 @@
+/** @import { Entry } from './entry.js' */
+
+/**
+ * Entries, held in columns: there may be very many, and an object for each would take four times as much.
+ */
+export class EntryList {
+  /** @param {number} room For how many. */
+  constructor(room) {
+    /** @type {string[]} */
+    this.names = [];
+    /** Start, end, compressed and inflated bytes, one after the other: they may be larger than 32 bits. */
+    this.places = new Float64Array(room * PLACES);
+    this.checksums = new Uint32Array(room * 2);
+    this.traits = new Uint16Array(room * TRAITS);
+    /** @type {Map<number, NonNullable<Entry['error']>>} */
+    this.errors = new Map();
+  }
+
+  get length() {
+    return this.names.length;
+  }
+
+  /** @param {Entry} entry */
+  push(entry) {
+    const index = this.names.push(entry.name) - 1;
+    const { start, end, compressedBytes, bytes, crc32, nameCrc32, nameBytes, method, unixMode } = entry;
+    this.places.set([start, end, compressedBytes, bytes], index * PLACES);
+    this.checksums.set([crc32, nameCrc32], index * 2);
+    const flags = (entry.isFolder ? IS_FOLDER : 0) | (entry.isEncrypted ? IS_ENCRYPTED : 0);
+    this.traits.set([nameBytes, method, unixMode, flags], index * TRAITS);
+    this.setError(index, entry.error);
+  }
+
+  /**
+   * @param {number} index
+   * @param {Entry['error']} error
+   */
+  setError(index, error) {
+    if (error !== null) this.errors.set(index, error);
+  }
+
+  /**
+   * @param {number} index
+   * @returns {Entry} A copy.
+   */
+  get(index) {
+    const { places, checksums, traits } = this;
+    const flags = traits[index * TRAITS + 3];
+    return {
+      name: this.names[index],
+      nameBytes: traits[index * TRAITS],
+      nameCrc32: checksums[index * 2 + 1],
+      isFolder: (flags & IS_FOLDER) !== 0,
+      compressedBytes: places[index * PLACES + 2],
+      bytes: places[index * PLACES + 3],
+      crc32: checksums[index * 2],
+      method: traits[index * TRAITS + 1],
+      isEncrypted: (flags & IS_ENCRYPTED) !== 0,
+      unixMode: traits[index * TRAITS + 2],
+      start: places[index * PLACES],
+      end: places[index * PLACES + 1],
+      error: this.errors.get(index) ?? null,
+    };
+  }
+
+  /** @returns {Uint32Array} Their indices, in the order in which they stand in the archive. */
+  inOrder() {
+    const indices = Uint32Array.from(this.names, (_, index) => index);
+    return indices.sort((a, b) => this.places[a * PLACES] - this.places[b * PLACES]);
+  }
+
+  /**
+   * @param {number} index
+   * @param {number} end
+   */
+  setEnd(index, end) {
+    this.places[index * PLACES + 1] = end;
+  }
+
+  /**
+   * @param {(entry: Entry) => boolean} isWanted
+   * @returns {EntryList}
+   */
+  filter(isWanted) {
+    const wanted = new EntryList(this.length);
+    for (const entry of this) if (isWanted(entry)) wanted.push(entry);
+    return wanted;
+  }
+
+  /** @returns {Generator<[index: number, entry: Entry], void>} */
+  *entries() {
+    for (let index = 0; index < this.length; index++) yield [index, this.get(index)];
+  }
+
+  /** @returns {Generator<Entry, void>} */
+  *values() {
+    for (let index = 0; index < this.length; index++) yield this.get(index);
+  }
+
+  [Symbol.iterator]() {
+    return this.values();
+  }
+}
+
+const PLACES = 4;
+const TRAITS = 4;
+const IS_FOLDER = 1;
+const IS_ENCRYPTED = 2;
