@@ -3,7 +3,7 @@ import { createInflateRaw } from 'node:zlib';
 import { STORED } from '../../src/archive/guard.js';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { fieldText, planFields } from '../../src/csv/field-plan.js';
-import { readOpening } from '../../src/csv/opening.js';
+import { Opening } from '../../src/csv/opening.js';
 import { RecordScanner } from '../../src/csv/record-scanner.js';
 import { openSource } from '../../src/source/open-source.js';
 
@@ -31,17 +31,17 @@ export async function compareRecord({ archivePath, entryPath, recipe, outputPath
   if (rule.action !== 'csv') return null;
   const input = await readEntryHead(archivePath, entryPath, recipe);
   const output = await readFileHead(outputPath);
-  const opened = readOpening(rule.csv, input.bytes, input.isWhole, Number.MAX_SAFE_INTEGER);
+  const { opened, used } = new Opening(rule.csv, Number.MAX_SAFE_INTEGER).read(input.bytes, input.isWhole);
   if (opened === null || opened.width === 0) return null;
 
-  const { names, width, delimiter, markBytes } = opened;
+  const { names, width, delimiter, mark } = opened;
   const { runs } = planFields(rule.csv, [], names, width);
   const kept = runs.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
   const phones = new Set(runs.flatMap(run => run.phones.map(({ index }) => index)));
   const outputDelimiter = rule.csv.output.delimiter?.charCodeAt(0) ?? delimiter;
 
-  const before = recordsIn(input.bytes.subarray(opened.recordsFrom), input.isWhole, delimiter, width);
-  const after = recordsIn(output.bytes.subarray(markBytes), output.isWhole, outputDelimiter, kept.length);
+  const before = recordsIn(input.bytes.subarray(used), input.isWhole, delimiter, width);
+  const after = recordsIn(output.bytes.subarray(mark.length), output.isWhole, outputDelimiter, kept.length);
   if (opened.header !== null) after.shift();
   const pairs = pairUp(before, after, (record, result) =>
     kept.every((position, index) => phones.has(position) || record[position] === result[index]),

@@ -1,9 +1,10 @@
 import { planFields } from './field-plan.js';
-import { readOpening } from './opening.js';
+import { Opening } from './opening.js';
 import { RecordEditor, recordTooLong } from './record-editor.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { PhoneFormatter } from './field-plan.js' */
+/** @import { Opened } from './opening.js' */
 /** @import { CsvCounts } from './record-editor.js' */
 
 /**
@@ -36,10 +37,11 @@ export class BlockEditor {
     this.maxDescribed = maxDescribed;
     this.counts = counts;
     this.release = release;
+    this.opening = new Opening(rule, maxRecordBytes);
     /** @type {RecordEditor | null} null until the header is known */
     this.editor = null;
     /**
-     * The beginning of the entry, while the header is not known; then the beginning of a record.
+     * What was not used up: of the beginning of the entry, while the header is not known; then of a record.
      * @type {Buffer}
      */
     this.rest = EMPTY;
@@ -78,33 +80,29 @@ export class BlockEditor {
   editBytes(bytes, final) {
     if (this.editor === null) {
       bytes = Buffer.concat([this.rest, bytes]);
-      const recordsFrom = this.open(bytes, final);
-      if (this.editor === null) {
-        this.rest = final ? EMPTY : bytes;
-        return final ? { output: [bytes.subarray(0, recordsFrom)], rejected: [] } : NOTHING;
+      const { opened, used } = this.opening.read(bytes, final);
+      bytes = bytes.subarray(used);
+      this.position += used;
+      if (opened === null) {
+        // A copy of what is left, lest that keep all of it.
+        this.rest = used > 0 ? Buffer.from(bytes) : bytes;
+        return NOTHING;
       }
       this.rest = EMPTY;
-      this.position = recordsFrom;
-      bytes = bytes.subarray(recordsFrom);
+      if (opened.width === 0) return { output: [opened.mark], rejected: [] };
+      this.editor = this.editorFor(opened);
     }
     this.editRecords(this.editor, bytes, final);
     return { output: this.editor.output.take(final), rejected: this.editor.rejected.take(final) };
   }
 
   /**
-   * Makes the record editor as soon as the beginning of the entry tells its header.
-   *
-   * @param {Buffer} bytes
-   * @param {boolean} whole
-   * @returns {number} Where the records begin.
+   * @param {Opened} opened
+   * @returns {RecordEditor} It has written the byte order mark and the header.
    */
-  open(bytes, whole) {
+  editorFor({ mark, delimiter, names, width, header }) {
     const { rule, formatters, counts, maxRecordBytes, maxDescribed } = this;
-    const opened = readOpening(rule, bytes, whole, maxRecordBytes);
-    if (opened === null) return 0;
-    const { markBytes, delimiter, names, width, header, recordsFrom } = opened;
-    if (width === 0) return markBytes;
-    this.editor = new RecordEditor({
+    const editor = new RecordEditor({
       plan: planFields(rule, formatters, names, width),
       delimiter,
       outputDelimiter: rule.output.delimiter === null ? null : rule.output.delimiter.charCodeAt(0),
@@ -113,9 +111,9 @@ export class BlockEditor {
       maxDescribed,
       counts,
     });
-    this.editor.output.write(bytes.subarray(0, markBytes));
-    if (header) this.editor.editHeader(header);
-    return recordsFrom;
+    editor.output.write(mark);
+    if (header) editor.editHeader(header);
+    return editor;
   }
 
   /**

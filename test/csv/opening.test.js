@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { runStage } from './run-stage.js';
+import { Opening } from '../../src/csv/opening.js';
+import { ruleOf, runStage } from './run-stage.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
@@ -45,6 +46,48 @@ describe('the beginning of an entry', () => {
       }
     });
   }
+
+  it('lets go of empty lines before the header as they come', () => {
+    for (const header of [true, ['a', 'b']]) {
+      for (const chunk of ['\n\n', '\r\n', '\n\r']) {
+        const opening = new Opening(ruleOf({ header, delimiter: 'auto' }), 10);
+        let left = chunk === '\n\r' ? '\r' : '';
+        for (let turn = 0; turn < 5; turn++) {
+          const bytes = Buffer.from(left + chunk.repeat(10_000));
+          const { opened, used } = opening.read(bytes, false);
+          assert.equal(opened, null);
+          left = bytes.toString('latin1', used);
+          assert.equal(left, chunk === '\n\r' ? '\r' : '');
+        }
+      }
+    }
+  });
+
+  for (const header of /** @type {const} */ ([true, false, ['a', 'b']])) {
+    it(`finds the delimiter past any number of empty lines, header ${header}`, async () => {
+      const lines = '\r\n'.repeat(40_000);
+      for (const cuts of [[1000], [65_536], [1_000_000]]) {
+        const rule = { header, delimiter: 'auto', drop: [0] };
+        const { output, error } = await runStage(`${MARK}${lines}a;b\n1;2\n`, rule, { cuts, maxRecordBytes: 90_000 });
+        assert.equal(error, null);
+        assert.equal(output.toString('latin1'), `${MARK}b\n2\n`);
+      }
+    });
+  }
+
+  it('holds no more empty lines than a record may be long, where they may be records', async () => {
+    for (const cuts of [[1000], [65_536], [1_000_000]]) {
+      for (const rest of ['', '1\n', '1,2\n']) {
+        const most = '\n'.repeat(70_000) + rest;
+        const held = await runStage(most, { header: false }, { cuts, maxRecordBytes: 70_000 });
+        assert.equal(held.error, null);
+        assert.equal(held.output.toString(), rest === '1\n' ? most : rest);
+        const { error } = await runStage(`\n${most}`, { header: false }, { cuts, maxRecordBytes: 70_000 });
+        assert.equal(error?.code, 'limit/record');
+        assert.match(error.message, /begins with more than 70000 bytes of empty lines/);
+      }
+    }
+  });
 
   for (const text of ['"a"b,c\n1,2\n', 'a,"b\n1,2\n', '\n\n"', `${MARK}"a"b\n`]) {
     it(`fails for a header with a broken quote: ${JSON.stringify(text)}`, async () => {

@@ -1,3 +1,5 @@
+/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+
 /**
  * How the reference reads an entry: character by character, and all of it at once.
  *
@@ -33,7 +35,8 @@ function readRecord(text, start, to, delimiter) {
   let state = 'begin';
   let fault = null;
   let newline = '';
-  const fields = [''];
+  const fields = [];
+  let field = start;
   let position = start;
   for (; position < to; position++) {
     const character = text[position] ?? '';
@@ -43,11 +46,11 @@ function readRecord(text, start, to, delimiter) {
       if (newline) break;
     }
     if (state !== 'quoted' && character === delimiter) {
-      fields.push('');
+      fields.push(text.slice(field, position));
+      field = position + 1;
       state = 'begin';
       continue;
     }
-    fields.push(fields.pop() + character);
     if (state === 'quoted') state = character === '"' ? 'quote' : 'quoted';
     else if (state === 'begin') state = character === '"' ? 'quoted' : 'plain';
     else if (state === 'quote' && character === '"') state = 'quoted';
@@ -56,6 +59,7 @@ function readRecord(text, start, to, delimiter) {
       state = 'plain';
     }
   }
+  fields.push(text.slice(field, position));
   if (state === 'quoted') fault = 'csv/unterminated-quote';
   return { start, raw: text.slice(start, position) + newline, newline, fields, fault };
 }
@@ -69,14 +73,28 @@ export function isEmptyLine(fields) {
 }
 
 /**
+ * What stands before the first record, and what stands between fields.
+ *
+ * @param {string} text
+ * @param {Pick<CsvRule, 'delimiter' | 'header'>} rule
+ */
+export function readDialect(text, rule) {
+  const mark = text.startsWith('\xef\xbb\xbf') ? '\xef\xbb\xbf' : '';
+  const emptyLines = /^(\r?\n)*/.exec(text.slice(mark.length))?.[0] ?? '';
+  // For one name, empty lines are records.
+  const begin = mark.length + (Array.isArray(rule.header) && rule.header.length === 1 ? 0 : emptyLines.length);
+  return { mark, emptyLines, delimiter: rule.delimiter === 'auto' ? detectDelimiter(text, begin) : rule.delimiter };
+}
+
+/**
  * The delimiter by which most of the first records have as many fields as the very first one.
  *
  * @param {string} text
- * @param {number} from
+ * @param {number} from Where the first record begins.
  * @returns {string}
  */
-export function detectDelimiter(text, from) {
-  const to = Math.min(text.length, 65_536);
+function detectDelimiter(text, from) {
+  const to = Math.min(text.length, from + 65_536);
   const scores = [...',;\t|'].map(delimiter => {
     const records = readRecords(text, from, to, delimiter).filter(({ fields }) => !isEmptyLine(fields));
     const fields = records[0]?.fields.length ?? 1;

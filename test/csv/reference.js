@@ -1,4 +1,4 @@
-import { detectDelimiter, isEmptyLine, isUtf16, readRecords } from './reference-records.js';
+import { isEmptyLine, isUtf16, readDialect, readRecords } from './reference-records.js';
 
 /** @import { CsvCounts } from '../../src/csv/record-editor.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
@@ -62,17 +62,18 @@ class Refusal extends Error {
 function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
   const { counts } = done;
   if (isUtf16(text)) throw new Refusal('csv/utf-16', null, 0);
-  const mark = text.startsWith('\xef\xbb\xbf') ? '\xef\xbb\xbf' : '';
-  const delimiter = rule.delimiter === 'auto' ? detectDelimiter(text, mark.length) : rule.delimiter;
+  const { mark, delimiter, emptyLines } = readDialect(text, rule);
+  if (rule.header === false && emptyLines.length > Math.max(maxRecordBytes, 65_536)) {
+    throw new Refusal('limit/record', null, null);
+  }
   const records = readRecords(text, mark.length, text.length, delimiter);
   done.output = mark;
 
   const opening = records.findIndex(({ fields }) => !isEmptyLine(fields));
   const first = records[opening];
   if (!Array.isArray(rule.header)) {
-    const reach = first ? first.start + first.raw.length : text.length;
-    if (reach - mark.length > maxRecordBytes) throw new Refusal('limit/record', 1, mark.length);
     if (!first) return;
+    if (first.raw.length > maxRecordBytes) throw new Refusal('limit/record', 1, first.start);
     if (first.fields.length > 65_536) throw new Refusal('limit/columns', null, null);
   }
   const width = Array.isArray(rule.header) ? rule.header.length : /** @type {ReferenceRecord} */ (first).fields.length;
