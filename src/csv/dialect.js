@@ -1,5 +1,5 @@
 import { CsvError } from '../errors.js';
-import { RecordScanner } from './record-scanner.js';
+import { LF, RecordScanner } from './record-scanner.js';
 
 /**
  * The delimiter by which the first records agree most with the very first one on their number of fields; among equals
@@ -48,7 +48,7 @@ function measure(sample, whole, delimiter) {
 
 /**
  * Refuses UTF-16, which an export from a spreadsheet may be: by its byte order mark, or, without one, by zeros in every
- * other place of the beginning.
+ * other place of the beginning, or, where little of the text is Latin, at least beside its line ends.
  *
  * @param {Buffer} sample
  * @throws {CsvError} `csv/utf-16`
@@ -72,8 +72,26 @@ function alternatesWithZeros(bytes) {
     if (bytes[position] === 0) zeros[position & 1] += 1;
   }
   const half = bytes.length >> 1;
-  const [even, odd] = zeros;
-  return half >= 2 && Math.max(even, odd) > half * 0.7 && Math.min(even, odd) < half * 0.1;
+  const side = zeros[0] > zeros[1] ? 0 : 1;
+  const [many, few] = [zeros[side], zeros[side ^ 1]];
+  if (half >= 2 && many > half * 0.7 && few < half * 0.1) return true;
+  return few < many * 0.1 && pairsLineEnds(bytes, side);
+}
+
+/**
+ * Whether half of the line ends, and two at least, have a zero for the other half of their character.
+ *
+ * @param {Buffer} bytes
+ * @param {number} side 0 where zeros are first in a character, 1 where they are second.
+ */
+function pairsLineEnds(bytes, side) {
+  let paired = 0;
+  let lineEnds = 0;
+  for (let position = bytes.indexOf(LF); position !== -1; position = bytes.indexOf(LF, position + 1)) {
+    lineEnds += 1;
+    if ((position & 1) !== side && bytes[position ^ 1] === 0) paired += 1;
+  }
+  return paired >= 2 && paired >= lineEnds / 2;
 }
 
 /**

@@ -70,6 +70,8 @@ describe('refuseUtf16', () => {
     ['big-endian with a mark', Buffer.concat([Buffer.from([0xfe, 0xff]), big])],
     ['little-endian and long', Buffer.from('id,name\n'.repeat(500), 'utf16le')],
     ['a mark alone', Buffer.from([0xff, 0xfe])],
+    ['little-endian and hardly Latin', Buffer.from('上,名前\n漢字,上\n学,学\n', 'utf16le')],
+    ['big-endian and hardly Latin', Buffer.from('上,名前\r\n漢字,上\r\n学,学', 'utf16le').swap16()],
     ['two characters', Buffer.from('a,', 'utf16le')],
   ])) {
     it(`refuses UTF-16, ${title}`, async () => {
@@ -87,6 +89,8 @@ describe('refuseUtf16', () => {
     ['UTF-8', Buffer.from(text)],
     ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`)],
     ['some zeros', Buffer.from('a,\0,b,\0\0,c\n'.repeat(10))],
+    ['a zero beside one of two line ends', Buffer.from('a,b\n1,\0\n')],
+    ['zeros beside line ends in either place', Buffer.from('a,b\n\0,1\n\0,12\n\0,2\n')],
     ['nothing but zeros', Buffer.alloc(2000)],
     ['bytes that are not UTF-8', Buffer.from('a,\xff\xfe\n', 'latin1')],
   ])) {

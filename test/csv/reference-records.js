@@ -111,15 +111,23 @@ function detectDelimiter(text, from) {
 }
 
 /**
- * By its mark, or by zeros in every other place of the beginning.
+ * By its mark; by zeros in every other place of the beginning; or by characters half of whose line ends are whole only
+ * with a zero.
  *
  * @param {string} text
  * @returns {boolean}
  */
 export function isUtf16(text) {
   if (/^(\xff\xfe|\xfe\xff)/.test(text)) return true;
-  const sample = [...text.slice(0, 1024)];
+  const sample = text.slice(0, 1024);
+  if (!sample.includes('\0')) return false;
+  const pairs = sample.match(/..?/gs) ?? [];
   const half = Math.floor(sample.length / 2);
-  const zeros = [0, 1].map(parity => sample.filter((byte, place) => place % 2 === parity && byte === '\0').length);
-  return half >= 2 && Math.max(...zeros) > half * 0.7 && Math.min(...zeros) < half * 0.1;
+  const first = pairs.filter(pair => pair[0] === '\0').length;
+  const second = pairs.filter(pair => pair[1] === '\0').length;
+  const [few = 0, many = 0] = [first, second].sort((a, b) => a - b);
+  if (half >= 2 && many > half * 0.7 && few < half * 0.1) return true;
+  const lineEnd = first > second ? '\0\n' : '\n\0';
+  const paired = pairs.filter(pair => pair === lineEnd).length;
+  return few < many * 0.1 && paired >= 2 && paired >= (sample.split('\n').length - 1) / 2;
 }
