@@ -1,0 +1,132 @@
+import assert, { AssertionError } from 'node:assert/strict';
+import { releaseChunk } from '../../src/chunk-memory.js';
+import { csvStage } from '../../src/csv/csv-stage.js';
+import { reference } from '../csv/reference.js';
+import { readDialect, readRecords } from '../csv/reference-records.js';
+import { newCounts } from '../csv/run-stage.js';
+import { drawCase } from './csv-case.js';
+import { expectedOf } from './csv-expected.js';
+import { read, readByCsvParse } from './csv-parse-reading.js';
+
+/** @import { CsvCase } from './csv-case.js' */
+
+export const name = 'csv';
+
+/**
+ * One text through the stage, in one piece and in many, held against the reference and against csv-parse.
+ *
+ * @param {number} seed 32 bits. It decides everything.
+ * @returns {Promise<{ category: string, outcome: string }>}
+ * @throws {AssertionError} With the case, where the stage did anything else than it has to.
+ */
+export async function tryCase(seed) {
+  const drawn = drawCase(seed);
+  try {
+    const { difference, outcome } = await check(drawn);
+    return { category: difference ? `${drawn.kind}: ${difference}` : drawn.kind, outcome };
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new AssertionError({ message: `csv, seed ${seed}: ${message}\n${JSON.stringify(drawn)}` });
+  }
+}
+
+/** @param {CsvCase} drawn */
+async function check(drawn) {
+  const { text, rule } = drawn;
+  const { mark, delimiter } = readDialect(text, rule);
+  const ours = readRecords(text, mark.length, text.length, delimiter);
+  const { difference, records } = readByCsvParse(text.slice(mark.length), delimiter, ours);
+
+  const wanted = reference(Buffer.from(text, 'latin1'), drawn);
+  const cut = await runStage(drawn, drawn.sizes);
+  const whole = await runStage(drawn, []);
+  for (const { error, counts, output, rejected } of [cut, whole]) {
+    assert.deepEqual(error && placeOf(error), wanted.error);
+    assert.deepEqual({ ...counts, bytesOut: 0 }, { ...wanted.counts, bytesOut: 0 });
+    if (error) continue;
+    assert.equal(output, wanted.output.toString('latin1'), 'the output is another one');
+    assert.equal(rejected, wanted.rejected.toString('latin1'), 'other records are set aside');
+    assert.equal(counts.bytesOut, output.length);
+  }
+  if (wanted.error) return { difference, outcome: wanted.error.code };
+
+  const { counts, output, rejected } = cut;
+  const { read: all, written, filtered, bad } = counts.records;
+  assert.equal(all, written + filtered + bad, 'records got lost');
+  const outputDelimiter = rule.output.delimiter ?? delimiter;
+  const expected = expectedOf({ text: text.slice(mark.length), rule, records, ours });
+  assert.equal(all + expected.header + expected.emptyLines, ours.length, 'records got lost');
+  assert.equal(rejected, rule.badRecords === 'quarantine' ? expected.bad : '', 'not the bytes of the bad records');
+  if (rule.badRecords === 'keep' && bad > 0)
+    return { difference, outcome: 'right bytes, with bad records as they were' };
+  assert.ok(output.startsWith(mark));
+  const again = read(output.slice(mark.length), outputDelimiter, true);
+  assert.equal(again.code, null, 'csv-parse refuses the output');
+  assert.deepEqual(
+    again.records.map(({ values }) => values),
+    expected.rows,
+    'csv-parse reads another output',
+  );
+  return { difference, outcome: bad > 0 ? 'right bytes, bad records apart' : 'right bytes' };
+}
+
+/**
+ * The stage without streams around it. What it has released is overwritten, so that a late look at it is noticed.
+ *
+ * @param {CsvCase} drawn
+ * @param {readonly number[]} sizes
+ */
+async function runStage({ text, rule, maxRecordBytes, maxDescribed }, sizes) {
+  const counts = newCounts();
+  let output = '';
+  let rejected = '';
+  const stage = csvStage({
+    rule,
+    maxRecordBytes,
+    maxDescribed,
+    counts,
+    reject: async bytes => {
+      rejected += bytes.toString('latin1');
+      releaseChunk(bytes);
+    },
+    release: chunk => void chunk.fill('"'),
+  });
+  /** @type {any} */
+  let error = null;
+  try {
+    // An array does for chunks that come later.
+    const chunks = /** @type {any} */ (chunksOf(text, sizes));
+    for await (const block of stage(chunks, { signal: NEVER })) {
+      output += block.toString('latin1');
+      releaseChunk(block);
+    }
+  } catch (failure) {
+    error = failure;
+  }
+  return { output, rejected, counts, error };
+}
+
+/**
+ * @param {string} text
+ * @param {readonly number[]} sizes
+ */
+function chunksOf(text, sizes) {
+  const entry = Buffer.from(text, 'latin1');
+  const chunks = [];
+  let from = 0;
+  for (const size of sizes) {
+    if (from >= entry.length) break;
+    chunks.push(entry.subarray(from, from + size));
+    from += size;
+  }
+  if (from < entry.length) chunks.push(entry.subarray(from));
+  return chunks;
+}
+
+/** @param {any} error */
+function placeOf({ code, message, record = null, byte = null }) {
+  const named = code === 'limit/record' ? /^record (\d+) at byte (\d+) /.exec(message) : null;
+  return { code, record: named ? Number(named[1]) : record, byte: named ? Number(named[2]) : byte };
+}
+
+const NEVER = new AbortController().signal;

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { BlockEditor } from '../../src/csv/block-editor.js';
+import { RecordEditor } from '../../src/csv/record-editor.js';
+import { RecordScanner } from '../../src/csv/record-scanner.js';
+import { RecordWriter } from '../../src/csv/record-writer.js';
+import { name, tryCase } from './csv.js';
+import { drawCase } from './csv-case.js';
+
+describe('the CSV campaign', { timeout: 60_000 }, () => {
+  it('finds nothing in its first 6,000 cases, which are of every kind and end in every way', async () => {
+    const kinds = new Set();
+    const differences = new Set();
+    const outcomes = new Set();
+    for (let seed = 0; seed < 6000; seed++) {
+      const { category, outcome } = await tryCase(seed);
+      const [kind, difference = ''] = category.split(': ');
+      kinds.add(kind);
+      differences.add(difference);
+      outcomes.add(outcome);
+    }
+    assert.deepEqual([...kinds].sort(), [
+      'a long record',
+      'mutated export',
+      'mutated rows of Faker',
+      'past the sample of delimiter auto',
+      'random bytes',
+      'random bytes behind an opening',
+      'random fields',
+      'random fields behind an opening',
+    ]);
+    assert.deepEqual([...differences].sort(), [
+      '',
+      'a NUL after a closing quote',
+      'a quote inside an unquoted field',
+      'a quote that is never closed',
+      'bytes after a closing quote',
+    ]);
+    assert.deepEqual([...outcomes].sort(), [
+      'csv/after-quote',
+      'csv/bad-header',
+      'csv/field-count',
+      'csv/missing-field',
+      'csv/nothing-kept',
+      'csv/unterminated-quote',
+      'csv/utf-16',
+      'limit/record',
+      'right bytes',
+      'right bytes, bad records apart',
+      'right bytes, with bad records as they were',
+    ]);
+  });
+
+  it('draws the same case for the same seed', () => {
+    for (const seed of [0, 1, 77, 0xffffffff]) assert.deepEqual(drawCase(seed), drawCase(seed));
+    assert.notDeepEqual(drawCase(1), drawCase(2));
+  });
+
+  const defects = /** @type {[title: string, object: any, method: string, defect: (original: any) => any][]} */ ([
+    ['a filter that lets everything pass', RecordEditor.prototype, 'lacks', () => () => false],
+    [
+      'bad records that are dropped silently',
+      RecordEditor.prototype,
+      'setAside',
+      () =>
+        /** @this {RecordEditor} */
+        function setAside() {
+          this.counts.records.bad += 1;
+        },
+    ],
+    ['a carriage return that is lost', RecordWriter.prototype, 'losesCarriageReturn', () => () => false],
+    [
+      'a quote that is taken for a closing one at the end of a chunk',
+      RecordScanner.prototype,
+      'nextQuoted',
+      original =>
+        /** @this {RecordScanner} */
+        function nextQuoted(/** @type {number} */ start) {
+          const { final } = this;
+          if (this.bytes.at(-1) === 0x22) this.final = true;
+          const found = original.call(this, start);
+          this.final = final;
+          return found;
+        },
+    ],
+    [
+      'a piece of a broken-off record that is forgotten',
+      BlockEditor.prototype,
+      'keep',
+      original =>
+        /** @this {BlockEditor} */
+        function keep(/** @type {Buffer} */ bytes) {
+          original.call(this, bytes.length > 20 ? bytes.subarray(1) : bytes);
+        },
+    ],
+  ]);
+  for (const [title, object, method, defect] of defects) {
+    it(`finds ${title}, and says how to get there again`, async context => {
+      context.mock.method(object, method, defect(object[method]));
+      for (let seed = 0; seed < 2000; seed++) {
+        /** @type {any} */
+        const error = await tryCase(seed).then(
+          () => null,
+          caught => caught,
+        );
+        if (error === null) continue;
+        assert.equal(error.code, 'ERR_ASSERTION');
+        assert.ok(error.message.startsWith(`${name}, seed ${seed}: `));
+        assert.ok(error.message.endsWith(JSON.stringify(drawCase(seed))));
+        return;
+      }
+      assert.fail('nothing was found');
+    });
+  }
+});
