@@ -44,8 +44,9 @@ import { QUOTE } from './record-scanner.js';
  * @throws {CsvError} `csv/missing-field`, `csv/nothing-kept`
  */
 export function planFields(rule, formatters, names, width) {
+  const header = { names, width, positions: positionsByName(names ?? []) };
   /** @param {readonly (string | number)[]} fields @param {string} key */
-  const resolve = (fields, key) => fields.flatMap(field => positionsOf(field, key, names, width, rule.missing));
+  const resolve = (fields, key) => fields.flatMap(field => positionsOf(field, key, header, rule.missing));
 
   const dropped = new Set(resolve(rule.drop, 'drop'));
   const kept = rule.keep && new Set(resolve(rule.keep, 'keep'));
@@ -79,21 +80,34 @@ export function planFields(rule, formatters, names, width) {
 }
 
 /**
+ * @param {readonly string[]} names
+ * @returns {Map<string | number, number[]>}
+ */
+function positionsByName(names) {
+  const positions = new Map();
+  for (const [index, name] of names.entries()) {
+    const known = positions.get(name);
+    if (known) known.push(index);
+    else positions.set(name, [index]);
+  }
+  return positions;
+}
+
+/**
  * Every position a field of the recipe stands for: a name that a header has twice means both.
  *
  * @param {string | number} field
  * @param {string} key
- * @param {string[] | null} names
- * @param {number} width
+ * @param {{ names: string[] | null, width: number, positions: Map<string | number, number[]> }} header
  * @param {CsvRule['missing']} missing
  * @returns {number[]}
  */
-function positionsOf(field, key, names, width, missing) {
+function positionsOf(field, key, { names, width, positions }, missing) {
   if (typeof field === 'number') {
     if (field < width) return [field];
   } else {
-    const positions = (names ?? []).flatMap((name, index) => (name === field ? [index] : []));
-    if (positions.length > 0) return positions;
+    const found = positions.get(field);
+    if (found) return found;
   }
   if (missing === 'ignore') return [];
   const named = typeof field === 'number' ? `position ${field}` : `"${printable(field)}"`;

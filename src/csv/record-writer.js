@@ -120,13 +120,16 @@ export class RecordWriter {
     const { scanner, output } = this;
     let fields = 0;
     for (const { first, last, phones } of this.plan.runs) {
+      let nextPhone = 0;
       for (let index = first; index <= last; index++) {
         if (fields > 0) output.write(this.delimiterBytes, 1);
         fields += 1;
         const start = scanner.fieldStart(index);
         const end = scanner.ends[index];
-        const phone = formatsPhones ? phones.find(candidate => candidate.index === index) : undefined;
-        const length = phone ? this.phones.format(phone, bytes, start, end) : -1;
+        const phone = phones[nextPhone];
+        const isPhone = phone?.index === index;
+        if (isPhone) nextPhone += 1;
+        const length = isPhone && formatsPhones ? this.phones.format(phone, bytes, start, end) : -1;
         // An empty line would be no record for most readers.
         if (this.keepsOneField && (length === 0 || (start === end && this.plan.width > 1))) output.write(EMPTY_FIELD);
         else if (length !== -1) output.write(this.phones.bytes, length);

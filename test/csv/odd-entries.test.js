@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { contacts, people } from '../fuzz/csv-exports.js';
+import { randomOf } from '../fuzz/random.js';
+import { runStage } from './run-stage.js';
+
+/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+
+const MARK = '\xef\xbb\xbf';
+const CUTS = [[2, 3], [7], [4096], [65_536]];
+
+describe('an odd entry', { timeout: 60_000 }, () => {
+  /**
+   * `output` alone where nothing is set aside; an error's code else.
+   *
+   * @type {[title: string, text: string, rule: Partial<CsvRule>, result: { output?: string, rejected?: string,
+   *   records?: [read: number, written: number, filtered: number, bad: number], code?: string }][]}
+   */
+  const cases = [
+    ['that is empty', '', { drop: ['a'] }, { output: '', records: [0, 0, 0, 0] }],
+    ['of a byte order mark only', MARK, { drop: ['a'] }, { output: MARK, records: [0, 0, 0, 0] }],
+    ['of a byte order mark only, without a header', MARK, { header: false }, { output: MARK }],
+    ['of a byte order mark only, with names', MARK, { header: ['a', 'b'] }, { output: MARK }],
+    ['of half a mark', '\xef\xbb', { header: false }, { output: '\xef\xbb', records: [1, 1, 0, 0] }],
+    ['of two marks', `${MARK}${MARK}a,b\n1,2\n`, { drop: [1] }, { output: `${MARK}${MARK}a\n1\n` }],
+    ['of one byte', 'a', {}, { output: 'a', records: [0, 0, 0, 0] }],
+    ['of one quote', '"', {}, { code: 'csv/bad-header' }],
+    ['of one quote, without a header', '"', { header: false }, { output: '', rejected: '"', records: [1, 0, 0, 1] }],
+    ['of two quotes', '""', { header: false }, { output: '""', records: [1, 1, 0, 0] }],
+    ['of three quotes', '"""', { header: false }, { output: '', rejected: '"""', records: [1, 0, 0, 1] }],
+    ['of 1,000 quotes', '"'.repeat(1000), { header: false }, { output: '"'.repeat(1000), records: [1, 1, 0, 0] }],
+    ['of 5,001 quotes', '"'.repeat(5001), { header: false }, { output: '', rejected: '"'.repeat(5001) }],
+    ['of 5,001 quotes, named', '"'.repeat(5001), {}, { code: 'csv/bad-header' }],
+    ['of quotes in a column that goes', `a,b\n1,${'"'.repeat(4000)}\n`, { drop: ['b'] }, { output: 'a\n1\n' }],
+    ['of LF only', '\n'.repeat(3000), {}, { output: '', records: [0, 0, 0, 0] }],
+    ['of CRLF only', '\r\n'.repeat(3000), { header: ['a', 'b'] }, { output: '', records: [0, 0, 0, 0] }],
+    [
+      'of LF only, named once',
+      '\n\r\n'.repeat(2),
+      { header: ['a'] },
+      { output: '\n\r\n'.repeat(2), records: [4, 4, 0, 0] },
+    ],
+    [
+      'of LF only, required',
+      '\n\r\n'.repeat(2),
+      { header: ['a'], require: ['a'] },
+      { output: '', records: [4, 0, 4, 0] },
+    ],
+    ['of CR only', '\r'.repeat(3000), {}, { code: 'csv/bad-header' }],
+    ['of CR only, without a header', '\r'.repeat(3000), { header: false }, { code: 'csv/bad-header' }],
+    ['whose lines end in CR', 'a,b\r1,2\r', { drop: ['b'], missing: 'ignore' }, { code: 'csv/bad-header' }],
+    ['whose lines end in CR, named', '1,2\r3,4\r', { header: ['a', 'b'] }, { output: '', rejected: '1,2\r3,4\r' }],
+    [
+      'whose records end in CR',
+      'a,b\n1,2\r3,4\r',
+      {},
+      { output: 'a,b\n', rejected: '1,2\r3,4\r', records: [1, 0, 0, 1] },
+    ],
+    ['of a header only', 'a,b\n', { drop: ['a'] }, { output: 'b\n', records: [0, 0, 0, 0] }],
+    ['of a header only, without its newline', 'a,b', { drop: ['b'] }, { output: 'a', records: [0, 0, 0, 0] }],
+    ['of a header and a CR', 'a,b\r', {}, { code: 'csv/bad-header' }],
+    ['without a last newline', 'a,b\r\n1,2', { drop: ['b'] }, { output: 'a\r\n1', records: [1, 1, 0, 0] }],
+    ['whose last record is bad and has no newline', 'a,b\n1,2\n3', {}, { output: 'a,b\n1,2\n', rejected: '3' }],
+    [
+      'with a quote at its very end',
+      'a,b\n1,2\n3,"',
+      {},
+      { output: 'a,b\n1,2\n', rejected: '3,"', records: [2, 1, 0, 1] },
+    ],
+    [
+      'with a closing quote at its very end',
+      'a,b\n1,"2"',
+      { drop: ['a'] },
+      { output: 'b\n"2"', records: [1, 1, 0, 0] },
+    ],
+    ['with a plain quote at its very end', 'a,b\n1,2"', { drop: ['a'] }, { output: 'b\n2"', records: [1, 1, 0, 0] }],
+    [
+      'with a quote never closed at its very end',
+      'a\n"\n',
+      {},
+      { output: 'a\n', rejected: '"\n', records: [1, 0, 0, 1] },
+    ],
+    ['of NULs', '\0'.repeat(2000), { header: false }, { output: '\0'.repeat(2000), records: [1, 1, 0, 0] }],
+    ['with NULs in its fields', 'a,b\0\n\0,\0\0\n1,"\0"\n', { drop: ['a'] }, { output: 'b\0\n\0\0\n"\0"\n' }],
+    [
+      'with a NUL behind a quote',
+      'a,b\n"1"\0,2\n',
+      {},
+      { output: 'a,b\n', rejected: '"1"\0,2\n', records: [1, 0, 0, 1] },
+    ],
+    ['that is not UTF-8', 'a,b\n\xff\xfe,\xc3\n\x80,"\xf5"\n', { drop: ['b'] }, { output: 'a\n\xff\xfe\n\x80\n' }],
+    ['with names that are not UTF-8', 'a\xff,b\n1,2\n', { drop: ['b'] }, { output: 'a\xff\n1\n' }],
+    [
+      'with a name twice',
+      'a,b,a\n1,2,3\n,5,6\n',
+      { keep: ['a'], require: ['a'] },
+      { output: 'a,a\n1,3\n', records: [2, 1, 1, 0] },
+    ],
+    ['with a name twice, once in quotes', 'a,b,"a"\n1,2,3\n', { drop: ['a'] }, { output: 'b\n2\n' }],
+    ['with names that are empty', ',b,\n1,2,3\n', { drop: [0] }, { output: 'b,\n2,3\n', records: [1, 1, 0, 0] }],
+    [
+      'that is ragged',
+      'a,b,c\n1\n1,2\n1,2,3\n1,2,3,4\n,,\n\n,\n',
+      { drop: ['b'] },
+      { output: 'a,c\n1,3\n,\n', rejected: '1\n1,2\n1,2,3,4\n,\n', records: [6, 2, 0, 4] },
+    ],
+    ['that is ragged and kept', 'a,b\n1\n1,2\n\n1,2,3\n', { badRecords: 'keep' }, { output: 'a,b\n1\n1,2\n1,2,3\n' }],
+    ['that is ragged and skipped', 'a,b\n1\n1,2\n\n1,2,3\n', { badRecords: 'skip' }, { output: 'a,b\n1,2\n' }],
+    [
+      'with a newline of each kind',
+      'a,b\r\n1,2\n3,4\r\n5,6\r\r\n',
+      { drop: ['a'] },
+      { output: 'b\r\n2\n4\r\n6\r\r\n' },
+    ],
+  ];
+  for (const [title, text, rule, { output, rejected = '', records, code }] of cases) {
+    it(`${title} gives ${code ?? 'what it should'}, however it is cut`, async () => {
+      for (const cuts of text.length < 100 ? [[1], ...CUTS] : [[70], ...CUTS.slice(2)]) {
+        const result = await runStage(text, rule, { cuts });
+        assert.equal(result.error?.code, code);
+        if (code !== undefined) continue;
+        assert.equal(result.output.toString('latin1'), output);
+        assert.equal(result.rejected.toString('latin1'), rejected);
+        const { read, written, filtered, bad } = result.counts.records;
+        assert.equal(read, written + filtered + bad);
+        if (records) assert.deepEqual([read, written, filtered, bad], records);
+      }
+    });
+  }
+
+  it('in UTF-16 is refused, with a mark and without, in both orders', async () => {
+    const random = randomOf(1);
+    for (let turn = 0; turn < 10; turn++) {
+      const { text } = turn % 2 === 0 ? people(random, ';') : contacts(random, ';');
+      const plain = Buffer.from(text, 'latin1').toString().replace('\ufeff', '');
+      for (const mark of ['', '\ufeff']) {
+        const little = Buffer.from(mark + plain, 'utf16le');
+        for (const entry of [little, Buffer.from(little).swap16()]) {
+          for (const header of [true, false, ['a', 'b']]) {
+            const { error, output } = await runStage(entry, { header, missing: 'ignore', delimiter: 'auto' });
+            assert.equal(error?.code, 'csv/utf-16');
+            assert.equal(output.length, 0);
+          }
+        }
+      }
+    }
+  });
+
+  it('with 10,000 columns has any of them dropped, kept, required and formatted', async () => {
+    const columns = Array.from({ length: 10_000 }, (_, index) => index);
+    const isOdd = (/** @type {number} */ index) => index % 2 === 1;
+    const record = columns.map(index => (index % 5 === 0 ? `"(${index}), ""x"""` : `-${index}`));
+    const names = columns.map(index => `n${index}`);
+    const text = `${names.join(',')}\n${record.join(',')}\r\n,${record.slice(1).join(',')}\n${record.slice(1).join(',')}\n`;
+    const rule = /** @type {Partial<CsvRule>} */ ({
+      drop: names.filter((_, index) => isOdd(index)),
+      require: [0, 9999],
+      phones: [{ field: 'n9998', format: 'strip', country: null }],
+    });
+    const kept = record.with(9998, '9998').filter((_, index) => !isOdd(index));
+    const head = names.filter((_, index) => !isOdd(index));
+    for (const cuts of [[1000], [65_536]]) {
+      const { output, rejected, counts, error } = await runStage(text, rule, { cuts });
+      assert.equal(error, null);
+      assert.equal(output.toString(), `${head.join(',')}\n${kept.join(',')}\r\n`);
+      assert.equal(rejected.toString(), `${record.slice(1).join(',')}\n`);
+      assert.deepEqual(counts.records, { read: 3, written: 1, filtered: 1, bad: 1 });
+    }
+  });
+
+  for (const [title, field] of /** @type {[string, string][]} */ ([
+    ['plain', 'x'.repeat(1 << 24)],
+    ['quoted', `"${'\n,""'.repeat(1 << 22)}"`],
+  ])) {
+    it(`with a ${title} field of 16 MB comes through, unless that goes over the limit`, async () => {
+      const entry = Buffer.from(`id,big,c\n1,${field},3\n2,,4\n`);
+      const maxRecordBytes = field.length + 5;
+      const kept = await runStage(entry, { drop: ['c'] }, { maxRecordBytes });
+      assert.equal(kept.error, null);
+      assert.ok(kept.output.equals(Buffer.from(`id,big\n1,${field}\n2,\n`)), 'another output');
+      const dropped = await runStage(entry, { drop: ['big'] }, { maxRecordBytes, cuts: [1 << 22] });
+      assert.equal(dropped.output.toString(), 'id,c\n1,3\n2,4\n');
+      const { error } = await runStage(entry, {}, { maxRecordBytes: maxRecordBytes - 1 });
+      assert.match(error.message, /^record 1 at byte 9 is longer than/);
+      assert.equal(error.code, 'limit/record');
+    });
+  }
+
+  it('with a record at the limit, or one byte past it, is judged the same wherever it is cut', async () => {
+    const before = `id,b\n1,"${'2'.repeat(1100)}"\n\n\r\n`;
+    for (const record of ['3,"4\r\n"""\r\n', '345,6\n', '3,"4"5\n', '3\r,4']) {
+      const text = before + record + (record.endsWith('\n') ? '5,6\n' : '');
+      for (let first = 1; first < text.length; first += first < 1025 ? 512 : 1) {
+        for (const second of [1, 10_000]) {
+          const cuts = [second, 10_000];
+          const rule = /** @type {const} */ ({ badRecords: 'keep', require: [0] });
+          const within = await runStage(text, rule, { first, cuts, maxRecordBytes: 1105 });
+          assert.equal(within.output.toString(), text.replace('\n\n\r\n', '\n'));
+          const long = text.replace('22', '222');
+          const past = await runStage(long, rule, { first, cuts, maxRecordBytes: 1105 });
+          assert.ok(past.error.message.startsWith('record 1 at byte 5 is longer than 1105 bytes'));
+        }
+      }
+    }
+  });
+});
