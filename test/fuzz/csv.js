@@ -17,7 +17,7 @@ export const name = 'csv';
  *
  * @param {number} seed 32 bits. It decides everything.
  * @returns {Promise<{ category: string, outcome: string }>}
- * @throws {AssertionError} With the case, where the stage did anything else than it has to.
+ * @throws {AssertionError} With the case, and its text as `input`, where the stage did anything else than it has to.
  */
 export async function tryCase(seed) {
   const drawn = drawCase(seed);
@@ -26,7 +26,8 @@ export async function tryCase(seed) {
     return { category: difference ? `${drawn.kind}: ${difference}` : drawn.kind, outcome };
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
-    throw new AssertionError({ message: `csv, seed ${seed}: ${message}\n${JSON.stringify(drawn)}` });
+    const error = new AssertionError({ message: `csv, seed ${seed}: ${message}\n${JSON.stringify(drawn)}` });
+    throw Object.assign(error, { input: Buffer.from(drawn.text, 'latin1') });
   }
 }
 

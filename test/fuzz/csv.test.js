@@ -107,6 +107,7 @@ describe('the CSV campaign', { timeout: 60_000 }, () => {
         assert.equal(error.code, 'ERR_ASSERTION');
         assert.ok(error.message.startsWith(`${name}, seed ${seed}: `));
         assert.ok(error.message.endsWith(JSON.stringify(drawCase(seed))));
+        assert.equal(error.input.toString('latin1'), drawCase(seed).text);
         return;
       }
       assert.fail('nothing was found');
