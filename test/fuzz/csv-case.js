@@ -93,8 +93,10 @@ function drawLong(random, delimiter) {
  * @param {string} delimiter
  */
 function drawLarge(random, delimiter) {
-  const block = Array.from({ length: 20 }, () => randomTable(random, delimiter, 3, 30)).join('\n');
-  const text = block.repeat(1 + 70_000 / (block.length + 1)) + randomBytes(random, delimiter, 60);
+  const tables = Array.from({ length: 20 }, () => randomTable(random, delimiter, 3, 30)).join('\n');
+  const text = random.chance(0.5)
+    ? mutated(random, people(random, delimiter, 70_000).text, delimiter)
+    : tables.repeat(1 + 70_000 / (tables.length + 1)) + randomBytes(random, delimiter, 60);
   return { kind: 'past the sample of delimiter auto', text, opening: random.chance(0.5) ? 65_540 : 0 };
 }
 

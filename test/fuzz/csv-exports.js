@@ -11,11 +11,12 @@ import { randomPiece } from './csv-texts.js';
  *
  * @param {Random} random
  * @param {string} delimiter
+ * @param {number} [minBytes]
  */
-export function people(random, delimiter) {
+export function people(random, delimiter, minBytes = 1100) {
   const rows = rowsBy.get(delimiter) ?? makeRows(delimiter);
   rowsBy.set(delimiter, rows);
-  return { text: FIELD_NAMES.join(delimiter) + drawLines(random, rows), names: FIELD_NAMES };
+  return { text: FIELD_NAMES.join(delimiter) + drawLines(random, rows, minBytes), names: FIELD_NAMES };
 }
 
 /**
@@ -28,7 +29,7 @@ export function people(random, delimiter) {
 export function contacts(random, delimiter) {
   contactRows ??= makeContactRows();
   const { header, rows } = contactRows;
-  const text = header + drawLines(random, rows);
+  const text = header + drawLines(random, rows, 1100);
   return { text: text.replaceAll('";"', `"${delimiter}"`), names: CONTACT_NAMES };
 }
 
@@ -88,16 +89,17 @@ function withoutField(text, at, delimiter) {
 }
 
 /**
- * Two rows or more, so that the stage sees more than an opening.
+ * As many rows as it takes, so that the stage sees more than an opening.
  *
  * @param {Random} random
  * @param {readonly string[]} rows
+ * @param {number} minBytes
  */
-function drawLines(random, rows) {
-  const first = random.below(rows.length - 12);
+function drawLines(random, rows, minBytes) {
   let text = '';
-  for (let index = first; text.length < 1100 || (random.chance(0.5) && index < rows.length); index++)
-    text += rows[index];
+  for (let index = random.below(rows.length); text.length < minBytes || random.chance(0.5); index++) {
+    text += rows[index % rows.length];
+  }
   return text;
 }
 
