@@ -79,6 +79,7 @@ const BENEATH = new Set([
   'storage-error.js',
   's3-uri.js',
   's3-client.js',
+  'small-heap.js',
   'chunk-memory.js',
 ]);
 

@@ -1,5 +1,6 @@
 import { ArchiveError, SluiceError } from '../errors.js';
 import { printable } from '../printable.js';
+import { keepHeapSmall } from '../small-heap.js';
 import { readCentralDirectory } from './central-directory.js';
 import { readEndRecord } from './end-record.js';
 import { EntryList } from './entry-list.js';
@@ -34,6 +35,7 @@ import { readAhead } from './read-ahead.js';
 export async function openArchive(source, limits, fold = name => name) {
   const directory = await readEndRecord(source);
   guardDirectory(directory, limits);
+  if (directory.entries > MANY_ENTRIES) keepHeapSmall();
   const entries = new EntryList(directory.entries);
   for await (const entry of readCentralDirectory(source, directory)) entries.push(entry);
   const files = guardEntries(entries, directory, limits, fold);
@@ -61,3 +63,6 @@ export function toArchiveError(error) {
   }
   return error;
 }
+
+// For fewer, the heap need not grow.
+const MANY_ENTRIES = 10_000;
