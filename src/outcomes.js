@@ -1,4 +1,5 @@
 import { NameIndex } from './name-index.js';
+import { keepHeapSmall, MANY } from './small-heap.js';
 
 /** @import { EntryOutcome } from './manifest.js' */
 
@@ -18,7 +19,9 @@ export class Outcomes {
     this.paths = [];
     this.kinds = new Uint8Array(room);
     this.checksums = new Uint32Array(room);
-    this.counts = new Float64Array(room * COUNTS);
+    this.sizes = new Float64Array(room * 2);
+    /** Of records and phones; with room for none before there are some. */
+    this.counts = new Float64Array(0);
     /** @type {Map<number, Pick<EntryOutcome, 'badRecords' | 'error'>>} What few entries have. */
     this.details = new Map();
     /** @type {NameIndex | null} */
@@ -33,6 +36,7 @@ export class Outcomes {
   push(outcome) {
     const { length } = this;
     if (length === this.kinds.length) this.grow(length * 2 + LEAST_ROOM);
+    if (length === MANY) keepHeapSmall();
     this.paths.push(outcome.path);
     this.index = null;
     this.set(length, outcome);
@@ -49,9 +53,14 @@ export class Outcomes {
       (output === null ? 0 : HAS_OUTPUT) |
       (rejected === null ? 0 : HAS_REJECTED);
     this.checksums[index] = Number.parseInt(crc32, 16);
+    this.sizes[index * 2] = bytesIn;
+    this.sizes[index * 2 + 1] = bytesOut;
     const { read, written, filtered, bad } = records;
-    const values = [bytesIn, bytesOut, read, written, filtered, bad, phones.formatted, phones.unparsed];
-    this.counts.set(values, index * COUNTS);
+    const counts = [read, written, filtered, bad, phones.formatted, phones.unparsed];
+    if (this.counts.length === 0 && counts.some(count => count > 0)) {
+      this.counts = new Float64Array(this.kinds.length * COUNTS);
+    }
+    if (this.counts.length > 0) this.counts.set(counts, index * COUNTS);
     if (badRecords.length > 0 || error !== null) this.details.set(index, { badRecords, error });
     else this.details.delete(index);
   }
@@ -63,10 +72,7 @@ export class Outcomes {
   get(index) {
     const path = this.paths[index];
     const kind = this.kinds[index];
-    const [bytesIn, bytesOut, read, written, filtered, bad, formatted, unparsed] = this.counts.subarray(
-      index * COUNTS,
-      (index + 1) * COUNTS,
-    );
+    const [read, written, filtered, bad, formatted, unparsed] = this.countsOf(index);
     const { badRecords, error } = this.details.get(index) ?? { badRecords: [], error: null };
     return {
       path,
@@ -74,14 +80,19 @@ export class Outcomes {
       status: STATUSES[(kind >> 2) & 3],
       output: kind & HAS_OUTPUT ? this.outputOf(path) : null,
       rejected: kind & HAS_REJECTED ? this.rejectedOf(path) : null,
-      bytesIn,
-      bytesOut,
+      bytesIn: this.sizes[index * 2],
+      bytesOut: this.sizes[index * 2 + 1],
       crc32: this.checksums[index].toString(16).padStart(8, '0'),
       records: { read, written, filtered, bad },
       phones: { formatted, unparsed },
       badRecords,
       error,
     };
+  }
+
+  /** @param {number} index */
+  countsOf(index) {
+    return this.counts.length > 0 ? this.counts.subarray(index * COUNTS, (index + 1) * COUNTS) : NO_COUNTS;
   }
 
   /** @param {number} index */
@@ -114,11 +125,14 @@ export class Outcomes {
 
   /** @param {number} room */
   grow(room) {
-    const { kinds, checksums, counts } = this;
+    const { kinds, checksums, sizes, counts } = this;
     this.kinds = new Uint8Array(room);
     this.kinds.set(kinds);
     this.checksums = new Uint32Array(room);
     this.checksums.set(checksums);
+    this.sizes = new Float64Array(room * 2);
+    this.sizes.set(sizes);
+    if (counts.length === 0) return;
     this.counts = new Float64Array(room * COUNTS);
     this.counts.set(counts);
   }
@@ -136,5 +150,6 @@ export const ACTIONS = ['csv', 'copy', 'skip'];
 export const STATUSES = ['written', 'skipped', 'failed', 'pending'];
 const HAS_OUTPUT = 16;
 const HAS_REJECTED = 32;
-const COUNTS = 8;
+const COUNTS = 6;
+const NO_COUNTS = [0, 0, 0, 0, 0, 0];
 const LEAST_ROOM = 64;

@@ -8,4 +8,7 @@ export function keepHeapSmall() {
   for (const flag of FLAGS) setFlagsFromString(flag);
 }
 
+/** From how many things on it is worth it. */
+export const MANY = 10_000;
+
 const FLAGS = ['--semi-space-growth-factor=1', '--optimize-for-size'];

@@ -77,14 +77,19 @@ export class EntryList {
     this.places[index * PLACES + 1] = end;
   }
 
-  /**
-   * @param {(entry: Entry) => boolean} isWanted
-   * @returns {EntryList}
-   */
-  filter(isWanted) {
-    const wanted = new EntryList(this.length);
-    for (const entry of this) if (isWanted(entry)) wanted.push(entry);
-    return wanted;
+  /** Takes the folders out. */
+  removeFolders() {
+    const { names, places, checksums, traits } = this;
+    let kept = 0;
+    for (let index = 0; index < names.length; index++) {
+      if ((traits[index * TRAITS + 3] & IS_FOLDER) !== 0) continue;
+      names[kept] = names[index];
+      places.copyWithin(kept * PLACES, index * PLACES, (index + 1) * PLACES);
+      checksums.copyWithin(kept * 2, index * 2, (index + 1) * 2);
+      traits.copyWithin(kept * TRAITS, index * TRAITS, (index + 1) * TRAITS);
+      kept += 1;
+    }
+    names.length = kept;
   }
 
   /** @returns {Generator<[index: number, entry: Entry], void>} */

@@ -33,21 +33,19 @@ export function guardDirectory({ entries, start, end }, { maxEntries }) {
  * Judges the entries before a byte is inflated. What is wrong with one of them is put into its `error`; what makes the
  * directory as a whole untrustworthy is thrown.
  *
- * @param {EntryList} entries With folders.
+ * @param {EntryList} entries With folders, which are taken out. Their `end` and `error` are filled in.
  * @param {Directory} directory
  * @param {Recipe['limits']} limits
  * @param {(name: string) => string} fold What is the same for two names that cannot both be there.
- * @returns {EntryList} Without folders; with each entry's `end` and `error`.
  * @throws {ArchiveError | LimitError} `archive/bad-directory`, `archive/overlapping-entries`, `archive/duplicate-name`,
  *   `limit/bytes`
  */
 export function guardEntries(entries, directory, limits, fold) {
   guardPlaces(entries, directory);
-  const files = entries.filter(entry => !entry.isFolder);
-  for (const [index, entry] of files.entries()) files.setError(index, refusal(entry, limits));
-  guardNames(files, fold);
-  guardTotals(files, limits);
-  return files;
+  entries.removeFolders();
+  for (const [index, entry] of entries.entries()) entries.setError(index, refusal(entry, limits));
+  guardNames(entries, fold);
+  guardTotals(entries, limits);
 }
 
 /**

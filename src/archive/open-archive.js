@@ -1,6 +1,6 @@
 import { ArchiveError, SluiceError } from '../errors.js';
 import { printable } from '../printable.js';
-import { keepHeapSmall } from '../small-heap.js';
+import { keepHeapSmall, MANY } from '../small-heap.js';
 import { readCentralDirectory } from './central-directory.js';
 import { readEndRecord } from './end-record.js';
 import { EntryList } from './entry-list.js';
@@ -35,13 +35,13 @@ import { readAhead } from './read-ahead.js';
 export async function openArchive(source, limits, fold = name => name) {
   const directory = await readEndRecord(source);
   guardDirectory(directory, limits);
-  if (directory.entries > MANY_ENTRIES) keepHeapSmall();
+  if (directory.entries > MANY) keepHeapSmall();
   const entries = new EntryList(directory.entries);
   for await (const entry of readCentralDirectory(source, directory)) entries.push(entry);
-  const files = guardEntries(entries, directory, limits, fold);
+  guardEntries(entries, directory, limits, fold);
   const reader = await openEntryReader(readAhead(source, directory));
   return {
-    entries: files,
+    entries,
     readRaw: reader.read,
     release: reader.release,
   };
@@ -63,6 +63,3 @@ export function toArchiveError(error) {
   }
   return error;
 }
-
-// For fewer, the heap need not grow.
-const MANY_ENTRIES = 10_000;

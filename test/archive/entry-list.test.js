@@ -28,16 +28,12 @@ const anEntry = fc.record(
   { noNullPrototype: true },
 );
 
-test('entries come out as they were put in, in order, filtered or not', { timeout: 10_000 }, () => {
+test('entries come out as they were put in, in order, with folders and without', { timeout: 10_000 }, () => {
   fc.assert(
     fc.property(fc.array(anEntry), entries => {
       const list = new EntryList(entries.length);
       for (const entry of entries) list.push(entry);
       assert.deepEqual([...list], entries);
-      assert.deepEqual(
-        [...list.filter(({ isFolder }) => !isFolder)],
-        entries.filter(({ isFolder }) => !isFolder),
-      );
       const starts = Array.from(list.inOrder(), index => entries[index].start);
       assert.deepEqual(
         starts,
