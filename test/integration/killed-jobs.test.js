@@ -58,55 +58,59 @@ async function complete(event, env) {
   assert.fail('it never succeeds');
 }
 
-// The requests of one and the other in turn: between them they are all of a job's.
-for (const [first, bucket, afterwards] of /** @type {const} */ ([
-  [0, 'sluice-in', 'delete'],
-  [1, 'sluice-versioned', 'keep'],
-])) {
-  const env = { ...ENV, SLUICE_SOURCE_AFTERWARDS: afterwards };
-  test(`a job in ${bucket} may be killed at any of its requests (${afterwards})`, { timeout: 60_000 }, async () => {
-    // How often a job asks, on each version.
-    const probe = await prepare(`probe-${bucket}-${afterwards}`, bucket);
-    const counts = [];
-    for (const content of CONTENTS.slice(0, 2)) {
-      counts.push(await run(await processes.deliver(0, (await probe.upload(content)).event, env)));
-    }
-    assert.ok(counts.every(count => count > 10));
-
-    const places = [];
-    for (const [index, count] of counts.entries()) {
-      for (let at = first; at < count; at += 2) {
-        places.push({ index, at, ...(await prepare(`killed-${bucket}-${afterwards}-${index}-${at}`, bucket)) });
+test('a job may be killed at any of its requests, be redelivered or not, and be followed by a newer version', {
+  timeout: 90_000,
+}, async t => {
+  // The requests of one and the other in turn: between them they are all of a job's.
+  for (const [first, bucket, afterwards] of /** @type {const} */ ([
+    [0, 'sluice-in', 'delete'],
+    [1, 'sluice-versioned', 'keep'],
+  ])) {
+    const env = { ...ENV, SLUICE_SOURCE_AFTERWARDS: afterwards };
+    await t.test(`${bucket}, ${afterwards}`, async () => {
+      // How often a job asks, on each version.
+      const probe = await prepare(`probe-${bucket}-${afterwards}`, bucket);
+      const counts = [];
+      for (const content of CONTENTS.slice(0, 2)) {
+        counts.push(await run(await processes.deliver(0, (await probe.upload(content)).event, env)));
       }
-    }
-    await Promise.all(
-      places.map(async ({ index, at, model, upload }) => {
-        for (const content of CONTENTS.slice(0, index)) await complete((await upload(content)).event, env);
-        const { event } = await upload(/** @type {any} */ (CONTENTS[index]));
-        await run(await processes.deliver(0, event, env), at);
-        await model.look();
-      }),
-    );
-    await processes.kill(0);
-    await Promise.all(
-      places.map(async ({ index, at, model, upload }) => {
-        await model.look();
-        // Half of them are redelivered, and a newer version comes; the others are left for the newer version to tidy up.
-        const last = /** @type {any} */ (model.versions.at(-1));
-        if (at % 4 < 2) {
+      assert.ok(counts.every(count => count > 10));
+
+      const places = [];
+      for (const [index, count] of counts.entries()) {
+        for (let at = first; at < count; at += 2) {
+          places.push({ index, at, ...(await prepare(`killed-${bucket}-${afterwards}-${index}-${at}`, bucket)) });
+        }
+      }
+      await Promise.all(
+        places.map(async ({ index, at, model, upload }) => {
+          for (const content of CONTENTS.slice(0, index)) await complete((await upload(content)).event, env);
+          const { event } = await upload(/** @type {any} */ (CONTENTS[index]));
+          await run(await processes.deliver(0, event, env), at);
+          await model.look();
+        }),
+      );
+      await processes.kill(0);
+      await Promise.all(
+        places.map(async ({ index, at, model, upload }) => {
+          await model.look();
+          // Half of them are redelivered, and a newer version comes; the others are left for the newer version to tidy up.
+          const last = /** @type {any} */ (model.versions.at(-1));
+          if (at % 4 < 2) {
+            await complete(last.event, env);
+            await model.look();
+            model.assertFinal(0);
+          }
+          const next = CONTENTS[index + 1];
+          await complete((await upload(/** @type {any} */ (next))).event, env);
           await complete(last.event, env);
           await model.look();
           model.assertFinal(0);
-        }
-        const next = CONTENTS[index + 1];
-        await complete((await upload(/** @type {any} */ (next))).event, env);
-        await complete(last.event, env);
-        await model.look();
-        model.assertFinal(0);
-      }),
-    );
-  });
-}
+        }),
+      );
+    });
+  }
+});
 
 test('a job that is killed in a large output leaves an upload at most, and nobody takes it for an output', {
   timeout: 30_000,

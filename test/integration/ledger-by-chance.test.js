@@ -22,7 +22,7 @@ const AFTERWARDS = /** @type {const} */ (['keep', 'delete', 'tag']);
 const BUCKETS = /** @type {const} */ (['sluice-in', 'sluice-versioned', 'sluice-versioned', 'sluice-versioned']);
 
 test('whatever happens to two processes, all of the latest version is there in the end, and nothing false before', {
-  timeout: 60_000 * BATCHES,
+  timeout: 100_000 * BATCHES,
 }, async () => {
   const totals = new Map();
   const start = performance.now();
