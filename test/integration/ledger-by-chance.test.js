@@ -50,7 +50,7 @@ test('whatever happens to two processes, all of the latest version is there in t
     if (BATCHES > 1) report(batch + 1, totals, start);
   }
   const [right = 0, givenUp = 0] = [totals.get('ended right'), totals.get('archives given up')];
-  assert.ok(right > 0.8 * ARCHIVES * BATCHES, `${right} archives were followed to a right end, ${givenUp} given up`);
+  assert.ok(right > 0.7 * ARCHIVES * BATCHES, `${right} archives were followed to a right end, ${givenUp} given up`);
 });
 
 /**

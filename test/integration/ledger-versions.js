@@ -4,14 +4,25 @@ import { writeZip } from '../fixtures/zip-writer.js';
 
 /**
  * What is in an archive: by name, a number that its content comes from. Where the number of a table is odd it has a bad
- * record.
+ * record; where a number can be divided by eleven the entry is damaged.
  *
  * @typedef {Record<string, number>} Content
  */
 
 /** @param {Content} content */
 export function archiveOf(content) {
-  return writeZip(Object.entries(content).map(([name, number]) => ({ name, content: textOf(name, number) })));
+  return writeZip(
+    Object.entries(content).map(([name, number]) => ({
+      name,
+      content: textOf(name, number),
+      ...(isDamaged(number) && { crc32: 1 }),
+    })),
+  );
+}
+
+/** @param {number} number */
+function isDamaged(number) {
+  return number % 11 === 0;
 }
 
 /**
@@ -66,11 +77,24 @@ export function rightOutputs(place, content, recipe) {
   const { written, rejected } = /** @type {(typeof RECIPES)[number]} */ (RECIPES[recipe]);
   const outputs = new Map();
   for (const [name, number] of Object.entries(content)) {
+    if (isDamaged(number)) continue;
     const [output, aside] = [written(name, number), rejected(name, number)];
     if (output !== null) outputs.set(`${place}/${name}`, etagOf(output));
     if (aside !== null) outputs.set(`_rejected/${place}/${name}`, etagOf(aside));
   }
   return outputs;
+}
+
+/**
+ * Whether not all of an archive can come out.
+ *
+ * @param {Content} content
+ * @param {number} recipe
+ */
+export function isPartial(content, recipe) {
+  return Object.entries(content).some(
+    ([name, number]) => isDamaged(number) && RECIPES[recipe]?.written(name, number) !== null,
+  );
 }
 
 /** @param {string} text */
