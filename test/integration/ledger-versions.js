@@ -4,7 +4,7 @@ import { writeZip } from '../fixtures/zip-writer.js';
 
 /**
  * What is in an archive: by name, a number that its content comes from. Where the number of a table is odd it has a bad
- * record; where a number can be divided by eleven the entry is damaged.
+ * record; where a number can be divided by seven the entry is damaged.
  *
  * @typedef {Record<string, number>} Content
  */
@@ -22,7 +22,7 @@ export function archiveOf(content) {
 
 /** @param {number} number */
 function isDamaged(number) {
-  return number % 11 === 0;
+  return number % 7 === 0;
 }
 
 /**
