@@ -69,7 +69,7 @@ export function ledgerRun(processes, { place, bucket, afterwards }) {
     if (end === 'killed') {
       count('jobs killed');
       // Nobody is left to take back what it published too late.
-      if (one.isLate) gap ??= 'killed after a request that was overtaken';
+      if (one.isLate) gap ??= 'given up: killed after a request under way was overtaken';
       queue.push(delivery);
     } else if (end !== null) {
       count(end.error ?? String(end.outcome));
@@ -151,7 +151,7 @@ export function ledgerRun(processes, { place, bucket, afterwards }) {
       if (isOutput && (isOvertaken || operation === 'DeleteObject')) {
         // Whether the ETag that it knows is that of a newer object with the same bytes by now.
         const isSameAgain = headers['if-match'] === model.etagAt(key) && writes.get(key) !== one.arrival.writes;
-        if (isSameAgain) gap ??= `${key} was changed back`;
+        if (isSameAgain) gap ??= 'given up: a request under way met the same bytes again';
       }
       if (isOutput && isOvertaken) one.isLate = true;
       await processes.release(one.job, isLost ? { loseAnswer: true } : undefined);
