@@ -42,7 +42,8 @@ export function ledgerLife(processes, { place, bucket, afterwards, random }) {
   const deliver = () => run.deliver(take(), random.below(2));
   const deliverTwice = async () => {
     const delivery = take();
-    await Promise.all([run.deliver(delivery, 0), run.deliver({ ...delivery }, 1)]);
+    await run.deliver(delivery, 0);
+    await run.deliver({ ...delivery }, 1);
   };
   const deliverAgain = () => {
     again += 1;
