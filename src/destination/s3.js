@@ -31,7 +31,7 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
   /** @param {string} path */
   const locate = path => `s3://${Bucket}/${prefix}${path}`;
 
-  /** @type {Map<string, string | null>} By path, what was there: its ETag, or null for nothing. */
+  /** @type {Map<string, string | null>} By path, what was there: its ETag, or null for nothing; not all that is new. */
   const noted = new Map();
   /** @type {Set<Output>} */
   const open = new Set();
@@ -121,7 +121,7 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
         expectedETag: noted.get(path) ?? null,
         plan: planParts({ declaredBytes, memoryBytes }),
         signal,
-        onPublished: ETag => noted.set(path, ETag ?? null),
+        onPublished: ETag => noted.has(path) && noted.set(path, ETag ?? null),
         onClosed: () => open.delete(output),
       });
       open.add(output);
@@ -130,17 +130,14 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
 
     async remove(path, hold) {
       const target = targetOf(path);
-      if (!hold && !noted.get(path)) return;
       try {
         const { ETag, Metadata } = await client.send(new HeadObjectCommand(target));
         if (isOfAnotherPlace(Metadata, provenance?.place ?? '')) return;
         // The ETag alone does not tell it from the same bytes of another version.
         if (!hold && !(provenance && isOfSame(Metadata, provenance))) return;
         await hold?.();
-        await client.send(
-          new DeleteObjectCommand({ ...target, IfMatch: hold ? ETag : (noted.get(path) ?? undefined) }),
-        );
-        noted.set(path, null);
+        await client.send(new DeleteObjectCommand({ ...target, IfMatch: ETag }));
+        noted.delete(path);
       } catch (error) {
         if ([404, 412].includes(httpStatus(error)) && !isBucketMissing(error)) return;
         throw toStorageError(error, `delete ${printable(locate(path))}`);

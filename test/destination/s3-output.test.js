@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../src/destination/open-destination.js';
@@ -27,6 +28,8 @@ test('what appeared, changed or vanished since the beginning is storage/conflict
 test('what another job made from the same source and recipe is adopted', async t => {
   for (const content of ['small', BIG]) {
     const { client, s3, destination } = await begun(t);
+    // What is written more than once was read before: the manifest.
+    assert.equal(await destination.read('x/a', text), null);
     const other = await openDestination('s3://bucket/out', { s3 });
     await other.begin(JOB);
     assert.equal(await (await write(other, 'x/a', content)).commit(), 'written');
