@@ -14,7 +14,8 @@ export function s3ClientFactory(settings) {
   /** @type {Promise<S3Client> | undefined} */
   let client;
   return () => {
-    client ??= createClient({ ...SETTINGS, ...settings });
+    const requestHandler = { ...SETTINGS.requestHandler, ...settings?.requestHandler };
+    client ??= createClient({ ...SETTINGS, ...settings, requestHandler });
     return client;
   };
 }
@@ -28,7 +29,44 @@ async function createClient(settings) {
   const client = new S3Client(settings);
   // Behind signing and retries, so that every try gets slices of its own.
   client.middlewareStack.add(sliceBodies, { step: 'finalizeRequest', priority: 'low', name: 'sliceBodies' });
+  client.middlewareStack.add(retryDamaged, { step: 'finalizeRequest', priority: 'low', name: 'retryDamaged' });
+  expectReadsSoon(client);
   return client;
+}
+
+/**
+ * Whoever only asks gets an answer soon: silence is not waited out for as long as where a large part is being written.
+ *
+ * @param {S3Client} client
+ */
+function expectReadsSoon({ config: { requestHandler } }) {
+  const handle = requestHandler.handle.bind(requestHandler);
+  requestHandler.handle = (request, options) =>
+    handle(request, READS.includes(request.method) ? { requestTimeout: READ_TIMEOUT_MS, ...options } : options);
+}
+
+/**
+ * The SDK tries again where there was no answer, or one that says that S3 is busy. Here it is told to do so too where the
+ * answer arrived damaged, or says that the request did.
+ *
+ * @param {(args: any) => Promise<any>} next
+ * @returns {(args: any) => Promise<any>}
+ */
+function retryDamaged(next) {
+  return async args => {
+    try {
+      return await next(args);
+    } catch (error) {
+      if (isDamage(error)) /** @type {any} */ (error).$retryable = { throttling: false };
+      throw error;
+    }
+  };
+}
+
+/** @param {any} error */
+function isDamage({ name, code, $metadata }) {
+  // Node's HTTP parser gave up; S3 did; the SDK could not read the XML of a success.
+  return code?.startsWith('HPE_') || DAMAGE.has(name) || (name === 'Error' && $metadata?.httpStatusCode === 200);
 }
 
 /**
@@ -77,6 +115,10 @@ function* slices(bytes) {
   }
 }
 
+const READS = ['GET', 'HEAD'];
+const READ_TIMEOUT_MS = 20_000;
+const DAMAGE = new Set(['BadDigest', 'XAmzContentChecksumMismatch', 'XAmzContentSHA256Mismatch']);
+
 const SLICE_BYTES = 64 * 1024;
 
 /** @type {S3ClientConfig} */
@@ -87,6 +129,7 @@ const SETTINGS = {
   expectContinueHeader: false,
   requestHandler: {
     connectionTimeout: 5_000,
+    throwOnRequestTimeout: true,
     // Idle time on the socket, in either direction: bounds a stalled upload and an answer that never comes. It also cuts
     // the body off under a slow consumer, which costs the source one more request (it reads on where it was).
     socketTimeout: 60_000,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { s3ClientFactory } from '../src/s3-client.js';
 import { localS3 } from './s3-fixture.js';
 
@@ -51,6 +53,43 @@ test('an answer that comes before the body has gone leaves no connection in use'
   assert.deepEqual(Object.keys(httpAgent.sockets), []);
 });
 
+test('what arrived damaged is sent, or asked for, again', { timeout: 5_000 }, async t => {
+  const xml = '<ListBucketResult><Contents><Key>k</Key></Contents></ListBucketResult>';
+  const answers = [
+    'nonsense\r\n\r\n',
+    answerOf(200, xml.slice(0, -1)),
+    answerOf(200, xml.replace('</Key>', '</Kex>')),
+    answerOf(400, '<Error><Code>BadDigest</Code></Error>'),
+    answerOf(400, '<Error><Code>XAmzContentSHA256Mismatch</Code></Error>'),
+  ];
+  for (const answer of answers) {
+    const { client, seen } = await scripted(t, [answer, answer, answerOf(200, xml)]);
+    const { Contents } = await client.send(new ListObjectsV2Command({ Bucket: 'bucket' }));
+    assert.deepEqual([Contents?.[0]?.Key, seen()], ['k', 3]);
+  }
+  const { client, seen } = await scripted(t, [answerOf(400, '<Error><Code>InvalidArgument</Code></Error>')]);
+  await assert.rejects(client.send(new ListObjectsV2Command({ Bucket: 'bucket' })), { name: 'InvalidArgument' });
+  assert.equal(seen(), 1, 'what is wrong with the request itself is not');
+});
+
+test('an answer to a read is due in 20 seconds, one to a write is not', { timeout: 5_000 }, async t => {
+  const { client, seen } = await scripted(t, [], { maxAttempts: 1 });
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const target = { Bucket: 'bucket', Key: 'k' };
+  const reading = client.send(new GetObjectCommand(target));
+  let isWriting = true;
+  const writing = client.send(new PutObjectCommand({ ...target, Body: 'x' })).finally(() => {
+    isWriting = false;
+  });
+  while (seen() < 2) await new Promise(setImmediate);
+  t.mock.timers.tick(20_000);
+  await assert.rejects(reading, { name: 'TimeoutError' });
+  assert.ok(isWriting);
+  t.mock.timers.reset();
+  client.destroy();
+  await assert.rejects(writing);
+});
+
 test('silence on a socket ends the request', { timeout: 5_000 }, async t => {
   const { client, requests } = await localS3(t, {
     settings: { maxAttempts: 1, requestHandler: { socketTimeout: 50 } },
@@ -59,3 +98,42 @@ test('silence on a socket ends the request', { timeout: 5_000 }, async t => {
   const sent = client.send(new GetObjectCommand({ Bucket: 'bucket', Key: 'k' }));
   await assert.rejects(sent, { name: 'TimeoutError' });
 });
+
+/**
+ * A client of a server that gives one answer after the other, and then none.
+ *
+ * @param {import('node:test').TestContext} t
+ * @param {string[]} answers
+ * @param {import('@aws-sdk/client-s3').S3ClientConfig} [settings]
+ */
+async function scripted(t, answers, settings) {
+  let seen = 0;
+  /** @type {Set<import('node:net').Socket>} */
+  const sockets = new Set();
+  const server = createServer(socket => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('data', bytes => {
+      if (!/^[A-Z]+ \//.test(bytes.toString('latin1'))) return;
+      const answer = answers[seen];
+      seen += 1;
+      if (answer !== undefined) socket.write(answer);
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+  const endpoint = `http://127.0.0.1:${port}`;
+  const client = await s3ClientFactory({ endpoint, region: 'us-east-1', credentials, ...settings })();
+  t.after(() => {
+    client.destroy();
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { client, seen: () => seen };
+}
+
+/** @param {number} status @param {string} xml */
+function answerOf(status, xml) {
+  return `HTTP/1.1 ${status} X\r\nContent-Type: application/xml\r\nContent-Length: ${xml.length}\r\n\r\n${xml}`;
+}

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, open, rename, rm } from 'node:fs/promises';
+import { lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { releaseChunk } from '../chunk-memory.js';
@@ -15,7 +15,7 @@ import { makeFolderInside, removeEmptyFolders } from './safe-folder.js';
  * A file that is written beside its final place, on the same file system, and renamed there when it is committed.
  *
  * @param {object} file
- * @param {string} file.root The destination's real path.
+ * @param {string} file.root The destination's path.
  * @param {string} file.target The final path.
  * @param {AbortSignal | undefined} file.signal
  * @param {() => void} file.onClosed Called when it was renamed, or nothing is left of it.
@@ -39,12 +39,10 @@ export async function openFileOutput({ root, target, signal, onClosed }) {
     if (isSettled) return;
     isSettled = true;
     writable.destroy();
-    try {
-      await close();
-    } finally {
-      await rm(temporary, { force: true });
-      await removeEmptyFolders(created);
-    }
+    // Where permissions are gone, or the disk is, something may have to stay. The error that led here says more.
+    await close().catch(() => {});
+    await rm(temporary, { force: true }).catch(() => {});
+    await removeEmptyFolders(created);
   };
 
   return {
@@ -79,7 +77,7 @@ async function openTemporary(root, target, doing) {
     /** @type {string[]} */
     let created = [];
     try {
-      const folder = await makeFolderInside(root, dirname(target));
+      const folder = await makeFolderInside(await realpath(root), dirname(target));
       created = folder.created;
       const final = join(folder.real, basename(target));
       await assertNoFolder(final);

@@ -64,7 +64,7 @@ export function openFolderDestination(uri, { signal }) {
     async create(path) {
       const target = locate(path);
       const output = await openFileOutput({
-        root: await realpath(root),
+        root,
         target,
         signal,
         onClosed: () => open.delete(output),

@@ -6,6 +6,7 @@ import { parseS3Uri } from '../s3-uri.js';
 import { httpStatus, toStorageError } from '../storage-error.js';
 import { contentTypeOf } from './content-type.js';
 import { planParts } from './part-plan.js';
+import { patientClient } from './patient-client.js';
 import { isOfAnotherPlace, isOfSame } from './provenance.js';
 import { openS3Output } from './s3-output.js';
 
@@ -24,7 +25,7 @@ import { openS3Output } from './s3-output.js';
 export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryBytes, expectedBucketOwner, signal }) {
   const { bucket: Bucket, key } = parseS3Uri(uri);
   const prefix = asFolder(key);
-  const client = await s3();
+  const client = patientClient(await s3(), signal);
   const bucket = { Bucket, ExpectedBucketOwner: expectedBucketOwner };
   /** @param {string} path */
   const targetOf = path => ({ ...bucket, Key: prefix + path });

@@ -36,6 +36,7 @@ export async function openS3Source(uri, options) {
   const target = { Bucket: bucket, Key: key, ExpectedBucketOwner: expectedBucketOwner };
 
   const head = await headObject(client, { ...target, VersionId: versionId }, name, signal);
+  const { ContentLength: bytes = 0 } = head;
   const current = unquoted(head.ETag);
   if (etag !== undefined && versionId === undefined && unquoted(etag) !== current) throw changed(name);
   // In a bucket whose versioning is suspended, "null" names whatever is there now.
@@ -46,11 +47,11 @@ export async function openS3Source(uri, options) {
   const readers = rangeReaders(signal);
   /** @type {Parameters<typeof resumedRange>[0]['fetch']} */
   const fetch = (start, end, stop) =>
-    fetchRange(client, { ...target, ...pin }, { start, end, etag: current, name, stop });
+    fetchRange(client, { ...target, ...pin }, { start, end, bytes, etag: current, name, stop });
   return {
     uri,
     place: placeOf(key),
-    bytes: head.ContentLength ?? 0,
+    bytes,
     etag: current,
     versionId: version,
     read: (start, end) =>
@@ -73,37 +74,43 @@ export async function openS3Source(uri, options) {
  */
 async function headObject(client, target, name, signal) {
   const options = signal ? { abortSignal: signal } : {};
+  const head = () => client.send(new HeadObjectCommand(target), options);
   try {
-    return await client.send(new HeadObjectCommand(target), options);
+    return await head().catch(async error => {
+      if (signal?.aborted || httpStatus(error) < 400) throw error;
+      // The answer to a HEAD has no body that could say why; a GET's has, unless the object can be read after all.
+      await readFirstByte(client, target, options);
+      return head();
+    });
   } catch (error) {
     if (signal?.aborted) throw new StoppedError({ cause: error });
-    // The answer to a HEAD has no body that could say why; a GET's has.
-    const reason = httpStatus(error) >= 400 ? await whyRefused(client, target) : undefined;
-    throw toStorageError(reason ?? error, `open ${name}`);
+    throw toStorageError(error, `open ${name}`);
   }
 }
 
 /**
  * @param {S3Client} client
  * @param {Target & { VersionId?: string | undefined }} target
- * @returns {Promise<unknown>} The error, if there is one.
+ * @param {{ abortSignal?: AbortSignal }} options
  */
-async function whyRefused(client, target) {
+async function readFirstByte(client, target, options) {
   try {
-    const { Body } = await client.send(new GetObjectCommand({ ...target, Range: 'bytes=0-0' }));
+    const { Body } = await client.send(new GetObjectCommand({ ...target, Range: 'bytes=0-0' }), options);
     await Body?.transformToByteArray();
   } catch (error) {
-    return error;
+    // There is no first byte in an empty object.
+    if (httpStatus(error) !== 416) throw error;
   }
 }
 
 /**
  * @param {S3Client} client
  * @param {Target & Pin} pinned
- * @param {{ start: number, end: number, etag: string, name: string, stop: AbortSignal }} range
+ * @param {{ start: number, end: number, bytes: number, etag: string, name: string, stop: AbortSignal }} range `bytes`: the
+ *   whole object's.
  * @returns {Promise<Readable>}
  */
-async function fetchRange(client, pinned, { start, end, etag, name, stop }) {
+async function fetchRange(client, pinned, { start, end, bytes, etag, name, stop }) {
   const Range = `bytes=${start}-${end - 1}`;
   /** @type {GetObjectCommandOutput} */
   let answer;
@@ -115,8 +122,10 @@ async function fetchRange(client, pinned, { start, end, etag, name, stop }) {
       : toStorageError(error, `read ${name}`);
   }
   if (unquoted(answer.ETag) !== etag) throw changed(name);
-  if (!answer.ContentRange?.startsWith(`bytes ${start}-${end - 1}/`)) {
-    throw new Error(`asked for ${Range}, the storage answered with ${printable(answer.ContentRange ?? 'everything')}`);
+  if (answer.ContentRange !== `bytes ${start}-${end - 1}/${bytes}`) {
+    throw new Error(
+      `asked for ${Range} of ${bytes}, the storage answered with ${printable(answer.ContentRange ?? 'everything')}`,
+    );
   }
   return /** @type {Readable} */ (answer.Body);
 }

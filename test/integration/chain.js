@@ -46,6 +46,7 @@ export async function startChain() {
 
   return {
     client,
+    endpoint,
     ...bucketReader(client),
 
     /**
@@ -118,6 +119,7 @@ function functionOn(client, env) {
       deployed.requests.length = 0;
       deployed.fault = () => {};
     },
+    disconnect: () => client.destroy(),
     socketsInUse() {
       const { httpAgent } = /** @type {any} */ (client.config.requestHandler).config;
       return Object.values(httpAgent.sockets).flat().length;

@@ -3,6 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { StoppedError } from '../../src/errors.js';
+import { openSource } from '../../src/source/open-source.js';
+import { localS3 } from '../s3-fixture.js';
 import { CONTENT, MIB, opened, socketsInUse } from './s3-fixture.js';
 
 test('a body that is cut after any number of bytes comes out whole', async t => {
@@ -107,3 +109,24 @@ test('closing destroys what is still being read', { timeout: 5_000 }, async t =>
   await new Promise(resolve => setTimeout(resolve, 20));
   assert.equal(socketsInUse(client), 0);
 });
+
+test('a size that is refused while the bytes are given is asked for again, also of an empty object', async t => {
+  const { s3, put, requests } = await localS3(t);
+  for (const [key, content] of [
+    ['full', 'some bytes'],
+    ['empty', ''],
+  ]) {
+    await put(key, content);
+    for (const refusal of [{ status: 404, code: 'NoSuchKey' }, DENIED, { status: 400, code: 'BadRequest' }]) {
+      const faults = [refusal];
+      requests.fault = ({ operation }) => (operation === 'HeadObject' ? faults.shift() : undefined);
+      const source = await openSource(`s3://bucket/${key}`, { s3 });
+      assert.equal(source.bytes, content.length);
+      await source.close();
+    }
+  }
+  requests.fault = ({ operation }) => (operation === 'HeadObject' ? DENIED : undefined);
+  await assert.rejects(openSource('s3://bucket/full', { s3 }), { code: 'storage/access-denied' });
+});
+
+const DENIED = { status: 403, code: 'AccessDenied' };

@@ -50,7 +50,7 @@ async function sourceOn(t, answer) {
 /** @param {[number, number]} range */
 const contentRange = ([start, end]) => `bytes ${start}-${end - 1}/${CONTENT.length}`;
 
-test('an answer that ignores the range, or gives another one, is not taken', async t => {
+test('an answer that ignores the range, gives another one, or one of an object of another size, is not taken', async t => {
   /** @type {Parameters<typeof sourceOn>[1][]} */
   const answers = [
     response => response.writeHead(200).end(CONTENT),
@@ -58,6 +58,10 @@ test('an answer that ignores the range, or gives another one, is not taken', asy
       response
         .writeHead(206, { 'Content-Range': contentRange([start + 1, end]) })
         .end(CONTENT.subarray(start, end - 1)),
+    (response, [start, end]) =>
+      response
+        .writeHead(206, { 'Content-Range': `bytes ${start}-${end - 1}/${CONTENT.length + 1}` })
+        .end(CONTENT.subarray(start, end)),
     (response, [start, end]) =>
       response.writeHead(206, { 'Content-Range': contentRange([0, CONTENT.length]) }).end(CONTENT.subarray(start, end)),
   ];

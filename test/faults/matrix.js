@@ -1,0 +1,77 @@
+import { faultyJob } from './faulty-job.js';
+
+/** @import { Chain } from '../integration/chain.js' */
+/** @import { Case, Result } from './faulty-job.js' */
+
+/** @typedef {Awaited<ReturnType<typeof openMatrix>>[number]} Room */
+
+/**
+ * Each fault at each request: of a job on small files, of an entry of several parts, and of the archive's deletion.
+ *
+ * @param {Chain} chain
+ */
+export async function openMatrix(chain) {
+  const small = await faultyJob(chain, { name: 'small', afterwards: 'tag', isLarge: false });
+  const large = await faultyJob(chain, { name: 'large', afterwards: 'tag', isLarge: true });
+  const deleted = await faultyJob(chain, { name: 'deleted', afterwards: 'delete', isLarge: false });
+  return [
+    { name: 'small', run: small.run, cases: small.cases },
+    { name: 'large', run: large.run, cases: large.cases.filter(({ of }) => /big\.csv|GetObject x\.zip/.test(of)) },
+    { name: 'deleted', run: deleted.run, cases: deleted.cases.filter(({ of }) => of.startsWith('DeleteObject x.zip')) },
+  ];
+}
+
+/**
+ * @param {Case} one
+ * @param {Result} result
+ * @returns {string | null} What is wrong with how it came out.
+ */
+export function judge(one, { outcome, uploadsLeft }) {
+  const wanted = isMendable(one) ? /^complete$/ : /^(complete|partial|(storage|archive)\/.+)$/;
+  if (!wanted.test(outcome)) return `it came out as ${outcome}`;
+  return uploadsLeft > unavoidableUploads(one) ? `${uploadsLeft} uploads are left` : null;
+}
+
+/**
+ * An upload of whose beginning nobody was told, or whose storage nobody can reach any more, can only be left to the
+ * bucket's own rule for unfinished ones.
+ *
+ * @param {Case} one
+ */
+function unavoidableUploads({ of, fault, isLasting }) {
+  if (of.startsWith('CreateMultipartUpload')) return MAX_TRIES;
+  return isLasting && fault.refuse && /^(UploadPart|CompleteMultipartUpload)/.test(of) ? 1 : 0;
+}
+
+/**
+ * Whether trying again within the job has to bring it to its end.
+ *
+ * @param {Case} one
+ */
+function isMendable({ of, fault, isLasting }) {
+  if (isLasting || fault.corrupt === 'answer') return false;
+  // An archive of another size than S3 said is another archive.
+  if (of.startsWith('HeadObject x.zip (1)') && fault.lengthOff) return false;
+  const status = fault.answer?.status ?? 500;
+  if (status === 409) return of.startsWith('PutObject ');
+  return status >= 500 || status === 200;
+}
+
+/**
+ * A part of the cases in which every request and every fault has its turn.
+ *
+ * @param {Case[]} cases
+ * @param {number} share
+ * @returns {Case[]}
+ */
+export function sample(cases, share) {
+  const requests = [...new Set(cases.map(({ of }) => of))];
+  const faults = [...new Set(cases.map(({ title, isLasting }) => `${title} ${isLasting}`))];
+  return cases.filter(
+    ({ of, title, isLasting }) =>
+      (requests.indexOf(of) + faults.indexOf(`${title} ${isLasting}`)) % Math.round(1 / share) === 0,
+  );
+}
+
+// As often as the SDK sends a request.
+const MAX_TRIES = 3;
