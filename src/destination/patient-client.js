@@ -1,3 +1,5 @@
+import { StoppedError } from '../errors.js';
+
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 
 /**
@@ -8,7 +10,7 @@
  * @param {S3Client} client
  * @param {AbortSignal | undefined} signal
  * @param {number} [patienceMs]
- * @returns {S3Client} Only its `send` (without a callback) and its `config`.
+ * @returns {S3Client} Only its `send` (without a callback) and its `config`. It throws a StoppedError for what it gave up.
  */
 export function patientClient(client, signal, patienceMs = PATIENCE_MS) {
   if (signal === undefined) return client;
@@ -26,6 +28,8 @@ export function patientClient(client, signal, patienceMs = PATIENCE_MS) {
     const { abortSignal = end.signal } = options;
     try {
       return await client.send(command, { ...options, abortSignal: AbortSignal.any([abortSignal, end.signal]) });
+    } catch (error) {
+      throw end.signal.aborted ? new StoppedError({ cause: error }) : error;
     } finally {
       signal.removeEventListener('abort', begin);
       clearTimeout(timer);

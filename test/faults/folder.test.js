@@ -59,6 +59,17 @@ describe('a folder that fails', { timeout: 60_000 }, () => {
     assert.ok(failed > 10, `${failed} of them failed`);
   });
 
+  it('a file larger than the system permits is limit/object-size, and the other entries are written', async t => {
+    const { archive, root } = await room(t);
+    const cli = new URL('../../src/cli.js', import.meta.url).pathname;
+    const command = 'ulimit -f 16 && exec "$0" "$@"';
+    const args = [process.execPath, cli, 'run', archive, '--to', root, '--quiet'];
+    const { code, stderr } = await promisify(execFile)('bash', ['-c', command, ...args]).catch(error => error);
+    assert.equal(code, 1);
+    assert.match(stderr, /^sluice: a\/b\/large\.bin: limit\/object-size: [^\n]+\n$/);
+    assert.deepEqual(await filesIn(root), ['x/_manifest.json', 'x/a/people.csv', 'x/note.txt']);
+  });
+
   it('a folder that is removed at any moment fails the job with a code, or is made again', async t => {
     const { archive, root } = await room(t);
     for (const removed of [root, join(root, 'x/a')]) {

@@ -103,6 +103,7 @@ function functionOn(client, env) {
     log: line => lines.push(JSON.parse(line)),
   });
   const deployed = {
+    client,
     lines,
     /** @type {ObservedRequest[]} */
     requests: [],
