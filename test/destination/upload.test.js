@@ -98,7 +98,7 @@ test('an upload that cannot even be created fails the writer', { timeout: 5_000 
 });
 
 test('an upload that stalls fails in the end', { timeout: 10_000 }, async t => {
-  const settings = { ...quick, requestHandler: { socketTimeout: 100 } };
+  const settings = { ...quick, requestHandler: { socketTimeout: 400 } };
   const { client, destination, requests } = await begun(t, { settings });
   requests.fault = ({ operation }) => (operation === 'UploadPart' ? { stallMs: 3_000 } : undefined);
   await assert.rejects(async () => (await write(destination, 'x/a', BIG)).commit(), {
