@@ -73,7 +73,7 @@ test('what arrived damaged is sent, or asked for, again', { timeout: 5_000 }, as
 });
 
 test('an answer to a read is due in 20 seconds, one to a write is not', { timeout: 5_000 }, async t => {
-  const { client, seen } = await scripted(t, [], { maxAttempts: 1 });
+  const { client, seen } = await scripted(t, [], { maxAttempts: 1, requestHandler: { socketTimeout: 60_000 } });
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const target = { Bucket: 'bucket', Key: 'k' };
   const reading = client.send(new GetObjectCommand(target));
