@@ -18,7 +18,7 @@ test('a body that is cut after any number of bytes comes out whole', async t => 
 });
 
 test('any ranges, with any faults, are the same bytes', async t => {
-  const { source, requests, client } = await opened(t, { source: { stallTimeoutMs: 60 } });
+  const { source, requests, client } = await opened(t, { source: { stallTimeoutMs: 150 } });
   const fault = fc.oneof(
     { weight: 3, arbitrary: fc.record({ cutAfterBytes: fc.integer({ min: 1, max: 2 * MIB }) }) },
     { weight: 2, arbitrary: fc.constantFrom({ dropConnection: /** @type {const} */ (true) }, { status: 500 }) },
