@@ -179,8 +179,8 @@ function watched(destination, tick) {
   return {
     ...destination,
     begin: job => tick().then(() => begin(job)),
-    read: path => tick().then(() => read(path)),
-    remove: path => tick().then(() => remove(path)),
+    read: (path, consume) => tick().then(() => read(path, consume)),
+    remove: (path, hold) => tick().then(() => remove(path, hold)),
     async create(path, entry) {
       await tick();
       const output = await create(path, entry);
