@@ -60,19 +60,33 @@ function isMendable({ of, fault, isLasting }) {
 }
 
 /**
- * A part of the cases in which every request and every fault has its turn.
+ * A part of the cases in which every fault has its turn, once and for ever, and every request at least two of them.
  *
- * @param {Case[]} cases
- * @param {number} share
- * @returns {Case[]}
+ * @template {Case} Any
+ * @param {Any[]} cases
+ * @returns {Any[]}
  */
-export function sample(cases, share) {
+export function sample(cases) {
   const requests = [...new Set(cases.map(({ of }) => of))];
-  const faults = [...new Set(cases.map(({ title, isLasting }) => `${title} ${isLasting}`))];
-  return cases.filter(
-    ({ of, title, isLasting }) =>
-      (requests.indexOf(of) + faults.indexOf(`${title} ${isLasting}`)) % Math.round(1 / share) === 0,
-  );
+  const faults = [...new Set(cases.map(faultOf))];
+  // Along diagonals, so that each request begins with other faults than the one before it.
+  const rank = (/** @type {Any} */ one) =>
+    (faults.indexOf(faultOf(one)) + 5 * requests.indexOf(one.of)) % faults.length;
+  /** @type {Map<string, number>} */
+  const seen = new Map();
+  return cases
+    .toSorted((one, other) => rank(one) - rank(other))
+    .filter(one => {
+      const [ofRequest, ofFault] = [one.of, faultOf(one)].map(key => seen.get(key) ?? 0);
+      if (ofRequest >= 2 && ofFault >= 1) return false;
+      seen.set(one.of, ofRequest + 1).set(faultOf(one), ofFault + 1);
+      return true;
+    });
+}
+
+/** @param {Case} one */
+function faultOf({ title, isLasting }) {
+  return `${title} ${isLasting}`;
 }
 
 // As often as the SDK sends a request.
