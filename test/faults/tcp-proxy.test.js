@@ -31,7 +31,7 @@ async function proxied(t) {
     const { Body } = await client.send(new GetObjectCommand({ Bucket: 'bucket', Key: 'k' }));
     return Buffer.from((await Body?.transformToByteArray()) ?? []);
   };
-  return { proxy, put, get, seen: requests.seen };
+  return { proxy, put, get, seen: requests.seen, disconnect: () => client.destroy() };
 }
 
 test('without a fault everything passes as it is, and is named', async t => {
@@ -61,12 +61,12 @@ const OF_A_GET = [
   ['an answer cut in its head', { cut: 'head' }, /hang up/, 1],
   ['an answer cut in its body', { cut: 'body' }, /aborted/, 1],
   ['an answer that announces too much', { lengthOff: 10 }, /timed out/, 1],
-  ['an answer that announces too little', { lengthOff: -1 }, /[Cc]hecksum/, 1],
+  ['an answer that announces too little', { lengthOff: -1 }, /[Cc]hecksum|Parse Error/, 1],
   ['a flipped bit in the answer', { corrupt: 'answer' }, /[Cc]hecksum/, 1],
 ];
 for (const [title, fault, error, reached] of OF_A_GET) {
   test(`${title}: what the client is told, and whether the server sees the request`, { timeout: 10_000 }, async t => {
-    const { proxy, put, get, seen } = await proxied(t);
+    const { proxy, put, get, seen, disconnect } = await proxied(t);
     await put();
     seen.length = 0;
     proxy.fault = () => fault;
@@ -75,6 +75,8 @@ for (const [title, fault, error, reached] of OF_A_GET) {
     // What was sent before a reset may be thrown away on arrival.
     if (fault.reset !== 'head') assert.equal(seen.length, reached);
     await proxy.recover();
+    // What came too late lies in the connection still.
+    disconnect();
     assert.deepEqual(await get(), BODY);
   });
 }
