@@ -33,7 +33,7 @@ async function sourceOn(t, answer) {
     credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
     maxAttempts: 1,
   });
-  const source = await openSource('s3://bucket/x.zip', { s3, sleep: async () => {}, stallTimeoutMs: 100 });
+  const source = await openSource('s3://bucket/x.zip', { s3, sleep: async () => {}, stallTimeoutMs: 500 });
   t.after(async () => {
     await source.close();
     (await s3()).destroy();
