@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { block, writeZip } from '../fixtures/zip-writer.js';
+import { block } from '../fixtures/zip-fields.js';
+import { writeZip } from '../fixtures/zip-writer.js';
 import { outcomeOf } from './read-archive.js';
 
 /** @import { ZipEntry } from '../fixtures/zip-writer.js' */
