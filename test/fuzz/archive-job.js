@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { processArchive } from '../../src/process-archive.js';
+import { compileRecipe } from '../../src/recipe/recipe.js';
+import { memoryDestination } from '../fixtures/memory-destination.js';
+import { memorySource } from '../fixtures/memory-source.js';
+
+/** @import { ParsedManifest } from '../../src/manifest.js' */
+/** @import { Recipe } from '../../src/recipe/recipe.js' */
+
+/**
+ * Puts an archive through the whole job, in memory.
+ *
+ * @param {Buffer} bytes
+ * @param {Recipe} recipe
+ * @param {number} [chunkBytes]
+ * @throws {assert.AssertionError} Where it throws, does not end, or leaves something open.
+ */
+export async function runJob(bytes, recipe, chunkBytes = 65_536) {
+  const source = memorySource(bytes, { chunkBytes });
+  const destination = memoryDestination();
+  await bounded(processArchive({ source, destination, recipe }));
+  assert.equal(destination.live(), 0, 'an output is left open');
+  await new Promise(setImmediate);
+  assert.equal(source.live(), 0, 'a stream of the source is left open');
+  const { files } = destination;
+  /** @type {ParsedManifest} */
+  const manifest = JSON.parse(String(files.get('x/_manifest.json')));
+  return { manifest, files };
+}
+
+/**
+ * @template Result
+ * @param {Promise<Result>} promise
+ * @returns {Promise<Result>}
+ */
+async function bounded(promise) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no end after ${LONGEST_MS} ms`)), LONGEST_MS);
+  });
+  try {
+    return /** @type {Result} */ (await Promise.race([promise, late]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const LONGEST_MS = 20_000;
+const limits = { maxEntries: 1000, maxTotalBytes: 2_000_000, maxRecordBytes: 65_536 };
+
+/** Everything as it is. */
+export const COPY = await compileRecipe({ entries: [], limits });
+
+/** The CSV entries transformed. */
+export const CSV = await compileRecipe({
+  entries: [
+    {
+      match: '**/*.csv',
+      csv: { drop: ['note'], require: ['name'], phones: [{ field: 'phone', format: 'e164', country: 'US' }] },
+    },
+  ],
+  limits,
+});

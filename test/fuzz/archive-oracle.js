@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { crc32 } from 'node:zlib';
+import { writeZip } from '../fixtures/zip-writer.js';
+import { runJob } from './archive-job.js';
+import { readByReference } from './reference-reader.js';
+
+/** @import { EntryOutcome, ParsedManifest } from '../../src/manifest.js' */
+/** @import { Recipe } from '../../src/recipe/recipe.js' */
+
+/**
+ * Judges what came out of an archive, whatever was done to it. An entry that is written has, under its name, bytes with
+ * the CRC-32 that the manifest says: those that a plain reader finds in this very archive by its directory, local header
+ * included, or those that stood under that name in the honest archive that it was made from. All entries of the one or the
+ * other are listed, so none is silently left out. And nothing else is there.
+ *
+ * @param {object} job
+ * @param {Buffer} job.bytes The archive.
+ * @param {Recipe} job.recipe
+ * @param {ParsedManifest} job.manifest
+ * @param {Map<string, Buffer>} job.files What was written, by path.
+ * @param {Map<string, Buffer>[]} originals The contents of the honest archives.
+ * @throws {assert.AssertionError}
+ */
+export async function judge({ bytes, recipe, manifest, files }, originals) {
+  const { status, error, entries } = manifest;
+  assert.notEqual(status, 'unfinished');
+  for (const told of [error, ...entries.map(entry => entry.error)]) {
+    if (told) assert.match(told.code, /^(archive|limit|csv)\//, told.message);
+  }
+  const readings = [readByReference(bytes), ...originals].filter(reading => reading !== null);
+  const expected = new Map();
+  for (const entry of entries) {
+    if (entry.status !== 'written') {
+      assert.deepEqual([entry.status, entry.output, entry.rejected], ['failed', null, null]);
+      continue;
+    }
+    assert.doesNotMatch(entry.path, /^\/|(^|\/)(\.\.?)?(\/|$)|\\|\p{Cc}/u, 'no such name is written');
+    const contents = readings.map(reading => reading.get(entry.path)).filter(content => content != null);
+    const content = contents.find(candidate => hex(crc32(candidate)) === entry.crc32);
+    assert.ok(content, `"${entry.path}" is written, but nowhere is there such an entry with the CRC-32 ${entry.crc32}`);
+    for (const [path, output] of await outputsOf(entry, content, recipe)) expected.set(path, output);
+  }
+  for (const [path, output] of files) {
+    if (path === 'x/_manifest.json') continue;
+    assert.ok(expected.get(path)?.equals(output), `${path} is not what has to come of its entry`);
+  }
+  assert.equal(files.size, expected.size + 1, 'all that is listed as written is there');
+  if (status === 'failed') return;
+  const lists = readings.map(reading => JSON.stringify([...reading.keys()]));
+  const listed = JSON.stringify(entries.map(({ path }) => path));
+  assert.ok(lists.includes(listed), `the archive’s names are ${lists[0]}, and not ${listed}`);
+}
+
+/**
+ * @param {EntryOutcome} entry
+ * @param {Buffer} content
+ * @param {Recipe} recipe
+ * @returns {Promise<Map<string, Buffer>>} What comes of it where it is all that an honest archive holds.
+ */
+async function outputsOf({ path, action }, content, recipe) {
+  if (action === 'copy') return new Map([[`x/${path}`, content]]);
+  const { files } = await runJob(writeZip([{ name: path, content, method: 0 }]), recipe);
+  files.delete('x/_manifest.json');
+  return files;
+}
+
+/** @param {number} crc */
+function hex(crc) {
+  return crc.toString(16).padStart(8, '0');
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runCampaigns } from './campaign-pool.js';
+import { tableOf } from './tally.js';
+
+/** @import { Finding } from './campaign-pool.js' */
+
+test('a hang, a crash, an unhandled rejection and a wrong result are found, each with its seed', {
+  timeout: 60_000,
+}, async () => {
+  /** @type {Finding[]} */
+  const told = [];
+  const { findings, tallies, tried } = await runCampaigns({
+    names: ['troubles'],
+    seed: 0,
+    cases: 400,
+    processes: 2,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    onFinding: finding => told.push(finding),
+    batchMs: 3000,
+    caseMs: 2000,
+  });
+  assert.deepEqual(told, findings);
+  const found = findings.toSorted((a, b) => a.seed - b.seed);
+  assert.deepEqual(
+    found.map(({ kind, campaign, seed }) => [kind, campaign, seed]),
+    [
+      ['hang', 'troubles', 3],
+      ['crash', 'troubles', 104],
+      ['crash', 'troubles', 205],
+      ['wrong', 'troubles', 306],
+    ],
+  );
+  assert.match(found[2].message, /nobody handles this/);
+  assert.equal(Buffer.from(found[3].input ?? '').toString(), 'the input');
+  assert.equal(tried, 397);
+  assert.match(tableOf(tallies), /^\| a category \| 396 \| 396 \| 0 \| 0 \|$/m);
+});
+
+test('campaigns that are stopped end at once', { timeout: 20_000 }, async () => {
+  const stop = new AbortController();
+  const { findings } = await runCampaigns({
+    names: ['troubles'],
+    seed: 0,
+    cases: 50,
+    processes: 1,
+    signal: AbortSignal.any([stop.signal, AbortSignal.timeout(300)]),
+    onProgress: () => {},
+    onFinding: () => {},
+  });
+  assert.deepEqual(findings, []);
+});

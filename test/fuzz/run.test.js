@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PROGRAM = new URL('./run.js', import.meta.url).pathname;
+
+test('a run of some cases ends with a table, which is also in the report', { timeout: 60_000 }, async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-fuzz-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const report = join(folder, 'report.md');
+  const { code, stdout } = await run(['bytes', '--cases', '300', '--seed', '255', '--report', report]);
+  assert.equal(code, 0);
+  assert.match(stdout, /^300 cases from seed 255 on in .*; wrong: 0, hangs: 0, crashes: 0, growing memory: 0 /);
+  assert.match(stdout, /^\| total \| 300 \|/m);
+  assert.equal(`${await readFile(report, 'utf8')}\n`, stdout);
+});
+
+test('an endless run ends with its table when it is interrupted', { timeout: 60_000 }, async () => {
+  const { code, stdout } = await run(['bytes'], async child => {
+    await sleep(2000);
+    child.kill('SIGINT');
+  });
+  assert.equal(code, 0);
+  assert.match(stdout, /^[\d,]+ cases from seed 0 on .*; wrong: 0/);
+});
+
+test('a campaign or an option that is unknown is refused', { timeout: 60_000 }, async () => {
+  for (const args of [['nonsense'], ['bytes', 'csv'], ['--seeds', '1'], ['--cases', 'many']]) {
+    assert.equal((await run(args)).code, 2, args.join(' '));
+  }
+});
+
+/**
+ * @param {string[]} args
+ * @param {(child: import('node:child_process').ChildProcess) => Promise<void>} [disturb]
+ */
+async function run(args, disturb = async () => {}) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close'), disturb(child)]);
+  return { code, stdout };
+}

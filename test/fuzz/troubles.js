@@ -1,0 +1,11 @@
+/** A campaign that is in trouble, for the test of what runs campaigns. */
+export const name = 'troubles';
+
+/** @param {number} seed */
+export async function tryCase(seed) {
+  if (seed === 3) for (;;) seed += 0;
+  if (seed === 104) process.abort();
+  if (seed === 205) Promise.reject(new Error('nobody handles this'));
+  if (seed === 306) throw Object.assign(new Error('wrong bytes'), { input: Buffer.from('the input') });
+  return { category: 'a category', outcome: 'right' };
+}
