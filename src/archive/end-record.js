@@ -41,7 +41,7 @@ export async function readEndRecord(source) {
       const directory = await locateDirectory(tail, position, peek);
       // Of an empty archive in the middle of other bytes there is nothing but these 22 bytes to believe it.
       const isNothing = directory.entries === 0 && directory.archiveStart > 0 && !isLast(tail, position);
-      if (isNothing) continue;
+      if (isNothing) throw badDirectory(`the end record at byte ${tail.start + position} says that there is nothing`);
       if (found === null) [found, foundEnd] = [directory, position + endRecordLength(tail.bytes, position)];
       else if (directory.start !== found.start || directory.end !== found.end) rivals.push(tail.start + position);
     } catch (error) {

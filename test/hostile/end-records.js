@@ -50,6 +50,12 @@ export const END_RECORDS = [
     zip.writeUInt32LE(99, zip.length - 10);
     return zip;
   }),
+  refusedArchive('archive/bad-directory', 'an end record that says there is nothing, behind an archive within', () => {
+    const zip = writeZip([{ name: 'inner.zip', content: INNER, method: 0 }], { prefix: PROGRAM });
+    const directory = zip.lastIndexOf('PK\x01\x02');
+    const nothing = writeZip([], { directoryOffset: directory - PROGRAM.length, trailing: Buffer.from('\n') });
+    return Buffer.concat([zip.subarray(0, directory), nothing]);
+  }),
   read('archives within it, which are copied as they are', [
     { name: 'inner.zip', content: writeZip([{ name: 'deeper.zip', content: INNER, method: 0 }]), method: 0 },
     { name: 'other.zip', content: INNER, method: 0 },
