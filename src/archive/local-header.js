@@ -42,6 +42,9 @@ export function checkLocalHeader(bytes, entry) {
     const [size, compressedSize] = readZip64Values(bytes.subarray(nameEnd, length), sizes);
     expect(entry, 'size', size, entry.bytes);
     expect(entry, 'compressed size', compressedSize, entry.compressedBytes);
+  } else if (entry.compressedBytes === 0 && entry.method !== 0) {
+    // The shortest deflate stream has two bytes; a CRC-32 of nothing would prove nothing.
+    throw mismatch(entry, 'its sizes stand behind its data, and the directory says that there is none');
   }
   return length;
 }

@@ -12,6 +12,13 @@ const ENTRY = { name: 'a', content: TEXT };
 const STORED = { ...ENTRY, method: 0 };
 const STREAMED = { ...ENTRY, descriptor: /** @type {const} */ ('signed') };
 const RAW = deflateRawSync(Buffer.from(TEXT));
+const EMPTIED = {
+  raw: Buffer.alloc(0),
+  localExtra: Buffer.alloc(40),
+  descriptor: /** @type {const} */ ('signed'),
+  crc32: 0,
+  size: 0,
+};
 const MAX_32 = 0xffffffff;
 const MEGABYTE = Buffer.alloc(1_000_000, 'a line of text that is always the same\n');
 
@@ -60,6 +67,7 @@ export const SIZES = [
   mismatch('another size in zip64', { zip64: true, local: { size: 1 } }),
   mismatch('something in it', { content: '', size: 0, raw: Buffer.alloc(0), method: 0, local: { size: 1, crc32: 1 } }),
   mismatch('another name, and is empty', { content: '', method: 0, localName: 'b' }),
+  mismatch('that its sizes come later, where the directory says that it is empty', EMPTIED),
   mismatch('another name, before a data descriptor', { ...STREAMED, localName: 'b' }),
 
   refusedArchive('archive/bad-directory', 'a zip64 size that is missing', writeZip([{ ...ENTRY, size: MAX_32 }])),
