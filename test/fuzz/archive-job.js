@@ -47,7 +47,7 @@ async function bounded(promise) {
 }
 
 const LONGEST_MS = 20_000;
-const limits = { maxEntries: 1000, maxTotalBytes: 2_000_000, maxRecordBytes: 65_536 };
+const limits = { maxEntries: 1000, maxRatio: 2000, maxTotalBytes: 2_000_000, maxRecordBytes: 65_536 };
 
 /** Everything as it is. */
 export const COPY = await compileRecipe({ entries: [], limits });
