@@ -10,6 +10,7 @@ import { printable } from './printable.js';
  * @property {string | null} etag Without quotes.
  * @property {string | null} versionId `null` where the bucket keeps no versions.
  * @property {string | null} sequencer Orders the events of one key.
+ * @property {Date | null} time When it was put there.
  * @property {number | null} bytes
  * @property {string | null} messageId The queue's message that carried the event; `null` without a queue.
  */
@@ -88,7 +89,15 @@ function archiveInEventBridge(event, messageId) {
   const { key } = object;
   if (!isName(bucket) || !isName(key)) throw unknownEvent(event, 'from EventBridge, without a bucket and a key');
   // Unlike S3's own notifications, EventBridge has the key as it is.
-  return archive({ ...object, bucket, key, eTag: object.etag, versionId: object['version-id'], messageId });
+  return archive({
+    ...object,
+    bucket,
+    key,
+    eTag: object.etag,
+    versionId: object['version-id'],
+    messageId,
+    time: event.time,
+  });
 }
 
 /**
@@ -114,7 +123,7 @@ function archiveInRecord(record, messageId) {
   const bucket = isObject(s3.bucket) ? s3.bucket.name : null;
   const object = isObject(s3.object) ? s3.object : {};
   if (!isName(bucket) || !isName(object.key)) throw unknownEvent(record, 'from S3, without a bucket and a key');
-  return archive({ ...object, bucket, key: decodeKey(object.key), messageId });
+  return archive({ ...object, bucket, key: decodeKey(object.key), messageId, time: record.eventTime });
 }
 
 /**
@@ -134,10 +143,11 @@ function decodeKey(key) {
 
 /**
  * @param {{ bucket: string, key: string, messageId: string | null, eTag?: unknown, versionId?: unknown,
- *   sequencer?: unknown, size?: unknown }} fields
+ *   sequencer?: unknown, size?: unknown, time: unknown }} fields
  * @returns {ArrivedArchive}
  */
-function archive({ bucket, key, messageId, eTag, versionId, sequencer, size }) {
+function archive({ bucket, key, messageId, eTag, versionId, sequencer, size, time }) {
+  const moment = new Date(text(time) ?? Number.NaN);
   return {
     bucket,
     key,
@@ -145,6 +155,7 @@ function archive({ bucket, key, messageId, eTag, versionId, sequencer, size }) {
     // The version "null" is the one that a bucket without versions overwrites: it pins nothing, the ETag does.
     versionId: versionId === 'null' ? null : text(versionId),
     sequencer: text(sequencer),
+    time: Number.isNaN(moment.getTime()) ? null : moment,
     bytes: typeof size === 'number' && Number.isSafeInteger(size) ? size : null,
     messageId,
   };

@@ -36,7 +36,9 @@ export async function handleArchive(archive, { config, recipe, s3, signal, onPro
       const { sequencer } = archive;
       const job = { source, destination, recipe, sequencer, signal, onProgress };
       const { result, manifest } = await processArchive(job);
-      if (result !== 'superseded' && manifest?.status === 'complete') await clearAway(source, config.afterwards);
+      if (result !== 'superseded' && manifest?.status === 'complete' && !isNewer(source, archive.time)) {
+        await clearAway(source, config.afterwards);
+      }
       return { outcome: result, manifest };
     } finally {
       await destination.close();
@@ -94,6 +96,17 @@ async function openArchive({ bucket, key, versionId, etag }, afterwards, access)
     if (afterwards === 'delete' && error instanceof StorageError && error.code === 'storage/not-found') return null;
     throw error;
   }
+}
+
+/**
+ * Whether what is there came after the event, though it has the same bytes: without versions, nothing else tells them
+ * apart. It has an event of its own.
+ *
+ * @param {Source} source
+ * @param {Date | null} time
+ */
+function isNewer({ versionId, lastModified }, time) {
+  return versionId === null && lastModified != null && time !== null && lastModified > time;
 }
 
 /**

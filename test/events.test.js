@@ -14,6 +14,7 @@ const customers = {
   etag: 'd41d8c5f9a0b204e98009982ecf8427e',
   versionId: null,
   sequencer: '0067D3F5AD8E21F4B0',
+  time: new Date(put.eventTime),
   bytes: 48213,
   messageId: null,
 };

@@ -11,6 +11,7 @@ const customers = {
   etag: 'd41d8c5f9a0b204e98009982ecf8427e',
   versionId: null,
   sequencer: '0067D3F5AD8E21F4B0',
+  time: null,
   bytes: 48213,
   messageId: null,
 };
@@ -19,6 +20,7 @@ const orders = {
   key: 'in/orders.zip',
   etag: '5eb63bbbe01eeed093cb22bb8f5acdc3',
   sequencer: '0067D3F5AE0219C35D',
+  time: null,
   bytes: 730911,
 };
 const café = {
@@ -27,6 +29,7 @@ const café = {
   etag: '9b2cf535f27731c974343645a3985328',
   versionId: 'IYV3p45BT0ac8hjHg1houSdS1a.Mro8e',
   sequencer: '0067D3F6AB1C94D7E2',
+  time: null,
   bytes: 1839204,
 };
 const warehouse = {
@@ -35,6 +38,7 @@ const warehouse = {
   etag: '7c12772809c1c0c3deda6103b10fdfa0-1536',
   versionId: 'mKzv1KQ0fYDkzHaYbAkX0cR3l2Sj9PqB',
   sequencer: '0067D40C25A96F03C8',
+  time: null,
   bytes: 12884901888,
 };
 
@@ -60,7 +64,11 @@ describe('the example events', () => {
   for (const [name, archives] of examples) {
     it(`events/${name}.json holds ${archives.length} archive(s)`, () => {
       const event = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'));
-      assert.deepEqual(archivesIn(event), archives);
+      const found = archivesIn(event).map(archive => {
+        assert.ok('time' in archive && archive.time instanceof Date);
+        return { ...archive, time: null };
+      });
+      assert.deepEqual(found, archives);
     });
   }
 

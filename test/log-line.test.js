@@ -12,6 +12,7 @@ const archive = {
   etag: 'abc',
   versionId: null,
   sequencer: null,
+  time: null,
   bytes: 1,
   messageId: 'message-1',
 };

@@ -42,11 +42,33 @@ export function checkLocalHeader(bytes, entry) {
     const [size, compressedSize] = readZip64Values(bytes.subarray(nameEnd, length), sizes);
     expect(entry, 'size', size, entry.bytes);
     expect(entry, 'compressed size', compressedSize, entry.compressedBytes);
-  } else if (entry.compressedBytes === 0 && entry.method !== 0) {
-    // The shortest deflate stream has two bytes; a CRC-32 of nothing would prove nothing.
-    throw mismatch(entry, 'its sizes stand behind its data, and the directory says that there is none');
+  } else if (entry.compressedBytes === 0) {
+    return checkNothing(bytes, length, entry);
   }
   return length;
+}
+
+/**
+ * The CRC-32 of nothing proves nothing, so an entry without bytes whose sizes stand behind them needs another proof that
+ * it has none: there, they are nothing as well.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start Of what stands behind the local header.
+ * @param {Entry} entry
+ * @returns {number} How many bytes have to be there.
+ * @throws {ArchiveError} `archive/header-mismatch`
+ */
+function checkNothing(bytes, start, entry) {
+  const end = Math.min(start + DESCRIPTOR_BYTES, entry.end - entry.start);
+  if (bytes.length < end) return end;
+  const behind = bytes.subarray(start, end);
+  const isSigned = behind.length >= 4 && behind.readUInt32LE(0) === DESCRIPTOR_SIGNATURE;
+  const descriptor = behind.subarray(isSigned ? 4 : 0, isSigned ? 16 : 12);
+  // The shortest deflate stream has two bytes.
+  if (entry.method !== STORED || descriptor.some(byte => byte !== 0)) {
+    throw mismatch(entry, 'its sizes stand behind its data, and the directory says that there is none');
+  }
+  return end;
 }
 
 /**
@@ -75,3 +97,9 @@ function mismatch(entry, reason) {
 export const LOCAL_HEADER_BYTES = 30;
 // General purpose bit 3, APPNOTE 4.4.4.
 const DESCRIPTOR_FLAG = 1 << 3;
+
+/** APPNOTE 4.4.5. */
+const STORED = 0;
+/** APPNOTE 4.3.9, with its optional signature and without zip64. */
+const DESCRIPTOR_BYTES = 16;
+const DESCRIPTOR_SIGNATURE = 0x08074b50;

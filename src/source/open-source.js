@@ -13,6 +13,7 @@ import { openFileSource } from './file.js';
  * @property {number} bytes
  * @property {string} etag On S3 without quotes; of a file, its size and its modification time in nanoseconds.
  * @property {string | null} versionId
+ * @property {Date | null} [lastModified] S3 only, in whole seconds.
  * @property {(start: number, end: number) => Readable} read The bytes `[start, end)`. Fails with a StorageError,
  *   ArchiveError `archive/changed` or StoppedError; it may be destroyed at any time.
  * @property {() => Promise<void>} close Destroys what is still being read.

@@ -54,6 +54,7 @@ export async function openS3Source(uri, options) {
     bytes,
     etag: current,
     versionId: version,
+    lastModified: head.LastModified ?? null,
     read: (start, end) =>
       readers.read(stop => {
         const range = resumedRange({ ...options, start, end, name, fetch, signal: stop });

@@ -138,3 +138,24 @@ test('what becomes of an archive is made up for by the next delivery when it fai
     assert.equal(left?.[2], afterwards === 'tag' ? 'sluice=processed' : undefined);
   }
 });
+
+test(
+  'an upload of the same bytes that is newer than the event stays, where nothing but its time tells',
+  bounded,
+  async () => {
+    for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
+      const { deliver } = await deploy(afterwards);
+      const key = `again-${afterwards}.zip`;
+      const first = await chain.upload(key, NEW);
+      first.Records[0].eventTime = new Date(Date.now() - 60_000).toISOString();
+      await deliver(first);
+      assert.deepEqual(
+        (await chain.archives(`again-${afterwards}`)).map(([, , there]) => there),
+        [''],
+      );
+      await deliver(await chain.upload(key, NEW));
+      const left = (await chain.archives(`again-${afterwards}`)).map(([, , there]) => there);
+      assert.deepEqual(left, afterwards === 'delete' ? [] : ['sluice=processed']);
+    }
+  },
+);
