@@ -179,7 +179,11 @@ function notification(object, record = {}) {
 /** @param {Record<string, unknown>} object */
 function eventBridge(object) {
   const { key, etag, sequencer, bytes: size } = customers;
-  return { ...objectCreated, detail: { ...objectCreated.detail, object: { key, etag, sequencer, size, ...object } } };
+  return {
+    ...objectCreated,
+    time: put.eventTime,
+    detail: { ...objectCreated.detail, object: { key, etag, sequencer, size, ...object } },
+  };
 }
 
 /** @param {...string} bodies */
