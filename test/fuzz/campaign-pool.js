@@ -194,7 +194,7 @@ class Worker {
   }
 }
 
-const BATCH_CASES = 250;
+const BATCH_CASES = 1000;
 const FIRST_BATCHES = 5;
 const MOST_GROWTH_BYTES = 64e6;
 const MOST_FINDINGS = 20;
