@@ -24,7 +24,7 @@ export function judgeEntries(entries, job, done) {
   const addresses = addressesOf(job.destination, job.source.place);
   const earlier = new Outcomes(addresses);
   for (const outcome of done) if (outcome.status !== 'pending') earlier.push(outcome);
-  const outcomes = new Outcomes(addresses, entries.length);
+  const outcomes = new Outcomes(addresses, entries.names);
   for (const entry of entries) outcomes.push(judge(entry, job, earlier));
   return outcomes;
 }

@@ -10,9 +10,9 @@ export class NameIndex {
     this.nameAt = nameAt;
     // Not to be known beforehand, or somebody could choose names that all have one.
     this.seed = Math.trunc(Math.random() * 2 ** 32);
-    this.hashes = Uint32Array.from({ length: count }, (_, index) => this.hash(nameAt(index)));
-    this.order = Uint32Array.from({ length: count }, (_, index) => index);
-    this.order.sort((a, b) => this.hashes[a] - this.hashes[b] || a - b);
+    this.hashes = new Uint32Array(count);
+    for (let index = 0; index < count; index++) this.hashes[index] = this.hash(nameAt(index));
+    this.order = indices(count).sort((a, b) => this.hashes[a] - this.hashes[b] || a - b);
   }
 
   /**
@@ -47,4 +47,14 @@ export class NameIndex {
     }
     return (hash ^ (hash >>> 15)) >>> 0;
   }
+}
+
+/**
+ * @param {number} count
+ * @returns {Uint32Array} From 0 on.
+ */
+export function indices(count) {
+  const all = new Uint32Array(count);
+  for (let index = 0; index < count; index++) all[index] = index;
+  return all;
 }

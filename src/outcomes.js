@@ -1,4 +1,4 @@
-import { NameIndex } from './name-index.js';
+import { NameList } from './name-list.js';
 import { keepHeapSmall, MANY } from './small-heap.js';
 
 /** @import { EntryOutcome } from './manifest.js' */
@@ -10,13 +10,14 @@ import { keepHeapSmall, MANY } from './small-heap.js';
 export class Outcomes {
   /**
    * @param {Addresses} addresses
-   * @param {number} [room] For how many; it grows.
+   * @param {NameList} [paths] Of those that will be pushed, where they are known.
    */
-  constructor({ output, rejected }, room = LEAST_ROOM) {
+  constructor({ output, rejected }, paths = new NameList()) {
+    const room = Math.max(LEAST_ROOM, paths.length);
     this.outputOf = output;
     this.rejectedOf = rejected;
-    /** @type {string[]} */
-    this.paths = [];
+    this.length = 0;
+    this.paths = paths;
     this.kinds = new Uint8Array(room);
     this.checksums = new Uint32Array(room);
     this.sizes = new Float64Array(room * 2);
@@ -24,12 +25,6 @@ export class Outcomes {
     this.counts = new Float64Array(0);
     /** @type {Map<number, Pick<EntryOutcome, 'badRecords' | 'error'>>} What few entries have. */
     this.details = new Map();
-    /** @type {NameIndex | null} */
-    this.index = null;
-  }
-
-  get length() {
-    return this.paths.length;
   }
 
   /** @param {EntryOutcome} outcome */
@@ -37,8 +32,8 @@ export class Outcomes {
     const { length } = this;
     if (length === this.kinds.length) this.grow(length * 2 + LEAST_ROOM);
     if (length === MANY) keepHeapSmall();
-    this.paths.push(outcome.path);
-    this.index = null;
+    if (length === this.paths.length) this.paths.push(outcome.path);
+    this.length += 1;
     this.set(length, outcome);
   }
 
@@ -70,7 +65,7 @@ export class Outcomes {
    * @returns {EntryOutcome} A copy.
    */
   get(index) {
-    const path = this.paths[index];
+    const path = this.paths.get(index);
     const kind = this.kinds[index];
     const [read, written, filtered, bad, formatted, unparsed] = this.countsOf(index);
     const { badRecords, error } = this.details.get(index) ?? { badRecords: [], error: null };
@@ -105,8 +100,7 @@ export class Outcomes {
    * @returns {EntryOutcome | null}
    */
   find(path) {
-    this.index ??= new NameIndex(this.length, index => this.paths[index]);
-    const index = this.index.find(path);
+    const index = this.paths.find(path);
     return index === -1 ? null : this.get(index);
   }
 

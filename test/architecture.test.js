@@ -75,6 +75,7 @@ test('a room imports no other room, but for the address and error files beneath 
 const BENEATH = new Set([
   'errors.js',
   'name-index.js',
+  'name-list.js',
   'printable.js',
   'storage-error.js',
   's3-uri.js',

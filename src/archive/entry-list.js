@@ -1,3 +1,6 @@
+import { indices } from '../name-index.js';
+import { NameList } from '../name-list.js';
+
 /** @import { Entry } from './entry.js' */
 
 /**
@@ -6,8 +9,7 @@
 export class EntryList {
   /** @param {number} room For how many. */
   constructor(room) {
-    /** @type {string[]} */
-    this.names = [];
+    this.names = new NameList(room);
     /** Start, end, compressed and inflated bytes, one after the other: they may be larger than 32 bits. */
     this.places = new Float64Array(room * PLACES);
     this.checksums = new Uint32Array(room * 2);
@@ -22,7 +24,8 @@ export class EntryList {
 
   /** @param {Entry} entry */
   push(entry) {
-    const index = this.names.push(entry.name) - 1;
+    const index = this.length;
+    this.names.push(entry.name);
     const { start, end, compressedBytes, bytes, crc32, nameCrc32, nameBytes, method, unixMode } = entry;
     this.places.set([start, end, compressedBytes, bytes], index * PLACES);
     this.checksums.set([crc32, nameCrc32], index * 2);
@@ -47,7 +50,7 @@ export class EntryList {
     const { places, checksums, traits } = this;
     const flags = traits[index * TRAITS + 3];
     return {
-      name: this.names[index],
+      name: this.names.get(index),
       nameBytes: traits[index * TRAITS],
       nameCrc32: checksums[index * 2 + 1],
       isFolder: (flags & IS_FOLDER) !== 0,
@@ -65,8 +68,7 @@ export class EntryList {
 
   /** @returns {Uint32Array} Their indices, in the order in which they stand in the archive. */
   inOrder() {
-    const indices = Uint32Array.from(this.names, (_, index) => index);
-    return indices.sort((a, b) => this.places[a * PLACES] - this.places[b * PLACES]);
+    return indices(this.length).sort((a, b) => this.places[a * PLACES] - this.places[b * PLACES]);
   }
 
   /**
@@ -80,16 +82,16 @@ export class EntryList {
   /** Takes the folders out. */
   removeFolders() {
     const { names, places, checksums, traits } = this;
-    let kept = 0;
+    if (!traits.some((flags, position) => position % TRAITS === 3 && (flags & IS_FOLDER) !== 0)) return;
+    const kept = new NameList(this.length);
     for (let index = 0; index < names.length; index++) {
       if ((traits[index * TRAITS + 3] & IS_FOLDER) !== 0) continue;
-      names[kept] = names[index];
-      places.copyWithin(kept * PLACES, index * PLACES, (index + 1) * PLACES);
-      checksums.copyWithin(kept * 2, index * 2, (index + 1) * 2);
-      traits.copyWithin(kept * TRAITS, index * TRAITS, (index + 1) * TRAITS);
-      kept += 1;
+      places.copyWithin(kept.length * PLACES, index * PLACES, (index + 1) * PLACES);
+      checksums.copyWithin(kept.length * 2, index * 2, (index + 1) * 2);
+      traits.copyWithin(kept.length * TRAITS, index * TRAITS, (index + 1) * TRAITS);
+      kept.push(names.get(index));
     }
-    names.length = kept;
+    this.names = kept;
   }
 
   /** @returns {Generator<[index: number, entry: Entry], void>} */

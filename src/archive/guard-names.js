@@ -13,11 +13,12 @@ import { quoteName } from '../printable.js';
  */
 export function guardNames(files, fold) {
   const { names } = files;
-  const places = new NameIndex(names.length, index => fold(names[index]));
-  for (const [index, name] of names.entries()) {
+  const places = new NameIndex(names.length, index => fold(names.get(index)));
+  for (let index = 0; index < names.length; index++) {
+    const name = names.get(index);
     const folded = fold(name);
     const first = places.find(folded);
-    if (first !== index) throw duplicate(name, names[first]);
+    if (first !== index) throw duplicate(name, names.get(first));
     // It goes nowhere; and if it is very long, all its beginnings take very long to look up.
     if (files.errors.get(index)?.code === 'archive/unsafe-name') continue;
     for (let slash = folded.indexOf('/'); slash !== -1; slash = folded.indexOf('/', slash + 1)) {
@@ -25,7 +26,7 @@ export function guardNames(files, fold) {
       if (file === -1) continue;
       throw new ArchiveError(
         'archive/duplicate-name',
-        `entry ${quoteName(name)} is in a folder that has the name of the file ${quoteName(names[file])}`,
+        `entry ${quoteName(name)} is in a folder that has the name of the file ${quoteName(names.get(file))}`,
       );
     }
   }

@@ -1,0 +1,66 @@
+import { NameIndex } from './name-index.js';
+
+/**
+ * Names, held as UTF-8 one behind the other: there may be very many, and each would cost the garbage collector time and
+ * room. They have to be well formed.
+ */
+export class NameList {
+  /** @param {number} [room] For how many; it grows. */
+  constructor(room = LEAST_ROOM) {
+    this.length = 0;
+    this.bytes = Buffer.alloc(room * LIKELY_BYTES);
+    /** Where each ends. */
+    this.ends = new Float64Array(room);
+    /** @type {NameIndex | null} */
+    this.index = null;
+  }
+
+  /** @param {string} name */
+  push(name) {
+    const start = this.startOf(this.length);
+    // As many as it can be in UTF-8.
+    const end = start + name.length * 3;
+    if (end > this.bytes.length) this.bytes = enlarged(this.bytes, Buffer.alloc(Math.max(end, this.bytes.length * 2)));
+    if (this.length === this.ends.length)
+      this.ends = enlarged(this.ends, new Float64Array(this.length * 2 + LEAST_ROOM));
+    this.ends[this.length] = start + this.bytes.write(name, start);
+    this.length += 1;
+    this.index = null;
+  }
+
+  /**
+   * @param {number} index
+   * @returns {string}
+   */
+  get(index) {
+    return this.bytes.toString('utf8', this.startOf(index), this.ends[index]);
+  }
+
+  /**
+   * @param {string} name
+   * @returns {number} The first index that has it, or -1.
+   */
+  find(name) {
+    this.index ??= new NameIndex(this.length, index => this.get(index));
+    return this.index.find(name);
+  }
+
+  /** @param {number} index */
+  startOf(index) {
+    return index === 0 ? 0 : this.ends[index - 1];
+  }
+}
+
+/**
+ * @template {Buffer | Float64Array} Column
+ * @param {Column} column
+ * @param {Column} larger
+ * @returns {Column}
+ */
+function enlarged(column, larger) {
+  larger.set(column);
+  return larger;
+}
+
+const LEAST_ROOM = 64;
+const LIKELY_BYTES = 32;
