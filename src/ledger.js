@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { StorageError } from './errors.js';
 import { formatManifest, parseManifest } from './manifest-text.js';
 import { addressesOf, manifestPath } from './output-paths.js';
+import { isS3Uri } from './s3-uri.js';
 
 /** @import { Destination } from './destination/open-destination.js' */
 /** @import { Manifest } from './manifest.js' */
@@ -27,9 +28,11 @@ export async function readLedger(destination, { source, recipeSha256, sequencer 
   if (previous === null) return { previous, state: 'nothing' };
   if (isLater(previous, source.uri, sequencer)) return { previous, state: 'superseded' };
   const { archive, recipe, status } = previous;
-  // The same bytes under another name are the same archive.
-  const isSameVersion = archive.etag === source.etag && archive.versionId === source.versionId;
-  if (!isSameVersion && archive.uri !== source.uri) return { previous, state: 'taken' };
+  // The same bytes under another name are the same archive; of a file, the ETag does not tell its bytes.
+  const isSameName = archive.uri === source.uri;
+  const isSameVersion =
+    archive.etag === source.etag && archive.versionId === source.versionId && (isSameName || isS3Uri(source.uri));
+  if (!isSameVersion && !isSameName) return { previous, state: 'taken' };
   if (!isSameVersion || recipe.sha256 !== recipeSha256 || status === 'failed') return { previous, state: 'nothing' };
   return { previous, state: status === 'unfinished' ? 'unfinished' : 'done' };
 }

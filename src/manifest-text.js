@@ -41,11 +41,13 @@ export function* formatManifest(manifest) {
 export async function parseManifest(chunks, addresses) {
   const entries = new Outcomes(addresses);
   let rest = '';
+  let length = 0;
   try {
     for await (const line of linesOf(chunks)) {
+      length += line.length;
       if (line.startsWith(ENTRY)) entries.push(toOutcome(JSON.parse(line.trim().replace(/,$/, ''))));
       else rest += line;
-      if (rest.length > MAX_LENGTH) throw tooLong();
+      if (rest.length > MAX_LENGTH || length > MAX_ENTRIES_LENGTH) throw tooLong();
     }
     const value = JSON.parse(rest);
     for (const outcome of value.entries) entries.push(toOutcome(outcome));
@@ -107,7 +109,8 @@ function isPath(path) {
 function tooLong() {
   return new LimitError(
     'limit/manifest',
-    `what stands under the manifest's name is longer than ${MAX_LENGTH} characters; move it away`,
+    `what stands under the manifest's name is too long to be one (limit: ${MAX_LENGTH} characters beside its entries, ` +
+      `${MAX_ENTRIES_LENGTH} with them); move it away`,
   );
 }
 
@@ -115,3 +118,5 @@ const ENTRIES = '\n  "entries": [';
 const ENTRY = '    {"path":';
 const BLOCK_LENGTH = 64 * 1024;
 const MAX_LENGTH = 64 * 1024 * 1024;
+// Three million entries or so, at a hundred bytes of memory each.
+const MAX_ENTRIES_LENGTH = 1024 * 1024 * 1024;

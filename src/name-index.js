@@ -9,7 +9,7 @@ export class NameIndex {
   constructor(count, nameAt) {
     this.nameAt = nameAt;
     // Not to be known beforehand, or somebody could choose names that all have one.
-    this.seed = Math.trunc(Math.random() * 2 ** 32);
+    this.seed = Math.trunc(Math.random() * 2 ** 32) | 0;
     this.hashes = new Uint32Array(count);
     for (let index = 0; index < count; index++) this.hashes[index] = this.hash(nameAt(index));
     this.order = indices(count).sort((a, b) => this.hashes[a] - this.hashes[b] || a - b);
@@ -20,8 +20,32 @@ export class NameIndex {
    * @returns {number} The first index that has it, or -1.
    */
   find(name) {
+    return this.findHashed(this.hash(name), () => name);
+  }
+
+  /**
+   * @param {string} name
+   * @returns {number} The first index that has one of its beginnings up to a slash, or -1.
+   */
+  findFolderOf(name) {
+    let state = this.seed;
+    for (let position = 0; position < name.length; position++) {
+      const code = name.charCodeAt(position);
+      if (code === SLASH) {
+        const index = this.findHashed(finish(state), () => name.slice(0, position));
+        if (index !== -1) return index;
+      }
+      state = step(state, code);
+    }
+    return -1;
+  }
+
+  /**
+   * @param {number} hash
+   * @param {() => string} nameOf
+   */
+  findHashed(hash, nameOf) {
     const { hashes, order } = this;
-    const hash = this.hash(name);
     let low = 0;
     let high = order.length;
     while (low < high) {
@@ -30,23 +54,32 @@ export class NameIndex {
       else high = middle;
     }
     for (; low < order.length && hashes[order[low]] === hash; low++) {
-      if (this.nameAt(order[low]) === name) return order[low];
+      if (this.nameAt(order[low]) === nameOf()) return order[low];
     }
     return -1;
   }
 
-  /**
-   * FNV-1a with a seed, over UTF-16 code units.
-   *
-   * @param {string} name
-   */
+  /** @param {string} name */
   hash(name) {
-    let hash = this.seed ^ 0x811c9dc5;
-    for (let position = 0; position < name.length; position++) {
-      hash = Math.imul(hash ^ name.charCodeAt(position), 0x01000193);
-    }
-    return (hash ^ (hash >>> 15)) >>> 0;
+    let state = this.seed;
+    for (let position = 0; position < name.length; position++) state = step(state, name.charCodeAt(position));
+    return finish(state);
   }
+}
+
+/**
+ * FNV-1a, over UTF-16 code units, from a seed on.
+ *
+ * @param {number} state
+ * @param {number} code
+ */
+function step(state, code) {
+  return Math.imul(state ^ code, 0x01000193);
+}
+
+/** @param {number} state */
+function finish(state) {
+  return (state ^ (state >>> 15)) >>> 0;
 }
 
 /**
@@ -58,3 +91,5 @@ export function indices(count) {
   for (let index = 0; index < count; index++) all[index] = index;
   return all;
 }
+
+const SLASH = 0x2f;

@@ -52,6 +52,19 @@ test('the same version and recipe is not processed again, unless it is forced', 
   }
 });
 
+test('usage/place-taken: another file of the same size and time is not taken for the same archive', async () => {
+  const destination = memoryDestination();
+  const zip = (/** @type {string} */ content) => writeZip([{ name: 'a', content }]);
+  const source = (/** @type {string} */ uri, /** @type {string} */ content) =>
+    memorySource(zip(content), { uri, etag: '1' });
+  await processArchive({ source: source('/jan/x.zip', 'jan'), destination, recipe: COPY });
+  const other = processArchive({ source: source('/feb/x.zip', 'feb'), destination, recipe: COPY });
+  await assert.rejects(other, { code: 'usage/place-taken' });
+  await processArchive({ source: source('s3://in/x.zip', 'jan'), destination, recipe: COPY, force: true });
+  const moved = await processArchive({ source: source('s3://old/x.zip', 'jan'), destination, recipe: COPY });
+  assert.equal(moved.result, 'already-done');
+});
+
 test('another version, and another recipe, is processed', async () => {
   const destination = memoryDestination();
   await work(destination, '1', 'a');

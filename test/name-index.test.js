@@ -30,3 +30,16 @@ test('names that share a hash are told apart', () => {
   both.order = Uint32Array.of(0, 1);
   assert.deepEqual([both.find(one), both.find(other), both.find('another')], [0, 1, -1]);
 });
+
+test('the folders of a name are found where a file has the name of one', { timeout: 10_000 }, () => {
+  const part = fc.constantFrom('a', 'b', '', 'ab');
+  const name = fc.array(part, { minLength: 1, maxLength: 5 }).map(parts => parts.join('/'));
+  fc.assert(
+    fc.property(fc.array(name, { maxLength: 20 }), name, (names, sought) => {
+      const index = new NameIndex(names.length, position => names[position]);
+      const folders = [...sought.matchAll(/\//g)].map(slash => sought.slice(0, slash.index));
+      const expected = folders.map(folder => names.indexOf(folder)).find(found => found !== -1) ?? -1;
+      assert.equal(index.findFolderOf(sought), expected);
+    }),
+  );
+});

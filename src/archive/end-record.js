@@ -27,7 +27,7 @@ import { locateDirectory } from './locate-directory.js';
  */
 export async function readEndRecord(source) {
   const tail = await readTail(source);
-  const { peek, isExhausted } = peekInto(source, tail);
+  const { peek, glance, isExhausted } = peekInto(source, tail);
   /** @type {DirectoryPlace | null} */
   let found = null;
   /** @type {unknown} */
@@ -38,14 +38,16 @@ export async function readEndRecord(source) {
   const rivals = [];
   for (const position of findEndRecords(tail.bytes)) {
     try {
-      const directory = await locateDirectory(tail, position, peek);
+      const directory = await locateDirectory(tail, position, found === null ? peek : glance);
       // Of an empty archive in the middle of other bytes there is nothing but these 22 bytes to believe it.
       const isNothing = directory.entries === 0 && directory.archiveStart > 0 && !isLast(tail, position);
       if (isNothing) throw badDirectory(`the end record at byte ${tail.start + position} says that there is nothing`);
       if (found === null) [found, foundEnd] = [directory, position + endRecordLength(tail.bytes, position)];
       else if (directory.start !== found.start || directory.end !== found.end) rivals.push(tail.start + position);
     } catch (error) {
-      if (!(error instanceof ArchiveError) || isExhausted()) throw error;
+      // Where its directory should be, nothing was read yet; it counts as one, since an honest one lies in an entry.
+      if (error === OUT_OF_SIGHT) rivals.push(tail.start + position);
+      else if (!(error instanceof ArchiveError) || isExhausted()) throw error;
       if (found === null) [reason, failed] = [reason ?? error, Math.max(failed, position)];
     }
   }
@@ -73,7 +75,7 @@ function isLast({ bytes }, position) {
  *
  * @param {Source} source
  * @param {Tail} tail
- * @returns {{ peek: Peek, isExhausted: () => boolean }}
+ * @returns {{ peek: Peek, glance: Peek, isExhausted: () => boolean }} `glance` reads nothing: it throws `OUT_OF_SIGHT`.
  */
 function peekInto(source, tail) {
   let reads = 0;
@@ -85,7 +87,12 @@ function peekInto(source, tail) {
     if (isExhausted()) throw badDirectory('there are many end records, each of which could be the one; it was forged');
     return buffer(source.read(start, start + length));
   };
-  return { peek, isExhausted };
+  /** @type {Peek} */
+  const glance = async (start, length) => {
+    if (start < tail.start) throw OUT_OF_SIGHT;
+    return peek(start, length);
+  };
+  return { peek, glance, isExhausted };
 }
 
 /**
@@ -106,3 +113,4 @@ async function guardBeginning(archiveStart, peek) {
 }
 
 const MAX_READS = 16;
+const OUT_OF_SIGHT = new Error('not in the tail');

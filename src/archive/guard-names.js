@@ -19,16 +19,14 @@ export function guardNames(files, fold) {
     const folded = fold(name);
     const first = places.find(folded);
     if (first !== index) throw duplicate(name, names.get(first));
-    // It goes nowhere; and if it is very long, all its beginnings take very long to look up.
+    // It goes nowhere; and it may be made of very many parts.
     if (files.errors.get(index)?.code === 'archive/unsafe-name') continue;
-    for (let slash = folded.indexOf('/'); slash !== -1; slash = folded.indexOf('/', slash + 1)) {
-      const file = places.find(folded.slice(0, slash));
-      if (file === -1) continue;
-      throw new ArchiveError(
-        'archive/duplicate-name',
-        `entry ${quoteName(name)} is in a folder that has the name of the file ${quoteName(names.get(file))}`,
-      );
-    }
+    const file = places.findFolderOf(folded);
+    if (file === -1) continue;
+    throw new ArchiveError(
+      'archive/duplicate-name',
+      `entry ${quoteName(name)} is in a folder that has the name of the file ${quoteName(names.get(file))}`,
+    );
   }
 }
 

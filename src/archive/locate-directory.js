@@ -90,6 +90,8 @@ async function readZip64(said, { bytes, start }, position, peek) {
     if (place < 0 || place > before) continue;
     const record = await peek(place, ZIP64_RECORD_BYTES);
     if (record.readUInt32LE(0) !== ZIP64_RECORD_SIGNATURE) continue;
+    // Nothing stands between the two: else there could be another one, which other readers would take.
+    if (place + 12 + Number(record.readBigUInt64LE(4)) !== start + locator) continue;
     const said64 = {
       disk: record.readUInt32LE(16),
       directoryDisk: record.readUInt32LE(20),

@@ -171,3 +171,23 @@ test('archive/bad-directory: a great many end records are not all followed', { t
   assert.equal(await outcomeOf(source), 'archive/bad-directory');
   assert.ok(reads < 20, `${reads} reads`);
 });
+
+test('an archive with a great many archives in it, zip64 ones too, is read, and none of those is looked for', async () => {
+  const inner = writeZip([{ name: 'inner', content: 'inner' }], { zip64: true });
+  const entries = [
+    { name: 'big', content: Buffer.alloc(300_000), method: 0 },
+    ...Array.from({ length: 40 }, (_, index) => ({ name: `${index}.zip`, content: inner, method: 0 })),
+  ];
+  const source = memorySource(writeZip(entries));
+  const { rivals } = await readEndRecord(source);
+  assert.ok(rivals.length >= 40);
+  assert.equal(Object.keys(await outcomeOf(source)).length, 41);
+});
+
+test('archive/bad-directory: a zip64 end record that is not right before its locator, as another one may be', async () => {
+  const zip = writeZip(ENTRIES, { zip64: true });
+  const record = zip.subarray(zip.length - 22 - 20 - 56, zip.length - 22 - 20);
+  const end = zip.subarray(zip.length - 22 - 20);
+  const doubled = Buffer.concat([zip.subarray(0, -22 - 20), record, end]);
+  assert.equal(await outcomeOf(doubled), 'archive/bad-directory');
+});

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openArchive } from '../../src/archive/open-archive.js';
 import { memorySource } from '../fixtures/memory-source.js';
 import { writeZip } from '../fixtures/zip-writer.js';
-import { outcomeOf } from './read-archive.js';
+import { LIMITS, outcomeOf } from './read-archive.js';
 
 /** @import { ZipEntry } from '../fixtures/zip-writer.js' */
 
@@ -129,6 +130,18 @@ test('limit/ratio: exactly the limit is allowed', async () => {
   const ratio = Math.ceil(1000 / compressed);
   assert.deepEqual(Object.keys(await outcomeOf(zip, { maxRatio: ratio })), ['a']);
   assert.deepEqual(await outcomeOf(zip, { maxRatio: ratio - 1 }), { a: 'limit/ratio' });
+});
+
+test('names of as many folders as a name can have are judged in no time', { timeout: 10_000 }, async () => {
+  const entries = Array.from({ length: 4_000 }, (_, index) => ({
+    name: `${'a/'.repeat(508)}${String(index).padStart(6, '0')}`,
+    raw: Buffer.alloc(0),
+    method: 0,
+  }));
+  const started = performance.now();
+  const limits = { ...LIMITS, maxEntries: 4_000 };
+  await openArchive(memorySource(writeZip(entries)), limits);
+  assert.ok(performance.now() - started < 5_000);
 });
 
 test('names made of a great many parts are judged in no time', { timeout: 5_000 }, async () => {
