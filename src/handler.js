@@ -158,4 +158,4 @@ setFlagsFromString('--semi-space-growth-factor=1');
 const deliver = createHandler();
 
 const RESERVE_MS = 10_000;
-const RESERVE_SHARE = 0.1;
+const RESERVE_SHARE = 0.5;

@@ -42,7 +42,7 @@ import { followProgress } from './progress.js';
 export async function processArchive(job) {
   const { source, destination, recipe, force = false, sequencer = null } = job;
   const start = performance.now();
-  guardPlace(source.place);
+  guardPlace(source.place, destination.fold);
   const ledger = await consultLedger(job);
   if ('result' in ledger) return ledger;
   const { previous, state } = ledger;
@@ -119,10 +119,11 @@ export async function processArchive(job) {
  * An archive's own key decides where its outputs go, so it is held to what an entry's name is.
  *
  * @param {string} place
+ * @param {Destination['fold']} fold
  */
-function guardPlace(place) {
+function guardPlace(place, fold) {
   guardName(place, 'archive');
-  if (place.split('/')[0] === REJECTED_FOLDER) {
+  if (fold(place).split('/')[0] === fold(REJECTED_FOLDER)) {
     throw new ArchiveError(
       'archive/reserved-name',
       `the archive's outputs would go to "${printable(place)}", among the rejected records; rename it`,
@@ -145,8 +146,10 @@ async function processEntries(
   const { entries } = archive;
   const tell = followProgress(entries, outcomes, onProgress);
   let described = outcomes.values().reduce((total, { badRecords }) => total + badRecords.length, 0);
-  for (const [index, entry] of entries.entries()) {
+  // Where they stand next to each other they are read together.
+  for (const [turn, index] of entries.inOrder().entries()) {
     if (!outcomes.isPending(index)) continue;
+    const entry = entries.get(index);
     if (signal?.aborted) throw new StoppedError({ cause: signal.reason });
     const rule = recipe.ruleFor(entry.name);
     const outcome = pendingOutcome(entry, rule.action);
@@ -162,7 +165,7 @@ async function processEntries(
         claim,
         maxDescribed: Math.min(MAX_DESCRIBED_OF_ENTRY, MAX_DESCRIBED_OF_ARCHIVE - described),
         signal,
-        onProgress: () => tell(index, outcome),
+        onProgress: () => tell(turn, outcome),
       });
       outcome.status = 'written';
     } catch (caught) {

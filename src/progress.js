@@ -20,7 +20,7 @@
  * @param {EntryList} entries
  * @param {Outcomes} outcomes
  * @param {(progress: Progress) => void} onProgress
- * @returns {(index: number, outcome: EntryOutcome) => void} To be told of an entry at work, often.
+ * @returns {(turn: number, outcome: EntryOutcome) => void} To be told of an entry at work, often.
  */
 export function followProgress(entries, outcomes, onProgress) {
   const start = performance.now();
@@ -31,17 +31,17 @@ export function followProgress(entries, outcomes, onProgress) {
   let recordsBefore = 0;
   /** @type {EntryOutcome | null} */
   let last = null;
-  return (index, outcome) => {
-    if (index !== current) {
+  return (turn, outcome) => {
+    if (turn !== current) {
       bytesBefore += last?.bytesIn ?? 0;
       recordsBefore += last?.records.read ?? 0;
-      current = index;
+      current = turn;
     }
     last = outcome;
     onProgress({
       path: outcome.path,
       action: outcome.action,
-      entry: index + 1,
+      entry: turn + 1,
       entries: entries.length,
       bytesIn: bytesBefore + outcome.bytesIn,
       bytesTotal,

@@ -43,7 +43,7 @@ export function guardDirectory({ entries, start, end }, { maxEntries }) {
 export function guardEntries(entries, directory, limits, fold) {
   guardPlaces(entries, directory);
   entries.removeFolders();
-  for (const [index, entry] of entries.entries()) entries.setError(index, refusal(entry, limits));
+  for (const [index, entry] of entries.entries()) entries.setError(index, refusal(entry, limits, fold));
   guardNames(entries, fold);
   guardTotals(entries, limits);
 }
@@ -51,16 +51,17 @@ export function guardEntries(entries, directory, limits, fold) {
 /**
  * @param {Entry} entry
  * @param {Recipe['limits']} limits
+ * @param {(name: string) => string} fold
  * @returns {ArchiveError | LimitError | null}
  */
-function refusal(entry, { maxTotalBytes, maxRatio }) {
+function refusal(entry, { maxTotalBytes, maxRatio }, fold) {
   const { name, isEncrypted, method, unixMode, bytes, compressedBytes } = entry;
   try {
     guardName(name);
   } catch (error) {
     return /** @type {ArchiveError} */ (error);
   }
-  if (name.split('/').includes(MANIFEST_NAME)) {
+  if (fold(name).split('/').includes(fold(MANIFEST_NAME))) {
     return new ArchiveError(
       'archive/reserved-name',
       `entry ${quoteName(name)} has the name of the manifest; rename it`,

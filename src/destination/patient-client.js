@@ -38,5 +38,5 @@ export function patientClient(client, signal, patienceMs = PATIENCE_MS) {
   return /** @type {S3Client} */ (/** @type {unknown} */ ({ config: client.config, send }));
 }
 
-// A function that is stopped before its time is up has ten seconds left, also for its manifest.
+// A function that is stopped before its time is up has ten seconds left where it had twenty, also for its manifest.
 const PATIENCE_MS = 4_000;

@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { StorageError } from '../../src/errors.js';
+import { processArchive } from '../../src/process-archive.js';
+import { compileRecipe } from '../../src/recipe/recipe.js';
+import { memoryDestination } from '../fixtures/memory-destination.js';
 import { memorySource } from '../fixtures/memory-source.js';
 import { writeZip } from '../fixtures/zip-writer.js';
 import { LIMITS, outcomeOf, readArchive } from './read-archive.js';
@@ -150,3 +153,39 @@ test('the source is never read beyond the archive, nor much more of it than is n
   await readArchive(source);
   assert.deepEqual(reads, [[0, source.bytes]], 'a small archive is read once, as a whole');
 });
+
+test('small entries that stand next to each other are read together, whatever their order in the directory', async () => {
+  const entries = Array.from({ length: 3_000 }, (_, index) => ({
+    name: String(index),
+    content: 'x'.repeat(100),
+    method: 0,
+  }));
+  const zip = reversed(writeZip(entries), entries.length);
+  const source = memorySource(zip);
+  let bytes = 0;
+  const { read } = source;
+  source.read = (start, end) => {
+    bytes += end - start;
+    return read(start, end);
+  };
+  const destination = memoryDestination();
+  const { manifest } = await processArchive({ source, destination, recipe: await compileRecipe() });
+  assert.deepEqual([manifest?.status, manifest?.totals.written], ['complete', 3_000]);
+  assert.equal([...(manifest?.entries ?? [])][0].path, '2999', 'the directory’s order is the manifest’s');
+  assert.ok(bytes < 2 * zip.length, `${bytes} bytes were read`);
+});
+
+/**
+ * @param {Buffer} zip
+ * @param {number} count
+ */
+function reversed(zip, count) {
+  const start = zip.readUInt32LE(zip.length - 6);
+  const headers = [];
+  for (let position = start; headers.length < count; ) {
+    const length = 46 + zip.readUInt16LE(position + 28);
+    headers.unshift(zip.subarray(position, position + length));
+    position += length;
+  }
+  return Buffer.concat([zip.subarray(0, start), ...headers, zip.subarray(-22)]);
+}

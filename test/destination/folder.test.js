@@ -101,3 +101,13 @@ test('archive/duplicate-name: names that many systems take for one do not go int
   assert.equal(manifest?.error?.code, 'archive/duplicate-name');
   assert.equal((await processArchive({ ...job, destination: memoryDestination() })).manifest?.status, 'complete');
 });
+
+test('archive/reserved-name: the manifest’s and the rejected records’ names count in any case in a folder', async t => {
+  const { destination } = await begun(t);
+  const recipe = await compileRecipe();
+  const zip = writeZip([{ name: '_Manifest.JSON', content: '{}' }]);
+  const { manifest } = await processArchive({ source: memorySource(zip), destination, recipe });
+  assert.equal([...(manifest?.entries ?? [])][0].error?.code, 'archive/reserved-name');
+  const elsewhere = processArchive({ source: memorySource(zip, { place: '_Rejected' }), destination, recipe });
+  await assert.rejects(elsewhere, { code: 'archive/reserved-name' });
+});
