@@ -22,7 +22,7 @@ export async function consultLedger(job) {
   if (ledger.state === 'done' && previous !== null && !force) {
     return {
       result: 'already-done',
-      manifest: isEarlier(previous, job) ? await bringForward(job, previous) : previous,
+      manifest: isEarlier(previous, { uri: source.uri, sequencer }) ? await bringForward(job, previous) : previous,
     };
   }
   if (ledger.state === 'taken' && !force) throw placeTaken(job, ledger.previous);

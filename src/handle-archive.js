@@ -26,7 +26,7 @@ export async function handleArchive(archive, { config, recipe, s3, signal, onPro
   refuseLoop(archive.bucket, config);
 
   const access = { s3, signal, expectedBucketOwner: config.expectedBucketOwner ?? undefined };
-  const source = await openArchive(archive, config.afterwards, access);
+  const source = await openArrived(archive, config.afterwards, access);
   if (source === null)
     return { outcome: 'ignored', reason: 'it is gone, as archives are deleted once they were processed' };
   try {
@@ -88,7 +88,7 @@ function refuseLoop(bucket, { output, trigger, destination }) {
  * @returns {Promise<Source | null>} `null` for an archive that is gone because archives are deleted: S3 may deliver an
  *   event again after that.
  */
-async function openArchive({ bucket, key, versionId, etag }, afterwards, access) {
+async function openArrived({ bucket, key, versionId, etag }, afterwards, access) {
   try {
     const version = { versionId: versionId ?? undefined, etag: etag ?? undefined };
     return await openSource(`s3://${bucket}/${key}`, { ...access, ...version });

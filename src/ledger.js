@@ -119,13 +119,13 @@ function isLater({ archive }, uri, sequencer) {
 }
 
 /**
- * Whether a manifest was written for an earlier event.
+ * Whether a manifest was written for an earlier event of the same key: only those can be compared.
  *
  * @param {Manifest} previous
- * @param {{ sequencer?: string | null }} event
+ * @param {{ uri: string, sequencer: string | null }} event
  */
-export function isEarlier({ archive }, { sequencer = null }) {
-  return compareSequencers(archive.sequencer, sequencer) < 0;
+export function isEarlier({ archive }, { uri, sequencer }) {
+  return archive.uri === uri && compareSequencers(archive.sequencer, sequencer) < 0;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { LimitError } from './errors.js';
 import { ACTIONS, Outcomes, STATUSES } from './outcomes.js';
+import { keepHeapSmall, MANY } from './small-heap.js';
 
 /** @import { EntryOutcome, Manifest } from './manifest.js' */
 /** @import { Addresses } from './outcomes.js' */
@@ -45,8 +46,11 @@ export async function parseManifest(chunks, addresses) {
   try {
     for await (const line of linesOf(chunks)) {
       length += line.length;
+      // One of ours has at most a hundred bad records, and a name.
+      if (line.startsWith(ENTRY) && line.length > MAX_ENTRY_LENGTH) throw tooLong();
       if (line.startsWith(ENTRY)) entries.push(toOutcome(JSON.parse(line.trim().replace(/,$/, ''))));
       else rest += line;
+      if (entries.length === MANY) keepHeapSmall();
       if (rest.length > MAX_LENGTH || length > MAX_ENTRIES_LENGTH) throw tooLong();
     }
     const value = JSON.parse(rest);
@@ -63,19 +67,21 @@ export async function parseManifest(chunks, addresses) {
  * @returns {AsyncGenerator<string, void>} With their ends.
  */
 async function* linesOf(chunks) {
-  const decoder = new TextDecoder();
-  let rest = '';
+  /** @type {Buffer[]} */
+  let line = [];
+  let length = 0;
   for await (const chunk of chunks) {
-    rest += decoder.decode(chunk, { stream: true });
-    if (rest.length > MAX_LENGTH) throw tooLong();
     let start = 0;
-    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n', start)) {
-      yield rest.slice(start, end + 1);
-      start = end + 1;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      line.push(chunk.subarray(start, end + 1));
+      yield Buffer.concat(line).toString();
+      [line, length, start] = [[], 0, end + 1];
     }
-    rest = rest.slice(start);
+    line.push(chunk.subarray(start));
+    length += chunk.length - start;
+    if (length > MAX_LENGTH) throw tooLong();
   }
-  yield rest;
+  yield Buffer.concat(line).toString();
 }
 
 /**
@@ -116,7 +122,9 @@ function tooLong() {
 
 const ENTRIES = '\n  "entries": [';
 const ENTRY = '    {"path":';
+const NEWLINE = 0x0a;
 const BLOCK_LENGTH = 64 * 1024;
+const MAX_ENTRY_LENGTH = 1024 * 1024;
 const MAX_LENGTH = 64 * 1024 * 1024;
 // Three million entries or so, at a hundred bytes of memory each.
 const MAX_ENTRIES_LENGTH = 1024 * 1024 * 1024;

@@ -1,5 +1,4 @@
 import { NameList } from './name-list.js';
-import { keepHeapSmall, MANY } from './small-heap.js';
 
 /** @import { EntryOutcome } from './manifest.js' */
 
@@ -31,7 +30,6 @@ export class Outcomes {
   push(outcome) {
     const { length } = this;
     if (length === this.kinds.length) this.grow(length * 2 + LEAST_ROOM);
-    if (length === MANY) keepHeapSmall();
     if (length === this.paths.length) this.paths.push(outcome.path);
     this.length += 1;
     this.set(length, outcome);

@@ -65,6 +65,19 @@ test('usage/place-taken: another file of the same size and time is not taken for
   assert.equal(moved.result, 'already-done');
 });
 
+test('an event of the same bytes under another key does not stand in the way of newer versions', async () => {
+  const destination = memoryDestination();
+  /** @param {string} uri @param {string} etag @param {string} sequencer */
+  const arrive = (uri, etag, sequencer) => {
+    const source = memorySource(writeZip([{ name: 'a', content: etag }]), { uri, etag });
+    return processArchive({ source, destination, recipe: COPY, sequencer });
+  };
+  await arrive('s3://one/x.zip', '1', '01');
+  assert.equal((await arrive('s3://two/x.zip', '1', '09')).result, 'already-done');
+  assert.equal((await arrive('s3://one/x.zip', '2', '02')).result, 'processed');
+  assert.equal(String(destination.files.get('x/a')), '2');
+});
+
 test('another version, and another recipe, is processed', async () => {
   const destination = memoryDestination();
   await work(destination, '1', 'a');

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import unzipper from 'unzipper';
-import { checkLocalHeader, LOCAL_HEADER_BYTES } from './local-header.js';
+import { checkLocalHeader, DESCRIPTOR_BYTES, LOCAL_HEADER_BYTES } from './local-header.js';
 import { DIRECTORY_HEADER_SIGNATURE } from './locate-directory.js';
 
 /** @import { Entry } from './entry.js' */
@@ -36,7 +36,7 @@ export async function openEntryReader(readRange) {
   return {
     read(entry) {
       const { start, end, nameBytes, compressedBytes } = entry;
-      const longest = LOCAL_HEADER_BYTES + nameBytes + MAX_EXTRA_BYTES + compressedBytes;
+      const longest = LOCAL_HEADER_BYTES + nameBytes + MAX_EXTRA_BYTES + compressedBytes + DESCRIPTOR_BYTES;
       const range = readRange(start, Math.min(end, start + longest));
       open.add(range);
       range.once('close', () => open.delete(range));
@@ -72,13 +72,18 @@ function onHeader(range, entry, done) {
     head = Buffer.concat([head, chunk]);
     try {
       if (checkLocalHeader(head, entry) > head.length) return;
-      done();
+      settle();
     } catch (error) {
-      done(/** @type {Error} */ (error));
+      settle(/** @type {Error} */ (error));
     }
-    range.off('data', judge);
   };
-  range.on('data', judge);
+  const end = () => settle(new Error('FILE_ENDED'));
+  /** @param {Error} [error] */
+  const settle = error => {
+    range.off('data', judge).off('end', end);
+    done(error);
+  };
+  range.on('data', judge).on('end', end);
 }
 
 /**

@@ -21,7 +21,7 @@ import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
  * @property {number} crc32 Of the inflated bytes.
  * @property {number} method How it is compressed (APPNOTE 4.4.5).
  * @property {boolean} isEncrypted
- * @property {number} unixMode With its type, 0 where the entry was not made on Unix.
+ * @property {number} unixMode With its type, 0 where the entry was made on neither Unix nor macOS.
  * @property {number} start Where its local header begins in the source.
  * @property {number} end Where it ends at the latest: the next entry's or the directory's beginning.
  * @property {ArchiveError | LimitError | null} error Why it is refused.
@@ -54,7 +54,7 @@ export function readEntry(header, archiveStart) {
   if (![bytes, compressedBytes, offset].every(Number.isSafeInteger)) {
     throw badDirectory(`entry ${quoteName(name)} has a zip64 size or offset that is missing or too large`);
   }
-  const unixMode = madeBy === MADE_BY_UNIX ? header.readUInt16LE(40) : 0;
+  const unixMode = madeBy === MADE_BY_UNIX || madeBy === MADE_BY_MACOS ? header.readUInt16LE(40) : 0;
   return {
     name,
     nameBytes: rawName.length,
@@ -89,8 +89,9 @@ function guardDisk(disk, name) {
  *
  * @param {Buffer} extra
  * @param {number} nameCrc32
+ * @returns {Buffer | null} The name, in UTF-8.
  */
-function readUnicodePath(extra, nameCrc32) {
+export function readUnicodePath(extra, nameCrc32) {
   const field = findExtraField(extra, UNICODE_PATH_FIELD);
   if (field === null || field.length <= 5 || field[0] !== 1 || field.readUInt32LE(1) !== nameCrc32) return null;
   return field.subarray(5);
@@ -98,11 +99,12 @@ function readUnicodePath(extra, nameCrc32) {
 
 const IN_ZIP64 = 0xffff;
 const MADE_BY_UNIX = 3;
+const MADE_BY_MACOS = 19;
 // A regular file's type, the upper four bits of its mode.
 const UNIX_REGULAR = 0o10;
 const UNICODE_PATH_FIELD = 0x7075;
 
 // General purpose bit flags, APPNOTE 4.4.4.
-const UTF8_FLAG = 1 << 11;
+export const UTF8_FLAG = 1 << 11;
 /** Traditional encryption, and a masked directory. */
 export const ENCRYPTED_FLAGS = (1 << 0) | (1 << 13);

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
-import { ENCRYPTED_FLAGS } from './entry.js';
+import { ENCRYPTED_FLAGS, readUnicodePath, UTF8_FLAG } from './entry.js';
 import { readZip64Values } from './extra-field.js';
 import { LOCAL_HEADER_SIGNATURE } from './find-end-record.js';
 
@@ -33,13 +33,18 @@ export function checkLocalHeader(bytes, entry) {
     throw mismatch(entry, `it has the name ${quoteName(name.toString())}`);
   }
   const flags = bytes.readUInt16LE(6);
+  const extra = bytes.subarray(nameEnd, length);
+  const utf8Name = (flags & UTF8_FLAG) !== 0 ? name : readUnicodePath(extra, entry.nameCrc32);
+  if (utf8Name !== null && utf8Name.toString() !== entry.name) {
+    throw mismatch(entry, `in UTF-8 it has the name ${quoteName(utf8Name.toString())}`);
+  }
   if ((flags & ENCRYPTED_FLAGS) !== 0) throw mismatch(entry, 'it says that the entry is encrypted');
   expect(entry, 'method', bytes.readUInt16LE(8), entry.method);
   // Else the three stand behind the data, and here is nothing, or what was thought beforehand.
   if ((flags & DESCRIPTOR_FLAG) === 0) {
     expect(entry, 'CRC-32', bytes.readUInt32LE(14), entry.crc32);
     const sizes = [bytes.readUInt32LE(22), bytes.readUInt32LE(18)];
-    const [size, compressedSize] = readZip64Values(bytes.subarray(nameEnd, length), sizes);
+    const [size, compressedSize] = readZip64Values(extra, sizes);
     expect(entry, 'size', size, entry.bytes);
     expect(entry, 'compressed size', compressedSize, entry.compressedBytes);
   } else if (entry.compressedBytes === 0) {
@@ -101,5 +106,5 @@ const DESCRIPTOR_FLAG = 1 << 3;
 /** APPNOTE 4.4.5. */
 const STORED = 0;
 /** APPNOTE 4.3.9, with its optional signature and without zip64. */
-const DESCRIPTOR_BYTES = 16;
+export const DESCRIPTOR_BYTES = 16;
 const DESCRIPTOR_SIGNATURE = 0x08074b50;

@@ -26,6 +26,7 @@ const REFUSED = [
   ['archive/unsupported-method', 'bzip2', { name: 'a', content: 'x', method: 12 }],
   ['archive/unsupported-method', 'a method that nobody knows', { name: 'a', content: 'x', method: 77 }],
   ['archive/special-file', 'a symbolic link', { name: 'a', content: '/etc/passwd', mode: 0o120777 }],
+  ['archive/special-file', 'a symbolic link of macOS', { name: 'a', content: '/etc', madeBy: 0x131e, mode: 0o120777 }],
   ['archive/special-file', 'a device', { name: 'a', content: '', mode: 0o020666 }],
   ['archive/special-file', 'a folder without a slash', { name: 'a', content: '', mode: 0o040755 }],
   ['archive/size-mismatch', 'a stored entry of two sizes', { name: 'a', content: 'x', method: 0, size: 2 }],

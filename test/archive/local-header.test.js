@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { crc32 } from 'node:zlib';
 import { block } from '../fixtures/zip-fields.js';
 import { writeZip } from '../fixtures/zip-writer.js';
 import { outcomeOf } from './read-archive.js';
@@ -54,6 +55,38 @@ test('what stands in a local header before a data descriptor does not count', as
       const zip = changeLocally({ name: 'a', content: 'x', descriptor, zip64 }, header => header.writeUInt32LE(7, 14));
       assert.deepEqual(await outcomeOf(zip), { a: 'x', good: 'good' });
     }
+  }
+});
+
+test('archive/header-mismatch: another name in UTF-8, by the flag or by a Unicode path field', async () => {
+  const field = (/** @type {string} */ name) => {
+    const data = Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), Buffer.from(name)]);
+    data.writeUInt32LE(crc32('header'), 1);
+    return Buffer.concat([Buffer.from([0x75, 0x70, data.length, 0]), data]);
+  };
+  const entry = { name: 'header', content: 'x', extra: field('é') };
+  assert.deepEqual(await outcomeOf(writeZip([{ ...entry, localExtra: field('é') }])), { é: 'x' });
+  assert.deepEqual(await outcomeOf(writeZip([entry])), { é: 'x' });
+  assert.deepEqual(await outcomeOf(writeZip([{ ...entry, localExtra: field('evil') }])), {
+    é: 'archive/header-mismatch',
+  });
+  const other = writeZip([{ name: Buffer.from([0x81]), content: 'x', flags: 0, madeBy: 20 }]);
+  assert.deepEqual(await outcomeOf(other), { ü: 'x' });
+  other.writeUInt16LE(1 << 11, 6);
+  assert.deepEqual(await outcomeOf(other), { ü: 'archive/header-mismatch' });
+});
+
+test('an empty entry before a data descriptor may have the longest extra field', { timeout: 5_000 }, async () => {
+  for (const length of [65_500, 65_520, 65_535]) {
+    const empty = {
+      name: 'a',
+      method: 0,
+      descriptor: /** @type {const} */ ('signed'),
+      localExtra: Buffer.alloc(length),
+    };
+    const zip = writeZip([empty, GOOD, { name: 'big', content: Buffer.alloc(300_000), method: 0 }]);
+    assert.deepEqual(Object.keys(await outcomeOf(zip)), ['a', 'good', 'big']);
+    assert.equal(/** @type {any} */ (await outcomeOf(zip)).a, '');
   }
 });
 
