@@ -9,6 +9,6 @@ export function keepHeapSmall() {
 }
 
 /** From how many things on it is worth it. */
-export const MANY = 10_000;
+export const MANY = 1_000;
 
 const FLAGS = ['--semi-space-growth-factor=1', '--optimize-for-size'];
