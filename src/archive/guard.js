@@ -10,7 +10,7 @@ import { guardPlaces } from './guard-places.js';
 /** @import { EntryList } from './entry-list.js' */
 
 /**
- * The whole directory is held in memory, with names, extra fields and comments of any length.
+ * The names are held in memory, and a directory may be far longer than its entries need.
  *
  * @param {Directory} directory
  * @param {Recipe['limits']} limits
