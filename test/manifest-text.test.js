@@ -67,11 +67,21 @@ test('limit/manifest: what is too long to be one is not held, nor looked at for 
   timeout: 10_000,
 }, async () => {
   let chunks = 0;
-  for (const line of ['x', `${'x'.repeat(1000)}\n`, `    {"path":"${'x'.repeat(2_000_000)}`]) {
+  for (const line of ['x', `${'x'.repeat(1000)}\n`]) {
     const endless = (function* () {
       for (chunks = 0; ; chunks++) yield Buffer.alloc(1_000_000, line);
     })();
     await assert.rejects(parseManifest(Readable.from(endless), ADDRESSES), { code: 'limit/manifest' });
     assert.ok(chunks < 80);
   }
+});
+
+test('limit/manifest: no entry has more to say than one of ours can', { timeout: 10_000 }, async () => {
+  const [outcome] = fc.sample(anOutcome, { numRuns: 1, seed: 1 });
+  const told = (/** @type {number} */ length) => {
+    const error = { code: 'archive/corrupt', message: 'x'.repeat(length) };
+    return parse([...formatManifest(manifestOf({ entries: [{ ...outcome, error }] }))].join(''), 65_536);
+  };
+  assert.equal((await told(500_000))?.entries.length, 1);
+  await assert.rejects(told(1_100_000), { code: 'limit/manifest' });
 });

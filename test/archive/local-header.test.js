@@ -49,6 +49,15 @@ test('archive/overlapping-entries: a local extra field that reaches into the nex
   assert.deepEqual(await outcomeOf(zip), { a: 'archive/overlapping-entries', good: 'good' });
 });
 
+test('archive/header-mismatch: an entry that is empty by the directory only, whose sizes stand behind its bytes', async () => {
+  for (const method of [0, 8]) {
+    for (const descriptor of /** @type {const} */ (['signed', 'unsigned'])) {
+      const entry = { name: 'a', content: 'not nothing', method, descriptor, size: 0, compressedSize: 0, crc32: 0 };
+      assert.deepEqual(await outcomeOf(writeZip([entry, GOOD])), { a: 'archive/header-mismatch', good: 'good' });
+    }
+  }
+});
+
 test('what stands in a local header before a data descriptor does not count', async () => {
   for (const descriptor of /** @type {const} */ (['signed', 'unsigned'])) {
     for (const zip64 of [false, true]) {

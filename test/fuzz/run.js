@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { printable } from '../../src/printable.js';
 import { formatCount, formatDuration } from '../../src/terminal/units.js';
 import { runCampaigns } from './campaign-pool.js';
 import { tableOf } from './tally.js';
@@ -16,8 +17,8 @@ import { tableOf } from './tally.js';
  */
 async function fuzz(args) {
   const options = readArguments(args);
-  if (options === null) {
-    console.error(USAGE);
+  if (typeof options === 'string') {
+    console.error(`${printable(options)}\n${USAGE}`);
     return 2;
   }
   const { names, seed, cases, seconds, report } = options;
@@ -53,17 +54,21 @@ async function fuzz(args) {
 
 /**
  * @param {string[]} args
- * @returns {{ names: string[], seed: number, cases: number, seconds: number, report: string | undefined } | null}
+ * @returns {{ names: string[], seed: number, cases: number, seconds: number, report: string | undefined } | string} Or what
+ *   is wrong with them.
  */
 function readArguments(args) {
   try {
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
     const [name = 'both', ...more] = positionals;
     const [cases, seconds, seed] = [values.cases, values.seconds, values.seed].map(Number);
-    if (!CAMPAIGNS.has(name) || more.length > 0 || ![cases, seconds, seed].every(value => value >= 0)) return null;
+    if (!CAMPAIGNS.has(name)) return `there is no campaign "${name}"`;
+    if (more.length > 0) return `one campaign at a time; what is "${more[0]}"?`;
+    if (![cases, seconds, seed].every(value => value >= 0))
+      return '--cases, --seconds and --seed take numbers from 0 on';
     return { names: CAMPAIGNS.get(name) ?? [], seed, cases, seconds, report: values.report };
-  } catch {
-    return null;
+  } catch (error) {
+    return /** @type {Error} */ (error).message;
   }
 }
 

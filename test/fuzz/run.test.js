@@ -31,8 +31,15 @@ test('an endless run ends with its table when it is interrupted', { timeout: 60_
 });
 
 test('a campaign or an option that is unknown is refused', { timeout: 60_000 }, async () => {
-  for (const args of [['nonsense'], ['bytes', 'csv'], ['--seeds', '1'], ['--cases', 'many']]) {
-    assert.equal((await run(args)).code, 2, args.join(' '));
+  for (const [args, reason] of /** @type {[string[], RegExp][]} */ ([
+    [['nonsense'], /no campaign "nonsense"/],
+    [['bytes', 'csv'], /what is "csv"\?/],
+    [['--seeds', '1'], /--seeds/],
+    [['--cases', 'many'], /--cases, --seconds and --seed take numbers/],
+  ])) {
+    const { code, stderr } = await run(args);
+    assert.equal(code, 2, args.join(' '));
+    assert.match(stderr, reason);
   }
 });
 
@@ -41,7 +48,12 @@ test('a campaign or an option that is unknown is refused', { timeout: 60_000 }, 
  * @param {(child: import('node:child_process').ChildProcess) => Promise<void>} [disturb]
  */
 async function run(args, disturb = async () => {}) {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
-  const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close'), disturb(child)]);
-  return { code, stdout };
+  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+    disturb(child),
+  ]);
+  return { code, stdout, stderr };
 }
