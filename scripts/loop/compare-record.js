@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { createInflateRaw } from 'node:zlib';
-import { STORED } from '../../src/archive/guard.js';
+import { STORED } from '../../src/archive/entry.js';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { fieldText, planFields } from '../../src/csv/field-plan.js';
 import { Opening } from '../../src/csv/opening.js';

@@ -108,3 +108,8 @@ const UNICODE_PATH_FIELD = 0x7075;
 export const UTF8_FLAG = 1 << 11;
 /** Traditional encryption, and a masked directory. */
 export const ENCRYPTED_FLAGS = (1 << 0) | (1 << 13);
+
+/** APPNOTE 4.4.5: the entry's bytes as they are. */
+export const STORED = 0;
+/** APPNOTE 4.4.5: RFC 1951. */
+export const DEFLATED = 8;

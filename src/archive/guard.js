@@ -1,5 +1,6 @@
 import { ArchiveError, LimitError } from '../errors.js';
 import { quoteName } from '../printable.js';
+import { DEFLATED, STORED } from './entry.js';
 import { guardName } from './entry-name.js';
 import { guardNames } from './guard-names.js';
 import { guardPlaces } from './guard-places.js';
@@ -127,11 +128,6 @@ const UNIX_TYPE = 0o170000;
 const UNIX_SYMLINK = 0o120000;
 // None, a regular file, and a pipe: what Info-ZIP read from its standard input is of that type.
 const READABLE_TYPES = [0, 0o100000, 0o010000];
-
-/** APPNOTE 4.4.5: the entry's bytes as they are. */
-export const STORED = 0;
-/** APPNOTE 4.4.5: RFC 1951. */
-export const DEFLATED = 8;
 
 const METHODS = new Map([
   [1, 'shrink'],

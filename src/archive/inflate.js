@@ -2,7 +2,7 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import { markLastOfBuffer } from '../chunk-memory.js';
 import { ArchiveError } from '../errors.js';
 import { printable } from '../printable.js';
-import { STORED } from './guard.js';
+import { STORED } from './entry.js';
 
 /** @import { Entry } from './entry.js' */
 

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
-import { ENCRYPTED_FLAGS, readUnicodePath, UTF8_FLAG } from './entry.js';
+import { ENCRYPTED_FLAGS, readUnicodePath, STORED, UTF8_FLAG } from './entry.js';
 import { readZip64Values } from './extra-field.js';
 import { LOCAL_HEADER_SIGNATURE } from './find-end-record.js';
 
@@ -103,8 +103,6 @@ export const LOCAL_HEADER_BYTES = 30;
 // General purpose bit 3, APPNOTE 4.4.4.
 const DESCRIPTOR_FLAG = 1 << 3;
 
-/** APPNOTE 4.4.5. */
-const STORED = 0;
 /** APPNOTE 4.3.9, with its optional signature and without zip64. */
 export const DESCRIPTOR_BYTES = 16;
 const DESCRIPTOR_SIGNATURE = 0x08074b50;
