@@ -1,6 +1,6 @@
 import { LimitError } from './errors.js';
 import { ACTIONS, Outcomes, STATUSES } from './outcomes.js';
-import { keepHeapSmall, MANY } from './small-heap.js';
+import { keepHeapSmall } from './small-heap.js';
 
 /** @import { EntryOutcome, Manifest } from './manifest.js' */
 /** @import { Addresses } from './outcomes.js' */
@@ -50,7 +50,7 @@ export async function parseManifest(chunks, addresses) {
       if (line.startsWith(ENTRY) && line.length > MAX_ENTRY_LENGTH) throw tooLong();
       if (line.startsWith(ENTRY)) entries.push(toOutcome(JSON.parse(line.trim().replace(/,$/, ''))));
       else rest += line;
-      if (entries.length === MANY) keepHeapSmall();
+      if (entries.length === MANY_ENTRIES) keepHeapSmall();
       if (rest.length > MAX_LENGTH || length > MAX_ENTRIES_LENGTH) throw tooLong();
     }
     const value = JSON.parse(rest);
@@ -124,6 +124,8 @@ const ENTRIES = '\n  "entries": [';
 const ENTRY = '    {"path":';
 const NEWLINE = 0x0a;
 const BLOCK_LENGTH = 64 * 1024;
+// From so many on it is worth it to keep the heap small.
+const MANY_ENTRIES = 1_000;
 const MAX_ENTRY_LENGTH = 1024 * 1024;
 const MAX_LENGTH = 64 * 1024 * 1024;
 // Three million entries or so, at a hundred bytes of memory each.

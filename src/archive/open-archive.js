@@ -1,6 +1,6 @@
 import { ArchiveError, SluiceError } from '../errors.js';
 import { printable } from '../printable.js';
-import { keepHeapSmall, MANY } from '../small-heap.js';
+import { keepHeapSmall } from '../small-heap.js';
 import { readCentralDirectory } from './central-directory.js';
 import { readEndRecord } from './end-record.js';
 import { EntryList } from './entry-list.js';
@@ -35,7 +35,7 @@ import { readAhead } from './read-ahead.js';
 export async function openArchive(source, limits, fold = name => name) {
   const directory = await readEndRecord(source);
   guardDirectory(directory, limits);
-  if (directory.entries > MANY) keepHeapSmall();
+  keepHeapSmall();
   const entries = new EntryList(directory.entries);
   for await (const entry of readCentralDirectory(source, directory)) entries.push(entry);
   guardEntries(entries, directory, limits, fold);
