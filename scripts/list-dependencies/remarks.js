@@ -55,9 +55,11 @@ export const REMARKS = new Map([
   ],
   ['csv-parse', { purpose: 'Second opinion on CSV, in the tests.' }],
   ['csv-stringify', { purpose: 'Writes CSV for the tests.' }],
+  ['echarts', { purpose: 'Draws the experiment’s charts as SVG, without a browser.' }],
   ['fast-check', { purpose: 'Property tests.' }],
   ['node', { purpose: 'The Node that everything here runs on, whatever the machine has.' }],
   ['picomatch', { purpose: 'Second opinion on globs, in the tests.' }],
+  ['playwright-core', { purpose: 'Looks at the experiment’s page in a browser that is there, in the tests.' }],
   ['typescript', { purpose: 'Type checker.' }],
   ['yazl', { purpose: 'Writes archives for the tests.' }],
 ]);
