@@ -35,6 +35,8 @@
  * @typedef {object} Run
  * @property {Variant} variant
  * @property {number} input Index into `inputs`.
+ * @property {string | null} failure Null where it finished. Else why it could not, in words (as where a text is longer
+ *   than a string may be); its figures are those up to then, and count in no median.
  * @property {number} wallSeconds With the start of the process.
  * @property {number} cpuSeconds User and system, with the start of the process.
  * @property {number} peakRssBytes The kernel's own figure where it has one, seen from outside.
@@ -68,8 +70,7 @@
  * @property {number} keptRows Those with an email and a phone.
  * @property {number} bufferBytes What its buffer version writes.
  * @property {number} streamBytes What its stream version writes.
- * @property {number} brokenRows Kept rows that it cuts into other fields than they have, or joins into a row that reads otherwise.
- * @property {number} eatenCharacters `*`, `+` and `,` that its phone pattern takes away by mistake.
+ * @property {number} brokenRows Kept rows with a comma in a field, which it joins by commas without quotes.
  */
 
 /** @type {readonly Variant[]} */
