@@ -66,7 +66,7 @@
  * What the article found that this descends from, looked into.
  *
  * @typedef {object} Ancestor
- * @property {number} rows Of the input that was looked into.
+ * @property {number} rows Of the largest input.
  * @property {number} keptRows Those with an email and a phone.
  * @property {number} bufferBytes What its buffer version writes.
  * @property {number} streamBytes What its stream version writes.

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { UsageError } from '../src/errors.js';
 import { printable } from '../src/printable.js';
+import { peopleFileName } from './generate-data/people-file-name.js';
 import { writePeople } from './generate-data/write-people.js';
 import { asksForHelp } from './loop/command.js';
 
@@ -40,7 +41,7 @@ try {
 
 /** @param {ReturnType<typeof readOptions>} options */
 async function generate({ out, ...what }) {
-  const name = join(out, fileName(what));
+  const name = join(out, peopleFileName(what));
   const [csvPath, zipPath] = [`${name}.csv`, `${name}.zip`];
   if (existsSync(csvPath) && existsSync(zipPath)) {
     process.stdout.write(`${csvPath} and ${zipPath} are there already; delete them to make them again\n`);
@@ -116,16 +117,6 @@ function wholeNumber(name, text, min, max) {
   if (value >= min && value <= max) return value;
   const given = printable(JSON.stringify(text));
   throw new UsageError(`usage/${name}`, `--${name} is ${given}; it must be a whole number from ${min} to ${max}`);
-}
-
-/**
- * All that the bytes depend on, so that files found under a name are what would be made.
- *
- * @param {{ rows: number, seed: number, delimiter: string, header: boolean }} what
- */
-function fileName({ rows, seed, delimiter, header }) {
-  const separator = delimiter === '|' ? '' : `-x${delimiter.charCodeAt(0).toString(16).padStart(2, '0')}`;
-  return `people-${rows}-${seed}${separator}${header ? '-header' : ''}`;
 }
 
 /** @param {number} total */

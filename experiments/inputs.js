@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { peopleFileName } from '../scripts/generate-data/people-file-name.js';
+import { writePeople } from '../scripts/generate-data/write-people.js';
+import { openArchive } from '../src/archive/open-archive.js';
+import { openSource } from '../src/source/open-source.js';
+
+/** @import { Recipe } from '../src/recipe/recipe.js' */
+
+/**
+ * An archive to run on.
+ *
+ * @typedef {object} Archive
+ * @property {string} path
+ * @property {string} name
+ * @property {number | null} rows
+ * @property {number} zipBytes
+ * @property {number} bytes All entries, inflated.
+ */
+
+/**
+ * Archives of generated people, from a tenth of the rows to all of them, made where they are missing.
+ *
+ * @param {object} options
+ * @param {number} options.rows Of the largest.
+ * @param {string} options.folder
+ * @param {Recipe} options.recipe
+ * @param {AbortSignal} options.signal
+ * @param {(archive: string, done: number, rows: number) => void} options.onProgress
+ * @returns {Promise<Archive[]>}
+ */
+export async function makeArchives({ rows, folder, recipe, signal, onProgress }) {
+  const archives = [];
+  for (const share of SHARES) {
+    const what = { rows: Math.max(1, Math.round(rows * share)), seed: SEED, delimiter: '|', header: true };
+    const name = peopleFileName(what);
+    const [csvPath, zipPath] = [join(folder, `${name}.csv`), join(folder, `${name}.zip`)];
+    if (!existsSync(zipPath) || !existsSync(csvPath)) {
+      const tell = (/** @type {number} */ done) => onProgress(zipPath, done, what.rows);
+      await writePeople({ ...what, csvPath, zipPath, signal, onProgress: tell });
+    }
+    archives.push(await describeArchive(zipPath, recipe, what.rows));
+  }
+  return archives;
+}
+
+/**
+ * @param {string} path
+ * @param {Recipe} recipe Its limits hold here too.
+ * @param {number | null} rows
+ * @returns {Promise<Archive>}
+ * @throws {ArchiveError | LimitError | StorageError | UsageError} It cannot be read.
+ */
+export async function describeArchive(path, recipe, rows = null) {
+  const source = await openSource(path, { signal: undefined });
+  try {
+    const { entries } = await openArchive(source, recipe.limits);
+    let bytes = 0;
+    for (let index = 0; index < entries.length; index++) bytes += entries.get(index).bytes;
+    return { path, name: basename(path), rows, zipBytes: source.bytes, bytes };
+  } finally {
+    await source.close();
+  }
+}
+
+const SEED = 1337;
+
+// Close enough to each other for a curve, few enough for a run of some minutes.
+const SHARES = [0.1, 0.2, 0.4, 0.7, 1];
