@@ -10,7 +10,7 @@ import { STORED } from './entry.js';
  * The stages that an entry's raw bytes go through, for `stream.pipeline`: inflated in big chunks, and verified, so that
  * an entry which is not what its directory declares never comes to a good end.
  *
- * @param {Entry} entry
+ * @param {Entry} entry What comes in has to be the reader's bytes of it: their buffers are not there any more afterwards.
  * @param {(bytes: number) => void} [onBytes] Told of each inflated chunk's length.
  * @returns {any[]} One or two stages. They fail with an ArchiveError, or with zlib's own error where the compressed
  *   bytes are damaged.
@@ -19,7 +19,27 @@ export function inflateStages(entry, onBytes = () => {}) {
   if (entry.method === STORED || entry.compressedBytes === 0)
     return [verify(entry, () => entry.compressedBytes, onBytes)];
   const inflate = createInflateRaw(optionsFor(entry.bytes));
+  releaseWhatIsInflated(inflate);
   return [inflate, verify(entry, () => inflate.bytesWritten, onBytes)];
+}
+
+/**
+ * unzipper copies what it reads into buffers of its own, one after the other. Those that it passes on whole can be given
+ * back when they are inflated and it has gone on to the next one; the collector would come late for them.
+ *
+ * @param {import('node:zlib').InflateRaw} inflate
+ */
+function releaseWhatIsInflated(inflate) {
+  const transform = inflate._transform;
+  /** @type {Buffer | null} */
+  let inflated = null;
+  inflate._transform = (chunk, encoding, done) => {
+    if (inflated !== null && inflated.byteLength === inflated.buffer.byteLength) {
+      /** @type {ArrayBuffer} */ (inflated.buffer).transfer(0);
+    }
+    inflated = chunk;
+    transform.call(inflate, chunk, encoding, done);
+  };
 }
 
 /**
