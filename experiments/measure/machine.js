@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism, cpus, machine, release, totalmem, type } from 'node:os';
+
+/** @import { Machine } from '../results.js' */
+
+/**
+ * @returns {Machine} The one that this runs on, with the versions that the figures depend on.
+ */
+export function describeMachine() {
+  return {
+    processor: cpus()[0]?.model.trim() || 'unknown',
+    cores: availableParallelism(),
+    memoryBytes: totalmem(),
+    system: `${type()} ${release()} ${machine()}`,
+    versions: {
+      node: process.versions.node,
+      unzipper: versionOf('unzipper/package.json'),
+      highland: versionOf('highland/package.json'),
+      sluice: versionOf('../../package.json'),
+    },
+  };
+}
+
+/** @param {string} file Of a package, as `require` takes it. */
+function versionOf(file) {
+  const require = createRequire(import.meta.url);
+  return JSON.parse(readFileSync(require.resolve(file), 'utf8')).version;
+}
