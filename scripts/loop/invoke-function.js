@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { lambdaFlags } from './lambda-flags.js';
 
 /** @import { ChildProcess } from 'node:child_process' */
 /** @import { Progress } from '../../src/progress.js' */
@@ -34,11 +35,7 @@ export async function invokeFunction(event, { env, memoryMegabytes, timeoutMs, s
   if (signal.aborted) return STOPPED;
   const child = fork(PROGRAM, {
     env: { ...env, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMegabytes) },
-    // As Lambda starts Node.
-    execArgv: [
-      `--max-old-space-size=${Math.floor(memoryMegabytes * 0.9)}`,
-      `--max-semi-space-size=${Math.floor(memoryMegabytes * 0.05)}`,
-    ],
+    execArgv: lambdaFlags(memoryMegabytes),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const kill = () => child.kill('SIGKILL');
