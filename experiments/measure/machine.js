@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { availableParallelism, cpus, machine, release, totalmem, type } from 'node:os';
+import { arch, availableParallelism, cpus, release, totalmem, type } from 'node:os';
 
 /** @import { Machine } from '../results.js' */
 
@@ -12,7 +12,7 @@ export function describeMachine() {
     processor: cpus()[0]?.model.trim() || 'unknown',
     cores: availableParallelism(),
     memoryBytes: totalmem(),
-    system: `${type()} ${release()} ${machine()}`,
+    system: `${type()} ${release()} ${arch()}`,
     versions: {
       node: process.versions.node,
       unzipper: versionOf('unzipper/package.json'),

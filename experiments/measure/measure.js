@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { childrenCpuSeconds } from './children-cpu.js';
 import { readInside } from './inside-samples.js';
-import { judge, megabytes } from './outcome.js';
+import { judge } from './outcome.js';
+import { startProcess } from './start-process.js';
 import { watchTree } from './watch-tree.js';
 import { whenStopped } from './when-stopped.js';
 
-/** @import { ChildProcess } from 'node:child_process' */
-/** @import { Readable } from 'node:stream' */
 /** @import { InsideSamples } from './inside-samples.js' */
 /** @import { Enclosure, MemoryLimit } from './memory-limit.js' */
-/** @import { Exit, Outcome } from './outcome.js' */
+/** @import { Outcome } from './outcome.js' */
 
 /**
  * @typedef {object} Job
@@ -61,11 +58,8 @@ export async function measure(job) {
 async function run(job, enclosure) {
   const cpuBefore = childrenCpuSeconds();
   const begun = performance.now();
-  const child = start(job, enclosure);
-  const closed = once(child, 'close').catch(() => {});
-  const stdout = keep(child.stdout, text => text.slice(0, MAX_STDOUT));
-  const stderr = keep(child.stderr, text => text.slice(-MAX_STDERR));
-  const inside = readInside(/** @type {Readable | null} */ (child.stdio[3] ?? null), performance.timeOrigin + begun);
+  const { pid, exit, insideStream, output } = startProcess(job, enclosure);
+  const inside = readInside(insideStream, performance.timeOrigin + begun);
 
   /** @type {string | null} */
   let stopped = null;
@@ -73,8 +67,9 @@ async function run(job, enclosure) {
     stopped ??= reason;
     tree.end();
   };
-  const tree = watchTree(child.pid ?? null, begun, rssBytes => {
-    if (enclosure?.watchedBytes && rssBytes > enclosure.watchedBytes) stop(`it had ${megabytes(rssBytes)} resident`);
+  const tree = watchTree(pid, begun, peakRssBytes => {
+    const excess = enclosure?.excess(peakRssBytes);
+    if (excess) stop(excess);
   });
   const abort = () => stop('it was aborted');
   job.signal?.addEventListener('abort', abort);
@@ -84,25 +79,26 @@ async function run(job, enclosure) {
     enclosure?.close();
   });
   try {
-    const exit = await exitOf(child);
+    const end = await exit;
     const wallSeconds = (performance.now() - begun) / 1000;
     const cpuSeconds = childrenCpuSeconds() - cpuBefore;
-    // What it has left in the background would hold its pipes open.
     tree.end();
-    await closed;
+    const { stdout, stderr } = await output();
     job.signal?.throwIfAborted();
-    const atLimit = enclosure?.causeOfDeath(exit) ?? null;
-    const { seen } = tree;
+    const seen = tree.seen();
+    const peakRssBytes = Math.max(seen.peakRssBytes, inside.peakRssBytes);
+    stopped ??= enclosure?.excess(peakRssBytes) ?? null;
+    const atLimit = enclosure?.causeOfDeath(end) ?? null;
     return {
-      ...judge({ ...exit, stderr: stderr(), stopped, atLimit }),
-      exitCode: exit.exitCode,
-      stdout: stdout(),
-      stderrTail: stderr(),
+      ...judge({ ...end, stderr, stopped, atLimit }),
+      exitCode: end.exitCode,
+      stdout,
+      stderrTail: stderr,
       ...inside,
       wallSeconds,
       cpuSeconds: cpuSeconds || Math.max(seen.cpuSeconds, inside.cpuSeconds),
       outside: seen.outside,
-      peakRssBytes: Math.max(seen.peakRssBytes, inside.peakRssBytes),
+      peakRssBytes,
     };
   } finally {
     clearTimeout(timer);
@@ -111,49 +107,3 @@ async function run(job, enclosure) {
     tree.end();
   }
 }
-
-/**
- * @param {Job} job
- * @param {Enclosure | null} enclosure
- */
-function start({ command, args, env = process.env, cwd, inside = false }, enclosure) {
-  const line = [command, ...(inside ? ['--import', INSIDE] : []), ...args];
-  const [program, ...rest] = enclosure?.wrap(line) ?? line;
-  return spawn(program, rest, {
-    env: inside ? { ...env, SLUICE_MEASURED: '1' } : env,
-    ...(cwd !== undefined && { cwd }),
-    // A session of its own, by which its processes are known and ended.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', inside ? 'pipe' : 'ignore'],
-  });
-}
-
-/**
- * @param {ChildProcess} child
- * @returns {Promise<Exit>}
- */
-async function exitOf(child) {
-  try {
-    const [exitCode, signalName] = await once(child, 'exit');
-    return { exitCode, signalName, startError: null };
-  } catch (error) {
-    return { exitCode: null, signalName: null, startError: /** @type {Error} */ (error) };
-  }
-}
-
-/**
- * @param {Readable | null} stream
- * @param {(text: string) => string} cut
- * @returns {() => string} What was kept.
- */
-function keep(stream, cut) {
-  let text = '';
-  stream?.setEncoding('utf8').on('data', more => {
-    text = cut(text + more);
-  });
-  return () => text;
-}
-
-const INSIDE = new URL('inside.js', import.meta.url).href;
-const MAX_STDOUT = 2 ** 20;
-const MAX_STDERR = 2 ** 14;

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { megabytes } from './outcome.js';
+
+/** @import { Enclosure, MemoryLimit } from './memory-limit.js' */
+
+/**
+ * @typedef {object} Dialect
+ * @property {string} name
+ * @property {(mount: Mount) => boolean} isMounted
+ * @property {string} controller As /proc/self/cgroup names it.
+ * @property {string} limit The file that holds it.
+ * @property {(bytes: number) => Record<string, number>} more What else is set, where the file is there.
+ * @property {string} events The file that counts `oom_kill`.
+ *
+ * @typedef {{ root: string, point: string, type: string, options: string[] }} Mount
+ */
+
+/**
+ * Limits by a control group beneath the one that this process is in, so that whatever holds for that one still holds.
+ * Whether it may make one is seen when it is tried.
+ *
+ * @returns {MemoryLimit[]} Empty where there are no control groups.
+ */
+export function cgroupLimits() {
+  const mounts = readMounts();
+  return DIALECTS.flatMap(dialect => {
+    const mount = mounts.find(dialect.isMounted);
+    const own = mount && ownFolder(mount, dialect);
+    if (!own) return [];
+    return {
+      method: `a control group of the kernel (${dialect.name})`,
+      enclose: bytes => enclose(own, dialect, bytes),
+    };
+  });
+}
+
+/** @returns {Mount[]} As proc_pid_mountinfo(5) has them. */
+function readMounts() {
+  const lines = read('/proc/self/mountinfo').trim().split('\n').filter(Boolean);
+  return lines.map(line => {
+    const [place, system] = line.split(' - ').map(half => half.split(' '));
+    return { root: place[3], point: place[4], type: system[0], options: system[2].split(',') };
+  });
+}
+
+/**
+ * @param {Mount} mount
+ * @param {Dialect} dialect
+ * @returns {string | null} The folder of the control group that this process is in; null where it cannot be seen.
+ */
+function ownFolder(mount, { controller }) {
+  for (const line of read('/proc/self/cgroup').trim().split('\n')) {
+    const [, controllers, path = ''] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
+    if (controllers?.split(',').includes(controller)) {
+      const below = relative(mount.root, path);
+      return below.startsWith('..') ? null : join(mount.point, below);
+    }
+  }
+  return null;
+}
+
+/**
+ * @param {string} own
+ * @param {Dialect} dialect
+ * @param {number} bytes
+ * @returns {Enclosure}
+ */
+function enclose(own, dialect, bytes) {
+  const folder = join(own, `sluice-${process.pid}-${randomUUID()}`);
+  mkdirSync(folder);
+  try {
+    writeFileSync(join(folder, dialect.limit), String(bytes), { flag: 'r+' });
+    for (const [file, value] of Object.entries(dialect.more(bytes))) {
+      if (existsSync(join(folder, file))) writeFileSync(join(folder, file), String(value));
+    }
+  } catch (error) {
+    rmdirSync(folder);
+    throw error;
+  }
+  return {
+    wrap: line => ['sh', '-c', 'echo $$ > "$0" && exec "$@"', join(folder, 'cgroup.procs'), ...line],
+    excess: () => null,
+    causeOfDeath: () => {
+      const kills = Number(/^oom_kill (\d+)$/m.exec(read(join(folder, dialect.events)))?.[1] ?? 0);
+      return kills > 0 ? `the kernel killed it at the limit of ${megabytes(bytes)}` : null;
+    },
+    close: () => remove(folder),
+  };
+}
+
+/**
+ * Synchronously, since it is also done while this process ends.
+ *
+ * @param {string} folder
+ */
+function remove(folder) {
+  for (let tries = 1; existsSync(folder); tries++) {
+    for (const pid of read(join(folder, 'cgroup.procs')).split('\n').filter(Boolean)) kill(Number(pid));
+    try {
+      rmdirSync(folder);
+    } catch (error) {
+      // Who was killed is in it until the kernel has taken its memory back.
+      if (tries === MAX_TRIES) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    }
+  }
+}
+
+/** @param {number} pid */
+function kill(pid) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Gone already.
+  }
+}
+
+/**
+ * @param {string} path
+ * @returns {string} Nothing where it is not there.
+ */
+function read(path) {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** @type {readonly Dialect[]} */
+const DIALECTS = [
+  {
+    name: 'cgroup v2',
+    isMounted: ({ type }) => type === 'cgroup2',
+    controller: '',
+    limit: 'memory.max',
+    more: () => ({ 'memory.swap.max': 0, 'memory.oom.group': 1 }),
+    events: 'memory.events',
+  },
+  {
+    name: 'cgroup v1',
+    isMounted: ({ type, options }) => type === 'cgroup' && options.includes('memory'),
+    controller: 'memory',
+    limit: 'memory.limit_in_bytes',
+    more: bytes => ({ 'memory.memsw.limit_in_bytes': bytes, 'memory.swappiness': 0 }),
+    events: 'memory.oom_control',
+  },
+];
+
+const MAX_TRIES = 1000;
+const PAUSE_MS = 5;

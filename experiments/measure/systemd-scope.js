@@ -1,0 +1,32 @@
+import { megabytes } from './outcome.js';
+
+/** @import { MemoryLimit } from './memory-limit.js' */
+
+/**
+ * A limit by a scope that systemd makes for the command, which it then becomes, and removes after it: the user's own
+ * systemd may do this on most Linux desktops, without rights.
+ *
+ * @returns {MemoryLimit}
+ */
+export function systemdLimit() {
+  const manager = process.getuid?.() === 0 ? [] : ['--user'];
+  return {
+    method: 'a scope of systemd (MemoryMax)',
+    enclose: bytes => ({
+      wrap: line => [
+        ...['systemd-run', ...manager, '--scope', '--quiet', '--collect', '--no-ask-password'],
+        ...['-p', `MemoryMax=${bytes}`, '-p', 'MemorySwapMax=0', '--', ...line],
+      ],
+      excess: () => null,
+      // The scope is gone with its last process, and with it the kernel's account. Of a pipeline the kernel kills one
+      // process, and systemd terminates the others.
+      causeOfDeath: ({ exitCode, signalName }) =>
+        signalName === 'SIGKILL' || signalName === 'SIGTERM' || exitCode === 128 + SIGKILL
+          ? `the kernel killed it at the limit of ${megabytes(bytes)}`
+          : null,
+      close: () => {},
+    }),
+  };
+}
+
+const SIGKILL = 9;
