@@ -1,0 +1,103 @@
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import highland from 'highland';
+import unzipper from 'unzipper';
+import { outputsOf } from './outputs-of.js';
+import { runProgram } from './program.js';
+import { Table } from './table.js';
+
+/** @import { Recipe } from '../../src/recipe/recipe.js' */
+/** @import { Row } from './row-cutter.js' */
+
+/**
+ * A stream of single rows: one after the other is cut, judged, edited and written.
+ *
+ * @param {string} archive
+ * @param {Recipe} recipe
+ * @param {string} folder
+ */
+export async function rowByRow(archive, recipe, folder) {
+  const { files } = await unzipper.Open.file(archive);
+  for await (const { file, rule, path } of outputsOf(archive, files, recipe, folder)) {
+    const output = (await open(path, 'w')).createWriteStream({ encoding: 'latin1' });
+    if (rule.action === 'csv') {
+      const table = await Table.create(rule.csv, recipe.limits);
+      const { head, rest } = await readHead(table, file.stream());
+      output.write(head);
+      editRows(table, highland(rest))
+        .stopOnError(error => output.destroy(error))
+        .pipe(output);
+      await finished(output);
+    } else {
+      await pipeline(file.stream(), output);
+    }
+  }
+}
+
+/**
+ * @param {Table} table
+ * @param {Highland.Stream<Buffer>} chunks
+ * @returns {Highland.Stream<string>}
+ */
+function editRows(table, chunks) {
+  return chunks
+    .map(chunk => chunk.toString('latin1'))
+    .splitBy('\n')
+    .consume(cutWith(table))
+    .filter(row => table.keeps(row))
+    .map(row => table.edit(row));
+}
+
+/**
+ * Makes rows of lines. A line waits for the next one, since only the last has no newline behind it.
+ *
+ * @param {Table} table
+ * @returns {(error: Error, line: string | Highland.Nil, push: (error: Error | null, row?: Row | Highland.Nil) => void,
+ *   next: () => void) => void}
+ */
+function cutWith(table) {
+  /** @type {string | null} */
+  let waiting = null;
+  return (error, line, push, next) => {
+    if (error) {
+      push(error);
+      return next();
+    }
+    const isEnd = highland.isNil(line);
+    const row = waiting === null ? null : table.cut(waiting, isEnd ? '' : '\n');
+    if (row !== null) push(null, row);
+    if (isEnd) return push(null, line);
+    waiting = line;
+    next();
+  };
+}
+
+/**
+ * Reads as much of an entry as it takes to know its header.
+ *
+ * @param {Table} table
+ * @param {AsyncIterable<Buffer>} stream
+ * @returns {Promise<{ head: string, rest: Readable }>}
+ */
+async function readHead(table, stream) {
+  const chunks = stream[Symbol.asyncIterator]();
+  let bytes = Buffer.alloc(0);
+  for (;;) {
+    const { value, done = false } = await chunks.next();
+    if (!done) bytes = Buffer.concat([bytes, value]);
+    const opened = table.open(bytes, done);
+    if (opened !== null) return { head: opened.head, rest: Readable.from(joined(bytes.subarray(opened.used), chunks)) };
+  }
+}
+
+/**
+ * @param {Buffer} first
+ * @param {AsyncIterator<Buffer>} others
+ */
+async function* joined(first, others) {
+  yield first;
+  yield* { [Symbol.asyncIterator]: () => others };
+}
+
+if (import.meta.main) await runProgram(rowByRow);

@@ -1,0 +1,32 @@
+import { openDestination } from '../../src/destination/open-destination.js';
+import { processArchive } from '../../src/process-archive.js';
+import { openSource } from '../../src/source/open-source.js';
+import { runProgram } from './program.js';
+
+/** @import { Recipe } from '../../src/recipe/recipe.js' */
+
+/**
+ * What the command line does, `sluice run ARCHIVE --to FOLDER --recipe RECIPE --force`.
+ *
+ * @param {string} archive
+ * @param {Recipe} recipe
+ * @param {string} folder
+ */
+export async function stream(archive, recipe, folder) {
+  const source = await openSource(archive);
+  try {
+    const destination = await openDestination(folder);
+    try {
+      const { manifest } = await processArchive({ source, destination, recipe, force: true });
+      for (const { error } of manifest?.error ? [manifest] : (manifest?.entries ?? [])) {
+        if (error !== null) throw new Error(error.message);
+      }
+    } finally {
+      await destination.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+if (import.meta.main) await runProgram(stream);
