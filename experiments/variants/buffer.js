@@ -1,13 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import unzipper from 'unzipper';
-import { outputsOf } from './outputs-of.js';
-import { runProgram } from './program.js';
+import { outputsOf, runProgram } from './program.js';
 import { Table } from './table.js';
 
 /** @import { Recipe } from '../../src/recipe/recipe.js' */
 
 /**
- * What one writes first: the whole archive, then an entry's whole text, all its rows, and the whole output, in memory.
+ * What one writes first: the whole archive in memory, then an entry's whole text, all its rows, and all of its output.
  *
  * @param {string} archive
  * @param {Recipe} recipe
@@ -15,7 +14,7 @@ import { Table } from './table.js';
  */
 export async function buffer(archive, recipe, folder) {
   const { files } = await unzipper.Open.buffer(await readFile(archive));
-  for await (const { file, rule, path } of outputsOf(archive, files, recipe, folder)) {
+  for await (const { file, rule, path } of outputsOf(files, archive, recipe, folder)) {
     const content = await file.buffer();
     if (rule.action === 'csv') {
       const table = await Table.create(rule.csv, recipe.limits);
@@ -29,13 +28,10 @@ export async function buffer(archive, recipe, folder) {
 /**
  * @param {Buffer} content
  * @param {Table} table
- * @returns {string}
  */
 function edit(content, table) {
   const { head, used } = /** @type {{ head: string, used: number }} */ (table.open(content, true));
-  const lines = content.toString('latin1', used).split('\n');
-  const last = lines.length - 1;
-  const rows = lines.map((line, index) => table.cut(line, index < last ? '\n' : '')).filter(row => row !== null);
+  const rows = table.cutText(content.toString('latin1', used));
   const kept = rows.filter(row => table.keeps(row));
   return head + kept.map(row => table.edit(row)).join('');
 }

@@ -3,12 +3,11 @@ import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import highland from 'highland';
 import unzipper from 'unzipper';
-import { outputsOf } from './outputs-of.js';
-import { runProgram } from './program.js';
+import { outputsOf, runProgram } from './program.js';
 import { Table } from './table.js';
 
 /** @import { Recipe } from '../../src/recipe/recipe.js' */
-/** @import { Row } from './row-cutter.js' */
+/** @import { Row } from './rows.js' */
 
 /**
  * A stream of single rows: one after the other is cut, judged, edited and written.
@@ -19,13 +18,16 @@ import { Table } from './table.js';
  */
 export async function rowByRow(archive, recipe, folder) {
   const { files } = await unzipper.Open.file(archive);
-  for await (const { file, rule, path } of outputsOf(archive, files, recipe, folder)) {
+  for await (const { file, rule, path } of outputsOf(files, archive, recipe, folder)) {
     const output = (await open(path, 'w')).createWriteStream({ encoding: 'latin1' });
     if (rule.action === 'csv') {
       const table = await Table.create(rule.csv, recipe.limits);
-      const { head, rest } = await readHead(table, file.stream());
-      output.write(head);
-      editRows(table, highland(rest))
+      highland(Readable.from(behindHead(table, file.stream(), head => output.write(head))))
+        .map(chunk => chunk.toString('latin1'))
+        .splitBy('\n')
+        .consume(cutWith(table))
+        .filter(row => table.keeps(row))
+        .map(row => table.edit(row))
         .stopOnError(error => output.destroy(error))
         .pipe(output);
       await finished(output);
@@ -37,20 +39,26 @@ export async function rowByRow(archive, recipe, folder) {
 
 /**
  * @param {Table} table
- * @param {Highland.Stream<Buffer>} chunks
- * @returns {Highland.Stream<string>}
+ * @param {AsyncIterable<Buffer>} entry
+ * @param {(head: string) => void} onHead Told what the output begins with.
+ * @returns {AsyncGenerator<Buffer, void>} The entry's bytes from where its rows begin.
  */
-function editRows(table, chunks) {
-  return chunks
-    .map(chunk => chunk.toString('latin1'))
-    .splitBy('\n')
-    .consume(cutWith(table))
-    .filter(row => table.keeps(row))
-    .map(row => table.edit(row));
+async function* behindHead(table, entry, onHead) {
+  const chunks = entry[Symbol.asyncIterator]();
+  let beginning = Buffer.alloc(0);
+  let opened = null;
+  while (opened === null) {
+    const { value, done = false } = await chunks.next();
+    if (!done) beginning = Buffer.concat([beginning, value]);
+    opened = table.open(beginning, done);
+  }
+  onHead(opened.head);
+  yield beginning.subarray(opened.used);
+  yield* { [Symbol.asyncIterator]: () => chunks };
 }
 
 /**
- * Makes rows of lines. A line waits for the next one, since only the last has no newline behind it.
+ * Makes rows of lines. A line waits for the next one, since only behind the last one there is no newline.
  *
  * @param {Table} table
  * @returns {(error: Error, line: string | Highland.Nil, push: (error: Error | null, row?: Row | Highland.Nil) => void,
@@ -71,33 +79,6 @@ function cutWith(table) {
     waiting = line;
     next();
   };
-}
-
-/**
- * Reads as much of an entry as it takes to know its header.
- *
- * @param {Table} table
- * @param {AsyncIterable<Buffer>} stream
- * @returns {Promise<{ head: string, rest: Readable }>}
- */
-async function readHead(table, stream) {
-  const chunks = stream[Symbol.asyncIterator]();
-  let bytes = Buffer.alloc(0);
-  for (;;) {
-    const { value, done = false } = await chunks.next();
-    if (!done) bytes = Buffer.concat([bytes, value]);
-    const opened = table.open(bytes, done);
-    if (opened !== null) return { head: opened.head, rest: Readable.from(joined(bytes.subarray(opened.used), chunks)) };
-  }
-}
-
-/**
- * @param {Buffer} first
- * @param {AsyncIterator<Buffer>} others
- */
-async function* joined(first, others) {
-  yield first;
-  yield* { [Symbol.asyncIterator]: () => others };
 }
 
 if (import.meta.main) await runProgram(rowByRow);

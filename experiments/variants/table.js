@@ -2,55 +2,56 @@ import { planFields } from '../../src/csv/field-plan.js';
 import { Opening } from '../../src/csv/opening.js';
 import { createPhoneFormatter } from '../../src/csv/phone.js';
 import { CsvError } from '../../src/errors.js';
-import { quote, RowCutter } from './row-cutter.js';
+import { RowCutter } from './rows.js';
 
 /** @import { PhoneFormatter } from '../../src/csv/field-plan.js' */
 /** @import { CsvRule, Recipe } from '../../src/recipe/recipe.js' */
-/** @import { Row } from './row-cutter.js' */
+/** @import { Row } from './rows.js' */
 
 /**
- * A CSV rule for programs that hold rows as arrays of strings. What a recipe means for an entry, and where its header
- * ends, is found out by the product's own code; what is done to each row is written anew, as one would for strings.
- * Text is Latin-1 here: a character is a byte, so that bytes that are not UTF-8 come through.
+ * A CSV rule for programs that hold rows as arrays of strings. What the recipe means for an entry, and where its header
+ * ends, the product's own code finds out; what is done to a row is written anew, as one would for strings. Text is
+ * Latin-1 here, a character for each byte, so that bytes that are not UTF-8 come through.
  *
- * For what the product completes the outputs are the same. The rest is not all refused: `limits` do not hold, neither
- * CRC-32 nor sizes are checked, and bad records that are set aside are left out.
+ * Where the product completes, the outputs are the same. Where it refuses, these programs may not: they know nothing of
+ * `limits`, CRC-32 and declared sizes, and what unzipper cannot open, they cannot. Records that are set aside they leave
+ * out.
  */
 export class Table {
   /**
    * @param {CsvRule} rule
    * @param {Recipe['limits']} limits
    */
-  static async create(rule, limits) {
+  static async create(rule, { maxRecordBytes }) {
     const formatters = rule.phones.map(({ format, country }) =>
       format === 'strip' ? null : createPhoneFormatter({ format, country }),
     );
-    return new Table(rule, limits, await Promise.all(formatters));
+    return new Table(rule, maxRecordBytes, await Promise.all(formatters));
   }
 
   /**
    * @param {CsvRule} rule
-   * @param {Recipe['limits']} limits
+   * @param {number} maxRecordBytes
    * @param {PhoneFormatter[]} formatters For the rule's phones, in its order.
    */
-  constructor(rule, limits, formatters) {
+  constructor(rule, maxRecordBytes, formatters) {
     this.rule = rule;
-    this.limits = limits;
+    this.maxRecordBytes = maxRecordBytes;
     this.formatters = formatters;
     this.delimiter = '';
     this.outputDelimiter = '';
+    this.cutter = new RowCutter('');
     this.width = 0;
     /** @type {number[]} */
-    this.kept = [];
-    /** @type {number[]} */
     this.required = [];
+    /** @type {number[]} */
+    this.kept = [];
     /** @type {{ place: number, format: PhoneFormatter }[]} `place`: among the fields that are kept. */
     this.phones = [];
-    this.cutter = new RowCutter('');
   }
 
   /**
-   * Finds out about delimiter and header.
+   * Finds out about the delimiter and the header.
    *
    * @param {Buffer} bytes The entry's beginning.
    * @param {boolean} isWhole Whether it is all of the entry.
@@ -58,65 +59,59 @@ export class Table {
    *   takes more bytes.
    */
   open(bytes, isWhole) {
-    const { opened, used } = new Opening(this.rule, this.limits.maxRecordBytes).read(bytes, isWhole);
+    const { opened, used } = new Opening(this.rule, this.maxRecordBytes).read(bytes, isWhole);
     if (opened === null) return null;
-    const mark = opened.mark.toString('latin1');
-    if (opened.width === 0) return { head: mark, used: bytes.length };
+    const { mark, delimiter, names, width, header } = opened;
+    if (width === 0) return { head: mark.toString('latin1'), used: bytes.length };
 
-    const { runs, required } = planFields(this.rule, this.formatters, opened.names, opened.width);
-    this.delimiter = String.fromCharCode(opened.delimiter);
+    const { runs, required } = planFields(this.rule, this.formatters, names, width);
+    this.delimiter = String.fromCharCode(delimiter);
     this.outputDelimiter = this.rule.output.delimiter ?? this.delimiter;
-    this.width = opened.width;
+    this.cutter = new RowCutter(this.delimiter);
+    this.width = width;
+    this.required = required;
     this.kept = runs.flatMap(({ first, last }) =>
       Array.from({ length: last - first + 1 }, (_, index) => first + index),
     );
-    this.required = required;
-    this.cutter = new RowCutter(this.delimiter);
-    const header = opened.header === null ? '' : this.editHeader(opened.header.toString('latin1'));
-    this.phones = runs.flatMap(({ phones }) =>
-      phones.map(({ index, format }) => ({ place: this.kept.indexOf(index), format })),
-    );
-    return { head: mark + header, used };
+    const headerRows = header === null ? [] : this.cutText(header.toString('latin1'));
+    const head = mark.toString('latin1') + headerRows.map(row => this.edit(row)).join('');
+    const phones = runs.flatMap(run => run.phones);
+    this.phones = phones.map(({ index, format }) => ({ place: this.kept.indexOf(index), format }));
+    return { head, used };
   }
 
   /**
    * @param {string} text
-   * @returns {string}
+   * @returns {Row[]}
    */
-  editHeader(text) {
+  cutText(text) {
     const lines = text.split('\n');
-    const rows = lines.map((line, index) => this.cutter.cut(line, index < lines.length - 1 ? '\n' : ''));
-    return this.edit(/** @type {Row} */ (rows.find(row => row !== null)));
+    const last = lines.length - 1;
+    return lines.map((line, index) => this.cut(line, index < last ? '\n' : '')).filter(row => row !== null);
   }
 
   /**
-   * Takes the next line.
-   *
    * @param {string} line
-   * @param {'\n' | ''} newline
-   * @returns {Row | null} null where a quote is still open, or there is nothing in the line.
+   * @param {'' | '\n'} lineFeed What is behind the line: nothing at the entry's end.
+   * @returns {Row | null} null where a quote is still open, and for an empty line that is no row.
    */
-  cut(line, newline) {
-    const row = this.cutter.cut(line, newline);
+  cut(line, lineFeed) {
+    const row = this.cutter.cut(line, lineFeed);
     return row !== null && this.width > 1 && isEmpty(row) ? null : row;
   }
 
-  /**
-   * @param {Row} row
-   * @throws {CsvError} It is bad, and the rule has that fail the entry.
-   */
+  /** @param {Row} row */
   keeps(row) {
-    if (this.isBad(row)) {
-      if (this.rule.badRecords === 'fail')
-        throw new CsvError('csv/bad-record', `bad record: ${row.fields.join(this.delimiter)}`);
-      return this.rule.badRecords === 'keep';
-    }
-    return this.required.every(index => row.fields[index] !== '' && row.fields[index] !== '""');
+    const { fields } = row;
+    if (!this.isBad(row)) return this.required.every(index => fields[index] !== '' && fields[index] !== '""');
+    if (this.rule.badRecords === 'fail')
+      throw new CsvError('csv/bad-record', `bad record: ${fields.join(this.delimiter)}`);
+    return this.rule.badRecords === 'keep';
   }
 
   /** @param {Row} row */
-  isBad(row) {
-    return row.isBroken || row.fields.length !== this.width;
+  isBad({ fields, isBroken }) {
+    return isBroken || fields.length !== this.width;
   }
 
   /**
@@ -125,17 +120,17 @@ export class Table {
    */
   edit(row) {
     const { fields, newline } = row;
-    if (this.isBad(row)) return fields.join(this.delimiter) + newline;
+    const { delimiter, outputDelimiter } = this;
+    if (this.isBad(row)) return fields.join(delimiter) + newline;
 
-    const { outputDelimiter } = this;
     const kept = this.kept.map(index => fields[index]);
     for (const { place, format } of this.phones) kept[place] = formatPhone(kept[place], format, outputDelimiter);
     const last = kept.length - 1;
     // Its CR would be read as part of the newline.
     if (newline === '\n' && kept[last].endsWith('\r')) kept[last] = quote(kept[last]);
-    const values = outputDelimiter === this.delimiter ? kept : kept.map(field => quoteIfNeeded(field, outputDelimiter));
+    const values = outputDelimiter === delimiter ? kept : kept.map(field => quoteIfNeeded(field, outputDelimiter));
     const line = values.join(outputDelimiter);
-    // What was not an empty line does not become one.
+    // What was no empty line does not become one.
     return (line === '' && !isEmpty(row) ? '""' : line) + newline;
   }
 }
@@ -149,7 +144,6 @@ function isEmpty({ fields }) {
  * @param {string} field
  * @param {PhoneFormatter} format
  * @param {string} outputDelimiter
- * @returns {string}
  */
 function formatPhone(field, format, outputDelimiter) {
   if (field === '' || field === '""') return field;
@@ -172,6 +166,11 @@ function formatPhone(field, format, outputDelimiter) {
  */
 function quoteIfNeeded(field, delimiter) {
   return !field.startsWith('"') && field.includes(delimiter) ? quote(field) : field;
+}
+
+/** @param {string} field */
+function quote(field) {
+  return `"${field.replaceAll('"', '""')}"`;
 }
 
 // ASCII white space and `x ( ) - .`
