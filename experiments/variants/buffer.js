@@ -36,4 +36,4 @@ function edit(content, table) {
   return head + kept.map(row => table.edit(row)).join('');
 }
 
-if (import.meta.main) await runProgram(buffer);
+if (import.meta.main) runProgram(buffer);

@@ -1,4 +1,5 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { decodeName, guardName } from '../../src/archive/entry-name.js';
 import { outputPath } from '../../src/output-paths.js';
@@ -18,38 +19,28 @@ import { placeOf } from '../../src/source/place.js';
 export async function runProgram(variant) {
   const [, script, archive, recipe, folder, ...others] = process.argv;
   if (folder === undefined || others.length > 0) {
-    end(2, `usage: node ${basename(script)} ARCHIVE RECIPE.json FOLDER`);
+    process.stderr.write(`usage: node ${basename(script)} ARCHIVE RECIPE.json FOLDER\n`);
+    process.exitCode = 2;
     return;
   }
-  // unzipper may wait for ever for what an archive lacks; then nothing is left to do, and Node exits.
-  process.exitCode = 1;
-  process.once('exit', endEarly);
+  // unzipper waits for ever for bytes that an archive lacks. Then nothing is left to do, and Node exits.
+  let failure = 'the archive is broken: an entry has no end';
+  process.once('exit', () => {
+    if (failure === '') return;
+    process.exitCode = 1;
+    process.stderr.write(`${printable(unfinished === '' ? failure : `${unfinished}: ${failure}`)}\n`);
+    if (unfinished !== '') rmSync(unfinished, { force: true });
+  });
   try {
     await variant(archive, await parseRecipe(await readFile(recipe, 'utf8'), recipe), folder);
-    process.exitCode = 0;
+    failure = '';
   } catch (error) {
-    end(1, error instanceof Error ? error.message : String(error));
-  } finally {
-    process.off('exit', endEarly);
+    failure = error instanceof Error ? error.message : String(error);
   }
 }
 
-function endEarly() {
-  end(1, 'the archive is broken: an entry has no end');
-}
-
 /**
- * @param {number} code
- * @param {string} message
- */
-function end(code, message) {
-  process.exitCode = code;
-  process.stderr.write(`${printable(message)}\n`);
-}
-
-/**
- * The entries that the recipe does not skip, with where to write them: under the same names as the product. What is not
- * written to its end is removed.
+ * The entries that the recipe does not skip, with where to write them: under the same names as the product.
  *
  * @param {File[]} files
  * @param {string} archive
@@ -59,21 +50,20 @@ function end(code, message) {
  */
 export async function* outputsOf(files, archive, recipe, folder) {
   for (const file of files) {
-    const { pathBuffer, flags, versionMadeBy } = file;
+    const { pathBuffer, flags, versionMadeBy, type } = file;
+    if (type === 'Directory') continue;
     const name = decodeName(pathBuffer, { isUtf8: (flags & 0x800) !== 0, madeBy: versionMadeBy >> 8 });
-    if (file.type === 'Directory') continue;
     guardName(name);
     const rule = recipe.ruleFor(name);
     if (rule.action === 'skip') continue;
 
     const path = join(folder, outputPath(placeOf(basename(archive)), name));
     await mkdir(dirname(path), { recursive: true });
-    let isWritten = false;
-    try {
-      yield { file, rule, path };
-      isWritten = true;
-    } finally {
-      if (!isWritten) await rm(path, { force: true });
-    }
+    unfinished = path;
+    yield { file, rule, path };
+    unfinished = '';
   }
 }
+
+/** The output that is being written. */
+let unfinished = '';

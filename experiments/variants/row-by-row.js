@@ -81,4 +81,4 @@ function cutWith(table) {
   };
 }
 
-if (import.meta.main) await runProgram(rowByRow);
+if (import.meta.main) runProgram(rowByRow);

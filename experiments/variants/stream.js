@@ -29,4 +29,4 @@ export async function stream(archive, recipe, folder) {
   }
 }
 
-if (import.meta.main) await runProgram(stream);
+if (import.meta.main) runProgram(stream);
