@@ -1,0 +1,104 @@
+import { textWidth } from './place-labels.js';
+import { COLOURS, FONTS, paint } from './theme.js';
+
+/** @import { Drawing } from './render-chart.js' */
+
+/**
+ * @typedef {object} Chart
+ * @property {string} name Of its files and ids.
+ * @property {string} title What it shows, as a finding.
+ * @property {string} subtitle What is drawn, in what unit.
+ * @property {string} description For who does not see it.
+ * @property {(id: string, width: number) => Drawing} draw
+ */
+
+/** Of the two renderings: for a desktop and for a phone. */
+export const WIDTHS = Object.freeze({ wide: 760, narrow: 358 });
+
+/**
+ * A chart as files that stand by themselves, with its title.
+ *
+ * @param {Chart} chart
+ * @param {keyof typeof WIDTHS} format
+ * @returns {{ light: string, dark: string }}
+ */
+export function standaloneSvgs(chart, format) {
+  const { svg, width, height } = chart.draw(chart.name, WIDTHS[format]);
+  const size = format === 'wide' ? TITLE_SIZE : NARROW_TITLE_SIZE;
+  const room = width - 2 * MARGIN;
+  const titles = wrap(chart.title, room, size);
+  const subtitles = wrap(chart.subtitle, room, SUBTITLE_SIZE);
+  const lines = [
+    ...titles.map((text, index) => line(text, MARGIN + (index + 1) * size * LEADING, size, COLOURS.ink, 650)),
+    ...subtitles.map((text, index) => {
+      const y = MARGIN + 6 + titles.length * size * LEADING + (index + 1) * SUBTITLE_SIZE * LEADING;
+      return line(text, y, SUBTITLE_SIZE, COLOURS.muted, 400);
+    }),
+  ];
+  const top = Math.ceil(MARGIN + 16 + (titles.length * size + subtitles.length * SUBTITLE_SIZE) * LEADING);
+  const total = top + height;
+  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${total}" viewBox="0 0 ${width} ${total}" role="img" aria-label="${escapeXml(chart.description)}" font-family="${FONTS}">
+<rect width="${width}" height="${total}" rx="8" fill="${COLOURS.surface}"/>
+${lines.join('\n')}
+<g transform="translate(0 ${top})">
+${svg}</g>
+</svg>
+`;
+  return { light: paint(drawn, 'light'), dark: paint(drawn, 'dark') };
+}
+
+/**
+ * A chart as a part of a page that has its title already and sets its colours.
+ *
+ * @param {Chart} chart
+ * @param {keyof typeof WIDTHS} format
+ * @returns {string}
+ */
+export function inlineSvg(chart, format) {
+  const { svg, width, height } = chart.draw(`${chart.name}-${format}`, WIDTHS[format]);
+  return paint(
+    `<svg class="${format}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(chart.description)}">\n${svg}</svg>`,
+    'page',
+  );
+}
+
+/**
+ * @param {string} text
+ * @param {number} y
+ * @param {number} size
+ * @param {string} colour
+ * @param {number} weight
+ */
+function line(text, y, size, colour, weight) {
+  return `<text x="${MARGIN}" y="${Number(y.toFixed(1))}" font-size="${size}" font-weight="${weight}" fill="${colour}">${escapeXml(text)}</text>`;
+}
+
+/**
+ * @param {string} text
+ * @param {number} room
+ * @param {number} size
+ */
+function wrap(text, room, size) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && textWidth(longer, size) <= room) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/**
+ * @param {string} text
+ * @returns {string} For an element's text or an attribute in double quotes, in XML and in HTML.
+ */
+export function escapeXml(text) {
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
+}
+
+const TITLE_SIZE = 20;
+const NARROW_TITLE_SIZE = 17;
+const SUBTITLE_SIZE = 13;
+const LEADING = 1.3;
+const MARGIN = 16;

@@ -1,0 +1,150 @@
+import { formatBytes, formatCount } from '../../../src/terminal/units.js';
+import { formatExponent, VARIANT_NAMES } from '../figures.js';
+import { horizontalAxis, verticalAxis } from './axes.js';
+import { renderChart } from './render-chart.js';
+import { spreadBars } from './spread-bars.js';
+import { COLOURS, VARIANT_STYLES } from './theme.js';
+
+/** @import { Input } from '../../results.js' */
+/** @import { Summary, VariantSummary } from '../summary.js' */
+/** @import { Chart } from './frame.js' */
+
+/**
+ * Peak memory against the input's size, both by doublings, with the power law that fits.
+ *
+ * @param {Input[]} inputs
+ * @param {Summary} summary
+ * @returns {Chart | null} Null where there is nothing to compare.
+ */
+export function memoryGrowth(inputs, { variants }) {
+  const grown = variants.filter(({ growth }) => growth !== null);
+  if (grown.length === 0) return null;
+  const exponents = grown.map(
+    ({ variant, growth }) => `${VARIANT_NAMES[variant]} ${formatExponent(growth?.exponent ?? 0)}`,
+  );
+  return {
+    name: 'memory-growth',
+    title: titleOf(grown),
+    subtitle:
+      'Peak resident memory by size of the input, inflated; both axes double at each line, ranges over all runs',
+    description: `Peak memory against input size, both axes logarithmic, from ${formatBytes(inputs[0].bytes)} to ${formatBytes(inputs[inputs.length - 1].bytes)}. Exponents of growth: ${exponents.join(', ')}. 0 does not grow, 1 grows in proportion.`,
+    draw: (id, width) => draw(id, width, inputs, grown),
+  };
+}
+
+/** @param {VariantSummary[]} grown */
+function titleOf(grown) {
+  const [buffer, stream] = ['buffer', 'stream'].map(name => grown.find(({ variant }) => variant === name)?.growth);
+  if (stream && stream.exponent < FLAT) {
+    return buffer && buffer.exponent > GROWING
+      ? 'Ten times the input: the buffer grows with it, the stream does not'
+      : 'The stream’s memory does not grow with the input';
+  }
+  return 'How peak memory grows with the input';
+}
+
+/**
+ * @param {string} id
+ * @param {number} width
+ * @param {Input[]} inputs
+ * @param {VariantSummary[]} grown
+ */
+function draw(id, width, inputs, grown) {
+  const isNarrow = width < 500;
+  const sizes = inputs.map(({ bytes }) => Math.log2(bytes));
+  const peaks = grown.flatMap(({ measured }) =>
+    measured.flatMap(cell => (cell ? Object.values(cell.peakRssBytes) : [])),
+  );
+  const lowest = Math.floor(Math.log2(Math.min(...peaks) / TICK_BYTES) + 0.02);
+  const highest = Math.ceil(Math.log2(Math.max(...peaks) / TICK_BYTES) - 0.02);
+  const at = (/** @type {number} */ bytes) => Math.log2(bytes / TICK_BYTES);
+  const reach = [Math.min(...sizes), Math.max(...sizes)];
+  const pad = (reach[1] - reach[0]) * 0.04;
+  const lines = grown.map(({ variant, growth }) => ({
+    variant,
+    exponent: growth?.exponent ?? 0,
+    line: reach.map(
+      size =>
+        /** @type {[number, number]} */ ([size, at((growth?.factor ?? 1) * 2 ** (size * (growth?.exponent ?? 0)))]),
+    ),
+  }));
+  return renderChart({
+    id,
+    width,
+    height: isNarrow ? 320 : 400,
+    option: {
+      grid: { left: 66, right: isNarrow ? 20 : 130, top: 14, bottom: isNarrow ? 34 : 50 },
+      xAxis: horizontalAxis({
+        min: reach[0] - pad,
+        max: reach[1] + pad,
+        axisTick: { show: true, length: 4, lineStyle: { color: COLOURS.axis }, customValues: sizes },
+        axisLabel: {
+          customValues: sizes,
+          formatter: (/** @type {number} */ size) => labelOf(inputs[nearest(sizes, size)], isNarrow),
+        },
+      }),
+      yAxis: verticalAxis({
+        min: lowest,
+        max: Math.max(highest, lowest + 1),
+        interval: Math.max(1, Math.ceil((highest - lowest) / 8)),
+        axisLabel: {
+          formatter: (/** @type {number} */ power) =>
+            formatBytes(TICK_BYTES * 2 ** power).replace(/\.0+(?= )|(?<=\.\d)0(?= )/, ''),
+        },
+      }),
+      series: grown.flatMap(({ variant, measured }, index) => {
+        const { colour, symbol, dash } = VARIANT_STYLES[variant];
+        const points = measured.flatMap((cell, input) => (cell ? [{ x: sizes[input], ...cell.peakRssBytes }] : []));
+        return [
+          {
+            type: 'line',
+            data: lines[index].line,
+            showSymbol: false,
+            lineStyle: { color: colour, width: 1.75, type: dash },
+          },
+          spreadBars(
+            points.map(({ x, min, max }) => [x, at(min), at(max)]),
+            colour,
+          ),
+          {
+            type: 'scatter',
+            data: points.map(({ x, median }) => [x, at(median)]),
+            symbol,
+            symbolSize: 9,
+            itemStyle: { color: colour, borderColor: COLOURS.surface, borderWidth: 1.5 },
+          },
+        ];
+      }),
+    },
+    labels: lines.map(({ variant, exponent, line }) => ({
+      text: VARIANT_NAMES[variant],
+      note: `exponent ${formatExponent(exponent)}`,
+      colour: VARIANT_STYLES[variant].colour,
+      panel: 0,
+      line,
+    })),
+  });
+}
+
+/**
+ * @param {Input} input
+ * @param {boolean} isNarrow
+ */
+function labelOf({ rows, bytes }, isNarrow) {
+  return rows === null || isNarrow ? formatBytes(bytes) : `${formatBytes(bytes)}\n${formatCount(rows)} rows`;
+}
+
+/**
+ * @param {number[]} values
+ * @param {number} wanted
+ */
+function nearest(values, wanted) {
+  const distances = values.map(value => Math.abs(value - wanted));
+  return distances.indexOf(Math.min(...distances));
+}
+
+/** Beneath it one would have to go through hundreds of archives' sizes to see it grow. */
+const FLAT = 0.1;
+const GROWING = 0.5;
+/** Of which the vertical axis has the doublings. */
+const TICK_BYTES = 100e6;

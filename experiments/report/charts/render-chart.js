@@ -1,0 +1,68 @@
+import { CustomChart, LineChart, ScatterChart } from 'echarts/charts';
+import { GraphicComponent, GridComponent } from 'echarts/components';
+import { init, use } from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
+import { placeLabels } from './place-labels.js';
+import { COLOURS } from './theme.js';
+
+/** @import { EChartsCoreOption } from 'echarts/core' */
+
+/**
+ * @typedef {object} LineLabel What stands at a line's end instead of a legend.
+ * @property {string} text
+ * @property {string} [note] Beneath it, in grey.
+ * @property {string} colour
+ * @property {number} panel Index of the chart's grid.
+ * @property {[x: number, y: number][]} line In the axes' values. Its last point is what the label is for.
+ *
+ * @typedef {object} Drawing
+ * @property {string} svg What goes into an `<svg>` of this size.
+ * @property {number} width
+ * @property {number} height
+ */
+
+/**
+ * Draws a chart without a browser. The same option gives the same bytes.
+ *
+ * @param {object} chart
+ * @param {string} chart.id What the ids in it begin with: several charts may share a page.
+ * @param {number} chart.width
+ * @param {number} chart.height
+ * @param {EChartsCoreOption} chart.option
+ * @param {LineLabel[]} [chart.labels]
+ * @returns {Drawing}
+ */
+export function renderChart({ id, width, height, option, labels = [] }) {
+  const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
+  try {
+    chart.setOption({ animation: false, textStyle: { fontSize: FONT_SIZE, color: COLOURS.muted }, ...option });
+    if (labels.length > 0) {
+      const lines = labels.map(({ line, panel }) =>
+        line.map(point => chart.convertToPixel({ xAxisIndex: panel, yAxisIndex: panel }, point)),
+      );
+      chart.setOption({ graphic: placeLabels(labels, /** @type {[number, number][][]} */ (lines), { width, height }) });
+    }
+    return { svg: tidy(chart.renderToSVGString(), id), width, height };
+  } finally {
+    chart.dispose();
+  }
+}
+
+/**
+ * Takes off what is for a pointer and what counts the charts of this process, and leaves the font to what is around.
+ *
+ * @param {string} svg
+ * @param {string} id
+ */
+function tidy(svg, id) {
+  return svg
+    .replace(/^<svg[^>]*>\s*<rect[^>]*><\/rect>\n|<\/svg>\s*$/g, '')
+    .replace(/<style >[\s\S]*?<\/style>\n?/g, '')
+    .replace(/ (?:class|pointer-events|ecmeta_\w+|xml:space)="[^"]*"/g, '')
+    .replace(/font-family:[^;"]*;/g, '')
+    .replace(/\bzr\d+-/g, `${id}-`);
+}
+
+const FONT_SIZE = 13;
+
+use([CustomChart, GraphicComponent, GridComponent, LineChart, ScatterChart, SVGRenderer]);

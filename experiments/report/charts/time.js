@@ -1,0 +1,153 @@
+import { formatBytes } from '../../../src/terminal/units.js';
+import { describeSize, formatFactor, formatSeconds, VARIANT_NAMES } from '../figures.js';
+import { horizontalAxis, roundScale, verticalAxis } from './axes.js';
+import { renderChart } from './render-chart.js';
+import { spreadBars } from './spread-bars.js';
+import { COLOURS, VARIANT_STYLES } from './theme.js';
+
+/** @import { Input } from '../../results.js' */
+/** @import { Summary, VariantSummary } from '../summary.js' */
+/** @import { Chart } from './frame.js' */
+/** @import { LineLabel } from './render-chart.js' */
+
+/**
+ * Wall time and CPU time against the input's size, in two panels with one scale.
+ *
+ * @param {Input[]} inputs
+ * @param {Summary} summary
+ * @returns {Chart | null} Null where there is but one input.
+ */
+export function timeBySize(inputs, { variants, largest }) {
+  const timed = variants.filter(({ measured }) => measured.some(cell => cell !== null));
+  if (inputs.length < 2 || timed.length === 0) return null;
+  const figures = timed.flatMap(({ variant, atLargest }) =>
+    atLargest
+      ? `${VARIANT_NAMES[variant]} ${formatSeconds(atLargest.wallSeconds.median)} of wall time and ${formatSeconds(atLargest.cpuSeconds.median)} of CPU time`
+      : [],
+  );
+  return {
+    name: 'time',
+    title: titleOf(timed),
+    subtitle: 'Seconds by size of the input, inflated, with the start of the process; ranges over all runs',
+    description: `Wall time and CPU time against input size. At ${describeSize(largest)}: ${figures.join(', ')}.`,
+    draw: (id, width) => draw(id, width, inputs, timed),
+  };
+}
+
+/** @param {VariantSummary[]} timed */
+function titleOf(timed) {
+  const [buffer, stream] = ['buffer', 'stream'].map(
+    name => timed.find(({ variant }) => variant === name)?.atLargest?.wallSeconds.median,
+  );
+  if (buffer === undefined || stream === undefined) return 'How time grows with the input';
+  const ratio = buffer / stream;
+  if (ratio >= 1.1) return `Streaming is ${formatFactor(ratio)} times as fast as buffering`;
+  return ratio <= 1 / 1.1
+    ? `Buffering is ${formatFactor(1 / ratio)} times as fast as streaming`
+    : 'Streaming and buffering take about the same time';
+}
+
+/**
+ * @param {string} id
+ * @param {number} width
+ * @param {Input[]} inputs
+ * @param {VariantSummary[]} timed
+ */
+function draw(id, width, inputs, timed) {
+  const isNarrow = width < 500;
+  const largestSeconds = Math.max(
+    ...timed.flatMap(({ measured }) =>
+      measured.map(cell => Math.max(cell?.wallSeconds.max ?? 0, cell?.cpuSeconds.max ?? 0)),
+    ),
+  );
+  const x = roundScale(inputs[inputs.length - 1].bytes, isNarrow ? 4 : 4);
+  const y = roundScale(largestSeconds * 1.02);
+  const half = (width - 66 - 20) / 2;
+  const grids = isNarrow
+    ? [
+        { left: 52, right: 84, top: 34, height: 190 },
+        { left: 52, right: 84, top: 300, height: 190 },
+      ]
+    : [
+        { left: 52, width: half - 84, top: 34, height: 270 },
+        { left: 52 + half + 16, width: half - 84, top: 34, height: 270 },
+      ];
+  /** @type {LineLabel[]} */
+  const labels = [];
+  const series = PANELS.flatMap(({ measure }, panel) =>
+    timed.flatMap(({ variant, measured }) => {
+      const { colour, symbol, dash } = VARIANT_STYLES[variant];
+      const points = measured.flatMap((cell, input) => (cell ? [{ x: inputs[input].bytes, ...cell[measure] }] : []));
+      const line = points.map(({ x, median }) => /** @type {[number, number]} */ ([x, median]));
+      const text = VARIANT_NAMES[variant];
+      labels.push({ text, note: formatSeconds(line[line.length - 1][1]), colour, panel, line });
+      return [
+        spreadBars(
+          points.map(({ x, min, max }) => [x, min, max]),
+          colour,
+          panel,
+        ),
+        {
+          type: 'line',
+          xAxisIndex: panel,
+          yAxisIndex: panel,
+          data: line,
+          symbol,
+          symbolSize: 8,
+          showSymbol: true,
+          showAllSymbol: true,
+          itemStyle: { color: colour, borderColor: COLOURS.surface, borderWidth: 1.5, opacity: 1 },
+          lineStyle: { color: colour, width: 2, type: dash },
+        },
+      ];
+    }),
+  );
+  return renderChart({
+    id,
+    width,
+    height: isNarrow ? 530 : 340,
+    option: {
+      grid: grids,
+      xAxis: PANELS.map((_, gridIndex) =>
+        horizontalAxis({
+          gridIndex,
+          ...x,
+          max: Math.max(inputs[inputs.length - 1].bytes * 1.02),
+          axisLabel: {
+            formatter: (/** @type {number} */ value) =>
+              value % x.interval ? '' : value === 0 ? '0' : formatBytes(value).replace(/\.0+(?= )/, ''),
+          },
+        }),
+      ),
+      yAxis: PANELS.map((_, gridIndex) =>
+        verticalAxis({
+          gridIndex,
+          ...y,
+          axisLabel: {
+            formatter: (/** @type {number} */ value) => (value === 0 ? '0' : `${Number(value.toFixed(6))} s`),
+          },
+        }),
+      ),
+      series,
+      graphic: PANELS.map(({ title }, panel) => ({
+        id: `panel-${panel}`,
+        type: 'text',
+        silent: true,
+        style: {
+          text: title,
+          x: 16 + (isNarrow ? 0 : panel * (half + 16)),
+          y: grids[panel].top - 28,
+          fill: COLOURS.ink,
+          fontSize: 13,
+          fontWeight: 600,
+        },
+      })),
+    },
+    labels,
+  });
+}
+
+const PANELS = /** @type {const} */ ([
+  { title: 'Wall time', measure: 'wallSeconds' },
+  { title: 'CPU time, all threads', measure: 'cpuSeconds' },
+]);

@@ -1,0 +1,69 @@
+import { formatBytes, formatCount, formatDuration } from '../../src/terminal/units.js';
+
+/** @import { Input, Variant } from '../results.js' */
+/** @import { Spread } from './summary.js' */
+
+/**
+ * @param {number} seconds
+ * @returns {string} To three digits below a minute: `1.94 s`, `12.3 s`, `3 min 5 s`.
+ */
+export function formatSeconds(seconds) {
+  if (seconds < 9.995) return `${seconds.toFixed(2)} s`;
+  return seconds < 59.95 ? `${seconds.toFixed(1)} s` : formatDuration(seconds);
+}
+
+/**
+ * @param {Spread} spread
+ * @param {(value: number) => string} format
+ * @returns {string} `1.94 s (1.90 s – 2.01 s)`, or the median alone where all are alike.
+ */
+export function formatSpread({ median, min, max }, format) {
+  return format(min) === format(max) ? format(median) : `${format(median)} (${format(min)} – ${format(max)})`;
+}
+
+/**
+ * @param {number} dollars
+ * @returns {string} To three digits, but never finer than is worth reading: `$0.142`, `$12.3`, `$0.000058`.
+ */
+export function formatDollars(dollars) {
+  if (dollars === 0) return '$0';
+  if (dollars >= 999.5) return `$${formatCount(Math.round(dollars))}`;
+  const digits = dollars >= 99.95 ? 0 : Math.min(12, 2 - Math.floor(Math.log10(dollars) + 1e-9));
+  return `$${dollars.toFixed(dollars >= 1 ? Math.min(2, digits) : digits)}`;
+}
+
+/**
+ * @param {number} factor
+ * @returns {string} `2.4`, `27`
+ */
+export function formatFactor(factor) {
+  return factor >= 9.95 ? formatCount(Math.round(factor)) : factor.toFixed(1);
+}
+
+/**
+ * @param {number} exponent
+ * @returns {string} With a true minus sign, and none before zero.
+ */
+export function formatExponent(exponent) {
+  const text = Math.abs(exponent).toFixed(2);
+  return exponent < 0 && Number(text) > 0 ? `−${text}` : text;
+}
+
+/**
+ * @param {number} megabytes Of 2^20 bytes.
+ * @returns {string} `1,024 MB`
+ */
+export function formatMemorySize(megabytes) {
+  return `${formatCount(megabytes)} MB`;
+}
+
+/**
+ * @param {Input} input
+ * @returns {string} `387 MB`, with the rows where they are known.
+ */
+export function describeSize({ rows, bytes }) {
+  return rows === null ? formatBytes(bytes) : `${formatCount(rows)} rows (${formatBytes(bytes)})`;
+}
+
+/** @type {Readonly<Record<Variant, string>>} */
+export const VARIANT_NAMES = Object.freeze({ buffer: 'buffer', 'row-by-row': 'row by row', stream: 'stream' });

@@ -1,0 +1,126 @@
+import { formatBytes } from '../../src/terminal/units.js';
+import { describeSize, formatFactor, formatMemorySize, formatSeconds, VARIANT_NAMES } from './figures.js';
+
+/** @import { Results } from '../results.js' */
+/** @import { Measured, Summary, VariantSummary } from './summary.js' */
+
+/**
+ * @typedef {object} BigNumber
+ * @property {string} number
+ * @property {string} label What it is.
+ * @property {string} beside The same of the buffer.
+ *
+ * @typedef {object} Findings
+ * @property {string} headline
+ * @property {string} lede
+ * @property {BigNumber[]} numbers Of the stream.
+ */
+
+/**
+ * What the experiment found, in words that its figures bear out: another outcome gives other words.
+ *
+ * @param {Results} results
+ * @param {Summary} summary
+ * @returns {Findings}
+ */
+export function findingsOf({ inputs }, { variants, largest, isLimited }) {
+  const buffer = /** @type {VariantSummary} */ (variants.find(({ variant }) => variant === 'buffer'));
+  const stream = /** @type {VariantSummary} */ (variants.find(({ variant }) => variant === 'stream'));
+  return {
+    headline: headlineOf(buffer, stream),
+    lede: ledeOf(buffer, stream, describeSize(largest), inputs.length),
+    numbers: [
+      {
+        number: peakOf(stream),
+        label: 'peak memory of the stream',
+        beside: `${VARIANT_NAMES.buffer}: ${peakOf(buffer)}`,
+      },
+      ...(stream.growth && inputs.length > 1
+        ? [
+            {
+              number: `× ${formatGrowth(stream.growth.exponent)}`,
+              label: 'its memory when the input grows tenfold',
+              beside: buffer.growth
+                ? `${VARIANT_NAMES.buffer}: × ${formatGrowth(buffer.growth.exponent)}`
+                : `${VARIANT_NAMES.buffer}: does not finish`,
+            },
+          ]
+        : [
+            {
+              number: stream.atLargest ? formatSeconds(stream.atLargest.wallSeconds.median) : 'none',
+              label: 'wall time of the stream',
+              beside: `${VARIANT_NAMES.buffer}: ${buffer.atLargest ? formatSeconds(buffer.atLargest.wallSeconds.median) : 'does not finish'}`,
+            },
+          ]),
+      ...(isLimited
+        ? [
+            {
+              number: sizeOf(stream),
+              label: 'the smallest Lambda that survives',
+              beside: `${VARIANT_NAMES.buffer}: ${sizeOf(buffer)}`,
+            },
+          ]
+        : []),
+    ],
+  };
+}
+
+/**
+ * @param {VariantSummary} buffer
+ * @param {VariantSummary} stream
+ */
+function headlineOf(buffer, stream) {
+  if (!stream.atLargest) return 'What the same job costs with buffers and with streams';
+  if (!buffer.atLargest) return `Streaming takes ${peakOf(stream)}. Buffering does not get through.`;
+  const times = buffer.atLargest.peakRssBytes.median / stream.atLargest.peakRssBytes.median;
+  if (times < 1.1) return 'Streaming and buffering take about the same memory here';
+  return `The same job in ${formatFactor(times)} times less memory`;
+}
+
+/**
+ * @param {VariantSummary} buffer
+ * @param {VariantSummary} stream
+ * @param {string} size
+ * @param {number} inputs
+ */
+function ledeOf(buffer, stream, size, inputs) {
+  const [b, s] = [buffer.atLargest, stream.atLargest];
+  if (!s) return `One archive, ${size}, by three programs that give the same bytes.`;
+  const memory = b
+    ? `Buffering ${size} takes ${peakOf(buffer)} of memory, streaming ${peakOf(stream)}`
+    : `Streaming ${size} takes ${peakOf(stream)} of memory`;
+  const isFlat = inputs > 1 && stream.growth && Math.abs(stream.growth.exponent) < FLAT;
+  const growth = isFlat ? ', and no more for a larger archive' : '';
+  return `${memory}${growth}. ${b ? compareTimes(b, s) : `It takes ${formatSeconds(s.wallSeconds.median)}.`} The outputs are the same, byte for byte.`;
+}
+
+/**
+ * @param {Measured} buffer
+ * @param {Measured} stream
+ */
+function compareTimes(buffer, stream) {
+  const ratio = buffer.wallSeconds.median / stream.wallSeconds.median;
+  const [b, s] = [buffer, stream].map(({ wallSeconds }) => formatSeconds(wallSeconds.median));
+  if (ratio >= 1.1) return `It is ${formatFactor(ratio)} times as fast, too: ${s} instead of ${b}.`;
+  return ratio <= 1 / 1.1 ? `It is slower: ${s} instead of ${b}.` : `Both take about as long: ${s} and ${b}.`;
+}
+
+/** @param {VariantSummary} summary */
+function peakOf({ atLargest }) {
+  return atLargest ? formatBytes(atLargest.peakRssBytes.median) : 'does not finish';
+}
+
+/** @param {VariantSummary} summary */
+function sizeOf({ smallestMegabytes, trials }) {
+  if (smallestMegabytes !== null) return formatMemorySize(smallestMegabytes);
+  const largest = trials.findLast(({ outcome }) => outcome !== null)?.memoryMegabytes;
+  return largest === undefined ? 'not tried' : `over ${formatMemorySize(largest)}`;
+}
+
+/** @param {number} exponent */
+function formatGrowth(exponent) {
+  const times = 10 ** exponent;
+  return times < 2 ? times.toFixed(2) : times.toFixed(1);
+}
+
+const FLAT = 0.1;

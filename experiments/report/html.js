@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { inlineSvg } from './charts/frame.js';
+import { FONTS, PALETTES } from './charts/theme.js';
+import { html, Markup } from './markup.js';
+import { costTable, inputsTable, memoryTable, overviewTable, sizesTable } from './tables.js';
+
+/** @import { Chart } from './charts/frame.js' */
+/** @import { Claim } from './claims.js' */
+/** @import { Report } from './report.js' */
+/** @import { Table } from './tables.js' */
+
+/**
+ * The report as one page that needs nothing else: no script, no request, in light and dark, for a phone and for paper.
+ *
+ * @param {Report} report
+ * @returns {string}
+ */
+export function htmlPage({ results, summary, costs, findings, charts, claims, method }) {
+  const { headline, lede, numbers } = findings;
+  const tables = [costTable(costs), memoryTable(summary), sizesTable(results, summary), inputsTable(results)];
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${lede}">
+<title>${headline} · Sluice</title>
+<link rel="icon" href="data:,">
+<style>
+${new Markup(STYLES)}
+</style>
+</head>
+<body>
+<header>
+<p class="eyebrow">Sluice · the experiment</p>
+<h1>${headline}</h1>
+<p class="lede">${lede}</p>
+<ul class="numbers">
+${numbers.map(({ number, label, beside }) => html`<li><strong>${number}</strong><span>${label}</span><small>${beside}</small></li>`)}
+</ul>
+</header>
+<main>
+${charts.map(figure)}
+<section>
+<h2>The figures</h2>
+${[overviewTable(summary), ...tables].filter(table => table !== null).map(scrolledTable)}
+</section>
+${claims.length === 0 ? '' : claimSection(claims)}
+<section>
+<h2>How it was measured</h2>
+<h3>The three programs</h3>
+<dl class="facts">${method.variants.map(([name, does]) => html`<div><dt>${name}</dt><dd>${does}</dd></div>`)}</dl>
+<h3>The steps</h3>
+<ul class="steps">${method.steps.map(step => html`<li>${step}</li>`)}</ul>
+<h3>How far it carries</h3>
+<ul class="steps">${method.caveats.map(caveat => html`<li>${caveat}</li>`)}</ul>
+<h3>See it again</h3>
+<dl class="facts">${method.facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<h3>The recipe</h3>
+<pre tabindex="0">${JSON.stringify(results.recipe.rules, null, 2)}</pre>
+</section>
+</main>
+</body>
+</html>
+`.text;
+}
+
+/** @param {Chart} chart */
+function figure(chart) {
+  return html`<figure>
+<figcaption><h2>${chart.title}</h2><p>${chart.subtitle}</p></figcaption>
+${new Markup(inlineSvg(chart, 'wide'))}
+${new Markup(inlineSvg(chart, 'narrow'))}
+</figure>`;
+}
+
+/** @param {Table} table */
+function scrolledTable({ title, headings, rows, textColumns }) {
+  const kind = (/** @type {number} */ column) => (column < textColumns ? 'text' : 'figure');
+  return html`<div class="scroller" tabindex="0" role="region" aria-label="${title}"><table>
+<caption>${title}</caption>
+<thead><tr>${headings.map((heading, column) => html`<th scope="col" class="${kind(column)}">${heading}</th>`)}</tr></thead>
+<tbody>
+${rows.map(
+  row =>
+    html`<tr>${row.map((cell, column) => (column === 0 ? html`<th scope="row">${cell}</th>` : html`<td class="${kind(column)}">${cell}</td>`))}</tr>`,
+)}
+</tbody>
+</table></div>`;
+}
+
+/** @param {Claim[]} claims */
+function claimSection(claims) {
+  return html`<section>
+<h2>The article this descends from</h2>
+${claims.map(
+  ({ topic, said, seen, why }) => html`<article class="claim"><h3>${topic}</h3>
+<dl><div><dt>The article</dt><dd>${said}</dd></div><div><dt>Here</dt><dd>${seen}</dd></div><div><dt>Why</dt><dd>${why}</dd></div></dl></article>`,
+)}
+</section>`;
+}
+
+/** @param {keyof typeof PALETTES} theme */
+function properties(theme) {
+  return Object.entries(PALETTES[theme])
+    .map(([role, colour]) => `--${role}: ${colour};`)
+    .join(' ');
+}
+
+const STYLES = `:root { ${properties('light')} --fonts: ${FONTS}; }
+@media screen and (prefers-color-scheme: dark) { :root { ${properties('dark')} } }
+${readFileSync(new URL('page.css', import.meta.url), 'utf8').trim()}`;

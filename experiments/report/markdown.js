@@ -1,0 +1,95 @@
+import { costTable, inputsTable, memoryTable, overviewTable, sizesTable, survivalTable } from './tables.js';
+
+/** @import { Chart } from './charts/frame.js' */
+/** @import { Report } from './report.js' */
+/** @import { Table } from './tables.js' */
+
+/**
+ * The report as a page for GitHub. Its charts are files beside it, in `charts/`.
+ *
+ * @param {Report} report
+ * @returns {string}
+ */
+export function markdownPage({ results, summary, costs, findings, charts, claims, method }) {
+  const blocks = [
+    `# ${plain(findings.headline)}`,
+    plain(findings.lede),
+    markdownTable(overviewTable(summary)),
+    ...charts.map(markdownPicture),
+    ...[
+      survivalTable(summary),
+      costTable(costs),
+      memoryTable(summary),
+      sizesTable(results, summary),
+      inputsTable(results),
+    ]
+      .filter(table => table !== null)
+      .flatMap(table => [`## ${plain(table.title)}`, markdownTable(table)]),
+    ...(claims.length === 0
+      ? []
+      : [
+          '## The article this descends from',
+          markdownTable({
+            title: '',
+            headings: ['', 'the article', 'here', 'why'],
+            textColumns: 4,
+            rows: claims.map(({ topic, said, seen, why }) => [topic, said, seen, why]),
+          }),
+        ]),
+    '## The three programs',
+    method.variants.map(([name, does]) => `- **${plain(name)}**: ${plain(does)}`).join('\n'),
+    '## How it was measured',
+    method.steps.map(step => `- ${plain(step)}`).join('\n'),
+    '## How far it carries',
+    method.caveats.map(caveat => `- ${plain(caveat)}`).join('\n'),
+    '## Where and how to see it again',
+    markdownTable({ title: '', headings: ['', ''], textColumns: 2, rows: method.facts.map(fact => [...fact]) }),
+    'Every sample of every run is in [`results.json`](results.json).',
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+/**
+ * A chart that follows the reader's theme, and is drawn narrower where the screen is.
+ *
+ * @param {Chart} chart
+ * @returns {string}
+ */
+export function markdownPicture({ name, title, description }) {
+  const source = (/** @type {string} */ media, /** @type {string} */ file) =>
+    `  <source media="${media}" srcset="charts/${name}-${file}.svg">`;
+  return [
+    '<picture>',
+    source('(max-width: 600px) and (prefers-color-scheme: dark)', 'narrow-dark'),
+    source('(max-width: 600px)', 'narrow-light'),
+    source('(prefers-color-scheme: dark)', 'wide-dark'),
+    `  <img src="charts/${name}-wide-light.svg" alt="${attribute(`${title}. ${description}`)}">`,
+    '</picture>',
+  ].join('\n');
+}
+
+/** @param {Table} table */
+function markdownTable({ headings, rows, textColumns }) {
+  const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
+  return [
+    line(headings.map(plain)),
+    line(headings.map((_, column) => (column < textColumns ? '---' : '---:'))),
+    ...rows.map(row => line(row.map(plain))),
+  ].join('\n');
+}
+
+/**
+ * Text from outside must neither begin HTML or a link nor end a table's cell.
+ *
+ * @param {string} text
+ */
+function plain(text) {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_[\]<>|~$#&]/g, character => (character === '&' ? '&amp;' : `\\${character}`));
+}
+
+/** @param {string} text */
+function attribute(text) {
+  return text.replace(/\s+/g, ' ').replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
+}

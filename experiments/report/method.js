@@ -1,0 +1,59 @@
+import { formatBytes, formatCount } from '../../src/terminal/units.js';
+import { MEGABYTES_PER_CPU, PRICES } from '../lambda/prices.js';
+
+/** @import { Results } from '../results.js' */
+
+/**
+ * @typedef {object} Method
+ * @property {[variant: string, does: string][]} variants
+ * @property {string[]} steps How it was measured.
+ * @property {string[]} caveats
+ * @property {[name: string, value: string][]} facts The machine, versions and the command.
+ */
+
+/**
+ * How the figures came about and how far they carry.
+ *
+ * @param {Results} results
+ * @returns {Method}
+ */
+export function methodOf({ recordedAt, command, machine, recipe, repetitions, isOwn, survival }) {
+  return {
+    variants: [
+      ['buffer', 'the whole archive, the whole text, arrays of rows: what one writes first.'],
+      ['row by row', 'streams, but highland handles every row by itself, as the article’s stream version did.'],
+      ['stream', 'the product’s own pipeline: blocks of whole records, and bytes instead of strings.'],
+    ],
+    steps: [
+      'Each variant is a program and a process of its own. All read the same archive and apply the same rules.',
+      'Their outputs must have the same SHA-256, or there is no report.',
+      `${repetitions === 1 ? 'One run' : `${formatCount(repetitions)} runs`} of each on each input${repetitions === 1 ? '' : '; figures are medians, in brackets the range over all runs'}. Times begin with the start of the process.`,
+      'Memory is seen from outside as the resident set (RSS), with the peak that the kernel keeps, and from inside as heap, external memory and array buffers.',
+      ...(survival.attempts.length > 0 ? [`Memory was limited by ${survival.method}.`] : []),
+      `Costs: measured CPU seconds, at ${formatCount(MEGABYTES_PER_CPU)} MB to a vCPU, at the prices of ${PRICES.asOf} for ${PRICES.region} on x86 (${PRICES.source}), without the free tier.`,
+    ],
+    caveats: [
+      'One machine. A CPU second of Lambda may do more or less; look at ratios first.',
+      'From file to folder: nothing here waits for S3, and no request to it is in the costs.',
+      'RSS counts Node itself, some 40 MB. So even memory that grows in proportion has an exponent a little under 1.',
+      'The growth is what fits the sizes that were measured; it says nothing of ones far beyond.',
+      ...(isOwn
+        ? []
+        : ['The rows are made by Faker. Your data will have other widths; run it on an archive of yours with --own.']),
+    ],
+    facts: [
+      ['Command', command],
+      ['Recorded', recordedAt],
+      ['Processor', `${machine.processor}, ${machine.cores} ${machine.cores === 1 ? 'core' : 'cores'}`],
+      ['Memory', formatBytes(machine.memoryBytes)],
+      ['System', machine.system],
+      [
+        'Versions',
+        Object.entries(machine.versions)
+          .map(([name, version]) => `${name} ${version}`)
+          .join(', '),
+      ],
+      ['Recipe', recipe.name],
+    ],
+  };
+}

@@ -1,0 +1,170 @@
+import { formatBytes, formatCount } from '../../src/terminal/units.js';
+import {
+  describeSize,
+  formatDollars,
+  formatExponent,
+  formatMemorySize,
+  formatSeconds,
+  formatSpread,
+  VARIANT_NAMES,
+} from './figures.js';
+
+/** @import { Results } from '../results.js' */
+/** @import { VariantCosts } from './costs.js' */
+/** @import { Summary } from './summary.js' */
+
+/**
+ * @typedef {object} Table In plain text: whoever prints it escapes it.
+ * @property {string} title
+ * @property {string[]} headings
+ * @property {number} textColumns How many columns, from the left, are words and not figures.
+ * @property {string[][]} rows
+ */
+
+/**
+ * Each variant on the largest input, on one line.
+ *
+ * @param {Summary} summary
+ * @returns {Table}
+ */
+export function overviewTable({ variants, largest }) {
+  return {
+    title: `${describeSize(largest)} at a glance`,
+    headings: ['variant', 'wall', 'CPU', 'peak RSS', 'growth exponent', 'smallest Lambda'],
+    textColumns: 1,
+    rows: variants.map(({ variant, atLargest, growth, trials, smallestMegabytes }) => [
+      VARIANT_NAMES[variant],
+      atLargest ? formatSeconds(atLargest.wallSeconds.median) : 'does not finish',
+      atLargest ? formatSeconds(atLargest.cpuSeconds.median) : NOTHING,
+      atLargest ? formatBytes(atLargest.peakRssBytes.median) : NOTHING,
+      growth ? formatExponent(growth.exponent) : NOTHING,
+      smallestMegabytes !== null
+        ? formatMemorySize(smallestMegabytes)
+        : trials.some(({ outcome }) => outcome !== null)
+          ? 'none'
+          : NOTHING,
+    ]),
+  };
+}
+
+/**
+ * Medians and ranges of each variant on each input.
+ *
+ * @param {Results} results
+ * @param {Summary} summary
+ * @returns {Table}
+ */
+export function sizesTable({ inputs }, { variants }) {
+  return {
+    title: 'Every size',
+    headings: ['input', 'variant', 'wall', 'CPU', 'peak RSS'],
+    textColumns: 2,
+    rows: inputs.flatMap((input, index) =>
+      variants.map(({ variant, measured, failures }) => {
+        const cell = measured[index];
+        const name = [describeSize(input), VARIANT_NAMES[variant]];
+        if (!cell) return [...name, failures[index] ?? 'not run', NOTHING, NOTHING];
+        return [
+          ...name,
+          formatSpread(cell.wallSeconds, formatSeconds),
+          formatSpread(cell.cpuSeconds, formatSeconds),
+          formatSpread(cell.peakRssBytes, formatBytes),
+        ];
+      }),
+    ),
+  };
+}
+
+/**
+ * Where each variant's memory lies, on the largest input.
+ *
+ * @param {Summary} summary
+ * @returns {Table}
+ */
+export function memoryTable({ variants, largest }) {
+  return {
+    title: `Where the memory lies, ${describeSize(largest)}`,
+    headings: ['variant', 'peak RSS', 'peak heap', 'peak external', 'of it array buffers', 'heap at the end'],
+    textColumns: 1,
+    rows: variants.flatMap(({ variant, atLargest }) =>
+      atLargest
+        ? [
+            [
+              VARIANT_NAMES[variant],
+              formatBytes(atLargest.peakRssBytes.median),
+              formatBytes(atLargest.peakHeapBytes.median),
+              formatBytes(atLargest.peakExternalBytes.median),
+              formatBytes(atLargest.peakArrayBuffersBytes.median),
+              formatBytes(atLargest.heapAtEndBytes.median),
+            ],
+          ]
+        : [],
+    ),
+  };
+}
+
+/**
+ * @param {Summary} summary
+ * @returns {Table | null} Null where no limit was tried.
+ */
+export function survivalTable({ variants, isLimited }) {
+  if (!isLimited) return null;
+  return {
+    title: 'Under a limit of memory',
+    headings: ['variant', ...variants[0].trials.map(({ memoryMegabytes }) => formatMemorySize(memoryMegabytes))],
+    textColumns: 1,
+    rows: variants.map(({ variant, trials }) => [
+      VARIANT_NAMES[variant],
+      ...trials.map(({ outcome, wallSeconds }) =>
+        outcome === 'finished' ? `✓ ${formatSeconds(wallSeconds ?? 0)}` : outcome === 'killed' ? '✗ killed' : NOTHING,
+      ),
+    ]),
+  };
+}
+
+/**
+ * @param {VariantCosts[]} costs
+ * @returns {Table | null} Null where nothing survives.
+ */
+export function costTable(costs) {
+  const rows = costs.flatMap(({ variant, sizes }) =>
+    sizes.map(({ memoryMegabytes, durationSeconds, dollarsPerArchive, dollarsPerTerabyte, largestBytes, boundBy }) => [
+      VARIANT_NAMES[variant],
+      formatMemorySize(memoryMegabytes),
+      formatSeconds(durationSeconds),
+      formatDollars(dollarsPerArchive * 1000),
+      formatDollars(dollarsPerTerabyte),
+      `${formatBytes(largestBytes)} (${boundBy})`,
+    ]),
+  );
+  return rows.length === 0
+    ? null
+    : {
+        title: 'What it costs on Lambda',
+        headings: ['variant', 'memory', 'duration', '1,000 archives', 'a terabyte', 'largest entry (bound by)'],
+        textColumns: 1,
+        rows,
+      };
+}
+
+/**
+ * @param {Results} results
+ * @returns {Table}
+ */
+export function inputsTable({ inputs }) {
+  return {
+    title: 'The archives and what came out',
+    headings: ['archive', 'SHA-256 of the output', 'rows', 'zipped', 'inflated', 'output'],
+    textColumns: 2,
+    rows: inputs.map(({ archive, rows, zipBytes, bytes, output }) => [
+      archive,
+      `${output.sha256.slice(0, 16)}…`,
+      rows === null ? NOTHING : formatCount(rows),
+      formatBytes(zipBytes),
+      formatBytes(bytes),
+      formatBytes(output.bytes),
+    ]),
+  };
+}
+
+const NOTHING = '–';

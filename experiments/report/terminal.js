@@ -1,0 +1,158 @@
+import { styleText } from 'node:util';
+import { formatBytes } from '../../src/terminal/units.js';
+import { formatDollars, formatMemorySize, VARIANT_NAMES } from './figures.js';
+import { sparkline } from './sparkline.js';
+import { overviewTable } from './tables.js';
+import { fitRows, layOut, wrapText } from './text-layout.js';
+
+/** @import { Variant } from '../results.js' */
+/** @import { Report } from './report.js' */
+
+/**
+ * The report for a terminal.
+ *
+ * @param {Report} report
+ * @param {{ columns: number, isColoured: boolean }} terminal
+ * @returns {string} Lines that are no wider than it, where it has at least 40 columns.
+ */
+export function terminalReport(report, { columns, isColoured }) {
+  const width = Math.max(40, Math.min(columns, MAX_COLUMNS));
+  /** @type {Paint} */
+  const paint = (format, text) => (isColoured ? styleText(format, text, { validateStream: false }) : text);
+  const blocks = [
+    [paint('bold', report.findings.headline), ...wrapText(report.findings.lede, width)],
+    glance(report, width, paint),
+    sizes(report, width, paint),
+    costs(report, width, paint),
+    claims(report, width, paint),
+  ];
+  return `${blocks
+    .filter(lines => lines.length > 0)
+    .map(lines => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+/** @typedef {(format: 'bold' | 'dim' | 'yellow' | 'blueBright' | 'reset', text: string) => string} Paint */
+
+/**
+ * @param {Report} report
+ * @param {number} width
+ * @param {Paint} paint
+ */
+function glance({ results, summary }, width, paint) {
+  const { headings, rows } = overviewTable(summary);
+  const short = ['variant', 'wall', 'CPU', 'peak RSS', 'growth', 'Lambda'];
+  const cells = [headings.map((_, column) => short[column]), ...rows];
+  const used = fitRows(cells).reduce((sum, column) => sum + column + 2, 0);
+  const room = Math.min(MAX_SPARKLINE, width - used);
+  if (room >= MIN_SPARKLINE) {
+    const lines = sparklines(summary, room);
+    for (const [index, row] of cells.entries()) row.splice(4, 0, index === 0 ? 'memory over time' : lines[index - 1]);
+  }
+  const laidOut = layOut(cells, room >= MIN_SPARKLINE ? [0, 4] : [0], width);
+  const count = results.inputs.length;
+  const notes = [
+    `Median of ${results.repetitions} ${results.repetitions === 1 ? 'run' : 'runs'}, one scale for all lines.`,
+    count > 1 ? `Growth: exponent of peak RSS over ${count} sizes; 0 is none, 1 is in proportion.` : '',
+    summary.isLimited ? 'Lambda: the smallest size that survives.' : '',
+  ];
+  return [
+    ...colourRows(laidOut, summary, paint),
+    ...wrapText(notes.filter(Boolean).join(' '), width).map(line => paint('dim', line)),
+  ];
+}
+
+/**
+ * @param {Report['summary']} summary
+ * @param {number} columns
+ */
+function sparklines({ variants }, columns) {
+  const runs = variants.map(({ typicalRun }) => typicalRun?.outside ?? []);
+  const seconds = Math.max(0, ...runs.map(samples => samples.at(-1)?.[0] ?? 0));
+  const value = runs.flat().reduce((most, [, bytes]) => Math.max(most, bytes), 0);
+  return runs.map(samples => (samples.length > 0 ? sparkline(samples, { columns, seconds, value }) : ''));
+}
+
+/**
+ * @param {Report} report
+ * @param {number} width
+ * @param {Paint} paint
+ */
+function sizes({ results: { inputs }, summary }, width, paint) {
+  if (inputs.length < 2) return [];
+  const rows = [
+    ['peak RSS by size', ...inputs.map(({ bytes }) => formatBytes(bytes))],
+    ...summary.variants.map(({ variant, measured }) => [
+      VARIANT_NAMES[variant],
+      ...measured.map(cell => (cell ? formatBytes(cell.peakRssBytes.median) : '–')),
+    ]),
+  ];
+  return colourRows(layOut(rows, [0], width), summary, paint);
+}
+
+/**
+ * @param {Report} report
+ * @param {number} width
+ * @param {Paint} paint
+ */
+function costs({ summary, costs }, width, paint) {
+  if (!summary.isLimited) return [];
+  const rows = [
+    ['$ a TB on Lambda', ...summary.variants[0].trials.map(({ memoryMegabytes }) => formatMemorySize(memoryMegabytes))],
+    ...summary.variants.map(({ variant, trials }, index) => [
+      VARIANT_NAMES[variant],
+      ...trials.map(({ memoryMegabytes, outcome }) => {
+        const cost = costs[index].sizes.find(size => size.memoryMegabytes === memoryMegabytes);
+        return cost ? formatDollars(cost.dollarsPerTerabyte) : (outcome ?? '–');
+      }),
+    ]),
+  ];
+  const stream = costs.find(({ variant }) => variant === 'stream')?.sizes ?? [];
+  const largest = stream.map(
+    ({ memoryMegabytes, largestBytes }) => `${formatBytes(largestBytes)} in ${formatMemorySize(memoryMegabytes)}`,
+  );
+  return [
+    ...colourRows(layOut(rows, [0], width), summary, paint),
+    ...(largest.length > 0
+      ? wrapText(`Largest entry that the stream ends in 15 minutes: ${largest.join(', ')}.`, width).map(line =>
+          paint('dim', line),
+        )
+      : []),
+  ];
+}
+
+/**
+ * @param {Report} report
+ * @param {number} width
+ * @param {Paint} paint
+ */
+function claims({ claims }, width, paint) {
+  if (claims.length === 0) return [];
+  const indented = (/** @type {string} */ label, /** @type {string} */ text) =>
+    wrapText(text, width - INDENT).map((line, index) => `  ${(index === 0 ? label : '').padEnd(INDENT - 2)}${line}`);
+  return [
+    paint('bold', 'The article this descends from'),
+    ...claims.flatMap(({ topic, said, seen, why }) => [
+      topic,
+      ...indented('said', said),
+      ...indented('here', seen),
+      ...indented('why', why).map(line => paint('dim', line)),
+    ]),
+  ];
+}
+
+/**
+ * @param {string[]} lines Headings, a rule, and a line for each variant.
+ * @param {Report['summary']} summary
+ * @param {Paint} paint
+ */
+function colourRows([headings, rule, ...rows], { variants }, paint) {
+  return [paint('bold', headings), rule, ...rows.map((line, index) => paint(COLOURS[variants[index].variant], line))];
+}
+
+/** @type {Record<Variant, 'yellow' | 'blueBright' | 'reset'>} */
+const COLOURS = { buffer: 'yellow', 'row-by-row': 'reset', stream: 'blueBright' };
+const MAX_COLUMNS = 120;
+const MIN_SPARKLINE = 16;
+const MAX_SPARKLINE = 48;
+const INDENT = 8;

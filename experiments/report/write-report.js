@@ -1,0 +1,79 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { UsageError } from '../../src/errors.js';
+import { quoteName } from '../../src/printable.js';
+import { standaloneSvgs, WIDTHS } from './charts/frame.js';
+import { htmlPage } from './html.js';
+import { markdownPage } from './markdown.js';
+import { reportOf } from './report.js';
+
+/** @import { Results } from '../results.js' */
+/** @import { Report } from './report.js' */
+
+/**
+ * Writes the results, the charts and the pages into a folder that takes the place of the one before, all or nothing.
+ *
+ * @param {Results} results
+ * @param {string} folder
+ * @returns {Promise<Report>}
+ */
+export async function writeReport(results, folder) {
+  const report = reportOf(results);
+  const files = filesOf(report);
+  await refuseOthers(folder);
+  const [fresh, old] = ['new', 'old'].map(word => join(dirname(folder), `.${word}-report-${process.pid}`));
+  try {
+    await mkdir(join(fresh, 'charts'), { recursive: true });
+    for (const [name, text] of files) await writeFile(join(fresh, name), text);
+    await rename(folder, old).catch(ignoreMissing);
+    await rename(fresh, folder);
+  } catch (error) {
+    await rename(old, folder).catch(ignoreMissing);
+    throw error;
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+    await rm(old, { recursive: true, force: true });
+  }
+  return report;
+}
+
+/**
+ * What takes a folder's place must not take somebody's files away.
+ *
+ * @param {string} folder
+ */
+async function refuseOthers(folder) {
+  const names = await readdir(folder).catch(ignoreMissing);
+  const other = names?.find(name => !REPORT_NAMES.has(name));
+  if (other === undefined) return;
+  throw new UsageError(
+    'usage/folder',
+    `the folder ${quoteName(folder)} holds ${quoteName(other)}, which is no part of a report; name a new folder, or an earlier report's`,
+  );
+}
+
+/**
+ * @param {Report} report
+ * @returns {Map<string, string>} By path in the folder.
+ */
+export function filesOf(report) {
+  const files = new Map([
+    ['results.json', `${JSON.stringify(report.results)}\n`],
+    ['report.md', markdownPage(report)],
+    ['report.html', htmlPage(report)],
+  ]);
+  for (const chart of report.charts) {
+    for (const format of /** @type {(keyof typeof WIDTHS)[]} */ (Object.keys(WIDTHS))) {
+      const { light, dark } = standaloneSvgs(chart, format);
+      files.set(`charts/${chart.name}-${format}-light.svg`, light).set(`charts/${chart.name}-${format}-dark.svg`, dark);
+    }
+  }
+  return files;
+}
+
+/** @param {NodeJS.ErrnoException} error */
+function ignoreMissing(error) {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+const REPORT_NAMES = new Set(['results.json', 'report.md', 'report.html', 'charts']);
