@@ -1,3 +1,4 @@
+import { fitPowerLaw } from '../power-law.js';
 import { MAX_SECONDS, MEGABYTES_PER_CPU, PRICES } from './prices.js';
 
 /**
@@ -50,12 +51,12 @@ export function largestEntry(work, memoryMegabytes, peaks) {
  * @param {{ bytes: number, peakBytes: number }[]} peaks
  */
 function largestWithin(memoryBytes, peaks) {
+  const growth = fitPowerLaw(peaks.map(({ bytes, peakBytes }) => [bytes, peakBytes]));
+  if (growth === null || growth.exponent < LEAST_GROWTH) return Number.POSITIVE_INFINITY;
   const middle = mean(peaks.map(({ bytes }) => bytes));
   const middlePeak = mean(peaks.map(({ peakBytes }) => peakBytes));
   const spread = mean(peaks.map(({ bytes }) => (bytes - middle) ** 2));
   const perByte = mean(peaks.map(({ bytes, peakBytes }) => (bytes - middle) * (peakBytes - middlePeak))) / spread;
-  // A slope of a few hundredths is what the collector leaves lying about, not what the size asks for.
-  if (!(perByte > LEAST_SLOPE)) return Number.POSITIVE_INFINITY;
   return Math.max(0, middle + (memoryBytes - middlePeak) / perByte);
 }
 
@@ -64,4 +65,5 @@ function mean(values) {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-const LEAST_SLOPE = 0.05;
+// Less is what the collector leaves lying about when there is more of everything, and not what the size asks for.
+const LEAST_GROWTH = 0.25;

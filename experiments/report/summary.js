@@ -1,8 +1,8 @@
+import { fitPowerLaw } from '../power-law.js';
 import { MEMORY_SIZES, VARIANTS } from '../results.js';
-import { fitPowerLaw } from './power-law.js';
 
 /** @import { Input, Results, Run, Variant } from '../results.js' */
-/** @import { PowerLaw } from './power-law.js' */
+/** @import { PowerLaw } from '../power-law.js' */
 
 /**
  * @typedef {object} Spread

@@ -41,7 +41,7 @@ test('an entry of the largest size by time takes 15 minutes', () => {
 
 test('where memory grows with the size, it bounds it: at the size that takes all of it', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 2, max: 40 }), (base, tenths) => {
+    fc.property(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 30, max: 60 }), (base, tenths) => {
       const peakOf = (/** @type {number} */ bytes) => base * 1e6 + (tenths / 10) * bytes;
       const peaks = [10e6, 50e6, 90e6].map(bytes => ({ bytes, peakBytes: peakOf(bytes) }));
       const { bytes, boundBy } = largestEntry(WORK, 256, peaks);
@@ -49,4 +49,9 @@ test('where memory grows with the size, it bounds it: at the size that takes all
       assert.ok(Math.abs(peakOf(bytes) / 2 ** 28 - 1) < 1e-9);
     }),
   );
+});
+
+test('what hardly grows with the size is bound by time, however little memory is left', () => {
+  const peaks = [32e6, 65e6, 129e6, 323e6].map((bytes, index) => ({ bytes, peakBytes: 84e6 + index * 4e6 }));
+  assert.equal(largestEntry(WORK, 128, peaks).boundBy, 'time');
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fitPowerLaw } from '../../../experiments/report/power-law.js';
+import { fitPowerLaw } from '../../experiments/power-law.js';
 
 const SEED = 1337;
 

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { findDifference, readOutputs } from './outputs.js';
+import { VARIANTS } from './results.js';
+import { runVariant } from './run-variant.js';
+
+/** @import { Archive } from './inputs.js' */
+/** @import { Outputs } from './outputs.js' */
+/** @import { Input, Run, Variant } from './results.js' */
+
+/**
+ * @typedef {object} SweepOptions
+ * @property {Archive[]} archives
+ * @property {string} recipePath
+ * @property {number} repetitions
+ * @property {string} folder For the outputs; they do not stay.
+ * @property {AbortSignal} signal
+ * @property {(variant: Variant, input: number, repetition: number) => void} onRun
+ */
+
+/**
+ * Runs each variant on each archive, several times, taking turns, and sees to it that all outputs are the same.
+ *
+ * @param {SweepOptions} options
+ * @returns {Promise<{ inputs: Input[], runs: Run[] }>}
+ * @throws {Error} The product could not do it, or outputs differ; it says where.
+ */
+export async function sweep(options) {
+  /** @type {Input[]} */
+  const inputs = [];
+  /** @type {Run[]} */
+  const runs = [];
+  for (const [input, { path, name, rows, zipBytes, bytes }] of options.archives.entries()) {
+    const { output, runs: those } = await sweepInput(input, path, options);
+    inputs.push({ archive: name, rows, zipBytes, bytes, output });
+    runs.push(...those);
+  }
+  return { inputs, runs };
+}
+
+/**
+ * @param {number} input
+ * @param {string} archivePath
+ * @param {SweepOptions} options
+ */
+async function sweepInput(input, archivePath, { recipePath, repetitions, folder, signal, onRun }) {
+  await readIntoCache(archivePath);
+  const expectedFolder = join(folder, 'expected');
+  /** @type {Outputs | null} */
+  let expected = null;
+  /** @type {Run[]} */
+  const runs = [];
+  for (let repetition = 0; repetition < repetitions; repetition++) {
+    for (const variant of turn(repetition)) {
+      // What cannot be done once cannot be done again.
+      if (runs.some(run => run.variant === variant && run.failure !== null)) continue;
+      onRun(variant, input, repetition);
+      /** @type {string} */
+      const outputFolder = expected === null ? expectedFolder : join(folder, 'actual');
+      await mkdir(outputFolder);
+      const run = await runVariant({ variant, archivePath, recipePath, outputFolder, signal });
+      if (run.failure === null) {
+        const outputs = await readOutputs(outputFolder);
+        if (expected !== null) await assertSame(expected, outputs, variant);
+        expected ??= outputs;
+      } else if (variant === PRODUCT) {
+        throw new Error(`${PRODUCT}, on ${archivePath}: ${run.failure}`);
+      }
+      runs.push({ ...run, variant, input });
+      if (outputFolder !== expected?.folder) await rm(outputFolder, { recursive: true });
+    }
+  }
+  await rm(expectedFolder, { recursive: true });
+  const { files, bytes, sha256 } = /** @type {Outputs} */ (expected);
+  return { output: { files, bytes, sha256 }, runs };
+}
+
+/**
+ * Each of them comes first in its turn. The product begins: if it cannot do it, nobody need try.
+ *
+ * @param {number} repetition
+ * @returns {Variant[]}
+ */
+function turn(repetition) {
+  const first = VARIANTS.indexOf(PRODUCT) + repetition;
+  return VARIANTS.map((_, index) => VARIANTS[(first + index) % VARIANTS.length]);
+}
+
+/**
+ * @param {Outputs} expected
+ * @param {Outputs} actual
+ * @param {Variant} variant
+ */
+async function assertSame(expected, actual, variant) {
+  if (expected.sha256 === actual.sha256 && expected.files === actual.files) return;
+  const difference = await findDifference(expected, actual);
+  throw new Error(`the variants do not agree: of ${variant}, ${difference}`);
+}
+
+/** @param {string} path Whoever read it first would wait for the disk. */
+async function readIntoCache(path) {
+  await pipeline(createReadStream(path), createHash('sha256'));
+}
+
+const PRODUCT = 'stream';
