@@ -3,6 +3,8 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { printable } from '../src/printable.js';
+import { ExperimentError } from './experiment-error.js';
 import { findDifference, readOutputs } from './outputs.js';
 import { VARIANTS } from './results.js';
 import { runVariant } from './run-variant.js';
@@ -26,7 +28,8 @@ import { runVariant } from './run-variant.js';
  *
  * @param {SweepOptions} options
  * @returns {Promise<{ inputs: Input[], runs: Run[] }>}
- * @throws {Error} The product could not do it, or outputs differ; it says where.
+ * @throws {ExperimentError} `experiment/cannot-run`: the product could not do it. `experiment/outputs-differ`: it says
+ *   where.
  */
 export async function sweep(options) {
   /** @type {Input[]} */
@@ -67,7 +70,7 @@ async function sweepInput(input, archivePath, { recipePath, repetitions, folder,
         if (expected !== null) await assertSame(expected, outputs, variant);
         expected ??= outputs;
       } else if (variant === PRODUCT) {
-        throw new Error(`${PRODUCT}, on ${archivePath}: ${run.failure}`);
+        throw new ExperimentError('experiment/cannot-run', `${printable(archivePath)}: ${run.failure}`);
       }
       runs.push({ ...run, variant, input });
       if (outputFolder !== expected?.folder) await rm(outputFolder, { recursive: true });
@@ -97,7 +100,7 @@ function turn(repetition) {
 async function assertSame(expected, actual, variant) {
   if (expected.sha256 === actual.sha256 && expected.files === actual.files) return;
   const difference = await findDifference(expected, actual);
-  throw new Error(`the variants do not agree: of ${variant}, ${difference}`);
+  throw new ExperimentError('experiment/outputs-differ', `the variants do not agree: of ${variant}, ${difference}`);
 }
 
 /** @param {string} path Whoever read it first would wait for the disk. */
