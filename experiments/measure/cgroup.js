@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join, relative } from 'node:path';
 import { megabytes } from './outcome.js';
 
-/** @import { Enclosure, MemoryLimit } from './memory-limit.js' */
+/** @import { Enclosure, KernelLimit } from './memory-limit.js' */
 
 /**
  * @typedef {object} Dialect
@@ -21,7 +21,7 @@ import { megabytes } from './outcome.js';
  * Limits by a control group beneath the one that this process is in, so that whatever holds for that one still holds.
  * Whether it may make one is seen when it is tried.
  *
- * @returns {MemoryLimit[]} Empty where there are no control groups.
+ * @returns {KernelLimit[]} Empty where there are no control groups.
  */
 export function cgroupLimits() {
   const mounts = readMounts();
@@ -31,7 +31,7 @@ export function cgroupLimits() {
     if (!own) return [];
     return {
       method: `a control group of the kernel (${dialect.name})`,
-      enclose: bytes => enclose(own, dialect, bytes),
+      enclose: (...sizes) => enclose(own, dialect, ...sizes),
     };
   });
 }
@@ -65,14 +65,16 @@ function ownFolder(mount, { controller }) {
  * @param {string} own
  * @param {Dialect} dialect
  * @param {number} bytes
+ * @param {number} uncountedBytes
  * @returns {Enclosure}
  */
-function enclose(own, dialect, bytes) {
+function enclose(own, dialect, bytes, uncountedBytes) {
+  const limit = Math.max(bytes - uncountedBytes, LEAST_BYTES);
   const folder = join(own, `sluice-${process.pid}-${randomUUID()}`);
   mkdirSync(folder);
   try {
-    writeFileSync(join(folder, dialect.limit), String(bytes), { flag: 'r+' });
-    for (const [file, value] of Object.entries(dialect.more(bytes))) {
+    writeFileSync(join(folder, dialect.limit), String(limit), { flag: 'r+' });
+    for (const [file, value] of Object.entries(dialect.more(limit))) {
       if (existsSync(join(folder, file))) writeFileSync(join(folder, file), String(value));
     }
   } catch (error) {
@@ -149,5 +151,7 @@ const DIALECTS = [
   },
 ];
 
+/** Enough for a shell, which says what became of the command. */
+export const LEAST_BYTES = 4 * 2 ** 20;
 const MAX_TRIES = 1000;
 const PAUSE_MS = 5;

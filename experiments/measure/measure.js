@@ -1,7 +1,7 @@
 import { childrenCpuSeconds } from './children-cpu.js';
 import { readInside } from './inside-samples.js';
 import { judge } from './outcome.js';
-import { startProcess } from './start-process.js';
+import { commandLine, startProcess } from './start-process.js';
 import { watchTree } from './watch-tree.js';
 import { whenStopped } from './when-stopped.js';
 
@@ -42,11 +42,15 @@ import { whenStopped } from './when-stopped.js';
  */
 export async function measure(job) {
   job.signal?.throwIfAborted();
-  const enclosure = job.memory?.limit.enclose(job.memory.bytes) ?? null;
+  /** @type {Enclosure | null} */
+  let enclosure = null;
+  const release = whenStopped(() => enclosure?.close());
   try {
+    enclosure = job.memory?.limit.enclose(job.memory.bytes) ?? null;
     return await run(job, enclosure);
   } finally {
     enclosure?.close();
+    release();
   }
 }
 
@@ -56,9 +60,11 @@ export async function measure(job) {
  * @returns {Promise<Measurement>}
  */
 async function run(job, enclosure) {
+  // Before any time is taken: what it takes to prepare is not the program's.
+  const line = enclosure?.wrap(commandLine(job)) ?? commandLine(job);
   const cpuBefore = childrenCpuSeconds();
   const begun = performance.now();
-  const { pid, exit, insideStream, output } = startProcess(job, enclosure);
+  const { pid, exit, insideStream, output } = startProcess(line, job);
   const inside = readInside(insideStream, performance.timeOrigin + begun);
 
   /** @type {string | null} */
@@ -74,10 +80,7 @@ async function run(job, enclosure) {
   const abort = () => stop('it was aborted');
   job.signal?.addEventListener('abort', abort);
   const timer = setTimeout(stop, job.timeoutMs, `it took longer than ${job.timeoutMs / 1000} s`);
-  const release = whenStopped(() => {
-    tree.end();
-    enclosure?.close();
-  });
+  const release = whenStopped(() => tree.end());
   try {
     const end = await exit;
     const wallSeconds = (performance.now() - begun) / 1000;

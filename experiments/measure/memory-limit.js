@@ -1,5 +1,6 @@
 import { cgroupLimits } from './cgroup.js';
 import { measure } from './measure.js';
+import { nodePagesBytes } from './node-pages.js';
 import { megabytes } from './outcome.js';
 import { systemdLimit } from './systemd-scope.js';
 
@@ -12,6 +13,11 @@ import { systemdLimit } from './systemd-scope.js';
  * @property {string} method In words.
  * @property {(bytes: number) => Enclosure} enclose
  *
+ * @typedef {object} KernelLimit One of the kernel's.
+ * @property {string} method
+ * @property {(bytes: number, uncountedBytes: number) => Enclosure} enclose Of these bytes the program takes some that the
+ *   kernel does not count.
+ *
  * @typedef {object} Enclosure For one tree of processes.
  * @property {(line: string[]) => string[]} wrap A command with its arguments, so that it starts under the limit.
  * @property {(peakRssBytes: number) => string | null} excess In words, where the tree is to be ended for what it had
@@ -21,24 +27,30 @@ import { systemdLimit } from './systemd-scope.js';
  */
 
 /**
- * The best way that this system has, found by trying each: a program that takes more has to be killed, and one that
- * takes less to finish.
+ * The best way that this system has to limit a Node program, found by trying each: what takes more has to be killed, and
+ * what takes less to finish.
  *
  * @param {AbortSignal} [signal]
  * @returns {Promise<MemoryLimit>}
  */
 export async function findMemoryLimit(signal) {
   for (const limit of [...cgroupLimits(), systemdLimit()]) {
-    if (await holds(limit, signal)) return limit;
+    if (!(await holds(limit, signal))) continue;
+    const uncounted = await nodePagesBytes(signal);
+    return {
+      method: `${limit.method}, less ${megabytes(uncounted)} for Node's own program`,
+      enclose: bytes => limit.enclose(bytes, uncounted),
+    };
   }
   return WATCHED_LIMIT;
 }
 
 /**
- * @param {MemoryLimit} limit
+ * @param {KernelLimit} limit
  * @param {AbortSignal} [signal]
  */
-async function holds(limit, signal) {
+async function holds({ method, enclose }, signal) {
+  const limit = { method, enclose: (/** @type {number} */ bytes) => enclose(bytes, 0) };
   const take = (/** @type {number} */ bytes) =>
     measure({
       command: 'sh',

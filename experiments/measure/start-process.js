@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** @import { ChildProcess } from 'node:child_process' */
 /** @import { Readable } from 'node:stream' */
 /** @import { Job } from './measure.js' */
-/** @import { Enclosure } from './memory-limit.js' */
 /** @import { Exit } from './outcome.js' */
 
 /**
@@ -19,12 +18,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * @param {Job} job
- * @param {Enclosure | null} enclosure
+ * @returns {string[]} The command with its arguments.
+ */
+export function commandLine({ command, args, inside = false }) {
+  return [command, ...(inside ? ['--import', INSIDE] : []), ...args];
+}
+
+/**
+ * @param {string[]} line As `commandLine` has it, or wrapped in another command.
+ * @param {Job} job
  * @returns {Started}
  */
-export function startProcess({ command, args, env = process.env, cwd, inside = false }, enclosure) {
-  const line = [command, ...(inside ? ['--import', INSIDE] : []), ...args];
-  const [program, ...rest] = enclosure?.wrap(line) ?? line;
+export function startProcess([program, ...rest], { env = process.env, cwd, inside = false }) {
   const child = spawn(program, rest, {
     env: inside ? { ...env, SLUICE_MEASURED: '1' } : env,
     ...(cwd !== undefined && { cwd }),

@@ -1,21 +1,22 @@
+import { LEAST_BYTES } from './cgroup.js';
 import { megabytes } from './outcome.js';
 
-/** @import { MemoryLimit } from './memory-limit.js' */
+/** @import { KernelLimit } from './memory-limit.js' */
 
 /**
  * A limit by a scope that systemd makes for the command, which it then becomes, and removes after it: the user's own
  * systemd may do this on most Linux desktops, without rights.
  *
- * @returns {MemoryLimit}
+ * @returns {KernelLimit}
  */
 export function systemdLimit() {
   const manager = process.getuid?.() === 0 ? [] : ['--user'];
   return {
     method: 'a scope of systemd (MemoryMax)',
-    enclose: bytes => ({
+    enclose: (bytes, uncountedBytes) => ({
       wrap: line => [
         ...['systemd-run', ...manager, '--scope', '--quiet', '--collect', '--no-ask-password'],
-        ...['-p', `MemoryMax=${bytes}`, '-p', 'MemorySwapMax=0', '--', ...line],
+        ...['-p', `MemoryMax=${Math.max(bytes - uncountedBytes, LEAST_BYTES)}`, '-p', 'MemorySwapMax=0', '--', ...line],
       ],
       excess: () => null,
       // The scope is gone with its last process, and with it the kernel's account. Of a pipeline the kernel kills one

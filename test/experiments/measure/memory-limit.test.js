@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,6 +26,47 @@ before(async () => {
 test('the best way to limit memory that this system has is found by trying, and named', t => {
   t.diagnostic(limits.best.method);
   assert.match(limits.best.method, /^(a control group of the kernel \(cgroup v[12]\)|a scope of systemd|watched)/);
+});
+
+test('the pages of Node itself count, though other processes have them in memory', {
+  timeout: 30_000,
+  skip,
+}, async t => {
+  if (limits.best === WATCHED_LIMIT) return t.skip(limits.best.method);
+  // Of its own it takes less than 60 MB, but with its program more.
+  const seen = await measure({
+    command: process.execPath,
+    args: ['-e', holding(30)],
+    timeoutMs: 10_000,
+    memory: { limit: limits.best, bytes: 60 * MEGABYTE },
+  });
+  assert.deepEqual([seen.outcome, seen.reason], ['killed', 'the kernel killed it at the limit of 60 MB']);
+});
+
+test("what it takes to prepare a limit is not counted as the program's time", { timeout: 30_000, skip }, async () => {
+  const seen = await measure({
+    command: process.execPath,
+    args: ['-e', ''],
+    timeoutMs: 10_000,
+    memory: {
+      limit: {
+        ...limits.best,
+        enclose: bytes => {
+          const enclosure = limits.best.enclose(bytes);
+          return {
+            ...enclosure,
+            wrap: line => {
+              execFileSync(process.execPath, ['-e', 'while (performance.now() < 2000);']);
+              return enclosure.wrap(line);
+            },
+          };
+        },
+      },
+      bytes: 256 * MEGABYTE,
+    },
+  });
+  assert.equal(seen.outcome, 'finished');
+  assert.ok(seen.wallSeconds < 1.9 && seen.cpuSeconds < 1.5, `${seen.wallSeconds} ${seen.cpuSeconds}`);
 });
 
 for (const way of /** @type {const} */ (['best', 'watched'])) {
