@@ -69,6 +69,23 @@ test("what it takes to prepare a limit is not counted as the program's time", { 
   assert.ok(seen.wallSeconds < 1.9 && seen.cpuSeconds < 1.5, `${seen.wallSeconds} ${seen.cpuSeconds}`);
 });
 
+test('a program that was over a watched limit when nobody looked has not survived', {
+  timeout: 30_000,
+  skip,
+}, async () => {
+  const measuring = measure({
+    command: process.execPath,
+    args: ['-e', holding(150)],
+    inside: true,
+    timeoutMs: 20_000,
+    memory: { limit: WATCHED_LIMIT, bytes: 128 * MEGABYTE },
+  });
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);
+  const { outcome, reason } = await measuring;
+  assert.equal(outcome, 'killed');
+  assert.match(String(reason), /^it had \d+ MB resident, past the limit of 128 MB$/);
+});
+
 for (const way of /** @type {const} */ (['best', 'watched'])) {
   describe(`under the ${way} limit`, { timeout: 60_000, skip }, () => {
     /** @param {Partial<Job>} job @param {number} [megabytes] */

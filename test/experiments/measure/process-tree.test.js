@@ -52,7 +52,7 @@ test('a process is known by its session when its parent is gone, and by its pare
   t.after(() => {
     for (const pid of tree.processes()) process.kill(pid, 'SIGKILL');
   });
-  while (tree.processes().length < 3) await sleep(10);
+  for (let tries = 0; tries < 300 && tree.processes().length < 3; tries++) await sleep(10);
   await sleep(50);
   assert.equal(tree.processes().length, 3, 'the shell and both that sleep');
 });
