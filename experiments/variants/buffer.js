@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import unzipper from 'unzipper';
 import { outputsOf, runProgram } from './program.js';
-import { Table } from './table.js';
+import { prepareTable } from './table.js';
 
 /** @import { Recipe } from '../../src/recipe/recipe.js' */
 
@@ -17,23 +17,15 @@ export async function buffer(archive, recipe, folder) {
   for await (const { file, rule, path } of outputsOf(files, archive, recipe, folder)) {
     const content = await file.buffer();
     if (rule.action === 'csv') {
-      const table = await Table.create(rule.csv, recipe.limits);
-      await writeFile(path, edit(content, table), 'latin1');
+      const open = await prepareTable(rule.csv, recipe.limits);
+      const { table, head, used } = /** @type {NonNullable<ReturnType<typeof open>>} */ (open(content, true));
+      const rows = table.cutText(content.toString('latin1', used));
+      const kept = rows.filter(row => table.keeps(row));
+      await writeFile(path, head + kept.map(row => table.edit(row)).join(''), 'latin1');
     } else {
       await writeFile(path, content);
     }
   }
-}
-
-/**
- * @param {Buffer} content
- * @param {Table} table
- */
-function edit(content, table) {
-  const { head, used } = /** @type {{ head: string, used: number }} */ (table.open(content, true));
-  const rows = table.cutText(content.toString('latin1', used));
-  const kept = rows.filter(row => table.keeps(row));
-  return head + kept.map(row => table.edit(row)).join('');
 }
 
 if (import.meta.main) runProgram(buffer);

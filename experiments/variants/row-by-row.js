@@ -4,10 +4,11 @@ import { finished, pipeline } from 'node:stream/promises';
 import highland from 'highland';
 import unzipper from 'unzipper';
 import { outputsOf, runProgram } from './program.js';
-import { Table } from './table.js';
+import { prepareTable } from './table.js';
 
 /** @import { Recipe } from '../../src/recipe/recipe.js' */
 /** @import { Row } from './rows.js' */
+/** @import { OpenTable, Table } from './table.js' */
 
 /**
  * A stream of single rows: one after the other is cut, judged, edited and written.
@@ -21,8 +22,9 @@ export async function rowByRow(archive, recipe, folder) {
   for await (const { file, rule, path } of outputsOf(files, archive, recipe, folder)) {
     const output = (await open(path, 'w')).createWriteStream({ encoding: 'latin1' });
     if (rule.action === 'csv') {
-      const table = await Table.create(rule.csv, recipe.limits);
-      highland(Readable.from(behindHead(table, file.stream(), head => output.write(head))))
+      const { table, head, rest } = await readHead(file.stream(), await prepareTable(rule.csv, recipe.limits));
+      output.write(head);
+      highland(rest)
         .map(chunk => chunk.toString('latin1'))
         .splitBy('\n')
         .consume(cutWith(table))
@@ -38,23 +40,27 @@ export async function rowByRow(archive, recipe, folder) {
 }
 
 /**
- * @param {Table} table
  * @param {AsyncIterable<Buffer>} entry
- * @param {(head: string) => void} onHead Told what the output begins with.
- * @returns {AsyncGenerator<Buffer, void>} The entry's bytes from where its rows begin.
+ * @param {OpenTable} open
  */
-async function* behindHead(table, entry, onHead) {
+async function readHead(entry, open) {
   const chunks = entry[Symbol.asyncIterator]();
-  let beginning = Buffer.alloc(0);
-  let opened = null;
-  while (opened === null) {
+  let bytes = Buffer.alloc(0);
+  for (;;) {
     const { value, done = false } = await chunks.next();
-    if (!done) beginning = Buffer.concat([beginning, value]);
-    opened = table.open(beginning, done);
+    if (!done) bytes = Buffer.concat([bytes, value]);
+    const opened = open(bytes, done);
+    if (opened !== null) return { ...opened, rest: Readable.from(joined(bytes.subarray(opened.used), chunks)) };
   }
-  onHead(opened.head);
-  yield beginning.subarray(opened.used);
-  yield* { [Symbol.asyncIterator]: () => chunks };
+}
+
+/**
+ * @param {Buffer} first
+ * @param {AsyncIterator<Buffer>} others
+ */
+async function* joined(first, others) {
+  yield first;
+  yield* { [Symbol.asyncIterator]: () => others };
 }
 
 /**

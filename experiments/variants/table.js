@@ -4,7 +4,8 @@ import { createPhoneFormatter } from '../../src/csv/phone.js';
 import { CsvError } from '../../src/errors.js';
 import { RowCutter } from './rows.js';
 
-/** @import { PhoneFormatter } from '../../src/csv/field-plan.js' */
+/** @import { FieldPlan, PhoneFormatter } from '../../src/csv/field-plan.js' */
+/** @import { Opened } from '../../src/csv/opening.js' */
 /** @import { CsvRule, Recipe } from '../../src/recipe/recipe.js' */
 /** @import { Row } from './rows.js' */
 
@@ -16,68 +17,52 @@ import { RowCutter } from './rows.js';
  * Where the product completes, the outputs are the same. Where it refuses, these programs may not: they know nothing of
  * `limits`, CRC-32 and declared sizes, and what unzipper cannot open, they cannot. Records that are set aside they leave
  * out.
+ *
+ * @param {CsvRule} rule
+ * @param {Recipe['limits']} limits
+ * @returns {Promise<OpenTable>}
  */
+export async function prepareTable(rule, { maxRecordBytes }) {
+  const formatters = await Promise.all(
+    rule.phones.map(({ format, country }) => (format === 'strip' ? null : createPhoneFormatter({ format, country }))),
+  );
+  return (bytes, isWhole) => {
+    const { opened, used } = new Opening(rule, maxRecordBytes).read(bytes, isWhole);
+    if (opened === null) return null;
+    const { mark, names, width, header } = opened;
+    const isEmpty = width === 0;
+    const table = new Table(rule, opened, isEmpty ? NO_FIELDS : planFields(rule, formatters, names, width));
+    const headerRows = header === null ? [] : table.cutText(header.toString('latin1'));
+    const head = mark.toString('latin1') + headerRows.map(row => table.edit(row, [])).join('');
+    return { table, head, used: isEmpty ? bytes.length : used };
+  };
+}
+
+/**
+ * @typedef {(bytes: Buffer, isWhole: boolean) => { table: Table, head: string, used: number } | null} OpenTable Looks at
+ *   an entry's beginning: what the output begins with, and where the rows do. null where that takes more bytes.
+ */
+
+/** What is done to an entry's rows. */
 export class Table {
   /**
    * @param {CsvRule} rule
-   * @param {Recipe['limits']} limits
+   * @param {Opened} opened
+   * @param {FieldPlan} plan
    */
-  static async create(rule, { maxRecordBytes }) {
-    const formatters = rule.phones.map(({ format, country }) =>
-      format === 'strip' ? null : createPhoneFormatter({ format, country }),
-    );
-    return new Table(rule, maxRecordBytes, await Promise.all(formatters));
-  }
-
-  /**
-   * @param {CsvRule} rule
-   * @param {number} maxRecordBytes
-   * @param {PhoneFormatter[]} formatters For the rule's phones, in its order.
-   */
-  constructor(rule, maxRecordBytes, formatters) {
-    this.rule = rule;
-    this.maxRecordBytes = maxRecordBytes;
-    this.formatters = formatters;
-    this.delimiter = '';
-    this.outputDelimiter = '';
-    this.cutter = new RowCutter('');
-    this.width = 0;
-    /** @type {number[]} */
-    this.required = [];
-    /** @type {number[]} */
-    this.kept = [];
-    /** @type {{ place: number, format: PhoneFormatter }[]} `place`: among the fields that are kept. */
-    this.phones = [];
-  }
-
-  /**
-   * Finds out about the delimiter and the header.
-   *
-   * @param {Buffer} bytes The entry's beginning.
-   * @param {boolean} isWhole Whether it is all of the entry.
-   * @returns {{ head: string, used: number } | null} What the output begins with, and where the rows do; null where that
-   *   takes more bytes.
-   */
-  open(bytes, isWhole) {
-    const { opened, used } = new Opening(this.rule, this.maxRecordBytes).read(bytes, isWhole);
-    if (opened === null) return null;
-    const { mark, delimiter, names, width, header } = opened;
-    if (width === 0) return { head: mark.toString('latin1'), used: bytes.length };
-
-    const { runs, required } = planFields(this.rule, this.formatters, names, width);
+  constructor({ output, badRecords }, { delimiter, width }, { runs, required }) {
     this.delimiter = String.fromCharCode(delimiter);
-    this.outputDelimiter = this.rule.output.delimiter ?? this.delimiter;
-    this.cutter = new RowCutter(this.delimiter);
+    this.outputDelimiter = output.delimiter ?? this.delimiter;
+    this.badRecords = badRecords;
     this.width = width;
     this.required = required;
     this.kept = runs.flatMap(({ first, last }) =>
       Array.from({ length: last - first + 1 }, (_, index) => first + index),
     );
-    const headerRows = header === null ? [] : this.cutText(header.toString('latin1'));
-    const head = mark.toString('latin1') + headerRows.map(row => this.edit(row)).join('');
-    const phones = runs.flatMap(run => run.phones);
-    this.phones = phones.map(({ index, format }) => ({ place: this.kept.indexOf(index), format }));
-    return { head, used };
+    this.phones = runs.flatMap(({ phones }) =>
+      phones.map(({ index, format }) => ({ place: this.kept.indexOf(index), format })),
+    );
+    this.cutter = new RowCutter(this.delimiter);
   }
 
   /**
@@ -104,9 +89,8 @@ export class Table {
   keeps(row) {
     const { fields } = row;
     if (!this.isBad(row)) return this.required.every(index => fields[index] !== '' && fields[index] !== '""');
-    if (this.rule.badRecords === 'fail')
-      throw new CsvError('csv/bad-record', `bad record: ${fields.join(this.delimiter)}`);
-    return this.rule.badRecords === 'keep';
+    if (this.badRecords === 'fail') throw new CsvError('csv/bad-record', `bad record: ${fields.join(this.delimiter)}`);
+    return this.badRecords === 'keep';
   }
 
   /** @param {Row} row */
@@ -116,15 +100,16 @@ export class Table {
 
   /**
    * @param {Row} row
+   * @param {{ place: number, format: PhoneFormatter }[]} [phones] `place`: among the fields that are kept.
    * @returns {string} As it is written.
    */
-  edit(row) {
+  edit(row, phones = this.phones) {
     const { fields, newline } = row;
     const { delimiter, outputDelimiter } = this;
     if (this.isBad(row)) return fields.join(delimiter) + newline;
 
     const kept = this.kept.map(index => fields[index]);
-    for (const { place, format } of this.phones) kept[place] = formatPhone(kept[place], format, outputDelimiter);
+    for (const { place, format } of phones) kept[place] = formatPhone(kept[place], format, outputDelimiter);
     const last = kept.length - 1;
     // Its CR would be read as part of the newline.
     if (newline === '\n' && kept[last].endsWith('\r')) kept[last] = quote(kept[last]);
@@ -175,3 +160,6 @@ function quote(field) {
 
 // ASCII white space and `x ( ) - .`
 const DRESS = /[\t-\r x().-]/g;
+
+/** @type {FieldPlan} */
+const NO_FIELDS = { width: 0, runs: [], required: [] };
