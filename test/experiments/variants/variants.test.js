@@ -28,11 +28,11 @@ describe('The variants write the same bytes', () => {
   it('for raw text', { timeout: 60_000 }, () =>
     check(
       cases(delimiter => rawText(delimiter, 60)),
-      120,
+      20,
     ),
   );
 
-  it('for tables', { timeout: 60_000 }, () => check(cases(tableText), 20));
+  it('for tables', { timeout: 60_000 }, () => check(cases(tableText), 30));
 
   it('for texts of several chunks, with records that go on from one to the next', { timeout: 60_000 }, () =>
     check(
