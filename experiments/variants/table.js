@@ -30,11 +30,12 @@ export async function prepareTable(rule, { maxRecordBytes }) {
     const { opened, used } = new Opening(rule, maxRecordBytes).read(bytes, isWhole);
     if (opened === null) return null;
     const { mark, names, width, header } = opened;
-    const isEmpty = width === 0;
-    const table = new Table(rule, opened, isEmpty ? NO_FIELDS : planFields(rule, formatters, names, width));
+    // Where there are no rows, nothing can be missing.
+    const plan = width === 0 ? NO_FIELDS : planFields(rule, formatters, names, width);
+    const table = new Table(rule, opened, plan);
     const headerRows = header === null ? [] : table.cutText(header.toString('latin1'));
     const head = mark.toString('latin1') + headerRows.map(row => table.edit(row, [])).join('');
-    return { table, head, used: isEmpty ? bytes.length : used };
+    return { table, head, used };
   };
 }
 
@@ -82,7 +83,7 @@ export class Table {
    */
   cut(line, lineFeed) {
     const row = this.cutter.cut(line, lineFeed);
-    return row !== null && this.width > 1 && isEmpty(row) ? null : row;
+    return row !== null && this.width !== 1 && isEmpty(row) ? null : row;
   }
 
   /** @param {Row} row */
@@ -138,9 +139,8 @@ function formatPhone(field, format, outputDelimiter) {
     return !isQuoted && stripped.startsWith('"') ? quote(stripped) : quoteIfNeeded(stripped, outputDelimiter);
   }
   const value = isQuoted ? field.slice(1, -1).replaceAll('""', '"') : field;
-  const text = Buffer.from(value, 'latin1').toString();
-  const formatted = format(text);
-  if (formatted === null || formatted === text) return field;
+  const formatted = format(Buffer.from(value, 'latin1').toString());
+  if (formatted === null) return field;
   const written = Buffer.from(formatted).toString('latin1');
   return isQuoted ? quote(written) : quoteIfNeeded(written, outputDelimiter);
 }

@@ -10,7 +10,7 @@ import { rowByRow } from '../../../experiments/variants/row-by-row.js';
 import { stream } from '../../../experiments/variants/stream.js';
 import { compileRecipe } from '../../../src/recipe/recipe.js';
 import { delimiters, longText, rawText, rules, tableText } from '../../csv/arbitraries.js';
-import { runStage } from '../../csv/run-stage.js';
+import { ruleOf, runStage } from '../../csv/run-stage.js';
 import { writeZip } from '../../fixtures/zip-writer.js';
 
 /** @import { CsvRule, Recipe } from '../../../src/recipe/recipe.js' */
@@ -40,6 +40,22 @@ describe('The variants write the same bytes', () => {
       2,
     ),
   );
+
+  it('for what is seldom drawn', { timeout: 60_000 }, async () => {
+    const phones = [{ field: 0, format: /** @type {const} */ ('e164'), country: 'GB' }];
+    const drawn = [
+      // A CR that would become a part of the newline.
+      { text: 'a,b\nx\r,y\nx\r,y\r\n"x\r",y\n', rule: { drop: ['b'] } },
+      // Nothing but empty lines, and nothing.
+      { text: '\xef\xbb\xbf\n\r\n', rule: { header: false, badRecords: /** @type {const} */ ('keep') } },
+      { text: '\xef\xbb\xbf', rule: { header: ['a', 'b'] } },
+      { text: '', rule: { require: ['a'] } },
+      // A number with spaces that are not ASCII, and one that is written already as it should be.
+      { text: 'a,b\n020\u00c2\u00a07946\u00c2\u00a00958,\xff\n"+442079460958",\n', rule: { phones } },
+    ].map(({ text, rule }) => ({ text, rule: ruleOf(rule) }));
+    for (const { text, rule } of drawn) assert.equal((await runStage(text, rule)).error, null);
+    await compare(drawn);
+  });
 });
 
 /**
