@@ -139,10 +139,10 @@ function formatPhone(field, format, outputDelimiter) {
     return !isQuoted && stripped.startsWith('"') ? quote(stripped) : quoteIfNeeded(stripped, outputDelimiter);
   }
   const value = isQuoted ? field.slice(1, -1).replaceAll('""', '"') : field;
+  // Formatted numbers are ASCII, but not all that can be read as one is.
   const formatted = format(Buffer.from(value, 'latin1').toString());
   if (formatted === null) return field;
-  const written = Buffer.from(formatted).toString('latin1');
-  return isQuoted ? quote(written) : quoteIfNeeded(written, outputDelimiter);
+  return isQuoted ? quote(formatted) : quoteIfNeeded(formatted, outputDelimiter);
 }
 
 /**
