@@ -24,6 +24,7 @@ export async function rowByRow(archive, recipe, folder) {
     if (rule.action === 'csv') {
       const { table, head, rest } = await readHead(file.stream(), await prepareTable(rule.csv, recipe.limits));
       output.write(head);
+      // stream.pipeline would wait for ever for the end of highland's streams where the output fails.
       highland(rest)
         .map(chunk => chunk.toString('latin1'))
         .splitBy('\n')
@@ -41,15 +42,15 @@ export async function rowByRow(archive, recipe, folder) {
 
 /**
  * @param {AsyncIterable<Buffer>} entry
- * @param {OpenTable} open
+ * @param {OpenTable} openTable
  */
-async function readHead(entry, open) {
+async function readHead(entry, openTable) {
   const chunks = entry[Symbol.asyncIterator]();
   let bytes = Buffer.alloc(0);
   for (;;) {
     const { value, done = false } = await chunks.next();
     if (!done) bytes = Buffer.concat([bytes, value]);
-    const opened = open(bytes, done);
+    const opened = openTable(bytes, done);
     if (opened !== null) return { ...opened, rest: Readable.from(joined(bytes.subarray(opened.used), chunks)) };
   }
 }
