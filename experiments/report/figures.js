@@ -14,22 +14,36 @@ export function formatSeconds(seconds) {
 
 /**
  * @param {Spread} spread
- * @param {(value: number) => string} format
- * @returns {string} `1.94 s (1.90 s – 2.01 s)`, or the median alone where all are alike.
+ * @param {(value: number) => string} format A number, a space and a unit.
+ * @returns {string} `1.94 s (1.90–2.01)`, or the median alone where all are alike.
  */
 export function formatSpread({ median, min, max }, format) {
-  return format(min) === format(max) ? format(median) : `${format(median)} (${format(min)} – ${format(max)})`;
+  const [middle, low, high] = [median, min, max].map(format);
+  if (low === high) return middle;
+  const unit = middle.slice(middle.lastIndexOf(' '));
+  const isPlain = [middle, low, high].every(text => text.endsWith(unit) && text.split(' ').length === 2);
+  return isPlain
+    ? `${middle} (${low.slice(0, -unit.length)}–${high.slice(0, -unit.length)})`
+    : `${middle} (${low} – ${high})`;
+}
+
+/**
+ * @param {string} prose
+ * @returns {string} With numbers that no line's end parts from their units.
+ */
+export function keepUnits(prose) {
+  return prose.replace(/(?<=\d) (?=(?:[kMGT]?B|ms|s|min|h|%|rows|times)(?![\p{L}\d]))/gu, '\u00a0');
 }
 
 /**
  * @param {number} dollars
- * @returns {string} To three digits, but never finer than is worth reading: `$0.142`, `$12.3`, `$0.000058`.
+ * @returns {string} To the cent, or to two digits where it is less: `$12.30`, `$0.15`, `$0.000058`.
  */
 export function formatDollars(dollars) {
   if (dollars === 0) return '$0';
-  if (dollars >= 999.5) return `$${formatCount(Math.round(dollars))}`;
-  const digits = dollars >= 99.95 ? 0 : Math.min(12, 2 - Math.floor(Math.log10(dollars) + 1e-9));
-  return `$${dollars.toFixed(dollars >= 1 ? Math.min(2, digits) : digits)}`;
+  if (dollars >= 99.995) return `$${formatCount(Math.round(dollars))}`;
+  const digits = Math.min(12, 1 - Math.floor(Math.log10(dollars) + 1e-9));
+  return `$${dollars.toFixed(Math.max(2, digits))}`;
 }
 
 /**

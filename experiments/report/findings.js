@@ -73,8 +73,10 @@ function headlineOf(buffer, stream) {
   if (!stream.atLargest) return 'What the same job costs with buffers and with streams';
   if (!buffer.atLargest) return `Streaming takes ${peakOf(stream)}. Buffering does not get through.`;
   const times = buffer.atLargest.peakRssBytes.median / stream.atLargest.peakRssBytes.median;
-  if (times < 1.1) return 'Streaming and buffering take about the same memory here';
-  return `The same job in ${formatFactor(times)} times less memory`;
+  if (times >= 1.1) return `Buffering takes ${formatFactor(times)} times the memory of streaming`;
+  return times > 1 / 1.1
+    ? 'Streaming and buffering take about the same memory here'
+    : `Streaming takes ${formatFactor(1 / times)} times the memory of buffering here`;
 }
 
 /**
@@ -89,9 +91,10 @@ function ledeOf(buffer, stream, size, inputs) {
   const memory = b
     ? `Buffering ${size} takes ${peakOf(buffer)} of memory, streaming ${peakOf(stream)}`
     : `Streaming ${size} takes ${peakOf(stream)} of memory`;
+  const isSmaller = !b || s.peakRssBytes.median < b.peakRssBytes.median;
   const isFlat = inputs > 1 && stream.growth && Math.abs(stream.growth.exponent) < FLAT;
-  const growth = isFlat ? ', and no more for a larger archive' : '';
-  return `${memory}${growth}. ${b ? compareTimes(b, s) : `It takes ${formatSeconds(s.wallSeconds.median)}.`} The outputs are the same, byte for byte.`;
+  const growth = isSmaller && isFlat ? ', and no more for a larger archive' : '';
+  return `${memory}${growth}. ${b ? `${compareTimes(b, s)} Both write the same bytes.` : `It takes ${formatSeconds(s.wallSeconds.median)}.`}`;
 }
 
 /**
@@ -101,8 +104,8 @@ function ledeOf(buffer, stream, size, inputs) {
 function compareTimes(buffer, stream) {
   const ratio = buffer.wallSeconds.median / stream.wallSeconds.median;
   const [b, s] = [buffer, stream].map(({ wallSeconds }) => formatSeconds(wallSeconds.median));
-  if (ratio >= 1.1) return `It is ${formatFactor(ratio)} times as fast, too: ${s} instead of ${b}.`;
-  return ratio <= 1 / 1.1 ? `It is slower: ${s} instead of ${b}.` : `Both take about as long: ${s} and ${b}.`;
+  if (ratio >= 1.1) return `Streaming is also ${formatFactor(ratio)} times as fast: ${s} instead of ${b}.`;
+  return ratio <= 1 / 1.1 ? `Streaming is slower: ${s} instead of ${b}.` : `Both take about as long: ${s} and ${b}.`;
 }
 
 /** @param {VariantSummary} summary */

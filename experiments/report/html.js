@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { inlineSvg } from './charts/frame.js';
 import { FONTS, PALETTES } from './charts/theme.js';
+import { keepUnits } from './figures.js';
 import { html, Markup } from './markup.js';
-import { costTable, inputsTable, memoryTable, overviewTable, sizesTable } from './tables.js';
+import { costTable, inputsTable, memoryTable, overviewTable, sizesTables } from './tables.js';
 
 /** @import { Chart } from './charts/frame.js' */
 /** @import { Claim } from './claims.js' */
@@ -17,7 +18,7 @@ import { costTable, inputsTable, memoryTable, overviewTable, sizesTable } from '
  */
 export function htmlPage({ results, summary, costs, findings, charts, claims, method }) {
   const { headline, lede, numbers } = findings;
-  const tables = [costTable(costs), memoryTable(summary), sizesTable(results, summary), inputsTable(results)];
+  const tables = [costTable(costs), memoryTable(summary), ...sizesTables(results, summary), inputsTable(results)];
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -35,8 +36,8 @@ ${new Markup(STYLES)}
 <body>
 <header>
 <p class="eyebrow">Sluice · the experiment</p>
-<h1>${headline}</h1>
-<p class="lede">${lede}</p>
+<h1>${keepUnits(headline)}</h1>
+<p class="lede">${keepUnits(lede)}</p>
 <ul class="numbers">
 ${numbers.map(({ number, label, beside }) => html`<li><strong>${number}</strong><span>${label}</span><small>${beside}</small></li>`)}
 </ul>
@@ -53,7 +54,7 @@ ${claims.length === 0 ? '' : claimSection(claims)}
 <h3>The three programs</h3>
 <dl class="facts">${method.variants.map(([name, does]) => html`<div><dt>${name}</dt><dd>${does}</dd></div>`)}</dl>
 <h3>The steps</h3>
-<ul class="steps">${method.steps.map(step => html`<li>${step}</li>`)}</ul>
+<ul class="steps">${method.steps.map(step => html`<li>${linkUrls(keepUnits(step))}</li>`)}</ul>
 <h3>How far it carries</h3>
 <ul class="steps">${method.caveats.map(caveat => html`<li>${caveat}</li>`)}</ul>
 <h3>See it again</h3>
@@ -70,7 +71,7 @@ ${claims.length === 0 ? '' : claimSection(claims)}
 /** @param {Chart} chart */
 function figure(chart) {
   return html`<figure>
-<figcaption><h2>${chart.title}</h2><p>${chart.subtitle}</p></figcaption>
+<figcaption><h2>${keepUnits(chart.title)}</h2><p>${keepUnits(chart.subtitle)}</p></figcaption>
 ${new Markup(inlineSvg(chart, 'wide'))}
 ${new Markup(inlineSvg(chart, 'narrow'))}
 </figure>`;
@@ -91,13 +92,20 @@ ${rows.map(
 </table></div>`;
 }
 
+/** @param {string} text Our own, that may name a page. */
+function linkUrls(text) {
+  return text
+    .split(/(https:\/\/[^\s)]+)/)
+    .map((part, index) => (index % 2 ? html`<a href="${part}">${part}</a>` : html`${part}`));
+}
+
 /** @param {Claim[]} claims */
 function claimSection(claims) {
   return html`<section>
 <h2>The article this descends from</h2>
 ${claims.map(
   ({ topic, said, seen, why }) => html`<article class="claim"><h3>${topic}</h3>
-<dl><div><dt>The article</dt><dd>${said}</dd></div><div><dt>Here</dt><dd>${seen}</dd></div><div><dt>Why</dt><dd>${why}</dd></div></dl></article>`,
+<dl><div><dt>The article</dt><dd>${keepUnits(said)}</dd></div><div><dt>Here</dt><dd>${seen.map(line => html`<p>${keepUnits(line)}</p>`)}</dd></div><div><dt>Why</dt><dd>${keepUnits(why)}</dd></div></dl></article>`,
 )}
 </section>`;
 }

@@ -1,4 +1,4 @@
-import { costTable, inputsTable, memoryTable, overviewTable, sizesTable, survivalTable } from './tables.js';
+import { costTable, inputsTable, memoryTable, overviewTable, sizesTables, survivalTable } from './tables.js';
 
 /** @import { Chart } from './charts/frame.js' */
 /** @import { Report } from './report.js' */
@@ -20,7 +20,7 @@ export function markdownPage({ results, summary, costs, findings, charts, claims
       survivalTable(summary),
       costTable(costs),
       memoryTable(summary),
-      sizesTable(results, summary),
+      ...sizesTables(results, summary),
       inputsTable(results),
     ]
       .filter(table => table !== null)
@@ -33,7 +33,7 @@ export function markdownPage({ results, summary, costs, findings, charts, claims
             title: '',
             headings: ['', 'the article', 'here', 'why'],
             textColumns: 4,
-            rows: claims.map(({ topic, said, seen, why }) => [topic, said, seen, why]),
+            rows: claims.map(({ topic, said, seen, why }) => [topic, said, seen.join(' '), why]),
           }),
         ]),
     '## The three programs',

@@ -27,5 +27,5 @@ export function html(strings, ...values) {
  */
 function textOf(value) {
   if (value instanceof Markup) return value.text;
-  return Array.isArray(value) ? value.map(textOf).join('\n') : escapeXml(String(value));
+  return Array.isArray(value) ? value.map(textOf).join('') : escapeXml(String(value));
 }

@@ -1,7 +1,10 @@
 import { formatBytes, formatCount } from '../../src/terminal/units.js';
 import { MEGABYTES_PER_CPU, PRICES } from '../lambda/prices.js';
 
+import { describeSize, VARIANT_NAMES } from './figures.js';
+
 /** @import { Results } from '../results.js' */
+/** @import { Summary } from './summary.js' */
 
 /**
  * @typedef {object} Method
@@ -15,9 +18,10 @@ import { MEGABYTES_PER_CPU, PRICES } from '../lambda/prices.js';
  * How the figures came about and how far they carry.
  *
  * @param {Results} results
+ * @param {Summary} summary
  * @returns {Method}
  */
-export function methodOf({ recordedAt, command, machine, recipe, repetitions, isOwn, survival }) {
+export function methodOf({ recordedAt, command, machine, recipe, repetitions, isOwn, inputs, survival }, { variants }) {
   return {
     variants: [
       ['buffer', 'the whole archive, the whole text, arrays of rows: what one writes first.'],
@@ -33,6 +37,13 @@ export function methodOf({ recordedAt, command, machine, recipe, repetitions, is
       `Costs: measured CPU seconds, at ${formatCount(MEGABYTES_PER_CPU)} MB to a vCPU, at the prices of ${PRICES.asOf} for ${PRICES.region} on x86 (${PRICES.source}), without the free tier.`,
     ],
     caveats: [
+      ...variants.flatMap(({ variant, failures }) =>
+        failures.flatMap((reason, input) =>
+          reason === null
+            ? []
+            : `${VARIANT_NAMES[variant]} does not finish on ${describeSize(inputs[input])}: ${reason}`,
+        ),
+      ),
       'One machine. A CPU second of Lambda may do more or less; look at ratios first.',
       'From file to folder: nothing here waits for S3, and no request to it is in the costs.',
       'RSS counts Node itself, some 40 MB. So even memory that grows in proportion has an exponent a little under 1.',

@@ -24,6 +24,6 @@ export function reportOf(results) {
     findings: findingsOf(results, summary),
     charts: chartsOf(results, summary, costs),
     claims: claimsOf(results, summary, costs),
-    method: methodOf(results),
+    method: methodOf(results, summary),
   };
 }

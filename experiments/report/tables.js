@@ -48,31 +48,25 @@ export function overviewTable({ variants, largest }) {
 }
 
 /**
- * Medians and ranges of each variant on each input.
+ * Medians and ranges of each variant on each input: of wall time, CPU time and peak memory.
  *
  * @param {Results} results
  * @param {Summary} summary
- * @returns {Table}
+ * @returns {Table[]}
  */
-export function sizesTable({ inputs }, { variants }) {
-  return {
-    title: 'Every size',
-    headings: ['input', 'variant', 'wall', 'CPU', 'peak RSS'],
-    textColumns: 2,
-    rows: inputs.flatMap((input, index) =>
-      variants.map(({ variant, measured, failures }) => {
+export function sizesTables({ inputs }, { variants }) {
+  return SIZES_MEASURES.map(({ title, measure, format }) => ({
+    title,
+    headings: ['input', ...variants.map(({ variant }) => VARIANT_NAMES[variant])],
+    textColumns: 1,
+    rows: inputs.map((input, index) => [
+      describeSize(input),
+      ...variants.map(({ measured }) => {
         const cell = measured[index];
-        const name = [describeSize(input), VARIANT_NAMES[variant]];
-        if (!cell) return [...name, failures[index] ?? 'not run', NOTHING, NOTHING];
-        return [
-          ...name,
-          formatSpread(cell.wallSeconds, formatSeconds),
-          formatSpread(cell.cpuSeconds, formatSeconds),
-          formatSpread(cell.peakRssBytes, formatBytes),
-        ];
+        return cell ? formatSpread(cell[measure], format) : 'does not finish';
       }),
-    ),
-  };
+    ]),
+  }));
 }
 
 /**
@@ -167,4 +161,9 @@ export function inputsTable({ inputs }) {
   };
 }
 
+const SIZES_MEASURES = /** @type {const} */ ([
+  { title: 'Wall time', measure: 'wallSeconds', format: formatSeconds },
+  { title: 'CPU time, all threads', measure: 'cpuSeconds', format: formatSeconds },
+  { title: 'Peak memory (RSS)', measure: 'peakRssBytes', format: formatBytes },
+]);
 const NOTHING = '–';

@@ -135,7 +135,7 @@ function claims({ claims }, width, paint) {
     ...claims.flatMap(({ topic, said, seen, why }) => [
       topic,
       ...indented('said', said),
-      ...indented('here', seen),
+      ...seen.flatMap((line, index) => indented(index === 0 ? 'here' : '', line)),
       ...indented('why', why).map(line => paint('dim', line)),
     ]),
   ];

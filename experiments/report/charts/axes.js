@@ -1,3 +1,4 @@
+import { formatBytes, formatCount } from '../../../src/terminal/units.js';
 import { COLOURS } from './theme.js';
 
 /**
@@ -46,6 +47,59 @@ export function roundScale(largest, steps = 5) {
   const power = 10 ** Math.floor(Math.log10(least));
   const interval = power * /** @type {number} */ ([1, 2, 5, 10].find(step => step * power >= least * (1 - 1e-9)));
   return { min: 0, max: interval * Math.ceil(largest / interval - 1e-9) || interval, interval };
+}
+
+/**
+ * @param {number} bytes
+ * @returns {string} Without digits that are noughts: `1.5 GB`, `200 MB`.
+ */
+export function formatByteTick(bytes) {
+  return bytes === 0
+    ? '0'
+    : formatBytes(bytes).replace(/(\.\d*?)0+(?= )/, (_, digits) => (digits === '.' ? '' : digits));
+}
+
+/**
+ * Round steps of seconds, minutes or hours, for an axis in seconds that begins at 0.
+ *
+ * @param {number} largest
+ * @param {number} [steps] At most.
+ * @returns {{ scale: ReturnType<typeof roundScale>, formatTick: (seconds: number) => string }}
+ */
+export function timeScale(largest, steps) {
+  const [unit, size] = largest < 180 ? ['s', 1] : largest < 3 * 3600 ? ['min', 60] : ['h', 3600];
+  const { max, interval } = roundScale(largest / size, steps);
+  return {
+    scale: { min: 0, max: max * size, interval: interval * size },
+    formatTick: seconds => (seconds === 0 ? '0' : `${formatCount(Number((seconds / size).toPrecision(6)))} ${unit}`),
+  };
+}
+
+/**
+ * @param {number} interval Between two ticks.
+ * @returns {(dollars: number) => string} All with as many digits: `$0.20`, `$15`.
+ */
+export function dollarTick(interval) {
+  const digits = interval >= 1 ? 0 : Math.max(2, -Math.floor(Math.log10(interval) + 1e-9));
+  return dollars =>
+    dollars === 0 ? '$0' : `$${formatCount(Math.trunc(dollars))}${dollars.toFixed(digits).replace(/^\d+/, '')}`;
+}
+
+/**
+ * Of places for labels, the first, the last, and those between that leave them and each other room.
+ *
+ * @param {number[]} places In ascending order, in the axis' values.
+ * @param {number} room Between two, in the same.
+ * @returns {number[]}
+ */
+export function sparsePlaces(places, room) {
+  const last = places[places.length - 1];
+  let before = Number.NEGATIVE_INFINITY;
+  return places.filter(place => {
+    const isShown = place === last || (place - before >= room && last - place >= room);
+    if (isShown) before = place;
+    return isShown;
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { PRICES } from '../../lambda/prices.js';
 import { formatDollars, formatFactor, formatMemorySize, VARIANT_NAMES } from '../figures.js';
-import { horizontalAxis, roundScale, verticalAxis } from './axes.js';
+import { dollarTick, horizontalAxis, roundScale, verticalAxis } from './axes.js';
 import { renderChart } from './render-chart.js';
 import { COLOURS, VARIANT_STYLES } from './theme.js';
 
@@ -26,7 +26,7 @@ export function cost(costs) {
   return {
     name: 'cost',
     title: titleOf(paid),
-    subtitle: `US dollars per terabyte of inflated data on Lambda by memory, where it survives; ${PRICES.region}, x86`,
+    subtitle: `US dollars a terabyte (inflated) by the function’s memory in MB, where it survives; ${PRICES.region}, x86`,
     description: `Cost per terabyte by memory size: ${named.join('; ')}.`,
     draw: (id, width) => draw(id, width, paid, costs),
   };
@@ -56,6 +56,7 @@ function draw(id, width, paid, costs) {
   const all = [...new Set(costs.flatMap(({ sizes }) => sizes.map(({ memoryMegabytes }) => memoryMegabytes)))];
   const sizes = all.toSorted((a, b) => a - b);
   const largest = Math.max(...paid.flatMap(({ sizes }) => sizes.map(({ dollarsPerTerabyte }) => dollarsPerTerabyte)));
+  const scale = roundScale(largest * 1.05);
   const lines = paid.map(({ variant, sizes: own }) => ({
     variant,
     line: own.map(
@@ -66,9 +67,9 @@ function draw(id, width, paid, costs) {
   return renderChart({
     id,
     width,
-    height: isNarrow ? 280 : 320,
+    height: isNarrow ? 300 : 320,
     option: {
-      grid: { left: 66, right: isNarrow ? 90 : 130, top: 14, bottom: 34 },
+      grid: { left: 56, right: isNarrow ? 16 : 130, top: isNarrow ? 40 : 14, bottom: 34 },
       xAxis: horizontalAxis({
         min: -0.3,
         max: sizes.length - 0.7,
@@ -86,8 +87,8 @@ function draw(id, width, paid, costs) {
         },
       }),
       yAxis: verticalAxis({
-        ...roundScale(largest * 1.05),
-        axisLabel: { formatter: (/** @type {number} */ value) => formatDollars(Number(value.toPrecision(6))) },
+        ...scale,
+        axisLabel: { formatter: dollarTick(scale.interval) },
       }),
       series: lines.map(({ variant, line }) => {
         const { colour, symbol, dash } = VARIANT_STYLES[variant];
@@ -104,7 +105,7 @@ function draw(id, width, paid, costs) {
     },
     labels: lines.map(({ variant, line }) => ({
       text: VARIANT_NAMES[variant],
-      note: `${formatDollars(line[line.length - 1][1])}/TB`,
+      note: `from ${formatDollars(Math.min(...line.map(([, dollars]) => dollars)))}`,
       colour: VARIANT_STYLES[variant].colour,
       panel: 0,
       line,

@@ -1,3 +1,4 @@
+import { keepUnits } from '../figures.js';
 import { textWidth } from './place-labels.js';
 import { COLOURS, FONTS, paint } from './theme.js';
 
@@ -12,7 +13,7 @@ import { COLOURS, FONTS, paint } from './theme.js';
  * @property {(id: string, width: number) => Drawing} draw
  */
 
-/** Of the two renderings: for a desktop and for a phone. */
+/** Of the two renderings, without the margin around: for a desktop and for a phone. */
 export const WIDTHS = Object.freeze({ wide: 760, narrow: 358 });
 
 /**
@@ -25,9 +26,8 @@ export const WIDTHS = Object.freeze({ wide: 760, narrow: 358 });
 export function standaloneSvgs(chart, format) {
   const { svg, width, height } = chart.draw(chart.name, WIDTHS[format]);
   const size = format === 'wide' ? TITLE_SIZE : NARROW_TITLE_SIZE;
-  const room = width - 2 * MARGIN;
-  const titles = wrap(chart.title, room, size);
-  const subtitles = wrap(chart.subtitle, room, SUBTITLE_SIZE);
+  const titles = wrapEvenly(keepUnits(chart.title), width, size);
+  const subtitles = wrapEvenly(keepUnits(chart.subtitle), width, SUBTITLE_SIZE);
   const lines = [
     ...titles.map((text, index) => line(text, MARGIN + (index + 1) * size * LEADING, size, COLOURS.ink, 650)),
     ...subtitles.map((text, index) => {
@@ -36,11 +36,11 @@ export function standaloneSvgs(chart, format) {
     }),
   ];
   const top = Math.ceil(MARGIN + 16 + (titles.length * size + subtitles.length * SUBTITLE_SIZE) * LEADING);
-  const total = top + height;
-  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${total}" viewBox="0 0 ${width} ${total}" role="img" aria-label="${escapeXml(chart.description)}" font-family="${FONTS}">
-<rect width="${width}" height="${total}" rx="8" fill="${COLOURS.surface}"/>
+  const [outerWidth, outerHeight] = [width + 2 * MARGIN, top + height + MARGIN / 2];
+  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="${outerWidth}" height="${outerHeight}" viewBox="0 0 ${outerWidth} ${outerHeight}" role="img" aria-label="${escapeXml(chart.description)}" font-family="${FONTS}">
+<rect width="${outerWidth}" height="${outerHeight}" rx="8" fill="${COLOURS.surface}"/>
 ${lines.join('\n')}
-<g transform="translate(0 ${top})">
+<g transform="translate(${MARGIN} ${top})">
 ${svg}</g>
 </svg>
 `;
@@ -71,6 +71,23 @@ export function inlineSvg(chart, format) {
  */
 function line(text, y, size, colour, weight) {
   return `<text x="${MARGIN}" y="${Number(y.toFixed(1))}" font-size="${size}" font-weight="${weight}" fill="${colour}">${escapeXml(text)}</text>`;
+}
+
+/**
+ * In as few lines as it takes, and those about as long as each other.
+ *
+ * @param {string} text
+ * @param {number} room
+ * @param {number} size
+ */
+function wrapEvenly(text, room, size) {
+  const lines = wrap(text, room, size);
+  for (let narrower = room - 10; narrower > room / 2; narrower -= 10) {
+    const other = wrap(text, narrower, size);
+    if (other.length > lines.length || other.some(line => textWidth(line, size) > narrower)) break;
+    lines.splice(0, lines.length, ...other);
+  }
+  return lines;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { formatBytes, formatCount } from '../../../src/terminal/units.js';
+import { formatBytes } from '../../../src/terminal/units.js';
 import { formatExponent, VARIANT_NAMES } from '../figures.js';
-import { horizontalAxis, verticalAxis } from './axes.js';
+import { formatByteTick, horizontalAxis, sparsePlaces, verticalAxis } from './axes.js';
 import { renderChart } from './render-chart.js';
 import { spreadBars } from './spread-bars.js';
 import { COLOURS, VARIANT_STYLES } from './theme.js';
@@ -25,8 +25,7 @@ export function memoryGrowth(inputs, { variants }) {
   return {
     name: 'memory-growth',
     title: titleOf(grown),
-    subtitle:
-      'Peak resident memory by size of the input, inflated; both axes double at each line, ranges over all runs',
+    subtitle: 'Peak resident memory by inflated size, medians and ranges; both axes logarithmic',
     description: `Peak memory against input size, both axes logarithmic, from ${formatBytes(inputs[0].bytes)} to ${formatBytes(inputs[inputs.length - 1].bytes)}. Exponents of growth: ${exponents.join(', ')}. 0 does not grow, 1 grows in proportion.`,
     draw: (id, width) => draw(id, width, inputs, grown),
   };
@@ -37,10 +36,10 @@ function titleOf(grown) {
   const [buffer, stream] = ['buffer', 'stream'].map(name => grown.find(({ variant }) => variant === name)?.growth);
   if (stream && stream.exponent < FLAT) {
     return buffer && buffer.exponent > GROWING
-      ? 'Ten times the input: the buffer grows with it, the stream does not'
-      : 'The stream’s memory does not grow with the input';
+      ? 'The buffer grows with the archive, the stream does not'
+      : 'The stream does not grow with the archive';
   }
-  return 'How peak memory grows with the input';
+  return 'How peak memory grows with the archive';
 }
 
 /**
@@ -55,11 +54,12 @@ function draw(id, width, inputs, grown) {
   const peaks = grown.flatMap(({ measured }) =>
     measured.flatMap(cell => (cell ? Object.values(cell.peakRssBytes) : [])),
   );
-  const lowest = Math.floor(Math.log2(Math.min(...peaks) / TICK_BYTES) + 0.02);
+  const lowest = Math.floor(Math.log2(Math.min(...peaks) / TICK_BYTES) - 0.3);
   const highest = Math.ceil(Math.log2(Math.max(...peaks) / TICK_BYTES) - 0.02);
   const at = (/** @type {number} */ bytes) => Math.log2(bytes / TICK_BYTES);
   const reach = [Math.min(...sizes), Math.max(...sizes)];
   const pad = (reach[1] - reach[0]) * 0.04;
+  const labelled = sparsePlaces(sizes, ((reach[1] - reach[0]) * 64) / (width - 90));
   const lines = grown.map(({ variant, growth }) => ({
     variant,
     exponent: growth?.exponent ?? 0,
@@ -73,24 +73,18 @@ function draw(id, width, inputs, grown) {
     width,
     height: isNarrow ? 320 : 400,
     option: {
-      grid: { left: 66, right: isNarrow ? 20 : 130, top: 14, bottom: isNarrow ? 34 : 50 },
+      grid: { left: 60, right: isNarrow ? 20 : 130, top: isNarrow ? 30 : 14, bottom: 34 },
       xAxis: horizontalAxis({
         min: reach[0] - pad,
         max: reach[1] + pad,
         axisTick: { show: true, length: 4, lineStyle: { color: COLOURS.axis }, customValues: sizes },
-        axisLabel: {
-          customValues: sizes,
-          formatter: (/** @type {number} */ size) => labelOf(inputs[nearest(sizes, size)], isNarrow),
-        },
+        axisLabel: { customValues: labelled, formatter: (/** @type {number} */ size) => formatByteTick(2 ** size) },
       }),
       yAxis: verticalAxis({
         min: lowest,
         max: Math.max(highest, lowest + 1),
         interval: Math.max(1, Math.ceil((highest - lowest) / 8)),
-        axisLabel: {
-          formatter: (/** @type {number} */ power) =>
-            formatBytes(TICK_BYTES * 2 ** power).replace(/\.0+(?= )|(?<=\.\d)0(?= )/, ''),
-        },
+        axisLabel: { formatter: (/** @type {number} */ power) => formatByteTick(TICK_BYTES * 2 ** power) },
       }),
       series: grown.flatMap(({ variant, measured }, index) => {
         const { colour, symbol, dash } = VARIANT_STYLES[variant];
@@ -111,7 +105,7 @@ function draw(id, width, inputs, grown) {
             data: points.map(({ x, median }) => [x, at(median)]),
             symbol,
             symbolSize: 9,
-            itemStyle: { color: colour, borderColor: COLOURS.surface, borderWidth: 1.5 },
+            itemStyle: { color: colour, borderColor: COLOURS.surface, borderWidth: 1.5, opacity: 1 },
           },
         ];
       }),
@@ -124,23 +118,6 @@ function draw(id, width, inputs, grown) {
       line,
     })),
   });
-}
-
-/**
- * @param {Input} input
- * @param {boolean} isNarrow
- */
-function labelOf({ rows, bytes }, isNarrow) {
-  return rows === null || isNarrow ? formatBytes(bytes) : `${formatBytes(bytes)}\n${formatCount(rows)} rows`;
-}
-
-/**
- * @param {number[]} values
- * @param {number} wanted
- */
-function nearest(values, wanted) {
-  const distances = values.map(value => Math.abs(value - wanted));
-  return distances.indexOf(Math.min(...distances));
 }
 
 /** Beneath it one would have to go through hundreds of archives' sizes to see it grow. */

@@ -1,7 +1,7 @@
 import { formatBytes } from '../../../src/terminal/units.js';
 import { describeSize, formatFactor, formatSeconds, VARIANT_NAMES } from '../figures.js';
 import { thinSamples } from '../samples.js';
-import { horizontalAxis, roundScale, verticalAxis } from './axes.js';
+import { formatByteTick, horizontalAxis, roundScale, timeScale, verticalAxis } from './axes.js';
 import { renderChart } from './render-chart.js';
 import { VARIANT_STYLES } from './theme.js';
 
@@ -40,19 +40,19 @@ export function memoryOverTime({ largest, variants }) {
       const height = isNarrow ? 300 : 360;
       const y = roundScale(Math.max(...lines.flatMap(({ points }) => points.map(([, bytes]) => bytes))) * 1.04);
       const seconds = Math.max(...lines.map(({ points }) => points[points.length - 1][0]));
-      const x = roundScale(seconds, isNarrow ? 5 : 8);
+      const { scale, formatTick } = timeScale(seconds, isNarrow ? 5 : 8);
       return renderChart({
         id,
         width,
         height,
         option: {
-          grid: { left: 66, right: isNarrow ? 20 : 120, top: 14, bottom: 34 },
+          grid: { left: 60, right: isNarrow ? 20 : 120, top: 14, bottom: 34 },
           xAxis: horizontalAxis({
-            ...x,
+            ...scale,
             max: seconds * 1.01,
-            axisLabel: { formatter: (/** @type {number} */ value) => (value > seconds ? '' : `${round(value)} s`) },
+            axisLabel: { formatter: (/** @type {number} */ value) => (value > seconds ? '' : formatTick(value)) },
           }),
-          yAxis: verticalAxis({ ...y, axisLabel: { formatter: formatTick } }),
+          yAxis: verticalAxis({ ...y, axisLabel: { formatter: formatByteTick } }),
           series: lines.map(({ variant, points }) => ({
             type: 'line',
             data: points,
@@ -71,16 +71,6 @@ export function memoryOverTime({ largest, variants }) {
       });
     },
   };
-}
-
-/** @param {number} bytes */
-function formatTick(bytes) {
-  return bytes === 0 ? '0' : formatBytes(bytes).replace(/\.0+(?= )/, '');
-}
-
-/** @param {number} value */
-function round(value) {
-  return Number(value.toFixed(6));
 }
 
 const MAX_POINTS = 400;

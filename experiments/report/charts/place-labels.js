@@ -18,11 +18,13 @@ import { COLOURS } from './theme.js';
 export function placeLabels(labels, lines, area) {
   /** @type {Box[]} */
   const taken = [];
+  const dense = lines.map(densely);
   return labels.flatMap(({ text, note, colour }, index) => {
     const width = Math.max(textWidth(text, TEXT_SIZE) * 1.08, textWidth(note ?? '', NOTE_SIZE));
     const size = { width, height: note === undefined ? LINE_HEIGHT : 2 * LINE_HEIGHT - 2 };
     const end = lines[index][lines[index].length - 1];
-    const { box, align } = bestPlace(end, size, taken, lines, area);
+    const ends = lines.filter((_, other) => other !== index).map(line => line[line.length - 1]);
+    const { box, align } = bestPlace(end, size, { taken, lines: dense, ends, area });
     taken.push(box);
     const x = align === 'left' ? box.left : align === 'right' ? box.right : (box.left + box.right) / 2;
     const style = { x, align, verticalAlign: 'top', stroke: COLOURS.surface, lineWidth: 4 };
@@ -52,11 +54,13 @@ export function placeLabels(labels, lines, area) {
 /**
  * @param {Point} end
  * @param {{ width: number, height: number }} size
- * @param {Box[]} taken
- * @param {Point[][]} lines
- * @param {{ width: number, height: number }} area
+ * @param {object} around
+ * @param {Box[]} around.taken
+ * @param {Point[][]} around.lines
+ * @param {Point[]} around.ends Of the other lines.
+ * @param {{ width: number, height: number }} around.area
  */
-function bestPlace([x, y], { width, height }, taken, lines, area) {
+function bestPlace([x, y], { width, height }, { taken, lines, ends, area }) {
   /** @type {{ box: Box, align: 'left' | 'center' | 'right', cost: number } | undefined} */
   let best;
   for (const [align, left] of /** @type {const} */ ([
@@ -72,6 +76,8 @@ function bestPlace([x, y], { width, height }, taken, lines, area) {
         (isOutside ? 1e6 : 0) +
         1e4 * taken.filter(other => overlap(box, other)).length +
         1e3 * lines.filter(line => crosses(line, box)).length +
+        // A label beyond another line's end would be taken for that line's.
+        40 * ends.filter(([, endY]) => Math.sign(endY - y) * (y + shift - endY) >= 0 && endY !== y).length +
         Math.abs(shift) +
         (align === 'left' ? 0 : align === 'center' ? 6 : 12);
       if (best === undefined || cost < best.cost) best = { box, align, cost };
@@ -89,20 +95,27 @@ function overlap(a, b) {
 }
 
 /**
- * Whether a line passes through a box, or closer than is pleasant. Looked at every few pixels.
+ * Whether a line passes through a box, or closer than is pleasant.
  *
- * @param {Point[]} line
+ * @param {Point[]} line With a point every few pixels.
  * @param {Box} box
  */
 function crosses(line, { left, top, right, bottom }) {
-  return line.some(([x, y], index) => {
+  return line.some(([x, y]) => x > left - 3 && x < right + 3 && y > top - 3 && y < bottom + 3);
+}
+
+/**
+ * @param {Point[]} line
+ * @returns {Point[]} The same line, with a point every few pixels.
+ */
+function densely(line) {
+  return line.flatMap(([x, y], index) => {
     const [fromX, fromY] = line[Math.max(0, index - 1)];
     const steps = Math.max(1, Math.ceil(Math.max(Math.abs(x - fromX), Math.abs(y - fromY)) / 3));
-    for (let step = 0; step <= steps; step++) {
-      const [atX, atY] = [fromX + ((x - fromX) * step) / steps, fromY + ((y - fromY) * step) / steps];
-      if (atX > left - 3 && atX < right + 3 && atY > top - 3 && atY < bottom + 3) return true;
-    }
-    return false;
+    return Array.from({ length: steps }, (_, step) => {
+      const share = (step + 1) / steps;
+      return /** @type {Point} */ ([fromX + (x - fromX) * share, fromY + (y - fromY) * share]);
+    });
   });
 }
 

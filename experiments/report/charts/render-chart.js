@@ -59,6 +59,7 @@ function tidy(svg, id) {
     .replace(/^<svg[^>]*>\s*<rect[^>]*><\/rect>\n|<\/svg>\s*$/g, '')
     .replace(/<style >[\s\S]*?<\/style>\n?/g, '')
     .replace(/ (?:class|pointer-events|ecmeta_\w+|xml:space)="[^"]*"/g, '')
+    .replace(/ fill="#000"(?=><\/path>\n<\/clipPath>)/g, '')
     .replace(/font-family:[^;"]*;/g, '')
     .replace(/\bzr\d+-/g, `${id}-`);
 }

@@ -15,7 +15,11 @@ export function spreadBars(ranges, colour, panel = 0) {
     renderItem: (/** @type {unknown} */ _, /** @type {any} */ api) => {
       const [x, bottom] = api.coord([api.value(0), api.value(1)]);
       const [, top] = api.coord([api.value(0), api.value(2)]);
-      return { type: 'line', shape: { x1: x, y1: bottom, x2: x, y2: top }, style: { stroke: colour, lineWidth: 2 } };
+      return {
+        type: 'line',
+        shape: { x1: x, y1: bottom, x2: x, y2: top },
+        style: { stroke: colour, lineWidth: 2, fill: 'none' },
+      };
     },
   };
 }

@@ -1,4 +1,6 @@
+import { formatCount } from '../../../src/terminal/units.js';
 import { describeSize, formatMemorySize, formatSeconds, VARIANT_NAMES } from '../figures.js';
+import { textWidth } from './place-labels.js';
 import { renderChart } from './render-chart.js';
 import { COLOURS, VARIANT_STYLES } from './theme.js';
 
@@ -22,7 +24,7 @@ export function survival({ variants, largest, isLimited }) {
   return {
     name: 'survival',
     title: titleOf(variants),
-    subtitle: `Each variant under a real limit of memory, ${describeSize(largest)}; seconds where it finished`,
+    subtitle: `Each variant under a real limit of memory, ${describeSize(largest)}; wall time where it finished`,
     description: `Which memory sizes each variant survives. ${outcomes.join('. ')}.`,
     draw: (id, width) => draw(id, width, variants),
   };
@@ -44,13 +46,13 @@ function titleOf(variants) {
 function draw(id, width, variants) {
   const isNarrow = width < 500;
   const sizes = variants[0].trials.map(({ memoryMegabytes }) => memoryMegabytes);
-  const left = isNarrow ? 16 : 110;
+  const left = isNarrow ? 0 : 104;
   const gap = isNarrow ? 4 : 8;
-  const cell = { width: (width - left - 16 + gap) / sizes.length - gap, height: 46 };
+  const cell = { width: (width - left + gap) / sizes.length - gap, height: 46 };
   const rowHeight = cell.height + (isNarrow ? 32 : 12);
   const top = 34;
   const elements = sizes.map((size, column) =>
-    text(isNarrow ? formatMemorySize(size).replace(' MB', '') : formatMemorySize(size), {
+    text(isNarrow && column > 0 ? formatCount(size) : formatMemorySize(size), {
       x: left + column * (cell.width + gap) + cell.width / 2,
       y: 10,
       fill: COLOURS.muted,
@@ -95,6 +97,8 @@ function drawTrial({ outcome, wallSeconds }, colour, { x, y, width, height }) {
   const isFinished = outcome === 'finished';
   const ink = isFinished ? COLOURS.surface : COLOURS.muted;
   const mark = isFinished ? TICK : CROSS;
+  const words = isFinished ? formatSeconds(wallSeconds ?? 0) : 'killed';
+  const isRoomy = textWidth(words, FONT_SIZE) <= width;
   return [
     {
       type: 'rect',
@@ -105,16 +109,10 @@ function drawTrial({ outcome, wallSeconds }, colour, { x, y, width, height }) {
     ...mark.map(points => ({
       type: 'polyline',
       silent: true,
-      shape: { points: points.map(([dx, dy]) => [middle + dx, y + 15 + dy]) },
+      shape: { points: points.map(([dx, dy]) => [middle + dx, y + (isRoomy ? 15 : height / 2) + dy]) },
       style: { stroke: ink, lineWidth: 2.25, lineCap: 'round', lineJoin: 'round', fill: 'none' },
     })),
-    text(isFinished ? formatSeconds(wallSeconds ?? 0) : 'killed', {
-      x: middle,
-      y: y + 26,
-      fill: ink,
-      fontSize: 12,
-      align: 'center',
-    }),
+    ...(isRoomy ? [text(words, { x: middle, y: y + 26, fill: ink, fontSize: FONT_SIZE, align: 'center' })] : []),
   ];
 }
 
@@ -127,6 +125,7 @@ function text(content, style) {
   return { type: 'text', silent: true, style: { text: content, ...style } };
 }
 
+const FONT_SIZE = 12;
 const TICK = [
   [
     [-5, 0],

@@ -1,6 +1,5 @@
-import { formatBytes } from '../../../src/terminal/units.js';
 import { describeSize, formatFactor, formatSeconds, VARIANT_NAMES } from '../figures.js';
-import { horizontalAxis, roundScale, verticalAxis } from './axes.js';
+import { formatByteTick, horizontalAxis, roundScale, timeScale, verticalAxis } from './axes.js';
 import { renderChart } from './render-chart.js';
 import { spreadBars } from './spread-bars.js';
 import { COLOURS, VARIANT_STYLES } from './theme.js';
@@ -28,7 +27,7 @@ export function timeBySize(inputs, { variants, largest }) {
   return {
     name: 'time',
     title: titleOf(timed),
-    subtitle: 'Seconds by size of the input, inflated, with the start of the process; ranges over all runs',
+    subtitle: 'Seconds by inflated size, medians and ranges, with the start of the process',
     description: `Wall time and CPU time against input size. At ${describeSize(largest)}: ${figures.join(', ')}.`,
     draw: (id, width) => draw(id, width, inputs, timed),
   };
@@ -60,17 +59,17 @@ function draw(id, width, inputs, timed) {
       measured.map(cell => Math.max(cell?.wallSeconds.max ?? 0, cell?.cpuSeconds.max ?? 0)),
     ),
   );
-  const x = roundScale(inputs[inputs.length - 1].bytes, isNarrow ? 4 : 4);
-  const y = roundScale(largestSeconds * 1.02);
-  const half = (width - 66 - 20) / 2;
+  const x = roundScale(inputs[inputs.length - 1].bytes, 4);
+  const { scale: y, formatTick } = timeScale(largestSeconds * 1.02);
+  const half = width / 2;
   const grids = isNarrow
     ? [
-        { left: 52, right: 84, top: 34, height: 190 },
-        { left: 52, right: 84, top: 300, height: 190 },
+        { left: 46, right: 104, top: 34, height: 190 },
+        { left: 46, right: 104, top: 304, height: 190 },
       ]
     : [
-        { left: 52, width: half - 84, top: 34, height: 270 },
-        { left: 52 + half + 16, width: half - 84, top: 34, height: 270 },
+        { left: 46, width: half - 142, top: 34, height: 270 },
+        { left: half + 46, width: half - 142, top: 34, height: 270 },
       ];
   /** @type {LineLabel[]} */
   const labels = [];
@@ -112,20 +111,15 @@ function draw(id, width, inputs, timed) {
         horizontalAxis({
           gridIndex,
           ...x,
-          max: Math.max(inputs[inputs.length - 1].bytes * 1.02),
-          axisLabel: {
-            formatter: (/** @type {number} */ value) =>
-              value % x.interval ? '' : value === 0 ? '0' : formatBytes(value).replace(/\.0+(?= )/, ''),
-          },
+          max: inputs[inputs.length - 1].bytes * 1.02,
+          axisLabel: { formatter: (/** @type {number} */ value) => (value % x.interval ? '' : formatByteTick(value)) },
         }),
       ),
       yAxis: PANELS.map((_, gridIndex) =>
         verticalAxis({
           gridIndex,
           ...y,
-          axisLabel: {
-            formatter: (/** @type {number} */ value) => (value === 0 ? '0' : `${Number(value.toFixed(6))} s`),
-          },
+          axisLabel: { formatter: formatTick },
         }),
       ),
       series,
@@ -135,7 +129,7 @@ function draw(id, width, inputs, timed) {
         silent: true,
         style: {
           text: title,
-          x: 16 + (isNarrow ? 0 : panel * (half + 16)),
+          x: isNarrow ? 0 : panel * half,
           y: grids[panel].top - 28,
           fill: COLOURS.ink,
           fontSize: 13,

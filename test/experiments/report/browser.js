@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/**
+ * @returns {string | undefined} A browser of Chromium's kind, where there is one.
+ */
+export function findBrowser() {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const places = [...NAMES.flatMap(name => folders.map(folder => join(folder, name))), ...PLACES];
+  return places.find(place => existsSync(place));
+}
+
+/** So that it runs without a screen and talks to nobody. */
+export const BROWSER_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
+const PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
