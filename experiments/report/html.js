@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { printable } from '../../src/printable.js';
 import { inlineSvg } from './charts/frame.js';
 import { FONTS, PALETTES } from './charts/theme.js';
 import { keepUnits } from './figures.js';
@@ -60,7 +61,7 @@ ${claims.length === 0 ? '' : claimSection(claims)}
 <h3>See it again</h3>
 <dl class="facts">${method.facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <h3>The recipe</h3>
-<pre tabindex="0">${JSON.stringify(results.recipe.rules, null, 2)}</pre>
+<pre tabindex="0">${JSON.stringify(results.recipe.rules, null, 2).split('\n').map(printable).join('\n')}</pre>
 </section>
 </main>
 </body>

@@ -1,3 +1,4 @@
+import { printable } from '../../src/printable.js';
 import { formatBytes, formatCount } from '../../src/terminal/units.js';
 import { MEGABYTES_PER_CPU, PRICES } from '../lambda/prices.js';
 
@@ -25,7 +26,7 @@ export function methodOf({ recordedAt, command, machine, recipe, repetitions, is
   return {
     variants: [
       ['buffer', 'the whole archive, the whole text, arrays of rows: what one writes first.'],
-      ['row by row', 'streams, but highland handles every row by itself, as the article’s stream version did.'],
+      ['row by row', 'streams, with highland over every single row: what one writes next.'],
       ['stream', 'the product’s own pipeline: blocks of whole records, and bytes instead of strings.'],
     ],
     steps: [
@@ -41,7 +42,7 @@ export function methodOf({ recordedAt, command, machine, recipe, repetitions, is
         failures.flatMap((reason, input) =>
           reason === null
             ? []
-            : `${VARIANT_NAMES[variant]} does not finish on ${describeSize(inputs[input])}: ${reason}`,
+            : `${VARIANT_NAMES[variant]} does not finish on ${describeSize(inputs[input])}: ${printable(reason)}`,
         ),
       ),
       'One machine. A CPU second of Lambda may do more or less; look at ratios first.',
@@ -53,7 +54,7 @@ export function methodOf({ recordedAt, command, machine, recipe, repetitions, is
         : ['The rows are made by Faker. Your data will have other widths; run it on an archive of yours with --own.']),
     ],
     facts: [
-      ['Command', command],
+      ['Command', printable(command)],
       ['Recorded', recordedAt],
       ['Processor', `${machine.processor}, ${machine.cores} ${machine.cores === 1 ? 'core' : 'cores'}`],
       ['Memory', formatBytes(machine.memoryBytes)],
@@ -64,7 +65,7 @@ export function methodOf({ recordedAt, command, machine, recipe, repetitions, is
           .map(([name, version]) => `${name} ${version}`)
           .join(', '),
       ],
-      ['Recipe', recipe.name],
+      ['Recipe', printable(recipe.name)],
     ],
   };
 }

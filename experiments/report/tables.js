@@ -1,3 +1,4 @@
+import { printable } from '../../src/printable.js';
 import { formatBytes, formatCount } from '../../src/terminal/units.js';
 import {
   describeSize,
@@ -151,7 +152,7 @@ export function inputsTable({ inputs }) {
     headings: ['archive', 'SHA-256 of the output', 'rows', 'zipped', 'inflated', 'output'],
     textColumns: 2,
     rows: inputs.map(({ archive, rows, zipBytes, bytes, output }) => [
-      archive,
+      printable(archive),
       `${output.sha256.slice(0, 16)}…`,
       rows === null ? NOTHING : formatCount(rows),
       formatBytes(zipBytes),

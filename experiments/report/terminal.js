@@ -1,12 +1,24 @@
 import { styleText } from 'node:util';
 import { formatBytes } from '../../src/terminal/units.js';
-import { formatDollars, formatMemorySize, VARIANT_NAMES } from './figures.js';
+import { formatDollars, formatMemorySize, keepUnits, VARIANT_NAMES } from './figures.js';
 import { sparkline } from './sparkline.js';
 import { overviewTable } from './tables.js';
 import { fitRows, layOut, wrapText } from './text-layout.js';
 
 /** @import { Variant } from '../results.js' */
 /** @import { Report } from './report.js' */
+
+/**
+ * Writes the report to a terminal, or to what stands in for one: then in 80 columns and without colour.
+ *
+ * @param {Report} report
+ * @param {{ isTTY?: boolean, columns?: number, write: (text: string) => unknown }} terminal
+ * @param {Record<string, string | undefined>} environment Of which NO_COLOR is looked at (https://no-color.org).
+ */
+export function printReport(report, terminal, environment) {
+  const isColoured = Boolean(terminal.isTTY) && !environment.NO_COLOR;
+  terminal.write(terminalReport(report, { columns: (terminal.isTTY && terminal.columns) || 80, isColoured }));
+}
 
 /**
  * The report for a terminal.
@@ -20,7 +32,10 @@ export function terminalReport(report, { columns, isColoured }) {
   /** @type {Paint} */
   const paint = (format, text) => (isColoured ? styleText(format, text, { validateStream: false }) : text);
   const blocks = [
-    [paint('bold', report.findings.headline), ...wrapText(report.findings.lede, width)],
+    [
+      ...wrapProse(report.findings.headline, width).map(line => paint('bold', line)),
+      ...wrapProse(report.findings.lede, width),
+    ],
     glance(report, width, paint),
     sizes(report, width, paint),
     costs(report, width, paint),
@@ -49,16 +64,20 @@ function glance({ results, summary }, width, paint) {
     const lines = sparklines(summary, room);
     for (const [index, row] of cells.entries()) row.splice(4, 0, index === 0 ? 'memory over time' : lines[index - 1]);
   }
-  const laidOut = layOut(cells, room >= MIN_SPARKLINE ? [0, 4] : [0], width);
+  // Without a line of memory the fourth column is the growth.
+  const laidOut = layOut(
+    cells,
+    room >= MIN_SPARKLINE ? { width, spare: [], leftAligned: [0, 4] } : { width, spare: [2, 1, 4] },
+  );
   const count = results.inputs.length;
   const notes = [
-    `Median of ${results.repetitions} ${results.repetitions === 1 ? 'run' : 'runs'}, one scale for all lines.`,
+    `Median of ${results.repetitions} ${results.repetitions === 1 ? 'run' : 'runs'}${room >= MIN_SPARKLINE ? ', one scale for all lines' : ''}.`,
     count > 1 ? `Growth: exponent of peak RSS over ${count} sizes; 0 is none, 1 is in proportion.` : '',
     summary.isLimited ? 'Lambda: the smallest size that survives.' : '',
   ];
   return [
     ...colourRows(laidOut, summary, paint),
-    ...wrapText(notes.filter(Boolean).join(' '), width).map(line => paint('dim', line)),
+    ...wrapProse(notes.filter(Boolean).join(' '), width).map(line => paint('dim', line)),
   ];
 }
 
@@ -87,7 +106,8 @@ function sizes({ results: { inputs }, summary }, width, paint) {
       ...measured.map(cell => (cell ? formatBytes(cell.peakRssBytes.median) : '–')),
     ]),
   ];
-  return colourRows(layOut(rows, [0], width), summary, paint);
+  const spare = inputs.map((_, input) => input + 1).slice(0, -1);
+  return colourRows(layOut(rows, { width, spare }), summary, paint);
 }
 
 /**
@@ -112,9 +132,19 @@ function costs({ summary, costs }, width, paint) {
     ({ memoryMegabytes, largestBytes }) => `${formatBytes(largestBytes)} in ${formatMemorySize(memoryMegabytes)}`,
   );
   return [
-    ...colourRows(layOut(rows, [0], width), summary, paint),
+    ...colourRows(
+      layOut(rows, {
+        width,
+        spare: rows[0]
+          .map((_, column) => column)
+          .reverse()
+          .slice(0, -2),
+      }),
+      summary,
+      paint,
+    ),
     ...(largest.length > 0
-      ? wrapText(`Largest entry that the stream ends in 15 minutes: ${largest.join(', ')}.`, width).map(line =>
+      ? wrapProse(`Largest entry that the stream ends in 15 minutes: ${largest.join(', ')}.`, width).map(line =>
           paint('dim', line),
         )
       : []),
@@ -129,7 +159,7 @@ function costs({ summary, costs }, width, paint) {
 function claims({ claims }, width, paint) {
   if (claims.length === 0) return [];
   const indented = (/** @type {string} */ label, /** @type {string} */ text) =>
-    wrapText(text, width - INDENT).map((line, index) => `  ${(index === 0 ? label : '').padEnd(INDENT - 2)}${line}`);
+    wrapProse(text, width - INDENT).map((line, index) => `  ${(index === 0 ? label : '').padEnd(INDENT - 2)}${line}`);
   return [
     paint('bold', 'The article this descends from'),
     ...claims.flatMap(({ topic, said, seen, why }) => [
@@ -148,6 +178,14 @@ function claims({ claims }, width, paint) {
  */
 function colourRows([headings, rule, ...rows], { variants }, paint) {
   return [paint('bold', headings), rule, ...rows.map((line, index) => paint(COLOURS[variants[index].variant], line))];
+}
+
+/**
+ * @param {string} text
+ * @param {number} width
+ */
+function wrapProse(text, width) {
+  return wrapText(keepUnits(text), width).map(line => line.replaceAll('\u00a0', ' '));
 }
 
 /** @type {Record<Variant, 'yellow' | 'blueBright' | 'reset'>} */

@@ -1,22 +1,25 @@
 /**
- * Rows as lines of a table with a rule beneath the headings. Where they are too wide, columns are left out from the
- * right.
+ * Rows as lines of a table with a rule beneath the headings.
  *
  * @param {string[][]} rows The first is the headings.
- * @param {number[]} leftAligned Columns of words.
- * @param {number} width
+ * @param {object} options
+ * @param {number} options.width
+ * @param {number[]} options.spare Columns that are left out, one after the other, until the rest fits.
+ * @param {number[]} [options.leftAligned] Columns of words.
  * @returns {string[]} Headings, a rule, and the other rows.
  */
-export function layOut(rows, leftAligned, width) {
+export function layOut(rows, { width, spare, leftAligned = [0] }) {
   const widths = fitRows(rows);
-  let shown = widths.length;
-  const total = () => widths.slice(0, shown).reduce((sum, column) => sum + column + GAP.length, -GAP.length);
-  while (shown > 2 && total() > width) shown -= 1;
+  const shown = new Set(widths.keys());
+  const total = () => [...shown].reduce((sum, column) => sum + widths[column] + GAP.length, -GAP.length);
+  for (const column of spare) {
+    if (total() <= width) break;
+    shown.delete(column);
+  }
   const lines = rows.map(row =>
-    row
-      .slice(0, shown)
-      .map((cell, column) =>
-        leftAligned.includes(column) ? cell.padEnd(widths[column]) : cell.padStart(widths[column]),
+    [...shown]
+      .map(column =>
+        leftAligned.includes(column) ? row[column].padEnd(widths[column]) : row[column].padStart(widths[column]),
       )
       .join(GAP)
       .trimEnd(),

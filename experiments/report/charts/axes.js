@@ -86,7 +86,7 @@ export function dollarTick(interval) {
 }
 
 /**
- * Of places for labels, the first, the last, and those between that leave them and each other room.
+ * Of places for labels, the last, and from the first on those that leave it and each other room.
  *
  * @param {number[]} places In ascending order, in the axis' values.
  * @param {number} room Between two, in the same.
