@@ -93,7 +93,7 @@ function ledeOf(buffer, stream, size, inputs) {
     : `Streaming ${size} takes ${peakOf(stream)} of memory`;
   const isSmaller = !b || s.peakRssBytes.median < b.peakRssBytes.median;
   const isFlat = inputs > 1 && stream.growth && Math.abs(stream.growth.exponent) < FLAT;
-  const growth = isSmaller && isFlat ? ', and no more for a larger archive' : '';
+  const growth = isSmaller && isFlat ? ', and hardly more for a larger archive' : '';
   return `${memory}${growth}. ${b ? `${compareTimes(b, s)} Both write the same bytes.` : `It takes ${formatSeconds(s.wallSeconds.median)}.`}`;
 }
 

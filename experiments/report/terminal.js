@@ -9,18 +9,6 @@ import { fitRows, layOut, wrapText } from './text-layout.js';
 /** @import { Report } from './report.js' */
 
 /**
- * Writes the report to a terminal, or to what stands in for one: then in 80 columns and without colour.
- *
- * @param {Report} report
- * @param {{ isTTY?: boolean, columns?: number, write: (text: string) => unknown }} terminal
- * @param {Record<string, string | undefined>} environment Of which NO_COLOR is looked at (https://no-color.org).
- */
-export function printReport(report, terminal, environment) {
-  const isColoured = Boolean(terminal.isTTY) && !environment.NO_COLOR;
-  terminal.write(terminalReport(report, { columns: (terminal.isTTY && terminal.columns) || 80, isColoured }));
-}
-
-/**
  * The report for a terminal.
  *
  * @param {Report} report

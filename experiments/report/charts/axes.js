@@ -36,6 +36,29 @@ export function verticalAxis(options) {
 }
 
 /**
+ * What stands above a panel of a chart that has several.
+ *
+ * @param {string} title
+ * @param {object} look
+ * @param {number} look.x
+ * @param {number} look.y
+ * @param {string} [look.colour]
+ * @param {string} [look.note] Beside it, in grey, in a column with the other panels'.
+ * @returns {object[]} Elements for ECharts' `graphic`.
+ */
+export function panelTitle(title, { x, y, colour = COLOURS.ink, note = '' }) {
+  const element = { type: 'text', silent: true };
+  return [
+    { ...element, id: `panel ${title}`, style: { text: title, x, y, fill: colour, fontSize: 14, fontWeight: 600 } },
+    {
+      ...element,
+      id: `beside ${title}`,
+      style: { text: note, x: x + 100, y: y + 1, fill: COLOURS.muted, fontSize: 13 },
+    },
+  ];
+}
+
+/**
  * Round steps for an axis that begins at 0.
  *
  * @param {number} largest
@@ -45,7 +68,7 @@ export function verticalAxis(options) {
 export function roundScale(largest, steps = 5) {
   const least = (largest > 0 ? largest : 1) / steps;
   const power = 10 ** Math.floor(Math.log10(least));
-  const interval = power * /** @type {number} */ ([1, 2, 5, 10].find(step => step * power >= least * (1 - 1e-9)));
+  const interval = power * /** @type {number} */ ([1, 2, 2.5, 5, 10].find(step => step * power >= least * (1 - 1e-9)));
   return { min: 0, max: interval * Math.ceil(largest / interval - 1e-9) || interval, interval };
 }
 

@@ -1,76 +1,105 @@
 import { formatBytes } from '../../../src/terminal/units.js';
 import { describeSize, formatFactor, formatSeconds, VARIANT_NAMES } from '../figures.js';
 import { thinSamples } from '../samples.js';
-import { formatByteTick, horizontalAxis, roundScale, timeScale, verticalAxis } from './axes.js';
+import { formatByteTick, horizontalAxis, panelTitle, roundScale, timeScale, verticalAxis } from './axes.js';
 import { renderChart } from './render-chart.js';
 import { VARIANT_STYLES } from './theme.js';
 
+/** @import { Run } from '../../results.js' */
 /** @import { Summary } from '../summary.js' */
 /** @import { Chart } from './frame.js' */
 
 /**
- * The resident memory of each variant's typical run of the largest input, from its start to its end.
+ * The resident memory of each variant's typical run of the largest input, from its start to its end: one beneath the
+ * other on one scale, so that also what is small beside the largest is seen.
  *
  * @param {Summary} summary
  * @returns {Chart | null} Null where no variant finished.
  */
 export function memoryOverTime({ largest, variants }) {
-  const lines = variants.flatMap(({ variant, typicalRun }) =>
-    typicalRun && typicalRun.outside.length > 1
-      ? [{ variant, points: thinSamples(typicalRun.outside, MAX_POINTS), run: typicalRun }]
-      : [],
+  const runs = variants.flatMap(({ typicalRun }) => (typicalRun && typicalRun.outside.length > 1 ? [typicalRun] : []));
+  if (runs.length === 0) return null;
+  const [buffer, stream] = ['buffer', 'stream'].map(
+    name => variants.find(({ variant }) => variant === name)?.atLargest?.peakRssBytes.median,
   );
-  if (lines.length === 0) return null;
-  const [buffer, stream] = ['buffer', 'stream'].map(name => lines.find(({ variant }) => variant === name)?.run);
-  const times = buffer && stream ? buffer.peakRssBytes / stream.peakRssBytes : 1;
-  const peaks = lines.map(
-    ({ variant, run }) =>
-      `${VARIANT_NAMES[variant]} peaks at ${formatBytes(run.peakRssBytes)} and ends after ${formatSeconds(run.wallSeconds)}`,
-  );
+  const times = buffer && stream ? buffer / stream : 1;
+  const described = runs.map(run => `${VARIANT_NAMES[run.variant]} ${describeRun(run)}`);
   return {
     name: 'memory-over-time',
     title:
       buffer && stream && times >= 1.5
-        ? `Buffering piles up ${formatBytes(buffer.peakRssBytes)}, streaming stays at ${formatBytes(stream.peakRssBytes)}`
+        ? `Buffering piles up ${formatBytes(buffer)}, streaming stays at ${formatBytes(stream)}`
         : 'Memory over time',
     subtitle: `Resident memory of the process from its start to its end, ${describeSize(largest)}`,
-    description: `Line chart of resident memory over time: ${peaks.join('; ')}.${times >= 1.5 ? ` Buffering takes ${formatFactor(times)} times the memory of streaming.` : ''}`,
-    draw: (id, width) => {
-      const isNarrow = width < 500;
-      const height = isNarrow ? 300 : 360;
-      const y = roundScale(Math.max(...lines.flatMap(({ points }) => points.map(([, bytes]) => bytes))) * 1.04);
-      const seconds = Math.max(...lines.map(({ points }) => points[points.length - 1][0]));
-      const { scale, formatTick } = timeScale(seconds, isNarrow ? 5 : 8);
-      return renderChart({
-        id,
-        width,
-        height,
-        option: {
-          grid: { left: 60, right: isNarrow ? 20 : 120, top: 14, bottom: 34 },
-          xAxis: horizontalAxis({
-            ...scale,
-            max: seconds * 1.01,
-            axisLabel: { formatter: (/** @type {number} */ value) => (value > seconds ? '' : formatTick(value)) },
-          }),
-          yAxis: verticalAxis({ ...y, axisLabel: { formatter: formatByteTick } }),
-          series: lines.map(({ variant, points }) => ({
-            type: 'line',
-            data: points,
-            showSymbol: false,
-            lineStyle: { color: VARIANT_STYLES[variant].colour, width: 2.25, type: VARIANT_STYLES[variant].dash },
-            areaStyle: { color: VARIANT_STYLES[variant].colour, opacity: 0.07 },
-          })),
-        },
-        labels: lines.map(({ variant, points, run }) => ({
-          text: VARIANT_NAMES[variant],
-          note: `peak ${formatBytes(run.peakRssBytes)}`,
-          colour: VARIANT_STYLES[variant].colour,
-          panel: 0,
-          line: points,
-        })),
-      });
-    },
+    description: `Memory over time on one scale: ${described.join('; ')}.${times >= 1.5 ? ` Buffering takes ${formatFactor(times)} times the memory of streaming.` : ''}`,
+    draw: (id, width) => draw(id, width, runs),
   };
 }
 
+/** @param {Run} run */
+function describeRun({ peakRssBytes, wallSeconds }) {
+  return `peak ${formatBytes(peakRssBytes)}, done after ${formatSeconds(wallSeconds)}`;
+}
+
+/**
+ * @param {string} id
+ * @param {number} width
+ * @param {Run[]} runs
+ */
+function draw(id, width, runs) {
+  const lines = runs.map(({ outside }) => thinSamples(outside, MAX_POINTS));
+  const bytes = roundScale(Math.max(...lines.flatMap(line => line.map(([, value]) => value))), 3);
+  const seconds = Math.max(...lines.map(line => line[line.length - 1][0]));
+  const { scale, formatTick } = timeScale(seconds, width < 500 ? 5 : 8);
+  return renderChart({
+    id,
+    width,
+    height: runs.length * STEP + FOOT,
+    option: {
+      grid: runs.map((_, panel) => ({ left: 60, right: 8, top: panel * STEP + HEAD, height: STEP - HEAD - 10 })),
+      xAxis: runs.map((_, gridIndex) =>
+        horizontalAxis({
+          gridIndex,
+          ...scale,
+          max: seconds * 1.01,
+          axisTick: { show: false },
+          axisLabel: {
+            show: gridIndex === runs.length - 1,
+            formatter: (/** @type {number} */ value) => (value > seconds ? '' : formatTick(value)),
+          },
+        }),
+      ),
+      yAxis: runs.map((_, gridIndex) =>
+        verticalAxis({
+          gridIndex,
+          ...bytes,
+          axisLabel: { formatter: formatByteTick },
+        }),
+      ),
+      series: runs.map(({ variant }, panel) => ({
+        type: 'line',
+        xAxisIndex: panel,
+        yAxisIndex: panel,
+        data: lines[panel],
+        showSymbol: false,
+        lineStyle: { color: VARIANT_STYLES[variant].colour, width: 2 },
+        areaStyle: { color: VARIANT_STYLES[variant].colour, opacity: 0.16 },
+      })),
+      graphic: runs.flatMap((run, panel) =>
+        panelTitle(VARIANT_NAMES[run.variant], {
+          x: 0,
+          y: panel * STEP + 4,
+          colour: VARIANT_STYLES[run.variant].colour,
+          note: describeRun(run),
+        }),
+      ),
+    },
+  });
+}
+
 const MAX_POINTS = 400;
+/** From one panel to the next, and what of it is above the panel. */
+const STEP = 140;
+const HEAD = 34;
+/** Beneath the last one, for the seconds. */
+const FOOT = 20;

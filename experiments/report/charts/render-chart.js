@@ -10,10 +10,10 @@ import { COLOURS } from './theme.js';
 /**
  * @typedef {object} LineLabel What stands at a line's end instead of a legend.
  * @property {string} text
- * @property {string} [note] Beneath it, in grey.
+ * @property {string} note Beneath it, in grey.
  * @property {string} colour
  * @property {number} panel Index of the chart's grid.
- * @property {[x: number, y: number][]} line In the axes' values. Its last point is what the label is for.
+ * @property {[x: number, y: number][]} line In the axes' values.
  *
  * @typedef {object} Drawing
  * @property {string} svg What goes into an `<svg>` of this size.

@@ -1,5 +1,5 @@
 import { describeSize, formatFactor, formatSeconds, VARIANT_NAMES } from '../figures.js';
-import { formatByteTick, horizontalAxis, roundScale, timeScale, verticalAxis } from './axes.js';
+import { formatByteTick, horizontalAxis, panelTitle, roundScale, timeScale, verticalAxis } from './axes.js';
 import { renderChart } from './render-chart.js';
 import { spreadBars } from './spread-bars.js';
 import { COLOURS, VARIANT_STYLES } from './theme.js';
@@ -123,19 +123,9 @@ function draw(id, width, inputs, timed) {
         }),
       ),
       series,
-      graphic: PANELS.map(({ title }, panel) => ({
-        id: `panel-${panel}`,
-        type: 'text',
-        silent: true,
-        style: {
-          text: title,
-          x: isNarrow ? 0 : panel * half,
-          y: grids[panel].top - 28,
-          fill: COLOURS.ink,
-          fontSize: 13,
-          fontWeight: 600,
-        },
-      })),
+      graphic: PANELS.flatMap(({ title }, panel) =>
+        panelTitle(title, { x: isNarrow ? 0 : panel * half, y: grids[panel].top - 28 }),
+      ),
     },
     labels,
   });

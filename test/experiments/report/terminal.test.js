@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { reportOf } from '../../../experiments/report/report.js';
-import { printReport, terminalReport } from '../../../experiments/report/terminal.js';
+import { terminalReport } from '../../../experiments/report/terminal.js';
 import { makeResults } from './fixture.js';
 import { SHAPES } from './shapes.js';
 
@@ -49,21 +49,6 @@ test('colour changes nothing but colour, and there is none where it is not wante
   assert.match(coloured, /\u001b\[/);
   assert.doesNotMatch(bare, /\u001b/);
   assert.equal(stripVTControlCharacters(coloured), bare);
-});
-
-test('colour is for a terminal alone, and not where NO_COLOR is set', () => {
-  const report = reportOf(makeResults());
-  const printed = (/** @type {{ isTTY?: boolean, columns?: number }} */ terminal, environment = {}) => {
-    let text = '';
-    printReport(report, { ...terminal, write: more => (text += more) }, environment);
-    return text;
-  };
-  assert.equal(printed({}), terminalReport(report, plain));
-  assert.equal(printed({ isTTY: true, columns: 70 }), terminalReport(report, { columns: 70, isColoured: true }));
-  assert.equal(
-    printed({ isTTY: true, columns: 70 }, { NO_COLOR: '1' }),
-    terminalReport(report, { columns: 70, isColoured: false }),
-  );
 });
 
 test('a wider terminal shows longer lines of memory', () => {

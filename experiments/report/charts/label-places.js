@@ -1,0 +1,125 @@
+/**
+ * @typedef {[x: number, y: number]} Point In pixels.
+ * @typedef {{ left: number, top: number, right: number, bottom: number }} Box
+ * @typedef {{ box: Box, align: 'left' | 'center' | 'right' }} Place
+ *
+ * @typedef {object} Around What a label must not cover.
+ * @property {Point[]} own Its own line, with a point every few pixels.
+ * @property {Point[][]} others The other lines, likewise.
+ * @property {Box[]} taken By other labels.
+ * @property {{ width: number, height: number }} area
+ */
+
+/**
+ * The place that costs least: within the area, off all labels and lines, on its own line's side of the others, and close.
+ *
+ * @param {Point[]} anchors The points it may belong to, the best first.
+ * @param {{ width: number, height: number }} size
+ * @param {Around} around
+ * @returns {Place}
+ */
+export function bestPlace(anchors, size, around) {
+  let best = { place: placeAt(anchors[0], 'left', 0, size), cost: Number.POSITIVE_INFINITY };
+  for (const [rank, anchor] of anchors.entries()) {
+    for (const align of /** @type {const} */ (['left', 'center', 'right'])) {
+      for (let shift = -MAX_SHIFT; shift <= MAX_SHIFT; shift += 4) {
+        // Nothing can be cheaper than what is certain.
+        const least = rank * 25 + Math.abs(shift) + ASIDE[align];
+        if (least >= best.cost) continue;
+        const place = placeAt(anchor, align, shift, size);
+        const cost = least + costOf(place.box, anchor, around);
+        if (cost < best.cost) best = { place, cost };
+      }
+    }
+  }
+  return best.place;
+}
+
+/**
+ * @param {Point[]} line
+ * @returns {Point[]} The same line, with a point every few pixels.
+ */
+export function densely(line) {
+  return line.flatMap(([x, y], index) => {
+    const [fromX, fromY] = line[Math.max(0, index - 1)];
+    const steps = Math.max(1, Math.ceil(Math.max(Math.abs(x - fromX), Math.abs(y - fromY)) / 3));
+    return Array.from({ length: steps }, (_, step) => {
+      const share = (step + 1) / steps;
+      return /** @type {Point} */ ([fromX + (x - fromX) * share, fromY + (y - fromY) * share]);
+    });
+  });
+}
+
+/**
+ * @param {Point} anchor
+ * @param {Place['align']} align
+ * @param {number} shift
+ * @param {{ width: number, height: number }} size
+ * @returns {Place}
+ */
+function placeAt([x, y], align, shift, { width, height }) {
+  const left = align === 'left' ? x + GAP : align === 'right' ? x - GAP - width : x - width / 2;
+  const top = y - height / 2 + shift;
+  return { align, box: { left, top, right: left + width, bottom: top + height } };
+}
+
+/**
+ * @param {Box} box
+ * @param {Point} anchor
+ * @param {Around} around
+ */
+function costOf(box, anchor, { own, others, taken, area }) {
+  const isOutside = box.left < 0 || box.right > area.width || box.top < 0 || box.bottom > area.height - FOOT;
+  const leader = densely([anchor, nearest(box, anchor)]);
+  const middle = (box.top + box.bottom) / 2;
+  return (
+    (isOutside ? 1e6 : 0) +
+    1e4 * taken.filter(other => overlap(box, other)).length +
+    1e3 * [own, ...others].filter(line => line.some(point => isIn(box, point))).length +
+    // With another line in between it would be taken for that line's.
+    500 *
+      others.filter(line => line.some(([x, y]) => leader.some(([a, b]) => Math.abs(x - a) + Math.abs(y - b) < 4)))
+        .length +
+    150 * others.filter(line => isBetween(line[line.length - 1][1], anchor[1], middle)).length
+  );
+}
+
+/**
+ * @param {Box} box
+ * @param {Point} point
+ * @returns {Point}
+ */
+function nearest({ left, right, top, bottom }, [x, y]) {
+  return [Math.min(Math.max(x, left), right), Math.min(Math.max(y, top), bottom)];
+}
+
+/**
+ * @param {Box} a
+ * @param {Box} b
+ */
+function overlap(a, b) {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+/**
+ * @param {Box} box
+ * @param {Point} point
+ */
+function isIn({ left, top, right, bottom }, [x, y]) {
+  return x > left - 3 && x < right + 3 && y > top - 3 && y < bottom + 3;
+}
+
+/**
+ * @param {number} value
+ * @param {number} a
+ * @param {number} b
+ */
+function isBetween(value, a, b) {
+  return value !== a && (value - a) * (value - b) <= 0;
+}
+
+const GAP = 10;
+const ASIDE = { left: 0, center: 6, right: 12 };
+const MAX_SHIFT = 120;
+/** Where the horizontal axis has its numbers. */
+const FOOT = 20;
