@@ -81,16 +81,22 @@ ${new Markup(inlineSvg(chart, 'narrow'))}
 /** @param {Table} table */
 function scrolledTable({ title, headings, rows, textColumns }) {
   const kind = (/** @type {number} */ column) => (column < textColumns ? 'text' : 'figure');
-  return html`<div class="scroller" tabindex="0" role="region" aria-label="${title}"><table>
-<caption>${title}</caption>
+  return html`<h3>${title}</h3>
+<div class="scroller" tabindex="0" role="region" aria-label="${title}"><table>
 <thead><tr>${headings.map((heading, column) => html`<th scope="col" class="${kind(column)}">${heading}</th>`)}</tr></thead>
 <tbody>
 ${rows.map(
   row =>
-    html`<tr>${row.map((cell, column) => (column === 0 ? html`<th scope="row">${cell}</th>` : html`<td class="${kind(column)}">${cell}</td>`))}</tr>`,
+    html`<tr>${row.map((cell, column) => (column === 0 ? html`<th scope="row">${withRange(cell)}</th>` : html`<td class="${kind(column)}">${withRange(cell)}</td>`))}</tr>`,
 )}
 </tbody>
 </table></div>`;
+}
+
+/** @param {string} cell With what is in brackets set apart: on a phone it stands beneath. */
+function withRange(cell) {
+  const at = cell.lastIndexOf(' (');
+  return at < 1 ? html`${cell}` : html`${cell.slice(0, at)} <span class="range">${cell.slice(at + 1)}</span>`;
 }
 
 /** @param {string} text Our own, that may name a page. */

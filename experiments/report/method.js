@@ -55,7 +55,7 @@ export function methodOf({ recordedAt, command, machine, recipe, repetitions, is
     ],
     facts: [
       ['Command', printable(command)],
-      ['Recorded', recordedAt],
+      ['Recorded', `${recordedAt.slice(0, 16).replace('T', ' ')} UTC`],
       ['Processor', `${machine.processor}, ${machine.cores} ${machine.cores === 1 ? 'core' : 'cores'}`],
       ['Memory', formatBytes(machine.memoryBytes)],
       ['System', machine.system],

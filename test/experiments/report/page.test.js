@@ -77,6 +77,19 @@ for (const [shape, make] of Object.entries(SHAPES)) {
   });
 }
 
+test('paper is white, and holds the charts for a wide page', { skip, timeout: 30_000 }, async t => {
+  const folder = join(await temporaryFolder(t), 'report');
+  await writeReport(SHAPES['a default run'](), folder);
+  const page = await browser.newPage({ viewport: SCREENS.phone });
+  t.after(() => page.close());
+  await page.goto(pathToFileURL(join(folder, 'report.html')).href);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  assert.equal(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor'), 'rgb(255, 255, 255)');
+  assert.deepEqual(await page.evaluate(lowContrasts), []);
+  assert.equal(await page.locator('svg.wide:visible').count(), 5);
+  assert.equal(await page.locator('svg.narrow:visible').count(), 0);
+});
+
 test('every chart file is a picture that a browser shows by itself', { skip, timeout: 30_000 }, async t => {
   const folder = join(await temporaryFolder(t), 'report');
   await writeReport(SHAPES['a default run'](), folder);
