@@ -87,4 +87,5 @@ test('titles say what was found, and something else where something else was fou
     'The stream survives in none of them, the buffer needs 128 MB',
     'What a terabyte costs on Lambda',
   ]);
+  assert.equal(titles('huge inputs')[1], 'How peak memory grows with the archive');
 });

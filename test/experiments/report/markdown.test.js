@@ -31,6 +31,7 @@ test('an archive’s hostile name reaches neither page as markup, and stays read
   assert.ok(/名前 𝒳/u.test(html), 'the page says so');
   assert.ok(!/\u202e/.test(html), 'what turns the direction of writing is shown as a code');
   const markdown = markdownPage(report);
+  assert.ok(markdown.includes('"\'&amp;\\`\\$x\\`\\[a\\](b)'), 'nor as a link, code or an entity');
   assert.ok(/\\<script\\>alert\(1\)/.test(markdown), 'the page says so');
   assert.ok(!/\u202e/.test(markdown));
 });
