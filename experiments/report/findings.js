@@ -31,7 +31,7 @@ export function findingsOf({ inputs }, { variants, largest, isLimited }) {
     lede: ledeOf(buffer, stream, describeSize(largest), inputs.length),
     numbers: [
       {
-        number: peakOf(stream),
+        number: stream.atLargest ? peakOf(stream) : '–',
         label: 'peak memory of the stream',
         beside: `${VARIANT_NAMES.buffer}: ${peakOf(buffer)}`,
       },
@@ -47,7 +47,7 @@ export function findingsOf({ inputs }, { variants, largest, isLimited }) {
           ]
         : [
             {
-              number: stream.atLargest ? formatSeconds(stream.atLargest.wallSeconds.median) : 'none',
+              number: stream.atLargest ? formatSeconds(stream.atLargest.wallSeconds.median) : '–',
               label: 'wall time of the stream',
               beside: `${VARIANT_NAMES.buffer}: ${buffer.atLargest ? formatSeconds(buffer.atLargest.wallSeconds.median) : 'does not finish'}`,
             },
@@ -117,7 +117,7 @@ function peakOf({ atLargest }) {
 function sizeOf({ smallestMegabytes, trials }) {
   if (smallestMegabytes !== null) return formatMemorySize(smallestMegabytes);
   const largest = trials.findLast(({ outcome }) => outcome !== null)?.memoryMegabytes;
-  return largest === undefined ? 'not tried' : `over ${formatMemorySize(largest)}`;
+  return largest === undefined ? 'not tried' : `> ${formatMemorySize(largest)}`;
 }
 
 /** @param {number} exponent */

@@ -55,7 +55,7 @@ export function markdownPage({ results, summary, costs, findings, charts, claims
  * @param {Chart} chart
  * @returns {string}
  */
-export function markdownPicture({ name, title, description }) {
+function markdownPicture({ name, title, description }) {
   const source = (/** @type {string} */ media, /** @type {string} */ file) =>
     `  <source media="${media}" srcset="charts/${name}-${file}.svg">`;
   return [

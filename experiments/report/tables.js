@@ -74,9 +74,10 @@ export function sizesTables({ inputs }, { variants }) {
  * Where each variant's memory lies, on the largest input.
  *
  * @param {Summary} summary
- * @returns {Table}
+ * @returns {Table | null} Null where nothing finished.
  */
 export function memoryTable({ variants, largest }) {
+  if (variants.every(({ atLargest }) => atLargest === null)) return null;
   return {
     title: `Where the memory lies, ${describeSize(largest)}`,
     headings: ['variant', 'peak RSS', 'peak heap', 'peak external', 'of it array buffers', 'heap at the end'],

@@ -38,12 +38,16 @@ export async function writeReport(results, folder) {
 }
 
 /**
- * What takes a folder's place must not take somebody's files away.
+ * What takes a folder's place must not take somebody's files away. Worth asking before hours of measuring, too.
  *
  * @param {string} folder
+ * @throws {UsageError} `usage/folder`, where there is a file, or a folder with anything but a report.
  */
-async function refuseOthers(folder) {
-  const names = await readdir(folder).catch(ignoreMissing);
+export async function refuseOthers(folder) {
+  const names = await readdir(folder).catch(error => {
+    if (error.code !== 'ENOTDIR') return ignoreMissing(error);
+    throw new UsageError('usage/folder', `${quoteName(folder)} is no folder; name a new one for the report`);
+  });
   const other = names?.find(name => !REPORT_NAMES.has(name));
   if (other === undefined) return;
   throw new UsageError(

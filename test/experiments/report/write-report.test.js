@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { writeReport } from '../../../experiments/report/write-report.js';
+import { refuseOthers, writeReport } from '../../../experiments/report/write-report.js';
 import { temporaryFolder } from '../../run-cli.js';
 import { makeResults } from './fixture.js';
 
@@ -45,6 +45,17 @@ test('a folder that holds anything but a report is refused and left as it is', a
   });
   assert.deepEqual((await readdir(folder)).sort(), ['results.json', 'thesis.txt']);
   assert.deepEqual(await readdir(parent), ['precious']);
+});
+
+test('a file in the folder’s place is refused in words, and so is a place within a file', async t => {
+  const file = join(await temporaryFolder(t), 'report');
+  await writeFile(file, 'mine');
+  for (const place of [file, join(file, 'inside')]) {
+    await assert.rejects(refuseOthers(place), { name: 'UsageError', message: /is no folder; name a new one/ });
+    await assert.rejects(writeReport(makeResults(), place), { code: 'usage/folder' });
+  }
+  await refuseOthers(join(file, '..', 'new'));
+  assert.equal(await readFile(file, 'utf8'), 'mine');
 });
 
 test('where the report cannot be written, the old one stays and nothing half done is left', async t => {
