@@ -12,7 +12,7 @@ import { lookIntoAncestor } from './ancestor.js';
 import { describeArchive, makeArchives } from './inputs.js';
 import { describeMachine } from './measure/machine.js';
 import { terminalReport } from './report/terminal.js';
-import { writeReport } from './report/write-report.js';
+import { refuseOthers, writeReport } from './report/write-report.js';
 import { MEMORY_SIZES, VARIANTS } from './results.js';
 import { seeWhatSurvives } from './survive.js';
 import { sweep } from './sweep.js';
@@ -52,6 +52,8 @@ await runScript(experiment, { help: HELP, exitCodeWhenStopped: 130 });
  */
 async function experiment(signal) {
   const options = readOptions();
+  // Before the work, and not only after it.
+  await refuseOthers(options.out);
   const recipe = options.recipe === null ? await compileRecipe() : await readRecipe(options.recipe);
   const scratch = await makeScratchFolder(DATA_FOLDER);
   try {

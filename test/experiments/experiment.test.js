@@ -98,6 +98,15 @@ for (const [title, args, message] of /** @type {[string, string[], RegExp][]} */
   });
 }
 
+test('a folder that holds something else than a report is refused before the work begins', async t => {
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'thesis.txt'), 'years of work');
+  const { code, stderr } = await experiment(cwd, ['--rows', '1000', '--out', '.']);
+  assert.equal(code, 2);
+  assert.match(stderr, /^usage\/folder: [^\n]*thesis\.txt[^\n]*\n$/);
+  assert.deepEqual(await readdir(cwd), ['thesis.txt']);
+});
+
 test('a file that is no archive is told in one line, and nothing is left', async t => {
   const cwd = await temporaryFolder(t);
   await writeFile(join(cwd, 'mine.zip'), 'no archive');
