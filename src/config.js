@@ -13,6 +13,7 @@ import { isS3Uri, parseS3Uri } from './s3-uri.js';
  * @property {'keep' | 'delete' | 'tag'} afterwards What becomes of an archive once all of it has come out.
  * @property {{ prefix: string, suffix: string }} trigger Which keys of the input bucket are archives.
  * @property {string | null} expectedBucketOwner An account's twelve digits.
+ * @property {'info' | 'warn' | 'error'} logLevel Which archives are logged in full.
  * @property {number | null} memoryBytes The function's memory; `null` outside of Lambda.
  */
 
@@ -35,9 +36,10 @@ export function readConfig(env = process.env) {
     destination: `s3://${[output.bucket, output.prefix].filter(Boolean).join('/')}`,
     output,
     recipe: readRecipeSetting(env),
-    afterwards: readAfterwards(env),
+    afterwards: readChoice(env, 'SLUICE_SOURCE_AFTERWARDS', AFTERWARDS),
     trigger: Object.freeze({ prefix: env.SLUICE_TRIGGER_PREFIX || '', suffix: env.SLUICE_TRIGGER_SUFFIX || '.zip' }),
     expectedBucketOwner: readOwner(env),
+    logLevel: readChoice(env, 'SLUICE_LOG_LEVEL', LOG_LEVELS),
     memoryBytes: readMemory(env),
   });
 }
@@ -73,11 +75,18 @@ function readRecipeSetting(env) {
   return Object.freeze({ kind: 's3', uri: value });
 }
 
-/** @param {Record<string, string | undefined>} env */
-function readAfterwards(env) {
-  const value = env.SLUICE_SOURCE_AFTERWARDS || 'keep';
-  if (value === 'keep' || value === 'delete' || value === 'tag') return value;
-  throw invalid('SLUICE_SOURCE_AFTERWARDS', value, 'keep, delete or tag');
+/**
+ * @template {string} Choice
+ * @param {Record<string, string | undefined>} env
+ * @param {string} variable
+ * @param {readonly Choice[]} choices The first is the default.
+ * @returns {Choice}
+ */
+function readChoice(env, variable, choices) {
+  const value = env[variable] || choices[0];
+  const found = choices.find(choice => choice === value);
+  if (found !== undefined) return found;
+  throw invalid(variable, value, `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`);
 }
 
 /** @param {Record<string, string | undefined>} env */
@@ -125,6 +134,9 @@ const VARIABLES = [
   'SLUICE_TRIGGER_PREFIX',
   'SLUICE_TRIGGER_SUFFIX',
   'SLUICE_EXPECTED_BUCKET_OWNER',
+  'SLUICE_LOG_LEVEL',
 ];
+const AFTERWARDS = /** @type {const} */ (['keep', 'delete', 'tag']);
+const LOG_LEVELS = /** @type {const} */ (['info', 'warn', 'error']);
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;

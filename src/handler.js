@@ -16,7 +16,7 @@ import { s3ClientFactory } from './s3-client.js';
 /**
  * What the platform hands to the function beside the event; the part that is used.
  *
- * @typedef {{ awsRequestId?: string, getRemainingTimeInMillis(): number }} Context
+ * @typedef {{ awsRequestId?: string, functionName?: string, getRemainingTimeInMillis(): number }} Context
  */
 
 /**
@@ -40,7 +40,8 @@ export async function handler(event, context) {
  * @param {object} [surroundings]
  * @param {() => Readonly<Config>} [surroundings.config]
  * @param {() => S3Client | Promise<S3Client>} [surroundings.s3]
- * @param {(line: string) => void} [surroundings.log] Takes one line of JSON for each archive.
+ * @param {(line: string) => void} [surroundings.log] Takes one line of JSON for each archive, unless the
+ *   log level is above it and nothing is counted.
  * @param {() => number} [surroundings.clock] Milliseconds since whenever.
  * @param {(progress: Progress) => void} [surroundings.onProgress] Told often how far the archive at work has come.
  * @returns {(event: unknown, context: Context) => Promise<BatchResponse>} Final errors are only logged. The others are
@@ -63,15 +64,24 @@ export function createHandler({
     settings ??= config();
     if (recipe === null || settings.recipe.kind === 's3') recipe = await loadRecipe(settings, s3);
     const deadline = startDeadline(context);
-    const job = { config: settings, recipe, s3, signal: deadline.signal, onProgress };
+    let bytesRead = 0;
+    /** @param {Progress} progress */
+    const follow = progress => {
+      bytesRead = progress.bytesIn;
+      onProgress?.(progress);
+    };
+    const { logLevel } = settings;
+    const job = { config: settings, recipe, s3, signal: deadline.signal, onProgress: follow };
     /** @type {Failure[]} */
     const failures = [];
     try {
       for (const arrived of archivesIn(event)) {
         const start = clock();
+        bytesRead = 0;
         const result = await attempt(arrived, job);
         const durationMs = Math.round(clock() - start);
-        log(logLine({ arrived, result, durationMs, requestId: context.awsRequestId ?? null }));
+        const line = logLine({ arrived, result, durationMs, bytesRead, context, time: new Date(), logLevel });
+        if (line !== null) log(line);
         if ('error' in result && result.outcome === 'retry') {
           failures.push({ messageId: arrived.messageId, error: result.error });
         }

@@ -1,52 +1,100 @@
 import { SluiceError, StoppedError } from './errors.js';
+import { metricsOf } from './metrics.js';
 import { peakRssBytes } from './peak-memory.js';
 import { printable } from './printable.js';
 
+/** @import { Config } from './config.js' */
 /** @import { ArrivedArchive, UnreadableMessage } from './events.js' */
-/** @import { Result } from './handler.js' */
+/** @import { Context, Result } from './handler.js' */
 
 /**
- * Says in one line of JSON what became of an archive. It holds names and counts, and nothing of any record.
+ * Says in one line of JSON what became of an archive, with what is counted of it. It holds names and counts, and nothing of
+ * any record: of an entry that failed, the code, since the message may name fields.
  *
  * @param {object} what
  * @param {ArrivedArchive | UnreadableMessage} what.arrived
  * @param {Result} what.result
  * @param {number} what.durationMs
- * @param {string | null} what.requestId
- * @returns {string} `peakRssBytes` is the process's, so a warm instance repeats the highest it had.
+ * @param {number} what.bytesRead What this invocation has inflated.
+ * @param {Pick<Context, 'awsRequestId' | 'functionName'>} what.context Without a function's name nothing is counted.
+ * @param {Date} what.time
+ * @param {Config['logLevel']} what.logLevel Below it only what is counted is said.
+ * @returns {string | null} `null` where there is nothing to say. `peakRssBytes` is the process's, so a warm instance
+ *   repeats the highest it had.
  */
-export function logLine({ arrived, result, durationMs, requestId }) {
+export function logLine({ arrived, result, durationMs, bytesRead, context, time, logLevel }) {
+  const { functionName = null, awsRequestId: requestId = null } = context;
   const manifest = 'manifest' in result ? result.manifest : null;
   const archive = 'error' in arrived ? null : arrived;
+  const level = levelOf(result, manifest);
+  const measured = {
+    outcome: result.outcome,
+    bytes: manifest?.totals.bytesIn ?? null,
+    records: manifest?.totals.recordsRead ?? null,
+    durationMs,
+    peakRssBytes: peakRssBytes(),
+  };
+  const counted =
+    functionName === null
+      ? null
+      : metricsOf({ ...measured, functionName, time: time.getTime(), isFailed: isFailed(result, manifest) });
+  if (LEVELS.indexOf(level) < LEVELS.indexOf(logLevel)) return counted && JSON.stringify(counted);
   return JSON.stringify({
-    level: levelOf(result, manifest),
+    level,
+    timestamp: time.toISOString(),
     requestId,
     messageId: arrived.messageId,
     bucket: archive && printable(archive.bucket),
     key: archive && printable(archive.key),
     versionId: archive?.versionId == null ? null : printable(archive.versionId),
-    outcome: result.outcome,
     reason: 'reason' in result ? printable(result.reason) : null,
     status: manifest?.status ?? null,
     entries: manifest?.totals.entries ?? null,
     failed: manifest?.totals.failed ?? null,
-    bytes: manifest?.totals.bytesIn ?? null,
-    records: manifest?.totals.recordsRead ?? null,
-    durationMs,
-    peakRssBytes: peakRssBytes(),
+    ...measured,
+    bytesPerSecond: bytesRead > 0 && durationMs > 0 ? Math.round((bytesRead * 1000) / durationMs) : null,
+    errorCode: errorCodeOf(result, manifest),
     error: errorOf(result, manifest),
+    ...counted,
   });
 }
 
 /**
  * @param {Result} result
  * @param {Manifest | null} manifest
+ * @returns {Config['logLevel']}
  */
 function levelOf(result, manifest) {
-  // To stop before the time is up is how long jobs go on, not a fault.
-  if ('error' in result) return result.error instanceof StoppedError ? 'warn' : 'error';
+  // To stop before the time is up is how long jobs go on, not a fault; nor is that a newer archive came.
+  if ('error' in result) return result.error instanceof StoppedError || isChanged(result.error) ? 'warn' : 'error';
   if (manifest?.status === 'failed') return 'error';
   return manifest?.status === 'partial' ? 'warn' : 'info';
+}
+
+/**
+ * @param {Result} result
+ * @param {Manifest | null} manifest
+ */
+function isFailed(result, manifest) {
+  if ('error' in result) return result.outcome === 'failed' && !isChanged(result.error);
+  return result.outcome === 'processed' && (manifest?.status === 'failed' || manifest?.status === 'partial');
+}
+
+/** @param {unknown} error */
+function isChanged(error) {
+  return error instanceof SluiceError && error.code === 'archive/changed';
+}
+
+/**
+ * @param {Result} result
+ * @param {Manifest | null} manifest
+ * @returns {string | null} Of what failed as a whole, else of the first entry that did.
+ */
+function errorCodeOf(result, manifest) {
+  if ('error' in result) return result.error instanceof SluiceError ? result.error.code : 'internal';
+  if (!manifest?.totals.failed) return manifest?.error?.code ?? null;
+  for (const { error } of manifest.entries) if (error !== null) return error.code;
+  return null;
 }
 
 /**
@@ -68,5 +116,7 @@ function errorOf(result, manifest) {
 function causeOf(error) {
   return error.cause instanceof Error ? printable(`${error.cause.name}: ${error.cause.message}`) : null;
 }
+
+const LEVELS = ['info', 'warn', 'error'];
 
 /** @typedef {NonNullable<Extract<Result, { manifest: unknown }>['manifest']>} Manifest */

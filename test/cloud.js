@@ -119,7 +119,11 @@ function deploy(client, env = {}, more = {}) {
    * @param {{ remainingMs?: number }} [context]
    */
   const deliver = (event, { remainingMs = 60_000 } = {}) =>
-    deliverTo(event, { awsRequestId: 'request-1', getRemainingTimeInMillis: () => remainingMs });
+    deliverTo(event, {
+      awsRequestId: 'request-1',
+      functionName: 'sluice-1',
+      getRemainingTimeInMillis: () => remainingMs,
+    });
   return { deliver, lines, raw };
 }
 

@@ -14,6 +14,7 @@ describe('readConfig', () => {
       afterwards: 'keep',
       trigger: { prefix: '', suffix: '.zip' },
       expectedBucketOwner: null,
+      logLevel: 'info',
       memoryBytes: null,
     });
   });
@@ -26,6 +27,7 @@ describe('readConfig', () => {
       SLUICE_TRIGGER_PREFIX: 'in/',
       SLUICE_TRIGGER_SUFFIX: '.archive',
       SLUICE_EXPECTED_BUCKET_OWNER: '123456789012',
+      SLUICE_LOG_LEVEL: 'warn',
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
     };
     assert.deepEqual(readConfig(env), {
@@ -35,13 +37,14 @@ describe('readConfig', () => {
       afterwards: 'tag',
       trigger: { prefix: 'in/', suffix: '.archive' },
       expectedBucketOwner: '123456789012',
+      logLevel: 'warn',
       memoryBytes: 268_435_456,
     });
   });
 
   it('takes an empty variable for none', () => {
     const names = ['SLUICE_RECIPE', 'SLUICE_SOURCE_AFTERWARDS', 'SLUICE_TRIGGER_PREFIX', 'SLUICE_TRIGGER_SUFFIX'];
-    const more = ['SLUICE_EXPECTED_BUCKET_OWNER', 'AWS_LAMBDA_FUNCTION_MEMORY_SIZE'];
+    const more = ['SLUICE_LOG_LEVEL', 'SLUICE_EXPECTED_BUCKET_OWNER', 'AWS_LAMBDA_FUNCTION_MEMORY_SIZE'];
     const empty = Object.fromEntries([...names, ...more].map(name => [name, '']));
     assert.deepEqual(readConfig({ ...required, ...empty }), readConfig(required));
   });

@@ -26,7 +26,7 @@ describe('an archive that arrives', bounded, () => {
     assert.deepEqual(await deliver(event), { batchItemFailures: [] });
     assert.equal(await cloud.read('sluice-out', 'first/café + 1/a/b.txt'), 'hello');
     assert.equal(lines.length, 1);
-    const { durationMs, peakRssBytes, ...line } = lines[0];
+    const { timestamp, durationMs, peakRssBytes, bytesPerSecond, _aws, ...line } = lines[0];
     assert.deepEqual(line, {
       level: 'info',
       requestId: 'request-1',
@@ -41,9 +41,17 @@ describe('an archive that arrives', bounded, () => {
       failed: 0,
       bytes: 9,
       records: 0,
+      errorCode: null,
       error: null,
+      functionName: 'sluice-1',
+      archives: 1,
+      failedArchives: 0,
+      retriedArchives: 0,
     });
+    assert.equal(_aws.CloudWatchMetrics.length, 1);
     assert.ok(durationMs >= 0 && peakRssBytes > 10_000_000);
+    assert.equal(bytesPerSecond, Math.round(9000 / durationMs));
+    assert.equal(new Date(timestamp).toISOString(), timestamp);
   });
 
   it('is not processed again when the event comes again', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { StorageError, UsageError } from '../src/errors.js';
+import { ArchiveError, StoppedError, StorageError, UsageError } from '../src/errors.js';
 import { logLine } from '../src/log-line.js';
 
 /** @import { ArrivedArchive } from '../src/events.js' */
@@ -50,7 +50,39 @@ describe('logLine', () => {
   });
 });
 
-/** @param {Pick<Parameters<typeof logLine>[0], 'arrived' | 'result'>} what */
+describe('the log level', () => {
+  const arrived = archive;
+  const ignored = { result: { outcome: /** @type {const} */ ('ignored'), reason: 'a folder' } };
+  const stopped = { result: { outcome: /** @type {const} */ ('retry'), error: new StoppedError() } };
+  const failed = {
+    result: { outcome: /** @type {const} */ ('failed'), error: new ArchiveError('archive/corrupt', 'x') },
+  };
+
+  it('decides which archives are logged in full; of the others only what is counted is', () => {
+    const isFull = (/** @type {any} */ what) =>
+      /** @type {const} */ (['info', 'warn', 'error']).map(
+        logLevel => 'level' in line({ arrived, ...what, logLevel, context: { functionName: 'sluice' } }),
+      );
+    assert.deepEqual(isFull(ignored), [true, false, false]);
+    assert.deepEqual(isFull(stopped), [true, true, false]);
+    assert.deepEqual(isFull(failed), [true, true, true]);
+  });
+
+  it('leaves nothing to say where nothing is counted either', () => {
+    assert.equal(logLine({ ...rest, arrived, ...ignored, context: {}, logLevel: 'warn' }), null);
+  });
+
+  it('takes an archive that was replaced by a newer one for no error', () => {
+    const error = new ArchiveError('archive/changed', 'x');
+    const logged = line({ arrived, result: { outcome: 'failed', error }, context: { functionName: 'sluice' } });
+    assert.deepEqual([logged.level, logged.errorCode, logged.failedArchives], ['warn', 'archive/changed', 0]);
+  });
+});
+
+/** @type {Omit<Parameters<typeof logLine>[0], 'arrived' | 'result'>} */
+const rest = { durationMs: 1, bytesRead: 0, context: {}, time: new Date(0), logLevel: 'info' };
+
+/** @param {Pick<Parameters<typeof logLine>[0], 'arrived' | 'result'> & Partial<Parameters<typeof logLine>[0]>} what */
 function line(what) {
-  return JSON.parse(logLine({ ...what, durationMs: 1, requestId: null }));
+  return JSON.parse(logLine({ ...rest, ...what }) ?? 'null');
 }

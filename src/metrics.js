@@ -1,0 +1,43 @@
+/**
+ * What is counted of an archive, in CloudWatch's embedded metric format: fields of a log line, and a note of which of them
+ * are metrics. The function's name is the only dimension, so their number, and their price, stay what they are however
+ * many archives come. What was done before, by another delivery, is not counted twice.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ *
+ * @param {object} archive
+ * @param {string} archive.functionName
+ * @param {number} archive.time Milliseconds since 1970.
+ * @param {string} archive.outcome
+ * @param {boolean} archive.isFailed Whether there is something that no other delivery will bring.
+ * @param {number | null} archive.bytes
+ * @param {number | null} archive.records
+ * @param {number} archive.durationMs
+ * @param {number} archive.peakRssBytes
+ */
+export function metricsOf({ functionName, time, outcome, isFailed, bytes, records, durationMs, peakRssBytes }) {
+  const values = {
+    archives: Number(outcome === 'processed'),
+    failedArchives: Number(isFailed),
+    retriedArchives: Number(outcome === 'retry'),
+    durationMs,
+    peakRssBytes,
+    ...(outcome === 'processed' && { bytes: bytes ?? 0, records: records ?? 0 }),
+  };
+  const Metrics = Object.keys(values).map(Name => ({ Name, Unit: UNITS[/** @type {keyof typeof UNITS} */ (Name)] }));
+  return {
+    functionName,
+    ...values,
+    _aws: { Timestamp: time, CloudWatchMetrics: [{ Namespace: NAMESPACE, Dimensions: [['functionName']], Metrics }] },
+  };
+}
+
+const NAMESPACE = 'Sluice';
+const UNITS = {
+  archives: 'Count',
+  failedArchives: 'Count',
+  retriedArchives: 'Count',
+  durationMs: 'Milliseconds',
+  peakRssBytes: 'Bytes',
+  bytes: 'Bytes',
+  records: 'Count',
+};
