@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { notePermission, permissionFor } from './s3-permission.js';
 
 /** @import { S3Client, S3ClientConfig } from '@aws-sdk/client-s3' */
 
@@ -30,6 +31,7 @@ async function createClient(settings) {
   // Behind signing and retries, so that every try gets slices of its own.
   client.middlewareStack.add(sliceBodies, { step: 'finalizeRequest', priority: 'low', name: 'sliceBodies' });
   client.middlewareStack.add(retryDamaged, { step: 'finalizeRequest', priority: 'low', name: 'retryDamaged' });
+  client.middlewareStack.add(rememberRequest, { step: 'initialize', name: 'rememberRequest' });
   expectReadsSoon(client);
   return client;
 }
@@ -58,6 +60,24 @@ function retryDamaged(next) {
       return await next(args);
     } catch (error) {
       if (isDamage(error)) /** @type {any} */ (error).$retryable = { throttling: false };
+      throw error;
+    }
+  };
+}
+
+/**
+ * An answer that refuses a request does not always say what was asked for.
+ *
+ * @param {(args: any) => Promise<any>} next
+ * @param {{ commandName?: string }} context
+ * @returns {(args: any) => Promise<any>}
+ */
+function rememberRequest(next, { commandName = '' }) {
+  return async args => {
+    try {
+      return await next(args);
+    } catch (error) {
+      notePermission(error, permissionFor(commandName.replace(/Command$/, ''), args.input));
       throw error;
     }
   };

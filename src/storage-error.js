@@ -1,5 +1,6 @@
 import { LimitError, SluiceError, StorageError } from './errors.js';
 import { printable } from './printable.js';
+import { notedPermission } from './s3-permission.js';
 
 /**
  * What S3 (through the SDK), the network or the file system said, as one of ours. An error that is ours already comes
@@ -39,7 +40,18 @@ function diagnose(error) {
   const found =
     DIAGNOSES.find(({ names }) => names.includes(name) || names.includes(code)) ??
     DIAGNOSES.find(({ statuses }) => statuses?.includes(status));
-  return found ? [found.code, `${found.reason} (${said})`] : ['storage/failed', said];
+  if (found === undefined) return ['storage/failed', said];
+  return [found.code, `${found.reason === ACCESS_DENIED ? whatIsDenied(error) : found.reason} (${said})`];
+}
+
+/** @param {unknown} error */
+function whatIsDenied(error) {
+  const permission = notedPermission(error);
+  if (permission === undefined) return ACCESS_DENIED;
+  const { actions, resource } = permission;
+  const needed = `access denied; allow ${actions.join(' and ')} on ${printable(resource)}`;
+  if (!/^s3:GetObject(Version)?$/.test(actions[0])) return needed;
+  return `${needed}; without s3:ListBucket on ${resource.split('/')[0]}, this is said of a missing object too`;
 }
 
 const NOT_FOUND = 'there is nothing under this name; check its spelling, and that it was not deleted or moved';

@@ -80,6 +80,7 @@ const BENEATH = new Set([
   'storage-error.js',
   's3-uri.js',
   's3-client.js',
+  's3-permission.js',
   'small-heap.js',
   'chunk-memory.js',
 ]);
