@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { CreateBucketCommand, HeadObjectCommand, PutBucketVersioningCommand } from '@aws-sdk/client-s3';
+import { permissionFor } from '../../src/s3-permission.js';
+import { failure } from '../cloud.js';
+import { deployTemplate } from '../cloudformation/deploy-template.js';
+import { isAllowed } from '../cloudformation/is-allowed.js';
+import { writeZip } from '../fixtures/zip-writer.js';
+import { startChain } from './chain.js';
+
+/** @import { ObservedRequest } from '../../scripts/local-s3/faults.js' */
+
+const RECIPE = '{"entries":[{"match":"**/*.csv","csv":{"drop":["secret"],"require":["email"]}}]}';
+const LARGE = randomBytes(6 * 1024 * 1024);
+const REST = [
+  { name: 'people.csv', content: 'email,secret\na@b,x\nbad\n' },
+  { name: 'large.bin', method: 0, content: LARGE },
+];
+const FIRST = writeZip([...REST, { name: 'gone.txt', content: 'only in the first version' }]);
+const SECOND = writeZip(REST);
+// Its upload has begun when that shows.
+const DAMAGED = writeZip([{ name: 'large.bin', method: 0, content: LARGE, crc32: 1 }]);
+
+/** @type {Awaited<ReturnType<typeof startChain>>} */
+let chain;
+/** @type {Set<string>} Statement and action. */
+const needed = new Set();
+/** @type {Set<string>} The same, of all there are. */
+const granted = new Set();
+
+before(async () => {
+  chain = await startChain();
+  await chain.client.send(new CreateBucketCommand({ Bucket: 'sluice-settings' }));
+  const VersioningConfiguration = { Status: /** @type {const} */ ('Enabled') };
+  await chain.client.send(new PutBucketVersioningCommand({ Bucket: 'sluice-settings', VersioningConfiguration }));
+});
+
+after(() => chain?.close());
+
+describe('the permissions in template.yaml', { timeout: 60_000 }, () => {
+  for (const bucket of /** @type {const} */ (['sluice-versioned', 'sluice-in'])) {
+    for (const afterwards of ['keep', 'delete', 'tag']) {
+      it(`are enough for all that the function does with an archive in ${bucket}, to ${afterwards} it`, async () => {
+        const place = `in/${bucket}-${afterwards}`;
+        const deployed = await deploy(bucket, {
+          SourceAfterwards: afterwards,
+          TriggerPrefix: 'in/',
+          DestinationPrefix: 'clean/files/',
+          Recipe: RECIPE,
+        });
+        const first = await chain.upload(`${place}.zip`, FIRST, bucket);
+        await deployed.deliver(first);
+        const second = await chain.upload(`${place}.zip`, SECOND, bucket);
+        await deployed.deliver(second);
+        await deployed.deliver(second);
+        await deployed.deliver(await chain.upload(`${place}-damaged.zip`, DAMAGED, bucket));
+        assert.deepEqual(
+          deployed.lines.map(({ outcome, status, error }) => [outcome, status, error]),
+          [
+            ['processed', 'complete', null],
+            ['processed', 'complete', null],
+            afterwards === 'delete' ? ['ignored', null, null] : ['already-done', 'complete', null],
+            ['processed', 'partial', null],
+          ],
+        );
+      });
+    }
+  }
+
+  it('are enough for a recipe in S3, and to see that there is none', async () => {
+    const deployed = await deploy('sluice-versioned', { RecipeObject: 'sluice-settings/recipes/people.json' });
+    const event = await chain.upload('by-recipe.zip', FIRST, 'sluice-versioned');
+    assert.equal((await failure(deployed.deliver(event))).code, 'storage/not-found');
+    await chain.upload('recipes/people.json', Buffer.from(RECIPE), /** @type {any} */ ('sluice-settings'));
+    await deployed.deliver(event);
+    assert.equal(deployed.lines[0].status, 'complete');
+  });
+
+  it('hold nothing that is not needed', () => {
+    assert.deepEqual([...granted].filter(each => !needed.has(each)).sort(), []);
+  });
+
+  it('let readers of outputs see all of them but rejected records, and others those too', () => {
+    const { resources } = deployTemplate({ DestinationPrefix: 'clean/' }, { OutputBucket: 'out' });
+    /** @param {string} policy @param {string} key */
+    const reads = (policy, key) =>
+      isAllowed(resources[policy].Properties.PolicyDocument.Statement, 's3:GetObject', `arn:aws:s3:::out/${key}`);
+    const keys = ['clean/x/a.csv', 'clean/x/_manifest.json', 'clean/_rejected/x/a.csv', 'other.txt'];
+    assert.deepEqual(
+      keys.map(key => reads('OutputReaderPolicy', key)),
+      [true, true, false, false],
+    );
+    assert.deepEqual(
+      keys.map(key => reads('RejectedReaderPolicy', key)),
+      [true, true, true, false],
+    );
+  });
+});
+
+/**
+ * A function with the settings of the stack, whose requests are refused where its role does not allow them.
+ *
+ * @param {'sluice-in' | 'sluice-versioned'} bucket
+ * @param {Record<string, string>} parameters
+ */
+async function deploy(bucket, parameters) {
+  const names = { InputBucket: bucket, OutputBucket: 'sluice-out' };
+  // A bucket without versions is one that was there before.
+  const existing = bucket === 'sluice-in' ? { ExistingInputBucket: bucket } : {};
+  const { resources } = deployTemplate({ ...existing, ...parameters }, names);
+  const statements = resources.FunctionRole.Properties.Policies[0].PolicyDocument.Statement.filter(
+    (/** @type {any} */ { Action }) => [Action].flat()[0].startsWith('s3:'),
+  );
+  for (const { Sid, Action } of statements) for (const action of [Action].flat()) granted.add(`${Sid} ${action}`);
+  const deployed = await chain.deploy(resources.Function.Properties.Environment.Variables);
+  deployed.fault = async request => {
+    for (const [action, resource] of await neededFor(request)) {
+      if (!isAllowed(statements, action, resource)) return { status: 403, code: 'AccessDenied' };
+      const { Sid } = statements.find((/** @type {any} */ each) => isAllowed([each], action, resource));
+      needed.add(`${Sid} ${action}`);
+    }
+  };
+  return deployed;
+}
+
+/**
+ * What AWS asks a request for: of one about an object that is not there, the right to list the bucket, since it is
+ * answered with 403 otherwise.
+ *
+ * @param {ObservedRequest} request
+ * @returns {Promise<[action: string, resource: string][]>}
+ */
+async function neededFor({ operation, bucket: Bucket, key, query, headers }) {
+  const VersionId = query.get('versionId');
+  const target = { Bucket, ...(key !== '' && { Key: key }), VersionId };
+  const permission = permissionFor(operation, { ...target, IfMatch: headers['if-match'] });
+  assert.ok(permission !== null, `${operation} is none of ours`);
+  const { actions, resource } = permission;
+  const isRead = operation === 'GetObject' || operation === 'HeadObject';
+  const isThere =
+    !isRead ||
+    (await chain.client.send(new HeadObjectCommand({ Bucket, Key: key, VersionId })).then(
+      () => true,
+      () => false,
+    ));
+  return [
+    ...actions.map(action => /** @type {[string, string]} */ ([action, resource])),
+    ...(isThere ? [] : [/** @type {[string, string]} */ (['s3:ListBucket', `arn:aws:s3:::${Bucket}`])]),
+  ];
+}
