@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { logLine } from '../src/log-line.js';
+import { deployTemplate, TEMPLATE } from './cloudformation/deploy-template.js';
+
+const { Parameters: PARAMETERS, Resources: RESOURCES } = TEMPLATE;
+/** @param {Record<string, string | number>} [parameters] */
+const resourcesWith = parameters => deployTemplate(parameters).resources;
+
+describe('the queue in template.yaml', () => {
+  const { ArchiveQueue, DeadLetterQueue, ArchiveQueuePolicy, InputBucket } = resourcesWith({ TriggerPrefix: 'in/' });
+  const { VisibilityTimeout, MessageRetentionPeriod, RedrivePolicy } = ArchiveQueue.Properties;
+
+  it('leaves a message invisible for six times as long as the function may take', () => {
+    assert.ok(VisibilityTimeout >= 6 * PARAMETERS.Timeout.MaxValue);
+  });
+
+  it('keeps a message until it is a dead letter, and that for another 13 days', () => {
+    assert.match(RedrivePolicy.deadLetterTargetArn, /:DeadLetterQueue$/);
+    const untilDead = RedrivePolicy.maxReceiveCount * VisibilityTimeout;
+    const left = DeadLetterQueue.Properties.MessageRetentionPeriod - untilDead;
+    assert.ok(MessageRetentionPeriod > untilDead && left >= 13 * 24 * 3600);
+  });
+
+  it('takes messages from that bucket alone, and is encrypted', () => {
+    for (const { Properties } of [ArchiveQueue, DeadLetterQueue]) assert.equal(Properties.SqsManagedSseEnabled, true);
+    const [{ Principal, Action, Condition }, ...others] = ArchiveQueuePolicy.Properties.PolicyDocument.Statement;
+    assert.deepEqual(others, []);
+    assert.deepEqual([Principal, Action], [{ Service: 's3.amazonaws.com' }, 'sqs:SendMessage']);
+    const arn = `arn:aws:s3:::${InputBucket.Properties.BucketName}`;
+    assert.deepEqual(Condition, {
+      ArnEquals: { 'aws:SourceArn': arn },
+      StringEquals: { 'aws:SourceAccount': '000000000000' },
+    });
+  });
+
+  it('is told of every archive that the function takes for one', () => {
+    const [{ Event, Queue, Filter }] = InputBucket.Properties.NotificationConfiguration.QueueConfigurations;
+    assert.equal(Event, 's3:ObjectCreated:*');
+    assert.match(Queue, /:ArchiveQueue$/);
+    assert.deepEqual(Filter.S3Key.Rules, [
+      { Name: 'prefix', Value: 'in/' },
+      { Name: 'suffix', Value: '.zip' },
+    ]);
+    assert.equal(InputBucket.DependsOn, 'ArchiveQueuePolicy');
+    const whole = resourcesWith().InputBucket.Properties.NotificationConfiguration.QueueConfigurations[0].Filter;
+    assert.deepEqual(whole.S3Key.Rules, [{ Name: 'suffix', Value: '.zip' }]);
+  });
+
+  it('is told by a bucket that was there before as a command in the outputs sets it up', () => {
+    const given = { ExistingInputBucket: 'archives', TriggerPrefix: 'in/' };
+    const { resources, outputs } = deployTemplate(given);
+    assert.equal(resources.InputBucket ?? resources.InputBucketPolicy, undefined);
+    const [{ Condition }] = resources.ArchiveQueuePolicy.Properties.PolicyDocument.Statement;
+    assert.equal(Condition.ArnEquals['aws:SourceArn'], 'arn:aws:s3:::archives');
+    const [, json] = /^aws s3api put-bucket-notification-configuration --bucket archives .* '(.+)'$/.exec(
+      outputs.NotifyCommand,
+    ) ?? ['', 'null'];
+    assert.deepEqual(JSON.parse(json), {
+      QueueConfigurations: [
+        {
+          QueueArn: 'arn:aws:sqs:eu-central-1:000000000000:ArchiveQueue',
+          Events: ['s3:ObjectCreated:*'],
+          Filter: {
+            Key: {
+              FilterRules: [
+                { Name: 'prefix', Value: 'in/' },
+                { Name: 'suffix', Value: '.zip' },
+              ],
+            },
+          },
+        },
+      ],
+    });
+    assert.equal(deployTemplate().outputs.NotifyCommand, undefined);
+  });
+});
+
+describe('the buckets in template.yaml', () => {
+  const { InputBucket, InputBucketPolicy, OutputBucket, OutputBucketPolicy } = resourcesWith();
+
+  it('are encrypted, private, and refuse plain HTTP', () => {
+    for (const { Properties } of [InputBucket, OutputBucket]) {
+      const [{ ServerSideEncryptionByDefault }] = Properties.BucketEncryption.ServerSideEncryptionConfiguration;
+      assert.equal(ServerSideEncryptionByDefault.SSEAlgorithm, 'AES256');
+      assert.deepEqual(Object.values(Properties.PublicAccessBlockConfiguration), [true, true, true, true]);
+      assert.equal(Properties.OwnershipControls.Rules[0].ObjectOwnership, 'BucketOwnerEnforced');
+    }
+    for (const { Properties } of [InputBucketPolicy, OutputBucketPolicy]) {
+      const [{ Effect, Principal, Action, Resource, Condition }] = Properties.PolicyDocument.Statement;
+      assert.deepEqual([Effect, Principal, Action], ['Deny', '*', 's3:*']);
+      assert.deepEqual(Condition, { Bool: { 'aws:SecureTransport': 'false' } });
+      assert.equal(Resource[1], `${Resource[0]}/*`);
+    }
+  });
+
+  it('end uploads that were abandoned', () => {
+    for (const { Properties } of [InputBucket, OutputBucket]) {
+      const [{ Status, AbortIncompleteMultipartUpload }] = Properties.LifecycleConfiguration.Rules;
+      assert.deepEqual([Status, AbortIncompleteMultipartUpload.DaysAfterInitiation], ['Enabled', 7]);
+    }
+  });
+
+  it('let archives go by the tag that the function sets', () => {
+    const rules = resourcesWith({ SourceRetentionDays: 90 }).InputBucket.Properties.LifecycleConfiguration.Rules;
+    const { Status, TagFilters, ExpirationInDays, NoncurrentVersionExpiration } = rules[1];
+    assert.deepEqual([Status, ExpirationInDays], ['Enabled', '90']);
+    // What test/handle-archive.test.js finds on an archive.
+    assert.deepEqual(TagFilters, [{ Key: 'sluice', Value: 'processed' }]);
+    assert.deepEqual(NoncurrentVersionExpiration, { NoncurrentDays: 1 });
+    assert.equal(rules[2].ExpiredObjectDeleteMarker, true);
+    assert.equal(InputBucket.Properties.VersioningConfiguration.Status, 'Enabled');
+  });
+
+  it('stay when the stack goes', () => {
+    for (const { DeletionPolicy, UpdateReplacePolicy } of [InputBucket, OutputBucket]) {
+      assert.deepEqual([DeletionPolicy, UpdateReplacePolicy], ['RetainExceptOnCreate', 'Retain']);
+    }
+  });
+});
+
+describe('the alarms in template.yaml', () => {
+  const alarms = Object.values(resourcesWith()).filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm');
+
+  it('tell somebody, and are quiet where nothing happens', () => {
+    assert.equal(alarms.length, 4);
+    for (const { Properties } of alarms) {
+      assert.deepEqual(Properties.AlarmActions, ['AlarmTopic']);
+      assert.equal(Properties.TreatMissingData, 'notBreaching');
+    }
+    assert.equal(resourcesWith().AlarmSubscription, undefined);
+    const { Properties } = resourcesWith({ AlarmEmail: 'me@example.com' }).AlarmSubscription;
+    assert.deepEqual(Properties, { TopicArn: 'AlarmTopic', Protocol: 'email', Endpoint: 'me@example.com' });
+  });
+
+  it('watch what the function counts, under the name that it counts it by', () => {
+    const ours = alarms.filter(({ Properties }) => Properties.Namespace === 'Sluice');
+    assert.deepEqual(
+      ours.map(({ Properties }) => Properties.MetricName),
+      ['failedArchives'],
+    );
+    // What `Ref` gives of a function is its name.
+    const line = lineOf('Function');
+    const [{ Namespace, Dimensions, Metrics }] = line._aws.CloudWatchMetrics;
+    for (const { Properties } of ours) {
+      assert.equal(Properties.Namespace, Namespace);
+      assert.ok(Metrics.some((/** @type {{ Name: string }} */ { Name }) => Name === Properties.MetricName));
+      assert.deepEqual(
+        Properties.Dimensions,
+        Dimensions[0].map((/** @type {string} */ Name) => ({ Name, Value: line[Name] })),
+      );
+    }
+  });
+
+  it('watch the queues and the function itself', () => {
+    const theirs = alarms.filter(({ Properties }) => Properties.Namespace !== 'Sluice');
+    assert.deepEqual(
+      theirs.map(({ Properties: { Namespace, MetricName, Dimensions } }) => [Namespace, MetricName, Dimensions]),
+      [
+        ['AWS/SQS', 'ApproximateNumberOfMessagesVisible', [{ Name: 'QueueName', Value: 'DeadLetterQueue' }]],
+        ['AWS/SQS', 'ApproximateAgeOfOldestMessage', [{ Name: 'QueueName', Value: 'ArchiveQueue' }]],
+        ['AWS/Lambda', 'Errors', [{ Name: 'FunctionName', Value: 'Function' }]],
+      ],
+    );
+  });
+});
+
+describe('the resources in template.yaml', () => {
+  it('need each other in no circle', () => {
+    /** @param {string} name @param {string[]} path */
+    const visit = (name, path) => {
+      assert.ok(!path.includes(name), `a circle: ${[...path, name].join(' → ')}`);
+      for (const next of namesIn(RESOURCES[name])) visit(next, [...path, name]);
+    };
+    for (const name of Object.keys(RESOURCES)) visit(name, []);
+    assert.ok(namesIn(RESOURCES.InputBucket).includes('ArchiveQueuePolicy'));
+  });
+});
+
+/**
+ * @param {any} value
+ * @returns {string[]} The resources that it refers to.
+ */
+function namesIn(value) {
+  if (typeof value !== 'object' || value === null) return [];
+  const { Ref, DependsOn, 'Fn::GetAtt': attribute, 'Fn::Sub': text } = value;
+  const inText = JSON.stringify(text ?? '').matchAll(/\$\{([^}.]+)/g);
+  const named = [Ref, DependsOn, attribute?.[0], ...Array.from(inText, ([, name]) => name)].flat();
+  return [
+    ...named.filter(name => Object.hasOwn(RESOURCES, name ?? '')),
+    ...Object.values(value).flatMap(member => namesIn(member)),
+  ];
+}
+
+/** @param {string} functionName */
+function lineOf(functionName) {
+  const line = logLine({
+    arrived: { messageId: 'message-1', error: /** @type {any} */ (new Error('x')) },
+    result: { outcome: 'retry', error: new Error('x') },
+    durationMs: 1,
+    bytesRead: 0,
+    context: { functionName },
+    time: new Date(),
+    logLevel: 'info',
+  });
+  return JSON.parse(line ?? 'null');
+}
