@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { TEMPLATE } from '../cloudformation/deploy-template.js';
+import { findCircle } from '../cloudformation/find-circle.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const BIN = `${ROOT}.sam/bin`;
+const TRANSFORM = fileURLToPath(new URL('transform.py', import.meta.url));
+const skip = existsSync(BIN) ? false : 'SAM is not there; npm run setup:sam installs it';
+const run = promisify(execFile);
+
+describe('template.yaml, as SAM has it', { skip, timeout: 110_000 }, () => {
+  it('is valid, and nothing is wrong by the linter', async () => {
+    const { stdout } = await runInRoot('sam', ['validate', '--lint']);
+    assert.match(stdout, /is a valid SAM Template/);
+  });
+
+  it('is read as the other tests read it', async () => {
+    const { read } = await transform();
+    assert.deepEqual(read, TEMPLATE);
+  });
+
+  it('needs no two resources before each other', async () => {
+    const { transformed } = await transform();
+    const { Resources } = transformed;
+    assert.equal(findCircle(Resources), null);
+    const types = Object.values(Resources).map(({ Type }) => Type);
+    assert.ok(types.includes('AWS::Lambda::EventSourceMapping'));
+    // SAM's own role would be a second one, with wider permissions.
+    assert.equal(types.filter(type => type === 'AWS::IAM::Role').length, 1);
+  });
+});
+
+/** @returns {Promise<any>} */
+async function transform() {
+  const { stdout } = await runInRoot('python', [TRANSFORM, `${ROOT}template.yaml`]);
+  return JSON.parse(stdout);
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ */
+function runInRoot(program, args) {
+  const env = { ...process.env, AWS_DEFAULT_REGION: 'eu-central-1', SAM_CLI_TELEMETRY: '0' };
+  return run(`${BIN}/${program}`, args, { cwd: ROOT, env, timeout: 100_000 });
+}
