@@ -104,4 +104,4 @@ function describeError(error) {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-const SCRIPTS = ['bench', 'demo', 'experiment', 'start'];
+const SCRIPTS = ['bench', 'demo', 'experiment', 'smoke', 'start'];

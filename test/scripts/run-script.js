@@ -25,11 +25,13 @@ export async function temporaryFolder(t) {
  * @param {string} script
  * @param {string[]} args
  * @param {string} folder
+ * @param {Record<string, string>} [more] Of the environment.
  */
-export function runScript(t, script, args, folder) {
+export function runScript(t, script, args, folder, more = {}) {
   const path = fileURLToPath(new URL(`../../scripts/${script}`, import.meta.url));
   const { npm_lifecycle_event: _, ...env } = process.env;
-  const child = spawn(process.execPath, [path, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const stdio = /** @type {['ignore', 'pipe', 'pipe']} */ (['ignore', 'pipe', 'pipe']);
+  const child = spawn(process.execPath, [path, ...args], { cwd: folder, env: { ...env, ...more }, stdio });
   t.after(() => child.kill('SIGKILL'));
   let printed = '';
   child.stdout.on('data', chunk => {

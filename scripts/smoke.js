@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { loadRecipe } from '../src/configured-recipe.js';
+import { UsageError } from '../src/errors.js';
+import { printable } from '../src/printable.js';
+import { s3ClientFactory } from '../src/s3-client.js';
+import { toStorageError } from '../src/storage-error.js';
+import { formatBytes, formatDuration } from '../src/terminal/units.js';
+import { readArguments, runScript, shownPath, typedPath } from './loop/command.js';
+import { createScreen } from './loop/screen.js';
+import { compareOutputs } from './smoke/compare-outputs.js';
+import { outputsOf } from './smoke/deployed-outputs.js';
+import { readStack } from './smoke/read-stack.js';
+import { runLocally } from './smoke/run-locally.js';
+import { makeSmokeArchive } from './smoke/smoke-archive.js';
+
+/** @import { S3Client } from '@aws-sdk/client-s3' */
+/** @import { Stack } from './smoke/read-stack.js' */
+
+const USAGE = 'npm run smoke -- --stack NAME [my.zip]';
+const HELP = `Usage: ${USAGE}
+
+Sends a tiny archive through a deployed stack, and looks whether the same comes out of it as on this machine.
+
+  --stack NAME  the stack that "sam deploy" made; its recipe is checked first
+  my.zip        without it, an archive is made that has what the recipe names
+
+What came out is removed again; the archive stays, for the stack's own rules. Exit code 0: all came out right. 1: it did
+not. 2: the command, the stack or its recipe is wrong. 130: stopped.
+`;
+// An instance has to start, and a queue is between.
+const TIMEOUT_MS = 180_000;
+
+const screen = createScreen();
+await runScript(smoke, { help: HELP, exitCodeWhenStopped: 130 });
+
+/**
+ * A tiny archive's whole way through a deployed stack.
+ *
+ * @param {AbortSignal} stop
+ * @returns {Promise<number>} The exit code.
+ */
+async function smoke(stop) {
+  const { values, positionals } = readArguments({ stack: { type: 'string' } }, { usage: USAGE, maxPositionals: 1 });
+  if (!values.stack) throw new UsageError('usage/arguments', `which stack? usage: ${USAGE}`);
+  const stack = await readStack(values.stack, stop);
+  const s3 = s3ClientFactory();
+  const recipe = await loadRecipe(stack.config, s3);
+  const archive = positionals.length > 0 ? await readOwn(typedPath(positionals[0])) : await makeSmokeArchive(recipe);
+
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-smoke-'));
+  const client = await s3();
+  try {
+    const expected = await runLocally(archive, { recipe, folder, signal: stop });
+    if (!expected.isComplete) {
+      const reason = `the recipe does not fit the archive: ${printable(expected.error ?? 'something is missing')}`;
+      throw new UsageError('usage/smoke-archive', `${reason}; give one that it fits: ${USAGE}`);
+    }
+    return await sendThrough(client, { stack, archive, expected, stop });
+  } finally {
+    client.destroy();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} path */
+async function readOwn(path) {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    const reason = printable(/** @type {Error} */ (cause).message);
+    throw new UsageError('usage/no-such-file', `cannot read ${printable(shownPath(path))}: ${reason}`, { cause });
+  }
+}
+
+/**
+ * @param {S3Client} client
+ * @param {{ stack: Stack, archive: Buffer, expected: Awaited<ReturnType<typeof runLocally>>, stop: AbortSignal }} job
+ */
+async function sendThrough(client, { stack: { archives, config, logCommand }, archive, expected, stop }) {
+  const key = `${archives.prefix}sluice-smoke-${randomUUID()}${archives.suffix}`;
+  const uri = `s3://${archives.bucket}/${key}`;
+  const outputs = outputsOf(client, { output: config.output, key, stop });
+  const put = new PutObjectCommand({ Bucket: archives.bucket, Key: key, Body: archive });
+  const start = performance.now();
+  await client.send(put, { abortSignal: stop }).catch(error => {
+    throw toStorageError(error, `write ${printable(uri)}`);
+  });
+  screen.fact('archive', `${printable(uri)}, ${formatBytes(archive.length)}`);
+  const manifest = await outputs.awaitManifest(TIMEOUT_MS, () => screen.note('waiting for the manifest'));
+  screen.clear();
+  if (manifest === null) {
+    screen.print(`no manifest came within ${formatDuration(TIMEOUT_MS / 1000)}; the log may say why: ${logCommand}`);
+    return 1;
+  }
+  screen.fact(
+    'manifest',
+    `${printable(outputs.manifestUri)}, after ${formatDuration((performance.now() - start) / 1000)}`,
+  );
+  const differences = await compareOutputs(manifest, expected, outputs.read);
+  await outputs.remove(manifest);
+  for (const difference of differences) screen.warn(difference);
+  if (differences.length === 0) screen.print(`all ${expected.entries.length} entries came out right`);
+  return differences.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DeleteObjectCommand, GetObjectCommand } from '@aws-sdk/client-s3';
+import { printable } from '../../src/printable.js';
+import { parseS3Uri } from '../../src/s3-uri.js';
+import { httpStatus, toStorageError } from '../../src/storage-error.js';
+import { manifestKey } from '../loop/read-manifest.js';
+
+/** @import { S3Client } from '@aws-sdk/client-s3' */
+/** @import { ParsedManifest } from '../../src/manifest.js' */
+
+/**
+ * What a deployed function makes of an archive.
+ *
+ * @param {S3Client} client
+ * @param {{ output: { bucket: string, prefix: string }, key: string, stop: AbortSignal }} archive `output`: the
+ *   function's destination.
+ */
+export function outputsOf(client, { output, key, stop }) {
+  const folder = output.prefix === '' ? '' : `${output.prefix}/`;
+  const manifestUri = `s3://${output.bucket}/${folder}${manifestKey(key)}`;
+
+  /** @param {string} uri */
+  const read = async uri => {
+    const { bucket, key } = parseS3Uri(uri);
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal: stop });
+      return Buffer.from((await Body?.transformToByteArray()) ?? []);
+    } catch (error) {
+      throw toStorageError(error, `read ${printable(uri)}`);
+    }
+  };
+
+  return {
+    manifestUri,
+    read,
+
+    /**
+     * @param {number} timeoutMs
+     * @param {() => void} onWait Told of each look that was in vain.
+     * @returns {Promise<ParsedManifest | null>} null where none came, or none that is more than a beginning.
+     */
+    async awaitManifest(timeoutMs, onWait) {
+      const end = performance.now() + timeoutMs;
+      do {
+        const bytes = await read(manifestUri).catch(error => {
+          if (httpStatus(error.cause) === 404 && error.code === 'storage/not-found') return null;
+          throw error;
+        });
+        const manifest = bytes === null ? null : JSON.parse(bytes.toString('utf8'));
+        if (manifest !== null && manifest.status !== 'unfinished') return manifest;
+        onWait();
+        await delay(Math.min(INTERVAL_MS, timeoutMs), undefined, { signal: stop });
+      } while (performance.now() < end);
+      return null;
+    },
+
+    /**
+     * Removes what came out, the manifest last.
+     *
+     * @param {ParsedManifest} manifest
+     */
+    async remove({ entries }) {
+      const uris = entries.flatMap(({ output, rejected }) => [output, rejected]).filter(uri => uri !== null);
+      for (const uri of [...uris, manifestUri]) {
+        const { bucket, key } = parseS3Uri(uri);
+        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), { abortSignal: stop }).catch(error => {
+          throw toStorageError(error, `delete ${printable(uri)}`);
+        });
+      }
+    },
+  };
+}
+
+const INTERVAL_MS = 1000;

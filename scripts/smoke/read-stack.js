@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { delimiter } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { readConfig } from '../../src/config.js';
+import { UsageError } from '../../src/errors.js';
+import { printable } from '../../src/printable.js';
+
+/** @import { Config } from '../../src/config.js' */
+
+/**
+ * Where a deployed stack takes archives from, and what its function does with them.
+ *
+ * @typedef {object} Stack
+ * @property {{ bucket: string, prefix: string, suffix: string }} archives
+ * @property {Readonly<Config>} config The function's settings, as far as they say what comes out.
+ * @property {string} logCommand
+ */
+
+/**
+ * Asks AWS, through SAM, which also deployed the stack, for the stack's outputs.
+ *
+ * @param {string} name
+ * @param {AbortSignal} signal
+ * @returns {Promise<Stack>}
+ * @throws {UsageError} `usage/stack`
+ */
+export async function readStack(name, signal) {
+  if (!/^[A-Za-z][A-Za-z0-9-]{0,127}$/.test(name)) throw wrong(name, 'that is no name of a stack');
+  const args = ['list', 'stack-outputs', '--stack-name', name, '--output', 'json'];
+  const env = { ...process.env, PATH: `${process.env.PATH}${delimiter}${SAM_BIN}`, SAM_CLI_TELEMETRY: '0' };
+  try {
+    const { stdout } = await run('sam', args, { env, signal, timeout: TIMEOUT_MS });
+    return stackOf(new Map(JSON.parse(stdout).map((/** @type {any} */ each) => [each.OutputKey, each.OutputValue])));
+  } catch (cause) {
+    throw wrong(name, reasonOf(cause), cause);
+  }
+}
+
+/** @param {Map<string, string>} outputs */
+function stackOf(outputs) {
+  const [archives = '', destination = '', recipe = '', logCommand = ''] = OUTPUTS.map(key => outputs.get(key));
+  const found = /^s3:\/\/(?<bucket>[^/]+)\/(?<prefix>[^*]*)\*(?<suffix>[^*]+)$/.exec(archives)?.groups;
+  if (found === undefined) throw new Error('its outputs are not those of template.yaml; deploy it again');
+  const { bucket, prefix, suffix } = found;
+  const config = readConfig({
+    SLUICE_DESTINATION: destination,
+    SLUICE_RECIPE: recipe === 'none' ? '' : recipe,
+    SLUICE_TRIGGER_PREFIX: prefix,
+    SLUICE_TRIGGER_SUFFIX: suffix,
+  });
+  return { archives: { bucket, prefix, suffix }, config, logCommand };
+}
+
+/** @param {unknown} error */
+function reasonOf(error) {
+  const { code, stderr, message } = /** @type {Error & { code?: unknown, stderr?: string }} */ (error);
+  if (code === 'ENOENT') return 'SAM CLI is not there; "npm run setup:sam" installs it';
+  return stderr?.trim().split('\n').at(-1) || message;
+}
+
+/**
+ * @param {string} name
+ * @param {string} reason
+ * @param {unknown} [cause]
+ */
+function wrong(name, reason, cause) {
+  const message = `cannot read the outputs of the stack "${printable(name)}": ${printable(reason)}`;
+  return new UsageError('usage/stack', message, { cause });
+}
+
+const run = promisify(execFile);
+// Where `npm run setup:sam` puts it.
+const SAM_BIN = fileURLToPath(new URL('../../.sam/bin', import.meta.url));
+const OUTPUTS = ['Archives', 'Destination', 'Recipe', 'LogCommand'];
+const TIMEOUT_MS = 60_000;

@@ -1,0 +1,41 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openDestination } from '../../src/destination/open-destination.js';
+import { processArchive } from '../../src/process-archive.js';
+import { openSource } from '../../src/source/open-source.js';
+
+/** @import { EntryOutcome } from '../../src/manifest.js' */
+/** @import { Recipe } from '../../src/recipe/recipe.js' */
+
+/**
+ * Does on this machine what the function will do.
+ *
+ * @param {Buffer} archive
+ * @param {{ recipe: Recipe, folder: string, signal: AbortSignal }} job The folder is left with what came out.
+ * @returns {Promise<{ sha256: string, isComplete: boolean, entries: EntryOutcome[], error: string | null }>} `sha256` is
+ *   the recipe's; `error` is the first one.
+ */
+export async function runLocally(archive, { recipe, folder, signal }) {
+  const path = join(folder, 'archive.zip');
+  await writeFile(path, archive);
+  const source = await openSource(path, { signal });
+  try {
+    const destination = await openDestination(join(folder, 'outputs'), { signal });
+    try {
+      const { manifest } = await processArchive({ source, destination, recipe, signal });
+      const entries = [...(manifest?.entries ?? [])];
+      const failed = entries.find(({ error }) => error !== null);
+      const error = manifest?.error ?? failed?.error ?? null;
+      return {
+        sha256: recipe.sha256,
+        isComplete: manifest?.status === 'complete',
+        entries,
+        error: error && `${failed ? `${failed.path}: ` : ''}${error.code}: ${error.message}`,
+      };
+    } finally {
+      await destination.close();
+    }
+  } finally {
+    await source.close();
+  }
+}

@@ -1,0 +1,53 @@
+import { ZipWriter } from '../generate-data/zip-writer.js';
+
+/** @import { CsvRule, Recipe } from '../../src/recipe/recipe.js' */
+
+/**
+ * Makes a tiny archive that a recipe has something to do with: a CSV entry that has every field that the recipe names for
+ * it, and a text.
+ *
+ * @param {Recipe} recipe
+ * @returns {Promise<Buffer>}
+ */
+export async function makeSmokeArchive(recipe) {
+  /** @type {Uint8Array[]} */
+  const parts = [];
+  const zip = new ZipWriter(bytes => void parts.push(bytes));
+  const rule = recipe.ruleFor(CSV_NAME);
+  await zip.add(CSV_NAME, Buffer.from(rule.action === 'csv' ? csvFor(rule.csv) : 'id,phone\n1,+12125550123\n'));
+  await zip.add('README.txt', Buffer.from('This archive was made to see whether files come out of it. It may go.\n'));
+  await zip.finish();
+  return Buffer.concat(parts);
+}
+
+/** @param {CsvRule} rule */
+function csvFor({ delimiter, header, drop, keep, require, phones }) {
+  const between = delimiter === 'auto' ? ',' : delimiter;
+  const named = [...drop, ...(keep ?? []), ...require, ...phones.map(({ field }) => field)];
+  const width = Math.max(-1, ...named.filter(field => typeof field === 'number')) + 1;
+  const names = Array.isArray(header) ? header : [...new Set(['id', ...named.filter(isName)])];
+  while (names.length < width) names.push(`field ${names.length}`);
+  const isPhone = (/** @type {string} */ name, /** @type {number} */ index) =>
+    phones.some(({ field }) => field === name || field === index);
+  const record = names.map((name, index) => (isPhone(name, index) ? '+12125550123' : `a value of ${index}`));
+  const partly = record.map((value, index) =>
+    require.some(field => field === names[index] || field === index) ? '' : value,
+  );
+  const lines = [...(header === true ? [names] : []), record, partly];
+  return lines.map(fields => `${fields.map(field => quoted(field, between)).join(between)}\n`).join('');
+}
+
+/** @param {string | number} field @returns {field is string} */
+function isName(field) {
+  return typeof field === 'string';
+}
+
+/**
+ * @param {string} field
+ * @param {string} delimiter
+ */
+function quoted(field, delimiter) {
+  return /["\r\n]/.test(field) || field.includes(delimiter) ? `"${field.replaceAll('"', '""')}"` : field;
+}
+
+const CSV_NAME = 'sluice-smoke.csv';
