@@ -13,7 +13,7 @@ import { readArguments, runScript, shownPath, typedPath } from './loop/command.j
 import { createScreen } from './loop/screen.js';
 import { compareOutputs } from './smoke/compare-outputs.js';
 import { outputsOf } from './smoke/deployed-outputs.js';
-import { readStack } from './smoke/read-stack.js';
+import { REGION, readStack } from './smoke/read-stack.js';
 import { runLocally } from './smoke/run-locally.js';
 import { makeSmokeArchive } from './smoke/smoke-archive.js';
 
@@ -47,7 +47,7 @@ async function smoke(stop) {
   const { values, positionals } = readArguments({ stack: { type: 'string' } }, { usage: USAGE, maxPositionals: 1 });
   if (!values.stack) throw new UsageError('usage/arguments', `which stack? usage: ${USAGE}`);
   const stack = await readStack(values.stack, stop);
-  const s3 = s3ClientFactory();
+  const s3 = s3ClientFactory(REGION ? { region: REGION } : {});
   const recipe = await loadRecipe(stack.config, s3);
   const archive = positionals.length > 0 ? await readOwn(typedPath(positionals[0])) : await makeSmokeArchive(recipe);
 

@@ -28,7 +28,12 @@ import { printable } from '../../src/printable.js';
 export async function readStack(name, signal) {
   if (!/^[A-Za-z][A-Za-z0-9-]{0,127}$/.test(name)) throw wrong(name, 'that is no name of a stack');
   const args = ['list', 'stack-outputs', '--stack-name', name, '--output', 'json'];
-  const env = { ...process.env, PATH: `${process.env.PATH}${delimiter}${SAM_BIN}`, SAM_CLI_TELEMETRY: '0' };
+  const env = {
+    ...process.env,
+    PATH: `${process.env.PATH}${delimiter}${SAM_BIN}`,
+    ...(REGION && { AWS_DEFAULT_REGION: REGION }),
+    SAM_CLI_TELEMETRY: '0',
+  };
   try {
     const { stdout } = await run('sam', args, { env, signal, timeout: TIMEOUT_MS });
     return stackOf(new Map(JSON.parse(stdout).map((/** @type {any} */ each) => [each.OutputKey, each.OutputValue])));
@@ -68,6 +73,9 @@ function wrong(name, reason, cause) {
   const message = `cannot read the outputs of the stack "${printable(name)}": ${printable(reason)}`;
   return new UsageError('usage/stack', message, { cause });
 }
+
+/** What is set: the SDK reads only the one variable, SAM only the other. */
+export const REGION = process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION;
 
 const run = promisify(execFile);
 // Where `npm run setup:sam` puts it.
