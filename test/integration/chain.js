@@ -52,7 +52,7 @@ export async function startChain() {
     /**
      * @param {string} key
      * @param {Buffer} body
-     * @param {'sluice-in' | 'sluice-versioned'} [bucket]
+     * @param {string} [bucket]
      * @returns {Promise<any>} The event that the server sends for it.
      */
     async upload(key, body, bucket = 'sluice-in') {

@@ -22,6 +22,9 @@ const SECOND = writeZip(REST);
 // Its upload has begun when that shows.
 const DAMAGED = writeZip([{ name: 'large.bin', method: 0, content: LARGE, crc32: 1 }]);
 
+// The bucket that the stack makes; it keeps versions.
+const MADE = deployTemplate().resources.InputBucket.Properties.BucketName;
+
 /** @type {Awaited<ReturnType<typeof startChain>>} */
 let chain;
 /** @type {Set<string>} Statement and action. */
@@ -31,15 +34,17 @@ const granted = new Set();
 
 before(async () => {
   chain = await startChain();
-  await chain.client.send(new CreateBucketCommand({ Bucket: 'sluice-settings' }));
   const VersioningConfiguration = { Status: /** @type {const} */ ('Enabled') };
-  await chain.client.send(new PutBucketVersioningCommand({ Bucket: 'sluice-settings', VersioningConfiguration }));
+  for (const Bucket of [MADE, 'sluice-settings']) {
+    await chain.client.send(new CreateBucketCommand({ Bucket }));
+    await chain.client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration }));
+  }
 });
 
 after(() => chain?.close());
 
 describe('the permissions in template.yaml', { timeout: 60_000 }, () => {
-  for (const bucket of /** @type {const} */ (['sluice-versioned', 'sluice-in'])) {
+  for (const bucket of [MADE, 'sluice-in']) {
     for (const afterwards of ['keep', 'delete', 'tag']) {
       it(`are enough for all that the function does with an archive in ${bucket}, to ${afterwards} it`, async () => {
         const place = `in/${bucket}-${afterwards}`;
@@ -69,10 +74,10 @@ describe('the permissions in template.yaml', { timeout: 60_000 }, () => {
   }
 
   it('are enough for a recipe in S3, and to see that there is none', async () => {
-    const deployed = await deploy('sluice-versioned', { RecipeObject: 'sluice-settings/recipes/people.json' });
-    const event = await chain.upload('by-recipe.zip', FIRST, 'sluice-versioned');
+    const deployed = await deploy(MADE, { RecipeObject: 'sluice-settings/recipes/people.json' });
+    const event = await chain.upload('by-recipe.zip', FIRST, MADE);
     assert.equal((await failure(deployed.deliver(event))).code, 'storage/not-found');
-    await chain.upload('recipes/people.json', Buffer.from(RECIPE), /** @type {any} */ ('sluice-settings'));
+    await chain.upload('recipes/people.json', Buffer.from(RECIPE), 'sluice-settings');
     await deployed.deliver(event);
     assert.equal(deployed.lines[0].status, 'complete');
   });
@@ -101,11 +106,11 @@ describe('the permissions in template.yaml', { timeout: 60_000 }, () => {
 /**
  * A function with the settings of the stack, whose requests are refused where its role does not allow them.
  *
- * @param {'sluice-in' | 'sluice-versioned'} bucket
+ * @param {string} bucket
  * @param {Record<string, string>} parameters
  */
 async function deploy(bucket, parameters) {
-  const names = { InputBucket: bucket, OutputBucket: 'sluice-out' };
+  const names = { OutputBucket: 'sluice-out' };
   // A bucket without versions is one that was there before.
   const existing = bucket === 'sluice-in' ? { ExistingInputBucket: bucket } : {};
   const { resources } = deployTemplate({ ...existing, ...parameters }, names);
