@@ -41,11 +41,16 @@ function diagnose(error) {
     DIAGNOSES.find(({ names }) => names.includes(name) || names.includes(code)) ??
     DIAGNOSES.find(({ statuses }) => statuses?.includes(status));
   if (found === undefined) return ['storage/failed', said];
-  return [found.code, `${found.reason === ACCESS_DENIED ? whatIsDenied(error) : found.reason} (${said})`];
+  const { reason } = found;
+  return [found.code, `${typeof reason === 'string' ? reason : reason(error)} (${said})`];
 }
 
-/** @param {unknown} error */
-function whatIsDenied(error) {
+/**
+ * What has to be allowed, where the request is known.
+ *
+ * @param {unknown} error
+ */
+function denied(error) {
   const permission = notedPermission(error);
   if (permission === undefined) return ACCESS_DENIED;
   const { actions, resource } = permission;
@@ -61,7 +66,7 @@ const ACCESS_DENIED =
 
 // Names are S3's error codes as the SDK hands them on, its own error names, and Node's error codes; then the status
 // decides. A HEAD's answer has no body, so its errors have no name of their own but `NotFound`.
-/** @type {{ code: string, names: string[], statuses?: number[], reason: string }[]} */
+/** @type {{ code: string, names: string[], statuses?: number[], reason: string | ((error: unknown) => string) }[]} */
 const DIAGNOSES = [
   { code: 'storage/no-such-bucket', names: ['NoSuchBucket'], reason: 'the bucket does not exist; check its name' },
   {
@@ -79,7 +84,7 @@ const DIAGNOSES = [
   {
     code: 'storage/access-denied',
     names: ['AccessDenied', 'Forbidden', 'AllAccessDisabled'],
-    reason: ACCESS_DENIED,
+    reason: denied,
   },
   {
     code: 'storage/access-denied',
@@ -108,7 +113,7 @@ const DIAGNOSES = [
     reason: 'the object is in an archive tier (Glacier); restore it first',
   },
   // After the names that S3 answers with a 403 too.
-  { code: 'storage/access-denied', names: [], statuses: [403], reason: ACCESS_DENIED },
+  { code: 'storage/access-denied', names: [], statuses: [403], reason: denied },
   {
     code: 'storage/conflict',
     names: ['PreconditionFailed', 'ConditionalRequestConflict'],
