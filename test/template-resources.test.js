@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { logLine } from '../src/log-line.js';
 import { deployTemplate, TEMPLATE } from './cloudformation/deploy-template.js';
@@ -163,6 +164,24 @@ describe('the alarms in template.yaml', () => {
         ['AWS/Lambda', 'Errors', [{ Name: 'FunctionName', Value: 'Function' }]],
       ],
     );
+  });
+});
+
+describe('the commands in the outputs of template.yaml', () => {
+  const { outputs } = deployTemplate({ ExistingInputBucket: 'archives', TriggerPrefix: 'in/(a)/' });
+  const commands = Object.entries(outputs).filter(([name]) => name.endsWith('Command'));
+
+  it('are some that a shell can read, on one line', () => {
+    assert.equal(commands.length, 6);
+    for (const [name, command] of commands) {
+      assert.match(command, /^(?:aws|npm run) .*[^\n]$/, name);
+      assert.equal(spawnSync('sh', ['-n', '-c', command], { timeout: 5_000 }).status, 0, command);
+    }
+  });
+
+  it('replay dead letters of that queue', () => {
+    const queue = 'arn:aws:sqs:eu-central-1:000000000000:DeadLetterQueue';
+    assert.equal(outputs.ReplayCommand, `aws sqs start-message-move-task --source-arn ${queue}`);
   });
 });
 
