@@ -32,16 +32,28 @@ import { openSource } from '../src/source/open-source.js';
 export async function makeArchives({ rows, folder, recipe, signal, onProgress }) {
   const archives = [];
   for (const share of SHARES) {
-    const what = { rows: Math.max(1, Math.round(rows * share)), seed: SEED, delimiter: '|', header: true };
-    const name = peopleFileName(what);
-    const [csvPath, zipPath] = [join(folder, `${name}.csv`), join(folder, `${name}.zip`)];
-    if (!existsSync(zipPath) || !existsSync(csvPath)) {
-      const tell = (/** @type {number} */ done) => onProgress(zipPath, done, what.rows);
-      await writePeople({ ...what, csvPath, zipPath, signal, onProgress: tell });
-    }
-    archives.push(await describeArchive(zipPath, recipe, what.rows));
+    archives.push(
+      await makeArchive({ rows: Math.max(1, Math.round(rows * share)), folder, recipe, signal, onProgress }),
+    );
   }
   return archives;
+}
+
+/**
+ * An archive of generated people, made where it is missing.
+ *
+ * @param {Parameters<typeof makeArchives>[0]} options
+ * @returns {Promise<Archive>}
+ */
+export async function makeArchive({ rows, folder, recipe, signal, onProgress }) {
+  const what = { rows, seed: SEED, delimiter: '|', header: true };
+  const name = peopleFileName(what);
+  const [csvPath, zipPath] = [join(folder, `${name}.csv`), join(folder, `${name}.zip`)];
+  if (!existsSync(zipPath) || !existsSync(csvPath)) {
+    const tell = (/** @type {number} */ done) => onProgress(zipPath, done, rows);
+    await writePeople({ ...what, csvPath, zipPath, signal, onProgress: tell });
+  }
+  return describeArchive(zipPath, recipe, rows);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { handleRequest } from './handle-request.js';
 import { openStore } from './store.js';
 
@@ -24,6 +25,7 @@ import { openStore } from './store.js';
  * @param {{ accessKeyId: string, secretAccessKey: string }} [options.credentials] What requests must be signed with.
  * @param {(event: import('./events.js').S3Event) => void} [options.onEvent] Called with each `ObjectCreated` event, as
  *   AWS sends them, after the request was answered.
+ * @param {{ key: string | Buffer, cert: string | Buffer }} [options.tls] PEM. Serves https with it, and no http.
  * @param {import('./faults.js').FaultHook} [options.onRequest] Sees each request that is signed well, and may return
  *   what is to go wrong with it.
  * @returns {Promise<LocalS3>}
@@ -33,6 +35,7 @@ export async function startLocalS3({
   port = 0,
   host = '127.0.0.1',
   credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' },
+  tls,
   onEvent,
   onRequest,
 }) {
@@ -52,7 +55,8 @@ export async function startLocalS3({
 
   // No timeouts: a large body on a slow machine takes what it takes, and a connection that is closed while it idles
   // races with the client's next request.
-  const server = createServer({ requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 });
+  const settings = { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 };
+  const server = tls ? createTlsServer({ ...settings, ...tls }) : createServer(settings);
   server.on('request', serve(false)).on('checkContinue', serve(true));
   try {
     await once(server.listen(port, host), 'listening');
@@ -76,5 +80,6 @@ export async function startLocalS3({
     closing ??= shutDown();
     return closing;
   };
-  return { endpoint: `http://${host}:${address.port}`, port: address.port, credentials, close };
+  const endpoint = `${tls ? 'https' : 'http'}://${host}:${address.port}`;
+  return { endpoint, port: address.port, credentials, close };
 }

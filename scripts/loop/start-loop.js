@@ -62,7 +62,11 @@ export async function startLoop({ folder, port = 0, recipePath, retryDelayMs }, 
 
   const server = await startLocalS3({ folder, port, onEvent: arrive });
   const client = new S3Client({ endpoint: server.endpoint, credentials: server.credentials, region: REGION });
-  const how = { env: environmentOf(server, recipePath), memoryMegabytes: MEMORY_MEGABYTES, timeoutMs: TIMEOUT_MS };
+  const how = {
+    env: functionEnvironment(server, recipePath),
+    memoryMegabytes: MEMORY_MEGABYTES,
+    timeoutMs: TIMEOUT_MS,
+  };
   const close = async () => {
     stop.abort();
     await working;
@@ -124,11 +128,11 @@ export async function startLoop({ folder, port = 0, recipePath, retryDelayMs }, 
 /**
  * What Lambda and `template.yaml` set, and where S3 is.
  *
- * @param {LocalS3} server
+ * @param {Pick<LocalS3, 'endpoint' | 'credentials'>} server
  * @param {string | undefined} recipePath
  * @returns {Record<string, string>}
  */
-function environmentOf({ endpoint, credentials }, recipePath) {
+export function functionEnvironment({ endpoint, credentials }, recipePath) {
   return {
     AWS_LAMBDA_FUNCTION_NAME: 'sluice',
     AWS_REGION: REGION,
@@ -144,8 +148,12 @@ function environmentOf({ endpoint, credentials }, recipePath) {
   };
 }
 
-/** @param {S3Client} client */
-async function createBuckets(client) {
+/**
+ * Makes the bucket for archives and the one for what comes out of them.
+ *
+ * @param {S3Client} client
+ */
+export async function createBuckets(client) {
   for (const Bucket of [INPUT_BUCKET, OUTPUT_BUCKET]) {
     await client.send(new CreateBucketCommand({ Bucket })).catch(error => {
       if (error.name !== 'BucketAlreadyOwnedByYou') throw error;

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { devNull } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { placeOf } from '../../src/source/place.js';
+import { duckdb, inShell, mawk, mlr, streamUnzip, xsv } from './other-tools.js';
+import { findProgram, firstLine } from './programs.js';
+import { wrapAsGzip } from './wrap-as-gzip.js';
+
+/** @import { Command } from './measure-command.js' */
+/** @import { Rules } from './rules.js' */
+
+/**
+ * Who takes part.
+ *
+ * @typedef {object} Contestant
+ * @property {string} id
+ * @property {string} name
+ * @property {Rules} rules
+ * @property {string | null} missing What it would need and is not there.
+ * @property {string | null} version What its tool says of itself.
+ * @property {(output: string) => Command} commandInto Writes what comes out of the archive's one entry to that path.
+ * @property {Command} [timed] Where that would measure more than what it stands for.
+ * @property {() => Promise<void>} [prepare] Before each run.
+ * @property {(output: string) => Promise<void>} [collect] After each run: brings what came out to that path.
+ */
+
+/**
+ * @typedef {object} Ground
+ * @property {string} archive
+ * @property {string} entry The name of its one entry.
+ * @property {Record<Rules, string>} recipes Paths.
+ * @property {string} folder For whatever contestants need.
+ */
+
+/**
+ * The contestants that need no S3: ours, the floors, and what others would reach for.
+ *
+ * @param {Ground} ground
+ * @returns {Promise<Contestant[]>}
+ */
+export async function listContestants(ground) {
+  return [
+    { id: 'sluice', name: 'sluice run, file to folder', ...oursBy('all', ground) },
+    zlib(ground),
+    await igzip(ground),
+    ...(await Promise.all([mawk, xsv('xsv'), xsv('qsv'), mlr, streamUnzip, duckdb].map(make => make(ground)))),
+  ];
+}
+
+/**
+ * Our command line by any of the rules. What comes out of it, the others are held to.
+ *
+ * @param {Rules} rules
+ * @param {Ground} ground
+ * @returns {Omit<Contestant, 'id' | 'name'> & Required<Pick<Contestant, 'collect'>>}
+ */
+export function oursBy(rules, { archive, entry, recipes }) {
+  const args = [CLI, 'run', archive, '--recipe', recipes[rules], '--quiet', '--to'];
+  const folderOf = (/** @type {string} */ output) => `${output}.folder`;
+  return {
+    rules,
+    missing: null,
+    version: `Node ${process.versions.node}`,
+    commandInto: output => ({ command: process.execPath, args: [...args, folderOf(output)] }),
+    collect: async output => {
+      await rename(join(folderOf(output), placeOf(basename(archive)), entry), output);
+      await rm(folderOf(output), { recursive: true });
+    },
+  };
+}
+
+/**
+ * @param {Ground} ground
+ * @returns {Contestant}
+ */
+function zlib({ archive }) {
+  const commandInto = (/** @type {string} */ output) => ({
+    command: process.execPath,
+    args: [INFLATE_ONLY, archive, output],
+  });
+  return {
+    id: FLOOR,
+    name: 'Node’s zlib, inflating only',
+    rules: 'none',
+    missing: null,
+    version: `Node ${process.versions.node}, zlib ${process.versions.zlib}`,
+    commandInto,
+    timed: commandInto(devNull),
+  };
+}
+
+/**
+ * @param {Ground} ground
+ * @returns {Promise<Contestant>}
+ */
+async function igzip({ archive, folder }) {
+  const missing = (await findProgram('igzip')) ? null : 'igzip is not installed';
+  const gzip = join(folder, 'entry.gz');
+  const commandInto = (/** @type {string} */ output) => inShell('igzip -d -c "$1" > "$2"', [gzip, output]);
+  return {
+    id: 'igzip',
+    name: 'igzip -d, inflating only',
+    rules: 'none',
+    missing,
+    version: missing ? null : await firstLine('igzip', ['--version']),
+    commandInto,
+    timed: commandInto(devNull),
+    prepare: async () => {
+      if (!existsSync(gzip)) await wrapAsGzip(archive, gzip);
+    },
+  };
+}
+
+/** The contestant that the others are compared with. */
+export const FLOOR = 'zlib';
+
+const CLI = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
+const INFLATE_ONLY = fileURLToPath(new URL('inflate-only.js', import.meta.url));

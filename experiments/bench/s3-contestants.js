@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { findProgram } from './programs.js';
+import { startS3Place } from './s3-place.js';
+
+/** @import { Contestant, Ground } from './contestants.js' */
+/** @import { S3Place } from './s3-place.js' */
+
+/**
+ * The function from S3 to S3, over http and over https. What is measured is the process that runs it, not the server.
+ *
+ * @param {Ground} ground
+ * @param {AbortSignal} signal
+ * @returns {Promise<{ contestants: Contestant[], close: () => Promise<void> }>}
+ */
+export async function startS3Contestants(ground, signal) {
+  /** @type {S3Place[]} */
+  const places = [];
+  const close = async () => {
+    await Promise.all(places.map(place => place.close()));
+  };
+  /** @param {boolean} withTls */
+  const start = async withTls => {
+    const place = await startS3Place({
+      folder: join(ground.folder, withTls ? 'https' : 'http'),
+      archive: ground.archive,
+      recipe: ground.recipes.all,
+      withTls,
+      signal,
+    });
+    places.push(place);
+    return place;
+  };
+  try {
+    const hasOpenssl = (await findProgram('openssl')) !== null;
+    const contestants = [
+      contestantAt(await start(false), { id: 's3', name: 'the function, S3 to S3' }, ground),
+      hasOpenssl
+        ? contestantAt(await start(true), TLS, ground)
+        : { ...TLS, ...FUNCTION, missing: 'openssl is not installed', commandInto: () => NOTHING },
+    ];
+    return { contestants, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/**
+ * @param {S3Place} place
+ * @param {{ id: string, name: string }} who
+ * @param {Ground} ground
+ * @returns {Contestant}
+ */
+function contestantAt({ command, empty, download }, who, { entry }) {
+  return {
+    ...who,
+    ...FUNCTION,
+    missing: null,
+    commandInto: () => command,
+    prepare: empty,
+    collect: output => download(entry, output),
+  };
+}
+
+const TLS = Object.freeze({ id: 's3-tls', name: 'the function, S3 to S3, TLS' });
+const FUNCTION = Object.freeze({ rules: /** @type {const} */ ('all'), version: `Node ${process.versions.node}` });
+const NOTHING = Object.freeze({ command: '', args: [] });

@@ -1,0 +1,35 @@
+import { startLocalS3 } from '../../scripts/local-s3/server.js';
+
+/** @import { S3Event } from '../../scripts/local-s3/events.js' */
+/** @import { LocalS3 } from '../../scripts/local-s3/server.js' */
+
+/**
+ * @typedef {{ kind: 'started', endpoint: string, credentials: LocalS3['credentials'] } | { kind: 'event', event: S3Event }
+ *   | { kind: 'failed', error: string }} Message
+ */
+
+// The embedded S3 server in a process of its own, so that what it takes is not counted for those who use it.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {});
+process.once('message', serve);
+
+/** @param {{ folder: string, tls: { key: string, cert: string } | null }} settings */
+async function serve({ folder, tls }) {
+  try {
+    const server = await startLocalS3({
+      folder,
+      ...(tls && { tls }),
+      onEvent: event => send({ kind: 'event', event }),
+    });
+    process.once('disconnect', () => server.close());
+    send({ kind: 'started', endpoint: server.endpoint, credentials: server.credentials });
+  } catch (error) {
+    send({ kind: 'failed', error: String(error) });
+    process.disconnect();
+  }
+}
+
+/** @param {Message} message */
+function send(message) {
+  process.send?.(message);
+}

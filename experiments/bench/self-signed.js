@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/**
+ * Makes a certificate for 127.0.0.1, by `openssl`, that whoever trusts it as an authority accepts for a week.
+ *
+ * @param {string} folder Where it is kept.
+ * @returns {Promise<{ certPath: string, tls: { key: string, cert: string } }>} PEM.
+ */
+export async function makeCertificate(folder) {
+  const [keyPath, certPath] = [join(folder, 'tls-key.pem'), join(folder, 'tls-cert.pem')];
+  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-keyout', keyPath];
+  await promisify(execFile)('openssl', ['req', '-x509', '-days', '7', ...subject, ...key, '-out', certPath]);
+  return { certPath, tls: { key: await readFile(keyPath, 'utf8'), cert: await readFile(certPath, 'utf8') } };
+}
