@@ -8,29 +8,31 @@ import { printable } from '../src/printable.js';
 import { compileRecipe } from '../src/recipe/recipe.js';
 import { toStorageError } from '../src/storage-error.js';
 import { formatBytes, formatCount, formatDuration } from '../src/terminal/units.js';
-import { holdContest } from './bench/contest.js';
-import { listContestants } from './bench/contestants.js';
 import { describeMachine } from './bench/machine.js';
 import { measure } from './bench/measure-command.js';
 import { formatPage } from './bench/page.js';
 import { RECIPES } from './bench/rules.js';
-import { startS3Contestants } from './bench/s3-contestants.js';
-import { contestRows, textTable } from './bench/tables.js';
+import { runContest } from './bench/run-contest.js';
+import { measureScaling } from './bench/scaling.js';
+import { contestRows, describeGrowth, scalingRows, textTable } from './bench/tables.js';
 import { makeArchive } from './inputs.js';
 
 /** @import { Standing } from './bench/contest.js' */
 /** @import { Bench } from './bench/results.js' */
-/** @import { Ground } from './bench/contestants.js' */
-/** @import { Rules } from './bench/rules.js' */
+/** @import { Scaling } from './bench/scaling.js' */
+/** @import { TurnNote } from './bench/turns.js' */
 /** @import { Archive } from './inputs.js' */
 
 const USAGE = 'npm run bench -- [--rows 500000] [--runs 7] [--out data/bench]';
 const HELP = `Usage: ${USAGE}
 
-Compares Sluice with other tools that do the same on the same archive, one after the other, again and again.
+Compares Sluice with other tools that do the same on the same archive, one after the other, again and again. Then
+measures how what it takes grows: with 1 to 16 times the size, 1 to 10,000 entries, and 1 to 1,000 columns.
 
-  --rows N      of the archive of generated people, which is made in data/ where it is missing
-  --runs N      how often each of them is measured; a run before these warms up, and its output is verified
+  --rows N      of the archive of generated people, which is made in data/ where it is missing; those for growth have
+                from a tenth of them on
+  --runs N      how often each of them is measured (for growth, at most 3 times); a run before these warms up, and its
+                output is verified
   --out FOLDER  for bench.json (each run), bench.md and charts
 
 Tools that are not installed are named and left out. Exit code 0: all others wrote the same. 1: one did not, or failed.
@@ -40,6 +42,7 @@ Tools that are not installed are named and left out. Exit code 0: all others wro
 const DATA_FOLDER = 'data';
 const MAX_ROWS = 100_000_000;
 const MAX_RUNS = 1_000;
+const MAX_SCALING_RUNS = 3;
 
 const screen = createScreen();
 await runScript(bench, { help: HELP, exitCodeWhenStopped: 130 });
@@ -54,9 +57,16 @@ async function bench(stop) {
     const archive = await makeData(rows, stop);
     const folder = await makeScratchFolder(DATA_FOLDER);
     try {
-      const standings = await holdOn(archive, { folder, runs, stop });
+      const how = { measure, signal: stop, onTurn: showTurn };
+      screen.note('the contest');
+      const where = { archive: archive.path, entry: 'people.csv', folder };
+      const standings = await runContest(where, { ...how, runs });
+      // More would say little more: what is looked at here differs by factors.
+      const few = { ...how, runs: Math.min(runs, MAX_SCALING_RUNS) };
+      const onAxis = (/** @type {string} */ axis) => screen.note(`making archives with more and more ${axis}`);
+      const scalings = await measureScaling({ ...few, rows: Math.ceil(rows / 10), folder, onAxis });
       screen.clear();
-      await report({ archive, runs, standings }, out);
+      await report({ archive, runs, standings, scalings }, out);
       return standings.every(({ outcome }) => outcome === 'timed' || outcome === 'skipped') ? 0 : 1;
     } finally {
       screen.clear();
@@ -108,42 +118,17 @@ async function makeData(rows, signal) {
   return archive;
 }
 
-/**
- * @param {Archive} archive
- * @param {{ folder: string, runs: number, stop: AbortSignal }} how
- */
-async function holdOn(archive, { folder, runs, stop: signal }) {
-  const recipes = /** @type {Record<Rules, string>} */ ({});
-  for (const rules of /** @type {Rules[]} */ (Object.keys(RECIPES))) {
-    recipes[rules] = join(folder, `${rules}.json`);
-    await writeFile(recipes[rules], JSON.stringify(RECIPES[rules]));
-  }
-  /** @type {Ground} */
-  const ground = { archive: archive.path, entry: 'people.csv', recipes, folder };
-  screen.note('sending the archive to S3');
-  const s3 = await startS3Contestants(ground, signal);
-  try {
-    const contestants = [...(await listContestants(ground)), ...s3.contestants];
-    return await holdContest(contestants, ground, {
-      measure,
-      runs,
-      signal,
-      onTurn: ({ name, turn, secondsLeft }) => {
-        const which = turn === 0 ? 'verified' : `turn ${turn} of ${runs}`;
-        const left = secondsLeft === null ? '' : `, ${formatDuration(secondsLeft)} left`;
-        screen.note(`${which}: ${name}${left}`);
-      },
-    });
-  } finally {
-    await s3.close();
-  }
+/** @param {TurnNote} note */
+function showTurn({ name, turn, secondsLeft }) {
+  const which = secondsLeft === null ? 'warming up' : `turn ${turn}, ${formatDuration(secondsLeft)} left`;
+  screen.note(`${which}: ${name}`);
 }
 
 /**
- * @param {{ archive: Archive, runs: number, standings: Standing[] }} seen
+ * @param {{ archive: Archive, runs: number, standings: Standing[], scalings: Scaling[] }} seen
  * @param {string} out
  */
-async function report({ archive, runs, standings }, out) {
+async function report({ archive, runs, standings, scalings }, out) {
   const { path: _, ...about } = archive;
   /** @type {Bench} */
   const bench = {
@@ -155,10 +140,12 @@ async function report({ archive, runs, standings }, out) {
     runs,
     recipes: RECIPES,
     standings,
+    scalings,
   };
   await mkdir(out, { recursive: true });
   await writeFile(join(out, 'bench.json'), `${JSON.stringify(bench, null, 1)}\n`);
   await writeFile(join(out, 'bench.md'), formatPage(bench));
   screen.print(`\n${textTable(contestRows(standings, archive.bytes))}\n`);
+  for (const scaling of scalings) screen.print(`${textTable(scalingRows(scaling))}\n${describeGrowth(scaling)}\n`);
   screen.fact('kept', shownPath(out));
 }

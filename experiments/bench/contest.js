@@ -4,11 +4,13 @@ import { SluiceError } from '../../src/errors.js';
 import { printable } from '../../src/printable.js';
 import { findDifference, readOutputs } from '../outputs.js';
 import { oursBy } from './contestants.js';
+import { takeTurns } from './turns.js';
 
 /** @import { Outputs } from '../outputs.js' */
 /** @import { Contestant, Ground } from './contestants.js' */
 /** @import { measure, Command } from './measure-command.js' */
 /** @import { Rules } from './rules.js' */
+/** @import { TurnNote } from './turns.js' */
 
 /**
  * How a contestant came out.
@@ -32,7 +34,7 @@ import { oursBy } from './contestants.js';
  * @property {typeof measure} measure
  * @property {number} runs
  * @property {AbortSignal} signal
- * @property {(what: { name: string, turn: number, secondsLeft: number | null }) => void} onTurn `turn` 0 warms up.
+ * @property {(note: TurnNote) => void} onTurn
  */
 
 /**
@@ -45,28 +47,23 @@ import { oursBy } from './contestants.js';
  * @returns {Promise<Standing[]>} In the same order.
  */
 export async function holdContest(contestants, ground, how) {
-  const standings = contestants.map(beforeStart);
-  const takingPart = () => contestants.keys().filter(index => standings[index].outcome === 'timed');
-  const rules = new Set(takingPart().map(index => contestants[index].rules));
+  const players = contestants.map(contestant => ({
+    contestant,
+    standing: beforeStart(contestant),
+    name: contestant.name,
+  }));
+  const takesPart = (/** @type {Player} */ { standing }) => standing.outcome === 'timed';
+  const rules = new Set(players.filter(takesPart).map(({ contestant }) => contestant.rules));
   const references = await makeReferences(rules, ground, how);
-  /** @type {number[]} */
-  const seconds = [];
-  for (let turn = 0; turn <= how.runs; turn++) {
-    for (const index of [...takingPart()]) {
-      const left = takingPart().reduce(
-        (sum, other) => sum + seconds[other] * (how.runs - turn + Number(other >= index)),
-        0,
-      );
-      how.onTurn({ name: contestants[index].name, turn, secondsLeft: turn > 0 ? left : null });
-      const start = performance.now();
-      await takeTurn({ contestant: contestants[index], standing: standings[index], references, turn }, ground, how);
-      seconds[index] = (performance.now() - start) / 1000;
-    }
-    // From here on sizes do.
-    await rm(referenceFolder(ground), { recursive: true, force: true });
-  }
-  return standings;
+  await takeTurns(players, { ...how, takesPart }, async (player, turn) => {
+    const expected = /** @type {Outputs} */ (references.get(player.contestant.rules));
+    await takeTurn({ ...player, expected, turn }, ground, how);
+  });
+  await rm(referenceFolder(ground), { recursive: true, force: true });
+  return players.map(({ standing }) => standing);
 }
+
+/** @typedef {{ contestant: Contestant, standing: Standing, name: string }} Player */
 
 /**
  * @param {Contestant} contestant
@@ -106,15 +103,14 @@ function referenceFolder({ folder }) {
 }
 
 /**
- * @param {{ contestant: Contestant, standing: Standing, references: Map<Rules, Outputs>, turn: number }} whose
+ * @param {Player & { expected: Outputs, turn: number }} whose
  * @param {Ground} ground
  * @param {How} how
  */
-async function takeTurn({ contestant, standing, references, turn }, ground, { measure, signal }) {
+async function takeTurn({ contestant, standing, expected, turn }, ground, { measure, signal }) {
   const folder = join(ground.folder, 'turn');
   const output = join(folder, ground.entry);
   const timed = contestant.timed ?? contestant.commandInto(output);
-  const expected = /** @type {Outputs} */ (references.get(contestant.rules));
   standing.command = timed;
   await mkdir(folder);
   try {

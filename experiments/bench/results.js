@@ -1,6 +1,7 @@
 /** @import { Machine } from '../results.js' */
 /** @import { Standing } from './contest.js' */
 /** @import { RECIPES } from './rules.js' */
+/** @import { Scaling } from './scaling.js' */
 
 /**
  * What one run of the bench saw. It is kept as `bench.json`; its page and charts are made of nothing else.
@@ -14,4 +15,5 @@
  * @property {number} runs
  * @property {typeof RECIPES} recipes
  * @property {Standing[]} standings
+ * @property {Scaling[]} scalings
  */

@@ -1,7 +1,8 @@
 import { FLOOR } from './contestants.js';
-import { pairedRatio, spreadOf } from './statistics.js';
+import { growthExponent, pairedRatio, spreadOf } from './statistics.js';
 
-/** @import { Standing } from './contest.js' */
+/** @import { Standing, Turn } from './contest.js' */
+/** @import { Point } from './scaling.js' */
 /** @import { Spread } from './statistics.js' */
 
 /**
@@ -37,11 +38,34 @@ export function rank(standings, bytes) {
 function summarize({ turns }, floor, bytes) {
   if (turns.length === 0) return null;
   const wall = turns.map(({ wallSeconds }) => wallSeconds);
+  return { ...summarizeTurns(turns, bytes), ratio: floor.length === wall.length ? pairedRatio(wall, floor) : null };
+}
+
+/**
+ * @param {Turn[]} turns At least one.
+ * @param {number} bytes Inflated.
+ * @returns {Omit<Summary, 'ratio'>}
+ */
+export function summarizeTurns(turns, bytes) {
   return {
-    wallSeconds: spreadOf(wall),
+    wallSeconds: spreadOf(turns.map(({ wallSeconds }) => wallSeconds)),
     cpuSeconds: spreadOf(turns.map(({ cpuSeconds }) => cpuSeconds)),
     peakRssBytes: spreadOf(turns.map(({ peakRssBytes }) => peakRssBytes)),
     bytesPerCpuSecond: spreadOf(turns.map(({ cpuSeconds }) => bytes / cpuSeconds)),
-    ratio: floor.length === wall.length ? pairedRatio(wall, floor) : null,
+  };
+}
+
+/**
+ * @param {Point[]} points Two or more.
+ * @returns {Record<'wallSeconds' | 'cpuSeconds' | 'peakRssBytes', number>} The exponents by which the medians grow.
+ */
+export function growthOf(points) {
+  const summaries = points.map(({ count, turns, bytes }) => ({ count, ...summarizeTurns(turns, bytes) }));
+  /** @param {'wallSeconds' | 'cpuSeconds' | 'peakRssBytes'} measure */
+  const exponent = measure => growthExponent(summaries.map(summary => [summary.count, summary[measure].median]));
+  return {
+    wallSeconds: exponent('wallSeconds'),
+    cpuSeconds: exponent('cpuSeconds'),
+    peakRssBytes: exponent('peakRssBytes'),
   };
 }

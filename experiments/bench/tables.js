@@ -1,9 +1,10 @@
 import { printable } from '../../src/printable.js';
 import { formatBytes, formatCount } from '../../src/terminal/units.js';
-import { rank } from './standings.js';
+import { growthOf, rank, summarizeTurns } from './standings.js';
 
 /** @import { Standing } from './contest.js' */
 /** @import { Rules } from './rules.js' */
+/** @import { Point, Scaling } from './scaling.js' */
 /** @import { Spread } from './statistics.js' */
 
 /**
@@ -26,6 +27,38 @@ export function contestRows(standings, bytes) {
     ];
   });
   return [HEADINGS, ...rows];
+}
+
+/**
+ * @param {Scaling} scaling
+ * @returns {string[][]} Rows, the first with headings.
+ */
+export function scalingRows({ axis, points }) {
+  const rows = points.map(point => {
+    const { wallSeconds, cpuSeconds, peakRssBytes, bytesPerCpuSecond } = summarizeTurns(point.turns, point.bytes);
+    return [
+      formatCount(point.count),
+      formatBytes(point.bytes),
+      withRange(wallSeconds, seconds),
+      seconds(cpuSeconds.median),
+      withRange(peakRssBytes, formatBytes),
+      formatCount(Math.round(bytesPerCpuSecond.median / 1e6)),
+    ];
+  });
+  return [[axis, 'inflated', 'wall s', 'CPU s', 'peak RSS', 'MB a CPU s'], ...rows];
+}
+
+/**
+ * @param {Scaling} scaling
+ * @returns {string} In two sentences.
+ */
+export function describeGrowth({ axis, points }) {
+  const describe = (/** @type {Point[]} */ some) => {
+    const { wallSeconds, cpuSeconds, peakRssBytes } = growthOf(some);
+    const [wall, cpu, peak] = [wallSeconds, cpuSeconds, peakRssBytes].map(value => value.toFixed(2).replace('-', '−'));
+    return `wall ${wall}, CPU ${cpu}, peak RSS ${peak}`;
+  };
+  return `Growth exponents with ${axis}: ${describe(points)}. From the last but one to the last: ${describe(points.slice(-2))}.`;
 }
 
 /**

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { peopleBlocks } from '../../scripts/generate-data/people-blocks.js';
+import { columnBlocks, FIELD_BYTES } from './column-blocks.js';
+import { ScalingArchiveWriter } from './scaling-archive-writer.js';
+
+/** @import { Plan, ScalingArchive } from './scaling-archive-writer.js' */
+
+/**
+ * What grows while all else stays what it is.
+ *
+ * @typedef {'rows' | 'entries' | 'columns'} Axis
+ *
+ * @typedef {object} How
+ * @property {number} rows Of the smallest of those that grow by rows; the others have twice as many.
+ * @property {string} folder
+ * @property {AbortSignal} signal
+ */
+
+/**
+ * Archives without headers that differ in one thing only:
+ * - rows: one entry each, with 1 to 16 times as many people, the first ones the same;
+ * - entries: the same people, in 1 to 10,000 entries (or as many as there are people);
+ * - columns: one entry each, with as many bytes, in 1 to 1,000 columns.
+ *
+ * @param {Axis} axis
+ * @param {How} how
+ * @returns {Promise<ScalingArchive[]>}
+ */
+export function makeScalingArchives(axis, how) {
+  const { rows } = how;
+  if (axis === 'columns') return makeColumns(how);
+  const records = 2 * rows;
+  const plans =
+    axis === 'rows'
+      ? TIMES.map(times => ({ count: times * rows, records: times * rows, entries: 1 }))
+      : ENTRIES.filter(entries => entries <= records).map(entries => ({ count: entries, records, entries }));
+  return write(axis, plans, how, peopleRows(plans, how));
+}
+
+/**
+ * @param {Plan[]} plans
+ * @param {How} how
+ */
+async function* peopleRows(plans, { signal }) {
+  const rows = Math.max(...plans.map(({ records }) => records));
+  for await (const { rows: records, ...block } of peopleBlocks({ rows, seed: SEED, delimiter: '|', signal })) {
+    yield { ...block, records };
+  }
+}
+
+/** @param {How} how */
+async function makeColumns(how) {
+  const fields = Math.max(...COLUMNS) * Math.ceil((2 * how.rows * ROW_BYTES) / FIELD_BYTES / Math.max(...COLUMNS));
+  const archives = [];
+  for (const columns of COLUMNS) {
+    const plan = { count: columns, records: fields / columns, entries: 1 };
+    archives.push(...(await write('columns', [plan], how, columnBlocks({ columns, records: plan.records }))));
+  }
+  return archives;
+}
+
+/**
+ * Writes several archives in one pass over what is to be in them.
+ *
+ * @param {Axis} axis
+ * @param {Plan[]} plans
+ * @param {How} how
+ * @param {AsyncIterable<Block> | Iterable<Block>} blocks
+ * @returns {Promise<ScalingArchive[]>}
+ */
+async function write(axis, plans, { folder, signal }, blocks) {
+  /** @type {ScalingArchiveWriter[]} */
+  const writers = [];
+  try {
+    for (const plan of plans) {
+      writers.push(await ScalingArchiveWriter.create(join(folder, `${axis}-${plan.count}.zip`), plan));
+    }
+    for await (const block of blocks) {
+      signal.throwIfAborted();
+      for (const writer of writers) await writer.add(block);
+    }
+    const archives = [];
+    for (const writer of writers) archives.push(await writer.finish());
+    return archives;
+  } finally {
+    for (const writer of writers) await writer.discard();
+  }
+}
+
+/** @typedef {import('./scaling-archive-writer.js').Block} Block */
+
+const TIMES = [1, 2, 4, 8, 16];
+const ENTRIES = [1, 10, 100, 1_000, 10_000];
+const COLUMNS = [1, 10, 100, 1_000];
+const SEED = 1337;
+
+// About what a person's row has.
+const ROW_BYTES = 650;

@@ -1,0 +1,128 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SluiceError } from '../../src/errors.js';
+import { placeOf } from '../../src/source/place.js';
+import { makeScalingArchives } from './scaling-archives.js';
+import { takeTurns } from './turns.js';
+
+/** @import { Turn } from './contest.js' */
+/** @import { measure } from './measure-command.js' */
+/** @import { ScalingArchive } from './scaling-archive-writer.js' */
+/** @import { Axis } from './scaling-archives.js' */
+/** @import { TurnNote } from './turns.js' */
+
+/**
+ * How what our command line takes grows along one axis.
+ *
+ * @typedef {object} Scaling
+ * @property {Axis} axis
+ * @property {Point[]} points From the smallest to the largest.
+ *
+ * @typedef {Omit<ScalingArchive, 'path'> & { recipe: object, turns: Turn[] }} Point
+ */
+
+/**
+ * @typedef {object} How
+ * @property {typeof measure} measure
+ * @property {number} rows Of the smallest archive of those that grow by rows.
+ * @property {number} runs
+ * @property {string} folder For the archives, which go when they are not needed any more.
+ * @property {AbortSignal} signal
+ * @property {(axis: Axis) => void} onAxis Told before the archives are made.
+ * @property {(note: TurnNote) => void} onTurn
+ */
+
+/**
+ * @param {How} how
+ * @returns {Promise<Scaling[]>}
+ */
+export async function measureScaling(how) {
+  const scalings = [];
+  for (const axis of AXES) {
+    how.onAxis(axis);
+    const folder = join(how.folder, axis);
+    await mkdir(folder);
+    const archives = await makeScalingArchives(axis, { ...how, folder });
+    scalings.push({ axis, points: await measurePoints(axis, archives, { ...how, folder }) });
+    await rm(folder, { recursive: true });
+  }
+  return scalings;
+}
+
+/**
+ * @param {Axis} axis
+ * @param {ScalingArchive[]} archives
+ * @param {How} how
+ * @returns {Promise<Point[]>}
+ */
+async function measurePoints(axis, archives, how) {
+  const players = [];
+  for (const archive of archives) {
+    const recipe = recipeFor(axis, archive.count);
+    const recipePath = join(how.folder, `${axis}-${archive.count}.json`);
+    await writeFile(recipePath, JSON.stringify(recipe));
+    const { path, ...about } = archive;
+    /** @type {Point} */
+    const point = { ...about, recipe, turns: [] };
+    players.push({ name: `${archive.count} ${axis}`, path, recipePath, point });
+  }
+  await takeTurns(players, how, (player, turn) => takeTurn(player, turn, how));
+  return players.map(({ point }) => point);
+}
+
+/**
+ * @param {{ name: string, path: string, recipePath: string, point: Point }} player
+ * @param {number} turn
+ * @param {How} how
+ */
+async function takeTurn({ name, path, recipePath, point }, turn, { measure, folder, signal }) {
+  const output = join(folder, 'output');
+  const args = [CLI, 'run', path, '--recipe', recipePath, '--quiet', '--to', output];
+  try {
+    const { outcome, reason, ...measured } = await measure({
+      command: process.execPath,
+      args,
+      timeoutMs: TIMEOUT_MS,
+      signal,
+    });
+    const problem = outcome === 'finished' ? await checkManifest(join(output, placeOf(basename(path))), point) : reason;
+    if (problem !== null) throw new SluiceError('bench/ours-failed', `sluice run on ${name}: ${problem}`);
+    const { wallSeconds, cpuSeconds, peakRssBytes } = measured;
+    if (turn > 0) point.turns.push({ wallSeconds, cpuSeconds, peakRssBytes });
+  } finally {
+    await rm(output, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {Point} point
+ * @returns {Promise<string | null>} What was not read of the archive.
+ */
+async function checkManifest(folder, { entries, bytes, records }) {
+  const { totals } = JSON.parse(await readFile(join(folder, '_manifest.json'), 'utf8'));
+  const read = [totals.written, totals.bytesIn, totals.recordsRead];
+  const isAll = [entries, bytes, records].every((count, index) => count === read[index]);
+  return isAll ? null : `${read.join(', ')} entries, bytes and records, not ${entries}, ${bytes}, ${records}`;
+}
+
+/**
+ * The contest's rules, by position: require two fields, strip a phone, drop two. In archives of columns the first is
+ * required and stripped, the last dropped where there is another.
+ *
+ * @param {Axis} axis
+ * @param {number} count
+ */
+function recipeFor(axis, count) {
+  const fields =
+    axis === 'columns'
+      ? { require: [0], phones: [{ field: 0, format: 'strip' }], drop: count > 1 ? [count - 1] : [] }
+      : { require: [2, 4], phones: [{ field: 4, format: 'strip' }], drop: [11, 12] };
+  return { entries: [{ match: '**', csv: { delimiter: '|', header: false, ...fields } }] };
+}
+
+/** @type {Axis[]} */
+const AXES = ['rows', 'entries', 'columns'];
+const TIMEOUT_MS = 600_000;
+const CLI = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
