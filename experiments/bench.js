@@ -1,5 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { readArguments, runScript, shownPath, typedPath } from '../scripts/loop/command.js';
 import { makeScratchFolder } from '../scripts/loop/scratch-folder.js';
 import { createScreen } from '../scripts/loop/screen.js';
@@ -8,22 +7,24 @@ import { printable } from '../src/printable.js';
 import { compileRecipe } from '../src/recipe/recipe.js';
 import { toStorageError } from '../src/storage-error.js';
 import { formatBytes, formatCount, formatDuration } from '../src/terminal/units.js';
-import { describeMachine } from './bench/machine.js';
-import { measure } from './bench/measure-command.js';
-import { formatPage } from './bench/page.js';
 import { RECIPES } from './bench/rules.js';
 import { runContest } from './bench/run-contest.js';
 import { measureScaling } from './bench/scaling.js';
-import { contestRows, describeGrowth, scalingRows, textTable } from './bench/tables.js';
+import { contestTable, describeGrowth, describeOthers, scalingTable } from './bench/tables.js';
+import { writeBench } from './bench/write-bench.js';
 import { makeArchive } from './inputs.js';
+import { describeMachine } from './measure/machine.js';
+import { measure } from './measure/measure.js';
+import { layOut } from './report/text-layout.js';
 
 /** @import { Standing } from './bench/contest.js' */
 /** @import { Bench } from './bench/results.js' */
 /** @import { Scaling } from './bench/scaling.js' */
 /** @import { TurnNote } from './bench/turns.js' */
 /** @import { Archive } from './inputs.js' */
+/** @import { Table } from './report/tables.js' */
 
-const USAGE = 'npm run bench -- [--rows 500000] [--runs 7] [--out data/bench]';
+const USAGE = 'npm run bench -- [--rows 500000] [--runs 7] [--out results/bench]';
 const HELP = `Usage: ${USAGE}
 
 Compares Sluice with other tools that do the same on the same archive, one after the other, again and again. Then
@@ -40,6 +41,8 @@ Tools that are not installed are named and left out. Exit code 0: all others wro
 `;
 // In the folder that npm runs scripts in, the package's.
 const DATA_FOLDER = 'data';
+// So that each thing that grows has something to grow by.
+const MIN_ROWS = 50;
 const MAX_ROWS = 100_000_000;
 const MAX_RUNS = 1_000;
 const MAX_SCALING_RUNS = 3;
@@ -83,13 +86,13 @@ function readOptions() {
     {
       rows: { type: 'string', default: '500000' },
       runs: { type: 'string', default: '7' },
-      out: { type: 'string', default: join(DATA_FOLDER, 'bench') },
+      out: { type: 'string', default: 'results/bench' },
     },
     { usage: USAGE, maxPositionals: 0 },
   );
   return {
-    rows: wholeNumber('rows', values.rows, MAX_ROWS),
-    runs: wholeNumber('runs', values.runs, MAX_RUNS),
+    rows: wholeNumber('rows', values.rows, MIN_ROWS, MAX_ROWS),
+    runs: wholeNumber('runs', values.runs, 1, MAX_RUNS),
     out: typedPath(values.out),
   };
 }
@@ -97,13 +100,14 @@ function readOptions() {
 /**
  * @param {string} name
  * @param {string} text
+ * @param {number} min
  * @param {number} max
  */
-function wholeNumber(name, text, max) {
+function wholeNumber(name, text, min, max) {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= 1 && value <= max) return value;
+  if (value >= min && value <= max) return value;
   const given = printable(JSON.stringify(text));
-  throw new UsageError(`usage/${name}`, `--${name} is ${given}; it must be a whole number from 1 to ${max}`);
+  throw new UsageError(`usage/${name}`, `--${name} is ${given}; it must be a whole number from ${min} to ${max}`);
 }
 
 /**
@@ -128,24 +132,32 @@ function showTurn({ name, turn, secondsLeft }) {
  * @param {{ archive: Archive, runs: number, standings: Standing[], scalings: Scaling[] }} seen
  * @param {string} out
  */
-async function report({ archive, runs, standings, scalings }, out) {
-  const { path: _, ...about } = archive;
+async function report({ archive: { path: _, ...archive }, ...seen }, out) {
   /** @type {Bench} */
   const bench = {
     version: 1,
     recordedAt: new Date().toISOString(),
-    command: `npm run bench -- --rows ${archive.rows} --runs ${runs}`,
+    command: `npm run bench -- --rows ${archive.rows} --runs ${seen.runs}`,
     machine: describeMachine(),
-    archive: about,
-    runs,
+    archive,
     recipes: RECIPES,
-    standings,
-    scalings,
+    ...seen,
   };
-  await mkdir(out, { recursive: true });
-  await writeFile(join(out, 'bench.json'), `${JSON.stringify(bench, null, 1)}\n`);
-  await writeFile(join(out, 'bench.md'), formatPage(bench));
-  screen.print(`\n${textTable(contestRows(standings, archive.bytes))}\n`);
-  for (const scaling of scalings) screen.print(`${textTable(scalingRows(scaling))}\n${describeGrowth(scaling)}\n`);
+  await writeBench(bench, out);
+  print(contestTable(bench.standings, archive.bytes), describeOthers(bench.standings));
+  for (const scaling of bench.scalings) print(scalingTable(scaling), describeGrowth(scaling));
+  screen.print();
   screen.fact('kept', shownPath(out));
+}
+
+/**
+ * @param {Table} table
+ * @param {string[]} remarks
+ */
+function print({ title, headings, rows, textColumns }, remarks) {
+  screen.title(`\n${title}\n`);
+  const words = Array.from({ length: textColumns }, (_, column) => column);
+  for (const line of layOut([headings, ...rows], words, screen.columns)) screen.print(line);
+  screen.print();
+  for (const remark of remarks) screen.print(remark);
 }

@@ -7,8 +7,8 @@ import { oursBy } from './contestants.js';
 import { takeTurns } from './turns.js';
 
 /** @import { Outputs } from '../outputs.js' */
-/** @import { Contestant, Ground } from './contestants.js' */
-/** @import { measure, Command } from './measure-command.js' */
+/** @import { Command, Contestant, Ground } from './contestants.js' */
+/** @import { measure } from '../measure/measure.js' */
 /** @import { Rules } from './rules.js' */
 /** @import { TurnNote } from './turns.js' */
 

@@ -8,8 +8,9 @@ import { duckdb, inShell, mawk, mlr, streamUnzip, xsv } from './other-tools.js';
 import { findProgram, firstLine } from './programs.js';
 import { wrapAsGzip } from './wrap-as-gzip.js';
 
-/** @import { Command } from './measure-command.js' */
 /** @import { Rules } from './rules.js' */
+
+/** @typedef {{ command: string, args: string[], env?: NodeJS.ProcessEnv }} Command */
 
 /**
  * Who takes part.
@@ -42,7 +43,7 @@ import { wrapAsGzip } from './wrap-as-gzip.js';
  */
 export async function listContestants(ground) {
   return [
-    { id: 'sluice', name: 'sluice run, file to folder', ...oursBy('all', ground) },
+    { id: 'sluice', name: 'sluice run', ...oursBy('all', ground) },
     zlib(ground),
     await igzip(ground),
     ...(await Promise.all([mawk, xsv('xsv'), xsv('qsv'), mlr, streamUnzip, duckdb].map(make => make(ground)))),
@@ -82,7 +83,7 @@ function zlib({ archive }) {
   });
   return {
     id: FLOOR,
-    name: 'Node’s zlib, inflating only',
+    name: 'Node’s zlib, inflating',
     rules: 'none',
     missing: null,
     version: `Node ${process.versions.node}, zlib ${process.versions.zlib}`,
@@ -101,7 +102,7 @@ async function igzip({ archive, folder }) {
   const commandInto = (/** @type {string} */ output) => inShell('igzip -d -c "$1" > "$2"', [gzip, output]);
   return {
     id: 'igzip',
-    name: 'igzip -d, inflating only',
+    name: 'igzip, inflating',
     rules: 'none',
     missing,
     version: missing ? null : await firstLine('igzip', ['--version']),

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { findProgram, firstLine } from './programs.js';
 
-/** @import { Contestant, Ground } from './contestants.js' */
-/** @import { Command } from './measure-command.js' */
+/** @import { Command, Contestant, Ground } from './contestants.js' */
 /** @import { Rules } from './rules.js' */
 
 /** @typedef {(ground: Ground) => Promise<Contestant>} MakeContestant */

@@ -33,7 +33,7 @@ export async function startS3Contestants(ground, signal) {
   try {
     const hasOpenssl = (await findProgram('openssl')) !== null;
     const contestants = [
-      contestantAt(await start(false), { id: 's3', name: 'the function, S3 to S3' }, ground),
+      contestantAt(await start(false), { id: 's3', name: 'function, S3 to S3' }, ground),
       hasOpenssl
         ? contestantAt(await start(true), TLS, ground)
         : { ...TLS, ...FUNCTION, missing: 'openssl is not installed', commandInto: () => NOTHING },
@@ -62,6 +62,6 @@ function contestantAt({ command, empty, download }, who, { entry }) {
   };
 }
 
-const TLS = Object.freeze({ id: 's3-tls', name: 'the function, S3 to S3, TLS' });
+const TLS = Object.freeze({ id: 's3-tls', name: 'function, S3 to S3, TLS' });
 const FUNCTION = Object.freeze({ rules: /** @type {const} */ ('all'), version: `Node ${process.versions.node}` });
 const NOTHING = Object.freeze({ command: '', args: [] });

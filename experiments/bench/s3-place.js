@@ -22,7 +22,7 @@ import { placeOf } from '../../src/source/place.js';
 import { makeCertificate } from './self-signed.js';
 
 /** @import { ChildProcess } from 'node:child_process' */
-/** @import { Command } from './measure-command.js' */
+/** @import { Command } from './contestants.js' */
 /** @import { Message } from './s3-process.js' */
 
 /**

@@ -7,7 +7,7 @@ import { makeScalingArchives } from './scaling-archives.js';
 import { takeTurns } from './turns.js';
 
 /** @import { Turn } from './contest.js' */
-/** @import { measure } from './measure-command.js' */
+/** @import { measure } from '../measure/measure.js' */
 /** @import { ScalingArchive } from './scaling-archive-writer.js' */
 /** @import { Axis } from './scaling-archives.js' */
 /** @import { TurnNote } from './turns.js' */

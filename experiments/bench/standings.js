@@ -1,52 +1,43 @@
+import { fitPowerLaw } from '../power-law.js';
+import { spreadOf } from '../report/summary.js';
 import { FLOOR } from './contestants.js';
-import { growthExponent, pairedRatio, spreadOf } from './statistics.js';
 
+/** @import { Spread } from '../report/summary.js' */
 /** @import { Standing, Turn } from './contest.js' */
 /** @import { Point } from './scaling.js' */
-/** @import { Spread } from './statistics.js' */
 
 /**
- * What a contestant's turns come to.
+ * What several turns come to.
  *
  * @typedef {object} Summary
  * @property {Spread} wallSeconds
  * @property {Spread} cpuSeconds
  * @property {Spread} peakRssBytes
  * @property {Spread} bytesPerCpuSecond Inflated.
- * @property {Spread | null} ratio Its wall time to that of zlib alone, turn by turn; null where that has none.
+ *
+ * @typedef {Summary & { standing: Standing, ratio: Spread | null }} Ranked `ratio`: of its wall time to that of zlib alone,
+ *   turn by turn; null where that was not timed.
  */
 
 /**
  * @param {Standing[]} standings
  * @param {number} bytes The archive's, inflated.
- * @returns {{ standing: Standing, summary: Summary | null }[]} The fastest first, those that were not timed last.
+ * @returns {Ranked[]} Those that were timed, the fastest first.
  */
 export function rank(standings, bytes) {
-  const floor = standings.find(({ id }) => id === FLOOR)?.turns.map(({ wallSeconds }) => wallSeconds) ?? [];
-  const ranked = standings.map(standing => ({ standing, summary: summarize(standing, floor, bytes) }));
-  // Finite, so that the difference of two is a number.
-  const wall = (/** @type {Summary | null} */ summary) => summary?.wallSeconds.median ?? Number.MAX_VALUE;
-  return ranked.toSorted((a, b) => wall(a.summary) - wall(b.summary));
-}
-
-/**
- * @param {Standing} standing
- * @param {number[]} floor
- * @param {number} bytes
- * @returns {Summary | null}
- */
-function summarize({ turns }, floor, bytes) {
-  if (turns.length === 0) return null;
-  const wall = turns.map(({ wallSeconds }) => wallSeconds);
-  return { ...summarizeTurns(turns, bytes), ratio: floor.length === wall.length ? pairedRatio(wall, floor) : null };
+  const floor = standings.find(({ id }) => id === FLOOR)?.turns ?? [];
+  return standings
+    .filter(({ outcome }) => outcome === 'timed')
+    .map(standing => ({ standing, ...summarize(standing.turns, bytes), ratio: pairedRatio(standing.turns, floor) }))
+    .toSorted((a, b) => a.wallSeconds.median - b.wallSeconds.median);
 }
 
 /**
  * @param {Turn[]} turns At least one.
  * @param {number} bytes Inflated.
- * @returns {Omit<Summary, 'ratio'>}
+ * @returns {Summary}
  */
-export function summarizeTurns(turns, bytes) {
+export function summarize(turns, bytes) {
   return {
     wallSeconds: spreadOf(turns.map(({ wallSeconds }) => wallSeconds)),
     cpuSeconds: spreadOf(turns.map(({ cpuSeconds }) => cpuSeconds)),
@@ -56,13 +47,28 @@ export function summarizeTurns(turns, bytes) {
 }
 
 /**
- * @param {Point[]} points Two or more.
- * @returns {Record<'wallSeconds' | 'cpuSeconds' | 'peakRssBytes', number>} The exponents by which the medians grow.
+ * What one took against another, each turn by itself: what slows the machine down for a while slows both, and falls out.
+ *
+ * @param {Turn[]} turns
+ * @param {Turn[]} floor The other's.
+ * @returns {Spread | null}
+ */
+export function pairedRatio(turns, floor) {
+  if (turns.length === 0 || floor.length !== turns.length) return null;
+  return spreadOf(turns.map(({ wallSeconds }, turn) => wallSeconds / floor[turn].wallSeconds));
+}
+
+/**
+ * @param {Point[]} points
+ * @returns {Record<'wallSeconds' | 'cpuSeconds' | 'peakRssBytes', number> | null} The exponents by which the medians grow;
+ *   null for one point.
  */
 export function growthOf(points) {
-  const summaries = points.map(({ count, turns, bytes }) => ({ count, ...summarizeTurns(turns, bytes) }));
+  if (points.length < 2) return null;
+  const summaries = points.map(({ count, turns, bytes }) => ({ count, ...summarize(turns, bytes) }));
   /** @param {'wallSeconds' | 'cpuSeconds' | 'peakRssBytes'} measure */
-  const exponent = measure => growthExponent(summaries.map(summary => [summary.count, summary[measure].median]));
+  const exponent = measure =>
+    fitPowerLaw(summaries.map(summary => [summary.count, summary[measure].median]))?.exponent ?? 0;
   return {
     wallSeconds: exponent('wallSeconds'),
     cpuSeconds: exponent('cpuSeconds'),

@@ -68,8 +68,11 @@ function markdownPicture({ name, title, description }) {
   ].join('\n');
 }
 
-/** @param {Table} table */
-function markdownTable({ headings, rows, textColumns }) {
+/**
+ * @param {Table} table
+ * @returns {string} Without its title.
+ */
+export function markdownTable({ headings, rows, textColumns }) {
   const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
   return [
     line(headings.map(plain)),

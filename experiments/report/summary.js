@@ -90,7 +90,7 @@ function measure(runs) {
  * @param {number[]} values At least one.
  * @returns {Spread}
  */
-function spreadOf(values) {
+export function spreadOf(values) {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
   const median = (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;

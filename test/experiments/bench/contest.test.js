@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { holdContest } from '../../../experiments/bench/contest.js';
 import { listContestants } from '../../../experiments/bench/contestants.js';
-import { measure } from '../../../experiments/bench/measure-command.js';
 import { inShell } from '../../../experiments/bench/other-tools.js';
 import { startS3Contestants } from '../../../experiments/bench/s3-contestants.js';
+import { measure } from '../../../experiments/measure/measure.js';
 import { makeGround } from './bench-ground.js';
 
 /** @import { Contestant, Ground } from '../../../experiments/bench/contestants.js' */
@@ -69,7 +69,7 @@ describe('the contest', { timeout: 60_000 }, () => {
       String(standings[0].reason),
       /^people\.csv differs from byte 1000 on, in line \d+: ".*", not its end$/,
     );
-    assert.match(String(standings[2].reason), /no such thing$/);
+    assert.match(String(standings[2].reason), /exit code 3: no such thing$/);
     assert.equal(standings[3].reason, 'people.csv is not there');
   });
 
