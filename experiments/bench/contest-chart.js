@@ -37,7 +37,7 @@ function titleOf(ranked) {
   const others = ranked.filter(({ standing: { id, rules } }) => rules === 'all' && !OF_OURS.includes(id));
   const best = others[0]?.ratio?.median;
   const whole = `All of the work takes ${formatFactor(ours)} times what inflating alone does`;
-  return best === undefined ? whole : `${whole}; for the next best tool, ${formatFactor(best)} times`;
+  return best === undefined ? whole : `${whole}; for the best of the others, ${formatFactor(best)} times`;
 }
 
 /**
@@ -55,13 +55,16 @@ function draw(id, width, ranked) {
     width,
     height,
     option: {
-      grid: { left: isNarrow ? 150 : 210, right: 44, top: 6, bottom: 34 },
-      xAxis: horizontalAxis({ ...scale, axisLabel: { formatter: (/** @type {number} */ value) => `×${value}` } }),
+      grid: { left: isNarrow ? 176 : 210, right: 44, top: 6, bottom: 34 },
+      xAxis: horizontalAxis({
+        ...scale,
+        axisLabel: { formatter: (/** @type {number} */ value) => (value === 0 ? '0' : `×${value}`) },
+      }),
       yAxis: verticalAxis({
         type: 'category',
         data: rows.map(({ standing }) => nameOf(standing)),
         splitLine: { show: false },
-        axisLabel: { hideOverlap: false, color: COLOURS.ink, width: isNarrow ? 140 : 200, overflow: 'truncate' },
+        axisLabel: { hideOverlap: false, color: COLOURS.ink, width: isNarrow ? 168 : 200, overflow: 'truncate' },
       }),
       series: [
         {

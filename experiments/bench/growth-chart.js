@@ -152,7 +152,7 @@ const MEASURES = [
     name: 'memory',
     key: 'peakRssBytes',
     title: 'How peak memory grows',
-    subtitle: 'Peak resident memory of sluice run by rows, by entries and by columns, these logarithmic',
+    subtitle: 'Peak resident memory of sluice run by rows, by entries and by columns, whose axes are logarithmic',
     toAxis: bytes => bytes,
     formatTick: bytes => (bytes === 0 ? '0' : `${bytes / 1e6} MB`),
     scaleOf: spreads => roundScale(Math.max(...spreads.map(({ max }) => max))),
