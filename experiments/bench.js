@@ -123,8 +123,8 @@ async function makeData(rows, signal) {
 }
 
 /** @param {TurnNote} note */
-function showTurn({ name, turn, secondsLeft }) {
-  const which = secondsLeft === null ? 'warming up' : `turn ${turn}, ${formatDuration(secondsLeft)} left`;
+function showTurn({ name, turn, runs, secondsLeft }) {
+  const which = secondsLeft === null ? 'warming up' : `turn ${turn} of ${runs}, ${formatDuration(secondsLeft)} left`;
   screen.note(`${which}: ${name}`);
 }
 

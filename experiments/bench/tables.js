@@ -25,7 +25,8 @@ export function contestTable(standings, bytes) {
         ratio === null ? '' : formatSpread(ratio, seconds),
         seconds(cpuSeconds.median),
         megabytes(bytesPerCpuSecond.median),
-        formatBytes(peakRssBytes.median),
+        // It was over before anybody looked.
+        peakRssBytes.median === 0 ? '–' : formatBytes(peakRssBytes.median),
       ],
     ),
   };

@@ -1,6 +1,6 @@
 /**
- * @typedef {{ name: string, turn: number, secondsLeft: number | null }} TurnNote `turn` 0 warms up; from then on it is
- *   known how long it will take.
+ * @typedef {{ name: string, turn: number, runs: number, secondsLeft: number | null }} TurnNote `turn` 0 warms up; from then
+ *   on it is known how long it will take.
  */
 
 /**
@@ -24,7 +24,7 @@ export async function takeTurns(players, { runs, takesPart = () => true, onTurn 
       for (const [other, rival] of players.entries()) {
         if (takesPart(rival)) secondsLeft += (seconds.get(rival) ?? 0) * (runs - turn + Number(other >= index));
       }
-      onTurn({ name: player.name, turn, secondsLeft: turn === 0 ? null : secondsLeft });
+      onTurn({ name: player.name, turn, runs, secondsLeft: turn === 0 ? null : secondsLeft });
       const start = performance.now();
       await take(player, turn);
       seconds.set(player, (performance.now() - start) / 1000);
