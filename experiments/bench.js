@@ -156,8 +156,10 @@ async function report({ archive: { path: _, ...archive }, ...seen }, out) {
  */
 function print({ title, headings, rows, textColumns }, remarks) {
   screen.title(`\n${title}\n`);
-  const words = Array.from({ length: textColumns }, (_, column) => column);
-  for (const line of layOut([headings, ...rows], words, screen.columns)) screen.print(line);
+  const columns = [...headings.keys()];
+  const [leftAligned, numbers] = [columns.slice(0, textColumns), columns.slice(Math.max(1, textColumns))];
+  const lines = layOut([headings, ...rows], { width: screen.columns, spare: numbers.toReversed(), leftAligned });
+  for (const line of lines) screen.print(line);
   screen.print();
   for (const remark of remarks) screen.print(remark);
 }

@@ -1,7 +1,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SluiceError } from '../../src/errors.js';
 import { printable } from '../../src/printable.js';
+import { ExperimentError } from '../experiment-error.js';
 import { findDifference, readOutputs } from '../outputs.js';
 import { oursBy } from './contestants.js';
 import { takeTurns } from './turns.js';
@@ -90,7 +90,7 @@ async function makeReferences(followed, ground, { measure, signal }) {
     const { commandInto, collect } = oursBy(rules, ground);
     const output = join(folder, ground.entry);
     const { outcome, reason } = await measure({ ...commandInto(output), timeoutMs: TIMEOUT_MS, signal });
-    if (outcome !== 'finished') throw new SluiceError('bench/ours-failed', `sluice run ${outcome}: ${reason}`);
+    if (outcome !== 'finished') throw new ExperimentError('experiment/cannot-run', `sluice run ${outcome}: ${reason}`);
     await collect(output);
     references.set(rules, await readOutputs(folder));
   }

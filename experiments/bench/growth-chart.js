@@ -1,5 +1,5 @@
 import { formatCount } from '../../src/terminal/units.js';
-import { horizontalAxis, roundScale, verticalAxis } from '../report/charts/axes.js';
+import { formatByteTick, horizontalAxis, panelTitle, roundScale, verticalAxis } from '../report/charts/axes.js';
 import { renderChart } from '../report/charts/render-chart.js';
 import { spreadBars } from '../report/charts/spread-bars.js';
 import { COLOURS } from '../report/charts/theme.js';
@@ -104,18 +104,13 @@ function draw(id, width, measure, scalings) {
           lineStyle: { color: COLOURS.stream, width: 2 },
         },
       ]),
-      graphic: scalings.map(({ axis, points }, panel) => ({
-        type: 'text',
-        silent: true,
-        style: {
-          text: `${axis}, exponent ${exponentText(points, measure)}`,
+      graphic: scalings.flatMap(({ axis, points }, panel) =>
+        panelTitle(axis, {
           x: places[panel].x + 16,
           y: places[panel].y + 6,
-          fill: COLOURS.ink,
-          fontSize: 13,
-          fontWeight: 600,
-        },
-      })),
+          note: `exponent ${exponentText(points, measure)}`,
+        }),
+      ),
     },
   });
 }
@@ -154,7 +149,7 @@ const MEASURES = [
     title: 'How peak memory grows',
     subtitle: 'Peak resident memory of sluice run by rows, by entries and by columns, whose axes are logarithmic',
     toAxis: bytes => bytes,
-    formatTick: bytes => (bytes === 0 ? '0' : `${bytes / 1e6} MB`),
+    formatTick: formatByteTick,
     scaleOf: spreads => roundScale(Math.max(...spreads.map(({ max }) => max))),
   },
 ];

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SluiceError } from '../../src/errors.js';
 import { placeOf } from '../../src/source/place.js';
+import { ExperimentError } from '../experiment-error.js';
 import { makeScalingArchives } from './scaling-archives.js';
 import { takeTurns } from './turns.js';
 
@@ -87,7 +87,7 @@ async function takeTurn({ name, path, recipePath, point }, turn, { measure, fold
       signal,
     });
     const problem = outcome === 'finished' ? await checkManifest(join(output, placeOf(basename(path))), point) : reason;
-    if (problem !== null) throw new SluiceError('bench/ours-failed', `sluice run on ${name}: ${problem}`);
+    if (problem !== null) throw new ExperimentError('experiment/cannot-run', `sluice run on ${name}: ${problem}`);
     const { wallSeconds, cpuSeconds, peakRssBytes } = measured;
     if (turn > 0) point.turns.push({ wallSeconds, cpuSeconds, peakRssBytes });
   } finally {

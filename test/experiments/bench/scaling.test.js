@@ -21,7 +21,7 @@ test('a run that has not read all of the archive counts for nothing', bounded, a
     return seen;
   });
   await assert.rejects(scaling, {
-    code: 'bench/ours-failed',
+    code: 'experiment/cannot-run',
     message: /^sluice run on 5 rows: 1, \d+, 4 .*, not 1, \d+, 5$/,
   });
   assert.equal((await readdir(join(folder, 'rows'))).includes('output'), false);
@@ -30,7 +30,7 @@ test('a run that has not read all of the archive counts for nothing', bounded, a
 test('a run that fails says why', bounded, async t => {
   const folder = await temporaryFolder(t);
   const scaling = scaleBy(folder, job => measure({ ...job, args: [...job.args, '--turbo'] }));
-  await assert.rejects(scaling, { code: 'bench/ours-failed', message: /^sluice run on 5 rows: .*--turbo/ });
+  await assert.rejects(scaling, { code: 'experiment/cannot-run', message: /^sluice run on 5 rows: .*--turbo/ });
 });
 
 /**

@@ -38,7 +38,7 @@ test('a chart says in words what it shows, and marks what is ours', async t => {
     svg,
     /aria-label="Wall time as a multiple of zlib&#39;s alone: unzip -p \| zlib 1\.00, unzip -p \| sluice 1\.67,/,
   );
-  assert.match(svg, /All of the work takes 1\.7 times/);
+  assert.match(svg, /All of the work takes 1\.7\stimes/);
   assert.match(svg, /unzip -p \| xsv \(drop only\)/);
   assert.doesNotMatch(svg, /NaN|undefined|Infinity/);
 });
