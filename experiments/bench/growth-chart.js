@@ -1,5 +1,12 @@
 import { formatCount } from '../../src/terminal/units.js';
-import { formatByteTick, horizontalAxis, panelTitle, roundScale, verticalAxis } from '../report/charts/axes.js';
+import {
+  formatByteTick,
+  horizontalAxis,
+  panelTitle,
+  roundScale,
+  sparsePlaces,
+  verticalAxis,
+} from '../report/charts/axes.js';
 import { renderChart } from '../report/charts/render-chart.js';
 import { spreadBars } from '../report/charts/spread-bars.js';
 import { COLOURS } from '../report/charts/theme.js';
@@ -72,13 +79,14 @@ function draw(id, width, measure, scalings) {
         const counts = points.map(({ x }) => x);
         const [first, last] = [counts[0], counts[counts.length - 1]];
         const pad = (last - first) * 0.06;
+        const labelWidth = DIGIT_WIDTH * (formatCount(Math.round(10 ** last)).length + 1);
         return horizontalAxis({
           gridIndex,
           min: first - pad,
           max: last + pad,
           axisTick: { show: true, length: 4, lineStyle: { color: COLOURS.axis }, customValues: counts },
           axisLabel: {
-            customValues: counts,
+            customValues: sparsePlaces(counts, ((last - first) * labelWidth) / (room - 78)),
             formatter: (/** @type {number} */ power) => formatCount(Math.round(10 ** power)),
           },
         });
@@ -127,6 +135,7 @@ function draw(id, width, measure, scalings) {
  */
 
 const PANEL_HEIGHT = 250;
+const DIGIT_WIDTH = 7;
 
 /** @type {Measure[]} */
 const MEASURES = [
