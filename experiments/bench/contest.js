@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { printable } from '../../src/printable.js';
 import { ExperimentError } from '../experiment-error.js';
 import { findDifference, readOutputs } from '../outputs.js';
+import { commandLine } from './command-line.js';
 import { oursBy } from './contestants.js';
 import { takeTurns } from './turns.js';
 
 /** @import { Outputs } from '../outputs.js' */
-/** @import { Command, Contestant, Ground } from './contestants.js' */
+/** @import { Contestant, Ground } from './contestants.js' */
 /** @import { measure } from '../measure/measure.js' */
 /** @import { Rules } from './rules.js' */
 /** @import { TurnNote } from './turns.js' */
@@ -22,7 +23,7 @@ import { takeTurns } from './turns.js';
  * @property {string | null} version
  * @property {'timed' | 'skipped' | 'differs' | 'failed'} outcome
  * @property {string | null} reason Why it was not timed.
- * @property {Command | null} command What was measured.
+ * @property {string | null} command What was measured, as one would type it.
  * @property {number | null} outputBytes
  * @property {Turn[]} turns In order, without the first, which warms up.
  *
@@ -111,7 +112,7 @@ async function takeTurn({ contestant, standing, expected, turn }, ground, { meas
   const folder = join(ground.folder, 'turn');
   const output = join(folder, ground.entry);
   const timed = contestant.timed ?? contestant.commandInto(output);
-  standing.command = timed;
+  standing.command = commandLine(timed, ground);
   await mkdir(folder);
   try {
     await contestant.prepare?.();

@@ -43,7 +43,7 @@ export function benchOf() {
 export function standingOf(id, wall, rules = 'all') {
   return {
     ...{ id, name: `unzip -p | ${id}`, rules, version: '1.0', outcome: 'timed', reason: null },
-    ...{ command: { command: id, args: [] }, outputBytes: 1, turns: turnsOf(wall) },
+    ...{ command: id, outputBytes: 1, turns: turnsOf(wall) },
   };
 }
 
