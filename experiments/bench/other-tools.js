@@ -34,20 +34,24 @@ export async function streamUnzip({ archive }) {
   };
 }
 
-/** @type {MakeContestant} */
-export async function duckdb(ground) {
-  if (await findProgram('duckdb')) {
-    return behindUnzip(ground, { id: 'duckdb', rules: 'all', args: ['-c', DUCKDB], versionArgs: ['--version'] });
-  }
-  const version = await moduleVersion('duckdb', 'duckdb');
-  const found = version ? await findProgram('unzip') : 'python3';
+/**
+ * DuckDB writes the file itself: to its standard output goes a progress bar too, when it takes long.
+ *
+ * @type {MakeContestant}
+ */
+export async function duckdb({ archive }) {
+  const hasProgram = (await findProgram('duckdb')) !== null;
+  const version = hasProgram ? await firstLine('duckdb', ['--version']) : await moduleVersion('duckdb', 'duckdb');
+  const missing = version === null ? 'there is neither duckdb nor python3 with it' : null;
+  const reader = hasProgram ? ['duckdb', '-c'] : ['python3', '-c', 'import duckdb, sys; duckdb.sql(sys.argv[1])'];
   return {
     id: 'duckdb',
     name: 'unzip -p | duckdb',
     rules: 'all',
-    missing: version ? (found ? null : 'unzip is not installed') : 'there is neither duckdb nor python3 with it',
+    missing: missing ?? ((await findProgram('unzip')) ? null : 'not installed: unzip'),
     version,
-    commandInto: output => unzipInto(ground, output, ['python3', '-c', DUCKDB_IN_PYTHON, DUCKDB]),
+    commandInto: output =>
+      inShell('archive=$1; shift; unzip -p "$archive" | "$@"', [archive, ...reader, duckdbStatement(output)]),
   };
 }
 
@@ -90,6 +94,16 @@ export function inShell(script, args) {
   return { command: 'sh', args: ['-c', script, 'sh', ...args] };
 }
 
+/** @param {string} output */
+function duckdbStatement(output) {
+  return `
+COPY (
+  SELECT * EXCLUDE (notes, sentence) REPLACE (regexp_replace(phone, '[\\t-\\r x().-]', '', 'g') AS phone)
+  FROM read_csv('/dev/stdin', delim = '|', header = true, all_varchar = true)
+  WHERE email IS NOT NULL AND phone IS NOT NULL
+) TO '${output.replaceAll("'", "''")}' (DELIMITER '|', HEADER)`;
+}
+
 /**
  * @param {string} module
  * @param {string} distribution
@@ -118,13 +132,5 @@ const MLR = [
 ];
 
 const XSV = ['select', '-d', '|', '!notes,sentence'];
-
-const DUCKDB = `
-COPY (
-  SELECT * EXCLUDE (notes, sentence) REPLACE (regexp_replace(phone, '[\\t-\\r x().-]', '', 'g') AS phone)
-  FROM read_csv('/dev/stdin', delim = '|', header = true, all_varchar = true)
-  WHERE email IS NOT NULL AND phone IS NOT NULL
-) TO '/dev/stdout' (DELIMITER '|', HEADER)`;
-const DUCKDB_IN_PYTHON = 'import duckdb, sys; duckdb.sql(sys.argv[1])';
 
 const STREAM_UNZIP = fileURLToPath(new URL('stream-unzip.py', import.meta.url));
