@@ -1,5 +1,5 @@
 import { formatBytes, formatCount } from '../../src/terminal/units.js';
-import { markdownPicture, markdownTable } from '../report/markdown.js';
+import { markdownPicture, markdownTable, plain } from '../report/markdown.js';
 import { contestTable, describeGrowth, describeOthers, scalingTable } from './tables.js';
 
 /** @import { Chart } from '../report/charts/frame.js' */
@@ -12,7 +12,7 @@ import { contestTable, describeGrowth, describeOthers, scalingTable } from './ta
  * @returns {string} A page of Markdown.
  */
 export function formatPage({ recordedAt, command, machine, archive, runs, standings, scalings }, charts) {
-  const others = describeOthers(standings).map(line => `- ${line}`);
+  const others = describeOthers(standings).map(line => `- ${plain(line)}`);
   const pictures = (/** @type {RegExp} */ name) => charts.filter(chart => name.test(chart.name)).map(markdownPicture);
   const blocks = [
     '# Speed',

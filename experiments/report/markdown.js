@@ -55,7 +55,7 @@ export function markdownPage({ results, summary, costs, findings, charts, claims
  * @param {Chart} chart
  * @returns {string}
  */
-function markdownPicture({ name, title, description }) {
+export function markdownPicture({ name, title, description }) {
   const source = (/** @type {string} */ media, /** @type {string} */ file) =>
     `  <source media="${media}" srcset="charts/${name}-${file}.svg">`;
   return [
@@ -85,8 +85,9 @@ export function markdownTable({ headings, rows, textColumns }) {
  * Text from outside must neither begin HTML or a link nor end a table's cell.
  *
  * @param {string} text
+ * @returns {string}
  */
-function plain(text) {
+export function plain(text) {
   return text
     .replace(/\s+/g, ' ')
     .replace(/[\\`*_[\]<>|~$#&]/g, character => (character === '&' ? '&amp;' : `\\${character}`));
