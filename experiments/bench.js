@@ -1,9 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { readArguments, runScript, shownPath, typedPath } from '../scripts/loop/command.js';
+import { readArguments, runScript, shownPath, typedPath, wholeNumber } from '../scripts/loop/command.js';
 import { makeScratchFolder } from '../scripts/loop/scratch-folder.js';
 import { createScreen } from '../scripts/loop/screen.js';
-import { UsageError } from '../src/errors.js';
-import { printable } from '../src/printable.js';
 import { compileRecipe } from '../src/recipe/recipe.js';
 import { toStorageError } from '../src/storage-error.js';
 import { formatBytes, formatCount, formatDuration } from '../src/terminal/units.js';
@@ -95,19 +93,6 @@ function readOptions() {
     runs: wholeNumber('runs', values.runs, 1, MAX_RUNS),
     out: typedPath(values.out),
   };
-}
-
-/**
- * @param {string} name
- * @param {string} text
- * @param {number} min
- * @param {number} max
- */
-function wholeNumber(name, text, min, max) {
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= min && value <= max) return value;
-  const given = printable(JSON.stringify(text));
-  throw new UsageError(`usage/${name}`, `--${name} is ${given}; it must be a whole number from ${min} to ${max}`);
 }
 
 /**

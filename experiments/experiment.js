@@ -1,11 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readArguments, readRecipe, runScript, shownPath, typedPath } from '../scripts/loop/command.js';
+import { readArguments, readRecipe, runScript, shownPath, typedPath, wholeNumber } from '../scripts/loop/command.js';
 import { makeScratchFolder } from '../scripts/loop/scratch-folder.js';
 import { createScreen } from '../scripts/loop/screen.js';
 import { UsageError } from '../src/errors.js';
-import { printable } from '../src/printable.js';
 import { compileRecipe } from '../src/recipe/recipe.js';
 import { formatCount, formatDuration } from '../src/terminal/units.js';
 import { lookIntoAncestor } from './ancestor.js';
@@ -179,21 +178,8 @@ function readOptions() {
     runs: wholeNumber('runs', values.runs, 1, 100),
     own: own === undefined ? null : typedPath(own),
     recipe: own === undefined ? PEOPLE_RECIPE : recipe === undefined ? null : typedPath(recipe),
-    out: values.out === OUT_FOLDER ? OUT_FOLDER : typedPath(values.out),
+    out: typedPath(values.out),
   };
-}
-
-/**
- * @param {string} name
- * @param {string} text
- * @param {number} min
- * @param {number} max
- */
-function wholeNumber(name, text, min, max) {
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= min && value <= max) return value;
-  const given = printable(JSON.stringify(text));
-  throw new UsageError('usage/arguments', `--${name} is ${given}; it must be a whole number from ${min} to ${max}`);
 }
 
 /** @param {Options} options */

@@ -5,7 +5,7 @@ import { UsageError } from '../src/errors.js';
 import { printable } from '../src/printable.js';
 import { peopleFileName } from './generate-data/people-file-name.js';
 import { writePeople } from './generate-data/write-people.js';
-import { asksForHelp } from './loop/command.js';
+import { asksForHelp, wholeNumber } from './loop/command.js';
 
 const USAGE = "npm run generate-data -- [--rows 500000] [--seed 1337] [--delimiter '|'] [--header] [--out data]";
 
@@ -104,19 +104,6 @@ function parse(args) {
     const [reason] = /** @type {Error} */ (error).message.split(/[.\n]/);
     throw new UsageError('usage/arguments', `${printable(reason)}; usage: ${USAGE}`, { cause: error });
   }
-}
-
-/**
- * @param {string} name
- * @param {string} text
- * @param {number} min
- * @param {number} max
- */
-function wholeNumber(name, text, min, max) {
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= min && value <= max) return value;
-  const given = printable(JSON.stringify(text));
-  throw new UsageError(`usage/${name}`, `--${name} is ${given}; it must be a whole number from ${min} to ${max}`);
 }
 
 /** @param {number} total */

@@ -39,8 +39,8 @@ test('the README names the defaults of the limits', async () => {
 });
 
 async function codesInSource() {
-  const texts = (await Promise.all(['../src/', '../scripts/'].map(readPrograms))).flat();
-  const pattern = /'((?:archive|csv|job|limit|recipe|storage|usage)\/[a-z0-9-]+)'/g;
+  const texts = (await Promise.all(['../src/', '../scripts/', '../experiments/'].map(readPrograms))).flat();
+  const pattern = /'((?:archive|csv|experiment|job|limit|recipe|storage|usage)\/[a-z0-9-]+)'/g;
   return new Set(texts.flatMap(text => [...text.matchAll(pattern)].map(([, code]) => code)));
 }
 

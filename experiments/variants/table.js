@@ -90,7 +90,7 @@ export class Table {
   keeps(row) {
     const { fields } = row;
     if (!this.isBad(row)) return this.required.every(index => fields[index] !== '' && fields[index] !== '""');
-    if (this.badRecords === 'fail') throw new CsvError('csv/bad-record', `bad record: ${fields.join(this.delimiter)}`);
+    if (this.badRecords === 'fail') throw new CsvError('csv/field-count', `bad record: ${fields.join(this.delimiter)}`);
     return this.badRecords === 'keep';
   }
 

@@ -63,6 +63,21 @@ export function readArguments(options, { usage, maxPositionals }) {
 }
 
 /**
+ * @param {string} name An option's.
+ * @param {string} text Its value.
+ * @param {number} min
+ * @param {number} max
+ * @returns {number}
+ * @throws {UsageError} `usage/arguments`: it is no whole number within these bounds.
+ */
+export function wholeNumber(name, text, min, max) {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  const given = printable(JSON.stringify(text));
+  throw new UsageError('usage/arguments', `--${name} is ${given}; it must be a whole number from ${min} to ${max}`);
+}
+
+/**
  * npm runs a script in the package's folder; what is typed is meant from where npm was called.
  *
  * @param {string} path

@@ -73,10 +73,10 @@ describe('npm run bench', { timeout: 100_000, concurrency: 2 }, () => {
   it('says in one line what is wrong, and does nothing', async t => {
     const folder = await temporaryFolder(t);
     const mistakes = new Map([
-      [['--rows', '0'], /^usage\/rows: --rows is "0"; it must be a whole number from 50 to /],
-      [['--rows', '1e3'], /^usage\/rows: /],
+      [['--rows', '0'], /^usage\/arguments: --rows is "0"; it must be a whole number from 50 to /],
+      [['--rows', '1e3'], /^usage\/arguments: /],
       [['--runs', '-1'], /^usage\/arguments: /],
-      [['--runs', 'x'], /^usage\/runs: --runs is "x"; /],
+      [['--runs', 'x'], /^usage\/arguments: --runs is "x"; /],
       [['my.zip'], /^usage\/arguments: what is "my\.zip"\? usage: npm run bench/],
       [['--turns', '5'], /^usage\/arguments: Unknown option '--turns'; usage: npm run bench/],
     ]);

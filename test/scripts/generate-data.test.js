@@ -64,9 +64,9 @@ const MISTAKES = [
   { args: ['--delimiter', 'é'], says: /^usage\/delimiter: / },
   { args: ['--delimiter', '"'], says: /^usage\/delimiter: / },
   { args: ['--delimiter', '\n'], says: /^usage\/delimiter: / },
-  { args: ['--rows', '0'], says: /^usage\/rows: --rows is "0"; it must be a whole number from 1 to / },
-  { args: ['--rows', '1e3'], says: /^usage\/rows: / },
-  { args: ['--seed', '4294967296'], says: /^usage\/seed: / },
+  { args: ['--rows', '0'], says: /^usage\/arguments: --rows is "0"; it must be a whole number from 1 to / },
+  { args: ['--rows', '1e3'], says: /^usage\/arguments: / },
+  { args: ['--seed', '4294967296'], says: /^usage\/arguments: / },
   { args: ['--lines', '5'], says: /^usage\/arguments: Unknown option '--lines'; usage: npm run generate-data/ },
 ];
 
