@@ -5,18 +5,22 @@ import { readArguments, readRecipe, runScript, shownPath, typedPath } from './lo
 import { lockFolder } from './loop/lock-folder.js';
 import { reportDelivery } from './loop/report.js';
 import { createScreen } from './loop/screen.js';
-import { INPUT_BUCKET, OUTPUT_BUCKET, REGION, startLoop } from './loop/start-loop.js';
+import { INPUT_BUCKET, MEMORY_MEGABYTES, OUTPUT_BUCKET, REGION, startLoop } from './loop/start-loop.js';
+import { findSam } from './sam/find-sam.js';
+import { runInContainers } from './sam/run-in-containers.js';
 
 /** @import { LocalS3 } from './local-s3/server.js' */
 /** @import { Delivery, Loop } from './loop/start-loop.js' */
+/** @import { Sam } from './sam/find-sam.js' */
 
-const USAGE = 'npm start -- [--port 4570] [--recipe my.json]';
+const USAGE = 'npm start -- [--port 4570] [--recipe my.json] [--sam]';
 const HELP = `Usage: ${USAGE}
 
 Runs S3 and the function on this machine until Ctrl-C: every archive that is put into the bucket is processed.
 
   --port PORT    where S3 listens; 0 for a free port
   --recipe FILE  what to do with which entries (JSON); without it, every entry is copied
+  --sam          run the function as it is deployed: built by SAM, in Lambda's container with Lambda's limits
 
 The buckets are in demo/s3/ and stay there.
 `;
@@ -33,30 +37,36 @@ await runScript(start, { help: HELP, exitCodeWhenStopped: 0 });
  * @returns {Promise<number>} The exit code.
  */
 async function start(stop) {
-  const options = /** @type {const} */ ({ port: { type: 'string', default: '4570' }, recipe: { type: 'string' } });
+  const options = /** @type {const} */ ({
+    port: { type: 'string', default: '4570' },
+    recipe: { type: 'string' },
+    sam: { type: 'boolean', default: false },
+  });
   const { values } = readArguments(options, { usage: USAGE, maxPositionals: 0 });
   const port = readPort(values.port);
   const recipePath = values.recipe && typedPath(values.recipe);
   if (recipePath) await readRecipe(recipePath);
 
+  const sam = values.sam ? await findSam() : null;
   const unlock = await lockFolder(FOLDER);
   try {
-    await serve(port, recipePath, stop);
+    await serve({ port, recipePath, sam }, stop);
   } finally {
     await unlock();
   }
   return 0;
 }
 
+/** @typedef {{ port: number, recipePath: string | undefined, sam: Sam | null }} Wanted */
+
 /**
- * @param {number} port
- * @param {string | undefined} recipePath
+ * @param {Wanted} wanted
  * @param {AbortSignal} stop
  */
-async function serve(port, recipePath, stop) {
-  const loop = await startOn(port, recipePath);
+async function serve(wanted, stop) {
+  const loop = await startOn(wanted);
   try {
-    explain(loop.server, recipePath);
+    explain(loop.server, wanted);
     if (!stop.aborted) await new Promise(resolve => stop.addEventListener('abort', resolve));
     const waiting = loop.waiting();
     screen.print(waiting > 0 ? `\nstopped; put again what was not done: ${waiting}` : '\nstopped');
@@ -76,14 +86,19 @@ function readPort(text) {
 }
 
 /**
- * @param {number} port
- * @param {string | undefined} recipePath
+ * @param {Wanted} wanted
  * @returns {Promise<Loop>}
  */
-async function startOn(port, recipePath) {
+async function startOn({ port, recipePath, sam }) {
+  if (sam !== null) screen.print('The function is being built.');
   try {
     return await startLoop(
-      { folder: FOLDER, port, recipePath },
+      {
+        folder: FOLDER,
+        port,
+        recipePath,
+        ...(sam !== null && { host: sam.hostAddress, startRunner: settings => runInContainers(sam, settings) }),
+      },
       {
         onStart: key => screen.title(`\n${printable(key)}`),
         onProgress: screen.progress,
@@ -102,9 +117,9 @@ async function startOn(port, recipePath) {
 
 /**
  * @param {LocalS3} server
- * @param {string | undefined} recipePath
+ * @param {Wanted} wanted
  */
-function explain({ endpoint, credentials: { accessKeyId, secretAccessKey } }, recipePath) {
+function explain({ endpoint, credentials: { accessKeyId, secretAccessKey } }, { recipePath, sam }) {
   // Before version 8, curl left out the header, which S3 asks for.
   const curl = `curl --aws-sigv4 "aws:amz:${REGION}:s3" --user ${accessKeyId}:${secretAccessKey} \\
     -H "x-amz-content-sha256: UNSIGNED-PAYLOAD"`;
@@ -118,6 +133,7 @@ function explain({ endpoint, credentials: { accessKeyId, secretAccessKey } }, re
     'recipe',
     recipePath ? shownPath(recipePath) : 'none: every entry is copied (--recipe my.json changes that)',
   );
+  if (sam !== null) screen.fact('function', `in Lambda's container, with ${MEMORY_MEGABYTES} MB`);
   screen.print('\nTo put an archive there, one of');
   screen.print(`  ${curl} -T my.zip ${endpoint}/${INPUT_BUCKET}/my.zip`);
   screen.print(`  ${aws} s3 cp my.zip s3://${INPUT_BUCKET}/`);

@@ -11,7 +11,7 @@ import { readManifest } from './read-manifest.js';
 /** @import { ParsedManifest } from '../../src/manifest.js' */
 /** @import { Progress } from '../../src/progress.js' */
 /** @import { LocalS3 } from '../local-s3/server.js' */
-/** @import { Invocation } from './invoke-function.js' */
+/** @import { FunctionSettings, Invocation } from './invoke-function.js' */
 
 /**
  * What became of an archive that was put into the input bucket.
@@ -34,6 +34,14 @@ import { readManifest } from './read-manifest.js';
  */
 
 /**
+ * What runs the function.
+ *
+ * @typedef {object} Runner
+ * @property {(event: unknown, how: Omit<Parameters<typeof invokeFunction>[1], keyof FunctionSettings>) => Promise<Invocation>} invoke
+ * @property {() => Promise<void>} close
+ */
+
+/**
  * @typedef {object} Loop
  * @property {LocalS3} server
  * @property {S3Client} client
@@ -50,31 +58,38 @@ import { readManifest } from './read-manifest.js';
  * @param {number} [options.port]
  * @param {string | undefined} [options.recipePath]
  * @param {number} [options.retryDelayMs]
+ * @param {string} [options.host] Where S3 listens.
+ * @param {(settings: FunctionSettings) => Promise<Runner>} [options.startRunner]
  * @param {Listeners} listeners
  * @returns {Promise<Loop>}
  */
-export async function startLoop({ folder, port = 0, recipePath, retryDelayMs }, listeners) {
+export async function startLoop(
+  { folder, port = 0, host, recipePath, retryDelayMs, startRunner = runInProcesses },
+  listeners,
+) {
   const stop = new AbortController();
   /** @type {unknown[]} */
   const queue = [];
   /** @type {Promise<void> | null} */
   let working = null;
 
-  const server = await startLocalS3({ folder, port, onEvent: arrive });
+  const server = await startLocalS3({ folder, port, ...(host !== undefined && { host }), onEvent: arrive });
   const client = new S3Client({ endpoint: server.endpoint, credentials: server.credentials, region: REGION });
-  const how = {
-    env: functionEnvironment(server, recipePath),
-    memoryMegabytes: MEMORY_MEGABYTES,
-    timeoutMs: TIMEOUT_MS,
-  };
+  const env = functionEnvironment(server, recipePath);
+  /** @type {Runner | null} */
+  let runner = null;
   const close = async () => {
     stop.abort();
     await working;
+    await runner?.close();
     client.destroy();
     await server.close();
   };
   try {
+    runner = await startRunner({ env, memoryMegabytes: MEMORY_MEGABYTES, timeoutMs: TIMEOUT_MS });
     await createBuckets(client);
+    // What came meanwhile has waited.
+    if (queue.length > 0) working ??= work();
   } catch (error) {
     await close();
     throw error;
@@ -85,7 +100,7 @@ export async function startLoop({ folder, port = 0, recipePath, retryDelayMs }, 
   function arrive(event) {
     if (event.Records[0].s3.bucket.name !== INPUT_BUCKET) return;
     queue.push(event);
-    working ??= work();
+    if (runner !== null) working ??= work();
   }
 
   async function work() {
@@ -111,7 +126,7 @@ export async function startLoop({ folder, port = 0, recipePath, retryDelayMs }, 
       invoke: () => {
         lines = [];
         const onLog = (/** @type {string} */ line) => lines.push(line);
-        return invokeFunction(event, { ...how, signal, onProgress, onLog, onStart: onProcess });
+        return /** @type {Runner} */ (runner).invoke(event, { signal, onProgress, onLog, onStart: onProcess });
       },
       onRetry: next => onRetry?.(key, next),
       signal,
@@ -123,6 +138,14 @@ export async function startLoop({ folder, port = 0, recipePath, retryDelayMs }, 
     const manifest = log?.status ? await readManifest(client, OUTPUT_BUCKET, key).catch(() => null) : null;
     return { key, invocation, log, logLine, manifest };
   }
+}
+
+/**
+ * @param {FunctionSettings} settings
+ * @returns {Promise<Runner>}
+ */
+async function runInProcesses(settings) {
+  return { invoke: (event, how) => invokeFunction(event, { ...settings, ...how }), close: async () => {} };
 }
 
 /**

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { delimiter } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { UsageError } from '../../src/errors.js';
+import { hostAddress, isImageThere } from './docker.js';
+
+/**
+ * What it takes to run the function in its container.
+ *
+ * @typedef {object} Sam
+ * @property {string} program
+ * @property {Record<string, string | undefined>} env For it.
+ * @property {string} hostAddress Where containers reach this machine.
+ * @property {string[]} pull `--skip-pull-image` where the image is there.
+ */
+
+/**
+ * Finds SAM (what `npm run setup:sam` installs, else one on the path) and Docker.
+ *
+ * @returns {Promise<Sam>}
+ * @throws {UsageError} `usage/sam`, `usage/docker`
+ */
+export async function findSam() {
+  const bin = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url));
+  const env = {
+    ...process.env,
+    // esbuild is among the project's packages.
+    PATH: [`${SAM_FOLDER}/bin`, bin, process.env.PATH].join(delimiter),
+    SAM_CLI_TELEMETRY: '0',
+  };
+  for (const program of [SAM_PROGRAM, 'sam']) {
+    const isThere = await run(program, ['--version'], { env, timeout: 60_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) continue;
+    const address = await hostAddress();
+    return { program, env, hostAddress: address, pull: (await isImageThere()) ? ['--skip-pull-image'] : [] };
+  }
+  throw new UsageError('usage/sam', 'SAM CLI is not there; "npm run setup:sam" installs it into .sam/');
+}
+
+const run = promisify(execFile);
+
+export const SAM_VERSION = '1.170.0';
+export const SAM_FOLDER = fileURLToPath(new URL('../../.sam', import.meta.url));
+export const SAM_PROGRAM = `${SAM_FOLDER}/bin/sam`;
