@@ -75,7 +75,7 @@ export async function startFunction(sam, built, settings) {
  * @param {number} port
  * @param {unknown} event
  * @param {AbortSignal} signal
- * @returns {Promise<Invocation>} `died` without a cause yet where no answer of the function came.
+ * @returns {Promise<Invocation>} `died`: the cause stands in what SAM wrote.
  */
 async function post(port, event, signal) {
   try {
@@ -83,6 +83,7 @@ async function post(port, event, signal) {
     if (body === '') return { kind: 'died', error: null };
     if (headers['x-amz-function-error'] === undefined) return { kind: 'returned', error: null };
     const { errorType, errorMessage } = JSON.parse(body);
+    if (errorType === 'Runtime.ExitError') return { kind: 'died', error: errorMessage };
     return { kind: 'threw', error: `${errorType}: ${errorMessage}` };
   } catch (error) {
     if (signal.aborted) return { kind: 'stopped', error: null };
@@ -110,7 +111,7 @@ async function request(port, { method, body, signal }) {
  * @param {string | null} error
  */
 function causeOfDeath(lines, error) {
-  const said = lines.join('\n');
+  const said = [...lines, error].join('\n');
   const late = /timed out after (\d+) seconds/.exec(said);
   if (late !== null) return `timed out after ${late[1]} s`;
   if (/signal: killed/.test(said)) return 'the process was killed: most likely it ran out of memory';
