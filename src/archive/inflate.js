@@ -1,6 +1,7 @@
 import { crc32, createInflateRaw } from 'node:zlib';
 import { markLastOfBuffer } from '../chunk-memory.js';
 import { ArchiveError } from '../errors.js';
+import { CHUNK_BYTES, ROOM_BYTES } from '../memory-plan.js';
 import { printable } from '../printable.js';
 import { STORED } from './entry.js';
 
@@ -118,10 +119,5 @@ function optionsFor(bytes) {
   };
 }
 
-// With Node's own 16 KiB the calls cost as much as the inflating does.
-const CHUNK_BYTES = 262_144;
 /** As little as zlib takes. */
 const LEAST_CHUNK_BYTES = 64;
-
-// zlib works on while the chunk before is transformed: with less room each waits for the other.
-const ROOM_BYTES = 4 * CHUNK_BYTES;

@@ -1,4 +1,5 @@
 import { CsvError, LimitError } from '../errors.js';
+import { CHUNK_BYTES } from '../memory-plan.js';
 import { BlockWriter } from './block-writer.js';
 import { QUOTE, RecordScanner } from './record-scanner.js';
 import { RecordWriter } from './record-writer.js';
@@ -39,7 +40,7 @@ export class RecordEditor {
     this.maxRecordBytes = maxRecordBytes;
     this.maxDescribed = maxDescribed;
     this.counts = counts;
-    this.output = new BlockWriter(BLOCK_BYTES);
+    this.output = new BlockWriter(CHUNK_BYTES);
     this.rejected = new BlockWriter(REJECTED_BLOCK_BYTES);
     this.writer = new RecordWriter({
       plan,
@@ -159,5 +160,4 @@ function describe(code, fields, width, { record, byte }) {
   return `${where} has ${fields} fields, expected ${width}`;
 }
 
-const BLOCK_BYTES = 262_144;
 const REJECTED_BLOCK_BYTES = 65_536;

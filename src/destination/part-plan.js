@@ -1,4 +1,5 @@
 import { LimitError } from '../errors.js';
+import { affordableQueue, neededBytes } from '../memory-plan.js';
 
 /**
  * Chooses the part size and the parallelism of an upload from what the entry declares and what the memory carries: parts
@@ -21,13 +22,11 @@ export function planParts({ declaredBytes, memoryBytes = TERMINAL_MEMORY_BYTES }
   }
   const expectedBytes = Math.min(2 * declaredBytes, MAX_OBJECT_BYTES);
   const partSizeBytes = Math.max(MIN_PART_BYTES, Math.ceil(expectedBytes / MAX_PARTS / MIB) * MIB);
-  if (heldBytes(partSizeBytes, 1) > memoryBytes * MEMORY_SHARE) {
+  if (neededBytes(partSizeBytes) > memoryBytes) {
     throw new LimitError('limit/memory', memoryMessage({ declaredBytes, partSizeBytes, memoryBytes }));
   }
   if (expectedBytes < partSizeBytes) return { partSizeBytes, queueSize: 1 };
-  const sparedBytes = memoryBytes * PARALLEL_SHARE - heldBytes(partSizeBytes, 0);
-  const affordable = Math.floor(sparedBytes / (heldBytes(partSizeBytes, 1) - heldBytes(partSizeBytes, 0)));
-  return { partSizeBytes, queueSize: Math.min(MAX_QUEUE, Math.max(1, affordable)) };
+  return { partSizeBytes, queueSize: Math.min(MAX_QUEUE, affordableQueue(partSizeBytes, memoryBytes)) };
 }
 
 /**
@@ -40,23 +39,12 @@ export function capacityBytes({ partSizeBytes }) {
   return Math.min(partSizeBytes * MAX_PARTS, MAX_OBJECT_BYTES);
 }
 
-/**
- * What lib-storage holds at its worst, as measured with parts of 32 MiB: the part being joined and the chunks it is
- * joined from, and for each uploader its part and the chunks of one that the garbage collector has not seen yet.
- *
- * @param {number} partSizeBytes
- * @param {number} queueSize
- */
-function heldBytes(partSizeBytes, queueSize) {
-  return (2 + 2 * queueSize) * partSizeBytes;
-}
-
 /** @param {{ declaredBytes: number, partSizeBytes: number, memoryBytes: number }} plan */
 function memoryMessage({ declaredBytes, partSizeBytes, memoryBytes }) {
-  const neededBytes = heldBytes(partSizeBytes, 1) / MEMORY_SHARE;
+  const needed = toMib(neededBytes(partSizeBytes));
   return (
     `an entry of ${declaredBytes} bytes has to be uploaded in parts of ${toMib(partSizeBytes)} MiB, which takes ` +
-    `${toMib(neededBytes)} MiB of memory (limit: ${toMib(memoryBytes)} MiB); give the function more, or split the entry`
+    `${needed} MiB of memory (limit: ${toMib(memoryBytes)} MiB); give the function more, or split the entry`
   );
 }
 
@@ -70,8 +58,4 @@ const MIN_PART_BYTES = 5 * MIB;
 const MAX_PARTS = 10_000;
 const MAX_OBJECT_BYTES = 5 * 1024 ** 4;
 const MAX_QUEUE = 4;
-// The rest is for Node, the SDK, inflating and transforming. What makes an upload possible at all may take more than
-// what only makes it faster: a small function has little CPU time to feed several uploads with.
-const MEMORY_SHARE = 1 / 4;
-const PARALLEL_SHARE = 1 / 8;
 const TERMINAL_MEMORY_BYTES = 2048 * MIB;
