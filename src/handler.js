@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { readConfig } from './config.js';
 import { loadRecipe } from './configured-recipe.js';
 import { SluiceError, StoppedError, UsageError } from './errors.js';
@@ -160,10 +159,6 @@ function printLine(line) {
   // Not the console: in Lambda it puts a prefix before the JSON.
   process.stdout.write(`${line}\n`);
 }
-
-// V8 lets its young generation grow to a sixth of a function's memory, in the course of a long job: memory that uploads
-// need more. (The flags of the command line are the platform's.)
-setFlagsFromString('--semi-space-growth-factor=1');
 
 const deliver = createHandler();
 

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-
 /** @import { CountryCode, NumberFormat } from 'libphonenumber-js/max' */
 
 /**
@@ -17,9 +15,6 @@ import { setFlagsFromString } from 'node:v8';
  * @returns {Promise<(text: string) => string | null>}
  */
 export async function createPhoneFormatter({ format, country }) {
-  // The library leaves some kilobytes of garbage a number. V8 would let its young generation grow to 100 MB for that,
-  // little by little, as if the job's memory grew with its records.
-  setFlagsFromString('--semi-space-growth-factor=1');
   const { getCountryCallingCode, parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   const defaultCountry = /** @type {CountryCode | null} */ (country);
   const home = format === 'national' && defaultCountry ? getCountryCallingCode(defaultCountry) : null;
