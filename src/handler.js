@@ -1,3 +1,6 @@
+// What every archive needs is loaded while the platform starts the function, and has a whole processor for that.
+import './destination/s3.js';
+import './source/s3.js';
 import { readConfig } from './config.js';
 import { loadRecipe } from './configured-recipe.js';
 import { SluiceError, StoppedError, UsageError } from './errors.js';
