@@ -86,6 +86,7 @@ export async function startSam() {
         variables: {
           SLUICE_DESTINATION: `s3://${OUTPUT_BUCKET}`,
           SLUICE_EXPECTED_BUCKET_OWNER: '',
+          SLUICE_SOURCE_AFTERWARDS: 'keep',
           AWS_ENDPOINT_URL_S3: endpoint,
           ...variables,
         },

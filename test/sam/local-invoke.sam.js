@@ -34,7 +34,11 @@ describe('sam local invoke', { timeout: 180_000 }, () => {
     sam.requests.length = 0;
     const { summaries, output } = await sam.invoke('s3-put', { [CUSTOMERS]: customers }, { variables: RECIPE });
     assert.equal(summaries[0]?.outcome, 'already-done', output);
-    assert.ok(sam.requests.length > 0 && sam.requests.every(({ operation }) => /^(Get|Head|List)/.test(operation)));
+    assert.ok(sam.requests.length > 0);
+    assert.deepEqual(
+      sam.requests.filter(({ operation }) => !/^(Get|Head|List)/.test(operation)),
+      [],
+    );
   });
 
   it('takes a queue’s batch: one message is done, one is to come again', async () => {
