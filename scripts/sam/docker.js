@@ -61,6 +61,14 @@ export async function listContainers(folder) {
 }
 
 /**
+ * @param {string} id A container's.
+ * @param {number} share Of one processor; more than 1 is more than one.
+ */
+export async function shareProcessor(id, share) {
+  await docker('update', '--cpus', share.toFixed(3), id);
+}
+
+/**
  * @param {string[]} args
  * @returns {Promise<string>}
  */

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildFunction } from './build-function.js';
+import { buildFunction, LOGICAL_ID } from './build-function.js';
 import { startFunction } from './start-function.js';
 
 /** @import { FunctionSettings } from '../loop/invoke-function.js' */
@@ -13,7 +13,7 @@ import { startFunction } from './start-function.js';
  *
  * @param {Sam} sam
  * @param {FunctionSettings} settings
- * @returns {Promise<Runner>}
+ * @returns {Promise<Runner & { functionFolder: string }>} `functionFolder` is what its containers have mounted.
  * @throws {import('../../src/errors.js').UsageError} `usage/sam`
  */
 export async function runInContainers(sam, { env, memoryMegabytes, timeoutMs }) {
@@ -28,7 +28,7 @@ export async function runInContainers(sam, { env, memoryMegabytes, timeoutMs }) 
       await running.close();
       await removeFolder();
     };
-    return { invoke: running.invoke, close };
+    return { invoke: running.invoke, close, functionFolder: join(built.folder, LOGICAL_ID) };
   } catch (error) {
     await removeFolder();
     throw error;

@@ -1,0 +1,117 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Upload } from '@aws-sdk/lib-storage';
+import { MAX_SECONDS, MEGABYTES_PER_CPU, PRICES } from '../experiments/lambda/prices.js';
+import { UsageError } from '../src/errors.js';
+import { readArguments, readRecipe, runScript, typedPath } from './loop/command.js';
+import { INPUT_BUCKET, startLoop } from './loop/start-loop.js';
+import { listContainers, shareProcessor } from './sam/docker.js';
+import { findSam } from './sam/find-sam.js';
+import { runInContainers } from './sam/run-in-containers.js';
+
+/** @import { Delivery } from './loop/start-loop.js' */
+
+const USAGE = 'npm run measure:sam -- ARCHIVE.zip [--recipe my.json]';
+const HELP = `Usage: ${USAGE}
+
+Processes the archive from S3 to S3 in Lambda's container, with the memory and the share of a processor of each size, and
+prints what a size achieves. The other load of this machine is in it: the load average is printed too.
+
+  --recipe FILE  what to do with which entries (JSON); without it, every entry is copied
+`;
+const MEMORY_MEGABYTES = [128, 256, 512, 1024, 1769, 3008];
+const MAX_TRIES = 600;
+const POLL_MS = 50;
+
+await runScript(measure, { help: HELP, exitCodeWhenStopped: 130 });
+
+/**
+ * @param {AbortSignal} stop
+ * @returns {Promise<number>} The exit code.
+ */
+async function measure(stop) {
+  const { values, positionals } = readArguments({ recipe: { type: 'string' } }, { usage: USAGE, maxPositionals: 1 });
+  if (positionals.length === 0) throw new UsageError('usage/arguments', `which archive? usage: ${USAGE}`);
+  const recipePath = typeof values.recipe === 'string' ? typedPath(values.recipe) : undefined;
+  if (recipePath) await readRecipe(recipePath);
+  process.stdout.write('| memory | MB/s | GB in 15 minutes | $ a TB, arm64 | load |\n|---|---|---|---|---|\n');
+  for (const memoryMegabytes of MEMORY_MEGABYTES) {
+    if (stop.aborted) return 130;
+    const rate = await rateWith({ memoryMegabytes, archivePath: typedPath(positionals[0]), recipePath, stop });
+    const gigabytes = (rate * MAX_SECONDS) / 1000;
+    const dollars = ((memoryMegabytes / 1024) * PRICES.gigabyteSecond.arm64 * 1e6) / rate;
+    const cells = [
+      `${memoryMegabytes} MB`,
+      rate.toFixed(1),
+      gigabytes.toFixed(1),
+      dollars.toFixed(2),
+      loadavg()[0].toFixed(1),
+    ];
+    process.stdout.write(`| ${cells.join(' | ')} |\n`);
+  }
+  return 0;
+}
+
+/**
+ * @param {{ memoryMegabytes: number, archivePath: string, recipePath: string | undefined, stop: AbortSignal }} how
+ * @returns {Promise<number>} Megabytes a second, inflated.
+ */
+async function rateWith({ memoryMegabytes, archivePath, recipePath, stop }) {
+  const sam = await findSam();
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-measure-'));
+  /** @type {PromiseWithResolvers<Delivery>} */
+  const { promise: delivered, resolve } = Promise.withResolvers();
+  const loop = await startLoop(
+    {
+      folder,
+      host: sam.hostAddress,
+      recipePath,
+      startRunner: async settings => {
+        const runner = await runInContainers(sam, { ...settings, memoryMegabytes });
+        const cpuShare = Math.min(memoryMegabytes / MEGABYTES_PER_CPU, cpus().length);
+        return {
+          ...runner,
+          invoke: (event, how) => slowed(runner.invoke(event, how), runner.functionFolder, cpuShare),
+        };
+      },
+    },
+    { onDelivered: resolve },
+  );
+  stop.addEventListener('abort', () => resolve(/** @type {any} */ (null)));
+  try {
+    const params = { Bucket: INPUT_BUCKET, Key: basename(archivePath), Body: createReadStream(archivePath) };
+    await new Upload({ client: loop.client, params }).done();
+    const delivery = await delivered;
+    if (delivery?.log?.outcome !== 'processed')
+      throw new UsageError('usage/sam', `it came to nothing: ${delivery?.invocation.error}`);
+    return delivery.log.bytes / 1000 / delivery.log.durationMs;
+  } finally {
+    await loop.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Gives the container its share of a processor as soon as it is there. (What Lambda's start has more of, it has for the
+ * start only.)
+ *
+ * @template Result
+ * @param {Promise<Result>} invocation
+ * @param {string} functionFolder
+ * @param {number} cpuShare
+ * @returns {Promise<Result>}
+ */
+async function slowed(invocation, functionFolder, cpuShare) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const [id] = await listContainers(functionFolder);
+    if (id !== undefined) {
+      await shareProcessor(id, cpuShare);
+      return invocation;
+    }
+    await sleep(POLL_MS);
+  }
+  throw new UsageError('usage/sam', 'no container came');
+}
