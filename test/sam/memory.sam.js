@@ -49,7 +49,7 @@ describe('with 128 MB, enforced', { timeout: 280_000 }, () => {
     for (const { limit, heap } of peaks) {
       // 116 for the old generation and four times 6 for the young one, as on the command line.
       assert.equal(limit, 140 * MIB);
-      assert.ok(heap > MIB && heap < 40 * MIB, `${heap} bytes`);
+      assert.ok(heap > MIB && heap < 30 * MIB, `${heap} bytes`);
     }
   });
 });
