@@ -9,7 +9,7 @@
  *     72  whatever the job is (`BASE_BYTES`)
  *     40  two uploads, an entry's output and its rejected records, with parts of 5 MiB, one at a time each (2 × 4 × 5)
  *    ---
- *    112  planned; measured with both uploads and phones: 87, with an output alone: 70 to 75 (a limit of 128 MiB enforced)
+ *    112  planned; measured under a limit of 128 MiB: 87 to 96 with both uploads and phones, 70 to 75 with an output alone
  *
  * Chunks do not grow with the memory: larger ones are not faster. Parts do with the entry, and how many go up at once
  * with what is left.
