@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { UsageError } from '../src/errors.js';
 import { printable } from '../src/printable.js';
 import { runScript } from './loop/command.js';
-import { SAM_FOLDER, SAM_PROGRAM, SAM_VERSION } from './sam/find-sam.js';
+import { SAM_VERSION } from './sam/find-sam.js';
 
 const HELP = `Usage: npm run setup:sam
 
@@ -12,6 +13,8 @@ Puts AWS SAM CLI ${SAM_VERSION} into .sam/, a Python environment of this project
 `;
 
 const STEP_TIMEOUT_MS = 600_000;
+// In the folder that npm runs scripts in, the package's.
+const FOLDER = resolve('.sam');
 
 const run = promisify(execFile);
 await runScript(setUp, { help: HELP, exitCodeWhenStopped: 130 });
@@ -30,16 +33,16 @@ async function setUp(stop) {
     wrong: `${python} is needed, 3.10 or later, with its module venv (PYTHON=… names another one)`,
   });
   // An environment that was not finished, or one of another version, is of no use.
-  await rm(SAM_FOLDER, { recursive: true, force: true });
+  await rm(FOLDER, { recursive: true, force: true });
   process.stdout.write(`SAM CLI ${SAM_VERSION} is being put into .sam/; this takes a minute or two\n`);
   try {
-    await step(stop, python, ['-m', 'venv', SAM_FOLDER], { wrong: 'the environment .sam/ cannot be made' });
+    await step(stop, python, ['-m', 'venv', FOLDER], { wrong: 'the environment .sam/ cannot be made' });
     const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `aws-sam-cli==${SAM_VERSION}`];
-    await step(stop, `${SAM_FOLDER}/bin/python`, install, { wrong: 'pip cannot install it; is the network there?' });
+    await step(stop, `${FOLDER}/bin/python`, install, { wrong: 'pip cannot install it; is the network there?' });
     const version = await installedVersion();
     if (version !== SAM_VERSION) throw new UsageError('usage/sam', `what was installed says it is ${version}`);
   } catch (error) {
-    await rm(SAM_FOLDER, { recursive: true, force: true });
+    await rm(FOLDER, { recursive: true, force: true });
     throw error;
   }
   process.stdout.write(`SAM CLI ${SAM_VERSION} is in .sam/; for your shell: export PATH="$PWD/.sam/bin:$PATH"\n`);
@@ -49,7 +52,7 @@ async function setUp(stop) {
 /** @returns {Promise<string | null>} */
 async function installedVersion() {
   try {
-    const { stdout } = await run(SAM_PROGRAM, ['--version'], { timeout: 60_000 });
+    const { stdout } = await run(`${FOLDER}/bin/sam`, ['--version'], { timeout: 60_000 });
     return /\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? null;
   } catch {
     return null;

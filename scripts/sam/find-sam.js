@@ -42,7 +42,8 @@ export async function findSam() {
 }
 
 const run = promisify(execFile);
+const SAM_FOLDER = fileURLToPath(new URL('../../.sam', import.meta.url));
+const SAM_PROGRAM = `${SAM_FOLDER}/bin/sam`;
 
+/** What `npm run setup:sam` installs. */
 export const SAM_VERSION = '1.170.0';
-export const SAM_FOLDER = fileURLToPath(new URL('../../.sam', import.meta.url));
-export const SAM_PROGRAM = `${SAM_FOLDER}/bin/sam`;
