@@ -15,6 +15,8 @@ Puts AWS SAM CLI ${SAM_VERSION} into .sam/, a Python environment of this project
 const STEP_TIMEOUT_MS = 600_000;
 // In the folder that npm runs scripts in, the package's.
 const FOLDER = resolve('.sam');
+// SAM finds esbuild on the path.
+const EXPORT = 'export PATH="$PWD/.sam/bin:$PWD/node_modules/.bin:$PATH"';
 
 const run = promisify(execFile);
 await runScript(setUp, { help: HELP, exitCodeWhenStopped: 130 });
@@ -45,7 +47,7 @@ async function setUp(stop) {
     await rm(FOLDER, { recursive: true, force: true });
     throw error;
   }
-  process.stdout.write(`SAM CLI ${SAM_VERSION} is in .sam/; for your shell: export PATH="$PWD/.sam/bin:$PATH"\n`);
+  process.stdout.write(`SAM CLI ${SAM_VERSION} is in .sam/; for your shell: ${EXPORT}\n`);
   return 0;
 }
 
