@@ -27,7 +27,10 @@ import { findSam } from '../../scripts/sam/find-sam.js';
 export async function startSam() {
   const sam = await findSam();
   const folder = await mkdtemp(join(tmpdir(), 'sluice-sam-'));
-  const built = await buildFunction(sam, join(folder, 'build'));
+  const built = await buildFunction(sam, join(folder, 'build')).catch(async error => {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  });
   /** @type {{ operation: string, key: string }[]} */
   const requests = [];
   /** @type {FaultHook | null} */
