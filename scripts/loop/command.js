@@ -119,4 +119,4 @@ function describeError(error) {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-const SCRIPTS = ['bench', 'demo', 'experiment', 'measure-sam', 'smoke', 'start'];
+const SCRIPTS = ['bench', 'demo', 'experiment', 'measure:sam', 'smoke', 'start'];
