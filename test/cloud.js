@@ -11,10 +11,10 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import yazl from 'yazl';
-import { startLocalS3 } from '../scripts/local-s3/server.js';
 import { readConfig } from '../src/config.js';
 import { createHandler } from '../src/handler.js';
 import { s3ClientFactory } from '../src/s3-client.js';
+import { startS3 } from './s3-server.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 /** @import { FaultHook } from '../scripts/local-s3/faults.js' */
@@ -28,7 +28,7 @@ export async function startCloud() {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-handler-'));
   /** @type {any[]} */
   const events = [];
-  const server = await startLocalS3({
+  const server = await startS3({
     folder,
     onEvent: event => events.push(event),
     onRequest: request => fault(request),
@@ -65,8 +65,11 @@ export async function startCloud() {
     async upload(bucket, key, body) {
       const seen = events.length;
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body }));
-      while (events.length === seen) await new Promise(setImmediate);
-      return events.at(-1);
+      for (;;) {
+        const event = events.slice(seen).find(({ Records: [{ s3 }] }) => s3.bucket.name === bucket);
+        if (event) return event;
+        await new Promise(setImmediate);
+      }
     },
 
     /**

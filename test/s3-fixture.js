@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, PutBucketVersioningCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { startLocalS3 } from '../scripts/local-s3/server.js';
 import { s3ClientFactory } from '../src/s3-client.js';
+import { startS3 } from './s3-server.js';
 
 /** The account that owns every bucket there. */
 export const OWNER = '000000000000';
@@ -22,7 +22,7 @@ export async function localS3(t, { versioned = false, settings = {} } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-s3-'));
   /** @type {{ seen: ObservedRequest[], fault: (request: ObservedRequest) => Fault | undefined | void }} */
   const requests = { seen: [], fault: () => {} };
-  const server = await startLocalS3({
+  const server = await startS3({
     folder,
     onRequest: request => {
       requests.seen.push(request);

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
-import { stopAnswer } from './faults.js';
+import { withFault } from './faults.js';
 import { S3Error } from './s3-error.js';
 import { element, XML_DECLARATION } from './xml.js';
 
@@ -48,28 +47,4 @@ function describeError(error, incoming, requestId) {
     element('RequestId', requestId),
   ]);
   return { status: error.status, headers: error.headers, xml: XML_DECLARATION + xml };
-}
-
-/**
- * @param {ServerResponse} response
- * @param {Iterable<Buffer> | AsyncIterable<Buffer>} content
- * @param {import('./faults.js').Fault} fault
- */
-function withFault(response, content, { stallAfterBytes, cutAfterBytes }) {
-  if (stallAfterBytes === undefined && cutAfterBytes === undefined) return content;
-  return stopAnswer(content, stallAfterBytes ?? cutAfterBytes, async () => {
-    await flushed(response);
-    if (stallAfterBytes !== undefined) await once(response, 'close');
-    response.destroy();
-  });
-}
-
-/**
- * Waits until what was written has left this process, since destroying a socket throws away what has not.
- *
- * @param {ServerResponse} response
- */
-async function flushed(response) {
-  response.flushHeaders();
-  await new Promise(resolve => response.socket?.write('', resolve));
 }

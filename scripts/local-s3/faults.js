@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+
 /**
  * What a test sees of a request before it is carried out.
  *
@@ -44,12 +46,28 @@ export async function* cutRequest(body, limit, cut) {
 }
 
 /**
+ * What is sent of the body of an answer.
+ *
+ * @param {import('node:http').ServerResponse} response
+ * @param {Iterable<Buffer> | AsyncIterable<Buffer>} content
+ * @param {Fault} fault
+ */
+export function withFault(response, content, { stallAfterBytes, cutAfterBytes }) {
+  if (stallAfterBytes === undefined && cutAfterBytes === undefined) return content;
+  return stopAnswer(content, stallAfterBytes ?? cutAfterBytes, async () => {
+    await flushed(response);
+    if (stallAfterBytes !== undefined) await once(response, 'close');
+    response.destroy();
+  });
+}
+
+/**
  * @param {Iterable<Buffer> | AsyncIterable<Buffer>} body The body of an answer.
  * @param {number | undefined} limit
  * @param {() => Promise<void>} atLimit
  * @returns {AsyncGenerator<Buffer>}
  */
-export async function* stopAnswer(body, limit, atLimit) {
+async function* stopAnswer(body, limit, atLimit) {
   let left = limit ?? Number.POSITIVE_INFINITY;
   for await (const chunk of body) {
     if (chunk.length < left) {
@@ -61,4 +79,14 @@ export async function* stopAnswer(body, limit, atLimit) {
     await atLimit();
     return;
   }
+}
+
+/**
+ * Waits until what was written has left this process, since destroying a socket throws away what has not.
+ *
+ * @param {import('node:http').ServerResponse} response
+ */
+async function flushed(response) {
+  response.flushHeaders();
+  await new Promise(resolve => response.socket?.write('', resolve));
 }

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, PutBucketVersioningCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { startLocalS3 } from '../../scripts/local-s3/server.js';
 import { createHandler } from '../../src/handler.js';
 import { s3ClientFactory } from '../../src/s3-client.js';
 import { settings } from '../cloud.js';
+import { startS3 } from '../s3-server.js';
 import { bucketReader } from './bucket-reader.js';
 import { hurry } from './hurry.js';
 
@@ -27,7 +27,7 @@ export async function startChain() {
   const observers = new Map();
   /** @type {Map<string, (event: any) => void>} By bucket and key. */
   const awaited = new Map();
-  const server = await startLocalS3({
+  const server = await startS3({
     folder,
     onRequest: request => observers.get(functionIn(request))?.(request),
     onEvent: event => awaited.get(nameIn(event))?.(event),

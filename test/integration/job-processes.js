@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CreateBucketCommand, PutBucketVersioningCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { startLocalS3 } from '../../scripts/local-s3/server.js';
 import { s3ClientFactory } from '../../src/s3-client.js';
+import { startS3 } from '../s3-server.js';
 import { bucketReader } from './bucket-reader.js';
 
 /** @import { ChildProcess } from 'node:child_process' */
@@ -35,7 +35,7 @@ export async function startJobProcesses() {
   const jobs = new Map();
   /** @type {Map<string, (event: any) => void>} By bucket and key. */
   const awaited = new Map();
-  const server = await startLocalS3({
+  const server = await startS3({
     folder,
     onEvent: event => awaited.get(nameIn(event))?.(event),
     onRequest: request => {

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * The S3 server that tests run against beside our own, built from source once and kept outside the checkout, in the
+ * user's cache folder. Go's checksum database vouches for what is fetched, and `SUM` for what was built of it.
+ *
+ * @param {object} [options]
+ * @param {string} [options.cacheFolder]
+ * @param {string} [options.go] The Go tool.
+ * @param {(line: string) => void} [options.onBuild] Told that it has to be built, which takes minutes.
+ * @returns {Promise<string>} The program's path.
+ * @throws {Error} Where Go is missing, too old, or fails.
+ */
+export async function setUpVersitygw({ cacheFolder = userCache(), go = 'go', onBuild = () => {} } = {}) {
+  const folder = join(cacheFolder, 'sluice', `versitygw-${VERSION}`);
+  const program = join(folder, 'versitygw');
+  if (await exists(program)) return program;
+  await checkGo(go);
+  onBuild(`versitygw ${VERSION} is built from source, once, to ${program}`);
+  await mkdir(folder, { recursive: true });
+  const scratch = await mkdtemp(join(folder, 'build-'));
+  try {
+    await run(go, ['install', '-trimpath', `${MODULE}/cmd/versitygw@${VERSION}`], { GOBIN: scratch });
+    const built = join(scratch, 'versitygw');
+    const origin = await run(go, ['version', '-m', built]);
+    if (!origin.includes(`\tmod\t${MODULE}\t${VERSION}\t${SUM}`)) {
+      throw new Error(`what was built is not ${MODULE} ${VERSION} with the checksum ${SUM}:\n${origin.slice(0, 500)}`);
+    }
+    await rename(built, program);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+  return program;
+}
+
+function userCache() {
+  return process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+}
+
+/** @param {string} file */
+function exists(file) {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** @param {string} go */
+async function checkGo(go) {
+  const said = await run(go, ['env', 'GOVERSION']).catch(cause => {
+    throw new Error(`versitygw is built with Go, which does not run here (${cause.message}); ${INSTALL}`, { cause });
+  });
+  const [, major, minor] = /^go(\d+)\.(\d+)/.exec(said) ?? [];
+  if (Number(major) === 1 && Number(minor) < MIN_GO_MINOR) {
+    throw new Error(`versitygw ${VERSION} needs Go 1.${MIN_GO_MINOR} or newer, here is ${said.trim()}; ${INSTALL}`);
+  }
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ * @returns {Promise<string>} What it printed.
+ */
+async function run(program, args, env = {}) {
+  const child = spawn(program, args, {
+    // A Go that is too old is not to fetch a newer one by itself.
+    env: { ...process.env, CGO_ENABLED: '0', GOTOOLCHAIN: 'local', GOFLAGS: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: BUILD_TIMEOUT_MS,
+  });
+  /** @type {Promise<number | null>} */
+  const ended = new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const [output, complaints, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  if (code !== 0) {
+    const last = complaints.trim().split('\n').slice(-5).join('\n');
+    throw new Error(`"${program} ${args.join(' ')}" ${code === null ? 'took too long' : 'failed'}: ${last}`);
+  }
+  return output;
+}
+
+const MODULE = 'github.com/versity/versitygw';
+const VERSION = 'v1.8.0';
+const SUM = 'h1:au+wI+aybno/STsQiSm35Uu6Q6iK5MWReQxgO6SEMFc=';
+
+/** What versitygw's own go.mod asks for. */
+const MIN_GO_MINOR = 25;
+const INSTALL = `install Go 1.${MIN_GO_MINOR} or newer from https://go.dev/dl/ or your system's packages`;
+const BUILD_TIMEOUT_MS = 900_000;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    process.stdout.write(`${await setUpVersitygw({ onBuild: line => process.stderr.write(`${line}\n`) })}\n`);
+  } catch (error) {
+    process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
+    process.exitCode = 1;
+  }
+}
