@@ -71,7 +71,10 @@ test('a wrong CRC-32 at the end of it publishes nothing, and the others come out
   );
   assert.deepEqual(await chain.texts('wrong'), { 'wrong/note.txt': 'after them' });
   assert.ok(count(deployed, 'UploadPart') >= 6, 'all but the last parts were on their way');
-  assert.equal(count(deployed, 'AbortMultipartUpload'), count(deployed, 'CreateMultipartUpload'));
+  // One may have to be aborted several times, while a part of it is still on its way.
+  const aborted = deployed.requests.filter(({ operation }) => operation === 'AbortMultipartUpload');
+  const uploads = new Set(aborted.map(({ query }) => query.get('uploadId')));
+  assert.equal(uploads.size, count(deployed, 'CreateMultipartUpload'));
   assert.equal(count(deployed, 'CompleteMultipartUpload'), 0);
   assert.deepEqual(await chain.unfinishedUploads('wrong'), []);
   assert.equal(deployed.socketsInUse(), 0);

@@ -2,16 +2,17 @@ import { encodeKey } from '../../scripts/local-s3/key-encoding.js';
 
 /** @import { S3Event } from '../../scripts/local-s3/events.js' */
 
+/** @typedef {{ bucket: string, key: string, versionId: string | null }} Made */
+
 /**
- * An event of versitygw's webhook as AWS would send it. versitygw leaves keys unencoded and ETags in quotes, prefixes names
- * with `s3:`, and counts its events, where AWS has hexadecimal sequencers of which the text is in order.
+ * A record of versitygw's webhook as the event that AWS would send. versitygw leaves keys unencoded and ETags in quotes,
+ * prefixes names with `s3:`, and counts its events, where AWS has hexadecimal sequencers of which the text is in order.
  *
- * @param {any} event
- * @param {string | null} versionId
+ * @param {any} record
+ * @param {Made} made What it is about.
  * @returns {S3Event}
  */
-export function awsEvent(event, versionId) {
-  const { glacierEventData: _, ...record } = event.Records[0];
+export function awsEvent({ glacierEventData: _, ...record }, { bucket: name, key, versionId }) {
   const { bucket, object, ...s3 } = record.s3;
   return {
     Records: [
@@ -23,12 +24,12 @@ export function awsEvent(event, versionId) {
         s3: {
           ...s3,
           bucket: {
-            name: bucket.name,
+            name,
             ownerIdentity: { principalId: bucket.ownerIdentity.PrincipalId },
-            arn: `arn:aws:s3:::${bucket.name}`,
+            arn: `arn:aws:s3:::${name}`,
           },
           object: {
-            key: encodeKey(object.key),
+            key: encodeKey(key),
             size: object.size,
             eTag: object.eTag.replaceAll('"', ''),
             ...(versionId !== null && { versionId }),

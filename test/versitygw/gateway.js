@@ -28,11 +28,11 @@ export async function startVersitygw({ folder, port = 0, onEvent = () => {}, onR
   const served = ['--port', socketPath, '--event-webhook-url', webhook.url, '--keep-alive', '--quiet'];
   const child = spawn('sh', ['-c', GUARD, program, ...served, 'posix', '--versioning-dir', versions, data], {
     env: { ROOT_ACCESS_KEY: CREDENTIALS.accessKeyId, ROOT_SECRET_KEY: CREDENTIALS.secretAccessKey },
-    stdio: ['pipe', 'ignore', 'pipe'],
+    stdio: ['pipe', 'ignore', 'inherit'],
   });
   const exited = once(child, 'exit');
   const end = async () => {
-    child.stdin.end();
+    child.stdin?.end();
     await exited;
     await webhook.close();
   };
@@ -57,10 +57,6 @@ export async function startVersitygw({ folder, port = 0, onEvent = () => {}, onR
  * @param {string} socketPath
  */
 async function isListening(child, socketPath) {
-  let complaints = '';
-  child.stderr?.on('data', chunk => {
-    complaints = (complaints + chunk).slice(-2000);
-  });
   for (const since = Date.now(); Date.now() - since < START_TIMEOUT_MS; await delay(5)) {
     const socket = createConnection(socketPath);
     const isOpen = await new Promise(resolve => {
@@ -70,11 +66,11 @@ async function isListening(child, socketPath) {
     if (isOpen) return;
     if (child.exitCode !== null) break;
   }
-  throw new Error(`versitygw does not listen: ${complaints}`);
+  throw new Error('versitygw does not listen; what it has to say stands above');
 }
 
 // It goes with whoever started it, however that ends: then the shell's input is at its end.
-const GUARD = '"$0" "$@" & server=$!; read -r _; kill -9 $server; wait $server';
+const GUARD = '"$0" "$@" & server=$!; exec 2>/dev/null; read -r _; kill -9 $server; wait $server';
 
 const START_TIMEOUT_MS = 15_000;
 

@@ -6,31 +6,34 @@ import { awsEvent } from './aws-event.js';
 
 /** @import { IncomingMessage } from 'node:http' */
 /** @import { S3Event } from '../../scripts/local-s3/events.js' */
+/** @import { Made } from './aws-event.js' */
 
 /**
- * Receives what versitygw tells of new objects, and passes it on as AWS would.
+ * Receives what versitygw tells of new objects, and passes it on as AWS would. Its events leave out the version that
+ * PutObject made, and the key may be that of a request which came meanwhile (the text shares memory with it); so an event
+ * says that something was made, and the answer to the request says what.
  *
  * @param {(event: S3Event) => void} onEvent
  */
 export async function startWebhook(onEvent) {
-  /** @type {Map<string, { made: (string | null)[], awaited: ((versionId: string | null) => void)[] }>} */
-  const puts = new Map();
-  /** @param {string} name */
-  const putsOf = name => {
-    const found = puts.get(name) ?? { made: [], awaited: [] };
-    puts.set(name, found);
-    return found;
-  };
+  /** @type {(Made & { sign: string })[]} What was answered and has had no event. */
+  const answered = [];
+  /** @type {{ record: any, sign: string }[]} Events that came before the answer. */
+  const early = [];
 
-  /**
-   * An event of PutObject says nothing of the version that was made, and may come before the answer, which does.
-   *
-   * @param {string} name
-   */
-  const versionOf = async name => {
-    const { made, awaited } = putsOf(name);
-    const versionId = made.shift();
-    return versionId === undefined ? new Promise(resolve => awaited.push(resolve)) : versionId;
+  const pair = () => {
+    for (const { record, sign } of early.splice(0)) {
+      const { bucket, object } = record.s3;
+      const made =
+        answered.find(each => each.sign === sign && each.bucket === bucket.name && each.key === object.key) ??
+        answered.find(each => each.sign === sign);
+      if (made === undefined) {
+        early.push({ record, sign });
+      } else {
+        answered.splice(answered.indexOf(made), 1);
+        onEvent(awsEvent(record, made));
+      }
+    }
   };
 
   const server = createServer(async (request, response) => {
@@ -38,8 +41,8 @@ export async function startWebhook(onEvent) {
     response.end();
     const [record] = event.Records ?? [];
     if (!record?.eventName.startsWith('s3:ObjectCreated:')) return;
-    const { bucket, object } = record.s3;
-    onEvent(awsEvent(event, object.versionId ?? (await versionOf(`${bucket.name}/${object.key} ${object.eTag}`))));
+    early.push({ record, sign: record.eventName.endsWith(':Put') ? record.s3.object.eTag : COMPLETED });
+    pair();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
@@ -53,11 +56,12 @@ export async function startWebhook(onEvent) {
      */
     onAnswer(request, { statusCode, headers }) {
       const { method, bucket, key, query } = parseTarget(request);
-      const isPut = method === 'PUT' && key !== '' && [...query.keys()].every(name => name === 'x-id');
-      if (!isPut || statusCode !== 200) return;
-      const { made, awaited } = putsOf(`${bucket}/${key} ${headers.etag}`);
-      made.push(headers['x-amz-version-id']?.toString() ?? null);
-      if (awaited.length > 0) awaited.shift()?.(made.shift() ?? null);
+      const isPut = method === 'PUT' && [...query.keys()].every(name => name === 'x-id');
+      const isCompletion = method === 'POST' && query.has('uploadId');
+      if (key === '' || statusCode !== 200 || !(isPut || isCompletion)) return;
+      const versionId = headers['x-amz-version-id']?.toString() ?? null;
+      answered.push({ bucket, key, versionId, sign: isPut ? String(headers.etag) : COMPLETED });
+      pair();
     },
 
     async close() {
@@ -68,3 +72,6 @@ export async function startWebhook(onEvent) {
     },
   };
 }
+
+/** The answer's head does not name the ETag that a completed upload has. */
+const COMPLETED = 'completed';
