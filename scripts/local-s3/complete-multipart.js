@@ -106,7 +106,8 @@ function chooseParts(upload, listed) {
         `The upload was created using a ${algorithm} checksum. The complete request ${missing}`,
       );
     }
-    if (checksum !== null && upload.checksum !== null && checksum !== part.checksum) {
+    // Also where the upload was begun without checksums: then no part has any that could be listed.
+    if (checksum !== null && checksum !== part.checksum) {
       throw new S3Error('InvalidPart', undefined, { details });
     }
     if (index < listed.length - 1 && part.file.size < MIN_PART_BYTES) {

@@ -1,3 +1,4 @@
+import { ACCOUNT } from './bucket-operations.js';
 import { encodeKey } from './key-encoding.js';
 import { compareKeys, pageSize } from './listing.js';
 import { findUpload } from './multipart.js';
@@ -24,11 +25,12 @@ export async function listMultipartUploads({ request, store }) {
   const truncated = size > 0 && rest.length > size;
   const last = page.at(-1);
 
-  const uploads = page.map(({ key, id, initiated }) =>
+  const uploads = page.map(({ key, id, initiated, checksum }) =>
     element('Upload', [
       element('Key', encode(key)),
       element('UploadId', id),
       element('Initiated', new Date(initiated).toISOString()),
+      ...describe(checksum),
     ]),
   );
   const next = [element('NextKeyMarker', encode(last?.key ?? '')), element('NextUploadIdMarker', last?.id ?? '')];
@@ -74,6 +76,7 @@ export async function listParts({ request, store }) {
       element('Bucket', request.bucket),
       element('Key', upload.key),
       element('UploadId', upload.id),
+      ...describe(upload.checksum),
       element('PartNumberMarker', marker),
       element('MaxParts', size),
       element('IsTruncated', truncated),
@@ -83,4 +86,15 @@ export async function listParts({ request, store }) {
     S3_NAMESPACE,
   );
   return { status: 200, xml: XML_DECLARATION + xml };
+}
+
+/** @param {import('./state.js').UploadFacts['checksum']} checksum */
+function describe(checksum) {
+  const described = [
+    element('Initiator', [element('ID', ACCOUNT)]),
+    element('Owner', [element('ID', ACCOUNT)]),
+    element('StorageClass', 'STANDARD'),
+  ];
+  if (checksum === null) return described;
+  return [...described, element('ChecksumAlgorithm', checksum.algorithm), element('ChecksumType', checksum.type)];
 }

@@ -18,7 +18,8 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { bytesOf, pattern, refused, startServer, until } from './fixture.js';
+import { ACCOUNT } from '../../../scripts/local-s3/bucket-operations.js';
+import { bytesOf, connect, pattern, refused, startServer, until } from './fixture.js';
 
 const Bucket = 'bucket';
 const Key = 'a';
@@ -169,6 +170,31 @@ test('checksums of parts are checked, and combined as the upload was created', a
   assert.equal((await bytesOf(got)).length, PART + 7);
 });
 
+test('a part has a checksum where the upload was begun with one, and the list of parts then, and only then', async t => {
+  const { s3, server } = await startServer(t);
+  const sparing = connect(t, server, { requestChecksumCalculation: 'WHEN_REQUIRED' });
+  const composite = await begin(sparing, Key, { ChecksumAlgorithm: 'SHA256' });
+  await refused(composite.part(1, 'x'), 'InvalidRequest', 400);
+  const whole = await begin(sparing, Key, { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' });
+  const { ChecksumCRC32 = '' } = await whole.part(1, 'x');
+  assert.equal(Buffer.from(ChecksumCRC32, 'base64').readUInt32BE(), crc32('x'));
+  const without = await begin(s3);
+  const part = await without.part(1, 'x');
+  await refused(without.complete([{ ...part, ChecksumCRC32 }]), 'InvalidPart', 400);
+  await without.complete([part]);
+});
+
+test('uploads and parts are listed with who began them, and with which checksum', async t => {
+  const { s3 } = await startServer(t);
+  const { UploadId } = await begin(s3, Key, { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' });
+  const { Uploads } = await s3.send(new ListMultipartUploadsCommand({ Bucket }));
+  for (const listed of [Uploads?.[0], await s3.send(new ListPartsCommand({ Bucket, Key, UploadId }))]) {
+    const { Initiator, Owner, StorageClass, ChecksumAlgorithm, ChecksumType } = listed ?? {};
+    assert.deepEqual([Initiator?.ID, Owner?.ID], [ACCOUNT, ACCOUNT]);
+    assert.deepEqual([StorageClass, ChecksumAlgorithm, ChecksumType], ['STANDARD', 'CRC32', 'FULL_OBJECT']);
+  }
+});
+
 test('completing can depend on what is there, and of many at once one wins', async t => {
   const { s3 } = await startServer(t);
   const uploads = await Promise.all(Array.from({ length: 6 }, () => begin(s3)));
@@ -197,7 +223,7 @@ async function begin(s3, key = Key, options = {}) {
     async part(/** @type {number} */ PartNumber, /** @type {string | Buffer} */ Body, more = {}) {
       const sent = await s3.send(new UploadPartCommand({ Bucket, Key: key, UploadId, PartNumber, Body, ...more }));
       const { ETag, ChecksumCRC32, ChecksumSHA256 } = sent;
-      return { PartNumber, ETag, ChecksumCRC32, ChecksumSHA256 };
+      return { PartNumber, ETag, ...(options.ChecksumAlgorithm && { ChecksumCRC32, ChecksumSHA256 }) };
     },
     complete: (/** @type {import('@aws-sdk/client-s3').CompletedPart[]} */ Parts, more = {}) =>
       s3.send(new CompleteMultipartUploadCommand({ Bucket, Key: key, UploadId, MultipartUpload: { Parts }, ...more })),
