@@ -100,7 +100,7 @@ test('what the storage refuses, or who cannot be reached, is said so', { timeout
   const { server, requests, put, s3 } = await localS3(t);
   await put('k', 'x');
   const settings = { endpoint: server.endpoint, region: 'us-east-1', credentials: server.credentials, maxAttempts: 1 };
-  const wrong = { accessKeyId: 'local', secretAccessKey: 'wrong' };
+  const wrong = { ...server.credentials, secretAccessKey: 'wrong' };
   const noCredentials = async () => {
     throw Object.assign(new Error('Could not load credentials'), { name: 'CredentialsProviderError' });
   };

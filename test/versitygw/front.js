@@ -110,15 +110,14 @@ function forward(socketPath, incoming, cutAfterBytes) {
   if (!isFramed) headers.push('Content-Length', '0');
   const outgoing = request({ socketPath, method, path: url, headers, agent: false, setDefaultHeaders: false });
   const body = incoming.iterator({ destroyOnReturn: false });
-  /** @type {Promise<IncomingMessage>} */
-  const answered = new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     outgoing.once('response', resolve).on('error', reject);
+    // An answer may have come before the body has gone.
+    pipeline(
+      cutRequest(body, cutAfterBytes, () => incoming.destroy()),
+      outgoing,
+    ).catch(reject);
   });
-  pipeline(
-    cutRequest(body, cutAfterBytes, () => incoming.destroy()),
-    outgoing,
-  ).catch(() => {});
-  return answered;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { glob, mkdtemp, rm } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { setUpVersitygw } from '../../scripts/setup-versitygw.js';
 
 /**
@@ -17,16 +19,20 @@ async function run() {
     process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
     return 1;
   }
-  const files = await Array.fromAsync(glob(FILES, { cwd: ROOT, exclude: [...EXCLUDED.keys()] }));
+  const files = globSync(FILES, { cwd: ROOT, exclude: [...EXCLUDED.keys()] });
   // What a test that was killed leaves behind goes with it.
   const scratch = await mkdtemp(join(tmpdir(), 'sluice-versitygw-'));
   try {
     const skipped = [...SKIPPED.keys()].map(title => `--test-skip-pattern=/^${escape(title)}$/`);
-    const tests = spawn(process.execPath, ['--test', '--test-timeout=90000', ...skipped, ...files.sort()], {
-      cwd: ROOT,
-      env: { ...process.env, TEST_S3: 'versitygw', TMPDIR: scratch },
-      stdio: 'inherit',
-    });
+    const tests = spawn(
+      process.execPath,
+      ['--test', '--test-timeout=90000', '--test-concurrency=2', ...skipped, ...files.sort()],
+      {
+        cwd: ROOT,
+        env: { ...process.env, TEST_S3: 'versitygw', TMPDIR: scratch },
+        stdio: 'inherit',
+      },
+    );
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => tests.kill(signal));
     const [code] = await once(tests, 'exit');
     return code ?? 1;
@@ -40,7 +46,7 @@ function escape(title) {
   return title.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
-const ROOT = new URL('../../', import.meta.url);
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const FILES = [
   'test/versitygw/same-answers.js',
