@@ -23,7 +23,7 @@ async function run() {
   // What a test that was killed leaves behind goes with it.
   const scratch = await mkdtemp(join(tmpdir(), 'sluice-versitygw-'));
   try {
-    const skipped = [...SKIPPED.keys()].map(title => `--test-skip-pattern=/^${escape(title)}$/`);
+    const skipped = [...SKIPPED.keys()].map(title => `--test-skip-pattern=/^${literally(title)}$/`);
     const tests = spawn(
       process.execPath,
       ['--test', '--test-timeout=90000', '--test-concurrency=2', ...skipped, ...files.sort()],
@@ -42,7 +42,7 @@ async function run() {
 }
 
 /** @param {string} title */
-function escape(title) {
+function literally(title) {
   return title.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
@@ -60,6 +60,7 @@ const FILES = [
 /** Files that would show nothing new, and why. */
 const EXCLUDED = new Map([
   ['test/integration/lasting-faults.test.js', 'what fails for long fails in front of the server'],
+  ['test/integration/waiting.test.js', 'who has to wait waits in front of the server'],
   ['test/integration/many-entries.test.js', '200,000 entries are about the function’s memory'],
   ['test/integration/ledger-by-chance.test.js', 'minutes of the same requests as in the others'],
 ]);
