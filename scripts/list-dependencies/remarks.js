@@ -56,6 +56,7 @@ export const REMARKS = new Map([
   ['csv-parse', { purpose: 'Second opinion on CSV, in the tests.' }],
   ['csv-stringify', { purpose: 'Writes CSV for the tests.' }],
   ['echarts', { purpose: 'Draws the experiment’s charts as SVG, without a browser.' }],
+  ['esbuild', { purpose: 'Bundles the function, for `sam build`.' }],
   ['fast-check', { purpose: 'Property tests.' }],
   ['node', { purpose: 'The Node that everything here runs on, whatever the machine has.' }],
   ['picomatch', { purpose: 'Second opinion on globs, in the tests.' }],
