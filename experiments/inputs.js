@@ -3,7 +3,9 @@ import { basename, join } from 'node:path';
 import { peopleFileName } from '../scripts/generate-data/people-file-name.js';
 import { writePeople } from '../scripts/generate-data/write-people.js';
 import { openArchive } from '../src/archive/open-archive.js';
+import { quoteName } from '../src/printable.js';
 import { openSource } from '../src/source/open-source.js';
+import { ExperimentError } from './experiment-error.js';
 
 /** @import { Recipe } from '../src/recipe/recipe.js' */
 
@@ -15,7 +17,7 @@ import { openSource } from '../src/source/open-source.js';
  * @property {string} name
  * @property {number | null} rows
  * @property {number} zipBytes
- * @property {number} bytes All entries, inflated.
+ * @property {number} bytes All entries that the recipe does not skip, inflated.
  */
 
 /**
@@ -62,13 +64,18 @@ export async function makeArchive({ rows, folder, recipe, signal, onProgress }) 
  * @param {number | null} rows
  * @returns {Promise<Archive>}
  * @throws {ArchiveError | LimitError | StorageError | UsageError} It cannot be read.
+ * @throws {ExperimentError} `experiment/cannot-run`: there is nothing to do.
  */
 export async function describeArchive(path, recipe, rows = null) {
   const source = await openSource(path, { signal: undefined });
   try {
     const { entries } = await openArchive(source, recipe.limits);
     let bytes = 0;
-    for (let index = 0; index < entries.length; index++) bytes += entries.get(index).bytes;
+    for (const entry of entries) if (recipe.ruleFor(entry.name).action !== 'skip') bytes += entry.bytes;
+    if (bytes === 0) {
+      const what = 'has no bytes to process: all that is in it is empty, or skipped by the recipe';
+      throw new ExperimentError('experiment/cannot-run', `${quoteName(path)} ${what}; take an archive with some`);
+    }
     return { path, name: basename(path), rows, zipBytes: source.bytes, bytes };
   } finally {
     await source.close();
