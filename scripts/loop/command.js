@@ -116,7 +116,9 @@ export async function readRecipe(path) {
 /** @param {unknown} error */
 function describeError(error) {
   if (error instanceof SluiceError) return `${error.code}: ${printable(error.message)}`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Error)) return String(error);
+  // The system's word, as of a disk that is full, is not this program's defect.
+  return 'syscall' in error ? printable(error.message) : (error.stack ?? error.message);
 }
 
 const SCRIPTS = ['bench', 'demo', 'experiment', 'measure:sam', 'smoke', 'start'];

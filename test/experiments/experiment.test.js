@@ -116,6 +116,14 @@ test('a file that is no archive is told in one line, and nothing is left', async
   assert.deepEqual(await readdir(join(cwd, 'data')), []);
 });
 
+test('what the system does not let it do is told in one line', async t => {
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'data'), 'a file, where a folder has to be');
+  const { code, stdout, stderr } = await experiment(cwd, ['--rows', '1000']);
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(stderr, /^EEXIST: [^\n]*'data'\n$/);
+});
+
 test('Ctrl-C ends it, the process that is measured too, and leaves nothing', async t => {
   const cwd = await temporaryFolder(t);
   await mkdir(join(cwd, 'data'));
