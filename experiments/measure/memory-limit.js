@@ -75,7 +75,7 @@ async function holds({ method, enclose }, signal) {
  * @type {MemoryLimit}
  */
 export const WATCHED_LIMIT = Object.freeze({
-  method: 'watched from outside, and killed by us at the limit',
+  method: 'watching it from outside, and killing it at the limit',
   enclose: (/** @type {number} */ bytes) => ({
     wrap: (/** @type {string[]} */ line) => line,
     excess: (/** @type {number} */ peakRssBytes) =>

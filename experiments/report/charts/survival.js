@@ -24,7 +24,7 @@ export function survival({ variants, largest, isLimited }) {
   return {
     name: 'survival',
     title: titleOf(variants),
-    subtitle: `Each variant under a real limit of memory, ${describeSize(largest)}; wall time where it finished`,
+    subtitle: `Each variant under a limit of memory, ${describeSize(largest)}; wall time where it finished`,
     description: `Which memory sizes each variant survives. ${outcomes.join('. ')}.`,
     draw: (id, width) => draw(id, width, variants),
   };
