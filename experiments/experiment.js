@@ -110,6 +110,7 @@ async function measure({ archives, recipePath, scratch, signal, ...options }) {
   const survival = await seeWhatSurvives({
     ...where,
     archive: archives[largest],
+    runs: runs.filter(({ input }) => input === largest),
     onAttempt: (variant, memory) => step(archives[largest], `${variant} with ${memory} MB`),
   });
   return {

@@ -57,9 +57,9 @@
  * @typedef {object} Attempt
  * @property {Variant} variant
  * @property {number} memoryMegabytes Of 2^20 bytes, as Lambda counts.
- * @property {'finished' | 'killed'} outcome
+ * @property {'finished' | 'killed' | 'failed'} outcome `failed`: by an error of its own, as it may with more memory too.
  * @property {string | null} reason Why it did not finish, in words.
- * @property {number} wallSeconds Until it finished or was killed.
+ * @property {number} wallSeconds Until it ended.
  */
 
 /**

@@ -7,7 +7,7 @@ import { MEMORY_SIZES, VARIANTS } from './results.js';
 import { argumentsOf } from './run-variant.js';
 
 /** @import { Archive } from './inputs.js' */
-/** @import { Attempt, Survival, Variant } from './results.js' */
+/** @import { Attempt, Run, Survival, Variant } from './results.js' */
 
 /**
  * Runs each variant with as much memory as Lambda's sizes have, and Node as Lambda starts it, and sees which it survives.
@@ -17,10 +17,11 @@ import { argumentsOf } from './run-variant.js';
  * @param {string} options.recipePath
  * @param {string} options.folder For the outputs; they do not stay.
  * @param {AbortSignal} options.signal
+ * @param {Run[]} options.runs Of the same archive, with all the memory there is.
  * @param {(variant: Variant, memoryMegabytes: number) => void} options.onAttempt
  * @returns {Promise<Omit<Survival, 'input'>>}
  */
-export async function seeWhatSurvives({ archive, recipePath, folder, signal, onAttempt }) {
+export async function seeWhatSurvives({ archive, recipePath, folder, signal, runs, onAttempt }) {
   const limit = await findMemoryLimit(signal);
   const outputFolder = join(folder, 'limited');
   /** @type {Attempt[]} */
@@ -36,22 +37,24 @@ export async function seeWhatSurvives({ archive, recipePath, folder, signal, onA
           ...argumentsOf({ variant, archivePath: archive.path, recipePath, outputFolder }),
         ],
         memory: { limit, bytes: memoryMegabytes * 2 ** 20 },
-        timeoutMs: MAX_MS,
+        timeoutMs: patienceMs(runs.filter(run => run.variant === variant)),
         signal,
       });
       await rm(outputFolder, { recursive: true });
-      const finished = outcome === 'finished';
-      attempts.push({
-        variant,
-        memoryMegabytes,
-        outcome: finished ? 'finished' : 'killed',
-        reason: finished ? null : (reason ?? outcome),
-        wallSeconds,
-      });
+      attempts.push({ variant, memoryMegabytes, outcome, reason, wallSeconds });
     }
   }
   return { method: limit.method, attempts };
 }
 
-// What has not come to an end by then only goes round in circles for memory.
-const MAX_MS = 120_000;
+/**
+ * What has not come to an end by then only goes round in circles for memory.
+ *
+ * @param {Run[]} runs Of one variant.
+ */
+function patienceMs(runs) {
+  return Math.max(LEAST_PATIENCE_MS, ...runs.map(({ wallSeconds }) => wallSeconds * 1000 * TIMES_AS_LONG));
+}
+
+const LEAST_PATIENCE_MS = 120_000;
+const TIMES_AS_LONG = 4;

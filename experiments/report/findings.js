@@ -116,8 +116,9 @@ function peakOf({ atLargest }) {
 /** @param {VariantSummary} summary */
 function sizeOf({ smallestMegabytes, trials }) {
   if (smallestMegabytes !== null) return formatMemorySize(smallestMegabytes);
-  const largest = trials.findLast(({ outcome }) => outcome !== null)?.memoryMegabytes;
-  return largest === undefined ? 'not tried' : `> ${formatMemorySize(largest)}`;
+  const largest = trials.findLast(({ outcome }) => outcome !== null);
+  if (largest === undefined) return 'not tried';
+  return largest.outcome === 'killed' ? `> ${formatMemorySize(largest.memoryMegabytes)}` : 'does not finish';
 }
 
 /** @param {number} exponent */

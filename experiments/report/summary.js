@@ -14,7 +14,7 @@ import { MEMORY_SIZES, VARIANTS } from '../results.js';
  *
  * @typedef {object} Trial A variant in one memory size. A null outcome: not tried.
  * @property {number} memoryMegabytes
- * @property {'finished' | 'killed' | null} outcome
+ * @property {'finished' | 'killed' | 'failed' | null} outcome
  * @property {string | null} reason
  * @property {number | null} wallSeconds
  *
@@ -104,7 +104,7 @@ function typical(runs) {
 }
 
 /**
- * A size at which one of several attempts was killed is one that kills.
+ * A size at which one of several attempts did not finish is one that it does not survive.
  *
  * @param {Results['survival']['attempts']} attempts Of one variant.
  * @returns {Trial[]}
@@ -115,7 +115,7 @@ function tryOut(attempts) {
     .toSorted((a, b) => a - b)
     .map(memoryMegabytes => {
       const here = attempts.filter(attempt => attempt.memoryMegabytes === memoryMegabytes);
-      const { outcome, reason, wallSeconds } = here.find(({ outcome }) => outcome === 'killed') ?? here[0] ?? UNTRIED;
+      const { outcome, reason, wallSeconds } = here.find(({ outcome }) => outcome !== 'finished') ?? here[0] ?? UNTRIED;
       return { memoryMegabytes, outcome, reason, wallSeconds };
     });
 }
@@ -123,8 +123,8 @@ function tryOut(attempts) {
 /** @param {Trial[]} trials */
 function smallestOf(trials) {
   const tried = trials.filter(({ outcome }) => outcome !== null);
-  const lastKilled = tried.findLastIndex(({ outcome }) => outcome === 'killed');
-  return tried[lastKilled + 1]?.memoryMegabytes ?? null;
+  const lastUnfinished = tried.findLastIndex(({ outcome }) => outcome !== 'finished');
+  return tried[lastUnfinished + 1]?.memoryMegabytes ?? null;
 }
 
 const MEASURES = /** @type {const} */ ([

@@ -112,7 +112,7 @@ export function survivalTable({ variants, isLimited }) {
     rows: variants.map(({ variant, trials }) => [
       VARIANT_NAMES[variant],
       ...trials.map(({ outcome, wallSeconds }) =>
-        outcome === 'finished' ? `✓ ${formatSeconds(wallSeconds ?? 0)}` : outcome === 'killed' ? '✗ killed' : NOTHING,
+        outcome === 'finished' ? `✓ ${formatSeconds(wallSeconds ?? 0)}` : outcome === null ? NOTHING : `✗ ${outcome}`,
       ),
     ]),
   };

@@ -97,7 +97,7 @@ function drawTrial({ outcome, wallSeconds }, colour, { x, y, width, height }) {
   const isFinished = outcome === 'finished';
   const ink = isFinished ? COLOURS.surface : COLOURS.muted;
   const mark = isFinished ? TICK : CROSS;
-  const words = isFinished ? formatSeconds(wallSeconds ?? 0) : 'killed';
+  const words = isFinished ? formatSeconds(wallSeconds ?? 0) : outcome;
   const isRoomy = textWidth(words, FONT_SIZE) <= width;
   return [
     {

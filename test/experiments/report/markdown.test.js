@@ -66,3 +66,11 @@ test('what the article could not explain is demonstrated only where the figures 
   results.ancestor.bufferBytes += 1;
   assert.ok(/so not one byte for each\./.test(markdownPage(reportOf(results))), 'the page says so');
 });
+
+test('what fails by an error of its own is not said to need more memory', () => {
+  const report = reportOf(SHAPES['a buffer that fails by an error of its own']());
+  const page = markdownPage(report);
+  assert.match(page, /^\| buffer \| ✗ killed \| ✗ killed \| ✗ killed \| ✗ killed \| ✗ failed \| ✗ failed \|$/m);
+  assert.equal(report.findings.numbers.at(-1)?.beside, 'buffer: does not finish');
+  assert.ok(report.charts.find(({ name }) => name === 'survival')?.description.includes('3,008 MB failed'));
+});

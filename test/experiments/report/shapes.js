@@ -26,6 +26,16 @@ export const SHAPES = Object.freeze({
     });
     return { ...results, survival: { ...results.survival, attempts: [] } };
   },
+  'a buffer that fails by an error of its own': () => {
+    const results = makeResults({
+      alter: run =>
+        run.variant === 'buffer' && run.input === 4 ? { ...run, failure: 'of its own', outside: [] } : run,
+    });
+    for (const attempt of results.survival.attempts)
+      if (attempt.variant === 'buffer' && attempt.outcome === 'finished')
+        Object.assign(attempt, { outcome: 'failed', reason: 'of its own' });
+    return results;
+  },
   'a stream that survives nowhere and is the slowest': () =>
     makeResults({
       survivesFrom: variant => (variant === 'buffer' ? 128 : 1e9),

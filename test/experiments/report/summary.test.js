@@ -46,7 +46,7 @@ test('growth is of the peak memory with the bytes: none for the stream, nearly p
   assert.equal(summarize(makeResults({ sizes: [500_000] })).variants[0].growth, null);
 });
 
-test('the smallest size that survives is the one from which on nothing was killed', () => {
+test('the smallest size that survives is the one from which on everything finished', () => {
   const results = makeResults({ survivesFrom: variant => ({ buffer: 1e9, 'row-by-row': 512, stream: 128 })[variant] });
   const smallest = () => summarize(results).variants.map(({ smallestMegabytes }) => smallestMegabytes);
   assert.deepEqual(smallest(), [null, 512, 128]);
@@ -56,6 +56,8 @@ test('the smallest size that survives is the one from which on nothing was kille
   assert.ok(again);
   results.survival.attempts.push({ ...again, outcome: 'killed', reason: 'once' });
   assert.deepEqual(smallest(), [null, 512, 512]);
+  results.survival.attempts.push({ ...again, memoryMegabytes: 512, outcome: 'failed', reason: 'of its own' });
+  assert.deepEqual(smallest(), [null, 512, 1024]);
   results.survival.attempts = [];
   assert.deepEqual(smallest(), [null, null, null]);
   assert.equal(summarize(results).isLimited, false);
