@@ -30,34 +30,37 @@ export function costOf({ wallSeconds, cpuSeconds, bytes }, memoryMegabytes, arch
 }
 
 /**
- * How large an entry may be, inflated, for an invocation to end within 15 minutes and within its memory.
+ * How large an entry may be, inflated, for an invocation to end within 15 minutes and within its memory. One size tells
+ * neither what a start takes nor how memory grows; of a small archive the start is nearly all.
  *
- * @param {Work} work
+ * @param {(Work & { peakBytes: number })[]} sizes What entries took, with the memory.
  * @param {number} memoryMegabytes
- * @param {{ bytes: number, peakBytes: number }[]} peaks The memory that entries took, by their size. Nothing is said of
- *   memory where there is but one.
- * @returns {{ bytes: number, boundBy: 'time' | 'memory' }}
+ * @returns {{ bytes: number, boundBy: 'time' | 'memory' } | null} Null where that was not seen at two sizes.
  */
-export function largestEntry(work, memoryMegabytes, peaks) {
-  const byTime = (work.bytes * MAX_SECONDS) / costOf(work, memoryMegabytes).durationSeconds;
-  const byMemory = largestWithin(memoryMegabytes * 2 ** 20, peaks);
-  return byMemory < byTime ? { bytes: byMemory, boundBy: 'memory' } : { bytes: byTime, boundBy: 'time' };
+export function largestEntry(sizes, memoryMegabytes) {
+  const growth = fitPowerLaw(sizes.map(({ bytes, peakBytes }) => [bytes, peakBytes]));
+  if (growth === null) return null;
+  const durations = sizes.map(work => [work.bytes, costOf(work, memoryMegabytes).durationSeconds]);
+  const peaks = sizes.map(({ bytes, peakBytes }) => [bytes, peakBytes]);
+  const byTime = whereLineReaches(MAX_SECONDS, durations);
+  const byMemory =
+    growth.exponent < LEAST_GROWTH ? Number.POSITIVE_INFINITY : whereLineReaches(memoryMegabytes * 2 ** 20, peaks);
+  if (byMemory < byTime) return { bytes: byMemory, boundBy: 'memory' };
+  return byTime === Number.POSITIVE_INFINITY ? null : { bytes: byTime, boundBy: 'time' };
 }
 
 /**
- * Along the straight line that fits the peaks best, by least squares.
+ * Along the straight line that fits best, by least squares.
  *
- * @param {number} memoryBytes
- * @param {{ bytes: number, peakBytes: number }[]} peaks
+ * @param {number} limit
+ * @param {number[][]} points
+ * @returns {number} Infinity where it does not rise.
  */
-function largestWithin(memoryBytes, peaks) {
-  const growth = fitPowerLaw(peaks.map(({ bytes, peakBytes }) => [bytes, peakBytes]));
-  if (growth === null || growth.exponent < LEAST_GROWTH) return Number.POSITIVE_INFINITY;
-  const middle = mean(peaks.map(({ bytes }) => bytes));
-  const middlePeak = mean(peaks.map(({ peakBytes }) => peakBytes));
-  const spread = mean(peaks.map(({ bytes }) => (bytes - middle) ** 2));
-  const perByte = mean(peaks.map(({ bytes, peakBytes }) => (bytes - middle) * (peakBytes - middlePeak))) / spread;
-  return Math.max(0, middle + (memoryBytes - middlePeak) / perByte);
+function whereLineReaches(limit, points) {
+  const [middleX, middleY] = [0, 1].map(axis => mean(points.map(point => point[axis])));
+  const spread = mean(points.map(([x]) => (x - middleX) ** 2));
+  const slope = mean(points.map(([x, y]) => (x - middleX) * (y - middleY))) / spread;
+  return slope > 0 ? Math.max(0, middleX + (limit - middleY) / slope) : Number.POSITIVE_INFINITY;
 }
 
 /** @param {number[]} values */

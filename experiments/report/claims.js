@@ -98,9 +98,11 @@ function lambdaClaim(costs) {
     topic: 'Lambda',
     said: '10 GB in a function of 128 MB',
     seen: [
-      smallest
-        ? `${smallest.memoryMegabytes === SMALLEST_MEGABYTES ? 'At 128 MB' : `At 128 MB the stream was killed; at ${formatCount(smallest.memoryMegabytes)} MB`} the largest entry that ends within 15 minutes is ${formatBytes(smallest.largestBytes)}: by the work alone. Requests to S3 take CPU too; \`npm run bench\` measures from S3 to S3.`
-        : 'The stream finished under none of the limits that were tried.',
+      smallest?.largest
+        ? `${smallest.memoryMegabytes === SMALLEST_MEGABYTES ? 'At 128 MB' : `At 128 MB the stream was killed; at ${formatCount(smallest.memoryMegabytes)} MB`} the largest entry that ends within 15 minutes is ${formatBytes(smallest.largest.bytes)}: by the work alone. Requests to S3 take CPU too; \`npm run bench\` measures from S3 to S3.`
+        : smallest
+          ? 'The archives are too small to tell how large an entry may be.'
+          : 'The stream finished under none of the limits that were tried.',
     ],
     why: `Memory is not all: 128 MB come with ${share} % of a CPU, so 15 minutes hold ${seconds} seconds of CPU time. What counts is CPU time a byte.`,
   };

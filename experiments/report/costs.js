@@ -3,10 +3,10 @@ import { costOf, largestEntry } from '../lambda/cost.js';
 /** @import { Variant } from '../results.js' */
 /** @import { Cost, Work } from '../lambda/cost.js' */
 /** @import { Results } from '../results.js' */
-/** @import { Summary } from './summary.js' */
+/** @import { Measured, Summary } from './summary.js' */
 
 /**
- * @typedef {Cost & { memoryMegabytes: number, largestBytes: number, boundBy: 'time' | 'memory' }} CostAtSize
+ * @typedef {Cost & { memoryMegabytes: number, largest: ReturnType<typeof largestEntry> }} CostAtSize
  *
  * @typedef {object} VariantCosts
  * @property {Variant} variant
@@ -20,24 +20,31 @@ import { costOf, largestEntry } from '../lambda/cost.js';
  * @param {Summary} summary
  * @returns {VariantCosts[]} In the order of `VARIANTS`.
  */
-export function costsOf({ inputs }, { largest, variants }) {
+export function costsOf({ inputs }, { variants }) {
   return variants.map(({ variant, atLargest, measured, trials }) => {
     if (atLargest === null) return { variant, sizes: [] };
-    /** @type {Work} */
-    const work = {
-      wallSeconds: atLargest.wallSeconds.median,
-      cpuSeconds: atLargest.cpuSeconds.median,
-      bytes: largest.bytes,
-    };
-    const peaks = measured.flatMap((cell, input) =>
-      cell ? [{ bytes: inputs[input].bytes, peakBytes: cell.peakRssBytes.median }] : [],
-    );
+    const works = measured.flatMap((cell, input) => (cell ? [workOf(cell, inputs[input].bytes)] : []));
     const sizes = trials
       .filter(({ outcome }) => outcome === 'finished')
-      .map(({ memoryMegabytes }) => {
-        const { bytes, boundBy } = largestEntry(work, memoryMegabytes, peaks);
-        return { memoryMegabytes, ...costOf(work, memoryMegabytes), largestBytes: bytes, boundBy };
-      });
+      .map(({ memoryMegabytes }) => ({
+        memoryMegabytes,
+        ...costOf(works[works.length - 1], memoryMegabytes),
+        largest: largestEntry(works, memoryMegabytes),
+      }));
     return { variant, sizes };
   });
+}
+
+/**
+ * @param {Measured} cell
+ * @param {number} bytes
+ * @returns {Work & { peakBytes: number }}
+ */
+function workOf({ wallSeconds, cpuSeconds, peakRssBytes }, bytes) {
+  return {
+    wallSeconds: wallSeconds.median,
+    cpuSeconds: cpuSeconds.median,
+    bytes,
+    peakBytes: peakRssBytes.median,
+  };
 }

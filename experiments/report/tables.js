@@ -124,13 +124,13 @@ export function survivalTable({ variants, isLimited }) {
  */
 export function costTable(costs) {
   const rows = costs.flatMap(({ variant, sizes }) =>
-    sizes.map(({ memoryMegabytes, durationSeconds, dollarsPerArchive, dollarsPerTerabyte, largestBytes, boundBy }) => [
+    sizes.map(({ memoryMegabytes, durationSeconds, dollarsPerArchive, dollarsPerTerabyte, largest }) => [
       VARIANT_NAMES[variant],
       formatMemorySize(memoryMegabytes),
       formatSeconds(durationSeconds),
       formatDollars(dollarsPerArchive * 1000),
       formatDollars(dollarsPerTerabyte),
-      `${formatBytes(largestBytes)} (${boundBy})`,
+      largest ? `${formatBytes(largest.bytes)} (${largest.boundBy})` : NOTHING,
     ]),
   );
   return rows.length === 0

@@ -116,8 +116,8 @@ function costs({ summary, costs }, width, paint) {
     ]),
   ];
   const stream = costs.find(({ variant }) => variant === 'stream')?.sizes ?? [];
-  const largest = stream.map(
-    ({ memoryMegabytes, largestBytes }) => `${formatBytes(largestBytes)} in ${formatMemorySize(memoryMegabytes)}`,
+  const largest = stream.flatMap(({ memoryMegabytes, largest }) =>
+    largest ? `${formatBytes(largest.bytes)} in ${formatMemorySize(memoryMegabytes)}` : [],
   );
   return [
     ...colourRows(

@@ -29,13 +29,17 @@ test('an hour of 1 GB costs six cents, and a fifth less on arm64', () => {
   assert.ok(Math.abs(costOf(hour, 1_024, 'arm64').dollarsPerTerabyte - 0.048) < 1e-4);
 });
 
-test('an entry of the largest size by time takes 15 minutes', () => {
-  for (const memory of MEMORY_SIZES) {
-    const { bytes, boundBy } = largestEntry(WORK, memory, [{ bytes: 1, peakBytes: 1 }]);
-    const scale = bytes / WORK.bytes;
-    const scaled = { wallSeconds: 1.1 * scale, cpuSeconds: 1.3 * scale, bytes };
-    assert.equal(boundBy, 'time');
-    assert.ok(Math.abs(costOf(scaled, memory).durationSeconds - 900) < 1e-6);
+test('an entry of the largest size by time takes 15 minutes, of which the start is a part', () => {
+  const work = (/** @type {number} */ bytes) => ({
+    wallSeconds: 0.1 + bytes * 3e-9,
+    cpuSeconds: 0.2 + bytes * 4e-9,
+    bytes,
+    peakBytes: 90e6,
+  });
+  for (const memory of MEMORY_SIZES.filter(size => size < 1_769)) {
+    const largest = largestEntry([work(1e6), work(4e6), work(9e6)], memory);
+    assert.equal(largest?.boundBy, 'time');
+    assert.ok(Math.abs(costOf(work(largest.bytes), memory).durationSeconds - 900) < 1e-6);
   }
 });
 
@@ -43,15 +47,40 @@ test('where memory grows with the size, it bounds it: at the size that takes all
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 30, max: 60 }), (base, tenths) => {
       const peakOf = (/** @type {number} */ bytes) => base * 1e6 + (tenths / 10) * bytes;
-      const peaks = [10e6, 50e6, 90e6].map(bytes => ({ bytes, peakBytes: peakOf(bytes) }));
-      const { bytes, boundBy } = largestEntry(WORK, 256, peaks);
-      assert.equal(boundBy, 'memory');
-      assert.ok(Math.abs(peakOf(bytes) / 2 ** 28 - 1) < 1e-9);
+      const largest = largestEntry(
+        [10e6, 50e6, 90e6].map(bytes => seen(bytes, peakOf(bytes))),
+        256,
+      );
+      assert.equal(largest?.boundBy, 'memory');
+      assert.ok(Math.abs(peakOf(largest.bytes) / 2 ** 28 - 1) < 1e-9);
     }),
   );
 });
 
 test('what hardly grows with the size is bound by time, however little memory is left', () => {
-  const peaks = [32e6, 65e6, 129e6, 323e6].map((bytes, index) => ({ bytes, peakBytes: 84e6 + index * 4e6 }));
-  assert.equal(largestEntry(WORK, 128, peaks).boundBy, 'time');
+  const sizes = [32e6, 65e6, 129e6, 323e6].map((bytes, index) => seen(bytes, 84e6 + index * 4e6));
+  assert.equal(largestEntry(sizes, 128)?.boundBy, 'time');
 });
+
+test('one size says nothing of the largest, nor do sizes that take no longer', () => {
+  assert.equal(largestEntry([seen(1e9, 1e9)], 2_048), null);
+  const alike = { wallSeconds: 0.2, cpuSeconds: 0.2, peakBytes: 80e6 };
+  assert.equal(
+    largestEntry(
+      [
+        { ...alike, bytes: 1e3 },
+        { ...alike, bytes: 2e3 },
+      ],
+      128,
+    ),
+    null,
+  );
+});
+
+/**
+ * @param {number} bytes
+ * @param {number} peakBytes
+ */
+function seen(bytes, peakBytes) {
+  return { wallSeconds: 0.1 + bytes * 3e-9, cpuSeconds: 0.1 + bytes * 4e-9, bytes, peakBytes };
+}
