@@ -27,7 +27,10 @@ export function methodOf({ recordedAt, command, machine, recipe, repetitions, is
     variants: [
       ['buffer', 'the whole archive, the whole text, arrays of rows: what one writes first.'],
       ['row by row', 'streams, with highland over every single row: what one writes next.'],
-      ['stream', 'the product’s own pipeline: blocks of whole records, and bytes instead of strings.'],
+      [
+        'stream',
+        'the product’s own pipeline: blocks of whole records, and bytes instead of strings. It alone also checks sizes and CRC-32, publishes each file in one step and keeps a manifest, which shows where there are many small entries.',
+      ],
     ],
     steps: [
       'Each variant is a program and a process of its own. All read the same archive and apply the same rules.',
