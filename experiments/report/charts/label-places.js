@@ -16,7 +16,7 @@
  * @param {Point[]} anchors The points it may belong to, the best first.
  * @param {{ width: number, height: number }} size
  * @param {Around} around
- * @returns {Place}
+ * @returns {{ place: Place, cost: number }}
  */
 export function bestPlace(anchors, size, around) {
   let best = { place: placeAt(anchors[0], 'left', 0, size), cost: Number.POSITIVE_INFINITY };
@@ -27,12 +27,12 @@ export function bestPlace(anchors, size, around) {
         const least = rank * 25 + Math.abs(shift) + ASIDE[align];
         if (least >= best.cost) continue;
         const place = placeAt(anchor, align, shift, size);
-        const cost = least + costOf(place.box, anchor, around);
+        const cost = least + costOf(place.box, anchor, around, best.cost - least);
         if (cost < best.cost) best = { place, cost };
       }
     }
   }
-  return best.place;
+  return best;
 }
 
 /**
@@ -67,21 +67,23 @@ function placeAt([x, y], align, shift, { width, height }) {
  * @param {Box} box
  * @param {Point} anchor
  * @param {Around} around
+ * @param {number} enough What costs as much need not be known any closer.
  */
-function costOf(box, anchor, { own, others, taken, area }) {
+function costOf(box, anchor, { own, others, taken, area }, enough) {
   const isOutside = box.left < 0 || box.right > area.width || box.top < 0 || box.bottom > area.height - FOOT;
-  const leader = densely([anchor, nearest(box, anchor)]);
   const middle = (box.top + box.bottom) / 2;
-  return (
+  const soFar =
     (isOutside ? 1e6 : 0) +
     1e4 * taken.filter(other => overlap(box, other)).length +
-    1e3 * [own, ...others].filter(line => line.some(point => isIn(box, point))).length +
-    // With another line in between it would be taken for that line's.
-    500 *
-      others.filter(line => line.some(([x, y]) => leader.some(([a, b]) => Math.abs(x - a) + Math.abs(y - b) < 4)))
-        .length +
-    150 * others.filter(line => isBetween(line[line.length - 1][1], anchor[1], middle)).length
-  );
+    CROSSING * others.filter(line => isBetween(line[line.length - 1][1], anchor[1], middle)).length;
+  if (soFar >= enough) return soFar;
+  const cost = soFar + 1e3 * [own, ...others].filter(line => line.some(point => isIn(box, point))).length;
+  if (cost >= enough) return cost;
+  const leader = densely([anchor, nearest(box, anchor)]);
+  const isCrossed = (/** @type {Point[]} */ line) =>
+    line.some(([x, y]) => leader.some(([a, b]) => Math.abs(x - a) + Math.abs(y - b) < 4));
+  // With another line in between it would be taken for that line's.
+  return cost + 500 * others.filter(isCrossed).length;
 }
 
 /**
@@ -121,5 +123,7 @@ function isBetween(value, a, b) {
 const GAP = 10;
 const ASIDE = { left: 0, center: 6, right: 12 };
 const MAX_SHIFT = 120;
-/** Where the horizontal axis has its numbers. */
-const FOOT = 20;
+/** Where the horizontal axis and its numbers are. */
+const FOOT = 34;
+/** What it costs to have another line between a label and its own: the least of all that is wrong. */
+export const CROSSING = 150;

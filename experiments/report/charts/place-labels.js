@@ -1,11 +1,12 @@
-import { bestPlace, densely } from './label-places.js';
+import { bestPlace, CROSSING, densely } from './label-places.js';
 import { COLOURS } from './theme.js';
 
-/** @import { Box, Point } from './label-places.js' */
+/** @import { Place, Point } from './label-places.js' */
 /** @import { LineLabel } from './render-chart.js' */
 
 /**
- * Finds each line's label a place close to its line where it covers no line and no other label.
+ * Finds each line's label a place close to its line where it covers no line and no other label. Whose turn comes first
+ * takes what another one may need more: of all orders within a panel the best.
  *
  * @param {LineLabel[]} labels
  * @param {Point[][]} lines In pixels, in the labels' order.
@@ -14,30 +15,72 @@ import { COLOURS } from './theme.js';
  */
 export function placeLabels(labels, lines, area) {
   const dense = lines.map(densely);
-  /** @type {Box[]} */
-  const taken = [];
-  return labels.flatMap(({ text, note, colour }, index) => {
-    const size = { width: Math.max(textWidth(text, TEXT_SIZE) * BOLD, textWidth(note, NOTE_SIZE)), height: HEIGHT };
-    const anchors = anchorsOf(dense[index]);
-    const others = dense.filter((_, other) => other !== index);
-    const { box, align } = bestPlace(anchors, size, { own: dense[index], others, taken, area });
-    taken.push(box);
-    const x = align === 'left' ? box.left : align === 'right' ? box.right : (box.left + box.right) / 2;
-    const style = { x, align, verticalAlign: 'top', stroke: COLOURS.surface, lineWidth: 4 };
-    const element = { type: 'text', silent: true, z: 100 };
-    return [
-      {
-        id: `label-${index}`,
-        ...element,
-        style: { ...style, text, y: box.top, fill: colour, fontSize: TEXT_SIZE, fontWeight: 600 },
-      },
-      {
-        id: `note-${index}`,
-        ...element,
-        style: { ...style, text: note, y: box.top + LINE_HEIGHT, fill: COLOURS.muted, fontSize: NOTE_SIZE },
-      },
-    ];
-  });
+  /** @type {Map<number, Place>} */
+  let places = new Map();
+  for (const panel of new Set(labels.map(label => label.panel))) {
+    const own = [...labels.keys()].filter(index => labels[index].panel === panel);
+    let best = { places, cost: Number.POSITIVE_INFINITY };
+    for (const order of ordersOf(own)) {
+      const other = placeInTurn(order, places);
+      if (other.cost < best.cost) best = other;
+      // Nothing is covered, and no line is in between: it only has to be somewhere else than where it is best.
+      if (best.cost < CROSSING) break;
+    }
+    places = best.places;
+  }
+  return labels.flatMap((label, index) => draw(label, index, /** @type {Place} */ (places.get(index))));
+
+  /**
+   * @param {number[]} order
+   * @param {Map<number, Place>} before
+   */
+  function placeInTurn(order, before) {
+    const found = new Map(before);
+    let sum = 0;
+    for (const index of order) {
+      const { text, note } = labels[index];
+      const size = { width: Math.max(textWidth(text, TEXT_SIZE) * BOLD, textWidth(note, NOTE_SIZE)), height: HEIGHT };
+      const others = dense.filter((_, other) => other !== index);
+      const taken = Array.from(found.values(), ({ box }) => box);
+      const { place, cost } = bestPlace(anchorsOf(dense[index]), size, { own: dense[index], others, taken, area });
+      found.set(index, place);
+      sum += cost;
+    }
+    return { places: found, cost: sum };
+  }
+}
+
+/**
+ * @template T
+ * @param {T[]} items Few.
+ * @returns {T[][]}
+ */
+function ordersOf(items) {
+  if (items.length < 2) return [items];
+  return items.flatMap(first => ordersOf(items.filter(item => item !== first)).map(rest => [first, ...rest]));
+}
+
+/**
+ * @param {LineLabel} label
+ * @param {number} index
+ * @param {Place} place
+ */
+function draw({ text, note, colour }, index, { box, align }) {
+  const x = align === 'left' ? box.left : align === 'right' ? box.right : (box.left + box.right) / 2;
+  const style = { x, align, verticalAlign: 'top', stroke: COLOURS.surface, lineWidth: 4 };
+  const element = { type: 'text', silent: true, z: 100 };
+  return [
+    {
+      id: `label-${index}`,
+      ...element,
+      style: { ...style, text, y: box.top, fill: colour, fontSize: TEXT_SIZE, fontWeight: 600 },
+    },
+    {
+      id: `note-${index}`,
+      ...element,
+      style: { ...style, text: note, y: box.top + LINE_HEIGHT, fill: COLOURS.muted, fontSize: NOTE_SIZE },
+    },
+  ];
 }
 
 /**
