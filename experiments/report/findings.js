@@ -94,7 +94,8 @@ function ledeOf(buffer, stream, size, inputs) {
   const isSmaller = !b || s.peakRssBytes.median < b.peakRssBytes.median;
   const isFlat = inputs > 1 && stream.growth && Math.abs(stream.growth.exponent) < FLAT;
   const growth = isSmaller && isFlat ? ', and hardly more for a larger archive' : '';
-  return `${memory}${growth}. ${b ? `${compareTimes(b, s)} Both write the same bytes.` : `It takes ${formatSeconds(s.wallSeconds.median)}.`}`;
+  const busy = [b, s].some(cell => cell && cell.wallSeconds.median > BUSY * cell.cpuSeconds.median) ? WARNING : '';
+  return `${memory}${growth}. ${b ? `${compareTimes(b, s)} Both write the same bytes.` : `It takes ${formatSeconds(s.wallSeconds.median)}.`}${busy}`;
 }
 
 /**
@@ -128,3 +129,7 @@ function formatGrowth(exponent) {
 }
 
 const FLAT = 0.1;
+
+// Nothing in the work waits for anything but a CPU.
+const BUSY = 1.5;
+const WARNING = ' The machine was busy with something else: compare CPU times, not wall times.';

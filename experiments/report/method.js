@@ -50,7 +50,7 @@ export function methodOf({ recordedAt, command, machine, recipe, repetitions, is
       ),
       'One machine. A CPU second of Lambda may do more or less; look at ratios first.',
       'From file to folder: nothing here waits for S3, and neither its requests nor the CPU that they take are in the costs. The bench measures from S3 to S3.',
-      'RSS counts Node itself, some 40 MB. So even memory that grows in proportion has an exponent a little under 1.',
+      'RSS counts Node itself, some 40 MB. So even memory that grows in proportion has an exponent under 1, and a small one where the archives are small.',
       'The growth is what fits the sizes that were measured; it says nothing of ones far beyond.',
       ...(isOwn
         ? []

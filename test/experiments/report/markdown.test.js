@@ -74,3 +74,35 @@ test('what fails by an error of its own is not said to need more memory', () => 
   assert.equal(report.findings.numbers.at(-1)?.beside, 'buffer: does not finish');
   assert.ok(report.charts.find(({ name }) => name === 'survival')?.description.includes('3,008 MB failed'));
 });
+
+test('a machine that was busy with something else is owned up to', () => {
+  const warning = /The machine was busy/;
+  assert.doesNotMatch(markdownPage(reportOf(makeResults())), warning);
+  const results = makeResults({ alter: run => ({ ...run, wallSeconds: run.cpuSeconds * 1.6 }) });
+  assert.match(markdownPage(reportOf(results)), warning);
+});
+
+test('the stream is flat only where its exponent says so', () => {
+  const lede = (/** @type {number} */ growth) =>
+    reportOf(
+      makeResults({
+        alter: run => (run.variant === 'stream' ? { ...run, peakRssBytes: 60e6 * (run.input + 1) ** growth } : run),
+      }),
+    ).findings.lede;
+  assert.match(lede(0), /hardly more for a larger archive/);
+  assert.doesNotMatch(lede(0.7), /hardly more/);
+});
+
+test('each figure that stands beside the article’s is the one that its sentence names', () => {
+  const own = { peakRssBytes: 111e6, peakHeapBytes: 222e6, peakExternalBytes: 333e6, heapAtEndBytes: 44e6 };
+  const [memory] = reportOf(makeResults({ alter: run => ({ ...run, ...own }) })).claims;
+  for (const [index, bytes] of ['111 MB', '333 MB', '44.0 MB'].entries())
+    assert.ok(memory.seen[index].endsWith(`stream ${bytes}.`), memory.seen[index]);
+});
+
+test('a stream that is slower is said to be', () => {
+  const slow = makeResults({
+    alter: run => (run.variant === 'stream' ? { ...run, wallSeconds: 50, cpuSeconds: 50 } : run),
+  });
+  assert.match(reportOf(slow).findings.lede, /Streaming is slower: 50\.0 s instead of/);
+});
