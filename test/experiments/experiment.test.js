@@ -36,6 +36,13 @@ test('the experiment makes its data, sees all variants give the same, and writes
     for (const value of [run.wallSeconds, run.cpuSeconds, run.peakHeapBytes, run.heapAtEndBytes]) assert.ok(value > 0);
     assert.ok(run.peakRssBytes > run.peakHeapBytes);
   }
+  assert.ok(
+    results.runs.some(run => run.heapAtEndBytes < run.peakHeapBytes),
+    'the end is not the peak',
+  );
+  const turns = results.runs.slice(0, 6).map(({ variant }) => variant);
+  assert.deepEqual(turns, ['stream', 'buffer', 'row-by-row', 'buffer', 'row-by-row', 'stream']);
+  assert.equal(results.ancestor?.rows, 2000);
   assert.equal(results.survival.attempts.length, 3 * 6);
   assert.equal(results.survival.input, 4);
   assert.equal(results.command, 'npm run experiment -- --rows 2000 --runs 2');
