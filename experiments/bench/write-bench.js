@@ -14,17 +14,28 @@ import { formatPage } from './page.js';
  * @param {string} folder Is made.
  */
 export async function writeBench(bench, folder) {
+  await mkdir(join(folder, 'charts'), { recursive: true });
+  for (const [path, text] of filesOf(bench)) await writeFile(join(folder, path), text);
+}
+
+/**
+ * @param {Bench} bench
+ * @returns {Map<string, string>} By path in the folder.
+ */
+export function filesOf(bench) {
   const charts = [contestChart(bench.standings, bench.archive.bytes), ...growthCharts(bench.scalings)].filter(
     chart => chart !== null,
   );
-  await mkdir(join(folder, 'charts'), { recursive: true });
-  await writeFile(join(folder, 'bench.json'), `${JSON.stringify(bench, null, 1)}\n`);
-  await writeFile(join(folder, 'bench.md'), formatPage(bench, charts));
+  const files = new Map([
+    ['bench.json', `${JSON.stringify(bench, null, 1)}\n`],
+    ['bench.md', formatPage(bench, charts)],
+  ]);
   for (const chart of charts) {
     for (const format of /** @type {(keyof typeof WIDTHS)[]} */ (Object.keys(WIDTHS))) {
       for (const [theme, svg] of Object.entries(standaloneSvgs(chart, format))) {
-        await writeFile(join(folder, 'charts', `${chart.name}-${format}-${theme}.svg`), svg);
+        files.set(`charts/${chart.name}-${format}-${theme}.svg`, svg);
       }
     }
   }
+  return files;
 }

@@ -1,4 +1,5 @@
 import { costOf, largestEntry } from '../lambda/cost.js';
+import { MAX_SECONDS } from '../lambda/prices.js';
 
 /** @import { Variant } from '../results.js' */
 /** @import { Cost, Work } from '../lambda/cost.js' */
@@ -10,7 +11,7 @@ import { costOf, largestEntry } from '../lambda/cost.js';
  *
  * @typedef {object} VariantCosts
  * @property {Variant} variant
- * @property {CostAtSize[]} sizes Those at which it finished, from the smallest.
+ * @property {CostAtSize[]} sizes Those at which it finished, and within 15 minutes of Lambda's, from the smallest.
  */
 
 /**
@@ -30,7 +31,9 @@ export function costsOf({ inputs }, { variants }) {
         memoryMegabytes,
         ...costOf(works[works.length - 1], memoryMegabytes),
         largest: largestEntry(works, memoryMegabytes),
-      }));
+      }))
+      // What an invocation has no time for, nobody can buy.
+      .filter(({ durationSeconds }) => durationSeconds <= MAX_SECONDS);
     return { variant, sizes };
   });
 }

@@ -111,7 +111,8 @@ function costs({ summary, costs }, width, paint) {
       VARIANT_NAMES[variant],
       ...trials.map(({ memoryMegabytes, outcome }) => {
         const cost = costs[index].sizes.find(size => size.memoryMegabytes === memoryMegabytes);
-        return cost ? formatDollars(cost.dollarsPerTerabyte) : (outcome ?? '–');
+        if (cost) return formatDollars(cost.dollarsPerTerabyte);
+        return outcome === 'finished' ? 'too slow' : (outcome ?? '–');
       }),
     ]),
   ];
