@@ -20,6 +20,9 @@ Makes a CSV of people, and a zip archive of it. The same options make the same b
   --out FOLDER     where to put both
 `;
 
+// A reader that has seen enough (`| head`) is no reason to end badly.
+process.stdout.on('error', () => {});
+
 const stop = new AbortController();
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => stop.abort(signal));
 
