@@ -114,8 +114,9 @@ describe('the buckets in template.yaml', () => {
     assert.equal(InputBucket.Properties.VersioningConfiguration.Status, 'Enabled');
   });
 
-  it('stay when the stack goes', () => {
-    for (const { DeletionPolicy, UpdateReplacePolicy } of [InputBucket, OutputBucket]) {
+  it('stay when the stack goes, and refuse plain HTTP still', () => {
+    const staying = [InputBucket, InputBucketPolicy, OutputBucket, OutputBucketPolicy];
+    for (const { DeletionPolicy, UpdateReplacePolicy } of staying) {
       assert.deepEqual([DeletionPolicy, UpdateReplacePolicy], ['RetainExceptOnCreate', 'Retain']);
     }
   });
