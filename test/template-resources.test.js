@@ -155,6 +155,14 @@ describe('the alarms in template.yaml', () => {
     }
   });
 
+  it('tell of what waits before SQS leaves it out, which it does once it was received three times', () => {
+    const { ArchiveQueue, WaitingArchiveAlarm } = resourcesWith();
+    const { VisibilityTimeout } = ArchiveQueue.Properties;
+    const { Threshold, Period, EvaluationPeriods } = WaitingArchiveAlarm.Properties;
+    assert.ok(Threshold > VisibilityTimeout + PARAMETERS.Timeout.MaxValue, 'one delivery in vain is no alarm');
+    assert.ok(Threshold + Period * (EvaluationPeriods + 1) <= 2 * VisibilityTimeout);
+  });
+
   it('watch the queues and the function itself', () => {
     const theirs = alarms.filter(({ Properties }) => Properties.Namespace !== 'Sluice');
     assert.deepEqual(
