@@ -188,6 +188,13 @@ describe('the commands in the outputs of template.yaml', () => {
     }
   });
 
+  it('upload to a key that is told of, whether the prefix is a folder or not', () => {
+    for (const TriggerPrefix of ['', 'in/', 'in']) {
+      const { UploadCommand } = deployTemplate({ ExistingInputBucket: 'archives', TriggerPrefix }).outputs;
+      assert.equal(UploadCommand, `aws s3 cp 'my.zip' 's3://archives/${TriggerPrefix}my.zip'`);
+    }
+  });
+
   it('replay dead letters of that queue', () => {
     const queue = 'arn:aws:sqs:eu-central-1:000000000000:DeadLetterQueue';
     assert.equal(outputs.ReplayCommand, `aws sqs start-message-move-task --source-arn ${queue}`);
