@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DeleteObjectCommand, GetObjectCommand } from '@aws-sdk/client-s3';
+import { rejectedPlace } from '../../src/output-paths.js';
 import { printable } from '../../src/printable.js';
 import { parseS3Uri } from '../../src/s3-uri.js';
+import { placeOf } from '../../src/source/place.js';
 import { httpStatus, toStorageError } from '../../src/storage-error.js';
 import { manifestKey } from '../loop/read-manifest.js';
 
@@ -16,8 +18,10 @@ import { manifestKey } from '../loop/read-manifest.js';
  *   function's destination.
  */
 export function outputsOf(client, { output, key, stop }) {
-  const folder = output.prefix === '' ? '' : `${output.prefix}/`;
-  const manifestUri = `s3://${output.bucket}/${folder}${manifestKey(key)}`;
+  const destination = `s3://${output.bucket}/${output.prefix === '' ? '' : `${output.prefix}/`}`;
+  const manifestUri = `${destination}${manifestKey(key)}`;
+  const place = placeOf(key);
+  const folders = [place, rejectedPlace(place)].map(path => `${destination}${path}/`);
 
   /** @param {string} uri */
   const read = async uri => {
@@ -55,13 +59,14 @@ export function outputsOf(client, { output, key, stop }) {
     },
 
     /**
-     * Removes what came out, the manifest last.
+     * Removes what came out, the manifest last. Whatever that says, nothing goes but what is in the archive's folders.
      *
-     * @param {ParsedManifest} manifest
+     * @param {Pick<ParsedManifest, 'entries'>} manifest
      */
     async remove({ entries }) {
       const uris = entries.flatMap(({ output, rejected }) => [output, rejected]).filter(uri => uri !== null);
-      for (const uri of [...uris, manifestUri]) {
+      const ours = uris.filter(uri => folders.some(folder => uri.startsWith(folder)));
+      for (const uri of [...ours, manifestUri]) {
         const { bucket, key } = parseS3Uri(uri);
         await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), { abortSignal: stop }).catch(error => {
           throw toStorageError(error, `delete ${printable(uri)}`);

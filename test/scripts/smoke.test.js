@@ -126,6 +126,21 @@ describe('npm run smoke', bounded, () => {
     await put('partial');
     assert.equal((await outputs.awaitManifest(1, () => {}))?.status, 'partial');
   });
+
+  it('removes nothing outside of the archive’s own folders, whatever the manifest names', async t => {
+    const { client, outputs } = await deploy(t, '');
+    const [ours, others] = [
+      ['clean/in/x/a', 'clean/_rejected/in/x/a', 'clean/in/x/_manifest.json'],
+      ['a', 'clean/in/xx/a', 'clean/in/y/a'],
+    ];
+    for (const Key of [...ours, ...others])
+      await client.send(new PutObjectCommand({ Bucket: 'sluice-out', Key, Body: 'x' }));
+    const uris = [...ours.slice(0, 2), ...others].map(key => `s3://sluice-out/${key}`);
+    const entries = /** @type {any} */ (uris.map(output => ({ output, rejected: null })));
+    const output = { bucket: 'sluice-out', prefix: 'clean' };
+    await outputsOf(client, { output, key: 'in/x.zip', stop: new AbortController().signal }).remove({ entries });
+    assert.deepEqual(await outputs(), others);
+  });
 });
 
 /**
