@@ -57,8 +57,9 @@ function archivesInMessage(message) {
 function parse(body) {
   try {
     return JSON.parse(String(body));
-  } catch (cause) {
-    throw new UsageError(UNKNOWN_EVENT, 'the body of an SQS message is not JSON; expected an S3 event', { cause });
+  } catch {
+    // Without the cause, which quotes the body: it would be logged, and nobody knows what it is.
+    throw new UsageError(UNKNOWN_EVENT, 'the body of an SQS message is not JSON; expected an S3 event');
   }
 }
 

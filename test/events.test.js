@@ -85,6 +85,7 @@ describe('archivesIn', () => {
     assert.equal(broken.messageId, 'message-1');
     assert.equal(broken.error.code, 'usage/unknown-event');
     assert.match(broken.error.message, /not JSON/);
+    assert.equal(broken.error.cause, undefined, 'what quotes the body would be logged');
     assert.deepEqual(good, { ...customers, messageId: 'message-2' });
     assert.equal(wrapped.messageId, 'message-3');
     assert.match(wrapped.error.message, /Type "Notification".*raw message delivery/);
