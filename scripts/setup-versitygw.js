@@ -72,11 +72,12 @@ async function run(program, args, env = {}) {
     // A Go that is too old is not to fetch a newer one by itself.
     env: { ...process.env, CGO_ENABLED: '0', GOTOOLCHAIN: 'local', GOFLAGS: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: BUILD_TIMEOUT_MS,
+    // `timeout` would hold the process where the program is not there to be started.
+    signal: AbortSignal.timeout(BUILD_TIMEOUT_MS),
   });
   /** @type {Promise<number | null>} */
   const ended = new Promise((resolve, reject) => {
-    child.once('error', reject);
+    child.once('error', error => (error.name === 'AbortError' ? resolve(null) : reject(error)));
     child.once('close', resolve);
   });
   const [output, complaints, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
