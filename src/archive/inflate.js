@@ -35,10 +35,13 @@ function releaseWhatIsInflated(inflate) {
   /** @type {Buffer | null} */
   let inflated = null;
   inflate._transform = (chunk, encoding, done) => {
-    if (inflated !== null && inflated.byteLength === inflated.buffer.byteLength) {
-      /** @type {ArrayBuffer} */ (inflated.buffer).transfer(0);
+    // At its end zlib calls this with an empty one, behind which unzipper may still be with the last.
+    if (chunk.length > 0) {
+      if (inflated !== null && inflated.byteLength === inflated.buffer.byteLength) {
+        /** @type {ArrayBuffer} */ (inflated.buffer).transfer(0);
+      }
+      inflated = chunk;
     }
-    inflated = chunk;
     transform.call(inflate, chunk, encoding, done);
   };
 }
