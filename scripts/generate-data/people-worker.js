@@ -17,4 +17,6 @@ parentPort?.on('message', (/** @type {BlockTask} */ { index, rows, place }) => {
   places[place].bytes.set(bytes);
   places[place].deflated.set(deflated);
   parentPort?.postMessage({ index, bytes: bytes.length, deflated: deflated.length });
+  // zlib's own buffer, a new one each time: the collector would let some 50 MB of them pile up in each worker.
+  /** @type {ArrayBuffer} */ (deflated.buffer).transfer(0);
 });
