@@ -53,6 +53,14 @@ export const REMARKS = new Map([
     'ajv',
     { purpose: 'Compiles the recipe’s schema into the validator that is committed; does not run in the function.' },
   ],
+  [
+    'assemblyscript',
+    {
+      purpose:
+        'Compiles the engine’s source to the WebAssembly module that is committed; does not run in the function. Brings ' +
+        'its optimizer, Binaryen, as a nightly version.',
+    },
+  ],
   ['csv-parse', { purpose: 'Second opinion on CSV, in the tests.' }],
   ['csv-stringify', { purpose: 'Writes CSV for the tests.' }],
   ['echarts', { purpose: 'Draws the experiment’s charts as SVG, without a browser.' }],
