@@ -10,8 +10,9 @@ import { DIRECTORY_HEADER_SIGNATURE } from './locate-directory.js';
  * Streams the entries' raw bytes through unzipper, one at a time.
  *
  * @typedef {object} EntryReader
- * @property {(entry: Entry) => Readable} read Fails with what the range fails with, with an ArchiveError for a local
- *   header that disagrees with the directory, and with unzipper's own `FILE_ENDED`.
+ * @property {(entry: Entry, position?: number) => Readable} read The entry's bytes from `position` on. Fails with what the
+ *   range fails with, with an ArchiveError for a local header that disagrees with the directory, and with unzipper's own
+ *   `FILE_ENDED`.
  * @property {() => void} release Lets go of all that was opened for the entry; call it before the next one.
  */
 
@@ -33,13 +34,25 @@ export async function openEntryReader(readRange) {
   });
   const [file] = files;
 
+  /**
+   * @param {number} start
+   * @param {number} end
+   */
+  const openRange = (start, end) => {
+    const range = readRange(start, end);
+    open.add(range);
+    return range.once('close', () => open.delete(range));
+  };
+
   return {
-    read(entry) {
+    read(entry, position = 0) {
       const { start, end, nameBytes, compressedBytes } = entry;
-      const longest = LOCAL_HEADER_BYTES + nameBytes + MAX_EXTRA_BYTES + compressedBytes + DESCRIPTOR_BYTES;
-      const range = readRange(start, Math.min(end, start + longest));
-      open.add(range);
-      range.once('close', () => open.delete(range));
+      const longestHeader = LOCAL_HEADER_BYTES + nameBytes + MAX_EXTRA_BYTES;
+      if (position > 0) {
+        const head = openRange(start, Math.min(end, start + longestHeader + DESCRIPTOR_BYTES));
+        return Readable.from(restOf(head, entry, position, openRange));
+      }
+      const range = openRange(start, Math.min(end, start + longestHeader + compressedBytes + DESCRIPTOR_BYTES));
       // The local header decides, for unzipper, where the directory says that there is nothing.
       if (compressedBytes === 0) return nothingBehindHeader(range, entry);
 
@@ -84,6 +97,35 @@ function onHeader(range, entry, done) {
     done(error);
   };
   range.on('data', judge).on('end', end);
+}
+
+/**
+ * An entry's bytes from somewhere behind its local header on: unzipper can only begin at that.
+ *
+ * @param {Readable} head Where the local header is in.
+ * @param {Entry} entry
+ * @param {number} position In the entry's compressed bytes.
+ * @param {ReadRange} openRange
+ * @returns {AsyncGenerator<Buffer, void>}
+ */
+async function* restOf(head, entry, position, openRange) {
+  const dataStart = entry.start + (await readHeader(head, entry));
+  yield* openRange(dataStart + position, dataStart + entry.compressedBytes);
+}
+
+/**
+ * @param {Readable} range
+ * @param {Entry} entry
+ * @returns {Promise<number>} How long the local header is.
+ */
+async function readHeader(range, entry) {
+  let head = Buffer.alloc(0);
+  for await (const chunk of range) {
+    head = Buffer.concat([head, chunk]);
+    const length = checkLocalHeader(head, entry);
+    if (length <= head.length) return length;
+  }
+  throw new Error('FILE_ENDED');
 }
 
 /**

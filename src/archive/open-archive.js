@@ -18,7 +18,8 @@ import { readAhead } from './read-ahead.js';
  *
  * @typedef {object} Archive
  * @property {EntryList} entries In the directory's order, without folders.
- * @property {(entry: Entry) => Readable} readRaw The entry's bytes as they are in the archive. One entry at a time.
+ * @property {(entry: Entry, position?: number) => Readable} readRaw The entry's bytes as they are in the archive, from
+ *   `position` on. One entry at a time.
  * @property {() => void} release Lets go of all that was opened for the entry; call it before the next one.
  */
 

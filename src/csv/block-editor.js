@@ -16,6 +16,14 @@ import { RecordEditor, recordTooLong } from './record-editor.js';
  */
 
 /**
+ * Where an editor stands between two chunks: plain data, with which another process goes on. `rest` is a record that is
+ * broken off, `position` where that begins in the entry.
+ *
+ * @typedef {Pick<Opened, 'delimiter' | 'names' | 'width'>} Shape
+ * @typedef {Shape & { position: number, rest: Buffer }} BlockEditorState
+ */
+
+/**
  * Makes blocks of whole records of an entry's chunks and has them edited. A record that is broken off by a chunk's end
  * is kept until its rest is there; only such records are copied. However long a record is and however small the chunks
  * are, each byte is looked at a bounded number of times: a retry waits until the bytes have doubled.
@@ -38,6 +46,8 @@ export class BlockEditor {
     this.counts = counts;
     this.release = release;
     this.opening = new Opening(rule, maxRecordBytes);
+    /** @type {Shape | null} null until the header is known */
+    this.shape = null;
     /** @type {RecordEditor | null} null until the header is known */
     this.editor = null;
     /**
@@ -91,18 +101,21 @@ export class BlockEditor {
       this.rest = EMPTY;
       if (opened.width === 0) return { output: [opened.mark], rejected: [] };
       this.editor = this.editorFor(opened);
+      this.editor.output.write(opened.mark);
+      if (opened.header) this.editor.editHeader(opened.header);
     }
     this.editRecords(this.editor, bytes, final);
     return { output: this.editor.output.take(final), rejected: this.editor.rejected.take(final) };
   }
 
   /**
-   * @param {Opened} opened
-   * @returns {RecordEditor} It has written the byte order mark and the header.
+   * @param {Shape} shape
+   * @returns {RecordEditor}
    */
-  editorFor({ mark, delimiter, names, width, header }) {
+  editorFor({ delimiter, names, width }) {
     const { rule, formatters, counts, maxRecordBytes, maxDescribed } = this;
-    const editor = new RecordEditor({
+    this.shape = { delimiter, names, width };
+    return new RecordEditor({
       plan: planFields(rule, formatters, names, width),
       delimiter,
       outputDelimiter: rule.output.delimiter === null ? null : rule.output.delimiter.charCodeAt(0),
@@ -111,9 +124,27 @@ export class BlockEditor {
       maxDescribed,
       counts,
     });
-    editor.output.write(mark);
-    if (header) editor.editHeader(header);
-    return editor;
+  }
+
+  /**
+   * @returns {BlockEditorState | null} null while the header is not known. What `counts` hold, and what was edited so far,
+   *   is the caller's to keep.
+   */
+  snapshot() {
+    if (this.shape === null) return null;
+    return { ...this.shape, position: this.position, rest: Buffer.concat([this.rest, ...this.held]) };
+  }
+
+  /**
+   * Goes on where another editor stood, for the same rule.
+   *
+   * @param {BlockEditorState} state
+   * @throws {CsvError} As for the header itself.
+   */
+  restore({ position, rest, ...shape }) {
+    this.editor = this.editorFor(shape);
+    this.position = position;
+    this.rest = rest;
   }
 
   /**

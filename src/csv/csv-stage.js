@@ -1,8 +1,9 @@
-import highland from 'highland';
 import { BlockEditor } from './block-editor.js';
 import { createPhoneFormatter } from './phone.js';
+import { throughHighland } from './through-highland.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { PhoneFormatter } from './field-plan.js' */
 /** @import { CsvCounts } from './record-editor.js' */
 
 /**
@@ -21,7 +22,7 @@ import { createPhoneFormatter } from './phone.js';
  */
 export function csvStage({ rule, maxRecordBytes, maxDescribed, counts, reject, release = () => {} }) {
   return async function* edited(chunks, pipeline) {
-    const formatters = await Promise.all(rule.phones.map(formatterOf));
+    const formatters = await openFormatters(rule.phones);
     const editor = new BlockEditor({ rule, formatters, maxRecordBytes, maxDescribed, counts, release });
     const edit = throughHighland(bytes => bytes.map(chunk => editor.edit(chunk, chunk === END)));
 
@@ -42,38 +43,14 @@ export function csvStage({ rule, maxRecordBytes, maxDescribed, counts, reject, r
   };
 }
 
-/** @param {CsvRule['phones'][number]} phone */
-async function formatterOf({ format, country }) {
-  return format === 'strip' ? null : createPhoneFormatter({ format, country });
-}
-
 /**
- * Runs things through a highland transform, one at a time. Waiting stays outside: between highland's streams and Node's,
- * ends and errors get lost, and what highland keeps while it waits is work for the garbage collector.
- *
- * @template In, Out
- * @param {(things: Highland.Stream<In>) => Highland.Stream<Out>} transform Answers at once.
- * @returns {(thing: In) => Out[]} What comes of one. Throws what the transform threw.
+ * @param {CsvRule['phones']} phones
+ * @returns {Promise<PhoneFormatter[]>} In the same order.
  */
-function throughHighland(transform) {
-  /** @type {Highland.Stream<In>} */
-  const things = highland();
-  /** @type {Out[]} */
-  let results = [];
-  /** @type {Error | null} */
-  let failure = null;
-  transform(things)
-    .stopOnError(error => {
-      failure = error;
-    })
-    .each(result => results.push(result));
-  return thing => {
-    things.write(thing);
-    if (failure !== null) throw failure;
-    const taken = results;
-    results = [];
-    return taken;
-  };
+export function openFormatters(phones) {
+  return Promise.all(
+    phones.map(({ format, country }) => (format === 'strip' ? null : createPhoneFormatter({ format, country }))),
+  );
 }
 
 // Follows the entry's last chunk.
