@@ -11,27 +11,32 @@
  *    ---
  *    112  planned; measured under a limit of 128 MiB: 87 to 96 with both uploads and phones, 70 to 75 with an output alone
  *
+ * Resumable uploads fill buffers of their own and use them again, so two take 20 (2 × 2 × 5), and 56 are parts of 14 MiB.
+ *
  * Chunks do not grow with the memory: larger ones are not faster. Parts do with the entry, and how many go up at once
  * with what is left.
  */
 
 /**
  * What lib-storage holds at its worst, as measured with parts of 32 MiB: the part being joined and the chunks it is
- * joined from, and for each uploader its part and the chunks of one that the garbage collector has not seen yet.
+ * joined from, and for each uploader its part and the chunks of one that the garbage collector has not seen yet. A
+ * resumable upload holds the part being filled, and for each uploader its part.
  *
  * @param {number} partSizeBytes
  * @param {number} queueSize
+ * @param {boolean} [isResumable]
  */
-export function heldBytes(partSizeBytes, queueSize) {
-  return (2 + 2 * queueSize) * partSizeBytes;
+export function heldBytes(partSizeBytes, queueSize, isResumable = false) {
+  return (isResumable ? 1 : 2) * (1 + queueSize) * partSizeBytes;
 }
 
 /**
  * @param {number} partSizeBytes
+ * @param {boolean} [isResumable]
  * @returns {number} The least memory in which an entry can be uploaded in such parts, and its rejected records too.
  */
-export function neededBytes(partSizeBytes) {
-  const held = heldBytes(partSizeBytes, 1);
+export function neededBytes(partSizeBytes, isResumable) {
+  const held = heldBytes(partSizeBytes, 1, isResumable);
   return Math.max(BASE_BYTES + UPLOADS * held, held / MEMORY_SHARE);
 }
 
@@ -39,6 +44,7 @@ export function neededBytes(partSizeBytes) {
  * @param {number} partSizeBytes
  * @param {number} memoryBytes
  * @returns {number} How many parts may go up at once; at least one, since `neededBytes` decides whether it may at all.
+ *   Resumable or not: what memory that saves is left to the parts' size.
  */
 export function affordableQueue(partSizeBytes, memoryBytes) {
   const spared = memoryBytes * PARALLEL_SHARE - heldBytes(partSizeBytes, 0);

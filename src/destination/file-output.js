@@ -1,15 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { lstat, open, realpath, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { lstat, rename, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { Writable } from 'node:stream';
 import { releaseChunk } from '../chunk-memory.js';
 import { StoppedError } from '../errors.js';
 import { printable } from '../printable.js';
 import { toStorageError } from '../storage-error.js';
-import { makeFolderInside, removeEmptyFolders } from './safe-folder.js';
+import { outputGone } from './output-gone.js';
+import { removeEmptyFolders } from './safe-folder.js';
+import { createTemporary, reopenTemporary } from './temporary-file.js';
 
 /** @import { FileHandle } from 'node:fs/promises' */
-/** @import { Output } from './open-destination.js' */
+/** @import { Output, SuspendedOutput } from './open-destination.js' */
 
 /**
  * A file that is written beside its final place, on the same file system, and renamed there when it is committed.
@@ -17,14 +18,18 @@ import { makeFolderInside, removeEmptyFolders } from './safe-folder.js';
  * @param {object} file
  * @param {string} file.root The destination's path.
  * @param {string} file.target The final path.
+ * @param {SuspendedOutput} [file.suspended] What it goes on from.
  * @param {AbortSignal | undefined} file.signal
- * @param {() => void} file.onClosed Called when it was renamed, or nothing is left of it.
+ * @param {() => void} file.onClosed Called when it was renamed, or nothing is left of it here.
  * @returns {Promise<Output>}
  */
-export async function openFileOutput({ root, target, signal, onClosed }) {
-  const doing = `write "${printable(target)}"`;
-  const { file, temporary, final, created } = await openTemporary(root, target, doing);
-  const writable = fileWritable(file, doing);
+export async function openFileOutput({ root, target, suspended, signal, onClosed }) {
+  const name = printable(target);
+  const doing = `write "${name}"`;
+  const { file, temporary, final, created } = suspended
+    ? await reopenTemporary(root, target, suspended.state)
+    : await createTemporary(root, target, doing);
+  const { writable, position } = fileWritable(file, suspended?.state.bytes ?? 0, doing);
   const stop = () => writable.destroy(new StoppedError({ cause: signal?.reason }));
   if (signal?.aborted === false) signal.addEventListener('abort', stop, { once: true });
 
@@ -35,14 +40,24 @@ export async function openFileOutput({ root, target, signal, onClosed }) {
     await file.close();
     onClosed();
   };
-  const abort = async () => {
+  /** @param {() => Promise<void>} tidyUp */
+  const giveUp = async tidyUp => {
     if (isSettled) return;
     isSettled = true;
     writable.destroy();
     // Where permissions are gone, or the disk is, something may have to stay. The error that led here says more.
     await close().catch(() => {});
-    await rm(temporary, { force: true }).catch(() => {});
-    await removeEmptyFolders(created);
+    await tidyUp();
+  };
+  const abort = () =>
+    giveUp(async () => {
+      await rm(temporary, { force: true }).catch(() => {});
+      await removeEmptyFolders(created);
+    });
+  const finish = async () => {
+    if (!writable.writableFinished) throw writable.errored ?? new Error('an output is settled before it has finished');
+    // Else a power failure may leave a complete name on an empty file. (0.2 ms a file on a virtual disk.)
+    await file.datasync();
   };
 
   return {
@@ -51,71 +66,57 @@ export async function openFileOutput({ root, target, signal, onClosed }) {
     abort,
     async commit() {
       try {
-        if (!writable.writableFinished)
-          throw writable.errored ?? new Error('an output is committed before it has finished');
-        // Else a power failure may leave a complete name on an empty file. (0.2 ms a file on a virtual disk.)
-        await file.datasync();
+        // A turn that was killed may have come further, and another one may be there still: it is cut only now.
+        if (suspended && writable.writableFinished) await file.truncate(position());
+        await finish();
+        const { ino, dev } = await file.stat();
         await close();
-        await rename(temporary, final);
+        await rename(temporary, final).catch(async error => {
+          if (!suspended || error.code !== 'ENOENT') throw error;
+          // Whoever went on with it too may have been faster.
+          const there = await lstat(final).catch(() => null);
+          if (there?.ino !== ino || there.dev !== dev)
+            throw outputGone(`"${name}"`, 'its temporary file was removed', error);
+        });
         isSettled = true;
         return 'written';
       } catch (error) {
-        await abort();
+        if (!suspended) await abort();
         throw toStorageError(error, doing);
       }
     },
+    async suspend() {
+      try {
+        await finish();
+        await close();
+        isSettled = true;
+        const state = { storage: 'folder', temporary: basename(temporary), bytes: position() };
+        return { state, rest: Buffer.alloc(0) };
+      } catch (error) {
+        throw toStorageError(error, doing);
+      }
+    },
+    release: suspended ? () => giveUp(async () => {}) : abort,
   };
 }
 
 /**
- * @param {string} root
- * @param {string} target
- * @param {string} doing
- */
-async function openTemporary(root, target, doing) {
-  for (let attempt = 1; ; attempt += 1) {
-    /** @type {string[]} */
-    let created = [];
-    try {
-      const folder = await makeFolderInside(await realpath(root), dirname(target));
-      created = folder.created;
-      const final = join(folder.real, basename(target));
-      await assertNoFolder(final);
-      // Not made from the final name, which may be as long as a name can be. `wx`: never somebody else's file.
-      const temporary = join(folder.real, `.${randomBytes(12).toString('hex')}.sluice-part`);
-      return { file: await open(temporary, 'wx'), temporary, final, created };
-    } catch (error) {
-      await removeEmptyFolders(created);
-      // An output that is aborted at the same time may take the empty folder away again.
-      const isFolderGone = /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT';
-      if (!isFolderGone || attempt === MAX_ATTEMPTS) throw toStorageError(error, doing);
-    }
-  }
-}
-
-/**
- * The rename would find out too, after everything was written.
- *
- * @param {string} path
- */
-async function assertNoFolder(path) {
-  const stat = await lstat(path).catch(() => null);
-  if (stat?.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
-}
-
-/**
  * @param {FileHandle} file
+ * @param {number} start
  * @param {string} doing
- * @returns {Writable}
  */
-function fileWritable(file, doing) {
+function fileWritable(file, start, doing) {
+  let position = start;
   /**
    * @param {Buffer[]} chunks
    * @param {(error?: Error) => void} done
    */
   const write = (chunks, done) => {
-    writeAll(file, chunks).then(
-      () => done(),
+    writeAll(file, position, chunks).then(
+      bytes => {
+        position += bytes;
+        done();
+      },
       error => done(toStorageError(error, doing)),
     );
   };
@@ -129,17 +130,22 @@ function fileWritable(file, doing) {
       ),
   });
   // It fails in `commit` too; nobody has to listen.
-  return writable.on('error', () => {});
+  writable.on('error', () => {});
+  return { writable, position: () => position };
 }
 
 /**
  * @param {FileHandle} file
+ * @param {number} start
  * @param {Buffer[]} chunks
+ * @returns {Promise<number>} How many bytes they are.
  */
-async function writeAll(file, chunks) {
+async function writeAll(file, start, chunks) {
+  let position = start;
   let rest = chunks.filter(({ length }) => length > 0);
   while (rest.length > 0) {
-    let { bytesWritten } = await file.writev(rest);
+    let { bytesWritten } = await file.writev(rest, position);
+    position += bytesWritten;
     // A signal or a disk that is nearly full may cut a write short.
     const next = rest.findIndex(({ length }) => {
       if (bytesWritten < length) return true;
@@ -150,7 +156,7 @@ async function writeAll(file, chunks) {
     rest = [rest[next].subarray(bytesWritten), ...rest.slice(next + 1)];
   }
   chunks.forEach(releaseChunk);
+  return position - start;
 }
 
-const MAX_ATTEMPTS = 5;
 const HIGH_WATER_MARK_BYTES = 1024 * 1024;

@@ -6,8 +6,9 @@ import { toStorageError } from '../storage-error.js';
 import { openFileOutput } from './file-output.js';
 import { foldName } from './fold-name.js';
 import { assertInside, makeFolderInside, realPathOf } from './safe-folder.js';
+import { removeTemporary } from './temporary-file.js';
 
-/** @import { Destination, DestinationOptions, Output } from './open-destination.js' */
+/** @import { Destination, DestinationOptions, Output, SuspendedOutput } from './open-destination.js' */
 
 /**
  * A folder as the destination. There is no compare-and-swap here: a rename replaces what is there in one step.
@@ -31,6 +32,13 @@ export function openFolderDestination(uri, { signal }) {
     const folder = await realPathOf(dirname(locate(path)));
     if (folder !== null) assertInside(await realpath(root), folder);
     return folder === null ? null : locate(path);
+  };
+
+  /** @param {{ target: string, suspended?: SuspendedOutput }} file */
+  const openOutput = async file => {
+    const output = await openFileOutput({ root, ...file, signal, onClosed: () => open.delete(output) });
+    open.add(output);
+    return output;
   };
 
   return {
@@ -61,16 +69,16 @@ export function openFolderDestination(uri, { signal }) {
 
     isOurs: async () => true,
 
-    async create(path) {
-      const target = locate(path);
-      const output = await openFileOutput({
-        root,
-        target,
-        signal,
-        onClosed: () => open.delete(output),
-      });
-      open.add(output);
-      return output;
+    create: async path => openOutput({ target: locate(path) }),
+
+    resume: async (path, suspended) => openOutput({ target: locate(path), suspended }),
+
+    async discard(path, { state }) {
+      try {
+        await removeTemporary(root, locate(path), state);
+      } catch (error) {
+        throw toStorageError(error, `tidy up after "${printable(locate(path))}"`);
+      }
     },
 
     async remove(path) {
@@ -83,7 +91,8 @@ export function openFolderDestination(uri, { signal }) {
     },
 
     async close() {
-      await Promise.all(Array.from(open, output => output.abort()));
+      // The one that made a folder is the last to find it empty.
+      for (const output of [...open].reverse()) await output.release();
     },
   };
 }

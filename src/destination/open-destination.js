@@ -20,10 +20,16 @@ import { openFolderDestination } from './folder.js';
  *   read What is made of an object's bytes, or null where there is none. Where they break off, it is begun again.
  * @property {(path: string) => Promise<boolean>} isOurs Whether what is there was made from this job's source version and
  *   recipe; in a folder, where nothing says so, always.
- * @property {(path: string, entry: { declaredBytes: number }) => Promise<Output>} create
+ * @property {(path: string, entry: { declaredBytes: number, resumable?: boolean }) => Promise<Output>} create
+ * @property {(path: string, suspended: SuspendedOutput, entry: { declaredBytes: number }) => Promise<Output>} resume Goes
+ *   on with an output at exactly the next byte, also in another process, and more than once from the same state. Where
+ *   nothing is left that could be gone on with, it fails with `storage/output-gone`, or the output does later: then the
+ *   entry has to start again.
+ * @property {(path: string, suspended: SuspendedOutput) => Promise<void>} discard Removes what a suspended output left
+ *   behind, if it is there.
  * @property {(path: string, hold?: () => Promise<void>) => Promise<void>} remove Deletes an output that this job's version
  *   and recipe have published, unless somebody changed it since; or, with `hold`, whatever is there, if `hold` does not fail after it was looked at.
- * @property {() => Promise<void>} close Aborts every output that is still open.
+ * @property {() => Promise<void>} close Releases every output that is still open.
  */
 
 /**
@@ -32,7 +38,20 @@ import { openFolderDestination } from './folder.js';
  * @property {Writable} writable Ending it publishes nothing. It fails as soon as the upload does.
  * @property {() => Promise<'written' | 'adopted'>} commit After the writable has finished. `adopted`: somebody else has
  *   published the same source version and recipe there meanwhile.
+ *   A resumable output that failed here is still open; `storage/conflict` and `storage/output-gone` mean for good.
  * @property {() => Promise<void>} abort Leaves nothing behind; after a commit, or again, it does nothing.
+ * @property {() => Promise<void>} release Aborts it, but for a resumed output: that is left so that it can be resumed
+ *   again from the same state.
+ * @property {() => Promise<SuspendedOutput>} suspend After the writable has finished, instead of `commit()`: all that was
+ *   written is safe, and nothing is published. Only a resumable output's.
+ */
+
+/**
+ * All that another process needs to go on with an output.
+ *
+ * @typedef {object} SuspendedOutput
+ * @property {Record<string, any>} state To be kept as JSON: at most half a megabyte.
+ * @property {Buffer} rest Bytes that are kept nowhere else: less than a part.
  */
 
 /**

@@ -10,10 +10,12 @@ import { affordableQueue, neededBytes } from '../memory-plan.js';
  * @param {number} upload.declaredBytes What the archive's directory says. The output may be larger than that: quotes
  *   are added, phones get longer.
  * @param {number | undefined} [upload.memoryBytes] The function's whole memory; undefined on a terminal.
+ * @param {boolean | undefined} [upload.resumable] Whether it can be suspended; it then takes half the memory.
+ * @param {number | undefined} [upload.begunPartBytes] The part size that it was begun with, which has to stay.
  * @returns {{ partSizeBytes: number, queueSize: number }}
  * @throws {LimitError} `limit/memory`, `limit/object-size`
  */
-export function planParts({ declaredBytes, memoryBytes = TERMINAL_MEMORY_BYTES }) {
+export function planParts({ declaredBytes, memoryBytes = TERMINAL_MEMORY_BYTES, resumable = false, begunPartBytes }) {
   if (declaredBytes > MAX_OBJECT_BYTES) {
     throw new LimitError(
       'limit/object-size',
@@ -21,9 +23,10 @@ export function planParts({ declaredBytes, memoryBytes = TERMINAL_MEMORY_BYTES }
     );
   }
   const expectedBytes = Math.min(2 * declaredBytes, MAX_OBJECT_BYTES);
-  const partSizeBytes = Math.max(MIN_PART_BYTES, Math.ceil(expectedBytes / MAX_PARTS / MIB) * MIB);
-  if (neededBytes(partSizeBytes) > memoryBytes) {
-    throw new LimitError('limit/memory', memoryMessage({ declaredBytes, partSizeBytes, memoryBytes }));
+  const partSizeBytes = begunPartBytes ?? Math.max(MIN_PART_BYTES, Math.ceil(expectedBytes / MAX_PARTS / MIB) * MIB);
+  const needed = neededBytes(partSizeBytes, resumable);
+  if (needed > memoryBytes) {
+    throw new LimitError('limit/memory', memoryMessage({ declaredBytes, partSizeBytes, needed, memoryBytes }));
   }
   if (expectedBytes < partSizeBytes) return { partSizeBytes, queueSize: 1 };
   return { partSizeBytes, queueSize: Math.min(MAX_QUEUE, affordableQueue(partSizeBytes, memoryBytes)) };
@@ -39,12 +42,11 @@ export function capacityBytes({ partSizeBytes }) {
   return Math.min(partSizeBytes * MAX_PARTS, MAX_OBJECT_BYTES);
 }
 
-/** @param {{ declaredBytes: number, partSizeBytes: number, memoryBytes: number }} plan */
-function memoryMessage({ declaredBytes, partSizeBytes, memoryBytes }) {
-  const needed = toMib(neededBytes(partSizeBytes));
+/** @param {{ declaredBytes: number, partSizeBytes: number, needed: number, memoryBytes: number }} plan */
+function memoryMessage({ declaredBytes, partSizeBytes, needed, memoryBytes }) {
   return (
     `an entry of ${declaredBytes} bytes has to be uploaded in parts of ${toMib(partSizeBytes)} MiB, which takes ` +
-    `${needed} MiB of memory (limit: ${toMib(memoryBytes)} MiB); give the function more, or split the entry`
+    `${toMib(needed)} MiB of memory (limit: ${toMib(memoryBytes)} MiB); give the function more, or split the entry`
   );
 }
 

@@ -8,7 +8,9 @@ import { contentTypeOf } from './content-type.js';
 import { planParts } from './part-plan.js';
 import { patientClient } from './patient-client.js';
 import { isOfAnotherPlace, isOfSame } from './provenance.js';
+import { abortUpload } from './resumable-upload.js';
 import { openS3Output } from './s3-output.js';
+import { resumeUpload } from './upload-state.js';
 
 /** @import { Readable } from 'node:stream' */
 /** @import { S3Client } from '@aws-sdk/client-s3' */
@@ -59,6 +61,27 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
     );
   };
 
+  /**
+   * @param {string} path
+   * @param {Pick<Parameters<typeof openS3Output>[1], 'plan' | 'expectedETag' | 'resumable' | 'suspended'>} how
+   */
+  const openOutput = (path, how) => {
+    if (provenance === undefined) throw new Error('an output is opened before begin()');
+    /** @type {Output} */
+    const output = openS3Output(client, {
+      ...how,
+      target: targetOf(path),
+      uri: locate(path),
+      contentType: contentTypeOf(path),
+      provenance,
+      signal,
+      onPublished: ETag => noted.has(path) && noted.set(path, ETag ?? null),
+      onClosed: () => open.delete(output),
+    });
+    open.add(output);
+    return output;
+  };
+
   return {
     uri,
     locate,
@@ -101,32 +124,29 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
       }
     },
 
-    async create(path, { declaredBytes }) {
-      if (provenance === undefined) throw new Error('create() before begin()');
+    async create(path, { declaredBytes, resumable }) {
       const target = targetOf(path);
-      if (noted.get(path)) await refuseForeign(target, path, provenance.place);
-      const keyBytes = Buffer.byteLength(target.Key);
-      if (keyBytes > MAX_KEY_BYTES) {
-        const name = printable(locate(path));
-        throw new LimitError(
-          'limit/name-length',
-          `${name} is ${keyBytes} bytes long (limit: ${MAX_KEY_BYTES} for a key)`,
-        );
+      if (provenance && noted.get(path)) await refuseForeign(target, path, provenance.place);
+      refuseLongKey(target.Key, locate(path));
+      const plan = planParts({ declaredBytes, memoryBytes, resumable });
+      return openOutput(path, { plan, expectedETag: noted.get(path) ?? null, resumable });
+    },
+
+    async resume(path, suspended, { declaredBytes }) {
+      const { rest } = suspended;
+      const progress = resumeUpload(suspended, printable(locate(path)));
+      const { expectedETag, partSizeBytes: begunPartBytes } = progress;
+      const plan = planParts({ declaredBytes, memoryBytes, resumable: true, begunPartBytes });
+      return openOutput(path, { plan, expectedETag, resumable: true, suspended: { progress, rest } });
+    },
+
+    async discard(path, { state }) {
+      if (state.storage !== 's3' || state.uploadId === null) return;
+      try {
+        await abortUpload(client, targetOf(path), state.uploadId);
+      } catch (error) {
+        throw toStorageError(error, `tidy up after ${printable(locate(path))}`);
       }
-      /** @type {Output} */
-      const output = openS3Output(client, {
-        target,
-        uri: locate(path),
-        contentType: contentTypeOf(path),
-        provenance,
-        expectedETag: noted.get(path) ?? null,
-        plan: planParts({ declaredBytes, memoryBytes }),
-        signal,
-        onPublished: ETag => noted.has(path) && noted.set(path, ETag ?? null),
-        onClosed: () => open.delete(output),
-      });
-      open.add(output);
-      return output;
     },
 
     async remove(path, hold) {
@@ -146,9 +166,22 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
     },
 
     async close() {
-      await Promise.all(Array.from(open, output => output.abort()));
+      await Promise.all(Array.from(open, output => output.release()));
     },
   };
+}
+
+/**
+ * @param {string} key
+ * @param {string} address
+ */
+function refuseLongKey(key, address) {
+  const bytes = Buffer.byteLength(key);
+  if (bytes <= MAX_KEY_BYTES) return;
+  throw new LimitError(
+    'limit/name-length',
+    `${printable(address)} is ${bytes} bytes long (limit: ${MAX_KEY_BYTES} for a key)`,
+  );
 }
 
 /**

@@ -1,11 +1,11 @@
 import { Readable, Writable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import { CompleteMultipartUploadCommand, PutObjectCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { LimitError } from '../errors.js';
-import { httpStatus, toStorageError } from '../storage-error.js';
+import { toStorageError } from '../storage-error.js';
 import { trackPartMemory } from './part-memory.js';
 import { capacityBytes } from './part-plan.js';
+import { sendAgainOnConflict } from './s3-send-again.js';
 
 /** @import { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3' */
 
@@ -96,25 +96,6 @@ export function startUpload(client, params, plan, name) {
 }
 
 /**
- * S3 answers 409 where another write to the same key is under way. A small object can simply be sent again; a multipart
- * upload cannot be completed any more.
- *
- * @param {S3Client} client
- * @param {any} command
- */
-async function sendAgainOnConflict(client, command) {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await client.send(command);
-    } catch (error) {
-      const isConflict = command instanceof PutObjectCommand && httpStatus(error) === 409;
-      if (!isConflict || attempt === MAX_CONFLICTS) throw error;
-      await delay(attempt * CONFLICT_DELAY_MS * Math.random());
-    }
-  }
-}
-
-/**
  * A writable whose chunks come out of a readable, one at a time and uncopied. Unlike a PassThrough's, its end does not
  * end the readable.
  *
@@ -157,6 +138,3 @@ function handOver(maxBytes, onChunk) {
   };
   return { body, writable, fail };
 }
-
-const MAX_CONFLICTS = 4;
-const CONFLICT_DELAY_MS = 200;
