@@ -1,2 +1,3 @@
 export * from './memory';
 export * from './inflate';
+export { distances, LENGTHS, literals, useDynamicCodes, useFixedCodes } from './block-header';
