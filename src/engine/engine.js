@@ -4,6 +4,7 @@ import { MODULE } from './module.generated.js';
  * @typedef {object} Engine An instance of the engine's WebAssembly module (`assembly/index.ts`).
  * @property {Record<string, any>} exports Its functions, and its numbers as `WebAssembly.Global`s.
  * @property {Buffer} memory All of its memory, which never grows or moves: an address is an index.
+ * @property {(phone: number, start: number, end: number) => number} formatPhone What the module calls; see EngineEditor.
  */
 
 /**
@@ -23,8 +24,14 @@ export function releaseEngine(engine) {
 /** @returns {Engine} A new one. */
 export function createEngine() {
   module ??= new WebAssembly.Module(Buffer.from(MODULE, 'base64'));
-  const exports = /** @type {Record<string, any>} */ (new WebAssembly.Instance(module, {}).exports);
-  return { exports, memory: Buffer.from(exports.memory.buffer) };
+  /** @type {Engine['formatPhone']} */
+  const formatPhone = (phone, start, end) => engine.formatPhone(phone, start, end);
+  const exports = /** @type {Record<string, any>} */ (
+    new WebAssembly.Instance(module, { editor: { formatPhone } }).exports
+  );
+  /** @type {Engine} */
+  const engine = { exports, memory: Buffer.from(exports.memory.buffer), formatPhone: () => 0 };
+  return engine;
 }
 
 /** @type {Engine[]} */

@@ -18,8 +18,8 @@ export const HISTORY_BYTES: i32 = 32 * 1024;
 /** Inflated bytes: the history, what is kept from earlier steps, and the fresh ones. */
 export const WINDOW_BYTES: i32 = HISTORY_BYTES + 512 * 1024;
 
-/** Edited records. */
-export const OUTPUT_BYTES: i32 = WINDOW_BYTES;
+/** Edited records, few enough to stay in the processor's cache until they are copied on. */
+export const OUTPUT_BYTES: i32 = 128 * 1024;
 
 export const INPUT: usize = memory.data(UNUSED_BYTES + INPUT_BYTES + SLACK_BYTES, 64) + UNUSED_BYTES;
 

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { cuts, delimiters, longText, rawText, rules, tableText } from '../csv/arbitraries.js';
+import { runEngineEditor, runRecordEditor } from './run-engine-editor.js';
+
+/** @import { PhoneFormatter } from '../../src/csv/field-plan.js' */
+/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+
+describe('an EngineEditor does what a RecordEditor does', () => {
+  it('with raw bytes', { timeout: 60_000 }, () => {
+    check(
+      delimiters.chain(delimiter => behindHeader(delimiter, rawText(delimiter, 60))),
+      4000,
+    );
+  });
+
+  it('with tables', { timeout: 60_000 }, () => {
+    check(
+      delimiters.chain(delimiter => behindHeader(delimiter, tableText(delimiter))),
+      4000,
+    );
+  });
+
+  it('with tables of many records', { timeout: 60_000 }, () => {
+    const sizes = [900, 5000, 65_000];
+    check(
+      delimiters.chain(delimiter => behindHeader(delimiter, longText(delimiter, sizes))),
+      200,
+    );
+  });
+});
+
+/**
+ * @typedef {object} Case
+ * @property {string} text
+ * @property {CsvRule} rule
+ * @property {PhoneFormatter[]} formatters
+ * @property {number} maxRecordBytes
+ * @property {readonly number[]} sizes
+ * @property {number} outputBytes
+ */
+
+/**
+ * Texts that begin with a header, and with so many empty lines, which leave no trace, that the records behind it come in
+ * blocks of their own.
+ *
+ * @param {string} delimiter
+ * @param {fc.Arbitrary<string>} texts
+ * @returns {fc.Arbitrary<Case>}
+ */
+function behindHeader(delimiter, texts) {
+  const headers = fc
+    .integer({ min: 1, max: 5 })
+    .map(width => ['id', 'phone', 'mail', '"a ""b"""', 'id'].slice(0, width).join(delimiter));
+  return fc
+    .record({
+      header: headers,
+      text: texts,
+      rule: rules(delimiter),
+      formatters: fc.array(fc.constantFrom(...FORMATTERS), { minLength: 3, maxLength: 3 }),
+      maxRecordBytes: fc.constantFrom(...Array(9).fill(1 << 24), 24, 40, 1000, 65_536),
+      sizes: cuts,
+      outputBytes: fc.constantFrom(131_072, 131_072, 100, 150, 1000, 70_000),
+    })
+    .map(({ header, text, rule, formatters, sizes, ...rest }) => ({
+      text: `${EMPTY_LINES}${header}\n${text}`,
+      rule: { ...rule, delimiter, missing: 'ignore' },
+      formatters: rule.phones.map((_, index) => formatters[index]),
+      sizes: [
+        EMPTY_LINES.length + header.length + 1,
+        ...Array.from({ length: 40 }, (_, turn) => sizes[turn % sizes.length]),
+      ],
+      ...rest,
+    }));
+}
+
+/**
+ * @param {fc.Arbitrary<Case>} cases
+ * @param {number} numRuns
+ */
+function check(cases, numRuns) {
+  const property = fc.property(cases, ({ sizes, outputBytes, ...drawn }) => {
+    const expected = runRecordEditor(drawn, [drawn.text.length]);
+    const found = runEngineEditor(drawn, sizes, outputBytes);
+    assert.deepEqual(found.counts, expected.counts);
+    assert.deepEqual(found.error, expected.error);
+    if (expected.error) return;
+    assert.equal(found.output, expected.output);
+    assert.equal(found.rejected, expected.rejected);
+  });
+  fc.assert(property, {
+    numRuns: Number(process.env.FC_RUNS ?? numRuns),
+    seed: Number(process.env.FC_SEED ?? 20_251_121),
+  });
+}
+
+const EMPTY_LINES = '\n'.repeat(1100);
+
+/** @type {PhoneFormatter[]} */
+const FORMATTERS = [
+  null,
+  null,
+  () => null,
+  text => text,
+  text => text.replaceAll(' ', ''),
+  text => (text.length < 4 ? null : `+${text},;|"`),
+  text => (text.includes('5') ? '' : null),
+  text => (text.length > 2 ? text.repeat(200) : null),
+  text => {
+    if (text.includes('(')) throw new RangeError(`no number: ${text}`);
+    return '1';
+  },
+];

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { BlockEditor } from '../../src/csv/block-editor.js';
+import { createEngine } from '../../src/engine/engine.js';
+import { EngineEditor } from '../../src/engine/engine-editor.js';
+import { newCounts } from '../csv/run-stage.js';
+
+/** @import { PhoneFormatter } from '../../src/csv/field-plan.js' */
+/** @import { Opened } from '../../src/csv/opening.js' */
+/** @import { RecordEditor } from '../../src/csv/record-editor.js' */
+/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+
+/**
+ * @typedef {object} EditorCase
+ * @property {string} text Latin-1: a character is a byte.
+ * @property {CsvRule} rule
+ * @property {PhoneFormatter[]} [formatters] For the rule's phones; by default they are all stripped.
+ * @property {number} [maxRecordBytes]
+ * @property {number} [maxDescribed]
+ */
+
+/**
+ * Sends a text through an EngineEditor, block by block as a BlockEditor makes them.
+ *
+ * @param {EditorCase} drawn
+ * @param {readonly number[]} sizes The text's chunks; what is left over is the last one.
+ * @param {number} [outputBytes] How much of the engine's output region may be used.
+ */
+export function runEngineEditor(drawn, sizes, outputBytes) {
+  return runEditor(drawn, sizes, options => new EngineBlockEditor(options, outputBytes));
+}
+
+/**
+ * The same by a RecordEditor alone.
+ *
+ * @param {EditorCase} drawn
+ * @param {readonly number[]} sizes
+ */
+export function runRecordEditor(drawn, sizes) {
+  return runEditor(drawn, sizes, options => new BlockEditor(options));
+}
+
+/**
+ * @param {EditorCase} drawn
+ * @param {readonly number[]} sizes
+ * @param {(options: ConstructorParameters<typeof BlockEditor>[0]) => BlockEditor} create
+ */
+function runEditor({ text, rule, formatters, maxRecordBytes = 1 << 24, maxDescribed = 100 }, sizes, create) {
+  const counts = newCounts();
+  const editor = create({
+    rule,
+    formatters: formatters ?? rule.phones.map(() => null),
+    maxRecordBytes,
+    maxDescribed,
+    counts,
+    release: () => {},
+  });
+  let output = '';
+  let rejected = '';
+  /** @type {any} */
+  let error = null;
+  try {
+    for (const [index, chunk, { length }] of chunksOf(text, sizes)) {
+      const block = editor.edit(chunk, index === length - 1);
+      output += Buffer.concat(block.output).toString('latin1');
+      rejected += Buffer.concat(block.rejected).toString('latin1');
+    }
+  } catch (failure) {
+    error = failure;
+  }
+  counts.bytesOut = error ? 0 : output.length;
+  return { output, rejected, counts, error };
+}
+
+/**
+ * @param {string} text
+ * @param {readonly number[]} sizes
+ */
+function chunksOf(text, sizes) {
+  const entry = Buffer.from(text, 'latin1');
+  /** @type {Buffer[]} */
+  const chunks = [];
+  let from = 0;
+  for (const size of sizes) {
+    if (from >= entry.length) break;
+    chunks.push(Buffer.from(entry.subarray(from, from + size)));
+    from += size;
+  }
+  chunks.push(Buffer.from(entry.subarray(from)));
+  return chunks.map((chunk, index) => /** @type {const} */ ([index, chunk, chunks]));
+}
+
+/** Has its records edited in an engine's memory, wherever they fit into the window. */
+class EngineBlockEditor extends BlockEditor {
+  /**
+   * @param {ConstructorParameters<typeof BlockEditor>[0]} options
+   * @param {number} [outputBytes]
+   */
+  constructor(options, outputBytes) {
+    super(options);
+    this.outputBytes = outputBytes;
+  }
+
+  /**
+   * @override
+   * @param {Opened} opened
+   */
+  editorFor(opened) {
+    const editor = super.editorFor(opened);
+    const { outputBytes = engine.exports.OUTPUT_BYTES.value } = this;
+    const engineEditor = new EngineEditor({ engine, editor, outputBytes });
+    /** @type {RecordEditor['edit']} */
+    const edit = (bytes, final, position) => {
+      if (bytes.length + 2 * AROUND.length > engine.exports.WINDOW_BYTES.value) {
+        return editor.edit(Buffer.from(bytes), final, position);
+      }
+      return editInWindow(engineEditor, bytes, final, position, outputBytes);
+    };
+    return /** @type {RecordEditor} */ ({ edit, output: editor.output, rejected: editor.rejected });
+  }
+}
+
+/**
+ * Sees to it that what stands around the bytes makes no difference, and that all of it stays as it is.
+ *
+ * @param {EngineEditor} editor
+ * @param {Buffer} bytes
+ * @param {boolean} final
+ * @param {number} position
+ * @param {number} outputBytes
+ */
+function editInWindow(editor, bytes, final, position, outputBytes) {
+  const { memory, exports } = engine;
+  const around = AROUND.subarray(position % 64);
+  const start = exports.WINDOW.value + around.length;
+  const end = start + bytes.length;
+  const outputEnd = exports.OUTPUT.value + outputBytes;
+  const places = /** @type {const} */ ([
+    [exports.WINDOW.value, around],
+    [start, bytes],
+    [end, around],
+    [outputEnd, AROUND],
+  ]);
+  for (const [address, expected] of places) expected.copy(memory, address);
+  try {
+    return editor.edit(start, end, final, position);
+  } finally {
+    for (const [address, expected] of places) {
+      assert.ok(expected.equals(memory.subarray(address, address + expected.length)), 'other bytes were changed');
+    }
+  }
+}
+
+const engine = createEngine();
+const AROUND = Buffer.from('\n",\r\n|"\r;""~\n\n,"\n-x \t'.repeat(12), 'latin1');
