@@ -27,3 +27,20 @@ export function markLastOfBuffer(chunk) {
 export function releaseChunk(chunk) {
   if (lastOfBuffer.delete(chunk)) /** @type {ArrayBuffer} */ (chunk.buffer).transfer(0);
 }
+
+/**
+ * For chunks of a stream that still touches the last one: gives each back, if it is all of its buffer, when the next one
+ * has come.
+ *
+ * @returns {(chunk: Buffer) => void} To be told of every chunk, when it is used up.
+ */
+export function releaseOneLater() {
+  /** @type {Buffer | null} */
+  let used = null;
+  return chunk => {
+    if (used !== null && used.byteLength === used.buffer.byteLength) {
+      /** @type {ArrayBuffer} */ (used.buffer).transfer(0);
+    }
+    used = chunk;
+  };
+}

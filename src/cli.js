@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { fileStore, readCommandOf } from './checkpoint-store.js';
 import { openDestination } from './destination/open-destination.js';
 import { RecipeError, SluiceError, StoppedError, UsageError } from './errors.js';
 import { reportError } from './manifest.js';
@@ -9,6 +11,7 @@ import { printable } from './printable.js';
 import { processArchive } from './process-archive.js';
 import { parseRecipe } from './recipe/read-recipe.js';
 import { compileRecipe } from './recipe/recipe.js';
+import { isS3Uri } from './s3-uri.js';
 import { openSource } from './source/open-source.js';
 import { toStorageError } from './storage-error.js';
 import { formatOutcomes } from './terminal/outcome-table.js';
@@ -20,7 +23,7 @@ import { USAGE } from './terminal/usage.js';
 /** @import { Outcome } from './process-archive.js' */
 
 /**
- * The command line: `sluice run ARCHIVE --to DESTINATION`.
+ * The command line: `sluice run ARCHIVE --to DESTINATION`, `sluice resume FILE`.
  *
  * @param {string[]} args
  * @returns {Promise<number>} The exit code.
@@ -51,7 +54,8 @@ function refuseOldNode() {
 }
 
 /**
- * @typedef {{ archive: string, to: string, recipe: string | undefined, json: boolean, quiet: boolean, force: boolean }} Command
+ * @typedef {{ job: JobCommand | null, checkpoint: string | undefined, budget: number | undefined, json: boolean,
+ *   quiet: boolean, force: boolean }} Command `job` is null where the checkpoint says what it is.
  *
  * @param {string[]} args
  * @returns {Command | null} null where help is asked for.
@@ -65,28 +69,63 @@ function readCommand(args) {
   }
   const { values, positionals } = parsed;
   if (values.help) return null;
-  const [name, archive, ...others] = positionals;
-  if (name !== 'run') throw usage(name === undefined ? 'no command' : `unknown command "${printable(name)}"`);
-  if (archive === undefined) throw usage('no ARCHIVE');
-  if (others.length > 0) throw usage(`one ARCHIVE at a time; what is "${printable(others[0])}"?`);
-  if (!values.to) throw usage('no destination: --to DESTINATION is missing');
-  const { to, recipe, json = false, quiet = false, force = false } = values;
-  return { archive, to, recipe, json, quiet, force };
+  const { to, recipe, checkpoint, json = false, quiet = false, force = false } = values;
+  const [name, subject, ...others] = positionals;
+  if (name !== 'run' && name !== 'resume') {
+    throw usage(name === undefined ? 'no command' : `unknown command "${printable(name)}"`);
+  }
+  const what = name === 'run' ? 'ARCHIVE' : 'FILE';
+  if (subject === undefined) throw usage(`no ${what}`);
+  if (others.length > 0) throw usage(`one ${what} at a time; what is "${printable(others[0])}"?`);
+  const options = {
+    budget: readBudget(values.budget, name === 'resume' || checkpoint !== undefined),
+    json,
+    quiet,
+    force,
+  };
+  if (name === 'run') {
+    if (!to) throw usage('no destination: --to DESTINATION is missing');
+    return { job: { archive: subject, to, recipe }, checkpoint, ...options };
+  }
+  for (const [option, value] of Object.entries({ to, recipe, checkpoint, force: values.force })) {
+    if (value !== undefined) throw usage(`--${option} is for sluice run; what is resumed stands in the checkpoint`);
+  }
+  return { job: null, checkpoint: subject, ...options };
+}
+
+/** @typedef {{ archive: string, to: string, recipe: string | undefined }} JobCommand */
+
+/**
+ * @param {string | undefined} value
+ * @param {boolean} hasCheckpoint
+ * @returns {number | undefined} Seconds.
+ */
+function readBudget(value, hasCheckpoint) {
+  if (value === undefined) return undefined;
+  if (!hasCheckpoint) throw usage('--budget SECONDS goes with --checkpoint FILE, which the job goes on from');
+  if (/^\d{1,9}(\.\d{1,3})?$/.test(value) && Number(value) > 0) return Number(value);
+  throw usage(`--budget is a number of seconds, not "${printable(value)}"`);
 }
 
 /**
  * @param {Command} command
  * @returns {Promise<number>}
  */
-async function run({ archive, to, recipe: recipePath, json, quiet, force }) {
-  const recipe = recipePath === undefined ? await compileRecipe() : await readRecipe(recipePath);
-  const stop = stopOnSignals();
+async function run({ job, checkpoint: file, budget, json, quiet, force }) {
+  const checkpoint = file && resolve(file);
+  const command = job === null ? await readCommandOf(String(checkpoint)) : await commandOf(job);
+  const { archive, to, folder, recipe: text } = command;
+  if (job === null && !(isS3Uri(archive) && isS3Uri(to))) enterFolder(folder);
+  const recipe = text === null ? await compileRecipe() : await parseRecipe(text, job?.recipe ?? String(file));
+  const stop = stopOnSignals({ pauses: checkpoint !== undefined, budget });
   const progress = process.stderr.isTTY && !quiet ? createProgressLine(process.stderr) : null;
   try {
     const source = await openSource(archive, { signal: stop.signal });
     try {
       const destination = await openDestination(to, { signal: stop.signal });
       try {
+        const store = checkpoint === undefined ? null : fileStore(checkpoint, command);
+        await store?.open();
         const outcome = await processArchive({
           source,
           destination,
@@ -94,7 +133,9 @@ async function run({ archive, to, recipe: recipePath, json, quiet, force }) {
           force,
           signal: stop.signal,
           onProgress: progress?.show,
+          turn: store ? { pause: stop.pause, remainingMs: () => 0, store } : undefined,
         });
+        await store?.remove();
         progress?.clear();
         report(outcome, destination.locate(`${source.place}/_manifest.json`), { json, quiet });
         return outcome.manifest?.status === 'complete' ? 0 : 1;
@@ -104,17 +145,38 @@ async function run({ archive, to, recipe: recipePath, json, quiet, force }) {
     } finally {
       await source.close();
     }
+  } catch (error) {
+    throw error instanceof StoppedError && file !== undefined ? pausedAt(file, error) : error;
   } finally {
     progress?.clear();
     stop.forget();
   }
 }
 
-/** @param {string} path */
-async function readRecipe(path) {
-  let text;
+/**
+ * @param {JobCommand} job
+ * @returns {Promise<import('./checkpoint-store.js').Command>}
+ */
+async function commandOf({ archive, to, recipe }) {
+  return { archive, to, folder: process.cwd(), recipe: recipe === undefined ? null : await readRecipe(recipe) };
+}
+
+/** @param {string} folder Where the job was begun, which its paths start from. */
+function enterFolder(folder) {
   try {
-    text = await readFile(path, 'utf8');
+    process.chdir(folder);
+  } catch (error) {
+    throw toStorageError(error, `go on in "${printable(folder)}", where the job was begun`);
+  }
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<string>}
+ */
+async function readRecipe(path) {
+  try {
+    return await readFile(path, 'utf8');
   } catch (error) {
     throw new UsageError(
       'usage/recipe-unreadable',
@@ -122,17 +184,24 @@ async function readRecipe(path) {
       { cause: error },
     );
   }
-  return parseRecipe(text, path);
 }
 
-/** The first signal stops the job cleanly; a second one ends the process at once. */
-function stopOnSignals() {
-  const controller = new AbortController();
-  const stop = () => controller.abort(new StoppedError());
+/**
+ * The first signal stops the job cleanly; a second one ends the process at once.
+ *
+ * @param {{ pauses: boolean, budget: number | undefined }} options `pauses`: where there is a checkpoint, the job is let
+ *   come to a point where it can go on from. `budget`: seconds until then.
+ */
+function stopOnSignals({ pauses, budget }) {
+  const [abort, pause] = [new AbortController(), new AbortController()];
+  const stop = () => (pauses ? pause : abort).abort(new StoppedError());
   for (const signal of SIGNALS) process.once(signal, stop);
+  const timer = budget === undefined ? undefined : setTimeout(stop, budget * 1000);
   return {
-    signal: controller.signal,
+    signal: abort.signal,
+    pause: pause.signal,
     forget() {
+      clearTimeout(timer);
       for (const signal of SIGNALS) process.off(signal, stop);
     },
   };
@@ -189,6 +258,16 @@ function failPrinting(error) {
   process.exitCode = 1;
 }
 
+/**
+ * @param {string} file
+ * @param {StoppedError} cause
+ */
+function pausedAt(file, cause) {
+  const paused = new StoppedError({ cause });
+  paused.message = `stopped before the end; to go on: sluice resume ${printable(file)}`;
+  return paused;
+}
+
 /** @param {unknown} error */
 function exitCodeOf(error) {
   if (error instanceof UsageError || error instanceof RecipeError) return 2;
@@ -203,6 +282,8 @@ function usage(problem) {
 const OPTIONS = /** @type {const} */ ({
   to: { type: 'string' },
   recipe: { type: 'string' },
+  checkpoint: { type: 'string' },
+  budget: { type: 'string' },
   json: { type: 'boolean' },
   quiet: { type: 'boolean' },
   force: { type: 'boolean' },

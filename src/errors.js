@@ -66,3 +66,27 @@ export class StoppedError extends SluiceError {
     return true;
   }
 }
+
+/** A job was asked for again and again, and did not come any further. Code `job/no-progress`. */
+export class StalledError extends SluiceError {
+  /** @param {number} turns That brought nothing. */
+  constructor(turns) {
+    super(
+      'job/no-progress',
+      `the last ${turns} turns have brought the job no further (limit: 10); see what stopped them, then deliver it anew`,
+    );
+  }
+
+  get retryable() {
+    return true;
+  }
+}
+
+/**
+ * Whether another try would end the same way.
+ *
+ * @param {unknown} error
+ */
+export function isFinal(error) {
+  return error instanceof SluiceError && !error.retryable;
+}

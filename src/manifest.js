@@ -1,4 +1,4 @@
-import { hex } from './archive/inflate.js';
+import { hex } from './archive/verifier.js';
 import { SluiceError } from './errors.js';
 import { peakRssBytes } from './peak-memory.js';
 
@@ -19,7 +19,8 @@ import { peakRssBytes } from './peak-memory.js';
  * @property {OutcomeList} entries
  * @property {{ entries: number, written: number, skipped: number, failed: number, bytesIn: number, bytesOut: number,
  *   recordsRead: number, recordsWritten: number }} totals
- * @property {number} durationMs
+ * @property {number} turns How many turns have brought the job on, the last one too.
+ * @property {number} durationMs Of the last turn.
  * @property {number} peakRssBytes The process's, since it started.
  * @property {ErrorReport | null} error
  * @property {string[]} [outdated] Paths, at the destination, of what earlier versions of the archive left there. They are
@@ -93,12 +94,14 @@ export function pendingOutcome(entry, action) {
  * @param {string} job.recipeSha256
  * @param {OutcomeList} job.outcomes
  * @param {string[]} job.outdated
+ * @param {number} job.turns
  * @param {number} job.durationMs
  * @param {unknown} [job.error] Why the archive could not be read.
  * @param {unknown} [job.stoppedBy] Why the job stopped before its end.
  * @returns {Manifest}
  */
-export function makeManifest({ source, sequencer, recipeSha256, outcomes, outdated, durationMs, error, stoppedBy }) {
+export function makeManifest(job) {
+  const { source, sequencer, recipeSha256, outcomes, outdated, turns, durationMs, error, stoppedBy } = job;
   const { uri, bytes, etag, versionId } = source;
   const { pending, ...totals } = sumUp(outcomes);
   const status = error === undefined ? statusOf({ pending, failed: totals.failed, outdated }) : 'failed';
@@ -110,6 +113,7 @@ export function makeManifest({ source, sequencer, recipeSha256, outcomes, outdat
     status,
     entries: outcomes,
     totals,
+    turns,
     durationMs: Math.round(durationMs),
     peakRssBytes: peakRssBytes(),
     error: why === undefined ? null : reportError(why),

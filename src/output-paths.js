@@ -1,4 +1,4 @@
-import { MANIFEST_NAME } from './archive/guard.js';
+import { CHECKPOINT_NAME, MANIFEST_NAME } from './archive/guard.js';
 
 /** @import { Destination } from './destination/open-destination.js' */
 /** @import { Addresses } from './outcomes.js' */
@@ -9,6 +9,14 @@ import { MANIFEST_NAME } from './archive/guard.js';
  */
 export function manifestPath(place) {
   return `${place}/${MANIFEST_NAME}`;
+}
+
+/**
+ * @param {string} place
+ * @returns {string}
+ */
+export function checkpointPath(place) {
+  return `${place}/${CHECKPOINT_NAME}`;
 }
 
 /**

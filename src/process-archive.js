@@ -1,23 +1,23 @@
 import { guardName } from './archive/entry-name.js';
-import { openArchive, toArchiveError } from './archive/open-archive.js';
+import { openArchive } from './archive/open-archive.js';
 import { consultLedger, writeDown } from './consult-ledger.js';
-import { ArchiveError, SluiceError, StoppedError } from './errors.js';
+import { ArchiveError, isFinal } from './errors.js';
 import { judgeEntries } from './judge-entries.js';
 import { holdClaim } from './ledger.js';
-import { makeManifest, pendingOutcome, reportError } from './manifest.js';
+import { makeManifest } from './manifest.js';
 import { Outcomes } from './outcomes.js';
 import { outdatedPaths } from './outdated-paths.js';
 import { addressesOf, REJECTED_FOLDER, rejectedPlace } from './output-paths.js';
 import { printable } from './printable.js';
-import { processEntry } from './process-entry.js';
-import { followProgress } from './progress.js';
+import { isChanged, processEntries } from './process-entries.js';
+import { countTurns } from './turns.js';
 
-/** @import { Archive } from './archive/open-archive.js' */
 /** @import { Destination } from './destination/open-destination.js' */
 /** @import { Manifest } from './manifest.js' */
 /** @import { Recipe } from './recipe/recipe.js' */
 /** @import { Progress } from './progress.js' */
 /** @import { Source } from './source/open-source.js' */
+/** @import { Turn } from './turns.js' */
 
 /**
  * @typedef {object} Job
@@ -28,6 +28,7 @@ import { followProgress } from './progress.js';
  * @property {string | null} [sequencer] The event's, which orders the versions of one key.
  * @property {AbortSignal | undefined} [signal] Stops the job as soon as may be.
  * @property {((progress: Progress) => void) | undefined} [onProgress]
+ * @property {Turn | undefined} [turn] Where the job may take several turns, and go on in the middle of an entry.
  */
 
 /**
@@ -40,12 +41,13 @@ import { followProgress } from './progress.js';
  *   `usage/place-taken`: nothing is written.
  */
 export async function processArchive(job) {
-  const { source, destination, recipe, force = false, sequencer = null } = job;
+  const { source, destination, recipe, force = false, sequencer = null, turn } = job;
   const start = performance.now();
   guardPlace(source.place, destination.fold);
   const ledger = await consultLedger(job);
   if ('result' in ledger) return ledger;
   const { previous, state } = ledger;
+  const turns = countTurns(turn, state === 'unfinished' ? previous : null);
   await destination.begin({
     prefixes: [source.place, rejectedPlace(source.place)],
     provenance: { source: source.versionId ?? source.etag, recipe: recipe.sha256, place: source.place },
@@ -64,6 +66,7 @@ export async function processArchive(job) {
       recipeSha256,
       outcomes,
       outdated,
+      turns: turns.count(outcomes),
       durationMs,
       error,
       stoppedBy,
@@ -83,7 +86,8 @@ export async function processArchive(job) {
     const archive = await openArchive(source, recipe.limits, destination.fold);
     const done = (state === 'unfinished' && !force && previous?.entries) || [];
     outcomes = judgeEntries(archive.entries, job, done);
-    await processEntries(job, archive, outcomes, claim);
+    turns.begin(outcomes);
+    await processEntries(job, archive, outcomes, claim, turns);
     if (!outcomes.values().some(({ status }) => status === 'failed')) {
       const outdated = outdatedPaths(previous, outcomes, source.place);
       if (outdated.length > 0) await claim();
@@ -130,75 +134,3 @@ function guardPlace(place, fold) {
     );
   }
 }
-
-/**
- * @param {Job} job
- * @param {Archive} archive
- * @param {Outcomes} outcomes Those that are pending are replaced by what becomes of them.
- * @param {() => Promise<void>} claim
- */
-async function processEntries(
-  { source, destination, recipe, signal, onProgress = () => {} },
-  archive,
-  outcomes,
-  claim,
-) {
-  const { entries } = archive;
-  const tell = followProgress(entries, outcomes, onProgress);
-  let described = outcomes.values().reduce((total, { badRecords }) => total + badRecords.length, 0);
-  // Where they stand next to each other they are read together.
-  for (const [turn, index] of entries.inOrder().entries()) {
-    if (!outcomes.isPending(index)) continue;
-    const entry = entries.get(index);
-    if (signal?.aborted) throw new StoppedError({ cause: signal.reason });
-    const rule = recipe.ruleFor(entry.name);
-    const outcome = pendingOutcome(entry, rule.action);
-    try {
-      await processEntry({
-        archive,
-        entry,
-        rule,
-        limits: recipe.limits,
-        destination,
-        place: source.place,
-        outcome,
-        claim,
-        maxDescribed: Math.min(MAX_DESCRIBED_OF_ENTRY, MAX_DESCRIBED_OF_ARCHIVE - described),
-        signal,
-        onProgress: () => tell(turn, outcome),
-      });
-      outcome.status = 'written';
-    } catch (caught) {
-      // Its bad records may be published already.
-      outcomes.set(index, { ...outcomes.get(index), rejected: outcome.rejected });
-      if (signal?.aborted) throw new StoppedError({ cause: caught });
-      const error = toArchiveError(caught);
-      if (isChanged(error) || !isFinal(error)) throw error;
-      outcome.status = 'failed';
-      outcome.error = reportError(error);
-    }
-    outcomes.set(index, outcome);
-    described += outcome.badRecords.length;
-  }
-}
-
-/**
- * Whether another try would end the same way.
- *
- * @param {unknown} error
- */
-function isFinal(error) {
-  return error instanceof SluiceError && !error.retryable;
-}
-
-/**
- * Whether somebody replaced the archive while it was read: the new one has an event of its own.
- *
- * @param {unknown} error
- */
-function isChanged(error) {
-  return error instanceof ArchiveError && error.code === 'archive/changed';
-}
-
-const MAX_DESCRIBED_OF_ENTRY = 100;
-const MAX_DESCRIBED_OF_ARCHIVE = 1000;

@@ -1,12 +1,19 @@
 import { finished, pipeline } from 'node:stream/promises';
+import { STORED } from './archive/entry.js';
 import { inflateStages } from './archive/inflate.js';
+import { toArchiveError } from './archive/open-archive.js';
 import { releaseChunk } from './chunk-memory.js';
 import { csvStage } from './csv/csv-stage.js';
+import { isEngineThere } from './engine/engine.js';
+import { engineStage } from './engine-stage.js';
+import { isFinal } from './errors.js';
 import { outputPath, rejectedPath } from './output-paths.js';
 
 /** @import { Entry } from './archive/entry.js' */
 /** @import { Archive } from './archive/open-archive.js' */
-/** @import { Destination, Output } from './destination/open-destination.js' */
+/** @import { Checkpoint } from './checkpoint.js' */
+/** @import { Destination, Output, SuspendedOutput } from './destination/open-destination.js' */
+/** @import { EngineState } from './engine-stage.js' */
 /** @import { EntryOutcome } from './manifest.js' */
 /** @import { Recipe, Rule } from './recipe/recipe.js' */
 
@@ -25,84 +32,129 @@ import { outputPath, rejectedPath } from './output-paths.js';
  * @param {() => Promise<void>} job.claim Called before anything is published.
  * @param {number} job.maxDescribed How many bad records may be described.
  * @param {AbortSignal | undefined} job.signal
+ * @param {AbortSignal | undefined} job.pause Says that the entry is to be suspended; without it, it is not.
+ * @param {Checkpoint | null} job.checkpoint What to go on from. Its bytes are let go of.
  * @param {() => void} job.onProgress
- * @returns {Promise<void>}
+ * @returns {Promise<Suspended | null>} null where the entry is published.
  */
 export async function processEntry(job) {
-  const { archive, entry, rule, limits, destination, place, outcome, claim, maxDescribed, signal, onProgress } = job;
-  const declared = { declaredBytes: entry.bytes };
-  const output = await destination.create(outputPath(place, entry.name), declared);
-  /** @type {Promise<Output> | null} */
-  let rejected = null;
-
-  /** @param {Buffer} bytes */
-  const reject = async bytes => {
-    rejected ??= destination.create(rejectedPath(place, entry.name), declared);
-    const { writable } = await rejected;
-    // The pipeline does not know of it, and would wait for it when it failed itself.
-    if (output.writable.destroyed) throw output.writable.errored ?? new Error('the output was destroyed');
-    const destroy = () => void writable.destroy();
-    output.writable.once('close', destroy);
-    try {
-      await write(writable, bytes);
-    } finally {
-      output.writable.off('close', destroy);
-    }
-  };
-  const openedAside = async () => rejected;
-  const onBytes = (/** @type {number} */ bytes) => {
-    outcome.bytesIn += bytes;
-    if (rule.action === 'copy') outcome.bytesOut += bytes;
-    onProgress();
-  };
+  const { archive, entry, destination, place, outcome, claim, signal, pause, checkpoint } = job;
+  const declared = { declaredBytes: entry.bytes, resumable: pause !== undefined };
+  if (checkpoint !== null) Object.assign(outcome, checkpoint.outcome);
+  const path = outputPath(place, entry.name);
+  const output = await (checkpoint
+    ? destination.resume(path, checkpoint.output, declared)
+    : destination.create(path, declared));
+  const aside = openAside(job, output, declared);
 
   try {
-    await pipeline(
-      [
-        archive.readRaw(entry),
-        ...inflateStages(entry, onBytes),
-        ...(rule.action === 'csv'
-          ? [
-              csvStage({
-                rule: rule.csv,
-                maxRecordBytes: limits.maxRecordBytes,
-                maxDescribed,
-                counts: outcome,
-                reject,
-                release: releaseChunk,
-              }),
-            ]
-          : []),
-        output.writable,
-      ],
-      signal ? { signal } : {},
-    );
+    const { position, stages, paused } = planStages(job, aside.reject);
+    const raw = archive.readRaw(entry, position);
+    await pipeline([raw, ...stages, output.writable], signal ? { signal } : {});
+    const engine = paused();
+    const rejected = await aside.opened();
+    if (engine !== null) {
+      if (rejected) await end(rejected);
+      return { engine, output: await output.suspend(), rejected: (await rejected?.suspend()) ?? null };
+    }
     await claim();
-    const aside = await openedAside();
-    if (aside !== null) {
-      await publish(aside);
-      outcome.rejected = aside.uri;
+    if (rejected !== null) {
+      await end(rejected);
+      await rejected.commit();
+      outcome.rejected = rejected.uri;
     }
     await output.commit();
     outcome.output = output.uri;
-  } catch (error) {
+    return null;
+  } catch (caught) {
+    const error = toArchiveError(caught);
+    // What a checkpoint tells of has to be there when it is gone on from again.
+    const leave = (/** @type {Output} */ left) => (isFinal(error) ? left.abort() : left.release());
     // It may be about to be opened.
-    const abortAside = openedAside().then(
-      aside => aside?.abort(),
+    const leftAside = aside.opened().then(
+      rejected => rejected && leave(rejected),
       () => {},
     );
-    await Promise.all([output.abort(), abortAside]);
+    await Promise.all([leave(output), leftAside]);
     throw error;
   } finally {
     archive.release();
   }
 }
 
+/**
+ * Where the entry's bad records go, once there are some.
+ *
+ * @param {Parameters<typeof processEntry>[0]} job
+ * @param {Output} output The pipeline's.
+ * @param {{ declaredBytes: number, resumable: boolean }} declared
+ */
+function openAside({ destination, place, entry, checkpoint }, output, declared) {
+  const path = rejectedPath(place, entry.name);
+  /** @type {Promise<Output> | null} */
+  let opening = checkpoint?.rejected ? destination.resume(path, checkpoint.rejected, declared) : null;
+  opening?.catch(() => {});
+  return {
+    opened: async () => opening,
+    /** @param {Buffer} bytes */
+    async reject(bytes) {
+      opening ??= destination.create(path, declared);
+      const { writable } = await opening;
+      // The pipeline does not know of it, and would wait for it when it failed itself.
+      if (output.writable.destroyed) throw output.writable.errored ?? new Error('the output was destroyed');
+      const destroy = () => void writable.destroy();
+      output.writable.once('close', destroy);
+      try {
+        await write(writable, bytes);
+      } finally {
+        output.writable.off('close', destroy);
+      }
+    },
+  };
+}
+
+/**
+ * @param {Parameters<typeof processEntry>[0]} job
+ * @param {(bytes: Buffer) => Promise<void>} reject
+ * @returns {{ position: number, stages: any[], paused: () => EngineState | null }} `position`: where in the entry's
+ *   compressed bytes the stages begin.
+ */
+function planStages({ entry, rule, limits, maxDescribed, outcome, pause, checkpoint, onProgress }, reject) {
+  const isPassedOn = entry.method === STORED && rule.action === 'copy';
+  if (pause !== undefined || (!isPassedOn && isEngineThere())) {
+    const state = checkpoint?.engine;
+    const { stage, paused } = engineStage({
+      entry,
+      rule,
+      limits,
+      maxDescribed,
+      outcome,
+      reject,
+      onProgress,
+      pause,
+      state,
+    });
+    return { position: state?.reader.position ?? 0, stages: [stage], paused };
+  }
+  const onBytes = (/** @type {number} */ bytes) => {
+    outcome.bytesIn += bytes;
+    if (rule.action === 'copy') outcome.bytesOut += bytes;
+    onProgress();
+  };
+  const { maxRecordBytes } = limits;
+  const stages = inflateStages(entry, onBytes);
+  if (rule.action === 'csv') {
+    stages.push(
+      csvStage({ rule: rule.csv, maxRecordBytes, maxDescribed, counts: outcome, reject, release: releaseChunk }),
+    );
+  }
+  return { position: 0, stages, paused: () => null };
+}
+
 /** @param {Output} output */
-async function publish(output) {
-  output.writable.end();
-  await finished(output.writable);
-  await output.commit();
+async function end({ writable }) {
+  writable.end();
+  await finished(writable);
 }
 
 /**
@@ -115,3 +167,5 @@ function write(writable, bytes) {
     writable.write(bytes, error => (error ? reject(error) : resolve()));
   });
 }
+
+/** @typedef {{ engine: EngineState, output: SuspendedOutput, rejected: SuspendedOutput | null }} Suspended */

@@ -26,6 +26,7 @@ for (const [statuses, outdated, error, expected] of STATUSES) {
       recipeSha256: 'r',
       outcomes,
       outdated,
+      turns: 1,
       durationMs: 1.6,
       error,
     });

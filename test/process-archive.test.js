@@ -110,6 +110,7 @@ test('a job writes each entry by its rule, the bad records apart, and the manife
       recordsRead: 4,
       recordsWritten: 2,
     },
+    turns: 1,
     durationMs: manifest?.durationMs,
     peakRssBytes: manifest?.peakRssBytes,
     error: null,

@@ -62,10 +62,11 @@ function refusal(entry, { maxTotalBytes, maxRatio }, fold) {
   } catch (error) {
     return /** @type {ArchiveError} */ (error);
   }
-  if (fold(name).split('/').includes(fold(MANIFEST_NAME))) {
+  const parts = fold(name).split('/');
+  if (RESERVED_NAMES.some(reserved => parts.includes(fold(reserved)))) {
     return new ArchiveError(
       'archive/reserved-name',
-      `entry ${quoteName(name)} has the name of the manifest; rename it`,
+      `entry ${quoteName(name)} has a name that is the manifest's or the checkpoint's; rename it`,
     );
   }
   if (isEncrypted) {
@@ -121,8 +122,10 @@ function guardTotals(files, { maxTotalBytes }) {
   }
 }
 
-/** The manifest's name, which no entry may have, nor a folder that an entry is in. */
+/** Names that no entry may have, nor a folder that an entry is in. */
 export const MANIFEST_NAME = '_manifest.json';
+export const CHECKPOINT_NAME = '_checkpoint';
+const RESERVED_NAMES = [MANIFEST_NAME, CHECKPOINT_NAME];
 
 const UNIX_TYPE = 0o170000;
 const UNIX_SYMLINK = 0o120000;

@@ -1,9 +1,8 @@
-import { crc32, createInflateRaw } from 'node:zlib';
-import { markLastOfBuffer } from '../chunk-memory.js';
-import { ArchiveError } from '../errors.js';
+import { createInflateRaw } from 'node:zlib';
+import { markLastOfBuffer, releaseOneLater } from '../chunk-memory.js';
 import { CHUNK_BYTES, ROOM_BYTES } from '../memory-plan.js';
-import { printable } from '../printable.js';
 import { STORED } from './entry.js';
+import { createVerifier } from './verifier.js';
 
 /** @import { Entry } from './entry.js' */
 
@@ -32,57 +31,32 @@ export function inflateStages(entry, onBytes = () => {}) {
  */
 function releaseWhatIsInflated(inflate) {
   const transform = inflate._transform;
-  /** @type {Buffer | null} */
-  let inflated = null;
+  const release = releaseOneLater();
   inflate._transform = (chunk, encoding, done) => {
     // At its end zlib calls this with an empty one, behind which unzipper may still be with the last.
-    if (chunk.length > 0) {
-      if (inflated !== null && inflated.byteLength === inflated.buffer.byteLength) {
-        /** @type {ArrayBuffer} */ (inflated.buffer).transfer(0);
-      }
-      inflated = chunk;
-    }
+    if (chunk.length > 0) release(chunk);
     transform.call(inflate, chunk, encoding, done);
   };
 }
 
 /**
- * Passes bytes through and fails, before the end is passed on, unless they are as many as the directory declares and
- * have its CRC-32, and all compressed bytes were needed for them.
+ * Passes bytes through and fails, before the end is passed on, unless they are what the directory declares.
  *
  * @param {Entry} entry
  * @param {() => number} compressedBytes How many have been used up.
  * @param {(bytes: number) => void} onBytes
  */
 function verify(entry, compressedBytes, onBytes) {
-  const name = `entry "${printable(entry.name)}"`;
   const isInflated = entry.method !== STORED;
   /** @param {AsyncIterable<Buffer>} chunks */
   return async function* verified(chunks) {
-    let bytes = 0;
-    let crc = 0;
+    const verifier = createVerifier(entry);
     for await (const chunk of chunks) {
-      bytes += chunk.length;
-      if (bytes > entry.bytes) {
-        throw sizeMismatch(`${name} inflates to more than its declared ${entry.bytes} bytes`);
-      }
-      crc = crc32(chunk, crc);
+      verifier.add(chunk);
       onBytes(chunk.length);
       yield isInflated && endsBuffer(chunk) ? markLastOfBuffer(chunk) : chunk;
     }
-    if (bytes !== entry.bytes)
-      throw sizeMismatch(`${name} inflates to ${bytes} bytes, not to its declared ${entry.bytes}`);
-    if (compressedBytes() !== entry.compressedBytes) {
-      throw sizeMismatch(
-        `${name} is complete after ${compressedBytes()} of its declared ${entry.compressedBytes} compressed bytes`,
-      );
-    }
-    if (crc !== entry.crc32) {
-      throw new ArchiveError(
-        'archive/crc-mismatch',
-        `${name} has the CRC-32 ${hex(crc)}, not its declared ${hex(entry.crc32)}; it was damaged: send it again`,
-      );
-    }
+    verifier.finish(compressedBytes());
   };
 }
 
@@ -94,19 +68,6 @@ function verify(entry, compressedBytes, onBytes) {
  */
 function endsBuffer({ buffer, byteOffset, byteLength }) {
   return buffer.byteLength === CHUNK_BYTES && byteOffset + byteLength === CHUNK_BYTES;
-}
-
-/** @param {string} message */
-function sizeMismatch(message) {
-  return new ArchiveError('archive/size-mismatch', message);
-}
-
-/**
- * @param {number} crc
- * @returns {string} Eight digits, as the manifest has it.
- */
-export function hex(crc) {
-  return crc.toString(16).padStart(8, '0');
 }
 
 /**

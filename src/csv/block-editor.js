@@ -105,6 +105,15 @@ export class BlockEditor {
       if (opened.header) this.editor.editHeader(opened.header);
     }
     this.editRecords(this.editor, bytes, final);
+    return this.take(final);
+  }
+
+  /**
+   * @param {boolean} final Whether blocks that are not full go too.
+   * @returns {EditedBlock}
+   */
+  take(final) {
+    if (this.editor === null) return NOTHING;
     return { output: this.editor.output.take(final), rejected: this.editor.rejected.take(final) };
   }
 

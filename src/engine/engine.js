@@ -16,6 +16,16 @@ export function acquireEngine() {
   return idle.pop() ?? createEngine();
 }
 
+/** @returns {boolean} Whether an instance can be had: there may be no addresses left for one. */
+export function isEngineThere() {
+  try {
+    releaseEngine(acquireEngine());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** @param {Engine} engine From `acquireEngine`; it must not be used any more. */
 export function releaseEngine(engine) {
   idle.push(engine);

@@ -1,5 +1,7 @@
 /** What `sluice --help` prints. */
 export const USAGE = `Usage: sluice run ARCHIVE --to DESTINATION [--recipe FILE] [--json] [--quiet] [--force]
+                  [--checkpoint FILE [--budget SECONDS]]
+       sluice resume FILE [--budget SECONDS] [--json] [--quiet]
 
 Streams a zip archive's entries through a recipe to a destination, in constant memory.
 
@@ -9,7 +11,10 @@ Streams a zip archive's entries through a recipe to a destination, in constant m
   --json         print the manifest, and nothing else, on standard output; where there is none: { "error": … }
   --quiet        no progress and no table
   --force        also do what was done before for this archive and recipe
+  --checkpoint FILE  on Ctrl-C or SIGTERM, write down where the job is, in the middle of an entry too, so that
+                     sluice resume FILE goes on from there; FILE is removed when the job is done, and holds raw data
+  --budget SECONDS   stop so after this time
 
 Exit code 0: every entry was written, skipped on purpose, or there already. 1: something failed; the manifest says
-what and why. 2: the command line or the recipe is wrong; nothing was written. 130: stopped; run it again to go on.
+what and why. 2: the command line or the recipe is wrong; nothing was written. 130: stopped; run it again, or resume it, to go on.
 `;

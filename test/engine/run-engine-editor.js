@@ -4,8 +4,8 @@ import { createEngine } from '../../src/engine/engine.js';
 import { EngineEditor } from '../../src/engine/engine-editor.js';
 import { newCounts } from '../csv/run-stage.js';
 
+/** @import { Shape } from '../../src/csv/block-editor.js' */
 /** @import { PhoneFormatter } from '../../src/csv/field-plan.js' */
-/** @import { Opened } from '../../src/csv/opening.js' */
 /** @import { RecordEditor } from '../../src/csv/record-editor.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
@@ -102,10 +102,10 @@ class EngineBlockEditor extends BlockEditor {
 
   /**
    * @override
-   * @param {Opened} opened
+   * @param {Shape} shape
    */
-  editorFor(opened) {
-    const editor = super.editorFor(opened);
+  editorFor(shape) {
+    const editor = super.editorFor(shape);
     const { outputBytes = engine.exports.OUTPUT_BYTES.value } = this;
     const engineEditor = new EngineEditor({ engine, editor, outputBytes });
     /** @type {RecordEditor['edit']} */
@@ -115,7 +115,8 @@ class EngineBlockEditor extends BlockEditor {
       }
       return editInWindow(engineEditor, bytes, final, position, outputBytes);
     };
-    return /** @type {RecordEditor} */ ({ edit, output: editor.output, rejected: editor.rejected });
+    const { output, rejected } = editor;
+    return /** @type {RecordEditor} */ ({ edit, editHeader: header => editor.editHeader(header), output, rejected });
   }
 }
 

@@ -32,7 +32,7 @@ function outcome(path, more) {
 /** @param {EntryOutcome[]} outcomes */
 function manifestOf(outcomes) {
   const source = memorySource(Buffer.alloc(0));
-  return makeManifest({ source, sequencer: null, recipeSha256: '', outcomes, outdated: [], durationMs: 1 });
+  return makeManifest({ source, sequencer: null, recipeSha256: '', outcomes, outdated: [], turns: 1, durationMs: 1 });
 }
 
 test('a table has a row for each entry and one for all', () => {

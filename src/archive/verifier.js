@@ -1,0 +1,65 @@
+import { crc32 } from 'node:zlib';
+import { ArchiveError } from '../errors.js';
+import { printable } from '../printable.js';
+
+/** @import { Entry } from './entry.js' */
+
+/**
+ * What an entry's bytes came to so far.
+ *
+ * @typedef {{ bytes: number, crc32: number }} Verified
+ */
+
+/**
+ * Holds an entry's inflated bytes against what its directory declares: that they are as many and have its CRC-32, and
+ * that all compressed bytes were needed for them.
+ *
+ * @param {Entry} entry
+ * @param {Verified} [before] What was added in an earlier turn.
+ * @returns {{ add: (chunk: Uint8Array) => void, finish: (compressedBytes: number) => void, sofar: () => Verified }}
+ *   `add` and `finish` fail with an ArchiveError, `archive/size-mismatch` or `archive/crc-mismatch`; `finish` takes how
+ *   many compressed bytes were used up.
+ */
+export function createVerifier(entry, before = { bytes: 0, crc32: 0 }) {
+  const name = `entry "${printable(entry.name)}"`;
+  let { bytes, crc32: crc } = before;
+  return {
+    add(chunk) {
+      bytes += chunk.length;
+      if (bytes > entry.bytes) {
+        throw sizeMismatch(`${name} inflates to more than its declared ${entry.bytes} bytes`);
+      }
+      crc = crc32(chunk, crc);
+    },
+    finish(compressedBytes) {
+      if (bytes !== entry.bytes) {
+        throw sizeMismatch(`${name} inflates to ${bytes} bytes, not to its declared ${entry.bytes}`);
+      }
+      if (compressedBytes !== entry.compressedBytes) {
+        throw sizeMismatch(
+          `${name} is complete after ${compressedBytes} of its declared ${entry.compressedBytes} compressed bytes`,
+        );
+      }
+      if (crc !== entry.crc32) {
+        throw new ArchiveError(
+          'archive/crc-mismatch',
+          `${name} has the CRC-32 ${hex(crc)}, not its declared ${hex(entry.crc32)}; it was damaged: send it again`,
+        );
+      }
+    },
+    sofar: () => ({ bytes, crc32: crc }),
+  };
+}
+
+/** @param {string} message */
+function sizeMismatch(message) {
+  return new ArchiveError('archive/size-mismatch', message);
+}
+
+/**
+ * @param {number} crc
+ * @returns {string} Eight digits, as the manifest has it.
+ */
+export function hex(crc) {
+  return crc.toString(16).padStart(8, '0');
+}

@@ -1,0 +1,148 @@
+import { STORED } from './archive/entry.js';
+import { createVerifier } from './archive/verifier.js';
+import { releaseOneLater } from './chunk-memory.js';
+import { CopiedBlocks } from './copied-blocks.js';
+import { BlockEditor } from './csv/block-editor.js';
+import { openFormatters } from './csv/csv-stage.js';
+import { throughHighland } from './csv/through-highland.js';
+import { acquireEngine, releaseEngine } from './engine/engine.js';
+import { Inflater } from './engine/inflater.js';
+import { StoredReader } from './engine/stored-reader.js';
+import { EngineBlocks } from './engine-blocks.js';
+
+/** @import { Entry } from './archive/entry.js' */
+/** @import { Verified } from './archive/verifier.js' */
+/** @import { BlockEditorState, EditedBlock } from './csv/block-editor.js' */
+/** @import { Engine } from './engine/engine.js' */
+/** @import { InflaterSnapshot } from './engine/inflater.js' */
+/** @import { EntryOutcome } from './manifest.js' */
+/** @import { Recipe, Rule } from './recipe/recipe.js' */
+
+/**
+ * Where the engine stands between two chunks of an entry: plain data, with which another process goes on.
+ *
+ * @typedef {object} EngineState
+ * @property {InflaterSnapshot | { position: number }} reader `position` is in the entry's compressed bytes.
+ * @property {Verified} verified
+ * @property {BlockEditorState | null} blocks null where the entry is copied.
+ */
+
+/**
+ * An entry's way through the engine, as one stage for `stream.pipeline`: its bytes as they stand in the archive in; blocks
+ * out that are inflated, verified and, where the rule says so, edited. It may pause between two chunks.
+ *
+ * @param {object} work
+ * @param {Entry} work.entry
+ * @param {Rule} work.rule
+ * @param {Recipe['limits']} work.limits
+ * @param {number} work.maxDescribed How many bad records may be described.
+ * @param {EntryOutcome} work.outcome Counted up.
+ * @param {(bytes: Buffer) => Promise<void>} work.reject Takes bad records that are set aside.
+ * @param {() => void} work.onProgress
+ * @param {AbortSignal | undefined} work.pause Says that the stage is to end as soon as it can be gone on from there.
+ * @param {EngineState | undefined} work.state What to go on from: the chunks begin at `reader.position`.
+ * @returns {{ stage: (chunks: AsyncIterable<Buffer>, pipeline: { signal: AbortSignal }) => AsyncGenerator<Buffer, void>,
+ *   paused: () => EngineState | null }} `paused`: where it stopped, once the stage has ended; null where that was at the
+ *   entry's end. The stage fails with an ArchiveError, a CsvError or a LimitError.
+ */
+export function engineStage(work) {
+  const { entry, outcome, reject, onProgress, pause } = work;
+  // unzipper's buffers are given back as soon as it has gone on to the next one: see `inflateStages`.
+  const release = work.state === undefined && entry.method !== STORED ? releaseOneLater() : () => {};
+  /** @type {EngineState | null} */
+  let paused = null;
+
+  /** @type {ReturnType<typeof engineStage>['stage']} */
+  const stage = async function* (chunks, pipeline) {
+    const engine = acquireEngine();
+    try {
+      const { reader, blocks, verifier } = await goOn(engine, work);
+      const edit = throughHighland(steps => steps.map(({ range, final }) => blocks.edit(range, final)));
+
+      /** @param {EditedBlock[]} edited */
+      const deliver = async function* (edited) {
+        for (const { output, rejected } of edited) {
+          for (const bytes of rejected) {
+            if (!pipeline?.signal?.aborted) await reject(bytes);
+          }
+          for (const bytes of output) {
+            outcome.bytesOut += bytes.length;
+            yield bytes;
+          }
+        }
+      };
+      const inflate = async function* () {
+        while (!reader.needsInput && !reader.isDone) {
+          const range = reader.step();
+          const length = range.end - range.start;
+          if (length === 0) continue;
+          verifier.add(engine.memory.subarray(range.start, range.end));
+          outcome.bytesIn += length;
+          onProgress();
+          const edited = edit({ range, final: false });
+          blocks.moved(reader.keep(blocks.keptFrom));
+          yield* deliver(edited);
+        }
+      };
+
+      for await (const chunk of chunks) {
+        if (chunk.length === 0) continue;
+        reader.give(chunk);
+        yield* inflate();
+        release(chunk);
+        if (pause?.aborted && blocks.canPause && !reader.isDone) {
+          yield* deliver([blocks.flush()]);
+          paused = { reader: reader.snapshot(), verified: verifier.sofar(), blocks: blocks.snapshot() };
+          return;
+        }
+      }
+      reader.finish();
+      yield* inflate();
+      verifier.finish(reader.compressedBytes);
+      yield* deliver(edit({ range: { start: blocks.end, end: blocks.end }, final: true }));
+    } finally {
+      releaseEngine(engine);
+    }
+  };
+  return { stage, paused: () => paused };
+}
+
+/**
+ * @param {Engine} engine
+ * @param {Parameters<typeof engineStage>[0]} work Its state is let go of, since it may hold a long record.
+ */
+async function goOn(engine, work) {
+  const { entry, state } = work;
+  const reader = openReader(engine, entry, state?.reader);
+  const blocks = await openBlocks(engine, work);
+  work.state = undefined;
+  return { reader, blocks, verifier: createVerifier(entry, state?.verified) };
+}
+
+/**
+ * @param {Engine} engine
+ * @param {Entry} entry
+ * @param {EngineState['reader'] | undefined} state
+ */
+function openReader(engine, { method }, state) {
+  if (method === STORED) return new StoredReader(engine, state?.position);
+  return state ? Inflater.restore(engine, /** @type {InflaterSnapshot} */ (state)) : new Inflater(engine);
+}
+
+/**
+ * @param {Engine} engine
+ * @param {Parameters<typeof engineStage>[0]} work
+ */
+async function openBlocks(engine, { rule, limits, maxDescribed, outcome, state }) {
+  if (rule.action !== 'csv') return new CopiedBlocks(engine);
+  const blocks = new BlockEditor({
+    rule: rule.csv,
+    formatters: await openFormatters(rule.csv.phones),
+    maxRecordBytes: limits.maxRecordBytes,
+    maxDescribed,
+    counts: outcome,
+    release: () => {},
+  });
+  if (state) blocks.restore(/** @type {BlockEditorState} */ (state.blocks));
+  return new EngineBlocks(engine, blocks);
+}

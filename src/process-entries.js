@@ -1,0 +1,118 @@
+import { toArchiveError } from './archive/open-archive.js';
+import { openCheckpoints } from './checkpoints.js';
+import { ArchiveError, isFinal, StoppedError, StorageError } from './errors.js';
+import { pendingOutcome, reportError } from './manifest.js';
+import { processEntry } from './process-entry.js';
+import { followProgress } from './progress.js';
+
+/** @import { Archive } from './archive/open-archive.js' */
+/** @import { Checkpoint } from './checkpoint.js' */
+/** @import { EntryOutcome } from './manifest.js' */
+/** @import { Outcomes } from './outcomes.js' */
+/** @import { Job } from './process-archive.js' */
+/** @import { Turns } from './turns.js' */
+
+/**
+ * Processes the entries that are pending, one after the other, where they stand in the archive. One that a checkpoint
+ * tells of goes on from there.
+ *
+ * @param {Job} job
+ * @param {Archive} archive
+ * @param {Outcomes} outcomes Those that are pending are replaced by what becomes of them.
+ * @param {() => Promise<void>} claim
+ * @param {Turns} turns
+ * @throws {StorageError | StoppedError | ArchiveError} What the whole job stops for; `archive/changed`. An entry's own
+ *   final error is in its outcome.
+ */
+export async function processEntries(job, archive, outcomes, claim, turns) {
+  const { source, destination, recipe, signal, turn, onProgress = () => {} } = job;
+  const { entries } = archive;
+  const tell = followProgress(entries, outcomes, onProgress);
+  const checkpoints = turn ? await openCheckpoints(turn.store, job) : null;
+  let described = outcomes.values().reduce((total, { badRecords }) => total + badRecords.length, 0);
+  // Where they stand next to each other they are read together.
+  for (const [number, index] of entries.inOrder().entries()) {
+    if (!outcomes.isPending(index)) continue;
+    const entry = entries.get(index);
+    if (signal?.aborted || turn?.pause.aborted) throw new StoppedError({ cause: (signal ?? turn?.pause)?.reason });
+    const rule = recipe.ruleFor(entry.name);
+
+    /**
+     * @param {EntryOutcome} outcome
+     * @param {Checkpoint | null} checkpoint
+     */
+    const attempt = (outcome, checkpoint) =>
+      processEntry({
+        archive,
+        entry,
+        rule,
+        limits: recipe.limits,
+        destination,
+        place: source.place,
+        outcome,
+        claim,
+        maxDescribed: Math.min(MAX_DESCRIBED_OF_ENTRY, MAX_DESCRIBED_OF_ARCHIVE - described),
+        signal,
+        pause: checkpoint !== null || turns.mayNeedAnother(entry) ? turn?.pause : undefined,
+        checkpoint,
+        onProgress: () => {
+          turns.follow(outcome);
+          tell(number, outcome);
+        },
+      });
+
+    let outcome = pendingOutcome(entry, rule.action);
+    const checkpoint = checkpoints?.take(outcome) ?? null;
+    try {
+      let suspended;
+      try {
+        suspended = await attempt(outcome, checkpoint);
+      } catch (error) {
+        if (checkpoint === null || !isOutputGone(error)) throw error;
+        await checkpoints?.discard(checkpoint);
+        outcome = pendingOutcome(entry, rule.action);
+        suspended = await attempt(outcome, null);
+      }
+      if (suspended !== null) {
+        await checkpoints?.write({ ...suspended, outcome }, checkpoint);
+        turns.moved();
+        outcomes.set(index, outcome);
+        throw new StoppedError({ cause: turn?.pause.reason });
+      }
+      outcome.status = 'written';
+      if (checkpoint !== null) await checkpoints?.remove();
+    } catch (caught) {
+      // Its bad records may be published already.
+      outcomes.set(index, { ...outcomes.get(index), rejected: outcome.rejected });
+      if (signal?.aborted) throw new StoppedError({ cause: caught });
+      const error = toArchiveError(caught);
+      if (isChanged(error) || !isFinal(error)) throw error;
+      if (checkpoint !== null) await checkpoints?.remove();
+      outcome.status = 'failed';
+      outcome.error = reportError(error);
+    }
+    outcomes.set(index, outcome);
+    described += outcome.badRecords.length;
+  }
+}
+
+/**
+ * Whether somebody replaced the archive while it was read: the new one has an event of its own.
+ *
+ * @param {unknown} error
+ */
+export function isChanged(error) {
+  return error instanceof ArchiveError && error.code === 'archive/changed';
+}
+
+/**
+ * Whether nothing is left that a checkpoint's entry could go on with.
+ *
+ * @param {unknown} error
+ */
+function isOutputGone(error) {
+  return error instanceof StorageError && error.code === 'storage/output-gone';
+}
+
+const MAX_DESCRIBED_OF_ENTRY = 100;
+const MAX_DESCRIBED_OF_ARCHIVE = 1000;
