@@ -38,9 +38,16 @@ export function releaseOneLater() {
   /** @type {Buffer | null} */
   let used = null;
   return chunk => {
-    if (used !== null && used.byteLength === used.buffer.byteLength) {
-      /** @type {ArrayBuffer} */ (used.buffer).transfer(0);
-    }
+    if (used !== null) releaseWhole(used);
     used = chunk;
   };
+}
+
+/**
+ * Gives back a chunk, which must not be used any more, if it is all of its buffer.
+ *
+ * @param {Buffer} chunk
+ */
+export function releaseWhole({ buffer, byteLength }) {
+  if (byteLength === buffer.byteLength) /** @type {ArrayBuffer} */ (buffer).transfer(0);
 }

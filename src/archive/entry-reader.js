@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import unzipper from 'unzipper';
+import { releaseWhole } from '../chunk-memory.js';
 import { checkLocalHeader, DESCRIPTOR_BYTES, LOCAL_HEADER_BYTES } from './local-header.js';
 import { DIRECTORY_HEADER_SIGNATURE } from './locate-directory.js';
 
+/** @import { Writable } from 'node:stream' */
 /** @import { Entry } from './entry.js' */
 /** @import { ReadRange } from './read-ahead.js' */
 
@@ -56,7 +58,7 @@ export async function openEntryReader(readRange) {
       // The local header decides, for unzipper, where the directory says that there is nothing.
       if (compressedBytes === 0) return nothingBehindHeader(range, entry);
 
-      entryRange = range;
+      entryRange = Object.assign(range, { pipe: (/** @type {Writable} */ to) => pour(range, to) });
       Object.assign(file, { compressedSize: compressedBytes, uncompressedSize: compressedBytes });
       onHeader(range, entry, error => error && raw.destroy(error));
       // unzipper takes the entry for a stored one: it inflates in small chunks, and by any method.
@@ -69,6 +71,23 @@ export async function openEntryReader(readRange) {
       for (const range of open) range.destroy();
     },
   };
+}
+
+/**
+ * What `pipe` does, and gives back what the PullStream is done with: it copies what it is given, and the collector would
+ * come late for that.
+ *
+ * @template {Writable} To
+ * @param {Readable} range
+ * @param {To} pullStream
+ * @returns {To}
+ */
+function pour(range, pullStream) {
+  range.on('data', chunk => {
+    if (!pullStream.write(chunk, () => releaseWhole(chunk))) range.pause();
+  });
+  range.on('end', () => pullStream.end());
+  return pullStream.on('drain', () => range.resume());
 }
 
 /**

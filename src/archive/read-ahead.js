@@ -5,7 +5,8 @@ import { buffer } from 'node:stream/consumers';
 /** @import { Directory } from './end-record.js' */
 
 /**
- * @typedef {(start: number, end: number) => Readable} ReadRange The bytes `[start, end)` of a source.
+ * @typedef {(start: number, end: number) => Readable} ReadRange The bytes `[start, end)` of a source. The chunks are the
+ *   reader's own.
  */
 
 /**
@@ -27,10 +28,12 @@ export function readAhead(source, { start: directoryStart, tail }) {
       const blockEnd = Math.min(start + BLOCK_BYTES, directoryStart);
       block = { start, bytes: await buffer(source.read(start, blockEnd)) };
     }
-    yield block.bytes.subarray(start - block.start, end - block.start);
+    yield Buffer.from(block.bytes.subarray(start - block.start, end - block.start));
   }
   return (start, end) => {
-    if (start >= tail.start) return Readable.from([tail.bytes.subarray(start - tail.start, end - tail.start)]);
+    if (start >= tail.start) {
+      return Readable.from([Buffer.from(tail.bytes.subarray(start - tail.start, end - tail.start))]);
+    }
     return end - start <= SMALL_BYTES ? Readable.from(small(start, end)) : source.read(start, end);
   };
 }
