@@ -97,7 +97,7 @@ function clearLine() {
 }
 
 const USAGE =
-  'usage: npm run fuzz -- [archives|csv|bytes|both] [--cases N] [--seconds N] [--seed N] [--report FILE]\n' +
+  'usage: npm run fuzz -- [archives|csv|bytes|deflate|both] [--cases N] [--seconds N] [--seed N] [--report FILE]\n' +
   '"both" are archives and csv; without --cases and --seconds it goes on until Ctrl-C.';
 
 /** @type {Map<string, string[]>} */
@@ -105,6 +105,7 @@ const CAMPAIGNS = new Map([
   ['archives', ['archives']],
   ['csv', ['csv']],
   ['bytes', ['bytes']],
+  ['deflate', ['deflate']],
   ['both', ['archives', 'csv']],
 ]);
 

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { acquireEngine, createEngine, releaseEngine } from '../../src/engine/engine.js';
+
+test('an engine that was given back is used again, and one that was not is never shared', () => {
+  const [one, other] = [acquireEngine(), acquireEngine()];
+  assert.notEqual(one, other);
+  releaseEngine(one);
+  assert.equal(acquireEngine(), one);
+  assert.notEqual(createEngine().memory.buffer, one.memory.buffer);
+});
+
+test('its regions lie one behind the other within its memory', () => {
+  const { exports, memory } = createEngine();
+  const { INPUT, INPUT_BYTES, UNUSED_BYTES, WINDOW, WINDOW_BYTES, OUTPUT, OUTPUT_BYTES, SLACK_BYTES } =
+    Object.fromEntries(Object.entries(exports).map(([name, { value }]) => [name, value]));
+  assert.ok(INPUT - UNUSED_BYTES > 0);
+  assert.ok(INPUT + INPUT_BYTES + SLACK_BYTES <= WINDOW);
+  assert.ok(WINDOW + WINDOW_BYTES + SLACK_BYTES <= OUTPUT);
+  assert.ok(OUTPUT + OUTPUT_BYTES + SLACK_BYTES <= memory.length);
+});

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { suite, test } from 'node:test';
+import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { acquireEngine, createEngine, releaseEngine } from '../../src/engine/engine.js';
+import { Inflater, MAX_KEPT_BYTES } from '../../src/engine/inflater.js';
+import { randomOf } from '../fuzz/random.js';
+import { BitWriter } from './bit-writer.js';
+import { drawStream } from './draw-stream.js';
+import { assertSame, inflateByZlib, inflateInPieces } from './run-inflater.js';
+import { rowsText } from './streams.js';
+
+/** @import { InflaterSnapshot } from '../../src/engine/inflater.js' */
+
+const FIXTURES = new URL('../fixtures/deflate/', import.meta.url);
+
+suite('Inflater', () => {
+  test('inflates what zlib deflates, at every level and in every strategy', () => {
+    const random = randomOf(1);
+    const text = rowsText();
+    const strategies = [constants.Z_DEFAULT_STRATEGY, constants.Z_FILTERED, constants.Z_HUFFMAN_ONLY];
+    for (const strategy of [...strategies, constants.Z_RLE, constants.Z_FIXED]) {
+      for (let level = 0; level <= 9; level++) {
+        const [windowBits, memLevel] = [9 + random.below(7), 1 + random.below(9)];
+        const stream = deflateRawSync(text, { level, strategy, windowBits, memLevel });
+        const { bytes, compressedBytes } = inflateInPieces(stream, random, { checkpoints: 0.2 });
+        assert.ok(bytes?.equals(text));
+        assert.equal(compressedBytes, stream.length);
+      }
+    }
+  });
+
+  test('inflates what zopfli and libdeflate make', () => {
+    const names = readdirSync(FIXTURES);
+    assert.deepEqual(names.toSorted(), ['libdeflate-1', 'libdeflate-12', 'libdeflate-6', 'zopfli']);
+    for (const name of names) {
+      const stream = readFileSync(new URL(name, FIXTURES));
+      assert.ok(inflateInPieces(stream, randomOf(2), { checkpoints: 0.5 }).bytes?.equals(rowsText()), name);
+    }
+  });
+
+  test('gives for random streams, whole and broken, what zlib gives, also from checkpoint to checkpoint', async () => {
+    const kinds = new Set();
+    const errors = new Set();
+    let checkpoints = 0;
+    for (let seed = 0; seed < 2000; seed++) {
+      const random = randomOf(seed);
+      const { kind, bytes } = await drawStream(random);
+      const wanted = inflateByZlib(bytes);
+      try {
+        assertSame(inflateInPieces(bytes, random), wanted);
+        const resumed = inflateInPieces(bytes, random, { checkpoints: 0.5 });
+        assertSame(resumed, wanted);
+        checkpoints += resumed.checkpoints;
+      } catch (error) {
+        throw new Error(`seed ${seed}, ${kind}`, { cause: error });
+      }
+      kinds.add(kind);
+      errors.add(wanted.error);
+    }
+    assert.equal(kinds.size, 16, 'every kind of stream has been there');
+    // All that zlib can say, and nothing.
+    assert.equal(errors.size, 13, [...errors].join('\n'));
+    assert.ok(checkpoints > 3000);
+  });
+
+  test('refuses a stream that is cut off at any byte', () => {
+    const stream = deflateRawSync(rowsText().subarray(0, 700));
+    for (let length = 0; length < stream.length; length++) {
+      const { error } = inflateInPieces(stream.subarray(0, length), randomOf(length));
+      assert.equal(error, 'the compressed bytes are damaged: unexpected end of file');
+    }
+  });
+
+  test('a match reaches 32 KiB back, not to before the beginning, and goes on behind what is full', () => {
+    const random = randomOf(3);
+    const start = random.bytes(32768);
+    for (const gap of [0, 1, 300]) {
+      const text = Buffer.concat([start, random.bytes(gap), start, Buffer.alloc(700_000, 'ab'), start]);
+      assertSame(inflateInPieces(deflateRawSync(text), random), inflateByZlib(deflateRawSync(text)));
+    }
+    // A length of 258 at distance 32768, in fixed codes.
+    for (const [stored, refused] of /** @type {const} */ ([
+      [32768, false],
+      [32767, true],
+    ])) {
+      const writer = new BitWriter();
+      writer.write(0, 3);
+      writer.align();
+      writer.write(stored, 16);
+      writer.write(stored ^ 0xffff, 16);
+      for (const byte of start.subarray(0, stored)) writer.write(byte, 8);
+      writer.write(0b011, 3);
+      writer.writeCode({ word: 0b11000101, length: 8 });
+      writer.writeCode({ word: 29, length: 5 });
+      writer.write(8191, 13);
+      writer.writeCode({ word: 0, length: 7 });
+      const wanted = inflateByZlib(writer.bytes());
+      assert.equal(wanted.bytes === null, refused);
+      assertSame(inflateInPieces(writer.bytes(), random), wanted);
+    }
+  });
+
+  test('says how many compressed bytes it has used, and stops where the stream ends', () => {
+    const stream = deflateRawSync(rowsText());
+    const engine = acquireEngine();
+    const inflater = new Inflater(engine);
+    assert.equal(inflater.compressedBytes, 0);
+    inflater.give(stream.subarray(0, 1000));
+    assert.equal(inflater.needsInput, false);
+    inflater.step();
+    assert.equal(inflater.needsInput, true);
+    assert.ok(inflater.compressedBytes > 950 && inflater.compressedBytes <= 1000);
+    inflater.give(Buffer.concat([stream.subarray(1000), Buffer.from('garbage')]));
+    inflater.step();
+    assert.deepEqual([inflater.isDone, inflater.needsInput], [true, false]);
+    assert.equal(inflater.compressedBytes, stream.length);
+    const { start, end } = inflater.step();
+    assert.equal(end - start, 0);
+    releaseEngine(engine);
+  });
+
+  test('keeps what it is told to, and no more than there is room for', () => {
+    const text = randomOf(4).bytes(2 ** 20);
+    const engine = acquireEngine();
+    const inflater = new Inflater(engine);
+    inflater.give(deflateRawSync(text));
+    let { start, end } = inflater.step();
+    assert.throws(() => inflater.keep(end - MAX_KEPT_BYTES - 1), RangeError);
+    let total = end - start;
+    while (!inflater.isDone) {
+      const moved = inflater.keep(end - MAX_KEPT_BYTES);
+      assert.ok(moved > 0);
+      ({ start, end } = inflater.step());
+      total += end - start;
+      const kept = engine.memory.subarray(start - MAX_KEPT_BYTES, end);
+      assert.ok(kept.equals(text.subarray(total - kept.length, total)));
+    }
+    assert.equal(total, text.length);
+    releaseEngine(engine);
+  });
+
+  test('a snapshot names the block that it was taken in', () => {
+    const text = rowsText();
+    /** @type {[string, Buffer][]} */
+    const streams = [
+      ['stored', deflateRawSync(text, { level: 0 })],
+      ['fixed', deflateRawSync(text, { strategy: constants.Z_FIXED })],
+      ['dynamic', deflateRawSync(text)],
+    ];
+    for (const [type, stream] of streams) {
+      const { snapshot } = pauseAfter(stream, 2000);
+      assert.equal(snapshot.block?.type, type);
+      assert.equal(snapshot.block?.type !== 'end' && snapshot.block?.final, true);
+      assert.ok(snapshot.position <= 2000 && snapshot.position > 1980);
+      assert.ok(inflateRawSync(stream).subarray(0, 32768).includes(Buffer.from(snapshot.window.subarray(0, 100))));
+    }
+    assert.equal(pauseAfter(streams[2][1], 20).snapshot.block, null, 'in the middle of a header');
+    assert.deepEqual(pauseAfter(streams[2][1], 10_000).snapshot.block, { type: 'end' });
+  });
+
+  test('goes on in an engine that has never seen the stream, and gives only what comes after', () => {
+    const text = rowsText();
+    const stream = deflateRawSync(text);
+    const { snapshot, bytes } = pauseAfter(stream, 2000);
+    const engine = createEngine();
+    const inflater = Inflater.restore(engine, snapshot);
+    assert.equal(inflater.compressedBytes, snapshot.position + Number(snapshot.bitOffset > 0));
+    inflater.give(stream.subarray(snapshot.position));
+    const { start, end } = inflater.step();
+    assert.equal(inflater.isDone, true);
+    assert.equal(Buffer.concat([bytes, engine.memory.subarray(start, end)]).toString(), text.toString());
+    assert.equal(inflater.compressedBytes, stream.length);
+  });
+
+  test('goes on from the very end as well', () => {
+    const { snapshot } = pauseAfter(deflateRawSync(rowsText()), 10_000);
+    const inflater = Inflater.restore(acquireEngine(), snapshot);
+    assert.deepEqual([inflater.isDone, inflater.needsInput], [true, false]);
+    const { start, end } = inflater.step();
+    assert.equal(end - start, 0);
+  });
+
+  test('refuses what is no snapshot, before anything is written out of its place', () => {
+    const { snapshot } = pauseAfter(deflateRawSync(rowsText()), 2000);
+    const block = /** @type {any} */ (snapshot.block);
+    /** @type {[string, Record<string, unknown>][]} */
+    const changes = [
+      ['position', { position: -1 }],
+      ['position', { position: 0.5 }],
+      ['bitOffset', { bitOffset: 8 }],
+      ['window', { window: new Uint8Array(32769) }],
+      ['block.type', { block: { type: 'other', final: false } }],
+      ['block.left', { bitOffset: 0, block: { type: 'stored', left: 65536, final: false } }],
+      ['block.left', { bitOffset: 1, block: { type: 'stored', left: 1, final: false } }],
+      ['block.literals', { block: { ...block, literals: 256 } }],
+      ['block.distances', { block: { ...block, distances: 31 } }],
+      ['block.lengths', { block: { ...block, lengths: block.lengths.subarray(1) } }],
+      ['block.lengths', { block: { ...block, lengths: block.lengths.map(() => 16) } }],
+      ['block.lengths', { block: { ...block, lengths: block.lengths.map(() => 1) } }],
+    ];
+    const engine = acquireEngine();
+    for (const [field, change] of changes) {
+      assert.throws(
+        () => Inflater.restore(engine, /** @type {InflaterSnapshot} */ ({ ...snapshot, ...change })),
+        new RangeError(`this is not a snapshot of an inflater: ${field}`),
+      );
+    }
+    releaseEngine(engine);
+  });
+});
+
+/**
+ * @param {Buffer} stream
+ * @param {number} bytes
+ */
+function pauseAfter(stream, bytes) {
+  const engine = acquireEngine();
+  const inflater = new Inflater(engine);
+  inflater.give(stream.subarray(0, bytes));
+  const { start, end } = inflater.step();
+  const inflated = Buffer.from(engine.memory.subarray(start, end));
+  const snapshot = structuredClone(inflater.snapshot());
+  releaseEngine(engine);
+  return { snapshot, bytes: inflated };
+}
