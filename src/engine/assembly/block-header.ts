@@ -1,7 +1,8 @@
 import {
   buildTable, DISTANCE_BITS, DISTANCE_ENTRIES, DISTANCE_SYMBOLS, DISTANCE_TABLE, LITERAL_BITS, LITERAL_ENTRIES,
-  LITERAL_SYMBOLS, LITERAL_TABLE, NO_SYMBOL, pairLiterals,
+  LITERAL_SYMBOLS, LITERAL_TABLE, NO_SYMBOL,
 } from './decode-table';
+import { buildQuickTable } from './quick-table';
 import {
   CODE_LENGTHS, DISTANCE_LENGTHS, LENGTH_REPEAT, LITERAL_LENGTHS, NEEDS_INPUT, NO_END_OF_BLOCK, OK, TOO_MANY_SYMBOLS,
 } from './status';
@@ -37,7 +38,7 @@ export function useFixedCodes(): void {
   memory.fill(LENGTHS + 288, 5, 32);
   buildTable(LENGTHS, LITERAL_SYMBOLS, LITERAL_ENTRIES, LITERAL_TABLE, LITERAL_BITS);
   buildTable(LENGTHS + 288, DISTANCE_SYMBOLS, DISTANCE_ENTRIES, DISTANCE_TABLE, DISTANCE_BITS);
-  pairLiterals();
+  buildQuickTable();
   isFixed = true;
 }
 
@@ -52,7 +53,7 @@ export function useDynamicCodes(literalCount: i32, distanceCount: i32): i32 {
   if (!buildTable(LENGTHS + literals, distances, DISTANCE_ENTRIES, DISTANCE_TABLE, DISTANCE_BITS)) {
     return DISTANCE_LENGTHS;
   }
-  pairLiterals();
+  buildQuickTable();
   return OK;
 }
 

@@ -6,14 +6,13 @@
  * An entry, from its lowest bit on:
  *
  *      0–5  the bits to go on by: the code word, and for a length or a distance its extra bits
- *      6–7  literals that it holds: 0, 1 or 2
- *     8–11  bits of the (first) code word; in a pointer, bits of the index into the subtable
+ *        6  a literal
+ *     8–11  bits of the code word; in a pointer, bits of the index into the subtable
  *       13  no such symbol
  *       14  a pointer to a subtable
  *       15  neither a literal nor a length or a distance; with none of the two bits before, the end of the block
- *    16–31  the literals, the base of the length or distance, or the subtable's first entry
+ *    16–31  the literal, the base of the length or distance, or the subtable's first entry
  */
-export const LITERALS: u32 = 3 << 6;
 export const LITERAL: u32 = 1 << 6;
 export const NO_SYMBOL: u32 = 1 << 13;
 export const SUBTABLE: u32 = 1 << 14;
@@ -168,20 +167,6 @@ function fillSubtables(
 function wordAfter(word: u32, last: u32): u32 {
   const bit: u32 = 1 << (31 - clz(word ^ last));
   return (word & (bit - 1)) | bit;
-}
-
-/** Where another literal follows within the index's bits, the entry holds both. */
-export function pairLiterals(): void {
-  for (let index: i32 = (1 << LITERAL_BITS) - 1; index >= 0; index--) {
-    const first = load<u32>(LITERAL_TABLE + (index << 2));
-    if (!(first & LITERALS)) continue;
-    // Not a pair yet: these are made from the highest index down.
-    const second = load<u32>(LITERAL_TABLE + ((index >> (first & 15)) << 2));
-    const bits = (first & 63) + (second & 63);
-    if (!(second & LITERALS) || bits > LITERAL_BITS) continue;
-    const literals = (first & 0xff0000) | ((second & 0xff0000) << 8);
-    store<u32>(LITERAL_TABLE + (index << 2), literals | (first & 0xf00) | (2 << 6) | bits);
-  }
 }
 
 // RFC 1951, section 3.2.5.

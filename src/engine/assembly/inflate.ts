@@ -1,9 +1,10 @@
 import { bitsAt, headerEnd, readDynamicHeader, useFixedCodes } from './block-header';
 import {
-  DISTANCE_BITS, DISTANCE_TABLE, EXCEPTION, LITERAL_BITS, LITERAL_TABLE, LITERALS, NO_SYMBOL, SUBTABLE,
+  DISTANCE_BITS, DISTANCE_TABLE, EXCEPTION, LITERAL, LITERAL_BITS, LITERAL_TABLE, NO_SYMBOL, SUBTABLE,
 } from './decode-table';
 import { copyMatch } from './copy-match';
 import { WINDOW } from './memory';
+import { QUICK_LITERALS, QUICK_TABLE, WHOLE } from './quick-table';
 import {
   BLOCK_TYPE, DISTANCE_CODE, DISTANCE_TOO_FAR, IS_DONE, IS_FULL, LITERAL_CODE, NEEDS_INPUT, OK, STORED_LENGTHS,
 } from './status';
@@ -114,19 +115,13 @@ function decodeToEnd(end: u32, outputEnd: usize): i32 {
       entry = load<u32>(LITERAL_TABLE + (((entry >> 16) + (<u32>bits & ~(-1 << ((entry >> 8) & 15)))) << 2));
     }
     used += <i32>(entry & 63);
-    if (entry & LITERALS) {
-      let count = (entry >> 6) & 3;
-      if (used > left && count == 2) {
-        used = <i32>((entry >> 8) & 15);
-        count = 1;
-      }
-      if (used > left) break;
-      store<u16>(output, <u16>(entry >> 16));
-      output += count;
+    if (used > left) break;
+    if (entry & LITERAL) {
+      store<u8>(output, <u8>(entry >> 16));
+      output++;
       bitPosition += used;
       continue;
     }
-    if (used > left) break;
     if (entry & EXCEPTION) {
       status = entry & NO_SYMBOL ? LITERAL_CODE : OK;
       bitPosition += used;
@@ -164,106 +159,167 @@ function decodeToEnd(end: u32, outputEnd: usize): i32 {
 /**
  * As `decodeToEnd`, without looking at the input's end for each symbol: it begins none within the last bytes. Bits are
  * taken from a buffer of 64 that is filled by eight bytes at once, of which it counts as many as fit whole; the others
- * are there already when they are read again (Fabian Giesen, "Reading bits in far too many ways", variant 4).
+ * are there already when they are read again (Fabian Giesen, "Reading bits in far too many ways", variant 4). It is
+ * kept three bits up, so that masked it is the offset of a table's entry.
  */
 function decodeFast(inputLimit: usize, outputEnd: usize): i32 {
   let input: usize = bitPosition >> 3;
   let output = outputPosition;
   let status = NEEDS_INPUT;
   // Only the lowest six bits of the count are kept right.
-  let count: u64 = 56 - (bitPosition & 7);
-  let buffer = load<u64>(input) >> (bitPosition & 7);
+  let count: u64 = 59 - (bitPosition & 7);
+  let buffer = (load<u64>(input) >> (bitPosition & 7)) << 3;
   input += 7;
-  let entry: u64 = load<u32>(LITERAL_TABLE + ((<usize>buffer & LITERAL_MASK) << 2));
-  do {
-    buffer |= load<u64>(input) << count;
-    input += <usize>((count ^ 63) >> 3) & 7;
-    count |= 56;
-
-    let before = buffer;
-    buffer >>= entry;
-    count -= entry;
-    if (entry & LITERALS) {
-      store<u16>(output, <u16>(entry >> 16));
-      output += <usize>(entry >> 6) & 3;
-      entry = load<u32>(LITERAL_TABLE + ((<usize>buffer & LITERAL_MASK) << 2));
-      before = buffer;
-      buffer >>= entry;
-      count -= entry;
-      if (entry & LITERALS) {
-        store<u16>(output, <u16>(entry >> 16));
-        output += <usize>(entry >> 6) & 3;
-        entry = load<u32>(LITERAL_TABLE + ((<usize>buffer & LITERAL_MASK) << 2));
-        before = buffer;
+  buffer |= load<u64>(input) << count;
+  input += <usize>(~count >> 3) & 7;
+  count |= 56;
+  let at = <usize>buffer & QUICK_MASK;
+  let entry = load<u64>(at, QUICK_TABLE);
+  while (true) {
+    do {
+      if (!(entry & WHOLE)) break;
+      {
+        const distance = load<u32>(at, QUICK_TABLE + 4) + <u32>((buffer & ~(<u64>-8 << entry)) >> (entry >> 8));
+        const length = <u32>load<u16>(at, QUICK_TABLE + 2);
+        const literals = <u32>entry & <u32>QUICK_LITERALS;
+        const from = select<usize>(at + (QUICK_TABLE + 4), output - distance, literals);
         buffer >>= entry;
         count -= entry;
-        if (entry & LITERALS) {
-          store<u16>(output, <u16>(entry >> 16));
-          output += <usize>(entry >> 6) & 3;
-          entry = load<u32>(LITERAL_TABLE + ((<usize>buffer & LITERAL_MASK) << 2));
-          continue;
+        at = <usize>buffer & QUICK_MASK;
+        entry = load<u64>(at, QUICK_TABLE);
+        v128.store(output, v128.load(from));
+        if (<i32>(length > 16) | <i32>(distance < 16) | <i32>(distance > output - WINDOW)) {
+          if (!literals) {
+            if (distance > output - WINDOW) return DISTANCE_TOO_FAR;
+            copyMatch(output, distance, length);
+          }
         }
+        output += length;
       }
-    }
-    if (entry & EXCEPTION) {
-      if (entry & SUBTABLE) {
-        entry = load<u32>(
-          LITERAL_TABLE + ((<usize>(entry >> 16) + (<usize>buffer & ~(<usize>-1 << <usize>((entry >> 8) & 15)))) << 2),
-        );
-        before = buffer;
+      if (!(entry & WHOLE)) break;
+      {
+        const distance = load<u32>(at, QUICK_TABLE + 4) + <u32>((buffer & ~(<u64>-8 << entry)) >> (entry >> 8));
+        const length = <u32>load<u16>(at, QUICK_TABLE + 2);
+        const literals = <u32>entry & <u32>QUICK_LITERALS;
+        const from = select<usize>(at + (QUICK_TABLE + 4), output - distance, literals);
         buffer >>= entry;
         count -= entry;
+        at = <usize>buffer & QUICK_MASK;
+        entry = load<u64>(at, QUICK_TABLE);
+        v128.store(output, v128.load(from));
+        if (<i32>(length > 16) | <i32>(distance < 16) | <i32>(distance > output - WINDOW)) {
+          if (!literals) {
+            if (distance > output - WINDOW) return DISTANCE_TOO_FAR;
+            copyMatch(output, distance, length);
+          }
+        }
+        output += length;
       }
-      if (entry & LITERALS) {
-        store<u8>(output, <u8>(entry >> 16));
-        output++;
-        entry = load<u32>(LITERAL_TABLE + ((<usize>buffer & LITERAL_MASK) << 2));
-        continue;
+      buffer |= load<u64>(input) << count;
+      input += <usize>(~count >> 3) & 7;
+      count |= 56;
+      if (!(entry & WHOLE)) break;
+      {
+        const distance = load<u32>(at, QUICK_TABLE + 4) + <u32>((buffer & ~(<u64>-8 << entry)) >> (entry >> 8));
+        const length = <u32>load<u16>(at, QUICK_TABLE + 2);
+        const literals = <u32>entry & <u32>QUICK_LITERALS;
+        const from = select<usize>(at + (QUICK_TABLE + 4), output - distance, literals);
+        buffer >>= entry;
+        count -= entry;
+        at = <usize>buffer & QUICK_MASK;
+        entry = load<u64>(at, QUICK_TABLE);
+        v128.store(output, v128.load(from));
+        if (<i32>(length > 16) | <i32>(distance < 16) | <i32>(distance > output - WINDOW)) {
+          if (!literals) {
+            if (distance > output - WINDOW) return DISTANCE_TOO_FAR;
+            copyMatch(output, distance, length);
+          }
+        }
+        output += length;
       }
-      if (entry & EXCEPTION) {
-        status = entry & NO_SYMBOL ? LITERAL_CODE : OK;
-        break;
+      if (!(entry & WHOLE)) break;
+      {
+        const distance = load<u32>(at, QUICK_TABLE + 4) + <u32>((buffer & ~(<u64>-8 << entry)) >> (entry >> 8));
+        const length = <u32>load<u16>(at, QUICK_TABLE + 2);
+        const literals = <u32>entry & <u32>QUICK_LITERALS;
+        const from = select<usize>(at + (QUICK_TABLE + 4), output - distance, literals);
+        buffer >>= entry;
+        count -= entry;
+        at = <usize>buffer & QUICK_MASK;
+        entry = load<u64>(at, QUICK_TABLE);
+        v128.store(output, v128.load(from));
+        if (<i32>(length > 16) | <i32>(distance < 16) | <i32>(distance > output - WINDOW)) {
+          if (!literals) {
+            if (distance > output - WINDOW) return DISTANCE_TOO_FAR;
+            copyMatch(output, distance, length);
+          }
+        }
+        output += length;
       }
-    }
-    const length = <u32>((entry >> 16) + ((before & ~(<u64>-1 << entry)) >> (entry >> 8)));
+      buffer |= load<u64>(input) << count;
+      input += <usize>(~count >> 3) & 7;
+      count |= 56;
+    } while (input < inputLimit && output < outputEnd);
+    if (input >= inputLimit || output >= outputEnd) break;
 
-    entry = load<u32>(DISTANCE_TABLE + ((<usize>buffer & DISTANCE_MASK) << 2));
+    // Symbol by symbol, with the bits that the longest ones have.
     buffer |= load<u64>(input) << count;
-    input += <usize>((count ^ 63) >> 3) & 7;
+    input += <usize>(~count >> 3) & 7;
     count |= 56;
-    if (entry & EXCEPTION) {
-      if (entry & NO_SYMBOL) {
-        status = DISTANCE_CODE;
-        break;
-      }
-      buffer >>= DISTANCE_BITS;
-      count -= DISTANCE_BITS;
-      entry = load<u32>(
-        DISTANCE_TABLE + ((<usize>(entry >> 16) + (<usize>buffer & ~(<usize>-1 << <usize>((entry >> 8) & 15)))) << 2),
-      );
-      if (entry & NO_SYMBOL) {
-        status = DISTANCE_CODE;
-        break;
-      }
+    let bits = buffer >> 3;
+    let taken: u64 = 0;
+    let symbol: u64 = load<u32>((<usize>bits & LITERAL_MASK) << 2, LITERAL_TABLE);
+    if (symbol & SUBTABLE) {
+      taken = LITERAL_BITS;
+      bits >>= LITERAL_BITS;
+      symbol = load<u32>((<usize>(symbol >> 16) + (<usize>bits & ~(<usize>-1 << <usize>((symbol >> 8) & 15)))) << 2, LITERAL_TABLE);
     }
-    const distance = <usize>((entry >> 16) + ((buffer & ~(<u64>-1 << entry)) >> (entry >> 8)));
-    buffer >>= entry;
-    count -= entry;
-    if (distance > output - WINDOW) {
-      status = DISTANCE_TOO_FAR;
+    taken += symbol & 63;
+    if (symbol & LITERAL) {
+      store<u8>(output, <u8>(symbol >> 16));
+      output++;
+    } else if (symbol & EXCEPTION) {
+      count -= taken;
+      status = symbol & NO_SYMBOL ? LITERAL_CODE : OK;
       break;
+    } else {
+      const length = <u32>((symbol >> 16) + ((bits & ~(<u64>-1 << symbol)) >> (symbol >> 8)));
+      bits >>= symbol;
+      symbol = load<u32>((<usize>bits & DISTANCE_MASK) << 2, DISTANCE_TABLE);
+      if (symbol & SUBTABLE) {
+        taken += DISTANCE_BITS;
+        bits >>= DISTANCE_BITS;
+        symbol = load<u32>((<usize>(symbol >> 16) + (<usize>bits & ~(<usize>-1 << <usize>((symbol >> 8) & 15)))) << 2, DISTANCE_TABLE);
+      }
+      if (symbol & NO_SYMBOL) {
+        status = DISTANCE_CODE;
+        break;
+      }
+      const distance = <usize>((symbol >> 16) + ((bits & ~(<u64>-1 << symbol)) >> (symbol >> 8)));
+      taken += symbol & 63;
+      if (distance > output - WINDOW) {
+        status = DISTANCE_TOO_FAR;
+        break;
+      }
+      copyMatch(output, distance, length);
+      output += length;
     }
-    entry = load<u32>(LITERAL_TABLE + ((<usize>buffer & LITERAL_MASK) << 2));
-    copyMatch(output, distance, length);
-    output += length;
-  } while (input < inputLimit && output < outputEnd);
+    buffer >>= taken;
+    count -= taken;
+    at = <usize>buffer & QUICK_MASK;
+    entry = load<u64>(at, QUICK_TABLE);
+    buffer |= load<u64>(input) << count;
+    input += <usize>(~count >> 3) & 7;
+    count |= 56;
+  }
   outputPosition = output;
-  bitPosition = (input << 3) - (<u32>count & 63);
+  bitPosition = (input << 3) - ((<u32>count & 63) - 3);
   return status;
 }
 
 /** What is left for `decodeToEnd`: a round of the loop takes less. */
-const FAST_INPUT_BYTES: usize = 24;
+const FAST_INPUT_BYTES: usize = 64;
 
+const QUICK_MASK: usize = ((1 << LITERAL_BITS) - 1) << 3;
 const LITERAL_MASK: usize = (1 << LITERAL_BITS) - 1;
 const DISTANCE_MASK: usize = (1 << DISTANCE_BITS) - 1;
