@@ -1,21 +1,8 @@
 import { ArchiveError } from '../errors.js';
+import { BLOCKS, checkSnapshot, HISTORY_BYTES, noSnapshot } from './inflater-snapshot.js';
 
 /** @import { Engine } from './engine.js' */
-
-/**
- * Where in a block a stream was left, between two symbols: `null` before a block's header and `end` behind the last
- * block; what is left of a stored block; for a dynamic one the lengths of its code words, those of `literals` symbols
- * and then of `distances`.
- *
- * @typedef {null | { type: 'end' } | { type: 'stored', left: number, final: boolean } | { type: 'fixed', final: boolean }
- *   | { type: 'dynamic', lengths: Uint8Array, literals: number, distances: number, final: boolean }} BlockState
- *
- * @typedef {object} InflaterSnapshot All that has to be known to go on.
- * @property {number} position Compressed bytes that are wholly used up; the source is read on from there.
- * @property {number} bitOffset How many bits of the next one are used, 0 to 7.
- * @property {BlockState} block
- * @property {Uint8Array} window The last bytes that were inflated, at most 32 KiB.
- */
+/** @import { BlockState, InflaterSnapshot } from './inflater-snapshot.js' */
 
 /** How many inflated bytes can be kept from one step to the next, behind the 32 KiB that are always there. */
 export const MAX_KEPT_BYTES = 384 * 1024;
@@ -189,8 +176,7 @@ export class Inflater {
   /** @returns {BlockState} */
   #blockState() {
     const { block, isFinal, storedLeft, literals, distances } = this.#exports;
-    const final = isFinal.value === 1;
-    const type = BLOCKS[block.value];
+    const [type, final] = [BLOCKS[block.value], isFinal.value === 1];
     if (type === undefined) return final ? { type: 'end' } : null;
     if (type === 'fixed') return { type, final };
     if (type === 'stored') return { type, left: storedLeft.value, final };
@@ -205,52 +191,15 @@ export class Inflater {
   }
 }
 
-/**
- * What is wrong here would be written or read outside of the regions.
- *
- * @param {InflaterSnapshot} snapshot
- */
-function checkSnapshot({ position, bitOffset, block, window }) {
-  if (!(Number.isSafeInteger(position) && position >= 0)) throw noSnapshot('position');
-  if (!isWithin(bitOffset, 0, 7)) throw noSnapshot('bitOffset');
-  if (!(window.length <= HISTORY_BYTES)) throw noSnapshot('window');
-  if (block === null || block.type === 'end') return;
-  if (!BLOCKS.includes(block.type)) throw noSnapshot('block.type');
-  if (block.type === 'stored' && !(bitOffset === 0 && isWithin(block.left, 0, 0xffff))) throw noSnapshot('block.left');
-  if (block.type !== 'dynamic') return;
-  const { lengths, literals, distances } = block;
-  if (!isWithin(literals, 257, 286)) throw noSnapshot('block.literals');
-  if (!isWithin(distances, 1, 30)) throw noSnapshot('block.distances');
-  if (lengths.length !== literals + distances || lengths.some(length => !isWithin(length, 0, 15))) {
-    throw noSnapshot('block.lengths');
-  }
-}
-
-/**
- * @param {number} value
- * @param {number} least
- * @param {number} most
- */
-function isWithin(value, least, most) {
-  return Number.isInteger(value) && value >= least && value <= most;
-}
-
-/** @param {string} field */
-function noSnapshot(field) {
-  return new RangeError(`this is not a snapshot of an inflater: ${field}`);
-}
-
 /** @param {string} reason */
 function corrupt(reason) {
   return new ArchiveError('archive/corrupt', `the compressed bytes are damaged: ${reason}`);
 }
 
 const NOTHING = new Uint8Array(0);
-const HISTORY_BYTES = 32 * 1024;
 
 // As `assembly/inflate.ts` numbers them.
 const NO_BLOCK = -1;
-const BLOCKS = /** @type {const} */ (['stored', 'fixed', 'dynamic']);
 
 // As `assembly/status.ts` numbers them; the refusals are in zlib's words.
 const OK = 0;

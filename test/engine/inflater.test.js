@@ -10,7 +10,7 @@ import { drawStream } from './draw-stream.js';
 import { assertSame, inflateByZlib, inflateInPieces } from './run-inflater.js';
 import { rowsText } from './streams.js';
 
-/** @import { InflaterSnapshot } from '../../src/engine/inflater.js' */
+/** @import { InflaterSnapshot } from '../../src/engine/inflater-snapshot.js' */
 
 const FIXTURES = new URL('../fixtures/deflate/', import.meta.url);
 
@@ -153,7 +153,11 @@ suite('Inflater', () => {
       assert.equal(snapshot.block?.type, type);
       assert.equal(snapshot.block?.type !== 'end' && snapshot.block?.final, true);
       assert.ok(snapshot.position <= 2000 && snapshot.position > 1980);
-      assert.ok(inflateRawSync(stream).subarray(0, 32768).includes(Buffer.from(snapshot.window.subarray(0, 100))));
+      assert.ok(
+        inflateRawSync(stream)
+          .subarray(0, 32768)
+          .includes(Buffer.from(snapshot.window.subarray(0, 100))),
+      );
     }
     assert.equal(pauseAfter(streams[2][1], 20).snapshot.block, null, 'in the middle of a header');
     assert.deepEqual(pauseAfter(streams[2][1], 10_000).snapshot.block, { type: 'end' });

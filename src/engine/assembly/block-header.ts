@@ -1,5 +1,6 @@
+import { buildTable } from './build-table';
 import {
-  buildTable, DISTANCE_BITS, DISTANCE_ENTRIES, DISTANCE_SYMBOLS, DISTANCE_TABLE, LITERAL_BITS, LITERAL_ENTRIES,
+  DISTANCE_BITS, DISTANCE_ENTRIES, DISTANCE_SYMBOLS, DISTANCE_TABLE, LITERAL_BITS, LITERAL_ENTRIES,
   LITERAL_SYMBOLS, LITERAL_TABLE, NO_SYMBOL,
 } from './decode-table';
 import { buildQuickTable } from './quick-table';

@@ -1,7 +1,7 @@
 /*
  * Tables that give, for the next bits of the input, the symbol that these begin with (RFC 1951, section 3.2.2). A code
- * word that is longer than the table's index goes on in a subtable behind it. The way to pack entries, and to build a
- * table by doubling it, are libdeflate's (Eric Biggers, lib/deflate_decompress.c).
+ * word that is longer than the table's index goes on in a subtable behind it. Entries are packed as libdeflate packs them
+ * (Eric Biggers, lib/deflate_decompress.c).
  *
  * An entry, from its lowest bit on:
  *
@@ -27,7 +27,6 @@ export const LITERAL_SYMBOLS: i32 = 288;
 export const DISTANCE_SYMBOLS: i32 = 32;
 
 const END_OF_BLOCK: i32 = 256;
-const LONGEST_CODE: u32 = 15;
 
 // What zlib's examples/enough.c computes for these symbols and bits: 2342 and 402.
 export const LITERAL_TABLE: usize = memory.data(2344 * 4, 64);
@@ -37,136 +36,25 @@ export const DISTANCE_TABLE: usize = memory.data(404 * 4, 64);
 export const LITERAL_ENTRIES: usize = memory.data(LITERAL_SYMBOLS * 4, 64);
 export const DISTANCE_ENTRIES: usize = memory.data(DISTANCE_SYMBOLS * 4, 64);
 
-const COUNTS: usize = memory.data(16 * 4, 64);
-const PLACES: usize = memory.data(16 * 4, 64);
-const SORTED: usize = memory.data(LITERAL_SYMBOLS * 2, 64);
-
-/**
- * @param lengths Of the code words, a byte for each symbol; 0: it has none.
- * @returns Whether these are the lengths of a prefix code (RFC 1951, section 3.2.2).
- */
-export function buildTable(lengths: usize, symbols: i32, entries: usize, table: usize, tableBits: u32): bool {
-  memory.fill(COUNTS, 0, 16 * 4);
-  for (let symbol = 0; symbol < symbols; symbol++) {
-    const count = COUNTS + (<usize>load<u8>(lengths + symbol) << 2);
-    store<u32>(count, load<u32>(count) + 1);
-  }
-  let longest = LONGEST_CODE;
-  while (longest > 0 && load<u32>(COUNTS + (longest << 2)) == 0) longest--;
-
-  // How many words of each length are left over.
-  let left: i32 = 1;
-  let place: u32 = 0;
-  for (let length: u32 = 1; length <= longest; length++) {
-    const count = load<u32>(COUNTS + (length << 2));
-    left = (left << 1) - <i32>count;
-    if (left < 0) return false;
-    store<u32>(PLACES + (length << 2), place);
-    place += count;
-  }
-  if (left > 0 && longest > 1) return false;
-  for (let symbol = 0; symbol < symbols; symbol++) {
-    const length = <usize>load<u8>(lengths + symbol);
-    if (length == 0) continue;
-    const place = load<u32>(PLACES + (length << 2));
-    store<u16>(SORTED + (place << 1), <u16>symbol);
-    store<u32>(PLACES + (length << 2), place + 1);
-  }
-  if (left > 0) fillSingle(longest, entries, table, tableBits);
-  else fillTable(entries, table, tableBits);
-  return true;
+/** The entry that the next bits begin with. */
+// @ts-ignore: decorator
+@inline
+export function entryOf(table: usize, tableBits: u32, bits: u64): u32 {
+  return load<u32>(table + ((<usize>bits & ~(<usize>-1 << tableBits)) << 2));
 }
 
-/** A code of no word, or of one word of one bit: zlib takes it, and refuses the other bit when it comes. */
-function fillSingle(longest: u32, entries: usize, table: usize, tableBits: u32): void {
-  const missing = EXCEPTION | NO_SYMBOL | 0x101;
-  const entry = longest == 0 ? missing : load<u32>(entries + (<usize>load<u16>(SORTED) << 2)) + 0x101;
-  const end = table + (4 << tableBits);
-  for (let at = table; at < end; at += 8) {
-    store<u32>(at, entry);
-    store<u32>(at, missing, 4);
-  }
+/** The entry in a subtable, by the bits behind those of the pointer to it. */
+// @ts-ignore: decorator
+@inline
+export function entryIn(table: usize, pointer: u32, bits: u64): u32 {
+  return load<u32>(table + (((pointer >> 16) + (<usize>bits & ~(<usize>-1 << ((pointer >> 8) & 15)))) << 2));
 }
 
-/** Goes through the code words in order, each from its last bit on, as the stream has them (section 3.1.1). */
-function fillTable(entries: usize, table: usize, tableBits: u32): void {
-  let sorted: usize = SORTED;
-  let word: u32 = 0;
-  let length: u32 = 1;
-  while (load<u32>(COUNTS + (length << 2)) == 0) length++;
-  let count = load<u32>(COUNTS + (length << 2));
-  // What is filled so far is doubled for each further bit.
-  let filled: u32 = 1 << length;
-  while (length <= tableBits) {
-    const entry = load<u32>(entries + (<usize>load<u16>(sorted) << 2)) + length * 0x101;
-    sorted += 2;
-    store<u32>(table + (word << 2), entry);
-    if (word == filled - 1) {
-      for (; length < tableBits; length++) {
-        memory.copy(table + (filled << 2), table, filled << 2);
-        filled <<= 1;
-      }
-      return;
-    }
-    word = wordAfter(word, filled - 1);
-    count--;
-    while (count == 0) {
-      length++;
-      if (length <= tableBits) {
-        memory.copy(table + (filled << 2), table, filled << 2);
-        filled <<= 1;
-      }
-      count = load<u32>(COUNTS + (length << 2));
-    }
-  }
-  fillSubtables(entries, table, tableBits, sorted, word, length, count);
-}
-
-function fillSubtables(
-  entries: usize,
-  table: usize,
-  tableBits: u32,
-  sorted: usize,
-  word: u32,
-  length: u32,
-  count: u32,
-): void {
-  const mask: u32 = (1 << tableBits) - 1;
-  let prefix: u32 = u32.MAX_VALUE;
-  let start: u32 = 0;
-  let end: u32 = 1 << tableBits;
-  while (true) {
-    if ((word & mask) != prefix) {
-      prefix = word & mask;
-      start = end;
-      let bits = length - tableBits;
-      let used = count;
-      while (used < <u32>1 << bits) {
-        bits++;
-        used = (used << 1) + load<u32>(COUNTS + ((tableBits + bits) << 2));
-      }
-      end = start + (1 << bits);
-      store<u32>(table + (prefix << 2), EXCEPTION | SUBTABLE | (start << 16) | (bits << 8) | tableBits);
-    }
-    const rest = length - tableBits;
-    const entry = load<u32>(entries + (<usize>load<u16>(sorted) << 2)) + rest * 0x101;
-    sorted += 2;
-    for (let at = start + (word >> tableBits); at < end; at += 1 << rest) store<u32>(table + (at << 2), entry);
-    const last: u32 = (1 << length) - 1;
-    if (word == last) return;
-    word = wordAfter(word, last);
-    count--;
-    while (count == 0) {
-      length++;
-      count = load<u32>(COUNTS + (length << 2));
-    }
-  }
-}
-
-/** Adds one to a code word that has its first bit lowest. */
-function wordAfter(word: u32, last: u32): u32 {
-  const bit: u32 = 1 << (31 - clz(word ^ last));
-  return (word & (bit - 1)) | bit;
+/** RFC 1951, section 3.2.5: the length or distance of an entry, with the extra bits behind its code word. */
+// @ts-ignore: decorator
+@inline
+export function valueOf(entry: u32, bits: u64): u32 {
+  return (entry >> 16) + <u32>((bits & ~(<u64>-1 << entry)) >> (entry >> 8));
 }
 
 // RFC 1951, section 3.2.5.

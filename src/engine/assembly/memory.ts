@@ -4,7 +4,7 @@
  */
 
 /** How far past the end of a region may be read or written. */
-export const SLACK_BYTES: i32 = 2048;
+export const SLACK_BYTES: i32 = 1024;
 
 /** Compressed bytes are copied here, at most this many at a time. */
 export const INPUT_BYTES: i32 = 128 * 1024;

@@ -1,25 +1,39 @@
-import {
-  DISTANCE_BITS, DISTANCE_TABLE, EXCEPTION, LITERAL, LITERAL_BITS, LITERAL_TABLE,
-} from './decode-table';
+import { DISTANCE_BITS, DISTANCE_TABLE, entryOf, EXCEPTION, LITERAL, LITERAL_BITS, LITERAL_TABLE } from './decode-table';
 
 /*
- * A table for the loop that does most of the work. An entry holds a whole match or one or two literals, and looks the
- * same for both, so that they can be told apart without a branch: the literals are copied from the entry itself. From
- * its lowest bit on:
+ * What the loop that does most of the work looks up. An entry is a whole match, or one or two literals, and looks the same
+ * for both, so that no branch has to be guessed between them: literals are copied from the entry itself. From its lowest
+ * bit on:
  *
  *      0–5  the bits to go on by, with the extra bits
- *     8–13  three more than the bits of the code words, without the extra bits
- *       14  whole; an entry is 0 where the code words do not fit into the index's bits
+ *     8–13  three more than the bits of the code words (without the distance's extra bits)
  *       15  literals
  *    16–31  how many bytes it stands for
  *    32–63  the base of the distance, or the literals
+ *
+ * It is 0 where the code words do not fit into the index, and for the end of the block.
  */
 export const QUICK_TABLE: usize = memory.data((1 << LITERAL_BITS) * 8 + 16, 64);
-export const WHOLE: u64 = 1 << 14;
 export const QUICK_LITERALS: u64 = 1 << 15;
 
-// A single literal is never taken for a distance that is too short for a vector.
+/** Of a bit buffer whose next bit is bit 3, the offset of the entry. */
+export const QUICK_MASK: usize = ((1 << LITERAL_BITS) - 1) << 3;
+
+/** So that a single literal is not taken for a distance that is less than a vector. */
 const FAR: u64 = <u64>1 << 40;
+
+// @ts-ignore: decorator
+@inline
+export function quickLength(at: usize): u32 {
+  return load<u16>(at, QUICK_TABLE + 2);
+}
+
+/** For literals, which have no extra bits, any number. */
+// @ts-ignore: decorator
+@inline
+export function quickDistance(at: usize, entry: u64, buffer: u64): u32 {
+  return load<u32>(at, QUICK_TABLE + 4) + <u32>((buffer & ~(<u64>-8 << entry)) >> (entry >> 8));
+}
 
 /** To be called when the tables of the literals and distances are there. */
 export function buildQuickTable(): void {
@@ -28,25 +42,24 @@ export function buildQuickTable(): void {
   }
 }
 
+// @ts-ignore: decorator
+@inline
 function quickEntry(index: u32): u64 {
-  const first = load<u32>(LITERAL_TABLE + (index << 2));
+  const first = entryOf(LITERAL_TABLE, LITERAL_BITS, index);
   if (first & EXCEPTION) return 0;
-  const taken = first & 63;
+  let used = first & 63;
   if (first & LITERAL) {
-    const second = load<u32>(LITERAL_TABLE + ((index >> taken) << 2));
-    const both = taken + (second & 63);
-    const literal = <u64>((first >> 16) & 255) << 32;
-    if (!(second & LITERAL) || both > LITERAL_BITS) return literal | FAR | (1 << 16) | QUICK_LITERALS | codes(taken, taken);
-    return literal | (<u64>((second >> 16) & 255) << 40) | (2 << 16) | QUICK_LITERALS | codes(both, both);
+    const one = (<u64>((first >> 16) & 255) << 32) | QUICK_LITERALS;
+    const second = load<u32>(LITERAL_TABLE + ((index >> used) << 2));
+    const both = used + (second & 63);
+    if (!(second & LITERAL) || both > LITERAL_BITS) return one | FAR | (1 << 16) | ((used + 3) << 8) | used;
+    return one | (<u64>((second >> 16) & 255) << 40) | (2 << 16) | ((both + 3) << 8) | both;
   }
-  if (taken >= LITERAL_BITS) return 0;
-  const distance = load<u32>(DISTANCE_TABLE + (((index >> taken) & ((1 << DISTANCE_BITS) - 1)) << 2));
-  const words = taken + ((distance >> 8) & 15);
+  if (used >= LITERAL_BITS) return 0;
+  const length = (first >> 16) + ((index & ~(<u32>-1 << used)) >> ((first >> 8) & 15));
+  const distance = entryOf(DISTANCE_TABLE, DISTANCE_BITS, index >> used);
+  const words = used + ((distance >> 8) & 15);
   if (distance & EXCEPTION || words > LITERAL_BITS) return 0;
-  const length = (first >> 16) + ((index & ~(<u32>-1 << taken)) >> ((first >> 8) & 15));
-  return (<u64>(distance >> 16) << 32) | (length << 16) | codes(taken + (distance & 63), words);
-}
-
-function codes(taken: u32, words: u32): u64 {
-  return WHOLE | ((words + 3) << 8) | taken;
+  used += distance & 63;
+  return (<u64>(distance >> 16) << 32) | (length << 16) | ((words + 3) << 8) | used;
 }

@@ -1,0 +1,141 @@
+import { copyMatch } from './copy-match';
+import {
+  DISTANCE_BITS, DISTANCE_TABLE, entryIn, entryOf, EXCEPTION, LITERAL, LITERAL_BITS, LITERAL_TABLE, NO_SYMBOL, SUBTABLE,
+  valueOf,
+} from './decode-table';
+import { WINDOW } from './memory';
+import { bitPosition, goTo, outputPosition } from './position';
+import { QUICK_LITERALS, QUICK_MASK, QUICK_TABLE, quickDistance, quickLength } from './quick-table';
+import { DISTANCE_CODE, DISTANCE_TOO_FAR, LITERAL_CODE, NEEDS_INPUT, OK } from './status';
+
+/** A round of the loop takes less. */
+export const QUICK_INPUT_BYTES: usize = 32;
+
+/**
+ * RFC 1951, section 3.2.3, until `inputLimit` is reached, behind which there are `QUICK_INPUT_BYTES`, or `outputEnd`,
+ * behind which there is room: no other bound has to be looked at.
+ *
+ * Bits are taken from a buffer of 64, which eight bytes of the input are put into at once. It counts as many of these as
+ * fit whole; the others are there already when they are put in again (Fabian Giesen, "Reading bits in far too many
+ * ways", variant 4). The next bit is its bit 3, so that masked it is the offset of an entry of eight bytes; what lies
+ * beneath is without a meaning. An entry is looked up before the one before it is copied, and before the buffer is filled
+ * up, since all waits for it.
+ */
+export function decodeQuickly(inputLimit: usize, outputEnd: usize): i32 {
+  let input: usize = bitPosition >> 3;
+  let output = outputPosition;
+  let status = NEEDS_INPUT;
+  // Only its lowest six bits are kept right: a whole entry is subtracted, as a whole entry is shifted by.
+  let count: u64 = 59 - (bitPosition & 7);
+  let buffer = (load<u64>(input) >> (bitPosition & 7)) << 3;
+  input += 7;
+  let at = <usize>buffer & QUICK_MASK;
+  let entry = load<u64>(at, QUICK_TABLE);
+  do {
+    // Now there are 53 bits or more.
+    buffer |= load<u64>(input) << count;
+    input += <usize>(~count >> 3) & 7;
+    count |= 56;
+
+    // Two entries take 24 each at most.
+    if (entry) {
+      let length = quickLength(at);
+      let distance = quickDistance(at, entry, buffer);
+      let literals = <u32>(entry & QUICK_LITERALS);
+      let from = select<usize>(at + (QUICK_TABLE + 4), output - distance, literals);
+      buffer >>= entry;
+      count -= entry;
+      at = <usize>buffer & QUICK_MASK;
+      entry = load<u64>(at, QUICK_TABLE);
+      if (!place(output, from, length, distance, literals)) {
+        status = DISTANCE_TOO_FAR;
+        break;
+      }
+      output += length;
+
+      if (entry) {
+        length = quickLength(at);
+        distance = quickDistance(at, entry, buffer);
+        literals = <u32>(entry & QUICK_LITERALS);
+        from = select<usize>(at + (QUICK_TABLE + 4), output - distance, literals);
+        buffer >>= entry;
+        count -= entry;
+        at = <usize>buffer & QUICK_MASK;
+        entry = load<u64>(at, QUICK_TABLE);
+        if (!place(output, from, length, distance, literals)) {
+          status = DISTANCE_TOO_FAR;
+          break;
+        }
+        output += length;
+        continue;
+      }
+    }
+
+    // What is in no entry: a symbol, and for a length its distance, which take 48 bits at most.
+    buffer |= load<u64>(input) << count;
+    input += <usize>(~count >> 3) & 7;
+    count |= 56;
+    let symbol = entryOf(LITERAL_TABLE, LITERAL_BITS, buffer >> 3);
+    if (symbol & SUBTABLE) {
+      buffer >>= LITERAL_BITS;
+      count -= LITERAL_BITS;
+      symbol = entryIn(LITERAL_TABLE, symbol, buffer >> 3);
+    }
+    let bits = buffer >> 3;
+    buffer >>= symbol & 63;
+    count -= symbol & 63;
+    if (symbol & LITERAL) {
+      store<u8>(output, <u8>(symbol >> 16));
+      output++;
+    } else if (symbol & EXCEPTION) {
+      status = symbol & NO_SYMBOL ? LITERAL_CODE : OK;
+      break;
+    } else {
+      const length = valueOf(symbol, bits);
+      symbol = entryOf(DISTANCE_TABLE, DISTANCE_BITS, buffer >> 3);
+      if (symbol & SUBTABLE) {
+        buffer >>= DISTANCE_BITS;
+        count -= DISTANCE_BITS;
+        symbol = entryIn(DISTANCE_TABLE, symbol, buffer >> 3);
+      }
+      if (symbol & NO_SYMBOL) {
+        status = DISTANCE_CODE;
+        break;
+      }
+      bits = buffer >> 3;
+      buffer >>= symbol & 63;
+      count -= symbol & 63;
+      const distance = valueOf(symbol, bits);
+      if (distance > output - WINDOW) {
+        status = DISTANCE_TOO_FAR;
+        break;
+      }
+      copyMatch(output, distance, length);
+      output += length;
+    }
+    at = <usize>buffer & QUICK_MASK;
+    entry = load<u64>(at, QUICK_TABLE);
+  } while (input < inputLimit && output < outputEnd);
+  goTo((input << 3) - ((<u32>count & 63) - 3), output);
+  return status;
+}
+
+/**
+ * Copies what an entry stands for, the more frequent kinds by one vector.
+ *
+ * @returns False if it is from before the beginning.
+ */
+// @ts-ignore: decorator
+@inline
+function place(output: usize, from: usize, length: u32, distance: u32, literals: u32): bool {
+  const isOdd = <u32>(length > 16) | <u32>(distance < 16) | <u32>(distance > output - WINDOW);
+  if (!isOdd) {
+    v128.store(output, v128.load(from));
+  } else if (literals) {
+    v128.store(output, v128.load(from));
+  } else {
+    if (distance > output - WINDOW) return false;
+    copyMatch(output, distance, length);
+  }
+  return true;
+}
