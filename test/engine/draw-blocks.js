@@ -58,6 +58,7 @@ function writeDynamic(writer, random, state) {
   const used = Array.from({ length: 19 }, (_, symbol) => Number(runs.some(run => run.symbol === symbol)));
   const lengths = spreadLengths(random, used, 7);
   if (state.isWrong && random.chance(0.1)) lengths[random.below(19)] = random.below(8);
+  if (state.isWrong && random.chance(0.05)) lengths.fill(0);
   let count = 19;
   while (count > 4 && lengths[ORDER[count - 1]] === 0 && random.chance(0.9)) count--;
 
@@ -124,7 +125,7 @@ function drawRuns(random, lengths, state) {
     let same = 1;
     while (lengths[at + same] === lengths[at]) same++;
     const previous = at > 0 && lengths[at] === lengths[at - 1] ? same : 0;
-    const overlong = state.isWrong && random.chance(0.01) ? 6 : 0;
+    const overlong = state.isWrong && random.chance(at === 0 ? 0.1 : 0.01) ? 6 : 0;
     if (lengths[at] === 0 && same + overlong >= 11 && random.chance(0.8)) {
       const length = Math.min(138, same + overlong);
       runs.push({ symbol: 18, extra: length - 11, extraBits: 7 });

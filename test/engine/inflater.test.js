@@ -10,6 +10,7 @@ import { drawStream } from './draw-stream.js';
 import { assertSame, inflateByZlib, inflateInPieces } from './run-inflater.js';
 import { rowsText } from './streams.js';
 
+/** @import { Engine } from '../../src/engine/engine.js' */
 /** @import { InflaterSnapshot } from '../../src/engine/inflater-snapshot.js' */
 
 const FIXTURES = new URL('../fixtures/deflate/', import.meta.url);
@@ -79,25 +80,26 @@ suite('Inflater', () => {
       const text = Buffer.concat([start, random.bytes(gap), start, Buffer.alloc(700_000, 'ab'), start]);
       assertSame(inflateInPieces(deflateRawSync(text), random), inflateByZlib(deflateRawSync(text)));
     }
-    // A length of 258 at distance 32768, in fixed codes.
-    for (const [stored, refused] of /** @type {const} */ ([
-      [32768, false],
-      [32767, true],
-    ])) {
-      const writer = new BitWriter();
-      writer.write(0, 3);
-      writer.align();
-      writer.write(stored, 16);
-      writer.write(stored ^ 0xffff, 16);
-      for (const byte of start.subarray(0, stored)) writer.write(byte, 8);
-      writer.write(0b011, 3);
-      writer.writeCode({ word: 0b11000101, length: 8 });
-      writer.writeCode({ word: 29, length: 5 });
-      writer.write(8191, 13);
-      writer.writeCode({ word: 0, length: 7 });
-      const wanted = inflateByZlib(writer.bytes());
-      assert.equal(wanted.bytes === null, refused);
-      assertSame(inflateInPieces(writer.bytes(), random), wanted);
+  });
+
+  test('what a match reaches is there after a pause, up to 32 KiB back and no farther', () => {
+    const start = randomOf(5).bytes(32768);
+    for (const stored of [32768, 32767]) {
+      const stream = farthestMatch(start.subarray(0, stored));
+      const wanted = inflateByZlib(stream);
+      assert.equal(wanted.bytes === null, stored < 32768);
+      assertSame(inflateInPieces(stream, randomOf(6)), wanted);
+    }
+    const stream = farthestMatch(start);
+    for (const goOn of [keepNothing, goOnElsewhere]) {
+      const engine = acquireEngine();
+      const inflater = new Inflater(engine);
+      inflater.give(stream.subarray(0, 5 + start.length));
+      inflater.step();
+      const next = goOn(inflater, engine);
+      next.inflater.give(stream.subarray(5 + start.length));
+      const { start: from, end } = next.inflater.step();
+      assert.ok(next.inflater.isDone && start.subarray(0, 258).equals(next.engine.memory.subarray(from, end)));
     }
   });
 
@@ -227,4 +229,39 @@ function pauseAfter(stream, bytes) {
   const snapshot = structuredClone(inflater.snapshot());
   releaseEngine(engine);
   return { snapshot, bytes: inflated };
+}
+
+/**
+ * A stored block and then, in fixed codes, a match of 258 bytes at distance 32768.
+ *
+ * @param {Buffer} bytes
+ */
+function farthestMatch(bytes) {
+  const writer = new BitWriter();
+  writer.write(0, 3);
+  writer.align();
+  writer.write(bytes.length, 16);
+  writer.write(bytes.length ^ 0xffff, 16);
+  for (const byte of bytes) writer.write(byte, 8);
+  writer.write(0b011, 3);
+  writer.writeCode({ word: 0b11000101, length: 8 });
+  writer.writeCode({ word: 29, length: 5 });
+  writer.write(8191, 13);
+  writer.writeCode({ word: 0, length: 7 });
+  return writer.bytes();
+}
+
+/**
+ * @param {Inflater} inflater
+ * @param {Engine} engine
+ */
+function keepNothing(inflater, engine) {
+  inflater.keep(inflater.end);
+  return { inflater, engine };
+}
+
+/** @param {Inflater} inflater */
+function goOnElsewhere(inflater) {
+  const engine = createEngine();
+  return { inflater: Inflater.restore(engine, inflater.snapshot()), engine };
 }
