@@ -3,6 +3,7 @@ import { printable } from '../printable.js';
 import { QUOTE } from './record-scanner.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { E164Writer } from './e164-writer.js' */
 
 /**
  * What is done to each record, with fields as positions.
@@ -28,9 +29,9 @@ import { QUOTE } from './record-scanner.js';
 
 /**
  * Text in, the number as the recipe wants it out, or null where it is none. null itself stands for the format `strip`,
- * which works on bytes.
+ * which works on bytes; `e164`, where there is one, does the same on bytes for the usual shapes.
  *
- * @typedef {((text: string) => string | null) | null} PhoneFormatter
+ * @typedef {(((text: string) => string | null) & { e164?: E164Writer }) | null} PhoneFormatter
  */
 
 /**

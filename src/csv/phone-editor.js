@@ -1,6 +1,8 @@
+import { E164_BYTES, UNKNOWN } from './e164-writer.js';
 import { fieldText } from './field-plan.js';
 import { CR, LF, QUOTE } from './record-scanner.js';
 
+/** @import { E164Writer } from './e164-writer.js' */
 /** @import { PhoneField } from './field-plan.js' */
 
 /**
@@ -16,6 +18,7 @@ export class PhoneEditor {
     this.counts = counts;
     /** @type {Buffer} */
     this.bytes = Buffer.alloc(0);
+    this.number = Buffer.alloc(E164_BYTES);
   }
 
   /**
@@ -37,6 +40,10 @@ export class PhoneEditor {
       if (length === end - start) return -1;
       return isQuoted || !this.needsQuotes(this.bytes, length) ? length : this.quoteBytes(length);
     }
+    if (format.e164 !== undefined) {
+      const length = this.writeE164(format.e164, bytes, start, end, isQuoted);
+      if (length !== UNKNOWN) return length;
+    }
     const text = fieldText(bytes, start, end);
     const formatted = format(text);
     if (formatted === null) {
@@ -48,6 +55,30 @@ export class PhoneEditor {
     this.bytes = Buffer.from(formatted);
     const { length } = this.bytes;
     return isQuoted || this.needsQuotes(this.bytes, length) ? this.quoteBytes(length) : length;
+  }
+
+  /**
+   * @param {E164Writer} writer
+   * @param {Buffer} bytes
+   * @param {number} start
+   * @param {number} end
+   * @param {boolean} isQuoted
+   * @returns {number} As `format` does, or `UNKNOWN` where the library has to be asked.
+   */
+  writeE164(writer, bytes, start, end, isQuoted) {
+    const { counts, number } = this;
+    const from = isQuoted ? start + 1 : start;
+    const to = isQuoted ? end - 1 : end;
+    const length = writer.write(bytes, from, to, number);
+    if (length === UNKNOWN) return UNKNOWN;
+    if (length < 0) {
+      counts.unparsed += 1;
+      return -1;
+    }
+    counts.formatted += 1;
+    if (length === to - from && startsWith(bytes, from, number, length)) return -1;
+    this.bytes = number;
+    return isQuoted || this.needsQuotes(number, length) ? this.quoteBytes(length) : length;
   }
 
   /**
@@ -97,6 +128,19 @@ export class PhoneEditor {
  */
 export function quote(value) {
   return Buffer.from(`"${value.toString('latin1').replaceAll('"', '""')}"`, 'latin1');
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} from
+ * @param {Buffer} expected
+ * @param {number} length
+ */
+function startsWith(bytes, from, expected, length) {
+  for (let index = 0; index < length; index++) {
+    if (bytes[from + index] !== expected[index]) return false;
+  }
+  return true;
 }
 
 // 1 for ASCII white space and `x ( ) - .`

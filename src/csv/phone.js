@@ -1,4 +1,8 @@
+import { E164Writer } from './e164-writer.js';
+
 /** @import { CountryCode, NumberFormat } from 'libphonenumber-js/max' */
+/** @import { PhoneFormatter } from './field-plan.js' */
+/** @import { Metadata as AllMetadata } from './numbering-plan.js' */
 
 /**
  * Makes a formatter of phone numbers. It returns `null` for text that is to stay as it is: no valid number, or more than
@@ -8,26 +12,31 @@
  * An extension is kept in `international`, `national` and `rfc3966`; `e164` has no place for it. `national` leaves a
  * number of another country than the default as it is: without its `+` it would read as one of the default's.
  *
- * libphonenumber-js and its tables are loaded here, so that a job without such phones does not pay for them.
+ * libphonenumber-js and its tables are loaded here, so that a job without such phones does not pay for them. `e164` also
+ * comes for bytes, for most numbers without the library and a hundred times as fast; the answers are the same.
  *
  * @param {{ format: 'e164' | 'international' | 'national' | 'rfc3966', country: string | null }} options `country`: where
  *   a number without `+` is from (ISO 3166-1 alpha-2); without one, only numbers with `+` parse.
- * @returns {Promise<(text: string) => string | null>}
+ * @returns {Promise<NonNullable<PhoneFormatter>>}
  */
 export async function createPhoneFormatter({ format, country }) {
-  const { getCountryCallingCode, parsePhoneNumberFromString } = await import('libphonenumber-js/max');
+  const { getCountryCallingCode, Metadata, parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   const defaultCountry = /** @type {CountryCode | null} */ (country);
   const home = format === 'national' && defaultCountry ? getCountryCallingCode(defaultCountry) : null;
   const options = { extract: false, ...(defaultCountry && { defaultCountry }) };
   const style = STYLES[format];
 
-  return text => {
+  /** @param {string} text */
+  const formatText = text => {
     const written = text.trim().replace(TEL_SCHEME, '');
     if (OTHER_PARAMETER.test(written)) return null;
     const number = parsePhoneNumberFromString(written, options);
     if (!number?.isValid() || (home && number.countryCallingCode !== home)) return null;
     return number.format(style);
   };
+  if (format !== 'e164') return formatText;
+  const metadata = /** @type {AllMetadata} */ (/** @type {unknown} */ (new Metadata()));
+  return Object.assign(formatText, { e164: new E164Writer(metadata, defaultCountry) });
 }
 
 /** @type {Record<'e164' | 'international' | 'national' | 'rfc3966', NumberFormat>} */
