@@ -56,17 +56,31 @@ export function compileAutomaton(patterns, start, outputOf) {
    * @param {number} length
    */
   const childrenOf = (set, length) => {
-    /** @type {Map<string, number>} */
-    const stateByParents = new Map();
-    return DIGITS.map(digit => {
-      const parents = set.filter(state => (masks[state] >> digit) & 1);
-      const key = String(parents);
-      const known = stateByParents.get(key);
-      if (known !== undefined) return known;
-      const state = stateOf(union(parents.map(parent => nexts[parent])), length);
-      stateByParents.set(key, state);
-      return state;
-    });
+    /** @type {number[]} */
+    const children = [];
+    /** @type {Map<number, number>} */
+    const childByWaiting = new Map();
+    for (const digit of DIGITS) {
+      const waiting = waitingFor(set, digit);
+      const known = childByWaiting.get(waiting);
+      const child =
+        known ?? stateOf(union(set.map(state => ((masks[state] >> digit) & 1 ? nexts[state] : []))), length);
+      if (set.length <= MOST_BITS) childByWaiting.set(waiting, child);
+      children.push(child);
+    }
+    return children;
+  };
+
+  /**
+   * Which of a set's states wait for a digit, as bits.
+   *
+   * @param {number[]} set
+   * @param {number} digit
+   */
+  const waitingFor = (set, digit) => {
+    let bits = 0;
+    for (const state of set) bits = bits * 2 + ((masks[state] >> digit) & 1);
+    return bits;
   };
 
   /**
@@ -87,5 +101,8 @@ export function compileAutomaton(patterns, start, outputOf) {
   if (outputs.length > 0xffff) throw new RangeError(`${outputs.length} states, at most 65,535`);
   return { next: Uint16Array.from(next), outputs: Uint16Array.from(outputs), start: first };
 }
+
+// Of an integer that a number holds exactly.
+const MOST_BITS = 53;
 
 const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];

@@ -5,40 +5,55 @@
 export class DigitPatterns {
   constructor() {
     /** Which digits a state waits for, a bit each. @type {number[]} */
-    this.masks = [];
+    this.masks = [0];
     /** The states that follow, in order. @type {number[][]} */
-    this.nexts = [];
+    this.nexts = [[]];
     /** What it means to have come here, or -1. @type {number[]} */
-    this.tokens = [];
+    this.tokens = [-1];
     /** @type {Map<string, number>} */
     this.known = new Map();
   }
 
   /**
-   * The states that wait for a text which a pattern matches as a whole: `digits`, `\d`, classes, groups that capture
+   * The states that wait for a text which a pattern matches as a whole: digits, `\d`, classes, groups that capture
    * nothing, alternatives, `?`, `{n}` and `{n,m}`.
    *
    * @param {string} pattern
+   * @param {string | null} beginning A pattern that the text's beginning has to match as well. Where the first pattern is
+   *   empty, anything may follow it.
    * @param {number} token What a match means.
    * @returns {number[]}
-   * @throws {SyntaxError} Where the pattern holds anything else.
+   * @throws {SyntaxError} Where a pattern holds anything else.
    */
-  add(pattern, token) {
-    return this.follow(parse(pattern), [this.state(0, [], token)]);
+  add(pattern, beginning, token) {
+    const match = this.state(0, [], token);
+    if (beginning === null) return this.follow(parse(pattern), [match]);
+    if (pattern !== '') {
+      return this.intersect(this.follow(parse(pattern), [match]), this.follow(parse(beginning), [ANYTHING]));
+    }
+    this.masks[match] = ANY_DIGIT;
+    this.nexts[match] = [match];
+    return this.follow(parse(beginning), [match]);
   }
 
   /**
-   * The same for a pattern that matches at the beginning, whatever follows.
-   *
-   * @param {string} pattern
-   * @param {number} token
+   * @param {number[]} set
+   * @param {number[]} beginnings
    * @returns {number[]}
    */
-  addBeginning(pattern, token) {
-    const state = this.state(0, [], token);
-    this.masks[state] = ANY_DIGIT;
-    this.nexts[state] = [state];
-    return this.follow(parse(pattern), [state]);
+  intersect(set, beginnings) {
+    if (beginnings.includes(ANYTHING)) return set;
+    /** @type {number[]} */
+    const states = [];
+    for (const state of set) {
+      for (const beginning of beginnings) {
+        const mask = this.masks[state] & this.masks[beginning];
+        if (mask === 0) continue;
+        const next = this.intersect(this.nexts[state], this.nexts[beginning]);
+        if (next.length > 0) states.push(this.state(mask, next, -1));
+      }
+    }
+    return union([states]);
   }
 
   /**
@@ -79,8 +94,8 @@ export class DigitPatterns {
  * @returns {number[]} In order.
  */
 export function union(sets) {
-  if (sets.length === 1) return sets[0];
-  return [...new Set(sets.flat())].sort((a, b) => a - b);
+  const states = sets.flat();
+  return states.length < 2 ? states : [...new Set(states)].sort((a, b) => a - b);
 }
 
 /**
@@ -140,7 +155,8 @@ function parse(pattern) {
 /** @param {string} token A digit, a class or `\d`. */
 function maskOf(token) {
   if (token === '\\d') return ANY_DIGIT;
-  if (!/^(\d|\[.*\])$/.test(token)) throw new SyntaxError(`not a digit: ${token}`);
+  if (token.length === 1 && token >= '0' && token <= '9') return 1 << Number(token);
+  if (token[0] !== '[') throw new SyntaxError(`not a digit: ${token}`);
   let mask = 0;
   for (const [, first, last = first] of token.matchAll(/(\d)(?:-(\d))?/g)) {
     for (let digit = Number(first); digit <= Number(last); digit++) mask |= 1 << digit;
@@ -149,5 +165,8 @@ function maskOf(token) {
 }
 
 const ANY_DIGIT = 0x3ff;
+
+// The state behind a beginning, whatever follows.
+const ANYTHING = 0;
 
 const TOKEN = /\(\?:|[|)?]|\\d|\d|\[(?:\d(?:-\d)?)+\]|\{\d+(?:,\d+)?\}/g;

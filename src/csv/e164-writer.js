@@ -166,7 +166,7 @@ export class E164Writer {
     if (prefix === null || from === this.count) return from;
     const { literal, pattern, transforms } = prefix;
     if (literal !== null) return this.startsWith(literal, from) ? from + literal.length : from;
-    const match = pattern.exec(this.digits.latin1Slice(from, this.count));
+    const match = pattern.exec(this.digits.toString('latin1', from, this.count));
     if (match === null) return from;
     if (transforms && match.at(-1) !== undefined && match.length > 1) return UNKNOWN;
     return from + match[0].length;

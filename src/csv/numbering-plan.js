@@ -65,8 +65,11 @@ export function compileNumberingPlan(metadata, callingCode, home) {
   const main = select(callingCode);
   const rules = [main, home === null ? main : select(home)];
   const matchers = new PlanMatchers();
-  const ruleMatchers = rules.map(country => matchers.add(country));
-  const countries = (metadata.getCountryCodesForCallingCode(callingCode) ?? []).map(code => matchers.add(select(code)));
+  const ruleMatchers = rules.map(country => matchers.add(country, null));
+  const countries = (metadata.getCountryCodesForCallingCode(callingCode) ?? []).map(code => {
+    const country = select(code);
+    return matchers.add(country, country.leadingDigits() || null);
+  });
   const lengths = [lengthsOf(main)];
 
   const automaton = compileAutomaton(matchers.patterns, matchers.start(), (length, matched) => {
@@ -104,38 +107,48 @@ class PlanMatchers {
 
   /**
    * @param {CountryMetadata} country
+   * @param {string | null} leading What the country's numbers are told from others by, where that is all that matters.
    * @returns {Matcher}
    */
-  add(country) {
-    const leading = country.leadingDigits();
+  add(country, leading) {
     return {
-      general: this.tokenOf(country.nationalNumberPattern(), false),
-      leading: leading ? this.tokenOf(leading, true) : null,
-      types: country.hasTypes() ? this.typesOf(country) : null,
+      general: this.tokenOf(country.nationalNumberPattern(), leading),
+      leading: leading === null ? null : this.tokenOf('', leading),
+      types: country.hasTypes() ? this.typesOf(country, leading) : null,
       lengths: lengthsOf(country),
     };
   }
 
-  /** @param {CountryMetadata} country */
-  typesOf(country) {
-    return TYPES.flatMap(name => {
+  /**
+   * @param {CountryMetadata} country
+   * @param {string | null} leading
+   */
+  typesOf(country, leading) {
+    /** @type {Map<number, string[]>} */
+    const patternsByMask = new Map();
+    for (const name of TYPES) {
       const type = country.type(name);
-      if (!type?.pattern()) return [];
-      return [{ token: this.tokenOf(type.pattern(), false), mask: maskOf(type.possibleLengths()) }];
-    });
+      if (!type?.pattern()) continue;
+      const mask = maskOf(type.possibleLengths());
+      patternsByMask.set(mask, [...(patternsByMask.get(mask) ?? []), type.pattern()]);
+    }
+    return Array.from(patternsByMask, ([mask, patterns]) => ({
+      token: this.tokenOf(patterns.join('|'), leading),
+      mask,
+    }));
   }
 
   /**
    * @param {string} pattern
-   * @param {boolean} isBeginning
+   * @param {string | null} leading
    */
-  tokenOf(pattern, isBeginning) {
-    const key = `${isBeginning} ${pattern}`;
+  tokenOf(pattern, leading) {
+    const key = `${leading} ${pattern}`;
     const known = this.tokens.get(key);
     if (known !== undefined) return known;
     const token = this.tokens.size;
     this.tokens.set(key, token);
-    this.starts.push(isBeginning ? this.patterns.addBeginning(pattern, token) : this.patterns.add(pattern, token));
+    this.starts.push(this.patterns.add(pattern, leading, token));
     return token;
   }
 

@@ -97,7 +97,8 @@ function clearLine() {
 }
 
 const USAGE =
-  'usage: npm run fuzz -- [archives|csv|bytes|deflate|both] [--cases N] [--seconds N] [--seed N] [--report FILE]\n' +
+  'usage: npm run fuzz -- [archives|csv|bytes|deflate|phones|us-phones|both]\n' +
+    '                       [--cases N] [--seconds N] [--seed N] [--report FILE]\n' +
   '"both" are archives and csv; without --cases and --seconds it goes on until Ctrl-C.';
 
 /** @type {Map<string, string[]>} */
@@ -106,6 +107,8 @@ const CAMPAIGNS = new Map([
   ['csv', ['csv']],
   ['bytes', ['bytes']],
   ['deflate', ['deflate']],
+  ['phones', ['phones']],
+  ['us-phones', ['us-phones']],
   ['both', ['archives', 'csv']],
 ]);
 
