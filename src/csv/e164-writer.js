@@ -1,25 +1,21 @@
-import { compileNumberingPlan, LENGTHS_SHIFT } from './numbering-plan.js';
+import { LENGTHS_SHIFT } from './numbering-plan.js';
 
-/** @import { Metadata, NumberingPlan, Prefix, Rules } from './numbering-plan.js' */
+/** @import { NumberingPlan, Prefix, Rules } from './numbering-plan.js' */
+/** @import { NumberingPlans } from './numbering-plans.js' */
 
 /**
  * Writes the usual shapes of phone numbers as E.164, from bytes to bytes: digits between white space and `( ) - . / [ ]`,
  * a `+` before them, an extension behind them (`x12`, `ext. 12`). Where it answers, it answers as libphonenumber-js does
  * (`source/parse.js`, with `extract: false`); what it does not know well enough it leaves to it.
- *
- * A calling code's numbering plan is compiled when its first number comes.
  */
 export class E164Writer {
   /**
-   * @param {Metadata} metadata
+   * @param {NumberingPlans} plans
    * @param {string | null} country The default country.
    */
-  constructor(metadata, country) {
-    this.metadata = metadata;
+  constructor(plans, country) {
+    this.plans = plans;
     this.country = country;
-    this.homeCode = country === null ? null : metadata.selectNumberingPlan(country).numberingPlan.callingCode();
-    /** @type {Map<number, NumberingPlan | null>} By calling code. */
-    this.plans = new Map();
     this.digits = Buffer.alloc(MAX_DIGITS);
     this.count = 0;
     /** @type {NumberingPlan | null} */
@@ -89,7 +85,7 @@ export class E164Writer {
     let code = 0;
     for (let at = from; at < count && at < from + MAX_CALLING_CODE_DIGITS; at++) {
       code = code * 10 + digits[at] - ZERO;
-      const plan = this.planOf(code);
+      const plan = this.plans.of(code);
       if (plan === undefined) continue;
       if (plan === null) return UNKNOWN;
       return this.finish(plan, plan.main, at + 1);
@@ -104,21 +100,21 @@ export class E164Writer {
    * @returns {number} As above.
    */
   findNational() {
-    if (this.homeCode === null) return NO_NUMBER;
+    if (this.country === null) return NO_NUMBER;
     const { digits, count } = this;
-    const plan = this.planOf(Number(this.homeCode));
-    if (!plan) return UNKNOWN;
-    const { home, main } = plan;
+    const plan = this.plans.atHome(this.country);
+    if (plan === null) return UNKNOWN;
+    const { callingCode, home, main } = plan;
     const abroad = this.prefixEnd(home.internationalPrefix, 0);
     if (abroad > 0 && abroad < count && digits[abroad] !== ZERO) return this.findInternational(abroad);
 
-    if (this.startsWith(this.homeCode, 0)) {
-      const shorter = this.withoutNationalPrefix(plan, home, this.homeCode.length);
+    if (this.startsWith(callingCode, 0)) {
+      const shorter = this.withoutNationalPrefix(plan, home, callingCode.length);
       const whole = this.withoutNationalPrefix(plan, home, 0);
       if (shorter === UNKNOWN || whole === UNKNOWN) return UNKNOWN;
       const isGeneral = (this.walk(plan, whole) & home.general) !== 0;
       if ((!isGeneral && this.walk(plan, shorter) & home.general) || count - whole > home.lengths.max) {
-        return this.finish(plan, main, this.homeCode.length);
+        return this.finish(plan, main, callingCode.length);
       }
     }
     return this.finish(plan, home, 0);
@@ -195,34 +191,6 @@ export class E164Writer {
     let state = start;
     for (let at = from; at < count; at++) state = next[state * 10 + digits[at] - ZERO];
     return outputs[state];
-  }
-
-  /**
-   * @param {number} code
-   * @returns {NumberingPlan | null | undefined} null where its patterns are not understood, undefined where there is none.
-   */
-  planOf(code) {
-    const known = this.plans.get(code);
-    if (known !== undefined) return known;
-    const callingCode = String(code);
-    if (!this.metadata.hasCallingCode(callingCode)) return undefined;
-    const plan = tryToCompile(this.metadata, callingCode, callingCode === this.homeCode ? this.country : null);
-    this.plans.set(code, plan);
-    return plan;
-  }
-}
-
-/**
- * @param {Metadata} metadata
- * @param {string} callingCode
- * @param {string | null} home
- */
-function tryToCompile(metadata, callingCode, home) {
-  try {
-    return compileNumberingPlan(metadata, callingCode, home);
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return null;
-    throw error;
   }
 }
 

@@ -74,7 +74,7 @@ export function compileNumberingPlan(metadata, callingCode, home) {
 
   const automaton = compileAutomaton(matchers.patterns, matchers.start(), (length, matched) => {
     const tokens = new Set(matched);
-    const country = countries.length === 1 ? countries[0] : countries.find(matcher => isOf(matcher, length, tokens));
+    const country = countries.find(matcher => isOf(matcher, length, tokens));
     let output = 0;
     for (const [number, matcher] of ruleMatchers.entries()) {
       if (isValid(country ?? matcher, length, tokens)) output |= VALID << (number * 2);

@@ -1,4 +1,5 @@
 import { E164Writer } from './e164-writer.js';
+import { NumberingPlans } from './numbering-plans.js';
 
 /** @import { CountryCode, NumberFormat } from 'libphonenumber-js/max' */
 /** @import { PhoneFormatter } from './field-plan.js' */
@@ -35,9 +36,13 @@ export async function createPhoneFormatter({ format, country }) {
     return number.format(style);
   };
   if (format !== 'e164') return formatText;
-  const metadata = /** @type {AllMetadata} */ (/** @type {unknown} */ (new Metadata()));
-  return Object.assign(formatText, { e164: new E164Writer(metadata, defaultCountry) });
+  plans ??= new NumberingPlans(/** @type {AllMetadata} */ (/** @type {unknown} */ (new Metadata())));
+  return Object.assign(formatText, { e164: new E164Writer(plans, defaultCountry) });
 }
+
+// Of all formatters of the process: each entry makes its own.
+/** @type {NumberingPlans | undefined} */
+let plans;
 
 /** @type {Record<'e164' | 'international' | 'national' | 'rfc3966', NumberFormat>} */
 const STYLES = { e164: 'E.164', international: 'INTERNATIONAL', national: 'NATIONAL', rfc3966: 'RFC3966' };

@@ -3,6 +3,7 @@ import { before, suite, test } from 'node:test';
 import { getCountries, getCountryCallingCode, Metadata } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 import { E164_BYTES, E164Writer, NO_NUMBER, UNKNOWN } from '../../src/csv/e164-writer.js';
+import { NumberingPlans } from '../../src/csv/numbering-plans.js';
 import { createPhoneFormatter } from '../../src/csv/phone.js';
 import { drawMatching } from '../fuzz/draw-matching.js';
 import { drawFaker } from '../fuzz/phone-case.js';
@@ -14,6 +15,7 @@ import { tryCase as tryCaseInUnitedStates } from '../fuzz/us-phones.js';
 /** @import { Metadata as AllMetadata } from '../../src/csv/numbering-plan.js' */
 
 const metadata = /** @type {AllMetadata} */ (/** @type {unknown} */ (new Metadata()));
+const plans = new NumberingPlans(metadata);
 
 suite('E164Writer', () => {
   for (const [country, text, expected] of /** @type {const} */ ([
@@ -36,6 +38,8 @@ suite('E164Writer', () => {
     ['US', '+1 123 456 7890', null],
     ['US', '+999 123 456 7890', null],
     ['US', '+0 202 555 0123', null],
+    ['US', '+044 20 7946 0958', null],
+    ['US', '011 044 20 7946 0958', null],
     ['US', '202-555-0123 / 202-555-0199', null],
     ['US', '', null],
     ['US', ' ', null],
@@ -46,6 +50,8 @@ suite('E164Writer', () => {
     ['GB', '07624 369230', '+447624369230'],
     ['GB', '00 33 1 42 68 53 00', '+33142685300'],
     ['GB', '+44 (0)20 7946 0958', '+442079460958'],
+    ['CC', '61 1831 2 9374 4000', '+61293744000'],
+    ['CX', '61183129374400', null],
     ['IT', '06 6982 1234', '+390669821234'],
     ['DE', '0049 30 123456', '+4930123456'],
     ['DE', '49 30 123456', '+4930123456'],
@@ -56,7 +62,7 @@ suite('E164Writer', () => {
     [null, '202-555-0123', null],
   ])) {
     test(`writes ${JSON.stringify(text)} in ${country} as ${expected}`, async () => {
-      assert.equal(write(new E164Writer(metadata, country), text), expected);
+      assert.equal(write(new E164Writer(plans, country), text), expected);
       assert.equal((await createPhoneFormatter({ format: 'e164', country }))(text), expected);
     });
   }
@@ -85,12 +91,12 @@ suite('E164Writer', () => {
     `202-555${' '.repeat(250)}-0123`,
   ]) {
     test(`leaves ${JSON.stringify(text.slice(0, 50))} to libphonenumber-js`, () => {
-      assert.equal(write(new E164Writer(metadata, 'US'), text), undefined);
+      assert.equal(write(new E164Writer(plans, 'US'), text), undefined);
     });
   }
 
   test('leaves a number to libphonenumber-js that is rewritten behind its national prefix', async () => {
-    const writer = new E164Writer(metadata, 'AG');
+    const writer = new E164Writer(plans, 'AG');
     assert.equal(write(writer, '464-1234'), undefined);
     assert.equal(write(writer, '268-464-1234'), '+12684641234');
     assert.equal((await createPhoneFormatter({ format: 'e164', country: 'AG' }))('464-1234'), '+12684641234');
@@ -99,12 +105,14 @@ suite('E164Writer', () => {
   test('leaves all numbers of a plan with other patterns than those over digits to libphonenumber-js', () => {
     const { numberingPlan } = metadata.selectNumberingPlan('FR');
     const changed = Object.create(numberingPlan, { nationalNumberPattern: { value: () => '[1-9]\\d+' } });
-    const others = Object.create(metadata, {
-      selectNumberingPlan: {
-        value: (/** @type {string} */ country) =>
-          ['FR', '33'].includes(country) ? { numberingPlan: changed } : metadata.selectNumberingPlan(country),
-      },
-    });
+    const others = new NumberingPlans(
+      Object.create(metadata, {
+        selectNumberingPlan: {
+          value: (/** @type {string} */ country) =>
+            ['FR', '33'].includes(country) ? { numberingPlan: changed } : metadata.selectNumberingPlan(country),
+        },
+      }),
+    );
     assert.equal(write(new E164Writer(others, 'FR'), '01 42 68 53 00'), undefined);
     assert.equal(write(new E164Writer(others, 'US'), '+33 1 42 68 53 00'), undefined);
     assert.equal(write(new E164Writer(others, 'US'), '+44 20 7946 0958'), '+442079460958');

@@ -1,0 +1,61 @@
+import { compileNumberingPlan } from './numbering-plan.js';
+
+/** @import { Metadata, NumberingPlan } from './numbering-plan.js' */
+
+/**
+ * The numbering plans of all calling codes, each compiled when it is asked for first. All together take some hundred
+ * kilobytes.
+ */
+export class NumberingPlans {
+  /** @param {Metadata} metadata */
+  constructor(metadata) {
+    this.metadata = metadata;
+    /** @type {Map<number, NumberingPlan | null>} */
+    this.plans = new Map();
+    /** @type {Map<string, NumberingPlan | null>} */
+    this.plansAtHome = new Map();
+  }
+
+  /**
+   * @param {number} callingCode
+   * @returns {NumberingPlan | null | undefined} null where its patterns are more than can be compiled, undefined where there
+   *   is no such calling code.
+   */
+  of(callingCode) {
+    const known = this.plans.get(callingCode);
+    if (known !== undefined) return known;
+    if (!this.metadata.hasCallingCode(String(callingCode))) return undefined;
+    const plan = this.compile(String(callingCode), null);
+    this.plans.set(callingCode, plan);
+    return plan;
+  }
+
+  /**
+   * The plan of a country's calling code, with the country's own rules.
+   *
+   * @param {string} country
+   * @returns {NumberingPlan | null} null as above.
+   */
+  atHome(country) {
+    const known = this.plansAtHome.get(country);
+    if (known !== undefined) return known;
+    const callingCode = this.metadata.selectNumberingPlan(country).numberingPlan.callingCode();
+    const [main] = this.metadata.getCountryCodesForCallingCode(callingCode) ?? [];
+    const plan = main === country ? (this.of(Number(callingCode)) ?? null) : this.compile(callingCode, country);
+    this.plansAtHome.set(country, plan);
+    return plan;
+  }
+
+  /**
+   * @param {string} callingCode
+   * @param {string | null} home
+   */
+  compile(callingCode, home) {
+    try {
+      return compileNumberingPlan(this.metadata, callingCode, home);
+    } catch (error) {
+      if (error instanceof SyntaxError || error instanceof RangeError) return null;
+      throw error;
+    }
+  }
+}
