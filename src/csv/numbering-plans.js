@@ -1,6 +1,7 @@
 import { compileNumberingPlan } from './numbering-plan.js';
 
-/** @import { Metadata, NumberingPlan } from './numbering-plan.js' */
+/** @import { Metadata } from './country-matchers.js' */
+/** @import { NumberingPlan } from './numbering-plan.js' */
 
 /**
  * The numbering plans of all calling codes, each compiled when it is asked for first. All together take some hundred

@@ -1,5 +1,6 @@
-import { E164_BYTES, UNKNOWN } from './e164-writer.js';
+import { E164_BYTES } from './e164-writer.js';
 import { fieldText } from './field-plan.js';
+import { UNKNOWN } from './phone-shape.js';
 import { CR, LF, QUOTE } from './record-scanner.js';
 
 /** @import { E164Writer } from './e164-writer.js' */

@@ -3,7 +3,7 @@ import { NumberingPlans } from './numbering-plans.js';
 
 /** @import { CountryCode, NumberFormat } from 'libphonenumber-js/max' */
 /** @import { PhoneFormatter } from './field-plan.js' */
-/** @import { Metadata as AllMetadata } from './numbering-plan.js' */
+/** @import { Metadata as AllMetadata } from './country-matchers.js' */
 
 /**
  * Makes a formatter of phone numbers. It returns `null` for text that is to stay as it is: no valid number, or more than

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { getCountries, getCountryCallingCode, Metadata } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
-import { E164_BYTES, E164Writer, NO_NUMBER, UNKNOWN } from '../../src/csv/e164-writer.js';
+import { E164_BYTES, E164Writer } from '../../src/csv/e164-writer.js';
 import { NumberingPlans } from '../../src/csv/numbering-plans.js';
 import { createPhoneFormatter } from '../../src/csv/phone.js';
+import { NO_NUMBER, UNKNOWN } from '../../src/csv/phone-shape.js';
 import { drawMatching } from '../fuzz/draw-matching.js';
 import { drawFaker } from '../fuzz/phone-case.js';
 import { judge, tryCase } from '../fuzz/phones.js';
@@ -12,7 +13,7 @@ import { randomOf } from '../fuzz/random.js';
 import { tryCase as tryCaseInUnitedStates } from '../fuzz/us-phones.js';
 
 /** @import { PhoneFormatter } from '../../src/csv/field-plan.js' */
-/** @import { Metadata as AllMetadata } from '../../src/csv/numbering-plan.js' */
+/** @import { Metadata as AllMetadata } from '../../src/csv/country-matchers.js' */
 
 const metadata = /** @type {AllMetadata} */ (/** @type {unknown} */ (new Metadata()));
 const plans = new NumberingPlans(metadata);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { getCountries, getCountryCallingCode, Metadata } from 'libphonenumber-js/max';
 import { compileNumberingPlan } from '../../src/csv/numbering-plan.js';
 
-/** @import { Metadata as AllMetadata } from '../../src/csv/numbering-plan.js' */
+/** @import { Metadata as AllMetadata } from '../../src/csv/country-matchers.js' */
 
 const metadata = /** @type {AllMetadata} */ (/** @type {unknown} */ (new Metadata()));
 

@@ -1,7 +1,8 @@
 import { AssertionError } from 'node:assert/strict';
 import { getCountries } from 'libphonenumber-js/max';
-import { E164_BYTES, NO_NUMBER, UNKNOWN } from '../../src/csv/e164-writer.js';
+import { E164_BYTES } from '../../src/csv/e164-writer.js';
 import { createPhoneFormatter } from '../../src/csv/phone.js';
+import { NO_NUMBER, UNKNOWN } from '../../src/csv/phone-shape.js';
 import { drawPhone } from './phone-case.js';
 
 /** @import { PhoneFormatter } from '../../src/csv/field-plan.js' */

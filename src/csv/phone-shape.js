@@ -1,0 +1,106 @@
+/**
+ * Takes the digits, and a `+` before them, out of a text, if it has the shape of a phone number: digits between
+ * `( ) - . / [ ]` and blanks, white space around them, an extension behind them that is passed over. A shape is known here
+ * only where libphonenumber-js can't read it in any other way (`isViablePhoneNumber.js` and `extension` in its
+ * `source/helpers`).
+ *
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {number} end
+ * @param {Uint8Array} digits Gets them; has room for `MAX_DIGITS`.
+ * @returns {number} How many bytes there are now in `digits`, `NO_NUMBER` or `UNKNOWN`.
+ */
+export function readDigits(bytes, start, end, digits) {
+  let at = start;
+  let last = end;
+  while (at < last && isSpace(bytes[at])) at += 1;
+  while (at < last && isSpace(bytes[last - 1])) last -= 1;
+  if (last - at > MAX_TEXT_BYTES) return UNKNOWN;
+  let count = 0;
+  if (at < last && bytes[at] === PLUS) digits[count++] = bytes[at++];
+  const first = count;
+  for (; at < last; at++) {
+    const byte = bytes[at];
+    if (byte >= ZERO && byte <= NINE) {
+      if (count === MAX_DIGITS) return UNKNOWN;
+      digits[count++] = byte;
+    } else if (IS_PUNCTUATION[byte] === 0) break;
+  }
+  if (count === first) return hasNoDigit(bytes, at, last) ? NO_NUMBER : UNKNOWN;
+  if (count - first < MIN_DIGITS || (at < last && !isExtension(bytes, at, last))) return UNKNOWN;
+  return count;
+}
+
+/** @param {number} byte Whether `trim` takes it away. */
+function isSpace(byte) {
+  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
+}
+
+/**
+ * Whether there is no digit of any script, so that the text can't be a number.
+ *
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {number} end
+ */
+function hasNoDigit(bytes, start, end) {
+  for (let at = start; at < end; at++) {
+    if (bytes[at] >= 0x80 || (bytes[at] >= ZERO && bytes[at] <= NINE)) return false;
+  }
+  return true;
+}
+
+/**
+ * Whether the rest of a text is an extension of a kind that can't be mistaken for anything else
+ * (`createExtensionPattern.js`): a label, `:` or `.`, blanks or hyphens, digits.
+ *
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {number} end
+ */
+function isExtension(bytes, start, end) {
+  let at = start;
+  let most = MAX_DIGITS_AFTER_X;
+  if (lowerCase(bytes[at]) === LOWER_E) {
+    if (end - at < 4 || lowerCase(bytes[at + 1]) !== LOWER_X || lowerCase(bytes[at + 2]) !== LOWER_T) return false;
+    at += lowerCase(bytes[at + 3]) === LOWER_N ? 4 : 3;
+    most = MAX_DIGITS_AFTER_EXT;
+  } else if (lowerCase(bytes[at]) === LOWER_X) at += 1;
+  else return false;
+  if (at < end && (bytes[at] === COLON || bytes[at] === STOP)) at += 1;
+  while (at < end && (bytes[at] === SPACE || bytes[at] === HYPHEN)) at += 1;
+  if (at === end || end - at > most) return false;
+  for (; at < end; at++) {
+    if (bytes[at] < ZERO || bytes[at] > NINE) return false;
+  }
+  return true;
+}
+
+/** @param {number} byte */
+function lowerCase(byte) {
+  return byte | 0x20;
+}
+
+/** The text is no valid number and stays as it is. */
+export const NO_NUMBER = -1;
+/** The text is for libphonenumber-js to judge. */
+export const UNKNOWN = -2;
+
+// Shorter and longer ones are not worth the care: a number has three digits (`isViablePhoneNumber.js`).
+const MIN_DIGITS = 3;
+/** How many digits are taken, a `+` among them. */
+export const MAX_DIGITS = 24;
+
+// `parse.js` takes no longer text.
+const MAX_TEXT_BYTES = 250;
+// `createExtensionPattern.js`
+const MAX_DIGITS_AFTER_X = 9;
+const MAX_DIGITS_AFTER_EXT = 20;
+
+const [SPACE, PLUS, HYPHEN, STOP, ZERO, NINE, COLON] = Buffer.from(' +-.09:');
+const [LOWER_E, LOWER_N, LOWER_T, LOWER_X] = Buffer.from('entx');
+
+// Of what `VALID_PUNCTUATION` in `constants.js` has in ASCII, all but `~`, which may also be the label of an extension.
+const IS_PUNCTUATION = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(' -./()[]'.includes(String.fromCharCode(byte))),
+);
