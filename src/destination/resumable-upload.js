@@ -1,6 +1,4 @@
-import { Writable } from 'node:stream';
 import {
-  AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   PutObjectCommand,
@@ -8,9 +6,10 @@ import {
 } from '@aws-sdk/client-s3';
 import { LimitError } from '../errors.js';
 import { toStorageError } from '../storage-error.js';
-import { outputGone } from './output-gone.js';
+import { abortUpload, isUploadMissing, missingUpload } from './missing-upload.js';
 import { PartFiller } from './part-filler.js';
 import { capacityBytes } from './part-plan.js';
+import { promptWritable } from './prompt-writable.js';
 import { sendAgainOnConflict } from './s3-send-again.js';
 import { checksumText, suspendUpload, wholeCrc32 } from './upload-state.js';
 
@@ -46,10 +45,13 @@ export function startResumableUpload(client, params, plan, { name, begun, rest, 
   /** @type {Error | undefined} */
   let failure;
   let isPublishing = false;
+  // From when on nothing more is to be done with the multipart upload.
   let isSettled = false;
   let isThrownAway = false;
   /** @type {Promise<string> | undefined} */
   let creating;
+  /** @type {ReturnType<typeof publish> | undefined} */
+  let publishing;
 
   /** @param {unknown} error */
   const failWith = error => {
@@ -88,7 +90,7 @@ export function startResumableUpload(client, params, plan, { name, begun, rest, 
     const sending = uploadPart(index, part)
       .catch(async error => {
         if (!isUploadMissing(error)) throw error;
-        if (!(await isPublished())) throw outputGone(name, UPLOAD_MISSING, error);
+        if (!(await isPublished())) throw missingUpload(name, error);
         isThrownAway = true;
       })
       .then(() => filler.giveBack(part.body), failWith)
@@ -102,13 +104,15 @@ export function startResumableUpload(client, params, plan, { name, begun, rest, 
     if (failure) throw failure;
   };
 
+  /** @returns {Promise<{ ETag?: string | undefined }>} */
   const publish = async () => {
     const last = filler.takeRest();
     const ChecksumCRC32 = checksumText(wholeCrc32(progress.parts, partSizeBytes, last));
     const bytes = progress.parts.length * partSizeBytes + last.body.length;
     if (progress.parts.length === 0) {
       isPublishing = true;
-      return sendAgainOnConflict(client, new PutObjectCommand({ ...params, Body: last.body, ChecksumCRC32 }));
+      const put = new PutObjectCommand({ ...params, Body: last.body, ChecksumCRC32 });
+      return /** @type {Promise<{ ETag?: string }>} */ (sendAgainOnConflict(client, put));
     }
     if (last.body.length > 0) await send(last);
     await settled();
@@ -131,7 +135,7 @@ export function startResumableUpload(client, params, plan, { name, begun, rest, 
   // Less than a part: it is there at once.
   void filler.take(rest);
   const maxBytes = capacityBytes(plan);
-  const { writable, fail: failWriter } = writableInto(async chunk => {
+  const { writable, fail: failWriter } = promptWritable(async chunk => {
     if (progress.parts.length * partSizeBytes + filler.restBytes + chunk.length > maxBytes) {
       throw new LimitError('limit/object-size', `the output outgrows its upload (limit: ${maxBytes} bytes)`);
     }
@@ -153,14 +157,16 @@ export function startResumableUpload(client, params, plan, { name, begun, rest, 
     },
     async finish() {
       await settled();
-      const answer = await publish();
+      publishing ??= publish();
+      const answer = await publishing;
       isSettled = true;
       filler.close();
-      return /** @type {{ ETag?: string | undefined }} */ (answer);
+      return answer;
     },
     /** @returns {Promise<SuspendedOutput>} */
     async suspend() {
       await settled();
+      if (publishing) throw new Error('an output is suspended after it was to be published');
       isSettled = true;
       filler.close();
       return suspendUpload(progress, filler.takeRest());
@@ -175,62 +181,9 @@ export function startResumableUpload(client, params, plan, { name, begun, rest, 
 }
 
 /**
- * @param {S3Client} client
- * @param {{ Bucket: string | undefined, Key: string | undefined, ExpectedBucketOwner?: string | undefined }} target
- * @param {string} UploadId Of an upload that may be gone.
- */
-export async function abortUpload(client, target, UploadId) {
-  try {
-    await client.send(new AbortMultipartUploadCommand({ ...target, UploadId }));
-  } catch (error) {
-    if (!isUploadMissing(error)) throw error;
-  }
-}
-
-/** @param {unknown} error */
-export function isUploadMissing(error) {
-  return /** @type {Error} */ (error).name === 'NoSuchUpload';
-}
-
-export const UPLOAD_MISSING = 'its multipart upload is not there any more (completed or aborted, perhaps by a rule)';
-
-/**
  * @param {{ etag: string, crc32: number }} part
  * @param {number} index
  */
 function listedPart({ etag, crc32 }, index) {
   return { PartNumber: index + 1, ETag: `"${etag}"`, ChecksumCRC32: checksumText(crc32) };
-}
-
-/**
- * A writable that fails at once, whatever it waits for.
- *
- * @param {(chunk: Buffer) => Promise<void>} take
- * @param {(error: unknown) => void} onError
- */
-function writableInto(take, onError) {
-  /** @type {((error?: Error | null) => void) | null} */
-  let written = null;
-  /** @param {Error} [error] */
-  const settle = error => {
-    const done = written;
-    written = null;
-    done?.(error);
-    return done !== null;
-  };
-  const writable = new Writable({
-    write(chunk, _encoding, done) {
-      written = done;
-      take(chunk).then(() => settle(), onError);
-    },
-  });
-  // It fails in `finish` too; nobody has to listen.
-  writable.on('error', () => {});
-  return {
-    writable,
-    /** @param {Error} error */
-    fail: error => {
-      if (!settle(error)) writable.destroy(error);
-    },
-  };
 }

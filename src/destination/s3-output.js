@@ -3,9 +3,10 @@ import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { StoppedError, StorageError } from '../errors.js';
 import { printable } from '../printable.js';
 import { httpStatus, toStorageError } from '../storage-error.js';
+import { isUploadMissing, missingUpload } from './missing-upload.js';
 import { outputGone } from './output-gone.js';
 import { compareProvenance, provenanceMetadata } from './provenance.js';
-import { isUploadMissing, startResumableUpload, UPLOAD_MISSING } from './resumable-upload.js';
+import { startResumableUpload } from './resumable-upload.js';
 import { startUpload } from './upload.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */
@@ -107,7 +108,8 @@ export function openS3Output(client, object) {
       }
     },
     async release() {
-      if (!suspended) return abort();
+      // What the state says nothing of, no other turn can go on with.
+      if (!suspended?.progress.uploadId) return abort();
       await upload.fail(new Error('the output was released'));
       close();
     },
@@ -139,7 +141,7 @@ function commitError(error, uri) {
  */
 function resumableError(error, uri) {
   const { name, message } = /** @type {Error} */ (error);
-  if (isUploadMissing(error)) return outputGone(printable(uri), UPLOAD_MISSING, error);
+  if (isUploadMissing(error)) return missingUpload(printable(uri), error);
   if (!NEVER_COMPLETED.has(name)) return commitError(error, uri);
   return outputGone(printable(uri), `S3 refuses to put it together (${printable(`${name} ${message}`)})`, error);
 }

@@ -1,19 +1,18 @@
-import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { LimitError, StoppedError, UsageError } from '../errors.js';
 import { printable } from '../printable.js';
 import { s3ClientFactory } from '../s3-client.js';
 import { parseS3Uri } from '../s3-uri.js';
 import { httpStatus, toStorageError } from '../storage-error.js';
 import { contentTypeOf } from './content-type.js';
+import { abortUpload } from './missing-upload.js';
 import { planParts } from './part-plan.js';
 import { patientClient } from './patient-client.js';
 import { isOfAnotherPlace, isOfSame } from './provenance.js';
-import { abortUpload } from './resumable-upload.js';
 import { openS3Output } from './s3-output.js';
+import { listObjects, readObject } from './s3-reading.js';
 import { resumeUpload } from './upload-state.js';
 
-/** @import { Readable } from 'node:stream' */
-/** @import { S3Client } from '@aws-sdk/client-s3' */
 /** @import { Destination, DestinationOptions, Output } from './open-destination.js' */
 /** @import { Provenance } from './provenance.js' */
 
@@ -92,7 +91,7 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
       try {
         for (const folder of job.prefixes) {
           const Prefix = prefix + asFolder(folder);
-          for await (const { Key = '', ETag = '' } of list(client, { ...bucket, Prefix }, signal)) {
+          for await (const { Key = '', ETag = '' } of listObjects(client, { ...bucket, Prefix }, signal)) {
             const path = Key.slice(prefix.length);
             if (!noted.has(path)) noted.set(path, ETag);
           }
@@ -192,58 +191,9 @@ function asFolder(path) {
   return path.replace(/\/*$/, '/').replace(/^\/$/, '');
 }
 
-/**
- * @param {S3Client} client
- * @param {{ Bucket: string, Prefix: string, ExpectedBucketOwner?: string | undefined }} query
- * @param {AbortSignal | undefined} signal
- */
-async function* list(client, query, signal) {
-  const options = signal ? { abortSignal: signal } : {};
-  /** @type {string | undefined} */
-  let ContinuationToken;
-  do {
-    const page = await client.send(new ListObjectsV2Command({ ...query, ContinuationToken }), options);
-    yield* page.Contents ?? [];
-    ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
-  } while (ContinuationToken);
-}
-
-/**
- * @template Result
- * @param {S3Client} client
- * @param {object} object
- * @param {{ Bucket: string, Key: string, ExpectedBucketOwner?: string | undefined }} object.target
- * @param {string} object.name For messages.
- * @param {(chunks: AsyncIterable<Buffer>) => Promise<Result>} object.consume
- * @param {AbortSignal | undefined} object.signal
- * @returns {Promise<{ result: Result, ETag: string | undefined } | null>}
- */
-async function readObject(client, { target, name, consume, signal }) {
-  // What is read after the job was stopped serves to write down how far it came.
-  const options = signal?.aborted === false ? { abortSignal: signal } : {};
-  for (let attempt = 1; ; attempt += 1) {
-    /** @type {Readable | undefined} */
-    let body;
-    try {
-      const { Body, ETag } = await client.send(new GetObjectCommand(target), options);
-      body = /** @type {Readable} */ (Body);
-      return { result: await consume(body), ETag };
-    } catch (error) {
-      if (/** @type {Error} */ (error).name === 'NoSuchKey') return null;
-      if (options.abortSignal?.aborted) throw new StoppedError({ cause: error });
-      // The SDK has tried again where there was no answer; a body that breaks is up to us.
-      const isBroken = httpStatus(error) === 0 && !(error instanceof LimitError);
-      if (!isBroken || attempt === MAX_READS) throw toStorageError(error, `read ${name}`);
-    } finally {
-      body?.destroy();
-    }
-  }
-}
-
 /** @param {unknown} error */
 function isBucketMissing(error) {
   return /** @type {Error} */ (error).name === 'NoSuchBucket';
 }
 
 const MAX_KEY_BYTES = 1024;
-const MAX_READS = 3;

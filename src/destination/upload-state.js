@@ -47,12 +47,12 @@ export function suspendUpload({ parts, ...begun }, rest) {
  * @throws {import('../errors.js').StorageError} `storage/output-gone` where it is none, or not a whole one.
  */
 export function resumeUpload({ state, rest }, name) {
-  const { storage, upload, expectedETag, partSizeBytes, uploadId, etags = [] } = state;
-  if (storage !== 's3') throw outputGone(name, 'it was not begun in S3');
+  const { upload, expectedETag, partSizeBytes, uploadId, etags = [] } = state;
+  if (state.storage !== 's3') throw outputGone(name, 'it was not begun in S3');
   const checksums = Buffer.from(state.checksums, 'base64');
   const parts = etags.map((/** @type {string} */ etag, /** @type {number} */ index) => ({
     etag,
-    crc32: checksums.readUInt32BE(4 * index),
+    crc32: checksums.length === 4 * etags.length ? checksums.readUInt32BE(4 * index) : 0,
   }));
   const bytes = parts.length * partSizeBytes + rest.length;
   const found = wholeCrc32(parts, partSizeBytes, { body: rest, crc32: crc32(rest) });

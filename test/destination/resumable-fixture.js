@@ -2,6 +2,8 @@ import { crc32 } from 'node:zlib';
 
 /** @import { Destination, SuspendedOutput } from '../../src/destination/open-destination.js' */
 
+export const GONE = { name: 'StorageError', code: 'storage/output-gone' };
+
 /**
  * Bytes that are nowhere the same, so that none can be in another's place unnoticed.
  *
@@ -20,7 +22,7 @@ export function unlikeBytes(length, seed = 1) {
 }
 
 /**
- * One turn: opens the output, or goes on with it, and writes what is given in chunks.
+ * One turn: opens the output, or goes on with it, and writes what is given in chunks, to the end.
  *
  * @param {Destination} destination
  * @param {string} path
@@ -28,21 +30,36 @@ export function unlikeBytes(length, seed = 1) {
  * @param {Buffer} bytes
  * @param {number} [chunkBytes]
  */
-export async function turn(destination, path, suspended, bytes, chunkBytes = 250_000) {
+export async function turn(destination, path, suspended, bytes, chunkBytes) {
+  return nextTurn(destination, path, suspended, bytes, { chunkBytes });
+}
+
+/**
+ * @param {Destination} destination
+ * @param {string} path
+ * @param {SuspendedOutput | null} suspended
+ * @param {Buffer} bytes
+ * @param {{ chunkBytes?: number | undefined, end?: boolean }} [options]
+ */
+export async function nextTurn(destination, path, suspended, bytes, { chunkBytes = 250_000, end = true } = {}) {
   const declared = { declaredBytes: 0 };
   const output = await (suspended
     ? destination.resume(path, suspended, declared)
     : destination.create(path, { ...declared, resumable: true }));
+  const { writable } = output;
   for (let position = 0; position < bytes.length; position += chunkBytes) {
     const chunk = bytes.subarray(position, position + chunkBytes);
-    await new Promise((resolve, reject) => {
-      output.writable.write(chunk, error => (error ? reject(error) : resolve(undefined)));
-    });
+    await settled(done => writable.write(chunk, done));
   }
-  await new Promise((resolve, reject) => {
-    output.writable.end((/** @type {Error | undefined} */ error) => (error ? reject(error) : resolve(undefined)));
-  });
+  if (end) await settled(done => writable.end(done));
   return output;
+}
+
+/** @param {(done: (error?: Error | null) => void) => void} act */
+export function settled(act) {
+  return new Promise((resolve, reject) => {
+    act(error => (error ? reject(error) : resolve(undefined)));
+  });
 }
 
 /**

@@ -52,8 +52,16 @@ export async function contentOf(client, Key) {
 
 /** @param {S3Client} client */
 export async function assertNoUploadsLeft(client) {
+  assert.deepEqual(await uploadsLeft(client), []);
+}
+
+/**
+ * @param {S3Client} client
+ * @returns {Promise<(string | undefined)[]>} Their keys.
+ */
+export async function uploadsLeft(client) {
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: 'bucket' }));
-  assert.deepEqual(Uploads, []);
+  return Uploads.map(({ Key }) => Key);
 }
 
 /**
@@ -62,4 +70,19 @@ export async function assertNoUploadsLeft(client) {
  */
 export async function assertNothing(client, Key) {
   await assert.rejects(client.send(new HeadObjectCommand({ Bucket: 'bucket', Key })), { name: 'NotFound' });
+}
+
+/**
+ * A client that changes what is sent with one command.
+ *
+ * @param {S3Client} client
+ * @param {string} commandName
+ * @param {(input: any) => void} change
+ */
+export function alter(client, commandName, change) {
+  const send = (/** @type {any} */ command, /** @type {any} */ options) => {
+    if (command.constructor.name === commandName) change(command.input);
+    return client.send(command, options);
+  };
+  return /** @type {typeof client} */ (/** @type {unknown} */ ({ config: client.config, send }));
 }
