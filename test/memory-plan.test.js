@@ -14,14 +14,30 @@ test('in 128 MB there is room for two uploads beside all else: 72 + 2 × 20 MiB'
   assert.equal(neededBytes(partSizeBytes), 112 * MIB);
 });
 
+test('two resumable uploads take half of that, so that 128 MB carry parts of 14 MiB', () => {
+  assert.equal(BASE_BYTES + 2 * heldBytes(5 * MIB, 1, true), 92 * MIB);
+  assert.equal(neededBytes(14 * MIB, true), 128 * MIB);
+  const entry = { memoryBytes: 128 * MIB, resumable: true };
+  assert.deepEqual(planParts({ ...entry, declaredBytes: 70_000 * MIB }), { partSizeBytes: 14 * MIB, queueSize: 1 });
+  assert.throws(() => planParts({ ...entry, declaredBytes: 70_000 * MIB + 1 }), {
+    code: 'limit/memory',
+    message: /parts of 15 MiB, which takes 132 MiB of memory \(limit: 128 MiB\)/,
+  });
+});
+
 test('whatever the entry and the memory, an output and its rejected records fit beside all else', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 525 }), fc.integer({ min: 128, max: 10_240 }), (partMib, memoryMib) => {
-      const [partSizeBytes, memoryBytes] = [partMib * MIB, memoryMib * MIB];
-      const isRefused = neededBytes(partSizeBytes) > memoryBytes;
-      const queueSize = Math.min(4, affordableQueue(partSizeBytes, memoryBytes));
-      if (!isRefused) assert.ok(BASE_BYTES + 2 * heldBytes(partSizeBytes, queueSize) <= memoryBytes);
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 525 }),
+      fc.integer({ min: 128, max: 10_240 }),
+      fc.boolean(),
+      (partMib, memoryMib, isResumable) => {
+        const [partSizeBytes, memoryBytes] = [partMib * MIB, memoryMib * MIB];
+        const isRefused = neededBytes(partSizeBytes, isResumable) > memoryBytes;
+        const queueSize = Math.min(4, affordableQueue(partSizeBytes, memoryBytes));
+        if (!isRefused) assert.ok(BASE_BYTES + 2 * heldBytes(partSizeBytes, queueSize, isResumable) <= memoryBytes);
+      },
+    ),
   );
 });
 

@@ -83,6 +83,10 @@ export function findUpload(store, request) {
  */
 function readChecksumChoice(headers) {
   const name = headers['x-amz-checksum-algorithm'];
+  if (name === undefined && headers['x-amz-checksum-type'] !== undefined) {
+    const message = 'The x-amz-checksum-type header can only be used with the x-amz-checksum-algorithm header.';
+    throw new S3Error('InvalidRequest', message);
+  }
   if (name === undefined) return null;
   const algorithm = checksumAlgorithm(String(name));
   const type = headers['x-amz-checksum-type'] ?? 'COMPOSITE';

@@ -26,6 +26,25 @@ test('parts grow with what is declared', () => {
   assert.deepEqual(sizes, [5, 5, 11, 21, 123]);
 });
 
+test('a resumable upload is cut the same, but 128 MB carry larger parts of it', () => {
+  for (const declaredBytes of [0, GIB, 30 * GIB]) {
+    for (const memoryBytes of [128, 512, 2048].map(mib => mib * MIB)) {
+      const upload = { declaredBytes, memoryBytes };
+      assert.deepEqual(planParts({ ...upload, resumable: true }), planParts(upload));
+    }
+  }
+  const large = { declaredBytes: 60 * GIB, memoryBytes: 128 * MIB };
+  assert.throws(() => planParts(large), { code: 'limit/memory' });
+  assert.equal(planParts({ ...large, resumable: true }).partSizeBytes, 13 * MIB);
+});
+
+test('a part size that it was begun with stays, or is limit/memory', () => {
+  const begun = { declaredBytes: 0, resumable: true, begunPartBytes: 21 * MIB };
+  assert.deepEqual(planParts(begun).partSizeBytes, 21 * MIB);
+  assert.equal(planParts({ ...begun, memoryBytes: 168 * MIB }).partSizeBytes, 21 * MIB);
+  assert.throws(() => planParts({ ...begun, memoryBytes: 167 * MIB }), { code: 'limit/memory', message: /168 MiB/ });
+});
+
 test('what the memory cannot carry is limit/memory, with all the numbers', () => {
   assert.throws(
     () => planParts({ declaredBytes: 100 * GIB, memoryBytes: 128 * MIB }),

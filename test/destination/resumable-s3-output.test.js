@@ -51,12 +51,25 @@ test('two jobs that go on from one state publish the same, once, and both know',
   ]);
   // The third has a part to send when the upload is done with.
   const three = await nextTurn(other, 'x/a', suspended, rest.subarray(0, 10), { end: false });
-  assert.deepEqual(await Promise.all([one.commit(), two.commit()]), ['written', 'written']);
+  assert.deepEqual([await one.commit(), await two.commit()], ['written', 'written']);
   await settled(done => three.writable.end(rest.subarray(10), done));
   assert.equal(await three.commit(), 'written');
   const late = await turn(other, 'x/a', suspended, rest);
   const again = throughJson(await late.suspend());
   assert.equal(await (await turn(other, 'x/a', again, Buffer.alloc(0))).commit(), 'written');
+  assert.ok((await contentOf(client, 'out/x/a')).equals(BYTES));
+  await assertNoUploadsLeft(client);
+});
+
+test('of two jobs that complete one upload at the same moment neither fails', async t => {
+  const { client, s3, destination } = await begun(t);
+  const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART + 5))).suspend();
+  const other = await openDestination('s3://bucket/out', { s3 });
+  await other.begin(JOB);
+  const outputs = await Promise.all(
+    [destination, other].map(each => turn(each, 'x/a', suspended, BYTES.subarray(PART + 5))),
+  );
+  assert.deepEqual(await Promise.all(outputs.map(output => output.commit())), ['written', 'written']);
   assert.ok((await contentOf(client, 'out/x/a')).equals(BYTES));
   await assertNoUploadsLeft(client);
 });

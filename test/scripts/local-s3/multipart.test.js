@@ -170,6 +170,32 @@ test('checksums of parts are checked, and combined as the upload was created', a
   assert.equal((await bytesOf(got)).length, PART + 7);
 });
 
+test('a type of checksum goes with an algorithm that has it, and stays what it was', async t => {
+  const { s3 } = await startServer(t);
+  await refused(begin(s3, Key, { ChecksumType: 'FULL_OBJECT' }), 'InvalidRequest', 400);
+  await refused(begin(s3, Key, { ChecksumAlgorithm: 'SHA256', ChecksumType: 'FULL_OBJECT' }), 'InvalidRequest', 400);
+  const composite = await begin(s3, Key, { ChecksumAlgorithm: 'CRC32', ChecksumType: 'COMPOSITE' });
+  const parts = [await composite.part(1, 'x')];
+  await refused(composite.complete(parts, { ChecksumType: 'FULL_OBJECT' }), 'InvalidRequest', 400);
+  const { ChecksumType, ChecksumCRC32 } = await composite.complete(parts, { ChecksumType: 'COMPOSITE' });
+  assert.equal(ChecksumType, 'COMPOSITE');
+  assert.match(ChecksumCRC32 ?? '', /-1$/);
+});
+
+test('a part that is uploaded again takes the place of the first, also in the checksum of the whole', async t => {
+  const { s3 } = await startServer(t);
+  const whole = await begin(s3, Key, { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' });
+  const bytes = pattern(PART);
+  const before = await whole.part(1, Buffer.alloc(PART));
+  const parts = [await whole.part(1, bytes), await whole.part(2, 'end')];
+  await refused(whole.complete([before, ...parts.slice(1)]), 'InvalidPart', 400);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(Buffer.concat([bytes, Buffer.from('end')])));
+  const promised = { ChecksumCRC32: checksum.toString('base64'), MpuObjectSize: PART + 3 };
+  await refused(whole.complete(parts, { ...promised, MpuObjectSize: PART + 2 }), 'InvalidRequest', 400);
+  assert.equal((await whole.complete(parts, promised)).ChecksumCRC32, promised.ChecksumCRC32);
+});
+
 test('a part has a checksum where the upload was begun with one, and the list of parts then, and only then', async t => {
   const { s3, server } = await startServer(t);
   const sparing = connect(t, server, { requestChecksumCalculation: 'WHEN_REQUIRED' });
