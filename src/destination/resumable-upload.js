@@ -5,7 +5,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { LimitError } from '../errors.js';
-import { toStorageError } from '../storage-error.js';
+import { httpStatus, toStorageError } from '../storage-error.js';
 import { abortUpload, isUploadMissing, missingUpload } from './missing-upload.js';
 import { PartFiller } from './part-filler.js';
 import { capacityBytes } from './part-plan.js';
@@ -89,9 +89,11 @@ export function startResumableUpload(client, params, plan, { name, begun, rest, 
     if (isThrownAway) return filler.giveBack(part.body);
     const sending = uploadPart(index, part)
       .catch(async error => {
-        if (!isUploadMissing(error)) throw error;
-        if (!(await isPublished())) throw missingUpload(name, error);
-        isThrownAway = true;
+        // A refusal that comes before the body has gone may be lost with the connection.
+        const isMissing = isUploadMissing(error);
+        if (failure || (!isMissing && httpStatus(error) !== 0)) throw error;
+        isThrownAway = await isPublished();
+        if (!isThrownAway) throw isMissing ? missingUpload(name, error) : error;
       })
       .then(() => filler.giveBack(part.body), failWith)
       .finally(() => inFlight.delete(sending));

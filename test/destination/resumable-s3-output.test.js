@@ -100,6 +100,19 @@ test('an upload that is gone is storage/output-gone, at the next part or when it
   assert.equal(/** @type {any} */ (await gone(destination)).retryable, true);
 });
 
+test('where no answer comes, the target says whether the upload was completed', { timeout: 20_000 }, async t => {
+  const { destination, requests } = await begun(t, { settings: quick });
+  const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
+  requests.fault = ({ operation }) => (operation === 'UploadPart' ? { cutRequestAfterBytes: 9 } : undefined);
+  const failed = async () => (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).suspend();
+  await assert.rejects(failed, { code: 'storage/unreachable' });
+  await destination.close();
+  requests.fault = () => {};
+  await (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).commit();
+  requests.fault = ({ operation }) => (operation === 'UploadPart' ? { cutRequestAfterBytes: 9 } : undefined);
+  assert.equal(await (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).commit(), 'written');
+});
+
 test('what the storage refuses to put together is storage/output-gone', async t => {
   const { client, s3, destination } = await begun(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, 2 * PART))).suspend();
