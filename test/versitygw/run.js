@@ -51,7 +51,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FILES = [
   'test/versitygw/same-answers.js',
   'test/integration/*.test.js',
-  'test/destination/{patient-client,resumable-s3-output,resumable-upload,s3,s3-output,upload}.test.js',
+  'test/destination/{patient-client,resumable-s3-elsewhere,resumable-s3-output,resumable-upload,s3,s3-output,upload}.test.js',
   'test/source/{s3,s3-faults}.test.js',
   'test/{configured-recipe,handle-archive,handler,s3-client}.test.js',
   'test/hostile/in-s3.test.js',
@@ -72,6 +72,10 @@ const SKIPPED = new Map([
   [
     'of two jobs that complete one upload at the same moment neither fails',
     'it fails with an internal error, or hangs',
+  ],
+  [
+    'two jobs that go on from one state publish the same, once, and both know',
+    'it refuses a part of a completed upload before it has read it, and then often is silent for 20 seconds',
   ],
   ['remove deletes one version of several', 'it refuses to delete a version that is gone (versity/versitygw#1758)'],
 ]);

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AbortMultipartUploadCommand } from '@aws-sdk/client-s3';
+import { openDestination } from '../../src/destination/open-destination.js';
+import { GONE, nextTurn, settled, throughJson, turn, unlikeBytes } from './resumable-fixture.js';
+import { assertNoUploadsLeft, begun, contentOf, JOB, MIB, quick } from './s3-fixture.js';
+
+const PART = 5 * MIB;
+const BYTES = unlikeBytes(3 * PART + 12_345);
+
+test('two jobs that go on from one state publish the same, once, and both know', async t => {
+  const { client, s3, destination } = await begun(t);
+  const first = await turn(destination, 'x/a', null, BYTES.subarray(0, PART + 5));
+  const suspended = throughJson(await first.suspend());
+  const other = await openDestination('s3://bucket/out', { s3 });
+  await other.begin(JOB);
+  const rest = BYTES.subarray(PART + 5);
+  const [one, two] = await Promise.all([
+    turn(destination, 'x/a', suspended, rest),
+    turn(other, 'x/a', suspended, rest),
+  ]);
+  // The third has a part to send when the upload is done with.
+  const three = await nextTurn(other, 'x/a', suspended, rest.subarray(0, 10), { end: false });
+  assert.deepEqual([await one.commit(), await two.commit()], ['written', 'written']);
+  await settled(done => three.writable.end(rest.subarray(10), done));
+  assert.equal(await three.commit(), 'written');
+  const late = await turn(other, 'x/a', suspended, rest);
+  const again = throughJson(await late.suspend());
+  assert.equal(await (await turn(other, 'x/a', again, Buffer.alloc(0))).commit(), 'written');
+  assert.ok((await contentOf(client, 'out/x/a')).equals(BYTES));
+  await assertNoUploadsLeft(client);
+});
+
+test('of two jobs that complete one upload at the same moment neither fails', async t => {
+  const { client, s3, destination } = await begun(t);
+  const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART + 5))).suspend();
+  const other = await openDestination('s3://bucket/out', { s3 });
+  await other.begin(JOB);
+  const outputs = await Promise.all(
+    [destination, other].map(each => turn(each, 'x/a', suspended, BYTES.subarray(PART + 5))),
+  );
+  assert.deepEqual(await Promise.all(outputs.map(output => output.commit())), ['written', 'written']);
+  assert.ok((await contentOf(client, 'out/x/a')).equals(BYTES));
+  await assertNoUploadsLeft(client);
+});
+
+test('what another upload made from the same meanwhile is adopted, and the own upload aborted', async t => {
+  const { client, s3, destination } = await begun(t);
+  const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
+  const other = await openDestination('s3://bucket/out', { s3 });
+  await other.begin(JOB);
+  await (await turn(other, 'x/a', null, BYTES)).commit();
+  const output = await turn(destination, 'x/a', suspended, BYTES.subarray(PART));
+  assert.equal(await output.commit(), 'adopted');
+  await assertNoUploadsLeft(client);
+});
+
+test('an upload that is gone is storage/output-gone, at the next part or when it is completed', async t => {
+  const { client, destination, put } = await begun(t);
+  for (const bytes of [BYTES.subarray(PART), BYTES.subarray(PART, PART + 10)]) {
+    const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
+    const { uploadId: UploadId } = suspended.state;
+    await client.send(new AbortMultipartUploadCommand({ Bucket: 'bucket', Key: 'out/x/a', UploadId }));
+    await put('out/x/a', 'theirs');
+    await assert.rejects(async () => (await turn(destination, 'x/a', suspended, bytes)).commit(), GONE);
+    assert.equal(String(await contentOf(client, 'out/x/a')), 'theirs');
+    await destination.discard('x/a', suspended);
+    await destination.discard('x/a', suspended);
+  }
+  assert.equal(/** @type {any} */ (await gone(destination)).retryable, true);
+});
+
+test('where no answer comes, the target says whether the upload was completed', { timeout: 20_000 }, async t => {
+  const { destination, requests } = await begun(t, { settings: quick });
+  const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
+  requests.fault = ({ operation }) => (operation === 'UploadPart' ? { cutRequestAfterBytes: 9 } : undefined);
+  const failed = async () => (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).suspend();
+  await assert.rejects(failed, { code: 'storage/unreachable' });
+  await destination.close();
+  requests.fault = () => {};
+  await (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).commit();
+  requests.fault = ({ operation }) => (operation === 'UploadPart' ? { cutRequestAfterBytes: 9 } : undefined);
+  assert.equal(await (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).commit(), 'written');
+});
+
+/** @param {import('../../src/destination/open-destination.js').Destination} destination */
+function gone(destination) {
+  return destination.resume('x/a', { state: {}, rest: Buffer.alloc(0) }, { declaredBytes: 0 }).catch(error => error);
+}
