@@ -14,7 +14,7 @@ import { EngineBlocks } from './engine-blocks.js';
 /** @import { Verified } from './archive/verifier.js' */
 /** @import { BlockEditorState, EditedBlock } from './csv/block-editor.js' */
 /** @import { Engine } from './engine/engine.js' */
-/** @import { InflaterSnapshot } from './engine/inflater.js' */
+/** @import { InflaterSnapshot } from './engine/inflater-snapshot.js' */
 /** @import { EntryOutcome } from './manifest.js' */
 /** @import { Recipe, Rule } from './recipe/recipe.js' */
 

@@ -21,7 +21,8 @@ export class EngineEditor {
   constructor({ engine, editor, outputBytes = engine.exports.OUTPUT_BYTES.value }) {
     this.engine = engine;
     this.editor = editor;
-    this.output = engine.exports.OUTPUT.value;
+    const { exports, memory } = engine;
+    this.output = exports.OUTPUT.value;
     this.outputEnd = this.output + outputBytes;
     this.changesDelimiter = editor.writer.changesDelimiter;
     /** @type {PhoneField[]} */
@@ -29,10 +30,12 @@ export class EngineEditor {
     // What it counts is counted by the module, which takes it back where it leaves a record half-way.
     this.phoneCounts = { formatted: 0, unparsed: 0 };
     this.phoneEditor = new PhoneEditor(editor.writer.outputDelimiter, this.phoneCounts);
+    this.formatPhone = this.replacePhone.bind(this);
+    this.replacement = exports.REPLACEMENT.value;
+    this.replacementBytes = exports.REPLACEMENT_BYTES.value;
+    this.state = new Int32Array(memory.buffer, exports.STATE.value, STATE_NUMBERS);
     /** Whether the module has a part in it at all. */
     this.isForModule = this.fits(editor.plan);
-    this.formatPhone = this.replacePhone.bind(this);
-    this.state = new Int32Array(engine.memory.buffer, engine.exports.STATE.value, STATE_NUMBERS);
     if (this.isForModule) this.writePlan();
   }
 
@@ -49,12 +52,16 @@ export class EngineEditor {
   edit(start, end, final, position) {
     let from = start;
     let outcome = this.isForModule ? FULL : LEFT;
-    for (let inRow = 0; outcome !== DONE && inRow < MANY && this.isForModule; ) {
+    const { records } = this.editor.counts;
+    const before = records.read;
+    for (let left = 0; this.isForModule && outcome !== DONE; ) {
       outcome = this.editInModule(from, end);
-      const reached = this.state[REACHED];
-      const isAlone = outcome === LEFT || (outcome === FULL && this.state[OUTPUT_END] === this.output);
-      inRow = isAlone && reached === from ? inRow + 1 : 0;
-      from = isAlone ? this.editAlone(reached, this.state[AFTER], false, position + reached - start) : reached;
+      from = this.state[REACHED];
+      if (outcome !== LEFT) continue;
+      // Where many records are left to JavaScript, it is faster to leave the rest of the bytes to it too.
+      left += 1;
+      if (left > FEW && left > (records.read - before) * FEW_OF_ALL) break;
+      from = this.editAlone(from, this.state[AFTER], false, position + from - start);
     }
     if (from < end && (final || outcome !== DONE)) from = this.editAlone(from, end, final, position + from - start);
     return from - start;
@@ -108,8 +115,8 @@ export class EngineEditor {
     try {
       const length = phoneEditor.format(this.phones[number], engine.memory, start, end);
       if (length === -1) return phoneCounts.unparsed === unparsed ? STAYS : STAYS_UNPARSED;
-      if (length > engine.exports.REPLACEMENT_BYTES.value) return LEAVE;
-      phoneEditor.bytes.copy(engine.memory, engine.exports.REPLACEMENT.value, 0, length);
+      if (length > this.replacementBytes) return LEAVE;
+      phoneEditor.bytes.copy(engine.memory, this.replacement, 0, length);
       return length;
     } catch {
       // The RecordEditor will meet the same error, with the counts as they have to be.
@@ -122,9 +129,8 @@ export class EngineEditor {
    * @returns {boolean} Whether the module can carry it out.
    */
   fits({ width }) {
-    const { exports } = this.engine;
-    const growth = this.phones.length * exports.REPLACEMENT_BYTES.value;
-    return width <= exports.MAX_FIELDS.value && growth <= MAX_GROWTH_BYTES && !this.editor.writer.mayEmptyRecords;
+    const growth = this.phones.length * this.replacementBytes;
+    return width <= this.engine.exports.MAX_FIELDS.value && growth <= MAX_GROWTH_BYTES;
   }
 
   /** Writes the plan as `assembly/edit-plan.ts` describes it. */
@@ -132,9 +138,12 @@ export class EngineEditor {
     const { engine, editor, phones } = this;
     const { plan, writer, scanner, maxRecordBytes } = editor;
     const required = [...new Set(plan.required)];
-    const growth = phones.length * engine.exports.REPLACEMENT_BYTES.value + SLACK_BYTES;
-    const numbers = [scanner.delimiter, writer.outputDelimiter, plan.width, maxRecordBytes, growth, writer.lastKept];
-    numbers.push(required.length, plan.runs.length, ...required);
+    const numbers = [
+      ...[scanner.delimiter, writer.outputDelimiter, plan.width, Math.min(maxRecordBytes, 0x7fff_ffff)],
+      ...[phones.length * this.replacementBytes, writer.lastKept],
+      ...[Number(writer.keepsOneField), Number(writer.mayEmptyRecords)],
+      ...[required.length, plan.runs.length, ...required],
+    ];
     for (const run of plan.runs) {
       numbers.push(run.first, run.last, run.phones.length);
       for (const phone of run.phones) numbers.push(phone.index, phones.indexOf(phone));
@@ -164,8 +173,6 @@ const FORMATTED = 6;
 const UNPARSED = 7;
 const STATE_NUMBERS = 8;
 
-// When so many records in a row were left to JavaScript, it gets the rest of the bytes in one.
-const MANY = 4;
+const FEW = 8;
+const FEW_OF_ALL = 0.25;
 const MAX_GROWTH_BYTES = 16_384;
-// What a copy may write past its end.
-const SLACK_BYTES = 64;

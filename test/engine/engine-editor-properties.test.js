@@ -61,7 +61,7 @@ function behindHeader(delimiter, texts) {
       formatters: fc.array(fc.constantFrom(...FORMATTERS), { minLength: 3, maxLength: 3 }),
       maxRecordBytes: fc.constantFrom(...Array(9).fill(1 << 24), 24, 40, 1000, 65_536),
       sizes: cuts,
-      outputBytes: fc.constantFrom(131_072, 131_072, 100, 150, 1000, 70_000),
+      outputBytes: fc.constantFrom(65_536, 65_536, 100, 150, 1000, 30_000),
     })
     .map(({ header, text, rule, formatters, sizes, ...rest }) => ({
       text: `${EMPTY_LINES}${header}\n${text}`,

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { BlockEditor } from '../../src/csv/block-editor.js';
+import { RecordEditor } from '../../src/csv/record-editor.js';
 import { createEngine } from '../../src/engine/engine.js';
 import { EngineEditor } from '../../src/engine/engine-editor.js';
 import { newCounts } from '../csv/run-stage.js';
 
+/** @import { TestContext } from 'node:test' */
 /** @import { Shape } from '../../src/csv/block-editor.js' */
 /** @import { PhoneFormatter } from '../../src/csv/field-plan.js' */
-/** @import { RecordEditor } from '../../src/csv/record-editor.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
 /**
@@ -37,6 +38,29 @@ export function runEngineEditor(drawn, sizes, outputBytes) {
  */
 export function runRecordEditor(drawn, sizes) {
   return runEditor(drawn, sizes, options => new BlockEditor(options));
+}
+
+/**
+ * @param {TestContext} context
+ * @returns {() => string[]} What the RecordEditor was given since.
+ */
+export function leftBytes(context) {
+  context.mock.restoreAll();
+  /** @type {string[]} */
+  const left = [];
+  /** @type {any} */
+  const prototype = RecordEditor.prototype;
+  const { edit } = prototype;
+  context.mock.method(
+    prototype,
+    'edit',
+    /** @this {RecordEditor} */
+    function noted(/** @type {Buffer} */ bytes, /** @type {boolean} */ final, /** @type {number} */ position) {
+      left.push(bytes.toString('latin1'));
+      return edit.call(this, bytes, final, position);
+    },
+  );
+  return () => left;
 }
 
 /**

@@ -13,6 +13,7 @@ import { randomOf } from './random.js';
  * @property {number} maxRecordBytes
  * @property {number} maxDescribed
  * @property {number[]} sizes The text's chunks; what is left over is the last one.
+ * @property {number} outputBytes How much of the engine's output region may be used.
  */
 
 /**
@@ -33,6 +34,7 @@ export function drawCase(seed) {
     maxRecordBytes: random.chance(0.8) ? 1 << 24 : random.pick(RECORD_LIMITS) + random.below(8),
     maxDescribed: random.pick([100, 100, 1, 0]),
     sizes: drawSizes(random, text.length, opening),
+    outputBytes: random.chance(0.5) ? 65_536 : 100 + random.below(random.pick([100, 1000, 30_000])),
   };
 }
 

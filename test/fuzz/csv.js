@@ -4,6 +4,7 @@ import { csvStage } from '../../src/csv/csv-stage.js';
 import { reference } from '../csv/reference.js';
 import { readDialect, readRecords } from '../csv/reference-records.js';
 import { newCounts } from '../csv/run-stage.js';
+import { runEngineEditor } from '../engine/run-engine-editor.js';
 import { drawCase } from './csv-case.js';
 import { expectedOf } from './csv-expected.js';
 import { read, readByCsvParse } from './csv-parse-reading.js';
@@ -13,7 +14,8 @@ import { read, readByCsvParse } from './csv-parse-reading.js';
 export const name = 'csv';
 
 /**
- * One text through the stage, in one piece and in many, held against the reference and against csv-parse.
+ * One text through the stage, in one piece and in many, and through the engine, held against the reference and against
+ * csv-parse.
  *
  * @param {number} seed 32 bits. It decides everything.
  * @returns {Promise<{ category: string, outcome: string }>}
@@ -41,7 +43,8 @@ async function check(drawn) {
   const wanted = reference(Buffer.from(text, 'latin1'), drawn);
   const cut = await runStage(drawn, drawn.sizes);
   const whole = await runStage(drawn, []);
-  for (const { error, counts, output, rejected } of [cut, whole]) {
+  const inEngine = runEngineEditor(drawn, drawn.sizes, drawn.outputBytes);
+  for (const { error, counts, output, rejected } of [cut, whole, inEngine]) {
     assert.deepEqual(error && placeOf(error), wanted.error);
     assert.deepEqual({ ...counts, bytesOut: 0 }, { ...wanted.counts, bytesOut: 0 });
     if (error) continue;

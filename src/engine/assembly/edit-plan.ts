@@ -11,23 +11,33 @@ export const REPLACEMENT: u32 = u32(memory.data(256 + 32, 16));
 // may hold beyond the number of fields that is expected.
 export const FIELDS: u32 = u32(memory.data((4096 + 1 + 80) * 4, 16));
 
-// What is done to each record, as 32-bit numbers; see `writePlan` in engine-editor.js.
-export const PLAN: u32 = u32(memory.data((8 + 4096 + 2048 * 3 + 4096 * 2) * 4, 16));
+// What is done to each record, as 32-bit numbers; written by `writePlan` in engine-editor.js.
+export const PLAN: u32 = u32(memory.data((10 + 4096 + 2048 * 3 + 4096 * 2) * 4, 16));
 export const DELIMITER: usize = 0;
 export const OUTPUT_DELIMITER: usize = 4;
 export const WIDTH: usize = 8;
 export const MAX_RECORD_BYTES: usize = 12;
-// How many bytes a record may grow by.
+// By how many bytes replaced phones may make a record longer.
 export const GROWTH: usize = 16;
 export const LAST_KEPT: usize = 20;
-export const REQUIRED_COUNT: usize = 24;
-export const RUN_COUNT: usize = 28;
-// The required fields, then the runs: first field, last field, number of phones; for each phone its field and number.
-export const LISTS: u32 = PLAN + 32;
+export const KEEPS_ONE_FIELD: usize = 24;
+export const MAY_EMPTY_RECORDS: usize = 28;
+export const REQUIRED_COUNT: usize = 32;
+export const RUN_COUNT: usize = 36;
+// The required fields, then the runs: first field, last field, number of phones; for each of those its field and which
+// formatter of JavaScript's it takes, or STRIP.
+export const LISTS: u32 = PLAN + 40;
+export const STRIP: i32 = -1;
 
-// How far the last call came.
+// What `editRecords` answers: all whole records have been edited; the output region may not hold the next record; the
+// next record, up to AFTER, is left to JavaScript.
+export const DONE: i32 = 0;
+export const FULL: i32 = 1;
+export const LEFT: i32 = 2;
+
+// How far the last call came, and what it counted.
 export const STATE: u32 = u32(memory.data(8 * 4, 16));
-export const POSITION: usize = 0;
+export const REACHED: usize = 0;
 export const AFTER: usize = 4;
 export const OUTPUT_END: usize = 8;
 export const READ: usize = 12;

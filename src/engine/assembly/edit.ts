@@ -1,32 +1,34 @@
+import { bits, noteEnds, prefixXor, withoutLineEnds } from './byte-bits';
 import {
   AFTER,
   CR,
   DELIMITER,
+  DONE,
   FIELDS,
   FILTERED,
   FORMATTED,
-  LF,
+  LEFT,
+  LISTS,
   MAX_RECORD_BYTES,
   OUTPUT_DELIMITER,
   OUTPUT_END,
   PLAN,
-  POSITION,
   QUOTE,
+  REACHED,
   READ,
+  REQUIRED_COUNT,
   STATE,
   UNPARSED,
   WIDTH,
   WRITTEN,
 } from './edit-plan';
-import { findRecordEnd, isFaulty } from './odd-record';
-import { beginWriting, endWriting, filtered, formatted, hasRoom, lacksRequired, unparsed, writeRecord, written } from './write-record';
+import { findRecordEnd, holdsDelimiter, isFaulty } from './odd-record';
+import { beginOutput, endOutput } from './output';
+import { beginPhones, formatted, unparsed } from './phone';
+import { writeRecord } from './write-record';
 
-/** All whole records have been edited. */
-const DONE: i32 = 0;
-/** The output region may not hold the next record. */
-const FULL: i32 = 1;
-/** The next record, up to AFTER, is left to JavaScript. */
-const LEFT: i32 = 2;
+let written: u32 = 0;
+let filtered: u32 = 0;
 
 /**
  * Edits the records in [start, end), which begins with one, until they end, or the output region is full, or one comes
@@ -45,8 +47,10 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
   const quotes = i8x16.splat(0x22);
   const lastField = FIELDS + (load<u32>(PLAN, WIDTH) << 2);
 
-  beginWriting(output, outputEnd);
-  store<u32>(STATE, 0, READ);
+  beginOutput(output, outputEnd);
+  beginPhones();
+  written = 0;
+  filtered = 0;
   let outcome = DONE;
   let record = start;
   let base = start;
@@ -57,6 +61,8 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
   // 1 where its last byte was a delimiter or newline; a closing quote.
   let afterEnd: u64 = 1;
   let afterClosing: u64 = 0;
+  // Whether the new delimiter is in a field of the record that has no quotes.
+  let holdsNew = false;
 
   while (base < end) {
     const v0 = v128.load(base);
@@ -87,9 +93,9 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
       inside = u64(i64(quoted) >> 63);
       afterClosing = closing >> 63;
     }
+    let foreigns: u64 = 0;
     if (changes) {
-      odd |=
-        valid & ~quoted & bits(i8x16.eq(v0, foreign), i8x16.eq(v1, foreign), i8x16.eq(v2, foreign), i8x16.eq(v3, foreign));
+      foreigns = valid & ~quoted & bits(i8x16.eq(v0, foreign), i8x16.eq(v1, foreign), i8x16.eq(v2, foreign), i8x16.eq(v3, foreign));
     }
     afterEnd = (delimiters | ends) >> 63;
     if (odd != 0) {
@@ -100,25 +106,30 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
 
     while (ends != 0) {
       const upTo = ends ^ (ends - 1);
-      field = note(field, base, delimiters & upTo);
+      field = noteEnds(field, base, delimiters & upTo);
       delimiters &= ~upTo;
       const newline = base + u32(ctz(ends));
       ends &= ends - 1;
-      outcome = finish(record, newline, field == lastField, field == FIELDS + 4, false);
+      holdsNew = holdsNew || (foreigns & upTo) != 0;
+      foreigns &= ~upTo;
+      outcome = finish(record, newline, field, field == lastField, holdsNew);
       if (outcome != DONE) break;
+      holdsNew = false;
       record = newline + 1;
       field = FIELDS + 4;
       store<u32>(FIELDS, newline);
     }
     if (outcome != DONE) break;
-    field = note(field, base, delimiters);
+    holdsNew = holdsNew || foreigns != 0;
+    field = noteEnds(field, base, delimiters);
     // More fields than there may be: which ones is not told apart.
     if (field > lastField + 4) field = lastField + 4;
     if (odd != 0) {
       const newline = findRecordEnd(record, end);
       if (newline == 0) break;
-      outcome = finish(record, newline, true, false, isFaulty);
+      outcome = finish(record, newline, 0, !isFaulty, holdsDelimiter);
       if (outcome != DONE) break;
+      holdsNew = false;
       record = newline + 1;
       base = record;
       field = FIELDS + 4;
@@ -130,8 +141,8 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
     }
     base += 64;
   }
-  store<u32>(STATE, record, POSITION);
-  store<u32>(STATE, endWriting(), OUTPUT_END);
+  store<u32>(STATE, record, REACHED);
+  store<u32>(STATE, endOutput(), OUTPUT_END);
   store<u32>(STATE, written + filtered, READ);
   store<u32>(STATE, written, WRITTEN);
   store<u32>(STATE, filtered, FILTERED);
@@ -142,69 +153,36 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
 
 /**
  * What becomes of a record whose newline was found.
+ *
+ * @param field Where the end of its last field belongs; 0 where it is no empty line.
  */
 // @ts-ignore: decorator
 @inline
-function finish(record: u32, newline: u32, isComplete: bool, hasOneField: bool, isFaulty: bool): i32 {
+function finish(record: u32, newline: u32, field: u32, isWhole: bool, holdsNew: bool): i32 {
   const recordEnd = newline > record && load<u8>(newline - 1) == CR ? newline - 1 : newline;
-  store<u32>(STATE, newline + 1, AFTER);
   const width = load<u32>(PLAN, WIDTH);
-  if (hasOneField && recordEnd == record && width > 1) return DONE;
-  if (isComplete && !isFaulty && newline + 1 - record <= load<u32>(PLAN, MAX_RECORD_BYTES)) {
-    store<u32>(FIELDS + (width << 2), recordEnd);
-    if (lacksRequired()) return DONE;
-    if (!hasRoom(newline + 1 - record)) return FULL;
-    if (writeRecord(recordEnd, newline + 1)) return DONE;
+  if (field == FIELDS + 4 && recordEnd == record && width > 1) return DONE;
+  store<u32>(STATE, newline + 1, AFTER);
+  if (!isWhole || newline + 1 - record > load<u32>(PLAN, MAX_RECORD_BYTES)) return LEFT;
+  store<u32>(FIELDS + (width << 2), recordEnd);
+  if (lacksRequired()) {
+    filtered += 1;
+    return DONE;
   }
-  return LEFT;
+  const outcome = writeRecord(record, recordEnd, newline + 1, holdsNew);
+  if (outcome == DONE) written += 1;
+  return outcome;
 }
 
-/** Writes where the fields end whose delimiters are in a block. May write up to three more, which do not count. */
 // @ts-ignore: decorator
 @inline
-function note(field: u32, base: u32, delimiters: u64): u32 {
-  const after = field + (u32(popcnt(delimiters)) << 2);
-  do {
-    store<u32>(field, base + u32(ctz(delimiters)));
-    delimiters &= delimiters - 1;
-    store<u32>(field, base + u32(ctz(delimiters)), 4);
-    delimiters &= delimiters - 1;
-    store<u32>(field, base + u32(ctz(delimiters)), 8);
-    delimiters &= delimiters - 1;
-    store<u32>(field, base + u32(ctz(delimiters)), 12);
-    delimiters &= delimiters - 1;
-    field += 16;
-  } while (field < after);
-  return after;
-}
-
-/** A bit for each byte of the comparisons with 64 of them. */
-// @ts-ignore: decorator
-@inline
-function bits(c0: v128, c1: v128, c2: v128, c3: v128): u64 {
-  return (
-    (u64(u32(i8x16.bitmask(c0)) | (u32(i8x16.bitmask(c1)) << 16))) |
-    (u64(u32(i8x16.bitmask(c2)) | (u32(i8x16.bitmask(c3)) << 16)) << 32)
-  );
-}
-
-/** Each bit becomes whether the number of bits up to it, itself included, is odd. */
-// @ts-ignore: decorator
-@inline
-function prefixXor(value: u64): u64 {
-  value ^= value << 1;
-  value ^= value << 2;
-  value ^= value << 4;
-  value ^= value << 8;
-  value ^= value << 16;
-  return value ^ (value << 32);
-}
-
-/** Takes the bits away that stand for the CR of a CRLF behind a closing quote. */
-function withoutLineEnds(odd: u64, behind: u64, base: u32, end: u32): u64 {
-  for (let rest = odd & behind; rest != 0; rest &= rest - 1) {
-    const place = base + u32(ctz(rest));
-    if (load<u8>(place) == CR && (place + 1 >= end || load<u8>(place, 1) == LF)) odd &= ~(rest & (0 - rest));
+function lacksRequired(): bool {
+  const end = LISTS + (load<u32>(PLAN, REQUIRED_COUNT) << 2);
+  for (let list = LISTS; list < end; list += 4) {
+    const field = FIELDS + (load<u32>(list) << 2);
+    const start = load<u32>(field) + 1;
+    const length = load<u32>(field, 4) - start;
+    if (length == 0 || (length == 2 && load<u8>(start) == QUOTE)) return true;
   }
-  return odd;
+  return false;
 }

@@ -1,5 +1,6 @@
 export * from './memory';
+export * from './position';
 export * from './inflate';
 export { distances, LENGTHS, literals, useDynamicCodes, useFixedCodes } from './block-header';
-export * from './edit-plan';
-export * from './edit';
+export { MAX_FIELDS, PLAN, REPLACEMENT, REPLACEMENT_BYTES, STATE } from './edit-plan';
+export { editRecords } from './edit';

@@ -4,7 +4,7 @@
  */
 
 /** How far past the end of a region may be read or written. */
-export const SLACK_BYTES: i32 = 1024;
+export const SLACK_BYTES: i32 = 2048;
 
 /** Compressed bytes are copied here, at most this many at a time. */
 export const INPUT_BYTES: i32 = 128 * 1024;
@@ -19,7 +19,7 @@ export const HISTORY_BYTES: i32 = 32 * 1024;
 export const WINDOW_BYTES: i32 = HISTORY_BYTES + 512 * 1024;
 
 /** Edited records, few enough to stay in the processor's cache until they are copied on. */
-export const OUTPUT_BYTES: i32 = 128 * 1024;
+export const OUTPUT_BYTES: i32 = 64 * 1024;
 
 export const INPUT: usize = memory.data(UNUSED_BYTES + INPUT_BYTES + SLACK_BYTES, 64) + UNUSED_BYTES;
 

@@ -1,7 +1,9 @@
 import { DELIMITER, CR, FIELDS, LF, OUTPUT_DELIMITER, PLAN, QUOTE, WIDTH } from './edit-plan';
 
-/** Whether the last record is one for JavaScript: faulty, or in need of quotes. */
+/** Whether the last record is a bad one: bytes after a closing quote, or another number of fields. */
 export let isFaulty: bool = false;
+/** Whether the new delimiter is in one of its fields that have no quotes. */
+export let holdsDelimiter: bool = false;
 
 /**
  * Finds a record's fields one by one, as RecordScanner does (RFC 4180, section 2).
@@ -16,17 +18,17 @@ export function findRecordEnd(record: u32, end: u32): u32 {
   let field = FIELDS + 4;
   let position = record;
   isFaulty = false;
+  holdsDelimiter = false;
   for (;;) {
     if (position < end && load<u8>(position) == QUOTE) {
       position = findClosingQuote(position + 1, end) + 1;
       if (position >= end) return 0;
       const next: u32 = load<u8>(position);
-      if (next == CR && position + 1 == end) return 0;
       if (next != delimiter && next != LF && !(next == CR && load<u8>(position, 1) == LF)) isFaulty = true;
     }
     position = findEndOfField(position, end, delimiter, foreign);
     while (changes && position < end && load<u8>(position) == foreign) {
-      isFaulty = true;
+      holdsDelimiter = true;
       position = findEndOfField(position + 1, end, delimiter, foreign);
     }
     if (position >= end) return 0;

@@ -1,247 +1,138 @@
 import {
   CR,
   DELIMITER,
+  DONE,
   FIELDS,
+  FULL,
   GROWTH,
+  KEEPS_ONE_FIELD,
   LAST_KEPT,
+  LEFT,
   LISTS,
+  MAY_EMPTY_RECORDS,
   OUTPUT_DELIMITER,
   PLAN,
   QUOTE,
-  REPLACEMENT,
   REQUIRED_COUNT,
   RUN_COUNT,
   WIDTH,
 } from './edit-plan';
-
-/** How many bytes JavaScript has put into REPLACEMENT; else -1: the field stays; -2: it stays, and is no number; -3: the record is JavaScript's. */
-// @ts-ignore: decorator
-@external("editor", "formatPhone")
-declare function formatPhone(phone: i32, start: u32, end: u32): i32;
-
-export let written: u32 = 0;
-export let filtered: u32 = 0;
-export let formatted: u32 = 0;
-export let unparsed: u32 = 0;
-
-let out: u32 = 0;
-let outEnd: u32 = 0;
-// Bytes that stay together, and are not copied yet.
-let from: u32 = 0;
-let to: u32 = 0;
-
-export function beginWriting(output: u32, outputEnd: u32): void {
-  out = output;
-  outEnd = outputEnd;
-  from = 0;
-  to = 0;
-  written = 0;
-  filtered = 0;
-  formatted = 0;
-  unparsed = 0;
-}
-
-/** @returns Where the output ends. */
-export function endWriting(): u32 {
-  settle();
-  return out;
-}
-
-// @ts-ignore: decorator
-@inline
-export function hasRoom(length: u32): bool {
-  return out + (to - from) + length + load<u32>(PLAN, GROWTH) <= outEnd;
-}
-
-// @ts-ignore: decorator
-@inline
-export function lacksRequired(): bool {
-  const count = load<u32>(PLAN, REQUIRED_COUNT);
-  for (let list = LISTS, end = LISTS + (count << 2); list < end; list += 4) {
-    const field = FIELDS + (load<u32>(list) << 2);
-    const start = load<u32>(field) + 1;
-    const length = load<u32>(field, 4) - start;
-    if (length == 0 || (length == 2 && load<u8>(start) == QUOTE)) {
-      filtered += 1;
-      return true;
-    }
-  }
-  return false;
-}
+import { contains, gather, hasRoom, isEmpty, mark, put, putByte, putQuoted, settle, settleChanged, takeBack } from './output';
+import { changeOf, LEAVE, markPhones, NO_ROOM, putPhone, STAYS, takeBackPhones } from './phone';
 
 /**
  * Writes the record whose fields' ends are in FIELDS, as RecordWriter does.
  *
- * @returns Whether that was possible; else it is as if it had not been tried.
+ * @param recordEnd Where its last field ends.
+ * @param after Where the next record begins.
+ * @param holdsDelimiter Whether the new delimiter is in a field that has no quotes.
+ * @returns DONE; else FULL or LEFT, and it is as if it had not been tried.
  */
-export function writeRecord(recordEnd: u32, after: u32): bool {
-  const lastKept = load<u32>(PLAN, LAST_KEPT);
-  if (after == recordEnd + 1 && lastKept + 1 < load<u32>(PLAN, WIDTH)) {
-    // The CR that the field ends in would be read as part of the newline.
-    if (load<u8>(load<u32>(FIELDS + (lastKept << 2), 4) - 1) == CR) return false;
+export function writeRecord(record: u32, recordEnd: u32, after: u32, holdsDelimiter: bool): i32 {
+  const length = after - record;
+  const growth = load<u32>(PLAN, GROWTH) + SLACK_BYTES;
+  if (!hasRoom(length + growth)) return isEmpty() ? LEFT : FULL;
+  mark();
+  markPhones();
+  const losesCr = losesCarriageReturn(recordEnd, after);
+  if (!holdsDelimiter && !losesCr && load<u32>(PLAN, MAY_EMPTY_RECORDS) == 0) {
+    if (writeRuns(recordEnd, after)) return DONE;
+    takeBack();
+    takeBackPhones();
   }
-  const outBefore = out;
-  const fromBefore = from;
-  const toBefore = to;
-  const formattedBefore = formatted;
-  const unparsedBefore = unparsed;
+  // Each byte may be a quote that is doubled, or a field that gets two.
+  if (!hasRoom(4 * length + growth)) return isEmpty() ? LEFT : FULL;
+  settle();
+  if (writeFields(recordEnd, after, losesCr)) return DONE;
+  takeBack();
+  takeBackPhones();
+  return LEFT;
+}
 
+/** Whether the CR that the record's last kept field ends in would be read as part of its newline. */
+// @ts-ignore: decorator
+@inline
+function losesCarriageReturn(recordEnd: u32, after: u32): bool {
+  const lastKept = load<u32>(PLAN, LAST_KEPT);
+  if (after != recordEnd + 1 || lastKept + 1 == load<u32>(PLAN, WIDTH)) return false;
+  return load<u8>(load<u32>(FIELDS + (lastKept << 2), 4) - 1) == CR;
+}
+
+/** Writes the fields that are kept, in as few pieces as possible. */
+function writeRuns(recordEnd: u32, after: u32): bool {
+  const changes = load<u32>(PLAN, DELIMITER) != load<u32>(PLAN, OUTPUT_DELIMITER);
+  const lastField = FIELDS + (load<u32>(PLAN, WIDTH) << 2);
   let list = LISTS + (load<u32>(PLAN, REQUIRED_COUNT) << 2);
   for (let runs = load<u32>(PLAN, RUN_COUNT); runs > 0; runs--) {
-    const first = load<u32>(list);
-    const last = load<u32>(list, 4);
+    // Where the end of the field before it is.
+    let field = FIELDS + (load<u32>(list) << 2);
+    const last = FIELDS + (load<u32>(list, 4) << 2);
+    let start = load<u32>(field) + 1;
     let phones = load<u32>(list, 8);
     list += 12;
-    let field = first;
-    let start = load<u32>(FIELDS + (first << 2)) + 1;
     for (; phones > 0; phones--) {
-      const index = load<u32>(list);
-      const phone = load<i32>(list, 4);
+      const phone = FIELDS + (load<u32>(list) << 2);
+      const phoneStart = load<u32>(phone) + 1;
+      const phoneEnd = load<u32>(phone, 4);
+      const change = changeOf(load<i32>(list, 4), phoneStart, phoneEnd);
       list += 8;
-      const phoneStart = load<u32>(FIELDS + (index << 2)) + 1;
-      const phoneEnd = load<u32>(FIELDS + (index << 2), 4);
-      const length = phoneEnd - phoneStart;
-      const isQuoted = length > 0 && load<u8>(phoneStart) == QUOTE;
-      if (length == 0 || (isQuoted && length == 2)) continue;
-      if (phone < 0) {
-        formatted += 1;
-        const dress = findDress(phoneStart, phoneEnd);
-        if (dress == phoneEnd) continue;
-        write(start, phoneStart, field);
-        settle();
-        const begin = out;
-        strip(phoneStart, phoneEnd);
-        if (!isQuoted && out > begin && load<u8>(begin) == QUOTE) phones = UNDONE;
-      } else {
-        const replacement = formatPhone(phone, phoneStart, phoneEnd);
-        if (replacement == -1) {
-          formatted += 1;
-          continue;
-        }
-        if (replacement == -2) {
-          unparsed += 1;
-          continue;
-        }
-        formatted += 1;
-        write(start, phoneStart, field);
-        settle();
-        if (replacement < 0) phones = UNDONE;
-        else {
-          copy(out, REPLACEMENT, replacement);
-          out += replacement;
-        }
-      }
-      if (phones == UNDONE) {
-        out = outBefore;
-        from = fromBefore;
-        to = toBefore;
-        formatted = formattedBefore;
-        unparsed = unparsedBefore;
-        return false;
-      }
+      if (change == STAYS) continue;
+      if (change == LEAVE) return false;
+      gather(start, phoneStart);
+      if (changes) settleChanged(field + 4, lastField);
+      else settle();
+      if (putPhone(change, phoneStart, phoneEnd, false) == NO_ROOM) return false;
       start = phoneEnd;
-      field = index;
+      field = phone;
     }
-    const end = load<u32>(FIELDS + (last << 2), 4);
-    if (runs > 1) write(start, end + 1, field);
-    else {
-      write(start, end, field);
-      write(recordEnd, after, load<u32>(PLAN, WIDTH));
-    }
+    const end = load<u32>(last, 4);
+    gather(start, runs > 1 ? end + 1 : end);
+    if (changes) settleChanged(field + 4, lastField);
   }
-  written += 1;
+  gather(recordEnd, after);
   return true;
 }
 
-const UNDONE: u32 = 0xffff_ffff;
-
-/**
- * Writes bytes of the record, with another delimiter where that changes.
- *
- * @param field The first one that may end in them.
- */
-// @ts-ignore: decorator
-@inline
-function write(start: u32, end: u32, field: u32): void {
-  if (start != to) {
-    settle();
-    from = start;
-  }
-  to = end;
+/** Writes the fields that are kept one by one, each with quotes where it needs them. */
+function writeFields(recordEnd: u32, after: u32, losesCr: bool): bool {
   const delimiter = load<u32>(PLAN, OUTPUT_DELIMITER);
-  if (delimiter != load<u32>(PLAN, DELIMITER)) changeDelimiters(delimiter, field);
-}
-
-function changeDelimiters(delimiter: u32, field: u32): void {
-  const moved = out - from;
-  const end = to;
-  settle();
-  from = end;
-  const lastField = load<u32>(PLAN, WIDTH) - 1;
-  for (; field < lastField; field++) {
-    const place = load<u32>(FIELDS + (field << 2), 4);
-    if (place >= end) return;
-    store<u8>(place + moved, delimiter);
+  const changes = load<u32>(PLAN, DELIMITER) != delimiter;
+  const lastKept = FIELDS + (load<u32>(PLAN, LAST_KEPT) << 2);
+  const keepsOneField = load<u32>(PLAN, KEEPS_ONE_FIELD) != 0;
+  const hasOthers = load<u32>(PLAN, WIDTH) > 1;
+  let isFirst = true;
+  let list = LISTS + (load<u32>(PLAN, REQUIRED_COUNT) << 2);
+  for (let runs = load<u32>(PLAN, RUN_COUNT); runs > 0; runs--) {
+    const last = FIELDS + (load<u32>(list, 4) << 2);
+    let field = FIELDS + (load<u32>(list) << 2);
+    let phones = load<u32>(list, 8);
+    list += 12;
+    for (; field <= last; field += 4) {
+      if (!isFirst) putByte(delimiter);
+      isFirst = false;
+      const start = load<u32>(field) + 1;
+      const end = load<u32>(field, 4);
+      let change = STAYS;
+      if (phones > 0 && field == FIELDS + (load<u32>(list) << 2)) {
+        change = changeOf(load<i32>(list, 4), start, end);
+        if (change == LEAVE) return false;
+        list += 8;
+        phones -= 1;
+      }
+      if (change != STAYS) {
+        const length = putPhone(change, start, end, true);
+        // An empty line would be no record for most readers.
+        if (keepsOneField && length == 0) putQuoted(start, start);
+      } else if (start == end) {
+        if (keepsOneField && hasOthers) putQuoted(start, start);
+      } else if (load<u8>(start) != QUOTE && ((losesCr && field == lastKept) || (changes && contains(start, end, delimiter)))) {
+        putQuoted(start, end);
+      } else put(start, end - start);
+    }
   }
+  put(recordEnd, after - recordEnd);
+  return true;
 }
 
-/** Copies the bytes that have been gathered. */
-// @ts-ignore: decorator
-@inline
-function settle(): void {
-  const length = to - from;
-  if (length > 0) {
-    copy(out, from, length);
-    out += length;
-  }
-  from = to;
-}
-
-/** May read and write up to 31 bytes more. */
-// @ts-ignore: decorator
-@inline
-function copy(target: u32, source: u32, length: u32): void {
-  if (length > 1024) {
-    memory.copy(target, source, length);
-    return;
-  }
-  const end = target + length;
-  do {
-    v128.store(target, v128.load(source));
-    v128.store(target, v128.load(source, 16), 16);
-    source += 32;
-    target += 32;
-  } while (target < end);
-}
-
-/** The first byte that a phone number is dressed with. */
-// @ts-ignore: decorator
-@inline
-function findDress(start: u32, end: u32): u32 {
-  while (start < end && load<u8>(IS_DRESS + load<u8>(start)) == 0) start++;
-  return start;
-}
-
-// @ts-ignore: decorator
-@inline
-function strip(start: u32, end: u32): void {
-  for (; start < end; start++) {
-    const byte: u32 = load<u8>(start);
-    store<u8>(out, byte);
-    out += load<u8>(IS_DRESS + byte) ^ 1;
-  }
-}
-
-// 1 for ASCII white space and `x ( ) - .`
-const IS_DRESS: u32 = u32(
-  memory.data<u8>([
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  ]),
-);
+/** What a copy may write past its end. */
+const SLACK_BYTES: u32 = 32;

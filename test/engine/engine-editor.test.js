@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ruleOf } from '../csv/run-stage.js';
+import { leftBytes, runEngineEditor, runRecordEditor } from './run-engine-editor.js';
+
+/** @import { PhoneFormatter } from '../../src/csv/field-plan.js' */
+/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+
+describe('the module edits', () => {
+  const semicolons = { output: { delimiter: ';' } };
+  const cases = /** @type {[title: string, records: string, rule: Partial<CsvRule>, formatter?: PhoneFormatter][]} */ ([
+    ['whole records', 'a,b,c\n', {}],
+    ['records that lose fields', 'a,b,c\n', { drop: ['x', 'z'] }],
+    ['records that are filtered', 'a,b,c\n,b,c\n"",b,c\n', { require: ['x', 'z'] }],
+    ['CRLF', 'a,b,c\r\na,b,"c"\r\n', { drop: ['y'] }],
+    ['empty lines', 'a,b,c\n\n\r\na,b,c\n', {}],
+    ['quoted fields', '"a","b,\n","""c"""\n', { drop: ['x'] }],
+    ['quotes elsewhere', 'a,b"b"",c "\n', { drop: ['x'] }],
+    ['another delimiter', 'a,b,c\n"a;",b,c\r\n', semicolons],
+    ['another delimiter that fields hold', 'a,b;,c\n;";a,"b",c;\r\n', semicolons],
+    ['a CR that is not to become part of a newline', 'a,b\r,c\n"a",b"\r,c\n', { drop: ['z'] }],
+    ['the only field, also where it is empty', 'a,b,c\na,,c\n', { keep: ['y'] }],
+    ['phones', '(1),b,"( 2 )"\n1,x,y\n', { ...strip('x'), drop: ['y'] }],
+    ['phones that get quotes', '("1,b,c\n', strip('x')],
+    ['phones that get quotes for the delimiter', '1-2; 3,b,c\n', { ...strip('x'), ...semicolons }],
+    ['the only field, a phone that is lost', 'a,( ),c\n', { ...strip('y'), keep: ['y'] }],
+    ['phones that JavaScript formats', '1,b,c\n"1",b,c\n,b,c\n"",b,c\nx,b,c\n', strip('x'), ofDigits],
+    ['a phone of 256 bytes', '1,b,c\n', strip('x'), () => '5'.repeat(256)],
+    ['more records than the output region holds', 'a,b,c\n'.repeat(20_000), {}],
+  ]);
+  for (const [title, records, rule, formatter = null] of cases) {
+    it(title, context => {
+      const drawn = caseOf(`${records}a,b,c\n`, rule, formatter);
+      const expected = runRecordEditor(drawn, BEHIND_HEADER);
+      const left = leftBytes(context);
+      const found = runEngineEditor(drawn, BEHIND_HEADER);
+      assert.deepEqual(found, expected);
+      assert.deepEqual(left(), []);
+    });
+  }
+});
+
+describe('the RecordEditor gets, as they are and alone,', () => {
+  const cases = /** @type {[title: string, record: string, rule?: Partial<CsvRule>, formatter?: PhoneFormatter][]} */ ([
+    ['records with too few fields', 'a,b\n'],
+    ['records with too many fields', `a,b,c${',d'.repeat(100)}\r\n`],
+    ['records with very many fields', `a${','.repeat(10_000)}\n`],
+    ['empty quoted lines', '""\n'],
+    ['records with bytes behind a closing quote', 'a,"b"b,"c,\n"\n'],
+    ['records with a CR behind a closing quote', 'a,b,"c"\r\r\n'],
+    ['records that are longer than the output region', `a,"${'b'.repeat(70_000)}",c\n`],
+    ['records that may become longer than the output region', `a,${'b";'.repeat(20_000)},c\n`, semicolonsAnd('x')],
+    ['records with a phone of more than 256 bytes', '1,b,c\n', strip('x'), () => '5'.repeat(257)],
+  ]);
+  for (const [title, record, rule = {}, formatter = null] of cases) {
+    it(title, context => {
+      const drawn = caseOf(`a,b,c\n${record}a,b,c\n`, rule, text =>
+        text === 'a' ? null : (formatter?.(text) ?? null),
+      );
+      const expected = runRecordEditor(drawn, BEHIND_HEADER);
+      const left = leftBytes(context);
+      assert.deepEqual(runEngineEditor(drawn, BEHIND_HEADER), expected);
+      assert.deepEqual(left(), [record]);
+    });
+  }
+
+  it('what is too long, and fails on it', context => {
+    const drawn = { ...caseOf(`a,b,c\n\n,,\na,b,${'c'.repeat(40)}\na,b,c\n`), maxRecordBytes: 44 };
+    const left = leftBytes(context);
+    const { error, counts } = runEngineEditor(drawn, BEHIND_HEADER);
+    assert.equal(error.code, 'limit/record');
+    assert.match(error.message, /^record 3 at byte 1116 is longer than 44 bytes/);
+    assert.deepEqual(counts.records, { read: 2, written: 2, filtered: 0, bad: 0 });
+    assert.deepEqual(left(), [`a,b,${'c'.repeat(40)}\n`]);
+  });
+
+  it('the last record, where the entry ends without a newline', context => {
+    for (const last of ['1,2,3', '1,2', '1,"2,3', '1,2,"3"\r', '"1"2,3', '1,2,3\r']) {
+      const drawn = caseOf(`a,b,c\n${last}`, { drop: ['y'] });
+      const expected = runRecordEditor(drawn, BEHIND_HEADER);
+      const left = leftBytes(context);
+      assert.deepEqual(runEngineEditor(drawn, BEHIND_HEADER), expected);
+      assert.deepEqual(left(), [last]);
+    }
+  });
+
+  it('records on which a formatter throws, whose error is not lost, nor what was counted', context => {
+    const formatter = (/** @type {string} */ text) => {
+      if (text === '2') throw new RangeError('no number');
+      return 'n';
+    };
+    const rule = { phones: [...(strip('x').phones ?? []), ...(strip('z').phones ?? [])] };
+    const drawn = { ...caseOf('1,b,1\n1,b,2\n1,b,1\n', rule), formatters: [formatter, formatter] };
+    const left = leftBytes(context);
+    const { error, counts } = runEngineEditor(drawn, BEHIND_HEADER);
+    assert.equal(error.message, 'no number');
+    assert.deepEqual(counts.records, { read: 2, written: 2, filtered: 0, bad: 0 });
+    assert.deepEqual(counts.phones, { formatted: 3, unparsed: 0 });
+    assert.deepEqual(left(), ['1,b,2\n']);
+  });
+});
+
+describe('an EngineEditor', () => {
+  for (const badRecords of /** @type {const} */ (['quarantine', 'skip', 'keep', 'fail'])) {
+    it(`does with bad records what "${badRecords}" says, and tells where they are`, () => {
+      const records = 'a,b,c\na,b\n\na,"b"b,c\na,b,c,d\na,b,c\n,,\na,b,"';
+      const drawn = caseOf(records, { badRecords, drop: ['y'] });
+      for (const sizes of [BEHIND_HEADER, [...BEHIND_HEADER, 7, 9, 11], [...BEHIND_HEADER, ...Array(50).fill(1)]]) {
+        const { counts, error, ...bytes } = runEngineEditor(drawn, sizes);
+        const expected = runRecordEditor(drawn, sizes);
+        assert.deepEqual({ counts, error, ...bytes }, expected);
+        assert.deepEqual(counts.badRecords[0], { record: 2, byte: BEHIND_HEADER[0] + 6, code: 'csv/field-count' });
+        assert.equal(counts.badRecords.length, badRecords === 'fail' ? 1 : 4);
+      }
+    });
+  }
+
+  it('leaves the rest of a stretch to the RecordEditor where many of its records are for it', context => {
+    const drawn = caseOf(`${'a,b,c\n'.repeat(10)}${'a,b\n'.repeat(5000)}`);
+    const expected = runRecordEditor(drawn, BEHIND_HEADER);
+    const left = leftBytes(context);
+    assert.deepEqual(runEngineEditor(drawn, BEHIND_HEADER), expected);
+    assert.ok(left().length < 20, `${left().length} times`);
+  });
+
+  it('reads quotes and line ends alike wherever they stand in the 64 bytes that are looked at together', () => {
+    const pieces = [
+      ...['"",b\n', '"b""",""\r\n', 'b,"b"\r\n', '"b\n"";""",b\n', 'b;\r,"\r\n"\n'],
+      ...['b"",b\n', 'b",b\n', 'b"b,b",b\n', '"b"b,b\n', '"b"\r\r\n', ',""\n"\n'],
+    ];
+    for (const rule of [{}, { drop: ['x'] }, { drop: ['z'] }, { output: { delimiter: ';' } }]) {
+      for (let before = 1; before <= 130; before++) {
+        const records = pieces.map(piece => `${'a'.repeat(before)},${piece}`).join('');
+        const drawn = caseOf(records, rule);
+        assert.deepEqual(runEngineEditor(drawn, BEHIND_HEADER), runRecordEditor(drawn, BEHIND_HEADER));
+      }
+    }
+  });
+
+  it('takes any number of columns, and leaves all to the RecordEditor beyond 4,096', context => {
+    for (const width of [2, 63, 64, 65, 200, 4095, 4096, 4097]) {
+      const names = Array.from({ length: width }, (_, index) => index);
+      const half = names.filter(index => index % 2 === 1);
+      const record = names.map(index => (index % 3 === 0 ? `(${index})` : `${index}`)).join(',');
+      const text = `${record}\n${record},\n${record}\r\n"${record.replaceAll(',', '","')}"\n`;
+      const rule = { drop: half, require: names, phones: names.flatMap(field => strip(field).phones ?? []) };
+      const drawn = { text: '\n'.repeat(1100) + text, rule: ruleOf({ ...rule, header: false }) };
+      const sizes = [1100 + record.length + 1];
+      const expected = runRecordEditor(drawn, sizes);
+      const left = leftBytes(context);
+      assert.deepEqual(runEngineEditor(drawn, sizes), expected);
+      assert.equal(left().length, width > 4096 ? 2 : 1, `${width} columns`);
+    }
+  });
+
+  it('leaves all to the RecordEditor where a record has very many phones for JavaScript', context => {
+    const phones = Array.from({ length: 65 }, (_, index) => index).flatMap(field => strip(field).phones ?? []);
+    const record = `${'1,'.repeat(64)}1\n`;
+    const text = '\n'.repeat(1100) + record.repeat(5);
+    const drawn = { text, rule: ruleOf({ phones, header: false }), formatters: phones.map(() => ofDigits) };
+    const expected = runRecordEditor(drawn, [1100 + record.length]);
+    const left = leftBytes(context);
+    assert.deepEqual(runEngineEditor(drawn, [1100 + record.length]), expected);
+    assert.ok(left().includes(record.repeat(4)));
+  });
+});
+
+/**
+ * Records of three fields, behind a header.
+ *
+ * @param {string} records
+ * @param {Partial<CsvRule>} [rule]
+ * @param {PhoneFormatter} [formatter]
+ */
+function caseOf(records, rule = {}, formatter = null) {
+  const formatters = rule.phones?.map(() => formatter) ?? [];
+  return { text: HEADER + records, rule: ruleOf(rule), formatters };
+}
+
+/**
+ * @param {string | number} field
+ * @returns {Partial<CsvRule>}
+ */
+function strip(field) {
+  return { phones: [{ field, format: 'strip', country: null }] };
+}
+
+/**
+ * @param {string} field
+ * @returns {Partial<CsvRule>}
+ */
+function semicolonsAnd(field) {
+  return { ...strip(field), output: { delimiter: ';' } };
+}
+
+/** @param {string} text */
+function ofDigits(text) {
+  return /^\d$/.test(text) ? `+0,"${text}` : null;
+}
+
+// Empty lines before the header, which leave no trace, let the records come in a stretch of their own.
+const HEADER = `${'\n'.repeat(1100)}x,y,z\n`;
+const BEHIND_HEADER = [HEADER.length];
