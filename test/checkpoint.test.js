@@ -29,7 +29,7 @@ test('a checkpoint in which a byte is changed, or that is cut or longer, is refu
   assert.notEqual(decodeCheckpoint(bytes), null);
   for (let index = 0; index < bytes.length; index++) {
     const changed = Buffer.from(bytes);
-    changed[index] ^= 1 << index % 8;
+    changed[index] ^= 1 << (index % 8);
     assert.equal(decodeCheckpoint(changed), null, `byte ${index}`);
     assert.equal(decodeCheckpoint(bytes.subarray(0, index)), null, `${index} bytes`);
   }

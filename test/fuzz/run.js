@@ -98,7 +98,7 @@ function clearLine() {
 
 const USAGE =
   'usage: npm run fuzz -- [archives|csv|bytes|deflate|phones|us-phones|both]\n' +
-    '                       [--cases N] [--seconds N] [--seed N] [--report FILE]\n' +
+  '                       [--cases N] [--seconds N] [--seed N] [--report FILE]\n' +
   '"both" are archives and csv; without --cases and --seconds it goes on until Ctrl-C.';
 
 /** @type {Map<string, string[]>} */
