@@ -114,7 +114,9 @@ export function startResumableUpload(client, params, plan, { name, begun, rest, 
     if (progress.parts.length === 0) {
       isPublishing = true;
       const put = new PutObjectCommand({ ...params, Body: last.body, ChecksumCRC32 });
-      return /** @type {Promise<{ ETag?: string }>} */ (sendAgainOnConflict(client, put));
+      const answer = await sendAgainOnConflict(client, put);
+      filler.giveBack(last.body);
+      return answer;
     }
     if (last.body.length > 0) await send(last);
     await settled();

@@ -10,6 +10,7 @@ import { httpStatus } from '../storage-error.js';
  *
  * @param {S3Client} client
  * @param {any} command
+ * @returns {Promise<any>}
  */
 export async function sendAgainOnConflict(client, command) {
   for (let attempt = 1; ; attempt += 1) {

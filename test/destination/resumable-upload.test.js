@@ -161,6 +161,18 @@ test('with one part at a time there are two buffers, used again, and one request
   assert.equal(most, 1);
 });
 
+test('what was committed has given its buffers back', async t => {
+  const { destination } = await begun(t);
+  const made = t.mock.method(Buffer, 'allocUnsafeSlow');
+  for (const bytes of [0, 10, PART, PART + 10]) {
+    await (await turn(destination, 'x/a', null, BYTES.subarray(0, bytes))).commit();
+    await destination.remove('x/a');
+  }
+  const parts = made.mock.calls.map(({ result }) => result).filter(body => body !== undefined);
+  assert.ok(parts.length > 0);
+  for (const body of parts) assert.equal(body.buffer.byteLength === PART, false);
+});
+
 test('the part size stays what it was, and memory that it does not fit into is limit/memory', async t => {
   const { s3, client, destination } = await begun(t, { destination: { memoryBytes: 10_240 * MIB } });
   const entry = { declaredBytes: 100 * 1024 * MIB };
