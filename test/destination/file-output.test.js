@@ -103,8 +103,9 @@ test('a write that the kernel cuts short is gone on with', async t => {
   t.mock.method(
     prototype,
     'writev',
-    /** @this {import('node:fs/promises').FileHandle} @param {Buffer[]} chunks */ function (chunks) {
-      return original.call(this, [Buffer.concat(chunks).subarray(0, 7)]);
+    /** @this {import('node:fs/promises').FileHandle} @param {Buffer[]} chunks @param {number} position */
+    function (chunks, position) {
+      return original.call(this, [Buffer.concat(chunks).subarray(0, 7)], position);
     },
   );
   const chunks = ['a', 'bcdef', '', 'ghijklmnopqrstuvw', 'xyz'];

@@ -104,10 +104,12 @@ test('a temporary file that is missing, too short, or no file of its own is stor
   await refused('a folder');
   assert.ok((await readFile(aside)).equals(BYTES));
   await rename(aside, temporary);
-  // Nothing was closed that is needed, and nothing is left open.
-  await (await destination.resume('x/a', suspended, entry)).release();
+  const resumed = await destination.resume('x/a', suspended, entry);
+  await resumed.release();
+  const before = await openFiles();
   await truncate(temporary, BYTES.length - 1);
   await refused('too short');
+  assert.equal(await openFiles(), before);
   await rm(join(root, 'x'), { recursive: true });
   await assert.rejects(destination.resume('x/a', suspended, entry), GONE, 'no folder');
   await destination.discard('x/a', suspended);
@@ -199,3 +201,9 @@ test('an output whose writing has not finished is neither committed nor suspende
   await output.release();
   assert.equal((await stat(join(root, 'x', suspended.state.temporary))).size, BYTES.length);
 });
+
+/** How many files this process has open, where the system says so. */
+async function openFiles() {
+  const found = await readdir('/proc/self/fd').catch(() => []);
+  return found.length;
+}
