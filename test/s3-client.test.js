@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
@@ -26,6 +27,31 @@ test('a body that is sent in slices arrives whole, at the first try and at the n
   const [{ headers }] = requests.seen.filter(({ operation }) => operation === 'PutObject').slice(-1);
   assert.equal(headers['content-length'], '3000001');
   assert.equal(headers['transfer-encoding'], undefined);
+});
+
+test('a body is hashed for the signature only where neither TLS nor a signed checksum protects it', async () => {
+  const Body = Buffer.alloc(100_000, 'some bytes');
+  const hash = createHash('sha256').update(Body).digest('hex');
+  for (const [endpoint, requestChecksumCalculation, expected] of /** @type {const} */ ([
+    ['https://localhost', 'WHEN_SUPPORTED', 'UNSIGNED-PAYLOAD'],
+    ['https://localhost', 'WHEN_REQUIRED', hash],
+    ['http://localhost', 'WHEN_SUPPORTED', hash],
+  ])) {
+    const credentials = { accessKeyId: 'a', secretAccessKey: 's' };
+    const settings = { endpoint, requestChecksumCalculation, region: 'us-east-1', credentials, maxAttempts: 1 };
+    const client = await s3ClientFactory(settings)();
+    /** @type {Record<string, string> | undefined} */
+    let sent;
+    client.config.requestHandler.handle = async ({ headers }) => {
+      sent = headers;
+      throw new Error('that is enough');
+    };
+    await assert.rejects(client.send(new PutObjectCommand({ Bucket: 'bucket', Key: 'k', Body })), /enough/);
+    assert.equal(sent?.['x-amz-content-sha256'], expected);
+    const signed = /SignedHeaders=([^,]*)/.exec(sent?.authorization ?? '')?.[1].split(';');
+    assert.ok(signed?.includes('x-amz-content-sha256'));
+    assert.equal(signed?.includes('x-amz-checksum-crc32'), requestChecksumCalculation === 'WHEN_SUPPORTED');
+  }
 });
 
 test('a connection is used again, also for a large body', async t => {
