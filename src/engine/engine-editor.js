@@ -34,6 +34,7 @@ export class EngineEditor {
     this.replacement = exports.REPLACEMENT.value;
     this.replacementBytes = exports.REPLACEMENT_BYTES.value;
     this.state = new Int32Array(memory.buffer, exports.STATE.value, STATE_NUMBERS);
+    this.pieces = new Int32Array(memory.buffer, exports.PIECES.value, 2 * exports.MAX_PIECES.value);
     /** Whether the module has a part in it at all. */
     this.isForModule = this.fits(editor.plan);
     if (this.isForModule) this.writePlan();
@@ -73,11 +74,13 @@ export class EngineEditor {
    * @returns {number} The outcome: DONE, FULL or LEFT.
    */
   editInModule(start, end) {
-    const { engine, editor, state } = this;
+    const { engine, editor, state, pieces } = this;
     const { records, phones } = editor.counts;
     engine.formatPhone = this.formatPhone;
     const outcome = engine.exports.editRecords(start, end, this.output, this.outputEnd);
-    editor.output.copy(engine.memory, this.output, state[OUTPUT_END]);
+    for (let place = 0; place < 2 * state[PIECE_COUNT]; place += 2) {
+      editor.output.copy(engine.memory, pieces[place], pieces[place + 1]);
+    }
     records.read += state[READ];
     records.written += state[WRITTEN];
     records.filtered += state[FILTERED];
@@ -165,7 +168,7 @@ const LEAVE = -3;
 // Where the numbers of STATE are, as in assembly/edit-plan.ts.
 const REACHED = 0;
 const AFTER = 1;
-const OUTPUT_END = 2;
+const PIECE_COUNT = 2;
 const READ = 3;
 const WRITTEN = 4;
 const FILTERED = 5;

@@ -23,7 +23,7 @@ describe('an EngineEditor does what a RecordEditor does', () => {
   });
 
   it('with tables of many records', { timeout: 60_000 }, () => {
-    const sizes = [900, 5000, 65_000];
+    const sizes = [900, 5000, 20_000, 65_000];
     check(
       delimiters.chain(delimiter => behindHeader(delimiter, longText(delimiter, sizes))),
       200,

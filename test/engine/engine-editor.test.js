@@ -26,6 +26,13 @@ describe('the module edits', () => {
     ['the only field, a phone that is lost', 'a,( ),c\n', { ...strip('y'), keep: ['y'] }],
     ['phones that JavaScript formats', '1,b,c\n"1",b,c\n,b,c\n"",b,c\nx,b,c\n', strip('x'), ofDigits],
     ['a phone of 256 bytes', '1,b,c\n', strip('x'), () => '5'.repeat(256)],
+    ['long stretches that stay', `a,${'b'.repeat(9000)},c\n`.repeat(5), { drop: ['x'] }],
+    ['long stretches of other delimiters', `a,b,${'c'.repeat(9000)}\n`.repeat(5), semicolons],
+    [
+      'phones that get quotes behind a long stretch',
+      `a,b,c\na,b,c\na,${'b'.repeat(9000)},("1\na,("2,c\n`,
+      { ...strip('z'), drop: ['x'] },
+    ],
     ['more records than the output region holds', 'a,b,c\n'.repeat(20_000), {}],
   ]);
   for (const [title, records, rule, formatter = null] of cases) {

@@ -1,3 +1,5 @@
+import { WINDOW_BYTES } from './memory';
+
 // Where the record editor's plan, state and tables stand in memory. JavaScript writes the plan and reads the state.
 
 /** More columns than this are left to JavaScript. */
@@ -39,12 +41,20 @@ export const LEFT: i32 = 2;
 export const STATE: u32 = u32(memory.data(8 * 4, 16));
 export const REACHED: usize = 0;
 export const AFTER: usize = 4;
-export const OUTPUT_END: usize = 8;
+export const PIECE_COUNT: usize = 8;
 export const READ: usize = 12;
 export const WRITTEN: usize = 16;
 export const FILTERED: usize = 20;
 export const FORMATTED: usize = 24;
 export const UNPARSED: usize = 28;
+
+/** From how many bytes on a stretch of the input that stays is not copied into the output region. */
+export const LONG_BYTES: u32 = 8192;
+
+// What came of it: where each piece begins and ends. Before each long one, and after the last, may be one of the output
+// region.
+export const MAX_PIECES: u32 = 2 * (WINDOW_BYTES / 8192) + 1;
+export const PIECES: u32 = u32(memory.data((2 * (WINDOW_BYTES / 8192) + 1) * 8, 16));
 
 export const QUOTE: u32 = 0x22;
 export const LF: u32 = 0x0a;

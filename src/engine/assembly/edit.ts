@@ -11,7 +11,7 @@ import {
   LISTS,
   MAX_RECORD_BYTES,
   OUTPUT_DELIMITER,
-  OUTPUT_END,
+  PIECE_COUNT,
   PLAN,
   QUOTE,
   REACHED,
@@ -31,8 +31,8 @@ let written: u32 = 0;
 let filtered: u32 = 0;
 
 /**
- * Edits the records in [start, end), which begins with one, until they end, or the output region is full, or one comes
- * that is left to JavaScript. What was done, and how far it came, stands in STATE.
+ * Edits the records in [start, end), which begins with one, until they end, or the output is full, or one comes
+ * that is left to JavaScript. What was done, and how far it came, stands in STATE, what came of it in PIECES.
  *
  * 64 bytes are looked at a time, as simdjson does (Langdale and Lemire, "Parsing Gigabytes of JSON per Second", 2019,
  * section 3.1): a bit for each delimiter, newline and quote; between quotes lies what has an odd number of them before
@@ -142,7 +142,7 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
     base += 64;
   }
   store<u32>(STATE, record, REACHED);
-  store<u32>(STATE, endOutput(), OUTPUT_END);
+  store<u32>(STATE, endOutput(), PIECE_COUNT);
   store<u32>(STATE, written + filtered, READ);
   store<u32>(STATE, written, WRITTEN);
   store<u32>(STATE, filtered, FILTERED);

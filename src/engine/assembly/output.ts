@@ -1,6 +1,7 @@
-import { OUTPUT_DELIMITER, PLAN, QUOTE } from './edit-plan';
+import { LONG_BYTES, OUTPUT_DELIMITER, PIECES, PLAN, QUOTE } from './edit-plan';
 
-// Edited records, one behind the other. Bytes of the input that stay together, across records too, are copied in one.
+// Edited records, as a list of pieces for JavaScript to copy on: bytes of the output region, and in between long
+// stretches of the input as they stand there. Bytes that stay together, across records too, are one copy.
 
 let out: u32 = 0;
 let outStart: u32 = 0;
@@ -9,26 +10,49 @@ let outEnd: u32 = 0;
 let from: u32 = 0;
 let to: u32 = 0;
 
+// Where in the output region the piece begins that is not in the list yet; the list's end.
+let pieceStart: u32 = 0;
+let pieces: u32 = 0;
+
 let markedOut: u32 = 0;
 let markedFrom: u32 = 0;
 let markedTo: u32 = 0;
+let markedPieceStart: u32 = 0;
+let markedPieces: u32 = 0;
 
 export function beginOutput(output: u32, outputEnd: u32): void {
   out = output;
   outStart = output;
   outEnd = outputEnd;
+  pieceStart = output;
+  pieces = PIECES;
   from = 0;
   to = 0;
 }
 
-/** @returns Where the output ends. */
+/** @returns How many pieces there are. */
 export function endOutput(): u32 {
   settle();
-  return out;
+  endPiece();
+  return (pieces - PIECES) >> 3;
 }
 
-/** Copies what has been gathered. */
+/** Writes what has been gathered. */
 export function settle(): void {
+  if (to - from < LONG_BYTES) {
+    settleCopied();
+    return;
+  }
+  endPiece();
+  store<u32>(pieces, from);
+  store<u32>(pieces, to, 4);
+  pieces += 8;
+  from = to;
+}
+
+// @ts-ignore: decorator
+@inline
+function settleCopied(): void {
   const length = to - from;
   if (length > 0) {
     copy(out, from, length);
@@ -37,15 +61,25 @@ export function settle(): void {
   from = to;
 }
 
-/** Whether so many bytes more may be written. */
+function endPiece(): void {
+  if (pieceStart == out) return;
+  store<u32>(pieces, pieceStart);
+  store<u32>(pieces, out, 4);
+  pieces += 8;
+  pieceStart = out;
+}
+
+/** Whether a record may be written that comes to so many bytes. */
 // @ts-ignore: decorator
 @inline
 export function hasRoom(length: u32): bool {
-  return out + (to - from) + length <= outEnd;
+  const gathered = to - from;
+  // What is long, and may go on growing, takes no room.
+  return out + (gathered < LONG_BYTES ? gathered : 0) + length <= outEnd;
 }
 
 export function isEmpty(): bool {
-  return out == outStart && from == to;
+  return out == outStart && from == to && pieces == PIECES;
 }
 
 // @ts-ignore: decorator
@@ -54,6 +88,8 @@ export function mark(): void {
   markedOut = out;
   markedFrom = from;
   markedTo = to;
+  markedPieceStart = pieceStart;
+  markedPieces = pieces;
 }
 
 /** Takes back what was written since `mark`. */
@@ -61,6 +97,8 @@ export function takeBack(): void {
   out = markedOut;
   from = markedFrom;
   to = markedTo;
+  pieceStart = markedPieceStart;
+  pieces = markedPieces;
 }
 
 /** Gathers bytes of the input. */
@@ -82,7 +120,7 @@ export function gather(start: u32, end: u32): void {
 export function settleChanged(field: u32, lastField: u32): void {
   const moved = out - from;
   const end = to;
-  settle();
+  settleCopied();
   const delimiter = load<u32>(PLAN, OUTPUT_DELIMITER);
   for (; field < lastField; field += 4) {
     const place = load<u32>(field);
