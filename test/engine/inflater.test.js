@@ -103,6 +103,19 @@ suite('Inflater', () => {
     }
   });
 
+  test('writes nothing behind the room that its window has', () => {
+    const engine = createEngine();
+    const { WINDOW, WINDOW_BYTES, SLACK_BYTES } = engine.exports;
+    const behind = WINDOW.value + WINDOW_BYTES.value + SLACK_BYTES.value;
+    engine.memory.fill(0x5a, behind, behind + 1000);
+    for (const period of [1, 7, 40]) {
+      const inflater = new Inflater(engine);
+      inflater.give(deflateRawSync(Buffer.alloc(2 ** 21, randomOf(7).bytes(period))));
+      for (let rounds = 0; !inflater.isDone; rounds++) inflater.keep(inflater.step().end - rounds);
+    }
+    assert.ok(engine.memory.subarray(behind, behind + 1000).every(byte => byte === 0x5a));
+  });
+
   test('says how many compressed bytes it has used, and stops where the stream ends', () => {
     const stream = deflateRawSync(rowsText());
     const engine = acquireEngine();
