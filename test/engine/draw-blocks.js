@@ -164,14 +164,16 @@ function writeSymbols(writer, random, state, literalLengths, distanceLengths) {
   for (let index = 0; index < symbols; index++) {
     const symbol = random.pick(choices);
     if (symbol > 256) {
-      const near = distanceChoices.filter(distance => distance < 30 && farthestOf(distance) <= state.produced);
       const isAny = state.isWrong && random.chance(0.02);
-      if (near.length === 0 && !isAny) continue;
+      const [drawn, nearest] = [random.pick(distanceChoices), distanceChoices[0]];
+      const distance = isAny
+        ? random.below(distanceLengths.length)
+        : [drawn, nearest].find(symbol => symbol < 30 && farthestOf(symbol) <= state.produced);
+      if (distance === undefined) continue;
       writer.writeCode(codes[symbol]);
       const extra = random.below(1 << lengthExtraBits(symbol));
       writer.write(extra, lengthExtraBits(symbol));
       state.produced += lengthBase(symbol) + extra;
-      const distance = isAny ? random.below(distanceLengths.length) : random.pick(near);
       writer.writeCode(distanceCodes[distance]);
       writer.write(random.next(), distanceExtraBits(distance));
     } else {

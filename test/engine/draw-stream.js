@@ -58,20 +58,25 @@ function drawContent(random) {
   const size = random.chance(1 / 200) ? LARGE_BYTES : random.pick([0, 1, 10, 300, 300, 3000, 3000, 20_000]);
   const length = random.below(size + 1);
   const kind = random.below(5);
-  if (kind === 0) return random.bytes(length);
+  if (kind === 0) return noise(random, length);
   if (kind === 1) return Buffer.alloc(length, random.bytes(1 + random.below(40)));
-  const words = Array.from({ length: 1 + random.below(200) }, () =>
-    random.bytes(1 + random.below(kind === 2 ? 4 : 30)),
-  );
-  const parts = [];
-  for (let left = length; left > 0; ) {
-    const word = random.pick(words).subarray(0, left);
-    parts.push(word);
-    left -= word.length;
+  const words = noise(random, 1 + random.below(1000));
+  const longest = kind === 2 ? 4 : 30;
+  const content = Buffer.alloc(length);
+  for (let at = 0; at < length; ) {
+    const from = random.below(words.length);
+    at += words.copy(content, at, from, from + 1 + random.below(longest));
   }
-  const content = Buffer.concat(parts);
   // Letters, whose code words are of different lengths.
   return kind === 3 ? content : Buffer.from(content.map(byte => 97 + Math.clz32(byte | 1) - 24));
+}
+
+/**
+ * @param {Random} random
+ * @param {number} length
+ */
+function noise(random, length) {
+  return Buffer.from(Uint32Array.from({ length: Math.ceil(length / 4) }, random.next).buffer, 0, length);
 }
 
 /** @param {Random} random */
