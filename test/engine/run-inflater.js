@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { inflateRawSync } from 'node:zlib';
+import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { acquireEngine, releaseEngine } from '../../src/engine/engine.js';
 import { Inflater, MAX_KEPT_BYTES } from '../../src/engine/inflater.js';
+import { rowsText } from './streams.js';
 
 /** @import { Engine } from '../../src/engine/engine.js' */
 /** @import { Random } from '../fuzz/random.js' */
@@ -50,8 +51,9 @@ export function inflateInPieces(stream, random, { checkpoints = 0 } = {}) {
         assert.ok(snapshot.position <= given);
         given = snapshot.position;
         resumedAt = inflater.compressedBytes;
+        const next = acquireDirty(random);
         releaseEngine(engine);
-        engine = acquireDirty(random);
+        engine = next;
         inflater = Inflater.restore(engine, snapshot);
         taken++;
       } else keepSome(inflater, engine, random.below(mostKept + 1));
@@ -86,12 +88,15 @@ function endOfWindow({ exports }) {
 }
 
 /**
- * An engine in which nothing is left of the streams before that could help.
+ * An engine in which nothing is left of the streams before that could help: another one was in it.
  *
  * @param {Random} random
  */
 function acquireDirty(random) {
   const engine = acquireEngine();
+  const inflater = new Inflater(engine);
+  inflater.give(OTHER_STREAM);
+  inflater.step();
   const { WINDOW, INPUT, LENGTHS } = engine.exports;
   for (const { value } of [WINDOW, INPUT]) engine.memory.fill(random.below(256), value, value + 2000);
   engine.memory.fill(random.below(256), LENGTHS.value, LENGTHS.value + 320);
@@ -127,3 +132,9 @@ export function assertSame(ours, zlibs) {
 // So that a stream takes a millisecond.
 const MOST_PIECES = 200;
 const MOST_CHECKPOINTS = 10;
+
+// It ends in the middle of a stored block, behind one with codes of its own.
+const OTHER_STREAM = Buffer.concat([
+  deflateRawSync(rowsText().subarray(0, 900), { finishFlush: constants.Z_SYNC_FLUSH }),
+  Buffer.from([0, 99, 0, 255 - 99, 255]),
+]);
