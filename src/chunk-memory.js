@@ -1,3 +1,5 @@
+import { CHUNK_BYTES } from './memory-plan.js';
+
 /**
  * Memory of big chunks, given back by hand. Left to the garbage collector, the buffers that a job goes through pile up
  * to tens of megabytes, and looking for them costs a third of its CPU time: it knows little of what stands outside its
@@ -25,8 +27,22 @@ export function markLastOfBuffer(chunk) {
  * @param {Uint8Array} chunk
  */
 export function releaseChunk(chunk) {
-  if (lastOfBuffer.delete(chunk)) /** @type {ArrayBuffer} */ (chunk.buffer).transfer(0);
+  if (!lastOfBuffer.delete(chunk)) return;
+  const buffer = /** @type {ArrayBuffer} */ (chunk.buffer);
+  // Two that had the same block would write over each other.
+  if (spare.some(block => block.buffer === buffer)) return;
+  if (buffer.byteLength === CHUNK_BYTES && spare.length < MAX_SPARE) spare.push(Buffer.from(buffer));
+  else buffer.transfer(0);
 }
+
+/** @returns {Buffer} All of a buffer of `CHUNK_BYTES`, with whatever was in it. */
+export function takeBlock() {
+  return spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
+}
+
+/** @type {Buffer[]} */
+const spare = [];
+const MAX_SPARE = 8;
 
 /**
  * For chunks of a stream that still touches the last one: gives each back, if it is all of its buffer, when the next one

@@ -1,4 +1,5 @@
-import { markLastOfBuffer } from '../chunk-memory.js';
+import { markLastOfBuffer, takeBlock } from '../chunk-memory.js';
+import { CHUNK_BYTES } from '../memory-plan.js';
 
 /**
  * Gathers output bytes into blocks of one size, so that what goes downstream is few and large, however many records
@@ -64,7 +65,7 @@ export class BlockWriter {
    */
   copy(source, start, end) {
     while (start < end) {
-      this.block ??= Buffer.allocUnsafeSlow(this.blockBytes);
+      this.block ??= this.blockBytes === CHUNK_BYTES ? takeBlock() : Buffer.allocUnsafeSlow(this.blockBytes);
       const copied = source.copy(this.block, this.used, start, end);
       start += copied;
       this.used += copied;
