@@ -150,7 +150,17 @@ function followUpload(path) {
   const start = performance.now();
   return (/** @type {number} */ bytesIn, /** @type {number} */ bytesTotal) => {
     const seconds = (performance.now() - start) / 1000;
-    screen.progress({ path, action: 'copy', entry: 1, entries: 1, bytesIn, bytesTotal, records: 0, seconds });
+    screen.progress({
+      path,
+      action: 'copy',
+      entry: 1,
+      entries: 1,
+      bytesIn,
+      bytesResumed: 0,
+      bytesTotal,
+      records: 0,
+      seconds,
+    });
   };
 }
 

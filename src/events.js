@@ -13,6 +13,7 @@ import { printable } from './printable.js';
  * @property {Date | null} time When it was put there.
  * @property {number | null} bytes
  * @property {string | null} messageId The queue's message that carried the event; `null` without a queue.
+ * @property {number | null} deliveries How often the queue has delivered it so far, this time too; `null` without a queue.
  */
 
 /**
@@ -32,7 +33,7 @@ import { printable } from './printable.js';
  */
 export function archivesIn(event) {
   const messages = isObject(event) && Array.isArray(event.Records) ? event.Records : [];
-  return messages.some(isMessage) ? messages.flatMap(archivesInMessage) : archivesInNotification(event, null);
+  return messages.some(isMessage) ? messages.flatMap(archivesInMessage) : archivesInNotification(event, WITHOUT_QUEUE);
 }
 
 /**
@@ -41,9 +42,12 @@ export function archivesIn(event) {
  */
 function archivesInMessage(message) {
   if (!isMessage(message)) throw unknownEvent(message, 'in a batch of SQS messages');
-  const { messageId } = message;
+  const { messageId, attributes } = message;
   try {
-    return archivesInNotification(parse(message.body), messageId);
+    return archivesInNotification(parse(message.body), {
+      messageId,
+      deliveries: Number(attributes?.ApproximateReceiveCount) || null,
+    });
   } catch (error) {
     if (error instanceof UsageError) return [{ messageId, error }];
     throw error;
@@ -65,40 +69,33 @@ function parse(body) {
 
 /**
  * @param {unknown} event
- * @param {string | null} messageId
+ * @param {Carrier} carrier
  * @returns {ArrivedArchive[]}
  */
-function archivesInNotification(event, messageId) {
+function archivesInNotification(event, carrier) {
   if (!isObject(event)) throw unknownEvent(event, '');
   if (event.Event === 's3:TestEvent') return [];
   if (event.source === 'aws.s3') {
-    return event['detail-type'] === 'Object Created' ? [archiveInEventBridge(event, messageId)] : [];
+    return event['detail-type'] === 'Object Created' ? [archiveInEventBridge(event, carrier)] : [];
   }
   if (!Array.isArray(event.Records)) throw unknownEvent(event, '');
-  return event.Records.filter(isCreation).map(record => archiveInRecord(record, messageId));
+  return event.Records.filter(isCreation).map(record => archiveInRecord(record, carrier));
 }
 
 /**
  * @param {Record<string, unknown>} event
- * @param {string | null} messageId
+ * @param {Carrier} carrier
  * @returns {ArrivedArchive}
  */
-function archiveInEventBridge(event, messageId) {
+function archiveInEventBridge(event, carrier) {
   const detail = isObject(event.detail) ? event.detail : {};
   const bucket = isObject(detail.bucket) ? detail.bucket.name : null;
   const object = isObject(detail.object) ? detail.object : {};
   const { key } = object;
   if (!isName(bucket) || !isName(key)) throw unknownEvent(event, 'from EventBridge, without a bucket and a key');
   // Unlike S3's own notifications, EventBridge has the key as it is.
-  return archive({
-    ...object,
-    bucket,
-    key,
-    eTag: object.etag,
-    versionId: object['version-id'],
-    messageId,
-    time: event.time,
-  });
+  const { etag: eTag, 'version-id': versionId } = object;
+  return archive({ ...object, ...carrier, bucket, key, eTag, versionId, time: event.time });
 }
 
 /**
@@ -116,15 +113,15 @@ function isCreation(record) {
 
 /**
  * @param {Record<string, unknown>} record
- * @param {string | null} messageId
+ * @param {Carrier} carrier
  * @returns {ArrivedArchive}
  */
-function archiveInRecord(record, messageId) {
+function archiveInRecord(record, carrier) {
   const s3 = isObject(record.s3) ? record.s3 : {};
   const bucket = isObject(s3.bucket) ? s3.bucket.name : null;
   const object = isObject(s3.object) ? s3.object : {};
   if (!isName(bucket) || !isName(object.key)) throw unknownEvent(record, 'from S3, without a bucket and a key');
-  return archive({ ...object, bucket, key: decodeKey(object.key), messageId, time: record.eventTime });
+  return archive({ ...object, ...carrier, bucket, key: decodeKey(object.key), time: record.eventTime });
 }
 
 /**
@@ -143,11 +140,11 @@ function decodeKey(key) {
 }
 
 /**
- * @param {{ bucket: string, key: string, messageId: string | null, eTag?: unknown, versionId?: unknown,
- *   sequencer?: unknown, size?: unknown, time: unknown }} fields
+ * @param {Carrier & { bucket: string, key: string, eTag?: unknown, versionId?: unknown, sequencer?: unknown,
+ *   size?: unknown, time: unknown }} fields
  * @returns {ArrivedArchive}
  */
-function archive({ bucket, key, messageId, eTag, versionId, sequencer, size, time }) {
+function archive({ eTag, versionId, sequencer, size, time, bucket, key, messageId, deliveries }) {
   const moment = new Date(text(time) ?? Number.NaN);
   return {
     bucket,
@@ -159,6 +156,7 @@ function archive({ bucket, key, messageId, eTag, versionId, sequencer, size, tim
     time: Number.isNaN(moment.getTime()) ? null : moment,
     bytes: typeof size === 'number' && Number.isSafeInteger(size) ? size : null,
     messageId,
+    deliveries,
   };
 }
 
@@ -184,7 +182,7 @@ function describe(got) {
 
 /**
  * @param {unknown} value
- * @returns {value is { eventSource: 'aws:sqs', messageId: string, body: unknown }}
+ * @returns {value is { eventSource: 'aws:sqs', messageId: string, body: unknown, attributes?: any }}
  */
 function isMessage(value) {
   return isObject(value) && value.eventSource === 'aws:sqs' && isName(value.messageId);
@@ -211,8 +209,10 @@ function text(value) {
   return isName(value) ? value : null;
 }
 
-const UNKNOWN_EVENT = 'usage/unknown-event';
+/** @typedef {Pick<ArrivedArchive, 'messageId' | 'deliveries'>} Carrier What brought an event. */
+const WITHOUT_QUEUE = { messageId: null, deliveries: null };
 
+const UNKNOWN_EVENT = 'usage/unknown-event';
 const EXPECTED =
   'expected an S3 notification, an EventBridge "Object Created" event, or an SQS batch of these (SNS: with raw message delivery)';
 

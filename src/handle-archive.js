@@ -1,3 +1,4 @@
+import { destinationStore } from './checkpoint-store.js';
 import { openDestination } from './destination/open-destination.js';
 import { StorageError, UsageError } from './errors.js';
 import { printable } from './printable.js';
@@ -16,11 +17,12 @@ import { openSource } from './source/open-source.js';
  *
  * @param {ArrivedArchive} archive
  * @param {{ config: Readonly<Config>, recipe: Recipe, s3: () => S3Client | Promise<S3Client>, signal: AbortSignal,
- *   onProgress?: ((progress: Progress) => void) | undefined }} job
+ *   pause: AbortSignal, remainingMs: () => number, onProgress?: ((progress: Progress) => void) | undefined }} job `pause`
+ *   and `remainingMs` are a `Turn`'s.
  * @returns {Promise<{ outcome: 'ignored', reason: string } | { outcome: Outcome['result'], manifest: Manifest | null }>}
  * @throws {UsageError} `usage/destination-triggers-itself`; otherwise what `processArchive` throws.
  */
-export async function handleArchive(archive, { config, recipe, s3, signal, onProgress }) {
+export async function handleArchive(archive, { config, recipe, s3, signal, pause, remainingMs, onProgress }) {
   const reason = reasonToIgnore(archive.key, config.trigger);
   if (reason !== null) return { outcome: 'ignored', reason };
   refuseLoop(archive.bucket, config);
@@ -33,8 +35,9 @@ export async function handleArchive(archive, { config, recipe, s3, signal, onPro
     const memoryBytes = config.memoryBytes ?? undefined;
     const destination = await openDestination(config.destination, { ...access, memoryBytes });
     try {
-      const { sequencer } = archive;
-      const job = { source, destination, recipe, sequencer, signal, onProgress };
+      const { sequencer, deliveries } = archive;
+      const turn = { pause, remainingMs, store: destinationStore(destination, source.place), deliveries };
+      const job = { source, destination, recipe, sequencer, signal, onProgress, turn };
       const { result, manifest } = await processArchive(job);
       if (result !== 'superseded' && manifest?.status === 'complete' && !isNewer(source, archive.time)) {
         await clearAway(source, config.afterwards);

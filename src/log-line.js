@@ -1,4 +1,4 @@
-import { SluiceError, StoppedError } from './errors.js';
+import { SluiceError, StalledError, StoppedError } from './errors.js';
 import { metricsOf } from './metrics.js';
 import { peakRssBytes } from './peak-memory.js';
 import { printable } from './printable.js';
@@ -37,18 +37,26 @@ export function logLine({ arrived, result, durationMs, bytesRead, context, time,
   const counted =
     functionName === null
       ? null
-      : metricsOf({ ...measured, functionName, time: time.getTime(), isFailed: isFailed(result, manifest) });
+      : metricsOf({
+          ...measured,
+          functionName,
+          time: time.getTime(),
+          isFailed: isFailed(result, manifest),
+          isPaused: isPaused(result),
+        });
   if (LEVELS.indexOf(level) < LEVELS.indexOf(logLevel)) return counted && JSON.stringify(counted);
   return JSON.stringify({
     level,
     timestamp: time.toISOString(),
     requestId,
     messageId: arrived.messageId,
+    deliveries: archive?.deliveries ?? null,
     bucket: archive && printable(archive.bucket),
     key: archive && printable(archive.key),
     versionId: archive?.versionId == null ? null : printable(archive.versionId),
     reason: 'reason' in result ? printable(result.reason) : null,
     status: manifest?.status ?? null,
+    turns: manifest?.turns ?? null,
     entries: manifest?.totals.entries ?? null,
     failed: manifest?.totals.failed ?? null,
     ...measured,
@@ -66,7 +74,7 @@ export function logLine({ arrived, result, durationMs, bytesRead, context, time,
  */
 function levelOf(result, manifest) {
   // To stop before the time is up is how long jobs go on, not a fault; nor is that a newer archive came.
-  if ('error' in result) return result.error instanceof StoppedError || isChanged(result.error) ? 'warn' : 'error';
+  if ('error' in result) return isPaused(result) || isChanged(result.error) ? 'warn' : 'error';
   if (manifest?.status === 'failed') return 'error';
   return manifest?.status === 'partial' ? 'warn' : 'info';
 }
@@ -76,8 +84,16 @@ function levelOf(result, manifest) {
  * @param {Manifest | null} manifest
  */
 function isFailed(result, manifest) {
-  if ('error' in result) return result.outcome === 'failed' && !isChanged(result.error);
+  // Somebody should look at what has stalled now, and not when the last delivery failed too.
+  if ('error' in result) {
+    return (result.outcome === 'failed' && !isChanged(result.error)) || result.error instanceof StalledError;
+  }
   return result.outcome === 'processed' && (manifest?.status === 'failed' || manifest?.status === 'partial');
+}
+
+/** @param {Result} result */
+function isPaused(result) {
+  return 'error' in result && result.error instanceof StoppedError;
 }
 
 /** @param {unknown} error */

@@ -9,16 +9,28 @@
  * @param {number} archive.time Milliseconds since 1970.
  * @param {string} archive.outcome
  * @param {boolean} archive.isFailed Whether there is something that no other delivery will bring.
+ * @param {boolean} archive.isPaused Whether it comes again to go on, and not because of a fault.
  * @param {number | null} archive.bytes
  * @param {number | null} archive.records
  * @param {number} archive.durationMs
  * @param {number} archive.peakRssBytes
  */
-export function metricsOf({ functionName, time, outcome, isFailed, bytes, records, durationMs, peakRssBytes }) {
+export function metricsOf({
+  functionName,
+  time,
+  outcome,
+  isFailed,
+  isPaused,
+  bytes,
+  records,
+  durationMs,
+  peakRssBytes,
+}) {
   const values = {
     archives: Number(outcome === 'processed'),
     failedArchives: Number(isFailed),
-    retriedArchives: Number(outcome === 'retry'),
+    pausedArchives: Number(isPaused),
+    retriedArchives: Number(outcome === 'retry' && !isPaused),
     durationMs,
     peakRssBytes,
     ...(outcome === 'processed' && { bytes: bytes ?? 0, records: records ?? 0 }),
@@ -35,6 +47,7 @@ const NAMESPACE = 'Sluice';
 const UNITS = {
   archives: 'Count',
   failedArchives: 'Count',
+  pausedArchives: 'Count',
   retriedArchives: 'Count',
   durationMs: 'Milliseconds',
   peakRssBytes: 'Bytes',

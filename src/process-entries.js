@@ -57,7 +57,7 @@ export async function processEntries(job, archive, outcomes, claim, turns) {
         checkpoint,
         onProgress: () => {
           turns.follow(outcome);
-          tell(number, outcome);
+          tell(number, outcome, checkpoint?.outcome);
         },
       });
 

@@ -11,6 +11,7 @@
  * @property {number} entry Its number, from 1.
  * @property {number} entries How many there are.
  * @property {number} bytesIn Inflated bytes so far, of the whole job.
+ * @property {number} bytesResumed Of these, what an earlier turn had inflated.
  * @property {number} bytesTotal What the directory declares for all of it.
  * @property {number} records Read so far, of the whole job.
  * @property {number} seconds Since the first entry was begun.
@@ -20,7 +21,8 @@
  * @param {EntryList} entries
  * @param {Outcomes} outcomes
  * @param {(progress: Progress) => void} onProgress
- * @returns {(turn: number, outcome: EntryOutcome) => void} To be told of an entry at work, often.
+ * @returns {(turn: number, outcome: EntryOutcome, resumed: EntryOutcome | undefined) => void} To be told of an entry at
+ *   work, often, and of what it went on from.
  */
 export function followProgress(entries, outcomes, onProgress) {
   const start = performance.now();
@@ -29,12 +31,14 @@ export function followProgress(entries, outcomes, onProgress) {
   let current = -1;
   let bytesBefore = 0;
   let recordsBefore = 0;
+  let bytesResumed = 0;
   /** @type {EntryOutcome | null} */
   let last = null;
-  return (turn, outcome) => {
+  return (turn, outcome, resumed) => {
     if (turn !== current) {
       bytesBefore += last?.bytesIn ?? 0;
       recordsBefore += last?.records.read ?? 0;
+      bytesResumed += resumed?.bytesIn ?? 0;
       current = turn;
     }
     last = outcome;
@@ -44,6 +48,7 @@ export function followProgress(entries, outcomes, onProgress) {
       entry: turn + 1,
       entries: entries.length,
       bytesIn: bytesBefore + outcome.bytesIn,
+      bytesResumed,
       bytesTotal,
       records: recordsBefore + outcome.records.read,
       seconds: (performance.now() - start) / 1000,

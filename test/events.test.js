@@ -17,6 +17,7 @@ const customers = {
   time: new Date(put.eventTime),
   bytes: 48213,
   messageId: null,
+  deliveries: null,
 };
 
 describe('archivesIn', () => {
@@ -75,7 +76,20 @@ describe('archivesIn', () => {
 
   it('reads EventBridge events and test events from a queue', () => {
     const event = batch(JSON.stringify(eventBridge({})), JSON.stringify(example('s3-test-event')));
-    assert.deepEqual(archivesIn(event), [{ ...customers, messageId: 'message-1' }]);
+    assert.deepEqual(archivesIn(event), [{ ...customers, messageId: 'message-1', deliveries: 1 }]);
+  });
+
+  it('knows how often a queue has delivered a message, where it says so', () => {
+    /** @param {unknown} [attributes] */
+    const deliveriesOf = attributes => {
+      const [message] = batch(JSON.stringify(notification({}))).Records;
+      const [archive] = archivesIn({ Records: [{ ...message, attributes }] });
+      return archive && 'deliveries' in archive ? archive.deliveries : undefined;
+    };
+    assert.deepEqual(
+      [{ ApproximateReceiveCount: '12' }, { ApproximateReceiveCount: 'x' }, {}, null, undefined].map(deliveriesOf),
+      [12, null, null, null, null],
+    );
   });
 
   it('reports a message that it cannot read, and reads the others', () => {
@@ -86,7 +100,7 @@ describe('archivesIn', () => {
     assert.equal(broken.error.code, 'usage/unknown-event');
     assert.match(broken.error.message, /not JSON/);
     assert.equal(broken.error.cause, undefined, 'what quotes the body would be logged');
-    assert.deepEqual(good, { ...customers, messageId: 'message-2' });
+    assert.deepEqual(good, { ...customers, messageId: 'message-2', deliveries: 1 });
     assert.equal(wrapped.messageId, 'message-3');
     assert.match(wrapped.error.message, /Type "Notification".*raw message delivery/);
     assert.deepEqual(more, []);

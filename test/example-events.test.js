@@ -14,6 +14,7 @@ const customers = {
   time: null,
   bytes: 48213,
   messageId: null,
+  deliveries: null,
 };
 const orders = {
   ...customers,
@@ -53,8 +54,8 @@ const examples = [
   [
     'sqs-s3',
     [
-      { ...customers, messageId: '059f36b4-87a3-44ab-83d2-661975830a7d' },
-      { ...warehouse, messageId: '2e1424d4-f796-459a-8184-9c92662be6da' },
+      { ...customers, messageId: '059f36b4-87a3-44ab-83d2-661975830a7d', deliveries: 1 },
+      { ...warehouse, messageId: '2e1424d4-f796-459a-8184-9c92662be6da', deliveries: 1 },
     ],
   ],
 ];

@@ -31,12 +31,14 @@ describe('an archive that arrives', bounded, () => {
       level: 'info',
       requestId: 'request-1',
       messageId: null,
+      deliveries: null,
       bucket: 'sluice-in',
       key: 'first/café + 1.zip',
       versionId: null,
       outcome: 'processed',
       reason: null,
       status: 'complete',
+      turns: 1,
       entries: 2,
       failed: 0,
       bytes: 9,
@@ -46,6 +48,7 @@ describe('an archive that arrives', bounded, () => {
       functionName: 'sluice-1',
       archives: 1,
       failedArchives: 0,
+      pausedArchives: 0,
       retriedArchives: 0,
     });
     assert.equal(_aws.CloudWatchMetrics.length, 1);

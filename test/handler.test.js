@@ -109,6 +109,48 @@ describe('the time that is left', bounded, () => {
     assert.deepEqual(outcomes(lines), ['retry', 'processed']);
   });
 
+  it('ends in the middle of an entry, and the next delivery goes on there', async () => {
+    const { deliver, lines } = cloud.deploy();
+    const text = 'record\n'.repeat(LONG_BYTES / 7);
+    const event = await cloud.upload('sluice-in', 'entry.zip', await zipOf({ 'long.txt': text }));
+    // It comes once it is time to pause, and before it is time to stop.
+    cloud.misbehave(({ method, key, headers }) =>
+      method === 'GET' && key === 'entry.zip' && rangeLength(headers.range) > 500_000 ? { stallMs: 1200 } : undefined,
+    );
+    assert.deepEqual(await deliver(batch(event), { remainingMs: 2000 }), FIRST_FAILED);
+    assert.deepEqual(await cloud.keys('sluice-out', 'entry/'), ['entry/_checkpoint', 'entry/_manifest.json']);
+
+    cloud.misbehave(() => {});
+    assert.deepEqual(await deliver(batch(event)), { batchItemFailures: [] });
+    assert.ok((await cloud.read('sluice-out', 'entry/long.txt')) === text);
+    assert.deepEqual(await cloud.keys('sluice-out', 'entry/'), ['entry/_manifest.json', 'entry/long.txt']);
+    assert.deepEqual(
+      lines.map(({ outcome, errorCode, turns, pausedArchives }) => [outcome, errorCode, turns, pausedArchives]),
+      [
+        ['retry', 'job/stopped', null, 1],
+        ['processed', null, 2, 0],
+      ],
+    );
+    const goneOnWith = (lines[1].bytesPerSecond * lines[1].durationMs) / 1000;
+    assert.ok(goneOnWith < LONG_BYTES - 30_000, `${goneOnWith}`);
+  });
+
+  it('is not spent on an archive that deliveries bring no further', async () => {
+    const { deliver, lines } = cloud.deploy();
+    const event = await cloud.upload('sluice-in', 'stalled.zip', await zipOf({ 'a.txt': 'a' }));
+    const delivered = (/** @type {number} */ times) => {
+      const { Records } = batch(event);
+      return {
+        Records: Records.map(record => ({ ...record, attributes: { ApproximateReceiveCount: String(times) } })),
+      };
+    };
+    assert.deepEqual(await deliver(delivered(11)), FIRST_FAILED);
+    assert.deepEqual(await cloud.keys('sluice-out', 'stalled/'), []);
+    assert.deepEqual([lines[0].level, lines[0].errorCode, lines[0].failedArchives], ['error', 'job/no-progress', 1]);
+    await deliver(delivered(10));
+    assert.equal(lines[1].status, 'complete');
+  });
+
   it('leaves no timer behind', async () => {
     const { deliver } = cloud.deploy();
     const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length;
@@ -158,3 +200,12 @@ describe('the exported handler', bounded, () => {
     assert.equal(error.code, 'usage/config');
   });
 });
+
+/** @param {string | undefined} range */
+function rangeLength(range = '') {
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
+  return Number(to) - Number(from) + 1;
+}
+
+const LONG_BYTES = 7_000_000;
+const FIRST_FAILED = { batchItemFailures: [{ itemIdentifier: 'message-1' }] };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ArchiveError, StoppedError, StorageError, UsageError } from '../src/errors.js';
+import { ArchiveError, StalledError, StoppedError, StorageError, UsageError } from '../src/errors.js';
 import { logLine } from '../src/log-line.js';
 
 /** @import { ArrivedArchive } from '../src/events.js' */
@@ -15,6 +15,7 @@ const archive = {
   time: null,
   bytes: 1,
   messageId: 'message-1',
+  deliveries: 3,
 };
 
 describe('logLine', () => {
@@ -76,6 +77,24 @@ describe('the log level', () => {
     const error = new ArchiveError('archive/changed', 'x');
     const logged = line({ arrived, result: { outcome: 'failed', error }, context: { functionName: 'sluice' } });
     assert.deepEqual([logged.level, logged.errorCode, logged.failedArchives], ['warn', 'archive/changed', 0]);
+  });
+});
+
+describe('an archive that comes again', () => {
+  const counted = (/** @type {Error} */ error) => {
+    const result = /** @type {const} */ ({ outcome: 'retry', error });
+    const logged = line({ arrived: archive, result, context: { functionName: 'sluice' } });
+    const { level, deliveries, pausedArchives, retriedArchives, failedArchives } = logged;
+    return [level, deliveries, pausedArchives, retriedArchives, failedArchives];
+  };
+
+  it('to go on is no fault, and is counted apart from one', () => {
+    assert.deepEqual(counted(new StoppedError()), ['warn', 3, 1, 0, 0]);
+    assert.deepEqual(counted(new StorageError('storage/unavailable', 'x')), ['error', 3, 0, 1, 0]);
+  });
+
+  it('and does not come any further is counted as failed, though it stays in the queue', () => {
+    assert.deepEqual(counted(new StalledError(10)), ['error', 3, 0, 1, 1]);
   });
 });
 

@@ -30,6 +30,7 @@ describe('what is counted of an archive', { timeout: 20_000 }, () => {
     assert.deepEqual(Metrics, [
       { Name: 'archives', Unit: 'Count' },
       { Name: 'failedArchives', Unit: 'Count' },
+      { Name: 'pausedArchives', Unit: 'Count' },
       { Name: 'retriedArchives', Unit: 'Count' },
       { Name: 'durationMs', Unit: 'Milliseconds' },
       { Name: 'peakRssBytes', Unit: 'Bytes' },
@@ -79,6 +80,7 @@ describe('what is counted of an archive', { timeout: 20_000 }, () => {
       functionName: 'sluice-1',
       archives: 1,
       failedArchives: 0,
+      pausedArchives: 0,
       retriedArchives: 0,
       bytes: 1,
       records: 0,

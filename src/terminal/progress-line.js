@@ -31,11 +31,14 @@ export function createProgressLine(terminal, clock = () => performance.now()) {
  * @param {number} columns
  * @returns {string} No wider than the terminal.
  */
-export function describeProgress({ path, entry, entries, bytesIn, bytesTotal, records, seconds }, columns) {
+export function describeProgress(
+  { path, entry, entries, bytesIn, bytesResumed, bytesTotal, records, seconds },
+  columns,
+) {
   const share = bytesTotal > 0 ? Math.min(1, bytesIn / bytesTotal) : 1;
   const filled = Math.round(share * BAR_WIDTH);
   const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
-  const rate = seconds > 0 ? bytesIn / seconds : 0;
+  const rate = seconds > 0 ? (bytesIn - bytesResumed) / seconds : 0;
   // The first moments say nothing of the rate.
   const left = seconds >= 0.5 && rate > 0 ? `, ${formatDuration((bytesTotal - bytesIn) / rate)} left` : '';
   const counted = records > 0 ? `, ${formatCount(records)} records` : '';

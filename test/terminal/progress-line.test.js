@@ -8,16 +8,17 @@ const PROGRESS = {
   action: /** @type {const} */ ('csv'),
   entry: 2,
   entries: 3,
-  bytesIn: 50e6,
+  bytesIn: 70e6,
+  bytesResumed: 20e6,
   bytesTotal: 200e6,
   records: 12_345,
   seconds: 0.5,
 };
 
-test('a line tells share, bytes, rate, records, time left and the entry', () => {
+test('a line tells share, bytes, rate of this turn, records, time left and the entry', () => {
   assert.equal(
     describeProgress(PROGRESS, 200),
-    '█████░░░░░░░░░░░░░░░  25 %  50.0 MB of 200 MB, 100 MB/s, 12,345 records, 1.5 s left  2/3 folder/people.csv',
+    '███████░░░░░░░░░░░░░  35 %  70.0 MB of 200 MB, 100 MB/s, 12,345 records, 1.3 s left  2/3 folder/people.csv',
   );
 });
 
@@ -29,6 +30,7 @@ test('a line is never wider than the terminal, never more than one line, and nev
     entry: fc.nat(),
     entries: fc.nat(),
     bytesIn: number,
+    bytesResumed: number,
     bytesTotal: number,
     records: fc.nat(),
     seconds: number,
