@@ -24,7 +24,7 @@ const ARCHIVE = writeZip([
 ]);
 const NEVER = 60_000;
 
-// The job can only be stopped where it waits: there it waits for longer than it has time.
+// There it waits for longer than it has time. Where bytes still come, it is paused before it has to be stopped.
 /** @type {[title: string, is: (request: ObservedRequest) => boolean, Fault][]} */
 const STALLS = [
   ['waits for the answer to a read', isEntryRead, { stallMs: NEVER }],
@@ -70,18 +70,15 @@ describe('a job that has to wait', { timeout: 40_000, concurrency: 3 }, () => {
           assert.ok((await failure(deployed.deliver(event, { remainingMs: 2_500 }))) instanceof StoppedError);
           assert.ok(performance.now() - start < 6_000);
           assert.equal(deployed.socketsInUse(), 0);
-          assert.deepEqual(await chain.unfinishedUploads(place), []);
+          const written = await chain.outputs(place);
+          const isPaused = written.delete(`${place}/_checkpoint`);
+          if (!isPaused) assert.deepEqual(await chain.unfinishedUploads(place), []);
           const unfinished = await chain.manifest(place);
           assert.equal(unfinished.status, 'unfinished');
           assert.deepEqual(
-            unfinished.entries.map(({ status, bytesOut }) => [status, bytesOut]),
-            [
-              ['written', 5],
-              ['pending', 0],
-              ['pending', 0],
-            ],
+            unfinished.entries.map(({ status }) => status),
+            ['written', 'pending', 'pending'],
           );
-          const written = await chain.outputs(place);
           assert.deepEqual([...written.keys()], [`${place}/first.csv`, `_rejected/${place}/first.csv`]);
           const uploads = await uploadsOf(written);
           assert.equal((await chain.archives(place))[0]?.[2], '', 'what becomes of the archive waits');
@@ -96,6 +93,8 @@ describe('a job that has to wait', { timeout: 40_000, concurrency: 3 }, () => {
           assert.deepEqual(manifest.entries[0], unfinished.entries[0]);
           assert.deepEqual(await uploadsOf(written), uploads, 'what was written is not written again');
           assert.deepEqual(await chain.read(`${place}/big.csv`), withoutNotes(TABLE));
+          assert.deepEqual(await chain.unfinishedUploads(place), []);
+          assert.equal((await chain.outputs(place)).has(`${place}/_checkpoint`), false);
           assert.equal((await chain.archives(place))[0]?.[2], 'sluice=processed');
         }),
       ),
