@@ -76,6 +76,6 @@ function pendingOf(outcomes) {
 }
 
 /** As many as a storage that is out of order gets to recover. */
-const MAX_STALLED_TURNS = 10;
+export const MAX_STALLED_TURNS = 10;
 /** Inflated bytes a second. The smallest function does about 8 million, with everything. */
 const LEAST_RATE = 8e6;

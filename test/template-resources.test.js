@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { logLine } from '../src/log-line.js';
+import { MAX_STALLED_TURNS } from '../src/turns.js';
 import { deployTemplate, TEMPLATE } from './cloudformation/deploy-template.js';
 import { findCircle } from './cloudformation/find-circle.js';
 
+const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const { Parameters: PARAMETERS, Resources: RESOURCES } = TEMPLATE;
 /** @param {Record<string, string | number>} [parameters] */
 const resourcesWith = parameters => deployTemplate(parameters).resources;
@@ -13,8 +16,25 @@ describe('the queue in template.yaml', () => {
   const { ArchiveQueue, DeadLetterQueue, ArchiveQueuePolicy, InputBucket } = resourcesWith({ TriggerPrefix: 'in/' });
   const { VisibilityTimeout, MessageRetentionPeriod, RedrivePolicy } = ArchiveQueue.Properties;
 
-  it('leaves a message invisible for six times as long as the function may take', () => {
-    assert.ok(VisibilityTimeout >= 6 * PARAMETERS.Timeout.MaxValue);
+  it('leaves a message invisible while the function is at work, and a few minutes longer', () => {
+    const longer = VisibilityTimeout - PARAMETERS.Timeout.MaxValue;
+    assert.ok(longer >= 120 && longer <= 300);
+  });
+
+  it('delivers as often as an archive takes that is as large as may be, and then as often as none is brought on', () => {
+    const turns = RedrivePolicy.maxReceiveCount - MAX_STALLED_TURNS;
+    const secondsOfWork = turns * (PARAMETERS.Timeout.MaxValue - 60);
+    // By what the README says of the smallest function.
+    const [, megabytesPerSecond] = /^\| 128 MB \| ([\d.]+) \|/m.exec(README) ?? [];
+    const [, largestGigabytes] = /^\| 128 MB \| (\d+) GB \|/m.exec(README) ?? [];
+    assert.ok(secondsOfWork * Number(megabytesPerSecond) > 1000 * Number(largestGigabytes));
+  });
+
+  it('is done with an archive before the output bucket ends its uploads', () => {
+    const { OutputBucket } = resourcesWith();
+    const [{ AbortIncompleteMultipartUpload }] = OutputBucket.Properties.LifecycleConfiguration.Rules;
+    const days = (RedrivePolicy.maxReceiveCount * VisibilityTimeout) / (24 * 3600);
+    assert.ok(days < AbortIncompleteMultipartUpload.DaysAfterInitiation);
   });
 
   it('keeps a message until it is a dead letter, and that for another 13 days', () => {
@@ -126,7 +146,7 @@ describe('the alarms in template.yaml', () => {
   const alarms = Object.values(resourcesWith()).filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm');
 
   it('tell somebody, and are quiet where nothing happens', () => {
-    assert.equal(alarms.length, 4);
+    assert.equal(alarms.length, 5);
     for (const { Properties } of alarms) {
       assert.deepEqual(Properties.AlarmActions, ['AlarmTopic']);
       assert.equal(Properties.TreatMissingData, 'notBreaching');
@@ -140,7 +160,7 @@ describe('the alarms in template.yaml', () => {
     const ours = alarms.filter(({ Properties }) => Properties.Namespace === 'Sluice');
     assert.deepEqual(
       ours.map(({ Properties }) => Properties.MetricName),
-      ['failedArchives'],
+      ['failedArchives', 'retriedArchives'],
     );
     // What `Ref` gives of a function is its name.
     const line = lineOf('Function');
@@ -155,12 +175,14 @@ describe('the alarms in template.yaml', () => {
     }
   });
 
-  it('tell of what waits before SQS leaves it out, which it does once it was received three times', () => {
-    const { ArchiveQueue, WaitingArchiveAlarm } = resourcesWith();
+  it('do not tell of an archive that takes many deliveries, and tell of faults before the last one', () => {
+    const { ArchiveQueue, WaitingArchiveAlarm, RetriedArchiveAlarm } = resourcesWith();
     const { VisibilityTimeout } = ArchiveQueue.Properties;
-    const { Threshold, Period, EvaluationPeriods } = WaitingArchiveAlarm.Properties;
-    assert.ok(Threshold > VisibilityTimeout + PARAMETERS.Timeout.MaxValue, 'one delivery in vain is no alarm');
-    assert.ok(Threshold + Period * (EvaluationPeriods + 1) <= 2 * VisibilityTimeout);
+    // SQS leaves out what was received more than three times.
+    assert.ok(WaitingArchiveAlarm.Properties.Threshold > 3 * VisibilityTimeout + PARAMETERS.Timeout.MaxValue);
+    const { Period, EvaluationPeriods } = RetriedArchiveAlarm.Properties;
+    assert.ok(Period > VisibilityTimeout, 'each period has a delivery');
+    assert.ok(Period * EvaluationPeriods < MAX_STALLED_TURNS * VisibilityTimeout);
   });
 
   it('watch the queues and the function itself', () => {

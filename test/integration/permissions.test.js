@@ -92,19 +92,25 @@ describe('the permissions in template.yaml', { timeout: 60_000 }, () => {
     assert.deepEqual([...granted].filter(each => !needed.has(each)).sort(), []);
   });
 
-  it('let readers of outputs see all of them but rejected records, and others those too', () => {
+  it('let readers of outputs see all of them but rejected records and checkpoints, and others those too', () => {
     const { resources } = deployTemplate({ DestinationPrefix: 'clean/' }, { OutputBucket: 'out' });
     /** @param {string} policy @param {string} key */
     const reads = (policy, key) =>
       isAllowed(resources[policy].Properties.PolicyDocument.Statement, 's3:GetObject', `arn:aws:s3:::out/${key}`);
-    const keys = ['clean/x/a.csv', 'clean/x/_manifest.json', 'clean/_rejected/x/a.csv', 'other.txt'];
+    const keys = [
+      'clean/x/a.csv',
+      'clean/x/_manifest.json',
+      'clean/_rejected/x/a.csv',
+      'clean/x/_checkpoint',
+      'other.txt',
+    ];
     assert.deepEqual(
       keys.map(key => reads('OutputReaderPolicy', key)),
-      [true, true, false, false],
+      [true, true, false, false, false],
     );
     assert.deepEqual(
       keys.map(key => reads('RejectedReaderPolicy', key)),
-      [true, true, true, false],
+      [true, true, true, true, false],
     );
   });
 });
