@@ -3,7 +3,8 @@ import './destination/s3.js';
 import './source/s3.js';
 import { readConfig } from './config.js';
 import { loadRecipe } from './configured-recipe.js';
-import { SluiceError, StoppedError, UsageError } from './errors.js';
+import { startDeadline } from './deadline.js';
+import { SluiceError, UsageError } from './errors.js';
 import { archivesIn } from './events.js';
 import { handleArchive } from './handle-archive.js';
 import { logLine } from './log-line.js';
@@ -65,7 +66,7 @@ export function createHandler({
     // Each is kept only once it was read without an error.
     settings ??= config();
     if (recipe === null || settings.recipe.kind === 's3') recipe = await loadRecipe(settings, s3);
-    const deadline = startDeadline(context);
+    const deadline = startDeadline(context.getRemainingTimeInMillis());
     let bytesRead = 0;
     /** @param {Progress} progress */
     const follow = progress => {
@@ -145,36 +146,6 @@ function respond(failures) {
 
 /** @typedef {{ messageId: string | null, error: unknown }} Failure */
 
-/**
- * Tells the job to pause while there is still time to write a checkpoint, and, should that not be enough, to stop while
- * there is time to write down which entries are done.
- *
- * @param {Context} context
- */
-function startDeadline(context) {
-  const remainingMs = context.getRemainingTimeInMillis();
-  /** @param {{ ms: number, share: number }} reserve */
-  const before = ({ ms, share }) => {
-    const controller = new AbortController();
-    const afterMs = remainingMs - Math.min(ms, remainingMs * share);
-    return {
-      signal: controller.signal,
-      timer: setTimeout(() => controller.abort(new StoppedError()), afterMs),
-      afterMs,
-    };
-  };
-  const [pause, stop] = [PAUSE_RESERVE, STOP_RESERVE].map(before);
-  const start = performance.now();
-  return {
-    pause: pause.signal,
-    signal: stop.signal,
-    remainingMs: () => Math.max(0, start + pause.afterMs - performance.now()),
-    clear() {
-      for (const { timer } of [pause, stop]) clearTimeout(timer);
-    },
-  };
-}
-
 /** @param {string} line */
 function printLine(line) {
   // Not the console: in Lambda it puts a prefix before the JSON.
@@ -182,8 +153,3 @@ function printLine(line) {
 }
 
 const deliver = createHandler();
-
-// The smallest function, with 7 % of a processor, needs some seconds to end a part of its upload, and to write a checkpoint
-// that holds nearly another one. The share counts where there is less than a minute.
-const PAUSE_RESERVE = { ms: 30_000, share: 0.5 };
-const STOP_RESERVE = { ms: 10_000, share: 0.2 };

@@ -121,4 +121,4 @@ function describeError(error) {
   return 'syscall' in error ? printable(error.message) : (error.stack ?? error.message);
 }
 
-const SCRIPTS = ['bench', 'demo', 'experiment', 'measure:sam', 'smoke', 'start'];
+const SCRIPTS = ['bench', 'carry', 'demo', 'experiment', 'measure:sam', 'smoke', 'start'];

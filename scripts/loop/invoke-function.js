@@ -10,9 +10,9 @@ import { lambdaFlags } from './lambda-flags.js';
 
 /**
  * How an invocation ended. `died`: the process is gone without an answer, `stopped`: by our own signal. `error` says why
- * it did not return.
+ * it did not return. `answer`: what it returned, where that is known.
  *
- * @typedef {{ kind: 'returned' | 'threw' | 'died' | 'stopped', error: string | null }} Invocation
+ * @typedef {{ kind: 'returned' | 'threw' | 'died' | 'stopped', error: string | null, answer?: any }} Invocation
  */
 
 /**

@@ -69,6 +69,20 @@ export async function shareProcessor(id, share) {
 }
 
 /**
+ * @param {string} id A container's.
+ * @returns {Promise<number>} Its first process, by the id that it has here.
+ */
+export async function containerProcess(id) {
+  return Number(await docker('inspect', '--format', '{{.State.Pid}}', id));
+}
+
+/** @param {string} id A container's. */
+export async function killContainer(id) {
+  // It may have ended meanwhile.
+  await docker('kill', id).catch(() => {});
+}
+
+/**
  * @param {string[]} args
  * @returns {Promise<string>}
  */

@@ -81,7 +81,8 @@ async function post(port, event, signal) {
   try {
     const { headers, body } = await request(port, { method: 'POST', body: JSON.stringify(event), signal });
     if (body === '') return { kind: 'died', error: null };
-    if (headers['x-amz-function-error'] === undefined) return { kind: 'returned', error: null };
+    if (headers['x-amz-function-error'] === undefined)
+      return { kind: 'returned', error: null, answer: JSON.parse(body) };
     const { errorType, errorMessage } = JSON.parse(body);
     if (errorType === 'Runtime.ExitError') return { kind: 'died', error: errorMessage };
     return { kind: 'threw', error: `${errorType}: ${errorMessage}` };

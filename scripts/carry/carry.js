@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { loadavg } from 'node:os';
+import { watchContainer } from '../sam/watch-container.js';
+
+/** @import { Runner } from '../loop/start-loop.js' */
+
+/**
+ * One delivery of the archive's event.
+ *
+ * @typedef {object} Turn
+ * @property {string} outcome As the function logged it; how the container ended, where it came to no log line.
+ * @property {number} wallSeconds The container's start is in it.
+ * @property {number} cpuSeconds The container's.
+ * @property {number} processPeakBytes The function's process, by its own log line; 0 without one.
+ * @property {number} containerPeakBytes
+ * @property {number} position How many of the entry's bytes had been inflated in the end.
+ * @property {number} load The machine's load average then.
+ */
+
+/**
+ * Delivers an event as the queue does, until the message is done: again, with its count raised, after each invocation that
+ * reports it as failed, throws or dies.
+ *
+ * @param {object} job
+ * @param {Runner & { functionFolder: string }} job.runner
+ * @param {unknown} job.event S3's.
+ * @param {{ cpuShare: number, cpuSeconds: number, maxReceiveCount: number }} job.limits
+ * @param {() => Promise<number>} job.position
+ * @param {(turn: Turn, line: string | undefined) => void} job.onTurn
+ * @param {AbortSignal} job.stop
+ * @returns {Promise<{ isDone: boolean, turns: Turn[] }>} `isDone` is false where the message ends in the dead-letter queue.
+ */
+export async function carry({ runner, event, limits, position, onTurn, stop }) {
+  const known = new Set();
+  const messageId = randomUUID();
+  /** @type {Turn[]} */
+  const turns = [];
+  for (let deliveries = 1; deliveries <= limits.maxReceiveCount; deliveries += 1) {
+    stop.throwIfAborted();
+    const start = performance.now();
+    const over = new AbortController();
+    const watched = watchContainer({ ...limits, folder: runner.functionFolder, known, over: over.signal });
+    /** @type {string[]} */
+    const lines = [];
+    const invoked = runner.invoke(message(event, messageId, deliveries), {
+      signal: stop,
+      onLog: line => lines.push(line),
+      onProgress: () => {},
+    });
+    const [invocation, { cpuSeconds, peakBytes }] = await Promise.all([invoked.finally(() => over.abort()), watched]);
+    const wallSeconds = (performance.now() - start) / 1000;
+    stop.throwIfAborted();
+    const line = lines.at(-1);
+    const log = line === undefined ? null : JSON.parse(line);
+    const turn = {
+      outcome: log === null ? `died: ${invocation.error}` : (log.errorCode ?? log.status),
+      wallSeconds,
+      cpuSeconds,
+      processPeakBytes: log?.peakRssBytes ?? 0,
+      containerPeakBytes: peakBytes,
+      position: await position(),
+      load: loadavg()[0],
+    };
+    turns.push(turn);
+    onTurn(turn, line);
+    if (invocation.answer?.batchItemFailures?.length === 0) return { isDone: log?.status === 'complete', turns };
+  }
+  return { isDone: false, turns };
+}
+
+/**
+ * As Lambda hands over a message of the queue.
+ *
+ * @param {unknown} event
+ * @param {string} messageId
+ * @param {number} deliveries
+ */
+function message(event, messageId, deliveries) {
+  const attributes = { ApproximateReceiveCount: String(deliveries) };
+  return { Records: [{ eventSource: 'aws:sqs', messageId, body: JSON.stringify(event), attributes }] };
+}

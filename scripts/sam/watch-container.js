@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { containerProcess, killContainer, listContainers, shareProcessor } from './docker.js';
+
+/**
+ * What the kernel has counted of a container, by its control group.
+ *
+ * @typedef {object} ContainerUse
+ * @property {number} cpuSeconds Of everything in it, since it was made.
+ * @property {number} peakBytes The most memory that it had, file pages that can be read again with it.
+ */
+
+/**
+ * Gives the next container that mounts a folder a share of a processor, follows what it takes, and kills it when its CPU
+ * seconds are used up.
+ *
+ * @param {object} what
+ * @param {string} what.folder
+ * @param {number} what.cpuShare
+ * @param {number} what.cpuSeconds
+ * @param {Set<string>} what.known Containers of earlier invocations, which may still be there. The next one is added.
+ * @param {AbortSignal} what.over Says that there is nothing to follow any more.
+ * @returns {Promise<ContainerUse>} As it was last seen.
+ */
+export async function watchContainer({ folder, cpuShare, cpuSeconds, known, over }) {
+  /** @type {ContainerUse} */
+  let use = { cpuSeconds: 0, peakBytes: 0 };
+  const next = await nextContainer(folder, known, over);
+  if (next === null) return use;
+  const { id, groups } = next;
+  known.add(id);
+  await shareProcessor(id, cpuShare);
+  const read = useReader(groups);
+  try {
+    for (let isKilled = false; ; await sleep(POLL_MS)) {
+      use = read();
+      if (use.cpuSeconds < cpuSeconds || isKilled) continue;
+      await killContainer(id);
+      isKilled = true;
+    }
+  } catch {
+    // Its control group goes with it.
+    return use;
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {Set<string>} known
+ * @param {AbortSignal} over
+ */
+async function nextContainer(folder, known, over) {
+  for (; !over.aborted; await sleep(POLL_MS)) {
+    const id = (await listContainers(folder)).find(each => !known.has(each));
+    const process = id === undefined ? 0 : await containerProcess(id);
+    // 0 until it has started.
+    if (id !== undefined && process > 0) return { id, groups: readFileSync(`/proc/${process}/cgroup`, 'latin1') };
+  }
+  return null;
+}
+
+/**
+ * https://docs.kernel.org/admin-guide/cgroup-v2.html, https://docs.kernel.org/admin-guide/cgroup-v1/cpuacct.html and
+ * memory.html
+ *
+ * @param {string} groups What `/proc/PID/cgroup` says of a process in it.
+ * @returns {() => ContainerUse} Throws once the control group is gone.
+ */
+function useReader(groups) {
+  /** @param {string} controller */
+  const pathOf = controller =>
+    groups
+      .split('\n')
+      .map(line => /^\d+:([^:]*):(.*)$/.exec(line))
+      .find(found => found?.[1].split(',').includes(controller))?.[2];
+  const [memory, cpu, unified] = ['memory', 'cpuacct', ''].map(pathOf);
+  /** @param {string} file */
+  const text = file => readFileSync(`/sys/fs/cgroup/${file}`, 'latin1');
+  if (memory !== undefined && cpu !== undefined) {
+    return () => ({
+      cpuSeconds: Number(text(`cpuacct${cpu}/cpuacct.usage`)) / 1e9,
+      peakBytes: Number(text(`memory${memory}/memory.max_usage_in_bytes`)),
+    });
+  }
+  return () => ({
+    cpuSeconds: Number(/^usage_usec (\d+)$/m.exec(text(`${unified}/cpu.stat`))?.[1]) / 1e6,
+    peakBytes: Number(text(`${unified}/memory.peak`)),
+  });
+}
+
+const POLL_MS = 50;
