@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { writeZip } from '../fixtures/zip-writer.js';
+import { startSam } from './fixture.js';
+
+/** @type {import('./fixture.js').Sam} */
+let sam;
+before(
+  async () => {
+    sam = await startSam();
+  },
+  { timeout: 180_000 },
+);
+after(() => sam?.close());
+
+describe('an entry that takes several invocations of 128 MB', { timeout: 280_000 }, () => {
+  it('goes on where the one before stopped, and comes out as if it had been one', async t => {
+    const { content, edited } = tableOfNoise(60 * MIB);
+    const { etag } = await sam.upload('in/turns.zip', writeZip([{ name: 'noise.csv', content, method: 0 }]));
+    const replaced = { [CUSTOMERS]: etag, 'in/customers.zip': 'in/turns.zip' };
+    // Slower than the shortest time is for all of it, on any machine.
+    sam.goWrong(({ operation, key, headers }) =>
+      operation === 'GetObject' && key === 'in/turns.zip' && rangeLength(headers.range) > 2 * MIB
+        ? { stallMs: 400, cutAfterBytes: 6 * MIB }
+        : undefined,
+    );
+    /** @type {number[]} */
+    const positions = [];
+    let last;
+    for (let turn = 1; turn <= MAX_TURNS && last?.status !== 'complete'; turn += 1) {
+      const { answer, summaries, output } = await sam.invoke('s3-put', replaced, {
+        variables: RECIPE,
+        memoryMegabytes: 128,
+        timeoutSeconds: 6,
+      });
+      [last] = summaries;
+      if (last?.status === 'complete') continue;
+      assert.deepEqual([answer?.errorType, last?.errorCode], ['StoppedError', 'job/stopped'], output);
+      assert.ok((await sam.list('in/turns/')).includes('in/turns/_checkpoint'));
+      positions.push(JSON.parse(await sam.read('in/turns/_manifest.json')).entries[0].bytesIn);
+    }
+    t.diagnostic(`${positions.length} hand-overs, at ${positions.join(', ')} bytes`);
+    assert.equal(last?.status, 'complete');
+    assert.ok(positions.length >= 2, 'it was handed over more than once');
+    assert.equal(last?.turns, positions.length + 1);
+    assert.deepEqual(
+      positions,
+      positions.toSorted((a, b) => a - b),
+    );
+    assert.equal(new Set(positions).size, positions.length, 'each turn brought it on');
+    assert.deepEqual(await sam.list('in/turns/'), ['in/turns/_manifest.json', 'in/turns/noise.csv']);
+    assert.equal(sha256(await sam.read('in/turns/noise.csv')), sha256(edited));
+  });
+});
+
+/**
+ * A table that nothing makes smaller, and what a recipe leaves of it that drops its last field.
+ *
+ * @param {number} bytes At least.
+ */
+function tableOfNoise(bytes) {
+  const rows = ['id,noise,notes'];
+  const edited = ['id,noise'];
+  const noise = randomBytes(bytes / 2).toString('hex');
+  for (let start = 0; start < noise.length; start += ROW) {
+    const kept = `${start / ROW},${noise.slice(start, start + ROW)}`;
+    edited.push(kept);
+    rows.push(`${kept},x`);
+  }
+  return { content: Buffer.from(`${rows.join('\n')}\n`), edited: `${edited.join('\n')}\n` };
+}
+
+/** @param {string} text */
+function sha256(text) {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** @param {string | undefined} range */
+function rangeLength(range = '') {
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
+  return Number(to) - Number(from) + 1;
+}
+
+const MIB = 1024 ** 2;
+const ROW = 1000;
+const MAX_TURNS = 12;
+const RECIPE = {
+  SLUICE_RECIPE: JSON.stringify({ entries: [{ match: '**/*.csv', csv: { drop: ['notes'], require: ['noise'] } }] }),
+};
+
+// What the event has.
+const CUSTOMERS = 'd41d8c5f9a0b204e98009982ecf8427e';
