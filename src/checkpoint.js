@@ -63,6 +63,14 @@ export function decodeCheckpoint(bytes) {
   );
 }
 
+/**
+ * @param {Buffer} bytes A file's, or how it begins.
+ * @returns {boolean} Whether it is a checkpoint, damaged or of another version perhaps.
+ */
+export function isCheckpoint(bytes) {
+  return /^sluice checkpoint \d+\n/.test(bytes.toString('latin1', 0, 64));
+}
+
 /** @param {Buffer[]} bytes */
 function digestOf(bytes) {
   const hash = createHash('sha256');

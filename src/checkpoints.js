@@ -1,8 +1,8 @@
 import { decodeCheckpoint, encodeCheckpoint } from './checkpoint.js';
-import { StorageError } from './errors.js';
 import { outputPath, rejectedPath } from './output-paths.js';
 
 /** @import { Checkpoint } from './checkpoint.js' */
+/** @import { Destination } from './destination/open-destination.js' */
 /** @import { EntryOutcome } from './manifest.js' */
 /** @import { Job } from './process-archive.js' */
 
@@ -20,9 +20,10 @@ import { outputPath, rejectedPath } from './output-paths.js';
  * @typedef {object} Checkpoints
  * @property {(outcome: EntryOutcome) => Checkpoint | null} take The checkpoint of a pending entry, if there is one.
  * @property {(suspended: Suspended, before: Checkpoint | null) => Promise<void>} write `before`: the one that the entry went
- *   on from. Where another job was faster, outputs that only this one knows of are discarded.
- * @property {(checkpoint: Suspended) => Promise<void>} discard Removes it, and what its outputs have left behind.
+ *   on from. Where it cannot be written, outputs that only this job knows of are discarded.
+ * @property {(checkpoint: Checkpoint) => Promise<void>} discard Removes it, and what its outputs have left behind.
  * @property {() => Promise<void>} remove
+ * @property {() => Promise<void>} finish Discards the one that no entry has taken.
  */
 
 /** @typedef {Pick<Checkpoint, 'outcome' | 'engine' | 'output' | 'rejected'>} Suspended */
@@ -41,24 +42,12 @@ export async function openCheckpoints(store, { source, recipe, destination, forc
   /** @type {Checkpoint | null} */
   let found = bytes && decodeCheckpoint(bytes);
 
-  /** @param {Pick<Suspended, 'outcome' | 'output' | 'rejected'>} suspended */
-  const discardOutputs = async ({ outcome, output, rejected }) => {
-    await destination.discard(outputPath(place, outcome.path), output);
-    if (rejected !== null) await destination.discard(rejectedPath(place, outcome.path), rejected);
-  };
-  /** @type {Checkpoints['discard']} */
-  const discard = async suspended => {
-    await discardOutputs(suspended);
+  /** @param {Checkpoint} checkpoint */
+  const discard = async checkpoint => {
+    await discardOutputs(destination, place, checkpoint);
     await store.remove();
   };
-  /** @param {Checkpoint} checkpoint */
-  const isCurrent = ({ archive, recipeSha256 }) =>
-    archive.uri === uri &&
-    archive.etag === etag &&
-    archive.versionId === versionId &&
-    recipeSha256 === recipe.sha256 &&
-    !force;
-  if (found !== null && !isCurrent(found)) {
+  if (found !== null && (force || !isOf(found, { source, recipe }))) {
     await discard(found);
     found = null;
   }
@@ -76,16 +65,57 @@ export async function openCheckpoints(store, { source, recipe, destination, forc
       try {
         await store.write(encodeCheckpoint({ archive, recipeSha256: recipe.sha256, ...suspended }));
       } catch (error) {
-        if (before === null && isConflict(error)) await discardOutputs(suspended);
+        // If it was written after all, nothing is left of what it tells of, and its entry starts again.
+        if (before === null) await discardOutputs(destination, place, suspended).catch(() => {});
         throw error;
       }
+      if (found !== null) await discardOutputs(destination, place, found);
+      found = null;
     },
     discard,
     remove: store.remove,
+    async finish() {
+      if (found !== null) await discard(found);
+    },
   };
 }
 
-/** @param {unknown} error */
-function isConflict(error) {
-  return error instanceof StorageError && error.code === 'storage/conflict';
+/**
+ * Removes a checkpoint that nobody can go on from any more, because the job was done without it, or its archive cannot
+ * be read; and what its outputs have left behind.
+ *
+ * @param {CheckpointStore} store
+ * @param {Job} job
+ * @param {boolean} onlyOwn Whether one of another version of the archive is somebody else's to go on from.
+ */
+export async function discardCheckpoint(store, { source, recipe, destination }, onlyOwn) {
+  const { place, versionId, etag } = source;
+  const bytes = await store.read();
+  if (bytes === null) return;
+  /** @type {Checkpoint | null} */
+  const found = decodeCheckpoint(bytes);
+  if (onlyOwn && !(found && isOf(found, { source, recipe }))) return;
+  await destination.begin({ prefixes: [], provenance: { source: versionId ?? etag, recipe: recipe.sha256, place } });
+  if (found !== null) await discardOutputs(destination, place, found);
+  await store.remove();
+}
+
+/**
+ * @param {Checkpoint} checkpoint
+ * @param {Pick<Job, 'source' | 'recipe'>} job
+ */
+function isOf({ archive, recipeSha256 }, { source: { uri, etag, versionId }, recipe }) {
+  return (
+    archive.uri === uri && archive.etag === etag && archive.versionId === versionId && recipeSha256 === recipe.sha256
+  );
+}
+
+/**
+ * @param {Destination} destination
+ * @param {string} place
+ * @param {Pick<Suspended, 'outcome' | 'output' | 'rejected'>} suspended
+ */
+async function discardOutputs(destination, place, { outcome, output, rejected }) {
+  await destination.discard(outputPath(place, outcome.path), output);
+  if (rejected !== null) await destination.discard(rejectedPath(place, outcome.path), rejected);
 }

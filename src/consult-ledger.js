@@ -76,3 +76,16 @@ export async function writeDown({ source, destination, recipe, sequencer = null 
     return { result: 'superseded', manifest: null };
   }
 }
+
+/**
+ * Whether another job on the same has come to its end meanwhile: in a folder, where there is no compare-and-swap, a
+ * manifest of what this one did would take the place of its.
+ *
+ * @param {Job} job
+ * @returns {Promise<boolean>}
+ */
+export async function isDoneByNow({ source, destination, recipe, sequencer = null, force = false }) {
+  if (force || destination.isConditional) return false;
+  const ledger = await readLedger(destination, { source, recipeSha256: recipe.sha256, sequencer }).catch(() => null);
+  return ledger?.state === 'done';
+}

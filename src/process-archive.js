@@ -1,6 +1,7 @@
 import { guardName } from './archive/entry-name.js';
 import { openArchive } from './archive/open-archive.js';
-import { consultLedger, writeDown } from './consult-ledger.js';
+import { discardCheckpoint } from './checkpoints.js';
+import { consultLedger, isDoneByNow, writeDown } from './consult-ledger.js';
 import { ArchiveError, isFinal } from './errors.js';
 import { judgeEntries } from './judge-entries.js';
 import { holdClaim } from './ledger.js';
@@ -41,6 +42,18 @@ import { countTurns } from './turns.js';
  *   `usage/place-taken`: nothing is written.
  */
 export async function processArchive(job) {
+  const outcome = await processVersion(job);
+  const { result, manifest } = outcome;
+  const isLeft = result !== 'processed' || manifest?.status === 'failed';
+  if (job.turn && isLeft) await discardCheckpoint(job.turn.store, job, result === 'superseded');
+  return outcome;
+}
+
+/**
+ * @param {Job} job
+ * @returns {Promise<Outcome>}
+ */
+async function processVersion(job) {
   const { source, destination, recipe, force = false, sequencer = null, turn } = job;
   const start = performance.now();
   guardPlace(source.place, destination.fold);
@@ -106,7 +119,7 @@ export async function processArchive(job) {
     const isNoted = isChanged(error)
       ? outcomes.values().some(({ output, rejected }) => output ?? rejected)
       : outcomes.length > 0;
-    const noted = isNoted ? await settle({ stoppedBy: error }).catch(() => null) : null;
+    const noted = isNoted && !(await isDoneByNow(job)) ? await settle({ stoppedBy: error }).catch(() => null) : null;
     if (noted?.result === 'superseded') return noted;
     throw error;
   }

@@ -62,7 +62,7 @@ export async function processEntries(job, archive, outcomes, claim, turns) {
       });
 
     let outcome = pendingOutcome(entry, rule.action);
-    const checkpoint = checkpoints?.take(outcome) ?? null;
+    let checkpoint = checkpoints?.take(outcome) ?? null;
     try {
       let suspended;
       try {
@@ -70,6 +70,7 @@ export async function processEntries(job, archive, outcomes, claim, turns) {
       } catch (error) {
         if (checkpoint === null || !isOutputGone(error)) throw error;
         await checkpoints?.discard(checkpoint);
+        checkpoint = null;
         outcome = pendingOutcome(entry, rule.action);
         suspended = await attempt(outcome, null);
       }
@@ -94,6 +95,7 @@ export async function processEntries(job, archive, outcomes, claim, turns) {
     outcomes.set(index, outcome);
     described += outcome.badRecords.length;
   }
+  await checkpoints?.finish();
 }
 
 /**

@@ -48,14 +48,17 @@ export async function processEntry(job) {
   const aside = openAside(job, output, declared);
 
   try {
+    // Where nothing is left of one of them, that is to be known before the work.
+    await aside.opened();
     const { position, stages, paused } = planStages(job, aside.reject);
+    if (checkpoint !== null) letGo(checkpoint);
     const raw = archive.readRaw(entry, position);
     await pipeline([raw, ...stages, output.writable], signal ? { signal } : {});
     const engine = paused();
     const rejected = await aside.opened();
     if (engine !== null) {
       if (rejected) await end(rejected);
-      return { engine, output: await output.suspend(), rejected: (await rejected?.suspend()) ?? null };
+      return { engine, ...(await suspendBoth(job, output, rejected)) };
     }
     await claim();
     if (rejected !== null) {
@@ -151,6 +154,34 @@ function planStages({ entry, rule, limits, maxDescribed, outcome, pause, checkpo
   return { position: 0, stages, paused: () => null };
 }
 
+/**
+ * The outputs have taken over what they have to know, and so have the stages. It may be as much as two parts.
+ *
+ * @param {Checkpoint} checkpoint
+ */
+function letGo(checkpoint) {
+  checkpoint.engine = NO_ENGINE;
+  checkpoint.output.rest = EMPTY;
+  if (checkpoint.rejected !== null) checkpoint.rejected.rest = EMPTY;
+}
+
+/**
+ * @param {Parameters<typeof processEntry>[0]} job
+ * @param {Output} output
+ * @param {Output | null} rejected
+ * @returns {Promise<Pick<Suspended, 'output' | 'rejected'>>}
+ */
+async function suspendBoth({ destination, place, entry, checkpoint }, output, rejected) {
+  const suspended = await output.suspend();
+  try {
+    return { output: suspended, rejected: (await rejected?.suspend()) ?? null };
+  } catch (error) {
+    // Nobody else knows of it.
+    if (checkpoint === null) await destination.discard(outputPath(place, entry.name), suspended).catch(() => {});
+    throw error;
+  }
+}
+
 /** @param {Output} output */
 async function end({ writable }) {
   writable.end();
@@ -167,5 +198,9 @@ function write(writable, bytes) {
     writable.write(bytes, error => (error ? reject(error) : resolve()));
   });
 }
+
+const EMPTY = Buffer.alloc(0);
+/** @type {EngineState} */
+const NO_ENGINE = { reader: { position: 0 }, verified: { bytes: 0, crc32: 0 }, blocks: null };
 
 /** @typedef {{ engine: EngineState, output: SuspendedOutput, rejected: SuspendedOutput | null }} Suspended */

@@ -45,6 +45,7 @@ export function openFolderDestination(uri, { signal }) {
     uri,
     locate,
     fold: foldName,
+    isConditional: false,
 
     async begin() {
       try {

@@ -35,6 +35,8 @@ import { startUpload } from './upload.js';
 export function openS3Output(client, object) {
   const { target, uri, contentType: ContentType, expectedETag, plan, signal, onPublished, onClosed } = object;
   const { resumable = false, suspended } = object;
+  // Not `suspended` itself, whose bytes it would keep.
+  const isLeft = Boolean(suspended?.progress.uploadId);
   const name = printable(uri);
   const uploadName = suspended?.progress.upload ?? randomUUID();
   const Metadata = provenanceMetadata(object.provenance, uploadName);
@@ -109,7 +111,7 @@ export function openS3Output(client, object) {
     },
     async release() {
       // What the state says nothing of, no other turn can go on with.
-      if (!suspended?.progress.uploadId) return abort();
+      if (!isLeft) return abort();
       await upload.fail(new Error('the output was released'));
       close();
     },

@@ -85,6 +85,7 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
     uri,
     locate,
     fold: path => path,
+    isConditional: true,
 
     async begin(job) {
       provenance = job.provenance;
