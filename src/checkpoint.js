@@ -71,6 +71,16 @@ export function isCheckpoint(bytes) {
   return /^sluice checkpoint \d+\n/.test(bytes.toString('latin1', 0, 64));
 }
 
+/**
+ * Whether two states are of one output, so that what is left of the one is needed for the other.
+ *
+ * @param {SuspendedOutput} one
+ * @param {SuspendedOutput | null | undefined} other
+ */
+export function isSameOutput({ state }, other) {
+  return KEPT_IN.every(key => state[key] === other?.state[key]);
+}
+
 /** @param {Buffer[]} bytes */
 function digestOf(bytes) {
   const hash = createHash('sha256');
@@ -80,4 +90,6 @@ function digestOf(bytes) {
 
 const MAGIC = 'sluice checkpoint 1\n';
 const SECTION = '$section';
+/** What names the place, in S3 or in a folder, where an output is kept until it is published. */
+const KEPT_IN = ['storage', 'uploadId', 'temporary'];
 const DIGEST_BYTES = 32;

@@ -1,4 +1,4 @@
-import { decodeCheckpoint, encodeCheckpoint } from './checkpoint.js';
+import { decodeCheckpoint, encodeCheckpoint, isSameOutput } from './checkpoint.js';
 import { outputPath, rejectedPath } from './output-paths.js';
 
 /** @import { Checkpoint } from './checkpoint.js' */
@@ -47,6 +47,7 @@ export async function openCheckpoints(store, { source, recipe, destination, forc
     await discardOutputs(destination, place, checkpoint);
     await store.remove();
   };
+  if (bytes !== null && found === null) await store.remove();
   if (found !== null && (force || !isOf(found, { source, recipe }))) {
     await discard(found);
     found = null;
@@ -66,7 +67,7 @@ export async function openCheckpoints(store, { source, recipe, destination, forc
         await store.write(encodeCheckpoint({ archive, recipeSha256: recipe.sha256, ...suspended }));
       } catch (error) {
         // If it was written after all, nothing is left of what it tells of, and its entry starts again.
-        if (before === null) await discardOutputs(destination, place, suspended).catch(() => {});
+        await discardOutputs(destination, place, suspended, before).catch(() => {});
         throw error;
       }
       if (found !== null) await discardOutputs(destination, place, found);
@@ -114,8 +115,11 @@ function isOf({ archive, recipeSha256 }, { source: { uri, etag, versionId }, rec
  * @param {Destination} destination
  * @param {string} place
  * @param {Pick<Suspended, 'outcome' | 'output' | 'rejected'>} suspended
+ * @param {Checkpoint | null} [but] Of the same entry; what it tells of stays.
  */
-async function discardOutputs(destination, place, { outcome, output, rejected }) {
-  await destination.discard(outputPath(place, outcome.path), output);
-  if (rejected !== null) await destination.discard(rejectedPath(place, outcome.path), rejected);
+async function discardOutputs(destination, place, { outcome, output, rejected }, but) {
+  const { path } = outcome;
+  if (!isSameOutput(output, but?.output)) await destination.discard(outputPath(place, path), output);
+  if (rejected === null || isSameOutput(rejected, but?.rejected)) return;
+  await destination.discard(rejectedPath(place, path), rejected);
 }

@@ -2,6 +2,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import { STORED } from './archive/entry.js';
 import { inflateStages } from './archive/inflate.js';
 import { toArchiveError } from './archive/open-archive.js';
+import { isSameOutput } from './checkpoint.js';
 import { releaseChunk } from './chunk-memory.js';
 import { csvStage } from './csv/csv-stage.js';
 import { isEngineThere } from './engine/engine.js';
@@ -176,8 +177,8 @@ async function suspendBoth({ destination, place, entry, checkpoint }, output, re
   try {
     return { output: suspended, rejected: (await rejected?.suspend()) ?? null };
   } catch (error) {
-    // Nobody else knows of it.
-    if (checkpoint === null) await destination.discard(outputPath(place, entry.name), suspended).catch(() => {});
+    const isKnown = checkpoint !== null && isSameOutput(suspended, checkpoint.output);
+    if (!isKnown) await destination.discard(outputPath(place, entry.name), suspended).catch(() => {});
     throw error;
   }
 }

@@ -35,8 +35,8 @@ import { startUpload } from './upload.js';
 export function openS3Output(client, object) {
   const { target, uri, contentType: ContentType, expectedETag, plan, signal, onPublished, onClosed } = object;
   const { resumable = false, suspended } = object;
-  // Not `suspended` itself, whose bytes it would keep.
-  const isLeft = Boolean(suspended?.progress.uploadId);
+  // Not `suspended` itself is kept, for the bytes in it.
+  const isLeftOpen = typeof suspended?.progress.uploadId === 'string';
   const name = printable(uri);
   const uploadName = suspended?.progress.upload ?? randomUUID();
   const Metadata = provenanceMetadata(object.provenance, uploadName);
@@ -110,8 +110,8 @@ export function openS3Output(client, object) {
       }
     },
     async release() {
-      // What the state says nothing of, no other turn can go on with.
-      if (!isLeft) return abort();
+      // One that was begun since then is known to nobody.
+      if (!isLeftOpen) return abort();
       await upload.fail(new Error('the output was released'));
       close();
     },

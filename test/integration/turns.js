@@ -18,7 +18,7 @@ import { writeZip } from '../fixtures/zip-writer.js';
 export async function drawJob(random, bytes) {
   const count = 1 + random.below(3);
   const entries = Array.from({ length: count }, (_, index) => {
-    const content = drawTable(random, bytes);
+    const content = drawTable(random, bytes, random.chance(0.2));
     const raw = deflateRawSync(content, { level: random.below(10), strategy: random.below(5) });
     const method = random.chance(0.3) ? 0 : 8;
     return {
@@ -49,10 +49,11 @@ export async function drawJob(random, bytes) {
 /**
  * @param {Random} random
  * @param {number} bytes
+ * @param {boolean} [hasLong] Whether one record is longer than the engine keeps.
  */
-export function drawTable(random, bytes) {
+export function drawTable(random, bytes, hasLong = false) {
   const lines = ['id,mail,phone,note'];
-  const long = random.chance(0.2) ? random.below(20) : -1;
+  const long = hasLong ? random.below(20) : -1;
   for (let id = 0, length = 0; length < bytes; id += 1) {
     const note = random.bytes(6 + random.below(60)).toString('base64');
     const phone = random.pick(['(650) 253-0000', '+1 650-253-0001 x12', '12', '', '650.253.0002', '+44 20 7031 3000']);
