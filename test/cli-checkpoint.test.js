@@ -3,9 +3,12 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { decodeCheckpoint } from '../src/checkpoint.js';
+import { contentOf } from './destination/s3-fixture.js';
 import { writeZip } from './fixtures/zip-writer.js';
 import { filesIn, folderOf, runCli } from './run-cli.js';
+import { localS3 } from './s3-fixture.js';
 
 /** @import { TestContext } from 'node:test' */
 
@@ -241,6 +244,36 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
       if (code !== 0) assert.match(stderr, /^sluice: (storage\/conflict|usage\/bad-checkpoint|storage\/output-gone): /);
     }
     await assertDone(cwd);
+  });
+
+  test('from S3 to S3, the file holds what fills no part yet; it can be resumed in any folder', async t => {
+    const { client, server, put } = await localS3(t);
+    await put('x.zip', ARCHIVE);
+    const cwd = await folderOf(t, { 'recipe.json': RECIPE });
+    const elsewhere = await folderOf(t, {});
+    const env = {
+      PATH: process.env.PATH,
+      AWS_ENDPOINT_URL_S3: server.endpoint,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: server.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: server.credentials.secretAccessKey,
+    };
+    const file = join(cwd, 'job.checkpoint');
+    const args = ['run', 's3://bucket/x.zip', '--to', 's3://bucket/out', ...RUN.slice(4)];
+    let result = await runCli([...args, '--budget', '0.1'], { cwd, env });
+    for (let seconds = 0.2; result.code === 130; seconds *= 1.4) {
+      result = await runCli(['resume', file, '--quiet', '--budget', seconds.toFixed(3)], { cwd: elsewhere, env });
+    }
+    assert.deepEqual(result, { code: 0, stdout: '', stderr: '' });
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: 'bucket', Prefix: 'out' }));
+    assert.deepEqual(
+      Contents.map(({ Key }) => Key),
+      OUTPUTS.map(name => `out/${name}`),
+    );
+    const rows = String(await contentOf(client, 'out/x/a.csv')).split('\n');
+    assert.equal(rows.length, ROWS.length + 2);
+    assert.match(rows[ROWS.length] ?? '', /^79999,mail-79999@example\.org,/);
+    assert.deepEqual(await filesIn(cwd), ['recipe.json']);
   });
 
   /** @type {[what: string, args: string[]][]} */

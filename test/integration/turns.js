@@ -71,7 +71,7 @@ export function drawTable(random, bytes, hasLong = false) {
  * @property {Buffer} zip
  * @property {import('../../src/recipe/recipe.js').Recipe} recipe
  * @property {Destination} destination
- * @property {CheckpointStore} [store] Without it, the job is done in one go.
+ * @property {CheckpointStore | undefined} [store] Without it, the job is done in one go.
  * @property {number} [chunkBytes] Of the archive.
  * @property {number} [pauseAfter] So many chunks of entries.
  * @property {number} [failAfter] The storage has a fault after so many.

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { outputGone } from '../src/destination/output-gone.js';
+import { StorageError } from '../src/errors.js';
+import { processArchive } from '../src/process-archive.js';
+import { compileRecipe } from '../src/recipe/recipe.js';
+import { memoryDestination } from './fixtures/memory-destination.js';
+import { memorySource } from './fixtures/memory-source.js';
+import { writeZip } from './fixtures/zip-writer.js';
+
+/** @import { CheckpointStore } from '../src/checkpoints.js' */
+/** @import { Destination } from '../src/destination/open-destination.js' */
+
+const ROWS = Array.from({ length: 40_000 }, (_, id) => `${id},${id % 5 === 0 ? 'x,y' : 'x'}\n`);
+const TABLE = `id,note\n${ROWS.join('')}`;
+const CSV = await compileRecipe({ entries: [{ match: '*.csv', csv: { drop: ['note'] } }] });
+const ZIP = writeZip([
+  { name: 'a.csv', content: TABLE, method: 0 },
+  { name: 'b.csv', content: TABLE, method: 0 },
+  { name: 'last', content: Buffer.alloc(140_000), method: 0 },
+]);
+const FULL = new StorageError('storage/disk-full', 'full');
+
+/** @returns {CheckpointStore & { bytes: () => Buffer | null }} */
+function memoryStore() {
+  /** @type {Buffer | null} */
+  let bytes = null;
+  return {
+    bytes: () => bytes,
+    read: async () => bytes && Buffer.from(bytes),
+    async write(parts) {
+      bytes = Buffer.concat(parts);
+    },
+    async remove() {
+      bytes = null;
+    },
+  };
+}
+
+/**
+ * A turn that pauses in an entry.
+ *
+ * @param {Destination} destination
+ * @param {CheckpointStore} store
+ * @param {string} [pauseIn]
+ */
+function turnOf(destination, store, pauseIn = '') {
+  const pause = new AbortController();
+  return processArchive({
+    source: memorySource(ZIP),
+    destination,
+    recipe: CSV,
+    onProgress: ({ path }) => path === pauseIn && pause.abort(),
+    turn: { pause: pause.signal, remainingMs: () => 0, store },
+  });
+}
+
+const STOPPED = { code: 'job/stopped' };
+
+test('a checkpoint that cannot be written: what the outputs have left is removed, since nobody knows of it', async () => {
+  const destination = memoryDestination();
+  const write = async () => {
+    throw FULL;
+  };
+  await assert.rejects(turnOf(destination, { ...memoryStore(), write }, 'a.csv'), FULL);
+  const acts = destination.acts.filter(act => act.startsWith('discard'));
+  assert.deepEqual(acts, ['discard x/a.csv', 'discard _rejected/x/a.csv']);
+  assert.equal(destination.live(), 0);
+});
+
+test('bad records that cannot be suspended: what the output has left is removed', async () => {
+  const fail = (/** @type {string} */ path, /** @type {string} */ act) => {
+    if (act === 'suspend' && path.startsWith('_rejected')) throw FULL;
+  };
+  const destination = memoryDestination({ fail });
+  const store = memoryStore();
+  await assert.rejects(turnOf(destination, store, 'a.csv'), FULL);
+  assert.ok(destination.acts.includes('discard x/a.csv'), destination.acts.join());
+  assert.deepEqual([store.bytes(), destination.live()], [null, 0]);
+});
+
+test('bad records of which nothing is left: that is known before the entry is gone on with, and it starts again', async () => {
+  let isGone = false;
+  const fail = (/** @type {string} */ path, /** @type {string} */ act) => {
+    if (isGone && act === 'resume' && path.startsWith('_rejected')) throw outputGone('bad records', 'gone');
+  };
+  const destination = memoryDestination({ fail });
+  const store = memoryStore();
+  await assert.rejects(turnOf(destination, store, 'a.csv'), STOPPED);
+  isGone = true;
+  destination.acts.length = 0;
+  const { manifest } = await turnOf(destination, store);
+  assert.equal(manifest?.status, 'complete');
+  assert.deepEqual(destination.acts.slice(0, 4), [
+    'resume x/a.csv',
+    'discard x/a.csv',
+    'discard _rejected/x/a.csv',
+    'create x/a.csv',
+  ]);
+  assert.equal(manifest.totals.recordsRead, 2 * ROWS.length);
+  assert.equal(destination.live(), 0);
+});
+
+test('a checkpoint of an entry whose turn has not come is let go of when an earlier one is paused', async () => {
+  const destination = memoryDestination();
+  const store = memoryStore();
+  await assert.rejects(turnOf(destination, store, 'b.csv'), STOPPED);
+  // As if the process had been killed before it noted that the first entry is written.
+  destination.files.delete('x/_manifest.json');
+  destination.acts.length = 0;
+  await assert.rejects(turnOf(destination, store, 'a.csv'), STOPPED);
+  assert.deepEqual(
+    destination.acts.filter(act => act.startsWith('discard')),
+    ['discard x/b.csv', 'discard _rejected/x/b.csv'],
+  );
+  const { manifest } = await turnOf(destination, store);
+  assert.deepEqual([manifest?.status, manifest?.totals.recordsRead], ['complete', 2 * ROWS.length]);
+  assert.deepEqual([store.bytes(), destination.live()], [null, 0]);
+});
+
+test('what another job has completed in a folder meanwhile stays noted', async () => {
+  const destination = memoryDestination();
+  const store = memoryStore();
+  await assert.rejects(turnOf(destination, store, 'a.csv'), STOPPED);
+  const overtaken = {
+    ...store,
+    async write() {
+      assert.equal((await turnOf(destination, store)).manifest?.status, 'complete');
+      throw new StorageError('storage/conflict', 'another job has gone on');
+    },
+  };
+  await assert.rejects(turnOf(destination, overtaken, 'a.csv'), { code: 'storage/conflict' });
+  assert.equal(JSON.parse(String(destination.files.get('x/_manifest.json'))).status, 'complete');
+});
