@@ -56,7 +56,7 @@ export function countTurns(turn, previous) {
       if (previous !== null) return true;
       const seconds = (performance.now() - start) / 1000;
       const rate = seconds > 1 ? (bytesBefore + (current?.bytesIn ?? 0)) / seconds : 0;
-      return bytes > ((Math.max(rate, LEAST_RATE) / 2) * turn.remainingMs()) / 1000;
+      return bytes > (Math.max(rate, LEAST_RATE) * turn.remainingMs()) / 1000 / MARGIN;
     },
     follow(outcome) {
       if (current !== outcome) bytesBefore += current?.bytesIn ?? 0;
@@ -79,3 +79,5 @@ function pendingOf(outcomes) {
 export const MAX_STALLED_TURNS = 10;
 /** Inflated bytes a second. The smallest function does about 8 million, with everything. */
 const LEAST_RATE = 8e6;
+/** An entry is sure to end in this turn if it did so at a fraction of the rate: a storage in trouble is slow. */
+const MARGIN = 32;

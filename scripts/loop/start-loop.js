@@ -157,6 +157,8 @@ async function runInProcesses(settings) {
  */
 export function functionEnvironment({ endpoint, credentials }, recipePath) {
   return {
+    // As in template.yaml.
+    MALLOC_ARENA_MAX: '1',
     AWS_LAMBDA_FUNCTION_NAME: 'sluice',
     AWS_REGION: REGION,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
