@@ -12,13 +12,13 @@ import {
   createBuckets,
   functionEnvironment,
   INPUT_BUCKET,
-  MEMORY_MEGABYTES,
   OUTPUT_BUCKET,
   REGION,
 } from '../../scripts/loop/start-loop.js';
 import { uploadArchive } from '../../scripts/loop/upload-archive.js';
 import { StorageError } from '../../src/errors.js';
 import { placeOf } from '../../src/source/place.js';
+import { bundleFunction } from './bundle-function.js';
 import { makeCertificate } from './self-signed.js';
 
 /** @import { ChildProcess } from 'node:child_process' */
@@ -70,9 +70,11 @@ export async function startS3Place({ folder, archive, recipe, withTls, signal })
     const { event } = await arriving;
     const eventPath = join(folder, 'event.json');
     await writeFile(eventPath, JSON.stringify(event));
+    const bundle = join(folder, 'function.mjs');
+    await bundleFunction(bundle);
     const command = {
       command: process.execPath,
-      args: [...lambdaFlags(MEMORY_MEGABYTES), FUNCTION, eventPath],
+      args: [...lambdaFlags(MEMORY_MEGABYTES), bundle, eventPath],
       env: {
         ...functionEnvironment(server, recipe),
         AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MEMORY_MEGABYTES),
@@ -136,4 +138,5 @@ async function download(client, key, path) {
   await pipeline(/** @type {import('node:stream').Readable} */ (Body), createWriteStream(path));
 }
 
-const FUNCTION = fileURLToPath(new URL('function-once.js', import.meta.url));
+/** The least that Lambda has. */
+const MEMORY_MEGABYTES = 128;
