@@ -235,6 +235,39 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
     await assertDone(cwd);
   });
 
+  test('a signal between two entries: what is written stays, and the rest is gone on with', async t => {
+    const entries = Array.from({ length: 1_000 }, (_, index) => ({ name: `${index}.txt`, content: `${index}` }));
+    const cwd = await folderOf(t, { 'x.zip': writeZip(entries), 'recipe.json': RECIPE });
+    const { code } = await runCli(RUN, {
+      cwd,
+      async onStart(kill) {
+        while ((await filesIn(join(cwd, 'out'))).length < 20) await new Promise(resolve => setTimeout(resolve, 5));
+        kill('SIGINT');
+      },
+    });
+    assert.equal(code, 130);
+    const { mtimeMs } = await stat(join(cwd, 'out/x/0.txt'));
+    assert.equal((await runCli(RESUME, { cwd })).code, 0);
+    assert.equal((await stat(join(cwd, 'out/x/0.txt'))).mtimeMs, mtimeMs);
+    assert.equal((await filesIn(join(cwd, 'out/x'))).length, entries.length + 1);
+    assert.deepEqual(
+      (await filesIn(cwd)).filter(name => !name.startsWith('out/')),
+      ['recipe.json', 'x.zip'],
+    );
+  });
+
+  test('a second signal, of any kind, ends the process at once; the checkpoint from before is still good', async t => {
+    const { cwd } = await stopped(t);
+    // It pauses no sooner than its next bytes come, so that there is time for another signal.
+    const twice = await runCli(RESUME, {
+      cwd,
+      node: ['--import', `data:text/javascript,${encodeURIComponent(SIGNALS_HIMSELF)}`],
+    });
+    assert.equal(twice.code, null);
+    assert.equal((await runCli(RESUME, { cwd })).code, 0);
+    await assertDone(cwd);
+  });
+
   test('two processes that resume one checkpoint at once mix nothing, and leave nothing', async t => {
     const { cwd } = await stopped(t);
     const both = await Promise.all([runCli(RESUME, { cwd }), runCli(RESUME, { cwd })]);
@@ -299,6 +332,16 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
     assert.deepEqual(await filesIn(cwd), ['recipe.json', 'x.zip']);
   });
 });
+
+/** Sends both signals as soon as the process listens to them. */
+const SIGNALS_HIMSELF = `
+  const timer = setInterval(() => {
+    if (process.listenerCount('SIGINT') === 0) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGINT');
+    process.once('SIGINT', () => process.kill(process.pid, 'SIGTERM'));
+  }, 1);
+`;
 
 /** @param {string} cwd */
 async function removeParts(cwd) {
