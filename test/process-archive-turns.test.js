@@ -43,14 +43,18 @@ function memoryStore() {
  * @param {Destination} destination
  * @param {CheckpointStore} store
  * @param {string} [pauseIn]
+ * @param {string[]} [worked] Told of each step.
  */
-function turnOf(destination, store, pauseIn = '') {
+function turnOf(destination, store, pauseIn = '', worked = /** @type {string[]} */ ([])) {
   const pause = new AbortController();
   return processArchive({
     source: memorySource(ZIP),
     destination,
     recipe: CSV,
-    onProgress: ({ path }) => path === pauseIn && pause.abort(),
+    onProgress({ path }) {
+      worked.push(path);
+      if (path === pauseIn) pause.abort();
+    },
     turn: { pause: pause.signal, remainingMs: () => 0, store },
   });
 }
@@ -89,7 +93,14 @@ test('bad records of which nothing is left: that is known before the entry is go
   await assert.rejects(turnOf(destination, store, 'a.csv'), STOPPED);
   isGone = true;
   destination.acts.length = 0;
-  const { manifest } = await turnOf(destination, store);
+  /** @type {string[]} */
+  const worked = [];
+  const { discard } = destination;
+  destination.discard = async (path, suspended) => {
+    assert.deepEqual(worked, []);
+    await discard(path, suspended);
+  };
+  const { manifest } = await turnOf(destination, store, '', worked);
   assert.equal(manifest?.status, 'complete');
   assert.deepEqual(destination.acts.slice(0, 4), [
     'resume x/a.csv',
