@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
@@ -128,6 +128,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
     ],
     ['--force is given', async () => {}, [...RUN, '--force']],
     ['its temporary file is gone', cwd => removeParts(cwd), RESUME],
+    ['its temporary file is cut', cwd => cutParts(cwd), RESUME],
     ['it is damaged', cwd => damage(cwd), RUN],
   ];
   for (const [what, change, args] of STALE) {
@@ -347,6 +348,13 @@ const SIGNALS_HIMSELF = `
 async function removeParts(cwd) {
   for (const name of await filesIn(join(cwd, 'out'))) {
     if (name.endsWith('.sluice-part')) await rm(join(cwd, 'out', name));
+  }
+}
+
+/** @param {string} cwd */
+async function cutParts(cwd) {
+  for (const name of await filesIn(join(cwd, 'out'))) {
+    if (name.endsWith('.sluice-part')) await truncate(join(cwd, 'out', name), 7);
   }
 }
 

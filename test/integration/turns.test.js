@@ -3,11 +3,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { checkpointFile } from '../../src/checkpoint-file.js';
+import { destinationStore } from '../../src/checkpoint-store.js';
 import { openDestination } from '../../src/destination/open-destination.js';
 import { StorageError } from '../../src/errors.js';
+import { contentOf as objectOf } from '../destination/s3-fixture.js';
 import { randomOf } from '../fuzz/random.js';
 import { filesIn } from '../run-cli.js';
+import { localS3 } from '../s3-fixture.js';
 import { drawJob, lasting, takeTurn } from './turns.js';
 
 /** @import { TestContext } from 'node:test' */
@@ -80,5 +84,32 @@ test(
     }
     assert.ok(taken > 4 * JOBS, `${taken} turns`);
     if (process.env.TURNS_JOBS) console.log(`${JOBS} jobs, ${taken} turns`);
+  },
+);
+
+test(
+  'a job in any number of turns from memory to S3, its checkpoint beside the manifest, leaves the same',
+  bounded,
+  async t => {
+    const random = randomOf(SEED + 1);
+    const { client, s3 } = await localS3(t);
+    for (let index = 0; index < JOBS / 3; index += 1) {
+      const whole = await folderOf(t);
+      const job = await drawJob(random, 200_000);
+      const inOneGo = await takeTurn({ ...job, destination: await openDestination(whole) });
+      const again = async () => {
+        const destination = await openDestination(`s3://bucket/${index}`, { s3 });
+        return { ...job, destination, store: destinationStore(destination, 'x') };
+      };
+      const { manifest } = await takeTurns(random, again);
+      assert.deepEqual(lasting(manifest), lasting(inOneGo.manifest));
+      const content = await contentOf(whole);
+      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: 'bucket', Prefix: `${index}/` }));
+      assert.deepEqual(
+        Contents.map(({ Key = '' }) => Key.slice(Key.indexOf('/') + 1)),
+        [...content.keys(), 'x/_manifest.json'].sort(),
+      );
+      for (const [name, bytes] of content) assert.ok(bytes.equals(await objectOf(client, `${index}/${name}`)), name);
+    }
   },
 );
