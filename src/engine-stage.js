@@ -51,6 +51,8 @@ export function engineStage(work) {
   const release = work.state === undefined && entry.method !== STORED ? releaseOneLater() : () => {};
   /** @type {EngineState | null} */
   let paused = null;
+  // A header that is not whole is read again: turn after turn might end in it.
+  let hasMoved = false;
 
   /** @type {ReturnType<typeof engineStage>['stage']} */
   const stage = async function* (chunks, pipeline) {
@@ -76,6 +78,7 @@ export function engineStage(work) {
           const range = reader.step();
           const length = range.end - range.start;
           if (length === 0) continue;
+          hasMoved = true;
           verifier.add(engine.memory.subarray(range.start, range.end));
           outcome.bytesIn += length;
           onProgress();
@@ -90,7 +93,7 @@ export function engineStage(work) {
         reader.give(chunk);
         yield* inflate();
         release(chunk);
-        if (pause?.aborted && blocks.canPause && !reader.isDone) {
+        if (pause?.aborted && hasMoved && blocks.canPause && !reader.isDone) {
           yield* deliver([blocks.flush()]);
           paused = { reader: reader.snapshot(), verified: verifier.sofar(), blocks: blocks.snapshot() };
           return;

@@ -33,3 +33,11 @@ test('an entry that is paused at any of its bytes, in as many turns, comes to wh
   );
   if (process.env.STAGE_ENTRIES) console.log(`${ENTRIES} entries`, seen);
 });
+
+test('each turn brings an entry on, also where it is paused at every byte of a header', async () => {
+  const entry = drawEntry(1135923131);
+  const always = { ...randomOf(1), pick: (/** @type {readonly any[]} */ items) => items[0], below: () => 0 };
+  const [whole, { turns, ...parts }] = [await inOneGo(entry), await inTurns(entry, always)];
+  assert.deepEqual(parts, whole);
+  assert.ok(turns > 2, `${turns} turns`);
+});
