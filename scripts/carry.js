@@ -10,6 +10,7 @@ import { PAUSE_RESERVE } from '../src/deadline.js';
 import { UsageError } from '../src/errors.js';
 import { printable } from '../src/printable.js';
 import { carry } from './carry/carry.js';
+import { invokeWatched } from './carry/invoke-watched.js';
 import { placeArchive } from './carry/place-archive.js';
 import { cellsOf, filesOf, HEADINGS } from './carry/record.js';
 import { referenceOf } from './carry/reference.js';
@@ -36,8 +37,9 @@ const MEMORY_MEGABYTES = 128;
 const LAMBDA_SHARE = MEMORY_MEGABYTES / MEGABYTES_PER_CPU;
 /** More than Lambda's, so that it takes minutes and not hours; less than one, so that it is used up. */
 const CPU_SHARE = 0.5;
-/** What a container has used when the function begins. */
+/** What a container has used up when the function begins. */
 const START_CPU_SECONDS = 0.5;
+/** As in `template.yaml`. */
 const MAX_RECEIVE_COUNT = 60;
 
 await runScript(main, { help: HELP, exitCodeWhenStopped: 130 });
@@ -83,9 +85,9 @@ async function main(stop) {
     const shown = [];
     for (const name of Object.keys(requests)) delete requests[name];
     const { isDone, turns } = await carry({
-      runner,
       event,
-      limits,
+      invoke: invokeWatched(runner, limits, stop),
+      maxReceiveCount: MAX_RECEIVE_COUNT,
       stop,
       position: async () =>
         (await readManifest(client, OUTPUT_BUCKET, key).catch(() => null))?.entries[0]?.bytesIn ?? 0,
@@ -180,7 +182,6 @@ function limitsFor(cpuSeconds) {
     cpuSeconds,
     cpuShare: CPU_SHARE,
     timeoutSeconds,
-    maxReceiveCount: MAX_RECEIVE_COUNT,
   };
 }
 

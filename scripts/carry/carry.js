@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
-import { watchContainer } from '../sam/watch-container.js';
 
-/** @import { Runner } from '../loop/start-loop.js' */
+/** @import { WatchedInvocation } from './invoke-watched.js' */
 
 /**
  * One delivery of the archive's event.
@@ -22,47 +21,33 @@ import { watchContainer } from '../sam/watch-container.js';
  * reports it as failed, throws or dies.
  *
  * @param {object} job
- * @param {Runner & { functionFolder: string }} job.runner
  * @param {unknown} job.event S3's.
- * @param {{ cpuShare: number, cpuSeconds: number, maxReceiveCount: number }} job.limits
+ * @param {(message: unknown) => Promise<WatchedInvocation>} job.invoke
+ * @param {number} job.maxReceiveCount
  * @param {() => Promise<number>} job.position
- * @param {(turn: Turn, line: string | undefined) => void} job.onTurn
+ * @param {(turn: Turn, line: string | undefined) => Promise<void>} job.onTurn
  * @param {AbortSignal} job.stop
- * @returns {Promise<{ isDone: boolean, turns: Turn[] }>} `isDone` is false where the message ends in the dead-letter queue.
+ * @returns {Promise<{ isDone: boolean, turns: Turn[] }>} `isDone` is false where the message ends in the dead-letter queue,
+ *   and where the archive or its entry is wrong.
  */
-export async function carry({ runner, event, limits, position, onTurn, stop }) {
-  const known = new Set();
+export async function carry({ event, invoke, maxReceiveCount, position, onTurn, stop }) {
   const messageId = randomUUID();
   /** @type {Turn[]} */
   const turns = [];
-  for (let deliveries = 1; deliveries <= limits.maxReceiveCount; deliveries += 1) {
+  for (let deliveries = 1; deliveries <= maxReceiveCount; deliveries += 1) {
     stop.throwIfAborted();
-    const start = performance.now();
-    const over = new AbortController();
-    const watched = watchContainer({ ...limits, folder: runner.functionFolder, known, over: over.signal });
-    /** @type {string[]} */
-    const lines = [];
-    const invoked = runner.invoke(message(event, messageId, deliveries), {
-      signal: stop,
-      onLog: line => lines.push(line),
-      onProgress: () => {},
-    });
-    const [invocation, { cpuSeconds, peakBytes }] = await Promise.all([invoked.finally(() => over.abort()), watched]);
-    const wallSeconds = (performance.now() - start) / 1000;
+    const { invocation, line, ...used } = await invoke(message(event, messageId, deliveries));
     stop.throwIfAborted();
-    const line = lines.at(-1);
     const log = line === undefined ? null : JSON.parse(line);
     const turn = {
       outcome: log === null ? `died: ${invocation.error}` : (log.errorCode ?? log.status),
-      wallSeconds,
-      cpuSeconds,
+      ...used,
       processPeakBytes: log?.peakRssBytes ?? 0,
-      containerPeakBytes: peakBytes,
       position: await position(),
       load: loadavg()[0],
     };
     turns.push(turn);
-    onTurn(turn, line);
+    await onTurn(turn, line);
     if (invocation.answer?.batchItemFailures?.length === 0) return { isDone: log?.status === 'complete', turns };
   }
   return { isDone: false, turns };
