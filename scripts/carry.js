@@ -12,7 +12,7 @@ import { printable } from '../src/printable.js';
 import { carry } from './carry/carry.js';
 import { invokeWatched } from './carry/invoke-watched.js';
 import { placeArchive } from './carry/place-archive.js';
-import { cellsOf, filesOf, HEADINGS } from './carry/record.js';
+import { cellsOf, filesOf, HEADINGS, logOf } from './carry/record.js';
 import { referenceOf } from './carry/reference.js';
 import { startLocalS3 } from './local-s3/server.js';
 import { readArguments, readRecipe, runScript, shownPath, typedPath } from './loop/command.js';
@@ -66,7 +66,13 @@ async function main(stop) {
     };
     const server = await startLocalS3({ folder, host: sam.hostAddress, onRequest });
     open.push(server.close);
-    const client = new S3Client({ endpoint: server.endpoint, credentials: server.credentials, region: REGION });
+    const client = new S3Client({
+      endpoint: server.endpoint,
+      credentials: server.credentials,
+      region: REGION,
+      // What comes is hashed.
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
     open.push(() => client.destroy());
     await client.send(new CreateBucketCommand({ Bucket: OUTPUT_BUCKET }));
     const limits = limitsFor(command.cpuSeconds);
@@ -91,10 +97,10 @@ async function main(stop) {
       stop,
       position: async () =>
         (await readManifest(client, OUTPUT_BUCKET, key).catch(() => null))?.entries[0]?.bytesIn ?? 0,
-      onTurn: async (turn, line) => {
+      onTurn: async turn => {
         process.stdout.write(`${cellsOf(turn, shown.length + 1, shown.at(-1)).join('\t')}\n`);
         shown.push(turn);
-        await appendFile(log, `${line ?? JSON.stringify(turn)}\n`);
+        await appendFile(log, logOf(turn));
       },
     });
     const made = { ...requests };

@@ -14,6 +14,7 @@ import { loadavg } from 'node:os';
  * @property {number} containerPeakBytes
  * @property {number} position How many of the entry's bytes had been inflated in the end.
  * @property {number} load The machine's load average then.
+ * @property {Record<string, any> | null} log The function's line.
  */
 
 /**
@@ -25,7 +26,7 @@ import { loadavg } from 'node:os';
  * @param {(message: unknown) => Promise<WatchedInvocation>} job.invoke
  * @param {number} job.maxReceiveCount
  * @param {() => Promise<number>} job.position
- * @param {(turn: Turn, line: string | undefined) => Promise<void>} job.onTurn
+ * @param {(turn: Turn) => Promise<void>} job.onTurn
  * @param {AbortSignal} job.stop
  * @returns {Promise<{ isDone: boolean, turns: Turn[] }>} `isDone` is false where the message ends in the dead-letter queue,
  *   and where the archive or its entry is wrong.
@@ -45,9 +46,10 @@ export async function carry({ event, invoke, maxReceiveCount, position, onTurn, 
       processPeakBytes: log?.peakRssBytes ?? 0,
       position: await position(),
       load: loadavg()[0],
+      log,
     };
     turns.push(turn);
-    await onTurn(turn, line);
+    await onTurn(turn);
     if (invocation.answer?.batchItemFailures?.length === 0) return { isDone: log?.status === 'complete', turns };
   }
   return { isDone: false, turns };

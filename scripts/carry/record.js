@@ -29,7 +29,16 @@ export function filesOf(carried) {
   return new Map([
     ['carried.json', `${JSON.stringify(carried, null, 1)}\n`],
     ['carried.md', page(carried)],
+    ['log.jsonl', carried.turns.map(logOf).join('')],
   ]);
+}
+
+/**
+ * @param {Turn} turn
+ * @returns {string} A line.
+ */
+export function logOf({ log, outcome }) {
+  return `${JSON.stringify(log ?? { outcome })}\n`;
 }
 
 /**

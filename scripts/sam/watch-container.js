@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UsageError } from '../../src/errors.js';
 import { containerProcess, killContainer, listContainers, shareProcessor } from './docker.js';
 
 /**
@@ -21,27 +22,34 @@ import { containerProcess, killContainer, listContainers, shareProcessor } from 
  * @param {Set<string>} what.known Containers of earlier invocations, which may still be there. The next one is added.
  * @param {AbortSignal} what.over Says that there is nothing to follow any more.
  * @returns {Promise<ContainerUse>} As it was last seen.
+ * @throws {UsageError} `usage/docker`: what was seen is not all of it.
  */
 export async function watchContainer({ folder, cpuShare, cpuSeconds, known, over }) {
-  /** @type {ContainerUse} */
-  let use = { cpuSeconds: 0, peakBytes: 0 };
   const next = await nextContainer(folder, known, over);
-  if (next === null) return use;
+  if (next === null) throw new UsageError('usage/docker', 'no container was seen');
   const { id, groups } = next;
   known.add(id);
   await shareProcessor(id, cpuShare);
   const read = useReader(groups);
-  try {
-    for (let isKilled = false; ; await sleep(POLL_MS)) {
+  let use = read();
+  let seenAt = performance.now();
+  for (let isKilled = false; !over.aborted; await sleep(POLL_MS)) {
+    try {
       use = read();
-      if (use.cpuSeconds < cpuSeconds || isKilled) continue;
-      await killContainer(id);
-      isKilled = true;
+    } catch {
+      // Its control group goes with it, before the invocation is over here.
+      continue;
     }
-  } catch {
-    // Its control group goes with it.
-    return use;
+    seenAt = performance.now();
+    if (use.cpuSeconds < cpuSeconds || isKilled) continue;
+    await killContainer(id);
+    isKilled = true;
   }
+  const unseenMs = performance.now() - seenAt;
+  if (unseenMs > MAX_UNSEEN_MS) {
+    throw new UsageError('usage/docker', `the container could not be followed for its last ${Math.round(unseenMs)} ms`);
+  }
+  return use;
 }
 
 /**
@@ -89,3 +97,5 @@ function useReader(groups) {
 }
 
 const POLL_MS = 50;
+/** SAM takes a while to remove a container. */
+const MAX_UNSEEN_MS = 10_000;
