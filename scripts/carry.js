@@ -66,13 +66,7 @@ async function main(stop) {
     };
     const server = await startLocalS3({ folder, host: sam.hostAddress, onRequest });
     open.push(server.close);
-    const client = new S3Client({
-      endpoint: server.endpoint,
-      credentials: server.credentials,
-      region: REGION,
-      // What comes is hashed.
-      responseChecksumValidation: 'WHEN_REQUIRED',
-    });
+    const client = new S3Client({ endpoint: server.endpoint, credentials: server.credentials, region: REGION });
     open.push(() => client.destroy());
     await client.send(new CreateBucketCommand({ Bucket: OUTPUT_BUCKET }));
     const limits = limitsFor(command.cpuSeconds);
@@ -95,8 +89,7 @@ async function main(stop) {
       invoke: invokeWatched(runner, limits, stop),
       maxReceiveCount: MAX_RECEIVE_COUNT,
       stop,
-      position: async () =>
-        (await readManifest(client, OUTPUT_BUCKET, key).catch(() => null))?.entries[0]?.bytesIn ?? 0,
+      position: async () => (await readManifest(client, OUTPUT_BUCKET, key).catch(absent))?.entries[0]?.bytesIn ?? 0,
       onTurn: async turn => {
         process.stdout.write(`${cellsOf(turn, shown.length + 1, shown.at(-1)).join('\t')}\n`);
         shown.push(turn);
@@ -204,6 +197,15 @@ async function hashOf(client, key) {
     bytes += chunk.length;
   }
   return { sha256: hash.digest('hex'), bytes };
+}
+
+/**
+ * @param {Error} error
+ * @returns {null}
+ */
+function absent(error) {
+  if (error.name === 'NoSuchKey') return null;
+  throw error;
 }
 
 function commandLine() {
