@@ -22,7 +22,7 @@ const writes = ({ requests }) => requests.map(({ operation }) => operation).filt
 /** @param {any} event */
 const sequencerOf = event => event.Records[0].s3.object.sequencer;
 
-test('a repeated event writes nothing, and reads no more than the manifest', bounded, async () => {
+test('a repeated event writes nothing, and reads the manifest and that no checkpoint is left', bounded, async () => {
   const deployed = await chain.deploy({ SLUICE_RECIPE: RECIPE });
   const event = await chain.upload('repeated.zip', OLD);
   await deployed.deliver(event);
@@ -36,6 +36,7 @@ test('a repeated event writes nothing, and reads no more than the manifest', bou
       [
         ['HeadObject', 'repeated.zip'],
         ['GetObject', 'repeated/_manifest.json'],
+        ['GetObject', 'repeated/_checkpoint'],
       ],
     );
     assert.equal(again.lines.at(-1).outcome, 'already-done');
