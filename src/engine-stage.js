@@ -127,8 +127,9 @@ async function goOn(engine, work) {
  * @param {Entry} entry
  * @param {EngineState['reader'] | undefined} state
  */
-function openReader(engine, { method }, state) {
-  if (method === STORED) return new StoredReader(engine, state?.position);
+function openReader(engine, { method, compressedBytes }, state) {
+  // What has no compressed bytes is no stream, but may be an empty entry: some programs write them so.
+  if (method === STORED || compressedBytes === 0) return new StoredReader(engine, state?.position);
   return state ? Inflater.restore(engine, /** @type {InflaterSnapshot} */ (state)) : new Inflater(engine);
 }
 

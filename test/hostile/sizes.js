@@ -53,6 +53,7 @@ export const SIZES = [
   refusedEntry('archive/crc-mismatch', 'a wrong CRC-32 of stored bytes', { ...STORED, crc32: 1 }),
   refusedEntry('archive/crc-mismatch', 'a wrong CRC-32 of no bytes', { name: 'a', crc32: 1 }),
   refusedEntry('archive/crc-mismatch', 'no CRC-32 before a data descriptor', { ...STREAMED, crc32: 0 }),
+  read('nothing, of which not even a compressed byte is left', [{ name: 'a', content: '', raw: Buffer.alloc(0) }]),
   read('a data descriptor that lies: the directory counts', [{ ...STREAMED, described: { crc32: 1, size: 2 } }]),
 
   mismatch('another name', { localName: 'b' }),
