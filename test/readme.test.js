@@ -26,7 +26,10 @@ test('the README’s table says what each memory size carries', () => {
     const declaredBytes = toNumber(gigabytes) * 1e9;
     // What may need another invocation can be suspended.
     planParts({ declaredBytes: declaredBytes * 0.99, memoryBytes, resumable: true });
-    assert.throws(() => planParts({ declaredBytes: declaredBytes * 1.01 + 1e9, memoryBytes, resumable: true }), LimitError);
+    assert.throws(
+      () => planParts({ declaredBytes: declaredBytes * 1.01 + 1e9, memoryBytes, resumable: true }),
+      LimitError,
+    );
     assert.equal(planParts({ declaredBytes: 25e9, memoryBytes, resumable: true }).queueSize, Number(queueSize));
   }
 });

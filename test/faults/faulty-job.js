@@ -57,7 +57,7 @@ export async function faultyJob(chain, { name, afterwards, isLarge }) {
   };
   /** All that is there, but for what differs from one run to the next anyhow. @param {string} place */
   const resultOf = async place => {
-    const { durationMs, peakRssBytes, archive: of, ...manifest } = await chain.manifest(place);
+    const { turns, durationMs, peakRssBytes, archive: of, ...manifest } = await chain.manifest(place);
     const { sequencer, ...version } = of;
     const result = {
       manifest,

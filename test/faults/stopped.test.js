@@ -110,9 +110,11 @@ async function prepare(place) {
 
 /** @param {string} place */
 async function assertNothingByHalves(place) {
-  assert.deepEqual(await chain.unfinishedUploads(place), []);
+  const keys = new Set((await chain.outputs(place)).keys());
+  // The uploads that a checkpoint tells of stay open.
+  if (!keys.delete(`${place}/_checkpoint`)) assert.deepEqual(await chain.unfinishedUploads(place), []);
   const [old, fresh] = [oldTexts(place), outputsOf(place)];
-  for (const key of (await chain.outputs(place)).keys()) {
+  for (const key of keys) {
     const bytes = await chain.read(key);
     assert.ok(fresh[key]?.equals(bytes) || old[key] === String(bytes), `${key} is as it was, or as it has to be`);
   }
@@ -121,6 +123,7 @@ async function assertNothingByHalves(place) {
 /** @param {string} place */
 async function assertWhole(place) {
   await assertNothingByHalves(place);
+  assert.deepEqual(await chain.unfinishedUploads(place), []);
   const there = [...(await chain.outputs(place)).keys()].sort();
   assert.deepEqual(there, Object.keys(outputsOf(place)).sort());
   assert.equal((await chain.manifest(place)).status, 'complete');

@@ -119,6 +119,7 @@ test('an upload becomes an event, the event becomes files, and the manifest tell
       ...{ entries: 4, written: 3, skipped: 1, failed: 0 },
       ...{ bytesIn: PEOPLE.length + 2, bytesOut: CLEAN.length + 2, recordsRead: 4, recordsWritten: 2 },
     },
+    turns: 1,
     error: null,
   });
 
