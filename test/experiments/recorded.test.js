@@ -5,6 +5,7 @@ import { filesOf as benchFilesOf } from '../../experiments/bench/write-bench.js'
 import { reportOf } from '../../experiments/report/report.js';
 import { terminalReport } from '../../experiments/report/terminal.js';
 import { filesOf } from '../../experiments/report/write-report.js';
+import { filesOf as carriedFilesOf } from '../../scripts/carry/record.js';
 
 const ROOT = new URL('../../', import.meta.url);
 const RECORDED = new URL('experiments/recorded/', ROOT);
@@ -17,6 +18,14 @@ test('the recorded report is what the program makes of its recorded results', as
 test('the recorded bench is what the program makes of its recorded runs', async () => {
   const bench = JSON.parse(await readFile(new URL('bench/bench.json', RECORDED), 'utf8'));
   await assertSame('bench/', benchFilesOf(bench));
+});
+
+test('the recorded way of a large archive is what the program makes of what it saw, and it came to a good end', async () => {
+  const carried = JSON.parse(await readFile(new URL('ten-gigabytes/carried.json', RECORDED), 'utf8'));
+  await assertSame('ten-gigabytes/', carriedFilesOf(carried));
+  assert.equal(carried.output.sha256, carried.output.reference);
+  assert.ok(carried.archive.bytes > 10e9 && carried.limits.memoryMegabytes === 128);
+  for (const { cpuSeconds } of carried.turns) assert.ok(cpuSeconds < (900 * 128) / 1769 + 0.1);
 });
 
 test('the README shows the recorded runs, and nothing else', async () => {
