@@ -47,8 +47,8 @@ import { EngineBlocks } from './engine-blocks.js';
  */
 export function engineStage(work) {
   const { entry, outcome, reject, onProgress, pause } = work;
-  // unzipper's buffers are given back as soon as it has gone on to the next one: see `inflateStages`.
-  const release = work.state === undefined && entry.method !== STORED ? releaseOneLater() : () => {};
+  // As in `inflateStages`; what stands in unzipper's buffers of a stored entry, it goes on using.
+  const release = work.state !== undefined || entry.method !== STORED ? releaseOneLater() : () => {};
   /** @type {EngineState | null} */
   let paused = null;
   // A header that is not whole is read again: turn after turn might end in it.
