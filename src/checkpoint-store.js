@@ -20,7 +20,7 @@ export function destinationStore(destination, place) {
     read: () => destination.read(path, chunks => buffer(chunks)),
     async write(bytes) {
       const declaredBytes = bytes.reduce((total, { length }) => total + length, 0);
-      const output = await destination.create(path, { declaredBytes });
+      const output = await destination.create(path, { declaredBytes, resumable: true });
       try {
         await pipeline(bytes, output.writable);
         if ((await output.commit()) === 'written') return;
