@@ -30,8 +30,10 @@ export function destinationStore(destination, place) {
       }
       throw checkpointConflict(output.uri);
     },
-    // Whatever it is: what it told of is done, or cannot be gone on with.
-    remove: () => destination.remove(path, async () => {}),
+    remove: () =>
+      destination.remove(path, async isAsRead => {
+        if (!isAsRead) throw checkpointConflict(destination.locate(path));
+      }),
   };
 }
 

@@ -1,4 +1,6 @@
 import { decodeCheckpoint, encodeCheckpoint, isSameOutput } from './checkpoint.js';
+import { checkpointConflict } from './checkpoint-store.js';
+import { StorageError } from './errors.js';
 import { outputPath, rejectedPath } from './output-paths.js';
 
 /** @import { Checkpoint } from './checkpoint.js' */
@@ -13,7 +15,7 @@ import { outputPath, rejectedPath } from './output-paths.js';
  * @property {() => Promise<Buffer | null>} read
  * @property {(bytes: Buffer[]) => Promise<void>} write Replaces what was read or written last; fails with
  *   `storage/conflict` where another job has done so meanwhile.
- * @property {() => Promise<void>} remove
+ * @property {() => Promise<void>} remove Fails with `storage/conflict` where it is not what was read or written last.
  */
 
 /**
@@ -22,7 +24,8 @@ import { outputPath, rejectedPath } from './output-paths.js';
  * @property {(suspended: Suspended, before: Checkpoint | null) => Promise<void>} write `before`: the one that the entry went
  *   on from. Where it cannot be written, outputs that only this job knows of are discarded.
  * @property {(checkpoint: Checkpoint) => Promise<void>} discard Removes it, and what its outputs have left behind.
- * @property {() => Promise<void>} remove
+ * @property {(path: string) => Promise<void>} remove To be told of an entry that went on from one and has come to its end.
+ *   Fails with `storage/conflict` where another job is ahead.
  * @property {() => Promise<void>} finish Discards the one that no entry has taken.
  */
 
@@ -74,7 +77,23 @@ export async function openCheckpoints(store, { source, recipe, destination, forc
       found = null;
     },
     discard,
-    remove: store.remove,
+    async remove(path) {
+      for (let attempt = 1; ; attempt += 1) {
+        const there = await store.read();
+        /** @type {Checkpoint | null} */
+        const other = there && decodeCheckpoint(there);
+        // A job at once may have paused in this entry too, with outputs of its own; or be ahead.
+        if (other !== null && (other.outcome.path !== path || !isOf(other, { source, recipe }))) {
+          throw checkpointConflict(destination.locate(place));
+        }
+        if (other !== null) await discardOutputs(destination, place, other);
+        try {
+          return await store.remove();
+        } catch (error) {
+          if (!isConflict(error) || attempt === MAX_TRIES) throw error;
+        }
+      }
+    },
     async finish() {
       if (found !== null) await discard(found);
     },
@@ -123,3 +142,11 @@ async function discardOutputs(destination, place, { outcome, output, rejected },
   if (rejected === null || isSameOutput(rejected, but?.rejected)) return;
   await destination.discard(rejectedPath(place, path), rejected);
 }
+
+/** @param {unknown} error */
+function isConflict(error) {
+  return error instanceof StorageError && error.code === 'storage/conflict';
+}
+
+// Each time, another job at once has written its own.
+const MAX_TRIES = 5;

@@ -28,8 +28,10 @@ import { openFolderDestination } from './folder.js';
  *   entry has to start again.
  * @property {(path: string, suspended: SuspendedOutput) => Promise<void>} discard Removes what a suspended output left
  *   behind, if it is there.
- * @property {(path: string, hold?: () => Promise<void>) => Promise<void>} remove Deletes an output that this job's version
- *   and recipe have published, unless somebody changed it since; or, with `hold`, whatever is there, if `hold` does not fail after it was looked at.
+ * @property {(path: string, hold?: (isAsRead: boolean) => Promise<void>) => Promise<void>} remove Deletes an output that this
+ *   job's version and recipe have published, unless somebody changed it since; or, with `hold`, whatever is there, if `hold`
+ *   does not fail after it was looked at. `isAsRead`: whether it is what this job has read or written there last; in a
+ *   folder, where nothing says so, always.
  * @property {() => Promise<void>} close Releases every output that is still open.
  */
 

@@ -156,7 +156,7 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
         if (isOfAnotherPlace(Metadata, provenance?.place ?? '')) return;
         // The ETag alone does not tell it from the same bytes of another version.
         if (!hold && !(provenance && isOfSame(Metadata, provenance))) return;
-        await hold?.();
+        await hold?.(ETag === noted.get(path));
         await client.send(new DeleteObjectCommand({ ...target, IfMatch: ETag }));
         noted.delete(path);
       } catch (error) {
