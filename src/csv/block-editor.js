@@ -16,8 +16,8 @@ import { RecordEditor, recordTooLong } from './record-editor.js';
  */
 
 /**
- * Where an editor stands between two chunks: plain data, with which another process goes on. `rest` is a record that is
- * broken off, `position` where that begins in the entry.
+ * Where an editor stands between two chunks: plain data, with which another process goes on. `rest` begins with a record
+ * that is broken off, `position` is where that begins in the entry.
  *
  * @typedef {Pick<Opened, 'delimiter' | 'names' | 'width'>} Shape
  * @typedef {Shape & { position: number, rest: Buffer }} BlockEditorState
@@ -153,7 +153,9 @@ export class BlockEditor {
   restore({ position, rest, ...shape }) {
     this.editor = this.editorFor(shape);
     this.position = position;
-    this.rest = rest;
+    // Where bytes were held, it is not all of one record.
+    this.held = [rest];
+    this.heldBytes = rest.length;
   }
 
   /**

@@ -146,3 +146,52 @@ function editorOf({ maxRecordBytes, badRecords = 'keep' }) {
     release: () => {},
   });
 }
+
+describe('a snapshot', () => {
+  it('is gone on from between any two chunks, also where some are held back', () => {
+    const records = [40, 800, 0, 100, 1200, 5].map((length, index) => `${index},"${'x\n'.repeat(length / 2)}"\n`);
+    // So much is read before the header is known.
+    const text = Buffer.from(`a,b\n${'1,2\n'.repeat(300)}${records.join('3,4,bad\n')}`);
+    const whole = editWithPause(text, Number.POSITIVE_INFINITY, text.length);
+    assert.equal(whole.output, String(text).replaceAll('3,4,bad\n', ''));
+    for (const size of [7, 60]) {
+      for (let pause = 1; pause * size < text.length; pause += 1) {
+        assert.deepEqual(editWithPause(text, pause, size), whole, `paused after ${pause} chunks of ${size} bytes`);
+      }
+    }
+  });
+});
+
+/**
+ * @param {Buffer} text
+ * @param {number} pause After how many chunks another editor goes on.
+ * @param {number} size Of the chunks.
+ */
+function editWithPause(text, pause, size) {
+  const counts = newCounts();
+  const options = {
+    rule: ruleOf({}),
+    formatters: [],
+    maxRecordBytes: 2000,
+    maxDescribed: 9,
+    counts,
+    release: () => {},
+  };
+  let editor = new BlockEditor(options);
+  let output = '';
+  /** @param {Buffer} chunk @param {boolean} final */
+  const edit = (chunk, final) => {
+    for (const bytes of editor.edit(chunk, final).output) output += bytes;
+  };
+  for (let chunks = 1, from = 0; from < text.length; chunks += 1, from += size) {
+    edit(text.subarray(from, from + size), false);
+    const state = chunks >= pause ? editor.snapshot() : null;
+    if (state === null) continue;
+    pause = Number.POSITIVE_INFINITY;
+    for (const bytes of editor.take(true).output) output += bytes;
+    editor = new BlockEditor(options);
+    editor.restore({ ...state, rest: Buffer.from(state.rest) });
+  }
+  edit(Buffer.alloc(0), true);
+  return { output, counts };
+}
