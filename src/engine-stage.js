@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { STORED } from './archive/entry.js';
 import { createVerifier } from './archive/verifier.js';
 import { releaseOneLater } from './chunk-memory.js';
@@ -73,8 +74,10 @@ export function engineStage(work) {
           }
         }
       };
+      const isToPause = () => pause?.aborted && hasMoved && blocks.canPause && !reader.isDone;
+      let quietBytes = 0;
       const inflate = async function* () {
-        while (!reader.needsInput && !reader.isDone) {
+        while (!reader.needsInput && !reader.isDone && !isToPause()) {
           const range = reader.step();
           const length = range.end - range.start;
           if (length === 0) continue;
@@ -85,6 +88,10 @@ export function engineStage(work) {
           const edited = edit({ range, final: false });
           blocks.moved(reader.keep(blocks.keptFrom));
           yield* deliver(edited);
+          quietBytes = edited.some(({ output }) => output.length > 0) ? 0 : quietBytes + length;
+          if (quietBytes < MAX_QUIET_BYTES) continue;
+          quietBytes = 0;
+          await setImmediate();
         }
       };
 
@@ -93,7 +100,7 @@ export function engineStage(work) {
         reader.give(chunk);
         yield* inflate();
         release(chunk);
-        if (pause?.aborted && hasMoved && blocks.canPause && !reader.isDone) {
+        if (isToPause()) {
           yield* deliver([blocks.flush()]);
           paused = { reader: reader.snapshot(), verified: verifier.sofar(), blocks: blocks.snapshot() };
           return;
@@ -150,3 +157,9 @@ async function openBlocks(engine, { rule, limits, maxDescribed, outcome, state }
   if (state) blocks.restore(/** @type {BlockEditorState} */ (state.blocks));
   return new EngineBlocks(engine, blocks);
 }
+
+/**
+ * A chunk may inflate to a thousand times its size, of which nothing is kept. Then nobody is waited for, and after so many
+ * bytes the signals and timers get their turn: without it an end that is near, or a Ctrl-C, would not be seen.
+ */
+const MAX_QUIET_BYTES = 4 * 1024 ** 2;

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { engineStage } from '../src/engine-stage.js';
+import { pendingOutcome } from '../src/manifest.js';
 import { drawEntry, inOneGo, inTurns } from './engine-stage.js';
 import { randomOf } from './fuzz/random.js';
 
@@ -17,7 +21,10 @@ test('an entry that is paused at any of its bytes, in as many turns, comes to wh
     const entry = drawEntry(seed);
     const [whole, { turns, ...parts }] = [await inOneGo(entry), await inTurns(entry, random)];
     const what = `entry ${seed}, after ${turns} turns`;
-    assert.equal(parts.error, whole.error, what);
+    // Of two things that are wrong, it depends on the chunks which one is met first.
+    const isWrongTwice = entry.entry.crc32 === 1 && whole.error !== null;
+    if (isWrongTwice) assert.notEqual(parts.error, null, what);
+    else assert.equal(parts.error, whole.error, what);
     seen.turns += turns;
     seen.rejected += Number(whole.rejected.length > 0);
     seen.failed += Number(whole.error !== null);
@@ -41,3 +48,51 @@ test('each turn brings an entry on, also where it is paused at every byte of a h
   assert.deepEqual(parts, whole);
   assert.ok(turns > 2, `${turns} turns`);
 });
+
+test('an entry of which nothing is kept is paused by a timer, in the middle of a chunk that inflates to very much', async () => {
+  const content = Buffer.from(`a,b\n${'1,\n'.repeat(10_000_000)}1,2\n`);
+  const compressed = deflateRawSync(content);
+  const entry = /** @type {any} */ ({
+    name: 'a.csv',
+    method: 8,
+    bytes: content.length,
+    compressedBytes: compressed.length,
+    crc32: crc32(content),
+  });
+  const csv = { ...EVERY_FIELD, require: ['b'] };
+  const outcome = pendingOutcome(entry, 'csv');
+  const limits = /** @type {any} */ ({ maxRecordBytes: 1000 });
+  /** @type {Parameters<typeof engineStage>[0]['state']} */
+  let state;
+  let output = '';
+  let turns = 0;
+  do {
+    const pause = new AbortController();
+    const { stage, paused } = engineStage({
+      ...{ entry, rule: { action: 'csv', csv }, limits, maxDescribed: 0, outcome, state, pause: pause.signal },
+      reject: async () => {},
+      onProgress: () => setImmediate(() => pause.abort()),
+    });
+    const chunk = Buffer.from(compressed.subarray(state?.reader.position));
+    const chunks = Readable.from([chunk]);
+    for await (const bytes of stage(chunks, { signal: new AbortController().signal })) output += bytes;
+    state = paused() ?? undefined;
+    turns += 1;
+  } while (state);
+  assert.ok(turns > 3, `${turns} turns`);
+  assert.equal(output, 'a,b\n1,2\n');
+  assert.deepEqual(outcome.records, { read: 10_000_001, written: 1, filtered: 10_000_000, bad: 0 });
+});
+
+/** @type {import('../src/recipe/recipe.js').CsvRule} */
+const EVERY_FIELD = {
+  delimiter: ',',
+  header: true,
+  drop: [],
+  keep: null,
+  require: [],
+  phones: [],
+  output: { delimiter: null },
+  badRecords: 'fail',
+  missing: 'fail',
+};
