@@ -125,7 +125,8 @@ function openAside({ destination, place, entry, checkpoint }, output, declared) 
  */
 function planStages({ entry, rule, limits, maxDescribed, outcome, pause, checkpoint, onProgress }, reject) {
   const isPassedOn = entry.method === STORED && rule.action === 'copy';
-  if (pause !== undefined || (!isPassedOn && isEngineThere())) {
+  // Without an engine an entry can't be paused, nor gone on with.
+  if (checkpoint !== null || ((pause !== undefined || !isPassedOn) && isEngineThere())) {
     const state = checkpoint?.engine;
     const { stage, paused } = engineStage({
       entry,
