@@ -74,7 +74,8 @@ export function engineStage(work) {
           }
         }
       };
-      const isToPause = () => pause?.aborted && hasMoved && blocks.canPause && !reader.isDone;
+      let isWhole = false;
+      const isToPause = () => pause?.aborted && hasMoved && blocks.canPause && !reader.isDone && !isWhole;
       let quietBytes = 0;
       const inflate = async function* () {
         while (!reader.needsInput && !reader.isDone && !isToPause()) {
@@ -106,6 +107,7 @@ export function engineStage(work) {
           return;
         }
       }
+      isWhole = true;
       reader.finish();
       yield* inflate();
       verifier.finish(reader.compressedBytes);

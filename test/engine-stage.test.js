@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { crc32, deflateRawSync } from 'node:zlib';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { engineStage } from '../src/engine-stage.js';
 import { pendingOutcome } from '../src/manifest.js';
 import { drawEntry, inOneGo, inTurns } from './engine-stage.js';
@@ -82,6 +82,37 @@ test('an entry of which nothing is kept is paused by a timer, in the middle of a
   assert.ok(turns > 3, `${turns} turns`);
   assert.equal(output, 'a,b\n1,2\n');
   assert.deepEqual(outcome.records, { read: 10_000_001, written: 1, filtered: 10_000_000, bad: 0 });
+});
+
+test('a stream that ends too early is refused, also where the pause comes behind its last byte', async () => {
+  const content = Buffer.from('a,b\n1,2\n'.repeat(500));
+  // The content is all there, and the end is not.
+  const compressed = deflateRawSync(content, { finishFlush: constants.Z_SYNC_FLUSH });
+  const entry = /** @type {any} */ ({
+    name: 'a',
+    method: 8,
+    bytes: content.length,
+    compressedBytes: compressed.length,
+    crc32: crc32(content),
+  });
+  const pause = new AbortController();
+  const chunks = async function* () {
+    yield Buffer.from(compressed);
+    pause.abort();
+  };
+  const { stage } = engineStage({
+    ...{ entry, rule: { action: 'copy' }, limits: /** @type {any} */ ({}), maxDescribed: 0, state: undefined },
+    outcome: pendingOutcome(entry, 'copy'),
+    pause: pause.signal,
+    reject: async () => {},
+    onProgress: () => {},
+  });
+  await assert.rejects(
+    async () => {
+      for await (const bytes of stage(chunks(), { signal: new AbortController().signal })) assert.ok(bytes.length > 0);
+    },
+    { code: 'archive/corrupt' },
+  );
 });
 
 /** @type {import('../src/recipe/recipe.js').CsvRule} */
