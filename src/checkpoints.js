@@ -1,5 +1,4 @@
 import { decodeCheckpoint, encodeCheckpoint, isSameOutput } from './checkpoint.js';
-import { checkpointConflict } from './checkpoint-store.js';
 import { StorageError } from './errors.js';
 import { outputPath, rejectedPath } from './output-paths.js';
 
@@ -25,7 +24,7 @@ import { outputPath, rejectedPath } from './output-paths.js';
  *   on from. Where it cannot be written, outputs that only this job knows of are discarded.
  * @property {(checkpoint: Checkpoint) => Promise<void>} discard Removes it, and what its outputs have left behind.
  * @property {(path: string) => Promise<void>} remove To be told of an entry that went on from one and has come to its end.
- *   Fails with `storage/conflict` where another job is ahead.
+ *   Another job's that is ahead stays.
  * @property {() => Promise<void>} finish Discards the one that no entry has taken.
  */
 
@@ -79,18 +78,17 @@ export async function openCheckpoints(store, { source, recipe, destination, forc
     discard,
     async remove(path) {
       for (let attempt = 1; ; attempt += 1) {
-        const there = await store.read();
-        /** @type {Checkpoint | null} */
-        const other = there && decodeCheckpoint(there);
-        // A job at once may have paused in this entry too, with outputs of its own; or be ahead.
-        if (other !== null && (other.outcome.path !== path || !isOf(other, { source, recipe }))) {
-          throw checkpointConflict(destination.locate(place));
-        }
-        if (other !== null) await discardOutputs(destination, place, other);
         try {
+          const there = await store.read();
+          /** @type {Checkpoint | null} */
+          const other = there && decodeCheckpoint(there);
+          // A job at once may have paused in this entry too, with outputs of its own; or be ahead.
+          if (other !== null && (other.outcome.path !== path || !isOf(other, { source, recipe }))) return;
+          if (other !== null) await discardOutputs(destination, place, other);
           return await store.remove();
         } catch (error) {
-          if (!isConflict(error) || attempt === MAX_TRIES) throw error;
+          if (!isConflict(error)) throw error;
+          if (attempt === MAX_TRIES) return;
         }
       }
     },
