@@ -48,6 +48,7 @@ test('an event of versitygw becomes one that S3 could have sent', () => {
       time: new Date('2026-01-02T01:04:05Z'),
       bytes: 7,
       messageId: null,
+      deliveries: null,
     },
   ]);
 });
