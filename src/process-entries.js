@@ -81,14 +81,14 @@ export async function processEntries(job, archive, outcomes, claim, turns) {
         throw new StoppedError({ cause: turn?.pause.reason });
       }
       outcome.status = 'written';
-      if (checkpoint !== null) await checkpoints?.remove(entry.name);
+      if (checkpoint !== null) await checkpoints?.remove(checkpoint);
     } catch (caught) {
       // Its bad records may be published already.
       outcomes.set(index, { ...outcomes.get(index), rejected: outcome.rejected });
       if (signal?.aborted) throw new StoppedError({ cause: caught });
       const error = toArchiveError(caught);
       if (isChanged(error) || !isFinal(error)) throw error;
-      if (checkpoint !== null) await checkpoints?.remove(entry.name);
+      if (checkpoint !== null) await checkpoints?.remove(checkpoint);
       outcome.status = 'failed';
       outcome.error = reportError(error);
     }
