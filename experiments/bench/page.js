@@ -27,8 +27,8 @@ export function formatPage({ recordedAt, command, machine, archive, runs, standi
     `Medians of ${runs} runs in turns (least – most), with the start of the process. What each of them wrote was compared ` +
       'with what ours writes by the same rules (SHA-256) before it was measured, and its size after each run. The ratio ' +
       'to Node’s zlib alone is taken turn by turn, so that a machine that is slow for a while counts for both. From S3 ' +
-      'to S3 it is the function’s process that is measured, not the server. `sluice run` waits until its output is on the ' +
-      'disk and writes a manifest; the others do neither.',
+      'to S3 it is the function’s process that is measured, not the server: bundled, with the flags and the settings of 128 MB. ' +
+      '`sluice run` waits until its output is on the disk and writes a manifest; the others do neither.',
     RULES,
     markdownTable(versionTable(standings)),
     '## Growth',

@@ -99,7 +99,7 @@ function lambdaClaim(costs) {
     said: '10 GB in a function of 128 MB',
     seen: [
       smallest?.largest
-        ? `${smallest.memoryMegabytes === SMALLEST_MEGABYTES ? 'At 128 MB' : `At 128 MB the stream was killed; at ${formatCount(smallest.memoryMegabytes)} MB`} the largest entry that ends within 15 minutes is ${formatBytes(smallest.largest.bytes)}: by the work alone. Requests to S3 take CPU too; \`npm run bench\` measures from S3 to S3.`
+        ? `${smallest.memoryMegabytes === SMALLEST_MEGABYTES ? 'At 128 MB' : `At 128 MB the stream was killed; at ${formatCount(smallest.memoryMegabytes)} MB`} the largest entry that ends within 15 minutes is ${formatBytes(smallest.largest.bytes)}: by the work alone. (Requests to S3 take CPU too; \`npm run bench\` measures from S3 to S3.) A larger one goes on in the next invocation, at the very byte: \`npm run carry\`.`
         : smallest
           ? 'The archives are too small to tell how large an entry may be.'
           : 'The stream finished under none of the limits that were tried.',
