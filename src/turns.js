@@ -77,7 +77,7 @@ function pendingOf(outcomes) {
 
 /** As many as a storage that is out of order gets to recover. */
 export const MAX_STALLED_TURNS = 10;
-/** Inflated bytes a second. The smallest function does about 8 million, with everything. */
+/** Inflated bytes a second. The smallest function does some 13 million, with everything. */
 const LEAST_RATE = 8e6;
 /** An entry is sure to end in this turn if it did so at a fraction of the rate: a storage in trouble is slow. */
 const MARGIN = 32;
