@@ -51,7 +51,7 @@ test('an entry of twenty mebibytes goes up in parts and comes out byte for byte'
 
 test('a wrong CRC-32 at the end of it publishes nothing, and the others come out', bounded, async () => {
   const deployed = await chain.deploy({ SLUICE_RECIPE: RECIPE });
-  const table = bigTable(12 * MIB);
+  const table = bigTable(40 * MIB);
   const bad = Buffer.from(table.toString('latin1').replace(/,x\n/g, '\n'), 'latin1');
   const archive = writeZip([
     { name: 'good.csv', content: table, crc32: 0x12345678 },
