@@ -115,9 +115,9 @@ describe('the time that is left', bounded, () => {
     const event = await cloud.upload('sluice-in', 'entry.zip', await zipOf({ 'long.txt': text }));
     // It comes once it is time to pause, and before it is time to stop.
     cloud.misbehave(({ method, key, headers }) =>
-      method === 'GET' && key === 'entry.zip' && rangeLength(headers.range) > 500_000 ? { stallMs: 1200 } : undefined,
+      method === 'GET' && key === 'entry.zip' && rangeLength(headers.range) > 500_000 ? { stallMs: 4200 } : undefined,
     );
-    assert.deepEqual(await deliver(batch(event), { remainingMs: 2000 }), FIRST_FAILED);
+    assert.deepEqual(await deliver(batch(event), { remainingMs: 8000 }), FIRST_FAILED);
     assert.deepEqual(await cloud.keys('sluice-out', 'entry/'), ['entry/_checkpoint', 'entry/_manifest.json']);
 
     cloud.misbehave(() => {});
