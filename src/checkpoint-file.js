@@ -86,6 +86,9 @@ export function checkpointFile(file, command) {
       }
       known = tailOf(bytes);
       // Whether that can be done is to be found out before the work begins.
+      await stat(dirname(file)).catch(() => {
+        throw badCheckpoint(file, 'would lie in a folder that is not there; make it, or name another file');
+      });
       await write(there?.checkpoint ?? null);
     },
     async read() {
@@ -118,7 +121,7 @@ export function checkpointFile(file, command) {
  */
 export async function readCommandOf(file) {
   const bytes = await readOrNull(file);
-  if (bytes === null) throw badCheckpoint(file, 'is not there');
+  if (bytes === null) throw badCheckpoint(file, 'is not there; a job that is done removes it, else check its path');
   const command = decodeCheckpoint(bytes)?.command;
   if (command) return command;
   throw badCheckpoint(

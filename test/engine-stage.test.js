@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { engineStage } from '../src/engine-stage.js';
 import { pendingOutcome } from '../src/manifest.js';
+import { ruleOf } from './csv/run-stage.js';
 import { drawEntry, inOneGo, inTurns } from './engine-stage.js';
 import { randomOf } from './fuzz/random.js';
 
@@ -115,15 +116,4 @@ test('a stream that ends too early is refused, also where the pause comes behind
   );
 });
 
-/** @type {import('../src/recipe/recipe.js').CsvRule} */
-const EVERY_FIELD = {
-  delimiter: ',',
-  header: true,
-  drop: [],
-  keep: null,
-  require: [],
-  phones: [],
-  output: { delimiter: null },
-  badRecords: 'fail',
-  missing: 'fail',
-};
+const EVERY_FIELD = ruleOf({ badRecords: 'fail' });

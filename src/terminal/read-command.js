@@ -65,7 +65,10 @@ function readBudget(value, hasCheckpoint) {
 
 /** @param {string} problem */
 function usage(problem) {
-  return new UsageError('usage/command-line', `${problem}; try: sluice run ARCHIVE --to DESTINATION (or --help)`);
+  return new UsageError(
+    'usage/command-line',
+    `${problem}; try: sluice run ARCHIVE --to DESTINATION, or sluice resume FILE (or --help)`,
+  );
 }
 
 const OPTIONS = /** @type {const} */ ({

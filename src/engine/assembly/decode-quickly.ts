@@ -53,6 +53,7 @@ export function decodeQuickly(inputLimit: usize, outputEnd: usize): i32 {
       }
       output += length;
 
+      // The same again, written out: there is no way to hand on so much state but by variables of one function.
       if (entry) {
         length = quickLength(at);
         distance = quickDistance(at, entry, buffer);

@@ -1,9 +1,9 @@
 import { DISTANCE_BITS, DISTANCE_TABLE, entryOf, EXCEPTION, LITERAL, LITERAL_BITS, LITERAL_TABLE } from './decode-table';
 
 /*
- * What the loop that does most of the work looks up. An entry is a whole match, or one or two literals, and looks the same
- * for both, so that no branch has to be guessed between them: literals are copied from the entry itself. From its lowest
- * bit on:
+ * What the loop that does most of the work looks up, made of the codes of a block (RFC 1951, section 3.2.5). An entry is a
+ * whole match, or one or two literals, and looks the same for both, so that no branch has to be guessed between them:
+ * literals are copied from the entry itself. From its lowest bit on:
  *
  *      0–5  the bits to go on by, with the extra bits
  *     8–13  three more than the bits of the code words (without the distance's extra bits)
