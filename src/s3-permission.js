@@ -56,6 +56,7 @@ const ACTIONS = new Map([
   ['CreateMultipartUpload', 'PutObject'],
   ['UploadPart', 'PutObject'],
   ['CompleteMultipartUpload', 'PutObject'],
+  ['ListParts', 'ListMultipartUploadParts'],
   ['AbortMultipartUpload', 'AbortMultipartUpload'],
   ['DeleteObject', 'DeleteObject'],
   ['GetObjectTagging', 'GetObjectTagging'],

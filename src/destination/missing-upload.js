@@ -1,4 +1,4 @@
-import { AbortMultipartUploadCommand } from '@aws-sdk/client-s3';
+import { AbortMultipartUploadCommand, ListPartsCommand } from '@aws-sdk/client-s3';
 import { outputGone } from './output-gone.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */
@@ -6,6 +6,24 @@ import { outputGone } from './output-gone.js';
 /** @param {unknown} error */
 export function isUploadMissing(error) {
   return /** @type {Error} */ (error).name === 'NoSuchUpload';
+}
+
+/**
+ * Asked where an upload's request got no answer: a refusal that comes before the body has gone may be lost with the
+ * connection.
+ *
+ * @param {S3Client} client
+ * @param {{ Bucket: string | undefined, Key: string | undefined, ExpectedBucketOwner?: string | undefined }} target
+ * @param {string} UploadId
+ * @returns {Promise<boolean>} `false` too where that cannot be found out.
+ */
+export async function isUploadGone(client, target, UploadId) {
+  try {
+    await client.send(new ListPartsCommand({ ...target, UploadId, MaxParts: 1 }));
+    return false;
+  } catch (error) {
+    return isUploadMissing(error);
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { LimitError } from '../errors.js';
 import { httpStatus, toStorageError } from '../storage-error.js';
-import { abortUpload, isUploadMissing, missingUpload } from './missing-upload.js';
+import { abortUpload, isUploadGone, isUploadMissing, missingUpload } from './missing-upload.js';
 import { PartFiller } from './part-filler.js';
 import { capacityBytes } from './part-plan.js';
 import { promptWritable } from './prompt-writable.js';
@@ -89,11 +89,13 @@ export function startResumableUpload(client, params, plan, { name, begun, rest, 
     if (isThrownAway) return filler.giveBack(part.body);
     const sending = uploadPart(index, part)
       .catch(async error => {
-        // A refusal that comes before the body has gone may be lost with the connection.
-        const isMissing = isUploadMissing(error);
-        if (failure || (!isMissing && httpStatus(error) !== 0)) throw error;
+        if (failure) throw error;
+        const { uploadId } = progress;
+        const isUnanswered = httpStatus(error) === 0 && uploadId !== null;
+        const isGone = isUploadMissing(error) || (isUnanswered && (await isUploadGone(client, target, uploadId)));
+        if (!isGone) throw error;
         isThrownAway = await isPublished();
-        if (!isThrownAway) throw isMissing ? missingUpload(name, error) : error;
+        if (!isThrownAway) throw missingUpload(name, error);
       })
       .then(() => filler.giveBack(part.body), failWith)
       .finally(() => inFlight.delete(sending));

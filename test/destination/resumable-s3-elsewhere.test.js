@@ -70,6 +70,15 @@ test('an upload that is gone is storage/output-gone, at the next part or when it
   assert.equal(/** @type {any} */ (await gone(destination)).retryable, true);
 });
 
+test('an upload that is gone is so too where the refusal is lost with the connection', { timeout: 20_000 }, async t => {
+  const { client, destination, requests } = await begun(t, { settings: quick });
+  const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
+  const { uploadId: UploadId } = suspended.state;
+  await client.send(new AbortMultipartUploadCommand({ Bucket: 'bucket', Key: 'out/x/a', UploadId }));
+  requests.fault = ({ operation }) => (operation === 'UploadPart' ? { cutRequestAfterBytes: 9 } : undefined);
+  await assert.rejects(async () => (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).commit(), GONE);
+});
+
 test('where no answer comes, the target says whether the upload was completed', { timeout: 20_000 }, async t => {
   const { destination, requests } = await begun(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
