@@ -84,6 +84,18 @@ describe('the permissions in template.yaml', { timeout: 60_000 }, () => {
     assert.equal(deployed.lines[0].status, 'complete');
   });
 
+  it('are enough to find out, where a part got no answer, whether its upload is still there', async () => {
+    const deployed = await deploy(MADE, {});
+    const { fault } = deployed;
+    deployed.fault = async (request, index) =>
+      (await fault(request, index)) ?? (request.operation === 'UploadPart' ? { dropConnection: true } : undefined);
+    const event = await chain.upload('unanswered.zip', SECOND, MADE);
+    // Too little for it to be sure that the large entry ends in this turn.
+    const error = await failure(deployed.deliver(event, { remainingMs: 40_000 }));
+    assert.equal(error.code, 'storage/unreachable');
+    assert.ok(deployed.requests.some(({ operation }) => operation === 'ListParts'));
+  });
+
   it('refuse nothing, not even what a job can do without', () => {
     assert.deepEqual(refused, []);
   });

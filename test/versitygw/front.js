@@ -62,16 +62,20 @@ async function carry({ socketPath, onRequest, onAnswer, incoming, response, expe
     incoming.resume();
     return refuse(incoming, response, fault.status, fault.code ?? 'InternalError');
   }
-  const answer = await forward(socketPath, incoming, fault.cutRequestAfterBytes);
-  onAnswer(incoming, answer);
-  // What it refuses without reading is thrown away.
-  incoming.resume();
-  if (fault.loseAnswer) {
-    for await (const _ of answer);
-    return void response.destroy();
+  const { answer, stopSending } = await forward(socketPath, incoming, fault.cutRequestAfterBytes);
+  try {
+    onAnswer(incoming, answer);
+    if (fault.loseAnswer) {
+      for await (const _ of answer);
+      return void response.destroy();
+    }
+    response.writeHead(answer.statusCode ?? 500, endToEnd(answer.rawHeaders));
+    await pipeline(withFault(response, answer, fault), response);
+  } finally {
+    await stopSending();
+    // What was refused without being read is thrown away: the client's next request comes behind it.
+    incoming.resume();
   }
-  response.writeHead(answer.statusCode ?? 500, endToEnd(answer.rawHeaders));
-  await pipeline(withFault(response, answer, fault), response);
 }
 
 /**
@@ -99,7 +103,7 @@ async function chooseFault(onRequest, incoming, response) {
  * @param {string} socketPath
  * @param {IncomingMessage} incoming
  * @param {number | undefined} cutAfterBytes
- * @returns {Promise<IncomingMessage>} The answer.
+ * @returns {Promise<{ answer: IncomingMessage, stopSending: () => Promise<void> }>} `stopSending` once the answer is read.
  */
 function forward(socketPath, incoming, cutAfterBytes) {
   const { method, url, rawHeaders } = incoming;
@@ -110,13 +114,18 @@ function forward(socketPath, incoming, cutAfterBytes) {
   if (!isFramed) headers.push('Content-Length', '0');
   const outgoing = request({ socketPath, method, path: url, headers, agent: false, setDefaultHeaders: false });
   const body = incoming.iterator({ destroyOnReturn: false });
+  const sending = pipeline(
+    cutRequest(body, cutAfterBytes, () => incoming.destroy()),
+    outgoing,
+  );
+  const stopSending = async () => {
+    outgoing.destroy();
+    await sending.catch(() => {});
+  };
   return new Promise((resolve, reject) => {
-    outgoing.once('response', resolve).on('error', reject);
-    // An answer may have come before the body has gone.
-    pipeline(
-      cutRequest(body, cutAfterBytes, () => incoming.destroy()),
-      outgoing,
-    ).catch(reject);
+    // An answer may come before the body has gone.
+    outgoing.once('response', answer => resolve({ answer, stopSending })).on('error', reject);
+    sending.catch(reject);
   });
 }
 

@@ -69,21 +69,6 @@ const EXCLUDED = new Map([
 const SKIPPED = new Map([
   ['read, in S3: a part that is longer than a file’s name may be', 'its objects are files of the same name'],
   ['read, in S3: a key of exactly 1,024 bytes', 'its objects are files of the same name'],
-  [
-    'of two jobs that complete one upload at the same moment neither fails',
-    'it fails with an internal error, or hangs',
-  ],
-  [
-    'two jobs that go on from one state publish the same, once, and both know',
-    'it refuses a part of a completed upload before it has read it, and then often is silent for 20 seconds',
-  ],
-  ...[40, 130].map(
-    chunks =>
-      /** @type {[string, string]} */ ([
-        `jobs at once on a checkpoint after ${chunks} chunks: some finish, the others stop, and nothing is mixed or left`,
-        'as above: those that come late to a completed upload wait for 20 seconds, again and again',
-      ]),
-  ),
   ['remove deletes one version of several', 'it refuses to delete a version that is gone (versity/versitygw#1758)'],
 ]);
 
