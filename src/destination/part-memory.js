@@ -57,5 +57,9 @@ export function trackPartMemory(partSizeBytes) {
       parts.set(partNumber, body);
       releaseParts();
     },
+    /** All of it went up in one request, which was answered. */
+    sentWhole() {
+      for (const { chunk } of chunks.splice(0)) releaseChunk(chunk);
+    },
   };
 }

@@ -58,7 +58,9 @@ export function startUpload(client, params, plan, name) {
           memory.sent(PartNumber, part);
           return answer;
         }
-        return await sendAgainOnConflict(client, command);
+        const answer = await sendAgainOnConflict(client, command);
+        if (command instanceof PutObjectCommand) memory.sentWhole();
+        return answer;
       } catch (error) {
         fail(error);
         throw error;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
+import { markLastOfBuffer, takeBlock } from '../../src/chunk-memory.js';
 import { StoppedError } from '../../src/errors.js';
 import { assertNothing, assertNoUploadsLeft, BIG, begun, contentOf, MIB, quick, write } from './s3-fixture.js';
 
@@ -128,6 +129,22 @@ test('a signal fails the outputs that are open, and a manifest can still be writ
   await destination.close();
   await assertNoUploadsLeft(client);
   assert.equal(await (await write(destination, 'x/_manifest.json', '{}')).commit(), 'written');
+});
+
+test('the blocks of small outputs are used again, also where a request had to be sent twice', async t => {
+  const { client, destination, requests } = await begun(t);
+  const fresh = takeBlock();
+  for (const text of ['first', 'second', 'third']) {
+    const conflicts = text === 'second' ? [{ status: 409, code: 'ConditionalRequestConflict' }] : [];
+    requests.fault = ({ operation }) => (operation === 'PutObject' ? conflicts.shift() : undefined);
+    const block = text === 'first' ? fresh : takeBlock();
+    assert.ok(block.buffer === fresh.buffer, text);
+    const length = block.write(text);
+    const output = await destination.create(text, { declaredBytes: length });
+    await pipeline([markLastOfBuffer(block.subarray(0, length))], output.writable);
+    await output.commit();
+    assert.equal(String(await contentOf(client, `out/${text}`)), text);
+  }
 });
 
 test('eight outputs at once hold their content apart', { timeout: 20_000 }, async t => {
