@@ -54,14 +54,14 @@ const SILENCES = [
   ['PutObject', '_manifest.json', { stallMs: NEVER }],
 ];
 
-describe('a job that has to wait', { timeout: 40_000, concurrency: 3 }, () => {
+describe('a job that has to wait', { timeout: 100_000, concurrency: 3 }, () => {
   it('a job whose time runs out notes how far it came, and the next delivery goes on from there', {
-    timeout: 20_000,
+    timeout: 90_000,
     concurrency: 4,
   }, async t => {
     await Promise.all(
       STALLS.map(([title, is, fault], index) =>
-        t.test(`while it ${title}`, { timeout: 10_000 }, async () => {
+        t.test(`while it ${title}`, { timeout: 60_000 }, async () => {
           const place = `stopped-${index}`;
           const deployed = await chain.deploy({ SLUICE_RECIPE: RECIPE, SLUICE_SOURCE_AFTERWARDS: 'tag' });
           const event = await chain.upload(`${place}.zip`, ARCHIVE);
@@ -101,7 +101,7 @@ describe('a job that has to wait', { timeout: 40_000, concurrency: 3 }, () => {
     );
   });
 
-  it('an unfinished job of a queue is reported for its message only', { timeout: 10_000 }, async () => {
+  it('an unfinished job of a queue is reported for its message only', { timeout: 60_000 }, async () => {
     const deployed = await chain.deploy({ SLUICE_RECIPE: RECIPE });
     const small = await chain.upload('queued.zip', writeZip([{ name: 'a.txt', content: 'a' }]));
     const large = await chain.upload('queued-large.zip', ARCHIVE);
@@ -116,14 +116,14 @@ describe('a job that has to wait', { timeout: 40_000, concurrency: 3 }, () => {
   });
 
   it('a connection on which nothing moves any more is given up, and the job goes on', {
-    timeout: 30_000,
+    timeout: 90_000,
     concurrency: 4,
   }, async t => {
     const { deliver } = await chain.deploy();
     const before = writeZip([{ name: 'last.txt', content: 'an earlier version' }]);
     await Promise.all(
       SILENCES.map(([operation, suffix, fault], index) =>
-        t.test(`${operation} ${suffix} ${JSON.stringify(fault)}`, { timeout: 10_000 }, async () => {
+        t.test(`${operation} ${suffix} ${JSON.stringify(fault)}`, { timeout: 60_000 }, async () => {
           const place = `stalled-${index}`;
           await deliver(await chain.upload(`${place}.zip`, before));
           const event = await chain.upload(`${place}.zip`, ARCHIVE);
