@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import unzipper from 'unzipper';
 import { releaseWhole } from '../chunk-memory.js';
+import { promptReadable } from '../prompt-readable.js';
 import { checkLocalHeader, DESCRIPTOR_BYTES, LOCAL_HEADER_BYTES } from './local-header.js';
 import { DIRECTORY_HEADER_SIGNATURE } from './locate-directory.js';
 
@@ -52,7 +53,7 @@ export async function openEntryReader(readRange) {
       const longestHeader = LOCAL_HEADER_BYTES + nameBytes + MAX_EXTRA_BYTES;
       if (position > 0) {
         const head = openRange(start, Math.min(end, start + longestHeader + DESCRIPTOR_BYTES));
-        return Readable.from(restOf(head, entry, position, openRange));
+        return promptReadable(() => restOf(head, entry, position, openRange));
       }
       const range = openRange(start, Math.min(end, start + longestHeader + compressedBytes + DESCRIPTOR_BYTES));
       // The local header decides, for unzipper, where the directory says that there is nothing.

@@ -1,10 +1,11 @@
-import { Readable } from 'node:stream';
 import { StoppedError } from '../errors.js';
+import { promptReadable } from '../prompt-readable.js';
+
+/** @import { Readable } from 'node:stream' */
 
 /**
  * Makes Readables from generators of chunks and keeps track of them, so that a signal stops them and a closing source
- * leaves none open. A Readable that is destroyed aborts its generator's signal at once, also in the middle of a wait:
- * `Readable.from` would wait for the generator's next chunk first.
+ * leaves none open.
  *
  * @param {AbortSignal | undefined} signal
  * @returns {{
@@ -22,7 +23,7 @@ export function rangeReaders(signal) {
 
   return {
     read(generate) {
-      const reader = readableFrom(generate);
+      const reader = promptReadable(generate);
       live.add(reader);
       reader.once('close', () => live.delete(reader));
       if (signal?.aborted) stop();
@@ -34,31 +35,3 @@ export function rangeReaders(signal) {
     },
   };
 }
-
-/**
- * @param {(signal: AbortSignal) => AsyncGenerator<Buffer, void>} generate
- * @returns {Readable}
- */
-function readableFrom(generate) {
-  const controller = new AbortController();
-  const chunks = generate(controller.signal);
-  return new Readable({
-    highWaterMark: HIGH_WATER_MARK_BYTES,
-    async read() {
-      try {
-        const { value, done } = await chunks.next();
-        this.push(done ? null : value);
-      } catch (error) {
-        this.destroy(/** @type {Error} */ (error));
-      }
-    },
-    destroy(error, done) {
-      controller.abort();
-      chunks.return().catch(() => {});
-      done(error);
-    },
-  });
-}
-
-// One chunk in hand is enough: what is behind it waits in the socket or on the disk.
-const HIGH_WATER_MARK_BYTES = 64 * 1024;

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { openArchive } from '../../src/archive/open-archive.js';
@@ -139,6 +141,23 @@ test('an entry that is given up frees the source, and the next one can be read',
   archive.release();
 });
 
+test('an entry that is given up while its source is silent ends at once, gone on with or not', {
+  timeout: 5_000,
+}, async () => {
+  const source = memorySource(writeZip([{ name: 'big', content: Buffer.alloc(3_000_000, 'x'), method: 0 }]));
+  const { read } = source;
+  const archive = await openArchive(source, LIMITS);
+  for (const position of [0, 1]) {
+    // The header's is the first where it is gone on with.
+    let left = position === 0 ? 0 : 1;
+    source.read = (start, end) => (left-- > 0 ? read(start, end) : thenSilent(read(start, end)));
+    const raw = archive.readRaw(archive.entries.get(0), position);
+    raw.once('data', () => setImmediate(() => raw.destroy(new Error('given up'))));
+    await assert.rejects(finished(raw), { message: 'given up' });
+    archive.release();
+  }
+});
+
 test('the source is never read beyond the archive, nor much more of it than is needed', {
   timeout: 5_000,
 }, async () => {
@@ -189,4 +208,14 @@ function reversed(zip, count) {
     position += length;
   }
   return Buffer.concat([zip.subarray(0, start), ...headers, zip.subarray(-22)]);
+}
+
+/**
+ * @param {import('node:stream').Readable} range
+ * @returns {import('node:stream').Readable} Its first chunk, and no end.
+ */
+function thenSilent(range) {
+  const silent = new PassThrough();
+  range.once('data', chunk => silent.write(chunk));
+  return silent.once('close', () => range.destroy());
 }
