@@ -21,7 +21,7 @@
  * @param {EntryList} entries
  * @param {Outcomes} outcomes
  * @param {(progress: Progress) => void} onProgress
- * @returns {(turn: number, outcome: EntryOutcome, resumed: EntryOutcome | undefined) => void} To be told of an entry at
+ * @returns {(number: number, outcome: EntryOutcome, resumed: EntryOutcome | undefined) => void} To be told of an entry at
  *   work, often, and of what it went on from.
  */
 export function followProgress(entries, outcomes, onProgress) {
@@ -31,24 +31,27 @@ export function followProgress(entries, outcomes, onProgress) {
   let current = -1;
   let bytesBefore = 0;
   let recordsBefore = 0;
-  let bytesResumed = 0;
+  let resumedBefore = 0;
   /** @type {EntryOutcome | null} */
   let last = null;
-  return (turn, outcome, resumed) => {
-    if (turn !== current) {
+  let lastResumed = 0;
+  return (number, outcome, resumed) => {
+    if (number !== current) {
       bytesBefore += last?.bytesIn ?? 0;
       recordsBefore += last?.records.read ?? 0;
-      bytesResumed += resumed?.bytesIn ?? 0;
-      current = turn;
+      resumedBefore += lastResumed;
+      current = number;
     }
     last = outcome;
+    // Where nothing is left to go on with, the entry starts again.
+    lastResumed = resumed?.bytesIn ?? 0;
     onProgress({
       path: outcome.path,
       action: outcome.action,
-      entry: turn + 1,
+      entry: number + 1,
       entries: entries.length,
       bytesIn: bytesBefore + outcome.bytesIn,
-      bytesResumed,
+      bytesResumed: resumedBefore + lastResumed,
       bytesTotal,
       records: recordsBefore + outcome.records.read,
       seconds: (performance.now() - start) / 1000,
