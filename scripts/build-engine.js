@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
 
 /**
@@ -31,7 +32,7 @@ function readSource(path) {
   }
 }
 
-const ASSEMBLY = new URL('../src/engine/assembly', import.meta.url).pathname;
+const ASSEMBLY = fileURLToPath(new URL('../src/engine/assembly', import.meta.url));
 
 const OPTIONS = [
   ...['--baseDir', ASSEMBLY],
