@@ -117,7 +117,7 @@ export class EngineEditor {
     const { unparsed } = phoneCounts;
     try {
       const length = phoneEditor.format(this.phones[number], engine.memory, start, end);
-      if (length === -1) return phoneCounts.unparsed === unparsed ? STAYS : STAYS_UNPARSED;
+      if (length === -1) return phoneCounts.unparsed === unparsed ? STAYS : UNPARSED_STAYS;
       if (length > this.replacementBytes) return LEAVE;
       phoneEditor.bytes.copy(engine.memory, this.replacement, 0, length);
       return length;
@@ -155,14 +155,14 @@ export class EngineEditor {
   }
 }
 
-// What `editRecords` answers, as in assembly/edit.ts.
+// What `editRecords` answers, as in assembly/edit-plan.ts.
 const DONE = 0;
 const FULL = 1;
 const LEFT = 2;
 
-// What `formatPhone` answers instead of a length, as in assembly/write-record.ts.
+// What `formatPhone` answers instead of a length, as in assembly/phone.ts.
 const STAYS = -1;
-const STAYS_UNPARSED = -2;
+const UNPARSED_STAYS = -2;
 const LEAVE = -3;
 
 // Where the numbers of STATE are, as in assembly/edit-plan.ts.
