@@ -15,11 +15,12 @@ export function isUploadMissing(error) {
  * @param {S3Client} client
  * @param {{ Bucket: string | undefined, Key: string | undefined, ExpectedBucketOwner?: string | undefined }} target
  * @param {string} UploadId
+ * @param {AbortSignal} abortSignal Says that nobody waits for the answer any more.
  * @returns {Promise<boolean>} `false` too where that cannot be found out.
  */
-export async function isUploadGone(client, target, UploadId) {
+export async function isUploadGone(client, target, UploadId, abortSignal) {
   try {
-    await client.send(new ListPartsCommand({ ...target, UploadId, MaxParts: 1 }));
+    await client.send(new ListPartsCommand({ ...target, UploadId, MaxParts: 1 }), { abortSignal });
     return false;
   } catch (error) {
     return isUploadMissing(error);

@@ -92,7 +92,8 @@ export function startResumableUpload(client, params, plan, { name, begun, rest, 
         if (failure) throw error;
         const { uploadId } = progress;
         const isUnanswered = httpStatus(error) === 0 && uploadId !== null;
-        const isGone = isUploadMissing(error) || (isUnanswered && (await isUploadGone(client, target, uploadId)));
+        const isGone =
+          isUploadMissing(error) || (isUnanswered && (await isUploadGone(client, target, uploadId, stop.signal)));
         if (!isGone) throw error;
         isThrownAway = await isPublished();
         if (!isThrownAway) throw missingUpload(name, error);
