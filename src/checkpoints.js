@@ -23,8 +23,9 @@ import { outputPath, rejectedPath } from './output-paths.js';
  * @property {(suspended: Suspended, before: Checkpoint | null) => Promise<void>} write `before`: the one that the entry went
  *   on from. Where it cannot be written, outputs that only this job knows of are discarded.
  * @property {(checkpoint: Checkpoint) => Promise<void>} discard Removes it, and what its outputs have left behind.
- * @property {(own: Checkpoint) => Promise<void>} remove To be told of the one that an entry went on from, when that has come
- *   to its end. Another job's that is ahead stays.
+ * @property {(own: Checkpoint, isPublished: boolean) => Promise<void>} remove To be told of the one that an entry went on
+ *   from, when that has come to its end: what its outputs have left behind goes too, unless they are published. Another
+ *   job's that is ahead stays.
  * @property {() => Promise<void>} finish Discards the one that no entry has taken.
  */
 
@@ -76,7 +77,7 @@ export async function openCheckpoints(store, { source, recipe, destination, forc
       found = null;
     },
     discard,
-    async remove(own) {
+    async remove(own, isPublished) {
       for (let attempt = 1; ; attempt += 1) {
         try {
           const there = await store.read();
@@ -84,7 +85,7 @@ export async function openCheckpoints(store, { source, recipe, destination, forc
           const other = there && decodeCheckpoint(there);
           // A job at once may have paused in this entry too, with outputs of its own; or be ahead.
           if (other !== null && (other.outcome.path !== own.outcome.path || !isOf(other, { source, recipe }))) return;
-          if (other !== null) await discardOutputs(destination, place, other, own);
+          if (other !== null) await discardOutputs(destination, place, other, isPublished ? own : null);
           return await store.remove();
         } catch (error) {
           if (!isConflict(error)) throw error;

@@ -81,18 +81,19 @@ export async function processEntries(job, archive, outcomes, claim, turns) {
         throw new StoppedError({ cause: turn?.pause.reason });
       }
       outcome.status = 'written';
-      if (checkpoint !== null) await checkpoints?.remove(checkpoint);
+      outcomes.set(index, outcome);
+      if (checkpoint !== null) await checkpoints?.remove(checkpoint, true);
     } catch (caught) {
       // Its bad records may be published already.
       outcomes.set(index, { ...outcomes.get(index), rejected: outcome.rejected });
       if (signal?.aborted) throw new StoppedError({ cause: caught });
       const error = toArchiveError(caught);
       if (isChanged(error) || !isFinal(error)) throw error;
-      if (checkpoint !== null) await checkpoints?.remove(checkpoint);
+      if (checkpoint !== null) await checkpoints?.remove(checkpoint, false);
       outcome.status = 'failed';
       outcome.error = reportError(error);
+      outcomes.set(index, outcome);
     }
-    outcomes.set(index, outcome);
     described += outcome.badRecords.length;
   }
   await checkpoints?.finish();

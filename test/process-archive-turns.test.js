@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { outputGone } from '../src/destination/output-gone.js';
-import { StorageError } from '../src/errors.js';
+import { LimitError, StorageError } from '../src/errors.js';
 import { processArchive } from '../src/process-archive.js';
 import { compileRecipe } from '../src/recipe/recipe.js';
 import { memoryDestination } from './fixtures/memory-destination.js';
@@ -127,6 +127,42 @@ test('a checkpoint of an entry whose turn has not come is let go of when an earl
   const { manifest } = await turnOf(destination, store);
   assert.deepEqual([manifest?.status, manifest?.totals.recordsRead], ['complete', 2 * ROWS.length]);
   assert.deepEqual([store.bytes(), destination.live()], [null, 0]);
+});
+
+test('an entry that can never be gone on with fails, and nothing is left of its outputs', async () => {
+  let isTooSmall = false;
+  const fail = (/** @type {string} */ path, /** @type {string} */ act) => {
+    if (isTooSmall && act === 'resume' && path === 'x/a.csv') throw new LimitError('limit/memory', 'too little');
+  };
+  const destination = memoryDestination({ fail });
+  const store = memoryStore();
+  await assert.rejects(turnOf(destination, store, 'a.csv'), STOPPED);
+  isTooSmall = true;
+  const { manifest } = await turnOf(destination, store);
+  assert.deepEqual([manifest?.status, manifest?.totals.failed, manifest?.totals.written], ['partial', 1, 2]);
+  assert.deepEqual(
+    destination.acts.filter(act => act.startsWith('discard')),
+    ['discard x/a.csv', 'discard _rejected/x/a.csv'],
+  );
+  assert.deepEqual([store.bytes(), destination.live()], [null, 0]);
+});
+
+test('an entry stays written where its checkpoint cannot be removed', async () => {
+  for (const path of ['a.csv', 'last']) {
+    const destination = memoryDestination();
+    const store = memoryStore();
+    await assert.rejects(turnOf(destination, store, path), STOPPED);
+    const remove = async () => {
+      throw FULL;
+    };
+    await assert.rejects(turnOf(destination, { ...store, remove }), FULL);
+    const noted = JSON.parse(String(destination.files.get('x/_manifest.json')));
+    const entry = noted.entries.find((/** @type {{ path: string }} */ each) => each.path === path);
+    assert.deepEqual([entry.status, noted.status, noted.error.code], ['written', 'unfinished', FULL.code]);
+    const { manifest } = await turnOf(destination, store);
+    assert.equal(manifest?.status, 'complete');
+    assert.deepEqual([store.bytes(), destination.live()], [null, 0]);
+  }
 });
 
 test('what another job has completed in a folder meanwhile stays noted', async () => {
