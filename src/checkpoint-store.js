@@ -1,5 +1,5 @@
-import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { isCheckpoint } from './checkpoint.js';
 import { StorageError } from './errors.js';
 import { checkpointPath } from './output-paths.js';
 import { printable } from './printable.js';
@@ -17,7 +17,7 @@ import { printable } from './printable.js';
 export function destinationStore(destination, place) {
   const path = checkpointPath(place);
   return {
-    read: () => destination.read(path, chunks => buffer(chunks)),
+    read: () => destination.read(path, gather),
     async write(bytes) {
       const declaredBytes = bytes.reduce((total, { length }) => total + length, 0);
       const output = await destination.create(path, { declaredBytes, resumable: true });
@@ -38,6 +38,24 @@ export function destinationStore(destination, place) {
 }
 
 /**
+ * @param {AsyncIterable<Buffer>} chunks
+ * @returns {Promise<Buffer>} All of a checkpoint; of anything else, which may be of any size, how it begins.
+ */
+async function gather(chunks) {
+  const parts = [];
+  let length = 0;
+  let isKnown = false;
+  for await (const chunk of chunks) {
+    parts.push(chunk);
+    length += chunk.length;
+    if (isKnown || length < BEGINNING_BYTES) continue;
+    if (!isCheckpoint(Buffer.concat(parts))) break;
+    isKnown = true;
+  }
+  return Buffer.concat(parts);
+}
+
+/**
  * @param {string} where
  * @returns {StorageError} `storage/conflict`
  */
@@ -47,3 +65,6 @@ export function checkpointConflict(where) {
     `another job has gone on from the checkpoint ${printable(where)} meanwhile; this one stops`,
   );
 }
+
+/** Enough to tell a checkpoint. */
+const BEGINNING_BYTES = 64;
