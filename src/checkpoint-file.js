@@ -66,7 +66,9 @@ export function checkpointFile(file, command) {
       if (error instanceof StorageError && error.code === 'storage/conflict') return false;
       throw error;
     }
-    await rm(file, { force: true });
+    await rm(file, { force: true }).catch(error => {
+      throw toStorageError(error, `remove the checkpoint "${printable(file)}"`);
+    });
     return true;
   };
 
