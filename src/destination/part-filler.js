@@ -59,7 +59,7 @@ export class PartFiller {
     return part;
   }
 
-  /** @param {Buffer} body Of a full part that was handed on. */
+  /** @param {Buffer} body Of a part that was handed on. Behind one that was not full nothing is filled any more. */
   giveBack(body) {
     this.#free.push(body);
   }

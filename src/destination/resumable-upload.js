@@ -32,8 +32,8 @@ import { checksumText, suspendUpload, wholeCrc32 } from './upload-state.js';
  * @param {string} upload.name For messages.
  * @param {UploadProgress} upload.begun Nothing of it is changed.
  * @param {Buffer} upload.rest What was written before and fills no part.
- * @param {() => Promise<boolean>} upload.isPublished Asked where the multipart upload is gone: whether it was completed.
- *   What is written from then on is thrown away.
+ * @param {(abortSignal: AbortSignal) => Promise<boolean>} upload.isPublished Asked where the multipart upload is gone: whether
+ *   it was completed. What is written from then on is thrown away.
  */
 export function startResumableUpload(client, params, plan, { name, begun, rest, isPublished }) {
   const { IfMatch, IfNoneMatch, ContentType, Metadata, ...target } = params;
@@ -95,7 +95,7 @@ export function startResumableUpload(client, params, plan, { name, begun, rest, 
         const isGone =
           isUploadMissing(error) || (isUnanswered && (await isUploadGone(client, target, uploadId, stop.signal)));
         if (!isGone) throw error;
-        isThrownAway = await isPublished();
+        isThrownAway = await isPublished(stop.signal);
         if (!isThrownAway) throw missingUpload(name, error);
       })
       .then(() => filler.giveBack(part.body), failWith)

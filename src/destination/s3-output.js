@@ -43,9 +43,14 @@ export function openS3Output(client, object) {
   const condition = expectedETag === null ? { IfNoneMatch: '*' } : { IfMatch: expectedETag };
   const params = { ...target, ...condition, ContentType, Metadata };
 
-  /** What was published there from the same, by this upload or another one, since the job began. */
-  const findPublished = async () => {
-    const there = await client.send(new HeadObjectCommand(target)).catch(error => {
+  /**
+   * What was published there from the same, by this upload or another one, since the job began.
+   *
+   * @param {AbortSignal} [abortSignal]
+   */
+  const findPublished = async abortSignal => {
+    const options = abortSignal ? { abortSignal } : {};
+    const there = await client.send(new HeadObjectCommand(target), options).catch(error => {
       if (httpStatus(error) === 404) return null;
       throw error;
     });
@@ -62,7 +67,7 @@ export function openS3Output(client, object) {
         name,
         begun: suspended?.progress ?? begun,
         rest: suspended?.rest ?? Buffer.alloc(0),
-        isPublished: async () => (await findPublished()) !== null,
+        isPublished: async abortSignal => (await findPublished(abortSignal)) !== null,
       })
     : null;
   const upload = resumableUpload ?? startUpload(client, params, plan, name);

@@ -82,17 +82,22 @@ test('an upload that is gone is so too where the refusal is lost with the connec
 test('an output that is given up does not wait to hear whether its upload is gone', { timeout: 20_000 }, async t => {
   const { destination, requests } = await begun(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
-  /** @type {PromiseWithResolvers<void>} */
-  const asked = Promise.withResolvers();
-  requests.fault = ({ operation }) => {
-    if (operation === 'UploadPart') return { dropConnection: true };
-    if (operation !== 'ListParts') return undefined;
-    asked.resolve();
-    return { stallMs: 60_000 };
-  };
-  const output = await nextTurn(destination, 'x/a', suspended, BYTES.subarray(PART, 2 * PART), { end: false });
-  await asked.promise;
-  await output.release();
+  for (const [question, refusal] of /** @type {const} */ ([
+    ['ListParts', { dropConnection: true }],
+    ['HeadObject', { status: 404, code: 'NoSuchUpload' }],
+  ])) {
+    /** @type {PromiseWithResolvers<void>} */
+    const asked = Promise.withResolvers();
+    requests.fault = ({ operation }) => {
+      if (operation === 'UploadPart') return refusal;
+      if (operation !== question) return undefined;
+      asked.resolve();
+      return { stallMs: 60_000 };
+    };
+    const output = await nextTurn(destination, 'x/a', suspended, BYTES.subarray(PART, 2 * PART), { end: false });
+    await asked.promise;
+    await output.release();
+  }
 });
 
 test('where no answer comes, the target says whether the upload was completed', { timeout: 20_000 }, async t => {
