@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AbortMultipartUploadCommand } from '@aws-sdk/client-s3';
+import { StorageError } from '../../src/errors.js';
+import { ARCHIVE, beginTurns, MIB } from './turns-in-s3.js';
+
+const bounded = { timeout: 60_000 };
+const FAULT = new StorageError('storage/unreachable', 'a fault of the storage');
+
+test('an entry goes on over three turns in one multipart upload', bounded, async t => {
+  const job = await beginTurns(t);
+  for (const pauseAfter of [130, 30]) {
+    const { error } = await job.turn({ pauseAfter });
+    assert.equal(error.code, 'job/stopped');
+    assert.equal((await job.uploads()).length, 1);
+  }
+  const { manifest } = await job.turn();
+  assert.deepEqual([manifest.status, manifest.turns], ['complete', 3]);
+  await job.assertDone();
+});
+
+test(
+  'a fault of the storage in a turn leaves checkpoint and upload as they were, and the next turn finishes',
+  bounded,
+  async t => {
+    const job = await beginTurns(t);
+    assert.equal((await job.turn({ pauseAfter: 130 })).error.code, 'job/stopped');
+    const before = await job.checkpointETag();
+    for (const failAfter of [1, 60]) {
+      assert.equal((await job.turn({ failAfter, fault: FAULT })).error, FAULT);
+      assert.equal(await job.checkpointETag(), before);
+      assert.equal((await job.uploads()).length, 1);
+    }
+    assert.equal((await job.turn()).manifest.status, 'complete');
+    await job.assertDone();
+  },
+);
+
+test('an upload that was aborted meanwhile: the entry starts again in the same turn', bounded, async t => {
+  const job = await beginTurns(t);
+  await job.turn({ pauseAfter: 130 });
+  const [{ Key = '', UploadId = '' }] = /** @type {any[]} */ (await job.uploads());
+  await job.client.send(new AbortMultipartUploadCommand({ Bucket: 'bucket', Key, UploadId }));
+  assert.equal((await job.turn()).manifest.status, 'complete');
+  await job.assertDone();
+});
+
+test(
+  'an upload that was aborted, and a pause in the turn that finds out: the new upload is gone on with',
+  bounded,
+  async t => {
+    const job = await beginTurns(t);
+    await job.turn({ pauseAfter: 130 });
+    const [{ Key = '', UploadId = '' }] = /** @type {any[]} */ (await job.uploads());
+    await job.client.send(new AbortMultipartUploadCommand({ Bucket: 'bucket', Key, UploadId }));
+    assert.equal((await job.turn({ pauseAfter: 200 })).error.code, 'job/stopped');
+    assert.equal((await job.turn()).manifest.status, 'complete');
+    await job.assertDone();
+  },
+);
+
+test(
+  'bytes that are corrupt behind the checkpoint fail the entry: no upload and no checkpoint is left',
+  bounded,
+  async t => {
+    const job = await beginTurns(t);
+    await job.turn({ pauseAfter: 130 });
+    const zip = Buffer.from(ARCHIVE);
+    zip[12 * MIB] ^= 1;
+    const { manifest } = await job.turn({ zip });
+    assert.equal(manifest.status, 'partial');
+    assert.equal(manifest.entries[0].error.code, 'archive/crc-mismatch');
+    assert.deepEqual(await job.keys(), ['out/x/_manifest.json', 'out/x/b']);
+    assert.deepEqual(await job.uploads(), []);
+  },
+);
