@@ -37,6 +37,27 @@ test('an entry may need another turn unless it is sure to end in this one', () =
   assert.equal(countTurns(undefined, null).mayNeedAnother(entryOf(1e12)), false);
 });
 
+test('what may need another turn is told by the rate of this one, over all its entries, but not by its first second', t => {
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  const { mayNeedAnother, follow } = countTurns(turnOf(320), null);
+  const [first, second] = [1, 2].map(() => pendingOutcome(entryOf(1), 'copy'));
+  /** @param {number} bytes The largest that is sure to end. */
+  const assertLimit = bytes => assert.deepEqual([bytes, bytes + 1].map(entryOf).map(mayNeedAnother), [false, true]);
+  now = 1000;
+  first.bytesIn = 100e6;
+  follow(first);
+  assertLimit(80e6);
+  now = 2000;
+  first.bytesIn = 120e6;
+  follow(first);
+  second.bytesIn = 80e6;
+  follow(second);
+  assertLimit(1000e6);
+  now = 200_000;
+  assertLimit(80e6);
+});
+
 test('what was not done by an earlier turn may need another one, however small it is', () => {
   assert.equal(countTurns(turnOf(900), { turns: 0 }).mayNeedAnother(entryOf(1)), true);
 });
