@@ -31,6 +31,21 @@ test('two jobs that go on from one state publish the same, once, and both know',
   await assertNoUploadsLeft(client);
 });
 
+test('nothing more is sent once an upload is known to be completed by another job', async t => {
+  const { s3, destination, requests } = await begun(t);
+  const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
+  const other = await openDestination('s3://bucket/out', { s3 });
+  await other.begin(JOB);
+  await (await turn(other, 'x/a', suspended, BYTES.subarray(PART))).commit();
+  requests.seen.length = 0;
+  const late = await turn(destination, 'x/a', suspended, BYTES.subarray(PART));
+  assert.deepEqual(throughJson(await late.suspend()).state.bytes, BYTES.length);
+  assert.deepEqual(
+    requests.seen.map(({ operation }) => operation),
+    ['UploadPart', 'HeadObject'],
+  );
+});
+
 test('of two jobs that complete one upload at the same moment neither fails', async t => {
   const { client, s3, destination } = await begun(t);
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART + 5))).suspend();

@@ -91,17 +91,24 @@ test('an answer that is lost is found out about', { timeout: 20_000 }, async t =
 
 test('what appeared at the target between two turns is storage/conflict, and left as it is', async t => {
   const { client, s3, put, destination } = await begun(t);
-  for (const cut of [10, PART + 10]) {
-    const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, cut))).suspend();
-    await put('out/x/a', 'theirs');
+  const again = async () => {
     const later = await openDestination('s3://bucket/out', { s3 });
     await later.begin(JOB);
-    const output = await turn(later, 'x/a', suspended, BYTES.subarray(cut, cut + 10));
-    await assert.rejects(output.commit(), CONFLICT);
-    await output.abort();
-    assert.equal(String(await contentOf(client, 'out/x/a')), 'theirs');
-    await assertNoUploadsLeft(client);
-    await later.remove('x/a', async () => {});
+    return later;
+  };
+  for (const cut of [10, PART + 10]) {
+    for (const isReplaced of [false, true]) {
+      if (isReplaced) await (await turn(destination, 'x/a', null, Buffer.from('from before'))).commit();
+      const suspended = await (await turn(await again(), 'x/a', null, BYTES.subarray(0, cut))).suspend();
+      await put('out/x/a', 'theirs');
+      const later = await again();
+      const output = await turn(later, 'x/a', suspended, BYTES.subarray(cut, cut + 10));
+      await assert.rejects(output.commit(), CONFLICT);
+      await output.abort();
+      assert.equal(String(await contentOf(client, 'out/x/a')), 'theirs');
+      await assertNoUploadsLeft(client);
+      await later.remove('x/a', async () => {});
+    }
   }
 });
 
@@ -119,6 +126,7 @@ test('a signal fails what is open; a resumed upload is left for the next turn, a
     await assert.rejects(output.suspend(), StoppedError);
   }
   await destination.close();
+  assert.ok(!requests.seen.some(({ operation }) => operation === 'ListParts'), 'nobody looks why');
   requests.fault = () => {};
   assert.deepEqual(await uploadsLeft(client), ['out/x/a']);
   const later = await openDestination('s3://bucket/out', { s3 });

@@ -133,79 +133,11 @@ test('a part that fails fails the writer at once, and what was safe before it st
   await assert.rejects(output.commit(), { code: 'storage/unavailable' });
   await assert.rejects(output.suspend(), { code: 'storage/unavailable' });
   await output.release();
+  assert.ok(!requests.seen.some(({ operation }) => operation === 'ListParts'), 'what was answered needs no looking');
   assert.equal((await uploadsLeft(client)).length, 1);
   requests.fault = () => {};
   assert.equal(await (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).commit(), 'written');
   assert.ok((await contentOf(client, 'out/x/a')).equals(BYTES));
-});
-
-test('with one part at a time there are two buffers, used again, and one request', async t => {
-  const { destination, requests } = await begun(t, { destination: { memoryBytes: 128 * MIB } });
-  const made = t.mock.method(Buffer, 'allocUnsafeSlow');
-  let atOnce = 0;
-  let most = 0;
-  requests.fault = ({ operation }) => {
-    if (operation !== 'UploadPart') return;
-    atOnce += 1;
-    most = Math.max(most, atOnce);
-    setTimeout(() => {
-      atOnce -= 1;
-    }, 20);
-    return { stallMs: 25 };
-  };
-  const output = await destination.create('x/a', { declaredBytes: 1000 * MIB, resumable: true });
-  for (let count = 0; count < 8; count += 1) output.writable.write(BYTES.subarray(0, PART));
-  await new Promise(resolve => output.writable.end(resolve));
-  await output.suspend();
-  assert.equal(made.mock.calls.filter(({ arguments: [bytes] }) => bytes === PART).length, 2);
-  assert.equal(most, 1);
-});
-
-test('what was committed has given its buffers back', async t => {
-  const { destination } = await begun(t);
-  const made = t.mock.method(Buffer, 'allocUnsafeSlow');
-  for (const bytes of [0, 10, PART, PART + 10]) {
-    await (await turn(destination, 'x/a', null, BYTES.subarray(0, bytes))).commit();
-    await destination.remove('x/a');
-  }
-  const parts = made.mock.calls.map(({ result }) => result).filter(body => body !== undefined);
-  assert.ok(parts.length > 0);
-  for (const body of parts) assert.equal(body.buffer.byteLength === PART, false);
-});
-
-test('the part size stays what it was, and memory that it does not fit into is limit/memory', async t => {
-  const { s3, client, destination } = await begun(t, { destination: { memoryBytes: 10_240 * MIB } });
-  const entry = { declaredBytes: 100 * 1024 * MIB };
-  const output = await destination.create('x/a', { ...entry, resumable: true });
-  output.writable.end(BYTES.subarray(0, 10));
-  await new Promise(resolve => output.writable.once('finish', resolve));
-  const suspended = throughJson(await output.suspend());
-  assert.equal(suspended.state.partSizeBytes, 21 * MIB);
-  const smaller = await openDestination('s3://bucket/out', { s3, memoryBytes: 128 * MIB });
-  await smaller.begin(JOB);
-  await assert.rejects(smaller.resume('x/a', suspended, entry), { code: 'limit/memory' });
-  const same = await openDestination('s3://bucket/out', { s3, memoryBytes: 168 * MIB });
-  await same.begin(JOB);
-  // Whatever the entry would get today.
-  const resumed = await same.resume('x/a', suspended, { declaredBytes: 0 });
-  resumed.writable.end(BYTES.subarray(10));
-  await new Promise(resolve => resumed.writable.once('finish', resolve));
-  assert.equal((await resumed.suspend()).state.partSizeBytes, 21 * MIB);
-  await assertNoUploadsLeft(client);
-});
-
-test('an output that outgrows 10,000 parts is limit/object-size', async t => {
-  const { destination } = await begun(t);
-  const suspended = await (await turn(destination, 'x/a', null, Buffer.alloc(0))).suspend();
-  // Parts of nothing but zeros, whose CRC-32 are 0 as that of nothing is where it is put together.
-  const etags = Array.from({ length: 10_000 }, () => 'etag');
-  const state = { ...suspended.state, uploadId: 'id', etags, checksums: Buffer.alloc(40_000).toString('base64') };
-  const full = { state: { ...state, bytes: 10_000 * PART, crc32: 0 }, rest: Buffer.alloc(0) };
-  const output = await nextTurn(destination, 'x/a', full, Buffer.alloc(0), { end: false });
-  output.writable.write('x');
-  await new Promise(resolve => output.writable.once('close', resolve));
-  assert.equal(/** @type {any} */ (output.writable.errored).code, 'limit/object-size');
-  await output.release();
 });
 
 /** @param {[number, number]} numbers */

@@ -51,7 +51,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FILES = [
   'test/versitygw/same-answers.js',
   'test/integration/*.test.js',
-  'test/destination/{patient-client,resumable-s3-elsewhere,resumable-s3-output,resumable-upload,s3,s3-output,upload}.test.js',
+  'test/destination/{patient-client,resumable-{parts,s3-elsewhere,s3-output,upload},s3,s3-output,upload}.test.js',
   'test/source/{s3,s3-faults}.test.js',
   'test/{configured-recipe,handle-archive,handler,s3-client}.test.js',
   'test/hostile/in-s3.test.js',
