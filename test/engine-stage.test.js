@@ -53,13 +53,7 @@ test('each turn brings an entry on, also where it is paused at every byte of a h
 test('an entry of which nothing is kept is paused by a timer, in the middle of a chunk that inflates to very much', async () => {
   const content = Buffer.from(`a,b\n${'1,\n'.repeat(10_000_000)}1,2\n`);
   const compressed = deflateRawSync(content);
-  const entry = /** @type {any} */ ({
-    name: 'a.csv',
-    method: 8,
-    bytes: content.length,
-    compressedBytes: compressed.length,
-    crc32: crc32(content),
-  });
+  const entry = entryOf(content, compressed);
   const csv = { ...EVERY_FIELD, require: ['b'] };
   const outcome = pendingOutcome(entry, 'csv');
   const limits = /** @type {any} */ ({ maxRecordBytes: 1000 });
@@ -76,7 +70,7 @@ test('an entry of which nothing is kept is paused by a timer, in the middle of a
     });
     const chunk = Buffer.from(compressed.subarray(state?.reader.position));
     const chunks = Readable.from([chunk]);
-    for await (const bytes of stage(chunks, { signal: new AbortController().signal })) output += bytes;
+    for await (const bytes of stage(chunks, RUNNING)) output += bytes;
     state = paused() ?? undefined;
     turns += 1;
   } while (state);
@@ -89,31 +83,102 @@ test('a stream that ends too early is refused, also where the pause comes behind
   const content = Buffer.from('a,b\n1,2\n'.repeat(500));
   // The content is all there, and the end is not.
   const compressed = deflateRawSync(content, { finishFlush: constants.Z_SYNC_FLUSH });
-  const entry = /** @type {any} */ ({
-    name: 'a',
-    method: 8,
-    bytes: content.length,
-    compressedBytes: compressed.length,
-    crc32: crc32(content),
-  });
   const pause = new AbortController();
   const chunks = async function* () {
     yield Buffer.from(compressed);
     pause.abort();
   };
-  const { stage } = engineStage({
-    ...{ entry, rule: { action: 'copy' }, limits: /** @type {any} */ ({}), maxDescribed: 0, state: undefined },
-    outcome: pendingOutcome(entry, 'copy'),
-    pause: pause.signal,
-    reject: async () => {},
-    onProgress: () => {},
-  });
-  await assert.rejects(
-    async () => {
-      for await (const bytes of stage(chunks(), { signal: new AbortController().signal })) assert.ok(bytes.length > 0);
-    },
-    { code: 'archive/corrupt' },
-  );
+  const { stage } = copying(entryOf(content, compressed), { pause: pause.signal });
+  await assert.rejects(drain(stage(chunks(), RUNNING)), { code: 'archive/corrupt' });
 });
 
+test('an entry that has come to its end is not paused any more', async () => {
+  const content = Buffer.from('a,b\n1,2\n'.repeat(500));
+  const compressed = deflateRawSync(content);
+  const pause = new AbortController();
+  const { stage, paused } = copying(entryOf(content, compressed), {
+    pause: pause.signal,
+    onProgress: () => pause.abort(),
+  });
+  assert.equal(await drain(stage(Readable.from([compressed]), RUNNING)), content.length);
+  assert.ok(pause.signal.aborted);
+  assert.equal(paused(), null);
+});
+
+test('the memory of a chunk is given back when the next one has come, unless unzipper may still use it', async () => {
+  const content = Buffer.alloc(50_000, 'some bytes');
+  const begun = { reader: { position: 0 }, verified: { bytes: 0, crc32: 0 }, blocks: null };
+  for (const [method, state, isGivenBack] of /** @type {const} */ ([
+    [8, undefined, true],
+    [0, undefined, false],
+    [0, begun, true],
+  ])) {
+    const compressed = method === 8 ? deflateRawSync(content, { level: 0 }) : content;
+    const chunks = [0, 1, 2].map(index => {
+      const piece = compressed.subarray(index * 20_000, (index + 1) * 20_000);
+      return Buffer.from(new Uint8Array(piece).buffer);
+    });
+    const { stage } = copying(entryOf(content, compressed, method), { state: state && { ...state } });
+    assert.equal(await drain(stage(Readable.from(chunks), RUNNING)), content.length);
+    assert.deepEqual(
+      chunks.map(({ length }) => length === 0),
+      [isGivenBack, isGivenBack, false],
+    );
+  }
+});
+
+test('once the pipeline has failed, no more bad records are set aside', async () => {
+  const content = Buffer.from('a,b\n1\n');
+  const compressed = deflateRawSync(content);
+  for (const [signal, times] of /** @type {const} */ ([
+    [RUNNING.signal, 1],
+    [AbortSignal.abort(), 0],
+  ])) {
+    let rejected = 0;
+    const { stage } = copying(entryOf(content, compressed), {
+      rule: { action: 'csv', csv: ruleOf({ badRecords: 'quarantine' }) },
+      limits: /** @type {any} */ ({ maxRecordBytes: 1000 }),
+      reject: async () => {
+        rejected += 1;
+      },
+    });
+    await drain(stage(Readable.from([compressed]), { signal }));
+    assert.equal(rejected, times);
+  }
+});
+
+/**
+ * @param {Buffer} content
+ * @param {Buffer} compressed
+ * @param {0 | 8} [method]
+ * @returns {any}
+ */
+function entryOf(content, compressed, method = 8) {
+  const { length: bytes } = content;
+  return { name: 'a.csv', method, bytes, compressedBytes: compressed.length, crc32: crc32(content) };
+}
+
+/**
+ * @param {import('../src/archive/entry.js').Entry} entry
+ * @param {Partial<Parameters<typeof engineStage>[0]>} [work]
+ */
+function copying(entry, work) {
+  return engineStage({
+    ...{ entry, rule: { action: 'copy' }, limits: /** @type {any} */ ({}), maxDescribed: 0, state: undefined },
+    outcome: pendingOutcome(entry, 'copy'),
+    pause: undefined,
+    reject: async () => {},
+    onProgress: () => {},
+    ...work,
+  });
+}
+
+/** @param {AsyncIterable<Buffer>} blocks */
+async function drain(blocks) {
+  let bytes = 0;
+  for await (const { length } of blocks) bytes += length;
+  return bytes;
+}
+
+const RUNNING = { signal: new AbortController().signal };
 const EVERY_FIELD = ruleOf({ badRecords: 'fail' });

@@ -121,6 +121,10 @@ test('where no answer comes, the target says whether the upload was completed', 
   requests.fault = ({ operation }) => (operation === 'UploadPart' ? { cutRequestAfterBytes: 9 } : undefined);
   const failed = async () => (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).suspend();
   await assert.rejects(failed, { code: 'storage/unreachable' });
+  const { fault } = requests;
+  requests.fault = request =>
+    request.operation === 'ListParts' ? { status: 403, code: 'AccessDenied' } : fault(request);
+  await assert.rejects(failed, { code: 'storage/unreachable' }, 'that cannot be found out');
   await destination.close();
   requests.fault = () => {};
   await (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).commit();

@@ -61,6 +61,8 @@ test('a state of which anything is missing or another is storage/output-gone', (
   for (const length of [49, 0]) {
     assert.throws(() => resumeUpload({ state, rest: suspended.rest.subarray(0, length) }, 'x'), GONE);
   }
+  const whole = written(3, PART);
+  assert.throws(() => resumeUpload(suspendUpload(whole.progress, whole.rest), 'x'), GONE, 'the rest is a part');
   const damaged = Buffer.from(suspended.rest);
   damaged[7] ^= 1;
   assert.throws(() => resumeUpload({ state, rest: damaged }, 'x'), GONE);
