@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decodeCheckpoint, encodeCheckpoint } from '../src/checkpoint.js';
+import { decodeCheckpoint, encodeCheckpoint, isSameOutput } from '../src/checkpoint.js';
 
 const PLAIN = fc.letrec(tie => ({
   value: fc.oneof(
@@ -40,4 +40,18 @@ test('a view that begins in the middle of its memory is encoded as what it shows
   const view = new Uint8Array(Buffer.from('0123456789').buffer.slice(0), 2, 3);
   const { bytes } = decodeCheckpoint(Buffer.concat(encodeCheckpoint({ bytes: view })));
   assert.deepEqual(bytes, Buffer.from(view));
+});
+
+test('two states are of one output where they name the same place, in S3 or in a folder', () => {
+  const rest = Buffer.alloc(0);
+  for (const state of [
+    { storage: 's3', uploadId: 'one' },
+    { storage: 'folder', temporary: 'one' },
+  ]) {
+    assert.ok(isSameOutput({ state, rest }, { state: { ...state, bytes: 7 }, rest }));
+    for (const key of Object.keys(state)) {
+      assert.ok(!isSameOutput({ state, rest }, { state: { ...state, [key]: 'another' }, rest }), key);
+    }
+    assert.ok(!isSameOutput({ state, rest }, null));
+  }
 });

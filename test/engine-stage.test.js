@@ -92,6 +92,25 @@ test('a stream that ends too early is refused, also where the pause comes behind
   await assert.rejects(drain(stage(chunks(), RUNNING)), { code: 'archive/corrupt' });
 });
 
+test('an entry of no bytes may have no stream', async () => {
+  const nothing = Buffer.alloc(0);
+  const { stage } = copying(entryOf(nothing, nothing));
+  assert.equal(await drain(stage(Readable.from([]), RUNNING)), 0);
+});
+
+test('a record that is longer than the engine keeps is left to JavaScript, also right behind the header', async () => {
+  const content = Buffer.from(`a,b\n1,${'x'.repeat(900_000)}${`\n1,${'y'.repeat(900_000)}`.repeat(2)}\n`);
+  const compressed = deflateRawSync(content);
+  const outcome = pendingOutcome(entryOf(content, compressed), 'csv');
+  const { stage } = copying(entryOf(content, compressed), {
+    rule: { action: 'csv', csv: EVERY_FIELD },
+    limits: /** @type {any} */ ({ maxRecordBytes: 1_000_000 }),
+    outcome,
+  });
+  assert.equal(await drain(stage(Readable.from([compressed]), RUNNING)), content.length);
+  assert.equal(outcome.records?.read, 3);
+});
+
 test('an entry that has come to its end is not paused any more', async () => {
   const content = Buffer.from('a,b\n1,2\n'.repeat(500));
   const compressed = deflateRawSync(content);

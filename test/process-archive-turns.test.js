@@ -43,19 +43,22 @@ function memoryStore() {
  * @param {Destination} destination
  * @param {CheckpointStore} store
  * @param {string} [pauseIn]
- * @param {string[]} [worked] Told of each step.
+ * @param {object} [how]
+ * @param {string[]} [how.worked] Told of each step.
+ * @param {Buffer} [how.zip]
+ * @param {number} [how.remainingMs]
  */
-function turnOf(destination, store, pauseIn = '', worked = /** @type {string[]} */ ([])) {
+function turnOf(destination, store, pauseIn = '', { worked = [], zip = ZIP, remainingMs = 0 } = {}) {
   const pause = new AbortController();
   return processArchive({
-    source: memorySource(ZIP),
+    source: memorySource(zip),
     destination,
     recipe: CSV,
     onProgress({ path }) {
       worked.push(path);
       if (path === pauseIn) pause.abort();
     },
-    turn: { pause: pause.signal, remainingMs: () => 0, store },
+    turn: { pause: pause.signal, remainingMs: () => remainingMs, store },
   });
 }
 
@@ -100,7 +103,7 @@ test('bad records of which nothing is left: that is known before the entry is go
     assert.deepEqual(worked, []);
     await discard(path, suspended);
   };
-  const { manifest } = await turnOf(destination, store, '', worked);
+  const { manifest } = await turnOf(destination, store, '', { worked });
   assert.equal(manifest?.status, 'complete');
   assert.deepEqual(destination.acts.slice(0, 4), [
     'resume x/a.csv',
@@ -178,4 +181,75 @@ test('what another job has completed in a folder meanwhile stays noted', async (
   };
   await assert.rejects(turnOf(destination, overtaken, 'a.csv'), { code: 'storage/conflict' });
   assert.equal(JSON.parse(String(destination.files.get('x/_manifest.json'))).status, 'complete');
+});
+
+test('an output of which nothing is left fails a fresh entry as any fault of the storage, to be tried again', async () => {
+  const gone = outputGone('x/a.csv', 'gone');
+  const fail = (/** @type {string} */ path, /** @type {string} */ act) => {
+    if (act === 'commit' && path === 'x/a.csv') throw gone;
+  };
+  const destination = memoryDestination({ fail });
+  await assert.rejects(turnOf(destination, memoryStore()), error => error === gone);
+});
+
+test('what goes on from a checkpoint may pause again, however much time is left and whatever the manifest says', async () => {
+  const destination = memoryDestination();
+  const store = memoryStore();
+  await assert.rejects(turnOf(destination, store, 'a.csv'), STOPPED);
+  destination.files.delete('x/_manifest.json');
+  const before = store.bytes();
+  await assert.rejects(turnOf(destination, store, 'a.csv', { remainingMs: 1e9 }), STOPPED);
+  assert.ok(!destination.acts.includes('commit x/a.csv'));
+  assert.ok(store.bytes() !== null && store.bytes() !== before);
+});
+
+test('a checkpoint of an entry that is done by now is let go of when the job is', async () => {
+  const destination = memoryDestination();
+  const store = memoryStore();
+  await assert.rejects(turnOf(destination, store, 'a.csv'), STOPPED);
+  const old = store.bytes();
+  await assert.rejects(turnOf(destination, store, 'b.csv'), STOPPED);
+  await store.write([/** @type {Buffer} */ (old)]);
+  destination.acts.length = 0;
+  assert.equal((await turnOf(destination, store)).manifest?.status, 'complete');
+  assert.ok(store.bytes() === null);
+  assert.ok(destination.acts.includes('discard x/a.csv'));
+});
+
+test('a checkpoint stays until what it tells of is removed', async () => {
+  let isOut = false;
+  const fail = (/** @type {string} */ _path, /** @type {string} */ act) => {
+    if (isOut && act === 'discard') throw FULL;
+  };
+  const destination = memoryDestination({ fail });
+  const store = memoryStore();
+  await assert.rejects(turnOf(destination, store, 'a.csv'), STOPPED);
+  const zip = writeZip([{ name: 'other', content: 'another version of it' }]);
+  const before = store.bytes();
+  isOut = true;
+  await assert.rejects(turnOf(destination, store, '', { zip }), FULL);
+  assert.ok(store.bytes() === before);
+  isOut = false;
+  await turnOf(destination, store, '', { zip });
+  assert.ok(store.bytes() === null);
+});
+
+test('the unfinished manifest says how far the entry came, and of earlier turns no more bad records are described', async () => {
+  const bad = { content: `id,note\n${'bad\n'.repeat(150)}`, method: 0 };
+  const names = Array.from({ length: 10 }, (_, index) => `${index}.csv`);
+  const last = { name: 'last', content: Buffer.alloc(140_000), method: 0 };
+  const first = names.map(name => ({ name, ...bad }));
+  const zip = writeZip([...first, { name: 'a.csv', content: TABLE, method: 0 }, { name: 'z.csv', ...bad }, last]);
+  const destination = memoryDestination();
+  const store = memoryStore();
+  await assert.rejects(turnOf(destination, store, 'a.csv', { zip }), STOPPED);
+  const { status, entries } = JSON.parse(String(destination.files.get('x/_manifest.json')));
+  assert.equal(status, 'unfinished');
+  assert.equal(entries[10].status, 'pending');
+  assert.ok(entries[10].records.read > 1000 && entries[10].records.read < ROWS.length);
+  const { manifest } = await turnOf(destination, store, '', { zip });
+  assert.deepEqual(
+    [...(manifest?.entries ?? [])].map(({ badRecords, records }) => [badRecords.length, records?.bad]),
+    [...names.map(() => [100, 150]), [0, ROWS.length / 5], [0, 150], [0, 0]],
+  );
 });
