@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -77,6 +77,27 @@ test('the longest name that the file system takes is taken, a longer one is limi
   });
 });
 
+test('folders that were made for an output that cannot be opened are removed again', async t => {
+  const { root, destination } = await begun(t);
+  // Its folder has the longest path that there can be, and there is no room for a name in it.
+  const deep = `${'n'.repeat(99)}/`.repeat(LONGEST_PATH / 100 + 1).slice(0, LONGEST_PATH - root.length - 10);
+  const opening = destination.create(`${deep}/a`, { declaredBytes: 0 });
+  await assert.rejects(opening, { code: 'limit/name-length' });
+  assert.deepEqual(await tree(root), []);
+});
+
+test('an output is opened also while another one takes their empty folder away', async t => {
+  const { root, destination } = await begun(t);
+  for (let round = 0; round < 100; round += 1) {
+    const going = await destination.create('x/y/going', { declaredBytes: 0 });
+    const aborted = going.abort();
+    for (let turns = round % 8; turns > 0; turns -= 1) await new Promise(setImmediate);
+    const coming = await destination.create('x/y/coming', { declaredBytes: 0 });
+    await Promise.all([aborted, coming.abort()]);
+    await rm(join(root, 'x'), { recursive: true, force: true });
+  }
+});
+
 test('a full disk fails the writable and the commit with storage/disk-full', { timeout: 5000 }, async t => {
   const { root, destination } = await begun(t);
   const output = await destination.create('a', { declaredBytes: 0 });
@@ -122,3 +143,5 @@ test('closing aborts what is open', async t => {
   await destination.close();
   assert.deepEqual(await tree(root), []);
 });
+
+const LONGEST_PATH = process.platform === 'linux' ? 4096 : 1024;
