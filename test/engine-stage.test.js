@@ -100,15 +100,18 @@ test('an entry of no bytes may have no stream', async () => {
 
 test('a record that is longer than the engine keeps is left to JavaScript, also right behind the header', async () => {
   const content = Buffer.from(`a,b\n1,${'x'.repeat(900_000)}${`\n1,${'y'.repeat(900_000)}`.repeat(2)}\n`);
-  const compressed = deflateRawSync(content);
-  const outcome = pendingOutcome(entryOf(content, compressed), 'csv');
-  const { stage } = copying(entryOf(content, compressed), {
-    rule: { action: 'csv', csv: EVERY_FIELD },
-    limits: /** @type {any} */ ({ maxRecordBytes: 1_000_000 }),
-    outcome,
-  });
-  assert.equal(await drain(stage(Readable.from([compressed]), RUNNING)), content.length);
-  assert.equal(outcome.records?.read, 3);
+  const pieces = Array.from({ length: 55 }, (_, index) => content.subarray(index * 50_000, (index + 1) * 50_000));
+  for (const [method, chunks] of /** @type {const} */ ([
+    [8, [deflateRawSync(content)]],
+    [0, pieces],
+  ])) {
+    const entry = entryOf(content, Buffer.concat(chunks), method);
+    const outcome = pendingOutcome(entry, 'csv');
+    const limits = /** @type {any} */ ({ maxRecordBytes: 1_000_000 });
+    const { stage } = copying(entry, { rule: { action: 'csv', csv: EVERY_FIELD }, limits, outcome });
+    assert.equal(await drain(stage(Readable.from(chunks), RUNNING)), content.length);
+    assert.equal(outcome.records?.read, 3);
+  }
 });
 
 test('an entry that has come to its end is not paused any more', async () => {

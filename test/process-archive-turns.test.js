@@ -216,7 +216,7 @@ test('a checkpoint of an entry that is done by now is let go of when the job is'
   assert.ok(destination.acts.includes('discard x/a.csv'));
 });
 
-test('a checkpoint stays until what it tells of is removed', async () => {
+test('a checkpoint that cannot be removed fails the job, and stays until what it tells of is removed', async () => {
   let isOut = false;
   const fail = (/** @type {string} */ _path, /** @type {string} */ act) => {
     if (isOut && act === 'discard') throw FULL;
@@ -224,6 +224,7 @@ test('a checkpoint stays until what it tells of is removed', async () => {
   const destination = memoryDestination({ fail });
   const store = memoryStore();
   await assert.rejects(turnOf(destination, store, 'a.csv'), STOPPED);
+  await assert.rejects(turnOf(destination, { ...store, remove: () => Promise.reject(FULL) }), FULL);
   const zip = writeZip([{ name: 'other', content: 'another version of it' }]);
   const before = store.bytes();
   isOut = true;
