@@ -69,11 +69,14 @@ export class StoppedError extends SluiceError {
 
 /** A job was asked for again and again, and did not come any further. Code `job/no-progress`. */
 export class StalledError extends SluiceError {
-  /** @param {number} turns That brought nothing. */
-  constructor(turns) {
+  /**
+   * @param {number} turns That brought nothing.
+   * @param {number} limit
+   */
+  constructor(turns, limit) {
     super(
       'job/no-progress',
-      `the last ${turns} turns have brought the job no further (limit: 10); see what stopped them, then deliver it anew`,
+      `the last ${turns} turns have brought the job no further (limit: ${limit}); see what stopped them, then deliver it anew`,
     );
   }
 

@@ -1,5 +1,6 @@
 import { toArchiveError } from './archive/open-archive.js';
 import { openCheckpoints } from './checkpoints.js';
+import { isEngineThere } from './engine/engine.js';
 import { ArchiveError, isFinal, StoppedError, StorageError } from './errors.js';
 import { pendingOutcome, reportError } from './manifest.js';
 import { processEntry } from './process-entry.js';
@@ -68,7 +69,7 @@ export async function processEntries(job, archive, outcomes, claim, turns) {
       try {
         suspended = await attempt(outcome, checkpoint);
       } catch (error) {
-        if (checkpoint === null || !isOutputGone(error)) throw error;
+        if (checkpoint === null || !isLost(error)) throw error;
         await checkpoints?.discard(checkpoint);
         checkpoint = null;
         outcome = pendingOutcome(entry, rule.action);
@@ -109,12 +110,12 @@ export function isChanged(error) {
 }
 
 /**
- * Whether nothing is left that a checkpoint's entry could go on with.
+ * Whether a checkpoint's entry cannot be gone on with, and has to start again.
  *
  * @param {unknown} error
  */
-function isOutputGone(error) {
-  return error instanceof StorageError && error.code === 'storage/output-gone';
+function isLost(error) {
+  return !isEngineThere() || (error instanceof StorageError && error.code === 'storage/output-gone');
 }
 
 const MAX_DESCRIBED_OF_ENTRY = 100;

@@ -35,7 +35,7 @@ import { StalledError } from './errors.js';
 export function countTurns(turn, previous) {
   const before = previous === null ? 0 : (previous.turns ?? 1);
   const stalled = (turn?.deliveries ?? 1) - 1 - before;
-  if (stalled >= MAX_STALLED_TURNS) throw new StalledError(stalled);
+  if (stalled >= MAX_STALLED_TURNS) throw new StalledError(stalled, MAX_STALLED_TURNS);
 
   let hasMoved = false;
   let pendingAtFirst = 0;

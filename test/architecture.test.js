@@ -3,10 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { writeZip } from './fixtures/zip-writer.js';
 import { runCli, temporaryFolder } from './run-cli.js';
 
-const ROOT = new URL('..', import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SRC = join(ROOT, 'src');
 
 /** @type {{ file: string, text: string, code: string, imports: { to: string, isLazy: boolean }[] }[]} */

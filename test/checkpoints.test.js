@@ -88,16 +88,17 @@ test('where the next checkpoint cannot be written, what the one before tells of 
 });
 
 test('at the end of its entry a checkpoint is removed; what another job wrote of the entry is discarded', async () => {
-  for (const [there, expected] of /** @type {const} */ ([
-    [checkpointOf(), []],
-    [checkpointOf({ upload: 'two', rejected: 'three' }), ['x/a.csv two', '_rejected/x/a.csv three']],
-    [Buffer.from('damaged'), []],
-    [null, []],
+  for (const [there, isPublished, expected] of /** @type {const} */ ([
+    [checkpointOf(), true, []],
+    [checkpointOf(), false, ['x/a.csv one']],
+    [checkpointOf({ upload: 'two', rejected: 'three' }), true, ['x/a.csv two', '_rejected/x/a.csv three']],
+    [Buffer.from('damaged'), true, []],
+    [null, true, []],
   ])) {
     const { store, job, discarded, isThere } = await begin(null);
     const checkpoints = await openCheckpoints(store, job);
     if (there !== null) await store.write(Buffer.isBuffer(there) ? [there] : encodeCheckpoint(there));
-    await checkpoints.remove(checkpointOf());
+    await checkpoints.remove(checkpointOf(), isPublished);
     assert.deepEqual([discarded, isThere()], [expected, false]);
   }
 });
@@ -107,7 +108,7 @@ test('a checkpoint of another job that is ahead, or works on another version, st
     const { store, job, discarded, isThere } = await begin(null);
     const checkpoints = await openCheckpoints(store, job);
     await store.write(encodeCheckpoint(there));
-    await checkpoints.remove(checkpointOf());
+    await checkpoints.remove(checkpointOf(), true);
     assert.deepEqual([discarded, isThere()], [[], true]);
   }
 });
@@ -122,7 +123,7 @@ test('a checkpoint that another job writes meanwhile is looked at again, a few t
     const { store, job, isThere } = await begin(checkpointOf(), act => {
       if (act === 'remove' && count++ < faults) throw error;
     });
-    const removed = (await openCheckpoints(store, job)).remove(checkpointOf());
+    const removed = (await openCheckpoints(store, job)).remove(checkpointOf(), true);
     if (error === FULL) await assert.rejects(removed, FULL);
     else await removed;
     assert.deepEqual([count, isThere()], [tries, isLeft]);

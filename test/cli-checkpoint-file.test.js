@@ -22,7 +22,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
     await assertDone(cwd);
   });
 
-  /** @type {[what: string, change: (cwd: string) => Promise<unknown>, args: string[]][]} */
+  /** @type {[what: string, change: (cwd: string) => Promise<unknown>, args: string[], node?: string[]][]} */
   const STALE = [
     ['the archive was replaced', cwd => writeFile(join(cwd, 'x.zip'), ARCHIVE), RESUME],
     [
@@ -34,12 +34,14 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
     ['its temporary file is gone', cwd => removeParts(cwd), RESUME],
     ['its temporary file is cut', cwd => cutParts(cwd), RESUME],
     ['it is damaged', cwd => damage(cwd), RUN],
+    // Node has no WebAssembly then.
+    ['there is no engine', async () => {}, RESUME, ['--jitless']],
   ];
-  for (const [what, change, args] of STALE) {
+  for (const [what, change, args, node = []] of STALE) {
     test(`where ${what}, the entry starts again, and nothing is left of what it had come to`, async t => {
       const { cwd } = await stopped(t);
       await change(cwd);
-      const { code, stderr } = await runCli(args, { cwd });
+      const { code, stderr } = await runCli(args, { cwd, node });
       assert.deepEqual([code, stderr], [0, '']);
       // Nobody can know of what a damaged checkpoint told of.
       if (what === 'it is damaged') await removeParts(cwd);

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { writeZip } from './fixtures/zip-writer.js';
 import { filesIn, folderOf, runCli } from './run-cli.js';
@@ -116,7 +117,7 @@ describe('the command line', { concurrency: 2 }, () => {
   test('a reader that has seen enough is no error, a full output is', async t => {
     const many = Array.from({ length: 600 }, (_, index) => ({ name: `${index}`, method: 0 }));
     const cwd = await folderOf(t, { 'x.zip': writeZip(many), 'y.zip': ZIP });
-    const cli = new URL('../src/cli.js', import.meta.url).pathname;
+    const cli = fileURLToPath(new URL('../src/cli.js', import.meta.url));
     const shell = (/** @type {string} */ command) =>
       promisify(execFile)('bash', ['-c', `${command}; echo "\${PIPESTATUS[0]}"`, process.execPath, cli], { cwd });
     const head = await shell('"$0" "$1" run x.zip --to out --json | head -c 1 > /dev/null');

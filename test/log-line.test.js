@@ -94,7 +94,7 @@ describe('an archive that comes again', () => {
   });
 
   it('and does not come any further is counted as failed, though it stays in the queue', () => {
-    assert.deepEqual(counted(new StalledError(10)), ['error', 3, 0, 1, 1]);
+    assert.deepEqual(counted(new StalledError(10, 10)), ['error', 3, 0, 1, 1]);
   });
 });
 

@@ -3,10 +3,11 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 
 /** @import { TestContext } from 'node:test' */
 
-const CLI = new URL('../src/cli.js', import.meta.url).pathname;
+const CLI = fileURLToPath(new URL('../src/cli.js', import.meta.url));
 
 /**
  * Runs the command line in a process of its own.

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openDestination } from '../../src/destination/open-destination.js';
 import { processArchive } from '../../src/process-archive.js';
@@ -13,7 +14,7 @@ import { openSource } from '../../src/source/open-source.js';
 import { readArchive } from './read-archive.js';
 
 const run = promisify(execFile);
-const JAVA_PROGRAM = new URL('../fixtures/StreamedZip.java', import.meta.url).pathname;
+const JAVA_PROGRAM = fileURLToPath(new URL('../fixtures/StreamedZip.java', import.meta.url));
 
 /** @type {Record<string, Buffer>} */
 const FILES = {

@@ -4,12 +4,13 @@ import { cp, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:f
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { makeSampleArchive } from '../../scripts/generate-data/sample-archive.js';
 import { temporaryFolder } from '../run-cli.js';
 
 /** @import { Results } from '../../experiments/results.js' */
 
-const ROOT = new URL('../../', import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 test('the experiment makes its data, sees all variants give the same, and writes a report', async t => {
   const cwd = await temporaryFolder(t);

@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openDestination } from '../../src/destination/open-destination.js';
 import { SluiceError } from '../../src/errors.js';
@@ -61,7 +62,7 @@ describe('a folder that fails', { timeout: 60_000 }, () => {
 
   it('a file larger than the system permits is limit/object-size, and the other entries are written', async t => {
     const { archive, root } = await room(t);
-    const cli = new URL('../../src/cli.js', import.meta.url).pathname;
+    const cli = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
     const command = 'ulimit -f 16 && exec "$0" "$@"';
     const args = [process.execPath, cli, 'run', archive, '--to', root, '--quiet'];
     const { code, stderr } = await promisify(execFile)('bash', ['-c', command, ...args]).catch(error => error);

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
 import { startChain } from '../integration/chain.js';
 import { judge, openMatrix } from './matrix.js';
 
@@ -50,7 +51,7 @@ await new Promise(resolve => setTimeout(resolve, 500));
 delays.disable();
 const open = process.getActiveResourcesInfo().length - before;
 await writeFile(REPORT, report());
-process.stdout.write(`${recorded.length} cases, ${problems().length} problems: see ${REPORT.pathname}\n`);
+process.stdout.write(`${recorded.length} cases, ${problems().length} problems: see ${fileURLToPath(REPORT)}\n`);
 process.exitCode = problems().length + open + unhandled === 0 ? 0 : 1;
 
 async function work() {

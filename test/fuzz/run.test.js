@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
-const PROGRAM = new URL('./run.js', import.meta.url).pathname;
+const PROGRAM = fileURLToPath(new URL('./run.js', import.meta.url));
 
 test('a run of some cases ends with a table, which is also in the report', { timeout: 60_000 }, async t => {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-fuzz-'));

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { openDestination } from '../../src/destination/open-destination.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
@@ -20,7 +21,7 @@ import { drawTable, FILLER, lasting, takeTurn } from './turns.js';
 // More by hand: KILLED_TURNS=1000 KILLED_SEED=7 node test/integration/killed-turns.test.js
 const TURNS = Number(process.env.KILLED_TURNS ?? 10);
 const SEED = Number(process.env.KILLED_SEED ?? 1);
-const PROCESS = new URL('turn-process.js', import.meta.url).pathname;
+const PROCESS = fileURLToPath(new URL('turn-process.js', import.meta.url));
 const bounded = { timeout: 110_000 * Math.max(1, TURNS / 10) };
 const RECIPE = {
   entries: [
