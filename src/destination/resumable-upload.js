@@ -92,11 +92,11 @@ export function startResumableUpload(client, params, plan, { name, begun, rest, 
         if (failure) throw error;
         const { uploadId } = progress;
         const isUnanswered = httpStatus(error) === 0 && uploadId !== null;
-        const isGone =
-          isUploadMissing(error) || (isUnanswered && (await isUploadGone(client, target, uploadId, stop.signal)));
-        if (!isGone) throw error;
+        if (!isUploadMissing(error) && !isUnanswered) throw error;
+        const isGone = isUploadMissing(error) || (await isUploadGone(client, target, uploadId ?? '', stop.signal));
+        // Also where it is there still: another job may be completing it.
         isThrownAway = await isPublished(stop.signal);
-        if (!isThrownAway) throw missingUpload(name, error);
+        if (!isThrownAway) throw isGone ? missingUpload(name, error) : error;
       })
       .then(() => filler.giveBack(part.body), failWith)
       .finally(() => inFlight.delete(sending));
