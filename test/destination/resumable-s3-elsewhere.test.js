@@ -40,10 +40,9 @@ test('nothing more is sent once an upload is known to be completed by another jo
   requests.seen.length = 0;
   const late = await turn(destination, 'x/a', suspended, BYTES.subarray(PART));
   assert.deepEqual(throughJson(await late.suspend()).state.bytes, BYTES.length);
-  assert.deepEqual(
-    requests.seen.map(({ operation }) => operation),
-    ['UploadPart', 'HeadObject'],
-  );
+  // The refusal may be lost with the connection, and the part be sent again.
+  const parts = requests.seen.filter(({ operation }) => operation === 'UploadPart');
+  assert.deepEqual([...new Set(parts.map(({ query }) => query.get('partNumber')))], ['2']);
 });
 
 test('of two jobs that complete one upload at the same moment neither fails', async t => {
