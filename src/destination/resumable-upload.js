@@ -32,8 +32,8 @@ import { checksumText, suspendUpload, wholeCrc32 } from './upload-state.js';
  * @param {string} upload.name For messages.
  * @param {UploadProgress} upload.begun Nothing of it is changed.
  * @param {Buffer} upload.rest What was written before and fills no part.
- * @param {(abortSignal: AbortSignal) => Promise<boolean>} upload.isPublished Asked where the multipart upload is gone: whether
- *   it was completed. What is written from then on is thrown away.
+ * @param {(abortSignal: AbortSignal) => Promise<boolean>} upload.isPublished Asked where the multipart upload is gone, or a
+ *   part got no answer: whether the output is there. What is written from then on is thrown away.
  */
 export function startResumableUpload(client, params, plan, { name, begun, rest, isPublished }) {
   const { IfMatch, IfNoneMatch, ContentType, Metadata, ...target } = params;
@@ -91,9 +91,9 @@ export function startResumableUpload(client, params, plan, { name, begun, rest, 
       .catch(async error => {
         if (failure) throw error;
         const { uploadId } = progress;
-        const isUnanswered = httpStatus(error) === 0 && uploadId !== null;
-        if (!isUploadMissing(error) && !isUnanswered) throw error;
-        const isGone = isUploadMissing(error) || (await isUploadGone(client, target, uploadId ?? '', stop.signal));
+        const isMissing = isUploadMissing(error);
+        if (uploadId === null || (!isMissing && httpStatus(error) !== 0)) throw error;
+        const isGone = isMissing || (await isUploadGone(client, target, uploadId, stop.signal));
         // Also where it is there still: another job may be completing it.
         isThrownAway = await isPublished(stop.signal);
         if (!isThrownAway) throw isGone ? missingUpload(name, error) : error;

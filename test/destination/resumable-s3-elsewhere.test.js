@@ -114,6 +114,19 @@ test('an output that is given up does not wait to hear whether its upload is gon
   }
 });
 
+test('a part without an answer does not matter where the output is there, though the own upload is too', {
+  timeout: 20_000,
+}, async t => {
+  const { client, s3, destination, requests } = await begun(t, { settings: quick });
+  const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
+  const other = await openDestination('s3://bucket/out', { s3 });
+  await other.begin(JOB);
+  await (await turn(other, 'x/a', null, BYTES)).commit();
+  requests.fault = ({ operation }) => (operation === 'UploadPart' ? { cutRequestAfterBytes: 9 } : undefined);
+  assert.equal(await (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).commit(), 'adopted');
+  await assertNoUploadsLeft(client);
+});
+
 test('where no answer comes, the target says whether the upload was completed', { timeout: 20_000 }, async t => {
   const { destination, requests } = await begun(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();

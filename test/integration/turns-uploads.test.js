@@ -39,8 +39,7 @@ test(
 test('an upload that was aborted meanwhile: the entry starts again in the same turn', bounded, async t => {
   const job = await beginTurns(t);
   await job.turn({ pauseAfter: 130 });
-  const [{ Key = '', UploadId = '' }] = /** @type {any[]} */ (await job.uploads());
-  await job.client.send(new AbortMultipartUploadCommand({ Bucket: 'bucket', Key, UploadId }));
+  await abortUpload(job);
   assert.equal((await job.turn()).manifest.status, 'complete');
   await job.assertDone();
 });
@@ -51,8 +50,7 @@ test(
   async t => {
     const job = await beginTurns(t);
     await job.turn({ pauseAfter: 130 });
-    const [{ Key = '', UploadId = '' }] = /** @type {any[]} */ (await job.uploads());
-    await job.client.send(new AbortMultipartUploadCommand({ Bucket: 'bucket', Key, UploadId }));
+    await abortUpload(job);
     assert.equal((await job.turn({ pauseAfter: 200 })).error.code, 'job/stopped');
     assert.equal((await job.turn()).manifest.status, 'complete');
     await job.assertDone();
@@ -74,3 +72,9 @@ test(
     assert.deepEqual(await job.uploads(), []);
   },
 );
+
+/** @param {Awaited<ReturnType<typeof beginTurns>>} job */
+async function abortUpload(job) {
+  const [{ Key = '', UploadId = '' }] = /** @type {any[]} */ (await job.uploads());
+  await job.client.send(new AbortMultipartUploadCommand({ Bucket: 'bucket', Key, UploadId }));
+}
