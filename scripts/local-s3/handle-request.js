@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answerTo } from './answer.js';
+import { answerTurn } from './answer-turn.js';
 import { ACCOUNT } from './bucket-operations.js';
 import { objectCreated } from './events.js';
 import { cutRequest } from './faults.js';
@@ -29,6 +30,7 @@ import { checkSignature } from './signature.js';
  * @param {boolean} expectsContinue Whether the client waits to be told before it sends the body.
  */
 export async function handleRequest(service, incoming, response, expectsContinue) {
+  if (!(await answerTurn(incoming, response))) return;
   const requestId = randomBytes(8).toString('hex').toUpperCase();
   const gone = new AbortController();
   response.once('close', () => gone.abort());

@@ -173,7 +173,7 @@ export async function startJobProcesses() {
 /** @param {Job} job */
 async function settled(job) {
   const { promise: isLate, reject } = Promise.withResolvers();
-  const timer = setTimeout(() => reject(new Error(`job ${job.id} neither asks for anything nor ends`)), LATE_MS);
+  const timer = setTimeout(() => reject(new Error(`job ${job.id} neither asks for anything nor ends`)), 20_000);
   try {
     while (job.held.length === 0 && job.end === null) {
       const woken = new Promise(resolve => {
@@ -192,5 +192,3 @@ function nameIn({ Records: [{ s3 }] }) {
 }
 
 const PROGRAM = fileURLToPath(new URL('job-process.js', import.meta.url));
-/** More than the minute after which a client gives up a connection that is silent, and asks again. */
-const LATE_MS = 75_000;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { answerTurn } from '../../scripts/local-s3/answer-turn.js';
 import { cutRequest, withFault } from '../../scripts/local-s3/faults.js';
 import { findOperation, parseTarget } from '../../scripts/local-s3/route.js';
 import { element, XML_DECLARATION } from '../../scripts/local-s3/xml.js';
@@ -55,6 +56,7 @@ export async function startFront({ socketPath, port, onRequest, onAnswer }) {
  * @param {boolean} passage.expectsContinue
  */
 async function carry({ socketPath, onRequest, onAnswer, incoming, response, expectsContinue }) {
+  if (!(await answerTurn(incoming, response))) return;
   const fault = (onRequest && (await chooseFault(onRequest, incoming, response))) ?? {};
   if (fault.dropConnection) return void response.destroy();
   if (expectsContinue) response.writeContinue();
