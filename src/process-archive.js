@@ -90,11 +90,11 @@ async function processVersion(job) {
   let claiming = null;
   // An unfinished manifest is the right to publish. Whoever gets it through over the manifest that was there before it
   // noted what else is there has noted nothing of a later version, and so overwrites nothing of one.
-  const claim = async () => {
-    if (claiming !== null) return holdClaim(destination, source.place);
+  const announce = async () => {
     claiming = settle();
     if ((await claiming).result === 'superseded') throw new Error('a later version is there');
   };
+  const claim = () => (claiming === null ? announce() : holdClaim(destination, source.place));
   try {
     const archive = await openArchive(source, recipe.limits, destination.fold);
     const done = (state === 'unfinished' && !force && previous?.entries) || [];
@@ -103,7 +103,9 @@ async function processVersion(job) {
     await processEntries(job, archive, outcomes, claim, turns);
     if (!outcomes.values().some(({ status }) => status === 'failed')) {
       const outdated = outdatedPaths(previous, outcomes, source.place);
-      if (outdated.length > 0) await claim();
+      // A job that this one has overtaken may be publishing its last entry. Either that is there by now, and is removed, or
+      // it comes later: then that job reads in this manifest what is not to stay, and takes it back.
+      if (outdated.length > 0) await announce();
       for (const path of outdated) await destination.remove(path, () => holdClaim(destination, source.place));
       isTidy = true;
     }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { writeZip } from '../fixtures/zip-writer.js';
 import { startChain } from './chain.js';
 import { NEW, newTexts, OLD, oldTexts, RECIPE } from './versions.js';
 
@@ -142,3 +143,50 @@ test(
     }
   },
 );
+
+test('what a job writes while it is overtaken may arrive at any moment of the newer one, and is gone', {
+  timeout: 60_000,
+}, async () => {
+  // Only the older version has a bad record.
+  const [before, now] = ['1,a\n2\n', '3,c\n4,d\n'].map(records =>
+    writeZip([{ name: 'people.csv', content: `id,notes\n${records}` }]),
+  );
+  for (const folder of ['', '_rejected/']) {
+    let isAtEnd = false;
+    for (let until = 1; !isAtEnd; until += 1) {
+      const place = `arrives-${folder.length}-${until}`;
+      const older = await chain.upload(`${place}.zip`, before, 'sluice-versioned');
+      const newer = await chain.upload(`${place}.zip`, now, 'sluice-versioned');
+      const [slow, fast] = [await chain.deploy(ENV), await chain.deploy(ENV)];
+      const isPaused = Promise.withResolvers();
+      const isOver = Promise.withResolvers();
+      fast.fault = (_, at) => {
+        if (at !== until) return;
+        isPaused.resolve(null);
+        return isOver.promise;
+      };
+      /** @type {Promise<unknown>} */
+      let fastEnd = Promise.resolve();
+      let isHeld = false;
+      slow.fault = async ({ operation, key }) => {
+        if (isHeld || operation !== 'PutObject' || key !== `${folder}${place}/people.csv`) return;
+        isHeld = true;
+        fastEnd = fast.deliver(newer).catch(error => error);
+        await Promise.race([isPaused.promise, fastEnd]);
+      };
+      const isSlowFailed = await slow.deliver(older).then(
+        () => false,
+        () => true,
+      );
+      isOver.resolve(undefined);
+      const isFastFailed = (await fastEnd) instanceof Error;
+      isAtEnd = fast.requests.length <= until;
+      for (const { recover } of [slow, fast]) recover();
+      if (isFastFailed) await fast.deliver(newer);
+      if (isSlowFailed) await slow.deliver(older);
+      assert.ok(isHeld);
+      assert.deepEqual(await chain.texts(place), { [`${place}/people.csv`]: 'id\n3\n4\n' }, place);
+      assert.equal((await chain.manifest(place)).status, 'complete', place);
+    }
+  }
+});
