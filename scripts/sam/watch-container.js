@@ -26,12 +26,13 @@ import { containerProcess, killContainer, listContainers, shareProcessor } from 
  */
 export async function watchContainer({ folder, cpuShare, cpuSeconds, known, over }) {
   const next = await nextContainer(folder, known, over);
-  if (next === null) throw new UsageError('usage/docker', 'no container was seen');
+  if (next === null) throw new UsageError('usage/docker', 'no container was there long enough to be followed');
   const { id, groups } = next;
   known.add(id);
   await shareProcessor(id, cpuShare);
   const read = useReader(groups);
-  let use = read();
+  /** @type {ContainerUse | null} */
+  let use = null;
   let seenAt = performance.now();
   for (let isKilled = false; !over.aborted; await sleep(POLL_MS)) {
     try {
@@ -46,7 +47,7 @@ export async function watchContainer({ folder, cpuShare, cpuSeconds, known, over
     isKilled = true;
   }
   const unseenMs = performance.now() - seenAt;
-  if (unseenMs > MAX_UNSEEN_MS) {
+  if (use === null || unseenMs > MAX_UNSEEN_MS) {
     throw new UsageError('usage/docker', `the container could not be followed for its last ${Math.round(unseenMs)} ms`);
   }
   return use;
@@ -62,9 +63,22 @@ async function nextContainer(folder, known, over) {
     const id = (await listContainers(folder)).find(each => !known.has(each));
     const process = id === undefined ? 0 : await containerProcess(id);
     // 0 until it has started.
-    if (id !== undefined && process > 0) return { id, groups: readFileSync(`/proc/${process}/cgroup`, 'latin1') };
+    const groups = process > 0 ? groupsOf(process) : null;
+    if (id !== undefined && groups !== null) return { id, groups };
   }
   return null;
+}
+
+/**
+ * @param {number} process
+ * @returns {string | null} Null if it has ended.
+ */
+function groupsOf(process) {
+  try {
+    return readFileSync(`/proc/${process}/cgroup`, 'latin1');
+  } catch {
+    return null;
+  }
 }
 
 /**
