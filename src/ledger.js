@@ -38,8 +38,8 @@ export async function readLedger(destination, { source, recipeSha256, sequencer 
 }
 
 /**
- * Writes the manifest. Another job's manifest for the same version and recipe that got there first is as good, if it
- * is a finished one.
+ * Writes the manifest. Where another job on the same version and recipe got there first, its manifest stands, unless this
+ * one has come further.
  *
  * @param {Destination} destination
  * @param {string} place
@@ -61,14 +61,25 @@ export async function writeManifest(destination, place, manifest, tries = MAX_TR
     throw error;
   }
   const found = await readManifest(destination, place);
-  const other = found !== null && isOfSame(found, manifest) ? found : null;
-  const isOlder = other !== null && isEarlier(other, manifest.archive);
-  if (!isOlder && (other?.status === 'complete' || other?.status === 'partial')) return other;
-  // Another job on the same has only begun, or stopped: what is finished replaces it, else the one is as good as the other.
-  if (!isOlder && other?.status === 'unfinished' && manifest.status === 'unfinished') return other;
-  if ((isOlder || other?.status === 'unfinished') && tries > 1)
-    return writeManifest(destination, place, manifest, tries - 1);
+  if (found !== null && isOfSame(found, manifest)) {
+    const isBehind = isEarlier(found, manifest.archive) || stageOf(found) < stageOf(manifest);
+    if (isBehind && tries > 1) return writeManifest(destination, place, manifest, tries - 1);
+    // What came as far is as good, and so is what is finished.
+    const isAsGood = stageOf(found) === stageOf(manifest) || stageOf(found) === FINISHED;
+    if (!isBehind && isAsGood && found.status !== 'failed') return found;
+  }
   throw new StorageError('storage/conflict', `another job changed ${output.uri} at the same time; run it again`);
+}
+
+/**
+ * How far a job has come by its manifest. Of two on the same, the one that is ahead says what the other one cannot.
+ *
+ * @param {Manifest} manifest
+ */
+function stageOf({ status, entries }) {
+  if (status !== 'unfinished') return FINISHED;
+  for (const entry of entries) if (entry.status === 'pending') return PUBLISHING;
+  return TIDYING;
 }
 
 /**
@@ -144,3 +155,5 @@ function compareSequencers(one, other) {
 }
 
 const MAX_TRIES = 3;
+/** What a job by its manifest is at; the numbers are their order. */
+const [PUBLISHING, TIDYING, FINISHED] = [0, 1, 2];

@@ -87,14 +87,14 @@ async function processVersion(job) {
     return writeDown(job, manifest);
   };
   /** @type {Promise<Outcome> | null} */
-  let claiming = null;
+  let announcing = null;
+  const announce = async () => {
+    announcing = settle();
+    if (isOver(await announcing)) throw new Error('a later version is there, or all of this one');
+  };
   // An unfinished manifest is the right to publish. Whoever gets it through over the manifest that was there before it
   // noted what else is there has noted nothing of a later version, and so overwrites nothing of one.
-  const announce = async () => {
-    claiming = settle();
-    if ((await claiming).result === 'superseded') throw new Error('a later version is there');
-  };
-  const claim = () => (claiming === null ? announce() : holdClaim(destination, source.place));
+  const claim = () => (announcing === null ? announce() : holdClaim(destination, source.place));
   try {
     const archive = await openArchive(source, recipe.limits, destination.fold);
     const done = (state === 'unfinished' && !force && previous?.entries) || [];
@@ -103,18 +103,18 @@ async function processVersion(job) {
     await processEntries(job, archive, outcomes, claim, turns);
     if (!outcomes.values().some(({ status }) => status === 'failed')) {
       const outdated = outdatedPaths(previous, outcomes, source.place);
-      // A job that this one has overtaken may be publishing its last entry. Either that is there by now, and is removed, or
+      // A job that this one has overtaken may still be publishing an entry. Either that is there by now, and is removed, or
       // it comes later: then that job reads in this manifest what is not to stay, and takes it back.
       if (outdated.length > 0) await announce();
       for (const path of outdated) await destination.remove(path, () => holdClaim(destination, source.place));
       isTidy = true;
     }
   } catch (error) {
-    if (claiming !== null) {
-      const claimed = await /** @type {Promise<Outcome>} */ (claiming).catch(() => null);
+    if (announcing !== null) {
+      const announced = await /** @type {Promise<Outcome>} */ (announcing).catch(() => null);
       // What is there is not what this job looked at: it has nothing to note.
-      if (claimed === null) throw error;
-      if (claimed.result === 'superseded') return claimed;
+      if (announced === null) throw error;
+      if (isOver(announced)) return announced;
     }
     if (isFinal(error) && !isChanged(error)) return settle({ error });
     // How far it came is worth noting, for whoever goes on or tidies up; why it stopped is what has to be told.
@@ -126,6 +126,16 @@ async function processVersion(job) {
     throw error;
   }
   return settle();
+}
+
+/**
+ * Whether there is nothing left to do for a job that has written that it is at work: what is there now is the end of
+ * another one on the same, or a later version's.
+ *
+ * @param {Outcome} announced
+ */
+function isOver({ manifest }) {
+  return manifest?.status !== 'unfinished';
 }
 
 /**
