@@ -72,7 +72,8 @@ export async function writeDown({ source, destination, recipe, sequencer = null 
   } catch (error) {
     const { previous, state } = await readLedger(destination, { source, recipeSha256: recipe.sha256, sequencer });
     if (state !== 'superseded') throw error;
-    for (const path of outdatedPaths(manifest, previous?.entries ?? null, place)) await destination.remove(path);
+    const outdated = outdatedPaths(manifest, previous?.entries ?? null, place);
+    for await (const path of destination.present(outdated)) await destination.remove(path);
     return { result: 'superseded', manifest: null };
   }
 }

@@ -11,7 +11,7 @@ import { outdatedPaths } from './outdated-paths.js';
 import { addressesOf, REJECTED_FOLDER, rejectedPlace } from './output-paths.js';
 import { printable } from './printable.js';
 import { isChanged, processEntries } from './process-entries.js';
-import { countTurns } from './turns.js';
+import { assertGoingOn, countTurns } from './turns.js';
 
 /** @import { Destination } from './destination/open-destination.js' */
 /** @import { Manifest } from './manifest.js' */
@@ -106,7 +106,10 @@ async function processVersion(job) {
       // A job that this one has overtaken may still be publishing an entry. Either that is there by now, and is removed, or
       // it comes later: then that job reads in this manifest what is not to stay, and takes it back.
       if (outdated.length > 0) await announce();
-      for (const path of outdated) await destination.remove(path, () => holdClaim(destination, source.place));
+      for await (const path of destination.present(outdated)) {
+        assertGoingOn(job);
+        await destination.remove(path, () => holdClaim(destination, source.place));
+      }
       isTidy = true;
     }
   } catch (error) {

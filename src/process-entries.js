@@ -5,6 +5,7 @@ import { ArchiveError, isFinal, StoppedError, StorageError } from './errors.js';
 import { pendingOutcome, reportError } from './manifest.js';
 import { processEntry } from './process-entry.js';
 import { followProgress } from './progress.js';
+import { assertGoingOn } from './turns.js';
 
 /** @import { Archive } from './archive/open-archive.js' */
 /** @import { Checkpoint } from './checkpoint.js' */
@@ -35,7 +36,7 @@ export async function processEntries(job, archive, outcomes, claim, turns) {
   for (const [number, index] of entries.inOrder().entries()) {
     if (!outcomes.isPending(index)) continue;
     const entry = entries.get(index);
-    if (signal?.aborted || turn?.pause.aborted) throw new StoppedError({ cause: (signal ?? turn?.pause)?.reason });
+    assertGoingOn(job);
     const rule = recipe.ruleFor(entry.name);
 
     /**

@@ -1,4 +1,4 @@
-import { StalledError } from './errors.js';
+import { StalledError, StoppedError } from './errors.js';
 
 /** @import { Entry } from './archive/entry.js' */
 /** @import { CheckpointStore } from './checkpoints.js' */
@@ -66,6 +66,15 @@ export function countTurns(turn, previous) {
       hasMoved = true;
     },
   };
+}
+
+/**
+ * @param {{ signal?: AbortSignal | undefined, turn?: Turn | undefined }} job
+ * @throws {StoppedError} Where it is to stop, or to pause.
+ */
+export function assertGoingOn({ signal, turn }) {
+  const stop = [signal, turn?.pause].find(each => each?.aborted);
+  if (stop) throw new StoppedError({ cause: stop.reason });
 }
 
 /** @param {Outcomes} outcomes */

@@ -73,6 +73,22 @@ test('a signal stops the job in the middle of an entry, and everything that was 
   assert.equal(JSON.parse(String(destination.files.get('x/_manifest.json'))).status, 'unfinished');
 });
 
+test('a signal stops the removal of what is outdated, and the next job goes on with it', async () => {
+  const stop = new AbortController();
+  const destination = memoryDestination({ fail: (_, act) => void (act === 'remove' && stop.abort()) });
+  await work(writeZip(['a', 'b', 'c', 'd'].map(name => ({ name, content: name }))), { destination });
+  const from = { etag: 'newer' };
+  const zip = writeZip([{ name: 'a', content: 'new' }]);
+  await assert.rejects(work(zip, { destination, from, signal: stop.signal }), { code: 'job/stopped' });
+  assert.deepEqual([...destination.files.keys()].sort(), ['x/_manifest.json', 'x/a', 'x/c', 'x/d']);
+  assert.equal(JSON.parse(String(destination.files.get('x/_manifest.json'))).status, 'unfinished');
+  destination.acts.length = 0;
+  const { manifest } = await work(zip, { destination, from });
+  assert.equal(manifest?.status, 'complete');
+  assert.deepEqual([...destination.files.keys()].sort(), ['x/_manifest.json', 'x/a']);
+  assert.ok(!destination.acts.includes('create x/a'), 'what was written is kept');
+});
+
 for (const delayMs of [0, 50]) {
   test(`an entry that fails takes its rejected file along, also one that takes ${delayMs} ms to be opened`, async () => {
     const destination = memoryDestination();

@@ -82,6 +82,8 @@ export function openFolderDestination(uri, { signal }) {
       }
     },
 
+    present: paths => paths,
+
     async remove(path) {
       try {
         const file = await find(path);

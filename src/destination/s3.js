@@ -39,6 +39,23 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
   const open = new Set();
   /** @type {Provenance | undefined} */
   let provenance;
+  /** @type {string[]} */
+  let prefixes = [];
+
+  /** @param {AbortSignal | undefined} stop */
+  const listed = async function* (stop) {
+    try {
+      for (const folder of prefixes) {
+        const Prefix = prefix + asFolder(folder);
+        for await (const { Key = '', ETag = '' } of listObjects(client, { ...bucket, Prefix }, stop)) {
+          yield { path: Key.slice(prefix.length), ETag };
+        }
+      }
+    } catch (error) {
+      if (stop?.aborted) throw new StoppedError({ cause: error });
+      throw toStorageError(error, `use ${printable(uri)} as the destination`);
+    }
+  };
 
   /** @param {ReturnType<typeof targetOf>} target */
   const metadataOf = async target => (await client.send(new HeadObjectCommand(target))).Metadata;
@@ -89,18 +106,8 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
 
     async begin(job) {
       provenance = job.provenance;
-      try {
-        for (const folder of job.prefixes) {
-          const Prefix = prefix + asFolder(folder);
-          for await (const { Key = '', ETag = '' } of listObjects(client, { ...bucket, Prefix }, signal)) {
-            const path = Key.slice(prefix.length);
-            if (!noted.has(path)) noted.set(path, ETag);
-          }
-        }
-      } catch (error) {
-        if (signal?.aborted) throw new StoppedError({ cause: error });
-        throw toStorageError(error, `use ${printable(uri)} as the destination`);
-      }
+      prefixes = job.prefixes;
+      for await (const { path, ETag } of listed(signal)) if (!noted.has(path)) noted.set(path, ETag);
     },
 
     async read(path, consume) {
@@ -147,6 +154,13 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
       } catch (error) {
         throw toStorageError(error, `tidy up after ${printable(locate(path))}`);
       }
+    },
+
+    async *present(paths) {
+      if (paths.length <= MAX_LISTED_AT_ONCE) return yield* paths;
+      const wanted = new Set(paths);
+      // What is taken back after the job was stopped is still to be found.
+      for await (const { path } of listed(signal?.aborted ? undefined : signal)) if (wanted.has(path)) yield path;
     },
 
     async remove(path, hold) {
@@ -198,3 +212,5 @@ function isBucketMissing(error) {
 }
 
 const MAX_KEY_BYTES = 1024;
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
+const MAX_LISTED_AT_ONCE = 1000;

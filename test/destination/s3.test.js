@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
@@ -103,6 +104,43 @@ test('who holds the claim removes whatever is there, once the claim was looked a
     error => error === lost,
   );
   assert.equal(String(await contentOf(client, 'out/x/b')), 'older');
+});
+
+/**
+ * @param {import('../../src/destination/open-destination.js').Destination} destination
+ * @param {string[]} paths
+ */
+const presentOf = (destination, paths) => Readable.from(destination.present(paths)).toArray();
+
+test('of many paths, those that are there are listed; few are not looked up', { timeout: 10_000 }, async t => {
+  const { put, s3, requests } = await localS3(t);
+  const destination = await openDestination('s3://bucket/out', { s3 });
+  await destination.begin({ ...JOB, prefixes: ['x', '_rejected/x'] });
+  // What came later than the job began counts.
+  for (const path of ['x/7', 'x/other', '_rejected/x/1005', 'xy/7', 'x/1006']) await put(`out/${path}`, '');
+  const paths = Array.from({ length: 1_006 }, (_, index) => [`x/${index}`, `_rejected/x/${index}`]).flat();
+  requests.seen.length = 0;
+  assert.deepEqual(await presentOf(destination, ['xy/7', ...paths]), ['x/7', '_rejected/x/1005']);
+  assert.deepEqual(
+    requests.seen.map(({ operation }) => operation),
+    ['ListObjectsV2', 'ListObjectsV2'],
+  );
+  assert.deepEqual(await presentOf(destination, paths.slice(0, 1_000)), paths.slice(0, 1_000));
+  assert.equal(requests.seen.length, 2);
+});
+
+test('what is there is listed until the job is stopped, and afterwards again', { timeout: 10_000 }, async t => {
+  const { put, s3, requests } = await localS3(t);
+  const stop = new AbortController();
+  const destination = await openDestination('s3://bucket/out', { s3, signal: stop.signal });
+  await destination.begin({ ...JOB, prefixes: ['x', 'y'] });
+  for (const path of ['x/1', 'y/2']) await put(`out/${path}`, '');
+  const paths = Array.from({ length: 1_001 }, (_, index) => [`x/${index}`, `y/${index}`]).flat();
+  requests.fault = ({ operation }) => {
+    if (operation === 'ListObjectsV2') stop.abort();
+  };
+  await assert.rejects(presentOf(destination, paths), { code: 'job/stopped' });
+  assert.deepEqual(await presentOf(destination, paths), ['x/1', 'y/2']);
 });
 
 test('a bucket that is missing is found out at the beginning', async t => {
