@@ -38,15 +38,15 @@ export async function readLedger(destination, { source, recipeSha256, sequencer 
 }
 
 /**
- * Writes the manifest. Where another job on the same version and recipe got there first, its manifest stands, unless this
- * one has come further.
+ * Writes the manifest. Where another job on the same version and recipe got there first, its manifest stands if that job
+ * has come as far, or to its end; it is replaced if it has not, or if only its event was an earlier one.
  *
  * @param {Destination} destination
  * @param {string} place
  * @param {Manifest} manifest
  * @param {number} [tries]
  * @returns {Promise<Manifest>} The one that is there now.
- * @throws {StorageError}
+ * @throws {StorageError} `storage/conflict` where somebody else's stands that is not as good as this one.
  */
 export async function writeManifest(destination, place, manifest, tries = MAX_TRIES) {
   const path = manifestPath(place);
@@ -62,10 +62,10 @@ export async function writeManifest(destination, place, manifest, tries = MAX_TR
   }
   const found = await readManifest(destination, place);
   if (found !== null && isOfSame(found, manifest)) {
-    const isBehind = isEarlier(found, manifest.archive) || stageOf(found) < stageOf(manifest);
+    const [its, ours] = [stageOf(found), stageOf(manifest)];
+    const isAsGood = its === ours || its === FINISHED;
+    const isBehind = its < ours || (isAsGood && isEarlier(found, manifest.archive));
     if (isBehind && tries > 1) return writeManifest(destination, place, manifest, tries - 1);
-    // What came as far is as good, and so is what is finished.
-    const isAsGood = stageOf(found) === stageOf(manifest) || stageOf(found) === FINISHED;
     if (!isBehind && isAsGood && found.status !== 'failed') return found;
   }
   throw new StorageError('storage/conflict', `another job changed ${output.uri} at the same time; run it again`);

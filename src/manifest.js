@@ -23,8 +23,8 @@ import { peakRssBytes } from './peak-memory.js';
  * @property {number} durationMs Of the last turn.
  * @property {number} peakRssBytes The process's, since it started.
  * @property {ErrorReport | null} error
- * @property {string[]} [outdated] Paths, at the destination, of what earlier versions of the archive left there. They are
- *   removed as soon as a version is complete; there is none of them in a `complete` manifest.
+ * @property {string[]} [outdated] Paths, at the destination, where earlier versions of the archive, or earlier turns, may
+ *   have left something. They are removed once all entries are done; there is none of them in a `complete` manifest.
  */
 
 /**

@@ -68,10 +68,10 @@ async function processVersion(job) {
 
   let outcomes = new Outcomes(addressesOf(destination, source.place));
   let isTidy = false;
-  /** @param {{ error?: unknown, stoppedBy?: unknown }} [why] */
-  const settle = async ({ error, stoppedBy } = {}) => {
+  const outdatedNow = () => (isTidy ? [] : outdatedPaths(previous, outcomes, source.place));
+  /** @param {{ outdated?: string[] | undefined, error?: unknown, stoppedBy?: unknown }} [what] */
+  const settle = async ({ outdated = outdatedNow(), error, stoppedBy } = {}) => {
     const durationMs = performance.now() - start;
-    const outdated = isTidy ? [] : outdatedPaths(previous, outcomes, source.place);
     const recipeSha256 = recipe.sha256;
     const manifest = makeManifest({
       source,
@@ -88,9 +88,10 @@ async function processVersion(job) {
   };
   /** @type {Promise<Outcome> | null} */
   let announcing = null;
-  const announce = async () => {
-    announcing = settle();
-    if (isOver(await announcing)) throw new Error('a later version is there, or all of this one');
+  /** @param {string[]} [outdated] */
+  const announce = async outdated => {
+    announcing = settle({ outdated });
+    if (isOver(await announcing, force)) throw new Error('a later version is there, or all of this one');
   };
   // An unfinished manifest is the right to publish. Whoever gets it through over the manifest that was there before it
   // noted what else is there has noted nothing of a later version, and so overwrites nothing of one.
@@ -102,11 +103,12 @@ async function processVersion(job) {
     turns.begin(outcomes);
     await processEntries(job, archive, outcomes, claim, turns);
     if (!outcomes.values().some(({ status }) => status === 'failed')) {
-      const outdated = outdatedPaths(previous, outcomes, source.place);
+      const outdated = outdatedNow();
+      if (outdated.length > 0) assertGoingOn(job);
       // A job that this one has overtaken may still be publishing an entry. Either that is there by now, and is removed, or
       // it comes later: then that job reads in this manifest what is not to stay, and takes it back.
-      if (outdated.length > 0) await announce();
-      for await (const path of destination.present(outdated)) {
+      if (outdated.length > 0) await announce(outdated);
+      for await (const path of destination.present(outdated, job.signal)) {
         assertGoingOn(job);
         await destination.remove(path, () => holdClaim(destination, source.place));
       }
@@ -117,7 +119,7 @@ async function processVersion(job) {
       const announced = await /** @type {Promise<Outcome>} */ (announcing).catch(() => null);
       // What is there is not what this job looked at: it has nothing to note.
       if (announced === null) throw error;
-      if (isOver(announced)) return announced;
+      if (isOver(announced, force)) return announced.manifest ? { ...announced, result: 'already-done' } : announced;
     }
     if (isFinal(error) && !isChanged(error)) return settle({ error });
     // How far it came is worth noting, for whoever goes on or tidies up; why it stopped is what has to be told.
@@ -136,9 +138,10 @@ async function processVersion(job) {
  * another one on the same, or a later version's.
  *
  * @param {Outcome} announced
+ * @param {boolean} force
  */
-function isOver({ manifest }) {
-  return manifest?.status !== 'unfinished';
+function isOver({ manifest }, force) {
+  return manifest === null || (!force && manifest.status !== 'unfinished');
 }
 
 /**

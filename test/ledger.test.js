@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StorageError } from '../src/errors.js';
-import { readLedger } from '../src/ledger.js';
+import { readLedger, writeManifest } from '../src/ledger.js';
+import { pendingOutcome } from '../src/manifest.js';
 import { processArchive } from '../src/process-archive.js';
 import { compileRecipe } from '../src/recipe/recipe.js';
 import { memoryDestination } from './fixtures/memory-destination.js';
@@ -169,25 +170,61 @@ for (const text of FOREIGN) {
   });
 }
 
-test('a manifest that another job has written meanwhile counts as ours where it is a finished one', async () => {
-  for (const status of ['complete', 'unfinished']) {
-    const destination = memoryDestination();
-    const archive = { etag: '1', versionId: null };
-    const other = { version: 1, archive, recipe: { sha256: COPY.sha256 }, entries: [], status };
-    const { create } = destination;
-    destination.create = async (path, entry) => {
-      const output = await create(path, entry);
-      if (!path.endsWith('_manifest.json')) return output;
-      return {
-        ...output,
-        async commit() {
-          destination.files.set(path, Buffer.from(JSON.stringify(other)));
+/**
+ * Of two jobs on the same version and recipe, whose manifest stands where theirs got there first.
+ *
+ * @type {Record<string, Record<string, 'theirs' | 'ours' | 'conflict'>>}
+ */
+const STANDS = {
+  publishing: { publishing: 'theirs', tidying: 'ours', complete: 'ours', failed: 'ours' },
+  tidying: { publishing: 'conflict', tidying: 'theirs', complete: 'ours', failed: 'ours' },
+  complete: { publishing: 'theirs', tidying: 'theirs', complete: 'theirs', failed: 'theirs' },
+  partial: { publishing: 'theirs', tidying: 'theirs', complete: 'theirs', failed: 'theirs' },
+  failed: { publishing: 'conflict', tidying: 'conflict', complete: 'conflict', failed: 'conflict' },
+  // Of an earlier event.
+  'earlier publishing': { publishing: 'ours', tidying: 'ours', complete: 'ours', failed: 'ours' },
+  'earlier tidying': { publishing: 'conflict', tidying: 'ours', complete: 'ours', failed: 'ours' },
+  'earlier complete': { publishing: 'ours', tidying: 'ours', complete: 'ours', failed: 'ours' },
+  'earlier failed': { publishing: 'ours', tidying: 'ours', complete: 'ours', failed: 'ours' },
+};
+for (const [theirs, row] of Object.entries(STANDS)) {
+  for (const [ours, expected] of Object.entries(row)) {
+    test(`a manifest that is ${theirs}, and there first, against one that is ${ours}: ${expected}`, async () => {
+      const destination = memoryDestination();
+      const { create } = destination;
+      let isFirst = true;
+      destination.create = async (path, entry) => {
+        const output = await create(path, entry);
+        const commit = async () => {
+          if (!isFirst) return output.commit();
+          isFirst = false;
+          destination.files.set(path, Buffer.from(JSON.stringify(manifestOf(theirs, 'theirs'))));
           return 'adopted';
-        },
+        };
+        return { ...output, commit: /** @type {typeof output.commit} */ (commit) };
       };
-    };
-    const done = work(destination, '1', 'a');
-    if (status === 'complete') assert.deepEqual(plain((await done).manifest), other);
-    else await assert.rejects(done, { code: 'storage/conflict' });
+      const end = await writeManifest(destination, 'x', manifestOf(ours, 'ours')).catch(error => error);
+      if (expected === 'conflict') assert.equal(end.code, 'storage/conflict');
+      else assert.equal(end.by, expected);
+      const there = JSON.parse(String(destination.files.get('x/_manifest.json')));
+      assert.equal(there.by, expected === 'ours' ? 'ours' : 'theirs');
+    });
   }
-});
+}
+
+/**
+ * @param {string} stage
+ * @param {string} by
+ * @returns {any}
+ */
+function manifestOf(stage, by) {
+  const sequencer = stage.startsWith('earlier ') ? '01' : '02';
+  const name = stage.replace('earlier ', '');
+  const status = ['publishing', 'tidying'].includes(name) ? 'unfinished' : name;
+  const entries = ['written', name === 'publishing' ? 'pending' : 'skipped'].map((state, index) => ({
+    ...pendingOutcome(/** @type {any} */ ({ name: `${index}`, bytes: 1, crc32: 1 }), 'copy'),
+    status: state,
+  }));
+  const archive = { uri: 's3://in/x.zip', bytes: 1, etag: '1', versionId: null, sequencer };
+  return { by, version: 1, archive, recipe: { sha256: '1' }, status, entries };
+}

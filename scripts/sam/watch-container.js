@@ -34,18 +34,20 @@ export async function watchContainer({ folder, cpuShare, cpuSeconds, known, over
   /** @type {ContainerUse | null} */
   let use = null;
   let seenAt = performance.now();
-  for (let isKilled = false; !over.aborted; await sleep(POLL_MS)) {
+  let isKilled = false;
+  do {
     try {
       use = read();
+      seenAt = performance.now();
     } catch {
       // Its control group goes with it, before the invocation is over here.
-      continue;
     }
-    seenAt = performance.now();
-    if (use.cpuSeconds < cpuSeconds || isKilled) continue;
-    await killContainer(id);
-    isKilled = true;
-  }
+    if (!isKilled && use !== null && use.cpuSeconds >= cpuSeconds) {
+      isKilled = true;
+      await killContainer(id);
+    }
+    await sleep(POLL_MS);
+  } while (!over.aborted);
   const unseenMs = performance.now() - seenAt;
   if (use === null || unseenMs > MAX_UNSEEN_MS) {
     throw new UsageError('usage/docker', `the container could not be followed for its last ${Math.round(unseenMs)} ms`);

@@ -28,8 +28,8 @@ import { openFolderDestination } from './folder.js';
  *   entry has to start again.
  * @property {(path: string, suspended: SuspendedOutput) => Promise<void>} discard Removes what a suspended output left
  *   behind, if it is there.
- * @property {(paths: string[]) => Iterable<string> | AsyncIterable<string>} present Those of the paths under the prefixes at
- *   which something may be; what is surely not there is left out where that takes less than a look at each.
+ * @property {(paths: string[], stop?: AbortSignal) => Iterable<string> | AsyncIterable<string>} present Those of the paths,
+ *   all of them under the prefixes, at which something may be. Where they are very many, what is not there is left out.
  * @property {(path: string, hold?: (isAsRead: boolean) => Promise<void>) => Promise<void>} remove Deletes an output that this
  *   job's version and recipe have published, unless somebody changed it since; or, with `hold`, whatever is there, if `hold`
  *   does not fail after it was looked at. `isAsRead`: whether it is what this job has read or written there last; in a

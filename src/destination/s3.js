@@ -156,11 +156,10 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
       }
     },
 
-    async *present(paths) {
-      if (paths.length <= MAX_LISTED_AT_ONCE) return yield* paths;
+    async *present(paths, stop) {
+      if (paths.length <= MAX_LOOKED_AT) return yield* paths;
       const wanted = new Set(paths);
-      // What is taken back after the job was stopped is still to be found.
-      for await (const { path } of listed(signal?.aborted ? undefined : signal)) if (wanted.has(path)) yield path;
+      for await (const { path } of listed(stop)) if (wanted.has(path)) yield path;
     },
 
     async remove(path, hold) {
@@ -212,5 +211,5 @@ function isBucketMissing(error) {
 }
 
 const MAX_KEY_BYTES = 1024;
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
-const MAX_LISTED_AT_ONCE = 1000;
+/** As many as one request lists: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
+const MAX_LOOKED_AT = 1000;

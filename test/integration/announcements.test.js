@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
+import { openDestination } from '../../src/destination/open-destination.js';
+import { processArchive } from '../../src/process-archive.js';
+import { compileRecipe } from '../../src/recipe/recipe.js';
+import { memorySource } from '../fixtures/memory-source.js';
 import { writeZip } from '../fixtures/zip-writer.js';
 import { startChain } from './chain.js';
 import { RECIPE } from './versions.js';
@@ -109,4 +114,20 @@ test('a second delivery that is behind does not write over what the first one sa
 
   assert.deepEqual(await chain.texts('behind'), { 'behind/people.csv': 'id\n3\n4\n' });
   assert.equal((await chain.manifest('behind')).status, 'complete');
+});
+
+test('who forces a job that another one ends meanwhile still gets it done', bounded, async () => {
+  const source = memorySource(zipOf({ a: 'content' }), { place: 'forced' });
+  const recipe = await compileRecipe();
+  const open = () => openDestination('s3://sluice-out', { s3: () => chain.client });
+  const destination = await open();
+  const { begin } = destination;
+  destination.begin = async how => {
+    await begin(how);
+    await processArchive({ source, recipe, destination: await open() });
+    await chain.client.send(new DeleteObjectCommand({ Bucket: 'sluice-out', Key: 'forced/a' }));
+  };
+  const { result, manifest } = await processArchive({ source, recipe, destination, force: true });
+  assert.deepEqual([result, manifest?.status], ['processed', 'complete']);
+  assert.deepEqual(await chain.texts('forced'), { 'forced/a': 'content' });
 });

@@ -12,7 +12,7 @@ import { memorySource } from '../fixtures/memory-source.js';
 import { writeZip } from '../fixtures/zip-writer.js';
 import { randomOf } from '../fuzz/random.js';
 import { FILLER } from './turns.js';
-import { BYTES, beginTurns, recipe } from './turns-in-s3.js';
+import { ARCHIVE, BYTES, beginTurns, recipe } from './turns-in-s3.js';
 
 const bounded = { timeout: 60_000 };
 
@@ -59,6 +59,29 @@ test('a job that was done by another one without a checkpoint leaves none, and n
   await job.turn();
   await job.assertDone();
 });
+
+test(
+  'a job that another one ends, without a checkpoint, while it begins leaves none, and no upload',
+  bounded,
+  async t => {
+    const job = await beginTurns(t);
+    await job.turn({ pauseAfter: 130 });
+    const destination = await openDestination('s3://bucket/out', { s3: () => job.client });
+    const store = destinationStore(destination, 'x');
+    let isFirst = true;
+    const read = async () => {
+      const bytes = await store.read();
+      if (isFirst) assert.equal((await job.turn({ store: undefined })).manifest.status, 'complete');
+      isFirst = false;
+      return bytes;
+    };
+    const turn = { pause: new AbortController().signal, remainingMs: () => 0, store: { ...store, read } };
+    const { result } = await processArchive({ source: memorySource(ARCHIVE), destination, recipe, turn });
+    await destination.close();
+    assert.equal(result, 'already-done');
+    await job.assertDone();
+  },
+);
 
 for (const pauseAfter of [40, 130]) {
   test(
