@@ -104,10 +104,12 @@ async function processVersion(job) {
     await processEntries(job, archive, outcomes, claim, turns);
     if (!outcomes.values().some(({ status }) => status === 'failed')) {
       const outdated = outdatedNow();
-      if (outdated.length > 0) assertGoingOn(job);
-      // A job that this one has overtaken may still be publishing an entry. Either that is there by now, and is removed, or
-      // it comes later: then that job reads in this manifest what is not to stay, and takes it back.
-      if (outdated.length > 0) await announce(outdated);
+      if (outdated.length > 0) {
+        assertGoingOn(job);
+        // A job that this one has overtaken may still be publishing an entry. Either that is there by now, and is removed, or
+        // it comes later: then that job reads in this manifest what is not to stay, and takes it back.
+        await announce(outdated);
+      }
       for await (const path of destination.present(outdated, job.signal)) {
         assertGoingOn(job);
         await destination.remove(path, () => holdClaim(destination, source.place));
@@ -117,7 +119,7 @@ async function processVersion(job) {
   } catch (error) {
     if (announcing !== null) {
       const announced = await /** @type {Promise<Outcome>} */ (announcing).catch(() => null);
-      // What is there is not what this job looked at: it has nothing to note.
+      // It is not known what is there: a note could stand in the place of another version's manifest.
       if (announced === null) throw error;
       if (isOver(announced, force)) return announced.manifest ? { ...announced, result: 'already-done' } : announced;
     }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { writeDown } from '../src/consult-ledger.js';
 import { StorageError } from '../src/errors.js';
 import { readLedger, writeManifest } from '../src/ledger.js';
 import { pendingOutcome } from '../src/manifest.js';
@@ -169,6 +170,34 @@ for (const text of FOREIGN) {
     assert.equal((await work(destination, '1', 'a')).manifest?.status, 'complete');
   });
 }
+
+test('what a later version does not have is taken back, also by a job that is being stopped', async () => {
+  const destination = memoryDestination({
+    fail(_path, act) {
+      if (act === 'commit') throw new StorageError('storage/conflict', 'changed');
+    },
+  });
+  const later = {
+    ...manifestOf('complete', 'later'),
+    archive: { uri: '/somewhere/x.zip', etag: '2', sequencer: '03' },
+  };
+  destination.files.set('x/_manifest.json', Buffer.from(JSON.stringify({ ...later, entries: [] })));
+  destination.files.set('x/0', Buffer.from(''));
+  const { present } = destination;
+  /** @type {unknown[]} */
+  const stops = [];
+  destination.present = (paths, stop) => {
+    stops.push(stop);
+    return present(paths, stop);
+  };
+  const job = { source: memorySource(writeZip([])), destination, recipe: COPY, sequencer: '02' };
+  const ours = manifestOf('publishing', 'ours');
+  ours.entries[0].output = 'memory/x/0';
+  const end = await writeDown({ ...job, signal: AbortSignal.abort() }, ours);
+  assert.deepEqual(end, { result: 'superseded', manifest: null });
+  assert.deepEqual(outputs(destination), []);
+  assert.deepEqual(stops, [undefined]);
+});
 
 /**
  * Of two jobs on the same version and recipe, whose manifest stands where theirs got there first.

@@ -89,6 +89,26 @@ test('a signal stops the removal of what is outdated, and the next job goes on w
   assert.ok(!destination.acts.includes('create x/a'), 'what was written is kept');
 });
 
+test('a signal before what is outdated is removed leaves all of it, and one note of it', async () => {
+  const stop = new AbortController();
+  const destination = memoryDestination();
+  await work(writeZip(['a', 'b'].map(name => ({ name, content: name }))), { destination });
+  destination.acts.length = 0;
+  const { create } = destination;
+  destination.create = async (path, entry) => {
+    const output = await create(path, entry);
+    if (path !== 'x/a') return output;
+    return { ...output, commit: () => output.commit().finally(() => stop.abort()) };
+  };
+  const zip = writeZip([{ name: 'a', content: 'new' }]);
+  const newer = work(zip, { destination, from: { etag: 'newer' }, signal: stop.signal });
+  await assert.rejects(newer, { code: 'job/stopped' });
+  assert.deepEqual(JSON.parse(String(destination.files.get('x/_manifest.json'))).outdated, ['x/b']);
+  // The claim is the other one.
+  assert.equal(destination.acts.filter(act => act === 'commit x/_manifest.json').length, 2);
+  assert.ok(!destination.acts.some(act => act.startsWith('remove')));
+});
+
 for (const delayMs of [0, 50]) {
   test(`an entry that fails takes its rejected file along, also one that takes ${delayMs} ms to be opened`, async () => {
     const destination = memoryDestination();
