@@ -863,7 +863,7 @@ if(data.limits === undefined){
 data.limits = {};
 }
 for(const key0 in data){
-if(!(((key0 === "$schema") || (key0 === "entries")) || (key0 === "limits"))){
+if(!((((key0 === "$schema") || (key0 === "entries")) || (key0 === "entryNames")) || (key0 === "limits"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema11,data};
 if(vErrors === null){
 vErrors = [err0];
@@ -917,23 +917,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-let data3 = data.limits;
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.maxEntries === undefined){
-data3.maxEntries = 10000;
-}
-if(data3.maxRatio === undefined){
-data3.maxRatio = 500;
-}
-if(data3.maxTotalBytes === undefined){
-data3.maxTotalBytes = 107374182400;
-}
-if(data3.maxRecordBytes === undefined){
-data3.maxRecordBytes = 16777216;
-}
-for(const key1 in data3){
-if(!((((key1 === "maxEntries") || (key1 === "maxRatio")) || (key1 === "maxTotalBytes")) || (key1 === "maxRecordBytes"))){
-const err4 = {instancePath:instancePath+"/limits",schemaPath:"#/properties/limits/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema11.properties.limits,data:data3};
+if(data.entryNames !== undefined){
+let data3 = data.entryNames;
+if(typeof data3 !== "string"){
+const err4 = {instancePath:instancePath+"/entryNames",schemaPath:"#/properties/entryNames/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema11.properties.entryNames.type,parentSchema:schema11.properties.entryNames,data:data3};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -943,9 +930,23 @@ vErrors.push(err4);
 errors++;
 }
 }
-let data4 = data3.maxEntries;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err5 = {instancePath:instancePath+"/limits/maxEntries",schemaPath:"#/properties/limits/properties/maxEntries/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema11.properties.limits.properties.maxEntries.type,parentSchema:schema11.properties.limits.properties.maxEntries,data:data4};
+let data4 = data.limits;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.maxEntries === undefined){
+data4.maxEntries = 10000;
+}
+if(data4.maxRatio === undefined){
+data4.maxRatio = 500;
+}
+if(data4.maxTotalBytes === undefined){
+data4.maxTotalBytes = 107374182400;
+}
+if(data4.maxRecordBytes === undefined){
+data4.maxRecordBytes = 16777216;
+}
+for(const key1 in data4){
+if(!((((key1 === "maxEntries") || (key1 === "maxRatio")) || (key1 === "maxTotalBytes")) || (key1 === "maxRecordBytes"))){
+const err5 = {instancePath:instancePath+"/limits",schemaPath:"#/properties/limits/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema11.properties.limits,data:data4};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -954,9 +955,10 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 1000000 || isNaN(data4)){
-const err6 = {instancePath:instancePath+"/limits/maxEntries",schemaPath:"#/properties/limits/properties/maxEntries/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000",schema:1000000,parentSchema:schema11.properties.limits.properties.maxEntries,data:data4};
+}
+let data5 = data4.maxEntries;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err6 = {instancePath:instancePath+"/limits/maxEntries",schemaPath:"#/properties/limits/properties/maxEntries/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema11.properties.limits.properties.maxEntries.type,parentSchema:schema11.properties.limits.properties.maxEntries,data:data5};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -965,8 +967,9 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(data4 < 1 || isNaN(data4)){
-const err7 = {instancePath:instancePath+"/limits/maxEntries",schemaPath:"#/properties/limits/properties/maxEntries/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema11.properties.limits.properties.maxEntries,data:data4};
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 1000000 || isNaN(data5)){
+const err7 = {instancePath:instancePath+"/limits/maxEntries",schemaPath:"#/properties/limits/properties/maxEntries/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000",schema:1000000,parentSchema:schema11.properties.limits.properties.maxEntries,data:data5};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -975,10 +978,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-let data5 = data3.maxRatio;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err8 = {instancePath:instancePath+"/limits/maxRatio",schemaPath:"#/properties/limits/properties/maxRatio/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema11.properties.limits.properties.maxRatio.type,parentSchema:schema11.properties.limits.properties.maxRatio,data:data5};
+if(data5 < 1 || isNaN(data5)){
+const err8 = {instancePath:instancePath+"/limits/maxEntries",schemaPath:"#/properties/limits/properties/maxEntries/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema11.properties.limits.properties.maxEntries,data:data5};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -987,9 +988,10 @@ vErrors.push(err8);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 1000000 || isNaN(data5)){
-const err9 = {instancePath:instancePath+"/limits/maxRatio",schemaPath:"#/properties/limits/properties/maxRatio/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000",schema:1000000,parentSchema:schema11.properties.limits.properties.maxRatio,data:data5};
+}
+let data6 = data4.maxRatio;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+const err9 = {instancePath:instancePath+"/limits/maxRatio",schemaPath:"#/properties/limits/properties/maxRatio/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema11.properties.limits.properties.maxRatio.type,parentSchema:schema11.properties.limits.properties.maxRatio,data:data6};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -998,8 +1000,9 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(data5 < 1 || isNaN(data5)){
-const err10 = {instancePath:instancePath+"/limits/maxRatio",schemaPath:"#/properties/limits/properties/maxRatio/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema11.properties.limits.properties.maxRatio,data:data5};
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 1000000 || isNaN(data6)){
+const err10 = {instancePath:instancePath+"/limits/maxRatio",schemaPath:"#/properties/limits/properties/maxRatio/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},message:"must be <= 1000000",schema:1000000,parentSchema:schema11.properties.limits.properties.maxRatio,data:data6};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1008,10 +1011,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-let data6 = data3.maxTotalBytes;
-if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err11 = {instancePath:instancePath+"/limits/maxTotalBytes",schemaPath:"#/properties/limits/properties/maxTotalBytes/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema11.properties.limits.properties.maxTotalBytes.type,parentSchema:schema11.properties.limits.properties.maxTotalBytes,data:data6};
+if(data6 < 1 || isNaN(data6)){
+const err11 = {instancePath:instancePath+"/limits/maxRatio",schemaPath:"#/properties/limits/properties/maxRatio/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema11.properties.limits.properties.maxRatio,data:data6};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1020,9 +1021,10 @@ vErrors.push(err11);
 }
 errors++;
 }
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 1125899906842624 || isNaN(data6)){
-const err12 = {instancePath:instancePath+"/limits/maxTotalBytes",schemaPath:"#/properties/limits/properties/maxTotalBytes/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1125899906842624},message:"must be <= 1125899906842624",schema:1125899906842624,parentSchema:schema11.properties.limits.properties.maxTotalBytes,data:data6};
+}
+let data7 = data4.maxTotalBytes;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err12 = {instancePath:instancePath+"/limits/maxTotalBytes",schemaPath:"#/properties/limits/properties/maxTotalBytes/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema11.properties.limits.properties.maxTotalBytes.type,parentSchema:schema11.properties.limits.properties.maxTotalBytes,data:data7};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1031,8 +1033,9 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(data6 < 1 || isNaN(data6)){
-const err13 = {instancePath:instancePath+"/limits/maxTotalBytes",schemaPath:"#/properties/limits/properties/maxTotalBytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema11.properties.limits.properties.maxTotalBytes,data:data6};
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 1125899906842624 || isNaN(data7)){
+const err13 = {instancePath:instancePath+"/limits/maxTotalBytes",schemaPath:"#/properties/limits/properties/maxTotalBytes/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1125899906842624},message:"must be <= 1125899906842624",schema:1125899906842624,parentSchema:schema11.properties.limits.properties.maxTotalBytes,data:data7};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1041,10 +1044,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-let data7 = data3.maxRecordBytes;
-if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-const err14 = {instancePath:instancePath+"/limits/maxRecordBytes",schemaPath:"#/properties/limits/properties/maxRecordBytes/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema11.properties.limits.properties.maxRecordBytes.type,parentSchema:schema11.properties.limits.properties.maxRecordBytes,data:data7};
+if(data7 < 1 || isNaN(data7)){
+const err14 = {instancePath:instancePath+"/limits/maxTotalBytes",schemaPath:"#/properties/limits/properties/maxTotalBytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema11.properties.limits.properties.maxTotalBytes,data:data7};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1053,9 +1054,10 @@ vErrors.push(err14);
 }
 errors++;
 }
-if((typeof data7 == "number") && (isFinite(data7))){
-if(data7 > 536870912 || isNaN(data7)){
-const err15 = {instancePath:instancePath+"/limits/maxRecordBytes",schemaPath:"#/properties/limits/properties/maxRecordBytes/maximum",keyword:"maximum",params:{comparison: "<=", limit: 536870912},message:"must be <= 536870912",schema:536870912,parentSchema:schema11.properties.limits.properties.maxRecordBytes,data:data7};
+}
+let data8 = data4.maxRecordBytes;
+if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
+const err15 = {instancePath:instancePath+"/limits/maxRecordBytes",schemaPath:"#/properties/limits/properties/maxRecordBytes/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema11.properties.limits.properties.maxRecordBytes.type,parentSchema:schema11.properties.limits.properties.maxRecordBytes,data:data8};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1064,8 +1066,9 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(data7 < 1 || isNaN(data7)){
-const err16 = {instancePath:instancePath+"/limits/maxRecordBytes",schemaPath:"#/properties/limits/properties/maxRecordBytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema11.properties.limits.properties.maxRecordBytes,data:data7};
+if((typeof data8 == "number") && (isFinite(data8))){
+if(data8 > 536870912 || isNaN(data8)){
+const err16 = {instancePath:instancePath+"/limits/maxRecordBytes",schemaPath:"#/properties/limits/properties/maxRecordBytes/maximum",keyword:"maximum",params:{comparison: "<=", limit: 536870912},message:"must be <= 536870912",schema:536870912,parentSchema:schema11.properties.limits.properties.maxRecordBytes,data:data8};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1074,10 +1077,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-}
-else {
-const err17 = {instancePath:instancePath+"/limits",schemaPath:"#/properties/limits/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema11.properties.limits.type,parentSchema:schema11.properties.limits,data:data3};
+if(data8 < 1 || isNaN(data8)){
+const err17 = {instancePath:instancePath+"/limits/maxRecordBytes",schemaPath:"#/properties/limits/properties/maxRecordBytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema11.properties.limits.properties.maxRecordBytes,data:data8};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1087,13 +1088,25 @@ vErrors.push(err17);
 errors++;
 }
 }
+}
 else {
-const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema11.type,parentSchema:schema11,data};
+const err18 = {instancePath:instancePath+"/limits",schemaPath:"#/properties/limits/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema11.properties.limits.type,parentSchema:schema11.properties.limits,data:data4};
 if(vErrors === null){
 vErrors = [err18];
 }
 else {
 vErrors.push(err18);
+}
+errors++;
+}
+}
+else {
+const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema11.type,parentSchema:schema11,data};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
 }
 errors++;
 }

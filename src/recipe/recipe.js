@@ -38,9 +38,11 @@ import schema from './recipe.schema.json' with { type: 'json' };
  *
  * @typedef {{
  *   readonly sha256: string,
+ *   readonly entryNames: string | null,
  *   readonly limits: Readonly<Limits>,
  *   readonly ruleFor: (path: string) => Rule
- * }} Recipe `sha256` is in hexadecimal digits, the same for every spelling of the same recipe.
+ * }} Recipe `sha256` is in hexadecimal digits, the same for every spelling of the same recipe. `entryNames` is the charset
+ *   of names that are not in UTF-8, null where the recipe names none.
  */
 
 /**
@@ -52,32 +54,34 @@ import schema from './recipe.schema.json' with { type: 'json' };
  * @returns {Promise<Recipe>}
  */
 export async function compileRecipe(value) {
-  if (value === undefined) return recipeOf({ entries: [], limits: defaultLimits() }, []);
+  if (value === undefined) return recipeOf({ entries: [], limits: defaultLimits() }, null, []);
 
   // The validator costs time and memory that a job without a recipe need not pay.
-  const [{ validateRecipe }, { refuseConflicts }, { compileGlob }] = await Promise.all([
+  const [{ validateRecipe }, { refuseConflicts }, { charsetOf }, { compileGlob }] = await Promise.all([
     import('./validate.js'),
     import('./conflicts.js'),
+    import('./charset.js'),
     import('./glob.js'),
   ]);
   const written = validateRecipe(value);
   refuseConflicts(written);
+  const entryNames = written.entryNames === undefined ? null : charsetOf(written.entryNames, 'entryNames');
   const matchers = written.entries.map(({ match }, index) => compileGlob(match, `entries[${index}].match`));
-  return recipeOf(written, matchers);
+  return recipeOf(written, entryNames, matchers);
 }
 
 /**
  * @param {WrittenRecipe} written
+ * @param {Recipe['entryNames']} entryNames
  * @param {((path: string) => boolean)[]} matchers One for each rule, in the same order.
  * @returns {Recipe}
  */
-function recipeOf({ entries, limits }, matchers) {
+function recipeOf({ entries, limits }, entryNames, matchers) {
   const filled = entries.map(({ csv, ...rest }) => ({ ...rest, ...(csv && { csv: csvRuleOf(csv) }) }));
   const rules = filled.map(ruleOf);
   return deepFreeze({
-    sha256: createHash('sha256')
-      .update(canonicalJson({ entries: filled, limits }))
-      .digest('hex'),
+    sha256: sha256Of({ entries: filled, limits, ...(entryNames !== null && { entryNames }) }),
+    entryNames,
     limits,
     ruleFor: path => rules[matchers.findIndex(matches => matches(path))] ?? COPY,
   });
@@ -115,6 +119,16 @@ function defaultLimits() {
     maxTotalBytes: maxTotalBytes.default,
     maxRecordBytes: maxRecordBytes.default,
   };
+}
+
+/**
+ * A key that a later version adds is left out where it has its default: an upgrade would otherwise change every hash, and
+ * so repeat every archive and drop every checkpoint.
+ *
+ * @param {object} recipe
+ */
+function sha256Of(recipe) {
+  return createHash('sha256').update(canonicalJson(recipe)).digest('hex');
 }
 
 /**

@@ -20,7 +20,7 @@ import { schemaError } from './schema-error.js';
  *
  * @typedef {{ match: string, csv?: WrittenCsv, copy?: true, skip?: true }} WrittenRule
  *
- * @typedef {{ entries: WrittenRule[], limits: Limits }} WrittenRecipe A recipe as its author writes it, with the
+ * @typedef {{ entries: WrittenRule[], entryNames?: string, limits: Limits }} WrittenRecipe A recipe as its author writes it, with the
  *   schema's defaults filled in.
  */
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** @typedef {{ entries?: Record<string, unknown>[], limits?: Record<string, number> }} RecipeJson */
+/** @typedef {{ entries?: Record<string, unknown>[], entryNames?: string, limits?: Record<string, number> }} RecipeJson */
 
 const NAMES = ['email', 'phone', 'notes', '_', 'naïve name', '__proto__', '0'];
 const FORMATS = ['strip', 'e164', 'international', 'national', 'rfc3966'];
@@ -98,6 +98,7 @@ export const recipes = /** @type {fc.Arbitrary<RecipeJson>} */ (
           .map(([match, action]) => ({ match, ...action })),
         { maxLength: 4 },
       ),
+      entryNames: fc.constantFrom('cp437', 'ibm866', 'shift_jis', 'gbk'),
       limits: fc.record(
         {
           maxEntries: fc.integer({ min: 1, max: 1_000_000 }),

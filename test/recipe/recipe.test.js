@@ -94,6 +94,89 @@ suite('compileRecipe', () => {
     assert.equal(sha256, '0b6cfe713e067f960025c2de3fbccd22b7687df567011c1643611fa3d892fa71');
   });
 
+  test('keeps the hash of every recipe that a later version adds keys to', async () => {
+    /** @type {[recipe: unknown, sha256: string][]} */
+    const pinned = [
+      [undefined, 'c01e760a00ef83606f6446c7f366474fcd05b087a49d9a2f0c150e23383e2d60'],
+      [{}, 'c01e760a00ef83606f6446c7f366474fcd05b087a49d9a2f0c150e23383e2d60'],
+      [{ limits: { maxRatio: 20 } }, '58dc3818a0ad31da1068c11ae2dfc275523a21537094089e204a062b7f046b41'],
+      [
+        { entries: [{ match: '**/*.csv', csv: {} }] },
+        'e08fec04a80e2ea858a8bcd00a3d712171ab1201a21ce1adddb8ff0bac9cc16f',
+      ],
+      [
+        {
+          entries: [
+            {
+              match: '**/*.csv',
+              csv: {
+                drop: ['notes'],
+                require: ['email'],
+                phones: [{ field: 'phone', format: 'e164', country: 'US' }],
+              },
+            },
+            { match: '{__MACOSX/**,**/.DS_Store}', skip: true },
+            { match: '**', copy: true },
+          ],
+        },
+        'd1fac895953b77fc255165d0e71fcbc68937f10abb2791fe5b23e352196e294a',
+      ],
+      [
+        {
+          entries: [
+            {
+              match: 'feeds/*.txt',
+              csv: {
+                delimiter: '|',
+                header: ['id', 'name', 'phone', 'comment'],
+                keep: ['id', 'phone'],
+                phones: [{ field: 'phone', format: 'strip' }],
+                output: { delimiter: ',' },
+                badRecords: 'fail',
+              },
+            },
+          ],
+          limits: { maxEntries: 100, maxTotalBytes: 1000000000 },
+        },
+        '8a7e5e86aea38a5605e180963a3a54386dc17afa374fa746cbaa02762d480aef',
+      ],
+      [
+        {
+          entries: [
+            {
+              match: '*',
+              csv: { header: false, delimiter: '\t', keep: [0, 3], missing: 'ignore', badRecords: 'keep' },
+            },
+          ],
+        },
+        '08cacf510d3a6b126b8fc6b199ef36296dd008ab2712f194af75cffbf7e7f627',
+      ],
+    ];
+    for (const [recipe, sha256] of pinned) assert.equal((await compileRecipe(recipe)).sha256, sha256);
+  });
+
+  test('knows a charset of names by all of its labels, and each counts in the hash', async () => {
+    const charsets = [
+      ['cp866', 'IBM866', ' 866 '],
+      ['shift_jis', 'Shift-JIS', 'sjis', 'ms932'],
+      ['cp437', 'CP437'],
+      ['gbk', 'gb2312'],
+    ];
+    const none = await compileRecipe({});
+    assert.equal(none.entryNames, null);
+    const hashes = new Set([none.sha256]);
+    for (const labels of charsets) {
+      const recipes = await Promise.all(labels.map(entryNames => compileRecipe({ entryNames })));
+      for (const { entryNames, sha256 } of recipes) {
+        assert.deepEqual([entryNames, sha256], [recipes[0].entryNames, recipes[0].sha256]);
+        hashes.add(sha256);
+      }
+    }
+    assert.equal(hashes.size, 1 + charsets.length);
+    const withDefaults = await compileRecipe({ limits: { maxRatio: 500 }, entries: [] });
+    assert.equal(withDefaults.sha256, none.sha256);
+  });
+
   test('loads no validator without a recipe', { timeout: 20_000 }, async () => {
     const script = `
       import { compileRecipe } from ${JSON.stringify(import.meta.resolve('../../src/recipe/recipe.js'))};
@@ -157,8 +240,9 @@ suite('compileRecipe', () => {
 });
 
 /** @param {import('./arbitraries.js').RecipeJson} json */
-function withDefaults({ entries = [], limits = {} }) {
+function withDefaults({ entries = [], limits = {}, ...rest }) {
   return {
+    ...rest,
     entries: entries.map(entry => {
       if (!entry.csv) return entry;
       const { keep: _keep, drop: _drop, output: _output, ...defaults } = DEFAULT_CSV;
