@@ -19,20 +19,21 @@ export function findExtraField(block, id) {
 
 /**
  * Values that did not fit into a header's 32 bits stand in the zip64 field, in the header's order, and only those
- * (APPNOTE 4.5.3).
+ * (APPNOTE 4.5.3). Without such a field, the largest number that 32 bits hold is the value itself.
  *
  * @param {Buffer} block
  * @param {number[]} values The header's.
- * @returns {number[]} NaN for one that is missing.
+ * @returns {number[]} NaN for one that the field lacks.
  */
 export function readZip64Values(block, values) {
   if (!values.includes(IN_ZIP64)) return values;
   const field = findExtraField(block, ZIP64_FIELD);
+  if (field === null) return values;
   let position = 0;
   return values.map(value => {
     if (value !== IN_ZIP64) return value;
     position += 8;
-    if (field === null || position > field.length) return Number.NaN;
+    if (position > field.length) return Number.NaN;
     return Number(field.readBigUInt64LE(position - 8));
   });
 }

@@ -78,7 +78,11 @@ const UNTRUSTWORTHY = [
   ],
   ['archive/bad-directory', 'an entry that reaches into the directory', writeZip([{ ...GOOD, compressedSize: 90 }])],
   ['archive/bad-directory', 'an entry beyond the directory', writeZip([{ ...GOOD, offset: 5000 }])],
-  ['archive/bad-directory', 'a zip64 size that is missing', writeZip([{ ...GOOD, size: 0xffffffff }])],
+  [
+    'archive/bad-directory',
+    'a zip64 size that its field lacks',
+    writeZip([{ ...GOOD, size: 0xffffffff, extra: Buffer.from([1, 0, 4, 0, 1, 2, 3, 4]) }]),
+  ],
   [
     'archive/bad-directory',
     'a zip64 size beyond all numbers',

@@ -71,11 +71,19 @@ export const SIZES = [
   mismatch('that its sizes come later, where the directory says that it is empty', EMPTIED),
   mismatch('another name, before a data descriptor', { ...STREAMED, localName: 'b' }),
 
-  refusedArchive('archive/bad-directory', 'a zip64 size that is missing', writeZip([{ ...ENTRY, size: MAX_32 }])),
-  refusedArchive('archive/bad-directory', 'a zip64 compressed size that is missing', () =>
+  refusedEntry('limit/ratio', 'the largest size of 32 bits, which it has not', { ...ENTRY, size: MAX_32 }),
+  refusedEntry(
+    'archive/size-mismatch',
+    'the largest size of 32 bits, which it has not, within the limits',
+    { name: 'a', content: Buffer.alloc(6_000_000), size: MAX_32 },
+    { limits: { maxRatio: 1_000_000 } },
+  ),
+  refusedArchive('archive/bad-directory', 'the largest compressed size of 32 bits, for which there is no room', () =>
     writeZip([{ ...ENTRY, compressedSize: MAX_32 }]),
   ),
-  refusedArchive('archive/bad-directory', 'a zip64 offset that is missing', writeZip([{ ...ENTRY, offset: MAX_32 }])),
+  refusedArchive('archive/bad-directory', 'the largest offset of 32 bits, at which there is nothing', () =>
+    writeZip([{ ...ENTRY, offset: MAX_32 }]),
+  ),
   refusedArchive('archive/bad-directory', 'a zip64 field that is cut short', () =>
     writeZip([{ ...ENTRY, size: MAX_32, extra: fields([2, 1], [2, 4], [4, TEXT.length]) }]),
   ),
