@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { RATIO_FLOOR_BYTES } from '../src/archive/guard.js';
 import { planParts } from '../src/destination/part-plan.js';
 import { LimitError } from '../src/errors.js';
 import { parseRecipe } from '../src/recipe/read-recipe.js';
@@ -38,6 +39,7 @@ test('the README names the defaults of the limits', async () => {
   const { limits } = await parseRecipe('{ "entries": [] }', 'test');
   assert.match(readme, new RegExp(`maxEntries\` \\| ${limits.maxEntries.toLocaleString('en-US')} `));
   assert.match(readme, new RegExp(`maxRatio\` \\| ${limits.maxRatio} `));
+  assert.match(readme, new RegExp(`maxRatio\` .* at most ${RATIO_FLOOR_BYTES / 1024 ** 2} MiB may exceed it`));
   assert.match(readme, new RegExp(`maxTotalBytes\` \\| ${limits.maxTotalBytes / 1024 ** 3} GiB `));
   assert.match(readme, new RegExp(`maxRecordBytes\` \\| ${limits.maxRecordBytes / 1024 ** 2} MiB `));
 });

@@ -46,6 +46,7 @@ export function guardEntries(entries, directory, limits, fold) {
   entries.removeFolders();
   for (const [index, entry] of entries.entries()) entries.setError(index, refusal(entry, limits, fold));
   guardNames(entries, fold);
+  guardTotalRatio(entries, limits);
   guardTotals(entries, limits);
 }
 
@@ -96,13 +97,48 @@ function refusal(entry, { maxTotalBytes, maxRatio }, fold) {
       `entry ${quoteName(name)} has ${bytes} bytes (limits.maxTotalBytes: ${maxTotalBytes})`,
     );
   }
-  if (bytes > maxRatio * compressedBytes) {
-    return new LimitError(
-      'limit/ratio',
-      `entry ${quoteName(name)} inflates from ${compressedBytes} to ${bytes} bytes (limits.maxRatio: ${maxRatio})`,
-    );
+  return bytes > RATIO_FLOOR_BYTES && isBeyondRatio(entry, maxRatio) ? beyondRatio(entry, maxRatio) : null;
+}
+
+/**
+ * Refuses the small entries beyond the ratio too, where the whole archive is beyond it: very many of them are a bomb.
+ *
+ * @param {EntryList} files
+ * @param {Recipe['limits']} limits
+ */
+function guardTotalRatio(files, { maxRatio }) {
+  const total = { bytes: 0, compressedBytes: 0 };
+  for (const { error, bytes, compressedBytes } of files) {
+    if (error !== null) continue;
+    total.bytes += bytes;
+    total.compressedBytes += compressedBytes;
   }
-  return null;
+  if (total.bytes <= RATIO_FLOOR_BYTES || !isBeyondRatio(total, maxRatio)) return;
+  for (const [index, entry] of files.entries()) {
+    if (entry.error === null && isBeyondRatio(entry, maxRatio))
+      files.setError(index, beyondRatio(entry, maxRatio, total));
+  }
+}
+
+/**
+ * @param {{ bytes: number, compressedBytes: number }} entry Or the whole archive.
+ * @param {number} maxRatio
+ */
+function isBeyondRatio({ bytes, compressedBytes }, maxRatio) {
+  return bytes > maxRatio * compressedBytes;
+}
+
+/**
+ * @param {Entry} entry
+ * @param {number} maxRatio
+ * @param {{ bytes: number, compressedBytes: number }} [total] The archive's, where that is why.
+ */
+function beyondRatio({ name, bytes, compressedBytes }, maxRatio, total) {
+  const archive = total && `, and the archive's entries from ${total.compressedBytes} to ${total.bytes}`;
+  return new LimitError(
+    'limit/ratio',
+    `entry ${quoteName(name)} inflates from ${compressedBytes} to ${bytes} bytes${archive ?? ''} (limits.maxRatio: ${maxRatio})`,
+  );
 }
 
 /**
@@ -127,19 +163,43 @@ export const MANIFEST_NAME = '_manifest.json';
 export const CHECKPOINT_NAME = '_checkpoint';
 const RESERVED_NAMES = [MANIFEST_NAME, CHECKPOINT_NAME];
 
+/**
+ * An entry, or an archive, that inflates to no more does no harm at any ratio: it takes a fraction of a second, and
+ * memory is constant.
+ */
+export const RATIO_FLOOR_BYTES = 16 * 1024 * 1024;
+
 const UNIX_TYPE = 0o170000;
 const UNIX_SYMLINK = 0o120000;
 // None, a regular file, and a pipe: what Info-ZIP read from its standard input is of that type.
 const READABLE_TYPES = [0, 0o100000, 0o010000];
 
+/** APPNOTE 4.4.5, the whole list. */
 const METHODS = new Map([
   [1, 'shrink'],
+  [2, 'reduce with factor 1'],
+  [3, 'reduce with factor 2'],
+  [4, 'reduce with factor 3'],
+  [5, 'reduce with factor 4'],
   [6, 'implode'],
+  [7, 'reserved for tokenizing'],
   [9, 'deflate64'],
+  [10, 'PKWARE DCL implode, or old IBM TERSE'],
+  [11, 'reserved by PKWARE'],
   [12, 'bzip2'],
+  [13, 'reserved by PKWARE'],
   [14, 'LZMA'],
+  [15, 'reserved by PKWARE'],
+  [16, 'IBM z/OS CMPSC'],
+  [17, 'reserved by PKWARE'],
+  [18, 'IBM TERSE'],
+  [19, 'IBM LZ77'],
+  [20, 'zstandard by its old number'],
   [93, 'zstandard'],
+  [94, 'MP3'],
   [95, 'xz'],
+  [96, 'JPEG variant'],
+  [97, 'WavPack'],
   [98, 'PPMd'],
   [99, 'AES encryption'],
 ]);

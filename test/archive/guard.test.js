@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { memorySource } from '../fixtures/memory-source.js';
@@ -8,6 +9,7 @@ import { LIMITS, outcomeOf } from './read-archive.js';
 /** @import { ZipEntry } from '../fixtures/zip-writer.js' */
 
 const GOOD = { name: 'good', content: 'good' };
+const MEBIBYTE = 1024 ** 2;
 
 /** @type {[code: string, title: string, entry: ZipEntry][]} */
 const REFUSED = [
@@ -30,8 +32,8 @@ const REFUSED = [
   ['archive/special-file', 'a device', { name: 'a', content: '', mode: 0o020666 }],
   ['archive/special-file', 'a folder without a slash', { name: 'a', content: '', mode: 0o040755 }],
   ['archive/size-mismatch', 'a stored entry of two sizes', { name: 'a', content: 'x', method: 0, size: 2 }],
-  ['limit/ratio', 'a bomb', { name: 'a', content: Buffer.alloc(1_000_000) }],
-  ['limit/ratio', 'something of nothing', { name: 'a', content: 'x', raw: Buffer.alloc(0) }],
+  ['limit/ratio', 'a bomb', { name: 'a', content: Buffer.alloc(16 * MEBIBYTE + 1) }],
+  ['archive/size-mismatch', 'something of nothing', { name: 'a', content: 'x', raw: Buffer.alloc(0) }],
   ['limit/bytes', 'one that is too big', { name: 'a', content: 'x', size: 1e12 }],
 ];
 for (const [code, title, entry] of REFUSED) {
@@ -56,6 +58,41 @@ test('a mode counts only where the entry was made on Unix, and only its type', a
 test('folders are not entries, whatever their names', async () => {
   const zip = writeZip([{ name: 'a/' }, { name: '../' }, { name: 'a/', method: 0 }, { name: 'a/b', content: 'b' }]);
   assert.deepEqual(await outcomeOf(zip), { 'a/b': 'b' });
+});
+
+test('archive/unsupported-method: every method that APPNOTE lists is named', async () => {
+  const named = new Map([
+    ...[2, 3, 4, 5].map(method => /** @type {[number, RegExp]} */ ([method, /reduce with factor [1-4]/])),
+    ...[7, 11, 13, 15, 17].map(method => /** @type {[number, RegExp]} */ ([method, /reserved/])),
+    ...[
+      [1, /shrink/],
+      [6, /implode/],
+      [9, /deflate64/],
+      [10, /DCL implode.*TERSE/],
+      [12, /bzip2/],
+      [14, /LZMA/],
+      [16, /CMPSC/],
+      [18, /IBM TERSE/],
+      [19, /LZ77/],
+      [20, /zstandard/],
+      [93, /zstandard/],
+      [94, /MP3/],
+      [95, /xz/],
+      [96, /JPEG/],
+      [97, /WavPack/],
+      [98, /PPMd/],
+      [99, /AES/],
+      [21, /unknown/],
+      [92, /unknown/],
+    ].map(row => /** @type {[number, RegExp]} */ (row)),
+  ]);
+  const zip = writeZip([...named.keys()].map(method => ({ name: String(method), content: 'x', method })));
+  const { entries } = await openArchive(memorySource(zip), LIMITS);
+  assert.equal(entries.length, named.size);
+  for (const { name, error } of entries) {
+    assert.equal(error?.code, 'archive/unsupported-method');
+    assert.match(error.message, new RegExp(`by method ${name} \\(.*${named.get(Number(name))?.source}`));
+  }
 });
 
 /** @type {[code: string, title: string, bytes: Buffer][]} */
@@ -129,12 +166,16 @@ test('limit/bytes: the sum of all entries counts, too', async () => {
   assert.equal(Object.keys(await outcomeOf(writeZip(entries), { maxTotalBytes: 1200 })).length, 3);
 });
 
-test('limit/ratio: exactly the limit is allowed', async () => {
-  const zip = writeZip([{ name: 'a', content: Buffer.alloc(1000) }]);
-  const compressed = zip.readUInt32LE(18);
-  const ratio = Math.ceil(1000 / compressed);
-  assert.deepEqual(Object.keys(await outcomeOf(zip, { maxRatio: ratio })), ['a']);
-  assert.deepEqual(await outcomeOf(zip, { maxRatio: ratio - 1 }), { a: 'limit/ratio' });
+test('limit/ratio: exactly the limit is allowed, and so is any ratio up to 16 MiB', async () => {
+  for (const [bytes, isJudged] of /** @type {const} */ ([
+    [16 * MEBIBYTE, false],
+    [16 * MEBIBYTE + 1, true],
+  ])) {
+    const zip = writeZip([{ name: 'a', content: Buffer.alloc(bytes) }]);
+    const ratio = Math.ceil(bytes / zip.readUInt32LE(18));
+    assert.deepEqual(await refused(zip, { maxRatio: ratio }), []);
+    for (const maxRatio of [ratio - 1, 1]) assert.deepEqual(await refused(zip, { maxRatio }), isJudged ? ['a'] : []);
+  }
 });
 
 test('names of as many folders as a name can have are judged in no time', { timeout: 10_000 }, async () => {
@@ -156,3 +197,28 @@ test('names made of a great many parts are judged in no time', { timeout: 5_000 
   assert.deepEqual(new Set(Object.values(outcome)), new Set(['archive/unsafe-name']));
   assert.ok(performance.now() - started < 2_500);
 });
+test('limit/ratio: small entries may exceed it as long as the archive as a whole does not', async () => {
+  const small = Array.from({ length: 5 }, (_, index) => ({
+    name: `small ${index}`,
+    content: Buffer.alloc(4 * MEBIBYTE - 10),
+  }));
+  const bomb = { name: 'bomb', content: Buffer.alloc(17 * MEBIBYTE) };
+  const plain = { name: 'plain', content: randomBytes(100_000) };
+  const names = small.map(({ name }) => name);
+  assert.deepEqual(await refused(writeZip([...small.slice(1), GOOD])), []);
+  assert.deepEqual(await refused(writeZip([...small, GOOD])), names);
+  assert.deepEqual(await refused(writeZip([...small, plain])), []);
+  // What is refused by itself does not count against the others.
+  assert.deepEqual(await refused(writeZip([...small.slice(1), bomb, GOOD])), ['bomb']);
+  assert.deepEqual(await refused(writeZip([...small, bomb, GOOD])), [...names, 'bomb']);
+});
+
+/**
+ * @param {Buffer} zip
+ * @param {Partial<typeof LIMITS>} [limits]
+ * @returns {Promise<string[]>} The names of the entries that are refused for their ratio. The others are not read.
+ */
+async function refused(zip, limits) {
+  const { entries } = await openArchive(memorySource(zip), { ...LIMITS, ...limits });
+  return [...entries].filter(({ error }) => error?.code === 'limit/ratio').map(({ name }) => name);
+}

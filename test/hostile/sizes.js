@@ -125,14 +125,17 @@ export const SIZES = [
     ]),
   ),
 
-  refusedEntry('limit/ratio', 'a bomb', { name: 'a', content: Buffer.alloc(1_000_000) }),
+  refusedEntry('limit/ratio', 'a bomb', { name: 'a', content: Buffer.alloc(17_000_000) }),
+  refusedArchiveOfSmallBombs(),
+  read('a small entry of any ratio', [{ name: 'a', content: Buffer.alloc(1_000_000) }]),
   refusedEntry(
     'limit/ratio',
     'a bomb, by its recipe’s limit',
-    { name: 'a', content: MEGABYTE },
+    { name: 'a', content: Buffer.alloc(17_000_000, MEGABYTE) },
     { limits: { maxRatio: 2 } },
   ),
-  refusedEntry('limit/ratio', 'something of nothing', { name: 'a', size: 1, raw: Buffer.alloc(0) }),
+  refusedEntry('archive/size-mismatch', 'something of nothing', { name: 'a', size: 1, raw: Buffer.alloc(0) }),
+  refusedEntry('limit/ratio', 'very much of nothing', { name: 'a', size: 17_000_000, raw: Buffer.alloc(0) }),
   refusedEntry('limit/ratio', 'more bytes than 32 bits hold', { ...ENTRY, zip64: true, size: 2 ** 32 + TEXT.length }),
   refusedEntry(
     'limit/bytes',
@@ -148,6 +151,19 @@ export const SIZES = [
     { maxTotalBytes: 1199 },
   ),
 ];
+
+/** @returns {Fixture} */
+function refusedArchiveOfSmallBombs() {
+  const names = Array.from({ length: 20 }, (_, index) => String(index));
+  const content = Buffer.alloc(1_000_000);
+  return {
+    code: 'limit/ratio',
+    title: 'small bombs, very many of them',
+    zip: () => writeZip([...names.map(name => ({ name, content })), GOOD]),
+    outcome: { ...Object.fromEntries(names.map(name => [name, 'limit/ratio'])), good: 'good' },
+    limits: {},
+  };
+}
 
 /**
  * @param {string} title
