@@ -69,7 +69,7 @@ export async function makeArchive({ rows, folder, recipe, signal, onProgress }) 
 export async function describeArchive(path, recipe, rows = null) {
   const source = await openSource(path, { signal: undefined });
   try {
-    const { entries } = await openArchive(source, recipe.limits);
+    const { entries } = await openArchive(source, recipe.limits, undefined, recipe.entryNames);
     let bytes = 0;
     for (const entry of entries) if (recipe.ruleFor(entry.name).action !== 'skip') bytes += entry.bytes;
     if (bytes === 0) {

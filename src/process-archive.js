@@ -97,7 +97,7 @@ async function processVersion(job) {
   // noted what else is there has noted nothing of a later version, and so overwrites nothing of one.
   const claim = () => (announcing === null ? announce() : holdClaim(destination, source.place));
   try {
-    const archive = await openArchive(source, recipe.limits, destination.fold);
+    const archive = await openArchive(source, recipe.limits, destination.fold, recipe.entryNames);
     const done = (state === 'unfinished' && !force && previous?.entries) || [];
     outcomes = judgeEntries(archive.entries, job, done);
     turns.begin(outcomes);

@@ -254,3 +254,35 @@ test('the unfinished manifest says how far the entry came, and of earlier turns 
     [...names.map(() => [100, 150]), [0, ROWS.length / 5], [0, 150], [0, 0]],
   );
 });
+
+test('a job goes on where names are read in another way than before: old outputs and their checkpoint are removed', async () => {
+  const zipOf = (/** @type {object} */ how) =>
+    writeZip([
+      ...['ü.csv', 'üb.csv', 'üc.csv'].map(name => ({ name, content: TABLE, method: 0, ...how })),
+      { name: 'last', content: 'x' },
+    ]);
+  // As if a version before this one had taken UTF-8 without its flag for code page 437.
+  const old = zipOf({});
+  for (let at = old.indexOf('ü'); at !== -1; at = old.indexOf('ü', at + 1)) old.write('ö', at);
+  const now = zipOf({ flags: 0, madeBy: 20 });
+  const destination = memoryDestination();
+  const store = memoryStore();
+  await assert.rejects(turnOf(destination, store, 'öb.csv', { zip: old }), STOPPED);
+  assert.ok(store.bytes() !== null && destination.files.has('x/ö.csv'));
+
+  const { manifest } = await turnOf(destination, store, '', { zip: now });
+  assert.equal(manifest?.status, 'complete');
+  const names = ['last', 'ü.csv', 'üb.csv', 'üc.csv'];
+  assert.deepEqual(Array.from(manifest.entries, ({ path }) => path).sort(), names);
+  assert.deepEqual(
+    [...destination.files.keys()].sort(),
+    [
+      '_rejected/x/ü.csv',
+      '_rejected/x/üb.csv',
+      '_rejected/x/üc.csv',
+      'x/_manifest.json',
+      ...names.map(name => `x/${name}`),
+    ].sort(),
+  );
+  assert.deepEqual([store.bytes(), destination.live()], [null, 0]);
+});

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { decodeName, guardName } from '../../src/archive/entry-name.js';
+import { guardName, nameReader, unsafeName } from '../../src/archive/entry-name.js';
 import { outputPath } from '../../src/output-paths.js';
 import { printable } from '../../src/printable.js';
 import { parseRecipe } from '../../src/recipe/read-recipe.js';
@@ -49,10 +49,11 @@ export async function runProgram(variant) {
  * @returns {AsyncGenerator<{ file: File, rule: Exclude<Rule, { action: 'skip' }>, path: string }, void>}
  */
 export async function* outputsOf(files, archive, recipe, folder) {
+  const readName = nameReader(recipe.entryNames);
   for (const file of files) {
-    const { pathBuffer, flags, versionMadeBy, type } = file;
-    if (type === 'Directory') continue;
-    const name = decodeName(pathBuffer, { isUtf8: (flags & 0x800) !== 0, madeBy: versionMadeBy >> 8 });
+    const { name, fault } = readName(file.pathBuffer, (file.flags & 0x800) !== 0);
+    if (name.endsWith('/')) continue;
+    if (fault !== null) throw unsafeName(name, fault);
     guardName(name);
     const rule = recipe.ruleFor(name);
     if (rule.action === 'skip') continue;

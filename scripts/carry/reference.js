@@ -20,7 +20,7 @@ import { openSource } from '../../src/source/open-source.js';
 export async function referenceOf(path, recipe) {
   const source = await openSource(path);
   try {
-    const archive = await openArchive(source, recipe.limits, name => name);
+    const archive = await openArchive(source, recipe.limits, name => name, recipe.entryNames);
     const entry = archive.entries.get(0);
     const rule = recipe.ruleFor(entry.name);
     const counts = pendingOutcome(entry, rule.action);

@@ -106,7 +106,7 @@ function recordsIn(bytes, isWhole, delimiter, width) {
 async function readEntryHead(archivePath, entryPath, recipe) {
   const source = await openSource(archivePath);
   try {
-    const archive = await openArchive(source, recipe.limits);
+    const archive = await openArchive(source, recipe.limits, undefined, recipe.entryNames);
     const entry = archive.entries.values().find(({ name }) => name === entryPath);
     if (entry === undefined) throw new Error(`${archivePath} has changed: it has no ${entryPath}`);
     const raw = archive.readRaw(entry);

@@ -5,6 +5,7 @@ import { DIRECTORY_HEADER_BYTES, DIRECTORY_HEADER_SIGNATURE } from './locate-dir
 /** @import { Source } from '../source/open-source.js' */
 /** @import { Directory } from './end-record.js' */
 /** @import { Entry } from './entry.js' */
+/** @import { nameReader } from './entry-name.js' */
 
 /**
  * Reads the central directory as a stream: what is held is a header at a time. It has exactly as many entries, in
@@ -12,10 +13,11 @@ import { DIRECTORY_HEADER_BYTES, DIRECTORY_HEADER_SIGNATURE } from './locate-dir
  *
  * @param {Source} source
  * @param {Directory} directory
+ * @param {ReturnType<typeof nameReader>} readName
  * @returns {AsyncGenerator<Entry, void>} With folders.
  * @throws {ArchiveError | StorageError} `archive/bad-directory`
  */
-export async function* readCentralDirectory(source, { entries, start, end, archiveStart, tail }) {
+export async function* readCentralDirectory(source, { entries, start, end, archiveStart, tail }, readName) {
   let count = 0;
   let position = start;
   let rest = Buffer.alloc(0);
@@ -32,7 +34,7 @@ export async function* readCentralDirectory(source, { entries, start, end, archi
           `the central directory is damaged at byte ${position}, after ${count} of ${entries} entries`,
         );
       if (headerStart + length > bytes.length) break;
-      yield readEntry(bytes.subarray(headerStart, headerStart + length), archiveStart);
+      yield readEntry(bytes.subarray(headerStart, headerStart + length), archiveStart, readName);
       position += length;
       headerStart += length;
     }

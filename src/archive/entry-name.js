@@ -1,20 +1,79 @@
+import { isAscii, isUtf8 } from 'node:buffer';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 
 /**
- * An entry's name as text (APPNOTE 4.4.17 and appendix D): UTF-8 where its flag says so, or where a Unix or macOS
- * system made the entry and the bytes are UTF-8, as such tools leave the flag out; code page 437 otherwise.
+ * An entry's name as text, with `/` between its parts. `fault` says why the bytes are not known to be this text.
  *
+ * @typedef {{ name: string, fault: string | null }} ReadName
+ */
+
+/**
+ * Reads entries' names (APPNOTE 4.4.17 and appendix D). A name is UTF-8 where its flag says so, or where its bytes are
+ * valid UTF-8 beyond ASCII: many tools leave the flag out, and text in another charset is hardly ever valid UTF-8.
+ *
+ * @param {string | null} charset What the other names are in, as the recipe's `entryNames` says. By default they are in
+ *   code page 437, as APPNOTE has it.
+ * @returns {(bytes: Buffer, isFlagged: boolean) => ReadName}
+ */
+export function nameReader(charset) {
+  const decodeOther = otherDecoder(charset);
+  return (bytes, isFlagged) => {
+    if (isFlagged || (isUtf8(bytes) && (charset === null || !isAscii(bytes))))
+      return { name: utf8Name(bytes), fault: null };
+    const text = decodeOther(bytes);
+    if (text !== null) return { name: withSlashes(text), fault: null };
+    const fault =
+      charset === null
+        ? HALF_A_CHARACTER
+        : `is not valid in "${charset}", which the recipe's "entryNames" says it is in`;
+    // Code page 437 has a character for each byte, so two such names stay two.
+    return { name: decode437(bytes), fault };
+  };
+}
+
+/**
  * @param {Buffer} bytes
- * @param {{ isUtf8: boolean, madeBy: number }} entry `madeBy`: the upper byte of "version made by".
  * @returns {string}
  */
-export function decodeName(bytes, { isUtf8, madeBy }) {
-  if (isUtf8) return bytes.toString('utf8');
-  if ((madeBy === MADE_BY_UNIX || madeBy === MADE_BY_MACOS) && isValidUtf8(bytes)) return bytes.toString('utf8');
-  let name = '';
-  for (const byte of bytes) name += byte < 0x80 ? String.fromCharCode(byte) : CODE_PAGE_437[byte - 0x80];
-  return name;
+export function utf8Name(bytes) {
+  return withSlashes(bytes.toString('utf8'));
+}
+
+/**
+ * A backslash separates, as tools on Windows mean it. This is asked of characters: as a byte, it may be half of one.
+ *
+ * @param {string} text
+ */
+function withSlashes(text) {
+  return text.replaceAll('\\', '/');
+}
+
+/**
+ * @param {string | null} charset
+ * @returns {(bytes: Buffer) => string | null} Null for bytes that cannot be told.
+ */
+function otherDecoder(charset) {
+  if (charset === null)
+    return bytes => (HIGH_BYTE_AND_BACKSLASH.test(bytes.toString('latin1')) ? null : decode437(bytes));
+  if (charset === 'cp437') return decode437;
+  const decoder = new TextDecoder(charset, { fatal: true });
+  return bytes => {
+    try {
+      const text = decoder.decode(bytes);
+      // Node lets some bytes that a charset lacks pass as control characters.
+      return C1_CONTROL.test(text) ? null : text;
+    } catch {
+      return null;
+    }
+  };
+}
+
+/** @param {Buffer} bytes */
+function decode437(bytes) {
+  let text = '';
+  for (const byte of bytes) text += byte < 0x80 ? String.fromCharCode(byte) : CODE_PAGE_437[byte - 0x80];
+  return text;
 }
 
 /**
@@ -26,8 +85,16 @@ export function decodeName(bytes, { isUtf8, madeBy }) {
  */
 export function guardName(name, what = 'entry') {
   const reason = unsafe(name);
-  if (reason === null) return;
-  throw new ArchiveError('archive/unsafe-name', `${what} ${quoteName(name)}: its name ${reason}`);
+  if (reason !== null) throw unsafeName(name, reason, what);
+}
+
+/**
+ * @param {string} name
+ * @param {string} reason
+ * @param {string} [what]
+ */
+export function unsafeName(name, reason, what = 'entry') {
+  return new ArchiveError('archive/unsafe-name', `${what} ${quoteName(name)}: its name ${reason}`);
 }
 
 /**
@@ -47,13 +114,11 @@ function unsafe(name) {
   return bytes > MAX_NAME_BYTES ? `is ${bytes} bytes long (limit: ${MAX_NAME_BYTES})` : null;
 }
 
-/** @param {Buffer} bytes */
-function isValidUtf8(bytes) {
-  return bytes.equals(Buffer.from(bytes.toString('utf8')));
-}
-
-const MADE_BY_UNIX = 3;
-const MADE_BY_MACOS = 19;
+const HALF_A_CHARACTER =
+  'is in an unknown charset: its byte 0x5C, behind one beyond ASCII, is a backslash or half a character; name the charset ' +
+  'at the top of the recipe, as in "entryNames": "shift_jis", or "cp437" where it is a backslash';
+const HIGH_BYTE_AND_BACKSLASH = /[\u0080-\u00ff]\\/;
+const C1_CONTROL = /[\u0080-\u009f]/;
 
 /** An S3 key's limit. */
 const MAX_NAME_BYTES = 1024;

@@ -2,11 +2,12 @@ import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { badDirectory } from './bad-directory.js';
-import { decodeName } from './entry-name.js';
+import { unsafeName } from './entry-name.js';
 import { findExtraField, readZip64Values } from './extra-field.js';
 import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
 
 /** @import { LimitError } from '../errors.js' */
+/** @import { nameReader } from './entry-name.js' */
 
 /**
  * An entry as the central directory describes it.
@@ -32,19 +33,20 @@ import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
  *
  * @param {Buffer} header All of it, with its name, extra field and comment.
  * @param {number} archiveStart
- * @returns {Entry}
+ * @param {ReturnType<typeof nameReader>} readName
+ * @returns {Entry} With an error where its name cannot be read.
  * @throws {ArchiveError} `archive/bad-directory`, `archive/multi-disk`
  */
-export function readEntry(header, archiveStart) {
+export function readEntry(header, archiveStart, readName) {
   const madeBy = header[5];
   const flags = header.readUInt16LE(8);
   const nameEnd = DIRECTORY_HEADER_BYTES + header.readUInt16LE(28);
   const rawName = header.subarray(DIRECTORY_HEADER_BYTES, nameEnd);
   const extra = header.subarray(nameEnd, nameEnd + header.readUInt16LE(30));
   const nameCrc32 = crc32(rawName);
-  const isUtf8 = (flags & UTF8_FLAG) !== 0;
-  const unicodePath = isUtf8 ? null : readUnicodePath(extra, nameCrc32);
-  const name = decodeName(unicodePath ?? rawName, { isUtf8: isUtf8 || unicodePath !== null, madeBy });
+  const isFlagged = (flags & UTF8_FLAG) !== 0;
+  const unicodePath = isFlagged ? null : readUnicodePath(extra, nameCrc32);
+  const { name, fault } = readName(unicodePath ?? rawName, isFlagged || unicodePath !== null);
   guardDisk(header.readUInt16LE(34), name);
   const [bytes, compressedBytes, offset] = readZip64Values(extra, [
     header.readUInt32LE(24),
@@ -59,7 +61,7 @@ export function readEntry(header, archiveStart) {
     name,
     nameBytes: rawName.length,
     nameCrc32,
-    isFolder: name.endsWith('/') && bytes === 0 && unixMode >> 12 !== UNIX_REGULAR,
+    isFolder: isFolder({ name, bytes, unixMode, dosAttributes: header[38] }),
     compressedBytes,
     bytes,
     crc32: header.readUInt32LE(16),
@@ -68,8 +70,27 @@ export function readEntry(header, archiveStart) {
     unixMode,
     start: offset + archiveStart,
     end: 0,
-    error: null,
+    error: fault === null ? null : unsafeName(name, fault),
   };
+}
+
+/**
+ * Whether an entry is a folder, for which nothing is written. Where readers differ, no bytes are dropped. What they make
+ * of a name (seen of Info-ZIP, 7-Zip, libarchive and Python):
+ *
+ *     ends with a slash                           all: a folder, whatever its mode and size
+ *     S_IFDIR, or no mode and MS-DOS's attribute  two of them: a folder, whatever its size
+ *       and no bytes                              here: a folder
+ *       and bytes                                 here: a file, but refused where S_IFDIR says that it is none
+ *     another mode, and MS-DOS's attribute        all: what the mode says
+ *
+ * @param {{ name: string, bytes: number, unixMode: number, dosAttributes: number }} entry
+ */
+function isFolder({ name, bytes, unixMode, dosAttributes }) {
+  if (name.endsWith('/')) return true;
+  const type = unixMode & UNIX_TYPE;
+  const saysFolder = type === 0 ? (dosAttributes & DOS_FOLDER) !== 0 : type === UNIX_FOLDER;
+  return saysFolder && bytes === 0;
 }
 
 /**
@@ -100,8 +121,10 @@ export function readUnicodePath(extra, nameCrc32) {
 const IN_ZIP64 = 0xffff;
 const MADE_BY_UNIX = 3;
 const MADE_BY_MACOS = 19;
-// A regular file's type, the upper four bits of its mode.
-const UNIX_REGULAR = 0o10;
+/** The part of a Unix mode that says what kind of file it is. */
+export const UNIX_TYPE = 0o170000;
+export const UNIX_FOLDER = 0o040000;
+const DOS_FOLDER = 0x10;
 const UNICODE_PATH_FIELD = 0x7075;
 
 // General purpose bit flags, APPNOTE 4.4.4.

@@ -20,7 +20,7 @@ export function guardNames(files, fold) {
     const first = places.find(folded);
     if (first !== index) throw duplicate(name, names.get(first));
     // It goes nowhere; and it may be made of very many parts.
-    if (files.errors.get(index)?.code === 'archive/unsafe-name') continue;
+    if (NAMELESS.has(files.errors.get(index)?.code)) continue;
     const file = places.findFolderOf(folded);
     if (file === -1) continue;
     throw new ArchiveError(
@@ -29,6 +29,9 @@ export function guardNames(files, fold) {
     );
   }
 }
+
+/** @type {Set<string | undefined>} What is wrong with a name. */
+const NAMELESS = new Set(['archive/unsafe-name', 'archive/header-mismatch']);
 
 /**
  * @param {string} name

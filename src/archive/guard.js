@@ -1,6 +1,7 @@
 import { ArchiveError, LimitError } from '../errors.js';
 import { quoteName } from '../printable.js';
-import { DEFLATED, STORED } from './entry.js';
+import { confirmFolders } from './confirm-folders.js';
+import { DEFLATED, STORED, UNIX_FOLDER, UNIX_TYPE } from './entry.js';
 import { guardName } from './entry-name.js';
 import { guardNames } from './guard-names.js';
 import { guardPlaces } from './guard-places.js';
@@ -9,6 +10,7 @@ import { guardPlaces } from './guard-places.js';
 /** @import { Directory } from './end-record.js' */
 /** @import { Entry } from './entry.js' */
 /** @import { EntryList } from './entry-list.js' */
+/** @import { ReadRange } from './read-ahead.js' */
 
 /**
  * The names are held in memory, and a directory may be far longer than its entries need.
@@ -38,11 +40,13 @@ export function guardDirectory({ entries, start, end }, { maxEntries }) {
  * @param {Directory} directory
  * @param {Recipe['limits']} limits
  * @param {(name: string) => string} fold What is the same for two names that cannot both be there.
+ * @param {ReadRange} readRange
  * @throws {ArchiveError | LimitError} `archive/bad-directory`, `archive/overlapping-entries`, `archive/duplicate-name`,
  *   `limit/bytes`
  */
-export function guardEntries(entries, directory, limits, fold) {
+export async function guardEntries(entries, directory, limits, fold, readRange) {
   guardPlaces(entries, directory);
+  await confirmFolders(entries, readRange);
   entries.removeFolders();
   for (const [index, entry] of entries.entries()) entries.setError(index, refusal(entry, limits, fold));
   guardNames(entries, fold);
@@ -58,6 +62,7 @@ export function guardEntries(entries, directory, limits, fold) {
  */
 function refusal(entry, { maxTotalBytes, maxRatio }, fold) {
   const { name, isEncrypted, method, unixMode, bytes, compressedBytes } = entry;
+  if (entry.error !== null) return entry.error;
   try {
     guardName(name);
   } catch (error) {
@@ -82,8 +87,7 @@ function refusal(entry, { maxTotalBytes, maxRatio }, fold) {
   }
   const type = unixMode & UNIX_TYPE;
   if (!READABLE_TYPES.includes(type)) {
-    const kind = type === UNIX_SYMLINK ? 'a symbolic link' : `a special file (mode 0${unixMode.toString(8)})`;
-    return new ArchiveError('archive/special-file', `entry ${quoteName(name)} is ${kind}, not a regular file`);
+    return new ArchiveError('archive/special-file', `entry ${quoteName(name)} is ${kindOf(entry)}, not a regular file`);
   }
   if (method === STORED && bytes !== compressedBytes) {
     return new ArchiveError(
@@ -98,6 +102,13 @@ function refusal(entry, { maxTotalBytes, maxRatio }, fold) {
     );
   }
   return bytes > RATIO_FLOOR_BYTES && isBeyondRatio(entry, maxRatio) ? beyondRatio(entry, maxRatio) : null;
+}
+
+/** @param {Entry} entry */
+function kindOf({ unixMode, bytes }) {
+  const mode = `mode 0${unixMode.toString(8)}`;
+  if ((unixMode & UNIX_TYPE) === UNIX_SYMLINK) return 'a symbolic link';
+  return (unixMode & UNIX_TYPE) === UNIX_FOLDER ? `a folder with ${bytes} bytes (${mode})` : `a special file (${mode})`;
 }
 
 /**
@@ -169,7 +180,6 @@ const RESERVED_NAMES = [MANIFEST_NAME, CHECKPOINT_NAME];
  */
 export const RATIO_FLOOR_BYTES = 16 * 1024 * 1024;
 
-const UNIX_TYPE = 0o170000;
 const UNIX_SYMLINK = 0o120000;
 // None, a regular file, and a pipe: what Info-ZIP read from its standard input is of that type.
 const READABLE_TYPES = [0, 0o100000, 0o010000];

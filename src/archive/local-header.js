@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { ENCRYPTED_FLAGS, readUnicodePath, STORED, UTF8_FLAG } from './entry.js';
+import { utf8Name } from './entry-name.js';
 import { readZip64Values } from './extra-field.js';
 import { LOCAL_HEADER_SIGNATURE } from './find-end-record.js';
 
@@ -18,7 +19,7 @@ import { LOCAL_HEADER_SIGNATURE } from './find-end-record.js';
  */
 export function checkLocalHeader(bytes, entry) {
   if (bytes.length < LOCAL_HEADER_BYTES) return LOCAL_HEADER_BYTES;
-  if (bytes.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE) throw mismatch(entry, 'there is none');
+  checkSignature(bytes, entry);
   const nameEnd = LOCAL_HEADER_BYTES + bytes.readUInt16LE(26);
   const length = nameEnd + bytes.readUInt16LE(28);
   if (entry.start + length + entry.compressedBytes > entry.end) {
@@ -29,14 +30,12 @@ export function checkLocalHeader(bytes, entry) {
   }
   if (bytes.length < length) return length;
   const name = bytes.subarray(LOCAL_HEADER_BYTES, nameEnd);
-  if (name.length !== entry.nameBytes || crc32(name) !== entry.nameCrc32) {
-    throw mismatch(entry, `it has the name ${quoteName(name.toString())}`);
-  }
+  checkName(name, entry);
   const flags = bytes.readUInt16LE(6);
   const extra = bytes.subarray(nameEnd, length);
-  const utf8Name = (flags & UTF8_FLAG) !== 0 ? name : readUnicodePath(extra, entry.nameCrc32);
-  if (utf8Name !== null && utf8Name.toString() !== entry.name) {
-    throw mismatch(entry, `in UTF-8 it has the name ${quoteName(utf8Name.toString())}`);
+  const inUtf8 = (flags & UTF8_FLAG) !== 0 ? name : readUnicodePath(extra, entry.nameCrc32);
+  if (inUtf8 !== null && utf8Name(inUtf8) !== entry.name) {
+    throw mismatch(entry, `in UTF-8 it has the name ${quoteName(utf8Name(inUtf8))}`);
   }
   if ((flags & ENCRYPTED_FLAGS) !== 0) throw mismatch(entry, 'it says that the entry is encrypted');
   expect(entry, 'method', bytes.readUInt16LE(8), entry.method);
@@ -51,6 +50,35 @@ export function checkLocalHeader(bytes, entry) {
     return checkNothing(bytes, length, entry);
   }
   return length;
+}
+
+/**
+ * Judges no more of the local header than whether it has the entry's name.
+ *
+ * @param {Buffer} bytes The header up to where the name has to end.
+ * @param {Entry} entry
+ * @throws {ArchiveError} `archive/header-mismatch`
+ */
+export function checkLocalName(bytes, entry) {
+  checkSignature(bytes, entry);
+  checkName(bytes.subarray(LOCAL_HEADER_BYTES, LOCAL_HEADER_BYTES + bytes.readUInt16LE(26)), entry);
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {Entry} entry
+ */
+function checkSignature(bytes, entry) {
+  if (bytes.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE) throw mismatch(entry, 'there is none');
+}
+
+/**
+ * @param {Buffer} name
+ * @param {Entry} entry
+ */
+function checkName(name, entry) {
+  if (name.length === entry.nameBytes && crc32(name) === entry.nameCrc32) return;
+  throw mismatch(entry, `it has the name ${quoteName(name.toString())}`);
 }
 
 /**

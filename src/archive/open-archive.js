@@ -4,6 +4,7 @@ import { keepHeapSmall } from '../small-heap.js';
 import { readCentralDirectory } from './central-directory.js';
 import { readEndRecord } from './end-record.js';
 import { EntryList } from './entry-list.js';
+import { nameReader } from './entry-name.js';
 import { openEntryReader } from './entry-reader.js';
 import { guardDirectory, guardEntries } from './guard.js';
 import { readAhead } from './read-ahead.js';
@@ -29,18 +30,21 @@ import { readAhead } from './read-ahead.js';
  * @param {Source} source
  * @param {Recipe['limits']} limits
  * @param {(name: string) => string} [fold] What is the same for two names that cannot both be there.
+ * @param {Recipe['entryNames']} [entryNames]
  * @returns {Promise<Archive>}
  * @throws {ArchiveError | LimitError | StorageError} What makes the whole archive unreadable; an entry's own fault is
  *   in its `error`.
  */
-export async function openArchive(source, limits, fold = name => name) {
+export async function openArchive(source, limits, fold = name => name, entryNames = null) {
   const directory = await readEndRecord(source);
   guardDirectory(directory, limits);
   keepHeapSmall();
   const entries = new EntryList(directory.entries);
-  for await (const entry of readCentralDirectory(source, directory)) entries.push(entry);
-  guardEntries(entries, directory, limits, fold);
-  const reader = await openEntryReader(readAhead(source, directory));
+  const readName = nameReader(entryNames);
+  for await (const entry of readCentralDirectory(source, directory, readName)) entries.push(entry);
+  const readRange = readAhead(source, directory);
+  await guardEntries(entries, directory, limits, fold, readRange);
+  const reader = await openEntryReader(readRange);
   return {
     entries,
     readRaw: reader.read,

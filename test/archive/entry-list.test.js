@@ -39,6 +39,11 @@ test('entries come out as they were put in, in order, with folders and without',
         starts,
         entries.map(({ start }) => start).sort((a, b) => a - b),
       );
+      list.removeFolders();
+      assert.deepEqual(
+        [...list],
+        entries.filter(({ isFolder }) => !isFolder),
+      );
     }),
   );
 });

@@ -1,31 +1,98 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decodeName, guardName } from '../../src/archive/entry-name.js';
+import { guardName, nameReader } from '../../src/archive/entry-name.js';
 
-const DOS = { isUtf8: false, madeBy: 0 };
-const UNIX = { isUtf8: false, madeBy: 3 };
+const CHARSETS = [null, 'cp437', 'ibm866', 'shift_jis', 'gbk', 'windows-1252'];
 
-test('a name is UTF-8 where its flag says so', () => {
+/**
+ * @param {string | number[]} name
+ * @param {string | null} [charset]
+ */
+function unflagged(name, charset = null) {
+  return nameReader(charset)(Buffer.from(name), false);
+}
+
+test('a name is UTF-8 where its flag says so, whatever the recipe says', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.nat(255), (name, madeBy) => {
-      assert.equal(decodeName(Buffer.from(name), { isUtf8: true, madeBy }), name);
+    fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...CHARSETS), (name, charset) => {
+      const expected = { name: name.replaceAll('\\', '/'), fault: null };
+      assert.deepEqual(nameReader(charset)(Buffer.from(name), true), expected);
     }),
   );
 });
 
-test('a name without the flag is code page 437', () => {
-  assert.equal(decodeName(Buffer.from([0x81, 0x6e, 0x69, 0xe1, 0xff]), DOS), 'üniß\u00a0');
-  const all = decodeName(Buffer.from(Uint8Array.from({ length: 256 }, (_, byte) => byte)), DOS);
-  assert.equal(all.length, 256);
-  assert.equal(new Set(all).size, 256);
+test('a name without the flag is UTF-8 where it is valid as such, whatever the recipe says', () => {
+  for (const charset of CHARSETS) {
+    for (const name of ['naïve/日本.csv', 'é', 'plain.csv', '😀'])
+      assert.deepEqual(unflagged(name, charset), { name, fault: null });
+  }
 });
 
-test('a name without the flag from a Unix system is UTF-8 where that is possible', () => {
-  assert.equal(decodeName(Buffer.from('naïve/日本.csv'), UNIX), 'naïve/日本.csv');
-  assert.equal(decodeName(Buffer.from('naïve'), { isUtf8: false, madeBy: 19 }), 'naïve');
-  assert.equal(decodeName(Buffer.from('naïve'), DOS), 'na├»ve');
-  assert.equal(decodeName(Buffer.from([0x81]), UNIX), 'ü');
+test('a name without the flag that is not valid UTF-8 is code page 437', () => {
+  assert.deepEqual(unflagged([0x81, 0x6e, 0x69, 0xe1, 0xff]), { name: 'üniß\u00a0', fault: null });
+  const all = Array.from({ length: 256 }, (_, byte) => byte).filter(byte => byte !== 0x5c);
+  for (const charset of [null, 'cp437']) {
+    const { name } = unflagged(all, charset);
+    assert.equal(name.length, 255);
+    assert.equal(new Set(name).size, 255);
+  }
+});
+
+/** @type {[charset: string, bytes: number[], name: string][]} */
+const NAMED = [
+  ['ibm866', [0x8f, 0xe0, 0xa8, 0xa2, 0xa5, 0xe2], 'Привет'],
+  ['ibm866', [0x8f, 0x5c, 0x61], 'П/a'],
+  ['shift_jis', [0x95, 0x5c, 0x2e, 0x63, 0x73, 0x76], '表.csv'],
+  ['shift_jis', [0x93, 0xfa, 0x5c, 0x83, 0x5c, 0x5c, 0x61], '日/ソ/a'],
+  ['gbk', [0x81, 0x5c, 0x5c, 0xc4, 0xe3], '乗/你'],
+  ['big5', [0xb3, 0x5c, 0x5c, 0xa5, 0x5c], '許/功'],
+  ['euc-kr', [0xb0, 0xa1, 0x5c, 0xb0, 0xa1], '가/가'],
+  ['windows-1252', [0xfc, 0x5c, 0xfc], 'ü/ü'],
+  ['cp437', [0x81, 0x5c, 0x81], 'ü/ü'],
+  ['iso-2022-jp', [0x1b, 0x24, 0x42, 0x46, 0x7c, 0x1b, 0x28, 0x42], '日'],
+];
+for (const [charset, bytes, name] of NAMED) {
+  test(`a name is in the charset that the recipe names: ${charset}, ${name}`, () => {
+    assert.deepEqual(unflagged(bytes, charset), { name, fault: null });
+  });
+}
+
+test('a name that is not valid in the charset is at fault, and the next one is read all the same', () => {
+  for (const [charset, bytes] of /** @type {[string, number[]][]} */ ([
+    ['shift_jis', [0x95]],
+    ['shift_jis', [0x81, 0x20, 0xff]],
+    ['gbk', [0x61, 0xff]],
+    ['utf-8', [0xc3]],
+    ['euc-kr', [0x81, 0x41]],
+    ['windows-1252', [0x81]],
+  ])) {
+    const readName = nameReader(charset);
+    const { name, fault } = readName(Buffer.from(bytes), false);
+    assert.match(String(fault), new RegExp(`^is not valid in "${charset}", which the recipe's "entryNames"`));
+    assert.equal(name.length, bytes.length);
+    assert.deepEqual(readName(Buffer.from('\\a'), false), { name: '/a', fault: null });
+  }
+});
+
+test('a backslash byte that may be half a character is at fault, unless the recipe names a charset', () => {
+  for (const bytes of [
+    [0x95, 0x5c, 0x2e],
+    [0x61, 0xb3, 0x5c],
+    [0x5c, 0xff, 0x5c],
+  ]) {
+    const { fault } = unflagged(bytes);
+    assert.match(String(fault), /unknown charset.*0x5C.*half a character.*"entryNames": "shift_jis"/);
+  }
+  assert.deepEqual(unflagged([0x81, 0x61, 0x5c, 0x62]), { name: 'üa/b', fault: null });
+  assert.deepEqual(unflagged('ü\\b'), { name: 'ü/b', fault: null });
+});
+
+test('a backslash separates, and what comes of it is judged like any name', () => {
+  assert.deepEqual(unflagged('a\\b\\c.csv'), { name: 'a/b/c.csv', fault: null });
+  for (const name of ['..\\a', 'a\\..\\b', 'C:\\a', '\\a', '\\\\host\\a', 'a\\\\b', '.\\a', 'a\\.']) {
+    assert.throws(() => guardName(unflagged(name).name), { code: 'archive/unsafe-name' });
+  }
 });
 
 const UNSAFE = [

@@ -15,11 +15,14 @@ const MEBIBYTE = 1024 ** 2;
 const REFUSED = [
   ['archive/unsafe-name', 'a path that leads out', { name: '../a', content: 'x' }],
   ['archive/unsafe-name', 'an absolute path', { name: '/a', content: 'x' }],
-  ['archive/unsafe-name', 'a backslash', { name: 'a\\b', content: 'x' }],
+  ['archive/unsafe-name', 'a path that leads out by backslashes', { name: 'a\\..\\..\\b', content: 'x' }],
+  [
+    'archive/unsafe-name',
+    'a backslash byte that may be half a character',
+    { name: Buffer.from([0x95, 0x5c]), content: 'x', flags: 0 },
+  ],
   ['archive/unsafe-name', 'no name', { name: '', content: 'x' }],
   ['archive/unsafe-name', 'bytes that are not the UTF-8 that the flag promises', { name: Buffer.from([0x61, 0xff]) }],
-  ['archive/unsafe-name', 'a folder that has content', { name: 'folder/', content: 'x' }],
-  ['archive/unsafe-name', 'a folder that is a file by its mode', { name: 'folder/', mode: 0o100644 }],
   ['archive/reserved-name', 'the name of the manifest', { name: '_manifest.json', content: '{}' }],
   ['archive/reserved-name', 'the name of a manifest further down', { name: 'a/b/_manifest.json', content: '{}' }],
   ['archive/reserved-name', 'a file in a folder of that name', { name: '_manifest.json/a', content: '{}' }],
@@ -30,7 +33,7 @@ const REFUSED = [
   ['archive/special-file', 'a symbolic link', { name: 'a', content: '/etc/passwd', mode: 0o120777 }],
   ['archive/special-file', 'a symbolic link of macOS', { name: 'a', content: '/etc', madeBy: 0x131e, mode: 0o120777 }],
   ['archive/special-file', 'a device', { name: 'a', content: '', mode: 0o020666 }],
-  ['archive/special-file', 'a folder without a slash', { name: 'a', content: '', mode: 0o040755 }],
+  ['archive/special-file', 'a folder’s mode and bytes', { name: 'a', content: 'x', mode: 0o040755 }],
   ['archive/size-mismatch', 'a stored entry of two sizes', { name: 'a', content: 'x', method: 0, size: 2 }],
   ['limit/ratio', 'a bomb', { name: 'a', content: Buffer.alloc(16 * MEBIBYTE + 1) }],
   ['archive/size-mismatch', 'something of nothing', { name: 'a', content: 'x', raw: Buffer.alloc(0) }],
@@ -56,8 +59,67 @@ test('a mode counts only where the entry was made on Unix, and only its type', a
 });
 
 test('folders are not entries, whatever their names', async () => {
-  const zip = writeZip([{ name: 'a/' }, { name: '../' }, { name: 'a/', method: 0 }, { name: 'a/b', content: 'b' }]);
+  const zip = writeZip([
+    ...[{ name: 'a/' }, { name: '../' }, { name: 'a/', method: 0 }, { name: 'c\\' }, { name: 'a/b', content: 'b' }],
+    { name: Buffer.from([0x95, 0x5c, 0x2f]), flags: 0 },
+  ]);
   assert.deepEqual(await outcomeOf(zip), { 'a/b': 'b' });
+});
+
+const FOLDER = 0x10;
+/** @type {[title: string, entry: ZipEntry, outcome: string | null][]} */
+const FOLDERS = [
+  ['a slash', { name: 'a/', mode: 0 }, null],
+  ['a slash and a file’s mode', { name: 'a/', mode: 0o100644 }, null],
+  ['a slash and a link’s mode', { name: 'a/', mode: 0o120777 }, null],
+  ['a slash and bytes', { name: 'a/', content: 'x', mode: 0 }, null],
+  ['a slash, a file’s mode and bytes', { name: 'a/', content: 'x', mode: 0o100644 }, null],
+  ['a slash, a password and an unknown method', { name: 'a/', content: 'x', flags: 1, method: 77 }, null],
+  ['a backslash', { name: 'a\\', madeBy: 20, mode: 0 }, null],
+  ['a folder’s mode', { name: 'a', mode: 0o040755 }, null],
+  ['a folder’s mode, on macOS', { name: 'a', mode: 0o040755, madeBy: 0x1314 }, null],
+  ['a folder’s mode and bytes', { name: 'a', content: 'x', mode: 0o040755 }, 'archive/special-file'],
+  ['MS-DOS’s attribute', { name: 'a', madeBy: 20, mode: 0, attributes: FOLDER }, null],
+  ['MS-DOS’s attribute, on NTFS', { name: 'a', madeBy: 0x0a14, mode: 0, attributes: FOLDER }, null],
+  ['MS-DOS’s attribute, on Unix without a mode', { name: 'a', mode: 0, attributes: FOLDER }, null],
+  ['MS-DOS’s attribute and bytes', { name: 'a', content: 'x', madeBy: 20, mode: 0, attributes: FOLDER }, 'x'],
+  ['MS-DOS’s attribute and a file’s mode', { name: 'a', mode: 0o100644, attributes: FOLDER }, ''],
+  ['MS-DOS’s attribute, a file’s mode, bytes', { name: 'a', content: 'x', mode: 0o100644, attributes: FOLDER }, 'x'],
+  ['MS-DOS’s attribute and a link’s mode', { name: 'a', mode: 0o120777, attributes: FOLDER }, 'archive/special-file'],
+  ['none of all that', { name: 'a', madeBy: 20, mode: 0, attributes: 0x20 }, ''],
+];
+for (const [title, entry, outcome] of FOLDERS) {
+  test(`an entry with ${title} is ${outcome === null ? 'a folder' : 'none'}`, async () => {
+    const expected = outcome === null ? { good: 'good' } : { a: outcome, good: 'good' };
+    assert.deepEqual(await outcomeOf(writeZip([entry, GOOD])), expected);
+  });
+}
+
+test('archive/header-mismatch: a file is no folder because of one byte of the directory', async () => {
+  for (const content of ['x', '']) {
+    for (const [name, to] of [
+      ['ab', 'a/'],
+      ['b', '/'],
+    ]) {
+      const zip = writeZip([{ name: to, localName: name, content, mode: 0o100644 }, { name: 'a' }]);
+      assert.deepEqual(await outcomeOf(zip), { [to]: 'archive/header-mismatch', a: '' });
+    }
+  }
+  const elsewhere = writeZip([GOOD, { name: 'a/', content: 'x', before: Buffer.alloc(40), offset: 60 }]);
+  assert.deepEqual(await outcomeOf(elsewhere), { good: 'good', 'a/': 'archive/header-mismatch' });
+});
+
+test('archive/overlapping-entries, limit/entries: a folder’s bytes count as any entry’s', async () => {
+  const folder = { name: 'folder/', content: 'x'.repeat(50), method: 0 };
+  assert.deepEqual(await outcomeOf(writeZip([folder, GOOD])), { good: 'good' });
+  assert.equal(await outcomeOf(writeZip([{ ...folder, compressedSize: 51 }, GOOD])), 'archive/overlapping-entries');
+  assert.equal(await outcomeOf(writeZip([folder, GOOD]), { maxEntries: 1 }), 'limit/entries');
+});
+
+test('an error stays with its entry where folders stand before it', async () => {
+  const half = { name: Buffer.from([0x95, 0x5c]), content: 'x', flags: 0 };
+  const zip = writeZip([{ name: 'a/' }, GOOD, { name: 'b/' }, half, { name: 'c' }]);
+  assert.deepEqual(await outcomeOf(zip), { good: 'good', 'ò\\': 'archive/unsafe-name', c: '' });
 });
 
 test('archive/unsupported-method: every method that APPNOTE lists is named', async () => {
@@ -93,6 +155,14 @@ test('archive/unsupported-method: every method that APPNOTE lists is named', asy
     assert.equal(error?.code, 'archive/unsupported-method');
     assert.match(error.message, new RegExp(`by method ${name} \\(.*${named.get(Number(name))?.source}`));
   }
+});
+
+test('archive/duplicate-name: a name with backslashes, and the same with slashes', async () => {
+  const zip = writeZip([
+    { name: 'a\\b', content: 'x' },
+    { name: 'a/b', content: 'y' },
+  ]);
+  assert.equal(await outcomeOf(zip), 'archive/duplicate-name');
 });
 
 /** @type {[code: string, title: string, bytes: Buffer][]} */
@@ -178,25 +248,6 @@ test('limit/ratio: exactly the limit is allowed, and so is any ratio up to 16 Mi
   }
 });
 
-test('names of as many folders as a name can have are judged in no time', { timeout: 10_000 }, async () => {
-  const entries = Array.from({ length: 4_000 }, (_, index) => ({
-    name: `${'a/'.repeat(508)}${String(index).padStart(6, '0')}`,
-    raw: Buffer.alloc(0),
-    method: 0,
-  }));
-  const started = performance.now();
-  const limits = { ...LIMITS, maxEntries: 4_000 };
-  await openArchive(memorySource(writeZip(entries)), limits);
-  assert.ok(performance.now() - started < 5_000);
-});
-
-test('names made of a great many parts are judged in no time', { timeout: 5_000 }, async () => {
-  const entries = Array.from({ length: 100 }, (_, index) => ({ name: `${index}${'/a'.repeat(32_000)}` }));
-  const started = performance.now();
-  const outcome = await outcomeOf(writeZip(entries));
-  assert.deepEqual(new Set(Object.values(outcome)), new Set(['archive/unsafe-name']));
-  assert.ok(performance.now() - started < 2_500);
-});
 test('limit/ratio: small entries may exceed it as long as the archive as a whole does not', async () => {
   const small = Array.from({ length: 5 }, (_, index) => ({
     name: `small ${index}`,
@@ -222,3 +273,23 @@ async function refused(zip, limits) {
   const { entries } = await openArchive(memorySource(zip), { ...LIMITS, ...limits });
   return [...entries].filter(({ error }) => error?.code === 'limit/ratio').map(({ name }) => name);
 }
+
+test('names of as many folders as a name can have are judged in no time', { timeout: 10_000 }, async () => {
+  const entries = Array.from({ length: 4_000 }, (_, index) => ({
+    name: `${'a/'.repeat(508)}${String(index).padStart(6, '0')}`,
+    raw: Buffer.alloc(0),
+    method: 0,
+  }));
+  const started = performance.now();
+  const limits = { ...LIMITS, maxEntries: 4_000 };
+  await openArchive(memorySource(writeZip(entries)), limits);
+  assert.ok(performance.now() - started < 5_000);
+});
+
+test('names made of a great many parts are judged in no time', { timeout: 5_000 }, async () => {
+  const entries = Array.from({ length: 100 }, (_, index) => ({ name: `${index}${'/a'.repeat(32_000)}` }));
+  const started = performance.now();
+  const outcome = await outcomeOf(writeZip(entries));
+  assert.deepEqual(new Set(Object.values(outcome)), new Set(['archive/unsafe-name']));
+  assert.ok(performance.now() - started < 2_500);
+});

@@ -99,6 +99,20 @@ test('an empty entry before a data descriptor may have the longest extra field',
   }
 });
 
+test('a local header may have the flag for UTF-8 alone, and any kind of slashes in a Unicode path', async () => {
+  const entry = { name: Buffer.from('ü\\a'), content: 'x', flags: 0, madeBy: 20 };
+  for (const flags of [0, 1 << 11]) {
+    assert.deepEqual(await outcomeOf(writeZip([{ ...entry, local: { flags } }, GOOD])), { 'ü/a': 'x', good: 'good' });
+  }
+  const field = (/** @type {string} */ name) => {
+    const data = Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), Buffer.from(name)]);
+    data.writeUInt32LE(crc32('header'), 1);
+    return Buffer.concat([Buffer.from([0x75, 0x70, data.length, 0]), data]);
+  };
+  const zip = writeZip([{ name: 'header', content: 'x', extra: field('é/a'), localExtra: field('é\\a') }]);
+  assert.deepEqual(await outcomeOf(zip), { 'é/a': 'x' });
+});
+
 test('other differences are harmless: version, time, extra fields', async () => {
   const entry = { name: 'a', content: 'x', localExtra: block(0x5455, 7n), extra: Buffer.from('UT\x05\0') };
   const zip = changeLocally(entry, header => header.fill(0x11, 10, 14).writeUInt16LE(63, 4));

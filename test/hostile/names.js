@@ -29,9 +29,12 @@ export const NAMES = [
   unsafe('a network path', '//host/share/evil'),
   unsafe('a drive letter', 'C:evil'),
   unsafe('a drive letter and an absolute path', 'c:/evil'),
-  unsafe('a backslash', 'a\\evil'),
-  unsafe('a path that leads out on Windows', '..\\evil'),
-  unsafe('a network path of Windows', '\\\\host\\share\\evil'),
+  unsafe('a path that leads out on Windows', '..\\evil', '../evil'),
+  unsafe('a path that leads out on Windows by a detour', 'a\\..\\..\\evil', 'a/../../evil'),
+  unsafe('an absolute path of Windows', 'C:\\evil', 'C:/evil'),
+  unsafe('an absolute path of Windows without a drive', '\\evil', '/evil'),
+  unsafe('a network path of Windows', '\\\\host\\share\\evil', '//host/share/evil'),
+  unsafe('an empty part between backslashes', 'a\\\\b', 'a//b'),
   unsafe('a NUL, behind which other readers stop', 'evil\0.csv'),
   unsafe('a line end', 'a\nb'),
   unsafe('an escape sequence', '\x1b[2Jevil'),
@@ -41,7 +44,6 @@ export const NAMES = [
   unsafe('only the same folder', '.'),
   unsafe('no name', ''),
   unsafe('an empty part', 'a//b'),
-  unsafe('a folder that has content', 'folder/'),
   unsafe('1,025 bytes', `${'n/'.repeat(512)}n`),
   unsafe('the longest name that a header holds', `${'n/'.repeat(32_767)}n`),
   refusedEntry('limit/name-length', 'a part that is longer than a file’s name may be', { name: 'n'.repeat(256) }),
@@ -65,6 +67,12 @@ export const NAMES = [
   refusedArchive('archive/duplicate-name', 'a file that is a folder too', () => zipOf('good', 'good/evil')),
   refusedArchive('archive/duplicate-name', 'a folder that is a file too', () => zipOf('a/b/c', 'a/b')),
   refusedArchive('archive/duplicate-name', 'a file that is a folder too, but for its case', () => zipOf('A', 'a/b')),
+  refusedArchive('archive/duplicate-name', 'a name with slashes, and the same with backslashes', () =>
+    zipOf('a/b', 'a\\b'),
+  ),
+  refusedArchive('archive/duplicate-name', 'a file that is a folder too, by a backslash', () =>
+    zipOf('good', 'good\\evil'),
+  ),
   refusedArchive('archive/duplicate-name', 'a symbolic link, and a file behind it', () =>
     writeZip([
       { name: 'link', content: '/tmp', mode: LINK },
@@ -95,9 +103,18 @@ export const NAMES = [
   read('a name in UTF-8 without its flag, from Unix', [{ name: Buffer.from('üä'), content: 'x', flags: 0 }], {
     outcome: { üä: 'x' },
   }),
-  read('bytes of UTF-8 without its flag, from DOS', [{ name: Buffer.from('ü'), content: 'x', flags: 0, madeBy: 20 }], {
-    outcome: { '├╝': 'x' },
+  read('a name in UTF-8 without its flag, from DOS', [{ name: Buffer.from('ü'), content: 'x', flags: 0, madeBy: 20 }], {
+    outcome: { ü: 'x' },
   }),
+  read('backslashes between the parts of a name', [{ name: 'a\\b\\c', content: 'x', madeBy: 20 }, GOOD], {
+    outcome: { 'a/b/c': 'x', good: 'good' },
+  }),
+  refusedEntry(
+    'archive/unsafe-name',
+    'a backslash byte that may be half a character',
+    { name: Buffer.from([0x95, 0x5c, 0x2e]), content: 'x', flags: 0, madeBy: 20 },
+    { path: 'ò\\.' },
+  ),
 
   // APPNOTE 4.6.9: it counts only where its CRC-32 is that of the name in the header.
   read('a Unicode path', [{ ...PATH, extra: unicodePath('ü/日本') }], { outcome: { 'ü/日本': 'x' } }),
@@ -120,12 +137,24 @@ export const NAMES = [
   refusedEntry('archive/special-file', 'a character device', { name: 'a', mode: 0o020666 }),
   refusedEntry('archive/special-file', 'a block device', { name: 'a', mode: 0o060666 }),
   refusedEntry('archive/special-file', 'a socket', { name: 'a', mode: 0o140666 }),
-  refusedEntry('archive/special-file', 'a folder without a slash', { name: 'a', mode: 0o040755 }),
+  refusedEntry('archive/special-file', 'a folder without a slash that has content', {
+    name: 'a',
+    content: 'x',
+    mode: 0o040755,
+  }),
   // Info-ZIP writes what it reads from its standard input as such.
   read('a named pipe, which only says where it came from', [{ name: 'a', content: 'x', mode: 0o010600 }]),
   read(
     'folders of every kind of name, which nobody makes',
-    [{ name: '../' }, { name: '/' }, { name: 'a/' }, { name: 'a/', method: 0 }, { name: '../../evil/' }, GOOD],
+    [
+      ...[{ name: '../' }, { name: '/' }, { name: 'a/' }, { name: 'a/', method: 0 }, { name: '../../evil/' }],
+      ...[{ name: 'a', mode: 0o040755 }, { name: '..', mode: 0o040755 }, { name: '..\\' }],
+      ...[
+        { name: 'b', madeBy: 20, mode: 0, attributes: 0x10 },
+        { name: 'evil/', content: 'x', mode: 0o100644 },
+      ],
+      GOOD,
+    ],
     { outcome: { good: 'good' } },
   ),
 ];
@@ -133,9 +162,10 @@ export const NAMES = [
 /**
  * @param {string} title
  * @param {string} name
+ * @param {string} [path] The name as the manifest has it.
  */
-function unsafe(title, name) {
-  return refusedEntry('archive/unsafe-name', title, { name, content: 'x' });
+function unsafe(title, name, path = name) {
+  return refusedEntry('archive/unsafe-name', title, { name, content: 'x' }, { path });
 }
 
 /** @param {string[]} names */

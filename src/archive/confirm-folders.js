@@ -1,0 +1,36 @@
+import { buffer } from 'node:stream/consumers';
+import { UNIX_FOLDER, UNIX_TYPE } from './entry.js';
+import { checkLocalName, LOCAL_HEADER_BYTES } from './local-header.js';
+
+/** @import { ArchiveError } from '../errors.js' */
+/** @import { Entry } from './entry.js' */
+/** @import { EntryList } from './entry-list.js' */
+/** @import { ReadRange } from './read-ahead.js' */
+
+/**
+ * Looks at the local headers of folders that look like files but for their names. A folder's is not read otherwise, and
+ * one changed byte of the directory could make a file vanish.
+ *
+ * @param {EntryList} entries Where a local header has another name, the entry is no folder, and gets an error.
+ * @param {ReadRange} readRange
+ * @throws {StorageError}
+ */
+export async function confirmFolders(entries, readRange) {
+  for (const index of entries.inOrder()) {
+    const entry = entries.get(index);
+    if (!entry.isFolder || !looksLikeFile(entry)) continue;
+    const end = entry.start + LOCAL_HEADER_BYTES + entry.nameBytes;
+    const header = await buffer(readRange(entry.start, end));
+    try {
+      checkLocalName(header, entry);
+    } catch (error) {
+      entries.refuseFolder(index, /** @type {ArchiveError} */ (error));
+    }
+  }
+}
+
+/** @param {Entry} entry */
+function looksLikeFile({ bytes, unixMode }) {
+  const type = unixMode & UNIX_TYPE;
+  return bytes > 0 || (type !== 0 && type !== UNIX_FOLDER);
+}
