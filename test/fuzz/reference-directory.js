@@ -4,7 +4,8 @@ import { crc32 } from 'node:zlib';
  * @typedef {object} Header
  * @property {Buffer} rawName
  * @property {string} name
- * @property {boolean} isFolder Not where Unix says that it is a regular file.
+ * @property {boolean} isFolder By its name, or empty and by its attributes.
+ * @property {boolean} isLikeFile By its size or its attributes.
  * @property {number} flags
  * @property {number} method
  * @property {number} crc32
@@ -119,11 +120,14 @@ function readHeader(bytes, rawName, extra) {
   });
   const flags = bytes.readUInt16LE(8);
   const path = (flags & 0x800) === 0 ? unicodePath(blocks.get(0x7075), rawName) : null;
-  const name = path ?? nameOf(rawName, flags, bytes[5]);
+  const name = path?.replaceAll('\\', '/') ?? nameOf(rawName, flags);
+  const type = [3, 19].includes(bytes[5]) ? bytes[41] >> 4 : 0;
+  const saysFolder = type === 4 || (type === 0 && (bytes[38] & 0x10) !== 0);
   return {
     rawName,
     name,
-    isFolder: name.endsWith('/') && size === 0 && !(bytes[5] === 3 && bytes[41] >> 4 === 8),
+    isFolder: name.endsWith('/') || (saysFolder && size === 0),
+    isLikeFile: size > 0 || ![0, 4].includes(type),
     flags,
     method: bytes.readUInt16LE(10),
     crc32: bytes.readUInt32LE(16),
@@ -161,14 +165,13 @@ function unicodePath(block, rawName) {
 /**
  * @param {Buffer} rawName
  * @param {number} flags
- * @param {number} madeBy
  */
-function nameOf(rawName, flags, madeBy) {
+function nameOf(rawName, flags) {
   const text = rawName.toString('utf8');
-  const isUtf8 = (flags & 0x800) !== 0 || ((madeBy === 3 || madeBy === 19) && Buffer.from(text).equals(rawName));
-  return isUtf8
-    ? text
-    : Array.from(rawName, byte => (byte < 128 ? String.fromCharCode(byte) : UPPER[byte - 128])).join('');
+  if ((flags & 0x800) !== 0 || Buffer.from(text).equals(rawName)) return text.replaceAll('\\', '/');
+  const name = Array.from(rawName, byte => (byte < 128 ? String.fromCharCode(byte) : UPPER[byte - 128])).join('');
+  const isDoubtful = rawName.some((byte, at) => byte === 0x5c && at > 0 && rawName[at - 1] > 127);
+  return isDoubtful ? name : name.replaceAll('\\', '/');
 }
 
 const SIGNATURE = Buffer.from('PK\x05\x06');

@@ -17,10 +17,21 @@ export function readByReference(bytes) {
   /** @type {Map<string, Buffer | null>} */
   const contents = new Map();
   for (const header of directory.headers) {
-    if (header.isFolder) continue;
+    if (header.isFolder && !(header.isLikeFile && !hasSameName(bytes, header, directory))) continue;
     contents.set(header.name, contents.has(header.name) ? null : contentOf(bytes, header, directory));
   }
   return contents;
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {Header} header
+ * @param {{ shift: number, start: number }} directory
+ */
+function hasSameName(bytes, { offset, rawName }, { shift, start }) {
+  const at = offset + shift;
+  if (at + 30 > start || bytes.readUInt32LE(at) !== 0x04034b50) return false;
+  return bytes.subarray(at + 30, at + 30 + bytes.readUInt16LE(at + 26)).equals(rawName);
 }
 
 /**
