@@ -5,9 +5,11 @@ import { printable } from '../printable.js';
 import { toStorageError } from '../storage-error.js';
 import { openFileOutput } from './file-output.js';
 import { foldName } from './fold-name.js';
+import { FOLDS_ALL, probeFolding } from './probe-folding.js';
 import { assertInside, makeFolderInside, realPathOf } from './safe-folder.js';
 import { removeTemporary } from './temporary-file.js';
 
+/** @import { Folding } from './fold-name.js' */
 /** @import { Destination, DestinationOptions, Output, SuspendedOutput } from './open-destination.js' */
 
 /**
@@ -15,12 +17,15 @@ import { removeTemporary } from './temporary-file.js';
  *
  * @param {string} uri
  * @param {DestinationOptions} options
+ * @param {typeof probeFolding} [probe]
  * @returns {Destination}
  */
-export function openFolderDestination(uri, { signal }) {
+export function openFolderDestination(uri, { signal }, probe = probeFolding) {
   const root = resolve(uri);
   /** @type {Set<Output>} */
   const open = new Set();
+  /** @type {Folding | null} */
+  let folding = null;
 
   /** @param {string} path */
   const locate = path => assertInside(root, join(root, path));
@@ -44,7 +49,7 @@ export function openFolderDestination(uri, { signal }) {
   return {
     uri,
     locate,
-    fold: foldName,
+    fold: path => foldName(path, folding ?? FOLDS_ALL),
     isConditional: false,
 
     async begin() {
@@ -53,6 +58,7 @@ export function openFolderDestination(uri, { signal }) {
         await makeFolderInside(parse(root).root, root);
         // The slash: a file of this name is no folder.
         await access(`${root}/`, constants.W_OK | constants.X_OK);
+        folding ??= await probe(root);
       } catch (error) {
         throw toStorageError(error, `use "${printable(uri)}" as the destination`);
       }

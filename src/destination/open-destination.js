@@ -11,8 +11,8 @@ import { openFolderDestination } from './folder.js';
  * @typedef {object} Destination
  * @property {string} uri As given.
  * @property {(path: string) => string} locate The full address of an output.
- * @property {(path: string) => string} fold What is the same for two paths that cannot both be there: in a folder, on many
- *   systems, case and Unicode form do not count.
+ * @property {(path: string) => string} fold What is the same for two paths that cannot both be there. In some folders, case
+ *   and Unicode form do not count; which ones, `begin` finds out, and before it both are taken not to count.
  * @property {boolean} isConditional Whether a commit fails where somebody else has changed the target since the job began.
  * @property {(job: { prefixes: string[], provenance: Provenance }) => Promise<void>} begin Notes what is there under the
  *   prefixes (folders, without wildcards), for compare-and-swap, and finds out whether the destination can be used at

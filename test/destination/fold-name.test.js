@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foldName } from '../../src/destination/fold-name.js';
+import { FOLDS_ALL } from '../../src/destination/probe-folding.js';
 
 test('names that differ by case or Unicode form only are folded into one', () => {
   for (const [one, other] of [
@@ -10,7 +11,7 @@ test('names that differ by case or Unicode form only are folded into one', () =>
     ['\u0131\u017f', 'Is'],
     ['\u03c3', '\u03c2'],
   ]) {
-    assert.equal(foldName(one), foldName(other), `${one} and ${other}`);
+    assert.equal(foldName(one, FOLDS_ALL), foldName(other, FOLDS_ALL), `${one} and ${other}`);
   }
 });
 
@@ -22,6 +23,18 @@ test('other names stay different', () => {
     ['\u00f6', 'o'],
     ['\uff41', 'a'],
   ]) {
-    assert.notEqual(foldName(one), foldName(other), `${one} and ${other}`);
+    assert.notEqual(foldName(one, FOLDS_ALL), foldName(other, FOLDS_ALL), `${one} and ${other}`);
   }
+});
+
+test('only what a file system does not see is folded', () => {
+  const fold = (/** @type {string} */ name) =>
+    [
+      [false, false],
+      [true, false],
+      [false, true],
+    ].map(([byCase, byForm]) => foldName(name, { case: byCase, form: byForm }));
+  assert.deepEqual(fold('A/b'), ['A/b', 'a/b', 'A/b']);
+  assert.deepEqual(fold('\u00c9'), ['\u00c9', '\u00e9', 'E\u0301']);
+  assert.deepEqual(fold('E\u0301'), ['E\u0301', 'e\u0301', 'E\u0301']);
 });

@@ -3,11 +3,12 @@ import { access, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { openFolderDestination } from '../../src/destination/folder.js';
 import { openDestination } from '../../src/destination/open-destination.js';
+import { FOLDS_ALL } from '../../src/destination/probe-folding.js';
 import { StoppedError } from '../../src/errors.js';
 import { processArchive } from '../../src/process-archive.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
-import { memoryDestination } from '../fixtures/memory-destination.js';
 import { memorySource } from '../fixtures/memory-source.js';
 import { writeZip } from '../fixtures/zip-writer.js';
 import { begun, JOB, tree, write } from './folder-fixture.js';
@@ -90,20 +91,9 @@ test('a signal fails the outputs that are open, and later ones work', async t =>
   assert.deepEqual(await tree(root), ['manifest']);
 });
 
-test('archive/duplicate-name: names that many systems take for one do not go into a folder, but to S3', async t => {
-  const zip = writeZip([
-    { name: 'a/README', content: '1' },
-    { name: 'A/readme', content: '2' },
-  ]);
-  const { destination } = await begun(t);
-  const job = { source: memorySource(zip), recipe: await compileRecipe() };
-  const { manifest } = await processArchive({ ...job, destination });
-  assert.equal(manifest?.error?.code, 'archive/duplicate-name');
-  assert.equal((await processArchive({ ...job, destination: memoryDestination() })).manifest?.status, 'complete');
-});
-
-test('archive/reserved-name: the manifest’s and the rejected records’ names count in any case in a folder', async t => {
-  const { destination } = await begun(t);
+test('archive/reserved-name: the manifest’s and the rejected records’ names count as the folder sees them', async t => {
+  const { root } = await begun(t);
+  const destination = openFolderDestination(root, {}, async () => FOLDS_ALL);
   const recipe = await compileRecipe();
   const zip = writeZip([{ name: '_Manifest.JSON', content: '{}' }]);
   const { manifest } = await processArchive({ source: memorySource(zip), destination, recipe });

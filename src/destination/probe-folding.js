@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { lstat, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** @import { Folding } from './fold-name.js' */
+
+/**
+ * Finds out which names a folder's file system takes for one: makes an empty file, and looks for it by other names. (The
+ * system, or the mount, may say otherwise than the platform: case counts in a folder of Linux, mostly.)
+ *
+ * @param {string} folder
+ * @param {(path: string) => Promise<boolean>} [isThere]
+ * @returns {Promise<Folding>} Everything where the folder lets nothing be found out.
+ */
+export async function probeFolding(folder, isThere = exists) {
+  const name = `.${randomBytes(12).toString('hex')}-\u00e9.sluice-part`;
+  const path = join(folder, name);
+  try {
+    await writeFile(path, '', { flag: 'wx' });
+    return {
+      case: await isThere(
+        join(
+          folder,
+          name.replace(/[a-z]/g, letter => letter.toUpperCase()),
+        ),
+      ),
+      form: await isThere(join(folder, name.normalize('NFD'))),
+    };
+  } catch {
+    return FOLDS_ALL;
+  } finally {
+    await rm(path, { force: true }).catch(() => {});
+  }
+}
+
+/** @param {string} path */
+async function exists(path) {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** @type {Folding} */
+export const FOLDS_ALL = Object.freeze({ case: true, form: true });
