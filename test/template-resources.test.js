@@ -125,13 +125,40 @@ describe('the buckets in template.yaml', () => {
 
   it('let archives go by the tag that the function sets', () => {
     const rules = resourcesWith({ SourceRetentionDays: 90 }).InputBucket.Properties.LifecycleConfiguration.Rules;
-    const { Status, TagFilters, ExpirationInDays, NoncurrentVersionExpiration } = rules[1];
+    const { Status, TagFilters, ExpirationInDays, NoncurrentVersionExpiration } = rules.find(
+      (/** @type {{ Id: string }} */ { Id }) => Id === 'ExpireProcessedArchives',
+    );
     assert.deepEqual([Status, ExpirationInDays], ['Enabled', '90']);
     // What test/handle-archive.test.js finds on an archive.
     assert.deepEqual(TagFilters, [{ Key: 'sluice', Value: 'processed' }]);
     assert.deepEqual(NoncurrentVersionExpiration, { NoncurrentDays: 1 });
-    assert.equal(rules[2].ExpiredObjectDeleteMarker, true);
     assert.equal(InputBucket.Properties.VersioningConfiguration.Status, 'Enabled');
+  });
+
+  it('have lifecycle rules that CloudFormation takes, one of which removes the last delete markers', () => {
+    // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-s3-bucket-rule.html
+    const oneOf = [
+      'AbortIncompleteMultipartUpload',
+      'ExpirationDate',
+      'ExpirationInDays',
+      'NoncurrentVersionExpiration',
+      'Transitions',
+    ];
+    const excluded = ['ExpirationInDays', 'ExpirationDate', 'TagFilters'];
+    for (const { Properties } of [InputBucket, OutputBucket]) {
+      for (const rule of Properties.LifecycleConfiguration.Rules) {
+        assert.ok(
+          oneOf.some(name => rule[name] !== undefined),
+          `${rule.Id} has none of ${oneOf.join(', ')}`,
+        );
+        for (const name of rule.ExpiredObjectDeleteMarker ? excluded : []) assert.equal(rule[name], undefined, rule.Id);
+        if (rule.AbortIncompleteMultipartUpload) assert.equal(rule.TagFilters, undefined, rule.Id);
+      }
+    }
+    const removing = InputBucket.Properties.LifecycleConfiguration.Rules.filter(
+      (/** @type {any} */ rule) => rule.ExpiredObjectDeleteMarker === true && rule.Status === 'Enabled',
+    );
+    assert.equal(removing.length, 1);
   });
 
   it('stay when the stack goes, and refuse plain HTTP still', () => {
