@@ -24,9 +24,9 @@ describe('the function in template.yaml', () => {
   });
 
   it('takes one message at a time, of which it says whether it failed', () => {
-    const { Type, Properties } = resourcesWith({ MaximumConcurrency: 7 }).Function.Properties.Events.ArchiveArrives;
-    assert.equal(Type, 'SQS');
-    assert.match(Properties.Queue, /:ArchiveQueue$/);
+    const { Properties } = resourcesWith({ MaximumConcurrency: 7 }).FunctionArchiveArrives;
+    assert.match(Properties.EventSourceArn, /:ArchiveQueue$/);
+    assert.equal(Properties.FunctionName, 'Function');
     assert.equal(Properties.BatchSize, 1);
     assert.deepEqual(Properties.FunctionResponseTypes, ['ReportBatchItemFailures']);
     assert.deepEqual(Properties.ScalingConfig, { MaximumConcurrency: '7' });
@@ -53,6 +53,7 @@ describe('a parameter of template.yaml', () => {
   for (const [name, ...values] of /** @type {[string, ...(string | number)[]][]} */ ([
     ['BucketPrefix', 'Sluice', '-x', 'a'.repeat(26), ''],
     ['ExistingInputBucket', 's3://archives', 'Archives', 'ab'],
+    ['Trigger', 'Queue', 'sqs', ''],
     ['TriggerPrefix', 'in/*', 'in?', 'ä', 'a'.repeat(501)],
     ['TriggerSuffix', '', '*.zip', 'a/b'],
     ['DestinationPrefix', 'clean', '/clean/', 'a//b/', '*/'],
@@ -76,7 +77,7 @@ describe('a parameter of template.yaml', () => {
   }
 
   it('is in the list above', () => {
-    assert.equal(Object.keys(PARAMETERS).length, 16);
+    assert.equal(Object.keys(PARAMETERS).length, 17);
   });
 
   it('for a recipe stands alone', () => {

@@ -10,11 +10,12 @@ export const TEMPLATE = readYaml(readFileSync(new URL('../../template.yaml', imp
  *
  * @param {Record<string, string | number>} [given] Parameters.
  * @param {Record<string, string>} [names] What to call resources.
+ * @param {any} [template]
  * @returns {{ resources: Record<string, any>, outputs: Record<string, string> }} Those whose conditions hold.
- * @throws {Error} The constraint that a parameter breaks.
+ * @throws {Error} The constraint that a parameter breaks, or a reference to a resource whose condition does not hold.
  */
-export function deployTemplate(given = {}, names = {}) {
-  const { Parameters, Rules, Conditions, Resources, Outputs } = TEMPLATE;
+export function deployTemplate(given = {}, names = {}, template = TEMPLATE) {
+  const { Parameters, Rules, Conditions, Resources, Outputs } = template;
   const parameters = checkParameters(Parameters, given);
   const stack = { parameters, names, resources: Resources, conditions: Conditions };
   for (const { Assertions } of Object.values(/** @type {Record<string, any>} */ (Rules))) {
@@ -126,6 +127,10 @@ function refer(stack, name) {
  */
 function nameOf({ names, resources, ...stack }, name) {
   if (!Object.hasOwn(resources, name)) throw new Error(`no resource ${name}`);
+  const { Condition } = resources[name];
+  if (Condition && !evaluate({ names, resources, ...stack }, { Condition })) {
+    throw new Error(`the resource ${name} is not created with these parameters`);
+  }
   if (names[name] !== undefined) return names[name];
   const { BucketName } = resources[name].Properties ?? {};
   return BucketName === undefined ? name : evaluate({ names, resources, ...stack }, BucketName);
@@ -140,7 +145,9 @@ function attributeOf(stack, name, attribute) {
   const called = nameOf(stack, name);
   if (attribute !== 'Arn') return called;
   const [, service] = stack.resources[name].Type.toLowerCase().split('::');
-  return service === 's3' ? `arn:aws:s3:::${called}` : `arn:aws:${service}:${REGION}:${ACCOUNT}:${called}`;
+  if (service === 's3') return `arn:aws:s3:::${called}`;
+  if (service === 'serverless') return `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${called}`;
+  return `arn:aws:${service}:${REGION}:${ACCOUNT}:${called}`;
 }
 
 const REGION = 'eu-central-1';
