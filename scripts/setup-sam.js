@@ -5,13 +5,15 @@ import { promisify } from 'node:util';
 import { UsageError } from '../src/errors.js';
 import { printable } from '../src/printable.js';
 import { runScript } from './loop/command.js';
-import { SAM_VERSION } from './sam/find-sam.js';
+import { MOTO_VERSION, SAM_VERSION } from './sam/find-sam.js';
 
 const HELP = `Usage: npm run setup:sam
 
-Puts AWS SAM CLI ${SAM_VERSION} into .sam/, a Python environment of this project's own. Where it is already, nothing is done.
+Puts AWS SAM CLI ${SAM_VERSION} and moto ${MOTO_VERSION} into .sam/, a Python environment of this project's own. Where both are there
+already, nothing is done.
 `;
 
+const PACKAGES = `SAM CLI ${SAM_VERSION} and moto ${MOTO_VERSION}`;
 const STEP_TIMEOUT_MS = 600_000;
 // In the folder that npm runs scripts in, the package's.
 const FOLDER = resolve('.sam');
@@ -26,35 +28,64 @@ await runScript(setUp, { help: HELP, exitCodeWhenStopped: 130 });
  * @returns {Promise<number>} The exit code.
  */
 async function setUp(stop) {
-  if ((await installedVersion()) === SAM_VERSION) {
-    process.stdout.write(`SAM CLI ${SAM_VERSION} is in .sam/\n`);
+  const { sam, moto } = await installedVersions();
+  if (sam === SAM_VERSION && moto === MOTO_VERSION) {
+    process.stdout.write(`${PACKAGES} are in .sam/\n`);
     return 0;
   }
+  process.stdout.write(`${PACKAGES} are being put into .sam/; this takes a minute or two\n`);
+  // An environment that was not finished, or has another SAM, is of no use. One that only lacks moto is added to, and stays
+  // if that fails.
+  if (sam === SAM_VERSION) await install(stop);
+  else await setUpAnew(stop);
+  process.stdout.write(`${PACKAGES} are in .sam/; for your shell: ${EXPORT}\n`);
+  return 0;
+}
+
+/** @param {AbortSignal} stop */
+async function setUpAnew(stop) {
   const python = process.env.PYTHON || 'python3';
   await step(stop, python, ['-c', 'import sys, venv, ensurepip; assert sys.version_info >= (3, 10)'], {
     wrong: `${python} is needed, 3.10 or later, with its module venv (PYTHON=… names another one)`,
   });
-  // An environment that was not finished, or one of another version, is of no use.
   await rm(FOLDER, { recursive: true, force: true });
-  process.stdout.write(`SAM CLI ${SAM_VERSION} is being put into .sam/; this takes a minute or two\n`);
   try {
     await step(stop, python, ['-m', 'venv', FOLDER], { wrong: 'the environment .sam/ cannot be made' });
-    const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `aws-sam-cli==${SAM_VERSION}`];
-    await step(stop, `${FOLDER}/bin/python`, install, { wrong: 'pip cannot install it; is the network there?' });
-    const version = await installedVersion();
-    if (version !== SAM_VERSION) throw new UsageError('usage/sam', `what was installed says it is ${version}`);
+    await install(stop);
   } catch (error) {
     await rm(FOLDER, { recursive: true, force: true });
     throw error;
   }
-  process.stdout.write(`SAM CLI ${SAM_VERSION} is in .sam/; for your shell: ${EXPORT}\n`);
-  return 0;
 }
 
-/** @returns {Promise<string | null>} */
-async function installedVersion() {
+/** @param {AbortSignal} stop */
+async function install(stop) {
+  // Together, so that pip finds versions of what they share that fit both.
+  const packages = [`aws-sam-cli==${SAM_VERSION}`, `moto[server]==${MOTO_VERSION}`];
+  const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages];
+  await step(stop, `${FOLDER}/bin/python`, args, { wrong: 'pip cannot install them; is the network there?' });
+  const { sam, moto } = await installedVersions();
+  if (sam !== SAM_VERSION || moto !== MOTO_VERSION) {
+    throw new UsageError('usage/sam', `what was installed says it is SAM CLI ${sam} and moto ${moto}`);
+  }
+}
+
+/** @returns {Promise<{ sam: string | null, moto: string | null }>} null for what is not there, or does not work. */
+async function installedVersions() {
+  const [sam, moto] = await Promise.all([
+    versionOf(`${FOLDER}/bin/sam`, ['--version']),
+    versionOf(`${FOLDER}/bin/python`, ['-c', 'import moto.server; print(moto.__version__)']),
+  ]);
+  return { sam, moto };
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ */
+async function versionOf(program, args) {
   try {
-    const { stdout } = await run(`${FOLDER}/bin/sam`, ['--version'], { timeout: 60_000 });
+    const { stdout } = await run(program, args, { timeout: 60_000 });
     return /\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? null;
   } catch {
     return null;

@@ -11,7 +11,7 @@ import { printable } from '../../src/printable.js';
 /**
  * Builds the function as `template.yaml` says, and a template beside it with which it can run here.
  *
- * @param {Sam} sam
+ * @param {Pick<Sam, 'program' | 'env'>} sam
  * @param {string} folder
  * @returns {Promise<BuiltFunction>}
  * @throws {UsageError} `usage/sam`

@@ -22,6 +22,18 @@ import { hostAddress, isImageThere } from './docker.js';
  * @throws {UsageError} `usage/sam`, `usage/docker`
  */
 export async function findSam() {
+  const found = await findSamProgram();
+  const address = await hostAddress();
+  return { ...found, hostAddress: address, pull: (await isImageThere()) ? ['--skip-pull-image'] : [] };
+}
+
+/**
+ * Finds what it takes to build the function, which needs no Docker.
+ *
+ * @returns {Promise<Pick<Sam, 'program' | 'env'>>}
+ * @throws {UsageError} `usage/sam`
+ */
+export async function findSamProgram() {
   const bin = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url));
   const env = {
     ...process.env,
@@ -34,9 +46,7 @@ export async function findSam() {
       () => true,
       () => false,
     );
-    if (!isThere) continue;
-    const address = await hostAddress();
-    return { program, env, hostAddress: address, pull: (await isImageThere()) ? ['--skip-pull-image'] : [] };
+    if (isThere) return { program, env };
   }
   throw new UsageError('usage/sam', 'SAM CLI is not there; "npm run setup:sam" installs it into .sam/');
 }
@@ -45,5 +55,6 @@ const run = promisify(execFile);
 const SAM_FOLDER = fileURLToPath(new URL('../../.sam', import.meta.url));
 const SAM_PROGRAM = `${SAM_FOLDER}/bin/sam`;
 
-/** What `npm run setup:sam` installs. */
+/** What `npm run setup:sam` installs: SAM, and moto, an AWS on this machine to deploy to. */
 export const SAM_VERSION = '1.170.0';
+export const MOTO_VERSION = '5.2.5';
