@@ -1,4 +1,4 @@
-"""Prints a template as SAM reads it, and what CloudFormation gets to see of it."""
+"""Prints a template as SAM reads it, and what CloudFormation gets to see of it with some parameters, given as JSON."""
 
 import json
 import sys
@@ -12,6 +12,7 @@ with open(sys.argv[1], encoding="utf-8") as file:
 template = yaml_parse(text)
 # Where `sam deploy` would have put the package.
 template["Resources"]["Function"]["Properties"]["CodeUri"] = "s3://bucket/package.zip"
-defaults = {name: str(parameter["Default"]) for name, parameter in template["Parameters"].items()}
-transformed = Translator({}, Parser()).translate(template, defaults)
+parameters = {name: str(parameter["Default"]) for name, parameter in template["Parameters"].items()}
+parameters.update(json.loads(sys.argv[2]) if len(sys.argv) > 2 else {})
+transformed = Translator({}, Parser()).translate(template, parameters)
 print(json.dumps({"read": yaml_parse(text), "transformed": transformed}))

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { REGION } from './aws.js';
+
+/** @import { Cloud, Stack } from './stack.js' */
+
+/**
+ * Invokes the package with the settings that the function was deployed with, and its role's credentials.
+ *
+ * @param {Cloud} cloud
+ * @param {Stack} stack
+ * @param {unknown} event
+ * @returns {Promise<{ answer: any, error: string | null, lines: any[] }>} `lines` is what it logged.
+ */
+export async function invoke({ aws, handler }, { configuration, credentials }, event) {
+  const child = spawn(process.execPath, [PROGRAM, handler], {
+    env: {
+      ...configuration.Environment.Variables,
+      AWS_REGION: REGION,
+      AWS_LAMBDA_FUNCTION_NAME: configuration.FunctionName,
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(configuration.MemorySize),
+      AWS_ACCESS_KEY_ID: credentials.AccessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.SecretAccessKey,
+      AWS_SESSION_TOKEN: credentials.SessionToken,
+      AWS_ENDPOINT_URL_S3: aws.endpoint,
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+    timeout: 30_000,
+  });
+  child.stdin.end(JSON.stringify(event));
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  const lines = output.trim().split('\n');
+  if (code !== 0) throw new Error(`the function's process ended with ${code}: ${lines.at(-1)}`);
+  const { answer = null, error = null } = JSON.parse(lines.pop() ?? '');
+  return { answer, error, lines: lines.map(line => JSON.parse(line)) };
+}
+
+/**
+ * Takes what has arrived for the function, as Lambda does: with its role from its queue, or what S3 invoked it with.
+ *
+ * @param {Cloud} cloud
+ * @param {Stack} stack
+ * @returns {Promise<Arrival[]>}
+ */
+export async function takeArrivals({ aws }, { resources, credentials, invocations }) {
+  const [url, taker] = invocations === null ? [resources.ArchiveQueue, credentials] : [invocations, undefined];
+  /** @type {Arrival[]} */
+  const arrivals = [];
+  for (;;) {
+    const request = { QueueUrl: url, MaxNumberOfMessages: 1, AttributeNames: ['All'] };
+    const { Messages = [] } = await aws.call('sqs', 'receive_message', request, taker);
+    if (Messages.length === 0) return arrivals;
+    const [message] = Messages;
+    const notification = JSON.parse(message.Body);
+    arrivals.push({
+      event: invocations === null ? { Records: [toRecord(message)] } : notification,
+      isTest: notification.Event === 's3:TestEvent',
+      object: notification.Records?.[0].s3.object ?? null,
+      done: () => aws.call('sqs', 'delete_message', { QueueUrl: url, ReceiptHandle: message.ReceiptHandle }, taker),
+    });
+  }
+}
+
+/**
+ * @typedef {object} Arrival
+ * @property {any} event What the function is invoked with.
+ * @property {boolean} isTest S3 sends one message when it is told to notify.
+ * @property {any} object The object that the event is about, as S3 describes it.
+ * @property {() => Promise<void>} done Takes it out of the queue.
+ */
+
+/** @param {any} message */
+function toRecord({ MessageId, ReceiptHandle, Body, Attributes, MD5OfBody }) {
+  return {
+    messageId: MessageId,
+    receiptHandle: ReceiptHandle,
+    body: Body,
+    attributes: Attributes,
+    messageAttributes: {},
+    md5OfBody: MD5OfBody,
+    eventSource: 'aws:sqs',
+    awsRegion: REGION,
+  };
+}
+
+const PROGRAM = fileURLToPath(new URL('function-process.js', import.meta.url));

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { RECIPE, SECOND, useStack } from './archives.js';
+import { HERE, startCloud } from './stack.js';
+
+/** @import { Cloud, Stack } from './stack.js' */
+
+/** How the function calls a request that IAM refuses. */
+const DENIED = 'storage/access-denied';
+
+/** @type {Cloud} */
+let cloud;
+before(
+  async () => {
+    cloud = await startCloud();
+    await cloud.aws.s3.send(new CreateBucketCommand({ Bucket: 'settings', ...HERE }));
+    await cloud.aws.s3.send(new PutObjectCommand({ Bucket: 'settings', Key: 'recipe.json', Body: RECIPE }));
+  },
+  { timeout: 120_000 },
+);
+after(() => cloud?.close());
+
+describe('the role of a deployed function', { timeout: 100_000 }, () => {
+  after(() => cloud.aws.enforcePolicies(false));
+
+  /** @type {[parameters: Record<string, string>, own: Record<string, string>][]} */
+  const stacks = [
+    [{ RecipeObject: 'settings/recipe.json' }, { ReadRecipe: DENIED, TagArchives: DENIED }],
+    [{ SourceAfterwards: 'delete' }, { DeleteArchives: DENIED }],
+  ];
+  for (const [parameters, own] of stacks) {
+    it(`has only statements that are needed, with ${JSON.stringify(parameters)}: without any, a request is refused`, async () => {
+      const stack = await cloud.deploy(parameters);
+      const role = { RoleName: stack.resources.FunctionRole, PolicyName: 'Sluice' };
+      const { PolicyDocument: whole } = await cloud.aws.call('iam', 'get_role_policy', role);
+      await cloud.aws.enforcePolicies(true);
+      assert.equal(await whatIsRefused(stack, 'whole.zip'), null);
+      /** @type {Record<string, string | null>} */
+      const refused = {};
+      for (const { Sid } of whole.Statement) {
+        const Statement = whole.Statement.filter((/** @type {any} */ statement) => statement.Sid !== Sid);
+        const PolicyDocument = JSON.stringify({ ...whole, Statement });
+        await cloud.aws.call('iam', 'put_role_policy', { ...role, PolicyDocument });
+        refused[Sid] = await whatIsRefused(stack, `without-${Sid}.zip`);
+      }
+      assert.deepEqual(refused, {
+        // The queue's own refusal.
+        TakeMessages: '403',
+        // Lambda writes what the function prints, not the function.
+        WriteLog: null,
+        ReadArchives: DENIED,
+        TellMissingFromForbidden: DENIED,
+        WriteOutputs: DENIED,
+        ...own,
+      });
+    });
+  }
+
+  it('opens no other stack’s buckets', async () => {
+    await cloud.aws.enforcePolicies(false);
+    const [one, other] = [await cloud.deploy(), await cloud.deploy()];
+    await cloud.aws.enforcePolicies(true);
+    await useStack(cloud, one).upload('archive.zip', SECOND.archive);
+    const [arrival] = await useStack(cloud, one).arrivals();
+    const { lines, answer } = await useStack(cloud, other).deliver(arrival);
+    assert.deepEqual([lines[0].outcome, lines[0].errorCode], ['retry', DENIED]);
+    assert.equal(answer.batchItemFailures.length, 1);
+    assert.deepEqual(await useStack(cloud, other).outputsOf('archive.zip'), { manifest: null, files: {} });
+  });
+});
+
+/**
+ * Sends an archive through the stack.
+ *
+ * @param {Stack} stack
+ * @param {string} key
+ * @returns {Promise<string | null>} The code of the error that it ended with.
+ */
+async function whatIsRefused(stack, key) {
+  const used = useStack(cloud, stack);
+  await used.upload(key, SECOND.archive);
+  try {
+    const arrival = (await used.arrivals()).find(({ object }) => object.key === key);
+    if (arrival === undefined) throw new Error(`nothing arrived of ${key}`);
+    const { error, lines } = await used.deliver(arrival);
+    // A recipe is read before there is an archive to log.
+    return lines[0]?.errorCode ?? error?.split(':')[0] ?? null;
+  } catch (error) {
+    const { code } = /** @type {any} */ (error);
+    if (code === undefined) throw error;
+    return code;
+  }
+}

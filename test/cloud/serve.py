@@ -1,0 +1,53 @@
+"""AWS on this machine: moto's server, and boto3 to call it with.
+
+Prints the server's address, then answers one line of JSON with another: {"service", "operation", "input", "credentials"} with
+{"output"} or {"error"}. Ends when its input ends, so it never outlives the test that started it.
+"""
+
+import json
+import logging
+import sys
+
+import boto3
+from botocore.exceptions import ClientError
+from moto.server import ThreadedMotoServer
+
+import deviations
+
+REGION = "eu-central-1"
+# Any will do while IAM is not enforced.
+ROOT = {"AccessKeyId": "root", "SecretAccessKey": "root"}
+
+
+def serve():
+    # Of every request, and of every resource that is skipped: see deviations.py.
+    for talkative in ("werkzeug", "moto"):
+        logging.getLogger(talkative).setLevel(logging.ERROR)
+    deviations.work_around()
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    endpoint = f"http://{host}:{port}"
+    print(json.dumps({"endpoint": endpoint}), flush=True)
+    for line in sys.stdin:
+        print(json.dumps(answer(endpoint, json.loads(line)), default=str), flush=True)
+    server.stop()
+
+
+def answer(endpoint, request):
+    credentials = request.get("credentials") or ROOT
+    client = boto3.client(
+        request["service"],
+        region_name=REGION,
+        endpoint_url=endpoint,
+        aws_access_key_id=credentials["AccessKeyId"],
+        aws_secret_access_key=credentials["SecretAccessKey"],
+        aws_session_token=credentials.get("SessionToken"),
+    )
+    try:
+        return {"output": getattr(client, request["operation"])(**request["input"])}
+    except ClientError as error:
+        return {"error": error.response["Error"]}
+
+
+serve()
