@@ -4,6 +4,7 @@ Prints the server's address, then answers one line of JSON with another: {"servi
 {"output"} or {"error"}. Ends when its input ends, so it never outlives the test that started it.
 """
 
+import functools
 import json
 import logging
 import sys
@@ -36,18 +37,29 @@ def serve():
 
 def answer(endpoint, request):
     credentials = request.get("credentials") or ROOT
-    client = boto3.client(
+    client = client_of(
+        endpoint,
         request["service"],
-        region_name=REGION,
-        endpoint_url=endpoint,
-        aws_access_key_id=credentials["AccessKeyId"],
-        aws_secret_access_key=credentials["SecretAccessKey"],
-        aws_session_token=credentials.get("SessionToken"),
+        credentials["AccessKeyId"],
+        credentials["SecretAccessKey"],
+        credentials.get("SessionToken"),
     )
     try:
         return {"output": getattr(client, request["operation"])(**request["input"])}
     except ClientError as error:
         return {"error": error.response["Error"]}
+
+
+@functools.cache
+def client_of(endpoint, service, key, secret, token):
+    return boto3.client(
+        service,
+        region_name=REGION,
+        endpoint_url=endpoint,
+        aws_access_key_id=key,
+        aws_secret_access_key=secret,
+        aws_session_token=token,
+    )
 
 
 serve()
