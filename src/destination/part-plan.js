@@ -58,6 +58,6 @@ function toMib(bytes) {
 const MIB = 1024 ** 2;
 const MIN_PART_BYTES = 5 * MIB;
 const MAX_PARTS = 10_000;
-const MAX_OBJECT_BYTES = 5 * 1024 ** 4;
+const MAX_OBJECT_BYTES = MAX_PARTS * 5 * 1024 ** 3;
 const MAX_QUEUE = 4;
 const TERMINAL_MEMORY_BYTES = 2048 * MIB;

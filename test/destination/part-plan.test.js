@@ -6,7 +6,8 @@ import { LimitError } from '../../src/errors.js';
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
-const TIB = 1024 ** 4;
+/** 10,000 parts of 5 GiB. */
+const LARGEST_OBJECT = 53_687_091_200_000;
 
 test('a small entry goes up in one piece and needs one uploader', () => {
   for (const declaredBytes of [0, 1, 2.5 * MIB - 1]) {
@@ -63,18 +64,25 @@ test('the memory that the message asks for is enough', () => {
 });
 
 test('what no object can hold is limit/object-size', () => {
-  assert.throws(() => planParts({ declaredBytes: 5 * TIB + 1 }), { code: 'limit/object-size' });
-  assert.throws(() => planParts({ declaredBytes: 5 * TIB }), { code: 'limit/memory' });
-  assert.deepEqual(planParts({ declaredBytes: 5 * TIB, memoryBytes: 10_240 * MIB }), {
-    partSizeBytes: 525 * MIB,
-    queueSize: 1,
+  assert.throws(() => planParts({ declaredBytes: LARGEST_OBJECT + 1 }), {
+    code: 'limit/object-size',
+    message: /53687091200001 bytes .* \(limit: 53687091200000 bytes\)/,
   });
+  assert.throws(() => planParts({ declaredBytes: LARGEST_OBJECT }), { code: 'limit/memory' });
+});
+
+test('what is larger than half of the largest object goes up in parts of 5 GiB', () => {
+  for (const declaredBytes of [LARGEST_OBJECT / 2 + 1, LARGEST_OBJECT]) {
+    const plan = planParts({ declaredBytes, memoryBytes: 80 * GIB });
+    assert.deepEqual(plan, { partSizeBytes: 5 * GIB, queueSize: 1 });
+    assert.equal(capacityBytes(plan), LARGEST_OBJECT);
+  }
 });
 
 test('every plan keeps to S3’s limits, holds twice what is declared, and fits into a quarter of the memory', () => {
   const declared = fc.oneof(
     fc.integer({ min: 0, max: 64 * MIB }),
-    fc.maxSafeInteger().map(n => Math.abs(n) % (5 * TIB)),
+    fc.maxSafeInteger().map(n => Math.abs(n) % LARGEST_OBJECT),
   );
   fc.assert(
     fc.property(declared, fc.integer({ min: 128, max: 10_240 }), (declaredBytes, memoryMib) => {
@@ -91,7 +99,7 @@ test('every plan keeps to S3’s limits, holds twice what is declared, and fits 
       assert.ok(partSizeBytes >= 5 * MIB && partSizeBytes <= 5 * GIB && partSizeBytes % MIB === 0);
       assert.ok(queueSize >= 1 && queueSize <= 4 && Number.isInteger(queueSize));
       assert.ok((2 + 2 * queueSize) * partSizeBytes <= memoryBytes / 4);
-      assert.ok(capacityBytes(plan) >= Math.min(2 * declaredBytes, 5 * TIB));
+      assert.ok(capacityBytes(plan) >= Math.min(2 * declaredBytes, LARGEST_OBJECT));
     }),
   );
 });

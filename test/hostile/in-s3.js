@@ -39,7 +39,7 @@ export const IN_S3 = [
   refusedEntry('limit/memory', 'an entry that would take larger parts than there is memory for', claiming(90e9), {
     limits: HUGE,
   }),
-  refusedEntry('limit/object-size', 'an entry that says it has six terabytes', claiming(6 * TERABYTE), {
+  refusedEntry('limit/object-size', 'an entry that says it has 49 terabytes', claiming(49 * TERABYTE), {
     limits: HUGE,
   }),
 ];
