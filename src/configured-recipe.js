@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { RecipeError, UsageError } from './errors.js';
+import { RecipeError, StorageError, UsageError } from './errors.js';
 import { printable } from './printable.js';
 import { parseRecipe } from './recipe/read-recipe.js';
 import { compileRecipe } from './recipe/recipe.js';
@@ -16,14 +16,18 @@ import { openSource } from './source/open-source.js';
  * @param {Readonly<Pick<Config, 'recipe' | 'expectedBucketOwner'>>} config
  * @param {() => S3Client | Promise<S3Client>} s3
  * @returns {Promise<Recipe>} Without a setting, the recipe that copies everything.
- * @throws {RecipeError | UsageError} `recipe/…`; `usage/config` for a file that cannot be read.
+ * @throws {RecipeError | UsageError | StorageError} `recipe/…`; `usage/config` for a file that cannot be read; `storage/…`.
  */
 export async function loadRecipe({ recipe, expectedBucketOwner }, s3) {
   if (recipe.kind === 'none') return compileRecipe(undefined);
   if (recipe.kind === 'inline') return parseRecipe(recipe.text, 'SLUICE_RECIPE');
   if (recipe.kind === 'file') return parseRecipe(await readBundledFile(recipe.path), recipe.path);
-  const text = await readObject(recipe.uri, { s3, expectedBucketOwner: expectedBucketOwner ?? undefined });
-  return parseRecipe(text, recipe.uri);
+  try {
+    const text = await readObject(recipe.uri, { s3, expectedBucketOwner: expectedBucketOwner ?? undefined });
+    return await parseRecipe(text, recipe.uri);
+  } catch (error) {
+    throw expectedBucketOwner === null ? error : withOwner(error, expectedBucketOwner);
+  }
 }
 
 /** @param {string} path */
@@ -55,6 +59,16 @@ async function readObject(uri, options) {
   } finally {
     await source.close();
   }
+}
+
+/**
+ * @param {unknown} error
+ * @param {string} owner The account that every bucket has to belong to.
+ */
+function withOwner(error, owner) {
+  if (!(error instanceof StorageError) || error.code !== 'storage/access-denied') return error;
+  const advice = `put the recipe into a bucket of account ${owner}, or give it as JSON`;
+  return new StorageError(error.code, `${error.message}; ${advice}`, { cause: error.cause });
 }
 
 const MAX_RECIPE_BYTES = 1024 * 1024;

@@ -1,7 +1,8 @@
 /**
- * What a request to S3 needs to be allowed.
+ * What a request to S3 needs to be allowed. `expectedOwner`: the account that the bucket has to belong to, where the
+ * request names one.
  *
- * @typedef {{ actions: string[], resource: string }} Permission
+ * @typedef {{ actions: string[], resource: string, expectedOwner?: string }} Permission
  */
 
 /**
@@ -10,10 +11,11 @@
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html
  *
  * @param {string} operation As in S3's documentation, `GetObject`.
- * @param {{ Bucket?: string, Key?: string, VersionId?: string | undefined, IfMatch?: string | undefined }} input
+ * @param {{ Bucket?: string, Key?: string, VersionId?: string | undefined, IfMatch?: string | undefined,
+ *   ExpectedBucketOwner?: string | undefined }} input
  * @returns {Permission | null} `null` for an operation that is none of ours.
  */
-export function permissionFor(operation, { Bucket, Key, VersionId, IfMatch }) {
+export function permissionFor(operation, { Bucket, Key, VersionId, IfMatch, ExpectedBucketOwner }) {
   const action = ACTIONS.get(operation);
   if (action === undefined || Bucket === undefined) return null;
   const ofVersion = VersionId !== undefined && OF_VERSIONS.has(action);
@@ -24,6 +26,7 @@ export function permissionFor(operation, { Bucket, Key, VersionId, IfMatch }) {
       ...(needsToLook ? ['s3:GetObject'] : []),
     ],
     resource: `arn:aws:s3:::${Bucket}${Key === undefined ? '' : `/${Key}`}`,
+    ...(ExpectedBucketOwner !== undefined && { expectedOwner: ExpectedBucketOwner }),
   };
 }
 

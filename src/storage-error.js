@@ -53,10 +53,20 @@ function diagnose(error) {
 function denied(error) {
   const permission = notedPermission(error);
   if (permission === undefined) return ACCESS_DENIED;
-  const { actions, resource } = permission;
-  const needed = `access denied; allow ${actions.join(' and ')} on ${printable(resource)}`;
-  if (!/^s3:GetObject(Version)?$/.test(actions[0])) return needed;
-  return `${needed}; without s3:ListBucket on ${resource.split('/')[0]}, this is said of a missing object too`;
+  const { actions, resource, expectedOwner } = permission;
+  const [bucket] = resource.split('/');
+  return [
+    `access denied; allow ${actions.join(' and ')} on ${printable(resource)}`,
+    ...(/^s3:GetObject(Version)?$/.test(actions[0])
+      ? [`without s3:ListBucket on ${bucket}, this is said of a missing object too`]
+      : []),
+    ...(expectedOwner === undefined
+      ? []
+      : [
+          `if ${bucket} does not belong to account ${expectedOwner} (SLUICE_EXPECTED_BUCKET_OWNER), S3 refuses it whatever ` +
+            'IAM allows',
+        ]),
+  ].join('; ');
 }
 
 const NOT_FOUND = 'there is nothing under this name; check its spelling, and that it was not deleted or moved';

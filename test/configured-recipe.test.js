@@ -39,4 +39,15 @@ describe('the recipe', bounded, () => {
     const missing = cloud.deploy({ SLUICE_RECIPE: 's3://sluice-in/missing.json' });
     assert.equal((await failure(missing.deliver(put('sluice-in', 'a.zip')))).code, 'storage/not-found');
   });
+
+  it('are refused from a bucket of another account, and the error says where to put them', async () => {
+    await cloud.upload('sluice-in', 'theirs.json', '{"entries":[]}');
+    const SLUICE_RECIPE = 's3://sluice-in/theirs.json';
+    const { deliver } = cloud.deploy({ SLUICE_RECIPE, SLUICE_EXPECTED_BUCKET_OWNER: '111122223333' });
+    const error = await failure(deliver(put('sluice-in', 'a.zip')));
+    assert.equal(error.code, 'storage/access-denied');
+    assert.match(error.message, /if arn:aws:s3:::sluice-in does not belong to account 111122223333 /);
+    assert.match(error.message, /; put the recipe into a bucket of account 111122223333, or give it as JSON$/);
+    assert.match(String(error.cause), /AccessDenied/);
+  });
 });

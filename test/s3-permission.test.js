@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startCloud, zipOf } from './cloud.js';
+import { ACCOUNT } from '../scripts/local-s3/bucket-operations.js';
+import { failure, startCloud, zipOf } from './cloud.js';
 
 describe('a permission that is missing', { timeout: 30_000 }, () => {
   it('is named, with what it is missing for, whatever the request was', async t => {
@@ -62,15 +63,41 @@ describe('a permission that is missing', { timeout: 30_000 }, () => {
       ],
     ];
     for (const [denied, event, env, text] of cases) {
-      const { deliver, lines } = cloud.deploy(env);
+      const owner = { SLUICE_EXPECTED_BUCKET_OWNER: ACCOUNT };
+      const [plainly, owned] = [cloud.deploy(env), cloud.deploy({ ...env, ...owner })];
       // The answer to a HEAD has no body, so a GET has to find out.
       const isDenied = (/** @type {string} */ operation) =>
         operation === denied || (denied === 'HeadObject' && operation === 'GetObject');
       cloud.misbehave(({ operation }) => (isDenied(operation) ? { status: 403, code: 'AccessDenied' } : undefined));
-      await assert.rejects(deliver(event), { code: 'storage/access-denied' }, denied);
-      const { message } = lines[0].error;
-      assert.ok(message.includes(`access denied; allow ${text}`), `${denied}: ${message}`);
+      for (const { deliver, lines } of [plainly, owned]) {
+        await assert.rejects(deliver(event), { code: 'storage/access-denied' }, denied);
+        const { message } = lines[0].error;
+        assert.ok(message.includes(`access denied; allow ${text.replace(/ \($/, '')}`), `${denied}: ${message}`);
+        const isOwned = new RegExp(`if arn:aws:s3:::sluice-\\w+ does not belong to account ${ACCOUNT} `).test(message);
+        assert.equal(isOwned, lines === owned.lines, `${denied}: ${message}`);
+      }
       cloud.misbehave(() => {});
     }
   });
 });
+
+describe('a bucket of another account', { timeout: 30_000 }, () => {
+  it('is refused by S3, and the error says what may be wrong with the bucket and not only with IAM', async t => {
+    const cloud = await startCloud();
+    t.after(() => cloud.close());
+    const event = await cloud.upload('sluice-in', 'x.zip', await zipOf({ 'a.txt': 'a' }));
+    const { deliver } = cloud.deploy({ SLUICE_EXPECTED_BUCKET_OWNER: OTHER_ACCOUNT });
+    const { code, message } = await failure(deliver(event));
+    assert.equal(code, 'storage/access-denied');
+    assert.match(message, /allow s3:GetObject on arn:aws:s3:::sluice-in\/x\.zip; /);
+    assert.match(
+      message,
+      new RegExp(
+        `if arn:aws:s3:::sluice-in does not belong to account ${OTHER_ACCOUNT} \\(SLUICE_EXPECTED_BUCKET_OWNER\\)`,
+      ),
+    );
+    assert.ok(!message.includes(ACCOUNT), 'no other account is named');
+  });
+});
+
+const OTHER_ACCOUNT = '111122223333';
