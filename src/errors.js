@@ -55,6 +55,12 @@ export class StorageError extends SluiceError {
   }
 }
 
+/**
+ * The storage refuses what is to become of an archive afterwards, and would refuse it every time. The archive itself is
+ * done. Codes `storage/…`, with `cause`.
+ */
+export class RefusedError extends SluiceError {}
+
 /** The job was told to stop (its signal aborted) before it was done. Code `job/stopped`; delivered again, it goes on. */
 export class StoppedError extends SluiceError {
   /** @param {{ cause?: unknown }} [options] */
@@ -89,6 +95,7 @@ export class StalledError extends SluiceError {
  * Whether another try would end the same way.
  *
  * @param {unknown} error
+ * @returns {error is SluiceError}
  */
 export function isFinal(error) {
   return error instanceof SluiceError && !error.retryable;

@@ -1,4 +1,5 @@
 import { destinationStore } from './checkpoint-store.js';
+import { clearAway } from './clear-away.js';
 import { openDestination } from './destination/open-destination.js';
 import { StorageError, UsageError } from './errors.js';
 import { printable } from './printable.js';
@@ -6,6 +7,7 @@ import { processArchive } from './process-archive.js';
 import { openSource } from './source/open-source.js';
 
 /** @import { Config } from './config.js' */
+/** @import { SluiceError } from './errors.js' */
 /** @import { ArrivedArchive } from './events.js' */
 /** @import { Progress } from './progress.js' */
 /** @import { Recipe } from './recipe/recipe.js' */
@@ -19,7 +21,9 @@ import { openSource } from './source/open-source.js';
  * @param {{ config: Readonly<Config>, recipe: Recipe, s3: () => S3Client | Promise<S3Client>, signal: AbortSignal,
  *   pause: AbortSignal, remainingMs: () => number, onProgress?: ((progress: Progress) => void) | undefined }} job `pause`
  *   and `remainingMs` are a `Turn`'s.
- * @returns {Promise<{ outcome: 'ignored', reason: string } | { outcome: Outcome['result'], manifest: Manifest | null }>}
+ * @returns {Promise<{ outcome: 'ignored', reason: string } |
+ *   { outcome: Outcome['result'], manifest: Manifest | null, warning?: SluiceError | null }>} `warning`: why the archive
+ *   could not be deleted or tagged.
  * @throws {UsageError} `usage/destination-triggers-itself`; otherwise what `processArchive` throws.
  */
 export async function handleArchive(archive, { config, recipe, s3, signal, pause, remainingMs, onProgress }) {
@@ -39,10 +43,9 @@ export async function handleArchive(archive, { config, recipe, s3, signal, pause
       const turn = { pause, remainingMs, store: destinationStore(destination, source.place), deliveries };
       const job = { source, destination, recipe, sequencer, signal, onProgress, turn };
       const { result, manifest } = await processArchive(job);
-      if (result !== 'superseded' && manifest?.status === 'complete' && !isNewer(source, archive.time)) {
-        await clearAway(source, config.afterwards);
-      }
-      return { outcome: result, manifest };
+      const isDone = result !== 'superseded' && manifest?.status === 'complete' && !isNewer(source, archive.time);
+      const warning = isDone ? await clearAway(source, config.afterwards) : null;
+      return { outcome: result, manifest, warning };
     } finally {
       await destination.close();
     }
@@ -110,13 +113,4 @@ async function openArrived({ bucket, key, versionId, etag }, afterwards, access)
  */
 function isNewer({ versionId, lastModified }, time) {
   return versionId === null && lastModified != null && time !== null && lastModified > time;
-}
-
-/**
- * @param {Source} source
- * @param {Config['afterwards']} afterwards
- */
-async function clearAway(source, afterwards) {
-  if (afterwards === 'delete') await source.remove?.();
-  if (afterwards === 'tag') await source.tag?.({ sluice: 'processed' });
 }

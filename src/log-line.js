@@ -26,7 +26,8 @@ export function logLine({ arrived, result, durationMs, bytesRead, context, time,
   const { functionName = null, awsRequestId: requestId = null } = context;
   const manifest = 'manifest' in result ? result.manifest : null;
   const archive = 'error' in arrived ? null : arrived;
-  const level = levelOf(result, manifest);
+  const warning = ('warning' in result && result.warning) || null;
+  const level = levelOf(result, manifest, warning);
   const measured = {
     outcome: result.outcome,
     bytes: manifest?.totals.bytesIn ?? null,
@@ -61,8 +62,8 @@ export function logLine({ arrived, result, durationMs, bytesRead, context, time,
     failed: manifest?.totals.failed ?? null,
     ...measured,
     bytesPerSecond: bytesRead > 0 && durationMs > 0 ? Math.round((bytesRead * 1000) / durationMs) : null,
-    errorCode: errorCodeOf(result, manifest),
-    error: errorOf(result, manifest),
+    errorCode: warning?.code ?? errorCodeOf(result, manifest),
+    error: warning ? describe(warning) : errorOf(result, manifest),
     ...counted,
   });
 }
@@ -70,13 +71,14 @@ export function logLine({ arrived, result, durationMs, bytesRead, context, time,
 /**
  * @param {Result} result
  * @param {Manifest | null} manifest
+ * @param {SluiceError | null} warning
  * @returns {Config['logLevel']}
  */
-function levelOf(result, manifest) {
+function levelOf(result, manifest, warning) {
   // To stop before the time is up is how long jobs go on, not a fault; nor is that a newer archive came.
   if ('error' in result) return isPaused(result) || isChanged(result.error) ? 'warn' : 'error';
   if (manifest?.status === 'failed') return 'error';
-  return manifest?.status === 'partial' ? 'warn' : 'info';
+  return manifest?.status === 'partial' || warning !== null ? 'warn' : 'info';
 }
 
 /**
@@ -120,12 +122,15 @@ function errorCodeOf(result, manifest) {
 function errorOf(result, manifest) {
   if (!('error' in result)) return manifest?.error ?? null;
   const { error } = result;
-  if (error instanceof SluiceError) {
-    return { code: error.code, message: printable(error.message), cause: causeOf(error) };
-  }
+  if (error instanceof SluiceError) return describe(error);
   // Not one of ours: a mistake in the code, which only the stack leads to.
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { code: null, message: printable(String(error)), stack: stack.split('\n').map(printable) };
+}
+
+/** @param {SluiceError} error */
+function describe(error) {
+  return { code: error.code, message: printable(error.message), cause: causeOf(error) };
 }
 
 /** @param {Error} error */

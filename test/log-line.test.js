@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ArchiveError, StalledError, StoppedError, StorageError, UsageError } from '../src/errors.js';
+import { ArchiveError, RefusedError, StalledError, StoppedError, StorageError, UsageError } from '../src/errors.js';
 import { logLine } from '../src/log-line.js';
 
 /** @import { ArrivedArchive } from '../src/events.js' */
@@ -77,6 +77,19 @@ describe('the log level', () => {
     const error = new ArchiveError('archive/changed', 'x');
     const logged = line({ arrived, result: { outcome: 'failed', error }, context: { functionName: 'sluice' } });
     assert.deepEqual([logged.level, logged.errorCode, logged.failedArchives], ['warn', 'archive/changed', 0]);
+  });
+});
+
+describe('an archive that is done and cannot be cleared away', () => {
+  it('is a warning, and no failed archive', () => {
+    const warning = new RefusedError('storage/too-many-tags', 'ten\ntags');
+    const manifest = /** @type {any} */ ({ status: 'complete', totals: { failed: 0 }, error: null, entries: [] });
+    const result = { outcome: /** @type {const} */ ('processed'), manifest, warning };
+    const logged = line({ arrived: archive, result, context: { functionName: 'sluice' } });
+    const { level, outcome, errorCode, error, archives, failedArchives, retriedArchives } = logged;
+    assert.deepEqual([level, outcome, errorCode], ['warn', 'processed', 'storage/too-many-tags']);
+    assert.deepEqual(error, { code: 'storage/too-many-tags', message: 'ten\\u{a}tags', cause: null });
+    assert.deepEqual([archives, failedArchives, retriedArchives], [1, 0, 0]);
   });
 });
 

@@ -20,6 +20,7 @@ import { once } from 'node:events';
  * @property {number} [status] Answers with this status and `code`, and does nothing. With 200 it is the error inside a
  *   success that CompleteMultipartUpload can give.
  * @property {string} [code] `InternalError` unless given.
+ * @property {string} [message] The code's own unless given.
  * @property {number} [cutRequestAfterBytes] Closes the connection when this many bytes of the request's body have come.
  * @property {true} [loseAnswer] Carries the request out, then closes the connection instead of answering.
  * @property {number} [stallAfterBytes] Sends this many bytes of the answer's body, then nothing more.

@@ -113,8 +113,8 @@ async function chooseFault({ onRequest }, { operation, method, bucket, key, quer
  * @param {Fault} fault
  * @returns {Promise<Answer>}
  */
-async function perform({ store }, request, { status, code = 'InternalError' }) {
-  if (status !== undefined) throw new S3Error(code, undefined, { status });
+async function perform({ store }, request, { status, code = 'InternalError', message }) {
+  if (status !== undefined) throw new S3Error(code, message, { status });
   const operation = OPERATIONS.get(request.operation);
   if (operation === undefined) throw notImplemented(request.operation);
   return operation({ request, store });

@@ -6,6 +6,7 @@ import { parseS3Uri } from '../s3-uri.js';
 import { httpStatus, toStorageError } from '../storage-error.js';
 import { placeOf } from './place.js';
 import { rangeReaders } from './range-readers.js';
+import { refusedForGood } from './refusal.js';
 import { resumedRange } from './resumed-range.js';
 import { tagObject } from './tag-object.js';
 
@@ -151,7 +152,9 @@ async function removeObject(client, pinned, name) {
     await client.send(new DeleteObjectCommand(pinned));
   } catch (error) {
     // Gone already, or another one by now: nothing of ours to delete.
-    if (!GONE.has(httpStatus(error)) || isBucketMissing(error)) throw toStorageError(error, `delete ${name}`);
+    if (GONE.has(httpStatus(error)) && !isBucketMissing(error)) return;
+    const doing = `delete ${name}`;
+    throw refusedForGood(error, doing) ?? toStorageError(error, doing);
   }
 }
 

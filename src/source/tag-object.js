@@ -1,5 +1,7 @@
 import { GetObjectTaggingCommand, HeadObjectCommand, PutObjectTaggingCommand } from '@aws-sdk/client-s3';
+import { RefusedError } from '../errors.js';
 import { httpStatus, toStorageError } from '../storage-error.js';
+import { refusedForGood } from './refusal.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 /** @import { Target } from './s3.js' */
@@ -10,21 +12,50 @@ import { httpStatus, toStorageError } from '../storage-error.js';
  * @param {S3Client} client
  * @param {{ target: Target, versionId: string | null, etag: string, name: string }} object `name` for messages.
  * @param {Record<string, string>} tags
- * @throws {import('../errors.js').StorageError}
+ * @throws {import('../errors.js').StorageError | RefusedError} `storage/too-many-tags`, or what `refusedForGood` gives.
  */
 export async function tagObject(client, { target, versionId, etag, name }, tags) {
   try {
     // Tagging knows no precondition. Without a version id all we can do is look first: a tag may still land on an upload
     // that replaces the object in this very moment.
     if (versionId === null) await client.send(new HeadObjectCommand({ ...target, IfMatch: `"${etag}"` }));
-    const version = versionId === null ? target : { ...target, VersionId: versionId };
+  } catch (error) {
+    if (isGone(error)) return;
+    throw toStorageError(error, `tag ${name}`);
+  }
+  const version = versionId === null ? target : { ...target, VersionId: versionId };
+  const merged = new Map();
+  try {
     const { TagSet = [] } = await client.send(new GetObjectTaggingCommand(version));
-    const merged = new Map(TagSet.map(({ Key, Value }) => [Key, Value]));
+    for (const { Key, Value } of TagSet) merged.set(Key, Value);
     for (const [key, value] of Object.entries(tags)) merged.set(key, value);
     const Tagging = { TagSet: Array.from(merged, ([Key, Value]) => ({ Key, Value })) };
     await client.send(new PutObjectTaggingCommand({ ...version, Tagging }));
   } catch (error) {
-    if ([404, 405, 412].includes(httpStatus(error))) return;
-    throw toStorageError(error, `tag ${name}`);
+    if (isGone(error)) return;
+    const refused = refusedForGood(error, `tag ${name}`);
+    if (refused !== null && merged.size > MAX_TAGS) throw tooManyTags(name, error);
+    throw refused ?? toStorageError(error, `tag ${name}`);
   }
 }
+
+/** @param {unknown} error */
+function isGone(error) {
+  return [404, 405, 412].includes(httpStatus(error));
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} cause
+ */
+function tooManyTags(name, cause) {
+  return new RefusedError(
+    'storage/too-many-tags',
+    `cannot tag ${name}: it has other tags already, as many as an object may have (limit: ${MAX_TAGS}); remove one of ` +
+      'them and tag it by hand',
+    { cause },
+  );
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-tagging.html */
+const MAX_TAGS = 10;

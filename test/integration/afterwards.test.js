@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { GetObjectTaggingCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
+import { GetObjectTaggingCommand, ListObjectVersionsCommand, PutObjectTaggingCommand } from '@aws-sdk/client-s3';
 import { failure } from '../cloud.js';
 import { writeZip } from '../fixtures/zip-writer.js';
 import { startChain } from './chain.js';
@@ -138,6 +138,69 @@ test('what becomes of an archive is made up for by the next delivery when it fai
     assert.equal(left?.[2], afterwards === 'tag' ? 'sluice=processed' : undefined);
   }
 });
+
+test('an archive that has ten other tags is done, and the log warns that it cannot be tagged', bounded, async () => {
+  for (const Bucket of ['sluice-in', 'sluice-versioned']) {
+    const [Key, place] = [`ten-tags-in-${Bucket}.zip`, `ten-tags-in-${Bucket}`];
+    const event = await chain.upload(Key, NEW, Bucket);
+    const TagSet = Array.from({ length: 10 }, (_, index) => ({ Key: `tag-${index}`, Value: 'theirs' }));
+    await chain.client.send(new PutObjectTaggingCommand({ Bucket, Key, Tagging: { TagSet } }));
+    const { deliver, lines } = await deploy('tag');
+    // A delivery that succeeds is not repeated; one that is repeated all the same succeeds too.
+    for (const outcome of ['processed', 'already-done']) {
+      assert.deepEqual(await deliver(event), { batchItemFailures: [] });
+      const { level, errorCode, error, ...line } = lines.pop();
+      assert.deepEqual([line.outcome, line.status], [outcome, 'complete']);
+      assert.deepEqual([level, errorCode, error.code], ['warn', 'storage/too-many-tags', 'storage/too-many-tags']);
+      assert.match(error.message, /^cannot tag s3:\/\/sluice-\w+\/ten-tags.*limit: 10/);
+    }
+    assert.equal((await chain.manifest(place)).status, 'complete');
+    const there = await chain.client.send(new GetObjectTaggingCommand({ Bucket, Key }));
+    assert.deepEqual(there.TagSet, TagSet);
+  }
+});
+
+test('one of ten tags may be ours already', bounded, async () => {
+  const event = await chain.upload('tagged-before.zip', NEW);
+  const TagSet = ['sluice', ...'abcdefghi'].map(Key => ({ Key, Value: 'before' }));
+  const target = { Bucket: 'sluice-in', Key: 'tagged-before.zip' };
+  await chain.client.send(new PutObjectTaggingCommand({ ...target, Tagging: { TagSet } }));
+  const { deliver, lines } = await deploy('tag');
+  await deliver(event);
+  assert.deepEqual([lines[0].level, lines[0].errorCode], ['info', null]);
+  const there = await chain.client.send(new GetObjectTaggingCommand(target));
+  assert.equal(there.TagSet?.find(({ Key }) => Key === 'sluice')?.Value, 'processed');
+});
+
+/** @type {['delete' | 'tag', operation: string, import('../../scripts/local-s3/faults.js').Fault, code: string][]} */
+const REFUSALS = [
+  ['tag', 'PutObjectTagging', { status: 400, code: 'InvalidTag' }, 'storage/refused'],
+  ['tag', 'GetObjectTagging', { status: 501, code: 'NotImplemented' }, 'storage/refused'],
+  ['tag', 'PutObjectTagging', { status: 403, code: 'InvalidObjectState' }, 'storage/archived'],
+  ['delete', 'DeleteObject', { status: 400, code: 'InvalidRequest' }, 'storage/refused'],
+  ['delete', 'DeleteObject', { status: 501, code: 'NotImplemented' }, 'storage/refused'],
+  [
+    'delete',
+    'DeleteObject',
+    { status: 403, code: 'AccessDenied', message: 'Access Denied because object protected by object lock.' },
+    'storage/protected',
+  ],
+];
+for (const [index, [afterwards, operation, fault, code]] of REFUSALS.entries()) {
+  test(
+    `"${afterwards}" that S3 refuses for good (${fault.status} ${fault.code}) is ${code}, and comes once`,
+    bounded,
+    async () => {
+      const event = await chain.upload(`refused-${index}.zip`, NEW);
+      const deployed = await deploy(afterwards);
+      deployed.fault = request => (request.operation === operation ? fault : undefined);
+      await deployed.deliver(event);
+      const [{ level, outcome, status, errorCode }] = deployed.lines;
+      assert.deepEqual([level, outcome, status, errorCode], ['warn', 'processed', 'complete', code]);
+      assert.equal((await chain.archives(`refused-${index}`)).length, 1);
+    },
+  );
+}
 
 test(
   'an upload of the same bytes that is newer than the event stays, where nothing but its time tells',
