@@ -1,5 +1,5 @@
 import { UsageError } from './errors.js';
-import { isEarlier, readLedger, writeManifest } from './ledger.js';
+import { isEarlier, readLedger, rewriteManifest, writeManifest } from './ledger.js';
 import { outdatedPaths } from './outdated-paths.js';
 import { printable } from './printable.js';
 
@@ -37,10 +37,9 @@ export async function consultLedger(job) {
  * @returns {Promise<Manifest | null>}
  */
 async function bringForward(job, previous) {
-  const { source, destination, recipe, sequencer = null } = job;
-  const { place, versionId, etag } = source;
-  await destination.begin({ prefixes: [], provenance: { source: versionId ?? etag, recipe: recipe.sha256, place } });
-  return writeManifest(destination, place, { ...previous, archive: { ...previous.archive, sequencer } });
+  const { source, destination, sequencer = null } = job;
+  const archive = { ...previous.archive, sequencer };
+  return rewriteManifest(destination, source.place, { ...previous, archive });
 }
 
 /**

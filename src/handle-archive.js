@@ -24,7 +24,7 @@ import { openSource } from './source/open-source.js';
  * @returns {Promise<{ outcome: 'ignored', reason: string } |
  *   { outcome: Outcome['result'], manifest: Manifest | null, warning?: SluiceError | null }>} `warning`: why the archive
  *   could not be deleted or tagged.
- * @throws {UsageError} `usage/destination-triggers-itself`; otherwise what `processArchive` throws.
+ * @throws {UsageError} `usage/destination-triggers-itself`; otherwise what `processArchive` and `clearAway` throw.
  */
 export async function handleArchive(archive, { config, recipe, s3, signal, pause, remainingMs, onProgress }) {
   const reason = reasonToIgnore(archive.key, config.trigger);
@@ -42,10 +42,9 @@ export async function handleArchive(archive, { config, recipe, s3, signal, pause
       const { sequencer, deliveries } = archive;
       const turn = { pause, remainingMs, store: destinationStore(destination, source.place), deliveries };
       const job = { source, destination, recipe, sequencer, signal, onProgress, turn };
-      const { result, manifest } = await processArchive(job);
-      const isDone = result !== 'superseded' && manifest?.status === 'complete' && !isNewer(source, archive.time);
-      const warning = isDone ? await clearAway(source, config.afterwards) : null;
-      return { outcome: result, manifest, warning };
+      const outcome = await processArchive(job);
+      const warning = isNewer(source, archive.time) ? null : await clearAway(job, outcome, config.afterwards);
+      return { outcome: outcome.result, manifest: outcome.manifest, warning };
     } finally {
       await destination.close();
     }

@@ -3,6 +3,7 @@ import { StorageError } from './errors.js';
 import { formatManifest, parseManifest } from './manifest-text.js';
 import { addressesOf, manifestPath } from './output-paths.js';
 import { isS3Uri } from './s3-uri.js';
+import { mergeVersions, supersededBy, withSuperseded } from './superseded.js';
 
 /** @import { Destination } from './destination/open-destination.js' */
 /** @import { Manifest } from './manifest.js' */
@@ -39,7 +40,8 @@ export async function readLedger(destination, { source, recipeSha256, sequencer 
 
 /**
  * Writes the manifest. Where another job on the same version and recipe got there first, its manifest stands if that job
- * has come as far, or to its end; it is replaced if it has not, or if only its event was an earlier one.
+ * has come as far, or to its end; it is replaced if it has not, or if only its event was an earlier one. The superseded
+ * versions that it names are taken over.
  *
  * @param {Destination} destination
  * @param {string} place
@@ -62,13 +64,32 @@ export async function writeManifest(destination, place, manifest, tries = MAX_TR
   }
   const found = await readManifest(destination, place);
   if (found !== null && isOfSame(found, manifest)) {
-    const [its, ours] = [stageOf(found), stageOf(manifest)];
-    const isAsGood = its === ours || its === FINISHED;
-    const isBehind = its < ours || (isAsGood && isEarlier(found, manifest.archive));
-    if (isBehind && tries > 1) return writeManifest(destination, place, manifest, tries - 1);
+    const [its, ours] = [progressOf(found), progressOf(manifest)];
+    const isAsGood = its.stage === ours.stage || its.stage === FINISHED;
+    const isBehind = hasLess(its, ours) || (isAsGood && isEarlier(found, manifest.archive));
+    if (isBehind && tries > 1) {
+      const superseded = mergeVersions(supersededBy(found), supersededBy(manifest));
+      return writeManifest(destination, place, withSuperseded(manifest, superseded), tries - 1);
+    }
     if (!isBehind && isAsGood && found.status !== 'failed') return found;
   }
   throw new StorageError('storage/conflict', `another job changed ${output.uri} at the same time; run it again`);
+}
+
+/**
+ * Changes what a manifest that was read says of the archive, and nothing of what was done.
+ *
+ * @param {Destination} destination
+ * @param {string} place
+ * @param {Manifest} manifest
+ * @returns {Promise<Manifest>} The one that is there now.
+ * @throws {StorageError} `storage/conflict`
+ */
+export async function rewriteManifest(destination, place, manifest) {
+  const { versionId, etag } = manifest.archive;
+  const provenance = { source: versionId ?? etag, recipe: manifest.recipe.sha256, place };
+  await destination.begin({ prefixes: [], provenance });
+  return writeManifest(destination, place, manifest);
 }
 
 /**
@@ -76,10 +97,21 @@ export async function writeManifest(destination, place, manifest, tries = MAX_TR
  *
  * @param {Manifest} manifest
  */
-function stageOf({ status, entries }) {
-  if (status !== 'unfinished') return FINISHED;
-  for (const entry of entries) if (entry.status === 'pending') return PUBLISHING;
-  return TIDYING;
+function progressOf({ status, entries, turns = 1 }) {
+  if (status !== 'unfinished') return { stage: FINISHED, pending: 0, turns: 0 };
+  let pending = 0;
+  for (const entry of entries) if (entry.status === 'pending') pending += 1;
+  return { stage: pending > 0 ? PUBLISHING : TIDYING, pending, turns };
+}
+
+/**
+ * @param {ReturnType<typeof progressOf>} its
+ * @param {ReturnType<typeof progressOf>} ours
+ */
+function hasLess(its, ours) {
+  if (its.stage !== ours.stage) return its.stage < ours.stage;
+  if (its.pending !== ours.pending) return its.pending > ours.pending;
+  return its.turns < ours.turns;
 }
 
 /**
@@ -140,6 +172,23 @@ export function isEarlier({ archive }, { uri, sequencer }) {
 }
 
 /**
+ * The older versions that this job has to take over from the manifest that it found: those that the manifest knows, and
+ * the one that it is of, if that was left. A complete one clears itself away.
+ *
+ * @param {Manifest | null} previous
+ * @param {{ source: Pick<Source, 'uri' | 'versionId' | 'etag'>, sequencer: string | null }} job
+ * @returns {string[]} None where it is not certain that they are older.
+ */
+export function leftBehind(previous, { source: { uri, versionId, etag }, sequencer }) {
+  if (previous === null) return [];
+  const { archive, status } = previous;
+  if (archive.uri === uri && archive.versionId === versionId && archive.etag === etag) return supersededBy(previous);
+  if (!isEarlier(previous, { uri, sequencer })) return [];
+  const left = status === 'complete' ? [] : [archive.versionId];
+  return mergeVersions(supersededBy(previous), left).filter(version => version !== versionId);
+}
+
+/**
  * S3's sequencers are hexadecimal numbers, compared from the left as if the shorter one ended in zeros (S3 user guide,
  * "Event message structure").
  *
@@ -154,6 +203,7 @@ function compareSequencers(one, other) {
   return Number(left > right) - Number(left < right);
 }
 
-const MAX_TRIES = 3;
+// Each older version whose event comes meanwhile may have written its name in between.
+const MAX_TRIES = 10;
 /** What a job by its manifest is at; the numbers are their order. */
 const [PUBLISHING, TIDYING, FINISHED] = [0, 1, 2];

@@ -96,12 +96,22 @@ function toOutcome(value) {
 }
 
 /**
- * As far as it is relied on: its paths are those of files to remove.
+ * As far as it is relied on: its paths are those of files to remove, its versions those of archives.
  *
  * @param {any} value
  */
 function isManifest({ version, archive, recipe, outdated = [] }) {
-  return version === 1 && archive && recipe && outdated.every(isPath);
+  const { superseded = [] } = archive;
+  return version === 1 && recipe && outdated.every(isPath) && superseded.every(isVersionId);
+}
+
+/**
+ * "null" is no id: in a bucket without versions it names whatever is there.
+ *
+ * @param {unknown} value
+ */
+function isVersionId(value) {
+  return typeof value === 'string' && value !== '' && value !== 'null';
 }
 
 /**

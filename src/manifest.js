@@ -1,6 +1,7 @@
 import { hex } from './archive/verifier.js';
 import { SluiceError } from './errors.js';
 import { peakRssBytes } from './peak-memory.js';
+import { withSuperseded } from './superseded.js';
 
 /** @import { Entry } from './archive/entry.js' */
 /** @import { CsvCounts } from './csv/record-editor.js' */
@@ -12,7 +13,9 @@ import { peakRssBytes } from './peak-memory.js';
  *
  * @typedef {object} Manifest
  * @property {1} version
- * @property {{ uri: string, bytes: number, etag: string, versionId: string | null, sequencer: string | null }} archive
+ * @property {{ uri: string, bytes: number, etag: string, versionId: string | null, sequencer: string | null,
+ *   superseded?: string[] }} archive `superseded`: ids of older versions that were left, and that are cleared away once
+ *   this one is complete.
  * @property {{ sha256: string }} recipe
  * @property {'complete' | 'partial' | 'unfinished' | 'failed'} status `partial`: some entries failed for good;
  *   `unfinished`: stopped before the end, run it again; `failed`: the archive could not be read, see `error`.
@@ -91,6 +94,7 @@ export function pendingOutcome(entry, action) {
  * @param {object} job
  * @param {Source} job.source
  * @param {string | null} job.sequencer
+ * @param {string[]} [job.superseded]
  * @param {string} job.recipeSha256
  * @param {OutcomeList} job.outcomes
  * @param {string[]} job.outdated
@@ -101,12 +105,24 @@ export function pendingOutcome(entry, action) {
  * @returns {Manifest}
  */
 export function makeManifest(job) {
-  const { source, sequencer, recipeSha256, outcomes, outdated, turns, durationMs, error, stoppedBy } = job;
+  const {
+    source,
+    sequencer,
+    superseded = [],
+    recipeSha256,
+    outcomes,
+    outdated,
+    turns,
+    durationMs,
+    error,
+    stoppedBy,
+  } = job;
   const { uri, bytes, etag, versionId } = source;
   const { pending, ...totals } = sumUp(outcomes);
   const status = error === undefined ? statusOf({ pending, failed: totals.failed, outdated }) : 'failed';
   const why = error ?? stoppedBy;
-  return {
+  /** @type {Manifest} */
+  const manifest = {
     version: 1,
     archive: { uri, bytes, etag, versionId, sequencer },
     recipe: { sha256: recipeSha256 },
@@ -119,6 +135,7 @@ export function makeManifest(job) {
     error: why === undefined ? null : reportError(why),
     ...(outdated.length > 0 && { outdated }),
   };
+  return withSuperseded(manifest, superseded);
 }
 
 /** @param {{ pending: number, failed: number, outdated: string[] }} job */

@@ -4,13 +4,14 @@ import { discardCheckpoint } from './checkpoints.js';
 import { consultLedger, isDoneByNow, writeDown } from './consult-ledger.js';
 import { ArchiveError, isFinal } from './errors.js';
 import { judgeEntries } from './judge-entries.js';
-import { holdClaim } from './ledger.js';
+import { holdClaim, leftBehind } from './ledger.js';
 import { makeManifest } from './manifest.js';
 import { Outcomes } from './outcomes.js';
 import { outdatedPaths } from './outdated-paths.js';
 import { addressesOf, REJECTED_FOLDER, rejectedPlace } from './output-paths.js';
 import { printable } from './printable.js';
 import { isChanged, processEntries } from './process-entries.js';
+import { mergeVersions, supersededBy } from './superseded.js';
 import { assertGoingOn, countTurns } from './turns.js';
 
 /** @import { Destination } from './destination/open-destination.js' */
@@ -67,6 +68,7 @@ async function processVersion(job) {
   });
 
   let outcomes = new Outcomes(addressesOf(destination, source.place));
+  let superseded = leftBehind(previous, { source, sequencer });
   let isTidy = false;
   const outdatedNow = () => (isTidy ? [] : outdatedPaths(previous, outcomes, source.place));
   /** @param {{ outdated?: string[] | undefined, error?: unknown, stoppedBy?: unknown }} [what] */
@@ -76,6 +78,7 @@ async function processVersion(job) {
     const manifest = makeManifest({
       source,
       sequencer,
+      superseded,
       recipeSha256,
       outcomes,
       outdated,
@@ -91,7 +94,10 @@ async function processVersion(job) {
   /** @param {string[]} [outdated] */
   const announce = async outdated => {
     announcing = settle({ outdated });
-    if (isOver(await announcing, force)) throw new Error('a later version is there, or all of this one');
+    const announced = await announcing;
+    if (isOver(announced, force)) throw new Error('a later version is there, or all of this one');
+    // Another job on this version may know more.
+    superseded = mergeVersions(supersededBy(announced.manifest), superseded);
   };
   // An unfinished manifest is the right to publish. Whoever gets it through over the manifest that was there before it
   // noted what else is there has noted nothing of a later version, and so overwrites nothing of one.

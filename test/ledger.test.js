@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeDown } from '../src/consult-ledger.js';
 import { StorageError } from '../src/errors.js';
-import { readLedger, writeManifest } from '../src/ledger.js';
+import { leftBehind, readLedger, writeManifest } from '../src/ledger.js';
 import { pendingOutcome } from '../src/manifest.js';
 import { processArchive } from '../src/process-archive.js';
 import { compileRecipe } from '../src/recipe/recipe.js';
+import { supersededBy, withSuperseded } from '../src/superseded.js';
 import { memoryDestination } from './fixtures/memory-destination.js';
 import { memorySource } from './fixtures/memory-source.js';
 import { writeZip } from './fixtures/zip-writer.js';
@@ -160,6 +161,10 @@ const FOREIGN = [
   '{"version":1,"archive":{},"recipe":{},"entries":[{"path":"../../etc","output":"x"}]}',
   '{"version":1,"archive":{},"recipe":{},"entries":[],"outdated":["x/../../etc"]}',
   '{"version":1,"archive":{},"recipe":{},"entries":[],"outdated":7}',
+  '{"version":1,"archive":{"superseded":7},"recipe":{},"entries":[]}',
+  '{"version":1,"archive":{"superseded":["null"]},"recipe":{},"entries":[]}',
+  '{"version":1,"archive":{"superseded":[""]},"recipe":{},"entries":[]}',
+  '{"version":1,"archive":{"superseded":[null]},"recipe":{},"entries":[]}',
 ];
 for (const text of FOREIGN) {
   test(`${text.slice(0, 60) || 'an empty file'}${text.length > 60 ? '…' : ''} under the manifest's name is no manifest`, async () => {
@@ -199,6 +204,99 @@ test('what a later version does not have is taken back, also by a job that is be
   assert.deepEqual(stops, [undefined]);
 });
 
+/** @type {[title: string, previous: any, job: any, left: string[]][]} */
+const LEFT = [
+  ['nothing, after nothing', null, {}, []],
+  ['an earlier version that is partial', { status: 'partial' }, {}, ['v1']],
+  ['an earlier version that failed', { status: 'failed' }, {}, ['v1']],
+  ['an earlier version that is unfinished', { status: 'unfinished' }, {}, ['v1']],
+  ['not one that is complete', { status: 'complete' }, {}, []],
+  ['what an earlier version named', { status: 'partial', superseded: ['v0'] }, {}, ['v0', 'v1']],
+  ['what a complete one named, and had no time for', { status: 'complete', superseded: ['v0'] }, {}, ['v0']],
+  [
+    'what this version named itself',
+    { status: 'unfinished', superseded: ['v0'] },
+    { versionId: 'v1', etag: '1' },
+    ['v0'],
+  ],
+  ['never this version', { status: 'partial', superseded: ['v2', 'v0'] }, {}, ['v0', 'v1']],
+  ['nothing in a bucket without versions', { status: 'partial', versionId: null }, { versionId: null }, []],
+  ['nothing of a later version', { status: 'partial', sequencer: '03', superseded: ['v0'] }, {}, []],
+  [
+    'nothing where no sequencer says that it is older',
+    { status: 'partial', superseded: ['v0'] },
+    { sequencer: null },
+    [],
+  ],
+  ['nothing of another archive', { status: 'partial', superseded: ['v0'] }, { uri: 's3://in/y.zip' }, []],
+];
+for (const [title, previous, job, left] of LEFT) {
+  test(`what is left behind is ${title}`, () => {
+    const { status, ...archive } = previous ?? {};
+    const there = previous && {
+      ...manifestOf('complete', 'before'),
+      status,
+      archive: { uri: 's3://in/x.zip', etag: '1', versionId: 'v1', sequencer: '01', ...archive },
+    };
+    const { sequencer = '02', ...source } = job;
+    assert.deepEqual(
+      leftBehind(there, { source: { uri: 's3://in/x.zip', etag: '2', versionId: 'v2', ...source }, sequencer }),
+      left,
+    );
+  });
+}
+
+test('a manifest names a hundred superseded versions at most, and the newest of them', () => {
+  const versions = Array.from({ length: 150 }, (_, index) => `v${index}`);
+  const named = supersededBy(withSuperseded(manifestOf('partial', 'ours'), versions));
+  assert.deepEqual(named, versions.slice(50));
+  assert.ok(!('superseded' in withSuperseded(manifestOf('partial', 'ours'), []).archive));
+});
+
+/** @type {[title: string, theirs: any, ours: any, by: string][]} */
+const PROGRESS = [
+  ['one that has more entries to come is replaced', { pending: 2 }, { pending: 1 }, 'ours'],
+  ['one that has fewer entries to come stands', { pending: 1 }, { pending: 2 }, 'theirs'],
+  ['one of an earlier turn is replaced', { pending: 1, turns: 2 }, { pending: 1, turns: 3 }, 'ours'],
+  ['one of a later turn stands', { pending: 1, turns: 3 }, { pending: 1, turns: 2 }, 'theirs'],
+];
+for (const [title, theirs, ours, by] of PROGRESS) {
+  test(`of two unfinished manifests on the same, ${title}`, async () => {
+    const [there, here] = [theirs, ours].map(({ pending, ...more }, index) => {
+      const manifest = { ...manifestOf('publishing', index === 0 ? 'theirs' : 'ours'), ...more };
+      for (const [at, entry] of manifest.entries.entries()) entry.status = at < pending ? 'pending' : 'written';
+      return manifest;
+    });
+    assert.equal(/** @type {any} */ (await writeManifest(overtaken(there), 'x', here)).by, by);
+  });
+}
+
+/** @param {any} manifest Another job's, which gets there first. */
+function overtaken(manifest) {
+  const destination = memoryDestination();
+  const { create } = destination;
+  let isFirst = true;
+  destination.create = async (path, entry) => {
+    const output = await create(path, entry);
+    const commit = async () => {
+      if (!isFirst) return output.commit();
+      isFirst = false;
+      destination.files.set(path, Buffer.from(JSON.stringify(manifest)));
+      return 'adopted';
+    };
+    return { ...output, commit: /** @type {typeof output.commit} */ (commit) };
+  };
+  return destination;
+}
+
+test('a manifest that takes the place of another job’s names the superseded versions of both', async () => {
+  const destination = overtaken(withSuperseded(manifestOf('publishing', 'theirs'), ['v0', 'v1']));
+  const written = await writeManifest(destination, 'x', withSuperseded(manifestOf('complete', 'ours'), ['v1', 'v2']));
+  assert.deepEqual(supersededBy(written), ['v0', 'v1', 'v2']);
+  const there = JSON.parse(String(destination.files.get('x/_manifest.json')));
+  assert.deepEqual([there.status, there.archive.superseded], ['complete', ['v0', 'v1', 'v2']]);
+});
+
 /**
  * Of two jobs on the same version and recipe, whose manifest stands where theirs got there first.
  *
@@ -219,19 +317,7 @@ const STANDS = {
 for (const [theirs, row] of Object.entries(STANDS)) {
   for (const [ours, expected] of Object.entries(row)) {
     test(`a manifest that is ${theirs}, and there first, against one that is ${ours}: ${expected}`, async () => {
-      const destination = memoryDestination();
-      const { create } = destination;
-      let isFirst = true;
-      destination.create = async (path, entry) => {
-        const output = await create(path, entry);
-        const commit = async () => {
-          if (!isFirst) return output.commit();
-          isFirst = false;
-          destination.files.set(path, Buffer.from(JSON.stringify(manifestOf(theirs, 'theirs'))));
-          return 'adopted';
-        };
-        return { ...output, commit: /** @type {typeof output.commit} */ (commit) };
-      };
+      const destination = overtaken(manifestOf(theirs, 'theirs'));
       const end = await writeManifest(destination, 'x', manifestOf(ours, 'ours')).catch(error => error);
       if (expected === 'conflict') assert.equal(end.code, 'storage/conflict');
       else assert.equal(end.by, expected);

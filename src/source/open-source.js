@@ -17,8 +17,10 @@ import { openFileSource } from './file.js';
  * @property {(start: number, end: number) => Readable} read The bytes `[start, end)`. Fails with a StorageError,
  *   ArchiveError `archive/changed` or StoppedError; it may be destroyed at any time.
  * @property {() => Promise<void>} close Destroys what is still being read.
- * @property {() => Promise<void>} [remove] S3 only: deletes this version, and never a newer one.
- * @property {(tags: Record<string, string>) => Promise<void>} [tag] S3 only: adds tags to this version.
+ * @property {(versionId?: string) => Promise<void>} [remove] S3 only: deletes this version and never a newer one, or the
+ *   version of the same archive that is named.
+ * @property {(tags: Record<string, string>, versionId?: string) => Promise<void>} [tag] S3 only: adds tags to this version,
+ *   or to the one that is named.
  */
 
 /**

@@ -45,6 +45,9 @@ export async function openS3Source(uri, options) {
   /** @type {Pin} */
   const pin = version === null ? { IfMatch: `"${current}"` } : { VersionId: version };
 
+  /** @param {string | undefined} other */
+  const nameOf = other => (other ? `version ${printable(other)} of ${name}` : name);
+
   const readers = rangeReaders(signal);
   /** @type {Parameters<typeof resumedRange>[0]['fetch']} */
   const fetch = (start, end, stop) =>
@@ -62,8 +65,9 @@ export async function openS3Source(uri, options) {
         return end - start <= WHOLE_BYTES ? gathered(range) : range;
       }),
     close: async () => readers.close(),
-    remove: () => removeObject(client, { ...target, ...pin }, name),
-    tag: tags => tagObject(client, { target, versionId: version, etag: current, name }, tags),
+    remove: other => removeObject(client, { ...target, ...(other ? { VersionId: other } : pin) }, nameOf(other)),
+    tag: (tags, other) =>
+      tagObject(client, { target, versionId: other ?? version, etag: current, name: nameOf(other) }, tags),
   };
 }
 

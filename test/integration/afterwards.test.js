@@ -85,16 +85,6 @@ for (const [afterwards, left] of /** @type {const} */ ([
   });
 }
 
-test('a version that is superseded is kept', bounded, async () => {
-  const older = await chain.upload('superseded.zip', OLD, 'sluice-versioned');
-  const newer = await chain.upload('superseded.zip', NEW, 'sluice-versioned');
-  const { deliver, lines } = await deploy('delete');
-  await deliver(newer);
-  await deliver(older);
-  assert.equal(lines[1].outcome, 'superseded');
-  assert.deepEqual(await versions('superseded.zip'), [[idOf(older), '']]);
-});
-
 for (const [afterwards, isLast] of /** @type {const} */ ([
   ['delete', 'DeleteObject'],
   ['tag', 'HeadObject'],

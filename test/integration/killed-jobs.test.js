@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { ListObjectVersionsCommand } from '@aws-sdk/client-s3';
 import { writeZip } from '../fixtures/zip-writer.js';
 import { bigTable, withoutNotes } from './big-table.js';
 import { startJobProcesses } from './job-processes.js';
@@ -64,7 +65,7 @@ test('a job may be killed at any of its requests, be redelivered or not, and be 
   // The requests of one and the other in turn: between them they are all of a job's.
   for (const [first, bucket, afterwards] of /** @type {const} */ ([
     [0, 'sluice-in', 'delete'],
-    [1, 'sluice-versioned', 'keep'],
+    [1, 'sluice-versioned', 'delete'],
   ])) {
     const env = { ...ENV, SLUICE_SOURCE_AFTERWARDS: afterwards };
     await t.test(`${bucket}, ${afterwards}`, async () => {
@@ -92,7 +93,7 @@ test('a job may be killed at any of its requests, be redelivered or not, and be 
       );
       await processes.kill(0);
       await Promise.all(
-        places.map(async ({ index, at, model, upload }) => {
+        places.map(async ({ index, at, model, place, upload }) => {
           await model.look();
           // Half of them are redelivered, and a newer version comes; the others are left for the newer version to tidy up.
           const last = /** @type {any} */ (model.versions.at(-1));
@@ -106,6 +107,10 @@ test('a job may be killed at any of its requests, be redelivered or not, and be 
           await complete(last.event, env);
           await model.look();
           model.assertFinal(0);
+          const { Versions = [] } = await processes.client.send(
+            new ListObjectVersionsCommand({ Bucket: bucket, Prefix: `${place}.zip` }),
+          );
+          assert.deepEqual(Versions, [], 'no version of the archive is left');
         }),
       );
     });

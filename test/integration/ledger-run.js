@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DeleteObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectTaggingCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
 import { ledgerModel } from './ledger-model.js';
 import { archiveOf, RECIPES } from './ledger-versions.js';
 import { READING } from './versions.js';
@@ -40,6 +40,10 @@ export function ledgerRun(processes, { place, bucket, afterwards }) {
   const counts = new Map();
   /** @type {string[]} */
   const trace = [];
+  /** @type {Set<Version>} Those whose event was delivered. */
+  const told = new Set();
+  /** @type {Set<Version>} */
+  const deleted = new Set();
   let recipe = 0;
   let isRecipeNew = false;
   let isDeleted = false;
@@ -97,6 +101,60 @@ export function ledgerRun(processes, { place, bucket, afterwards }) {
     assert.ok(delivery.tries < 30, `${code} again and again`);
     queue.push(delivery);
   };
+  /** @param {Version} one @param {Version} other */
+  const isNewer = (one, other) => versions.indexOf(one) > versions.indexOf(other);
+
+  /**
+   * What is deleted or tagged has to be superseded by something that is done, or done itself.
+   *
+   * @param {Working} one
+   * @param {string | undefined} versionId Of the request.
+   */
+  const assertMayClearAway = ({ delivery }, versionId) => {
+    assert.notEqual(afterwards, 'keep');
+    assert.equal(versionId !== undefined, bucket === 'sluice-versioned', 'a version is named where there are any');
+    const target =
+      versionId === undefined ? delivery.version : versions.find(version => version.versionId === versionId);
+    assert.ok(target !== undefined && told.has(target), 'nobody was told of the version');
+    assert.ok(!isNewer(target, delivery.version), 'a newer version is cleared away');
+    const isSuperseded =
+      versionId !== undefined && versions.some(version => isNewer(version, target) && model.wasDone(version));
+    assert.ok(isSuperseded || model.wasDone(target), 'the archive is cleared away before it is done');
+    count(target === delivery.version ? 'cleared away' : 'older cleared away');
+    if (afterwards !== 'delete' || versionId === undefined) return;
+    deleted.add(target);
+    if (!isSuperseded) assertNoneComesBack(target);
+  };
+
+  /**
+   * An older version that nobody will be told of again would be the current one from now on.
+   *
+   * @param {Version} gone
+   */
+  const assertNoneComesBack = gone => {
+    const pending = [...queue, ...Array.from(working, one => one.delivery)].map(({ version }) => version);
+    const left = versions.filter(version => isNewer(gone, version) && told.has(version) && !deleted.has(version));
+    assert.ok(
+      left.every(version => pending.includes(version)),
+      'an older version is the current one again',
+    );
+  };
+
+  /** @returns {Promise<string[]>} The tags of each version that is there. */
+  const tagsLeft = async () => {
+    const Key = `${place}.zip`;
+    const { Versions = [] } = await processes.client.send(
+      new ListObjectVersionsCommand({ Bucket: bucket, Prefix: Key }),
+    );
+    return Promise.all(
+      Versions.map(async ({ VersionId }) => {
+        const { TagSet = [] } = await processes.client.send(
+          new GetObjectTaggingCommand({ Bucket: bucket, Key, VersionId }),
+        );
+        return TagSet.map(tag => `${tag.Key}=${tag.Value}`).join();
+      }),
+    );
+  };
   /** @param {Version} version */
   const isDeletedOrOld = version => isDeleted || version !== versions.at(-1);
 
@@ -123,6 +181,7 @@ export function ledgerRun(processes, { place, bucket, afterwards }) {
     async deliver(delivery, which) {
       trace.push(`deliver ${versions.indexOf(delivery.version)} to ${which} with recipe ${recipe}`);
       count('deliveries');
+      told.add(delivery.version);
       const env = { SLUICE_RECIPE: RECIPES[recipe]?.text ?? '', SLUICE_SOURCE_AFTERWARDS: afterwards };
       const its = recipe;
       const job = await processes.deliver(which, delivery.version.event, env);
@@ -140,7 +199,7 @@ export function ledgerRun(processes, { place, bucket, afterwards }) {
     async step(one, isAnswerLost) {
       const [next] = one.job.held;
       assert.ok(next);
-      const { operation, key, headers, bucket: its } = next.request;
+      const { operation, key, headers, query, bucket: its } = next.request;
       const isWrite = !READING.includes(operation);
       const isLost = isWrite && isAnswerLost;
       trace.push(`job ${one.job.id}: ${operation} ${key}${isLost ? ', its answer lost' : ''}`);
@@ -159,8 +218,7 @@ export function ledgerRun(processes, { place, bucket, afterwards }) {
         writes.set(key, (writes.get(key) ?? 0) + 1);
         count('looks');
         await look();
-        const isEarly = its === bucket && gap === null && !model.wasDone(one.delivery.version);
-        assert.ok(!isEarly, 'the archive is cleared away before it is done');
+        if (its === bucket && gap === null) assertMayClearAway(one, query.get('versionId'));
       }
       arrived(one);
     },
@@ -196,6 +254,12 @@ export function ledgerRun(processes, { place, bucket, afterwards }) {
       const isGone = isDeleted && bucket === 'sluice-in';
       if (isGone && !(model.isDone(latest) && model.isOf(latest, recipe))) return count('gone before it was done');
       model.assertFinal(recipe);
+      if (bucket === 'sluice-versioned' && model.isDone(latest)) {
+        const tags = await tagsLeft();
+        const expected = { keep: versions.map(() => ''), delete: [], tag: versions.map(() => 'sluice=processed') };
+        assert.deepEqual(tags, expected[afterwards], 'what is left of the versions');
+        count(`ended with all versions ${{ keep: 'kept', delete: 'deleted', tag: 'tagged' }[afterwards]}`);
+      }
       count('ended right');
     },
   };

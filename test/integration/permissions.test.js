@@ -61,7 +61,12 @@ describe('the permissions in template.yaml', { timeout: 60_000 }, () => {
         const second = await chain.upload(`${place}.zip`, SECOND, bucket);
         await deployed.deliver(second);
         await deployed.deliver(second);
+        // What was left of an older version goes with the newer one, and one that comes late goes at once.
+        const late = await chain.upload(`${place}-damaged.zip`, FIRST, bucket);
         await deployed.deliver(await chain.upload(`${place}-damaged.zip`, DAMAGED, bucket));
+        if (bucket === MADE) await deployed.deliver(late);
+        await deployed.deliver(await chain.upload(`${place}-damaged.zip`, SECOND, bucket));
+        if (bucket === MADE && afterwards !== 'delete') await deployed.deliver(late);
         assert.deepEqual(
           deployed.lines.map(({ outcome, status, error }) => [outcome, status, error]),
           [
@@ -69,6 +74,9 @@ describe('the permissions in template.yaml', { timeout: 60_000 }, () => {
             ['processed', 'complete', null],
             afterwards === 'delete' ? ['ignored', null, null] : ['already-done', 'complete', null],
             ['processed', 'partial', null],
+            ...(bucket === MADE ? [['superseded', null, null]] : []),
+            ['processed', 'complete', null],
+            ...(bucket === MADE && afterwards !== 'delete' ? [['superseded', null, null]] : []),
           ],
         );
       });
