@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { GetObjectTaggingCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectTaggingCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
 import { batch, failure } from '../cloud.js';
 import { writeZip } from '../fixtures/zip-writer.js';
 import { startChain } from './chain.js';
@@ -15,7 +15,8 @@ before(async () => {
 });
 after(() => chain?.close());
 
-const bounded = { timeout: 30_000 };
+// All of a suite's tests together.
+const bounded = { timeout: 110_000 };
 const BUCKET = 'sluice-versioned';
 const PARTIAL = writeZip([
   { name: 'people.csv', content: 'id,notes\n1,a\n' },
@@ -143,6 +144,9 @@ for (const afterwards of /** @type {const} */ (['keep', 'delete', 'tag'])) {
 
 for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
   describe(`what was superseded, where it is to be cleared away by "${afterwards}"`, bounded, () => {
+    // What differs between the two comes at the end.
+    const stride = afterwards === 'delete' ? 1 : 3;
+
     it('is, also where the job ends at any of its requests after the manifest, and the event comes again', async () => {
       let isAtEnd = false;
       for (let at = 0; !isAtEnd; at += 1) {
@@ -191,9 +195,29 @@ for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
       assert.deepEqual(await versionsOf(place), left(afterwards, [partial, complete, newest, last]));
     });
 
+    it('may be gone by then', async () => {
+      const place = `gone-${afterwards}`;
+      const deployed = await deploy(afterwards);
+      const [first, second] = [await upload(place, PARTIAL), await upload(place, FAILED)];
+      for (const event of [first, second]) await deployed.deliver(event);
+      const Key = `${place}.zip`;
+      await chain.client.send(new DeleteObjectCommand({ Bucket: BUCKET, Key, VersionId: idOf(first) }));
+      const newest = await upload(place, NEW);
+      await deployed.deliver(newest);
+      assert.deepEqual(
+        deployed.lines.map(({ outcome, status, error }) => [outcome, status, error?.code ?? null]),
+        [
+          ['processed', 'partial', null],
+          ['processed', 'failed', 'archive/not-a-zip'],
+          ['processed', 'complete', null],
+        ],
+      );
+      assert.deepEqual(await versionsOf(place), left(afterwards, [second, newest]));
+    });
+
     it('is, wherever a job on it is overtaken by the newer version', async () => {
       let isAtEnd = false;
-      for (let at = 0; !isAtEnd; at += 1) {
+      for (let at = 0; !isAtEnd; at += stride) {
         const place = `overtaken-${afterwards}-${at}`;
         const older = await upload(place, OLD);
         const [slow, fast] = [await deploy(afterwards), await deploy(afterwards)];
@@ -217,7 +241,7 @@ for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
 
     it('is, wherever a job on the newer version is overtaken by it', async () => {
       let isAtEnd = false;
-      for (let at = 0; !isAtEnd; at += 1) {
+      for (let at = 0; !isAtEnd; at += stride) {
         const place = `overtaken-newer-${afterwards}-${at}`;
         const [older, newer] = [await upload(place, OLD), await upload(place, NEW)];
         const [slow, fast] = [await deploy(afterwards), await deploy(afterwards)];

@@ -62,7 +62,7 @@ async function carry({ socketPath, onRequest, onAnswer, incoming, response, expe
   if (expectsContinue) response.writeContinue();
   if (fault.status !== undefined) {
     incoming.resume();
-    return refuse(incoming, response, fault.status, fault.code ?? 'InternalError');
+    return refuse(incoming, response, fault.status, fault.code ?? 'InternalError', fault.message);
   }
   const { answer, stopSending } = await forward(socketPath, incoming, fault.cutRequestAfterBytes);
   try {
@@ -145,9 +145,10 @@ function endToEnd(rawHeaders) {
  * @param {ServerResponse} response
  * @param {number} status
  * @param {string} code
+ * @param {string} [message]
  */
-function refuse(incoming, response, status, code) {
-  const xml = XML_DECLARATION + element('Error', [element('Code', code), element('Message', code)]);
+function refuse(incoming, response, status, code, message = code) {
+  const xml = XML_DECLARATION + element('Error', [element('Code', code), element('Message', message)]);
   response.writeHead(status, { 'content-type': 'application/xml', 'x-amz-request-id': 'REFUSED' });
   response.end(incoming.method === 'HEAD' ? '' : xml);
 }
