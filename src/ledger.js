@@ -179,13 +179,32 @@ export function isEarlier({ archive }, { uri, sequencer }) {
  * @param {{ source: Pick<Source, 'uri' | 'versionId' | 'etag'>, sequencer: string | null }} job
  * @returns {string[]} None where it is not certain that they are older.
  */
-export function leftBehind(previous, { source: { uri, versionId, etag }, sequencer }) {
+export function leftBehind(previous, { source, sequencer }) {
   if (previous === null) return [];
-  const { archive, status } = previous;
-  if (archive.uri === uri && archive.versionId === versionId && archive.etag === etag) return supersededBy(previous);
-  if (!isEarlier(previous, { uri, sequencer })) return [];
-  const left = status === 'complete' ? [] : [archive.versionId];
-  return mergeVersions(supersededBy(previous), left).filter(version => version !== versionId);
+  if (isOfVersion(previous, source)) return supersededBy(previous);
+  if (!isEarlier(previous, { uri: source.uri, sequencer })) return [];
+  const left = previous.status === 'complete' ? [] : [previous.archive.versionId];
+  return mergeVersions(supersededBy(previous), left).filter(version => version !== source.versionId);
+}
+
+/**
+ * What orders this job's version. A job from a terminal has no event; the version keeps what its event's job has noted, or
+ * a late event of an older version would be taken for a newer one.
+ *
+ * @param {Manifest | null} previous
+ * @param {{ source: Pick<Source, 'uri' | 'versionId' | 'etag'>, sequencer: string | null }} job
+ * @returns {string | null}
+ */
+export function sequencerOf(previous, { source, sequencer }) {
+  return sequencer ?? (previous !== null && isOfVersion(previous, source) ? previous.archive.sequencer : null);
+}
+
+/**
+ * @param {Manifest} previous
+ * @param {Pick<Source, 'uri' | 'versionId' | 'etag'>} source
+ */
+function isOfVersion({ archive }, { uri, versionId, etag }) {
+  return archive.uri === uri && archive.versionId === versionId && archive.etag === etag;
 }
 
 /**

@@ -4,7 +4,7 @@ import { discardCheckpoint } from './checkpoints.js';
 import { consultLedger, isDoneByNow, writeDown } from './consult-ledger.js';
 import { ArchiveError, isFinal } from './errors.js';
 import { judgeEntries } from './judge-entries.js';
-import { holdClaim, leftBehind } from './ledger.js';
+import { holdClaim, leftBehind, sequencerOf } from './ledger.js';
 import { makeManifest } from './manifest.js';
 import { Outcomes } from './outcomes.js';
 import { outdatedPaths } from './outdated-paths.js';
@@ -77,7 +77,7 @@ async function processVersion(job) {
     const recipeSha256 = recipe.sha256;
     const manifest = makeManifest({
       source,
-      sequencer,
+      sequencer: sequencerOf(previous, { source, sequencer }),
       superseded,
       recipeSha256,
       outcomes,

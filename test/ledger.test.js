@@ -253,6 +253,19 @@ test('a manifest names a hundred superseded versions at most, and the newest of 
   assert.ok(!('superseded' in withSuperseded(manifestOf('partial', 'ours'), []).archive));
 });
 
+test('a job without an event, forced or not, keeps the order of its version', async () => {
+  for (const force of [false, true]) {
+    const destination = memoryDestination();
+    await work(destination, '2', 'aB', { sequencer: '02' });
+    const recipe = force ? COPY : await compileRecipe({ entries: [{ match: 'b', skip: true }] });
+    const { result, manifest } = await work(destination, '2', 'aB', { force, recipe });
+    assert.deepEqual([result, manifest?.archive.sequencer], ['processed', '02']);
+    assert.equal((await work(destination, '1', 'c', { sequencer: '01' })).result, 'superseded');
+    const other = await work(destination, '3', 'c', { force });
+    assert.equal(other.manifest?.archive.sequencer, null, 'of another version nothing is known');
+  }
+});
+
 /** @type {[title: string, theirs: any, ours: any, by: string][]} */
 const PROGRESS = [
   ['one that has more entries to come is replaced', { pending: 2 }, { pending: 1 }, 'ours'],
