@@ -146,7 +146,7 @@ test('an archive that has ten other tags is done, and the log warns that it cann
     }
     assert.equal((await chain.manifest(place)).status, 'complete');
     const there = await chain.client.send(new GetObjectTaggingCommand({ Bucket, Key }));
-    assert.deepEqual(there.TagSet, TagSet);
+    assert.deepEqual(there.TagSet?.map(({ Key }) => Key).sort(), TagSet.map(({ Key }) => Key).sort());
   }
 });
 

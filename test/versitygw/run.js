@@ -80,7 +80,14 @@ const SKIPPED = new Map([
         'while it puts an upload together it refuses parts, and the refusal may be lost with the connection',
       ]),
   ),
-  ['remove deletes one version of several', 'it refuses to delete a version that is gone (versity/versitygw#1758)'],
+  ...[
+    'remove deletes one version of several',
+    'may be gone by then',
+    'is, also where the job ends at any of its requests after the manifest, and the event comes again',
+  ].map(
+    title =>
+      /** @type {[string, string]} */ ([title, 'it refuses to delete a version that is gone (versity/versitygw#1758)']),
+  ),
 ]);
 
 process.exitCode = await run();
