@@ -30,10 +30,11 @@ export function destinationStore(destination, place) {
       }
       throw checkpointConflict(output.uri);
     },
-    remove: () =>
-      destination.remove(path, async isAsRead => {
+    async remove() {
+      await destination.remove(path, async isAsRead => {
         if (!isAsRead) throw checkpointConflict(destination.locate(path));
-      }),
+      });
+    },
   };
 }
 

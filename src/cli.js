@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { checkpointFile, readCommandOf } from './checkpoint-file.js';
 import { openDestination } from './destination/open-destination.js';
-import { isFinal, RecipeError, StoppedError, UsageError } from './errors.js';
+import { isFinal, RecipeError, StalledError, StoppedError, UsageError } from './errors.js';
 import { reportError } from './manifest.js';
 import { formatManifest } from './manifest-text.js';
 import { printable } from './printable.js';
@@ -83,7 +83,9 @@ async function run({ job, checkpoint, budget, json, quiet, force }) {
     } finally {
       await source.close();
     }
-  } catch (error) {
+  } catch (caught) {
+    // Whoever runs it sees how often it was tried, and may have stopped it each time.
+    const error = caught instanceof StalledError ? caught.cause : caught;
     throw error instanceof StoppedError && checkpoint !== undefined ? pausedAt(checkpoint, error) : error;
   } finally {
     progress?.clear();

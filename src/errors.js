@@ -63,9 +63,13 @@ export class RefusedError extends SluiceError {}
 
 /** The job was told to stop (its signal aborted) before it was done. Code `job/stopped`; delivered again, it goes on. */
 export class StoppedError extends SluiceError {
-  /** @param {{ cause?: unknown }} [options] */
-  constructor(options) {
+  /**
+   * @param {{ cause?: unknown, isSoon?: boolean }} [options] `isSoon`: the job should go on within seconds, because this
+   *   turn brought it on, or never began.
+   */
+  constructor({ isSoon = false, ...options } = {}) {
     super('job/stopped', 'stopped before the end; run it again to go on', options);
+    this.isSoon = isSoon;
   }
 
   get retryable() {
@@ -73,16 +77,19 @@ export class StoppedError extends SluiceError {
   }
 }
 
-/** A job was asked for again and again, and did not come any further. Code `job/no-progress`. */
+/** A job was tried again and again, and came no further. Code `job/no-progress`; it is tried again all the same. */
 export class StalledError extends SluiceError {
   /**
-   * @param {number} turns That brought nothing.
-   * @param {number} limit
+   * @param {number} turns How many in a row brought nothing.
+   * @param {unknown} cause What stopped the last one.
    */
-  constructor(turns, limit) {
+  constructor(turns, cause) {
+    const reason = cause instanceof SluiceError ? `${cause.code}: ${cause.message}` : String(cause);
     super(
       'job/no-progress',
-      `the last ${turns} turns have brought the job no further (limit: ${limit}); see what stopped them, then deliver it anew`,
+      `the last ${turns} attempts have brought the job no further; the last one was stopped by ${reason}; once that is ` +
+        'cured, the next attempt does the work',
+      { cause },
     );
   }
 

@@ -39,8 +39,8 @@ export async function handleArchive(archive, { config, recipe, s3, signal, pause
     const memoryBytes = config.memoryBytes ?? undefined;
     const destination = await openDestination(config.destination, { ...access, memoryBytes });
     try {
-      const { sequencer, deliveries } = archive;
-      const turn = { pause, remainingMs, store: destinationStore(destination, source.place), deliveries };
+      const { sequencer } = archive;
+      const turn = { pause, remainingMs, store: destinationStore(destination, source.place) };
       const job = { source, destination, recipe, sequencer, signal, onProgress, turn };
       const outcome = await processArchive(job);
       const warning = isNewer(source, archive.time) ? null : await clearAway(job, outcome, config.afterwards);

@@ -23,6 +23,8 @@ import { withSuperseded } from './superseded.js';
  * @property {{ entries: number, written: number, skipped: number, failed: number, bytesIn: number, bytesOut: number,
  *   recordsRead: number, recordsWritten: number }} totals
  * @property {number} turns How many turns have brought the job on, the last one too.
+ * @property {number} [stalledTurns] How many turns in a row, up to the last one, have brought the job no further. Absent for
+ *   none.
  * @property {number} durationMs Of the last turn.
  * @property {number} peakRssBytes The process's, since it started.
  * @property {ErrorReport | null} error
@@ -99,6 +101,7 @@ export function pendingOutcome(entry, action) {
  * @param {OutcomeList} job.outcomes
  * @param {string[]} job.outdated
  * @param {number} job.turns
+ * @param {number} [job.stalledTurns]
  * @param {number} job.durationMs
  * @param {unknown} [job.error] Why the archive could not be read.
  * @param {unknown} [job.stoppedBy] Why the job stopped before its end.
@@ -113,6 +116,7 @@ export function makeManifest(job) {
     outcomes,
     outdated,
     turns,
+    stalledTurns = 0,
     durationMs,
     error,
     stoppedBy,
@@ -130,6 +134,7 @@ export function makeManifest(job) {
     entries: outcomes,
     totals,
     turns,
+    ...(stalledTurns > 0 && { stalledTurns }),
     durationMs: Math.round(durationMs),
     peakRssBytes: peakRssBytes(),
     error: why === undefined ? null : reportError(why),

@@ -38,7 +38,8 @@ import { assertGoingOn, countTurns } from './turns.js';
  *
  * @param {Job} job
  * @returns {Promise<Outcome>} An entry's final error is in the manifest (`partial`), and so is the archive's (`failed`).
- * @throws {StorageError | StoppedError} After as much as was done has been noted in an `unfinished` manifest.
+ * @throws {StorageError | StoppedError | StalledError} After as much as was done has been noted in an `unfinished`
+ *   manifest. A `StalledError` has what stopped this turn as its cause.
  * @throws {ArchiveError | UsageError} `archive/changed`, `archive/unsafe-name`, `archive/reserved-name`,
  *   `usage/place-taken`: nothing is written.
  */
@@ -82,7 +83,7 @@ async function processVersion(job) {
       recipeSha256,
       outcomes,
       outdated,
-      turns: turns.count(outcomes),
+      ...turns.count(outcomes, stoppedBy !== undefined),
       durationMs,
       error,
       stoppedBy,
@@ -118,7 +119,7 @@ async function processVersion(job) {
       }
       for await (const path of destination.present(outdated, job.signal)) {
         assertGoingOn(job);
-        await destination.remove(path, () => holdClaim(destination, source.place));
+        if (await destination.remove(path, () => holdClaim(destination, source.place))) turns.moved();
       }
       isTidy = true;
     }
@@ -136,7 +137,7 @@ async function processVersion(job) {
       : outcomes.length > 0;
     const noted = isNoted && !(await isDoneByNow(job)) ? await settle({ stoppedBy: error }).catch(() => null) : null;
     if (noted?.result === 'superseded') return noted;
-    throw error;
+    throw noted?.manifest?.status === 'unfinished' && !isChanged(error) ? turns.explain(error, outcomes) : error;
   }
   return settle();
 }

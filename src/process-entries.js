@@ -65,6 +65,7 @@ export async function processEntries(job, archive, outcomes, claim, turns) {
 
     let outcome = pendingOutcome(entry, rule.action);
     let checkpoint = checkpoints?.take(outcome) ?? null;
+    const bytesBefore = checkpoint?.outcome.bytesIn ?? 0;
     try {
       let suspended;
       try {
@@ -78,7 +79,8 @@ export async function processEntries(job, archive, outcomes, claim, turns) {
       }
       if (suspended !== null) {
         await checkpoints?.write({ ...suspended, outcome }, checkpoint);
-        turns.moved();
+        // An entry that had to start again may not have come as far as it was.
+        if (outcome.bytesIn > bytesBefore) turns.moved();
         outcomes.set(index, outcome);
         throw new StoppedError({ cause: turn?.pause.reason });
       }

@@ -12,30 +12,36 @@ import { StalledError, StoppedError } from './errors.js';
  * @property {AbortSignal} pause Says that it is time to write down where the job is, and to stop.
  * @property {() => number} remainingMs How long until then; 0 where it may come at any moment.
  * @property {CheckpointStore} store
- * @property {number | null} [deliveries] How often the job was asked for so far, this time too; null where nobody knows.
  */
 
 /**
- * Counts the turns that brought a job on, and says which entries may need another one.
+ * Counts the turns that brought a job on and those that did not, and says which entries may need another turn.
  *
  * @typedef {object} Turns
  * @property {(outcomes: Outcomes) => void} begin
- * @property {(outcomes: Outcomes) => number} count How many turns have brought the job on, with this one if it has.
+ * @property {(outcomes: Outcomes, isStopped: boolean) => TurnCounts} count For a manifest. `isStopped`: this turn ends
+ *   before the job does.
+ * @property {(error: unknown, outcomes: Outcomes) => unknown} explain The error to throw for a turn that was stopped by
+ *   this one, once the turn is noted in the manifest.
  * @property {(entry: Entry) => boolean} mayNeedAnother
  * @property {(outcome: EntryOutcome) => void} follow To be told of the entry at work, often.
- * @property {() => void} moved To be told that a checkpoint was written.
+ * @property {() => void} moved To be told of progress that the next turn will find: a checkpoint, an output removed.
  */
 
+/** @typedef {Required<Pick<Manifest, 'turns' | 'stalledTurns'>>} TurnCounts */
+
 /**
+ * A job is tried however many turns have brought it nowhere: what stopped them may be cured. Only turns that a manifest
+ * notes are counted. A queue counts more: a message that was received while nobody could work on it, or looked at in the
+ * console.
+ *
  * @param {Turn | undefined} turn
- * @param {Pick<Manifest, 'turns'> | null} previous The unfinished manifest that this turn goes on from.
+ * @param {Pick<Manifest, 'turns' | 'stalledTurns'> | null} previous The unfinished manifest that this turn goes on from.
  * @returns {Turns}
- * @throws {StalledError} Where the last turns have brought the job no further.
  */
 export function countTurns(turn, previous) {
-  const before = previous === null ? 0 : (previous.turns ?? 1);
-  const stalled = (turn?.deliveries ?? 1) - 1 - before;
-  if (stalled >= MAX_STALLED_TURNS) throw new StalledError(stalled, MAX_STALLED_TURNS);
+  const turnsBefore = previous === null ? 0 : countOr(1, previous.turns);
+  const stalledBefore = countOr(0, previous?.stalledTurns);
 
   let hasMoved = false;
   let pendingAtFirst = 0;
@@ -43,13 +49,25 @@ export function countTurns(turn, previous) {
   let bytesBefore = 0;
   /** @type {EntryOutcome | null} */
   let current = null;
+  /** @type {Turns['count']} */
+  const count = (outcomes, isStopped) => {
+    const pending = pendingOf(outcomes);
+    const isFurther = hasMoved || pending < pendingAtFirst || (pending === 0 && !isStopped);
+    return {
+      turns: turnsBefore + Number(isFurther),
+      stalledTurns: isFurther ? 0 : stalledBefore + Number(isStopped),
+    };
+  };
   return {
     begin(outcomes) {
       pendingAtFirst = pendingOf(outcomes);
     },
-    count(outcomes) {
-      const pending = pendingOf(outcomes);
-      return before + Number(hasMoved || pending === 0 || pending < pendingAtFirst);
+    count,
+    explain(error, outcomes) {
+      const { stalledTurns } = count(outcomes, true);
+      if (stalledTurns >= MAX_STALLED_TURNS) return new StalledError(stalledTurns, error);
+      if (stalledTurns > 0 || !(error instanceof StoppedError)) return error;
+      return new StoppedError({ cause: error.cause, isSoon: true });
     },
     mayNeedAnother({ bytes }) {
       if (turn === undefined) return false;
@@ -84,7 +102,15 @@ function pendingOf(outcomes) {
   return pending;
 }
 
-/** As many as a storage that is out of order gets to recover. */
+/**
+ * @param {number} fallback
+ * @param {unknown} count From a manifest, which may be old, damaged or somebody else's.
+ */
+function countOr(fallback, count) {
+  return Number.isSafeInteger(count) && Number(count) >= 0 ? Number(count) : fallback;
+}
+
+/** From so many on the error is `job/no-progress`. A delivery takes 18 minutes to come again: this is three hours. */
 export const MAX_STALLED_TURNS = 10;
 /** Inflated bytes a second. The smallest function does some 13 million, with everything. */
 const LEAST_RATE = 8e6;

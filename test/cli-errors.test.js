@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -113,6 +113,20 @@ describe('the command line, where something is wrong', { concurrency: 2 }, () =>
       assert.match(result.stderr, new RegExp(`^sluice: ${code}: [^\\n]{20,}\\n$`), args.join(' '));
     }
     assert.deepEqual(await filesIn(join(cwd, 'out')), ['x/_manifest.json', 'x/a/people.csv']);
+  });
+
+  test('what stopped it is told however often it was tried', async t => {
+    const cwd = await folderOf(t, { 'x.zip': ZIP });
+    await mkdir(join(cwd, 'out/x/b.txt'), { recursive: true });
+    const args = ['run', 'x.zip', '--to', 'out', '--checkpoint', 'cp'];
+    await runCli(args, { cwd });
+    const path = join(cwd, 'out/x/_manifest.json');
+    const manifest = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(path, JSON.stringify({ ...manifest, stalledTurns: 50 }));
+    const { code, stderr } = await runCli(args, { cwd });
+    assert.equal(code, 1);
+    assert.match(stderr, /^sluice: storage\/name-in-the-way: /);
+    assert.equal(JSON.parse(await readFile(path, 'utf8')).stalledTurns, 51);
   });
 
   test('storage/disk-full: exit 1 and one line, no temporary file', async t => {

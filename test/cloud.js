@@ -119,13 +119,13 @@ function deploy(client, env = {}, more = {}) {
   });
   /**
    * @param {unknown} event
-   * @param {{ remainingMs?: number }} [context]
+   * @param {{ remainingMs?: number | (() => number) }} [context]
    */
   const deliver = (event, { remainingMs = 60_000 } = {}) =>
     deliverTo(event, {
       awsRequestId: 'request-1',
       functionName: 'sluice-1',
-      getRemainingTimeInMillis: () => remainingMs,
+      getRemainingTimeInMillis: typeof remainingMs === 'function' ? remainingMs : () => remainingMs,
     });
   return { deliver, lines, raw };
 }
@@ -177,6 +177,15 @@ export function put(bucket, key) {
       },
     ],
   };
+}
+
+/**
+ * @param {{ Records: object[] }} messages
+ * @param {number} count How often SQS says that it has delivered them.
+ */
+export function received({ Records }, count) {
+  const attributes = { ApproximateReceiveCount: String(count) };
+  return { Records: Records.map(record => ({ ...record, attributes })) };
 }
 
 /** @param {...unknown} bodies */

@@ -135,22 +135,6 @@ describe('the time that is left', bounded, () => {
     assert.ok(goneOnWith < LONG_BYTES - 1000, `${goneOnWith}`);
   });
 
-  it('is not spent on an archive that deliveries bring no further', async () => {
-    const { deliver, lines } = cloud.deploy();
-    const event = await cloud.upload('sluice-in', 'stalled.zip', await zipOf({ 'a.txt': 'a' }));
-    const delivered = (/** @type {number} */ times) => {
-      const { Records } = batch(event);
-      return {
-        Records: Records.map(record => ({ ...record, attributes: { ApproximateReceiveCount: String(times) } })),
-      };
-    };
-    assert.deepEqual(await deliver(delivered(11)), FIRST_FAILED);
-    assert.deepEqual(await cloud.keys('sluice-out', 'stalled/'), []);
-    assert.deepEqual([lines[0].level, lines[0].errorCode, lines[0].failedArchives], ['error', 'job/no-progress', 1]);
-    await deliver(delivered(10));
-    assert.equal(lines[1].status, 'complete');
-  });
-
   it('leaves no timer behind', async () => {
     const { deliver } = cloud.deploy();
     const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length;

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { outputGone } from '../src/destination/output-gone.js';
-import { LimitError, StorageError } from '../src/errors.js';
+import { LimitError, StoppedError, StorageError } from '../src/errors.js';
 import { processArchive } from '../src/process-archive.js';
 import { compileRecipe } from '../src/recipe/recipe.js';
+import { MAX_STALLED_TURNS } from '../src/turns.js';
 import { memoryDestination } from './fixtures/memory-destination.js';
 import { memorySource } from './fixtures/memory-source.js';
 import { writeZip } from './fixtures/zip-writer.js';
@@ -285,4 +286,46 @@ test('a job goes on where names are read in another way than before: old outputs
     ].sort(),
   );
   assert.deepEqual([store.bytes(), destination.live()], [null, 0]);
+});
+
+/** @param {Promise<unknown>} turn */
+const isSoonAfter = turn =>
+  turn.then(
+    () => assert.fail('it came to its end'),
+    error => {
+      assert.ok(error instanceof StoppedError, String(error));
+      return error.isSoon;
+    },
+  );
+
+test('a turn that wrote a checkpoint goes on soon, unless that was not noted', async () => {
+  let isOut = false;
+  const fail = (/** @type {string} */ path, /** @type {string} */ act) => {
+    if (isOut && act === 'commit' && path === 'x/_manifest.json') throw FULL;
+  };
+  const destination = memoryDestination({ fail });
+  const store = memoryStore();
+  assert.equal(await isSoonAfter(turnOf(destination, store, 'a.csv')), true);
+  isOut = true;
+  assert.equal(await isSoonAfter(turnOf(destination, store, 'a.csv')), false);
+  isOut = false;
+  assert.equal(await isSoonAfter(turnOf(destination, store, 'a.csv')), true);
+});
+
+test('an entry that starts again in every turn comes no further, though each writes a checkpoint', async () => {
+  const fail = (/** @type {string} */ path, /** @type {string} */ act) => {
+    if (act === 'resume' && path === 'x/a.csv') throw outputGone('x/a.csv', 'aborted by a rule of the bucket');
+  };
+  const destination = memoryDestination({ fail });
+  const store = memoryStore();
+  assert.equal(await isSoonAfter(turnOf(destination, store, 'a.csv')), true);
+  for (let turn = 1; turn < MAX_STALLED_TURNS; turn += 1) {
+    assert.equal(await isSoonAfter(turnOf(destination, store, 'a.csv')), false);
+  }
+  await assert.rejects(turnOf(destination, store, 'a.csv'), {
+    code: 'job/no-progress',
+    message: /^the last 10 attempts .* stopped by job\/stopped: /,
+  });
+  const { manifest } = await turnOf(destination, store);
+  assert.deepEqual([manifest?.status, manifest?.turns, manifest?.stalledTurns], ['complete', 2, undefined]);
 });

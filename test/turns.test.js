@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { StalledError, StoppedError, StorageError } from '../src/errors.js';
 import { pendingOutcome } from '../src/manifest.js';
 import { Outcomes } from '../src/outcomes.js';
 import { countTurns, MAX_STALLED_TURNS } from '../src/turns.js';
@@ -11,11 +12,10 @@ const STORE = { read: async () => null, write: async () => {}, remove: async () 
 
 /**
  * @param {number} seconds
- * @param {number | null} [deliveries]
  * @returns {Turn}
  */
-function turnOf(seconds, deliveries = null) {
-  return { pause: new AbortController().signal, remainingMs: () => seconds * 1000, store: STORE, deliveries };
+function turnOf(seconds) {
+  return { pause: new AbortController().signal, remainingMs: () => seconds * 1000, store: STORE };
 }
 
 /** @param {number} bytes */
@@ -65,24 +65,62 @@ test('what was not done by an earlier turn may need another one, however small i
 test('a turn counts when it has ended an entry, written a checkpoint, or ended the job', () => {
   const turns = countTurns(turnOf(900), { turns: 3 });
   turns.begin(outcomesOf('pending', 'pending', 'written'));
-  assert.equal(turns.count(outcomesOf('pending', 'pending', 'written')), 3);
-  assert.equal(turns.count(outcomesOf('pending', 'written', 'written')), 4);
+  const turnsOf = (/** @type {Outcomes} */ outcomes) => turns.count(outcomes, true).turns;
+  assert.equal(turnsOf(outcomesOf('pending', 'pending', 'written')), 3);
+  assert.equal(turnsOf(outcomesOf('pending', 'written', 'written')), 4);
   turns.moved();
-  assert.equal(turns.count(outcomesOf('pending', 'pending', 'written')), 4);
-  assert.equal(countTurns(undefined, null).count(outcomesOf()), 1);
+  assert.equal(turnsOf(outcomesOf('pending', 'pending', 'written')), 4);
+  assert.equal(countTurns(undefined, null).count(outcomesOf(), false).turns, 1);
+  assert.equal(countTurns(undefined, { turns: 3 }).count(outcomesOf('written'), true).turns, 3);
 });
 
-test('deliveries that brought nothing are borne up to a limit, which the error names', () => {
-  assert.doesNotThrow(() => countTurns(turnOf(900, MAX_STALLED_TURNS), null));
-  assert.doesNotThrow(() => countTurns(turnOf(900, 40 + MAX_STALLED_TURNS), { turns: 40 }));
-  for (const [deliveries, previous] of /** @type {const} */ ([
-    [1 + MAX_STALLED_TURNS, null],
-    [41 + MAX_STALLED_TURNS, { turns: 40 }],
-  ])) {
-    assert.throws(() => countTurns(turnOf(900, deliveries), previous), {
-      code: 'job/no-progress',
-      message: /last 10 turns.*limit: 10/,
+test('a turn that is stopped without progress is counted, and progress sets the count back', () => {
+  const turns = countTurns(turnOf(900), { turns: 3, stalledTurns: 6 });
+  const [pending, written] = [outcomesOf('pending'), outcomesOf('written')];
+  turns.begin(pending);
+  assert.deepEqual(turns.count(pending, true), { turns: 3, stalledTurns: 7 });
+  // The manifest that announces what the turn is about to publish.
+  assert.deepEqual(turns.count(pending, false), { turns: 3, stalledTurns: 6 });
+  assert.deepEqual(turns.count(written, true), { turns: 4, stalledTurns: 0 });
+  turns.moved();
+  assert.deepEqual(turns.count(pending, true), { turns: 4, stalledTurns: 0 });
+});
+
+test('what a manifest says of turns is not believed unless it is a count', () => {
+  for (const damaged of [undefined, null, '7', -1, 1.5, Number.NaN, 1e300, {}, [3]]) {
+    const previous = /** @type {any} */ ({ turns: damaged, stalledTurns: damaged });
+    assert.deepEqual(countTurns(turnOf(900), previous).count(outcomesOf('pending'), true), {
+      turns: 1,
+      stalledTurns: 1,
     });
   }
-  assert.doesNotThrow(() => countTurns(turnOf(900, null), null));
+});
+
+test('a job is tried however many turns have brought nothing; from a limit on, the error says so, and what stopped it', () => {
+  const pending = outcomesOf('pending');
+  const fault = new StorageError('storage/unavailable', 'S3 answered 503');
+  for (const stalledTurns of [0, MAX_STALLED_TURNS - 2]) {
+    assert.equal(countTurns(turnOf(900), { turns: 1, stalledTurns }).explain(fault, pending), fault);
+  }
+  for (const stalledTurns of [MAX_STALLED_TURNS - 1, MAX_STALLED_TURNS, 40]) {
+    const error = countTurns(turnOf(900), { turns: 1, stalledTurns }).explain(fault, pending);
+    assert.ok(error instanceof StalledError && error.retryable);
+    assert.deepEqual([error.code, error.cause], ['job/no-progress', fault]);
+    assert.ok(error.message.startsWith(`the last ${stalledTurns + 1} attempts `), error.message);
+    assert.match(error.message, /stopped by storage\/unavailable: S3 answered 503;/);
+  }
+});
+
+test('a job that was stopped goes on soon if its turn has brought it on', () => {
+  const pending = outcomesOf('pending');
+  const reason = new Error('the time is up');
+  const isSoon = (/** @type {unknown} */ error) => error instanceof StoppedError && error.isSoon;
+  const stalled = countTurns(turnOf(900), null);
+  assert.ok(!isSoon(stalled.explain(new StoppedError({ cause: reason }), pending)));
+  const moved = countTurns(turnOf(900), { turns: 1, stalledTurns: 40 });
+  moved.moved();
+  const error = moved.explain(new StoppedError({ cause: reason }), pending);
+  assert.ok(isSoon(error) && /** @type {Error} */ (error).cause === reason);
+  const fault = new StorageError('storage/unavailable', 'S3 answered 503');
+  assert.equal(moved.explain(fault, pending), fault);
 });

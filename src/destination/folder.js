@@ -93,8 +93,11 @@ export function openFolderDestination(uri, { signal }, probe = probeFolding) {
     async remove(path) {
       try {
         const file = await find(path);
-        if (file !== null) await rm(file, { force: true });
+        if (file === null) return false;
+        await rm(file);
+        return true;
       } catch (error) {
+        if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return false;
         throw toStorageError(error, `delete "${printable(locate(path))}"`);
       }
     },

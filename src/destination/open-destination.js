@@ -30,10 +30,10 @@ import { openFolderDestination } from './folder.js';
  *   behind, if it is there.
  * @property {(paths: string[], stop?: AbortSignal) => Iterable<string> | AsyncIterable<string>} present Those of the paths,
  *   all of them under the prefixes, at which something may be. Where they are very many, what is not there is left out.
- * @property {(path: string, hold?: (isAsRead: boolean) => Promise<void>) => Promise<void>} remove Deletes an output that this
- *   job's version and recipe have published, unless somebody changed it since; or, with `hold`, whatever is there, if `hold`
- *   does not fail after it was looked at. `isAsRead`: whether it is what this job has read or written there last; in a
- *   folder, where nothing says so, always.
+ * @property {(path: string, hold?: (isAsRead: boolean) => Promise<void>) => Promise<boolean>} remove Deletes an output that
+ *   this job's version and recipe have published, unless somebody changed it since; or, with `hold`, whatever is there, if
+ *   `hold` does not fail after it was looked at. `isAsRead`: whether it is what this job has read or written there last; in a
+ *   folder, where nothing says so, always. Returns whether it deleted anything.
  * @property {() => Promise<void>} close Releases every output that is still open.
  */
 

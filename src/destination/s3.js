@@ -166,14 +166,15 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
       const target = targetOf(path);
       try {
         const { ETag, Metadata } = await client.send(new HeadObjectCommand(target));
-        if (isOfAnotherPlace(Metadata, provenance?.place ?? '')) return;
+        if (isOfAnotherPlace(Metadata, provenance?.place ?? '')) return false;
         // The ETag alone does not tell it from the same bytes of another version.
-        if (!hold && !(provenance && isOfSame(Metadata, provenance))) return;
+        if (!hold && !(provenance && isOfSame(Metadata, provenance))) return false;
         await hold?.(ETag === noted.get(path));
         await client.send(new DeleteObjectCommand({ ...target, IfMatch: ETag }));
         noted.delete(path);
+        return true;
       } catch (error) {
-        if ([404, 412].includes(httpStatus(error)) && !isBucketMissing(error)) return;
+        if ([404, 412].includes(httpStatus(error)) && !isBucketMissing(error)) return false;
         throw toStorageError(error, `delete ${printable(locate(path))}`);
       }
     },
