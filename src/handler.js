@@ -4,10 +4,11 @@ import './source/s3.js';
 import { readConfig } from './config.js';
 import { loadRecipe } from './configured-recipe.js';
 import { startDeadline } from './deadline.js';
-import { SluiceError, UsageError } from './errors.js';
+import { SluiceError, StoppedError, UsageError } from './errors.js';
 import { archivesIn } from './events.js';
 import { handleArchive } from './handle-archive.js';
-import { logLine } from './log-line.js';
+import { logLine, visibilityLine } from './log-line.js';
+import { redeliverSoon, sqsClientFactory } from './redeliver-soon.js';
 import { s3ClientFactory } from './s3-client.js';
 
 /** @import { ArrivedArchive, UnreadableMessage } from './events.js' */
@@ -15,6 +16,7 @@ import { s3ClientFactory } from './s3-client.js';
 /** @import { Progress } from './progress.js' */
 /** @import { Recipe } from './recipe/recipe.js' */
 /** @import { S3Client } from '@aws-sdk/client-s3' */
+/** @import { SQSClient } from '@aws-sdk/client-sqs' */
 
 /**
  * What the platform hands to the function beside the event; the part that is used.
@@ -43,16 +45,19 @@ export async function handler(event, context) {
  * @param {object} [surroundings]
  * @param {() => Readonly<Config>} [surroundings.config]
  * @param {() => S3Client | Promise<S3Client>} [surroundings.s3]
+ * @param {(region: string) => Promise<SQSClient>} [surroundings.sqs]
  * @param {(line: string) => void} [surroundings.log] Takes one line of JSON for each archive, unless the
  *   log level is above it and nothing is counted.
  * @param {() => number} [surroundings.clock] Milliseconds since whenever.
  * @param {(progress: Progress) => void} [surroundings.onProgress] Told often how far the archive at work has come.
  * @returns {(event: unknown, context: Context) => Promise<BatchResponse>} Final errors are only logged. The others are
- *   thrown after every archive had its turn, or reported for their messages, so that the platform delivers again.
+ *   thrown after every archive had its turn, or reported for their messages, so that the platform delivers again: within
+ *   seconds where a job only ran out of time, patiently after a fault.
  */
 export function createHandler({
   config = readConfig,
   s3 = s3ClientFactory(),
+  sqs = sqsClientFactory(),
   log = printLine,
   clock = () => performance.now(),
   onProgress,
@@ -93,6 +98,11 @@ export function createHandler({
     } finally {
       deadline.clear();
     }
+    const timeoutMs = Math.min(REDELIVERY_MS, context.getRemainingTimeInMillis() / 2);
+    for (const late of await redeliverSoon(event, messagesToGoOn(failures), { sqs, timeoutMs })) {
+      const line = visibilityLine({ ...late, context, time: new Date(), logLevel });
+      if (line !== null) log(line);
+    }
     return respond(failures);
   };
 }
@@ -105,7 +115,8 @@ export function createHandler({
 async function attempt(arrived, job) {
   try {
     if ('error' in arrived) throw arrived.error;
-    job.pause.throwIfAborted();
+    // The time went to the archives before it.
+    if (job.pause.aborted) throw new StoppedError({ isSoon: true });
     return await handleArchive(arrived, job);
   } catch (error) {
     return { outcome: isFinal(error) ? 'failed' : 'retry', error };
@@ -146,10 +157,24 @@ function respond(failures) {
 
 /** @typedef {{ messageId: string | null, error: unknown }} Failure */
 
+/**
+ * @param {Failure[]} failures
+ * @returns {Set<string>} The messages whose jobs should go on within seconds. A fault, of any archive in a message, makes the
+ *   message wait.
+ */
+function messagesToGoOn(failures) {
+  const isSoon = (/** @type {unknown} */ error) => error instanceof StoppedError && error.isSoon;
+  const waiting = new Set(failures.filter(({ error }) => !isSoon(error)).map(({ messageId }) => messageId));
+  return new Set(failures.flatMap(({ messageId }) => messageId ?? []).filter(id => !waiting.has(id)));
+}
+
 /** @param {string} line */
 function printLine(line) {
   // Not the console: in Lambda it puts a prefix before the JSON.
   process.stdout.write(`${line}\n`);
 }
+
+/** Most that making messages visible again may take, of the ten seconds that a stopped job leaves. */
+const REDELIVERY_MS = 3_000;
 
 const deliver = createHandler();

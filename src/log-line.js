@@ -69,6 +69,24 @@ export function logLine({ arrived, result, durationMs, bytesRead, context, time,
 }
 
 /**
+ * Says that messages will come again only when the queue's visibility timeout is over, and why.
+ *
+ * @param {object} what
+ * @param {string[]} what.messageIds
+ * @param {string} what.reason
+ * @param {Pick<Context, 'awsRequestId'>} what.context
+ * @param {Date} what.time
+ * @param {Config['logLevel']} what.logLevel
+ * @returns {string | null} `null` where warnings are not logged.
+ */
+export function visibilityLine({ messageIds, reason, context, time, logLevel }) {
+  if (logLevel === 'error') return null;
+  const visibility = `these messages come again only after the queue's visibility timeout: ${reason}`;
+  const { awsRequestId: requestId = null } = context;
+  return JSON.stringify({ level: 'warn', timestamp: time.toISOString(), requestId, messageIds, visibility });
+}
+
+/**
  * @param {Result} result
  * @param {Manifest | null} manifest
  * @param {SluiceError | null} warning

@@ -129,28 +129,40 @@ test('Lambda is named only where the function and its settings are', () => {
   );
 });
 
-test('the AWS SDK is imported only by the files for S3, and these only when an s3:// is named', () => {
+test('the AWS SDK is imported only by the files for S3 and the queue, and these only when they are needed', () => {
   const using = files
     .filter(({ imports }) => imports.some(({ to }) => to.startsWith('@aws-sdk/')))
     .map(({ file }) => file);
   for (const file of using) {
-    assert.match(file, /s3|upload|part-|tag-object|^handler\.js$/, `${file} imports the SDK`);
+    assert.match(file, /s3|upload|part-|tag-object|^handler\.js$|^redeliver-soon\.js$/, `${file} imports the SDK`);
   }
+  const reached = reachedFrom('cli.js');
+  assert.ok(reached.includes('process-archive.js'));
+  assert.deepEqual(
+    reached.filter(name => name.startsWith('@aws-sdk') || name.startsWith('libphonenumber')),
+    [],
+  );
+  const inFunction = reachedFrom('handler.js');
+  assert.ok(inFunction.includes('redeliver-soon.js'));
+  assert.ok(!inFunction.includes('@aws-sdk/client-sqs'));
+});
+
+/**
+ * @param {string} start A file.
+ * @returns {string[]} What is loaded with it at once.
+ */
+function reachedFrom(start) {
   const graph = new Map(files.map(({ file, imports }) => [file, imports]));
   /** @type {Set<string>} */
   const reached = new Set();
-  const queue = ['cli.js'];
+  const queue = [start];
   for (const file of queue) {
     if (reached.has(file)) continue;
     reached.add(file);
     for (const { to, isLazy } of graph.get(file) ?? []) if (!isLazy) queue.push(to);
   }
-  assert.ok(reached.has('process-archive.js'));
-  assert.deepEqual(
-    [...reached].filter(name => name.startsWith('@aws-sdk') || name.startsWith('libphonenumber')),
-    [],
-  );
-});
+  return [...reached];
+}
 
 test('a run on a local file loads nothing of the AWS SDK', { timeout: 30_000 }, async t => {
   const folder = await temporaryFolder(t);

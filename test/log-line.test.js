@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ArchiveError, RefusedError, StalledError, StoppedError, StorageError, UsageError } from '../src/errors.js';
-import { logLine } from '../src/log-line.js';
+import { logLine, visibilityLine } from '../src/log-line.js';
 
 /** @import { ArrivedArchive } from '../src/events.js' */
 
@@ -107,7 +107,30 @@ describe('an archive that comes again', () => {
   });
 
   it('and does not come any further is counted as failed, though it stays in the queue', () => {
-    assert.deepEqual(counted(new StalledError(10, 10)), ['error', 3, 0, 1, 1]);
+    assert.deepEqual(counted(new StalledError(10, new StorageError('storage/unavailable', 'x'))), [
+      'error',
+      3,
+      0,
+      1,
+      1,
+    ]);
+    assert.deepEqual(counted(new StalledError(10, new StoppedError())), ['error', 3, 0, 1, 1]);
+  });
+});
+
+describe('visibilityLine', () => {
+  const late = { messageIds: ['message-1'], reason: 'Error: no answer', context: { awsRequestId: 'request-1' } };
+  const time = new Date(0);
+
+  it('names the messages and the reason, as a warning', () => {
+    assert.deepEqual(JSON.parse(visibilityLine({ ...late, time, logLevel: 'warn' }) ?? ''), {
+      level: 'warn',
+      timestamp: '1970-01-01T00:00:00.000Z',
+      requestId: 'request-1',
+      messageIds: ['message-1'],
+      visibility: "these messages come again only after the queue's visibility timeout: Error: no answer",
+    });
+    assert.equal(visibilityLine({ ...late, time, logLevel: 'error' }), null);
   });
 });
 

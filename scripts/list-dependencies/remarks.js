@@ -8,6 +8,13 @@ export const REMARKS = new Map([
     },
   ],
   [
+    '@aws-sdk/client-sqs',
+    {
+      purpose: 'Makes the message of a job that paused visible again. Loaded only when one does.',
+      kept: 'By AWS, released together with the S3 client.',
+    },
+  ],
+  [
     '@aws-sdk/lib-storage',
     { purpose: 'Uploads in parts, several at once.', kept: 'By AWS, released together with the client.' },
   ],
