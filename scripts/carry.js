@@ -40,7 +40,7 @@ const CPU_SHARE = 0.5;
 /** What a container has used up when the function begins. */
 const START_CPU_SECONDS = 0.5;
 /** As in `template.yaml`. */
-const MAX_RECEIVE_COUNT = 60;
+const MAX_RECEIVE_COUNT = 200;
 
 await runScript(main, { help: HELP, exitCodeWhenStopped: 130 });
 

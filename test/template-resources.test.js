@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { PAUSE_RESERVE } from '../src/deadline.js';
 import { logLine } from '../src/log-line.js';
 import { MAX_STALLED_TURNS } from '../src/turns.js';
 import { deployTemplate, TEMPLATE } from './cloudformation/deploy-template.js';
 import { findCircle } from './cloudformation/find-circle.js';
+import { isAllowed } from './cloudformation/is-allowed.js';
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const { Parameters: PARAMETERS, Resources: RESOURCES } = TEMPLATE;
@@ -21,27 +23,33 @@ describe('the queue in template.yaml', () => {
     assert.ok(longer >= 120 && longer <= 300);
   });
 
-  it('delivers as often as an archive takes that is as large as may be, and then as often as none is brought on', () => {
-    const turns = RedrivePolicy.maxReceiveCount - MAX_STALLED_TURNS;
-    const secondsOfWork = turns * (PARAMETERS.Timeout.MaxValue - 60);
+  it('delivers as often as the largest entry takes in the smallest function with the shortest time, with room for faults', () => {
+    const shortest = PARAMETERS.Timeout.MinValue;
+    const secondsOfWork = shortest - Math.min(PAUSE_RESERVE.ms / 1000, PAUSE_RESERVE.share * shortest);
     // By what the README says of the smallest function.
     const [, megabytesPerSecond] = /^\| 128 MB \| ([\d.]+) \|/m.exec(README) ?? [];
     const [, largestGigabytes] = /^\| 128 MB \| (\d+) GB \|/m.exec(README) ?? [];
-    assert.ok(secondsOfWork * Number(megabytesPerSecond) > 1000 * Number(largestGigabytes));
+    const turns = (1000 * Number(largestGigabytes)) / (Number(megabytesPerSecond) * secondsOfWork);
+    assert.ok(turns > 100 && RedrivePolicy.maxReceiveCount > turns + 3 * MAX_STALLED_TURNS, `${turns}`);
   });
 
-  it('is done with an archive before the output bucket ends its uploads', () => {
+  it('gives up an archive that only meets faults while the output bucket still has its uploads, and days before it is lost', () => {
     const { OutputBucket } = resourcesWith();
     const [{ AbortIncompleteMultipartUpload }] = OutputBucket.Properties.LifecycleConfiguration.Rules;
     const days = (RedrivePolicy.maxReceiveCount * VisibilityTimeout) / (24 * 3600);
-    assert.ok(days < AbortIncompleteMultipartUpload.DaysAfterInitiation);
+    assert.ok(days < AbortIncompleteMultipartUpload.DaysAfterInitiation / 2);
+    assert.match(RedrivePolicy.deadLetterTargetArn, /:DeadLetterQueue$/);
+    // Retention counts from when the message was first sent, in both queues.
+    const leftDays = DeadLetterQueue.Properties.MessageRetentionPeriod / (24 * 3600) - days;
+    assert.ok(MessageRetentionPeriod / (24 * 3600) > days && leftDays >= 11, `${leftDays}`);
   });
 
-  it('keeps a message until it is a dead letter, and that for another 13 days', () => {
-    assert.match(RedrivePolicy.deadLetterTargetArn, /:DeadLetterQueue$/);
-    const untilDead = RedrivePolicy.maxReceiveCount * VisibilityTimeout;
-    const left = DeadLetterQueue.Properties.MessageRetentionPeriod - untilDead;
-    assert.ok(MessageRetentionPeriod > untilDead && left >= 13 * 24 * 3600);
+  it('lets the function make messages visible again, and not those of another queue', () => {
+    const { FunctionRole } = resourcesWith();
+    const statements = FunctionRole.Properties.Policies[0].PolicyDocument.Statement;
+    const mayChange = (/** @type {string} */ queue) =>
+      isAllowed(statements, 'sqs:ChangeMessageVisibility', `arn:aws:sqs:eu-central-1:000000000000:${queue}`);
+    assert.deepEqual(['ArchiveQueue', 'DeadLetterQueue'].map(mayChange), [true, false]);
   });
 
   it('takes messages from that bucket alone, and is encrypted', () => {
@@ -168,14 +176,37 @@ describe('the alarms in template.yaml', () => {
     }
   });
 
-  it('do not tell of an archive that takes many deliveries, and tell of faults before the last one', () => {
+  it('do not tell of an archive that takes many deliveries, and tell of faults long before the last one', () => {
     const { ArchiveQueue, WaitingArchiveAlarm, RetriedArchiveAlarm } = resourcesWith();
-    const { VisibilityTimeout } = ArchiveQueue.Properties;
+    const { VisibilityTimeout, RedrivePolicy } = ArchiveQueue.Properties;
     // SQS leaves out what was received more than three times.
     assert.ok(WaitingArchiveAlarm.Properties.Threshold > 3 * VisibilityTimeout + PARAMETERS.Timeout.MaxValue);
     const { Period, EvaluationPeriods } = RetriedArchiveAlarm.Properties;
     assert.ok(Period > VisibilityTimeout, 'each period has a delivery');
-    assert.ok(Period * EvaluationPeriods < MAX_STALLED_TURNS * VisibilityTimeout);
+    assert.ok(Period * EvaluationPeriods < (RedrivePolicy.maxReceiveCount * VisibilityTimeout) / 10);
+  });
+
+  it('that count a failure at each delivery have a period that is longer than the time between two', () => {
+    const { ArchiveQueue, FailedArchiveAlarm, FunctionErrorAlarm } = resourcesWith();
+    for (const { Properties } of [FailedArchiveAlarm, FunctionErrorAlarm]) {
+      assert.ok(Properties.Period > 2 * ArchiveQueue.Properties.VisibilityTimeout);
+    }
+  });
+
+  it('name what each error of a kind is told by, in the template and in the README', () => {
+    const { FunctionErrorAlarm } = resourcesWith();
+    assert.match(FunctionErrorAlarm.Properties.AlarmDescription, /cannot be loaded from S3 \(storage\/\.\.\.\)/);
+    const [row] = /^\| `FunctionErrorAlarm` \|.*$/m.exec(README) ?? [];
+    for (const code of ['usage/…', 'recipe/…', 'storage/…']) assert.ok(row?.includes(`\`${code}\``), code);
+  });
+
+  it('and the README say how often a message is delivered', () => {
+    const { ArchiveQueue, DeadLetterAlarm } = resourcesWith();
+    const { maxReceiveCount } = ArchiveQueue.Properties.RedrivePolicy;
+    assert.match(DeadLetterAlarm.Properties.AlarmDescription, new RegExp(`\\b${maxReceiveCount} deliveries`));
+    const [row] = /^\| `DeadLetterAlarm` \|.*$/m.exec(README) ?? [];
+    assert.match(row ?? '', new RegExp(`\\b${maxReceiveCount} deliveries`));
+    assert.match(README, new RegExp(`^\\| \`retry\` \\|.*\\b${maxReceiveCount} times`, 'm'));
   });
 
   it('watch the queues and the function itself', () => {
