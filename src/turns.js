@@ -25,7 +25,7 @@ import { StalledError, StoppedError } from './errors.js';
  *   this one, once the turn is noted in the manifest.
  * @property {(entry: Entry) => boolean} mayNeedAnother
  * @property {(outcome: EntryOutcome) => void} follow To be told of the entry at work, often.
- * @property {() => void} moved To be told of progress that the next turn will find: a checkpoint, an output removed.
+ * @property {() => void} moved Notes progress that the next turn will find: a checkpoint, an output removed.
  */
 
 /** @typedef {Required<Pick<Manifest, 'turns' | 'stalledTurns'>>} TurnCounts */

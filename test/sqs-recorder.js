@@ -7,8 +7,10 @@ import { sqsClientFactory } from '../src/redeliver-soon.js';
  * Notes what the SDK's client asks of SQS, and answers as it is told to. It is no queue: it holds no messages.
  *
  * @typedef {Awaited<ReturnType<typeof startRecorder>>} Recorder
+ *
+ * @param {string} [host] Where it listens.
  */
-export async function startRecorder() {
+export async function startRecorder(host = '127.0.0.1') {
   /** @type {{ target: string, host: string, region: string, body: any }[]} */
   const requests = [];
   /** @type {Answer} */
@@ -22,14 +24,17 @@ export async function startRecorder() {
     const { status = 200, value } = answered;
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(value));
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host);
   await once(server, 'listening');
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
 
+  const endpoint = `http://${host}:${port}`;
+
   return {
+    endpoint,
     requests,
     sqs: sqsClientFactory({
-      endpoint: `http://127.0.0.1:${port}`,
+      endpoint,
       credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
     }),
     /** Each message and its new visibility timeout, as asked for since the last call. */

@@ -54,6 +54,8 @@ export async function startSam() {
     /** Where `sam build` put what is deployed. */
     packageFolder: join(built.folder, LOGICAL_ID),
     template: built.template,
+    /** This machine, as the containers see it. */
+    hostAddress: sam.hostAddress,
     requests,
 
     /** @param {FaultHook | null} hook What goes wrong from now on. */

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { writeZip } from '../fixtures/zip-writer.js';
+import { startRecorder } from '../sqs-recorder.js';
 import { startSam } from './fixture.js';
+
+/** @import { FaultHook } from '../../scripts/local-s3/faults.js' */
 
 /** @type {import('./fixture.js').Sam} */
 let sam;
@@ -19,12 +22,7 @@ describe('an entry that takes several invocations of 128 MB', { timeout: 280_000
     const { content, edited } = tableOfNoise(60 * MIB);
     const { etag } = await sam.upload('in/turns.zip', writeZip([{ name: 'noise.csv', content, method: 0 }]));
     const replaced = { [CUSTOMERS]: etag, 'in/customers.zip': 'in/turns.zip' };
-    // Slower than the shortest time is for all of it, on any machine.
-    sam.goWrong(({ operation, key, headers }) =>
-      operation === 'GetObject' && key === 'in/turns.zip' && rangeLength(headers.range) > 2 * MIB
-        ? { stallMs: 400, cutAfterBytes: 6 * MIB }
-        : undefined,
-    );
+    sam.goWrong(slowly('in/turns.zip'));
     /** @type {number[]} */
     const positions = [];
     let last;
@@ -52,7 +50,48 @@ describe('an entry that takes several invocations of 128 MB', { timeout: 280_000
     assert.deepEqual(await sam.list('in/turns/'), ['in/turns/_manifest.json', 'in/turns/noise.csv']);
     assert.equal(sha256(await sam.read('in/turns/noise.csv')), sha256(edited));
   });
+
+  it('asks the queue for its message within seconds, and fails no other way where there is no queue', async t => {
+    const { content } = tableOfNoise(60 * MIB);
+    const queue = await startRecorder(sam.hostAddress);
+    t.after(queue.close);
+    const { etag } = await sam.upload('in/queued.zip', writeZip([{ name: 'noise.csv', content, method: 0 }]));
+    sam.goWrong(slowly('in/queued.zip'));
+    for (const endpoint of [queue.endpoint, `http://${sam.hostAddress}:9`]) {
+      const replaced = { [CUSTOMERS]: etag, 'in/customers.zip': 'in/queued.zip' };
+      const { answer, summaries, output } = await sam.invoke('sqs-s3', replaced, {
+        variables: { ...RECIPE, AWS_ENDPOINT_URL_SQS: endpoint },
+        memoryMegabytes: 128,
+        timeoutSeconds: 6,
+      });
+      assert.equal(answer?.batchItemFailures.length, 2, output);
+      assert.deepEqual(
+        summaries.map(({ errorCode }) => errorCode),
+        ['job/stopped', 'job/stopped'],
+      );
+      t.diagnostic(`${Math.round(summaries[0].peakRssBytes / 1e6)} MB`);
+      assert.equal(output.includes('ECONNREFUSED'), endpoint !== queue.endpoint, output);
+    }
+    // The second message had no time.
+    assert.deepEqual(
+      queue.changes().map(([, seconds]) => seconds),
+      [5, 5],
+    );
+  });
 });
+
+/**
+ * The archive comes more slowly than the shortest time is for all of it, on any machine.
+ *
+ * @param {string} archive
+ * @returns {FaultHook}
+ */
+function slowly(archive) {
+  return ({ operation, key, headers }) =>
+    operation === 'GetObject' && key === archive && rangeLength(headers.range) > 2 * MIB
+      ? { stallMs: 400, cutAfterBytes: 6 * MIB }
+      : undefined;
+}
 
 /**
  * A table that nothing makes smaller, and what a recipe leaves of it that drops its last field.
