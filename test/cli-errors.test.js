@@ -151,7 +151,7 @@ describe('the command line, where something is wrong', { concurrency: 2 }, () =>
   });
 
   test('storage/no-credentials, storage/no-region: S3 without settings: exit 1 and one line, soon', {
-    timeout: 30_000,
+    timeout: 60_000,
   }, async t => {
     const cwd = await folderOf(t, { 'x.zip': ZIP });
     const bare = { HOME: cwd, PATH: process.env.PATH, AWS_EC2_METADATA_DISABLED: 'true' };
@@ -169,7 +169,7 @@ describe('the command line, where something is wrong', { concurrency: 2 }, () =>
   });
 });
 
-test('a pipe as archive is refused, not waited for', { timeout: 10_000 }, async t => {
+test('a pipe as archive is refused, not waited for', { timeout: 60_000 }, async t => {
   const folder = await folderOf(t, {});
   await promisify(execFile)('mkfifo', [join(folder, 'p.zip')]);
   const { code, stderr } = await runCli(['run', 'p.zip', '--to', 'out'], { cwd: folder });

@@ -11,7 +11,7 @@ before(async () => {
 
 after(() => cloud?.close());
 
-const bounded = { timeout: 20_000 };
+const bounded = { timeout: 60_000 };
 
 describe('the recipe', bounded, () => {
   it('decide what becomes of the entries', async () => {

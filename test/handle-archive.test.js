@@ -13,7 +13,7 @@ before(async () => {
 
 after(() => cloud?.close());
 
-const bounded = { timeout: 20_000 };
+const bounded = { timeout: 60_000 };
 
 describe('an archive that arrives', bounded, () => {
   it('is processed, and one line of JSON says so', async () => {

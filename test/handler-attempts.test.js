@@ -33,7 +33,7 @@ const denyOutput =
   ({ method, key }) =>
     method === 'PUT' && key === path ? DENIED : undefined;
 
-describe('an archive that nobody could try', { timeout: 30_000 }, () => {
+describe('an archive that nobody could try', { timeout: 60_000 }, () => {
   it('is tried at its next delivery, however often its message was received', async () => {
     for (const count of [11, 12, 40, 199]) {
       const { deliver, lines } = cloud.deploy();
@@ -74,7 +74,7 @@ describe('an archive that nobody could try', { timeout: 30_000 }, () => {
   }
 });
 
-describe('an archive that attempts bring no further', { timeout: 30_000 }, () => {
+describe('an archive that attempts bring no further', { timeout: 60_000 }, () => {
   it('is told of from the tenth attempt on, is tried all the same, and done once the cause is cured', async () => {
     const { deliver, lines } = cloud.deploy();
     const messages = await arrival('stalled');

@@ -40,7 +40,7 @@ function parse(text, chunkBytes = 1000) {
 }
 
 test('a manifest is JSON with an entry to a line, and is read back, however it is laid out and cut', {
-  timeout: 20_000,
+  timeout: 60_000,
 }, async () => {
   const outdated = fc.option(fc.array(fc.constantFrom('x/a', '_rejected/x/b')), { nil: undefined });
   await fc.assert(
@@ -58,13 +58,13 @@ test('a manifest is JSON with an entry to a line, and is read back, however it i
   );
 });
 
-test('what breaks off anywhere is no manifest', { timeout: 10_000 }, async () => {
+test('what breaks off anywhere is no manifest', { timeout: 60_000 }, async () => {
   const text = [...formatManifest(manifestOf({ entries: fc.sample(anOutcome, { numRuns: 3, seed: 1 }) }))].join('');
   for (let length = 0; length < text.trimEnd().length; length++) assert.equal(await parse(text.slice(0, length)), null);
 });
 
 test('limit/manifest: what is too long to be one is not held, nor looked at for long', {
-  timeout: 10_000,
+  timeout: 60_000,
 }, async () => {
   let chunks = 0;
   for (const line of ['x', `${'x'.repeat(1000)}\n`]) {
@@ -76,7 +76,7 @@ test('limit/manifest: what is too long to be one is not held, nor looked at for 
   }
 });
 
-test('limit/manifest: no entry has more to say than one of ours can', { timeout: 10_000 }, async () => {
+test('limit/manifest: no entry has more to say than one of ours can', { timeout: 60_000 }, async () => {
   const [outcome] = fc.sample(anOutcome, { numRuns: 1, seed: 1 });
   const told = (/** @type {number} */ length) => {
     const error = { code: 'archive/corrupt', message: 'x'.repeat(length) };

@@ -14,7 +14,7 @@ after(() => cloud?.close());
 const COUNTS = ['archives', 'failedArchives', 'retriedArchives', 'bytes', 'records'];
 const RECIPE = '{"entries":[{"match":"**/*.csv","csv":{"require":["email"]}}]}';
 
-describe('what is counted of an archive', { timeout: 20_000 }, () => {
+describe('what is counted of an archive', { timeout: 60_000 }, () => {
   it('is in its log line, as CloudWatch reads it', async () => {
     const { deliver, lines } = cloud.deploy({ SLUICE_RECIPE: RECIPE });
     const before = Date.now();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { NameIndex } from '../src/name-index.js';
 
-test('a name is found where it is first, and no other name is', { timeout: 10_000 }, () => {
+test('a name is found where it is first, and no other name is', { timeout: 60_000 }, () => {
   const name = fc.oneof(fc.string({ maxLength: 2 }), fc.string({ unit: 'grapheme' }));
   fc.assert(
     fc.property(fc.array(name, { maxLength: 300 }), fc.array(name), (names, others) => {
@@ -31,7 +31,7 @@ test('names that share a hash are told apart', () => {
   assert.deepEqual([both.find(one), both.find(other), both.find('another')], [0, 1, -1]);
 });
 
-test('the folders of a name are found where a file has the name of one', { timeout: 10_000 }, () => {
+test('the folders of a name are found where a file has the name of one', { timeout: 60_000 }, () => {
   const part = fc.constantFrom('a', 'b', '', 'ab');
   const name = fc.array(part, { minLength: 1, maxLength: 5 }).map(parts => parts.join('/'));
   fc.assert(

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Outcomes } from '../src/outcomes.js';
 import { ADDRESSES, anOutcome } from './fixtures/outcome-arbitrary.js';
 
-test('what is put in is what comes out, wherever and whenever it was put there', { timeout: 10_000 }, () => {
+test('what is put in is what comes out, wherever and whenever it was put there', { timeout: 60_000 }, () => {
   const outcomes = fc.uniqueArray(anOutcome, { maxLength: 200, selector: ({ path }) => path });
   fc.assert(
     fc.property(outcomes, fc.array(fc.tuple(fc.nat(), anOutcome)), (pushed, changes) => {

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { promisify } from 'node:util';
 import { peakRssBytes } from '../src/peak-memory.js';
 
-const bounded = { timeout: 10_000 };
+const bounded = { timeout: 60_000 };
 
 it('The peak is kept after memory was given back', bounded, () => {
   const before = peakRssBytes();

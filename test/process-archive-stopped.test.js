@@ -60,7 +60,7 @@ test('a source that was replaced meanwhile: nothing is noted', async () => {
 });
 
 test('a signal stops the job in the middle of an entry, and everything that was open is closed', {
-  timeout: 5_000,
+  timeout: 60_000,
 }, async () => {
   const stop = new AbortController();
   const destination = memoryDestination();
@@ -127,7 +127,7 @@ for (const delayMs of [0, 50]) {
   });
 }
 
-test('two jobs at once into the same folder do no harm', { timeout: 10_000 }, async t => {
+test('two jobs at once into the same folder do no harm', { timeout: 60_000 }, async t => {
   const root = await mkdtemp(join(tmpdir(), 'sluice-process-'));
   t.after(() => rm(root, { recursive: true }));
   const zip = writeZip(Array.from({ length: 30 }, (_, index) => ({ name: `f/${index}.csv`, content: PEOPLE })));

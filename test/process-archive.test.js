@@ -185,7 +185,7 @@ test('progress counts up to all bytes and all records, past an entry that fails'
   assert.deepEqual([bytesIn, number, count], [bytesTotal, 4, 4]);
 });
 
-test('big entries of random bytes and records come out of a folder as they went in', { timeout: 20_000 }, async t => {
+test('big entries of random bytes and records come out of a folder as they went in', { timeout: 60_000 }, async t => {
   const root = await mkdtemp(join(tmpdir(), 'sluice-process-'));
   t.after(() => rm(root, { recursive: true }));
   const { randomBytes } = await import('node:crypto');

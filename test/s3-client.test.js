@@ -79,7 +79,7 @@ test('an answer that comes before the body has gone leaves no connection in use'
   assert.deepEqual(Object.keys(httpAgent.sockets), []);
 });
 
-test('what arrived damaged is sent, or asked for, again', { timeout: 5_000 }, async t => {
+test('what arrived damaged is sent, or asked for, again', { timeout: 60_000 }, async t => {
   const xml = '<ListBucketResult><Contents><Key>k</Key></Contents></ListBucketResult>';
   const answers = [
     'nonsense\r\n\r\n',
@@ -98,7 +98,7 @@ test('what arrived damaged is sent, or asked for, again', { timeout: 5_000 }, as
   assert.equal(seen(), 1, 'what is wrong with the request itself is not');
 });
 
-test('an answer to a read is due in 20 seconds, one to a write is not', { timeout: 5_000 }, async t => {
+test('an answer to a read is due in 20 seconds, one to a write is not', { timeout: 60_000 }, async t => {
   const { client, seen } = await scripted(t, [], { maxAttempts: 1, requestHandler: { socketTimeout: 60_000 } });
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const target = { Bucket: 'bucket', Key: 'k' };
@@ -116,7 +116,7 @@ test('an answer to a read is due in 20 seconds, one to a write is not', { timeou
   await assert.rejects(writing);
 });
 
-test('silence on a socket ends the request', { timeout: 5_000 }, async t => {
+test('silence on a socket ends the request', { timeout: 60_000 }, async t => {
   const { client, requests } = await localS3(t, {
     settings: { maxAttempts: 1, requestHandler: { socketTimeout: 50 } },
   });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ACCOUNT } from '../scripts/local-s3/bucket-operations.js';
 import { failure, startCloud, zipOf } from './cloud.js';
 
-describe('a permission that is missing', { timeout: 30_000 }, () => {
+describe('a permission that is missing', { timeout: 60_000 }, () => {
   it('is named, with what it is missing for, whatever the request was', async t => {
     const cloud = await startCloud();
     t.after(() => cloud.close());
@@ -81,7 +81,7 @@ describe('a permission that is missing', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a bucket of another account', { timeout: 30_000 }, () => {
+describe('a bucket of another account', { timeout: 60_000 }, () => {
   it('is refused by S3, and the error says what may be wrong with the bucket and not only with IAM', async t => {
     const cloud = await startCloud();
     t.after(() => cloud.close());

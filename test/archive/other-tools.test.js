@@ -117,7 +117,7 @@ for (const [index, [tool, title, make, files = FILES]] of ARCHIVES.entries()) {
 }
 
 test('Python reads the same names and contents in an archive with names of every kind', {
-  timeout: 20_000,
+  timeout: 60_000,
 }, async t => {
   if (!(await isThere('python3'))) return t.skip('python3 is not installed');
   const { writeZip } = await import('../fixtures/zip-writer.js');

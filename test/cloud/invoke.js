@@ -27,7 +27,7 @@ export async function invoke({ aws, handler }, { configuration, credentials }, e
       AWS_ENDPOINT_URL_S3: aws.endpoint,
     },
     stdio: ['pipe', 'pipe', 'inherit'],
-    timeout: 30_000,
+    timeout: 60_000,
   });
   child.stdin.end(JSON.stringify(event));
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);

@@ -9,7 +9,7 @@ import { CHUNK_BYTES, endless, HEADER, slowSink } from './slow-streams.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
-describe('csvStage in a pipeline', { timeout: 20_000 }, () => {
+describe('csvStage in a pipeline', { timeout: 60_000 }, () => {
   for (const chunks of [0, 1, 50]) {
     it(`fails with the error of a source that breaks after ${chunks} chunks`, async () => {
       const source = endless({ failsAfter: chunks });

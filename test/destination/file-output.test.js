@@ -98,7 +98,7 @@ test('an output is opened also while another one takes their empty folder away',
   }
 });
 
-test('a full disk fails the writable and the commit with storage/disk-full', { timeout: 5000 }, async t => {
+test('a full disk fails the writable and the commit with storage/disk-full', { timeout: 60_000 }, async t => {
   const { root, destination } = await begun(t);
   const output = await destination.create('a', { declaredBytes: 0 });
   // The kernel's own full disk, in place of the file that was opened.

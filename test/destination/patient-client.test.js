@@ -7,7 +7,7 @@ import { localS3 } from '../s3-fixture.js';
 
 const target = { Bucket: 'bucket', Key: 'k' };
 
-test('after the signal a request is waited for, but not for ever', { timeout: 10_000 }, async t => {
+test('after the signal a request is waited for, but not for ever', { timeout: 60_000 }, async t => {
   const { client, put, requests } = await localS3(t);
   await put('k', Buffer.from('x'));
   const stop = new AbortController();

@@ -84,7 +84,7 @@ test('an upload that is gone is storage/output-gone, at the next part or when it
   assert.equal(/** @type {any} */ (await gone(destination)).retryable, true);
 });
 
-test('an upload that is gone is so too where the refusal is lost with the connection', { timeout: 20_000 }, async t => {
+test('an upload that is gone is so too where the refusal is lost with the connection', { timeout: 60_000 }, async t => {
   const { client, destination, requests } = await begun(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   const { uploadId: UploadId } = suspended.state;
@@ -93,7 +93,7 @@ test('an upload that is gone is so too where the refusal is lost with the connec
   await assert.rejects(async () => (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).commit(), GONE);
 });
 
-test('an output that is given up does not wait to hear whether its upload is gone', { timeout: 20_000 }, async t => {
+test('an output that is given up does not wait to hear whether its upload is gone', { timeout: 60_000 }, async t => {
   const { destination, requests } = await begun(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   for (const [question, refusal] of /** @type {const} */ ([
@@ -115,7 +115,7 @@ test('an output that is given up does not wait to hear whether its upload is gon
 });
 
 test('a part without an answer does not matter where the output is there, though the own upload is too', {
-  timeout: 20_000,
+  timeout: 60_000,
 }, async t => {
   const { client, s3, destination, requests } = await begun(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
@@ -127,7 +127,7 @@ test('a part without an answer does not matter where the output is there, though
   await assertNoUploadsLeft(client);
 });
 
-test('where no answer comes, the target says whether the upload was completed', { timeout: 20_000 }, async t => {
+test('where no answer comes, the target says whether the upload was completed', { timeout: 60_000 }, async t => {
   const { destination, requests } = await begun(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   requests.fault = ({ operation }) => (operation === 'UploadPart' ? { cutRequestAfterBytes: 9 } : undefined);

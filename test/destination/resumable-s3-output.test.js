@@ -76,7 +76,7 @@ test('a commit that fails in passing can be tried again by the next turn', async
   await assertNoUploadsLeft(client);
 });
 
-test('an answer that is lost is found out about', { timeout: 20_000 }, async t => {
+test('an answer that is lost is found out about', { timeout: 60_000 }, async t => {
   for (const settings of [{}, quick]) {
     const { client, destination, requests } = await begun(t, { settings });
     const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
@@ -136,7 +136,7 @@ test('a signal fails what is open; a resumed upload is left for the next turn, a
   assert.ok((await contentOf(client, 'out/x/a')).equals(BYTES));
 });
 
-test('abort, release, discard and close leave what they should', { timeout: 20_000 }, async t => {
+test('abort, release, discard and close leave what they should', { timeout: 60_000 }, async t => {
   const { client, destination, requests } = await begun(t);
   const bare = await (await turn(destination, 'x/a', null, BYTES.subarray(0, 10))).suspend();
   const fresh = await turn(destination, 'x/a', null, BYTES.subarray(0, PART));

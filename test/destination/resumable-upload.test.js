@@ -123,7 +123,7 @@ test('a byte that changes after it was copied into a part is found by the storag
   await destination.close();
 });
 
-test('a part that fails fails the writer at once, and what was safe before it stays', { timeout: 20_000 }, async t => {
+test('a part that fails fails the writer at once, and what was safe before it stays', { timeout: 60_000 }, async t => {
   const { client, destination, requests } = await begun(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   requests.fault = ({ operation }) => (operation === 'UploadPart' ? { status: 500 } : undefined);

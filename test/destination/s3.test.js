@@ -46,7 +46,7 @@ test('type and origin are on the object', async t => {
   }
 });
 
-test('what is listed under the prefixes is noted, over many pages, and nothing else', { timeout: 10_000 }, async t => {
+test('what is listed under the prefixes is noted, over many pages, and nothing else', { timeout: 60_000 }, async t => {
   const { put, s3 } = await localS3(t);
   const names = Array.from({ length: 1_005 }, (_, index) => `out/x/${index}`);
   await Promise.all([...names, 'out/xy/a'].map(name => put(name, 'before')));
@@ -113,7 +113,7 @@ test('who holds the claim removes whatever is there, once the claim was looked a
 const presentOf = (destination, paths, stop = new AbortController().signal) =>
   Readable.from(destination.present(paths, stop)).toArray();
 
-test('of many paths, those that are there are listed; few are not looked up', { timeout: 10_000 }, async t => {
+test('of many paths, those that are there are listed; few are not looked up', { timeout: 60_000 }, async t => {
   const { put, s3, requests } = await localS3(t);
   const destination = await openDestination('s3://bucket/out', { s3 });
   await destination.begin({ ...JOB, prefixes: ['x', '_rejected/x'] });
@@ -130,7 +130,7 @@ test('of many paths, those that are there are listed; few are not looked up', { 
   assert.equal(requests.seen.length, 2);
 });
 
-test('what is there is listed until it is to be stopped', { timeout: 10_000 }, async t => {
+test('what is there is listed until it is to be stopped', { timeout: 60_000 }, async t => {
   const { put, s3, requests } = await localS3(t);
   const stop = new AbortController();
   const destination = await openDestination('s3://bucket/out', { s3 });

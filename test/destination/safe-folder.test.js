@@ -50,7 +50,7 @@ test('the destination itself may be a link', async t => {
 });
 
 test('outputs that share a folder which one of them gives up do not disturb each other', {
-  timeout: 10_000,
+  timeout: 60_000,
 }, async t => {
   const { root, destination } = await begun(t);
   await Promise.all(

@@ -18,7 +18,7 @@ test('one large write, empty writes and many small ones all arrive', async t => 
   assert.ok((await contentOf(client, 'out/x/a')).equals(Buffer.concat([BIG, ...small])));
 });
 
-test('abort leaves neither an object nor an upload, wherever it strikes', { timeout: 20_000 }, async t => {
+test('abort leaves neither an object nor an upload, wherever it strikes', { timeout: 60_000 }, async t => {
   const { client, destination, requests } = await begun(t);
   requests.fault = ({ operation }) => (operation === 'CreateMultipartUpload' ? { stallMs: 60 } : { stallMs: 20 });
   for (const [bytes, waitMs] of [
@@ -52,7 +52,7 @@ test('abort after the writing has finished, and after a commit', async t => {
   assert.equal(String(await contentOf(client, 'out/x/a')), 'x');
 });
 
-test('an output whose writing has not finished is not committed', { timeout: 5_000 }, async t => {
+test('an output whose writing has not finished is not committed', { timeout: 60_000 }, async t => {
   const { client, destination } = await begun(t);
   const output = await destination.create('x/a', { declaredBytes: 0 });
   output.writable.write('half');
@@ -60,7 +60,7 @@ test('an output whose writing has not finished is not committed', { timeout: 5_0
   await assertNothing(client, 'out/x/a');
 });
 
-test('a part that fails fails the writer at once, whichever part it is', { timeout: 20_000 }, async t => {
+test('a part that fails fails the writer at once, whichever part it is', { timeout: 60_000 }, async t => {
   const { client, destination, requests } = await begun(t, { settings: quick });
   for (const part of ['1', '2', '3']) {
     requests.fault = ({ query }) => (query.get('partNumber') === part ? { status: 500 } : undefined);
@@ -78,7 +78,7 @@ test('a part that fails fails the writer at once, whichever part it is', { timeo
   }
 });
 
-test('a part that fails fails a writer who has nothing to write just then', { timeout: 5_000 }, async t => {
+test('a part that fails fails a writer who has nothing to write just then', { timeout: 60_000 }, async t => {
   const { destination, requests } = await begun(t, { settings: quick });
   requests.fault = ({ operation }) => (operation === 'UploadPart' ? { status: 500 } : undefined);
   const output = await destination.create('x/a', { declaredBytes: BIG.length });
@@ -88,7 +88,7 @@ test('a part that fails fails a writer who has nothing to write just then', { ti
   await output.abort();
 });
 
-test('an upload that cannot even be created fails the writer', { timeout: 5_000 }, async t => {
+test('an upload that cannot even be created fails the writer', { timeout: 60_000 }, async t => {
   const { destination, requests } = await begun(t, { settings: quick });
   requests.fault = ({ operation }) =>
     operation === 'CreateMultipartUpload' ? { status: 403, code: 'AccessDenied' } : undefined;
@@ -98,7 +98,7 @@ test('an upload that cannot even be created fails the writer', { timeout: 5_000 
   await output.abort();
 });
 
-test('an upload that stalls fails in the end', { timeout: 10_000 }, async t => {
+test('an upload that stalls fails in the end', { timeout: 60_000 }, async t => {
   const settings = { ...quick, requestHandler: { socketTimeout: 400 } };
   const { client, destination, requests } = await begun(t, { settings });
   requests.fault = ({ operation }) => (operation === 'UploadPart' ? { stallMs: 3_000 } : undefined);
@@ -110,7 +110,7 @@ test('an upload that stalls fails in the end', { timeout: 10_000 }, async t => {
   await assertNoUploadsLeft(client);
 });
 
-test('a fault that passes is not noticed', { timeout: 10_000 }, async t => {
+test('a fault that passes is not noticed', { timeout: 60_000 }, async t => {
   const { client, destination, requests } = await begun(t);
   const faults = [{ status: 503, code: 'SlowDown' }, { dropConnection: true }, { cutRequestAfterBytes: 70_000 }];
   requests.fault = ({ operation }) => /** @type {any} */ (operation === 'UploadPart' ? faults.shift() : undefined);
@@ -119,7 +119,7 @@ test('a fault that passes is not noticed', { timeout: 10_000 }, async t => {
   assert.ok((await contentOf(client, 'out/x/a')).equals(BIG));
 });
 
-test('a signal fails the outputs that are open, and a manifest can still be written', { timeout: 10_000 }, async t => {
+test('a signal fails the outputs that are open, and a manifest can still be written', { timeout: 60_000 }, async t => {
   const stop = new AbortController();
   const { client, destination, requests } = await begun(t, { destination: { signal: stop.signal } });
   requests.fault = ({ operation }) => (operation === 'UploadPart' ? { stallMs: 2_000 } : undefined);
@@ -147,7 +147,7 @@ test('the blocks of small outputs are used again, also where a request had to be
   }
 });
 
-test('eight outputs at once hold their content apart', { timeout: 20_000 }, async t => {
+test('eight outputs at once hold their content apart', { timeout: 60_000 }, async t => {
   const { client, destination } = await begun(t);
   await Promise.all(
     Array.from({ length: 8 }, async (_, index) => {

@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => chain?.close());
 
-const bounded = { timeout: 30_000 };
+const bounded = { timeout: 60_000 };
 const deploy = () => chain.deploy({ SLUICE_RECIPE: RECIPE });
 
 /** @param {Record<string, string>} files */

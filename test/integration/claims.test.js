@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => chain?.close());
 
-const bounded = { timeout: 20_000 };
+const bounded = { timeout: 60_000 };
 
 /** @param {Record<string, string>} files */
 const zipOf = files => writeZip(Object.entries(files).map(([name, content]) => ({ name, content })));

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => chain?.close());
 
-const bounded = { timeout: 30_000 };
+const bounded = { timeout: 60_000 };
 const ENV = { SLUICE_RECIPE: RECIPE };
 
 /**

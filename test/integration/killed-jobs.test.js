@@ -118,7 +118,7 @@ test('a job may be killed at any of its requests, be redelivered or not, and be 
 });
 
 test('a job that is killed in a large output leaves an upload at most, and nobody takes it for an output', {
-  timeout: 30_000,
+  timeout: 60_000,
 }, async () => {
   const table = bigTable(5.5 * 1024 * 1024);
   const archive = writeZip([{ name: 'big.csv', content: table }]);

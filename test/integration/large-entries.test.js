@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => chain?.close());
 
-const bounded = { timeout: 20_000 };
+const bounded = { timeout: 60_000 };
 const MIB = 1024 * 1024;
 const TABLE = bigTable(20 * MIB);
 

@@ -95,7 +95,7 @@ describe('a fault that lasts', { timeout: 60_000, concurrency: 2 }, () => {
   }, async t => {
     await Promise.all(
       FAULTS.map(([title, is, fault, code, kept = []], index) =>
-        t.test(title, { timeout: 20_000 }, async () => {
+        t.test(title, { timeout: 60_000 }, async () => {
           const place = `lasting-${index}`;
           const deployed = await chain.deploy({ SLUICE_RECIPE: RECIPE, SLUICE_SOURCE_AFTERWARDS: 'delete' });
           const event = await chain.upload(`${place}.zip`, ARCHIVE);

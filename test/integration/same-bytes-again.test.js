@@ -59,7 +59,7 @@ for (const [title, first, between, last] of VERSIONS) {
 }
 
 test('a job that takes back its outputs leaves those of a newer version that have the same bytes', {
-  timeout: 20_000,
+  timeout: 60_000,
 }, async () => {
   const key = 'taken-back.zip';
   const versions = [{ a: '1', b: 'same', c: 'same too' }, { d: 'only this' }, { a: '2', b: 'same', c: 'same too' }];

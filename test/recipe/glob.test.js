@@ -96,7 +96,7 @@ suite('compileGlob', () => {
     );
   });
 
-  test('needs no time for names made to keep it busy', { timeout: 5000 }, () => {
+  test('needs no time for names made to keep it busy', { timeout: 60_000 }, () => {
     for (const [glob, path] of /** @type {const} */ ([
       ['*_*_*_*_*_*_*_*.csv', '_'.repeat(10_000)],
       ['**/a/**/b/**/*_*_*_*/c', 'a/b/____/'.repeat(1000)],

@@ -177,7 +177,7 @@ suite('compileRecipe', () => {
     assert.equal(withDefaults.sha256, none.sha256);
   });
 
-  test('loads no validator without a recipe', { timeout: 20_000 }, async () => {
+  test('loads no validator without a recipe', { timeout: 60_000 }, async () => {
     const script = `
       import { compileRecipe } from ${JSON.stringify(import.meta.resolve('../../src/recipe/recipe.js'))};
       import { createRequire } from 'node:module';

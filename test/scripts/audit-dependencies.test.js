@@ -69,7 +69,7 @@ async function audit(t, answer) {
   };
   const env = { ...process.env, ...npmSettings };
   return new Promise(resolve => {
-    execFile(process.execPath, [SCRIPT], { env, timeout: 30_000 }, (error, stdout) => {
+    execFile(process.execPath, [SCRIPT], { env, timeout: 60_000 }, (error, stdout) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout });
     });
   });

@@ -87,7 +87,7 @@ test('A mistake on the command line is one line and exit code 2', async () => {
  */
 async function run(args, meanwhile) {
   const script = fileURLToPath(new URL('../../scripts/generate-data.js', import.meta.url));
-  const child = spawn(process.execPath, [script, ...args], { timeout: 30_000 });
+  const child = spawn(process.execPath, [script, ...args], { timeout: 60_000 });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', text => {
     stdout += text;

@@ -105,7 +105,7 @@ test('a file without permission is storage/access-denied', {
   await assert.rejects(openSource(path), { name: 'StorageError', code: 'storage/access-denied' });
 });
 
-test('a read can be destroyed at any time', { timeout: 5000 }, async t => {
+test('a read can be destroyed at any time', { timeout: 60_000 }, async t => {
   const source = await openSource(await archive(t));
   source.read(0, 100).destroy();
   const reader = source.read(0, CONTENT.length);
@@ -114,7 +114,7 @@ test('a read can be destroyed at any time', { timeout: 5000 }, async t => {
   await source.close();
 });
 
-test('closing destroys what is still being read, and may be repeated', { timeout: 5000 }, async t => {
+test('closing destroys what is still being read, and may be repeated', { timeout: 60_000 }, async t => {
   const source = await openSource(await archive(t));
   const reader = source.read(0, CONTENT.length);
   reader.once('data', () => reader.pause());
@@ -124,7 +124,7 @@ test('closing destroys what is still being read, and may be repeated', { timeout
   assert.equal(reader.destroyed, true);
 });
 
-test('a signal stops the reads with a StoppedError, those to come as well', { timeout: 5000 }, async t => {
+test('a signal stops the reads with a StoppedError, those to come as well', { timeout: 60_000 }, async t => {
   const stop = new AbortController();
   const source = await openSource(await archive(t), { signal: stop.signal });
   const reading = buffer(source.read(0, CONTENT.length));

@@ -121,7 +121,7 @@ test('more bytes than were asked for are never handed on', async () => {
   await assert.rejects(collect(got), /longer than the 10 bytes/);
 });
 
-test('a slow consumer is no stall', { timeout: 5000 }, async () => {
+test('a slow consumer is no stall', { timeout: 60_000 }, async () => {
   const { fetch, bodies } = faultyFetch([]);
   let bytes = 0;
   for await (const chunk of range(fetch, { stallTimeoutMs: 10 })) {
@@ -147,7 +147,7 @@ test('a consumer that stops early leaves no body open', async () => {
   }
 });
 
-test('a signal ends every kind of wait', { timeout: 5000 }, async () => {
+test('a signal ends every kind of wait', { timeout: 60_000 }, async () => {
   for (const kind of /** @type {const} */ (['stall', 'hang'])) {
     const { fetch, bodies } = faultyFetch([{ kind, after: 10, chunk: 10 }]);
     const stop = new AbortController();
@@ -158,7 +158,7 @@ test('a signal ends every kind of wait', { timeout: 5000 }, async () => {
   }
 });
 
-test('a signal ends the pause between two tries', { timeout: 5000 }, async () => {
+test('a signal ends the pause between two tries', { timeout: 60_000 }, async () => {
   const { fetch } = faultyFetch(Array(3).fill({ kind: 'refuse', after: 0, chunk: 1 }));
   const stop = new AbortController();
   const reading = collect(resumedRange({ start: 0, end: 9, name: 'it', fetch, signal: stop.signal }));
@@ -166,7 +166,7 @@ test('a signal ends the pause between two tries', { timeout: 5000 }, async () =>
   await assert.rejects(reading, { name: 'AbortError' });
 });
 
-test('a body that comes after it was given up is destroyed', { timeout: 5000 }, async () => {
+test('a body that comes after it was given up is destroyed', { timeout: 60_000 }, async () => {
   const late = new Readable({ read() {} });
   const fetch = async () => {
     await new Promise(resolve => setTimeout(resolve, 30));

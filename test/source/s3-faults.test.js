@@ -47,13 +47,13 @@ test('any ranges, with any faults, are the same bytes', async t => {
   assert.equal(socketsInUse(client), 0);
 });
 
-test('a storage that stays silent is storage/stalled', { timeout: 10_000 }, async t => {
+test('a storage that stays silent is storage/stalled', { timeout: 60_000 }, async t => {
   const { source, requests } = await opened(t, { source: { stallTimeoutMs: 30 } });
   requests.fault = () => ({ stallMs: 5_000 });
   await assert.rejects(buffer(source.read(0, 10)), { name: 'StorageError', code: 'storage/stalled' });
 });
 
-test('a storage that goes on failing is storage/read-failed', { timeout: 10_000 }, async t => {
+test('a storage that goes on failing is storage/read-failed', { timeout: 60_000 }, async t => {
   const { source, requests } = await opened(t, { settings: { maxAttempts: 1 } });
   requests.fault = () => ({ status: 503, code: 'SlowDown' });
   await assert.rejects(buffer(source.read(0, 10)), { name: 'StorageError', code: 'storage/read-failed' });
@@ -67,7 +67,7 @@ test('permission that is taken away is no reason to ask again', async t => {
   assert.equal(requests.seen.filter(({ operation }) => operation === 'GetObject').length, 1);
 });
 
-test('readers that are abandoned give their connections back', { timeout: 10_000 }, async t => {
+test('readers that are abandoned give their connections back', { timeout: 60_000 }, async t => {
   const { source, client } = await opened(t);
   for (let round = 0; round < 120; round += 1) {
     const reader = source.read(0, CONTENT.length - round);
@@ -80,7 +80,7 @@ test('readers that are abandoned give their connections back', { timeout: 10_000
   assert.equal(socketsInUse(client), 0);
 });
 
-test('a small range holds no connection while its consumer thinks', { timeout: 10_000 }, async t => {
+test('a small range holds no connection while its consumer thinks', { timeout: 60_000 }, async t => {
   const { source, client } = await opened(t);
   const readers = Array.from({ length: 60 }, () => source.read(0, MIB));
   await Promise.all(readers.map(reader => new Promise(resolve => reader.once('readable', resolve))));
@@ -88,7 +88,7 @@ test('a small range holds no connection while its consumer thinks', { timeout: 1
   for (const reader of readers) reader.destroy();
 });
 
-test('a signal stops the reads with a StoppedError', { timeout: 5_000 }, async t => {
+test('a signal stops the reads with a StoppedError', { timeout: 60_000 }, async t => {
   const stop = new AbortController();
   const { source, requests } = await opened(t, { source: { signal: stop.signal } });
   requests.fault = () => ({ stallAfterBytes: 10 });
@@ -98,7 +98,7 @@ test('a signal stops the reads with a StoppedError', { timeout: 5_000 }, async t
   await assert.rejects(buffer(source.read(0, 10)), StoppedError);
 });
 
-test('closing destroys what is still being read', { timeout: 5_000 }, async t => {
+test('closing destroys what is still being read', { timeout: 60_000 }, async t => {
   const { source, requests, client } = await opened(t);
   requests.fault = () => ({ stallAfterBytes: 10 });
   const reader = source.read(0, CONTENT.length);

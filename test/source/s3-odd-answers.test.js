@@ -102,7 +102,7 @@ test('an answer without a length is read to the last byte that was asked for, an
   });
 });
 
-test('an answer that trickles is gone on with as long as something comes', { timeout: 5_000 }, async t => {
+test('an answer that trickles is gone on with as long as something comes', { timeout: 60_000 }, async t => {
   const { source, gets } = await sourceOn(t, async (response, [start, end]) => {
     response.writeHead(206, { 'Content-Range': contentRange([start, end]), 'Content-Length': end - start });
     for (let position = start; position < end; position += 1) {
@@ -115,7 +115,7 @@ test('an answer that trickles is gone on with as long as something comes', { tim
   assert.equal(gets(), 1);
 });
 
-test('an answer that is no HTTP, or none at all, is storage/read-failed', { timeout: 5_000 }, async t => {
+test('an answer that is no HTTP, or none at all, is storage/read-failed', { timeout: 60_000 }, async t => {
   for (const garbage of ['nonsense\r\n\r\n', '']) {
     const { source } = await sourceOn(t, response => response.socket?.end(garbage));
     await assert.rejects(buffer(source.read(10, 20)), { code: 'storage/read-failed' });

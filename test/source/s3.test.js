@@ -96,7 +96,7 @@ test('each way of not being there has its own error', async t => {
   assert.equal((await openSource('s3://bucket/k', { s3, versionId: VersionId })).bytes, 1);
 });
 
-test('what the storage refuses, or who cannot be reached, is said so', { timeout: 20_000 }, async t => {
+test('what the storage refuses, or who cannot be reached, is said so', { timeout: 60_000 }, async t => {
   const { server, requests, put, s3 } = await localS3(t);
   await put('k', 'x');
   const settings = { endpoint: server.endpoint, region: 'us-east-1', credentials: server.credentials, maxAttempts: 1 };

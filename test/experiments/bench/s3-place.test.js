@@ -7,7 +7,7 @@ import { measure } from '../../../experiments/measure/measure.js';
 import { makeGround } from './bench-ground.js';
 
 test('the function does its work anew after each emptying, and nothing runs when all is closed', {
-  timeout: 30_000,
+  timeout: 60_000,
 }, async t => {
   const { ground, csvPath, close } = await makeGround();
   const { signal } = new AbortController();

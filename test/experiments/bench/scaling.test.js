@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../scripts/run-script.js';
 
 /** @import { Job, Measurement } from '../../../experiments/measure/measure.js' */
 
-const bounded = { timeout: 30_000 };
+const bounded = { timeout: 60_000 };
 
 test('a run that has not read all of the archive counts for nothing', bounded, async t => {
   const folder = await temporaryFolder(t);

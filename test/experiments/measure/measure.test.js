@@ -4,7 +4,7 @@ import { measure } from '../../../experiments/measure/measure.js';
 import { processesWith } from './fixture.js';
 
 const MEGABYTE = 2 ** 20;
-const TIMEOUT = { timeout: 30_000 };
+const TIMEOUT = { timeout: 60_000 };
 const LINUX = { ...TIMEOUT, skip: process.platform !== 'linux' };
 
 /** @param {string} program @param {Partial<import('../../../experiments/measure/measure.js').Job>} [more] */

@@ -29,7 +29,7 @@ test('the best way to limit memory that this system has is found by trying, and 
 });
 
 test('the pages of Node itself count, though other processes have them in memory', {
-  timeout: 30_000,
+  timeout: 60_000,
   skip,
 }, async t => {
   if (limits.best === WATCHED_LIMIT) return t.skip(limits.best.method);
@@ -43,7 +43,7 @@ test('the pages of Node itself count, though other processes have them in memory
   assert.deepEqual([seen.outcome, seen.reason], ['killed', 'the kernel killed it at the limit of 60 MB']);
 });
 
-test("what it takes to prepare a limit is not counted as the program's time", { timeout: 30_000, skip }, async () => {
+test("what it takes to prepare a limit is not counted as the program's time", { timeout: 60_000, skip }, async () => {
   const seen = await measure({
     command: process.execPath,
     args: ['-e', ''],
@@ -70,7 +70,7 @@ test("what it takes to prepare a limit is not counted as the program's time", { 
 });
 
 test('a program that was over a watched limit when nobody looked has not survived', {
-  timeout: 30_000,
+  timeout: 60_000,
   skip,
 }, async () => {
   const measuring = measure({

@@ -16,7 +16,7 @@ for (const { name, watch, skip } of [
   { name: '/proc', watch: watchProcessTree, skip: process.platform !== 'linux' },
   { name: 'ps', watch: watchTreeWithPs, skip: process.platform === 'win32' },
 ]) {
-  test(`${name} shows a tree of processes, and nothing else`, { timeout: 20_000, skip }, async t => {
+  test(`${name} shows a tree of processes, and nothing else`, { timeout: 60_000, skip }, async t => {
     const hold = `'${process.execPath}' -e "$0"`;
     const bystander = spawn(process.execPath, ['-e', HOLD], { stdio: 'ignore' });
     const shell = spawn('sh', ['-c', `${hold} & sh -c '${hold.replaceAll("'", '"')}; :' "$0" & wait`, HOLD], {
@@ -44,7 +44,7 @@ for (const { name, watch, skip } of [
 }
 
 test('a process is known by its session when its parent is gone, and by its parent in a session of its own', {
-  timeout: 20_000,
+  timeout: 60_000,
   skip: process.platform !== 'linux',
 }, async t => {
   const shell = spawn('sh', ['-c', '(sleep 50 &); setsid sleep 50 & wait'], { detached: true, stdio: 'ignore' });
@@ -58,7 +58,7 @@ test('a process is known by its session when its parent is gone, and by its pare
 });
 
 test('the name of a process cannot make it another one', {
-  timeout: 20_000,
+  timeout: 60_000,
   skip: process.platform !== 'linux',
 }, async t => {
   const program = `process.title = ') R 1 1 1 (x'; console.log('here'); setTimeout(() => {}, 50_000)`;

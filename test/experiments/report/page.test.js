@@ -19,7 +19,7 @@ const SCREENS = { phone: { width: 390, height: 844 }, desktop: { width: 1280, he
 /** @type {Browser} */
 let browser;
 before(async () => {
-  if (executablePath) browser = await chromium.launch({ executablePath, args: BROWSER_ARGUMENTS, timeout: 30_000 });
+  if (executablePath) browser = await chromium.launch({ executablePath, args: BROWSER_ARGUMENTS, timeout: 60_000 });
 });
 after(() => browser?.close());
 
@@ -77,7 +77,7 @@ for (const [shape, make] of Object.entries(SHAPES)) {
   });
 }
 
-test('paper is white, and holds the charts for a wide page', { skip, timeout: 30_000 }, async t => {
+test('paper is white, and holds the charts for a wide page', { skip, timeout: 60_000 }, async t => {
   const folder = join(await temporaryFolder(t), 'report');
   await writeReport(SHAPES['a default run'](), folder);
   const page = await browser.newPage({ viewport: SCREENS.phone });
@@ -90,7 +90,7 @@ test('paper is white, and holds the charts for a wide page', { skip, timeout: 30
   assert.equal(await page.locator('svg.narrow:visible').count(), 0);
 });
 
-test('every chart file is a picture that a browser shows by itself', { skip, timeout: 30_000 }, async t => {
+test('every chart file is a picture that a browser shows by itself', { skip, timeout: 60_000 }, async t => {
   const folder = join(await temporaryFolder(t), 'report');
   await writeReport(SHAPES['a default run'](), folder);
   const page = await browser.newPage();
@@ -109,7 +109,7 @@ test('every chart file is a picture that a browser shows by itself', { skip, tim
   }
 });
 
-test('the first screen of a phone holds the finding and its numbers', { skip, timeout: 30_000 }, async t => {
+test('the first screen of a phone holds the finding and its numbers', { skip, timeout: 60_000 }, async t => {
   const folder = join(await temporaryFolder(t), 'report');
   await writeReport(SHAPES['a default run'](), folder);
   const page = await browser.newPage({ viewport: SCREENS.phone });

@@ -142,7 +142,7 @@ async function runAll(folder, archive, recipe) {
 async function run(variant, archive, recipe, to, env = process.env) {
   const program = fileURLToPath(new URL(`../../../experiments/variants/${variant}.js`, import.meta.url));
   const args = [program, archive, recipe, ...(to === undefined ? [] : [to])];
-  const child = spawn(process.execPath, args, { env, timeout: 30_000, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, args, { env, timeout: 60_000, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   const [stderr, code] = await Promise.all([text(child.stderr), ended]);
   return { code, stderr };

@@ -35,7 +35,7 @@ async function twoRequests(t) {
 }
 
 test('an answer has its turn when the one before it is finished; destroyed then, it ends the connection', {
-  timeout: 10_000,
+  timeout: 60_000,
 }, async t => {
   const { client, response, turn, endFirst } = await twoRequests(t);
   assert.equal(response.socket, null);
@@ -45,7 +45,7 @@ test('an answer has its turn when the one before it is finished; destroyed then,
   await once(client.resume(), 'close');
 });
 
-test('a client that goes meanwhile is not waited for', { timeout: 10_000 }, async t => {
+test('a client that goes meanwhile is not waited for', { timeout: 60_000 }, async t => {
   const { client, turn } = await twoRequests(t);
   client.destroy();
   assert.equal(await turn, false);

@@ -11,7 +11,7 @@ import { startLocalS3 } from '../../../scripts/local-s3/server.js';
 import { connect, temporaryFolder } from './fixture.js';
 
 const openssl = await findProgram('openssl');
-const bounded = { timeout: 20_000, skip: openssl === null ? 'openssl is not installed' : false };
+const bounded = { timeout: 60_000, skip: openssl === null ? 'openssl is not installed' : false };
 
 describe('the S3 server with a certificate', bounded, () => {
   it('takes the parts of a multipart upload from the SDK, and gives the same bytes back', async t => {

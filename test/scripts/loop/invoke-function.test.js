@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { invokeFunction } from '../../../scripts/loop/invoke-function.js';
 
-const bounded = { timeout: 20_000, concurrency: 2 };
+const bounded = { timeout: 60_000, concurrency: 2 };
 
 describe('an invocation', bounded, () => {
   it('of a function that needs more memory than it has says so', async () => {

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../run-script.js';
 
 /** @import { Delivery, Listeners } from '../../../scripts/loop/start-loop.js' */
 
-const bounded = { timeout: 20_000, concurrency: 2 };
+const bounded = { timeout: 60_000, concurrency: 2 };
 
 describe('the loop', bounded, () => {
   it('takes one archive after the other', async t => {
