@@ -71,7 +71,7 @@ export async function writeDown({ source, destination, recipe, sequencer = null 
   } catch (error) {
     const { previous, state } = await readLedger(destination, { source, recipeSha256: recipe.sha256, sequencer });
     if (state !== 'superseded') throw error;
-    const outdated = outdatedPaths(manifest, previous?.entries ?? null, place);
+    const outdated = outdatedPaths(manifest, previous?.entries ?? null, place, destination.fold);
     for await (const path of destination.present(outdated)) await destination.remove(path);
     return { result: 'superseded', manifest: null };
   }

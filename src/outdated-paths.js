@@ -9,9 +9,10 @@ import { outputPath, rejectedPath, rejectedPlace } from './output-paths.js';
  * @param {Manifest | null} previous
  * @param {Outcomes | null} outcomes
  * @param {string} place
+ * @param {(path: string) => string} fold What is the same for two paths that are one file at the destination.
  * @returns {string[]}
  */
-export function outdatedPaths(previous, outcomes, place) {
+export function outdatedPaths(previous, outcomes, place, fold) {
   /** @type {Set<string>} */
   const outdated = new Set();
   for (const { path, ...outcome } of previous?.entries ?? []) {
@@ -21,7 +22,25 @@ export function outdatedPaths(previous, outcomes, place) {
   for (const path of previous?.outdated ?? []) {
     if (!pathsOf(outcomes?.find(nameOf(path, place)) ?? null, place).includes(path)) outdated.add(path);
   }
-  return [...outdated];
+  return outcomes === null ? [...outdated] : withoutOtherNames(outdated, outcomes, place, fold);
+}
+
+/**
+ * Where the destination ignores case, "README" is the file that a new version has as "readme".
+ *
+ * @param {Set<string>} outdated
+ * @param {Outcomes} outcomes
+ * @param {string} place
+ * @param {(path: string) => string} fold
+ */
+function withoutOtherNames(outdated, outcomes, place, fold) {
+  if (outdated.size === 0) return [];
+  const files = new Set(Array.from(outdated, fold));
+  const kept = new Set();
+  for (const outcome of outcomes) {
+    for (const path of pathsOf(outcome, place)) if (files.has(fold(path))) kept.add(fold(path));
+  }
+  return [...outdated].filter(path => !kept.has(fold(path)));
 }
 
 /**

@@ -71,7 +71,7 @@ async function processVersion(job) {
   let outcomes = new Outcomes(addressesOf(destination, source.place));
   let superseded = leftBehind(previous, { source, sequencer });
   let isTidy = false;
-  const outdatedNow = () => (isTidy ? [] : outdatedPaths(previous, outcomes, source.place));
+  const outdatedNow = () => (isTidy ? [] : outdatedPaths(previous, outcomes, source.place, destination.fold));
   /** @param {{ outdated?: string[] | undefined, error?: unknown, stoppedBy?: unknown }} [what] */
   const settle = async ({ outdated = outdatedNow(), error, stoppedBy } = {}) => {
     const durationMs = performance.now() - start;
