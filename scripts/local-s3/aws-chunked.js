@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { S3Error } from './s3-error.js';
-import { sameText } from './signature.js';
+import { sameText } from './same-text.js';
 
 /**
  * How chunks are signed: each signature covers the one before it.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { copyFile, link, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** @typedef {import('./state.js').Segment} Segment */
@@ -54,14 +54,46 @@ export class BodyFiles {
    * @returns {AsyncIterable<Buffer> & { release(): void }}
    */
   read(segments, start, end) {
+    const release = this.hold(segments);
+    return { [Symbol.asyncIterator]: () => this.#chunks(segments, start, end), release };
+  }
+
+  /**
+   * Keeps files although they may be dropped.
+   *
+   * @param {Segment[]} segments
+   * @returns {() => void} Lets them go; may be called again.
+   */
+  hold(segments) {
     for (const { file } of segments) this.#readers.set(file, (this.#readers.get(file) ?? 0) + 1);
     let held = true;
-    const release = () => {
+    return () => {
       if (!held) return;
       held = false;
       for (const { file } of segments) this.#release(file);
     };
-    return { [Symbol.asyncIterator]: () => this.#chunks(segments, start, end), release };
+  }
+
+  /**
+   * Gives the same bytes to another object. The file system counts the links, so each object drops its own name.
+   *
+   * @param {Segment[]} segments Must be held.
+   * @returns {Promise<Segment[]>}
+   */
+  async link(segments) {
+    const linked = segments.map(({ size }) => ({ file: this.newFile(), size }));
+    try {
+      for (const [index, { file }] of linked.entries()) {
+        const source = this.path(/** @type {Segment} */ (segments[index]).file);
+        const target = this.path(file);
+        // Not every file system has links, and ext4 allows 65,000 of a file.
+        await link(source, target).catch(() => copyFile(source, target, constants.COPYFILE_FICLONE));
+      }
+    } catch (error) {
+      this.drop(linked);
+      throw error;
+    }
+    return linked;
   }
 
   /** @param {Segment[]} segments Nothing refers to them any more. */

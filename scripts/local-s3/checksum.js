@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { createCrc, isCrc } from './crc.js';
 import { notImplemented, S3Error } from './s3-error.js';
+import { element } from './xml.js';
 
-/** @typedef {'CRC32' | 'SHA1' | 'SHA256'} ChecksumAlgorithm */
+/** @typedef {import('./crc.js').CrcAlgorithm | 'SHA1' | 'SHA256'} ChecksumAlgorithm */
 /** @typedef {{ update(chunk: Uint8Array): void, digest(): Buffer }} Hasher `digest` may be called once. */
 
 /**
- * The checksums that S3 knows and Node can calculate. CRC32C, CRC64NVME and the newer ones are refused.
+ * The checksums that clients choose by themselves, and those that S3 has had for long. Newer ones are refused.
  *
  * @param {string} name
  * @returns {ChecksumAlgorithm}
  */
 export function checksumAlgorithm(name) {
-  const algorithm = ALGORITHMS.find(known => known === name.toUpperCase());
+  const algorithm = CHECKSUM_ALGORITHMS.find(known => known === name.toUpperCase());
   if (algorithm === undefined) throw notImplemented(`the checksum algorithm ${name}`);
   return algorithm;
 }
@@ -23,6 +24,16 @@ export function checksumAlgorithm(name) {
  */
 export function checksumHeader(algorithm) {
   return `x-amz-checksum-${algorithm.toLowerCase()}`;
+}
+
+/**
+ * @param {{ algorithm: ChecksumAlgorithm, type?: string, value: string } | null} checksum
+ * @returns {string[]} How the documents of answers name it.
+ */
+export function checksumElements(checksum) {
+  if (checksum === null) return [];
+  const value = element(`Checksum${checksum.algorithm}`, checksum.value);
+  return checksum.type === undefined ? [value] : [value, element('ChecksumType', checksum.type)];
 }
 
 /**
@@ -50,18 +61,7 @@ export function announcedChecksum(headers) {
  * @returns {Hasher}
  */
 export function createHasher(algorithm) {
-  if (algorithm !== 'CRC32') return createHash(algorithm.toLowerCase());
-  let value = 0;
-  return {
-    update(chunk) {
-      value = crc32(chunk, value);
-    },
-    digest() {
-      const bytes = Buffer.alloc(4);
-      bytes.writeUInt32BE(value);
-      return bytes;
-    },
-  };
+  return algorithm !== 'MD5' && isCrc(algorithm) ? createCrc(algorithm) : createHash(algorithm.toLowerCase());
 }
 
 /**
@@ -78,43 +78,7 @@ export function compositeChecksum(algorithm, digests, encoding) {
   return `${hasher.digest().toString(encoding)}-${digests.length}`;
 }
 
-/**
- * The CRC-32 of two byte sequences put together, from theirs (zlib's crc32_combine): appending a byte of zeros to a
- * message multiplies its CRC by x^8 modulo the polynomial.
- *
- * @param {number} first
- * @param {number} second
- * @param {number} secondBytes The length of the second sequence.
- * @returns {number}
- */
-export function combineCrc32(first, second, secondBytes) {
-  let factor = 0x00800000;
-  let product = first;
-  for (let bytes = secondBytes; bytes > 0; bytes = Math.floor(bytes / 2)) {
-    if (bytes % 2 === 1) product = multiplyModulo(factor, product);
-    factor = multiplyModulo(factor, factor);
-  }
-  return (product ^ second) >>> 0;
-}
-
-/**
- * Polynomials over GF(2) with the coefficient of x^0 in the highest bit, as in the reflected CRC-32.
- *
- * @param {number} left
- * @param {number} right
- */
-function multiplyModulo(left, right) {
-  let product = 0;
-  let power = right;
-  for (let bit = 31; bit >= 0; bit--) {
-    if ((left >>> bit) & 1) product ^= power;
-    power = power & 1 ? (power >>> 1) ^ POLYNOMIAL : power >>> 1;
-  }
-  return product >>> 0;
-}
-
 /** @type {ChecksumAlgorithm[]} */
-const ALGORITHMS = ['CRC32', 'SHA1', 'SHA256'];
-const POLYNOMIAL = 0xedb88320;
+export const CHECKSUM_ALGORITHMS = ['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'];
 const CHECKSUM_HEADER = /^x-amz-checksum-(\w+)$/;
 const NOT_VALUES = ['x-amz-checksum-mode', 'x-amz-checksum-type', 'x-amz-checksum-algorithm'];

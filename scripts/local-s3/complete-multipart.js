@@ -1,5 +1,6 @@
-import { checksumHeader, combineCrc32, compositeChecksum } from './checksum.js';
+import { CHECKSUM_ALGORITHMS, checksumElements, checksumHeader, compositeChecksum } from './checksum.js';
 import { checkWrite, checkWriteHeaders } from './conditions.js';
+import { combineCrcs } from './crc.js';
 import { receiveText } from './receive-body.js';
 import { notImplemented, S3Error } from './s3-error.js';
 import { allowChildren, childText, element, parseXml, S3_NAMESPACE, XML_DECLARATION } from './xml.js';
@@ -77,7 +78,7 @@ function readPartList(text) {
   if (document.children.length === 0) throw new S3Error('MalformedXML');
   allowChildren(document, ['Part']);
   return document.children.map(node => {
-    allowChildren(node, ['PartNumber', 'ETag', 'ChecksumCRC32', 'ChecksumSHA1', 'ChecksumSHA256']);
+    allowChildren(node, ['PartNumber', 'ETag', ...CHECKSUM_ALGORITHMS.map(name => `Checksum${name}`)]);
     const number = Number(childText(node, 'PartNumber') ?? Number.NaN);
     const etag = childText(node, 'ETag')?.replace(/^"(.*)"$/, '$1');
     if (!Number.isInteger(number) || etag === undefined) throw new S3Error('MalformedXML');
@@ -130,12 +131,12 @@ function objectChecksum({ checksum }, parts) {
   if (checksum.type === 'COMPOSITE') {
     return { ...checksum, value: compositeChecksum(checksum.algorithm, digests, 'base64') };
   }
-  const whole = Buffer.alloc(4);
-  const combined = parts.reduce(
-    (value, part, index) => combineCrc32(value, /** @type {Buffer} */ (digests[index]).readUInt32BE(), part.file.size),
-    0,
+  const algorithm = /** @type {import('./crc.js').CrcAlgorithm} */ (checksum.algorithm);
+  const [first = /** @type {Buffer} */ (Buffer.alloc(0)), ...others] = digests;
+  const whole = others.reduce(
+    (value, digest, index) => combineCrcs(algorithm, value, digest, Number(parts[index + 1]?.file.size)),
+    first,
   );
-  whole.writeUInt32BE(combined);
   return { ...checksum, value: whole.toString('base64') };
 }
 
@@ -168,16 +169,13 @@ function checkPromises(headers, version) {
  * @returns {import('./operations.js').Answer}
  */
 function answer(request, bucket, version) {
-  const { checksum } = version;
   const elements = [
     element('Location', `http://${request.headers.host}${request.rawPath}`),
     element('Bucket', bucket.name),
     element('Key', request.key),
     element('ETag', `"${version.etag}"`),
+    ...checksumElements(version.checksum),
   ];
-  if (checksum !== null) {
-    elements.push(element(`Checksum${checksum.algorithm}`, checksum.value), element('ChecksumType', checksum.type));
-  }
   return {
     status: 200,
     headers: bucket.versioned ? { 'x-amz-version-id': version.versionId } : {},

@@ -51,6 +51,30 @@ export function checkWriteHeaders(headers) {
 }
 
 /**
+ * Conditions on what a copy reads. An ETag counts for more than a time.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
+ *
+ * @param {Headers} headers
+ * @param {Version} source
+ */
+export function checkCopySource(headers, source) {
+  const condition = (/** @type {string} */ name) => headers[`x-amz-copy-source-${name}`]?.toString();
+  const ifMatch = condition('if-match');
+  const ifNoneMatch = condition('if-none-match');
+  // HTTP dates have whole seconds.
+  const modified = Math.floor(source.modified / 1000) * 1000;
+  const isAfter = (/** @type {string | undefined} */ date) => modified > Date.parse(date ?? '');
+  const isUntil = (/** @type {string | undefined} */ date) => modified <= Date.parse(date ?? '');
+  const failed = ifMatch === undefined ? isAfter(condition('if-unmodified-since')) : !matches(ifMatch, source.etag);
+  if (failed) throw preconditionFailed(`x-amz-copy-source-If-${ifMatch === undefined ? 'Unmodified-Since' : 'Match'}`);
+  const unwanted =
+    ifNoneMatch === undefined ? isUntil(condition('if-modified-since')) : matches(ifNoneMatch, source.etag);
+  if (unwanted) {
+    throw preconditionFailed(`x-amz-copy-source-If-${ifNoneMatch === undefined ? 'Modified-Since' : 'None-Match'}`);
+  }
+}
+
+/**
  * Conditional deletes look at the current version.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-deletes.html
  *

@@ -3,6 +3,16 @@ import { parseTagHeader } from './tags.js';
 
 /** @typedef {import('./state.js').Description} Description */
 
+/** Headers that are kept with an object, and that a read may have answered otherwise. */
+export const DESCRIBING_HEADERS = [
+  'content-type',
+  'content-encoding',
+  'content-disposition',
+  'content-language',
+  'cache-control',
+  'expires',
+];
+
 /**
  * What the headers of a write say about the object.
  *
@@ -19,7 +29,7 @@ export function readDescription(headers) {
     if (name.startsWith(METADATA_PREFIX)) {
       description.metadata[name.slice(METADATA_PREFIX.length)] = text;
       metadataBytes += name.length - METADATA_PREFIX.length + text.length;
-    } else if (KEPT_HEADERS.includes(name)) {
+    } else if (DESCRIBING_HEADERS.includes(name)) {
       description.headers[name] = text;
     }
   }
@@ -44,6 +54,22 @@ export function descriptionHeaders({ headers, metadata, tags }) {
 }
 
 /**
+ * What a read asks to be answered in place of the object's own headers, for browsers that follow a link.
+ *
+ * @param {Map<string, string>} query
+ * @returns {Record<string, string>}
+ */
+export function overridingHeaders(query) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  for (const name of DESCRIBING_HEADERS) {
+    const value = query.get(`response-${name}`);
+    if (value !== undefined) headers[name] = value;
+  }
+  return headers;
+}
+
+/**
  * `aws-chunked` is how the body was sent, not what the object is.
  *
  * @param {Record<string, string>} headers
@@ -57,11 +83,3 @@ function removeFraming(headers) {
 
 const METADATA_PREFIX = 'x-amz-meta-';
 const MAX_METADATA_BYTES = 2048;
-const KEPT_HEADERS = [
-  'content-type',
-  'content-encoding',
-  'content-disposition',
-  'content-language',
-  'cache-control',
-  'expires',
-];

@@ -7,7 +7,7 @@ import { encodeKey } from './key-encoding.js';
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
  *
  * @param {object} created
- * @param {'Put' | 'CompleteMultipartUpload'} created.by
+ * @param {'Put' | 'Copy' | 'CompleteMultipartUpload'} created.by
  * @param {string} created.bucket
  * @param {string} created.key
  * @param {import('./state.js').Version} created.version

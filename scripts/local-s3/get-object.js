@@ -1,6 +1,6 @@
 import { checksumHeader } from './checksum.js';
 import { checkRead } from './conditions.js';
-import { descriptionHeaders } from './description.js';
+import { descriptionHeaders, overridingHeaders } from './description.js';
 import { parseRange } from './range.js';
 import { findVersion } from './versions.js';
 
@@ -26,6 +26,7 @@ function describeRead({ request, store }) {
   /** @type {Record<string, string | number>} */
   const headers = {
     ...descriptionHeaders(version),
+    ...overridingHeaders(request.query),
     'accept-ranges': 'bytes',
     'content-length': end - start,
     etag: `"${version.etag}"`,

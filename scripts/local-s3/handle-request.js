@@ -6,6 +6,7 @@ import { ACCOUNT } from './bucket-operations.js';
 import { objectCreated } from './events.js';
 import { cutRequest } from './faults.js';
 import { OPERATIONS } from './operations.js';
+import { unpackPresigned } from './presigned.js';
 import { findOperation, parseTarget } from './route.js';
 import { notImplemented, S3Error } from './s3-error.js';
 import { checkSignature } from './signature.js';
@@ -82,8 +83,9 @@ export async function handleRequest(service, incoming, response, expectsContinue
  * @returns {Request}
  */
 function accept(service, incoming, requestId, body) {
-  const target = parseTarget(incoming);
-  const authorization = checkSignature(target, service.credentials);
+  const sent = parseTarget(incoming);
+  const authorization = checkSignature(sent, service.credentials);
+  const target = unpackPresigned(sent);
   const operation = findOperation(target);
   const owner = target.headers['x-amz-expected-bucket-owner'];
   if (owner !== undefined && owner !== ACCOUNT) throw new S3Error('AccessDenied');

@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { checksumAlgorithm, checksumHeader } from './checksum.js';
+import { checksumAlgorithm, checksumElements, checksumHeader } from './checksum.js';
+import { checkCopySize, findCopySource } from './copy-source.js';
+import { isCrc } from './crc.js';
 import { readDescription } from './description.js';
+import { copyToFile } from './digest-body.js';
+import { parseCopyRange } from './range.js';
 import { receiveToFile } from './receive-body.js';
 import { S3Error } from './s3-error.js';
 import { checkKey } from './versions.js';
 import { element, S3_NAMESPACE, XML_DECLARATION } from './xml.js';
 
 /** @typedef {import('./operations.js').Operation} Operation */
+/** @typedef {import('./checksum.js').ChecksumAlgorithm} ChecksumAlgorithm */
+/** @typedef {import('./receive-body.js').ReceivedBody} ReceivedBody */
 
 /** @type {Operation} */
 export async function createMultipartUpload({ request, store }) {
@@ -33,15 +39,43 @@ export async function createMultipartUpload({ request, store }) {
 
 /** @type {Operation} */
 export async function uploadPart({ request, store }) {
+  const { part, checksum } = await putPart({ request, store }, ({ algorithm, type }) =>
+    // Only towards a checksum of the whole object does S3 work out by itself what a part brings none of.
+    receiveToFile(request, store.bodies, type === 'FULL_OBJECT' ? algorithm : null),
+  );
+  const checksumHeaders = checksum && { [checksumHeader(checksum.algorithm)]: checksum.value };
+  return { status: 200, headers: { etag: `"${part.etag}"`, ...checksumHeaders } };
+}
+
+/** @type {Operation} */
+export async function uploadPartCopy({ request, store }) {
+  const { version, headers } = findCopySource({ request, store });
+  const { start, end } = parseCopyRange(request.headers['x-amz-copy-source-range'], version.size);
+  checkCopySize(end - start);
+  const { part, checksum } = await putPart({ request, store }, ({ algorithm }) =>
+    copyToFile(store.bodies.read(version.segments, start, end), store.bodies, algorithm),
+  );
+  const elements = [
+    element('LastModified', new Date(part.modified).toISOString()),
+    element('ETag', `"${part.etag}"`),
+    ...checksumElements(checksum),
+  ];
+  return { status: 200, headers, xml: XML_DECLARATION + element('CopyPartResult', elements, S3_NAMESPACE) };
+}
+
+/**
+ * @param {import('./operations.js').Context} context
+ * @param {(choice: { algorithm: ChecksumAlgorithm | null, type: string | null }) => Promise<ReceivedBody>} receive Makes
+ *   the part's file; the upload may have been begun with a checksum.
+ */
+async function putPart({ request, store }, receive) {
   const partNumber = Number(request.query.get('partNumber'));
   if (!(Number.isInteger(partNumber) && partNumber >= 1 && partNumber <= MAX_PARTS)) {
     throw new S3Error('InvalidArgument', `Part number must be an integer between 1 and ${MAX_PARTS}, inclusive`);
   }
   const choice = findUpload(store, request).checksum;
   const promised = choice?.algorithm ?? null;
-  // Only towards a checksum of the whole object does S3 work out by itself what a part brings none of.
-  const wanted = choice?.type === 'FULL_OBJECT' ? promised : null;
-  const { segment, md5, checksum } = await receiveToFile(request, store.bodies, wanted);
+  const { segment, md5, checksum } = await receive({ algorithm: promised, type: choice?.type ?? null });
   try {
     if (promised !== null && checksum?.algorithm !== promised) {
       const types = `expected checksum Type: ${promised.toLowerCase()}, actual checksum Type: ${checksum?.algorithm.toLowerCase() ?? null}`;
@@ -50,12 +84,11 @@ export async function uploadPart({ request, store }) {
     const { id } = findUpload(store, request);
     const part = { file: segment, etag: md5, modified: Date.now(), checksum: promised && (checksum?.value ?? null) };
     store.commit({ type: 'put-part', bucket: request.bucket, uploadId: id, partNumber, part });
+    return { part, checksum };
   } catch (error) {
     store.bodies.drop([segment]);
     throw error;
   }
-  const checksumHeaders = checksum && { [checksumHeader(checksum.algorithm)]: checksum.value };
-  return { status: 200, headers: { etag: `"${md5}"`, ...checksumHeaders } };
 }
 
 /** @type {Operation} */
@@ -89,8 +122,9 @@ function readChecksumChoice(headers) {
   }
   if (name === undefined) return null;
   const algorithm = checksumAlgorithm(String(name));
-  const type = headers['x-amz-checksum-type'] ?? 'COMPOSITE';
-  if (type === 'COMPOSITE' || (type === 'FULL_OBJECT' && algorithm === 'CRC32')) return { algorithm, type };
+  const type = headers['x-amz-checksum-type'] ?? (algorithm === 'CRC64NVME' ? 'FULL_OBJECT' : 'COMPOSITE');
+  if (type === 'COMPOSITE' && algorithm !== 'CRC64NVME') return { algorithm, type };
+  if (type === 'FULL_OBJECT' && isCrc(algorithm)) return { algorithm, type };
   throw new S3Error('InvalidRequest', `The ${type} checksum type cannot be used with the ${algorithm} algorithm`);
 }
 

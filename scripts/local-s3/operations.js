@@ -6,11 +6,12 @@ import {
   putBucketVersioning,
 } from './bucket-operations.js';
 import { completeMultipartUpload } from './complete-multipart.js';
+import { copyObject } from './copy-object.js';
 import { deleteObject, deleteObjects } from './delete-objects.js';
 import { getObject, headObject } from './get-object.js';
 import { listMultipartUploads, listParts } from './list-multipart.js';
 import { listObjectsV2, listObjectVersions } from './list-objects.js';
-import { abortMultipartUpload, createMultipartUpload, uploadPart } from './multipart.js';
+import { abortMultipartUpload, createMultipartUpload, uploadPart, uploadPartCopy } from './multipart.js';
 import { putObject } from './put-object.js';
 import { getObjectTagging, putObjectTagging } from './tags.js';
 
@@ -36,6 +37,7 @@ export const OPERATIONS = new Map([
   ['ListObjectsV2', listObjectsV2],
   ['ListObjectVersions', listObjectVersions],
   ['PutObject', putObject],
+  ['CopyObject', copyObject],
   ['GetObject', getObject],
   ['HeadObject', headObject],
   ['DeleteObject', deleteObject],
@@ -44,6 +46,7 @@ export const OPERATIONS = new Map([
   ['GetObjectTagging', getObjectTagging],
   ['CreateMultipartUpload', createMultipartUpload],
   ['UploadPart', uploadPart],
+  ['UploadPartCopy', uploadPartCopy],
   ['CompleteMultipartUpload', completeMultipartUpload],
   ['AbortMultipartUpload', abortMultipartUpload],
   ['ListMultipartUploads', listMultipartUploads],

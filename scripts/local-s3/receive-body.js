@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { decodeAwsChunked } from './aws-chunked.js';
 import { announcedChecksum, checksumHeader, createHasher } from './checksum.js';
 import { notImplemented, S3Error } from './s3-error.js';
-import { sameText } from './signature.js';
+import { sameText } from './same-text.js';
 
 /** @typedef {import('./checksum.js').ChecksumAlgorithm} ChecksumAlgorithm */
 /**

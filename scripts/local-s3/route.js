@@ -1,3 +1,4 @@
+import { DESCRIBING_HEADERS } from './description.js';
 import { notImplemented, S3Error } from './s3-error.js';
 
 /**
@@ -48,12 +49,15 @@ export function findOperation({ method, bucket, key, query, headers }) {
   const level = bucket === '' ? 'service' : key === '' ? 'bucket' : 'object';
   const route = ROUTES.find(
     candidate =>
-      candidate.method === method && candidate.level === level && candidate.needs.every(name => query.has(name)),
+      candidate.method === method &&
+      candidate.level === level &&
+      candidate.needs.every(name => query.has(name)) &&
+      candidate.needsHeaders.every(name => name in headers),
   );
   if (route === undefined) throw notImplemented(`${method} on the ${level} with ?${[...query.keys()].join('&')}`);
   for (const name of query.keys()) {
     const known = route.needs.includes(name) || route.takes.includes(name);
-    if (!known && name !== 'x-id' && !name.startsWith('X-Amz-')) throw notImplemented(`the query parameter ${name}`);
+    if (!known && name !== 'x-id') throw notImplemented(`the query parameter ${name}`);
   }
   for (const name of Object.keys(headers)) {
     if (matters(name) && !COMMON_HEADERS.includes(name) && !route.headers.some(pattern => fits(name, pattern))) {
@@ -89,11 +93,11 @@ function fits(name, pattern) {
  * @param {string} operation
  * @param {string} method
  * @param {'service' | 'bucket' | 'object'} level
- * @param {{ needs?: string[], takes?: string[], headers?: string[] }} [options] Query parameters that make it this
- *   operation, others that it takes, and the headers that it heeds.
+ * @param {{ needs?: string[], needsHeaders?: string[], takes?: string[], headers?: string[] }} [options] Query parameters
+ *   and headers that make it this operation, other parameters that it takes, and other headers that it heeds.
  */
-function route(operation, method, level, { needs = [], takes = [], headers = [] } = {}) {
-  return { operation, method, level, needs, takes, headers };
+function route(operation, method, level, { needs = [], needsHeaders = [], takes = [], headers = [] } = {}) {
+  return { operation, method, level, needs, needsHeaders, takes, headers: [...needsHeaders, ...headers] };
 }
 
 const COMMON_HEADERS = [
@@ -111,7 +115,9 @@ const BODY = [
   'x-amz-checksum-sha*',
 ];
 const WRITE = ['x-amz-meta-*', 'x-amz-tagging'];
+const COPY = ['x-amz-copy-source-if-*', 'x-amz-source-expected-bucket-owner'];
 const READ = ['range', 'if-match', 'if-none-match', 'x-amz-checksum-mode'];
+const RESPONSE = DESCRIBING_HEADERS.map(name => `response-${name}`);
 const PAGE = ['prefix', 'delimiter', 'max-keys', 'encoding-type'];
 
 // The first that fits counts, so those that need more of the query come first.
@@ -140,6 +146,11 @@ const ROUTES = [
     needs: ['uploads'],
     headers: [...WRITE, 'x-amz-checksum-algorithm', 'x-amz-checksum-type'],
   }),
+  route('UploadPartCopy', 'PUT', 'object', {
+    needs: ['partNumber', 'uploadId'],
+    needsHeaders: ['x-amz-copy-source'],
+    headers: [...COPY, 'x-amz-copy-source-range'],
+  }),
   route('UploadPart', 'PUT', 'object', { needs: ['partNumber', 'uploadId'], headers: BODY }),
   route('CompleteMultipartUpload', 'POST', 'object', {
     needs: ['uploadId'],
@@ -150,8 +161,20 @@ const ROUTES = [
 
   route('PutObjectTagging', 'PUT', 'object', { needs: ['tagging'], takes: ['versionId'], headers: BODY }),
   route('GetObjectTagging', 'GET', 'object', { needs: ['tagging'], takes: ['versionId'] }),
+  route('CopyObject', 'PUT', 'object', {
+    needsHeaders: ['x-amz-copy-source'],
+    headers: [
+      ...COPY,
+      ...WRITE,
+      'x-amz-metadata-directive',
+      'x-amz-tagging-directive',
+      'x-amz-checksum-algorithm',
+      'if-match',
+      'if-none-match',
+    ],
+  }),
   route('PutObject', 'PUT', 'object', { headers: [...BODY, ...WRITE, 'if-match', 'if-none-match'] }),
-  route('GetObject', 'GET', 'object', { takes: ['versionId'], headers: READ }),
-  route('HeadObject', 'HEAD', 'object', { takes: ['versionId'], headers: READ }),
+  route('GetObject', 'GET', 'object', { takes: ['versionId', ...RESPONSE], headers: READ }),
+  route('HeadObject', 'HEAD', 'object', { takes: ['versionId', ...RESPONSE], headers: READ }),
   route('DeleteObject', 'DELETE', 'object', { takes: ['versionId'], headers: ['if-match'] }),
 ];

@@ -1,5 +1,8 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import { presignedVersion } from './presigned.js';
 import { S3Error } from './s3-error.js';
+import { sameText } from './same-text.js';
+import { checkSignatureV2 } from './signature-v2.js';
 
 /**
  * What a request's signature says: where chunk signatures go on from, and what it promises of the body.
@@ -22,11 +25,14 @@ import { S3Error } from './s3-error.js';
  * @returns {Authorization}
  */
 export function checkSignature(request, credentials) {
-  const claim = request.query.has('X-Amz-Signature') ? readQuery(request) : readHeader(request);
-  const [accessKeyId, day, region, service, end] = splitCredential(claim.credential);
+  const presigned = presignedVersion(request);
+  if (presigned === 2) return checkSignatureV2(request, credentials);
+  const claim = presigned === 4 ? readQuery(request) : readHeader(request);
+  const [accessKeyId, day, region, service, end] = splitCredential(claim);
   if (accessKeyId !== credentials.accessKeyId) throw new S3Error('InvalidAccessKeyId');
-  if (service !== 's3' || end !== 'aws4_request' || !claim.date.startsWith(day))
-    throw malformed('its credential scope');
+  if (service !== 's3' || end !== 'aws4_request' || !claim.date.startsWith(day)) {
+    throw malformed('its credential scope', claim);
+  }
   checkTime(claim);
   checkSignedHeaders(request, claim);
 
@@ -79,10 +85,12 @@ function readHeader({ headers }) {
 function readQuery({ query, headers }) {
   const parameter = (/** @type {string} */ name) => {
     const value = query.get(`X-Amz-${name}`);
-    if (value === undefined) throw new S3Error('AuthorizationQueryParametersError', `X-Amz-${name} is missing`);
+    if (value === undefined) throw wrongParameter(`X-Amz-${name} is missing`);
     return value;
   };
-  if (parameter('Algorithm') !== 'AWS4-HMAC-SHA256') throw malformed('X-Amz-Algorithm');
+  if (parameter('Algorithm') !== 'AWS4-HMAC-SHA256') {
+    throw wrongParameter('X-Amz-Algorithm only supports "AWS4-HMAC-SHA256"');
+  }
   if (query.has('X-Amz-Security-Token')) throw new S3Error('InvalidToken', 'No session tokens are known');
   const payload = headers['x-amz-content-sha256'] ?? query.get('X-Amz-Content-Sha256') ?? 'UNSIGNED-PAYLOAD';
   return {
@@ -90,32 +98,49 @@ function readQuery({ query, headers }) {
     signedHeaders: parameter('SignedHeaders').split(';'),
     signature: parameter('Signature'),
     date: parameter('Date'),
-    expiresSeconds: Number(parameter('Expires')),
+    expiresSeconds: readExpires(parameter('Expires')),
     payload: String(payload),
   };
 }
 
 /**
- * @param {string} credential
+ * @param {Claim} claim
  * @returns {[string, string, string, string, string]}
  */
-function splitCredential(credential) {
-  const parts = credential.split('/');
-  if (parts.length < 5) throw malformed('its credential');
+function splitCredential(claim) {
+  const parts = claim.credential.split('/');
+  if (parts.length < 5) throw malformed('its credential', claim);
   const [day, region, service, end] = /** @type {[string, string, string, string]} */ (parts.slice(-4));
   return [parts.slice(0, -4).join('/'), day, region, service, end];
 }
 
+/** @param {string} text */
+function readExpires(text) {
+  if (!/^-?\d+$/.test(text)) throw wrongParameter(`X-Amz-Expires should be a number, not ${text}`);
+  if (Number(text) < 0) throw wrongParameter(`X-Amz-Expires must be non-negative, not ${text}`);
+  if (Number(text) > WEEK_SECONDS) {
+    throw wrongParameter(`X-Amz-Expires must be at most a week (${WEEK_SECONDS} seconds), not ${text}`);
+  }
+  return Number(text);
+}
+
 /** @param {Claim} claim */
-function checkTime({ date, expiresSeconds }) {
+function checkTime(claim) {
+  const { date, expiresSeconds } = claim;
   const [, year, month, day, hour, minute, second] = DATE.exec(date) ?? [];
   const signed = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  if (Number.isNaN(signed)) throw malformed('its date');
+  if (Number.isNaN(signed)) throw malformed('its date', claim);
   const age = Date.now() - signed;
-  if (age < -SKEW_MS || (expiresSeconds === null && age > SKEW_MS)) throw new S3Error('RequestTimeTooSkewed');
-  if (expiresSeconds === null) return;
-  if (!(expiresSeconds > 0 && expiresSeconds <= WEEK_SECONDS)) throw malformed('X-Amz-Expires');
-  if (age > expiresSeconds * 1000) throw new S3Error('AccessDenied', 'Request has expired');
+  if (expiresSeconds === null) {
+    if (Math.abs(age) > SKEW_MS) throw new S3Error('RequestTimeTooSkewed');
+    return;
+  }
+  if (age < -SKEW_MS) throw new S3Error('AccessDenied', 'Request is not yet valid');
+  if (age > expiresSeconds * 1000) {
+    const Expires = new Date(signed + expiresSeconds * 1000).toISOString();
+    const details = { 'X-Amz-Expires': expiresSeconds, Expires, ServerTime: new Date().toISOString() };
+    throw new S3Error('AccessDenied', 'Request has expired', { details });
+  }
 }
 
 /**
@@ -155,9 +180,18 @@ function encodeStrictly(text) {
   return encodeURIComponent(text).replace(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** @param {string} what */
-function malformed(what) {
+/**
+ * @param {string} what
+ * @param {Pick<Claim, 'expiresSeconds'>} [claim]
+ */
+function malformed(what, claim) {
+  if (claim !== undefined && claim.expiresSeconds !== null) return wrongParameter(`The query is malformed: ${what}`);
   return new S3Error('AuthorizationHeaderMalformed', `The authorization is malformed: ${what}`);
+}
+
+/** @param {string} message */
+function wrongParameter(message) {
+  return new S3Error('AuthorizationQueryParametersError', message);
 }
 
 /**
@@ -173,15 +207,6 @@ function hmac(key, text) {
 /** @param {string} text */
 function sha256(text) {
   return createHash('sha256').update(text, 'latin1').digest('hex');
-}
-
-/**
- * @param {string} expected
- * @param {string} actual
- */
-export function sameText(expected, actual) {
-  const [left, right] = [Buffer.from(expected), Buffer.from(actual)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 const AUTHORIZATION =

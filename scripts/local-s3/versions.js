@@ -4,7 +4,7 @@ import { S3Error } from './s3-error.js';
  * Finds the version that a request names, or the current one.
  *
  * @param {import('./store.js').Store} store
- * @param {import('./route.js').Request} request
+ * @param {Pick<import('./route.js').Request, 'bucket' | 'key' | 'query'>} request
  * @returns {{ bucket: import('./state.js').Bucket, version: import('./state.js').Version }}
  */
 export function findVersion(store, request) {

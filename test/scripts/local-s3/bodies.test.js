@@ -37,13 +37,14 @@ test('a body that is not what its checksum says is refused and leaves nothing', 
   });
   await refused(streamed.send(longer), 'IncompleteBody', 400);
   assert.equal((await s3.send(new ListObjectsV2Command({ Bucket }))).KeyCount, 0);
-  for (const ChecksumAlgorithm of /** @type {const} */ (['SHA1', 'SHA256', 'CRC32'])) {
+  for (const ChecksumAlgorithm of /** @type {const} */ (['SHA1', 'SHA256', 'CRC32', 'CRC32C', 'CRC64NVME'])) {
     await put({ ChecksumAlgorithm });
     const got = await s3.send(new GetObjectCommand({ Bucket, Key: 'a' }));
     assert.ok(got[`Checksum${ChecksumAlgorithm}`]);
     assert.equal(String(await bytesOf(got)), 'hello');
   }
-  await refused(put({ ChecksumAlgorithm: 'CRC32C' }), 'NotImplemented', 501);
+  await refused(put({ ChecksumCRC32C: 'AAAAAA==' }), 'BadDigest', 400);
+  await refused(put({ ChecksumCRC64NVME: 'AAAAAAAAAAA=' }), 'BadDigest', 400);
 });
 
 test('small chunks in the middle of a streamed body are refused as S3 does', async t => {

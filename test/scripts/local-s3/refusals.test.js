@@ -19,6 +19,8 @@ test('what is not supported is refused as not implemented', async t => {
   const { s3 } = await startServer(t);
   const put = (/** @type {object} */ options) => s3.send(new PutObjectCommand({ Bucket, Key, Body: 'x', ...options }));
   const get = (/** @type {object} */ options) => s3.send(new GetObjectCommand({ Bucket, Key, ...options }));
+  const copy = (/** @type {object} */ options) =>
+    s3.send(new CopyObjectCommand({ Bucket, Key: 'b', CopySource: 'bucket/a', ...options }));
   await put({});
   const requests = [
     () => put({ ACL: 'public-read' }),
@@ -29,9 +31,10 @@ test('what is not supported is refused as not implemented', async t => {
     () => put({ WebsiteRedirectLocation: '/x' }),
     () => get({ PartNumber: 1 }),
     () => get({ IfModifiedSince: new Date(0) }),
-    () => get({ ResponseContentType: 'text/html' }),
     () => get({ Range: 'bytes=0-0,1-1' }),
-    () => s3.send(new CopyObjectCommand({ Bucket, Key: 'b', CopySource: 'bucket/a' })),
+    () => copy({ StorageClass: 'GLACIER' }),
+    () => copy({ ACL: 'public-read' }),
+    () => copy({ CopySource: 'arn:aws:s3:us-east-1:000000000000:accesspoint/a/object/b' }),
     () => s3.send(new GetObjectAclCommand({ Bucket, Key })),
     () => s3.send(new GetObjectAttributesCommand({ Bucket, Key, ObjectAttributes: ['ETag'] })),
     () => s3.send(new GetBucketLocationCommand({ Bucket })),

@@ -33,23 +33,6 @@ test('the signature in the headers of the documentation is accepted', t => {
   assert.throws(() => checkSignature(target, EXAMPLE), { code: 'RequestTimeTooSkewed' });
 });
 
-test('the presigned request of the documentation is accepted until it expires', t => {
-  t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2013-05-24T23:00:00Z') });
-  const query = new Map([
-    ['X-Amz-Algorithm', 'AWS4-HMAC-SHA256'],
-    ['X-Amz-Credential', SCOPE],
-    ['X-Amz-Date', '20130524T000000Z'],
-    ['X-Amz-Expires', '86400'],
-    ['X-Amz-SignedHeaders', 'host'],
-    ['X-Amz-Signature', 'aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404'],
-  ]);
-  const headers = { host: 'examplebucket.s3.amazonaws.com' };
-  const target = { method: 'GET', rawPath: '/test.txt', bucket: '', key: '', query, headers };
-  assert.equal(checkSignature(target, EXAMPLE).payload, 'UNSIGNED-PAYLOAD');
-  t.mock.timers.setTime(Date.parse('2013-05-25T00:00:01Z'));
-  assert.throws(() => checkSignature(target, EXAMPLE), { code: 'AccessDenied', message: 'Request has expired' });
-});
-
 test('a wrong secret, an unknown key and no signature at all are refused', async t => {
   const { server } = await startServer(t);
   const put = (/** @type {object} */ credentials) =>
@@ -70,24 +53,6 @@ test('a body that is not the one that was signed is refused', async t => {
   const s3 = connect(t, server);
   changeRequests(s3, { headers: { 'x-amz-content-sha256': EMPTY } });
   await refused(s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x' })), 'XAmzContentSHA256Mismatch', 400);
-});
-
-test('presigned requests write and read, whatever the key', async t => {
-  const { server } = await startServer(t);
-  for (const key of ['a', 'ü b+/..%/(x)*']) {
-    const path = `/bucket/${encodeURIComponent(key).replace(/[!'()*]/g, c => `%${c.charCodeAt(0).toString(16)}`)}`;
-    assert.equal((await fetch(presign(server, 'PUT', path), { method: 'PUT', body: key })).status, 200);
-    assert.equal(await (await fetch(presign(server, 'GET', path))).text(), key);
-    assert.equal((await fetch(presign(server, 'GET', path).replace('Expires=60', 'Expires=61'))).status, 403);
-  }
-});
-
-test('a body without a length is refused', async t => {
-  const { server } = await startServer(t);
-  const body = new Blob(['x']).stream();
-  const sent = await fetch(presign(server, 'PUT', '/bucket/a'), { method: 'PUT', body, duplex: 'half' });
-  assert.equal(sent.status, 501);
-  assert.match(await sent.text(), /Transfer-Encoding/);
 });
 
 test('signed chunks are followed from the signature of the request', async t => {
@@ -124,25 +89,6 @@ test('another expected owner of the bucket is refused', async t => {
 });
 
 /** @typedef {import('./fixture.js').LocalS3} LocalS3 */
-
-/**
- * @param {LocalS3} server
- * @param {string} method
- * @param {string} path
- */
-function presign({ endpoint, credentials }, method, path) {
-  const { date, scope, sign } = signer(credentials);
-  const query = [
-    'X-Amz-Algorithm=AWS4-HMAC-SHA256',
-    `X-Amz-Credential=${encodeURIComponent(`${credentials.accessKeyId}/${scope}`)}`,
-    `X-Amz-Date=${date}`,
-    'X-Amz-Expires=60',
-    'X-Amz-SignedHeaders=host',
-  ].join('&');
-  const { host } = new URL(endpoint);
-  const request = [method, path, query, `host:${host}`, '', 'host', 'UNSIGNED-PAYLOAD'].join('\n');
-  return `${endpoint}${path}?${query}&X-Amz-Signature=${sign('AWS4-HMAC-SHA256', sha256(request))}`;
-}
 
 /**
  * @param {LocalS3} server

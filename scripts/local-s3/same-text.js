@@ -1,0 +1,12 @@
+import { timingSafeEqual } from 'node:crypto';
+
+/**
+ * Compares in the same time whatever the texts have in common.
+ *
+ * @param {string} expected
+ * @param {string} actual
+ */
+export function sameText(expected, actual) {
+  const [left, right] = [Buffer.from(expected), Buffer.from(actual)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
