@@ -56,9 +56,19 @@ export async function startChain() {
      * @returns {Promise<any>} The event that the server sends for it.
      */
     async upload(key, body, bucket = 'sluice-in') {
+      return this.eventOf(key, bucket, new PutObjectCommand({ Bucket: bucket, Key: key, Body: body }));
+    },
+
+    /**
+     * @param {string} key
+     * @param {string} bucket
+     * @param {any} command What writes the object.
+     * @returns {Promise<any>} The event that the server sends for it.
+     */
+    async eventOf(key, bucket, command) {
       const { promise, resolve } = Promise.withResolvers();
       awaited.set(`${bucket}/${key}`, resolve);
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body }));
+      await client.send(command);
       return promise;
     },
 
