@@ -39,7 +39,7 @@ const PEOPLE_RECIPE = fileURLToPath(new URL('people-recipe.json', import.meta.ur
 // In the folder that npm runs scripts in, the package's.
 const DATA_FOLDER = 'data';
 const OUT_FOLDER = 'results/experiment';
-// The smallest archive is a tenth of it, and has to be more than a start of Node.
+// Of which the smallest archive has a tenth.
 const MIN_ROWS = 1_000;
 
 const screen = createScreen();

@@ -4,9 +4,14 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Upload } from '@aws-sdk/lib-storage';
+import { ExperimentError } from '../experiments/experiment-error.js';
+import { describeArchive } from '../experiments/inputs.js';
 import { MAX_SECONDS, MEGABYTES_PER_CPU, PRICES } from '../experiments/lambda/prices.js';
+import { isTooSmall, USE_MORE } from '../experiments/too-small.js';
 import { UsageError } from '../src/errors.js';
-import { printable } from '../src/printable.js';
+import { printable, quoteName } from '../src/printable.js';
+import { compileRecipe } from '../src/recipe/recipe.js';
+import { formatBytes } from '../src/terminal/units.js';
 import { readArguments, readRecipe, runScript, typedPath } from './loop/command.js';
 import { INPUT_BUCKET, startLoop } from './loop/start-loop.js';
 import { listContainers, shareProcessor } from './sam/docker.js';
@@ -22,6 +27,7 @@ Processes the archive from S3 to S3 in Lambda's container, with the memory and t
 prints what a size achieves at best, of three runs: other load of this machine only takes away. The load average is
 printed too.
 
+  ARCHIVE.zip    at least 100 MB inflated, so that it is the work that is measured
   --recipe FILE  what to do with which entries (JSON); without it, every entry is copied
 `;
 const MEMORY_MEGABYTES = [128, 256, 512, 1024, 1769, 3008];
@@ -40,7 +46,14 @@ async function measure(stop) {
   const archivePath = typedPath(positionals[0]);
   if (!existsSync(archivePath)) throw new UsageError('usage/no-such-file', `there is no ${printable(archivePath)}`);
   const recipePath = typeof values.recipe === 'string' ? typedPath(values.recipe) : undefined;
-  if (recipePath) await readRecipe(recipePath);
+  const { bytes } = await describeArchive(
+    archivePath,
+    recipePath ? await readRecipe(recipePath) : await compileRecipe(),
+  );
+  if (isTooSmall(bytes)) {
+    const what = `inflates to ${formatBytes(bytes)}: too small to say what a memory size achieves`;
+    throw new ExperimentError('experiment/cannot-run', `${quoteName(archivePath)} ${what}; ${USE_MORE}`);
+  }
   process.stdout.write('| memory | MB/s | GB in 15 minutes | $ a TB, arm64 | load |\n|---|---|---|---|---|\n');
   for (const memoryMegabytes of MEMORY_MEGABYTES) {
     if (stop.aborted) return 130;

@@ -1,5 +1,6 @@
 import { formatBytes, formatCount } from '../../src/terminal/units.js';
 import { MAX_SECONDS, MEGABYTES_PER_CPU } from '../lambda/prices.js';
+import { USE_MORE } from '../too-small.js';
 import { formatSeconds, VARIANT_NAMES } from './figures.js';
 
 /** @import { Ancestor, Results } from '../results.js' */
@@ -22,7 +23,7 @@ import { formatSeconds, VARIANT_NAMES } from './figures.js';
  * @param {VariantCosts[]} costs
  * @returns {Claim[]} None where the user's own archive was looked at.
  */
-export function claimsOf({ ancestor }, { variants }, costs) {
+export function claimsOf({ ancestor }, { variants, isTooSmall }, costs) {
   if (ancestor === null) return [];
   /** @param {(measured: Measured) => string} format */
   const each = format =>
@@ -63,7 +64,7 @@ export function claimsOf({ ancestor }, { variants }, costs) {
       ],
       why: 'It drew from Math.random beside a seeded Faker. Why its rows were longer (370 MB, here 323 MB for as many) cannot be told any more.',
     },
-    lambdaClaim(costs),
+    lambdaClaim(costs, isTooSmall),
   ];
 }
 
@@ -87,9 +88,10 @@ function sizeClaim({ rows, keptRows, bufferBytes, streamBytes }) {
 
 /**
  * @param {VariantCosts[]} costs
+ * @param {boolean} isTooSmall
  * @returns {Claim}
  */
-function lambdaClaim(costs) {
+function lambdaClaim(costs, isTooSmall) {
   const sizes = costs.find(({ variant }) => variant === 'stream')?.sizes ?? [];
   const smallest = sizes[0];
   const share = Math.round((SMALLEST_MEGABYTES / MEGABYTES_PER_CPU) * 100);
@@ -100,8 +102,8 @@ function lambdaClaim(costs) {
     seen: [
       smallest?.largest
         ? `${smallest.memoryMegabytes === SMALLEST_MEGABYTES ? 'At 128 MB' : `At 128 MB the stream was killed; at ${formatCount(smallest.memoryMegabytes)} MB`} the largest entry that ends within 15 minutes is ${formatBytes(smallest.largest.bytes)}: by the work alone. (Requests to S3 take CPU too; \`npm run bench\` measures from S3 to S3.) A larger one goes on in the next invocation, at the very byte: \`npm run carry\`.`
-        : smallest
-          ? 'The archives are too small to tell how large an entry may be.'
+        : smallest || isTooSmall
+          ? `Too small to say how large an entry may be: ${USE_MORE}.`
           : 'The stream finished under none of the limits that were tried.',
     ],
     why: `Memory is not all: 128 MB come with ${share} % of a CPU, so 15 minutes hold ${seconds} seconds of CPU time. What counts is CPU time a byte.`,

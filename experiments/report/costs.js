@@ -11,7 +11,8 @@ import { MAX_SECONDS } from '../lambda/prices.js';
  *
  * @typedef {object} VariantCosts
  * @property {Variant} variant
- * @property {CostAtSize[]} sizes Those at which it finished, and within 15 minutes of Lambda's, from the smallest.
+ * @property {CostAtSize[]} sizes Those at which it finished, and within 15 minutes of Lambda's, from the smallest. None where
+ *   the archive is too small: Lambda does not bill a start of Node for each.
  */
 
 /**
@@ -21,9 +22,9 @@ import { MAX_SECONDS } from '../lambda/prices.js';
  * @param {Summary} summary
  * @returns {VariantCosts[]} In the order of `VARIANTS`.
  */
-export function costsOf({ inputs }, { variants }) {
+export function costsOf({ inputs }, { variants, isTooSmall }) {
   return variants.map(({ variant, atLargest, measured, trials }) => {
-    if (atLargest === null) return { variant, sizes: [] };
+    if (atLargest === null || isTooSmall) return { variant, sizes: [] };
     const works = measured.flatMap((cell, input) => (cell ? [workOf(cell, inputs[input].bytes)] : []));
     const sizes = trials
       .filter(({ outcome }) => outcome === 'finished')

@@ -1,4 +1,5 @@
 import { formatBytes } from '../../src/terminal/units.js';
+import { USE_MORE } from '../too-small.js';
 import { describeSize, formatFactor, formatMemorySize, formatSeconds, VARIANT_NAMES } from './figures.js';
 
 /** @import { Results } from '../results.js' */
@@ -23,12 +24,14 @@ import { describeSize, formatFactor, formatMemorySize, formatSeconds, VARIANT_NA
  * @param {Summary} summary
  * @returns {Findings}
  */
-export function findingsOf({ inputs }, { variants, largest, isLimited }) {
+export function findingsOf({ inputs }, { variants, largest, isLimited, isTooSmall }) {
   const buffer = /** @type {VariantSummary} */ (variants.find(({ variant }) => variant === 'buffer'));
   const stream = /** @type {VariantSummary} */ (variants.find(({ variant }) => variant === 'stream'));
   return {
-    headline: headlineOf(buffer, stream),
-    lede: ledeOf(buffer, stream, describeSize(largest), inputs.length),
+    headline: isTooSmall ? `${describeSize(largest)}: too small to compare` : headlineOf(buffer, stream),
+    lede: isTooSmall
+      ? ledeOfTooSmall(buffer, stream, describeSize(largest))
+      : ledeOf(buffer, stream, describeSize(largest), inputs.length),
     numbers: [
       {
         number: stream.atLargest ? peakOf(stream) : '–',
@@ -96,6 +99,20 @@ function ledeOf(buffer, stream, size, inputs) {
   const growth = isSmaller && isFlat ? ', and hardly more for a larger archive' : '';
   const busy = [b, s].some(cell => cell && cell.wallSeconds.median > BUSY * cell.cpuSeconds.median) ? WARNING : '';
   return `${memory}${growth}. ${b ? `${compareTimes(b, s)} Both write the same bytes.` : `It takes ${formatSeconds(s.wallSeconds.median)}.`}${busy}`;
+}
+
+/**
+ * @param {VariantSummary} buffer
+ * @param {VariantSummary} stream
+ * @param {string} size
+ */
+function ledeOfTooSmall(buffer, stream, size) {
+  const [b, s] = [buffer, stream].map(({ atLargest }) =>
+    atLargest
+      ? `${formatBytes(atLargest.peakRssBytes.median)} of memory and ${formatSeconds(atLargest.wallSeconds.median)}`
+      : 'more than there is',
+  );
+  return `Streaming ${size} takes ${s}, buffering ${b}. Too small to say: how memory grows, which is faster, what a terabyte costs. The start of Node weighs too much in it; ${USE_MORE}.`;
 }
 
 /**

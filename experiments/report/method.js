@@ -22,7 +22,10 @@ import { describeSize, VARIANT_NAMES } from './figures.js';
  * @param {Summary} summary
  * @returns {Method}
  */
-export function methodOf({ recordedAt, command, machine, recipe, repetitions, isOwn, inputs, survival }, { variants }) {
+export function methodOf(
+  { recordedAt, command, machine, recipe, repetitions, isOwn, inputs, survival },
+  { variants, isTooSmall },
+) {
   return {
     variants: [
       ['buffer', 'the whole archive, the whole text, arrays of rows: what one writes first.'],
@@ -38,7 +41,11 @@ export function methodOf({ recordedAt, command, machine, recipe, repetitions, is
       `${repetitions === 1 ? 'One run' : `${formatCount(repetitions)} runs`} of each on each input${repetitions === 1 ? '' : '; figures are medians, in brackets the range over all runs'}. Times begin with the start of the process.`,
       'Memory is seen from outside as the resident set (RSS), with the peak that the kernel keeps, and from inside as heap, external memory and array buffers.',
       ...(survival.attempts.length > 0 ? [`Memory was limited by ${survival.method}.`] : []),
-      `Costs: measured CPU seconds, at ${formatCount(MEGABYTES_PER_CPU)} MB to a vCPU, at the prices of ${PRICES.asOf} for ${PRICES.region} on x86 (${PRICES.source}), without the free tier.`,
+      ...(isTooSmall
+        ? []
+        : [
+            `Costs: measured CPU seconds, at ${formatCount(MEGABYTES_PER_CPU)} MB to a vCPU, at the prices of ${PRICES.asOf} for ${PRICES.region} on x86 (${PRICES.source}), without the free tier.`,
+          ]),
     ],
     caveats: [
       ...variants.flatMap(({ variant, failures }) =>
@@ -49,9 +56,7 @@ export function methodOf({ recordedAt, command, machine, recipe, repetitions, is
         ),
       ),
       'One machine. A CPU second of Lambda may do more or less; look at ratios first.',
-      'From file to folder: nothing here waits for S3, and neither its requests nor the CPU that they take are in the costs. The bench measures from S3 to S3.',
-      'RSS counts Node itself, some 40 MB. So even memory that grows in proportion has an exponent under 1, and a small one where the archives are small.',
-      'The growth is what fits the sizes that were measured; it says nothing of ones far beyond.',
+      ...(isTooSmall ? [] : EXTRAPOLATED),
       ...(isOwn
         ? []
         : ['The rows are made by Faker. Your data will have other widths; run it on an archive of yours with --own.']),
@@ -72,3 +77,9 @@ export function methodOf({ recordedAt, command, machine, recipe, repetitions, is
     ],
   };
 }
+
+const EXTRAPOLATED = [
+  'From file to folder: nothing here waits for S3, and neither its requests nor the CPU that they take are in the costs. The bench measures from S3 to S3.',
+  'RSS counts Node itself, some 40 MB. So even memory that grows in proportion has an exponent under 1, and a small one where the archives are small.',
+  'The growth is what fits the sizes that were measured; it says nothing of ones far beyond.',
+];

@@ -1,5 +1,6 @@
 import { fitPowerLaw } from '../power-law.js';
 import { MEMORY_SIZES, VARIANTS } from '../results.js';
+import { isTooSmall } from '../too-small.js';
 
 /** @import { Input, Results, Run, Variant } from '../results.js' */
 /** @import { PowerLaw } from '../power-law.js' */
@@ -24,12 +25,14 @@ import { MEMORY_SIZES, VARIANTS } from '../results.js';
  * @property {(string | null)[]} failures By input: why it did not finish.
  * @property {Measured | null} atLargest On the largest input.
  * @property {Run | null} typicalRun Of the largest input, the one of median peak memory.
- * @property {PowerLaw | null} growth Of the peak memory with the input's bytes. Null where there is but one input.
+ * @property {PowerLaw | null} growth Of the peak memory with the input's bytes. Null where there is but one input, or all
+ *   are too small: then it is the start of Node that is seen.
  * @property {Trial[]} trials By memory size, from the smallest.
  * @property {number | null} smallestMegabytes The smallest size from which on it always finished.
  *
  * @typedef {object} Summary
  * @property {Input} largest
+ * @property {boolean} isTooSmall Whether even that says nothing of other sizes: then nothing is compared or extrapolated.
  * @property {VariantSummary[]} variants In the order of `VARIANTS`.
  * @property {boolean} isLimited Whether memory limits were tried at all.
  */
@@ -41,8 +44,10 @@ import { MEMORY_SIZES, VARIANTS } from '../results.js';
  * @returns {Summary}
  */
 export function summarize(results) {
+  const largest = results.inputs[results.inputs.length - 1];
   return {
-    largest: results.inputs[results.inputs.length - 1],
+    largest,
+    isTooSmall: isTooSmall(largest.bytes),
     variants: VARIANTS.map(variant => summarizeVariant(variant, results)),
     isLimited: results.survival.attempts.length > 0,
   };
@@ -65,14 +70,20 @@ function summarizeVariant(variant, { inputs, runs, survival }) {
     failures,
     atLargest: measured[inputs.length - 1],
     typicalRun: typical(finished[inputs.length - 1]),
-    growth: fitPowerLaw(
-      measured.flatMap((cell, input) =>
-        cell ? [/** @type {[number, number]} */ ([inputs[input].bytes, cell.peakRssBytes.median])] : [],
-      ),
-    ),
+    growth: isTooSmall(inputs[inputs.length - 1].bytes) ? null : growthOf(measured, inputs),
     trials,
     smallestMegabytes: smallestOf(trials),
   };
+}
+
+/**
+ * @param {(Measured | null)[]} measured
+ * @param {Input[]} inputs
+ */
+function growthOf(measured, inputs) {
+  /** @type {[x: number, y: number][]} */
+  const points = measured.flatMap((cell, input) => (cell ? [[inputs[input].bytes, cell.peakRssBytes.median]] : []));
+  return fitPowerLaw(points);
 }
 
 /**

@@ -104,7 +104,7 @@ function sizes({ results: { inputs }, summary }, width, paint) {
  * @param {Paint} paint
  */
 function costs({ summary, costs }, width, paint) {
-  if (!summary.isLimited) return [];
+  if (!summary.isLimited || summary.isTooSmall) return [];
   const rows = [
     ['$ a TB on Lambda', ...summary.variants[0].trials.map(({ memoryMegabytes }) => formatMemorySize(memoryMegabytes))],
     ...summary.variants.map(({ variant, trials }, index) => [

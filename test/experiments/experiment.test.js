@@ -17,6 +17,8 @@ test('the experiment makes its data, sees all variants give the same, and writes
   const { code, stdout, stderr } = await experiment(cwd, ['--rows', '2000', '--runs', '2', '--out', 'report']);
   assert.deepEqual([code, stderr], [0, '']);
   for (const word of ['buffer', 'row by row', 'stream', 'report.html']) assert.ok(stdout.includes(word), word);
+  assert.match(stdout, /Too\s+small\s+to\s+say:/);
+  assert.doesNotMatch(stdout, /\$ a TB/);
 
   const data = await readdir(join(cwd, 'data'));
   assert.deepEqual(

@@ -16,13 +16,13 @@ import { VARIANT_STYLES } from './theme.js';
  * @param {Summary} summary
  * @returns {Chart | null} Null where no variant finished.
  */
-export function memoryOverTime({ largest, variants }) {
+export function memoryOverTime({ largest, variants, isTooSmall }) {
   const runs = variants.flatMap(({ typicalRun }) => (typicalRun && typicalRun.outside.length > 1 ? [typicalRun] : []));
   if (runs.length === 0) return null;
   const [buffer, stream] = ['buffer', 'stream'].map(
     name => variants.find(({ variant }) => variant === name)?.atLargest?.peakRssBytes.median,
   );
-  const times = buffer && stream ? buffer / stream : 1;
+  const times = buffer && stream && !isTooSmall ? buffer / stream : 1;
   const described = runs.map(run => `${VARIANT_NAMES[run.variant]} ${describeRun(run)}`);
   return {
     name: 'memory-over-time',

@@ -16,7 +16,7 @@ import { COLOURS, VARIANT_STYLES } from './theme.js';
  * @param {Summary} summary
  * @returns {Chart | null} Null where there is but one input.
  */
-export function timeBySize(inputs, { variants, largest }) {
+export function timeBySize(inputs, { variants, largest, isTooSmall }) {
   const timed = variants.filter(({ measured }) => measured.some(cell => cell !== null));
   if (inputs.length < 2 || timed.length === 0) return null;
   const figures = timed.flatMap(({ variant, atLargest }) =>
@@ -26,7 +26,7 @@ export function timeBySize(inputs, { variants, largest }) {
   );
   return {
     name: 'time',
-    title: titleOf(timed),
+    title: isTooSmall ? 'Too small to compare: the start of Node weighs too much' : titleOf(timed),
     subtitle: 'Seconds by inflated size, medians and ranges, with the start of the process',
     description: `Wall time and CPU time against input size. At ${describeSize(largest)}: ${figures.join(', ')}.`,
     draw: (id, width) => draw(id, width, inputs, timed),
