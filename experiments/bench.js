@@ -1,21 +1,29 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { readArguments, runScript, shownPath, typedPath, wholeNumber } from '../scripts/loop/command.js';
 import { makeScratchFolder } from '../scripts/loop/scratch-folder.js';
 import { createScreen } from '../scripts/loop/screen.js';
 import { compileRecipe } from '../src/recipe/recipe.js';
 import { toStorageError } from '../src/storage-error.js';
-import { formatBytes, formatCount, formatDuration } from '../src/terminal/units.js';
+import { formatBytes, formatCount } from '../src/terminal/units.js';
+import { estimateSteps, scalingRows } from './bench/estimate.js';
+import { installCommands } from './bench/install.js';
+import { seePace } from './bench/pace.js';
+import { createProgress } from './bench/progress.js';
 import { RECIPES } from './bench/rules.js';
-import { runContest } from './bench/run-contest.js';
+import { prepareContest } from './bench/run-contest.js';
 import { measureScaling } from './bench/scaling.js';
+import { Schedule } from './bench/schedule.js';
 import { contestTable, describeGrowth, describeOthers, scalingTable } from './bench/tables.js';
 import { writeBench } from './bench/write-bench.js';
-import { makeArchive } from './inputs.js';
+import { archivePathOf, makeArchive } from './inputs.js';
 import { describeMachine } from './measure/machine.js';
 import { measure } from './measure/measure.js';
 import { layOut } from './report/text-layout.js';
 
 /** @import { Standing } from './bench/contest.js' */
+/** @import { Wanted } from './bench/estimate.js' */
+/** @import { Contest } from './bench/run-contest.js' */
 /** @import { Bench } from './bench/results.js' */
 /** @import { Scaling } from './bench/scaling.js' */
 /** @import { TurnNote } from './bench/turns.js' */
@@ -34,7 +42,7 @@ measures how what it takes grows: with 1 to 16 times the size, 1 to 10,000 entri
                 output is verified
   --out FOLDER  for bench.json (each run), bench.md and charts
 
-Tools that are not installed are named and left out. Exit code 0: all others wrote the same. 1: one did not, or failed.
+It says first how long that will take. Tools that are not installed are left out, and named with what to install. Exit code 0: all others wrote the same. 1: one did not, or failed.
 2: the command is wrong. 130: stopped.
 `;
 // In the folder that npm runs scripts in, the package's.
@@ -44,6 +52,11 @@ const MIN_ROWS = 50;
 const MAX_ROWS = 100_000_000;
 const MAX_RUNS = 1_000;
 const MAX_SCALING_RUNS = 3;
+// With so few the archives for growth have no ten thousand entries, which take longest.
+const QUICK_ROWS = 20_000;
+const LONG_SECONDS = 180;
+
+/** @typedef {{ rows: number, runs: number, out: string }} Options */
 
 const screen = createScreen();
 await runScript(bench, { help: HELP, exitCodeWhenStopped: 130 });
@@ -53,22 +66,11 @@ await runScript(bench, { help: HELP, exitCodeWhenStopped: 130 });
  * @returns {Promise<number>} The exit code.
  */
 async function bench(stop) {
-  const { rows, runs, out } = readOptions();
+  const options = readOptions();
   try {
-    const archive = await makeData(rows, stop);
     const folder = await makeScratchFolder(DATA_FOLDER);
     try {
-      const how = { measure, signal: stop, onTurn: showTurn };
-      screen.note('the contest');
-      const where = { archive: archive.path, entry: 'people.csv', folder };
-      const standings = await runContest(where, { ...how, runs });
-      // More would say little more: what is looked at here differs by factors.
-      const few = { ...how, runs: Math.min(runs, MAX_SCALING_RUNS) };
-      const onAxis = (/** @type {string} */ axis) => screen.note(`making archives with more and more ${axis}`);
-      const scalings = await measureScaling({ ...few, rows: Math.ceil(rows / 10), folder, onAxis });
-      screen.clear();
-      await report({ archive, runs, standings, scalings }, out);
-      return standings.every(({ outcome }) => outcome === 'timed' || outcome === 'skipped') ? 0 : 1;
+      return await benchIn(folder, options, stop);
     } finally {
       screen.clear();
       await rm(folder, { recursive: true, force: true });
@@ -79,6 +81,79 @@ async function bench(stop) {
   }
 }
 
+/**
+ * @param {string} folder For whatever does not stay.
+ * @param {Options} options
+ * @param {AbortSignal} signal
+ * @returns {Promise<number>} The exit code.
+ */
+async function benchIn(folder, { rows, runs, out }, signal) {
+  const archivePath = archivePathOf(rows, DATA_FOLDER);
+  const contest = await prepareContest({ archive: archivePath, entry: 'people.csv', folder });
+  // More would say little more: what is looked at here differs by factors.
+  const scalingRuns = Math.min(runs, MAX_SCALING_RUNS);
+  const contestants = contest.contestants.filter(({ missing }) => missing === null);
+  const wanted = { rows, runs, scalingRuns, hasData: existsSync(archivePath), contestants };
+  const steps = await estimateSteps(wanted, await seePace({ measure, folder, signal }));
+  await announce(wanted, steps, contest.contestants);
+  const schedule = new Schedule([...steps.data, ...steps.contest, ...steps.growth]);
+  const begin = createProgress(schedule, process.stderr, screen);
+
+  begin('data');
+  const archive = await makeArchive({
+    rows,
+    folder: DATA_FOLDER,
+    recipe: await compileRecipe(),
+    signal,
+    onProgress: (path, done) => screen.note(`making ${path}: ${formatCount(done)} of ${formatCount(rows)} rows`),
+  });
+  screen.title(`${archive.name}: ${formatBytes(archive.bytes)}, ${formatBytes(archive.zipBytes)} zipped`);
+  const how = { measure, signal, onTurn: (/** @type {TurnNote} */ { turn, name }) => begin(`${turn} ${name}`) };
+  const standings = await contest.hold({ ...how, runs, onReferences: () => begin('references') });
+  const scalings = await measureScaling({
+    ...how,
+    runs: scalingRuns,
+    rows: scalingRows(rows),
+    folder,
+    onAxis: axis => begin(`making ${axis}`),
+  });
+  screen.clear();
+  await report({ archive, runs, standings, scalings }, out);
+  return standings.every(({ outcome }) => outcome === 'timed' || outcome === 'skipped') ? 0 : 1;
+}
+
+/**
+ * Says what is going to happen, how long that will take, and what else could take part.
+ *
+ * @param {Wanted} wanted
+ * @param {Awaited<ReturnType<typeof estimateSteps>>} steps
+ * @param {Contest['contestants']} everybody
+ */
+async function announce({ rows, runs, scalingRuns, contestants }, { data, contest, growth }, everybody) {
+  const [making, competing, growing] = [data, contest, growth].map(some => new Schedule(some).seconds);
+  const archives = growth.filter(({ id }) => id.startsWith('0 ')).length;
+  screen.title(`This takes ${aboutLong(making + competing + growing)}. Ctrl-C stops it.`);
+  if (data.length > 0) screen.fact('data', `${formatCount(rows)} rows are made first: ${aboutLong(making)}`);
+  screen.fact('contest', `${contestants.length} contestants, ${formatCount(runs + 1)} turns: ${aboutLong(competing)}`);
+  screen.fact('growth', `${archives} archives, ${scalingRuns + 1} runs of each: ${aboutLong(growing)}`);
+  const absent = everybody.filter(({ missing }) => missing !== null);
+  if (absent.length > 0) {
+    screen.fact('left out', `not installed: ${absent.map(({ name }) => name).join('; ')}`);
+    const commands = await installCommands(absent.flatMap(({ lacking = [] }) => lacking));
+    for (const [index, command] of commands.entries()) screen.fact(index === 0 ? 'to add' : '', command);
+  }
+  if (making + competing + growing > LONG_SECONDS && rows > QUICK_ROWS) {
+    screen.fact('quicker', `npm run bench -- --rows ${QUICK_ROWS} --runs 1`);
+  }
+  screen.print();
+}
+
+/** @param {number} seconds */
+function aboutLong(seconds) {
+  return seconds < 60 ? 'less than a minute' : `about ${Math.round(seconds / 60)} min`;
+}
+
+/** @returns {Options} */
 function readOptions() {
   const { values } = readArguments(
     {
@@ -93,24 +168,6 @@ function readOptions() {
     runs: wholeNumber('runs', values.runs, 1, MAX_RUNS),
     out: typedPath(values.out),
   };
-}
-
-/**
- * @param {number} rows
- * @param {AbortSignal} signal
- */
-async function makeData(rows, signal) {
-  const onProgress = (/** @type {string} */ path, /** @type {number} */ done) =>
-    screen.note(`making ${path}: ${formatCount(done)} of ${formatCount(rows)} rows`);
-  const archive = await makeArchive({ rows, folder: DATA_FOLDER, recipe: await compileRecipe(), signal, onProgress });
-  screen.title(`${archive.name}: ${formatBytes(archive.bytes)}, ${formatBytes(archive.zipBytes)} zipped`);
-  return archive;
-}
-
-/** @param {TurnNote} note */
-function showTurn({ name, turn, runs, secondsLeft }) {
-  const which = secondsLeft === null ? 'warming up' : `turn ${turn} of ${runs}, ${formatDuration(secondsLeft)} left`;
-  screen.note(`${which}: ${name}`);
 }
 
 /**

@@ -49,13 +49,22 @@ export async function makeArchives({ rows, folder, recipe, signal, onProgress })
  */
 export async function makeArchive({ rows, folder, recipe, signal, onProgress }) {
   const what = { rows, seed: SEED, delimiter: '|', header: true };
-  const name = peopleFileName(what);
-  const [csvPath, zipPath] = [join(folder, `${name}.csv`), join(folder, `${name}.zip`)];
+  const zipPath = archivePathOf(rows, folder);
+  const csvPath = zipPath.replace(/zip$/, 'csv');
   if (!existsSync(zipPath) || !existsSync(csvPath)) {
     const tell = (/** @type {number} */ done) => onProgress(zipPath, done, rows);
     await writePeople({ ...what, csvPath, zipPath, signal, onProgress: tell });
   }
   return describeArchive(zipPath, recipe, rows);
+}
+
+/**
+ * @param {number} rows
+ * @param {string} folder
+ * @returns {string} Where `makeArchive` puts it.
+ */
+export function archivePathOf(rows, folder) {
+  return join(folder, `${peopleFileName({ rows, seed: SEED, delimiter: '|', header: true })}.zip`);
 }
 
 /**

@@ -35,6 +35,7 @@ import { takeTurns } from './turns.js';
  * @property {typeof measure} measure
  * @property {number} runs
  * @property {AbortSignal} signal
+ * @property {() => void} [onReferences] Told before ours makes what the others are held to.
  * @property {(note: TurnNote) => void} onTurn
  */
 
@@ -55,6 +56,7 @@ export async function holdContest(contestants, ground, how) {
   }));
   const takesPart = (/** @type {Player} */ { standing }) => standing.outcome === 'timed';
   const rules = new Set(players.filter(takesPart).map(({ contestant }) => contestant.rules));
+  how.onReferences?.();
   const references = await makeReferences(rules, ground, how);
   await takeTurns(players, { ...how, takesPart }, async (player, turn) => {
     const expected = /** @type {Outputs} */ (references.get(player.contestant.rules));

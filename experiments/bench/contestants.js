@@ -20,6 +20,7 @@ import { wrapAsGzip } from './wrap-as-gzip.js';
  * @property {string} name
  * @property {Rules} rules
  * @property {string | null} missing What it would need and is not there.
+ * @property {string[]} [lacking] The same, as `installCommands` knows it.
  * @property {string | null} version What its tool says of itself.
  * @property {(output: string) => Command} commandInto Writes what comes out of the archive's one entry to that path.
  * @property {Command} [timed] Where that would measure more than what it stands for.
@@ -105,6 +106,7 @@ async function igzip({ archive, folder }) {
     name: 'igzip, inflating',
     rules: 'none',
     missing,
+    lacking: missing ? ['igzip'] : [],
     version: missing ? null : await firstLine('igzip', ['--version']),
     commandInto,
     timed: commandInto(devNull),

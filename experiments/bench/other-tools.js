@@ -29,6 +29,7 @@ export async function streamUnzip({ archive }) {
     name: 'Python, stream-unzip',
     rules: 'all',
     missing: version ? null : 'there is no python3 with stream-unzip',
+    lacking: version ? [] : ['stream-unzip'],
     version,
     commandInto: output => ({ command: 'python3', args: [STREAM_UNZIP, archive, output] }),
   };
@@ -43,12 +44,14 @@ export async function duckdb({ archive }) {
   const hasProgram = (await findProgram('duckdb')) !== null;
   const version = hasProgram ? await firstLine('duckdb', ['--version']) : await moduleVersion('duckdb', 'duckdb');
   const missing = version === null ? 'there is neither duckdb nor python3 with it' : null;
+  const hasUnzip = (await findProgram('unzip')) !== null;
   const reader = hasProgram ? ['duckdb', '-c'] : ['python3', '-c', 'import duckdb, sys; duckdb.sql(sys.argv[1])'];
   return {
     id: 'duckdb',
     name: 'unzip -p | duckdb',
     rules: 'all',
-    missing: missing ?? ((await findProgram('unzip')) ? null : 'not installed: unzip'),
+    missing: missing ?? (hasUnzip ? null : 'not installed: unzip'),
+    lacking: [...(missing === null ? [] : ['duckdb']), ...(hasUnzip ? [] : ['unzip'])],
     version,
     commandInto: output =>
       inShell('archive=$1; shift; unzip -p "$archive" | "$@"', [archive, ...reader, duckdbStatement(output)]),
@@ -70,6 +73,7 @@ async function behindUnzip(ground, { id, rules, args, versionArgs }) {
     name: `unzip -p | ${id}`,
     rules,
     missing: lacking.length > 0 ? `not installed: ${lacking.join(', ')}` : null,
+    lacking,
     version: lacking.length > 0 ? null : await firstLine(id, versionArgs),
     commandInto: output => unzipInto(ground, output, [id, ...args]),
   };

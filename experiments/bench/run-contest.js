@@ -3,30 +3,40 @@ import { join } from 'node:path';
 import { holdContest } from './contest.js';
 import { listContestants } from './contestants.js';
 import { RECIPES } from './rules.js';
-import { startS3Contestants } from './s3-contestants.js';
+import { listS3Contestants, startS3Contestants } from './s3-contestants.js';
 
 /** @import { How, Standing } from './contest.js' */
-/** @import { Ground } from './contestants.js' */
+/** @import { Contestant, Ground } from './contestants.js' */
 /** @import { Rules } from './rules.js' */
+
+/**
+ * @typedef {object} Contest
+ * @property {Pick<Contestant, 'id' | 'name' | 'missing' | 'lacking'>[]} contestants Everybody, also who is not here.
+ * @property {(how: How) => Promise<Standing[]>} hold Needs the archive.
+ */
 
 /**
  * The contest with everybody who is here.
  *
  * @param {{ archive: string, entry: string, folder: string }} where The archive, the name of its one entry, and a folder
  *   for whatever is needed.
- * @param {How} how
- * @returns {Promise<Standing[]>}
+ * @returns {Promise<Contest>}
  */
-export async function runContest({ archive, entry, folder }, how) {
+export async function prepareContest({ archive, entry, folder }) {
   /** @type {Ground} */
   const ground = { archive, entry, folder, recipes: await writeRecipes(folder) };
   const others = await listContestants(ground);
-  const s3 = await startS3Contestants(ground, how.signal);
-  try {
-    return await holdContest([...others, ...s3.contestants], ground, how);
-  } finally {
-    await s3.close();
-  }
+  return {
+    contestants: [...others, ...(await listS3Contestants())],
+    async hold(how) {
+      const s3 = await startS3Contestants(ground, how.signal);
+      try {
+        return await holdContest([...others, ...s3.contestants], ground, how);
+      } finally {
+        await s3.close();
+      }
+    },
+  };
 }
 
 /**

@@ -31,13 +31,15 @@ export async function startS3Contestants(ground, signal) {
     return place;
   };
   try {
-    const hasOpenssl = (await findProgram('openssl')) !== null;
-    const contestants = [
-      contestantAt(await start(false), { id: 's3', name: 'function, S3 to S3' }, ground),
-      hasOpenssl
-        ? contestantAt(await start(true), TLS, ground)
-        : { ...TLS, ...FUNCTION, missing: 'openssl is not installed', commandInto: () => NOTHING },
-    ];
+    const contestants = [];
+    for (const who of await listS3Contestants()) {
+      const isHere = who.missing === null;
+      contestants.push(
+        isHere
+          ? contestantAt(await start(who.id === TLS.id), who, ground)
+          : { ...who, ...FUNCTION, commandInto: () => NOTHING },
+      );
+    }
     return { contestants, close };
   } catch (error) {
     await close();
@@ -45,9 +47,21 @@ export async function startS3Contestants(ground, signal) {
   }
 }
 
+/** @typedef {Pick<Contestant, 'id' | 'name' | 'missing' | 'lacking'>} Who */
+
+/** @returns {Promise<Who[]>} */
+export async function listS3Contestants() {
+  const hasOpenssl = (await findProgram('openssl')) !== null;
+  const missing = hasOpenssl ? null : 'openssl is not installed';
+  return [
+    { id: 's3', name: 'function, S3 to S3', missing: null },
+    { ...TLS, missing, lacking: hasOpenssl ? [] : ['openssl'] },
+  ];
+}
+
 /**
  * @param {S3Place} place
- * @param {{ id: string, name: string }} who
+ * @param {Who} who
  * @param {Ground} ground
  * @returns {Contestant}
  */
@@ -55,7 +69,6 @@ function contestantAt({ command, empty, download }, who, { entry }) {
   return {
     ...who,
     ...FUNCTION,
-    missing: null,
     commandInto: () => command,
     prepare: empty,
     collect: output => download(entry, output),

@@ -29,12 +29,22 @@ import { ScalingArchiveWriter } from './scaling-archive-writer.js';
 export function makeScalingArchives(axis, how) {
   const { rows } = how;
   if (axis === 'columns') return makeColumns(how);
-  const records = 2 * rows;
+  const counts = countsOf(axis, rows);
   const plans =
     axis === 'rows'
-      ? TIMES.map(times => ({ count: times * rows, records: times * rows, entries: 1 }))
-      : ENTRIES.filter(entries => entries <= records).map(entries => ({ count: entries, records, entries }));
+      ? counts.map(count => ({ count, records: count, entries: 1 }))
+      : counts.map(count => ({ count, records: 2 * rows, entries: count }));
   return write(axis, plans, how, peopleRows(plans, how));
+}
+
+/**
+ * @param {Axis} axis
+ * @param {number} rows As in `How`.
+ * @returns {number[]} How many of what grows each archive has.
+ */
+export function countsOf(axis, rows) {
+  if (axis === 'columns') return COLUMNS;
+  return axis === 'rows' ? TIMES.map(times => times * rows) : ENTRIES.filter(entries => entries <= 2 * rows);
 }
 
 /**
@@ -89,6 +99,8 @@ async function write(axis, plans, { folder, signal }, blocks) {
 
 /** @typedef {import('./scaling-archive-writer.js').Block} Block */
 
+/** @type {Axis[]} */
+export const AXES = ['rows', 'entries', 'columns'];
 const TIMES = [1, 2, 4, 8, 16];
 const ENTRIES = [1, 10, 100, 1_000, 10_000];
 const COLUMNS = [1, 10, 100, 1_000];

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { placeOf } from '../../src/source/place.js';
 import { ExperimentError } from '../experiment-error.js';
-import { makeScalingArchives } from './scaling-archives.js';
+import { AXES, makeScalingArchives } from './scaling-archives.js';
 import { takeTurns } from './turns.js';
 
 /** @import { Turn } from './contest.js' */
@@ -57,28 +57,33 @@ export async function measureScaling(how) {
  * @returns {Promise<Point[]>}
  */
 async function measurePoints(axis, archives, how) {
-  const players = [];
-  for (const archive of archives) {
-    const recipe = recipeFor(axis, archive.count);
-    const recipePath = join(how.folder, `${axis}-${archive.count}.json`);
-    await writeFile(recipePath, JSON.stringify(recipe));
-    const { path, ...about } = archive;
+  const players = archives.map(archive => {
+    const { path: _, ...about } = archive;
     /** @type {Point} */
-    const point = { ...about, recipe, turns: [] };
-    players.push({ name: `${archive.count} ${axis}`, path, recipePath, point });
-  }
-  await takeTurns(players, how, (player, turn) => takeTurn(player, turn, how));
+    const point = { ...about, recipe: recipeFor(axis, archive.count), turns: [] };
+    return { name: `${archive.count} ${axis}`, archive, point };
+  });
+  await takeTurns(players, how, async ({ archive, point }, turn) => {
+    const measured = await runPoint(axis, archive, how);
+    if (turn > 0) point.turns.push(measured);
+  });
   return players.map(({ point }) => point);
 }
 
 /**
- * @param {{ name: string, path: string, recipePath: string, point: Point }} player
- * @param {number} turn
- * @param {How} how
+ * Runs our command line on one of the archives.
+ *
+ * @param {Axis} axis
+ * @param {ScalingArchive} archive
+ * @param {Pick<How, 'measure' | 'folder' | 'signal'>} how
+ * @returns {Promise<Turn>}
+ * @throws {ExperimentError} `experiment/cannot-run`: it has not read all of it.
  */
-async function takeTurn({ name, path, recipePath, point }, turn, { measure, folder, signal }) {
+export async function runPoint(axis, archive, { measure, folder, signal }) {
   const output = join(folder, 'output');
-  const args = [CLI, 'run', path, '--recipe', recipePath, '--quiet', '--to', output];
+  const recipePath = join(folder, `${axis}-${archive.count}.json`);
+  await writeFile(recipePath, JSON.stringify(recipeFor(axis, archive.count)));
+  const args = [CLI, 'run', archive.path, '--recipe', recipePath, '--quiet', '--to', output];
   try {
     const { outcome, reason, ...measured } = await measure({
       command: process.execPath,
@@ -86,10 +91,13 @@ async function takeTurn({ name, path, recipePath, point }, turn, { measure, fold
       timeoutMs: TIMEOUT_MS,
       signal,
     });
-    const problem = outcome === 'finished' ? await checkManifest(join(output, placeOf(basename(path))), point) : reason;
-    if (problem !== null) throw new ExperimentError('experiment/cannot-run', `sluice run on ${name}: ${problem}`);
+    const manifestFolder = join(output, placeOf(basename(archive.path)));
+    const problem = outcome === 'finished' ? await checkManifest(manifestFolder, archive) : reason;
+    if (problem !== null) {
+      throw new ExperimentError('experiment/cannot-run', `sluice run on ${archive.count} ${axis}: ${problem}`);
+    }
     const { wallSeconds, cpuSeconds, peakRssBytes } = measured;
-    if (turn > 0) point.turns.push({ wallSeconds, cpuSeconds, peakRssBytes });
+    return { wallSeconds, cpuSeconds, peakRssBytes };
   } finally {
     await rm(output, { recursive: true, force: true });
   }
@@ -97,7 +105,7 @@ async function takeTurn({ name, path, recipePath, point }, turn, { measure, fold
 
 /**
  * @param {string} folder
- * @param {Point} point
+ * @param {Pick<ScalingArchive, 'entries' | 'bytes' | 'records'>} archive
  * @returns {Promise<string | null>} What was not read of the archive.
  */
 async function checkManifest(folder, { entries, bytes, records }) {
@@ -122,7 +130,5 @@ function recipeFor(axis, count) {
   return { entries: [{ match: '**', csv: { delimiter: '|', header: false, ...fields } }] };
 }
 
-/** @type {Axis[]} */
-const AXES = ['rows', 'entries', 'columns'];
 const TIMEOUT_MS = 600_000;
 const CLI = fileURLToPath(new URL('../../src/cli.js', import.meta.url));

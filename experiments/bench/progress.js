@@ -1,0 +1,31 @@
+import { formatDuration } from '../../src/terminal/units.js';
+
+/** @import { Screen } from '../../scripts/loop/screen.js' */
+/** @import { Schedule } from './schedule.js' */
+
+/**
+ * Shows how far the bench has come: on a terminal on one line that changes, elsewhere a plain line now and then.
+ *
+ * @param {Schedule} schedule
+ * @param {{ isTTY?: boolean, columns?: number, write(text: string): unknown }} stream
+ * @param {Pick<Screen, 'note'>} screen
+ * @returns {(id: string) => void} To be told of each step that begins.
+ */
+export function createProgress(schedule, stream, screen) {
+  let shownAt = Number.NEGATIVE_INFINITY;
+  return id => {
+    const moment = schedule.begin(id);
+    if (moment === null) return;
+    const { step, steps, title, secondsGone, secondsLeft } = moment;
+    const [gone, left] = [secondsGone, secondsLeft].map(formatDuration);
+    const line = `${step} of ${steps}, ${gone} gone, about ${left} left: ${title}`;
+    // A line that wraps would not go away again.
+    if (stream.isTTY) return screen.note(line.slice(0, (stream.columns ?? 80) - 3));
+    if (secondsGone - shownAt < PLAIN_SECONDS) return;
+    shownAt = secondsGone;
+    stream.write(`${line}\n`);
+  };
+}
+
+/** A log has no use for more. */
+const PLAIN_SECONDS = 10;
