@@ -136,7 +136,7 @@ test('the AWS SDK is imported only by the files for S3 and the queue, and these 
   for (const file of using) {
     assert.match(file, /s3|upload|part-|tag-object|^handler\.js$|^redeliver-soon\.js$/, `${file} imports the SDK`);
   }
-  const reached = reachedFrom('cli.js');
+  const reached = reachedFrom('command-line.js');
   assert.ok(reached.includes('process-archive.js'));
   assert.deepEqual(
     reached.filter(name => name.startsWith('@aws-sdk') || name.startsWith('libphonenumber')),
