@@ -49,6 +49,7 @@ export async function uploadPart({ request, store }) {
 
 /** @type {Operation} */
 export async function uploadPartCopy({ request, store }) {
+  findUpload(store, request);
   const { version, headers } = findCopySource({ request, store });
   const { start, end } = parseCopyRange(request.headers['x-amz-copy-source-range'], version.size);
   checkCopySize(end - start);

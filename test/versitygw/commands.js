@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
+  CopyObjectCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
@@ -16,6 +17,7 @@ import {
   PutObjectCommand,
   PutObjectTaggingCommand,
   UploadPartCommand,
+  UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 
 /** @import { Memory } from './perform.js' */
@@ -49,6 +51,15 @@ export function commandOf(memory, step) {
         ...description(step),
         ...checksumOf(step),
       }),
+    copy: () =>
+      new CopyObjectCommand({
+        ...object,
+        CopySource: copySource(memory, step),
+        CopySourceIfMatch: etagFor(memory, step.ifSource),
+        ...(step.replacesMetadata && { MetadataDirective: 'REPLACE' }),
+        ...(step.replacesTags && { TaggingDirective: 'REPLACE' }),
+        ...description(step),
+      }),
     get: () => new GetObjectCommand({ ...one, ...reading(memory, step) }),
     head: () => new HeadObjectCommand({ ...one, ...reading(memory, step) }),
     delete: () => new DeleteObjectCommand({ ...one, ...(!version && { IfMatch: etagFor(memory, step.condition) }) }),
@@ -74,6 +85,13 @@ export function commandOf(memory, step) {
       const part = { PartNumber: step.part, Body: Buffer.from(step.body) };
       return new UploadPartCommand({ ...ofUpload, ...part, ...(algorithm && { ChecksumAlgorithm: algorithm }) });
     },
+    partCopy: () =>
+      new UploadPartCopyCommand({
+        ...ofUpload,
+        PartNumber: step.part,
+        CopySource: copySource(memory, step),
+        ...(step.range && { CopySourceRange: `bytes=${step.range}` }),
+      }),
     complete: () =>
       new CompleteMultipartUploadCommand({ ...ofUpload, ...condition(memory, step), ...completion(upload, step) }),
     abort: () => new AbortMultipartUploadCommand(ofUpload),
@@ -95,10 +113,17 @@ export function uploadOf({ uploads }, { upload }) {
   return uploads.at(-1 - (upload % Math.max(1, uploads.length)));
 }
 
+/** @param {Memory} memory @param {Step} step */
+function copySource(memory, step) {
+  const version = versionOf(memory, step);
+  const source = `${memory.bucket}/${encodeURIComponent(memory.place + step.from)}`;
+  return version ? `${source}?versionId=${version.id}` : source;
+}
+
 /** The version that a step is about. @param {Memory} memory @param {Step} step */
-export function versionOf(memory, { name, key, version }) {
+export function versionOf(memory, { name, key, from, version }) {
   if (version === undefined) return undefined;
-  const found = memory.versions.filter(each => each.key === key && !(name === 'delete' && each.isGone));
+  const found = memory.versions.filter(each => each.key === (from ?? key) && !(name === 'delete' && each.isGone));
   return found.at(-1 - (version % Math.max(1, found.length)));
 }
 

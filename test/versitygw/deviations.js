@@ -13,9 +13,10 @@ export function agree(step, ours, theirs) {
   if (ours.status >= 400 && (theirs.status >= 400 || theirs.status === 0)) return refuseAlike(step, ours, theirs);
   // S3 may or may not know an upload that was completed before; ours does while the object is there.
   if (step.name === 'complete' && ours.code === 'NoSuchUpload' && theirs.status === 200) return true;
-  // It does not name the version again where a completion is repeated.
-  const isUnnamed = step.name === 'complete' && theirs.VersionId === undefined;
-  return canonical(step, isUnnamed ? { ...ours, VersionId: undefined } : ours) === canonical(step, theirs);
+  // It names neither the version nor the checksum again where a completion is repeated.
+  const isSaid = (/** @type {string} */ field) => field in theirs || !/^(VersionId|Checksum.*)$/.test(field);
+  const said = Object.entries(ours).filter(([field]) => step.name !== 'complete' || isSaid(field));
+  return canonical(step, Object.fromEntries(said)) === canonical(step, theirs);
 }
 
 /**
@@ -39,6 +40,11 @@ export function part({ name, condition, parts, withChecksums }, ours, theirs) {
   );
 }
 
+/** @param {Step} step */
+function isCopy({ name }) {
+  return name === 'copy' || name === 'partCopy';
+}
+
 /**
  * A request may be wrong in several ways, and which of them is named is not documented.
  *
@@ -52,6 +58,8 @@ function refuseAlike(step, ours, theirs) {
   if (theirs.status === 0) return step.name === 'part' && /ECONNRESET|EPIPE/.test(theirs.code);
   // Conditions are looked at before the body and the list of parts.
   const isCondition = ['NoSuchKey', 'PreconditionFailed'].includes(theirs.code) && step.condition !== undefined;
+  // A copy whose source is not there: it misses a version, where none was asked for.
+  if (isCopy(step) && ours.code === 'NoSuchKey' && theirs.code === 'NoSuchVersion') return true;
   // The current version is a delete marker.
   if (step.name.startsWith('tag') && ours.code === 'NoSuchKey' && theirs.code === 'MethodNotAllowed') return true;
   if (ours.code === 'NoSuchKey' && theirs.code === 'PreconditionFailed') return ['put', 'complete'].includes(step.name);
@@ -84,7 +92,9 @@ function canonical({ name, version }, answer) {
     if (value === '' || value === null || UNSPECIFIED.has(field)) return undefined;
     if (typeof value !== 'object' || Array.isArray(value)) return value;
     const { ChecksumAlgorithm, ChecksumType, ...others } = value;
-    const known = ChecksumAlgorithm?.includes('CRC64NVME') ? others : value;
+    const { ChecksumCRC64NVME, ...without } = others;
+    const isAdded = ChecksumCRC64NVME !== undefined || ChecksumAlgorithm?.includes('CRC64NVME');
+    const known = isAdded ? without : value;
     return Object.fromEntries(Object.entries(known).sort(([one], [other]) => (one < other ? -1 : 1)));
   });
 }
@@ -96,6 +106,9 @@ const UNSPECIFIED = new Set(['Owner', 'Initiator', 'NextContinuationToken', 'Nex
 const OTHERWISE = {
   // S3 has the size only where something was appended.
   put: ['Size'],
+  // S3 names the version that was copied, also where the request does not.
+  copy: ['CopySourceVersionId'],
+  partCopy: ['CopySourceVersionId'],
   // S3 leaves out the storage class where it is STANDARD.
   get: ['StorageClass'],
   head: ['StorageClass'],

@@ -44,14 +44,16 @@ export async function perform(client, memory, step) {
  */
 function remember(memory, step, output) {
   const upload = step.upload === undefined ? undefined : uploadOf(memory, step);
-  const { ETag, VersionId, UploadId, ChecksumCRC32, ChecksumSHA1, ChecksumSHA256, Deleted } = output;
+  const { CopyObjectResult, CopyPartResult } = output;
+  const { VersionId, UploadId, Deleted } = output;
+  const { ETag, ChecksumCRC32, ChecksumSHA1, ChecksumSHA256 } = CopyObjectResult ?? CopyPartResult ?? output;
   if (step.name === 'delete') {
     const version = versionOf(memory, step);
     if (version) version.isGone = true;
   }
   // A completion may be repeated, and another object may be the same.
-  if (['put', 'complete'].includes(step.name) && !memory.etags.includes(ETag)) memory.etags.push(ETag);
-  const made = ['put', 'complete', 'delete'].includes(step.name) ? [[upload?.key ?? step.key, VersionId]] : [];
+  if (['put', 'copy', 'complete'].includes(step.name) && !memory.etags.includes(ETag)) memory.etags.push(ETag);
+  const made = ['put', 'copy', 'complete', 'delete'].includes(step.name) ? [[upload?.key ?? step.key, VersionId]] : [];
   for (const { Key, DeleteMarkerVersionId } of Deleted ?? []) {
     made.push([Key.slice(memory.place.length), DeleteMarkerVersionId]);
   }

@@ -29,6 +29,16 @@ function writes() {
       isWrong: fc.constantFrom(false, false, false, true),
       ...description,
     }),
+    step(3, 'copy', {
+      key,
+      from: key,
+      version: maybe(number, 1),
+      // versitygw heeds no condition on what a copy replaces.
+      ifSource: fc.constantFrom(undefined, undefined, 'first', 'last', 'wrong'),
+      replacesMetadata: fc.boolean(),
+      replacesTags: fc.boolean(),
+      ...description,
+    }),
     step(2, 'delete', { key, version: maybe(number, 1), condition }),
     step(1, 'deletes', { keys: fc.uniqueArray(key, { minLength: 1, maxLength: 3 }) }),
     step(1, 'tag', {
@@ -60,6 +70,12 @@ function uploads() {
       part: fc.constantFrom(1, 1, 2, 2, 3, 0, 10_001),
       body: fc.oneof({ weight: 3, arbitrary: body }, fc.constant(LARGE)),
       withChecksum: fc.boolean(),
+    }),
+    step(1, 'partCopy', {
+      upload: number,
+      part: fc.constantFrom(1, 2, 3),
+      from: key,
+      range: maybe(fc.constantFrom('0-0', '1-5', '0-9999999', '5-2')),
     }),
     step(4, 'complete', {
       upload: number,

@@ -41,7 +41,8 @@ export async function startWebhook(onEvent) {
     response.end();
     const [record] = event.Records ?? [];
     if (!record?.eventName.startsWith('s3:ObjectCreated:')) return;
-    early.push({ record, sign: record.eventName.endsWith(':Put') ? record.s3.object.eTag : COMPLETED });
+    const [, how] = /:(Put|Copy)$/.exec(record.eventName) ?? [];
+    early.push({ record, sign: how === 'Put' ? record.s3.object.eTag : how === 'Copy' ? COPIED : COMPLETED });
     pair();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -60,7 +61,8 @@ export async function startWebhook(onEvent) {
       const isCompletion = method === 'POST' && query.has('uploadId');
       if (key === '' || statusCode !== 200 || !(isPut || isCompletion)) return;
       const versionId = headers['x-amz-version-id']?.toString() ?? null;
-      answered.push({ bucket, key, versionId, sign: isPut ? String(headers.etag) : COMPLETED });
+      const isCopy = 'x-amz-copy-source' in request.headers;
+      answered.push({ bucket, key, versionId, sign: isCopy ? COPIED : isPut ? String(headers.etag) : COMPLETED });
       pair();
     },
 
@@ -73,5 +75,6 @@ export async function startWebhook(onEvent) {
   };
 }
 
-/** The answer's head does not name the ETag that a completed upload has. */
+/** The answer's head does not name the ETag that a completed upload or a copy has. */
 const COMPLETED = 'completed';
+const COPIED = 'copied';
