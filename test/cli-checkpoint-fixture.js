@@ -48,7 +48,7 @@ export function untilPaused(cwd, args, signal = 'SIGINT') {
   return runCli(args, {
     cwd,
     async onStart(kill) {
-      while (!(await filesIn(join(cwd, 'out'))).some(name => name.endsWith('.sluice-part')))
+      while (!(await filesIn(join(cwd, 'out'))).some(name => name.startsWith('x/') && name.endsWith('.sluice-part')))
         await new Promise(setImmediate);
       kill(signal);
     },
