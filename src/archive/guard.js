@@ -3,7 +3,6 @@ import { quoteName } from '../printable.js';
 import { DEFLATED, STORED } from './entry.js';
 import { guardName } from './entry-name.js';
 import { guardNames } from './guard-names.js';
-import { guardPlaces } from './guard-places.js';
 
 /** @import { Recipe } from '../recipe/recipe.js' */
 /** @import { Directory } from './end-record.js' */
@@ -34,15 +33,12 @@ export function guardDirectory({ entries, start, end }, { maxEntries }) {
  * Judges the entries before a byte is inflated. What is wrong with one of them is put into its `error`; what makes the
  * directory as a whole untrustworthy is thrown.
  *
- * @param {EntryList} entries With folders, which are taken out. Their `end` and `error` are filled in.
- * @param {Directory} directory
+ * @param {EntryList} entries With folders, which are taken out. Their `error` is filled in.
  * @param {Recipe['limits']} limits
  * @param {(name: string) => string} fold What is the same for two names that cannot both be there.
- * @throws {ArchiveError | LimitError} `archive/bad-directory`, `archive/overlapping-entries`, `archive/duplicate-name`,
- *   `limit/bytes`
+ * @throws {ArchiveError | LimitError} `archive/duplicate-name`, `limit/bytes`
  */
-export function guardEntries(entries, directory, limits, fold) {
-  guardPlaces(entries, directory);
+export function guardEntries(entries, limits, fold) {
   entries.removeFolders();
   for (const [index, entry] of entries.entries()) entries.setError(index, refusal(entry, limits, fold));
   guardNames(entries, fold);

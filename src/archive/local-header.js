@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
-import { ENCRYPTED_FLAGS, readUnicodePath, STORED, UTF8_FLAG } from './entry.js';
+import { ENCRYPTED_FLAGS, otherUnicodePath, readUnicodePath, STORED, UTF8_FLAG } from './entry.js';
 import { readZip64Values } from './extra-field.js';
 import { LOCAL_HEADER_SIGNATURE } from './find-end-record.js';
 
@@ -38,6 +38,8 @@ export function checkLocalHeader(bytes, entry) {
   if (utf8Name !== null && utf8Name.toString() !== entry.name) {
     throw mismatch(entry, `in UTF-8 it has the name ${quoteName(utf8Name.toString())}`);
   }
+  const otherPath = otherUnicodePath(extra, name);
+  if (otherPath !== null) throw otherPath;
   if ((flags & ENCRYPTED_FLAGS) !== 0) throw mismatch(entry, 'it says that the entry is encrypted');
   expect(entry, 'method', bytes.readUInt16LE(8), entry.method);
   // Else the three stand behind the data, and here is nothing, or what was thought beforehand.
@@ -51,6 +53,14 @@ export function checkLocalHeader(bytes, entry) {
     return checkNothing(bytes, length, entry);
   }
   return length;
+}
+
+/**
+ * @param {Buffer} bytes A local header's.
+ * @returns {number} With its name and extra field.
+ */
+export function localHeaderLength(bytes) {
+  return LOCAL_HEADER_BYTES + bytes.readUInt16LE(26) + bytes.readUInt16LE(28);
 }
 
 /**

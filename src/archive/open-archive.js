@@ -6,6 +6,8 @@ import { readEndRecord } from './end-record.js';
 import { EntryList } from './entry-list.js';
 import { openEntryReader } from './entry-reader.js';
 import { guardDirectory, guardEntries } from './guard.js';
+import { guardGapBehind, guardLocalHeaders } from './guard-local-headers.js';
+import { guardPlaces } from './guard-places.js';
 import { readAhead } from './read-ahead.js';
 
 /** @import { Readable } from 'node:stream' */
@@ -39,11 +41,13 @@ export async function openArchive(source, limits, fold = name => name) {
   keepHeapSmall();
   const entries = new EntryList(directory.entries);
   for await (const entry of readCentralDirectory(source, directory)) entries.push(entry);
-  guardEntries(entries, directory, limits, fold);
+  const order = guardPlaces(entries, directory);
+  await guardLocalHeaders(entries, order, directory, source);
+  guardEntries(entries, limits, fold);
   const reader = await openEntryReader(readAhead(source, directory));
   return {
     entries,
-    readRaw: reader.read,
+    readRaw: (entry, position) => guardGapBehind(entry, reader.read(entry, position), reader, directory, source),
     release: reader.release,
   };
 }

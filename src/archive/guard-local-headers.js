@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { ArchiveError } from '../errors.js';
+import { quoteName } from '../printable.js';
+import { badDirectory } from './bad-directory.js';
+import { isSignature, LOCAL_HEADER_SIGNATURE, readSignature } from './find-end-record.js';
+import { LOCAL_HEADER_BYTES, localHeaderLength } from './local-header.js';
+
+/** @import { Source } from '../source/open-source.js' */
+/** @import { Directory } from './end-record.js' */
+/** @import { Entry } from './entry.js' */
+/** @import { EntryList } from './entry-list.js' */
+/** @import { EntryReader } from './entry-reader.js' */
+
+/**
+ * Refuses an archive that shows other entries to a program that goes by the local headers: one that reads it as a stream
+ * sees entries that the directory does not list, and some take the names from there.
+ *
+ * It looks at that part of the archive that was read for the end record, and so at all of a small one. What is before it
+ * is judged entry by entry, when they are read: `guardGapBehind` then looks behind an entry.
+ *
+ * @param {EntryList} entries With folders.
+ * @param {Uint32Array} order In which they stand in the archive.
+ * @param {Directory} directory
+ * @param {Source} source
+ * @throws {ArchiveError} `archive/bad-directory`, `archive/duplicate-name`
+ */
+export async function guardLocalHeaders(entries, order, { archiveStart, tail }, source) {
+  if (order.length === 0) return;
+  await guardBeginning(entries.get(order[0]).start, archiveStart, source);
+  for (const index of order.toReversed()) {
+    const entry = entries.get(index);
+    if (entry.start < tail.start) return;
+    const bytes = tail.bytes.subarray(entry.start - tail.start, entry.end - tail.start);
+    // Without a local header, or with one that does not end, the entry fails when it is read.
+    if (bytes.length < LOCAL_HEADER_BYTES || bytes.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE) continue;
+    guardLocalName(entries, entry, bytes);
+    const dataEnd = localHeaderLength(bytes) + entry.compressedBytes;
+    const found = bytes.indexOf(SIGNATURE, dataEnd);
+    if (dataEnd < bytes.length && found >= 0) throw notListed(entry.start + found, entry);
+  }
+}
+
+/**
+ * An entry whose local header has another name is refused when it is read. Under the name of another entry, it is that
+ * one to some programs.
+ *
+ * @param {EntryList} entries
+ * @param {Entry} entry
+ * @param {Buffer} bytes
+ */
+function guardLocalName(entries, { name, nameBytes, nameCrc32 }, bytes) {
+  const localName = bytes.subarray(LOCAL_HEADER_BYTES, LOCAL_HEADER_BYTES + bytes.readUInt16LE(26));
+  if (localName.length === nameBytes && crc32(localName) === nameCrc32) return;
+  const text = localName.toString();
+  for (let index = 0; index < entries.length; index++) {
+    if (entries.names.get(index) !== text) continue;
+    throw new ArchiveError(
+      'archive/duplicate-name',
+      `entry ${quoteName(name)} has the name of entry ${quoteName(text)} in its local header; the archive was forged`,
+    );
+  }
+}
+
+/**
+ * What stands before the first entry may be a program, or the mark of an archive that could have been split.
+ *
+ * @param {number} firstStart
+ * @param {number} archiveStart
+ * @param {Source} source
+ */
+async function guardBeginning(firstStart, archiveStart, source) {
+  // Where the archive itself begins later, it was looked at for the end record.
+  if (firstStart <= 4 || archiveStart >= 4) return;
+  if (!isSignature(await readSignature(source))) return;
+  throw badDirectory(
+    'the archive begins with a record that its directory does not list; it was joined wrongly, or forged',
+  );
+}
+
+/**
+ * @param {Entry} entry
+ * @param {Readable} raw The entry's bytes.
+ * @param {EntryReader} reader That they come from.
+ * @param {Directory} directory
+ * @param {Source} source
+ * @returns {Readable} The same; it fails at its end where an entry that is not listed stands behind this one.
+ */
+export function guardGapBehind(entry, raw, reader, { tail }, source) {
+  const least = entry.start + LOCAL_HEADER_BYTES + entry.nameBytes + entry.compressedBytes;
+  if (entry.start >= tail.start || entry.end - least < LOCAL_HEADER_BYTES) return raw;
+  return Readable.from(followed(entry, raw, reader, source));
+}
+
+/**
+ * @param {Entry} entry
+ * @param {Readable} raw
+ * @param {EntryReader} reader
+ * @param {Source} source
+ * @returns {AsyncGenerator<Buffer, void>}
+ */
+async function* followed(entry, raw, reader, source) {
+  yield* raw;
+  const dataEnd = entry.start + reader.headerLength() + entry.compressedBytes;
+  // A data descriptor is shorter than a local header.
+  if (entry.end - dataEnd < LOCAL_HEADER_BYTES) return;
+  let position = dataEnd;
+  let rest = Buffer.alloc(0);
+  for await (const chunk of source.read(dataEnd, entry.end)) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const at = bytes.indexOf(SIGNATURE);
+    if (at >= 0) throw notListed(position + at, entry);
+    rest = bytes.subarray(-3);
+    position += bytes.length - rest.length;
+  }
+}
+
+/**
+ * @param {number} place
+ * @param {Entry} entry
+ */
+function notListed(place, entry) {
+  return badDirectory(
+    `at byte ${place}, behind entry ${quoteName(entry.name)}, stands an entry that the directory does not list; ` +
+      'the archive was forged',
+  );
+}
+
+const SIGNATURE = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
