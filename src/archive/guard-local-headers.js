@@ -37,7 +37,7 @@ export async function guardLocalHeaders(entries, order, { archiveStart, tail }, 
     guardLocalName(entries, entry, bytes);
     const dataEnd = localHeaderLength(bytes) + entry.compressedBytes;
     const found = bytes.indexOf(SIGNATURE, dataEnd);
-    if (dataEnd < bytes.length && found >= 0) throw notListed(entry.start + found, entry);
+    if (dataEnd < bytes.length && found >= 0) throw notListed(entry.start + found, entry, bytes.subarray(found));
   }
 }
 
@@ -109,7 +109,7 @@ async function* followed(entry, raw, reader, source) {
   for await (const chunk of source.read(dataEnd, entry.end)) {
     const bytes = Buffer.concat([rest, chunk]);
     const at = bytes.indexOf(SIGNATURE);
-    if (at >= 0) throw notListed(position + at, entry);
+    if (at >= 0) throw notListed(position + at, entry, bytes.subarray(at));
     rest = bytes.subarray(-3);
     position += bytes.length - rest.length;
   }
@@ -118,11 +118,14 @@ async function* followed(entry, raw, reader, source) {
 /**
  * @param {number} place
  * @param {Entry} entry
+ * @param {Buffer} bytes Those from the place on, as far as they are there.
  */
-function notListed(place, entry) {
+function notListed(place, entry, bytes) {
+  const nameEnd = bytes.length < LOCAL_HEADER_BYTES ? 0 : LOCAL_HEADER_BYTES + bytes.readUInt16LE(26);
+  const name = bytes.subarray(LOCAL_HEADER_BYTES, nameEnd).toString();
   return badDirectory(
-    `at byte ${place}, behind entry ${quoteName(entry.name)}, stands an entry that the directory does not list; ` +
-      'the archive was forged',
+    `behind entry ${quoteName(entry.name)}, at byte ${place}, stands an entry ${quoteName(name)} that the directory does ` +
+      'not list; the archive was forged',
   );
 }
 

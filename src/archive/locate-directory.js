@@ -125,6 +125,10 @@ async function placeDirectory({ entries, size, offset, end, claimedEnd }, peek) 
         'the archive was probably cut or joined wrongly: send it again',
     );
   }
+  // Some readers count the headers in 16 bits, and read on.
+  if (start + size < end && (await peek(start + size, 4)).readUInt32LE(0) === DIRECTORY_HEADER_SIGNATURE) {
+    throw badDirectory(`the central directory goes on behind the ${size} bytes that the end record says it has`);
+  }
   return { start, end: start + size, archiveStart: start - offset };
 }
 

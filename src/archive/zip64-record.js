@@ -25,7 +25,7 @@ export async function readZip64(said, { bytes, start }, position, peek) {
   const before = start + locator - ZIP64_RECORD_BYTES;
   const found = [];
   for (const place of new Set([before, offset])) {
-    if (place < 0 || place > before) continue;
+    if (place < 0 || place + ZIP64_RECORD_BYTES > start + bytes.length) continue;
     const record = await peek(place, ZIP64_RECORD_BYTES);
     if (record.readUInt32LE(0) === ZIP64_RECORD_SIGNATURE) found.push({ place, record });
   }
