@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { badDirectory } from './bad-directory.js';
-import { decodeName } from './entry-name.js';
+import { decodeName, guardName } from './entry-name.js';
 import { findExtraField, readZip64Values } from './extra-field.js';
 import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
 
@@ -104,11 +104,16 @@ export function readUnicodePath(extra, nameCrc32) {
  *
  * @param {Buffer} extra
  * @param {Buffer} rawName
- * @returns {ArchiveError | null} `archive/header-mismatch`
+ * @returns {ArchiveError | null} `archive/header-mismatch`, `archive/unsafe-name`
  */
 export function otherUnicodePath(extra, rawName) {
   const path = findExtraField(extra, UNICODE_PATH_FIELD)?.subarray(5) ?? null;
   if (path === null || path.length === 0 || !isAscii(path) || path.equals(rawName)) return null;
+  try {
+    guardName(path.toString());
+  } catch (error) {
+    return /** @type {ArchiveError} */ (error);
+  }
   return new ArchiveError(
     'archive/header-mismatch',
     `entry ${quoteName(rawName.toString('latin1'))} has another name, ${quoteName(path.toString())}, in its Unicode path; ` +

@@ -36,8 +36,8 @@ export async function guardLocalHeaders(entries, order, { archiveStart, tail }, 
     if (bytes.length < LOCAL_HEADER_BYTES || bytes.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE) continue;
     guardLocalName(entries, entry, bytes);
     const dataEnd = localHeaderLength(bytes) + entry.compressedBytes;
-    const found = bytes.indexOf(SIGNATURE, dataEnd);
-    if (dataEnd < bytes.length && found >= 0) throw notListed(entry.start + found, entry, bytes.subarray(found));
+    const found = findRecord(bytes, dataEnd);
+    if (found >= 0) throw notListed(entry.start + found, entry, bytes.subarray(found));
   }
 }
 
@@ -108,11 +108,24 @@ async function* followed(entry, raw, reader, source) {
   let rest = Buffer.alloc(0);
   for await (const chunk of source.read(dataEnd, entry.end)) {
     const bytes = Buffer.concat([rest, chunk]);
-    const at = bytes.indexOf(SIGNATURE);
+    const at = findRecord(bytes, 0);
     if (at >= 0) throw notListed(position + at, entry, bytes.subarray(at));
     rest = bytes.subarray(-3);
     position += bytes.length - rest.length;
   }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @returns {number} Where what looks like a local header begins, or what ends the entries: a header of the directory, or an
+ *   end record. -1 where there is none.
+ */
+function findRecord(bytes, start) {
+  for (let at = bytes.indexOf('PK', start); at >= 0 && at + 4 <= bytes.length; at = bytes.indexOf('PK', at + 1)) {
+    if (RECORDS.includes(bytes.readUInt16LE(at + 2))) return at;
+  }
+  return -1;
 }
 
 /**
@@ -123,10 +136,12 @@ async function* followed(entry, raw, reader, source) {
 function notListed(place, entry, bytes) {
   const nameEnd = bytes.length < LOCAL_HEADER_BYTES ? 0 : LOCAL_HEADER_BYTES + bytes.readUInt16LE(26);
   const name = bytes.subarray(LOCAL_HEADER_BYTES, nameEnd).toString();
+  const isEntry = bytes.readUInt32LE(0) === LOCAL_HEADER_SIGNATURE;
   return badDirectory(
-    `behind entry ${quoteName(entry.name)}, at byte ${place}, stands an entry ${quoteName(name)} that the directory does ` +
-      'not list; the archive was forged',
+    `behind entry ${quoteName(entry.name)}, at byte ${place}, stands ${isEntry ? `an entry ${quoteName(name)}` : 'a record'} ` +
+      'that the directory does not list; the archive was forged',
   );
 }
 
-const SIGNATURE = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
+/** What follows `PK` in APPNOTE 4.3.7, 4.3.12, 4.3.14 and 4.3.16. */
+const RECORDS = [0x0403, 0x0201, 0x0606, 0x0605];

@@ -53,6 +53,7 @@ export function guardEntries(entries, limits, fold) {
  */
 function refusal(entry, { maxTotalBytes, maxRatio }, fold) {
   const { name, isEncrypted, method, unixMode, bytes, compressedBytes } = entry;
+  if (entry.error !== null) return entry.error;
   try {
     guardName(name);
   } catch (error) {

@@ -31,12 +31,12 @@ export async function mayBeTaken(tail, position, peek) {
 }
 
 /**
- * libarchive's test of an end record.
+ * libarchive's test of an end record. The sum has 32 bits there.
  *
  * @param {Said} said
  */
 function isAccepted({ disk, directoryDisk, entriesOnDisk, entries, size, offset, end }) {
-  return disk === 0 && directoryDisk === 0 && entriesOnDisk === entries && offset + size <= end;
+  return disk === 0 && directoryDisk === 0 && entriesOnDisk === entries && (offset + size) >>> 0 <= end;
 }
 
 /**

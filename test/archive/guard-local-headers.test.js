@@ -50,6 +50,15 @@ test('archive/bad-directory: an entry with one behind it that is not listed fail
   await assert.rejects(buffer(archive.readRaw(first, 1)), { code: 'archive/bad-directory' });
 });
 
+test('archive/bad-directory: a record between entries, at which readers of streams stop', async () => {
+  for (const record of ['PK\x01\x02', 'PK\x05\x06', 'PK\x06\x06']) {
+    const before = Buffer.from(`junk ${record} and more of it, as long as a local header is`);
+    assert.equal(await outcomeOf(writeZip([ENTRIES[0], { ...ENTRIES[1], before }])), 'archive/bad-directory');
+    const { a } = /** @type {any} */ (await outcomeOf(writeZip([ENTRIES[0], { ...ENTRIES[1], before }, BIG])));
+    assert.equal(a, 'archive/bad-directory');
+  }
+});
+
 test('archive/bad-directory: an archive that begins with an entry that is not listed', async () => {
   const entries = [{ ...ENTRIES[0], before: HIDDEN }, BIG];
   assert.equal(await outcomeOf(writeZip(entries)), 'archive/bad-directory');

@@ -32,7 +32,9 @@ export async function describe() {
  */
 export async function tryCase(seed, readers) {
   const { category, oddities, bytes } = makeAmbiguousArchive(randomOf(seed));
-  const readings = await (readers ?? (await (installed ??= openReaders()))).read(bytes);
+  if (readers === undefined) installed ??= openReaders();
+  const { read } = readers ?? (await /** @type {Promise<Readers>} */ (installed));
+  const readings = await read(bytes);
   try {
     const { manifest, files } = await runJob(bytes, COPY);
     const outcome = judgePublished(manifest, files, readings);
