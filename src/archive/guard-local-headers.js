@@ -1,11 +1,12 @@
-import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
+import { promptReadable } from '../prompt-readable.js';
 import { badDirectory } from './bad-directory.js';
 import { isSignature, LOCAL_HEADER_SIGNATURE, readSignature } from './find-end-record.js';
 import { LOCAL_HEADER_BYTES, localHeaderLength } from './local-header.js';
 
+/** @import { Readable } from 'node:stream' */
 /** @import { Source } from '../source/open-source.js' */
 /** @import { Directory } from './end-record.js' */
 /** @import { Entry } from './entry.js' */
@@ -89,7 +90,7 @@ async function guardBeginning(firstStart, archiveStart, source) {
 export function guardGapBehind(entry, raw, reader, { tail }, source) {
   const least = entry.start + LOCAL_HEADER_BYTES + entry.nameBytes + entry.compressedBytes;
   if (entry.start >= tail.start || entry.end - least < LOCAL_HEADER_BYTES) return raw;
-  return Readable.from(followed(entry, raw, reader, source));
+  return promptReadable(signal => followed(entry, raw, reader, source, signal));
 }
 
 /**
@@ -97,16 +98,20 @@ export function guardGapBehind(entry, raw, reader, { tail }, source) {
  * @param {Readable} raw
  * @param {EntryReader} reader
  * @param {Source} source
+ * @param {AbortSignal} signal
  * @returns {AsyncGenerator<Buffer, void>}
  */
-async function* followed(entry, raw, reader, source) {
+async function* followed(entry, raw, reader, source, signal) {
+  signal.addEventListener('abort', () => raw.destroy());
   yield* raw;
   const dataEnd = entry.start + reader.headerLength() + entry.compressedBytes;
   // A data descriptor is shorter than a local header.
   if (entry.end - dataEnd < LOCAL_HEADER_BYTES) return;
   let position = dataEnd;
   let rest = Buffer.alloc(0);
-  for await (const chunk of source.read(dataEnd, entry.end)) {
+  const gap = source.read(dataEnd, entry.end);
+  signal.addEventListener('abort', () => gap.destroy());
+  for await (const chunk of gap) {
     const bytes = Buffer.concat([rest, chunk]);
     const at = findRecord(bytes, 0);
     if (at >= 0) throw notListed(position + at, entry, bytes.subarray(at));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { openArchive } from '../../src/archive/open-archive.js';
@@ -88,6 +89,19 @@ test('bytes between entries are no entry, and cost a read only where they are', 
     assert.equal(reads, 3 + more);
     assert.equal(source.live(), 0);
   }
+});
+
+test('an entry that is given up leaves nothing open, also where the bytes behind it would be looked at', async () => {
+  const entries = [{ name: 'a', content: Buffer.alloc(400_000), method: 0 }, { ...ENTRIES[1], before: HIDDEN }, BIG];
+  const source = memorySource(writeZip(entries));
+  const archive = await openArchive(source, LIMITS);
+  const [first] = archive.entries;
+  const raw = archive.readRaw(first);
+  await once(raw, 'data');
+  raw.destroy();
+  archive.release();
+  await new Promise(setImmediate);
+  assert.equal(source.live(), 0);
 });
 
 test('archive/duplicate-name: an entry with the name of another one in its local header', async () => {
