@@ -149,14 +149,10 @@ export function looksLikeArchive(tail, position) {
   if (position + endRecordLength(tail.bytes, position) > tail.bytes.length) return false;
   if (hasLocator(tail, position)) return true;
   const { disk, directoryDisk, entriesOnDisk, entries, size, offset, end } = readZip32(tail, position);
-  const isWhole = disk > 0 || offset + size <= end;
-  return (
-    entries > 0 &&
-    entriesOnDisk <= entries &&
-    directoryDisk <= disk &&
-    size >= entries * DIRECTORY_HEADER_BYTES &&
-    isWhole
-  );
+  if (entries === 0 || entriesOnDisk > entries || directoryDisk > disk) return false;
+  if (disk > MOST_DISKS || size < entries * DIRECTORY_HEADER_BYTES || size > entries * LONGEST_HEADER_BYTES)
+    return false;
+  return directoryDisk < disk || offset + size <= end;
 }
 
 /**
@@ -177,3 +173,7 @@ async function signatureAt(place, peek) {
 }
 
 const SEARCHED_BYTES = 64 * 1024;
+/** More than any split archive has. */
+const MOST_DISKS = 1000;
+/** Name, extra field and comment have at most 64 KiB each. */
+const LONGEST_HEADER_BYTES = DIRECTORY_HEADER_BYTES + 3 * 0xffff;

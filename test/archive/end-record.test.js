@@ -169,6 +169,19 @@ function elsewhere() {
   return zip;
 }
 
+test('archive/not-a-zip: something else that holds what could be an end record with its comment', async () => {
+  for (let seed = 0; seed < 2000; seed++) {
+    const random = Buffer.from(
+      Uint8Array.from({ length: 16 }, (_, index) => (seed * 7919 + index * index * 104_729) >> 3),
+    );
+    const bytes = holding(`PK\x05\x06${random.toString('latin1')}\x09\x00`);
+    assert.equal(await outcomeOf(bytes), 'archive/not-a-zip', random.toString('hex'));
+  }
+  // It could be the end of an empty archive, but only of one that is the whole file.
+  const nothing = holding(`PK\x05\x06${'\0'.repeat(18)}`);
+  assert.equal(await outcomeOf(nothing), 'archive/not-a-zip');
+});
+
 /** @param {{ here: number, zip64?: boolean }} options */
 function counted({ here, zip64 = false }) {
   const zip = writeZip(ENTRIES, { zip64 });
