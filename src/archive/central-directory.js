@@ -9,7 +9,7 @@ import { DIRECTORY_HEADER_BYTES, DIRECTORY_HEADER_SIGNATURE } from './locate-dir
 
 /**
  * Reads the central directory as a stream: what is held is a header at a time. It has exactly as many entries, in
- * exactly as many bytes, as the end record says.
+ * exactly as many bytes, as the end record says; a digital signature may be a part of it.
  *
  * @param {Source} source
  * @param {Directory} directory
@@ -38,14 +38,26 @@ export async function* readCentralDirectory(source, { entries, start, end, archi
       position += length;
       headerStart += length;
     }
-    if (count === entries) break;
     rest = bytes.subarray(headerStart);
+    // All that may follow is a signature, which is no longer than this.
+    if (count === entries && rest.length > SIGNATURE_BYTES + 0xffff) break;
   }
-  if (count === entries && position === end) return;
+  if (count === entries && (position === end || isSignature(rest, end - position))) return;
   throw badDirectory(
     `the end record says that the central directory has ${entries} entries and ${end - start} bytes, but there are ` +
       `${count} entries in ${position - start} bytes`,
   );
+}
+
+/**
+ * Whether the directory ends with its digital signature (APPNOTE 4.3.13), which nobody checks.
+ *
+ * @param {Buffer} bytes
+ * @param {number} length Of all that stands behind the last header.
+ */
+function isSignature(bytes, length) {
+  if (bytes.length < SIGNATURE_BYTES || bytes.readUInt32LE(0) !== SIGNATURE_SIGNATURE) return false;
+  return SIGNATURE_BYTES + bytes.readUInt16LE(4) === length;
 }
 
 /**
@@ -60,3 +72,7 @@ function headerLength(bytes, start) {
   const extra = bytes.readUInt16LE(start + 30);
   return DIRECTORY_HEADER_BYTES + name + extra + bytes.readUInt16LE(start + 32);
 }
+
+const SIGNATURE_SIGNATURE = 0x05054b50;
+/** Without its data. */
+const SIGNATURE_BYTES = 6;

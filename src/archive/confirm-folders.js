@@ -12,11 +12,12 @@ import { checkLocalName, LOCAL_HEADER_BYTES } from './local-header.js';
  * one changed byte of the directory could make a file vanish.
  *
  * @param {EntryList} entries Where a local header has another name, the entry is no folder, and gets an error.
+ * @param {Uint32Array} order In which they stand in the archive.
  * @param {ReadRange} readRange
  * @throws {StorageError}
  */
-export async function confirmFolders(entries, readRange) {
-  for (const index of entries.inOrder()) {
+export async function confirmFolders(entries, order, readRange) {
+  for (const index of order) {
     const entry = entries.get(index);
     if (!entry.isFolder || !looksLikeFile(entry)) continue;
     const end = entry.start + LOCAL_HEADER_BYTES + entry.nameBytes;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import unzipper from 'unzipper';
 import { releaseWhole } from '../chunk-memory.js';
 import { promptReadable } from '../prompt-readable.js';
-import { checkLocalHeader, DESCRIPTOR_BYTES, LOCAL_HEADER_BYTES } from './local-header.js';
+import { checkLocalHeader, DESCRIPTOR_BYTES, LOCAL_HEADER_BYTES, localHeaderLength } from './local-header.js';
 import { DIRECTORY_HEADER_SIGNATURE } from './locate-directory.js';
 
 /** @import { Writable } from 'node:stream' */
@@ -16,6 +16,8 @@ import { DIRECTORY_HEADER_SIGNATURE } from './locate-directory.js';
  * @property {(entry: Entry, position?: number) => Readable} read The entry's bytes from `position` on. Fails with what the
  *   range fails with, with an ArchiveError for a local header that disagrees with the directory, and with unzipper's own
  *   `FILE_ENDED`.
+ * @property {() => number} headerLength How long the local header of the entry is that was read last; call it when its
+ *   bytes are there.
  * @property {() => void} release Lets go of all that was opened for the entry; call it before the next one.
  */
 
@@ -31,6 +33,10 @@ export async function openEntryReader(readRange) {
   const open = new Set();
   /** @type {Readable | null} */
   let entryRange = null;
+  let headerLength = 0;
+  const setLength = (/** @type {number} */ length) => {
+    headerLength = length;
+  };
   const { files } = await unzipper.Open.custom({
     size: async () => STAND_IN.length,
     stream: offset => entryRange ?? Readable.from([STAND_IN.subarray(offset)]),
@@ -53,21 +59,22 @@ export async function openEntryReader(readRange) {
       const longestHeader = LOCAL_HEADER_BYTES + nameBytes + MAX_EXTRA_BYTES;
       if (position > 0) {
         const head = openRange(start, Math.min(end, start + longestHeader + DESCRIPTOR_BYTES));
-        return promptReadable(() => restOf(head, entry, position, openRange));
+        return promptReadable(() => restOf(head, entry, position, openRange, setLength));
       }
       const range = openRange(start, Math.min(end, start + longestHeader + compressedBytes + DESCRIPTOR_BYTES));
       // The local header decides, for unzipper, where the directory says that there is nothing.
-      if (compressedBytes === 0) return nothingBehindHeader(range, entry);
+      if (compressedBytes === 0) return nothingBehindHeader(range, entry, setLength);
 
       entryRange = Object.assign(range, { pipe: (/** @type {Writable} */ to) => pour(range, to) });
       Object.assign(file, { compressedSize: compressedBytes, uncompressedSize: compressedBytes });
-      onHeader(range, entry, error => error && raw.destroy(error));
+      onHeader(range, entry, (error, length) => (error ? raw.destroy(error) : setLength(length)));
       // unzipper takes the entry for a stored one: it inflates in small chunks, and by any method.
       const raw = file.stream();
       range.on('error', error => raw.destroy(error));
       // unzipper emits errors also after the stream is done with.
       return raw.on('error', () => {});
     },
+    headerLength: () => headerLength,
     release() {
       for (const range of open) range.destroy();
     },
@@ -96,7 +103,7 @@ function pour(range, pullStream) {
  *
  * @param {Readable} range
  * @param {Entry} entry
- * @param {(error?: Error) => void} done
+ * @param {(error: Error | null, length: number) => void} done
  */
 function onHeader(range, entry, done) {
   let head = Buffer.alloc(0);
@@ -105,16 +112,19 @@ function onHeader(range, entry, done) {
     head = Buffer.concat([head, chunk]);
     try {
       if (checkLocalHeader(head, entry) > head.length) return;
-      settle();
+      settle(null, localHeaderLength(head));
     } catch (error) {
       settle(/** @type {Error} */ (error));
     }
   };
   const end = () => settle(new Error('FILE_ENDED'));
-  /** @param {Error} [error] */
-  const settle = error => {
+  /**
+   * @param {Error | null} error
+   * @param {number} [length]
+   */
+  const settle = (error, length = 0) => {
     range.off('data', judge).off('end', end);
-    done(error);
+    done(error, length);
   };
   range.on('data', judge).on('end', end);
 }
@@ -126,10 +136,13 @@ function onHeader(range, entry, done) {
  * @param {Entry} entry
  * @param {number} position In the entry's compressed bytes.
  * @param {ReadRange} openRange
+ * @param {(length: number) => void} setLength
  * @returns {AsyncGenerator<Buffer, void>}
  */
-async function* restOf(head, entry, position, openRange) {
-  const dataStart = entry.start + (await readHeader(head, entry));
+async function* restOf(head, entry, position, openRange, setLength) {
+  const length = await readHeader(head, entry);
+  setLength(length);
+  const dataStart = entry.start + length;
   yield* openRange(dataStart + position, dataStart + entry.compressedBytes);
 }
 
@@ -142,8 +155,7 @@ async function readHeader(range, entry) {
   let head = Buffer.alloc(0);
   for await (const chunk of range) {
     head = Buffer.concat([head, chunk]);
-    const length = checkLocalHeader(head, entry);
-    if (length <= head.length) return length;
+    if (checkLocalHeader(head, entry) <= head.length) return localHeaderLength(head);
   }
   throw new Error('FILE_ENDED');
 }
@@ -151,11 +163,16 @@ async function readHeader(range, entry) {
 /**
  * @param {Readable} range
  * @param {Entry} entry
+ * @param {(length: number) => void} setLength
  * @returns {Readable} Ends when the header was judged.
  */
-function nothingBehindHeader(range, entry) {
+function nothingBehindHeader(range, entry, setLength) {
   const nothing = new Readable({ read() {} });
-  onHeader(range, entry, error => (error ? nothing.destroy(error) : nothing.push(null)));
+  onHeader(range, entry, (error, length) => {
+    if (error) return nothing.destroy(error);
+    setLength(length);
+    nothing.push(null);
+  });
   range.on('error', error => nothing.destroy(error));
   return nothing;
 }

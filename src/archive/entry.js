@@ -1,8 +1,9 @@
+import { isAscii } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { badDirectory } from './bad-directory.js';
-import { unsafeName } from './entry-name.js';
+import { guardName, unsafeName } from './entry-name.js';
 import { findExtraField, readZip64Values } from './extra-field.js';
 import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
 
@@ -70,7 +71,7 @@ export function readEntry(header, archiveStart, readName) {
     unixMode,
     start: offset + archiveStart,
     end: 0,
-    error: fault === null ? null : unsafeName(name, fault),
+    error: fault === null ? otherUnicodePath(extra, rawName) : unsafeName(name, fault),
   };
 }
 
@@ -116,6 +117,29 @@ export function readUnicodePath(extra, nameCrc32) {
   const field = findExtraField(extra, UNICODE_PATH_FIELD);
   if (field === null || field.length <= 5 || field[0] !== 1 || field.readUInt32LE(1) !== nameCrc32) return null;
   return field.subarray(5);
+}
+
+/**
+ * A name in ASCII needs no Unicode path. Where there is one that differs, readers differ in which of the two they take,
+ * and not all of them ask whether it belongs to the name.
+ *
+ * @param {Buffer} extra
+ * @param {Buffer} rawName
+ * @returns {ArchiveError | null} `archive/header-mismatch`, `archive/unsafe-name`
+ */
+export function otherUnicodePath(extra, rawName) {
+  const path = findExtraField(extra, UNICODE_PATH_FIELD)?.subarray(5) ?? null;
+  if (path === null || path.length === 0 || !isAscii(path) || path.equals(rawName)) return null;
+  try {
+    guardName(path.toString());
+  } catch (error) {
+    return /** @type {ArchiveError} */ (error);
+  }
+  return new ArchiveError(
+    'archive/header-mismatch',
+    `entry ${quoteName(rawName.toString('latin1'))} has another name, ${quoteName(path.toString())}, in its Unicode path; ` +
+      'the archive was forged',
+  );
 }
 
 const IN_ZIP64 = 0xffff;

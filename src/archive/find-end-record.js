@@ -22,7 +22,7 @@ export async function readTail(source) {
 }
 
 /**
- * What looks like an end record and has room for its comment, the last one first.
+ * What looks like an end record, the last one first. Its comment may run past the end: some readers do not mind.
  *
  * @param {Buffer} bytes
  * @returns {Generator<number, void>} Positions in the bytes.
@@ -32,7 +32,7 @@ export function* findEndRecords(bytes) {
   while (position >= 0) {
     position = bytes.lastIndexOf(END_RECORD_SIGNATURE, position);
     if (position < 0) return;
-    if (position + endRecordLength(bytes, position) <= bytes.length) yield position;
+    yield position;
     position -= 1;
   }
 }
@@ -48,25 +48,56 @@ export function endRecordLength(bytes, position) {
 
 /**
  * @param {Source} source
- * @returns {Promise<ArchiveError>} `archive/truncated`, `archive/not-a-zip`
+ * @returns {Promise<ArchiveError>} `archive/truncated`, `archive/multi-disk`, `archive/not-a-zip`
  */
 export async function noEndRecord(source) {
-  const first = await buffer(source.read(0, Math.min(4, source.bytes)));
-  if (first.length === 4 && first.readUInt32LE(0) === LOCAL_HEADER_SIGNATURE) {
+  const first = await readSignature(source);
+  if (first === LOCAL_HEADER_SIGNATURE) {
     return new ArchiveError(
       'archive/truncated',
       `the archive begins like a zip but has no end record in its last ${Math.min(source.bytes, TAIL_BYTES)} bytes; ` +
         `it was probably cut off after ${source.bytes} bytes: send it again`,
     );
   }
+  if (first === SPLIT_SIGNATURE) return firstPart();
   return new ArchiveError(
     'archive/not-a-zip',
     `no zip end record was found in ${source.bytes} bytes; is it a zip archive?`,
   );
 }
 
+/**
+ * @param {Source} source
+ * @returns {Promise<number>} The first four bytes, 0 where there are fewer.
+ */
+export async function readSignature(source) {
+  if (source.bytes < 4) return 0;
+  return (await buffer(source.read(0, 4))).readUInt32LE(0);
+}
+
+/**
+ * Whether a source begins with a record of an archive, and so not with a program or the like.
+ *
+ * @param {number} first Its first four bytes.
+ */
+export function isSignature(first) {
+  return (first & 0xffff) === PK && ((first >>> 16) & 0xff) < 9 && first >>> 24 < 9;
+}
+
+export function firstPart() {
+  return new ArchiveError(
+    'archive/multi-disk',
+    'this is the first part of a split archive (such as x.z01), without its end; join all parts into one file first',
+  );
+}
+
 /** APPNOTE 4.3.7. */
 export const LOCAL_HEADER_SIGNATURE = 0x04034b50;
+/** APPNOTE 8.5.3: what the first part of a split archive begins with. */
+export const SPLIT_SIGNATURE = 0x08074b50;
+
+/** What all signatures begin with. */
+const PK = 0x4b50;
 
 /** Without its comment (APPNOTE 4.3.16). */
 const END_RECORD_BYTES = 22;

@@ -11,14 +11,16 @@ import { LOCAL_HEADER_BYTES } from './local-header.js';
  * Sees to it that no two entries share bytes, that all lie before the directory, and that none but the archive's own end
  * record could be taken for that.
  *
- * @param {EntryList} entries Their `end` is filled in.
+ * @param {EntryList} entries With folders. Their `end` is filled in.
  * @param {Directory} directory
+ * @returns {Uint32Array} The entries' indices, in the order in which they stand in the archive.
  * @throws {ArchiveError} `archive/bad-directory`, `archive/overlapping-entries`
  */
 export function guardPlaces(entries, directory) {
   const order = entries.inOrder();
   guardOrder(entries, order, directory.start);
-  guardRivals(entries, order, directory.rivals);
+  guardRivals(entries, order, directory);
+  return order;
 }
 
 /**
@@ -47,15 +49,17 @@ function guardOrder(entries, order, directoryStart) {
 }
 
 /**
- * Where two end records are to be had, readers differ in which one they take.
+ * Where two end records are to be had, readers differ in which one they take. One in an entry, or in a header of the
+ * directory, is only a part of that.
  *
  * @param {EntryList} entries
  * @param {Uint32Array} order
- * @param {number[]} rivals The last one first.
+ * @param {Directory} directory Its `rivals` are in order, the last one first.
  */
-function guardRivals(entries, order, rivals) {
+function guardRivals(entries, order, { start, end, rivals }) {
   let position = order.length - 1;
   for (const rival of rivals) {
+    if (rival >= start && rival < end) continue;
     while (position >= 0 && entries.get(order[position]).start >= rival) position -= 1;
     // Its local header's extra field is not known yet: what stands behind it may belong to it up to the next one.
     if (position >= 0 && rival < entries.get(order[position]).end) continue;

@@ -1,16 +1,13 @@
 import { ArchiveError, LimitError } from '../errors.js';
 import { quoteName } from '../printable.js';
-import { confirmFolders } from './confirm-folders.js';
 import { DEFLATED, STORED, UNIX_FOLDER, UNIX_TYPE } from './entry.js';
 import { guardName } from './entry-name.js';
 import { guardNames } from './guard-names.js';
-import { guardPlaces } from './guard-places.js';
 
 /** @import { Recipe } from '../recipe/recipe.js' */
 /** @import { Directory } from './end-record.js' */
 /** @import { Entry } from './entry.js' */
 /** @import { EntryList } from './entry-list.js' */
-/** @import { ReadRange } from './read-ahead.js' */
 
 /**
  * The names are held in memory, and a directory may be far longer than its entries need.
@@ -36,17 +33,12 @@ export function guardDirectory({ entries, start, end }, { maxEntries }) {
  * Judges the entries before a byte is inflated. What is wrong with one of them is put into its `error`; what makes the
  * directory as a whole untrustworthy is thrown.
  *
- * @param {EntryList} entries With folders, which are taken out. Their `end` and `error` are filled in.
- * @param {Directory} directory
+ * @param {EntryList} entries With folders, which are taken out. Their `error` is filled in.
  * @param {Recipe['limits']} limits
  * @param {(name: string) => string} fold What is the same for two names that cannot both be there.
- * @param {ReadRange} readRange
- * @throws {ArchiveError | LimitError} `archive/bad-directory`, `archive/overlapping-entries`, `archive/duplicate-name`,
- *   `limit/bytes`
+ * @throws {ArchiveError | LimitError} `archive/duplicate-name`, `limit/bytes`
  */
-export async function guardEntries(entries, directory, limits, fold, readRange) {
-  guardPlaces(entries, directory);
-  await confirmFolders(entries, readRange);
+export function guardEntries(entries, limits, fold) {
   entries.removeFolders();
   for (const [index, entry] of entries.entries()) entries.setError(index, refusal(entry, limits, fold));
   guardNames(entries, fold);

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
-import { ENCRYPTED_FLAGS, readUnicodePath, STORED, UTF8_FLAG } from './entry.js';
+import { ENCRYPTED_FLAGS, otherUnicodePath, readUnicodePath, STORED, UTF8_FLAG } from './entry.js';
 import { utf8Name } from './entry-name.js';
 import { readZip64Values } from './extra-field.js';
 import { LOCAL_HEADER_SIGNATURE } from './find-end-record.js';
@@ -37,6 +37,8 @@ export function checkLocalHeader(bytes, entry) {
   if (inUtf8 !== null && utf8Name(inUtf8) !== entry.name) {
     throw mismatch(entry, `in UTF-8 it has the name ${quoteName(utf8Name(inUtf8))}`);
   }
+  const otherPath = otherUnicodePath(extra, name);
+  if (otherPath !== null) throw otherPath;
   if ((flags & ENCRYPTED_FLAGS) !== 0) throw mismatch(entry, 'it says that the entry is encrypted');
   expect(entry, 'method', bytes.readUInt16LE(8), entry.method);
   // Else the three stand behind the data, and here is nothing, or what was thought beforehand.
@@ -79,6 +81,14 @@ function checkSignature(bytes, entry) {
 function checkName(name, entry) {
   if (name.length === entry.nameBytes && crc32(name) === entry.nameCrc32) return;
   throw mismatch(entry, `it has the name ${quoteName(name.toString())}`);
+}
+
+/**
+ * @param {Buffer} bytes A local header's.
+ * @returns {number} With its name and extra field.
+ */
+export function localHeaderLength(bytes) {
+  return LOCAL_HEADER_BYTES + bytes.readUInt16LE(26) + bytes.readUInt16LE(28);
 }
 
 /**

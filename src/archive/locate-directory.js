@@ -1,5 +1,6 @@
 import { ArchiveError } from '../errors.js';
 import { badDirectory } from './bad-directory.js';
+import { readZip64 } from './zip64-record.js';
 
 /** @import { Peek } from './end-record.js' */
 /** @import { Tail } from './find-end-record.js' */
@@ -22,17 +23,17 @@ import { badDirectory } from './bad-directory.js';
  * @param {number} position The end record's, in the tail.
  * @param {Peek} peek
  * @returns {Promise<DirectoryPlace>}
- * @throws {ArchiveError} `archive/multi-disk`, `archive/bad-directory`
+ * @throws {ArchiveError} `archive/multi-disk`, `archive/encrypted`, `archive/bad-directory`
  */
 export async function locateDirectory(tail, position, peek) {
   const said = await readZip64(readZip32(tail, position), tail, position, peek);
-  if (said.disk !== 0 || said.directoryDisk !== 0 || said.entriesOnDisk !== said.entries || said.disks > 1) {
-    throw new ArchiveError('archive/multi-disk', 'the archive is one of several parts; join them into one file first');
+  if (said.isEncrypted) throw encryptedDirectory();
+  guardDisks(said);
+  const { entries, size } = said;
+  if (size < entries * DIRECTORY_HEADER_BYTES || (entries === 0 && size > 0)) {
+    throw badDirectory(`${entries} entries cannot have a central directory of ${size} bytes`);
   }
-  if (said.size < said.entries * DIRECTORY_HEADER_BYTES || (said.entries === 0 && said.size > 0)) {
-    throw badDirectory(`${said.entries} entries cannot have a central directory of ${said.size} bytes`);
-  }
-  return { ...(await placeDirectory(said, peek)), entries: said.entries };
+  return { ...(await placeDirectory(said, peek)), entries };
 }
 
 /**
@@ -40,6 +41,7 @@ export async function locateDirectory(tail, position, peek) {
  * which is said to be at `claimedEnd`.
  *
  * @typedef {object} Said
+ * @property {boolean} isEncrypted
  * @property {number} disk
  * @property {number} directoryDisk
  * @property {number} disks How many there are.
@@ -56,8 +58,9 @@ export async function locateDirectory(tail, position, peek) {
  * @param {number} position
  * @returns {Said}
  */
-function readZip32({ bytes, start }, position) {
+export function readZip32({ bytes, start }, position) {
   return {
+    isEncrypted: false,
     disk: bytes.readUInt16LE(position + 4),
     directoryDisk: bytes.readUInt16LE(position + 6),
     disks: 1,
@@ -70,79 +73,63 @@ function readZip32({ bytes, start }, position) {
   };
 }
 
-/**
- * The zip64 end record stands before its locator, which says where, counted from the archive's beginning: where other
- * bytes stand before that, the record is looked for right before the locator. It may not say anything else than the old
- * one, as far as that says anything: readers differ in which of the two they believe.
- *
- * @param {Said} said
- * @param {Tail} tail
- * @param {number} position
- * @param {Peek} peek
- * @returns {Promise<Said>}
- */
-async function readZip64(said, { bytes, start }, position, peek) {
-  const locator = position - LOCATOR_BYTES;
-  if (locator < 0 || bytes.readUInt32LE(locator) !== LOCATOR_SIGNATURE) return said;
-  const offset = Number(bytes.readBigUInt64LE(locator + 8));
-  const before = start + locator - ZIP64_RECORD_BYTES;
-  for (const place of [offset, before]) {
-    if (place < 0 || place > before) continue;
-    const record = await peek(place, ZIP64_RECORD_BYTES);
-    if (record.readUInt32LE(0) !== ZIP64_RECORD_SIGNATURE) continue;
-    // Nothing stands between the two: else there could be another one, which other readers would take.
-    if (place + 12 + Number(record.readBigUInt64LE(4)) !== start + locator) continue;
-    const said64 = {
-      disk: record.readUInt32LE(16),
-      directoryDisk: record.readUInt32LE(20),
-      disks: bytes.readUInt32LE(locator + 16),
-      entriesOnDisk: Number(record.readBigUInt64LE(24)),
-      entries: Number(record.readBigUInt64LE(32)),
-      size: Number(record.readBigUInt64LE(40)),
-      offset: Number(record.readBigUInt64LE(48)),
-      end: place,
-      claimedEnd: offset,
-    };
-    guardAgreement(said, said64);
-    return said64;
-  }
-  throw badDirectory(`the zip64 end record is not where its locator says (offset ${offset})`);
+export function encryptedDirectory() {
+  return new ArchiveError(
+    'archive/encrypted',
+    "the archive's central directory is encrypted; send it without a password",
+  );
 }
 
-/**
- * @param {Said} said
- * @param {Said} said64
- */
-function guardAgreement(said, said64) {
-  for (const key of /** @type {const} */ (['entries', 'size', 'offset'])) {
-    const inZip64 = key === 'entries' ? 0xffff : 0xffffffff;
-    if (said[key] === inZip64 || said[key] === said64[key]) continue;
-    throw badDirectory(`the end record says ${said[key]} for the directory's ${key}, the zip64 one ${said64[key]}`);
+/** @param {Said} said */
+function guardDisks({ disk, directoryDisk, disks, entriesOnDisk, entries }) {
+  if (disk !== 0 || directoryDisk !== 0 || disks > 1) {
+    throw new ArchiveError(
+      'archive/multi-disk',
+      `the archive is one of several parts (the end record is on disk ${disk}, the directory begins on ${directoryDisk}, ` +
+        `of ${Math.max(disks, disk + 1)}); join them into one file first`,
+    );
+  }
+  if (entriesOnDisk !== entries) {
+    throw badDirectory(`the end record counts ${entries} entries, but ${entriesOnDisk} on the only disk`);
   }
 }
 
 /**
- * Places the directory: as far from the said place as zip64's end record is from its own; without one, right before the
- * end record, or, where something stands between the two, at the said place.
+ * Places the directory. Readers look for it right before the end record, at the said offset, and as far from that as the
+ * zip64 record is from its own: a header may stand in only one of these places.
  *
  * @param {Said} said
  * @param {Peek} peek
  * @returns {Promise<{ start: number, end: number, archiveStart: number }>}
  */
 async function placeDirectory({ entries, size, offset, end, claimedEnd }, peek) {
-  const places = claimedEnd === null ? [end - size, offset] : [offset + end - claimedEnd];
-  for (const start of places) {
-    if (start < offset || start + size > end) continue;
-    if (entries > 0) {
-      const signature = await peek(start, 4);
-      if (signature.readUInt32LE(0) !== DIRECTORY_HEADER_SIGNATURE) continue;
-    }
-    return { start, end: start + size, archiveStart: start - offset };
+  // What stands before the archive shifts the directory as far as the zip64 record.
+  const first = claimedEnd === null ? end - size : offset + end - claimedEnd;
+  const places = [...new Set([first, end - size, offset])].filter(start => start >= 0 && start + size <= end);
+  const found = [];
+  for (const start of entries === 0 ? [] : places) {
+    const signature = (await peek(start, 4)).readUInt32LE(0);
+    if (signature === EXTRA_DATA_SIGNATURE) throw encryptedDirectory();
+    if (signature === DIRECTORY_HEADER_SIGNATURE) found.push(start);
   }
-  throw badDirectory(
-    `no central directory of ${size} bytes stands at offset ${offset}, where the end record (at ${end}) says it is; ` +
-      'the archive was probably cut or joined wrongly: send it again',
-  );
+  if (found.length > 1) {
+    throw badDirectory(
+      `central directories stand at bytes ${found.join(' and ')}, and the end record fits all of them`,
+    );
+  }
+  const start = entries === 0 ? places[0] : found[0];
+  const isElsewhere = claimedEnd !== null && start !== first;
+  if (start === undefined || start < offset || isElsewhere) {
+    throw badDirectory(
+      `no central directory of ${size} bytes stands at offset ${offset}, where the end record (at ${end}) says it is; ` +
+        'the archive was probably cut or joined wrongly: send it again',
+    );
+  }
+  // Some readers count the headers in 16 bits, and read on.
+  if (start + size < end && (await peek(start + size, 4)).readUInt32LE(0) === DIRECTORY_HEADER_SIGNATURE) {
+    throw badDirectory(`the central directory goes on behind the ${size} bytes that the end record says it has`);
+  }
+  return { start, end: start + size, archiveStart: start - offset };
 }
 
 /** APPNOTE 4.3.12. */
@@ -150,7 +137,5 @@ export const DIRECTORY_HEADER_SIGNATURE = 0x02014b50;
 /** Without its name, extra field and comment. */
 export const DIRECTORY_HEADER_BYTES = 46;
 
-const ZIP64_RECORD_SIGNATURE = 0x06064b50;
-const ZIP64_RECORD_BYTES = 56;
-const LOCATOR_SIGNATURE = 0x07064b50;
-const LOCATOR_BYTES = 20;
+/** APPNOTE 4.3.11: it stands before an encrypted directory. */
+const EXTRA_DATA_SIGNATURE = 0x08064b50;

@@ -2,11 +2,14 @@ import { ArchiveError, SluiceError } from '../errors.js';
 import { printable } from '../printable.js';
 import { keepHeapSmall } from '../small-heap.js';
 import { readCentralDirectory } from './central-directory.js';
+import { confirmFolders } from './confirm-folders.js';
 import { readEndRecord } from './end-record.js';
 import { EntryList } from './entry-list.js';
 import { nameReader } from './entry-name.js';
 import { openEntryReader } from './entry-reader.js';
 import { guardDirectory, guardEntries } from './guard.js';
+import { guardGapBehind, guardLocalHeaders } from './guard-local-headers.js';
+import { guardPlaces } from './guard-places.js';
 import { readAhead } from './read-ahead.js';
 
 /** @import { Readable } from 'node:stream' */
@@ -42,12 +45,15 @@ export async function openArchive(source, limits, fold = name => name, entryName
   const entries = new EntryList(directory.entries);
   const readName = nameReader(entryNames);
   for await (const entry of readCentralDirectory(source, directory, readName)) entries.push(entry);
+  const order = guardPlaces(entries, directory);
+  await guardLocalHeaders(entries, order, directory, source);
   const readRange = readAhead(source, directory);
-  await guardEntries(entries, directory, limits, fold, readRange);
+  await confirmFolders(entries, order, readRange);
+  guardEntries(entries, limits, fold);
   const reader = await openEntryReader(readRange);
   return {
     entries,
-    readRaw: reader.read,
+    readRaw: (entry, position) => guardGapBehind(entry, reader.read(entry, position), reader, directory, source),
     release: reader.release,
   };
 }

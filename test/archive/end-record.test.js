@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { readEndRecord } from '../../src/archive/end-record.js';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { memorySource } from '../fixtures/memory-source.js';
+import { fields } from '../fixtures/zip-fields.js';
 import { writeZip } from '../fixtures/zip-writer.js';
 import { outcomeOf } from './read-archive.js';
 
@@ -12,6 +13,9 @@ const ENTRIES = [
 ];
 const TEXTS = { 'a.csv': 'a,b\n1,2\n', 'b/c.txt': 'text' };
 const ZIP = writeZip(ENTRIES);
+const OTHER = [{ name: 'other', content: 'x' }];
+const INNER = writeZip(OTHER);
+const PROGRAM = Buffer.from('#!/bin/sh\n');
 
 /** @type {[title: string, end: import('../fixtures/zip-writer.js').ZipEnd][]} */
 const HONEST = [
@@ -21,7 +25,10 @@ const HONEST = [
   ['in zip64 behind a program', { zip64: true, prefix: Buffer.alloc(200_000, '#') }],
   ['with the longest comment', { comment: 'x'.repeat(65_535) }],
   ['with the longest comment in zip64', { comment: 'x'.repeat(65_535), zip64: true }],
-  ['with a comment that holds an end record', { comment: Buffer.concat([writeZip([]), Buffer.from(' and more')]) }],
+  [
+    'with a comment that holds the signature of an end record',
+    { comment: 'the end is marked by PK\x05\x06, as we know' },
+  ],
   ['with other bytes behind it', { trailing: Buffer.from('\r\n\0') }],
   ['with as many bytes behind it as are looked at', { comment: 'x'.repeat(65_535), trailing: Buffer.alloc(65_535) }],
   ['with padding between its directory and its end', { between: Buffer.from('padding') }],
@@ -32,6 +39,42 @@ for (const [title, end] of HONEST) {
     assert.deepEqual(await outcomeOf(writeZip(ENTRIES, end)), TEXTS);
   });
 }
+
+test('the signature of a zip64 locator may be a part of the last header', async () => {
+  const locator = Buffer.concat([fields([4, 0x07064b50], [4, 0], [8, 2n ** 40n], [4, 1])]);
+  const name = `PK\x06\x07${'n'.repeat(16)}`;
+  /** @type {import('../fixtures/zip-writer.js').ZipEntry[]} */
+  const last = [
+    { name, content: 'c' },
+    { name: 'c', content: 'c', extra: Buffer.concat([fields([2, 0xcafe], [2, 20]), locator]) },
+    { name: 'c', content: 'c', comment: locator.toString('latin1') },
+  ];
+  for (const entry of last) {
+    const expected = { ...TEXTS, [String(entry.name)]: entry.name === name ? 'archive/unsafe-name' : 'c' };
+    assert.deepEqual(await outcomeOf(writeZip([...ENTRIES, entry])), expected);
+  }
+});
+
+test('an archive in the comment or the extra field of an entry is a part of the directory', async () => {
+  const comment = INNER.toString('latin1').replace(/[^\0-\x7f]/g, '\0');
+  const extra = Buffer.concat([fields([2, 0xcafe], [2, INNER.length]), INNER]);
+  for (const odd of [{ comment }, { extra }]) {
+    const zip = writeZip([{ ...ENTRIES[0], ...odd }, ENTRIES[1]]);
+    assert.deepEqual(await outcomeOf(zip), TEXTS);
+    assert.deepEqual(await outcomeOf(Buffer.concat([zip, Buffer.from('\n')])), TEXTS);
+  }
+});
+
+test('a signed directory is read, whose signature counts as a part of it', async () => {
+  for (const length of [0, 5, 65_535]) {
+    const signature = Buffer.concat([Buffer.from('PK\x05\x05'), fields([2, length]), Buffer.alloc(length, 7)]);
+    const directorySize = directorySizeOf(ZIP) + signature.length;
+    for (const zip64 of [true, false]) {
+      const zip = writeZip(ENTRIES, { between: signature, directorySize, zip64 });
+      assert.deepEqual(await outcomeOf(zip), TEXTS, `${length} bytes`);
+    }
+  }
+});
 
 test('an archive without entries has none', async () => {
   assert.deepEqual(await outcomeOf(writeZip([])), {});
@@ -90,6 +133,32 @@ const FAILING = [
     }),
   ],
   ['archive/multi-disk', 'an entry in another part', elsewhere()],
+  ['archive/multi-disk', 'the first of several parts', Buffer.concat([Buffer.from('PK\x07\x08'), ZIP.subarray(0, 60)])],
+  [
+    'archive/multi-disk',
+    'the first of several parts, with an archive in an entry',
+    Buffer.concat([
+      Buffer.from('PK\x07\x08'),
+      writeZip([{ name: 'inner.zip', content: ZIP, method: 0 }]).subarray(0, 260),
+    ]),
+  ],
+  ['archive/bad-directory', 'another number of entries on the only disk', counted({ here: 1 })],
+  ['archive/bad-directory', 'another number of entries on the only disk in zip64', counted({ here: 1, zip64: true })],
+  ['archive/not-a-zip', 'something else that holds the signature of an end record', holding('PK\x05\x06 is text')],
+  ['archive/not-a-zip', 'a program that knows the signatures', holding('PK\x01\x02\0PK\x03\x04\0PK\x05\x06\0\0\0\0')],
+  [
+    'archive/not-a-zip',
+    'the signature of an end record in random bytes',
+    holding(`PK\x05\x06${'\0\x07Zq,'.repeat(9)}`),
+  ],
+  ['archive/encrypted', 'a directory that is encrypted', encrypted({})],
+  ['archive/encrypted', 'a directory that is encrypted, of several disks as it says', encrypted({ disk: 7 })],
+  [
+    'archive/encrypted',
+    'a directory that is encrypted, behind its extra data record',
+    encrypted({ hasExtraData: true }),
+  ],
+  ['archive/encrypted', 'a directory that is encrypted, before an old end record', encrypted({ isOld: true })],
   ['archive/bad-directory', 'two archives joined into one file', Buffer.concat([ZIP, ZIP])],
 ];
 
@@ -98,6 +167,74 @@ function elsewhere() {
   const zip = Buffer.from(ZIP);
   zip.writeUInt16LE(1, zip.indexOf('PK\x01\x02') + 34);
   return zip;
+}
+
+test('archive/not-a-zip: something else that holds what could be an end record with its comment', async () => {
+  for (let seed = 0; seed < 2000; seed++) {
+    const random = Buffer.from(
+      Uint8Array.from({ length: 16 }, (_, index) => (seed * 7919 + index * index * 104_729) >> 3),
+    );
+    const bytes = holding(`PK\x05\x06${random.toString('latin1')}\x09\x00`);
+    assert.equal(await outcomeOf(bytes), 'archive/not-a-zip', random.toString('hex'));
+  }
+  // It could be the end of an empty archive, but only of one that is the whole file.
+  const nothing = holding(`PK\x05\x06${'\0'.repeat(18)}`);
+  assert.equal(await outcomeOf(nothing), 'archive/not-a-zip');
+});
+
+/** @param {{ here: number, zip64?: boolean }} options */
+function counted({ here, zip64 = false }) {
+  const zip = writeZip(ENTRIES, { zip64 });
+  if (zip64) zip.writeBigUInt64LE(BigInt(here), zip.length - 22 - 20 - 56 + 24);
+  else zip.writeUInt16LE(here, zip.length - 22 + 8);
+  return zip;
+}
+
+/** @param {string} text */
+function holding(text) {
+  return Buffer.concat([
+    Buffer.from('\x7fELF some program '.repeat(9)),
+    Buffer.from(text, 'latin1'),
+    Buffer.alloc(90, 'z'),
+  ]);
+}
+
+/**
+ * What PKZIP makes of strong encryption (APPNOTE 7.3): the local headers are masked, and the zip64 record has more fields.
+ *
+ * @param {{ disk?: number, hasExtraData?: boolean, isOld?: boolean }} options
+ */
+function encrypted({ disk = 0, hasExtraData = false, isOld = false }) {
+  const zip = writeZip(ENTRIES.map(entry => ({ ...entry, flags: 0x2001 })));
+  const start = zip.indexOf('PK\x01\x02');
+  const directory = Buffer.alloc(zip.length - 22 - start, 0xa5);
+  if (hasExtraData) directory.set(Buffer.from('PK\x06\x08'));
+  const files = zip.subarray(0, start);
+  if (isOld) return Buffer.concat([files, directory, zip.subarray(-22)]);
+  const algorithm = fields([2, 8], [8, directory.length], [8, 99], [2, 0x660e], [2, 128], [2, 1], [2, 0], [2, 0]);
+  return Buffer.concat([
+    files,
+    directory,
+    fields([4, 0x06064b50], [8, 44 + algorithm.length], [2, 62], [2, 62], [4, disk], [4, disk], [8, 1], [8, 2]),
+    fields([8, directory.length], [8, start]),
+    algorithm,
+    fields([4, 0x07064b50], [4, 0], [8, start + directory.length], [4, 1]),
+    fields(
+      [4, 0x06054b50],
+      [2, 0xffff],
+      [2, 0xffff],
+      [2, 0xffff],
+      [2, 0xffff],
+      [4, 2 ** 32 - 1],
+      [4, 2 ** 32 - 1],
+      [2, 0],
+    ),
+  ]);
+}
+
+/** @param {Buffer} zip */
+function directorySizeOf(zip) {
+  return zip.readUInt32LE(zip.length - 10);
 }
 
 for (const [code, title, bytes] of FAILING) {
@@ -149,7 +286,83 @@ const AMBIGUOUS = [
   ],
   ['an archive in the program before it', writeZip(ENTRIES, { prefix: Buffer.concat([Buffer.from('#!'), ZIP]) })],
   ['a zip64 end record that says something else', writeZip(ENTRIES, { zip64: true, directoryOffset32: 7 })],
+  ['an end record of nothing in the comment', writeZip(ENTRIES, { comment: writeZip([]) })],
+  ['an end record of nothing within the comment', writeZip(ENTRIES, { comment: `${writeZip([])} and more` })],
+  [
+    'an end record of nothing behind it',
+    writeZip(ENTRIES, { trailing: Buffer.concat([writeZip([]), Buffer.from('\n')]) }),
+  ],
+  ['an end record in the comment that fits the file', writeZip(ENTRIES, { comment: endOf({ size: 60, offset: 9 }) })],
+  ['an archive behind it whose comment runs past the end', Buffer.concat([ZIP, tooLong(INNER)])],
+  ['an archive in the comment whose comment runs past the end', writeZip(ENTRIES, { comment: tooLong(INNER) })],
+  ['an end record of nothing whose comment runs past the end', Buffer.concat([ZIP, tooLong(writeZip([]))])],
+  ['a second directory before the end record', twoDirectories({})],
+  ['a second directory before the zip64 end record', twoDirectories({ zip64: true })],
+  ['a second directory before a zip64 end record that is not needed', twoDirectories({ zip64: true, isNeeded: false })],
+  ['a directory where it would be without the program', withoutProgram()],
+  ['a zip64 end record in the data of another one', twoRecords({ isInData: true })],
+  ['a second zip64 end record, right before the locator', twoRecords({})],
+  ['a locator in the last header that leads to numbers', leadingLocator()],
+  ['bytes behind a directory of one entry', writeZip(OTHER, { between: Buffer.from('padding') })],
+  [
+    'a directory of one entry whose signature is not counted',
+    writeZip(OTHER, { between: Buffer.from('PK\x05\x05\x01\0x') }),
+  ],
+  ['an end record between a directory of one entry and its own', writeZip(OTHER, { between: endOf({}) })],
+  ['bytes behind it, and an archive in an entry, in zip64', notFirm({ zip64: true })],
+  ['bytes behind it, and an archive in an entry behind a program', notFirm({ before: PROGRAM })],
 ];
+
+/** @param {{ size?: number, offset?: number }} options */
+function endOf({ size = 46, offset = 0 }) {
+  return fields([4, 0x06054b50], [4, 0], [2, 1], [2, 1], [4, size], [4, offset], [2, 0]);
+}
+
+/** @param {Buffer} zip */
+function tooLong(zip) {
+  return Buffer.concat([zip.subarray(0, -2), fields([2, 9]), Buffer.from('short')]);
+}
+
+/** @param {{ zip64?: boolean, isNeeded?: boolean }} options */
+function twoDirectories({ zip64 = false, isNeeded = true }) {
+  const start = ZIP.indexOf('PK\x01\x02');
+  const directory = ZIP.subarray(start, -22);
+  const evil = Buffer.from(directory);
+  evil.write('e', evil.indexOf('a.csv'));
+  return writeZip(ENTRIES, { between: evil, zip64, ...(!isNeeded && { count32: 2, directoryOffset32: start }) });
+}
+
+/** The directory at the said offset is another one than that before the end record. */
+function withoutProgram() {
+  const zip = writeZip(ENTRIES, { prefix: Buffer.alloc(300) });
+  const start = ZIP.indexOf('PK\x01\x02');
+  ZIP.copy(zip, start, start, ZIP.length - 22);
+  return zip;
+}
+
+/** @param {{ isInData?: boolean }} options */
+function twoRecords({ isInData = false }) {
+  const zip = writeZip(ENTRIES, { zip64: true });
+  const [record, end] = [zip.subarray(-98, -42), zip.subarray(-42)];
+  const first = Buffer.from(record);
+  if (isInData) first.writeBigUInt64LE(100n, 4);
+  return Buffer.concat([zip.subarray(0, -98), first, record, end]);
+}
+
+/** libarchive follows a locator without looking for the signature of the record. */
+function leadingLocator() {
+  const extra = Buffer.concat([fields([2, 0xcafe], [2, 20], [4, 0x07064b50], [4, 0], [8, 31], [4, 1])]);
+  const zip = writeZip([{ name: 'c', content: Buffer.alloc(56), method: 0, extra }]);
+  const record = fields([4, 0], [8, 44], [4, 0], [4, 0], [4, 0], [8, 0], [8, 0], [8, 0], [8, zip.length - 22]);
+  return writeZip([{ name: 'c', content: record, method: 0, extra }]);
+}
+
+/** @param {{ zip64?: boolean, before?: Buffer }} options */
+function notFirm({ zip64 = false, before = Buffer.alloc(0) }) {
+  const entry = { name: 'inner.zip', content: INNER, method: 0, before };
+  return writeZip([entry], { zip64, trailing: Buffer.from('\n') });
+}
+
 for (const [title, bytes] of AMBIGUOUS) {
   test(`archive/bad-directory: ${title} makes two archives of one`, { timeout: 60_000 }, async () => {
     assert.equal(await outcomeOf(bytes), 'archive/bad-directory');

@@ -43,3 +43,17 @@ test('archive/unsafe-name, archive/duplicate-name: a Unicode path field is judge
   const zip = writeZip([{ name: 'header', extra: unicodePath('b') }, { name: 'b' }]);
   assert.equal(await outcomeOf(zip), 'archive/duplicate-name');
 });
+
+test('archive/header-mismatch: a Unicode path in ASCII that differs from the name, which readers disagree on', async () => {
+  const stale = { name: 'header', content: 'x', extra: unicodePath('other', { for: 'older' }) };
+  const forged = { name: 'header', content: 'x', extra: unicodePath('other') };
+  const local = { name: 'header', content: 'x', localExtra: unicodePath('other', { for: 'older' }) };
+  for (const [entry, name] of /** @type {const} */ ([
+    [stale, 'header'],
+    [forged, 'other'],
+    [local, 'header'],
+  ])) {
+    assert.deepEqual(await outcomeOf(writeZip([entry])), { [name]: 'archive/header-mismatch' });
+  }
+  assert.deepEqual(await outcomeOf(writeZip([{ name: 'header', extra: unicodePath('header') }])), { header: '' });
+});

@@ -42,7 +42,8 @@ test('random archives are read back as they were written', { timeout: 60_000 }, 
   const odd = fc.uint8Array({ maxLength: 100 }).map(bytes => Buffer.from([0, ...bytes]));
   const end = fc.oneof(
     fc.record({ zip64: fc.boolean(), comment: fc.string({ maxLength: 100 }), prefix: odd }),
-    fc.record({ zip64: fc.boolean(), comment: fc.string({ maxLength: 100 }), between: odd }),
+    // Without zip64, other programs look for the directory right before the end record.
+    fc.record({ zip64: fc.constant(true), comment: fc.string({ maxLength: 100 }), between: odd }),
   );
   await fc.assert(
     fc.asyncProperty(entries, end, fc.integer({ min: 1, max: 5000 }), async (written, ending, chunkBytes) => {

@@ -97,8 +97,10 @@ export async function runCampaigns(options) {
  */
 function* makeBatches(names, seed, cases) {
   const end = Math.min(seed + cases, 2 ** 32);
-  for (let from = seed; from < end; from += BATCH_CASES) {
-    for (const campaign of names) yield { campaign, from, count: Math.min(BATCH_CASES, end - from) };
+  // Where the cases of one campaign take longer, the batches of all are small.
+  const size = Math.min(...names.map(name => SMALL_BATCHES.get(name) ?? BATCH_CASES));
+  for (let from = seed; from < end; from += size) {
+    for (const campaign of names) yield { campaign, from, count: Math.min(size, end - from) };
   }
 }
 
@@ -195,6 +197,8 @@ class Worker {
 }
 
 const BATCH_CASES = 1000;
+/** Each case of this one runs several programs. */
+const SMALL_BATCHES = new Map([['ambiguous', 100]]);
 const FIRST_BATCHES = 5;
 const MOST_GROWTH_BYTES = 64e6;
 const MOST_FINDINGS = 20;

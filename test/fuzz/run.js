@@ -22,6 +22,7 @@ async function fuzz(args) {
     return 2;
   }
   const { names, seed, cases, seconds, report } = options;
+  const descriptions = await Promise.all(names.map(describe));
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
   const timer = setTimeout(() => stop.abort(), Math.min(seconds * 1000, LONGEST_TIMER_MS));
@@ -46,7 +47,7 @@ async function fuzz(args) {
     `${formatCount(tried)} cases from seed ${seed} on in ${formatDuration(secondsSoFar())}; wrong: ${count('wrong')}, ` +
     `hangs: ${count('hang')}, crashes: ${count('crash')}, growing memory: ${count('memory')} ` +
     `(largest process: ${Math.round(peakBytes / 1e6)} MB).`;
-  const text = `${summary}\n\n${tableOf(tallies)}`;
+  const text = `${[summary, ...descriptions].filter(Boolean).join('\n')}\n\n${tableOf(tallies)}`;
   console.log(text);
   if (report !== undefined) await writeFile(report, text);
   return findings.length > 0 ? 1 : 0;
@@ -70,6 +71,14 @@ function readArguments(args) {
   } catch (error) {
     return /** @type {Error} */ (error).message;
   }
+}
+
+/**
+ * @param {string} campaign
+ * @returns {Promise<string | undefined>} What it says about itself, if anything.
+ */
+async function describe(campaign) {
+  return (await import(`./${campaign}.js`)).describe?.();
 }
 
 /**
@@ -97,13 +106,14 @@ function clearLine() {
 }
 
 const USAGE =
-  'usage: npm run fuzz -- [archives|csv|bytes|deflate|phones|us-phones|both]\n' +
+  'usage: npm run fuzz -- [archives|ambiguous|csv|bytes|deflate|phones|us-phones|both]\n' +
   '                       [--cases N] [--seconds N] [--seed N] [--report FILE]\n' +
   '"both" are archives and csv; without --cases and --seconds it goes on until Ctrl-C.';
 
 /** @type {Map<string, string[]>} */
 const CAMPAIGNS = new Map([
   ['archives', ['archives']],
+  ['ambiguous', ['ambiguous']],
   ['csv', ['csv']],
   ['bytes', ['bytes']],
   ['deflate', ['deflate']],

@@ -22,13 +22,21 @@ const FAKE_END = Buffer.concat([Buffer.from('PK\x05\x06'), fields([4, 0], [2, 1]
 export const END_RECORDS = [
   read('a comment', ENTRIES, { end: { comment: 'a comment' } }),
   read('the longest comment', ENTRIES, { end: { comment: 'x'.repeat(65_535) } }),
-  read('a comment that holds an end record which fits nothing', ENTRIES, {
-    end: { comment: Buffer.concat([FAKE_END, Buffer.from('more')]) },
+  // Some readers take the last end record, and find nothing where it points; libarchive does so without an error.
+  refusedArchive('archive/bad-directory', 'a comment that holds an end record which fits nothing', () =>
+    writeZip(ENTRIES, { comment: Buffer.concat([FAKE_END, Buffer.from('more')]) }),
+  ),
+  refusedArchive(
+    'archive/bad-directory',
+    'a comment that holds an end record which fits nothing, and ends with it',
+    () => writeZip(ENTRIES, { comment: FAKE_END }),
+  ),
+  refusedArchive('archive/bad-directory', 'the same with bytes behind it', () =>
+    writeZip(ENTRIES, { comment: FAKE_END, trailing: Buffer.from('\n') }),
+  ),
+  read('a comment that tells of the signature of an end record', ENTRIES, {
+    end: { comment: 'it is PK\x05\x06, and other bytes follow' },
   }),
-  read('a comment that holds an end record which fits nothing, and ends with it', ENTRIES, {
-    end: { comment: FAKE_END },
-  }),
-  read('the same with bytes behind it', ENTRIES, { end: { comment: FAKE_END, trailing: Buffer.from('\n') } }),
   read('a comment full of signatures', ENTRIES, { end: { comment: 'PK\x05\x06'.repeat(16_000) } }),
   refusedArchive('archive/bad-directory', 'a comment that is an archive', writeZip(ENTRIES, { comment: INNER })),
   refusedArchive('archive/bad-directory', 'a comment that is an empty archive', () =>

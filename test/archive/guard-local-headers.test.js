@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { openArchive } from '../../src/archive/open-archive.js';
+import { memorySource } from '../fixtures/memory-source.js';
+import { writeZip } from '../fixtures/zip-writer.js';
+import { LIMITS, outcomeOf } from './read-archive.js';
+
+/** @import { ZipEntry } from '../fixtures/zip-writer.js' */
+
+const OTHER = writeZip([{ name: 'other', content: 'x' }]);
+/** A local header with its data. */
+const HIDDEN = OTHER.subarray(0, OTHER.indexOf('PK\x01\x02'));
+/** @type {ZipEntry[]} */
+const ENTRIES = [
+  { name: 'a', content: 'a' },
+  { name: 'b', content: 'b', descriptor: 'signed' },
+  { name: 'folder/', method: 0 },
+  { name: 'c', content: 'c', method: 0 },
+];
+const TEXTS = { a: 'a', b: 'b', c: 'c' };
+/** As much as makes what stands before it lie before the part of the archive that is read first. */
+const BIG = { name: 'big', content: Buffer.alloc(300_000), method: 0 };
+
+test('archive/bad-directory: an entry that the directory does not list, wherever it stands', async () => {
+  for (const bytes of [HIDDEN, Buffer.concat([Buffer.alloc(9), HIDDEN])]) {
+    for (let index = 0; index < ENTRIES.length; index++) {
+      const zip = writeZip(ENTRIES.map((entry, at) => (at === index ? { ...entry, before: bytes } : entry)));
+      // Nobody looks for the first entry behind a program.
+      const isRead = index === 0 && bytes !== HIDDEN;
+      assert.deepEqual(await outcomeOf(zip), isRead ? TEXTS : 'archive/bad-directory', `before entry ${index}`);
+    }
+  }
+  const directory = OTHER.indexOf('PK\x01\x02');
+  const behindLast = writeZip([{ ...ENTRIES[0], localExtra: Buffer.alloc(0) }]);
+  const place = behindLast.indexOf('PK\x01\x02');
+  const moved = Buffer.concat([behindLast.subarray(0, place), HIDDEN, behindLast.subarray(place)]);
+  moved.writeUInt32LE(place + directory, moved.length - 6);
+  assert.equal(await outcomeOf(moved), 'archive/bad-directory');
+});
+
+test('archive/bad-directory: an entry with one behind it that is not listed fails, far from the end', async () => {
+  const entries = [ENTRIES[0], { ...ENTRIES[1], before: HIDDEN }, { ...ENTRIES[3], before: Buffer.alloc(90) }, BIG];
+  const zip = writeZip(entries);
+  const outcome = await outcomeOf(zip);
+  assert.deepEqual(outcome, { a: 'archive/bad-directory', b: 'b', c: 'c', big: BIG.content.toString() });
+
+  const archive = await openArchive(memorySource(zip), LIMITS);
+  const [first] = archive.entries;
+  await assert.rejects(buffer(archive.readRaw(first, 1)), { code: 'archive/bad-directory' });
+});
+
+test('archive/bad-directory: a record between entries, at which readers of streams stop', async () => {
+  for (const record of ['PK\x01\x02', 'PK\x05\x06', 'PK\x06\x06']) {
+    const before = Buffer.from(`junk ${record} and more of it, as long as a local header is`);
+    assert.equal(await outcomeOf(writeZip([ENTRIES[0], { ...ENTRIES[1], before }])), 'archive/bad-directory');
+    const { a } = /** @type {any} */ (await outcomeOf(writeZip([ENTRIES[0], { ...ENTRIES[1], before }, BIG])));
+    assert.equal(a, 'archive/bad-directory');
+  }
+});
+
+test('archive/bad-directory: an archive that begins with an entry that is not listed', async () => {
+  const entries = [{ ...ENTRIES[0], before: HIDDEN }, BIG];
+  assert.equal(await outcomeOf(writeZip(entries)), 'archive/bad-directory');
+});
+
+test('bytes between entries are no entry, and cost a read only where they are', async () => {
+  const descriptors = [
+    ENTRIES[0],
+    ENTRIES[1],
+    { ...ENTRIES[3], zip64: true, descriptor: /** @type {const} */ ('signed'), localExtra: Buffer.alloc(40) },
+    BIG,
+  ];
+  for (const [before, more] of /** @type {[Buffer, number][]} */ ([
+    [Buffer.alloc(0), 0],
+    [Buffer.alloc(29, 'x'), 0],
+    [Buffer.alloc(5000, 'PK'), 1],
+  ])) {
+    const source = memorySource(writeZip([descriptors[0], { ...descriptors[1], before }, ...descriptors.slice(2)]));
+    let reads = 0;
+    const { read } = source;
+    source.read = (start, end) => {
+      reads += 1;
+      return read(start, end);
+    };
+    assert.deepEqual(await outcomeOf(source), { ...TEXTS, big: BIG.content.toString() });
+    // The end of the archive, a block with the small entries, and the big one.
+    assert.equal(reads, 3 + more);
+    assert.equal(source.live(), 0);
+  }
+});
+
+test('an entry that is given up leaves nothing open, also where the bytes behind it would be looked at', async () => {
+  const entries = [{ name: 'a', content: Buffer.alloc(400_000), method: 0 }, { ...ENTRIES[1], before: HIDDEN }, BIG];
+  const source = memorySource(writeZip(entries));
+  const archive = await openArchive(source, LIMITS);
+  const [first] = archive.entries;
+  const raw = archive.readRaw(first);
+  await once(raw, 'data');
+  raw.destroy();
+  archive.release();
+  await new Promise(setImmediate);
+  assert.equal(source.live(), 0);
+});
+
+test('archive/duplicate-name: an entry with the name of another one in its local header', async () => {
+  const zip = writeZip([ENTRIES[0], { ...ENTRIES[1], localName: 'a' }]);
+  assert.equal(await outcomeOf(zip), 'archive/duplicate-name');
+  const other = writeZip([ENTRIES[0], { ...ENTRIES[1], localName: 'x' }]);
+  assert.deepEqual(await outcomeOf(other), { a: 'a', b: 'archive/header-mismatch' });
+});
