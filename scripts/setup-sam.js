@@ -70,7 +70,7 @@ async function install(stop) {
   }
 }
 
-/** @returns {Promise<{ sam: string | null, moto: string | null }>} null for what is not there, or does not work. */
+/** @returns {Promise<{ sam: string | null, moto: string | null }>} Null for a program that is missing or does not run. */
 async function installedVersions() {
   const [sam, moto] = await Promise.all([
     versionOf(`${FOLDER}/bin/sam`, ['--version']),

@@ -77,7 +77,7 @@ async function forgetSuperseded(destination, place, manifest) {
 }
 
 /**
- * Whoever works on the newer version learns of this one from the manifest: its own next write fails on the one that names
+ * The job on the newer version learns of this one from the manifest: its own next write fails on the one that names
  * it, and is then made with the name.
  *
  * @param {Job} job

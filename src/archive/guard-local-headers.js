@@ -135,7 +135,7 @@ async function* followed(entry, raw, reader, source, signal) {
  * @param {Buffer} bytes
  * @param {number} start
  * @returns {number} Where what looks like a local header begins, or what ends the entries: a header of the directory, or an
- *   end record. -1 where there is none.
+ *   end record. -1 if nothing does.
  */
 function findRecord(bytes, start) {
   for (let at = bytes.indexOf('PK', start); at >= 0 && at + 4 <= bytes.length; at = bytes.indexOf('PK', at + 1)) {

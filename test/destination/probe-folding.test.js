@@ -73,7 +73,7 @@ test('where nothing can be found out, everything is folded', async t => {
   assert.deepEqual(await tree(root), ['file']);
 });
 
-test('a job asks its folder once, also one that is not there yet', async t => {
+test('a job probes its folder once, even if it has to make the folder first', async t => {
   const root = join(await emptyFolder(t), 'not/yet');
   let asked = 0;
   const destination = openFolderDestination(root, {}, async folder => {

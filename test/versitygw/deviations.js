@@ -58,7 +58,7 @@ function refuseAlike(step, ours, theirs) {
   if (theirs.status === 0) return step.name === 'part' && /ECONNRESET|EPIPE/.test(theirs.code);
   // Conditions are looked at before the body and the list of parts.
   const isCondition = ['NoSuchKey', 'PreconditionFailed'].includes(theirs.code) && step.condition !== undefined;
-  // A copy whose source is not there: it misses a version, where none was asked for.
+  // A copy of a missing object: it says that a version is missing, though none was asked for.
   if (isCopy(step) && ours.code === 'NoSuchKey' && theirs.code === 'NoSuchVersion') return true;
   // The current version is a delete marker.
   if (step.name.startsWith('tag') && ours.code === 'NoSuchKey' && theirs.code === 'MethodNotAllowed') return true;

@@ -105,7 +105,7 @@ test('a source is found by its encoded key and its version', async t => {
   assert.ok(spaced.CopySourceVersionId);
 });
 
-test('a source that is not there, or no source, is refused and changes nothing', async t => {
+test('a missing source, or none given, is refused and changes nothing', async t => {
   const { s3, server } = await startServer(t, { versioned: true });
   const { VersionId } = await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x' }));
   const marker = await s3.send(new DeleteObjectCommand({ Bucket, Key: 'a' }));
