@@ -119,14 +119,17 @@ async function attempt(arrived, job) {
     if (job.pause.aborted) throw new StoppedError({ isSoon: true });
     return await handleArchive(arrived, job);
   } catch (error) {
-    return { outcome: isFinal(error) ? 'failed' : 'retry', error };
+    const isStuck = error instanceof StoppedError && !error.isSoon;
+    return { outcome: isFinal(error) ? 'failed' : 'retry', error, isStuck };
   }
 }
 
 /**
- * What became of an archive. `failed` is for good, `retry` asks for another delivery.
+ * What became of an archive. `failed` is for good, `retry` asks for another delivery. `isStuck`: its time ran out before it
+ * came any further.
  *
- * @typedef {Awaited<ReturnType<typeof handleArchive>> | { outcome: 'failed' | 'retry', error: unknown }} Result
+ * @typedef {Awaited<ReturnType<typeof handleArchive>> |
+ *   { outcome: 'failed' | 'retry', error: unknown, isStuck?: boolean }} Result
  */
 
 /**

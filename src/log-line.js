@@ -94,7 +94,7 @@ export function visibilityLine({ messageIds, reason, context, time, logLevel }) 
  */
 function levelOf(result, manifest, warning) {
   // To stop before the time is up is how long jobs go on, not a fault; nor is that a newer archive came.
-  if ('error' in result) return isPaused(result) || isChanged(result.error) ? 'warn' : 'error';
+  if ('error' in result) return isStopped(result) || isChanged(result.error) ? 'warn' : 'error';
   if (manifest?.status === 'failed') return 'error';
   return manifest?.status === 'partial' || warning !== null ? 'warn' : 'info';
 }
@@ -112,8 +112,18 @@ function isFailed(result, manifest) {
 }
 
 /** @param {Result} result */
-function isPaused(result) {
+function isStopped(result) {
   return 'error' in result && result.error instanceof StoppedError;
+}
+
+/**
+ * Whether it goes on where it was. Time that ran out before anything came of it counts as a fault: nothing else would tell
+ * of an archive that no delivery ever gets to read.
+ *
+ * @param {Result} result
+ */
+function isPaused(result) {
+  return isStopped(result) && !('isStuck' in result && result.isStuck);
 }
 
 /** @param {unknown} error */

@@ -22,6 +22,7 @@ const DONE = {
 };
 const BROKEN = { outcome: 'failed', error: new ArchiveError('archive/unsafe-name', 'x') };
 const FAULT = { outcome: 'retry', error: new StorageError('storage/unavailable', 'x') };
+const STUCK = { outcome: 'retry', error: new StoppedError(), isStuck: true };
 const PAUSED = { outcome: 'retry', error: new StoppedError({ isSoon: true }) };
 /** @param {any} result @param {number} [seconds] */
 const ends = (result, seconds) => ({ result: /** @type {Result | 'thrown'} */ (result), ...(seconds && { seconds }) });
@@ -131,6 +132,11 @@ describe('the alarms in template.yaml, by the metrics of', () => {
       {},
     );
   }
+  scenario(
+    'one archive that each delivery has no time to read, for a day',
+    arrivals(1, 0, () => at => ends(at < START + DAY ? STUCK : DONE, 880)),
+    { RetriedArchiveAlarm: 1 },
+  );
   scenario(
     'an archive that may not be read, until it is a dead letter',
     arrivals(1, 0, () => () => ends(FAULT)),

@@ -100,6 +100,8 @@ describe('a message whose job ran out of time', { timeout: 60_000 }, () => {
     );
     assert.deepEqual(await deliver(messages, { remainingMs: TIME_MS }), failed('message-1'));
     assert.deepEqual([lines[0].errorCode, queue.requests], ['job/stopped', []]);
+    // Nothing is noted of it, so that only this metric tells of an archive that no delivery gets to read.
+    assert.deepEqual([lines[0].level, lines[0].pausedArchives, lines[0].retriedArchives], ['warn', 0, 1]);
   });
 
   it('waits with an archive of the same message that had a fault', async () => {
