@@ -46,7 +46,8 @@ async function clearComplete({ source, destination }, manifest, afterwards) {
   const refused = refusals.find(refusal => refusal !== null) ?? null;
   // If this version were deleted, an older one that could not be would be the current one again.
   if (refused !== null && afterwards === 'delete') return refused;
-  if (older.length > 0 && refused === null) await forgetSuperseded(destination, source.place, manifest);
+  // What cannot be tagged is told of once, and not with each later version.
+  if (older.length > 0) await forgetSuperseded(destination, source.place, manifest);
   return (await clearVersion(source, afterwards)) ?? refused;
 }
 

@@ -344,6 +344,16 @@ describe('a superseded version that S3 refuses to clear away', bounded, () => {
     const { older, newest } = await refuseOlder('tag', 'locked-tag');
     assert.deepEqual(await versionsOf('locked-tag'), left('tag', [older[1], newest], [older[0]]));
   });
+
+  it('is told of once where it cannot be tagged, and not with each later version', async () => {
+    const { older, newest } = await refuseOlder('tag', 'told-once');
+    const deployed = await deploy('tag');
+    const later = await upload('told-once', OLD);
+    await deployed.deliver(later);
+    assert.deepEqual(clearedBy(deployed), [idOf(later)]);
+    assert.deepEqual([deployed.lines[0].level, deployed.lines[0].errorCode], ['info', null]);
+    assert.deepEqual(await versionsOf('told-once'), left('tag', [older[1], newest, later], [older[0]]));
+  });
 });
 
 describe('a bucket without versions', bounded, () => {
