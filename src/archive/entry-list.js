@@ -90,15 +90,24 @@ export class EntryList {
     this.setError(index, error);
   }
 
+  /** @param {number} index */
+  isFolder(index) {
+    return (this.traits[index * TRAITS + 3] & IS_FOLDER) !== 0;
+  }
+
+  hasFolders() {
+    return this.traits.some((flags, position) => position % TRAITS === 3 && (flags & IS_FOLDER) !== 0);
+  }
+
   /** Takes the folders out. Errors of the other entries stay theirs. */
   removeFolders() {
     const { names, places, checksums, traits } = this;
-    if (!traits.some((flags, position) => position % TRAITS === 3 && (flags & IS_FOLDER) !== 0)) return;
+    if (!this.hasFolders()) return;
     const kept = new NameList(this.length);
     /** @type {EntryList['errors']} */
     const errors = new Map();
     for (let index = 0; index < names.length; index++) {
-      if ((traits[index * TRAITS + 3] & IS_FOLDER) !== 0) continue;
+      if (this.isFolder(index)) continue;
       places.copyWithin(kept.length * PLACES, index * PLACES, (index + 1) * PLACES);
       checksums.copyWithin(kept.length * 2, index * 2, (index + 1) * 2);
       traits.copyWithin(kept.length * TRAITS, index * TRAITS, (index + 1) * TRAITS);

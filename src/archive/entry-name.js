@@ -110,6 +110,7 @@ function unsafe(name) {
   if (/^[a-z]:/i.test(name)) return 'begins with a drive letter';
   const part = name.split('/').find(candidate => candidate === '' || candidate === '.' || candidate === '..');
   if (part !== undefined) return part === '' ? 'has an empty part' : `has a part "${part}"`;
+  if (/;\d*$/.test(name)) return 'ends like the version of a file on VMS, which unzip leaves out';
   const bytes = Buffer.byteLength(name);
   return bytes > MAX_NAME_BYTES ? `is ${bytes} bytes long (limit: ${MAX_NAME_BYTES})` : null;
 }

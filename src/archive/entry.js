@@ -4,7 +4,7 @@ import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { badDirectory } from './bad-directory.js';
 import { guardName, unsafeName } from './entry-name.js';
-import { findExtraField, readZip64Values } from './extra-field.js';
+import { findExtraField, findExtraFields, readZip64Values } from './extra-field.js';
 import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
 
 /** @import { LimitError } from '../errors.js' */
@@ -57,12 +57,18 @@ export function readEntry(header, archiveStart, readName) {
   if (![bytes, compressedBytes, offset].every(Number.isSafeInteger)) {
     throw badDirectory(`entry ${quoteName(name)} has a zip64 size or offset that is missing or too large`);
   }
-  const unixMode = madeBy === MADE_BY_UNIX || madeBy === MADE_BY_MACOS ? header.readUInt16LE(40) : 0;
+  const mode = header.readUInt16LE(40);
+  // Links are links to some readers on other systems, too.
+  const isUnix = madeBy === MADE_BY_UNIX || madeBy === MADE_BY_MACOS || (mode & UNIX_TYPE) === UNIX_SYMLINK;
+  const unixMode = isUnix ? mode : 0;
+  const endsWithBackslash = (unicodePath ?? rawName).at(-1) === BACKSLASH;
+  const isDosFolder = madeBy !== MADE_BY_UNIX && madeBy !== MADE_BY_MACOS && (header[38] & DOS_FOLDER) !== 0;
+  const isBoth = isDosFolder && bytes > 0 && !name.endsWith('/');
   return {
     name,
     nameBytes: rawName.length,
     nameCrc32,
-    isFolder: isFolder({ name, bytes, unixMode, dosAttributes: header[38] }),
+    isFolder: isFolder({ name, endsWithBackslash, bytes, unixMode, dosAttributes: header[38] }),
     compressedBytes,
     bytes,
     crc32: header.readUInt32LE(16),
@@ -71,7 +77,12 @@ export function readEntry(header, archiveStart, readName) {
     unixMode,
     start: offset + archiveStart,
     end: 0,
-    error: fault === null ? otherUnicodePath(extra, rawName) : unsafeName(name, fault),
+    error:
+      fault !== null
+        ? unsafeName(name, fault)
+        : (otherUnicodePath(extra, rawName) ??
+          otherKind(extra, name) ??
+          (isBoth ? folderWithBytes(name, bytes) : null)),
   };
 }
 
@@ -82,13 +93,14 @@ export function readEntry(header, archiveStart, readName) {
  *     ends with a slash                           all: a folder, whatever its mode and size
  *     S_IFDIR, or no mode and MS-DOS's attribute  two of them: a folder, whatever its size
  *       and no bytes                              here: a folder
- *       and bytes                                 here: a file, but refused where S_IFDIR says that it is none
+ *       and bytes                                 here: a file, but refused
+ *     ends with a backslash, and has bytes        most: a file; here: refused
  *     another mode, and MS-DOS's attribute        all: what the mode says
  *
- * @param {{ name: string, bytes: number, unixMode: number, dosAttributes: number }} entry
+ * @param {{ name: string, endsWithBackslash: boolean, bytes: number, unixMode: number, dosAttributes: number }} entry
  */
-function isFolder({ name, bytes, unixMode, dosAttributes }) {
-  if (name.endsWith('/')) return true;
+function isFolder({ name, endsWithBackslash, bytes, unixMode, dosAttributes }) {
+  if (name.endsWith('/')) return !endsWithBackslash || bytes === 0;
   const type = unixMode & UNIX_TYPE;
   const saysFolder = type === 0 ? (dosAttributes & DOS_FOLDER) !== 0 : type === UNIX_FOLDER;
   return saysFolder && bytes === 0;
@@ -128,7 +140,13 @@ export function readUnicodePath(extra, nameCrc32) {
  * @returns {ArchiveError | null} `archive/header-mismatch`, `archive/unsafe-name`
  */
 export function otherUnicodePath(extra, rawName) {
-  const path = findExtraField(extra, UNICODE_PATH_FIELD)?.subarray(5) ?? null;
+  const [first, ...others] = findExtraFields(extra, UNICODE_PATH_FIELD);
+  if (others.some(other => !other.equals(first))) {
+    const name = quoteName(rawName.toString('latin1'));
+    const message = `entry ${name} has several Unicode paths, which differ; the archive was forged`;
+    return new ArchiveError('archive/header-mismatch', message);
+  }
+  const path = first?.subarray(5) ?? null;
   if (path === null || path.length === 0 || !isAscii(path) || path.equals(rawName)) return null;
   try {
     guardName(path.toString());
@@ -142,14 +160,51 @@ export function otherUnicodePath(extra, rawName) {
   );
 }
 
+/**
+ * libarchive's own extra field can make a folder, or a link, of what is a file to all others. It holds a set of bits, and
+ * a value for each: who made the entry (2 bytes), internal attributes (2), and external ones (4), with the Unix mode.
+ *
+ * @param {Buffer} extra
+ * @param {string} name
+ * @returns {ArchiveError | null} `archive/special-file`
+ */
+export function otherKind(extra, name) {
+  for (const field of findExtraFields(extra, LIBARCHIVE_FIELD)) {
+    const bits = field[0] ?? 0;
+    const at = 1 + (bits & 1 ? 2 : 0) + (bits & 2 ? 2 : 0);
+    const isSimple = (bits & 0x80) === 0 && field.length >= at + 4;
+    if ((bits & 0x84) === 0) continue;
+    const type = isSimple ? field.readUInt16LE(at + 2) & UNIX_TYPE : UNIX_FOLDER;
+    if (type === UNIX_FILE || (type === 0 && (field[at] & DOS_FOLDER) === 0)) continue;
+    return new ArchiveError(
+      'archive/special-file',
+      `entry ${quoteName(name)} has an extra field (0x6c78) that makes something else than a regular file of it`,
+    );
+  }
+  return null;
+}
+
+/**
+ * @param {string} name
+ * @param {number} bytes
+ */
+function folderWithBytes(name, bytes) {
+  const message = `entry ${quoteName(name)} is a folder with ${bytes} bytes (by its MS-DOS attribute), not a regular file`;
+  return new ArchiveError('archive/special-file', message);
+}
+
 const IN_ZIP64 = 0xffff;
+const BACKSLASH = 0x5c;
 const MADE_BY_UNIX = 3;
 const MADE_BY_MACOS = 19;
 /** The part of a Unix mode that says what kind of file it is. */
 export const UNIX_TYPE = 0o170000;
 export const UNIX_FOLDER = 0o040000;
+export const UNIX_SYMLINK = 0o120000;
+const UNIX_FILE = 0o100000;
 const DOS_FOLDER = 0x10;
 const UNICODE_PATH_FIELD = 0x7075;
+const LIBARCHIVE_FIELD = 0x6c78;
 
 // General purpose bit flags, APPNOTE 4.4.4.
 export const UTF8_FLAG = 1 << 11;

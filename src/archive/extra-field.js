@@ -7,14 +7,24 @@
  * @returns {Buffer | null} Its data.
  */
 export function findExtraField(block, id) {
+  return findExtraFields(block, id).next().value ?? null;
+}
+
+/**
+ * All extra fields of a kind.
+ *
+ * @param {Buffer} block
+ * @param {number} id
+ * @returns {Generator<Buffer, void>} Their data.
+ */
+export function* findExtraFields(block, id) {
   let position = 0;
   while (position + 4 <= block.length) {
     const end = position + 4 + block.readUInt16LE(position + 2);
-    if (end > block.length) return null;
-    if (block.readUInt16LE(position) === id) return block.subarray(position + 4, end);
+    if (end > block.length) return;
+    if (block.readUInt16LE(position) === id) yield block.subarray(position + 4, end);
     position = end;
   }
-  return null;
 }
 
 /**

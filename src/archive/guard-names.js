@@ -30,6 +30,29 @@ export function guardNames(files, fold) {
   }
 }
 
+/**
+ * Refuses a folder with the name of a file: libarchive's `bsdtar` leaves the file out then, without an error.
+ *
+ * @param {EntryList} entries With folders.
+ * @param {(name: string) => string} fold
+ * @throws {ArchiveError} `archive/duplicate-name`
+ */
+export function guardFolders(entries, fold) {
+  if (!entries.hasFolders()) return;
+  /** @param {number} index */
+  const placeOf = index => fold(entries.names.get(index).replace(/\/$/, ''));
+  const places = new NameIndex(entries.length, placeOf);
+  for (let index = 0; index < entries.length; index++) {
+    const first = places.find(placeOf(index));
+    if (entries.isFolder(first) === entries.isFolder(index)) continue;
+    const [name, other] = [first, index].map(place => quoteName(entries.names.get(place)));
+    throw new ArchiveError(
+      'archive/duplicate-name',
+      `of the entries ${name} and ${other}, one is a folder, one a file`,
+    );
+  }
+}
+
 /** @type {Set<string | undefined>} What is wrong with a name. */
 const NAMELESS = new Set(['archive/unsafe-name', 'archive/header-mismatch']);
 

@@ -1,8 +1,8 @@
 import { ArchiveError, LimitError } from '../errors.js';
 import { quoteName } from '../printable.js';
-import { DEFLATED, STORED, UNIX_FOLDER, UNIX_TYPE } from './entry.js';
+import { DEFLATED, STORED, UNIX_FOLDER, UNIX_SYMLINK, UNIX_TYPE } from './entry.js';
 import { guardName } from './entry-name.js';
-import { guardNames } from './guard-names.js';
+import { guardFolders, guardNames } from './guard-names.js';
 
 /** @import { Recipe } from '../recipe/recipe.js' */
 /** @import { Directory } from './end-record.js' */
@@ -39,6 +39,7 @@ export function guardDirectory({ entries, start, end }, { maxEntries }) {
  * @throws {ArchiveError | LimitError} `archive/duplicate-name`, `limit/bytes`
  */
 export function guardEntries(entries, limits, fold) {
+  guardFolders(entries, fold);
   entries.removeFolders();
   for (const [index, entry] of entries.entries()) entries.setError(index, refusal(entry, limits, fold));
   guardNames(entries, fold);
@@ -172,7 +173,6 @@ const RESERVED_NAMES = [MANIFEST_NAME, CHECKPOINT_NAME];
  */
 export const RATIO_FLOOR_BYTES = 16 * 1024 * 1024;
 
-const UNIX_SYMLINK = 0o120000;
 // None, a regular file, and a pipe: what Info-ZIP read from its standard input is of that type.
 const READABLE_TYPES = [0, 0o100000, 0o010000];
 

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
-import { ENCRYPTED_FLAGS, otherUnicodePath, readUnicodePath, STORED, UTF8_FLAG } from './entry.js';
+import { ENCRYPTED_FLAGS, otherKind, otherUnicodePath, readUnicodePath, STORED, UTF8_FLAG } from './entry.js';
 import { utf8Name } from './entry-name.js';
 import { readZip64Values } from './extra-field.js';
 import { LOCAL_HEADER_SIGNATURE } from './find-end-record.js';
@@ -39,6 +39,8 @@ export function checkLocalHeader(bytes, entry) {
   }
   const otherPath = otherUnicodePath(extra, name);
   if (otherPath !== null) throw otherPath;
+  const kind = otherKind(extra, entry.name);
+  if (kind !== null) throw kind;
   if ((flags & ENCRYPTED_FLAGS) !== 0) throw mismatch(entry, 'it says that the entry is encrypted');
   expect(entry, 'method', bytes.readUInt16LE(8), entry.method);
   // Else the three stand behind the data, and here is nothing, or what was thought beforehand.

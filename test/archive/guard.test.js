@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { crc32 } from 'node:zlib';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { memorySource } from '../fixtures/memory-source.js';
+import { fields } from '../fixtures/zip-fields.js';
 import { writeZip } from '../fixtures/zip-writer.js';
 import { LIMITS, outcomeOf } from './read-archive.js';
 
@@ -10,6 +12,15 @@ import { LIMITS, outcomeOf } from './read-archive.js';
 
 const GOOD = { name: 'good', content: 'good' };
 const MEBIBYTE = 1024 ** 2;
+
+/**
+ * @param {string} name
+ * @param {string} path
+ */
+function unicodePath(name, path) {
+  const head = fields([2, 0x7075], [2, 5 + path.length], [1, 1], [4, crc32(name)]);
+  return Buffer.concat([head, Buffer.from(path)]);
+}
 
 /** @type {[code: string, title: string, entry: ZipEntry][]} */
 const REFUSED = [
@@ -32,6 +43,33 @@ const REFUSED = [
   ['archive/unsupported-method', 'a method that nobody knows', { name: 'a', content: 'x', method: 77 }],
   ['archive/special-file', 'a symbolic link', { name: 'a', content: '/etc/passwd', mode: 0o120777 }],
   ['archive/special-file', 'a symbolic link of macOS', { name: 'a', content: '/etc', madeBy: 0x131e, mode: 0o120777 }],
+  ...[0, 2, 5, 11, 16, 30].map(system => {
+    const entry = { name: 'a', content: '/etc', madeBy: (system << 8) | 20, mode: 0o120777 };
+    return /** @type {[string, string, ZipEntry]} */ ([
+      'archive/special-file',
+      `a link made on system ${system}`,
+      entry,
+    ]);
+  }),
+  ...['extra', 'localExtra'].flatMap(where =>
+    [0o120777, 0o040755].map(mode => {
+      const bits = fields([2, 0x6c78], [2, 9], [1, 7], [2, 0x031e], [2, 0], [2, 0], [2, mode]);
+      const title = `mode 0${mode.toString(8)} in libarchive’s extra field (${where})`;
+      return /** @type {[string, string, ZipEntry]} */ (['archive/special-file', title, { name: 'a', [where]: bits }]);
+    }),
+  ),
+  ...['extra', 'localExtra'].map(where => {
+    const paths = Buffer.concat([unicodePath('a', 'a'), unicodePath('a', 'evil')]);
+    const title = `two Unicode paths (${where})`;
+    return /** @type {[string, string, ZipEntry]} */ ([
+      'archive/header-mismatch',
+      title,
+      { name: 'a', [where]: paths },
+    ]);
+  }),
+  ['archive/unsafe-name', 'a version as on VMS', { name: 'a;1', content: 'x' }],
+  ['archive/unsafe-name', 'an empty version as on VMS', { name: 'b/a;', content: 'x' }],
+  ['archive/unsafe-name', 'a backslash at its end, and bytes', { name: 'a\\', content: 'x', mode: 0o100644 }],
   ['archive/special-file', 'a device', { name: 'a', content: '', mode: 0o020666 }],
   ['archive/special-file', 'a folder’s mode and bytes', { name: 'a', content: 'x', mode: 0o040755 }],
   ['archive/size-mismatch', 'a stored entry of two sizes', { name: 'a', content: 'x', method: 0, size: 2 }],
@@ -49,7 +87,7 @@ for (const [code, title, entry] of REFUSED) {
 
 test('a mode counts only where the entry was made on Unix, and only its type', async () => {
   const entries = [
-    { name: 'dos', content: 'x', madeBy: 20, mode: 0o120777 },
+    { name: 'dos', content: 'x', madeBy: 20, mode: 0o020777 },
     { name: 'none', content: 'x', mode: 0 },
     { name: 'executable', content: 'x', mode: 0o104755 },
     { name: 'from standard input', content: 'x', mode: 0o010600 },
@@ -82,7 +120,11 @@ const FOLDERS = [
   ['MS-DOS’s attribute', { name: 'a', madeBy: 20, mode: 0, attributes: FOLDER }, null],
   ['MS-DOS’s attribute, on NTFS', { name: 'a', madeBy: 0x0a14, mode: 0, attributes: FOLDER }, null],
   ['MS-DOS’s attribute, on Unix without a mode', { name: 'a', mode: 0, attributes: FOLDER }, null],
-  ['MS-DOS’s attribute and bytes', { name: 'a', content: 'x', madeBy: 20, mode: 0, attributes: FOLDER }, 'x'],
+  [
+    'MS-DOS’s attribute and bytes',
+    { name: 'a', content: 'x', madeBy: 20, mode: 0, attributes: FOLDER },
+    'archive/special-file',
+  ],
   ['MS-DOS’s attribute and a file’s mode', { name: 'a', mode: 0o100644, attributes: FOLDER }, ''],
   ['MS-DOS’s attribute, a file’s mode, bytes', { name: 'a', content: 'x', mode: 0o100644, attributes: FOLDER }, 'x'],
   ['MS-DOS’s attribute and a link’s mode', { name: 'a', mode: 0o120777, attributes: FOLDER }, 'archive/special-file'],
