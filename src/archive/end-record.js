@@ -11,7 +11,9 @@ import {
   readSignature,
   readTail,
   SPLIT_SIGNATURE,
+  UNSPLIT_SIGNATURE,
 } from './find-end-record.js';
+import { guardOtherFormats } from './guard-other-formats.js';
 import { encryptedDirectory, locateDirectory } from './locate-directory.js';
 import { guardForwardSearch, isFirm, looksLikeArchive, mayBeTaken } from './other-readers.js';
 
@@ -85,6 +87,8 @@ export async function readEndRecord(source) {
   }
   await guardBeginning(found.archiveStart, peek);
   if (place.entries > 0) await guardForwardSearch(tail, position, place, peek);
+  else await guardEmpty(place.start, peek);
+  await guardOtherFormats(found.archiveStart, peek);
   return { ...place, rivals, tail };
 }
 
@@ -163,10 +167,24 @@ async function guardBeginning(archiveStart, peek) {
   if (archiveStart < 4) return;
   const first = (await peek(0, 4)).readUInt32LE(0);
   if (first === SPLIT_SIGNATURE) throw firstPart();
-  if (!isSignature(first)) return;
+  const isMark = first === UNSPLIT_SIGNATURE && archiveStart === 4;
+  if (isMark || !isSignature(first)) return;
   throw badDirectory(
     `the end record is that of an archive inside this one, from byte ${archiveStart} on; ` +
       'this one was probably cut off, or several were joined: send it again',
+  );
+}
+
+/**
+ * A program that reads an archive as a stream sees the entries that an empty directory does not list.
+ *
+ * @param {number} end Of what may be entries.
+ * @param {Peek} peek
+ */
+async function guardEmpty(end, peek) {
+  if (end < 4 || !isSignature((await peek(0, 4)).readUInt32LE(0))) return;
+  throw badDirectory(
+    'the archive begins with a record, but its directory lists nothing; it was joined wrongly, or forged',
   );
 }
 

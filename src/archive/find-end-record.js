@@ -81,7 +81,7 @@ export async function readSignature(source) {
  * @param {number} first Its first four bytes.
  */
 export function isSignature(first) {
-  return (first & 0xffff) === PK && ((first >>> 16) & 0xff) < 9 && first >>> 24 < 9;
+  return first === UNSPLIT_SIGNATURE || ((first & 0xffff) === PK && ((first >>> 16) & 0xff) < 9 && first >>> 24 < 9);
 }
 
 export function firstPart() {
@@ -95,6 +95,8 @@ export function firstPart() {
 export const LOCAL_HEADER_SIGNATURE = 0x04034b50;
 /** APPNOTE 8.5.3: what the first part of a split archive begins with. */
 export const SPLIT_SIGNATURE = 0x08074b50;
+/** `PK00`, the mark of an archive that could have been split and was not. */
+export const UNSPLIT_SIGNATURE = 0x30304b50;
 
 /** What all signatures begin with. */
 const PK = 0x4b50;

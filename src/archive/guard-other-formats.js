@@ -1,0 +1,78 @@
+import { badDirectory } from './bad-directory.js';
+
+/** @import { Peek } from './end-record.js' */
+
+/**
+ * Refuses an archive that is another kind of archive to libarchive, which reads that one and ignores the zip behind it.
+ * Most formats are known by the file's first bytes, so that only a zip with bytes before it can be one of them. A tar
+ * archive and an ISO image are known by bytes further on, which may be those of an entry.
+ *
+ * @param {number} archiveStart
+ * @param {Peek} peek
+ * @throws {ArchiveError} `archive/bad-directory`
+ */
+export async function guardOtherFormats(archiveStart, peek) {
+  const head = await peek(0, ISO_MARK + 5);
+  if (isTar(head)) throw otherFormat('tar archive');
+  if (head.subarray(ISO_MARK).toString('latin1') === 'CD001') throw otherFormat('ISO image');
+  if (archiveStart === 0) return;
+  const before = await peek(0, Math.min(archiveStart, SEARCHED_BYTES));
+  const text = before.toString('latin1');
+  const found = FORMATS.find(([, pattern]) => pattern.test(text));
+  if (found) throw otherFormat(found[0]);
+}
+
+/**
+ * Whether a tar header stands there: its checksum is right. In that, its own eight bytes count as spaces.
+ *
+ * @param {Buffer} head
+ */
+function isTar(head) {
+  if (head.length < TAR_HEADER_BYTES) return false;
+  const [, said] = /^[ 0]*([0-7]+)[ \0]/.exec(head.toString('latin1', 148, 156)) ?? [];
+  if (said === undefined) return false;
+  let unsigned = 8 * 0x20;
+  let signed = unsigned;
+  for (let at = 0; at < TAR_HEADER_BYTES; at++) {
+    if (at >= 148 && at < 156) continue;
+    unsigned += head.readUInt8(at);
+    signed += head.readInt8(at);
+  }
+  const sum = Number.parseInt(said, 8);
+  return sum === unsigned || sum === signed;
+}
+
+/** @param {string} format */
+function otherFormat(format) {
+  return badDirectory(
+    `to other programs the file is another archive (${format}), not the zip archive at its end; send the zip archive alone`,
+  );
+}
+
+/** @type {[format: string, pattern: RegExp][]} */
+const FORMATS = [
+  ['gzip', /^\x1f\x8b/],
+  ['bzip2', /^BZh/],
+  ['xz', /^\xfd7zXZ/],
+  ['lzma', /^\x5d\0\0/],
+  ['lzip', /^LZIP/],
+  ['lz4', /^(\x04"M\x18|\x02!L\x18)/],
+  ['zstandard', /^\x28\xb5\x2f\xfd/],
+  ['compress', /^\x1f\x9d/],
+  ['7z', /^7z\xbc\xaf'\x1c/],
+  ['7z in a program', /^(MZ|\x7fELF).*7z\xbc\xaf'\x1c/s],
+  ['rar', /^Rar!/],
+  ['rar in a program', /^(MZ|\x7fELF).*Rar!\x1a\x07/s],
+  ['cabinet', /^MSCF/],
+  ['cabinet in a program', /^MZ.*MSCF\0\0\0\0/s],
+  ['LHA', /^..-l[hz].-/],
+  ['xar', /^xar!/],
+  ['cpio', /^(07070[127]|\xc7\x71|\x71\xc7)/],
+  ['mtree', /^#mtree/],
+  ['uuencode', /(^|\n)begin(-base64)? [0-7]{3,4} /],
+];
+
+const TAR_HEADER_BYTES = 512;
+const ISO_MARK = 32 * 1024 + 1;
+/** libarchive looks no further for a 7z archive in a program. */
+const SEARCHED_BYTES = 0x60_006;

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { fields } from '../fixtures/zip-fields.js';
+import { writeZip } from '../fixtures/zip-writer.js';
+import { outcomeOf } from './read-archive.js';
+
+/** @import { ZipEntry } from '../fixtures/zip-writer.js' */
+
+const GOOD = { name: 'good', content: 'good' };
+const ISO = Buffer.alloc(40 * 1024);
+ISO.write('CD001', 32 * 1024 + 1);
+
+/** @type {[title: string, prefix: string | Buffer][]} */
+const BEFORE = [
+  ['tar', Buffer.concat([withTarChecksum(tarHeader()), Buffer.alloc(1024)])],
+  ['gzip', gzipSync('x')],
+  ['bzip2', 'BZh91AY&SY'],
+  ['lzma', ']\0\0\x80\0'],
+  ['lz4', '\x04"M\x18'],
+  ['7z', "7z\xbc\xaf'\x1c"],
+  ['7z in a program', `MZ${'\0'.repeat(0x27000)}7z\xbc\xaf'\x1c`],
+  ['cpio', '0707070000010000010006440000000000000000010000000'],
+  ['mtree', '#mtree\nevil type=file\n'],
+  ['uuencode', 'some text\nbegin 644 evil\n#86)C\n`\nend\n'],
+  ['ISO', ISO],
+];
+for (const [title, prefix] of BEFORE) {
+  test(`archive/bad-directory: a zip behind an archive of another kind (${title}), which libarchive reads`, async () => {
+    const zip = writeZip([GOOD], { prefix: Buffer.from(/** @type {string} */ (prefix), 'latin1') });
+    assert.equal(await outcomeOf(zip), 'archive/bad-directory');
+  });
+}
+
+for (const prefix of ['MZ', '#!/bin/sh\nexit\n', '\x7fELF', 'some text\n', '\0'.repeat(600)]) {
+  test(`bytes before an archive that are no other archive are skipped: ${JSON.stringify(prefix.slice(0, 9))}`, async () => {
+    const zip = writeZip([GOOD], { prefix: Buffer.from(prefix, 'latin1') });
+    assert.deepEqual(await outcomeOf(zip), { good: 'good' });
+  });
+}
+
+test('archive/bad-directory: a zip whose first entry makes a tar archive, or an ISO image, of the file', async () => {
+  const name = 'evil';
+  const body = Buffer.concat([tarHeader().subarray(30 + name.length), Buffer.alloc(1024)]);
+  /** @param {Buffer} content */
+  const zipOf = content => writeZip([{ name, content, method: 0, descriptor: 'signed' }, GOOD]);
+  const checksum = withTarChecksum(zipOf(body).subarray(0, 512)).subarray(148, 156);
+  checksum.copy(body, 148 - 30 - name.length);
+  assert.equal(await outcomeOf(zipOf(body)), 'archive/bad-directory');
+
+  const image = ISO.subarray(30 + name.length);
+  assert.equal(await outcomeOf(zipOf(image)), 'archive/bad-directory');
+  // As they are, such files in an entry begin behind its local header.
+  for (const file of [ISO, withTarChecksum(tarHeader())]) {
+    const outcome = /** @type {any} */ (await outcomeOf(zipOf(file)));
+    assert.equal(outcome[name], file.toString());
+  }
+});
+
+test('archive/bad-directory: PK00, which ends nothing, before an entry that is not listed', async () => {
+  const other = writeZip([{ name: 'evil', content: 'evil', method: 0 }]);
+  const mark = Buffer.from('PK00');
+  const prefix = Buffer.concat([mark, other.subarray(0, other.indexOf('PK\x01\x02'))]);
+  for (const comment of ['', 'x'.repeat(20_000)]) {
+    assert.equal(await outcomeOf(writeZip([GOOD], { prefix, comment })), 'archive/bad-directory');
+    const counted = writeZip([{ ...GOOD, before: prefix }], { comment });
+    assert.equal(await outcomeOf(counted), 'archive/bad-directory');
+    assert.deepEqual(await outcomeOf(writeZip([GOOD], { prefix: mark, comment })), { good: 'good' });
+    assert.deepEqual(await outcomeOf(writeZip([{ ...GOOD, before: mark }], { comment })), { good: 'good' });
+  }
+});
+
+test('archive/bad-directory: entries, and a directory that lists nothing', async () => {
+  const zip = writeZip([GOOD]);
+  const files = zip.subarray(0, zip.indexOf('PK\x01\x02'));
+  const end = fields([4, 0x06054b50], [4, 0], [4, 0], [4, 0], [4, files.length], [2, 20_000]);
+  assert.equal(await outcomeOf(Buffer.concat([files, end, Buffer.alloc(20_000)])), 'archive/bad-directory');
+  assert.deepEqual(await outcomeOf(writeZip([])), {});
+});
+
+test('archive/duplicate-name: a folder with the name of a file', async () => {
+  /** @type {ZipEntry[]} */
+  const folders = [
+    { name: 'good/', method: 0 },
+    { name: 'good\\', method: 0 },
+    { name: 'good', method: 0, mode: 0o040755 },
+  ];
+  for (const folder of folders) {
+    assert.equal(await outcomeOf(writeZip([GOOD, folder])), 'archive/duplicate-name');
+    assert.equal(await outcomeOf(writeZip([folder, GOOD])), 'archive/duplicate-name');
+  }
+  const twice = [{ name: 'a/' }, { name: 'a/' }, { name: 'a/good', content: 'x' }, { name: 'a/good.d/' }];
+  assert.deepEqual(await outcomeOf(writeZip(twice)), { 'a/good': 'x' });
+});
+
+function tarHeader() {
+  const header = Buffer.alloc(512);
+  header.write('0000644\0', 100);
+  header.write('00000000004\0', 124);
+  header.write('0', 156);
+  header.write('ustar\x0000', 257);
+  return header;
+}
+
+/** @param {Buffer} header */
+function withTarChecksum(header) {
+  const copy = Buffer.from(header).fill(' ', 148, 156);
+  let sum = 0;
+  for (const byte of copy) sum += byte;
+  copy.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return copy;
+}
