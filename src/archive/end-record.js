@@ -88,7 +88,7 @@ export async function readEndRecord(source) {
   await guardBeginning(found.archiveStart, peek);
   if (place.entries > 0) await guardForwardSearch(tail, position, place, peek);
   else await guardEmpty(place.start, peek);
-  await guardOtherFormats(found.archiveStart, peek);
+  await guardOtherFormats(found.archiveStart, tail.bytes.length - position, peek);
   return { ...place, rivals, tail };
 }
 

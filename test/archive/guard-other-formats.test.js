@@ -57,6 +57,12 @@ test('archive/bad-directory: a zip whose first entry makes a tar archive, or an 
   }
 });
 
+test('archive/bad-directory: zeros, and an end record that libarchive does not see for its long comment', async () => {
+  const prefix = Buffer.alloc(600);
+  assert.equal(await outcomeOf(writeZip([GOOD], { prefix, comment: 'x'.repeat(20_000) })), 'archive/bad-directory');
+  assert.deepEqual(await outcomeOf(writeZip([GOOD], { prefix, comment: 'x'.repeat(16_000) })), { good: 'good' });
+});
+
 test('archive/bad-directory: PK00, which ends nothing, before an entry that is not listed', async () => {
   const other = writeZip([{ name: 'evil', content: 'evil', method: 0 }]);
   const mark = Buffer.from('PK00');
