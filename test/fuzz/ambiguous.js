@@ -4,6 +4,7 @@ import { makeAmbiguousArchive } from './ambiguous-archive.js';
 import { COPY, runJob } from './archive-job.js';
 import { randomOf } from './random.js';
 import { openReaders, STREAMING } from './readers/readers.js';
+import { readDirectory } from './reference-directory.js';
 
 /** @import { ParsedManifest } from '../../src/manifest.js' */
 /** @import { Reading, Readers } from './readers/readers.js' */
@@ -37,7 +38,7 @@ export async function tryCase(seed, readers) {
   const readings = await read(bytes);
   try {
     const { manifest, files } = await runJob(bytes, COPY);
-    const outcome = judgePublished(manifest, files, readings);
+    const outcome = judgePublished(manifest, files, readings, bytes);
     if (category === 'nothing') assert.equal(outcome, 'right', 'an honest archive is read');
     return { category, outcome };
   } catch (cause) {
@@ -50,15 +51,16 @@ export async function tryCase(seed, readers) {
 /**
  * Nothing is published that a reader reads differently without an error. Every file that is written is one that it reads,
  * with the same bytes; and every file that it reads is written, or refused with an error that names it. (A reader that
- * stops at the first byte that is no local header may read fewer.)
+ * stops at the first byte that is no local header may read fewer. Some know a refused entry by its local header's name.)
  *
  * @param {ParsedManifest} manifest
  * @param {Map<string, Buffer>} files What was written, by path.
  * @param {Map<string, Reading>} readings
+ * @param {Buffer} bytes The archive.
  * @returns {string} What came of it.
  * @throws {assert.AssertionError}
  */
-export function judgePublished({ status, error, entries }, files, readings) {
+export function judgePublished({ status, error, entries }, files, readings, bytes) {
   const right = [...readings].flatMap(([reader, reading]) =>
     'files' in reading ? [{ reader, read: reading.files.map(String).sort() }] : [],
   );
@@ -69,8 +71,10 @@ export function judgePublished({ status, error, entries }, files, readings) {
   }
   const published = written.map(path => summary(path, /** @type {Buffer} */ (files.get(`x/${path}`)))).sort();
   const refused = entries.filter(entry => entry.status === 'failed');
+  const localNames = localNamesOf(new Set(refused.map(({ path }) => path)), bytes);
   /** @param {string} name */
-  const isRefused = name => refused.some(({ path, error }) => path === name || error?.message.includes(`"${name}"`));
+  const isRefused = name =>
+    localNames.has(name) || refused.some(({ path, error }) => path === name || error?.message.includes(`"${name}"`));
   for (const { reader, read } of right) {
     const judged = read.filter(file => !isRefused(file.split(',')[0]) || published.includes(file));
     const expected = reader === STREAMING ? published.filter(file => judged.includes(file)) : published;
@@ -81,6 +85,18 @@ export function judgePublished({ status, error, entries }, files, readings) {
     );
   }
   return status === 'complete' ? 'right' : 'in part';
+}
+
+/**
+ * @param {Set<string>} names As the directory has them.
+ * @param {Buffer} bytes The archive.
+ * @returns {Set<string>} What the local headers of these entries name them.
+ */
+function localNamesOf(names, bytes) {
+  const { headers, shift } = readDirectory(bytes) ?? { headers: [], shift: 0 };
+  const places = headers.filter(({ name }) => names.has(name)).map(({ offset }) => offset + shift);
+  const inside = places.filter(place => place + 30 <= bytes.length);
+  return new Set(inside.map(at => bytes.toString('utf8', at + 30, at + 30 + bytes.readUInt16LE(at + 26))));
 }
 
 /** @param {{ reader: string, read: string[] }[]} right */

@@ -60,20 +60,40 @@ const JUDGED = [
 ]; // biome-ignore format: a table
 for (const [title, reader, files, isWrong] of JUDGED) {
   test(`the judge ${isWrong ? 'objects' : 'does not object'} where ${reader} reads ${title}`, async () => {
-    const { manifest, files: written } = await runJob(
-      writeZip([
-        { name: 'a', content: 'x' },
-        { name: 'b', content: 'y' },
-      ]),
-      COPY,
-    );
+    const zip = writeZip([
+      { name: 'a', content: 'x' },
+      { name: 'b', content: 'y' },
+    ]);
+    const { manifest, files: written } = await runJob(zip, COPY);
     /** @type {Map<string, Reading>} */
     const readings = new Map([
       [reader, { files: files.map(([name, content]) => [name, content.length, crc32(content)]) }],
       ['unzip', { error: 'a warning' }],
     ]);
-    const judge = () => judgePublished(manifest, written, readings);
+    const judge = () => judgePublished(manifest, written, readings, zip);
     if (isWrong) assert.throws(judge, { code: 'ERR_ASSERTION' });
     else assert.equal(judge(), 'right');
   });
 }
+
+test('the judge lets a reader take a refused entry’s name from its local header, and read no other entry', async () => {
+  const zip = writeZip([
+    { name: 'a', content: 'x', localName: 'other', flags: 1 << 13 },
+    { name: 'b', content: 'y' },
+  ]);
+  const { manifest, files } = await runJob(zip, COPY);
+  /**
+   * @param {string} reader
+   * @param {string[]} names
+   */
+  const judge = (reader, ...names) => {
+    /** @type {[string, number, number][]} */
+    const read = [...names.map(name => /** @type {[string, number, number]} */ ([name, 1, 0])), ['b', 1, crc32('y')]];
+    return judgePublished(manifest, files, new Map([[reader, { files: read }]]), zip);
+  };
+  for (const reader of [STREAMING, 'bsdtar']) {
+    assert.equal(judge(reader, 'other'), 'in part');
+    assert.throws(() => judge(reader, 'evil'), { code: 'ERR_ASSERTION' });
+    assert.throws(() => judge(reader, 'other', 'evil'), { code: 'ERR_ASSERTION' });
+  }
+});
