@@ -15,7 +15,7 @@ import {
 } from './find-end-record.js';
 import { guardOtherFormats } from './guard-other-formats.js';
 import { encryptedDirectory, locateDirectory } from './locate-directory.js';
-import { guardForwardSearch, isFirm, looksLikeArchive, mayBeTaken } from './other-readers.js';
+import { guardForwardSearch, isFirm, isUnseen, looksLikeArchive, mayBeTaken } from './other-readers.js';
 
 /** @import { Source } from '../source/open-source.js' */
 /** @import { Tail } from './find-end-record.js' */
@@ -26,6 +26,7 @@ import { guardForwardSearch, isFirm, looksLikeArchive, mayBeTaken } from './othe
  * @property {number[]} rivals Where else an end record stands that could be the archive's. It is honest only as a part of
  *   an entry, as where an archive is stored in this one, or of the directory.
  * @property {Tail} tail The end of the source, as far as it was read for this.
+ * @property {boolean} isUnseen Whether libarchive does not find the end record, and reads the archive as a stream.
  *
  * @typedef {DirectoryPlace & Found} Directory
  */
@@ -88,8 +89,9 @@ export async function readEndRecord(source) {
   await guardBeginning(found.archiveStart, peek);
   if (place.entries > 0) await guardForwardSearch(tail, position, place, peek);
   else await guardEmpty(place.start, peek);
-  await guardOtherFormats(found.archiveStart, tail.bytes.length - position, peek);
-  return { ...place, rivals, tail };
+  const unseen = await isUnseen(tail, position, peek);
+  await guardOtherFormats(found.archiveStart, unseen, peek);
+  return { ...place, rivals, tail, isUnseen: unseen };
 }
 
 /**

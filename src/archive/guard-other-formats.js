@@ -8,15 +8,15 @@ import { badDirectory } from './bad-directory.js';
  * archive and an ISO image are known by bytes further on, which may be those of an entry.
  *
  * @param {number} archiveStart
- * @param {number} endBytes From the end record on.
+ * @param {boolean} isUnseen Whether libarchive does not find the end record.
  * @param {Peek} peek
  * @throws {ArchiveError} `archive/bad-directory`
  */
-export async function guardOtherFormats(archiveStart, endBytes, peek) {
+export async function guardOtherFormats(archiveStart, isUnseen, peek) {
   const head = await peek(0, ISO_MARK + 5);
   if (isTar(head)) throw otherFormat('tar archive');
-  // Without an end record in sight, libarchive takes a block of zeros for the end of a tar archive.
-  if (endBytes > SEEN_BYTES && head.subarray(0, TAR_HEADER_BYTES).every(byte => byte === 0)) {
+  // Without an end record, libarchive takes a block of zeros for the end of a tar archive.
+  if (isUnseen && head.subarray(0, TAR_HEADER_BYTES).every(byte => byte === 0)) {
     throw otherFormat('an empty tar archive');
   }
   if (head.subarray(ISO_MARK).toString('latin1') === 'CD001') throw otherFormat('ISO image');
@@ -78,8 +78,6 @@ const FORMATS = [
 ];
 
 const TAR_HEADER_BYTES = 512;
-/** libarchive looks no further for an end record. */
-const SEEN_BYTES = 16 * 1024;
 const ISO_MARK = 32 * 1024 + 1;
 /** libarchive looks no further for a 7z archive in a program. */
 const SEARCHED_BYTES = 0x60_006;

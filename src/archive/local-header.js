@@ -140,8 +140,8 @@ function mismatch(entry, reason) {
 
 /** Without its name and extra field. */
 export const LOCAL_HEADER_BYTES = 30;
-// General purpose bit 3, APPNOTE 4.4.4.
-const DESCRIPTOR_FLAG = 1 << 3;
+/** General purpose bit 3, APPNOTE 4.4.4: the sizes stand behind the data. */
+export const DESCRIPTOR_FLAG = 1 << 3;
 
 /** APPNOTE 4.3.9, with its optional signature and without zip64. */
 export const DESCRIPTOR_BYTES = 16;

@@ -10,6 +10,7 @@ import { openEntryReader } from './entry-reader.js';
 import { guardDirectory, guardEntries } from './guard.js';
 import { guardGapBehind, guardLocalHeaders } from './guard-local-headers.js';
 import { guardPlaces } from './guard-places.js';
+import { guardStreamed } from './guard-streamed.js';
 import { readAhead } from './read-ahead.js';
 
 /** @import { Readable } from 'node:stream' */
@@ -48,6 +49,7 @@ export async function openArchive(source, limits, fold = name => name, entryName
   const order = guardPlaces(entries, directory);
   await guardLocalHeaders(entries, order, directory, source);
   const readRange = readAhead(source, directory);
+  await guardStreamed(entries, order, directory, readRange);
   await confirmFolders(entries, order, readRange);
   guardEntries(entries, limits, fold);
   const reader = await openEntryReader(readRange);

@@ -91,6 +91,19 @@ export async function guardForwardSearch(tail, position, directory, peek) {
 }
 
 /**
+ * Whether libarchive does not find this end record, or not where its directory is. It then reads the archive as a stream,
+ * from the first byte on.
+ *
+ * @param {Tail} tail
+ * @param {number} position
+ * @param {Peek} peek
+ * @returns {Promise<boolean>}
+ */
+export async function isUnseen(tail, position, peek) {
+  return tail.bytes.length - position >= SEEN_BYTES || (await searchStart(tail, position, peek)) === null;
+}
+
+/**
  * @param {Tail} tail
  * @param {number} position
  * @param {Peek} peek
@@ -99,7 +112,7 @@ export async function guardForwardSearch(tail, position, directory, peek) {
  */
 async function searchStart(tail, position, peek) {
   const { bytes, start } = tail;
-  if (hasLocator(tail, position)) {
+  if (hasLocator(tail, position) && bytes.length - position + LOCATOR_BYTES <= SEEN_BYTES) {
     const locator = position - LOCATOR_BYTES;
     const place = Number(bytes.readBigUInt64LE(locator + 8));
     const isOneDisk = bytes.readUInt32LE(locator + 4) === 0 && bytes.readUInt32LE(locator + 16) === 1;
@@ -172,6 +185,8 @@ async function signatureAt(place, peek) {
   return bytes.length < 4 ? 0 : bytes.readUInt32LE(0);
 }
 
+/** libarchive looks for an end record in so many bytes at the end of a file, and not in the first place of these. */
+const SEEN_BYTES = 16 * 1024;
 const SEARCHED_BYTES = 64 * 1024;
 /** More than any split archive has. */
 const MOST_DISKS = 1000;
