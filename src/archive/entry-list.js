@@ -16,6 +16,8 @@ export class EntryList {
     this.traits = new Uint16Array(room * TRAITS);
     /** @type {Map<number, NonNullable<Entry['error']>>} */
     this.errors = new Map();
+    /** @type {Map<string, string>} Other names that refused entries have to some programs, to their own. */
+    this.otherNames = new Map();
   }
 
   get length() {
@@ -32,6 +34,7 @@ export class EntryList {
     const flags = (entry.isFolder ? IS_FOLDER : 0) | (entry.isEncrypted ? IS_ENCRYPTED : 0);
     this.traits.set([nameBytes, method, unixMode, flags], index * TRAITS);
     this.setError(index, entry.error);
+    for (const other of entry.otherNames ?? []) if (other !== entry.name) this.otherNames.set(other, entry.name);
   }
 
   /**

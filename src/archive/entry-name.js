@@ -110,11 +110,18 @@ function unsafe(name) {
   if (/^[a-z]:/i.test(name)) return 'begins with a drive letter';
   const part = name.split('/').find(candidate => candidate === '' || candidate === '.' || candidate === '..');
   if (part !== undefined) return part === '' ? 'has an empty part' : `has a part "${part}"`;
-  if (/;\d*$/.test(name)) return 'ends like the version of a file on VMS, which unzip leaves out';
+  if (VMS_VERSION.test(name))
+    return `ends like the version of a file on VMS: unzip writes ${quoteName(withoutVersion(name))}`;
   const bytes = Buffer.byteLength(name);
   return bytes > MAX_NAME_BYTES ? `is ${bytes} bytes long (limit: ${MAX_NAME_BYTES})` : null;
 }
 
+/** @param {string} name */
+export function withoutVersion(name) {
+  return name.replace(VMS_VERSION, '');
+}
+
+const VMS_VERSION = /;\d*$/;
 const HALF_A_CHARACTER =
   'is in an unknown charset: its byte 0x5C, behind one beyond ASCII, is a backslash or half a character; name the charset ' +
   'at the top of the recipe, as in "entryNames": "shift_jis", or "cp437" where it is a backslash';

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { badDirectory } from './bad-directory.js';
-import { guardName, unsafeName } from './entry-name.js';
+import { guardName, unsafeName, utf8Name, withoutVersion } from './entry-name.js';
 import { findExtraField, findExtraFields, readZip64Values } from './extra-field.js';
 import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
 
@@ -27,6 +27,7 @@ import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
  * @property {number} start Where its local header begins in the source.
  * @property {number} end Where it ends at the latest: the next entry's or the directory's beginning.
  * @property {ArchiveError | LimitError | null} error Why it is refused.
+ * @property {string[]} [otherNames] Those of a refused entry that it has to some programs.
  */
 
 /**
@@ -64,6 +65,7 @@ export function readEntry(header, archiveStart, readName) {
   const endsWithBackslash = (unicodePath ?? rawName).at(-1) === BACKSLASH;
   const isDosFolder = madeBy !== MADE_BY_UNIX && madeBy !== MADE_BY_MACOS && (header[38] & DOS_FOLDER) !== 0;
   const isBoth = isDosFolder && bytes > 0 && !name.endsWith('/');
+  const version = withoutVersion(name);
   return {
     name,
     nameBytes: rawName.length,
@@ -83,6 +85,7 @@ export function readEntry(header, archiveStart, readName) {
         : (otherUnicodePath(extra, rawName) ??
           otherKind(extra, name) ??
           (isBoth ? folderWithBytes(name, bytes) : null)),
+    otherNames: [...(version === name ? [] : [version]), ...namesBesides(extra, rawName)],
   };
 }
 
@@ -158,6 +161,20 @@ export function otherUnicodePath(extra, rawName) {
     `entry ${quoteName(rawName.toString('latin1'))} has another name, ${quoteName(path.toString())}, in its Unicode path; ` +
       'the archive was forged',
   );
+}
+
+/**
+ * The names that programs may take where the Unicode path is another name: some take the first path, some the last, and
+ * some none.
+ *
+ * @param {Buffer} extra
+ * @param {Buffer} rawName
+ * @returns {string[]}
+ */
+export function namesBesides(extra, rawName) {
+  if (otherUnicodePath(extra, rawName) === null) return [];
+  const paths = [...findExtraFields(extra, UNICODE_PATH_FIELD)].map(field => field.subarray(5));
+  return [rawName, ...paths.slice(0, 1), ...paths.slice(-1)].map(utf8Name);
 }
 
 /**

@@ -3,6 +3,7 @@ import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { promptReadable } from '../prompt-readable.js';
 import { badDirectory } from './bad-directory.js';
+import { namesBesides } from './entry.js';
 import { isSignature, LOCAL_HEADER_SIGNATURE, readSignature } from './find-end-record.js';
 import { LOCAL_HEADER_BYTES, localHeaderLength } from './local-header.js';
 
@@ -29,8 +30,7 @@ import { LOCAL_HEADER_BYTES, localHeaderLength } from './local-header.js';
 export async function guardLocalHeaders(entries, order, { archiveStart, tail }, source) {
   if (order.length === 0) return;
   await guardBeginning(entries.get(order[0]).start, archiveStart, source);
-  /** @type {Map<string, string>} */
-  const renamed = new Map();
+  const renamed = new Map(entries.otherNames);
   for (const index of order.toReversed()) {
     const entry = entries.get(index);
     if (entry.start < tail.start) break;
@@ -39,6 +39,8 @@ export async function guardLocalHeaders(entries, order, { archiveStart, tail }, 
     if (bytes.length < LOCAL_HEADER_BYTES || bytes.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE) continue;
     const localName = bytes.subarray(LOCAL_HEADER_BYTES, LOCAL_HEADER_BYTES + bytes.readUInt16LE(26));
     if (!isNameOf(entry, localName)) renamed.set(localName.toString(), entry.name);
+    const extra = bytes.subarray(LOCAL_HEADER_BYTES + localName.length, localHeaderLength(bytes));
+    for (const other of namesBesides(extra, localName)) if (other !== entry.name) renamed.set(other, entry.name);
     const dataEnd = localHeaderLength(bytes) + entry.compressedBytes;
     const found = findRecord(bytes, dataEnd);
     if (found >= 0) throw notListed(entry.start + found, entry, bytes.subarray(found));
@@ -55,11 +57,11 @@ function isNameOf({ nameBytes, nameCrc32 }, localName) {
 }
 
 /**
- * An entry whose local header has another name is refused when it is read. Under the name of another entry, it is that
+ * An entry whose local header, or Unicode path, has another name is refused. Under the name of another entry, it is that
  * one to some programs.
  *
  * @param {EntryList} entries
- * @param {Map<string, string>} renamed Names in local headers, to those of their entries in the directory.
+ * @param {Map<string, string>} renamed Other names, to those of their entries in the directory.
  */
 function guardLocalNames(entries, renamed) {
   if (renamed.size === 0) return;
@@ -69,7 +71,7 @@ function guardLocalNames(entries, renamed) {
     if (name === undefined) continue;
     throw new ArchiveError(
       'archive/duplicate-name',
-      `entry ${quoteName(name)} has the name of entry ${quoteName(text)} in its local header; the archive was forged`,
+      `entry ${quoteName(name)} has the name of entry ${quoteName(text)} to some programs; the archive was forged`,
     );
   }
 }

@@ -335,3 +335,25 @@ test('names made of a great many parts are judged in no time', { timeout: 60_000
   assert.deepEqual(new Set(Object.values(outcome)), new Set(['archive/unsafe-name']));
   assert.ok(performance.now() - started < 2_500);
 });
+
+/** @type {[title: string, entry: ZipEntry][]} */
+const OTHERWISE_NAMED = [
+  ['without its version', { name: 'good;1' }],
+  ['without its empty version', { name: 'good;' }],
+  ['in its header, beside a Unicode path', { name: 'good', extra: unicodePath('good', 'x') }],
+  ['the same, in the local header', { name: 'good', localExtra: unicodePath('good', 'x') }],
+  ['in its Unicode path', { name: 'x', extra: unicodePath('x', 'good') }],
+  ['in its Unicode path, of another name', { name: 'x', extra: unicodePath('y', 'good') }],
+  ['in the local header’s Unicode path', { name: 'x', localExtra: unicodePath('x', 'good') }],
+  [
+    'in its second Unicode path',
+    { name: 'x', extra: Buffer.concat([unicodePath('x', 'x'), unicodePath('x', 'good')]) },
+  ],
+];
+for (const [title, entry] of OTHERWISE_NAMED) {
+  test(`archive/duplicate-name: an entry that to some programs has the name of another one: ${title}`, async () => {
+    const other = { content: 'other', ...entry };
+    assert.equal(await outcomeOf(writeZip([GOOD, other])), 'archive/duplicate-name');
+    assert.equal(await outcomeOf(writeZip([other, GOOD])), 'archive/duplicate-name');
+  });
+}
