@@ -65,7 +65,8 @@ export function readEntry(header, archiveStart, readName) {
   const endsWithBackslash = (unicodePath ?? rawName).at(-1) === BACKSLASH;
   const isDosFolder = madeBy !== MADE_BY_UNIX && madeBy !== MADE_BY_MACOS && (header[38] & DOS_FOLDER) !== 0;
   const isBoth = isDosFolder && bytes > 0 && !name.endsWith('/');
-  const version = withoutVersion(name);
+  // libarchive may make a folder of a name that ends with a backslash, and leave out the file of that name.
+  const other = endsWithBackslash ? name.slice(0, -1) : withoutVersion(name);
   return {
     name,
     nameBytes: rawName.length,
@@ -85,7 +86,7 @@ export function readEntry(header, archiveStart, readName) {
         : (otherUnicodePath(extra, rawName) ??
           otherKind(extra, name) ??
           (isBoth ? folderWithBytes(name, bytes) : null)),
-    otherNames: [...(version === name ? [] : [version]), ...namesBesides(extra, rawName)],
+    otherNames: [...(other === name ? [] : [other]), ...namesBesides(extra, rawName)],
   };
 }
 

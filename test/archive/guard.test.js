@@ -339,6 +339,7 @@ test('names made of a great many parts are judged in no time', { timeout: 60_000
 /** @type {[title: string, entry: ZipEntry][]} */
 const OTHERWISE_NAMED = [
   ['without its version', { name: 'good;1' }],
+  ['without its backslash', { name: 'good\\', mode: 0o100644 }],
   ['without its empty version', { name: 'good;' }],
   ['in its header, beside a Unicode path', { name: 'good', extra: unicodePath('good', 'x') }],
   ['the same, in the local header', { name: 'good', localExtra: unicodePath('good', 'x') }],
