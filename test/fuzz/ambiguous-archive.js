@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { crc32, gzipSync } from 'node:zlib';
 import { block, fields } from '../fixtures/zip-fields.js';
 import { writeZip } from '../fixtures/zip-writer.js';
 
@@ -261,6 +261,23 @@ function nothingHarmful(random) {
   return random.pick([Buffer.from('#!/bin/sh\nexit\n'), Buffer.alloc(40), Buffer.from('MZ'.padEnd(64, '\0'))]);
 }
 
+/**
+ * @param {string} name
+ * @param {string} [content]
+ * @returns {Buffer} A tar archive.
+ */
+function tarOf(name, content = '') {
+  const header = Buffer.alloc(512);
+  header.write(name);
+  header.write('0000644\0', 100);
+  header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124);
+  header.write('        0', 148);
+  header.write('ustar\x0000', 257);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return Buffer.concat([header, Buffer.from(content.padEnd(content ? 512 : 0, '\0')), Buffer.alloc(1024)]);
+}
+
 /** @type {Record<string, (plan: Plan, random: Random) => unknown>} */
 const ODDITIES = {
   'bytes before it': (plan, random) => {
@@ -491,15 +508,68 @@ const ODDITIES = {
   'the same name twice': (plan, random) => {
     plan.entries.push(drawEntry(String(random.pick(plan.entries).name), random));
   },
+  'another format before it': (plan, random) => {
+    plan.prefix = random.pick(OTHER_FORMATS);
+    plan.isPrefixCounted = random.chance(0.5);
+  },
+  'the mark of a split archive': (plan, random) => {
+    const hidden = random.chance(0.5) ? cut(otherEntries(random), 4).files : EMPTY;
+    plan.prefix = Buffer.concat([Buffer.from('PK00'), hidden]);
+    plan.isPrefixCounted = random.chance(0.7);
+    unseeEnd(plan, random);
+  },
+  'zeros before it': (plan, random) => {
+    plan.prefix = Buffer.alloc(random.pick([4, 512, 600, 1024]));
+    plan.isPrefixCounted = random.chance(0.5);
+    unseeEnd(plan, random);
+  },
+  'an entry that hides another one': (plan, random) => {
+    const short = Buffer.from('short');
+    const end = fields([4, 0x08074b50], [4, crc32(short)], [4, short.length], [4, short.length]);
+    const content = Buffer.concat([short, end, cut(otherEntries(random), 0).files]);
+    const entry = someEntry(plan, random);
+    Object.assign(entry, { content, method: 0, descriptor: 'signed', zip64: false });
+    if (random.chance(0.3)) entry.local = { size: content.length, compressedSize: content.length };
+    unseeEnd(plan, random);
+  },
+  'a folder with sizes behind it': (plan, random) => {
+    plan.entries.unshift({ name: 'folder/', method: 0, flags: 1 << 3 });
+    unseeEnd(plan, random);
+  },
+  'the mode of a link': (plan, random) => {
+    const entry = someEntry(plan, random);
+    entry.madeBy = (random.pick([0, 2, 3, 5, 10, 11, 16, 19, 30]) << 8) | 20;
+    entry.mode = random.pick([0o120777, 0o120777, 0o020666]);
+  },
+  'a field of libarchive': (plan, random) => {
+    const mode = random.pick([0o120777, 0o040755, 0o100644]);
+    const field = fields([2, 0x6c78], [2, 9], [1, random.pick([7, 7, 4])], [2, 0x031e], [2, 0], [2, 0], [2, mode]);
+    addExtra(someEntry(plan, random), field, random);
+  },
+  'two Unicode paths': (plan, random) => {
+    const entry = someEntry(plan, random);
+    const names = [String(entry.name), random.pick(['evil.txt', 'a.txt'])];
+    if (random.chance(0.5)) names.reverse();
+    addExtra(entry, Buffer.concat(names.map(name => unicodePath(crc32(entry.name), name))), random);
+  },
+  'a file and a folder of one name': (plan, random) => {
+    const { name } = someEntry(plan, random);
+    const end = random.pick(['/', '\\']);
+    plan.entries.splice(random.below(plan.entries.length + 1), 0, { name: `${name}${end}`, method: 0 });
+  },
+  'a name that ends like another kind': (plan, random) => {
+    const entry = someEntry(plan, random);
+    entry.name = random.pick([String(entry.name), 'a.txt']) + random.pick(['\\', ';1', ';']);
+  },
+  'a folder by its attribute': (plan, random) => {
+    Object.assign(someEntry(plan, random), { madeBy: random.pick([20, 0x0a14]), mode: 0, attributes: 0x10 });
+  },
   'another name in Unicode': (plan, random) => {
     const entry = someEntry(plan, random);
     const name = Buffer.from(entry.name);
-    const other = Buffer.from(random.pick(['evil.txt', String(name)]));
+    const other = Buffer.from(random.pick(['evil.txt', 'a.txt', String(name)]));
     const crc = random.chance(0.7) ? crc32(name) : 1;
-    const field = Buffer.concat([
-      fields([2, 0x7075], [2, 5 + other.length], [1, random.pick([1, 1, 2])], [4, crc]),
-      other,
-    ]);
+    const field = unicodePath(crc, other, random.pick([1, 1, 2]));
     if (random.chance(0.7)) entry.extra = Buffer.concat([entry.extra ?? EMPTY, field]);
     if (random.chance(0.7)) entry.localExtra = Buffer.concat([entry.localExtra ?? EMPTY, field]);
   },
@@ -543,6 +613,35 @@ function believeAny(plan, random) {
   if (random.chance(0.4)) plan.offsetMore += random.pick([-1, 1]) * (50 + random.below(60));
 }
 
+/**
+ * libarchive looks for the end record in the last 16 KiB, and else reads a stream.
+ *
+ * @param {Plan} plan
+ * @param {Random} random
+ */
+function unseeEnd(plan, random) {
+  if (random.chance(0.7)) plan.comment = Buffer.alloc(random.pick([16_361, 16_362, 16_363, 30_000]), '-');
+}
+
+/**
+ * @param {ZipEntry} entry
+ * @param {Buffer} field
+ * @param {Random} random
+ */
+function addExtra(entry, field, random) {
+  const places = random.pick(/** @type {const} */ ([['extra'], ['localExtra'], ['extra', 'localExtra']]));
+  for (const place of places) entry[place] = Buffer.concat([entry[place] ?? EMPTY, field]);
+}
+
+/**
+ * @param {number} crc Of the name that it belongs to.
+ * @param {string | Buffer} name
+ * @param {number} [version]
+ */
+function unicodePath(crc, name, version = 1) {
+  return Buffer.concat([fields([2, 0x7075], [2, 5 + name.length], [1, version], [4, crc]), Buffer.from(name)]);
+}
+
 /** @param {Part[]} parts */
 function otherSize(parts) {
   return /** @type {Part} */ (parts.at(-1)).bytes(0).length;
@@ -550,4 +649,18 @@ function otherSize(parts) {
 
 const EMPTY = Buffer.alloc(0);
 const NO_PLACE = { start: 0, size: 0, count: 0 };
+/** The beginnings of archives of other kinds, some of them whole. */
+const OTHER_FORMATS = [
+  tarOf('evil.txt'),
+  tarOf('evil.txt', 'ends here'),
+  gzipSync('evil'),
+  Buffer.from('BZh91AY&SY'),
+  Buffer.from("7z\xbc\xaf'\x1c", 'latin1'),
+  Buffer.from('Rar!\x1a\x07\0', 'latin1'),
+  Buffer.from(`070707${'0'.repeat(70)}`),
+  Buffer.from('#mtree\nevil.txt type=file\n'),
+  Buffer.from('begin 644 evil.txt\n#86)C\n`\nend\n'),
+  Buffer.from(']\0\0\x80\0', 'latin1'),
+  Buffer.from('MSCF\0\0\0\0'),
+];
 const SIGNATURES = ['PK\x01\x02', 'PK\x03\x04', 'PK\x05\x06', 'PK\x06\x06', 'PK\x06\x07', 'PK\x07\x08'];
