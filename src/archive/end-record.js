@@ -13,7 +13,6 @@ import {
   SPLIT_SIGNATURE,
   UNSPLIT_SIGNATURE,
 } from './find-end-record.js';
-import { guardOtherFormats } from './guard-other-formats.js';
 import { encryptedDirectory, locateDirectory } from './locate-directory.js';
 import { guardForwardSearch, isFirm, isUnseen, looksLikeArchive, mayBeTaken } from './other-readers.js';
 
@@ -89,9 +88,7 @@ export async function readEndRecord(source) {
   await guardBeginning(found.archiveStart, peek);
   if (place.entries > 0) await guardForwardSearch(tail, position, place, peek);
   else await guardEmpty(place.start, peek);
-  const unseen = await isUnseen(tail, position, peek);
-  await guardOtherFormats(found.archiveStart, unseen, peek);
-  return { ...place, rivals, tail, isUnseen: unseen };
+  return { ...place, rivals, tail, isUnseen: await isUnseen(tail, position, peek) };
 }
 
 /**

@@ -68,7 +68,8 @@ function guardLocalNames(entries, renamed) {
   for (let index = 0; index < entries.length; index++) {
     const text = entries.names.get(index);
     const name = renamed.get(text);
-    if (name === undefined) continue;
+    // Of a folder, nothing is written.
+    if (name === undefined || entries.isFolder(index)) continue;
     throw new ArchiveError(
       'archive/duplicate-name',
       `entry ${quoteName(name)} has the name of entry ${quoteName(text)} to some programs; the archive was forged`,

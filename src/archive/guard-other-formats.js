@@ -1,28 +1,33 @@
+import { buffer } from 'node:stream/consumers';
 import { badDirectory } from './bad-directory.js';
 
-/** @import { Peek } from './end-record.js' */
+/** @import { Source } from '../source/open-source.js' */
+/** @import { Directory } from './end-record.js' */
 
 /**
  * Refuses an archive that is another kind of archive to libarchive, which reads that one and ignores the zip behind it.
  * Most formats are known by the file's first bytes, so that only a zip with bytes before it can be one of them. A tar
- * archive and an ISO image are known by bytes further on, which may be those of an entry.
+ * archive and an ISO image are known by bytes further on, which may be those of an entry: there they are looked for where
+ * that costs no request of its own.
  *
- * @param {number} archiveStart
- * @param {boolean} isUnseen Whether libarchive does not find the end record.
- * @param {Peek} peek
+ * @param {number} before How many bytes stand before the first entry.
+ * @param {Directory} directory
+ * @param {Source} source
  * @throws {ArchiveError} `archive/bad-directory`
  */
-export async function guardOtherFormats(archiveStart, isUnseen, peek) {
-  const head = await peek(0, ISO_MARK + 5);
+export async function guardOtherFormats(before, { isUnseen, tail }, source) {
+  if (before === 0 && !isUnseen && tail.start > 0) return;
+  const readFirst = async (/** @type {number} */ length) =>
+    tail.start === 0 ? tail.bytes.subarray(0, length) : buffer(source.read(0, Math.min(length, source.bytes)));
+  const head = await readFirst(ISO_MARK + 5);
   if (isTar(head)) throw otherFormat('tar archive');
   // Without an end record, libarchive takes a block of zeros for the end of a tar archive.
   if (isUnseen && head.subarray(0, TAR_HEADER_BYTES).every(byte => byte === 0)) {
     throw otherFormat('an empty tar archive');
   }
   if (head.subarray(ISO_MARK).toString('latin1') === 'CD001') throw otherFormat('ISO image');
-  if (archiveStart === 0) return;
-  const before = await peek(0, Math.min(archiveStart, SEARCHED_BYTES));
-  const text = before.toString('latin1');
+  if (before === 0) return;
+  const text = (await readFirst(Math.min(before, SEARCHED_BYTES))).toString('latin1');
   const found = FORMATS.find(([, pattern]) => pattern.test(text));
   if (found) throw otherFormat(found[0]);
 }

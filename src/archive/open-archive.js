@@ -9,6 +9,7 @@ import { nameReader } from './entry-name.js';
 import { openEntryReader } from './entry-reader.js';
 import { guardDirectory, guardEntries } from './guard.js';
 import { guardGapBehind, guardLocalHeaders } from './guard-local-headers.js';
+import { guardOtherFormats } from './guard-other-formats.js';
 import { guardPlaces } from './guard-places.js';
 import { guardStreamed } from './guard-streamed.js';
 import { readAhead } from './read-ahead.js';
@@ -47,6 +48,8 @@ export async function openArchive(source, limits, fold = name => name, entryName
   const readName = nameReader(entryNames);
   for await (const entry of readCentralDirectory(source, directory, readName)) entries.push(entry);
   const order = guardPlaces(entries, directory);
+  const before = order.length === 0 ? directory.archiveStart : entries.get(order[0]).start;
+  await guardOtherFormats(before, directory, source);
   await guardLocalHeaders(entries, order, directory, source);
   const readRange = readAhead(source, directory);
   await guardStreamed(entries, order, directory, readRange);
