@@ -145,9 +145,10 @@ export function readUnicodePath(extra, nameCrc32) {
  */
 export function otherUnicodePath(extra, rawName) {
   const [first, ...others] = findExtraFields(extra, UNICODE_PATH_FIELD);
-  if (others.some(other => !other.equals(first))) {
-    const name = quoteName(rawName.toString('latin1'));
-    const message = `entry ${name} has several Unicode paths, which differ; the archive was forged`;
+  const other = others.findLast(each => !each.equals(first));
+  if (other) {
+    const [name, one, two] = [rawName, first.subarray(5), other.subarray(5)].map(bytes => quoteName(bytes.toString()));
+    const message = `entry ${name} has several Unicode paths, such as ${one} and ${two}; the archive was forged`;
     return new ArchiveError('archive/header-mismatch', message);
   }
   const path = first?.subarray(5) ?? null;
