@@ -50,9 +50,9 @@ export async function handler(event, context) {
  *   log level is above it and nothing is counted.
  * @param {() => number} [surroundings.clock] Milliseconds since whenever.
  * @param {(progress: Progress) => void} [surroundings.onProgress] Told often how far the archive at work has come.
- * @returns {(event: unknown, context: Context) => Promise<BatchResponse>} Final errors are only logged. The others are
- *   thrown after every archive had its turn, or reported for their messages, so that the platform delivers again: within
- *   seconds where a job only ran out of time, patiently after a fault.
+ * @returns {(event: unknown, context: Context) => Promise<BatchResponse>} Final errors are only logged. Other errors
+ *   are reported for their messages, or thrown at the end if there is no queue, so that the platform delivers again: within
+ *   seconds if a job only ran out of time, after the visibility timeout if it met a fault.
  */
 export function createHandler({
   config = readConfig,

@@ -1,11 +1,11 @@
-import { isAscii } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { badDirectory } from './bad-directory.js';
-import { guardName, unsafeName, utf8Name, withoutVersion } from './entry-name.js';
-import { findExtraField, findExtraFields, readZip64Values } from './extra-field.js';
+import { unsafeName, withoutVersion } from './entry-name.js';
+import { findExtraFields, readZip64Values } from './extra-field.js';
 import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
+import { namesBesides, otherUnicodePath, readUnicodePath } from './unicode-path.js';
 
 /** @import { LimitError } from '../errors.js' */
 /** @import { nameReader } from './entry-name.js' */
@@ -123,63 +123,6 @@ function guardDisk(disk, name) {
 }
 
 /**
- * The Info-ZIP Unicode path field (APPNOTE 4.6.9), which counts as long as it belongs to the name in the header.
- *
- * @param {Buffer} extra
- * @param {number} nameCrc32
- * @returns {Buffer | null} The name, in UTF-8.
- */
-export function readUnicodePath(extra, nameCrc32) {
-  const field = findExtraField(extra, UNICODE_PATH_FIELD);
-  if (field === null || field.length <= 5 || field[0] !== 1 || field.readUInt32LE(1) !== nameCrc32) return null;
-  return field.subarray(5);
-}
-
-/**
- * A name in ASCII needs no Unicode path. Where there is one that differs, readers differ in which of the two they take,
- * and not all of them ask whether it belongs to the name.
- *
- * @param {Buffer} extra
- * @param {Buffer} rawName
- * @returns {ArchiveError | null} `archive/header-mismatch`, `archive/unsafe-name`
- */
-export function otherUnicodePath(extra, rawName) {
-  const [first, ...others] = findExtraFields(extra, UNICODE_PATH_FIELD);
-  const other = others.findLast(each => !each.equals(first));
-  if (other) {
-    const [name, one, two] = [rawName, first.subarray(5), other.subarray(5)].map(bytes => quoteName(bytes.toString()));
-    const message = `entry ${name} has several Unicode paths, such as ${one} and ${two}; the archive was forged`;
-    return new ArchiveError('archive/header-mismatch', message);
-  }
-  const path = first?.subarray(5) ?? null;
-  if (path === null || path.length === 0 || !isAscii(path) || path.equals(rawName)) return null;
-  try {
-    guardName(path.toString());
-  } catch (error) {
-    return /** @type {ArchiveError} */ (error);
-  }
-  return new ArchiveError(
-    'archive/header-mismatch',
-    `entry ${quoteName(rawName.toString('latin1'))} has another name, ${quoteName(path.toString())}, in its Unicode path; ` +
-      'the archive was forged',
-  );
-}
-
-/**
- * The names that programs may take where the Unicode path is another name: some take the first path, some the last, and
- * some none.
- *
- * @param {Buffer} extra
- * @param {Buffer} rawName
- * @returns {string[]}
- */
-export function namesBesides(extra, rawName) {
-  if (otherUnicodePath(extra, rawName) === null) return [];
-  const paths = [...findExtraFields(extra, UNICODE_PATH_FIELD)].map(field => field.subarray(5));
-  return [rawName, ...paths.slice(0, 1), ...paths.slice(-1)].map(utf8Name);
-}
-
-/**
  * libarchive's own extra field can make a folder, or a link, of what is a file to all others. It holds a set of bits, and
  * a value for each: who made the entry (2 bytes), internal attributes (2), and external ones (4), with the Unix mode.
  *
@@ -222,7 +165,6 @@ export const UNIX_FOLDER = 0o040000;
 export const UNIX_SYMLINK = 0o120000;
 const UNIX_FILE = 0o100000;
 const DOS_FOLDER = 0x10;
-const UNICODE_PATH_FIELD = 0x7075;
 const LIBARCHIVE_FIELD = 0x6c78;
 
 // General purpose bit flags, APPNOTE 4.4.4.

@@ -3,9 +3,9 @@ import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { promptReadable } from '../prompt-readable.js';
 import { badDirectory } from './bad-directory.js';
-import { namesBesides } from './entry.js';
 import { isSignature, LOCAL_HEADER_SIGNATURE, readSignature } from './find-end-record.js';
 import { LOCAL_HEADER_BYTES, localHeaderLength } from './local-header.js';
+import { namesBesides } from './unicode-path.js';
 
 /** @import { Readable } from 'node:stream' */
 /** @import { Source } from '../source/open-source.js' */

@@ -1,10 +1,11 @@
 import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
-import { ENCRYPTED_FLAGS, otherKind, otherUnicodePath, readUnicodePath, STORED, UTF8_FLAG } from './entry.js';
+import { ENCRYPTED_FLAGS, otherKind, STORED, UTF8_FLAG } from './entry.js';
 import { utf8Name } from './entry-name.js';
 import { readZip64Values } from './extra-field.js';
 import { LOCAL_HEADER_SIGNATURE } from './find-end-record.js';
+import { otherUnicodePath, readUnicodePath } from './unicode-path.js';
 
 /** @import { Entry } from './entry.js' */
 
