@@ -1,4 +1,4 @@
-import { formatBytes } from '../src/terminal/units.js';
+import { formatBytes } from '../src/cli/units.js';
 
 /**
  * From how many inflated bytes on a run tells of the work, and not of the start of a process. Node's start and its

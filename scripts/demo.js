@@ -1,12 +1,12 @@
 import { rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { formatBytes, formatCount, formatDuration } from '../src/cli/units.js';
 import { UsageError } from '../src/errors.js';
 import { rejectedPlace } from '../src/output-paths.js';
 import { printable } from '../src/printable.js';
 import { compileRecipe } from '../src/recipe/recipe.js';
 import { placeOf } from '../src/source/place.js';
-import { formatBytes, formatCount, formatDuration } from '../src/terminal/units.js';
 import { makeSampleArchive } from './generate-data/sample-archive.js';
 import { readArguments, readRecipe, runScript, shownPath, typedPath } from './loop/command.js';
 import { compareRecord } from './loop/compare-record.js';
@@ -17,7 +17,7 @@ import { createScreen } from './loop/screen.js';
 import { INPUT_BUCKET, OUTPUT_BUCKET, startLoop } from './loop/start-loop.js';
 import { uploadArchive } from './loop/upload-archive.js';
 
-/** @import { ParsedManifest } from '../src/manifest.js' */
+/** @import { ParsedManifest } from '../src/ledger/manifest.js' */
 /** @import { Recipe } from '../src/recipe/recipe.js' */
 /** @import { Delivery } from './loop/start-loop.js' */
 

@@ -9,7 +9,7 @@ import { INPUT_BUCKET, MEMORY_MEGABYTES, OUTPUT_BUCKET, REGION, startLoop } from
 import { findSam } from './sam/find-sam.js';
 import { runInContainers } from './sam/run-in-containers.js';
 
-/** @import { LocalS3 } from './local-s3/server.js' */
+/** @import { LocalS3 } from '../local-s3/server.js' */
 /** @import { Delivery, Loop } from './loop/start-loop.js' */
 /** @import { Sam } from './sam/find-sam.js' */
 

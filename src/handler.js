@@ -1,28 +1,23 @@
 // What every archive needs is loaded while the platform starts the function, and has a whole processor for that.
-import './destination/s3.js';
+import './destination/s3/destination.js';
 import './source/s3.js';
-import { readConfig } from './config.js';
-import { loadRecipe } from './configured-recipe.js';
-import { startDeadline } from './deadline.js';
 import { SluiceError, StoppedError, UsageError } from './errors.js';
-import { archivesIn } from './events.js';
-import { handleArchive } from './handle-archive.js';
-import { logLine, visibilityLine } from './log-line.js';
-import { redeliverSoon, sqsClientFactory } from './redeliver-soon.js';
-import { s3ClientFactory } from './s3-client.js';
+import { readConfig } from './lambda/config.js';
+import { startDeadline } from './lambda/deadline.js';
+import { archivesIn } from './lambda/events.js';
+import { handleArchive } from './lambda/handle-archive.js';
+import { loadRecipe } from './lambda/load-recipe.js';
+import { logLine, visibilityLine } from './lambda/log-line.js';
+import { redeliverSoon, sqsClientFactory } from './lambda/redeliver-soon.js';
+import { s3ClientFactory } from './storage/s3-client.js';
 
-/** @import { ArrivedArchive, UnreadableMessage } from './events.js' */
-/** @import { Config } from './config.js' */
-/** @import { Progress } from './progress.js' */
+/** @import { ArrivedArchive, UnreadableMessage } from './lambda/events.js' */
+/** @import { Config } from './lambda/config.js' */
+/** @import { Context, Result } from './lambda/log-line.js' */
+/** @import { Progress } from './job/progress.js' */
 /** @import { Recipe } from './recipe/recipe.js' */
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 /** @import { SQSClient } from '@aws-sdk/client-sqs' */
-
-/**
- * What the platform hands to the function beside the event; the part that is used.
- *
- * @typedef {{ awsRequestId?: string, functionName?: string, getRemainingTimeInMillis(): number }} Context
- */
 
 /**
  * The Lambda function. A literal `async function`: the runtime takes a wrapped one whose promise never settles for a
@@ -123,14 +118,6 @@ async function attempt(arrived, job) {
     return { outcome: isFinal(error) ? 'failed' : 'retry', error, isStuck };
   }
 }
-
-/**
- * What became of an archive. `failed` is for good, `retry` asks for another delivery. `isStuck`: its time ran out before it
- * came any further.
- *
- * @typedef {Awaited<ReturnType<typeof handleArchive>> |
- *   { outcome: 'failed' | 'retry', error: unknown, isStuck?: boolean }} Result
- */
 
 /**
  * Whether another delivery would end the same way. Wrong settings would too, but they can be put right before the

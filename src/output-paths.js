@@ -1,7 +1,10 @@
 import { CHECKPOINT_NAME, MANIFEST_NAME } from './archive/guard.js';
 
-/** @import { Destination } from './destination/open-destination.js' */
-/** @import { Addresses } from './outcomes.js' */
+/**
+ * Where an entry's output, and its bad records, are.
+ *
+ * @typedef {{ output: (path: string) => string, rejected: (path: string) => string }} Addresses
+ */
 
 /**
  * @param {string} place
@@ -48,7 +51,7 @@ export function rejectedPlace(place) {
 }
 
 /**
- * @param {Destination} destination
+ * @param {{ locate(path: string): string }} destination
  * @param {string} place
  * @returns {Addresses}
  */

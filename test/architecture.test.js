@@ -4,13 +4,13 @@ import { builtinModules } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { writeZip } from './fixtures/zip-writer.js';
-import { runCli, temporaryFolder } from './run-cli.js';
+import { runCli, temporaryFolder } from './support/run-cli.js';
+import { writeZip } from './support/zip-writer.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SRC = join(ROOT, 'src');
 
-/** @type {{ file: string, text: string, code: string, imports: { to: string, isLazy: boolean }[] }[]} */
+/** @type {{ file: string, code: string, imports: { to: string, isLazy: boolean }[], types: string[] }[]} */
 let files;
 before(async () => {
   const found = await readdir(SRC, { recursive: true });
@@ -20,7 +20,7 @@ before(async () => {
       .map(async file => {
         const text = await readFile(join(SRC, file), 'utf8');
         const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-        return { file, text, code, imports: importsOf(file, code) };
+        return { file, code, imports: importsOf(file, code), types: typesOf(file, text) };
       }),
   );
 });
@@ -40,10 +40,40 @@ function importsOf(file, code) {
   );
 }
 
-/** @param {string} file */
-function roomOf(file) {
-  return file.includes('/') ? file.split('/')[0] : '';
+/**
+ * @param {string} file
+ * @param {string} text
+ * @returns {string[]} The files whose types it imports.
+ */
+function typesOf(file, text) {
+  const imports = text.matchAll(/@import .+? from '(\.[^']+)'/g);
+  return Array.from(imports, ([, name]) => relative(SRC, join(SRC, dirname(file), name)));
 }
+
+/**
+ * @param {string} file
+ * @returns {string} Its room, or the file itself if it stands in none.
+ */
+function roomOf(file) {
+  return file.split('/')[0];
+}
+
+/** The entry points and rooms of src, in the order in which data flows. A file imports only what stands further down. */
+const ORDER = [
+  ...['handler.js', 'cli.js', 'lambda', 'cli', 'job', 'ledger', 'checkpoint', 'source', 'destination', 'engine'],
+  ...[
+    'output-paths.js',
+    'archive',
+    'csv',
+    'phone',
+    'recipe',
+    'storage',
+    'memory',
+    'streams',
+    'printable.js',
+    'errors.js',
+  ],
+];
 
 test('src imports itself, Node and the declared dependencies, and nothing else', async () => {
   const { dependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
@@ -63,36 +93,29 @@ test('src imports itself, Node and the declared dependencies, and nothing else',
   assert.ok(count > 100, 'the imports are found');
 });
 
-test('a room imports no other room, but for the address and error files beneath them', () => {
-  const rooms = ['archive', 'csv', 'destination', 'recipe', 'source', 'terminal'];
-  for (const { file, imports } of files.filter(({ file }) => rooms.includes(roomOf(file)))) {
-    for (const { to } of imports.filter(({ to }) => to.endsWith('.js'))) {
-      assert.ok(roomOf(to) === roomOf(file) || BENEATH.has(to), `${file} imports ${to}`);
-    }
-  }
+test('every file of src stands in a room, or is an entry point or one of the few that everything uses', () => {
+  const places = new Set(files.map(({ file }) => roomOf(file)));
+  assert.deepEqual([...places].filter(place => !ORDER.includes(place)).sort(), []);
+  assert.deepEqual(
+    ORDER.filter(place => !places.has(place)),
+    [],
+  );
 });
 
-/** Files that every room may use; they use nothing but each other. */
-const BENEATH = new Set([
-  'errors.js',
-  'name-index.js',
-  'name-list.js',
-  'printable.js',
-  'storage-error.js',
-  's3-uri.js',
-  's3-client.js',
-  's3-permission.js',
-  'small-heap.js',
-  'chunk-memory.js',
-  'memory-plan.js',
-  'prompt-readable.js',
-]);
+test('imports, of types too, go down the list of rooms only', () => {
+  const wrong = files.flatMap(({ file, imports, types }) =>
+    [...imports.map(({ to }) => to), ...types]
+      .filter(to => /\.(js|json)$/.test(to) && ORDER.indexOf(roomOf(to)) < ORDER.indexOf(roomOf(file)))
+      .map(to => `${file} imports ${to}`),
+  );
+  assert.deepEqual(wrong, []);
+});
 
-test('what lies beneath the rooms imports none of them', () => {
-  for (const { file, imports } of files.filter(({ file }) => BENEATH.has(file))) {
-    for (const { to } of imports.filter(({ to }) => to.endsWith('.js'))) {
-      assert.ok(BENEATH.has(to), `${file} imports ${to}`);
-    }
+test('the embedded S3 server imports nothing of ours', async () => {
+  const folder = join(ROOT, 'local-s3');
+  for (const name of await readdir(folder)) {
+    const text = await readFile(join(folder, name), 'utf8');
+    for (const [, to] of text.matchAll(/ from '(\.[^']+)'/g)) assert.match(to, /^\.\/[a-z0-9-]+\.js$/, name);
   }
 });
 
@@ -116,15 +139,14 @@ test('the environment is read in one file', () => {
   const readers = files.filter(({ code }) => /process\s*\.\s*env|\benv\b.*from 'node:process'/.test(code));
   assert.deepEqual(
     readers.map(({ file }) => file),
-    ['config.js'],
+    ['lambda/config.js'],
   );
 });
 
-test('Lambda is named only where the function and its settings are', () => {
-  const allowed = ['config.js', 'configured-recipe.js', 'events.js', 'handle-archive.js', 'handler.js', 'log-line.js'];
-  const naming = files.filter(({ code }) => /lambda/i.test(code)).map(({ file }) => file);
+test('Lambda is named only in its own room and by its entry point', () => {
+  const naming = files.filter(({ code }) => /lambda/i.test(code)).map(({ file }) => roomOf(file));
   assert.deepEqual(
-    naming.filter(file => !allowed.includes(file)),
+    naming.filter(place => place !== 'lambda' && place !== 'handler.js'),
     [],
   );
 });
@@ -133,17 +155,15 @@ test('the AWS SDK is imported only by the files for S3 and the queue, and these 
   const using = files
     .filter(({ imports }) => imports.some(({ to }) => to.startsWith('@aws-sdk/')))
     .map(({ file }) => file);
-  for (const file of using) {
-    assert.match(file, /s3|upload|part-|tag-object|^handler\.js$|^redeliver-soon\.js$/, `${file} imports the SDK`);
-  }
-  const reached = reachedFrom('command-line.js');
-  assert.ok(reached.includes('process-archive.js'));
+  for (const file of using) assert.match(file, /^(handler\.js$|lambda\/|storage\/|source\/|destination\/s3\/)/);
+  const reached = reachedFrom('cli/command-line.js');
+  assert.ok(reached.includes('job/archive.js'));
   assert.deepEqual(
     reached.filter(name => name.startsWith('@aws-sdk') || name.startsWith('libphonenumber')),
     [],
   );
   const inFunction = reachedFrom('handler.js');
-  assert.ok(inFunction.includes('redeliver-soon.js'));
+  assert.ok(inFunction.includes('lambda/redeliver-soon.js'));
   assert.ok(!inFunction.includes('@aws-sdk/client-sqs'));
 });
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { writeZip } from './fixtures/zip-writer.js';
-import { filesIn, folderOf, runCli } from './run-cli.js';
+import { filesIn, folderOf, runCli } from './support/run-cli.js';
+import { writeZip } from './support/zip-writer.js';
 
 const PEOPLE = 'name,phone,notes\nAnn,1,x\nBob\n';
 const ZIP = writeZip([

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { batch, put, startCloud, zipOf } from './cloud.js';
-import { deny, startRecorder, succeed, withReceipts } from './sqs-recorder.js';
+import { batch, put, startCloud, zipOf } from './support/cloud.js';
+import { deny, startRecorder, succeed, withReceipts } from './support/sqs-recorder.js';
 
-/** @import { FaultHook } from '../scripts/local-s3/faults.js' */
+/** @import { FaultHook } from '../local-s3/faults.js' */
 
 /** @type {Awaited<ReturnType<typeof startCloud>>} */
 let cloud;
-/** @type {import('./sqs-recorder.js').Recorder} */
+/** @type {import('./support/sqs-recorder.js').Recorder} */
 let queue;
 before(async () => {
   [cloud, queue] = await Promise.all([startCloud(), startRecorder()]);

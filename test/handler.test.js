@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { readConfig } from '../src/config.js';
 import { StoppedError, StorageError } from '../src/errors.js';
 import { handler } from '../src/handler.js';
-import { batch, failure, outcomes, put, settings, startCloud, zipOf } from './cloud.js';
+import { readConfig } from '../src/lambda/config.js';
+import { batch, failure, outcomes, put, settings, startCloud, zipOf } from './support/cloud.js';
 
 /** @type {Awaited<ReturnType<typeof startCloud>>} */
 let cloud;

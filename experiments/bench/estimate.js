@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { formatCount } from '../../src/terminal/units.js';
+import { formatCount } from '../../src/cli/units.js';
 import { AXES, countsOf } from './scaling-archives.js';
 
 /** @import { Contestant } from './contestants.js' */

@@ -1,4 +1,4 @@
-import { formatCount } from '../../src/terminal/units.js';
+import { formatCount } from '../../src/cli/units.js';
 import {
   formatByteTick,
   horizontalAxis,

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from '../../src/terminal/units.js';
+import { formatBytes, formatCount } from '../../src/cli/units.js';
 import { markdownPicture, markdownTable, plain } from '../report/markdown.js';
 import { contestTable, describeGrowth, describeOthers, scalingTable } from './tables.js';
 

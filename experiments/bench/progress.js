@@ -1,4 +1,4 @@
-import { formatDuration } from '../../src/terminal/units.js';
+import { formatDuration } from '../../src/cli/units.js';
 
 /** @import { Screen } from '../../scripts/loop/screen.js' */
 /** @import { Schedule } from './schedule.js' */

@@ -1,7 +1,7 @@
-import { startLocalS3 } from '../../scripts/local-s3/server.js';
+import { startLocalS3 } from '../../local-s3/server.js';
 
-/** @import { S3Event } from '../../scripts/local-s3/events.js' */
-/** @import { LocalS3 } from '../../scripts/local-s3/server.js' */
+/** @import { S3Event } from '../../local-s3/events.js' */
+/** @import { LocalS3 } from '../../local-s3/server.js' */
 
 /**
  * @typedef {{ kind: 'started', endpoint: string, credentials: LocalS3['credentials'] } | { kind: 'event', event: S3Event }

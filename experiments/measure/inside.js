@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { GCProfiler } from 'node:v8';
-import { peakRssBytes } from '../../src/peak-memory.js';
+import { peakRssBytes } from '../../src/memory/peak-memory.js';
 
 /** @import { InsideLine } from './inside-samples.js' */
 

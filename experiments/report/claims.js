@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from '../../src/terminal/units.js';
+import { formatBytes, formatCount } from '../../src/cli/units.js';
 import { MAX_SECONDS, MEGABYTES_PER_CPU } from '../lambda/prices.js';
 import { USE_MORE } from '../too-small.js';
 import { formatSeconds, VARIANT_NAMES } from './figures.js';

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount, formatDuration } from '../../src/terminal/units.js';
+import { formatBytes, formatCount, formatDuration } from '../../src/cli/units.js';
 
 /** @import { Input, Variant } from '../results.js' */
 /** @import { Spread } from './summary.js' */

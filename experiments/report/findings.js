@@ -1,4 +1,4 @@
-import { formatBytes } from '../../src/terminal/units.js';
+import { formatBytes } from '../../src/cli/units.js';
 import { USE_MORE } from '../too-small.js';
 import { describeSize, formatFactor, formatMemorySize, formatSeconds, VARIANT_NAMES } from './figures.js';
 

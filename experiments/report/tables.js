@@ -1,5 +1,5 @@
+import { formatBytes, formatCount } from '../../src/cli/units.js';
 import { printable } from '../../src/printable.js';
-import { formatBytes, formatCount } from '../../src/terminal/units.js';
 import {
   describeSize,
   formatDollars,

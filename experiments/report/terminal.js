@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { formatBytes } from '../../src/terminal/units.js';
+import { formatBytes } from '../../src/cli/units.js';
 import { formatDollars, formatMemorySize, keepUnits, VARIANT_NAMES } from './figures.js';
 import { sparkline } from './sparkline.js';
 import { overviewTable } from './tables.js';

@@ -1,5 +1,5 @@
-import { openDestination } from '../../src/destination/open-destination.js';
-import { processArchive } from '../../src/process-archive.js';
+import { openDestination } from '../../src/destination/open.js';
+import { processArchive } from '../../src/job/archive.js';
 import { openSource } from '../../src/source/open-source.js';
 import { runProgram } from './program.js';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { stat, symlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { objectCreated } from '../local-s3/events.js';
-import { openStore } from '../local-s3/store.js';
+import { objectCreated } from '../../local-s3/events.js';
+import { openStore } from '../../local-s3/store.js';
 
 /**
  * Puts an archive into a bucket of the S3 server's, as a link to its file: what has many gigabytes is not copied. The
@@ -10,7 +10,7 @@ import { openStore } from '../local-s3/store.js';
  *
  * @param {string} folder The server's.
  * @param {{ path: string, bucket: string, key: string, region: string }} archive
- * @returns {Promise<import('../local-s3/events.js').S3Event>} What S3 would tell of it.
+ * @returns {Promise<import('../../local-s3/events.js').S3Event>} What S3 would tell of it.
  */
 export async function placeArchive(folder, { path, bucket, key, region }) {
   const { size } = await stat(path);
@@ -21,7 +21,7 @@ export async function placeArchive(folder, { path, bucket, key, region }) {
     store.commit({ type: 'enable-versioning', bucket });
     const file = store.bodies.newFile();
     await symlink(resolve(path), store.bodies.path(file));
-    /** @type {import('../local-s3/state.js').Version} */
+    /** @type {import('../../local-s3/state.js').Version} */
     const version = {
       headers: {},
       metadata: {},

@@ -1,6 +1,6 @@
 import { costOf } from '../../experiments/lambda/cost.js';
 import { MAX_SECONDS, MEGABYTES_PER_CPU, PRICES } from '../../experiments/lambda/prices.js';
-import { formatBytes, formatCount, formatDuration } from '../../src/terminal/units.js';
+import { formatBytes, formatCount, formatDuration } from '../../src/cli/units.js';
 
 /** @import { Machine } from '../../experiments/results.js' */
 /** @import { Turn } from './carry.js' */

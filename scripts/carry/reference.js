@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { inflateStages } from '../../src/archive/inflate.js';
 import { openArchive, toArchiveError } from '../../src/archive/open-archive.js';
-import { releaseChunk } from '../../src/chunk-memory.js';
 import { csvStage } from '../../src/csv/csv-stage.js';
-import { pendingOutcome } from '../../src/manifest.js';
+import { pendingOutcome } from '../../src/ledger/manifest.js';
+import { releaseChunk } from '../../src/memory/chunk-memory.js';
 import { openSource } from '../../src/source/open-source.js';
 
 /** @import { Recipe } from '../../src/recipe/recipe.js' */

@@ -2,15 +2,15 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
-import { openDestination } from '../../src/destination/open-destination.js';
+import { openDestination } from '../../src/destination/open.js';
 import { rejectedPlace } from '../../src/output-paths.js';
-import { parseS3Uri } from '../../src/s3-uri.js';
 import { placeOf } from '../../src/source/place.js';
+import { parseS3Uri } from '../../src/storage/s3-uri.js';
 import { manifestKey } from './read-manifest.js';
 
 /** @import { Readable } from 'node:stream' */
 /** @import { S3Client } from '@aws-sdk/client-s3' */
-/** @import { ParsedManifest } from '../../src/manifest.js' */
+/** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 
 /**
  * Downloads what came out of an archive, its rejected records and its manifest, each under its key, in the place of what

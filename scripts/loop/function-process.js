@@ -1,6 +1,6 @@
 import { createHandler } from '../../src/handler.js';
 
-/** @import { Progress } from '../../src/progress.js' */
+/** @import { Progress } from '../../src/job/progress.js' */
 
 /**
  * @typedef {{ event: unknown, requestId: string, deadline: number }} Request `deadline` in milliseconds since 1970.

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { lambdaFlags } from './lambda-flags.js';
 
 /** @import { ChildProcess } from 'node:child_process' */
-/** @import { Progress } from '../../src/progress.js' */
+/** @import { Progress } from '../../src/job/progress.js' */
 /** @import { Message } from './function-process.js' */
 
 /**

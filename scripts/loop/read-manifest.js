@@ -2,7 +2,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { placeOf } from '../../src/source/place.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */
-/** @import { ParsedManifest } from '../../src/manifest.js' */
+/** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 
 /**
  * @param {string} key The archive's.

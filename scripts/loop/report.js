@@ -1,10 +1,10 @@
+import { formatOutcomes } from '../../src/cli/outcome-table.js';
+import { formatBytes, formatCount, formatDuration } from '../../src/cli/units.js';
 import { printable } from '../../src/printable.js';
-import { formatOutcomes } from '../../src/terminal/outcome-table.js';
-import { formatBytes, formatCount, formatDuration } from '../../src/terminal/units.js';
 import { manifestKey } from './read-manifest.js';
 import { MEMORY_MEGABYTES, OUTPUT_BUCKET } from './start-loop.js';
 
-/** @import { ParsedManifest } from '../../src/manifest.js' */
+/** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 /** @import { ComparedRecord } from './compare-record.js' */
 /** @import { Delivery } from './start-loop.js' */
 

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
-import { createProgressLine } from '../../src/terminal/progress-line.js';
+import { createProgressLine } from '../../src/cli/progress-line.js';
 
-/** @import { Progress } from '../../src/progress.js' */
+/** @import { Progress } from '../../src/job/progress.js' */
 
 /**
  * What a person sees: lines that stay, and below them, on a terminal only, one that shows progress and goes away.

@@ -1,16 +1,16 @@
 import { devNull } from 'node:os';
 import { CreateBucketCommand, PutBucketVersioningCommand, S3Client } from '@aws-sdk/client-s3';
-import { archivesIn } from '../../src/events.js';
-import { ACCOUNT } from '../local-s3/bucket-operations.js';
-import { startLocalS3 } from '../local-s3/server.js';
+import { ACCOUNT } from '../../local-s3/bucket-operations.js';
+import { startLocalS3 } from '../../local-s3/server.js';
+import { archivesIn } from '../../src/lambda/events.js';
 import { deliver } from './deliver.js';
 import { invokeFunction } from './invoke-function.js';
 import { readManifest } from './read-manifest.js';
 
 /** @import { ChildProcess } from 'node:child_process' */
-/** @import { ParsedManifest } from '../../src/manifest.js' */
-/** @import { Progress } from '../../src/progress.js' */
-/** @import { LocalS3 } from '../local-s3/server.js' */
+/** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
+/** @import { Progress } from '../../src/job/progress.js' */
+/** @import { LocalS3 } from '../../local-s3/server.js' */
 /** @import { FunctionSettings, Invocation } from './invoke-function.js' */
 
 /**

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { printable } from '../../src/printable.js';
 
-/** @import { EntryOutcome, ParsedManifest } from '../../src/manifest.js' */
+/** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
+/** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
 
 /**
  * Compares what the function made of an archive with what was made of it on this machine.

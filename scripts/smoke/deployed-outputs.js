@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DeleteObjectCommand, GetObjectCommand } from '@aws-sdk/client-s3';
 import { rejectedPlace } from '../../src/output-paths.js';
 import { printable } from '../../src/printable.js';
-import { parseS3Uri } from '../../src/s3-uri.js';
 import { placeOf } from '../../src/source/place.js';
-import { httpStatus, toStorageError } from '../../src/storage-error.js';
+import { parseS3Uri } from '../../src/storage/s3-uri.js';
+import { httpStatus, toStorageError } from '../../src/storage/storage-error.js';
 import { manifestKey } from '../loop/read-manifest.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */
-/** @import { ParsedManifest } from '../../src/manifest.js' */
+/** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 
 /**
  * What a deployed function makes of an archive.

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { readConfig } from '../../src/config.js';
 import { UsageError } from '../../src/errors.js';
+import { readConfig } from '../../src/lambda/config.js';
 import { printable } from '../../src/printable.js';
 
-/** @import { Config } from '../../src/config.js' */
+/** @import { Config } from '../../src/lambda/config.js' */
 
 /**
  * Where a deployed stack takes archives from, and what its function does with them.

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDestination } from '../../src/destination/open-destination.js';
-import { processArchive } from '../../src/process-archive.js';
+import { openDestination } from '../../src/destination/open.js';
+import { processArchive } from '../../src/job/archive.js';
 import { openSource } from '../../src/source/open-source.js';
 
-/** @import { EntryOutcome } from '../../src/manifest.js' */
+/** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
 /** @import { Recipe } from '../../src/recipe/recipe.js' */
 
 /**

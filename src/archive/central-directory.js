@@ -2,7 +2,7 @@ import { badDirectory } from './bad-directory.js';
 import { readEntry } from './entry.js';
 import { DIRECTORY_HEADER_BYTES, DIRECTORY_HEADER_SIGNATURE } from './locate-directory.js';
 
-/** @import { Source } from '../source/open-source.js' */
+/** @import { ByteSource } from './read-ahead.js' */
 /** @import { Directory } from './end-record.js' */
 /** @import { Entry } from './entry.js' */
 /** @import { nameReader } from './entry-name.js' */
@@ -11,7 +11,7 @@ import { DIRECTORY_HEADER_BYTES, DIRECTORY_HEADER_SIGNATURE } from './locate-dir
  * Reads the central directory as a stream: what is held is a header at a time. It has exactly as many entries, in
  * exactly as many bytes, as the end record says; a digital signature may be a part of it.
  *
- * @param {Source} source
+ * @param {ByteSource} source
  * @param {Directory} directory
  * @param {ReturnType<typeof nameReader>} readName
  * @returns {AsyncGenerator<Entry, void>} With folders.

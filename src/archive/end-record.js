@@ -16,7 +16,7 @@ import {
 import { encryptedDirectory, locateDirectory } from './locate-directory.js';
 import { guardForwardSearch, isFirm, isUnseen, looksLikeArchive, mayBeTaken } from './other-readers.js';
 
-/** @import { Source } from '../source/open-source.js' */
+/** @import { ByteSource } from './read-ahead.js' */
 /** @import { Tail } from './find-end-record.js' */
 /** @import { DirectoryPlace } from './locate-directory.js' */
 
@@ -34,7 +34,7 @@ import { guardForwardSearch, isFirm, isUnseen, looksLikeArchive, mayBeTaken } fr
  * Finds the end of central directory record (APPNOTE 4.3.16) and what it says, also in zip64 (4.3.14, 4.3.15): the last
  * one for which there can be a directory as large as it says where it says. No other program may take another one.
  *
- * @param {Source} source
+ * @param {ByteSource} source
  * @returns {Promise<Directory>}
  * @throws {ArchiveError} `archive/not-a-zip`, `archive/truncated`, `archive/multi-disk`, `archive/encrypted`,
  *   `archive/bad-directory`
@@ -100,7 +100,7 @@ function isLast({ bytes }, position) {
 }
 
 /**
- * @param {Source} source
+ * @param {ByteSource} source
  * @param {Tail} tail
  * @param {{ position: number, error: unknown }[]} failed The last one first.
  * @param {Peek} peek
@@ -133,7 +133,7 @@ function isMultiDisk(error) {
 /**
  * What looks like an end record may be anybody's, and each would have to be followed to where its directory should be.
  *
- * @param {Source} source
+ * @param {ByteSource} source
  * @param {Tail} tail
  * @returns {{ peek: Peek, glance: Peek, isExhausted: () => boolean }} `glance` reads nothing: it throws `OUT_OF_SIGHT`.
  */

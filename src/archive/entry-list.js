@@ -1,5 +1,5 @@
-import { indices } from '../name-index.js';
-import { NameList } from '../name-list.js';
+import { indices } from '../memory/name-index.js';
+import { NameList } from '../memory/name-list.js';
 
 /** @import { Entry } from './entry.js' */
 

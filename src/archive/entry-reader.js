@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import unzipper from 'unzipper';
-import { releaseWhole } from '../chunk-memory.js';
-import { promptReadable } from '../prompt-readable.js';
+import { releaseWhole } from '../memory/chunk-memory.js';
+import { promptReadable } from '../streams/prompt-readable.js';
 import { checkLocalHeader, DESCRIPTOR_BYTES, LOCAL_HEADER_BYTES, localHeaderLength } from './local-header.js';
 import { DIRECTORY_HEADER_SIGNATURE } from './locate-directory.js';
 

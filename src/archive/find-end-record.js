@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { ArchiveError } from '../errors.js';
 
-/** @import { Source } from '../source/open-source.js' */
+/** @import { ByteSource } from './read-ahead.js' */
 
 /**
  * The end of a source.
@@ -13,7 +13,7 @@ import { ArchiveError } from '../errors.js';
  * Reads as much of the end of a source as the end of central directory record can be in: its comment, and as many other
  * bytes behind it, may be long.
  *
- * @param {Source} source
+ * @param {ByteSource} source
  * @returns {Promise<Tail>}
  */
 export async function readTail(source) {
@@ -47,7 +47,7 @@ export function endRecordLength(bytes, position) {
 }
 
 /**
- * @param {Source} source
+ * @param {ByteSource} source
  * @returns {Promise<ArchiveError>} `archive/truncated`, `archive/multi-disk`, `archive/not-a-zip`
  */
 export async function noEndRecord(source) {
@@ -67,7 +67,7 @@ export async function noEndRecord(source) {
 }
 
 /**
- * @param {Source} source
+ * @param {ByteSource} source
  * @returns {Promise<number>} The first four bytes, 0 where there are fewer.
  */
 export async function readSignature(source) {

@@ -1,14 +1,14 @@
 import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
-import { promptReadable } from '../prompt-readable.js';
+import { promptReadable } from '../streams/prompt-readable.js';
 import { badDirectory } from './bad-directory.js';
 import { isSignature, LOCAL_HEADER_SIGNATURE, readSignature } from './find-end-record.js';
 import { LOCAL_HEADER_BYTES, localHeaderLength } from './local-header.js';
 import { namesBesides } from './unicode-path.js';
 
 /** @import { Readable } from 'node:stream' */
-/** @import { Source } from '../source/open-source.js' */
+/** @import { ByteSource } from './read-ahead.js' */
 /** @import { Directory } from './end-record.js' */
 /** @import { Entry } from './entry.js' */
 /** @import { EntryList } from './entry-list.js' */
@@ -24,7 +24,7 @@ import { namesBesides } from './unicode-path.js';
  * @param {EntryList} entries With folders.
  * @param {Uint32Array} order In which they stand in the archive.
  * @param {Directory} directory
- * @param {Source} source
+ * @param {ByteSource} source
  * @throws {ArchiveError} `archive/bad-directory`, `archive/duplicate-name`
  */
 export async function guardLocalHeaders(entries, order, { archiveStart, tail }, source) {
@@ -82,7 +82,7 @@ function guardLocalNames(entries, renamed) {
  *
  * @param {number} firstStart
  * @param {number} archiveStart
- * @param {Source} source
+ * @param {ByteSource} source
  */
 async function guardBeginning(firstStart, archiveStart, source) {
   // Where the archive itself begins later, it was looked at for the end record.
@@ -98,7 +98,7 @@ async function guardBeginning(firstStart, archiveStart, source) {
  * @param {Readable} raw The entry's bytes.
  * @param {EntryReader} reader That they come from.
  * @param {Directory} directory
- * @param {Source} source
+ * @param {ByteSource} source
  * @returns {Readable} The same; it fails at its end where an entry that is not listed stands behind this one.
  */
 export function guardGapBehind(entry, raw, reader, { tail }, source) {
@@ -111,7 +111,7 @@ export function guardGapBehind(entry, raw, reader, { tail }, source) {
  * @param {Entry} entry
  * @param {Readable} raw
  * @param {EntryReader} reader
- * @param {Source} source
+ * @param {ByteSource} source
  * @param {AbortSignal} signal
  * @returns {AsyncGenerator<Buffer, void>}
  */

@@ -1,5 +1,5 @@
 import { ArchiveError } from '../errors.js';
-import { NameIndex } from '../name-index.js';
+import { NameIndex } from '../memory/name-index.js';
 import { quoteName } from '../printable.js';
 
 /** @import { EntryList } from './entry-list.js' */

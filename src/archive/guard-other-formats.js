@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { badDirectory } from './bad-directory.js';
 
-/** @import { Source } from '../source/open-source.js' */
+/** @import { ByteSource } from './read-ahead.js' */
 /** @import { Directory } from './end-record.js' */
 
 /**
@@ -12,7 +12,7 @@ import { badDirectory } from './bad-directory.js';
  *
  * @param {number} before How many bytes stand before the first entry.
  * @param {Directory} directory
- * @param {Source} source
+ * @param {ByteSource} source
  * @throws {ArchiveError} `archive/bad-directory`
  */
 export async function guardOtherFormats(before, { isUnseen, tail }, source) {

@@ -1,6 +1,6 @@
 import { createInflateRaw } from 'node:zlib';
-import { markLastOfBuffer, releaseOneLater } from '../chunk-memory.js';
-import { CHUNK_BYTES, ROOM_BYTES } from '../memory-plan.js';
+import { markLastOfBuffer, releaseOneLater } from '../memory/chunk-memory.js';
+import { CHUNK_BYTES, ROOM_BYTES } from '../memory/memory-plan.js';
 import { STORED } from './entry.js';
 import { createVerifier } from './verifier.js';
 

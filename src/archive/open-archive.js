@@ -1,6 +1,6 @@
 import { ArchiveError, SluiceError } from '../errors.js';
+import { keepHeapSmall } from '../memory/small-heap.js';
 import { printable } from '../printable.js';
-import { keepHeapSmall } from '../small-heap.js';
 import { readCentralDirectory } from './central-directory.js';
 import { confirmFolders } from './confirm-folders.js';
 import { readEndRecord } from './end-record.js';
@@ -16,7 +16,7 @@ import { readAhead } from './read-ahead.js';
 
 /** @import { Readable } from 'node:stream' */
 /** @import { Recipe } from '../recipe/recipe.js' */
-/** @import { Source } from '../source/open-source.js' */
+/** @import { ByteSource } from './read-ahead.js' */
 /** @import { Entry } from './entry.js' */
 
 /**
@@ -32,7 +32,7 @@ import { readAhead } from './read-ahead.js';
 /**
  * Opens an archive, over any source.
  *
- * @param {Source} source
+ * @param {ByteSource} source
  * @param {Recipe['limits']} limits
  * @param {(name: string) => string} [fold] What is the same for two names that cannot both be there.
  * @param {Recipe['entryNames']} [entryNames]

@@ -1,8 +1,13 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-/** @import { Source } from '../source/open-source.js' */
 /** @import { Directory } from './end-record.js' */
+
+/**
+ * Where an archive's bytes are, whatever holds them.
+ *
+ * @typedef {{ bytes: number, read: ReadRange }} ByteSource `bytes`: how many there are.
+ */
 
 /**
  * @typedef {(start: number, end: number) => Readable} ReadRange The bytes `[start, end)` of a source. The chunks are the
@@ -13,7 +18,7 @@ import { buffer } from 'node:stream/consumers';
  * Reads ranges of an archive: what was read for its end record from memory, and small ones, which many entries lie in
  * next to each other, out of a bigger one, so that a thousand small entries do not make a thousand requests.
  *
- * @param {Source} source
+ * @param {ByteSource} source
  * @param {Directory} directory
  * @returns {ReadRange}
  */

@@ -3,7 +3,7 @@ import { Opening } from './opening.js';
 import { RecordEditor, recordTooLong } from './record-editor.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
-/** @import { PhoneFormatter } from './field-plan.js' */
+/** @import { PhoneFormatter } from '../phone/phone-formatter.js' */
 /** @import { Opened } from './opening.js' */
 /** @import { CsvCounts } from './record-editor.js' */
 

@@ -1,5 +1,5 @@
-import { markLastOfBuffer, takeBlock } from '../chunk-memory.js';
-import { CHUNK_BYTES } from '../memory-plan.js';
+import { markLastOfBuffer, takeBlock } from '../memory/chunk-memory.js';
+import { CHUNK_BYTES } from '../memory/memory-plan.js';
 
 /**
  * Gathers output bytes into blocks of one size, so that what goes downstream is few and large, however many records

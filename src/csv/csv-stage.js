@@ -1,9 +1,9 @@
+import { createPhoneFormatter } from '../phone/phone-formatter.js';
 import { BlockEditor } from './block-editor.js';
-import { createPhoneFormatter } from './phone.js';
 import { throughHighland } from './through-highland.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
-/** @import { PhoneFormatter } from './field-plan.js' */
+/** @import { PhoneFormatter } from '../phone/phone-formatter.js' */
 /** @import { CsvCounts } from './record-editor.js' */
 
 /**

@@ -3,7 +3,7 @@ import { printable } from '../printable.js';
 import { QUOTE } from './record-scanner.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
-/** @import { E164Writer } from './e164-writer.js' */
+/** @import { PhoneFormatter } from '../phone/phone-formatter.js' */
 
 /**
  * What is done to each record, with fields as positions.
@@ -25,13 +25,6 @@ import { QUOTE } from './record-scanner.js';
  * @typedef {object} PhoneField
  * @property {number} index
  * @property {PhoneFormatter} format
- */
-
-/**
- * Text in, the number as the recipe wants it out, or null where it is none. null itself stands for the format `strip`,
- * which works on bytes; `e164`, where there is one, does the same on bytes for the usual shapes.
- *
- * @typedef {(((text: string) => string | null) & { e164?: E164Writer }) | null} PhoneFormatter
  */
 
 /**

@@ -1,9 +1,9 @@
-import { E164_BYTES } from './e164-writer.js';
+import { E164_BYTES } from '../phone/e164-writer.js';
+import { UNKNOWN } from '../phone/shape.js';
 import { fieldText } from './field-plan.js';
-import { UNKNOWN } from './phone-shape.js';
 import { CR, LF, QUOTE } from './record-scanner.js';
 
-/** @import { E164Writer } from './e164-writer.js' */
+/** @import { E164Writer } from '../phone/e164-writer.js' */
 /** @import { PhoneField } from './field-plan.js' */
 
 /**

@@ -1,5 +1,5 @@
 import { CsvError, LimitError } from '../errors.js';
-import { CHUNK_BYTES } from '../memory-plan.js';
+import { CHUNK_BYTES } from '../memory/memory-plan.js';
 import { BlockWriter } from './block-writer.js';
 import { QUOTE, RecordScanner } from './record-scanner.js';
 import { RecordWriter } from './record-writer.js';

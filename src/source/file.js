@@ -2,7 +2,7 @@ import { constants, open } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { ArchiveError, UsageError } from '../errors.js';
 import { printable } from '../printable.js';
-import { toStorageError } from '../storage-error.js';
+import { toStorageError } from '../storage/storage-error.js';
 import { placeOf } from './place.js';
 import { rangeReaders } from './range-readers.js';
 

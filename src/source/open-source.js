@@ -1,4 +1,4 @@
-import { isS3Uri } from '../s3-uri.js';
+import { isS3Uri } from '../storage/s3-uri.js';
 import { openFileSource } from './file.js';
 
 /** @import { Readable } from 'node:stream' */

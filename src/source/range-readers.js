@@ -1,5 +1,5 @@
 import { StoppedError } from '../errors.js';
-import { promptReadable } from '../prompt-readable.js';
+import { promptReadable } from '../streams/prompt-readable.js';
 
 /** @import { Readable } from 'node:stream' */
 

@@ -1,5 +1,5 @@
 import { RefusedError } from '../errors.js';
-import { httpStatus, toStorageError } from '../storage-error.js';
+import { httpStatus, toStorageError } from '../storage/storage-error.js';
 
 /**
  * What S3 said to a request that tags or deletes an archive, where every other try would get the same answer. A missing

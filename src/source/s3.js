@@ -1,9 +1,9 @@
 import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { ArchiveError, StoppedError, UsageError } from '../errors.js';
 import { printable } from '../printable.js';
-import { s3ClientFactory } from '../s3-client.js';
-import { parseS3Uri } from '../s3-uri.js';
-import { httpStatus, toStorageError } from '../storage-error.js';
+import { s3ClientFactory } from '../storage/s3-client.js';
+import { parseS3Uri } from '../storage/s3-uri.js';
+import { httpStatus, toStorageError } from '../storage/storage-error.js';
 import { placeOf } from './place.js';
 import { rangeReaders } from './range-readers.js';
 import { refusedForGood } from './refusal.js';

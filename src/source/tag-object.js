@@ -1,6 +1,6 @@
 import { GetObjectTaggingCommand, HeadObjectCommand, PutObjectTaggingCommand } from '@aws-sdk/client-s3';
 import { RefusedError } from '../errors.js';
-import { httpStatus, toStorageError } from '../storage-error.js';
+import { httpStatus, toStorageError } from '../storage/storage-error.js';
 import { refusedForGood } from './refusal.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readEndRecord } from '../../src/archive/end-record.js';
 import { openArchive } from '../../src/archive/open-archive.js';
-import { memorySource } from '../fixtures/memory-source.js';
-import { fields } from '../fixtures/zip-fields.js';
-import { writeZip } from '../fixtures/zip-writer.js';
+import { memorySource } from '../support/memory-source.js';
+import { fields } from '../support/zip-fields.js';
+import { writeZip } from '../support/zip-writer.js';
 import { outcomeOf } from './read-archive.js';
 
 const ENTRIES = [
@@ -17,7 +17,7 @@ const OTHER = [{ name: 'other', content: 'x' }];
 const INNER = writeZip(OTHER);
 const PROGRAM = Buffer.from('#!/bin/sh\n');
 
-/** @type {[title: string, end: import('../fixtures/zip-writer.js').ZipEnd][]} */
+/** @type {[title: string, end: import('../support/zip-writer.js').ZipEnd][]} */
 const HONEST = [
   ['with nothing special', {}],
   ['in zip64', { zip64: true }],
@@ -43,7 +43,7 @@ for (const [title, end] of HONEST) {
 test('the signature of a zip64 locator may be a part of the last header', async () => {
   const locator = Buffer.concat([fields([4, 0x07064b50], [4, 0], [8, 2n ** 40n], [4, 1])]);
   const name = `PK\x06\x07${'n'.repeat(16)}`;
-  /** @type {import('../fixtures/zip-writer.js').ZipEntry[]} */
+  /** @type {import('../support/zip-writer.js').ZipEntry[]} */
   const last = [
     { name, content: 'c' },
     { name: 'c', content: 'c', extra: Buffer.concat([fields([2, 0xcafe], [2, 20]), locator]) },

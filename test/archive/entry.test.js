@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import { writeZip } from '../fixtures/zip-writer.js';
+import { writeZip } from '../support/zip-writer.js';
 import { outcomeOf } from './read-archive.js';
 
 /**
@@ -15,7 +15,7 @@ function unicodePath(name, { for: headerName = 'header', version = 1 } = {}) {
   return Buffer.concat([Buffer.from([0x75, 0x70, data.length, 0]), data]);
 }
 
-/** @type {[title: string, entry: import('../fixtures/zip-writer.js').ZipEntry, name: string][]} */
+/** @type {[title: string, entry: import('../support/zip-writer.js').ZipEntry, name: string][]} */
 const NAMES = [
   ['counts', { name: 'header', extra: unicodePath('größe.csv') }, 'größe.csv'],
   [

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { openArchive } from '../../src/archive/open-archive.js';
-import { memorySource } from '../fixtures/memory-source.js';
-import { writeZip } from '../fixtures/zip-writer.js';
+import { memorySource } from '../support/memory-source.js';
+import { writeZip } from '../support/zip-writer.js';
 import { LIMITS, outcomeOf } from './read-archive.js';
 
-/** @import { ZipEntry } from '../fixtures/zip-writer.js' */
+/** @import { ZipEntry } from '../support/zip-writer.js' */
 
 const OTHER = writeZip([{ name: 'other', content: 'x' }]);
 /** A local header with its data. */

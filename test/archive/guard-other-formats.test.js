@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { fields } from '../fixtures/zip-fields.js';
-import { writeZip } from '../fixtures/zip-writer.js';
+import { fields } from '../support/zip-fields.js';
+import { writeZip } from '../support/zip-writer.js';
 import { outcomeOf } from './read-archive.js';
 
-/** @import { ZipEntry } from '../fixtures/zip-writer.js' */
+/** @import { ZipEntry } from '../support/zip-writer.js' */
 
 const GOOD = { name: 'good', content: 'good' };
 const ISO = Buffer.alloc(40 * 1024);

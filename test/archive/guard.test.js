@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { openArchive } from '../../src/archive/open-archive.js';
-import { memorySource } from '../fixtures/memory-source.js';
-import { fields } from '../fixtures/zip-fields.js';
-import { writeZip } from '../fixtures/zip-writer.js';
+import { memorySource } from '../support/memory-source.js';
+import { fields } from '../support/zip-fields.js';
+import { writeZip } from '../support/zip-writer.js';
 import { LIMITS, outcomeOf } from './read-archive.js';
 
-/** @import { ZipEntry } from '../fixtures/zip-writer.js' */
+/** @import { ZipEntry } from '../support/zip-writer.js' */
 
 const GOOD = { name: 'good', content: 'good' };
 const MEBIBYTE = 1024 ** 2;

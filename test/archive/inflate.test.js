@@ -9,11 +9,11 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { inflateStages } from '../../src/archive/inflate.js';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { hex } from '../../src/archive/verifier.js';
-import { memorySource } from '../fixtures/memory-source.js';
-import { writeZip } from '../fixtures/zip-writer.js';
+import { memorySource } from '../support/memory-source.js';
+import { writeZip } from '../support/zip-writer.js';
 import { LIMITS, outcomeOf, readArchive } from './read-archive.js';
 
-/** @import { ZipEntry } from '../fixtures/zip-writer.js' */
+/** @import { ZipEntry } from '../support/zip-writer.js' */
 
 const TEXT = 'one,two,three\n'.repeat(100);
 const RANDOM = randomBytes(700_001);

@@ -4,17 +4,17 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { openArchive } from '../../src/archive/open-archive.js';
-import { combineCrc32 } from '../../src/destination/combine-crc32.js';
-import { processArchive } from '../../src/process-archive.js';
+import { combineCrc32 } from '../../src/destination/s3/combine-crc32.js';
+import { processArchive } from '../../src/job/archive.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
-import { memoryDestination } from '../fixtures/memory-destination.js';
-import { memorySource } from '../fixtures/memory-source.js';
-import { fields } from '../fixtures/zip-fields.js';
-import { writeZip } from '../fixtures/zip-writer.js';
+import { memoryDestination } from '../support/memory-destination.js';
+import { memorySource } from '../support/memory-source.js';
+import { fields } from '../support/zip-fields.js';
+import { writeZip } from '../support/zip-writer.js';
 import { LIMITS } from './read-archive.js';
 
 /** @import { Source } from '../../src/source/open-source.js' */
-/** @import { ZipEntry } from '../fixtures/zip-writer.js' */
+/** @import { ZipEntry } from '../support/zip-writer.js' */
 
 // The largest number of 32 bits: in zip64, it also says that the value stands in the extra field.
 const MAX_32 = 0xffffffff;

@@ -5,11 +5,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { StorageError } from '../../src/errors.js';
-import { processArchive } from '../../src/process-archive.js';
+import { processArchive } from '../../src/job/archive.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
-import { memoryDestination } from '../fixtures/memory-destination.js';
-import { memorySource } from '../fixtures/memory-source.js';
-import { writeZip } from '../fixtures/zip-writer.js';
+import { memoryDestination } from '../support/memory-destination.js';
+import { memorySource } from '../support/memory-source.js';
+import { writeZip } from '../support/zip-writer.js';
 import { LIMITS, outcomeOf, readArchive } from './read-archive.js';
 
 const ENTRIES = [

@@ -6,13 +6,13 @@ import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { processArchive } from '../../src/process-archive.js';
+import { processArchive } from '../../src/job/archive.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
-import { memoryDestination } from '../fixtures/memory-destination.js';
-import { memorySource } from '../fixtures/memory-source.js';
+import { memoryDestination } from '../support/memory-destination.js';
+import { memorySource } from '../support/memory-source.js';
 
 const run = promisify(execFile);
-const JAVA_PROGRAM = fileURLToPath(new URL('../fixtures/StreamedZip.java', import.meta.url));
+const JAVA_PROGRAM = fileURLToPath(new URL('../support/StreamedZip.java', import.meta.url));
 const SHIFT_JIS = 'shift_jis';
 
 /** @type {Record<string, string[]>} The names in each folder, which are what is in the files too. */

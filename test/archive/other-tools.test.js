@@ -7,14 +7,14 @@ import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { openDestination } from '../../src/destination/open-destination.js';
-import { processArchive } from '../../src/process-archive.js';
+import { openDestination } from '../../src/destination/open.js';
+import { processArchive } from '../../src/job/archive.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { openSource } from '../../src/source/open-source.js';
 import { readArchive } from './read-archive.js';
 
 const run = promisify(execFile);
-const JAVA_PROGRAM = fileURLToPath(new URL('../fixtures/StreamedZip.java', import.meta.url));
+const JAVA_PROGRAM = fileURLToPath(new URL('../support/StreamedZip.java', import.meta.url));
 
 /** @type {Record<string, Buffer>} */
 const FILES = {
@@ -120,7 +120,7 @@ test('Python reads the same names and contents in an archive with names of every
   timeout: 60_000,
 }, async t => {
   if (!(await isThere('python3'))) return t.skip('python3 is not installed');
-  const { writeZip } = await import('../fixtures/zip-writer.js');
+  const { writeZip } = await import('../support/zip-writer.js');
   const everyByte = Buffer.from(Uint8Array.from({ length: 128 }, (_, index) => 0x80 + index));
   const zip = join(work, 'names.zip');
   const entries = [

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { inflateStages } from '../../src/archive/inflate.js';
 import { openArchive, toArchiveError } from '../../src/archive/open-archive.js';
-import { memorySource } from '../fixtures/memory-source.js';
+import { memorySource } from '../support/memory-source.js';
 
 /** @import { Source } from '../../src/source/open-source.js' */
 

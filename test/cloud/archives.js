@@ -6,7 +6,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { placeOf } from '../../src/source/place.js';
-import { writeZip } from '../fixtures/zip-writer.js';
+import { writeZip } from '../support/zip-writer.js';
 import { invoke, takeArrivals } from './invoke.js';
 
 /** @import { Cloud, Stack } from './stack.js' */

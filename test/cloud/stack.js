@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { buildFunction, LOGICAL_ID } from '../../scripts/sam/build-function.js';
 import { findSamProgram } from '../../scripts/sam/find-sam.js';
-import { writeZip } from '../fixtures/zip-writer.js';
+import { writeZip } from '../support/zip-writer.js';
 import { startAws } from './aws.js';
 import { PYTHON } from './environment.js';
 

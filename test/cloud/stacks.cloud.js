@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CreateBucketCommand, PutBucketVersioningCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { deployTemplate } from '../cloudformation/deploy-template.js';
+import { deployTemplate } from '../support/cloudformation/deploy-template.js';
 import { FIRST, RECIPE, SECOND, useStack } from './archives.js';
 import { HERE, startCloud } from './stack.js';
 

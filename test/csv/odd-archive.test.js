@@ -3,11 +3,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openDestination } from '../../src/destination/open-destination.js';
-import { processArchive } from '../../src/process-archive.js';
+import { openDestination } from '../../src/destination/open.js';
+import { processArchive } from '../../src/job/archive.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
-import { memorySource } from '../fixtures/memory-source.js';
-import { writeZip } from '../fixtures/zip-writer.js';
+import { memorySource } from '../support/memory-source.js';
+import { writeZip } from '../support/zip-writer.js';
 
 const MARK = '\xef\xbb\xbf';
 const LONG = `1,"${'\n'.repeat(199_990)}",3\n`;

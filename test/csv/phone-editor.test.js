@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { createPhoneFormatter } from '../../src/csv/phone.js';
 import { PhoneEditor } from '../../src/csv/phone-editor.js';
+import { createPhoneFormatter } from '../../src/phone/phone-formatter.js';
 import { drawPhone } from '../fuzz/phone-case.js';
 import { randomOf } from '../fuzz/random.js';
 
-/** @import { PhoneFormatter } from '../../src/csv/field-plan.js' */
+/** @import { PhoneFormatter } from '../../src/phone/phone-formatter.js' */
 
 suite('PhoneEditor', () => {
   /** @type {NonNullable<PhoneFormatter>} */

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** @import { Destination, SuspendedOutput } from '../../src/destination/open-destination.js' */
+/** @import { Destination, SuspendedOutput } from '../../src/destination/open.js' */
 
 export const GONE = { name: 'StorageError', code: 'storage/output-gone' };
 

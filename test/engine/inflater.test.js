@@ -12,7 +12,7 @@ import { rowsText } from './streams.js';
 
 /** @import { Engine } from '../../src/engine/engine.js' */
 
-const FIXTURES = new URL('../fixtures/deflate/', import.meta.url);
+const FIXTURES = new URL('../support/deflate/', import.meta.url);
 
 suite('Inflater', () => {
   test('inflates what zlib deflates, at every level and in every strategy', () => {

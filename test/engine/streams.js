@@ -1,4 +1,4 @@
-/** Some rows of made-up people, always the same: what the streams in `test/fixtures/deflate` inflate to. */
+/** Some rows of made-up people, always the same: what the streams in `test/support/deflate` inflate to. */
 export function rowsText() {
   const rows = Array.from({ length: 300 }, (_, row) => {
     const name = NAMES[(row * 7) % NAMES.length];

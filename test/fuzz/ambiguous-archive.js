@@ -1,8 +1,8 @@
 import { crc32, gzipSync } from 'node:zlib';
-import { block, fields } from '../fixtures/zip-fields.js';
-import { writeZip } from '../fixtures/zip-writer.js';
+import { block, fields } from '../support/zip-fields.js';
+import { writeZip } from '../support/zip-writer.js';
 
-/** @import { ZipEntry } from '../fixtures/zip-writer.js' */
+/** @import { ZipEntry } from '../support/zip-writer.js' */
 /** @import { Random } from './random.js' */
 
 /**

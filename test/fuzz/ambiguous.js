@@ -6,7 +6,7 @@ import { randomOf } from './random.js';
 import { openReaders, STREAMING } from './readers/readers.js';
 import { readDirectory } from './reference-directory.js';
 
-/** @import { ParsedManifest } from '../../src/manifest.js' */
+/** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 /** @import { Reading, Readers } from './readers/readers.js' */
 
 /** The campaign's name. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import { writeZip } from '../fixtures/zip-writer.js';
+import { writeZip } from '../support/zip-writer.js';
 import { judgePublished, tryCase } from './ambiguous.js';
 import { makeAmbiguousArchive } from './ambiguous-archive.js';
 import { COPY, runJob } from './archive-job.js';

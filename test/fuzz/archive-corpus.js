@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import yazl from 'yazl';
-import { block, fields } from '../fixtures/zip-fields.js';
-import { writeZip } from '../fixtures/zip-writer.js';
+import { block, fields } from '../support/zip-fields.js';
+import { writeZip } from '../support/zip-writer.js';
 
-/** @import { ZipEnd, ZipEntry } from '../fixtures/zip-writer.js' */
+/** @import { ZipEnd, ZipEntry } from '../support/zip-writer.js' */
 /** @import { Random } from './random.js' */
 
 /**

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { processArchive } from '../../src/process-archive.js';
+import { processArchive } from '../../src/job/archive.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
-import { memoryDestination } from '../fixtures/memory-destination.js';
-import { memorySource } from '../fixtures/memory-source.js';
+import { memoryDestination } from '../support/memory-destination.js';
+import { memorySource } from '../support/memory-source.js';
 
-/** @import { ParsedManifest } from '../../src/manifest.js' */
+/** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 /** @import { Recipe } from '../../src/recipe/recipe.js' */
 
 /**

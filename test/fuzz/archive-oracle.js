@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { crc32 } from 'node:zlib';
-import { writeZip } from '../fixtures/zip-writer.js';
+import { writeZip } from '../support/zip-writer.js';
 import { runJob } from './archive-job.js';
 import { readByReference } from './reference-reader.js';
 
-/** @import { EntryOutcome, ParsedManifest } from '../../src/manifest.js' */
+/** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
+/** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
 /** @import { Recipe } from '../../src/recipe/recipe.js' */
 
 /**

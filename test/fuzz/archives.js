@@ -5,7 +5,7 @@ import { mutate } from './archive-mutations.js';
 import { judge } from './archive-oracle.js';
 import { randomOf } from './random.js';
 
-/** @import { ParsedManifest } from '../../src/manifest.js' */
+/** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 
 /** The campaign's name. */
 export const name = 'archives';

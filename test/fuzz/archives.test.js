@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeZip } from '../fixtures/zip-writer.js';
+import { writeZip } from '../support/zip-writer.js';
 import { makeArchive } from './archive-corpus.js';
 import { COPY, CSV, runJob } from './archive-job.js';
 import { layoutOf } from './archive-layout.js';
@@ -9,7 +9,7 @@ import { drawCase, tryCase } from './archives.js';
 import { randomOf } from './random.js';
 import { readByReference } from './reference-reader.js';
 
-/** @import { ParsedManifest } from '../../src/manifest.js' */
+/** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 
 test('the campaign finds nothing in its first cases, which are of every kind', { timeout: 120_000 }, async () => {
   /** @type {Set<string>} */

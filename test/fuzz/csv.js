@@ -1,6 +1,6 @@
 import assert, { AssertionError } from 'node:assert/strict';
-import { releaseChunk } from '../../src/chunk-memory.js';
 import { csvStage } from '../../src/csv/csv-stage.js';
+import { releaseChunk } from '../../src/memory/chunk-memory.js';
 import { reference } from '../csv/reference.js';
 import { readDialect, readRecords } from '../csv/reference-records.js';
 import { newCounts } from '../csv/run-stage.js';

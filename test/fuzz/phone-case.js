@@ -3,7 +3,7 @@ import { getCountries, Metadata } from 'libphonenumber-js/max';
 import { drawMatching } from './draw-matching.js';
 import { randomOf } from './random.js';
 
-/** @import { CountryMetadata, Metadata as AllMetadata } from '../../src/csv/country-matchers.js' */
+/** @import { CountryMetadata, Metadata as AllMetadata } from '../../src/phone/country-matchers.js' */
 /** @import { Random } from './random.js' */
 
 /**

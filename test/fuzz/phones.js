@@ -1,11 +1,11 @@
 import { AssertionError } from 'node:assert/strict';
 import { getCountries } from 'libphonenumber-js/max';
-import { E164_BYTES } from '../../src/csv/e164-writer.js';
-import { createPhoneFormatter } from '../../src/csv/phone.js';
-import { NO_NUMBER, UNKNOWN } from '../../src/csv/phone-shape.js';
+import { E164_BYTES } from '../../src/phone/e164-writer.js';
+import { createPhoneFormatter } from '../../src/phone/phone-formatter.js';
+import { NO_NUMBER, UNKNOWN } from '../../src/phone/shape.js';
 import { drawPhone } from './phone-case.js';
 
-/** @import { PhoneFormatter } from '../../src/csv/field-plan.js' */
+/** @import { PhoneFormatter } from '../../src/phone/phone-formatter.js' */
 
 export const name = 'phones';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { E164Writer } from '../../src/csv/e164-writer.js';
+import { E164Writer } from '../../src/phone/e164-writer.js';
 import { drawPhone } from './phone-case.js';
 import { tryCase } from './us-phones.js';
 
-// Its first cases are tried in test/csv/e164-writer.test.js.
+// Its first cases are tried in test/phone/e164-writer.test.js.
 describe('the campaign of phone numbers', { timeout: 60_000 }, () => {
   it('draws the same text for the same seed', () => {
     for (const seed of [0, 1, 77, 0xffffffff]) assert.deepEqual(drawPhone(seed, 'GB'), drawPhone(seed, 'GB'));

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { formatCount, formatDuration } from '../../src/cli/units.js';
 import { printable } from '../../src/printable.js';
-import { formatCount, formatDuration } from '../../src/terminal/units.js';
 import { runCampaigns } from './campaign-pool.js';
 import { tableOf } from './tally.js';
 

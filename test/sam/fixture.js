@@ -12,12 +12,12 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { startLocalS3 } from '../../scripts/local-s3/server.js';
+import { startLocalS3 } from '../../local-s3/server.js';
 import { buildFunction, describeLocally, LOGICAL_ID } from '../../scripts/sam/build-function.js';
 import { listContainers, removeContainers } from '../../scripts/sam/docker.js';
 import { findSam } from '../../scripts/sam/find-sam.js';
 
-/** @import { FaultHook } from '../../scripts/local-s3/faults.js' */
+/** @import { FaultHook } from '../../local-s3/faults.js' */
 
 /**
  * The function as `sam build` makes it, and S3 where its containers reach it.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { writeZip } from '../fixtures/zip-writer.js';
+import { writeZip } from '../support/zip-writer.js';
 import { startSam } from './fixture.js';
 
 /** @type {import('./fixture.js').Sam} */

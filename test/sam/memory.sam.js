@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
-import { writeZip } from '../fixtures/zip-writer.js';
-import { bigTable } from '../integration/big-table.js';
+import { bigTable } from '../behaviour/big-table.js';
+import { writeZip } from '../support/zip-writer.js';
 import { startSam } from './fixture.js';
 
 /** @type {import('./fixture.js').Sam} */

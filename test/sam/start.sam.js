@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { writeZip } from '../fixtures/zip-writer.js';
-import { runScript, temporaryFolder } from '../scripts/run-script.js';
+import { writeZip } from '../support/zip-writer.js';
+import { runScript, temporaryFolder } from '../tools/scripts/run-script.js';
 
 it('npm start -- --sam runs the function in Lambda’s container for each archive', { timeout: 240_000 }, async t => {
   const folder = await temporaryFolder(t);

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { TEMPLATE } from '../cloudformation/deploy-template.js';
-import { findCircle } from '../cloudformation/find-circle.js';
+import { TEMPLATE } from '../support/cloudformation/deploy-template.js';
+import { findCircle } from '../support/cloudformation/find-circle.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BIN = `${ROOT}.sam/bin`;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { writeZip } from '../fixtures/zip-writer.js';
-import { startRecorder } from '../sqs-recorder.js';
+import { startRecorder } from '../support/sqs-recorder.js';
+import { writeZip } from '../support/zip-writer.js';
 import { startSam } from './fixture.js';
 
-/** @import { FaultHook } from '../../scripts/local-s3/faults.js' */
+/** @import { FaultHook } from '../../local-s3/faults.js' */
 
 /** @type {import('./fixture.js').Sam} */
 let sam;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const PROGRAM = `
   import Module from 'node:module';
   import { openSource } from './src/source/open-source.js';
-  import { openDestination } from './src/destination/open-destination.js';
+  import { openDestination } from './src/destination/open.js';
   const isLoaded = () => Object.keys(Module._cache).some(path => path.includes('@aws-sdk'));
   await (await openSource('package.json')).close();
   await (await openDestination('.')).close();

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { StoppedError } from '../../src/errors.js';
 import { openSource } from '../../src/source/open-source.js';
-import { localS3 } from '../s3-fixture.js';
+import { localS3 } from '../support/s3-fixture.js';
 import { CONTENT, MIB, opened, socketsInUse } from './s3-fixture.js';
 
 test('a body that is cut after any number of bytes comes out whole', async t => {

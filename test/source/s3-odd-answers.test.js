@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { s3ClientFactory } from '../../src/s3-client.js';
 import { openSource } from '../../src/source/open-source.js';
+import { s3ClientFactory } from '../../src/storage/s3-client.js';
 
 /** @import { ServerResponse } from 'node:http' */
 

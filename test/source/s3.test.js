@@ -7,9 +7,9 @@ import {
   HeadObjectCommand,
   PutObjectTaggingCommand,
 } from '@aws-sdk/client-s3';
-import { s3ClientFactory } from '../../src/s3-client.js';
 import { openSource } from '../../src/source/open-source.js';
-import { localS3, OWNER } from '../s3-fixture.js';
+import { s3ClientFactory } from '../../src/storage/s3-client.js';
+import { localS3, OWNER } from '../support/s3-fixture.js';
 import { CHANGED, CONTENT, MIB, opened } from './s3-fixture.js';
 
 /** @import { SourceOptions } from '../../src/source/open-source.js' */

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from '../../../src/terminal/units.js';
+import { formatBytes, formatCount } from '../../../src/cli/units.js';
 import { COLOURS } from './theme.js';
 
 /**

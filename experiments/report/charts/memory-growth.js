@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../src/terminal/units.js';
+import { formatBytes } from '../../../src/cli/units.js';
 import { formatExponent, VARIANT_NAMES } from '../figures.js';
 import { formatByteTick, horizontalAxis, sparsePlaces, verticalAxis } from './axes.js';
 import { renderChart } from './render-chart.js';

@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../src/terminal/units.js';
+import { formatBytes } from '../../../src/cli/units.js';
 import { describeSize, formatFactor, formatSeconds, VARIANT_NAMES } from '../figures.js';
 import { thinSamples } from '../samples.js';
 import { formatByteTick, horizontalAxis, panelTitle, roundScale, timeScale, verticalAxis } from './axes.js';

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../src/terminal/units.js';
+import { formatCount } from '../../../src/cli/units.js';
 import { describeSize, formatMemorySize, formatSeconds, VARIANT_NAMES } from '../figures.js';
 import { textWidth } from './place-labels.js';
 import { renderChart } from './render-chart.js';

@@ -1,0 +1,63 @@
+import { LimitError } from '../../errors.js';
+import { affordableQueue, neededBytes } from '../../memory/memory-plan.js';
+
+/**
+ * Chooses the part size and the parallelism of an upload from what the entry declares and what the memory carries: parts
+ * so large that 10,000 of them hold twice the declared size, and as many at once as the memory permits.
+ * S3's limits: https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
+ *
+ * @param {object} upload
+ * @param {number} upload.declaredBytes What the archive's directory says. The output may be larger than that: quotes
+ *   are added, phones get longer.
+ * @param {number | undefined} [upload.memoryBytes] The function's whole memory; undefined on a terminal.
+ * @param {boolean | undefined} [upload.resumable] Whether it can be suspended; it then takes half the memory.
+ * @param {number | undefined} [upload.begunPartBytes] The part size that it was begun with, which has to stay.
+ * @returns {{ partSizeBytes: number, queueSize: number }}
+ * @throws {LimitError} `limit/memory`, `limit/object-size`
+ */
+export function planParts({ declaredBytes, memoryBytes = TERMINAL_MEMORY_BYTES, resumable = false, begunPartBytes }) {
+  if (declaredBytes > MAX_OBJECT_BYTES) {
+    throw new LimitError(
+      'limit/object-size',
+      `an entry of ${declaredBytes} bytes does not fit into one S3 object (limit: ${MAX_OBJECT_BYTES} bytes)`,
+    );
+  }
+  const expectedBytes = Math.min(2 * declaredBytes, MAX_OBJECT_BYTES);
+  const partSizeBytes = begunPartBytes ?? Math.max(MIN_PART_BYTES, Math.ceil(expectedBytes / MAX_PARTS / MIB) * MIB);
+  const needed = neededBytes(partSizeBytes, resumable);
+  if (needed > memoryBytes) {
+    throw new LimitError('limit/memory', memoryMessage({ declaredBytes, partSizeBytes, needed, memoryBytes }));
+  }
+  if (expectedBytes < partSizeBytes) return { partSizeBytes, queueSize: 1 };
+  return { partSizeBytes, queueSize: Math.min(MAX_QUEUE, affordableQueue(partSizeBytes, memoryBytes)) };
+}
+
+/**
+ * The most that an upload with this plan can hold.
+ *
+ * @param {{ partSizeBytes: number }} plan
+ * @returns {number}
+ */
+export function capacityBytes({ partSizeBytes }) {
+  return Math.min(partSizeBytes * MAX_PARTS, MAX_OBJECT_BYTES);
+}
+
+/** @param {{ declaredBytes: number, partSizeBytes: number, needed: number, memoryBytes: number }} plan */
+function memoryMessage({ declaredBytes, partSizeBytes, needed, memoryBytes }) {
+  return (
+    `an entry of ${declaredBytes} bytes has to be uploaded in parts of ${toMib(partSizeBytes)} MiB, which takes ` +
+    `${toMib(needed)} MiB of memory (limit: ${toMib(memoryBytes)} MiB); give the function more, or split the entry`
+  );
+}
+
+/** @param {number} bytes */
+function toMib(bytes) {
+  return Math.ceil(bytes / MIB);
+}
+
+const MIB = 1024 ** 2;
+const MIN_PART_BYTES = 5 * MIB;
+const MAX_PARTS = 10_000;
+const MAX_OBJECT_BYTES = MAX_PARTS * 5 * 1024 ** 3;
+const MAX_QUEUE = 4;
+const TERMINAL_MEMORY_BYTES = 2048 * MIB;

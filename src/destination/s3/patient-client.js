@@ -1,0 +1,42 @@
+import { StoppedError } from '../../errors.js';
+
+/** @import { S3Client } from '@aws-sdk/client-s3' */
+
+/**
+ * A client for what is written. After a signal, requests that are under way and those that tidy up are waited for, since
+ * their answers decide what is left behind; but not for longer than a few seconds each, since an endpoint may take a
+ * request and never answer.
+ *
+ * @param {S3Client} client
+ * @param {AbortSignal | undefined} signal
+ * @param {number} [patienceMs]
+ * @returns {S3Client} Only its `send` (without a callback) and its `config`. It throws a StoppedError for what it gave up.
+ */
+export function patientClient(client, signal, patienceMs = PATIENCE_MS) {
+  if (signal === undefined) return client;
+
+  /** @param {any} command @param {{ abortSignal?: AbortSignal }} [options] */
+  const send = async (command, options = {}) => {
+    const end = new AbortController();
+    /** @type {NodeJS.Timeout | undefined} */
+    let timer;
+    const begin = () => {
+      timer = setTimeout(() => end.abort(signal.reason), patienceMs);
+    };
+    if (signal.aborted) begin();
+    else signal.addEventListener('abort', begin, { once: true });
+    const { abortSignal = end.signal } = options;
+    try {
+      return await client.send(command, { ...options, abortSignal: AbortSignal.any([abortSignal, end.signal]) });
+    } catch (error) {
+      throw end.signal.aborted ? new StoppedError({ cause: error }) : error;
+    } finally {
+      signal.removeEventListener('abort', begin);
+      clearTimeout(timer);
+    }
+  };
+  return /** @type {S3Client} */ (/** @type {unknown} */ ({ config: client.config, send }));
+}
+
+// A function that is stopped before its time is up has ten seconds left where it had twenty, also for its manifest.
+const PATIENCE_MS = 4_000;

@@ -1,0 +1,28 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { httpStatus } from '../../storage/storage-error.js';
+
+/** @import { S3Client } from '@aws-sdk/client-s3' */
+
+/**
+ * S3 answers 409 where another write to the same key is under way. A small object can simply be sent again; a multipart
+ * upload cannot be completed any more.
+ *
+ * @param {S3Client} client
+ * @param {any} command
+ * @returns {Promise<any>}
+ */
+export async function sendAgainOnConflict(client, command) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await client.send(command);
+    } catch (error) {
+      const isConflict = command instanceof PutObjectCommand && httpStatus(error) === 409;
+      if (!isConflict || attempt === MAX_CONFLICTS) throw error;
+      await delay(attempt * CONFLICT_DELAY_MS * Math.random());
+    }
+  }
+}
+
+const MAX_CONFLICTS = 4;
+const CONFLICT_DELAY_MS = 200;

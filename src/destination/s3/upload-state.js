@@ -1,0 +1,84 @@
+import { crc32 } from 'node:zlib';
+import { combineCrc32 } from './combine-crc32.js';
+import { outputGone } from './output-gone.js';
+
+/** @import { SuspendedOutput } from '../open.js' */
+
+/**
+ * How far an upload came.
+ *
+ * @typedef {object} UploadProgress
+ * @property {string} upload Names it in the object's metadata, over all turns.
+ * @property {string | null} expectedETag What stood at the target when it began.
+ * @property {number} partSizeBytes
+ * @property {string | null} uploadId Null until the first part is full.
+ * @property {UploadedPart[]} parts In order, each as large as `partSizeBytes` says.
+ */
+
+/** @typedef {{ etag: string, crc32: number }} UploadedPart Without the quotes around the ETag. */
+
+/**
+ * @param {UploadProgress} progress
+ * @param {{ body: Buffer, crc32: number }} rest What fills no part yet.
+ * @returns {SuspendedOutput}
+ */
+export function suspendUpload({ parts, ...begun }, rest) {
+  const checksums = Buffer.alloc(4 * parts.length);
+  for (const [index, part] of parts.entries()) checksums.writeUInt32BE(part.crc32, 4 * index);
+  return {
+    state: {
+      storage: 's3',
+      ...begun,
+      bytes: parts.length * begun.partSizeBytes + rest.body.length,
+      crc32: wholeCrc32(parts, begun.partSizeBytes, rest),
+      etags: parts.map(({ etag }) => etag),
+      checksums: checksums.toString('base64'),
+    },
+    rest: rest.body,
+  };
+}
+
+/**
+ * The opposite of `suspendUpload`. Parts and rest are held against the whole's CRC-32 and length.
+ *
+ * @param {SuspendedOutput} suspended
+ * @param {string} name For messages.
+ * @returns {UploadProgress}
+ * @throws {import('../../errors.js').StorageError} `storage/output-gone` where it is none, or not a whole one.
+ */
+export function resumeUpload({ state, rest }, name) {
+  const { upload, expectedETag, partSizeBytes, uploadId, etags = [] } = state;
+  if (state.storage !== 's3') throw outputGone(name, 'it was not begun in S3');
+  const checksums = Buffer.from(state.checksums, 'base64');
+  const parts = etags.map((/** @type {string} */ etag, /** @type {number} */ index) => ({
+    etag,
+    crc32: checksums.length === 4 * etags.length ? checksums.readUInt32BE(4 * index) : 0,
+  }));
+  const bytes = parts.length * partSizeBytes + rest.length;
+  const found = wholeCrc32(parts, partSizeBytes, { body: rest, crc32: crc32(rest) });
+  if (bytes !== state.bytes || found !== state.crc32 || rest.length >= partSizeBytes) {
+    throw outputGone(name, `what is known of it is not what was written (${bytes} of ${state.bytes} bytes)`);
+  }
+  return { upload, expectedETag, partSizeBytes, uploadId, parts };
+}
+
+/**
+ * @param {UploadedPart[]} parts
+ * @param {number} partSizeBytes
+ * @param {{ body: Buffer, crc32: number }} rest
+ * @returns {number}
+ */
+export function wholeCrc32(parts, partSizeBytes, rest) {
+  const ofParts = parts.reduce((whole, part) => combineCrc32(whole, part.crc32, partSizeBytes), 0);
+  return combineCrc32(ofParts, rest.crc32, rest.body.length);
+}
+
+/**
+ * @param {number} value
+ * @returns {string} As S3 writes a CRC-32.
+ */
+export function checksumText(value) {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes.toString('base64');
+}

@@ -1,0 +1,45 @@
+import { BlockWriter } from '../csv/block-writer.js';
+import { CHUNK_BYTES } from '../memory/memory-plan.js';
+
+/** @import { EditedBlock } from '../csv/block-editor.js' */
+/** @import { Engine } from './engine.js' */
+
+/** Gathers an entry's bytes as they are, out of the engine's memory: what `EngineBlocks` is where nothing is edited. */
+export class CopiedBlocks {
+  /** @param {Engine} engine */
+  constructor(engine) {
+    this.engine = engine;
+    this.output = new BlockWriter(CHUNK_BYTES);
+    this.end = 0;
+    this.canPause = true;
+  }
+
+  /**
+   * @param {{ start: number, end: number }} fresh
+   * @param {boolean} final
+   * @returns {EditedBlock}
+   */
+  edit({ start, end }, final) {
+    this.end = end;
+    this.output.write(this.engine.memory.subarray(start, end));
+    return { output: this.output.take(final), rejected: [] };
+  }
+
+  snapshot() {
+    return null;
+  }
+
+  /** @returns {EditedBlock} */
+  flush() {
+    return { output: this.output.take(true), rejected: [] };
+  }
+
+  get keptFrom() {
+    return this.end;
+  }
+
+  /** @param {number} bytes */
+  moved(bytes) {
+    this.end -= bytes;
+  }
+}

@@ -1,0 +1,208 @@
+import { finished, pipeline } from 'node:stream/promises';
+import { STORED } from '../archive/entry.js';
+import { inflateStages } from '../archive/inflate.js';
+import { toArchiveError } from '../archive/open-archive.js';
+import { isSameOutput } from '../checkpoint/checkpoint.js';
+import { csvStage } from '../csv/csv-stage.js';
+import { isEngineThere } from '../engine/engine.js';
+import { engineStage } from '../engine/stage.js';
+import { isFinal } from '../errors.js';
+import { releaseChunk } from '../memory/chunk-memory.js';
+import { outputPath, rejectedPath } from '../output-paths.js';
+
+/** @import { Entry } from '../archive/entry.js' */
+/** @import { Archive } from '../archive/open-archive.js' */
+/** @import { Checkpoint } from '../checkpoint/checkpoint.js' */
+/** @import { Destination, Output, SuspendedOutput } from '../destination/open.js' */
+/** @import { EngineState } from '../engine/stage.js' */
+/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { Recipe, Rule } from '../recipe/recipe.js' */
+
+/**
+ * Brings one entry from the archive to the destination: inflated, verified, transformed, published. Nothing is
+ * published, under any name, before all of it has been verified.
+ *
+ * @param {object} job
+ * @param {Archive} job.archive
+ * @param {Entry} job.entry
+ * @param {Rule} job.rule Not one that skips.
+ * @param {Recipe['limits']} job.limits
+ * @param {Destination} job.destination
+ * @param {string} job.place
+ * @param {EntryOutcome} job.outcome Filled in.
+ * @param {() => Promise<void>} job.claim Called before anything is published.
+ * @param {number} job.maxDescribed How many bad records may be described.
+ * @param {AbortSignal | undefined} job.signal
+ * @param {AbortSignal | undefined} job.pause Says that the entry is to be suspended; without it, it is not.
+ * @param {Checkpoint | null} job.checkpoint What to go on from. Its bytes are let go of.
+ * @param {() => void} job.onProgress
+ * @returns {Promise<Suspended | null>} null where the entry is published.
+ */
+export async function processEntry(job) {
+  const { archive, entry, destination, place, outcome, claim, signal, pause, checkpoint } = job;
+  const declared = { declaredBytes: entry.bytes, resumable: pause !== undefined };
+  if (checkpoint !== null) Object.assign(outcome, checkpoint.outcome);
+  const path = outputPath(place, entry.name);
+  const output = await (checkpoint
+    ? destination.resume(path, checkpoint.output, declared)
+    : destination.create(path, declared));
+  const aside = openAside(job, output, declared);
+
+  try {
+    // Where nothing is left of one of them, that is to be known before the work.
+    await aside.opened();
+    const { position, stages, paused } = planStages(job, aside.reject);
+    if (checkpoint !== null) letGo(checkpoint);
+    const raw = archive.readRaw(entry, position);
+    await pipeline([raw, ...stages, output.writable], signal ? { signal } : {});
+    const engine = paused();
+    const rejected = await aside.opened();
+    if (engine !== null) {
+      if (rejected) await end(rejected);
+      return { engine, ...(await suspendBoth(job, output, rejected)) };
+    }
+    await claim();
+    if (rejected !== null) {
+      await end(rejected);
+      await rejected.commit();
+      outcome.rejected = rejected.uri;
+    }
+    await output.commit();
+    outcome.output = output.uri;
+    return null;
+  } catch (caught) {
+    const error = toArchiveError(caught);
+    // What a checkpoint tells of has to be there when it is gone on from again.
+    const leave = (/** @type {Output} */ left) => (isFinal(error) ? left.abort() : left.release());
+    // It may be about to be opened.
+    const leftAside = aside.opened().then(
+      rejected => rejected && leave(rejected),
+      () => {},
+    );
+    await Promise.all([leave(output), leftAside]);
+    throw error;
+  } finally {
+    archive.release();
+  }
+}
+
+/**
+ * Where the entry's bad records go, once there are some.
+ *
+ * @param {Parameters<typeof processEntry>[0]} job
+ * @param {Output} output The pipeline's.
+ * @param {{ declaredBytes: number, resumable: boolean }} declared
+ */
+function openAside({ destination, place, entry, checkpoint }, output, declared) {
+  const path = rejectedPath(place, entry.name);
+  /** @type {Promise<Output> | null} */
+  let opening = checkpoint?.rejected ? destination.resume(path, checkpoint.rejected, declared) : null;
+  opening?.catch(() => {});
+  return {
+    opened: async () => opening,
+    /** @param {Buffer} bytes */
+    async reject(bytes) {
+      opening ??= destination.create(path, declared);
+      const { writable } = await opening;
+      // The pipeline does not know of it, and would wait for it when it failed itself.
+      if (output.writable.destroyed) throw output.writable.errored ?? new Error('the output was destroyed');
+      const destroy = () => void writable.destroy();
+      output.writable.once('close', destroy);
+      try {
+        await write(writable, bytes);
+      } finally {
+        output.writable.off('close', destroy);
+      }
+    },
+  };
+}
+
+/**
+ * @param {Parameters<typeof processEntry>[0]} job
+ * @param {(bytes: Buffer) => Promise<void>} reject
+ * @returns {{ position: number, stages: any[], paused: () => EngineState | null }} `position`: where in the entry's
+ *   compressed bytes the stages begin.
+ */
+function planStages({ entry, rule, limits, maxDescribed, outcome, pause, checkpoint, onProgress }, reject) {
+  const isPassedOn = entry.method === STORED && rule.action === 'copy';
+  // Without an engine an entry can't be paused, nor gone on with.
+  if (checkpoint !== null || ((pause !== undefined || !isPassedOn) && isEngineThere())) {
+    const state = checkpoint?.engine;
+    const { stage, paused } = engineStage({
+      entry,
+      rule,
+      limits,
+      maxDescribed,
+      outcome,
+      reject,
+      onProgress,
+      pause,
+      state,
+    });
+    return { position: state?.reader.position ?? 0, stages: [stage], paused };
+  }
+  const onBytes = (/** @type {number} */ bytes) => {
+    outcome.bytesIn += bytes;
+    if (rule.action === 'copy') outcome.bytesOut += bytes;
+    onProgress();
+  };
+  const { maxRecordBytes } = limits;
+  const stages = inflateStages(entry, onBytes);
+  if (rule.action === 'csv') {
+    stages.push(
+      csvStage({ rule: rule.csv, maxRecordBytes, maxDescribed, counts: outcome, reject, release: releaseChunk }),
+    );
+  }
+  return { position: 0, stages, paused: () => null };
+}
+
+/**
+ * The outputs have taken over what they have to know, and so have the stages. It may be as much as two parts.
+ *
+ * @param {Checkpoint} checkpoint
+ */
+function letGo(checkpoint) {
+  checkpoint.engine = NO_ENGINE;
+  checkpoint.output.rest = EMPTY;
+  if (checkpoint.rejected !== null) checkpoint.rejected.rest = EMPTY;
+}
+
+/**
+ * @param {Parameters<typeof processEntry>[0]} job
+ * @param {Output} output
+ * @param {Output | null} rejected
+ * @returns {Promise<Pick<Suspended, 'output' | 'rejected'>>}
+ */
+async function suspendBoth({ destination, place, entry, checkpoint }, output, rejected) {
+  const suspended = await output.suspend();
+  try {
+    return { output: suspended, rejected: (await rejected?.suspend()) ?? null };
+  } catch (error) {
+    const isKnown = checkpoint !== null && isSameOutput(suspended, checkpoint.output);
+    if (!isKnown) await destination.discard(outputPath(place, entry.name), suspended).catch(() => {});
+    throw error;
+  }
+}
+
+/** @param {Output} output */
+async function end({ writable }) {
+  writable.end();
+  await finished(writable);
+}
+
+/**
+ * @param {import('node:stream').Writable} writable
+ * @param {Buffer} bytes
+ * @returns {Promise<void>}
+ */
+function write(writable, bytes) {
+  return new Promise((resolve, reject) => {
+    writable.write(bytes, error => (error ? reject(error) : resolve()));
+  });
+}
+
+const EMPTY = Buffer.alloc(0);
+/** @type {EngineState} */
+const NO_ENGINE = { reader: { position: 0 }, verified: { bytes: 0, crc32: 0 }, blocks: null };
+
+/** @typedef {{ engine: EngineState, output: SuspendedOutput, rejected: SuspendedOutput | null }} Suspended */

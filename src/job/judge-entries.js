@@ -1,0 +1,56 @@
+import { ArchiveError } from '../errors.js';
+import { pendingOutcome, reportError } from '../ledger/manifest.js';
+import { Outcomes } from '../ledger/outcomes.js';
+import { addressesOf, outputPath } from '../output-paths.js';
+import { printable } from '../printable.js';
+
+/** @import { Entry } from '../archive/entry.js' */
+/** @import { EntryList } from '../archive/entry-list.js' */
+/** @import { Destination } from '../destination/open.js' */
+/** @import { OutcomeList } from '../ledger/manifest.js' */
+/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { Recipe } from '../recipe/recipe.js' */
+/** @import { Source } from '../source/open-source.js' */
+
+/**
+ * What is to be done with each entry: those that the recipe skips, that the guard refused or that an earlier turn has
+ * done are no longer pending.
+ *
+ * @param {EntryList} entries
+ * @param {{ source: Source, destination: Destination, recipe: Recipe }} job
+ * @param {OutcomeList} done
+ * @returns {Outcomes}
+ */
+export function judgeEntries(entries, job, done) {
+  const addresses = addressesOf(job.destination, job.source.place);
+  const earlier = new Outcomes(addresses);
+  for (const outcome of done) if (outcome.status !== 'pending') earlier.push(outcome);
+  const outcomes = new Outcomes(addresses, entries.names);
+  for (const entry of entries) outcomes.push(judge(entry, job, earlier));
+  return outcomes;
+}
+
+/**
+ * @param {Entry} entry
+ * @param {{ source: Source, destination: Destination, recipe: Recipe }} job
+ * @param {Outcomes} earlier
+ * @returns {EntryOutcome}
+ */
+function judge(entry, { source, destination, recipe }, earlier) {
+  const outcome = pendingOutcome(entry, recipe.ruleFor(entry.name).action);
+  const before = earlier.find(outcome.path);
+  if (before?.crc32 === outcome.crc32) return before;
+  if (outcome.action === 'skip') return { ...outcome, status: 'skipped' };
+  const error = entry.error ?? refuseOverwriting(source, destination.locate, entry.name);
+  return error ? { ...outcome, status: 'failed', error: reportError(error) } : outcome;
+}
+
+/**
+ * @param {Source} source
+ * @param {Destination['locate']} locate
+ * @param {string} name
+ */
+function refuseOverwriting(source, locate, name) {
+  if (locate(outputPath(source.place, name)) !== source.uri) return null;
+  return new ArchiveError('archive/reserved-name', `entry "${printable(name)}" would overwrite the archive itself`);
+}

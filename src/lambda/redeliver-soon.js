@@ -1,0 +1,136 @@
+import { printable } from '../printable.js';
+
+/** @import { SQSClient, SQSClientConfig } from '@aws-sdk/client-sqs' */
+
+/**
+ * Makes messages of a queue visible again within seconds, so that their jobs go on. A message that the function reports as
+ * failed stays invisible until the queue's visibility timeout is over: good after a fault, a waste for a job that only ran
+ * out of time.
+ *
+ * @param {unknown} event The SQS batch that invoked the function.
+ * @param {ReadonlySet<string>} messageIds Those to make visible.
+ * @param {object} how
+ * @param {(region: string) => Promise<SQSClient>} how.sqs
+ * @param {number} how.timeoutMs It takes no longer, whatever the queue does.
+ * @returns {Promise<{ messageIds: string[], reason: string }[]>} Messages that come again only after the visibility timeout,
+ *   and why. It never fails.
+ */
+export async function redeliverSoon(event, messageIds, { sqs, timeoutMs }) {
+  const batches = batchesIn(event, messageIds);
+  if (batches.length === 0) return [];
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new Error(`no answer within ${Math.round(timeoutMs)} ms`)), timeoutMs);
+  /** @type {Promise<never>} */
+  const isLate = new Promise((_, reject) => {
+    late.signal.addEventListener('abort', () => reject(late.signal.reason));
+  });
+  try {
+    const failures = await Promise.all(
+      batches.map(batch =>
+        // The signal ends the request, but not what comes before it, such as a search for credentials.
+        Promise.race([changeVisibility(batch, sqs, late.signal), isLate]).catch(error => [failureOf(batch, error)]),
+      ),
+    );
+    return failures.flat();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Makes the clients that `redeliverSoon` uses, one for each region. The SDK is loaded when the first one is made: few
+ * invocations pause, and none should start slower for those that do.
+ *
+ * @param {SQSClientConfig} [settings] Laid over ours.
+ * @returns {(region: string) => Promise<SQSClient>}
+ */
+export function sqsClientFactory(settings) {
+  /** @type {Map<string, Promise<SQSClient>>} */
+  const clients = new Map();
+  return region => {
+    const client = clients.get(region) ?? createClient({ ...SETTINGS, region, ...settings });
+    clients.set(region, client);
+    return client;
+  };
+}
+
+/** @param {SQSClientConfig} settings */
+async function createClient(settings) {
+  const { SQSClient } = await import('@aws-sdk/client-sqs');
+  return new SQSClient(settings);
+}
+
+/**
+ * @param {unknown} event
+ * @param {ReadonlySet<string>} messageIds
+ * @returns {Batch[]} What one request each can do. Messages that lack a receipt or a queue, as in an event made by hand, are
+ *   left out.
+ */
+function batchesIn(event, messageIds) {
+  if (messageIds.size === 0) return [];
+  const { Records = [] } = /** @type {{ Records?: any[] }} */ (event);
+  const messages = Records.filter(
+    ({ messageId, receiptHandle, eventSourceARN }) =>
+      messageIds.has(messageId) && typeof receiptHandle === 'string' && QUEUE_ARN.test(eventSourceARN),
+  );
+  return [...Map.groupBy(messages, ({ eventSourceARN }) => eventSourceARN)].flatMap(([queueArn, ofQueue]) =>
+    Array.from({ length: Math.ceil(ofQueue.length / MAX_BATCH) }, (_, index) => ({
+      queueArn,
+      messages: ofQueue.slice(index * MAX_BATCH, (index + 1) * MAX_BATCH),
+    })),
+  );
+}
+
+/** @typedef {{ queueArn: string, messages: { messageId: string, receiptHandle: string }[] }} Batch */
+
+/**
+ * @param {Batch} batch
+ * @param {(region: string) => Promise<SQSClient>} sqs
+ * @param {AbortSignal} abortSignal
+ */
+async function changeVisibility({ queueArn, messages }, sqs, abortSignal) {
+  const [, region, account, name] = QUEUE_ARN.exec(queueArn) ?? [];
+  const client = await sqs(region);
+  const { ChangeMessageVisibilityBatchCommand } = await import('@aws-sdk/client-sqs');
+  const command = new ChangeMessageVisibilityBatchCommand({
+    // The SDK knows the domain of each partition, such as China's.
+    QueueUrl: new URL(`/${account}/${name}`, client.config.endpointProvider({ Region: region }).url).href,
+    Entries: messages.map(({ receiptHandle }, index) => ({
+      Id: String(index),
+      ReceiptHandle: receiptHandle,
+      VisibilityTimeout: DELAY_SECONDS,
+    })),
+  });
+  const { Failed = [] } = await client.send(command, { abortSignal });
+  return Failed.map(({ Id, Code, Message }) =>
+    failureOf({ queueArn, messages: [messages[Number(Id)]] }, { name: Code, message: Message }),
+  );
+}
+
+/**
+ * @param {Batch} batch
+ * @param {any} error
+ */
+function failureOf({ queueArn, messages }, error) {
+  const { name, message } = Object(error);
+  const isDenied = /^AccessDenied/.test(name) || error?.$metadata?.httpStatusCode === 403;
+  const cure = isDenied ? `; allow sqs:ChangeMessageVisibility on ${queueArn}` : '';
+  return {
+    messageIds: messages.map(({ messageId }) => messageId),
+    reason: printable(`${name}: ${message}${cure}`),
+  };
+}
+
+/** Time for Lambda to end this invocation, so that a message is not at work twice. */
+const DELAY_SECONDS = 5;
+/** The most that SQS takes. */
+const MAX_BATCH = 10;
+const QUEUE_ARN = /^arn:[\w-]+:sqs:([\w-]+):(\d+):([\w.-]+)$/;
+
+/** @type {SQSClientConfig} */
+const SETTINGS = {
+  // It would win over AWS_ENDPOINT_URL.
+  useQueueUrlAsEndpoint: false,
+  maxAttempts: 2,
+  requestHandler: { connectionTimeout: 1_000, requestTimeout: 1_500, throwOnRequestTimeout: true },
+};

@@ -1,0 +1,143 @@
+import { LimitError } from '../errors.js';
+import { keepHeapSmall } from '../memory/small-heap.js';
+import { ACTIONS, Outcomes, STATUSES } from './outcomes.js';
+
+/** @import { Manifest } from './manifest.js' */
+/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { Addresses } from '../output-paths.js' */
+
+/**
+ * A manifest that was read.
+ *
+ * @typedef {Omit<Manifest, 'entries'> & { entries: Outcomes }} StoredManifest
+ */
+
+/**
+ * The manifest as JSON, an entry to a line.
+ *
+ * @param {Manifest} manifest
+ * @returns {Generator<string, void>} In blocks.
+ */
+export function* formatManifest(manifest) {
+  const [head, tail] = JSON.stringify({ ...manifest, entries: [] }, null, 2).split(ENTRIES, 2);
+  let block = `${head}${ENTRIES}`;
+  let separator = '\n';
+  for (const outcome of manifest.entries) {
+    block += `${separator}    ${JSON.stringify(outcome)}`;
+    separator = ',\n';
+    if (block.length < BLOCK_LENGTH) continue;
+    yield block;
+    block = '';
+  }
+  yield `${block}${manifest.entries.length > 0 ? '\n  ' : ''}]${tail.slice(1)}\n`;
+}
+
+/**
+ * Reads a manifest. Entries that stand on a line each are read one by one; other JSON is read as a whole.
+ *
+ * @param {AsyncIterable<Buffer>} chunks
+ * @param {Addresses} addresses
+ * @returns {Promise<StoredManifest | null>} Null where it is something else.
+ * @throws {LimitError} `limit/manifest`
+ */
+export async function parseManifest(chunks, addresses) {
+  const entries = new Outcomes(addresses);
+  let rest = '';
+  let length = 0;
+  try {
+    for await (const line of linesOf(chunks)) {
+      length += line.length;
+      // One of ours has at most a hundred bad records, and a name.
+      if (line.startsWith(ENTRY) && line.length > MAX_ENTRY_LENGTH) throw tooLong();
+      if (line.startsWith(ENTRY)) entries.push(toOutcome(JSON.parse(line.trim().replace(/,$/, ''))));
+      else rest += line;
+      if (entries.length === MANY_ENTRIES) keepHeapSmall();
+      if (rest.length > MAX_LENGTH || length > MAX_ENTRIES_LENGTH) throw tooLong();
+    }
+    const value = JSON.parse(rest);
+    for (const outcome of value.entries) entries.push(toOutcome(outcome));
+    return isManifest(value) ? { ...value, entries } : null;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/**
+ * @param {AsyncIterable<Buffer>} chunks
+ * @returns {AsyncGenerator<string, void>} With their ends.
+ */
+async function* linesOf(chunks) {
+  /** @type {Buffer[]} */
+  let line = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      line.push(chunk.subarray(start, end + 1));
+      yield Buffer.concat(line).toString();
+      [line, length, start] = [[], 0, end + 1];
+    }
+    line.push(chunk.subarray(start));
+    length += chunk.length - start;
+    if (length > MAX_LENGTH) throw tooLong();
+  }
+  yield Buffer.concat(line).toString();
+}
+
+/**
+ * @param {any} value
+ * @returns {EntryOutcome}
+ * @throws {TypeError} Where it is none.
+ */
+function toOutcome(value) {
+  const { path, action, status, badRecords = [], error = null } = value;
+  if (!isPath(path) || !ACTIONS.includes(action) || !STATUSES.includes(status)) throw new TypeError('no outcome');
+  return { ...value, badRecords, error };
+}
+
+/**
+ * As far as it is relied on: its paths are those of files to remove, its versions those of archives.
+ *
+ * @param {any} value
+ */
+function isManifest({ version, archive, recipe, outdated = [] }) {
+  const { superseded = [] } = archive;
+  return version === 1 && recipe && outdated.every(isPath) && superseded.every(isVersionId);
+}
+
+/**
+ * "null" is no id: in a bucket without versions it names whatever is there.
+ *
+ * @param {unknown} value
+ */
+function isVersionId(value) {
+  return typeof value === 'string' && value !== '' && value !== 'null';
+}
+
+/**
+ * @param {unknown} path
+ * @returns {boolean}
+ */
+function isPath(path) {
+  return typeof path === 'string' && !path.split('/').includes('..');
+}
+
+function tooLong() {
+  return new LimitError(
+    'limit/manifest',
+    `what stands under the manifest's name is too long to be one (limit: ${MAX_LENGTH} characters beside its entries, ` +
+      `${MAX_ENTRIES_LENGTH} with them); move it away`,
+  );
+}
+
+const ENTRIES = '\n  "entries": [';
+const ENTRY = '    {"path":';
+const NEWLINE = 0x0a;
+const BLOCK_LENGTH = 64 * 1024;
+// From so many on it is worth it to keep the heap small.
+const MANY_ENTRIES = 1_000;
+const MAX_ENTRY_LENGTH = 1024 * 1024;
+const MAX_LENGTH = 64 * 1024 * 1024;
+// Three million entries or so, at a hundred bytes of memory each.
+const MAX_ENTRIES_LENGTH = 1024 * 1024 * 1024;

@@ -1,0 +1,157 @@
+import { hex } from '../archive/verifier.js';
+import { SluiceError } from '../errors.js';
+import { peakRssBytes } from '../memory/peak-memory.js';
+import { withSuperseded } from './superseded.js';
+
+/** @import { Entry } from '../archive/entry.js' */
+/** @import { EntryOutcome, ErrorReport } from '../engine/entry-outcome.js' */
+/** @import { Source } from '../source/open-source.js' */
+
+/**
+ * What became of an archive. Written last, as `_manifest.json` at the archive's place; it makes a repeated event
+ * harmless.
+ *
+ * @typedef {object} Manifest
+ * @property {1} version
+ * @property {{ uri: string, bytes: number, etag: string, versionId: string | null, sequencer: string | null,
+ *   superseded?: string[] }} archive `superseded`: ids of older versions that were left, and that are cleared away once
+ *   this one is complete.
+ * @property {{ sha256: string }} recipe
+ * @property {'complete' | 'partial' | 'unfinished' | 'failed'} status `partial`: some entries failed for good;
+ *   `unfinished`: stopped before the end, run it again; `failed`: the archive could not be read, see `error`.
+ * @property {OutcomeList} entries
+ * @property {{ entries: number, written: number, skipped: number, failed: number, bytesIn: number, bytesOut: number,
+ *   recordsRead: number, recordsWritten: number }} totals
+ * @property {number} turns How many turns have brought the job on, the last one too.
+ * @property {number} [stalledTurns] How many turns in a row, up to the last one, have brought the job no further. Absent for
+ *   none.
+ * @property {number} durationMs Of the last turn.
+ * @property {number} peakRssBytes The process's, since it started.
+ * @property {ErrorReport | null} error
+ * @property {string[]} [outdated] Paths, at the destination, where earlier versions of the archive, or earlier turns, may
+ *   have left something. They are removed once all entries are done; there is none of them in a `complete` manifest.
+ */
+
+/**
+ * In the archive's order.
+ *
+ * @typedef {Iterable<EntryOutcome> & { readonly length: number }} OutcomeList
+ */
+
+/**
+ * A manifest as `JSON.parse` gives it.
+ *
+ * @typedef {Omit<Manifest, 'entries'> & { entries: EntryOutcome[] }} ParsedManifest
+ */
+
+/**
+ * @param {Entry} entry
+ * @param {EntryOutcome['action']} action
+ * @returns {EntryOutcome} Nothing has become of it yet.
+ */
+export function pendingOutcome(entry, action) {
+  return {
+    path: entry.name,
+    action,
+    status: 'pending',
+    output: null,
+    rejected: null,
+    bytesIn: 0,
+    bytesOut: 0,
+    crc32: hex(entry.crc32),
+    records: { read: 0, written: 0, filtered: 0, bad: 0 },
+    phones: { formatted: 0, unparsed: 0 },
+    badRecords: [],
+    error: null,
+  };
+}
+
+/**
+ * @param {object} job
+ * @param {Source} job.source
+ * @param {string | null} job.sequencer
+ * @param {string[]} [job.superseded]
+ * @param {string} job.recipeSha256
+ * @param {OutcomeList} job.outcomes
+ * @param {string[]} job.outdated
+ * @param {number} job.turns
+ * @param {number} [job.stalledTurns]
+ * @param {number} job.durationMs
+ * @param {unknown} [job.error] Why the archive could not be read.
+ * @param {unknown} [job.stoppedBy] Why the job stopped before its end.
+ * @returns {Manifest}
+ */
+export function makeManifest(job) {
+  const {
+    source,
+    sequencer,
+    superseded = [],
+    recipeSha256,
+    outcomes,
+    outdated,
+    turns,
+    stalledTurns = 0,
+    durationMs,
+    error,
+    stoppedBy,
+  } = job;
+  const { uri, bytes, etag, versionId } = source;
+  const { pending, ...totals } = sumUp(outcomes);
+  const status = error === undefined ? statusOf({ pending, failed: totals.failed, outdated }) : 'failed';
+  const why = error ?? stoppedBy;
+  /** @type {Manifest} */
+  const manifest = {
+    version: 1,
+    archive: { uri, bytes, etag, versionId, sequencer },
+    recipe: { sha256: recipeSha256 },
+    status,
+    entries: outcomes,
+    totals,
+    turns,
+    ...(stalledTurns > 0 && { stalledTurns }),
+    durationMs: Math.round(durationMs),
+    peakRssBytes: peakRssBytes(),
+    error: why === undefined ? null : reportError(why),
+    ...(outdated.length > 0 && { outdated }),
+  };
+  return withSuperseded(manifest, superseded);
+}
+
+/** @param {{ pending: number, failed: number, outdated: string[] }} job */
+function statusOf({ pending, failed, outdated }) {
+  if (pending > 0) return 'unfinished';
+  if (failed > 0) return 'partial';
+  return outdated.length > 0 ? 'unfinished' : 'complete';
+}
+
+/**
+ * @param {OutcomeList} outcomes
+ * @returns {Manifest['totals'] & { pending: number }}
+ */
+function sumUp(outcomes) {
+  const statuses = { written: 0, skipped: 0, failed: 0, pending: 0 };
+  const sums = { bytesIn: 0, bytesOut: 0, recordsRead: 0, recordsWritten: 0 };
+  for (const { status, bytesIn, bytesOut, records } of outcomes) {
+    statuses[status] += 1;
+    sums.bytesIn += bytesIn;
+    sums.bytesOut += bytesOut;
+    sums.recordsRead += records.read;
+    sums.recordsWritten += records.written;
+  }
+  return { entries: outcomes.length, ...statuses, ...sums };
+}
+
+/**
+ * @param {unknown} error
+ * @returns {ErrorReport}
+ */
+export function reportError(error) {
+  if (!(error instanceof SluiceError)) return { code: 'internal', message: String(error) };
+  const { record, byte } = /** @type {{ record?: number | null, byte?: number | null }} */ (error);
+  return {
+    code: error.code,
+    message: error.message,
+    ...(typeof record === 'number' && { record }),
+    ...(typeof byte === 'number' && { byte }),
+  };
+}

@@ -1,0 +1,142 @@
+import { NameList } from '../memory/name-list.js';
+
+/** @import { Addresses } from '../output-paths.js' */
+/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+
+/**
+ * What became of each entry of an archive, in the archive's order. Held in columns: there may be very many, and an
+ * object for each would take four times as much.
+ */
+export class Outcomes {
+  /**
+   * @param {Addresses} addresses
+   * @param {NameList} [paths] Of those that will be pushed, where they are known.
+   */
+  constructor({ output, rejected }, paths = new NameList()) {
+    const room = Math.max(LEAST_ROOM, paths.length);
+    this.outputOf = output;
+    this.rejectedOf = rejected;
+    this.length = 0;
+    this.paths = paths;
+    this.kinds = new Uint8Array(room);
+    this.checksums = new Uint32Array(room);
+    this.sizes = new Float64Array(room * 2);
+    /** Of records and phones; with room for none before there are some. */
+    this.counts = new Float64Array(0);
+    /** @type {Map<number, Pick<EntryOutcome, 'badRecords' | 'error'>>} What few entries have. */
+    this.details = new Map();
+  }
+
+  /** @param {EntryOutcome} outcome */
+  push(outcome) {
+    const { length } = this;
+    if (length === this.kinds.length) this.grow(length * 2 + LEAST_ROOM);
+    if (length === this.paths.length) this.paths.push(outcome.path);
+    this.length += 1;
+    this.set(length, outcome);
+  }
+
+  /**
+   * @param {number} index
+   * @param {EntryOutcome} outcome Of the same path.
+   */
+  set(index, { action, status, output, rejected, bytesIn, bytesOut, crc32, records, phones, badRecords, error }) {
+    this.kinds[index] =
+      ACTIONS.indexOf(action) |
+      (STATUSES.indexOf(status) << 2) |
+      (output === null ? 0 : HAS_OUTPUT) |
+      (rejected === null ? 0 : HAS_REJECTED);
+    this.checksums[index] = Number.parseInt(crc32, 16);
+    this.sizes[index * 2] = bytesIn;
+    this.sizes[index * 2 + 1] = bytesOut;
+    const { read, written, filtered, bad } = records;
+    const counts = [read, written, filtered, bad, phones.formatted, phones.unparsed];
+    if (this.counts.length === 0 && counts.some(count => count > 0)) {
+      this.counts = new Float64Array(this.kinds.length * COUNTS);
+    }
+    if (this.counts.length > 0) this.counts.set(counts, index * COUNTS);
+    if (badRecords.length > 0 || error !== null) this.details.set(index, { badRecords, error });
+    else this.details.delete(index);
+  }
+
+  /**
+   * @param {number} index
+   * @returns {EntryOutcome} A copy.
+   */
+  get(index) {
+    const path = this.paths.get(index);
+    const kind = this.kinds[index];
+    const [read, written, filtered, bad, formatted, unparsed] = this.countsOf(index);
+    const { badRecords, error } = this.details.get(index) ?? { badRecords: [], error: null };
+    return {
+      path,
+      action: ACTIONS[kind & 3],
+      status: STATUSES[(kind >> 2) & 3],
+      output: kind & HAS_OUTPUT ? this.outputOf(path) : null,
+      rejected: kind & HAS_REJECTED ? this.rejectedOf(path) : null,
+      bytesIn: this.sizes[index * 2],
+      bytesOut: this.sizes[index * 2 + 1],
+      crc32: this.checksums[index].toString(16).padStart(8, '0'),
+      records: { read, written, filtered, bad },
+      phones: { formatted, unparsed },
+      badRecords,
+      error,
+    };
+  }
+
+  /** @param {number} index */
+  countsOf(index) {
+    return this.counts.length > 0 ? this.counts.subarray(index * COUNTS, (index + 1) * COUNTS) : NO_COUNTS;
+  }
+
+  /** @param {number} index */
+  isPending(index) {
+    return STATUSES[(this.kinds[index] >> 2) & 3] === 'pending';
+  }
+
+  /**
+   * @param {string} path
+   * @returns {EntryOutcome | null}
+   */
+  find(path) {
+    const index = this.paths.find(path);
+    return index === -1 ? null : this.get(index);
+  }
+
+  /** @returns {Generator<EntryOutcome, void>} */
+  *values() {
+    for (let index = 0; index < this.length; index++) yield this.get(index);
+  }
+
+  [Symbol.iterator]() {
+    return this.values();
+  }
+
+  toJSON() {
+    return [...this];
+  }
+
+  /** @param {number} room */
+  grow(room) {
+    const { kinds, checksums, sizes, counts } = this;
+    this.kinds = new Uint8Array(room);
+    this.kinds.set(kinds);
+    this.checksums = new Uint32Array(room);
+    this.checksums.set(checksums);
+    this.sizes = new Float64Array(room * 2);
+    this.sizes.set(sizes);
+    if (counts.length === 0) return;
+    this.counts = new Float64Array(room * COUNTS);
+    this.counts.set(counts);
+  }
+}
+
+/** @type {EntryOutcome['action'][]} */
+export const ACTIONS = ['csv', 'copy', 'skip'];
+/** @type {EntryOutcome['status'][]} */
+export const STATUSES = ['written', 'skipped', 'failed', 'pending'];
+const HAS_OUTPUT = 16;
+const HAS_REJECTED = 32;
+const COUNTS = 6;
+const NO_COUNTS = [0, 0, 0, 0, 0, 0];
+const LEAST_ROOM = 64;

@@ -1,0 +1,72 @@
+import { outputPath, rejectedPath, rejectedPlace } from '../output-paths.js';
+
+/** @import { Manifest } from './manifest.js' */
+/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { Outcomes } from './outcomes.js' */
+
+/**
+ * The paths, at the destination, of what a manifest lists, or has taken over from earlier ones, and the outcomes do not.
+ *
+ * @param {Manifest | null} previous
+ * @param {Outcomes | null} outcomes
+ * @param {string} place
+ * @param {(path: string) => string} fold What is the same for two paths that are one file at the destination.
+ * @returns {string[]}
+ */
+export function outdatedPaths(previous, outcomes, place, fold) {
+  /** @type {Set<string>} */
+  const outdated = new Set();
+  for (const { path, ...outcome } of previous?.entries ?? []) {
+    const current = pathsOf(outcomes?.find(path) ?? null, place);
+    for (const listed of pathsOf({ path, ...outcome }, place)) if (!current.includes(listed)) outdated.add(listed);
+  }
+  for (const path of previous?.outdated ?? []) {
+    if (!pathsOf(outcomes?.find(nameOf(path, place)) ?? null, place).includes(path)) outdated.add(path);
+  }
+  return outcomes === null ? [...outdated] : withoutOtherNames(outdated, outcomes, place, fold);
+}
+
+/**
+ * Where the destination ignores case, "README" is the file that a new version has as "readme".
+ *
+ * @param {Set<string>} outdated
+ * @param {Outcomes} outcomes
+ * @param {string} place
+ * @param {(path: string) => string} fold
+ */
+function withoutOtherNames(outdated, outcomes, place, fold) {
+  if (outdated.size === 0) return [];
+  const files = new Set(Array.from(outdated, fold));
+  const kept = new Set();
+  for (const outcome of outcomes) {
+    for (const path of pathsOf(outcome, place)) if (files.has(fold(path))) kept.add(fold(path));
+  }
+  return [...outdated].filter(path => !kept.has(fold(path)));
+}
+
+/**
+ * Where an entry's bytes are. One that is pending may be anywhere that it could come to: whoever worked on it may have
+ * been killed, or be at it still.
+ *
+ * @param {EntryOutcome | null} outcome
+ * @param {string} place
+ */
+function pathsOf(outcome, place) {
+  if (outcome === null) return [];
+  const { path, status, output, rejected } = outcome;
+  const isPending = status === 'pending';
+  return [
+    ...(isPending || output ? [outputPath(place, path)] : []),
+    ...(isPending || rejected ? [rejectedPath(place, path)] : []),
+  ];
+}
+
+/**
+ * @param {string} path Of an output, or of bad records.
+ * @param {string} place
+ * @returns {string} The entry's.
+ */
+function nameOf(path, place) {
+  const folder = path.startsWith(`${rejectedPlace(place)}/`) ? rejectedPlace(place) : place;
+  return path.slice(folder.length + 1);
+}

@@ -1,0 +1,176 @@
+import { LENGTHS_SHIFT } from './numbering-plan.js';
+import { MAX_DIGITS, NO_NUMBER, readDigits, UNKNOWN } from './shape.js';
+
+/** @import { NumberingPlan, Prefix, Rules } from './numbering-plan.js' */
+/** @import { NumberingPlans } from './numbering-plans.js' */
+
+/**
+ * Writes phone numbers of the usual shapes as E.164, from bytes to bytes. Where it answers, it answers as libphonenumber-js
+ * does (`source/parse.js`, with `extract: false`; the files named here are in its `source/helpers`); what it does not know
+ * well enough it leaves to it.
+ */
+export class E164Writer {
+  /**
+   * @param {NumberingPlans} plans
+   * @param {string | null} country The default country.
+   */
+  constructor(plans, country) {
+    this.plans = plans;
+    this.country = country;
+    this.digits = Buffer.alloc(MAX_DIGITS);
+    this.count = 0;
+    /** @type {NumberingPlan | null} */
+    this.plan = null;
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {number} start
+   * @param {number} end
+   * @param {Uint8Array} target Gets the number, from its beginning; `E164_BYTES` do.
+   * @returns {number} How many bytes the number has, `NO_NUMBER`, or `UNKNOWN`.
+   */
+  write(bytes, start, end, target) {
+    const count = readDigits(bytes, start, end, this.digits);
+    if (count < 0) return count;
+    this.count = count;
+    const at = this.digits[0] === PLUS ? this.findInternational(1) : this.findNational();
+    if (at < 0) return at;
+    const { callingCode } = /** @type {NumberingPlan} */ (this.plan);
+    let length = 0;
+    target[length++] = PLUS;
+    for (let index = 0; index < callingCode.length; index++) target[length++] = callingCode.charCodeAt(index);
+    for (let index = at; index < this.count; index++) target[length++] = this.digits[index];
+    return length;
+  }
+
+  /**
+   * Finds the national number in one that is written with a calling code (`extractCountryCallingCode.js`).
+   *
+   * @param {number} from Where the calling code begins.
+   * @returns {number} Where the national number begins, `NO_NUMBER` or `UNKNOWN`.
+   */
+  findInternational(from) {
+    const { digits, count } = this;
+    if (digits[from] === ZERO) return NO_NUMBER;
+    let code = 0;
+    for (let at = from; at < count && at < from + MAX_CALLING_CODE_DIGITS; at++) {
+      code = code * 10 + digits[at] - ZERO;
+      const plan = this.plans.of(code);
+      if (plan === undefined) continue;
+      if (plan === null) return UNKNOWN;
+      return this.finish(plan, plan.main, at + 1);
+    }
+    return NO_NUMBER;
+  }
+
+  /**
+   * Finds the national number in one without `+`: it may begin with the prefix for calls abroad (`stripIddPrefix.js`), or
+   * with the default country's calling code (`extractCountryCallingCodeFromInternationalNumberWithoutPlusSign.js`).
+   *
+   * @returns {number} As above.
+   */
+  findNational() {
+    if (this.country === null) return NO_NUMBER;
+    const { digits, count } = this;
+    const plan = this.plans.atHome(this.country);
+    if (plan === null) return UNKNOWN;
+    const { callingCode, home, main } = plan;
+    const abroad = this.prefixEnd(home.internationalPrefix, 0);
+    if (abroad > 0 && abroad < count && digits[abroad] !== ZERO) return this.findInternational(abroad);
+
+    if (this.startsWith(callingCode, 0)) {
+      const shorter = this.withoutNationalPrefix(plan, home, callingCode.length);
+      const whole = this.withoutNationalPrefix(plan, home, 0);
+      if (shorter === UNKNOWN || whole === UNKNOWN) return UNKNOWN;
+      const isGeneral = (this.walk(plan, whole) & home.general) !== 0;
+      if ((!isGeneral && this.walk(plan, shorter) & home.general) || count - whole > home.lengths.max) {
+        return this.finish(plan, main, callingCode.length);
+      }
+    }
+    return this.finish(plan, home, 0);
+  }
+
+  /**
+   * @param {NumberingPlan} plan
+   * @param {Rules} rules
+   * @param {number} from
+   */
+  finish(plan, rules, from) {
+    const at = this.withoutNationalPrefix(plan, rules, from);
+    if (at === UNKNOWN) return UNKNOWN;
+    const length = this.count - at;
+    if (length < MIN_NATIONAL_DIGITS || length > MAX_NATIONAL_DIGITS) return NO_NUMBER;
+    this.plan = plan;
+    return this.walk(plan, at) & rules.valid ? at : NO_NUMBER;
+  }
+
+  /**
+   * Passes over the national prefix, unless it is the number's first digits (`extractNationalNumber.js`).
+   *
+   * @param {NumberingPlan} plan
+   * @param {Rules} rules
+   * @param {number} from
+   * @returns {number} Where the national number begins, or `UNKNOWN`.
+   */
+  withoutNationalPrefix(plan, rules, from) {
+    const at = this.prefixEnd(rules.nationalPrefix, from);
+    if (at === from || at === UNKNOWN) return at;
+    const output = this.walk(plan, at);
+    if ((output & rules.general) === 0 && this.walk(plan, from) & rules.general) return from;
+    const kind = output >> LENGTHS_SHIFT;
+    const { mask, max } = kind === 0 ? rules.lengths : plan.lengths[kind];
+    const length = this.count - at;
+    return length > max || (mask >> length) & 1 ? at : from;
+  }
+
+  /**
+   * @param {Prefix | null} prefix
+   * @param {number} from
+   * @returns {number} Where the prefix ends, `from` where there is none, or `UNKNOWN`.
+   */
+  prefixEnd(prefix, from) {
+    if (prefix === null || from === this.count) return from;
+    const { literal, pattern, transforms } = prefix;
+    if (literal !== null) return this.startsWith(literal, from) ? from + literal.length : from;
+    const match = pattern.exec(this.digits.toString('latin1', from, this.count));
+    if (match === null) return from;
+    if (transforms && match.at(-1) !== undefined && match.length > 1) return UNKNOWN;
+    return from + match[0].length;
+  }
+
+  /**
+   * @param {string} literal
+   * @param {number} from
+   */
+  startsWith(literal, from) {
+    if (from + literal.length > this.count) return false;
+    for (let index = 0; index < literal.length; index++) {
+      if (this.digits[from + index] !== literal.charCodeAt(index)) return false;
+    }
+    return true;
+  }
+
+  /**
+   * What a plan says of the digits from a place on.
+   *
+   * @param {NumberingPlan} plan
+   * @param {number} from
+   */
+  walk({ automaton: { next, outputs, start } }, from) {
+    const { digits, count } = this;
+    let state = start;
+    for (let at = from; at < count; at++) state = next[state * 10 + digits[at] - ZERO];
+    return outputs[state];
+  }
+}
+
+/** What the longest number takes: `+`, a calling code, a national number. */
+export const E164_BYTES = 21;
+
+const [PLUS, ZERO] = Buffer.from('+0');
+
+// `constants.js`
+const MIN_NATIONAL_DIGITS = 2;
+const MAX_NATIONAL_DIGITS = 17;
+const MAX_CALLING_CODE_DIGITS = 3;

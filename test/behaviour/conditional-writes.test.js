@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { writeZip } from '../support/zip-writer.js';
+import { bigTable, withoutNotes } from './big-table.js';
+import { startChain } from './chain.js';
+import { NEW, newTexts, OLD, RECIPE } from './versions.js';
+
+/** @import { Fault, ObservedRequest } from '../../local-s3/faults.js' */
+
+/** @type {import('./chain.js').Chain} */
+let chain;
+before(async () => {
+  chain = await startChain();
+});
+after(() => chain?.close());
+
+const bounded = { timeout: 60_000 };
+
+const TABLE = bigTable(5.5 * 1024 * 1024);
+const LARGE = writeZip([
+  { name: 'first.csv', content: 'id,notes\n1,a\n2\n' },
+  { name: 'big.csv', content: TABLE },
+]);
+
+/** @param {Record<string, string>} [more] */
+const deploy = more => chain.deploy({ SLUICE_RECIPE: RECIPE, ...more });
+
+/** @param {ObservedRequest} request */
+const isConditional = ({ operation, headers }) =>
+  ['PutObject', 'CompleteMultipartUpload', 'DeleteObject'].includes(operation) &&
+  (headers['if-match'] ?? headers['if-none-match']) !== undefined;
+
+/** @param {ObservedRequest} request @param {string} place */
+const nameOf = ({ operation, key }, place) => `${operation} ${key.replaceAll(place, 'x')}`;
+
+/**
+ * Makes each conditional write of a job, in turn, fail in the same way every time that it is tried, and then never more.
+ *
+ * @param {string} name
+ * @param {object} job
+ * @param {Buffer} job.archive
+ * @param {Buffer} [job.before] An earlier version.
+ * @param {Fault} job.fault
+ * @param {boolean} [job.once] Only the first time.
+ * @param {(place: string, deployed: import('./chain.js').Deployed, error: any, what: string) => Promise<void>} job.check
+ */
+async function eachWrite(name, { archive, before: earlier, fault, once = false, check }) {
+  const prepare = async (/** @type {string} */ place) => {
+    if (earlier) await (await deploy()).deliver(await chain.upload(`${place}.zip`, earlier));
+    return chain.upload(`${place}.zip`, archive);
+  };
+  const probe = await deploy();
+  await probe.deliver(await prepare(`${name}-probe`));
+  const count = probe.requests.filter(isConditional).length;
+  assert.ok(count >= 4);
+  const seen = [];
+  for (let index = 0; index < count; index += 1) {
+    const place = `${name}-${index}`;
+    const event = await prepare(place);
+    const deployed = await deploy();
+    let conditional = 0;
+    /** @type {ObservedRequest | null} */
+    let struck = null;
+    deployed.fault = request => {
+      if (!isConditional(request)) return;
+      if (struck !== null) {
+        const isAgain =
+          request.key === struck.key &&
+          request.headers['x-amz-meta-sluice-upload'] === struck.headers['x-amz-meta-sluice-upload'];
+        return isAgain && !once ? fault : undefined;
+      }
+      conditional += 1;
+      if (conditional <= index) return;
+      struck = request;
+      return fault;
+    };
+    const error = await deployed.deliver(event).then(
+      () => null,
+      caught => caught,
+    );
+    assert.ok(struck);
+    const what = nameOf(struck, place);
+    seen.push(what);
+    await check(place, deployed, error, what);
+    assert.deepEqual(await chain.unfinishedUploads(place), [], what);
+    assert.equal(deployed.socketsInUse(), 0);
+    // The next delivery, to a function that knows nothing of this one, comes to the right end.
+    const next = await deploy();
+    if (error !== null) await next.deliver(event);
+    assert.equal((await chain.manifest(place)).status, 'complete', what);
+    assert.equal((await chain.manifest(place)).outdated, undefined, what);
+  }
+  return seen;
+}
+
+const WRITES = [
+  'PutObject x/_manifest.json',
+  'PutObject _rejected/x/people.csv',
+  'PutObject x/people.csv',
+  'PutObject x/note.txt',
+  'DeleteObject x/gone.csv',
+  'DeleteObject _rejected/x/gone.csv',
+  'PutObject x/_manifest.json',
+];
+
+for (const [status, code] of /** @type {const} */ ([
+  [412, 'PreconditionFailed'],
+  [409, 'ConditionalRequestConflict'],
+])) {
+  test(
+    `${status} ${code} on any conditional write is a conflict, and the next delivery puts it right`,
+    bounded,
+    async () => {
+      const seen = await eachWrite(`status-${status}`, {
+        before: OLD,
+        archive: NEW,
+        fault: { status, code },
+        async check(place, _deployed, error, what) {
+          // Whoever changed what was to be removed knows better; there is nothing to wait for.
+          if (what.startsWith('DeleteObject') && status === 412) return;
+          assert.equal(error?.code, 'storage/conflict', what);
+          const { status: said, archive } = await chain.manifest(place);
+          assert.ok(said !== 'complete' || archive.bytes === OLD.length, what);
+        },
+      });
+      assert.deepEqual(new Set(seen), new Set(WRITES));
+    },
+  );
+
+  test(`${status} ${code} on the completion of a large output leaves no upload behind`, bounded, async () => {
+    const seen = await eachWrite(`large-${status}`, {
+      archive: LARGE,
+      fault: { status, code },
+      async check(_place, _deployed, error, what) {
+        assert.equal(error?.code, 'storage/conflict', what);
+      },
+    });
+    assert.ok(seen.includes('CompleteMultipartUpload x/big.csv'));
+  });
+}
+
+test('a write that meets another one just once is sent again', bounded, async () => {
+  await eachWrite('met', {
+    archive: NEW,
+    fault: { status: 409, code: 'ConditionalRequestConflict' },
+    once: true,
+    async check(place, _deployed, error, what) {
+      assert.equal(error, null, what);
+      assert.deepEqual(await chain.texts(place), newTexts(place));
+    },
+  });
+});
+
+test('an answer that never comes to a write that was carried out does not matter', bounded, async () => {
+  for (const [name, archive, before] of /** @type {const} */ ([
+    ['small', NEW, OLD],
+    ['large', LARGE, OLD],
+  ])) {
+    await eachWrite(`lost-${name}`, {
+      before,
+      archive,
+      fault: { loseAnswer: true },
+      async check(place, _deployed, error, what) {
+        // Whether something was removed nobody can see; it is found out by the next delivery.
+        if (!what.startsWith('DeleteObject')) assert.equal(error, null, what);
+        if (name === 'small' && error === null) assert.deepEqual(await chain.texts(place), newTexts(place));
+        if (name === 'large') assert.deepEqual(await chain.read(`${place}/big.csv`), withoutNotes(TABLE));
+      },
+    });
+  }
+});

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { DeleteObjectCommand, HeadObjectCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
+import { batch, failure } from '../support/cloud.js';
+import { writeZip } from '../support/zip-writer.js';
+import { startChain } from './chain.js';
+import { seededRandom } from './random.js';
+import { NEW, newTexts, OLD, oldTexts, READING, RECIPE } from './versions.js';
+
+/** @type {import('./chain.js').Chain} */
+let chain;
+before(async () => {
+  chain = await startChain();
+});
+after(() => chain?.close());
+
+const bounded = { timeout: 60_000 };
+
+/** @param {'keep' | 'delete' | 'tag'} [afterwards] */
+const deploy = (afterwards = 'keep') =>
+  chain.deploy({ SLUICE_RECIPE: RECIPE, SLUICE_SOURCE_AFTERWARDS: afterwards }, { maxAttempts: 1 });
+
+const objectOf = (/** @type {any} */ event) => event.Records[0].s3.object;
+
+/** @param {any} event @param {string} eventName */
+const named = (event, eventName) => ({ Records: [{ ...event.Records[0], eventName }] });
+
+const TEST_EVENT = {
+  Service: 'Amazon S3',
+  Event: 's3:TestEvent',
+  Time: '2026-01-01T00:00:00.000Z',
+  Bucket: 'sluice-in',
+  RequestId: '5582815E1AEA5ADF',
+  HostId: '8cLeGAmw098X5cv4Zkwcmo8vvZa3eH3eKxsPzbB9wrR+YstdA6Knx4Ip8EXAMPLE',
+};
+
+test('of 300 messages in one batch only those that failed are to be delivered again', bounded, async () => {
+  const random = seededRandom(300);
+  /** @type {any[]} */
+  const events = [];
+  for (let index = 0; index < 60; index += 1) {
+    const entries = [{ name: `${index}.txt`, content: `text ${index}` }];
+    events.push(
+      await chain.upload(`hundreds/${index}.zip`, index % 20 === 7 ? Buffer.from('no zip') : writeZip(entries)),
+    );
+  }
+  // Each comes three to five times, all of them shuffled; with what else a queue may hold between them.
+  const numbers = Array.from({ length: 296 }, (_, index) => index % 60);
+  const order = numbers.map(number => ({ number, at: random.next() })).sort((one, other) => one.at - other.at);
+  /** @type {unknown[]} */
+  const bodies = order.map(({ number }) => events[number]);
+  bodies.splice(10, 0, TEST_EVENT, 'not JSON', named(events[0], 'ObjectRemoved:Delete'), { Records: [] });
+  assert.equal(bodies.length, 300);
+
+  const isDenied = (/** @type {string} */ key) => /^hundreds\/(?:11|42)\//.test(key);
+  const deployed = await deploy();
+  deployed.fault = ({ operation, key }) =>
+    operation === 'PutObject' && isDenied(key) ? { status: 403, code: 'AccessDenied' } : undefined;
+  const failing = bodies.flatMap((body, index) =>
+    body === 'not JSON' || [events[11], events[42]].includes(body) ? [`message-${index + 1}`] : [],
+  );
+  const { batchItemFailures } = await deployed.deliver(batch(...bodies));
+  assert.deepEqual(
+    batchItemFailures.map(({ itemIdentifier }) => itemIdentifier),
+    failing,
+  );
+  const right = (/** @type {boolean} */ withDenied) =>
+    Object.fromEntries(
+      events.flatMap((_, index) =>
+        index % 20 === 7 || (!withDenied && [11, 42].includes(index))
+          ? []
+          : [[`hundreds/${index}/${index}.txt`, `text ${index}`]],
+      ),
+    );
+  assert.deepEqual(await chain.texts('hundreds'), right(false));
+
+  // The platform delivers again what was reported, in batches of its own.
+  deployed.recover();
+  const again = bodies.filter((_, index) => failing.includes(`message-${index + 1}`));
+  const { batchItemFailures: left } = await deployed.deliver(batch(...again));
+  assert.deepEqual(left, [{ itemIdentifier: `message-${again.indexOf('not JSON') + 1}` }]);
+  assert.deepEqual(await chain.texts('hundreds'), right(true));
+});
+
+test(
+  'a message with several records is delivered again as a whole, and what was done stays done',
+  bounded,
+  async () => {
+    const events = [];
+    for (const index of [1, 2, 3]) events.push(await chain.upload(`records/${index}.zip`, OLD));
+    const message = { Records: events.flatMap(({ Records }) => Records) };
+    const deployed = await deploy();
+    deployed.fault = ({ operation, key }) =>
+      operation === 'PutObject' && key.startsWith('records/2/') ? { status: 503, code: 'SlowDown' } : undefined;
+    assert.deepEqual(await deployed.deliver(batch(TEST_EVENT, message)), {
+      batchItemFailures: [{ itemIdentifier: 'message-2' }],
+    });
+    assert.deepEqual(await chain.texts('records'), { ...oldTexts('records/1'), ...oldTexts('records/3') });
+    deployed.recover();
+    assert.deepEqual(await deployed.deliver(batch(message)), { batchItemFailures: [] });
+    assert.deepEqual(
+      deployed.lines.slice(-3).map(({ outcome }) => outcome),
+      ['already-done', 'processed', 'already-done'],
+    );
+    assert.ok(
+      deployed.requests.every(({ operation, key }) => READING.includes(operation) || key.includes('records/2/')),
+    );
+  },
+);
+
+test('the event that S3 sends when it is told where to send events does nothing', bounded, async () => {
+  const deployed = await deploy();
+  for (const event of [TEST_EVENT, batch(TEST_EVENT, TEST_EVENT)]) {
+    assert.deepEqual(await deployed.deliver(event), { batchItemFailures: [] });
+  }
+  assert.deepEqual([deployed.requests, deployed.lines], [[], []]);
+});
+
+for (const afterwards of /** @type {const} */ (['keep', 'delete', 'tag'])) {
+  test(`a version under a delete marker comes out as its event says (${afterwards})`, bounded, async () => {
+    const key = `marker-${afterwards}.zip`;
+    const place = `marker-${afterwards}`;
+    const older = await chain.upload(key, OLD, 'sluice-versioned');
+    const newer = await chain.upload(key, NEW, 'sluice-versioned');
+    const target = { Bucket: 'sluice-versioned', Key: key };
+    await chain.client.send(new DeleteObjectCommand(target));
+    const { deliver, lines } = await deploy(afterwards);
+    await deliver(older);
+    assert.deepEqual(await chain.texts(place), oldTexts(place));
+    await deliver(newer);
+    await deliver(named(older, 'ObjectRemoved:DeleteMarkerCreated'));
+    assert.deepEqual(
+      lines.map(({ status }) => status),
+      ['complete', 'complete'],
+    );
+    assert.deepEqual(await chain.texts(place), newTexts(place));
+    const { Versions = [], DeleteMarkers = [] } = await chain.client.send(
+      new ListObjectVersionsCommand({ Bucket: 'sluice-versioned', Prefix: key }),
+    );
+    assert.deepEqual(
+      Versions.map(({ VersionId }) => VersionId),
+      afterwards === 'delete' ? [] : [newer, older].map(event => objectOf(event).versionId),
+    );
+    assert.equal(DeleteMarkers.length, 1, 'the archive stays deleted');
+  });
+
+  test(`an event whose object is gone writes nothing (${afterwards})`, bounded, async () => {
+    for (const bucket of /** @type {const} */ (['sluice-in', 'sluice-versioned'])) {
+      const key = `gone-${bucket}-${afterwards}.zip`;
+      const event = await chain.upload(key, OLD, bucket);
+      const { versionId } = objectOf(event);
+      await chain.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }));
+      const deployed = await deploy(afterwards);
+      if (afterwards === 'delete') {
+        // As good as done: S3 may deliver an event again after the archive was done and deleted.
+        assert.deepEqual(await deployed.deliver(batch(event)), { batchItemFailures: [] });
+        assert.equal(deployed.lines[0].outcome, 'ignored');
+      } else {
+        assert.equal((await failure(deployed.deliver(event))).code, 'storage/not-found');
+        assert.deepEqual(await deployed.deliver(batch(event)), {
+          batchItemFailures: [{ itemIdentifier: 'message-1' }],
+        });
+      }
+      assert.ok(deployed.requests.every(({ operation }) => READING.includes(operation)));
+      await chain.assertNothingOf(key.replace('.zip', ''));
+    }
+  });
+}
+
+test('events of one key, each three times in every order, come to the latest version', bounded, async () => {
+  const random = seededRandom(7);
+  for (let round = 0; round < 12; round += 1) {
+    const place = `orders-${round}`;
+    const bucket = round % 2 === 0 ? 'sluice-in' : 'sluice-versioned';
+    const versions = [OLD, NEW, OLD, NEW].slice(0, 2 + (round % 3));
+    const events = [];
+    for (const body of versions) events.push(await chain.upload(`${place}.zip`, body, bucket));
+    const deliveries = [...events, ...events, ...events]
+      .map(event => ({ event, at: random.next() }))
+      .sort((one, other) => one.at - other.at);
+    const functions = [await deploy(), await deploy()];
+    for (const { event } of deliveries) await random.pick(functions).deliver(event);
+    const isNew = versions.at(-1) === NEW;
+    assert.deepEqual(await chain.texts(place), isNew ? newTexts(place) : oldTexts(place), place);
+    const { archive, status } = await chain.manifest(place);
+    const { eTag, versionId = null } = objectOf(events.at(-1));
+    assert.deepEqual([status, archive.etag, archive.versionId], ['complete', eTag, versionId]);
+  }
+});
+
+test('a job whose archive is replaced by the same bytes is the newer one’s work as well', bounded, async () => {
+  const place = 'back-again';
+  const [first, late] = [await deploy(), await deploy()];
+  await first.deliver(await chain.upload(`${place}.zip`, OLD));
+  const between = await chain.upload(`${place}.zip`, NEW);
+  const isBack = Promise.withResolvers();
+  const isHeld = Promise.withResolvers();
+  // All of the archive has been read.
+  late.fault = async ({ operation }) => {
+    if (operation !== 'PutObject') return;
+    isHeld.resolve(null);
+    await isBack.promise;
+  };
+  const lateEnd = late.deliver(between).catch(error => error);
+  await isHeld.promise;
+  const back = await chain.upload(`${place}.zip`, OLD);
+  await first.deliver(back);
+  isBack.resolve(null);
+  await lateEnd;
+  assert.deepEqual(await chain.texts(place), oldTexts(place));
+  assert.equal((await chain.manifest(place)).archive.sequencer, objectOf(back).sequencer);
+  late.recover();
+  for (const event of [between, back]) await late.deliver(event);
+  assert.deepEqual(await chain.texts(place), oldTexts(place));
+  const { ETag } = await chain.client.send(new HeadObjectCommand({ Bucket: 'sluice-in', Key: `${place}.zip` }));
+  assert.equal(ETag, `"${objectOf(back).eTag}"`);
+});

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { writeZip } from '../../support/zip-writer.js';
+import { bigTable } from '../big-table.js';
+import { OLD, RECIPE } from '../versions.js';
+import { faultsOf } from './faults-of.js';
+import { startTcpProxy } from './tcp-proxy.js';
+
+/** @import { Chain } from '../chain.js' */
+/** @import { Fault } from './carry.js' */
+/** @import { Exchange } from './tcp-proxy.js' */
+
+/**
+ * One fault at one request of a job, once or for ever.
+ *
+ * @typedef {object} Case
+ * @property {string} of The request: its name and how often there was one of this name before.
+ * @property {string} title The fault.
+ * @property {Fault} fault
+ * @property {boolean} isLasting
+ */
+
+/**
+ * What became of a job with a fault.
+ *
+ * @typedef {object} Result
+ * @property {string} outcome `complete`, or the code of the error.
+ * @property {number} ms
+ * @property {number} uploadsLeft Multipart uploads that nobody completed or aborted.
+ */
+
+/**
+ * A job that needs every kind of request: a table, a copy, one of several parts, rejected records, outputs of an earlier
+ * version to replace and to remove, and something to do with the archive afterwards.
+ *
+ * @param {Chain} chain
+ * @param {{ name: string, afterwards: 'tag' | 'delete', isLarge: boolean }} job
+ */
+export async function faultyJob(chain, { name, afterwards, isLarge }) {
+  const env = { SLUICE_RECIPE: RECIPE, SLUICE_SOURCE_AFTERWARDS: afterwards };
+  const archive = isLarge ? writeZip([...SMALL, { name: 'big.csv', content: TABLE }]) : writeZip(SMALL);
+  const before = await chain.deploy({ SLUICE_RECIPE: RECIPE });
+
+  /** @param {string} place */
+  const prepare = async place => {
+    await before.deliver(await chain.upload(`${place}.zip`, OLD));
+    const old = await chain.outputs(place);
+    const Key = `${place}/_manifest.json`;
+    const manifest = { Bucket: 'sluice-out', Key, Body: await chain.read(Key) };
+    return { old, manifest, event: await chain.upload(`${place}.zip`, archive) };
+  };
+  const deploy = async (socketTimeout = LONG_TIMEOUT_MS) => {
+    const proxy = await startTcpProxy(Number(new URL(chain.endpoint).port));
+    const clientSettings = { endpoint: proxy.endpoint, requestHandler: { socketTimeout } };
+    return { proxy, deployed: await chain.deploy(env, clientSettings) };
+  };
+  /** All that is there, but for what differs from one run to the next anyhow. @param {string} place */
+  const resultOf = async place => {
+    const { turns, durationMs, peakRssBytes, archive: of, ...manifest } = await chain.manifest(place);
+    const { sequencer, ...version } = of;
+    const result = {
+      manifest,
+      version,
+      outputs: [...(await chain.outputs(place))],
+      source: await chain.archives(place),
+    };
+    return JSON.parse(JSON.stringify(result).replaceAll(place, '(place)'));
+  };
+
+  const { event } = await prepare(name);
+  const smooth = await deploy();
+  await smooth.deployed.deliver(event);
+  const reference = await resultOf(name);
+  assert.equal(reference.manifest.status, 'complete');
+  smooth.deployed.disconnect();
+  await smooth.proxy.close();
+  const nameOf = namesOf(name);
+  const requests = smooth.proxy.exchanges.map(exchange => ({ exchange, ...nameOf(exchange) }));
+
+  return {
+    /** @type {Case[]} */
+    cases: requests.flatMap(({ exchange, name: request, nth }) =>
+      faultsOf(exchange).flatMap(([title, fault]) =>
+        [false, true].map(isLasting => ({ of: `${request} (${nth})`, title, fault, isLasting })),
+      ),
+    ),
+
+    /**
+     * Runs the job with the fault, and then once more without.
+     *
+     * @param {Case} one
+     * @param {string} place
+     * @returns {Promise<Result>}
+     */
+    async run(one, place) {
+      const isSilent = one.fault.stall !== undefined || Number(one.fault.lengthOff) > 0;
+      const { proxy, deployed } = await deploy(isSilent ? SHORT_TIMEOUT_MS : LONG_TIMEOUT_MS);
+      try {
+        return await run(proxy, deployed, one, place);
+      } finally {
+        deployed.disconnect();
+        await proxy.close();
+      }
+    },
+  };
+
+  /**
+   * @param {Awaited<ReturnType<typeof startTcpProxy>>} proxy
+   * @param {Awaited<ReturnType<Chain['deploy']>>} deployed
+   * @param {Case} one
+   * @param {string} place
+   * @returns {Promise<Result>}
+   */
+  async function run(proxy, deployed, { of, fault, isLasting }, place) {
+    const { old, manifest, event } = await prepare(place);
+    const nameOf = namesOf(place);
+    let times = 0;
+    const [, target = '', from = ''] = /^(.*) \((\d+)\)$/.exec(of) ?? [];
+    proxy.fault = exchange => {
+      const { name: request, nth } = nameOf(exchange);
+      const isMeant = request === target && (isLasting ? nth >= Number(from) : nth === Number(from));
+      if (!isMeant) return;
+      times += 1;
+      return isLasting && fault.refuse ? { refuse: Number.POSITIVE_INFINITY } : fault;
+    };
+    const start = performance.now();
+    const { outcome, isNoted } = await outcomeOf(deployed, event);
+    const ms = Math.round(performance.now() - start);
+    assert.ok(times > 0, 'the fault came to pass');
+    assert.ok(ms < MAX_MS, `it took ${ms} ms`);
+    await comesTo(deployed.socketsInUse, 0, 'connections in use');
+    // To be told that something is gone, or somebody else's by now, is a reason to leave it.
+    const isBelieved =
+      [404, 412].includes(fault.answer?.status ?? 0) && /^(Delete|Head|(Get|Put)ObjectTag)/.test(target);
+    const wanted = new Map(
+      reference.outputs.map((/** @type {[string, string]} */ [key, ETag]) => [key.replace('(place)', place), ETag]),
+    );
+    for (const [key, ETag] of await chain.outputs(place)) {
+      assert.ok([old.get(key), wanted.get(key)].includes(ETag), `${key} is as it was, or as it has to be`);
+    }
+    if (outcome === 'complete' && !isBelieved) assert.deepEqual(await resultOf(place), reference);
+    const uploadsLeft = (await chain.unfinishedUploads(place)).length;
+
+    await proxy.recover();
+    // What is in a manifest counts as done: here it has to be forgotten.
+    if (isNoted) await chain.client.send(new PutObjectCommand(manifest));
+    if (outcome !== 'complete' || afterwards === 'tag') {
+      const next = await outcomeOf(deployed, event);
+      // Its answer was lost, not the deletion itself.
+      const isGone = afterwards === 'delete' && next.outcome === 'ignored';
+      assert.ok(
+        isGone || next.outcome === 'complete',
+        `the next job after ${outcome}: ${JSON.stringify(deployed.lines.at(-1))}`,
+      );
+    }
+    if (!isBelieved) assert.deepEqual(await resultOf(place), reference);
+    await comesTo(deployed.socketsInUse, 0, 'connections in use after the next job');
+    deployed.disconnect();
+    await comesTo(proxy.connections, 0, 'connections after the client is gone');
+    return { outcome, ms, uploadsLeft };
+  }
+}
+
+/**
+ * @param {Awaited<ReturnType<Chain['deploy']>>} deployed
+ * @param {unknown} event
+ * @returns {Promise<{ outcome: string, isNoted: boolean }>} `isNoted`: the error is in the manifest.
+ */
+async function outcomeOf({ deliver, lines }, event) {
+  await deliver(event).catch(() => {});
+  const { status, error, outcome } = lines.at(-1);
+  if (status === 'complete' || outcome === 'ignored') return { outcome: status ?? outcome, isNoted: false };
+  assert.ok(error?.code ?? status, `an error without a code: ${JSON.stringify(lines.at(-1))}`);
+  return { outcome: error?.code ?? status, isNoted: status !== null };
+}
+
+/**
+ * @param {() => number} count
+ * @param {number} expected
+ * @param {string} what
+ */
+async function comesTo(count, expected, what) {
+  for (let waits = 0; count() !== expected && waits < 100; waits += 1) await delay(10);
+  assert.equal(count(), expected, what);
+}
+
+/**
+ * Names each request of a job by what it is about.
+ *
+ * @param {string} place
+ * @returns {(exchange: Exchange) => { name: string, nth: number }} To be called with all of them, in their order.
+ */
+function namesOf(place) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  return ({ operation, key, query }) => {
+    const part = query.get('partNumber') ?? '';
+    const name = `${operation} ${key || query.get('prefix')} ${part}`.trim().replaceAll(place, 'x');
+    const nth = (counts.get(name) ?? 0) + 1;
+    counts.set(name, nth);
+    return { name, nth };
+  };
+}
+
+const SMALL = [
+  { name: 'people.csv', content: 'id,notes\n3,c\n4\n' },
+  { name: 'note.txt', content: 'new in this version' },
+];
+const TABLE = bigTable(5.5 * 1024 * 1024);
+// For faults that only a timeout ends. The others must not meet one that is no fault but a busy machine.
+const SHORT_TIMEOUT_MS = 2_000;
+const LONG_TIMEOUT_MS = 10_000;
+const MAX_MS = 60_000;

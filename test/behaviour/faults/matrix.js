@@ -1,0 +1,93 @@
+import { faultyJob } from './faulty-job.js';
+
+/** @import { Chain } from '../chain.js' */
+/** @import { Case, Result } from './faulty-job.js' */
+
+/** @typedef {Awaited<ReturnType<typeof openMatrix>>[number]} Room */
+
+/**
+ * Each fault at each request: of a job on small files, of an entry of several parts, and of the archive's deletion.
+ *
+ * @param {Chain} chain
+ */
+export async function openMatrix(chain) {
+  const small = await faultyJob(chain, { name: 'small', afterwards: 'tag', isLarge: false });
+  const large = await faultyJob(chain, { name: 'large', afterwards: 'tag', isLarge: true });
+  const deleted = await faultyJob(chain, { name: 'deleted', afterwards: 'delete', isLarge: false });
+  return [
+    { name: 'small', run: small.run, cases: small.cases },
+    { name: 'large', run: large.run, cases: large.cases.filter(({ of }) => /big\.csv|GetObject x\.zip/.test(of)) },
+    { name: 'deleted', run: deleted.run, cases: deleted.cases.filter(({ of }) => of.startsWith('DeleteObject x.zip')) },
+  ];
+}
+
+/**
+ * @param {Case} one
+ * @param {Result} result
+ * @returns {string | null} What is wrong with how it came out.
+ */
+export function judge(one, { outcome, uploadsLeft }) {
+  const wanted = isMendable(one) ? /^complete$/ : /^(complete|partial|(storage|archive)\/.+)$/;
+  // Where half of what is asked for comes each time, only the function's time ends it.
+  const isLate = one.isLasting && one.fault.stall === 'body' && outcome === 'job/stopped';
+  if (!isLate && !wanted.test(outcome)) return `it came out as ${outcome}`;
+  return uploadsLeft > unavoidableUploads(one) ? `${uploadsLeft} uploads are left` : null;
+}
+
+/**
+ * An upload of whose beginning nobody was told, or whose storage nobody can reach any more, can only be left to the
+ * bucket's own rule for unfinished ones.
+ *
+ * @param {Case} one
+ */
+function unavoidableUploads({ of, fault, isLasting }) {
+  if (of.startsWith('CreateMultipartUpload')) return MAX_TRIES;
+  return isLasting && fault.refuse && /^(UploadPart|CompleteMultipartUpload)/.test(of) ? 1 : 0;
+}
+
+/**
+ * Whether trying again within the job has to bring it to its end.
+ *
+ * @param {Case} one
+ */
+function isMendable({ of, fault, isLasting }) {
+  if (isLasting || fault.corrupt === 'answer') return false;
+  // An archive of another size than S3 said is another archive.
+  if (of.startsWith('HeadObject x.zip (1)') && fault.lengthOff) return false;
+  const status = fault.answer?.status ?? 500;
+  if (status === 409) return of.startsWith('PutObject ');
+  return status >= 500 || status === 200;
+}
+
+/**
+ * A part of the cases in which every fault has its turn, once and for ever, and every request at least two of them.
+ *
+ * @template {Case} Any
+ * @param {Any[]} cases
+ * @returns {Any[]}
+ */
+export function sample(cases) {
+  const requests = [...new Set(cases.map(({ of }) => of))];
+  const faults = [...new Set(cases.map(faultOf))];
+  // Along diagonals, so that each request begins with other faults than the one before it.
+  const rank = (/** @type {Any} */ one) =>
+    (faults.indexOf(faultOf(one)) + 5 * requests.indexOf(one.of)) % faults.length;
+  /** @type {Map<string, number>} */
+  const seen = new Map();
+  return cases
+    .toSorted((one, other) => rank(one) - rank(other))
+    .filter(one => {
+      const [ofRequest, ofFault] = [one.of, faultOf(one)].map(key => seen.get(key) ?? 0);
+      if (ofRequest >= 2 && ofFault >= 1) return false;
+      seen.set(one.of, ofRequest + 1).set(faultOf(one), ofFault + 1);
+      return true;
+    });
+}
+
+/** @param {Case} one */
+function faultOf({ title, isLasting }) {
+  return `${title} ${isLasting}`;
+}
+
+// As often as the SDK sends a request.
+const MAX_TRIES = 3;

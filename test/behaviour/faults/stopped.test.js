@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openDestination } from '../../../src/destination/open.js';
+import { StoppedError } from '../../../src/errors.js';
+import { processArchive } from '../../../src/job/archive.js';
+import { compileRecipe } from '../../../src/recipe/recipe.js';
+import { openSource } from '../../../src/source/open-source.js';
+import { writeZip } from '../../support/zip-writer.js';
+import { bigTable, withoutNotes } from '../big-table.js';
+import { startChain } from '../chain.js';
+import { OLD, oldTexts, RECIPE } from '../versions.js';
+import { randomFrom } from './random-from.js';
+
+/** @type {import('../chain.js').Chain} */
+let chain;
+before(async () => {
+  chain = await startChain();
+});
+after(() => chain?.close());
+
+const TABLE = bigTable(5.5 * 1024 * 1024);
+const ARCHIVE = writeZip([
+  { name: 'people.csv', content: 'id,notes\n3,c\n4\n' },
+  { name: 'big.csv', content: TABLE },
+  { name: 'note.txt', content: 'at the end' },
+]);
+/** @param {string} place @returns {Record<string, Buffer>} */
+const outputsOf = place => ({
+  [`_rejected/${place}/people.csv`]: Buffer.from('4\n'),
+  [`${place}/big.csv`]: withoutNotes(TABLE),
+  [`${place}/note.txt`]: Buffer.from('at the end'),
+  [`${place}/people.csv`]: Buffer.from('id\n3\n'),
+});
+
+describe('a job that is stopped', { timeout: 100_000, concurrency: 2 }, () => {
+  it('may be stopped at any of its requests: nothing is left by halves, and the next run ends it', async () => {
+    const random = randomFrom(1);
+    const recipe = await compileRecipe(JSON.parse(RECIPE));
+    let stopped = 0;
+    for (let at = 0; ; at += Math.ceil(random() * 3)) {
+      const place = `stopped-${at}`;
+      await prepare(place);
+      const deployed = await chain.deploy();
+      const stop = new AbortController();
+      let requests = 0;
+      // What is under way when the signal comes takes a moment longer.
+      deployed.fault = () => {
+        requests += 1;
+        if (requests - 1 !== at) return;
+        stop.abort(new StoppedError());
+        return { stallMs: 30 };
+      };
+      /** @param {AbortSignal} [signal] */
+      const run = async signal => {
+        const s3 = () => deployed.client;
+        const source = await openSource(`s3://sluice-in/${place}.zip`, { s3, signal });
+        const destination = await openDestination('s3://sluice-out', { s3, signal });
+        try {
+          return await processArchive({ source, destination, recipe, signal });
+        } finally {
+          await destination.close();
+          await source.close();
+        }
+      };
+      const error = await run(stop.signal).then(
+        () => null,
+        caught => caught,
+      );
+      if (requests <= at) break;
+      if (error !== null) {
+        stopped += 1;
+        assert.ok(error instanceof StoppedError, `stopped at request ${at}: ${error.stack}`);
+        await assertNothingByHalves(place);
+      }
+      assert.equal(deployed.socketsInUse(), 0);
+      deployed.recover();
+      await run();
+      await assertWhole(place);
+      deployed.disconnect();
+    }
+    assert.ok(stopped >= 6, `${stopped} times`);
+  });
+
+  it('may run out of time at any moment, again and again: each delivery stops cleanly, and the last one ends it', async () => {
+    const random = randomFrom(3);
+    let stopped = 0;
+    for (let round = 0; round < 4; round += 1) {
+      const place = `late-${round}`;
+      const event = await prepare(place);
+      const { deliver, lines } = await chain.deploy({ SLUICE_RECIPE: RECIPE });
+      for (let remainingMs = 5 + random() * 150; lines.at(-1)?.status !== 'complete'; remainingMs *= 1.5) {
+        const error = await deliver(event, { remainingMs }).catch(caught => caught);
+        if (lines.at(-1)?.status === 'complete') break;
+        stopped += 1;
+        assert.ok(error instanceof StoppedError, String(error?.stack));
+        await assertNothingByHalves(place);
+      }
+      await assertWhole(place);
+    }
+    assert.ok(stopped >= 4, `${stopped} times`);
+  });
+});
+
+/** @param {string} place */
+async function prepare(place) {
+  const { deliver } = await chain.deploy({ SLUICE_RECIPE: RECIPE });
+  await deliver(await chain.upload(`${place}.zip`, OLD));
+  return chain.upload(`${place}.zip`, ARCHIVE);
+}
+
+/** @param {string} place */
+async function assertNothingByHalves(place) {
+  const keys = new Set((await chain.outputs(place)).keys());
+  // The uploads that a checkpoint tells of stay open.
+  if (!keys.delete(`${place}/_checkpoint`)) assert.deepEqual(await chain.unfinishedUploads(place), []);
+  const [old, fresh] = [oldTexts(place), outputsOf(place)];
+  for (const key of keys) {
+    const bytes = await chain.read(key);
+    assert.ok(fresh[key]?.equals(bytes) || old[key] === String(bytes), `${key} is as it was, or as it has to be`);
+  }
+}
+
+/** @param {string} place */
+async function assertWhole(place) {
+  await assertNothingByHalves(place);
+  assert.deepEqual(await chain.unfinishedUploads(place), []);
+  const there = [...(await chain.outputs(place)).keys()].sort();
+  assert.deepEqual(there, Object.keys(outputsOf(place)).sort());
+  assert.equal((await chain.manifest(place)).status, 'complete');
+}

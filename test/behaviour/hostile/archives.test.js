@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { END_RECORDS } from './end-records.js';
+import { expectOutcome } from './expect-outcome.js';
+import { IN_S3 } from './in-s3.js';
+import { NAMES } from './names.js';
+import { putThrough } from './put-through.js';
+import { SIZES } from './sizes.js';
+import { STRUCTURE } from './structure.js';
+
+const IN_FOLDER = [...NAMES, ...SIZES, ...STRUCTURE, ...END_RECORDS];
+
+for (const fixture of IN_FOLDER) {
+  test(`${fixture.code}: ${fixture.title}`, { timeout: 60_000 }, async t => {
+    const { manifest, contents } = await putThrough(t, fixture);
+    expectOutcome(fixture, manifest, contents);
+  });
+}
+
+test('every code that an archive can earn has a fixture, and every fixture’s code is in the README', async () => {
+  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+  const headings = Array.from(readme.matchAll(/^#### ((?:archive|limit)\/.+)$/gm), ([, code]) => code);
+  const codes = new Set([...IN_FOLDER, ...IN_S3].map(({ code }) => code));
+  codes.delete('read');
+  assert.deepEqual([...codes, ...OTHERS].sort(), headings.sort());
+});
+
+// An archive that is replaced while it is read; and what is about records, or the ledger.
+const OTHERS = ['archive/changed', 'limit/columns', 'limit/record', 'limit/manifest'];

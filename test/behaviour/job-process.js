@@ -1,0 +1,44 @@
+import { createHandler } from '../../src/handler.js';
+import { s3ClientFactory } from '../../src/storage/s3-client.js';
+import { settings } from '../support/cloud.js';
+import { hurry } from './hurry.js';
+
+/**
+ * @typedef {{ id: number, event: unknown, env: Record<string, string> }} Delivery
+ * @typedef {{ id: number, outcome: string | null, error: string | null }} Answer `error` is a code.
+ */
+
+const connection = JSON.parse(process.argv[2] ?? '');
+
+process.on('disconnect', () => process.exit());
+process.on('message', (/** @type {Delivery} */ delivery) => serve(delivery));
+
+/**
+ * The function in a process of its own, which may be killed at any time. It takes any number of events at once, each
+ * with a client that names it.
+ *
+ * @param {Delivery} delivery
+ */
+async function serve({ id, event, env }) {
+  const client = await s3ClientFactory({ ...connection, customUserAgent: `job-${id}` })();
+  await hurry(client);
+  /** @type {string | null} */
+  let outcome = null;
+  const handler = createHandler({
+    config: () => settings(env),
+    s3: () => client,
+    log: line => {
+      const said = JSON.parse(line);
+      outcome = said.error?.code ?? said.outcome;
+    },
+  });
+  /** @type {string | null} */
+  let error = null;
+  try {
+    await handler(event, { awsRequestId: `request-${id}`, getRemainingTimeInMillis: () => 600_000 });
+  } catch (caught) {
+    error = /** @type {any} */ (caught).code ?? String(caught);
+  }
+  client.destroy();
+  process.send?.({ id, outcome, error });
+}

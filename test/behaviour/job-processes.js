@@ -1,0 +1,194 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CreateBucketCommand, PutBucketVersioningCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { s3ClientFactory } from '../../src/storage/s3-client.js';
+import { startS3 } from '../support/s3-server.js';
+import { bucketReader } from './bucket-reader.js';
+
+/** @import { ChildProcess } from 'node:child_process' */
+/** @import { Fault, ObservedRequest } from '../../local-s3/faults.js' */
+/** @import { Answer } from './job-process.js' */
+
+/**
+ * @typedef {object} Job
+ * @property {number} id
+ * @property {{ request: ObservedRequest, release: (fault: Fault | undefined) => void }[]} held Its requests that have
+ *   arrived and wait.
+ * @property {boolean} isFree Whether its requests are let through.
+ * @property {{ outcome: string | null, error: string | null } | 'killed' | null} end
+ * @property {() => void} wake
+ */
+
+/** @typedef {Awaited<ReturnType<typeof startJobProcesses>>} JobProcesses */
+
+/**
+ * Two processes that run the function on one S3 server. Each request of a job waits at the server until the test lets it
+ * go on, so that the test decides in which order things happen, and where a process is killed.
+ */
+export async function startJobProcesses() {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-processes-'));
+  /** @type {Map<number, Job & { child: ChildProcess }>} */
+  const jobs = new Map();
+  /** @type {Map<string, (event: any) => void>} By bucket and key. */
+  const awaited = new Map();
+  const server = await startS3({
+    folder,
+    onEvent: event => awaited.get(nameIn(event))?.(event),
+    onRequest: request => {
+      const job = jobs.get(Number(request.headers['user-agent']?.match(/\bjob-(\d+)/)?.[1]));
+      if (job === undefined) return;
+      if (job.end === 'killed') return { dropConnection: true };
+      if (job.isFree) return;
+      return new Promise(release => {
+        job.held.push({ request, release });
+        job.wake();
+      });
+    },
+  });
+  const { endpoint, credentials } = server;
+  const connection = { endpoint, credentials, region: 'us-east-1' };
+  const client = await s3ClientFactory(connection)();
+  for (const Bucket of ['sluice-in', 'sluice-versioned', 'sluice-out']) {
+    await client.send(new CreateBucketCommand({ Bucket }));
+  }
+  const VersioningConfiguration = { Status: /** @type {const} */ ('Enabled') };
+  await client.send(new PutBucketVersioningCommand({ Bucket: 'sluice-versioned', VersioningConfiguration }));
+
+  const start = () => {
+    const child = fork(PROGRAM, [JSON.stringify(connection)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    child.on('message', (/** @type {Answer} */ { id, outcome, error }) => {
+      const job = jobs.get(id);
+      if (job === undefined) return;
+      job.end = { outcome, error };
+      job.wake();
+    });
+    return child;
+  };
+  const processes = [start(), start()];
+  // The next one is on its way when one is killed.
+  let spare = start();
+  let delivered = 0;
+  let kills = 0;
+
+  return {
+    client,
+    ...bucketReader(client),
+    kills: () => kills,
+
+    /**
+     * @param {string} bucket
+     * @param {string} key
+     * @param {Buffer} body
+     * @returns {Promise<any>} The event that the server sends for it.
+     */
+    async upload(bucket, key, body) {
+      const { promise, resolve } = Promise.withResolvers();
+      awaited.set(`${bucket}/${key}`, resolve);
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body }));
+      return promise;
+    },
+
+    /**
+     * Resolves when the job's first request waits.
+     *
+     * @param {number} which 0 or 1.
+     * @param {unknown} event
+     * @param {Record<string, string>} env
+     * @returns {Promise<Job>}
+     */
+    async deliver(which, event, env) {
+      delivered += 1;
+      const child = /** @type {ChildProcess} */ (processes[which]);
+      const job = { id: delivered, child, held: [], isFree: false, end: null, wake() {} };
+      jobs.set(job.id, job);
+      job.child.send({ id: job.id, event, env });
+      await settled(job);
+      return job;
+    },
+
+    /**
+     * Lets a job's oldest request go on, and resolves when its next one waits, or the job has ended.
+     *
+     * @param {Job} job
+     * @param {Fault} [fault]
+     */
+    async release(job, fault) {
+      job.held.shift()?.release(fault);
+      // Another one that waits already says nothing about this one's end.
+      if (job.held.length > 0) await new Promise(resolve => setTimeout(resolve, 10));
+      await settled(job);
+    },
+
+    /**
+     * Lets a job go on to its end.
+     *
+     * @param {Job} job
+     */
+    async finish(job) {
+      job.isFree = true;
+      for (const { release } of job.held.splice(0)) release(undefined);
+      await settled(job);
+    },
+
+    /**
+     * Kills a process with all of its jobs, none of whose waiting requests is carried out; another process takes its
+     * place.
+     *
+     * @param {number} which
+     */
+    async kill(which) {
+      const child = /** @type {ChildProcess} */ (processes[which]);
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+      kills += 1;
+      for (const job of jobs.values()) {
+        if (job.child !== child || job.end !== null) continue;
+        job.end = 'killed';
+        for (const { release } of job.held.splice(0)) release({ dropConnection: true });
+        job.wake();
+      }
+      processes[which] = spare;
+      spare = start();
+    },
+
+    async close() {
+      for (const child of [...processes, spare]) {
+        const exited = once(child, 'exit');
+        child.kill('SIGKILL');
+        await exited;
+      }
+      for (const { held } of jobs.values()) for (const { release } of held) release({ dropConnection: true });
+      client.destroy();
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @param {Job} job */
+async function settled(job) {
+  const { promise: isLate, reject } = Promise.withResolvers();
+  const timer = setTimeout(() => reject(new Error(`job ${job.id} neither asks for anything nor ends`)), 20_000);
+  try {
+    while (job.held.length === 0 && job.end === null) {
+      const woken = new Promise(resolve => {
+        job.wake = () => resolve(undefined);
+      });
+      await Promise.race([woken, isLate]);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** @param {any} event */
+function nameIn({ Records: [{ s3 }] }) {
+  return `${s3.bucket.name}/${decodeURIComponent(s3.object.key.replaceAll('+', ' '))}`;
+}
+
+const PROGRAM = fileURLToPath(new URL('job-process.js', import.meta.url));

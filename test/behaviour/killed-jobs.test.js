@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ListObjectVersionsCommand } from '@aws-sdk/client-s3';
+import { writeZip } from '../support/zip-writer.js';
+import { bigTable, withoutNotes } from './big-table.js';
+import { startJobProcesses } from './job-processes.js';
+import { ledgerModel } from './ledger-model.js';
+import { archiveOf, RECIPES } from './ledger-versions.js';
+
+/** @type {import('./job-processes.js').JobProcesses} */
+let processes;
+before(async () => {
+  processes = await startJobProcesses();
+});
+after(() => processes?.close());
+
+const ENV = { SLUICE_RECIPE: RECIPES[0]?.text ?? '' };
+
+/** @type {import('./ledger-versions.js').Content[]} One has outputs that the next one lacks, some that stay, and some that change. */
+const CONTENTS = [
+  { 'a.csv': 1, 'b.csv': 3 },
+  { 'a.csv': 1, 'c.txt': 4 },
+  { 'c.txt': 4, 'b.csv': 5 },
+];
+
+/**
+ * @param {string} place
+ * @param {'sluice-in' | 'sluice-versioned'} bucket
+ */
+async function prepare(place, bucket) {
+  const model = ledgerModel(processes, place);
+  return {
+    model,
+    place,
+    upload: async (/** @type {import('./ledger-versions.js').Content} */ content) =>
+      model.uploaded(await processes.upload(bucket, `${place}.zip`, archiveOf(content)), content),
+  };
+}
+
+/**
+ * Lets a job go on until a number of its requests has been carried out.
+ *
+ * @param {import('./job-processes.js').Job} job
+ * @param {number} [count]
+ */
+async function run(job, count = Number.POSITIVE_INFINITY) {
+  let done = 0;
+  for (; done < count && job.end === null; done += 1) await processes.release(job);
+  return done;
+}
+
+/** @param {any} event @param {Record<string, string>} env */
+async function complete(event, env) {
+  for (let tries = 0; tries < 5; tries += 1) {
+    const job = await processes.deliver(1, event, env);
+    await processes.finish(job);
+    if (typeof job.end === 'object' && job.end?.error === null) return job.end;
+  }
+  assert.fail('it never succeeds');
+}
+
+test('a job may be killed at any of its requests, be redelivered or not, and be followed by a newer version', {
+  timeout: 90_000,
+}, async t => {
+  // The requests of one and the other in turn: between them they are all of a job's.
+  for (const [first, bucket, afterwards] of /** @type {const} */ ([
+    [0, 'sluice-in', 'delete'],
+    [1, 'sluice-versioned', 'delete'],
+  ])) {
+    const env = { ...ENV, SLUICE_SOURCE_AFTERWARDS: afterwards };
+    await t.test(`${bucket}, ${afterwards}`, async () => {
+      // How often a job asks, on each version.
+      const probe = await prepare(`probe-${bucket}-${afterwards}`, bucket);
+      const counts = [];
+      for (const content of CONTENTS.slice(0, 2)) {
+        counts.push(await run(await processes.deliver(0, (await probe.upload(content)).event, env)));
+      }
+      assert.ok(counts.every(count => count > 10));
+
+      const places = [];
+      for (const [index, count] of counts.entries()) {
+        for (let at = first; at < count; at += 2) {
+          places.push({ index, at, ...(await prepare(`killed-${bucket}-${afterwards}-${index}-${at}`, bucket)) });
+        }
+      }
+      await Promise.all(
+        places.map(async ({ index, at, model, upload }) => {
+          for (const content of CONTENTS.slice(0, index)) await complete((await upload(content)).event, env);
+          const { event } = await upload(/** @type {any} */ (CONTENTS[index]));
+          await run(await processes.deliver(0, event, env), at);
+          await model.look();
+        }),
+      );
+      await processes.kill(0);
+      await Promise.all(
+        places.map(async ({ index, at, model, place, upload }) => {
+          await model.look();
+          // Half of them are redelivered, and a newer version comes; the others are left for the newer version to tidy up.
+          const last = /** @type {any} */ (model.versions.at(-1));
+          if (at % 4 < 2) {
+            await complete(last.event, env);
+            await model.look();
+            model.assertFinal(0);
+          }
+          const next = CONTENTS[index + 1];
+          await complete((await upload(/** @type {any} */ (next))).event, env);
+          await complete(last.event, env);
+          await model.look();
+          model.assertFinal(0);
+          const { Versions = [] } = await processes.client.send(
+            new ListObjectVersionsCommand({ Bucket: bucket, Prefix: `${place}.zip` }),
+          );
+          assert.deepEqual(Versions, [], 'no version of the archive is left');
+        }),
+      );
+    });
+  }
+});
+
+test('a job that is killed in a large output leaves an upload at most, and nobody takes it for an output', {
+  timeout: 60_000,
+}, async () => {
+  const table = bigTable(5.5 * 1024 * 1024);
+  const archive = writeZip([{ name: 'big.csv', content: table }]);
+  /** @type {[operation: string, left: number][]} What the job is about to ask, and how many uploads it has begun. */
+  const points = [
+    ['CreateMultipartUpload', 0],
+    ['UploadPart', 1],
+    ['CompleteMultipartUpload', 1],
+    ['PutObject', 0],
+  ];
+  const places = await Promise.all(
+    points.map(async ([operation, left]) => {
+      const place = `killed-large-${operation}`;
+      const event = await processes.upload('sluice-in', `${place}.zip`, archive);
+      const job = await processes.deliver(0, event, ENV);
+      // The last PutObject is the manifest's, after the large output.
+      const isThere = () => job.held[0]?.request.operation === operation && (operation !== 'PutObject' || claimed > 0);
+      let claimed = 0;
+      while (!isThere()) {
+        assert.equal(job.end, null, operation);
+        if (job.held[0]?.request.operation === 'PutObject') claimed += 1;
+        await processes.release(job);
+      }
+      return { operation, left, place, event };
+    }),
+  );
+  await processes.kill(0);
+  for (const { operation, left, place, event } of places) {
+    assert.deepEqual(await processes.unfinishedUploads(place), Array(left).fill(`${place}/big.csv`), operation);
+    assert.deepEqual(
+      [...(await processes.outputs(place)).keys()],
+      operation === 'PutObject' ? [`${place}/big.csv`] : [],
+    );
+    await complete(event, ENV);
+    assert.deepEqual(await processes.read(`${place}/big.csv`), withoutNotes(table), operation);
+    assert.equal((await processes.manifest(place)).status, 'complete');
+    // The bucket's lifecycle rule is for those that nobody knows of any more.
+    assert.equal((await processes.unfinishedUploads(place)).length, left, operation);
+  }
+});

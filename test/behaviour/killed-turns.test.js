@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
+import { openDestination } from '../../src/destination/open.js';
+import { compileRecipe } from '../../src/recipe/recipe.js';
+import { contentOf } from '../destination/s3/fixture.js';
+import { randomOf } from '../fuzz/random.js';
+import { filesIn } from '../support/run-cli.js';
+import { localS3 } from '../support/s3-fixture.js';
+import { writeZip } from '../support/zip-writer.js';
+import { drawTable, FILLER, lasting, takeTurn } from './turns.js';
+
+/** @import { TestContext } from 'node:test' */
+/** @import { TurnProcess } from './turn-process.js' */
+
+// More by hand: KILLED_TURNS=1000 KILLED_SEED=7 node test/behaviour/killed-turns.test.js
+const TURNS = Number(process.env.KILLED_TURNS ?? 10);
+const SEED = Number(process.env.KILLED_SEED ?? 1);
+const PROCESS = fileURLToPath(new URL('turn-process.js', import.meta.url));
+const bounded = { timeout: 110_000 * Math.max(1, TURNS / 10) };
+const RECIPE = {
+  entries: [
+    { match: FILLER.name, skip: true },
+    { match: '**', csv: { drop: ['note'], phones: [{ field: 'phone', format: 'e164', country: 'US' }] } },
+  ],
+};
+
+/**
+ * @param {TestContext} t
+ * @param {number} turns About how many it takes, without those that are killed.
+ */
+async function prepare(t, turns) {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-killed-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const content = drawTable(randomOf(SEED), 500_000);
+  const raw = deflateRawSync(content);
+  const zip = writeZip([{ name: 'people.csv', content, raw }, FILLER]);
+  await writeFile(join(folder, 'x.zip'), zip);
+  const whole = join(folder, 'whole');
+  const destination = await openDestination(whole);
+  const { manifest } = await takeTurn({ zip, recipe: await compileRecipe(RECIPE), destination });
+  assert.ok(manifest.totals.recordsWritten > 1000 && manifest.entries[0].records.bad > 10);
+  // An entry's last 64 KiB are read at once, and so is about what comes before its first pause.
+  const chunkBytes = Math.ceil((raw.length - 140_000) / turns);
+  return { folder, whole, manifest, job: { zip: join(folder, 'x.zip'), recipe: RECIPE, chunkBytes } };
+}
+
+/**
+ * Processes take turns on the job, one after the other, and each is killed at a random moment, until it is done.
+ *
+ * @param {Omit<TurnProcess, 'seed'>} job
+ */
+async function killUntilDone(job) {
+  const random = randomOf(SEED);
+  const seen = { killed: 0, paused: 0 };
+  /** How long a turn takes here. */
+  let usualMs = 50;
+  for (;;) {
+    const child = fork(PROCESS, [JSON.stringify({ ...job, seed: random.next() })], { stdio: 'inherit' });
+    /** @type {any} */
+    let end = null;
+    let begun = 0;
+    /** @type {NodeJS.Timeout | undefined} */
+    let timer;
+    child.on('message', (/** @type {any} */ message) => {
+      if (message.isPaused) {
+        seen.paused += 1;
+        usualMs = 0.8 * usualMs + 0.2 * (performance.now() - begun);
+      } else if (message.isBegun) {
+        begun = performance.now();
+        timer ??= setTimeout(() => child.kill('SIGKILL'), random.below(2 * usualMs));
+      } else end = message;
+    });
+    const signal = await new Promise(resolve => child.once('close', (_code, how) => resolve(how)));
+    clearTimeout(timer);
+    if (end !== null) return { ...seen, ...end };
+    assert.equal(signal, 'SIGKILL');
+    seen.killed += 1;
+    // None may come to its end if each is killed before.
+    usualMs *= 1.1;
+  }
+}
+
+test(
+  'one entry in a folder, in turns that are each killed at a random moment: the same bytes in the end',
+  bounded,
+  async t => {
+    const { folder, whole, manifest, job } = await prepare(t, TURNS);
+    const to = join(folder, 'parts');
+    const end = await killUntilDone({ ...job, to, checkpoint: join(folder, 'checkpoint'), connection: null });
+    assert.deepEqual(lasting(end.manifest), lasting(manifest), end.error);
+    for (const name of ['x/people.csv', '_rejected/x/people.csv']) {
+      assert.ok((await readFile(join(to, name))).equals(await readFile(join(whole, name))), name);
+    }
+    const others = (await filesIn(to)).filter(name => !/(^|\/)\.[0-9a-f]{24}(-é)?\.sluice-part$/.test(name));
+    assert.deepEqual(others, ['_rejected/x/people.csv', 'x/_manifest.json', 'x/people.csv']);
+    if (process.env.KILLED_TURNS) console.log('folder', end.killed, end.paused, end.manifest.turns);
+  },
+);
+
+test(
+  'one entry in S3, in turns that are each killed at a random moment: the same bytes in the end',
+  bounded,
+  async t => {
+    const { whole, manifest, job } = await prepare(t, TURNS / 3);
+    const { server, client } = await localS3(t);
+    const { endpoint, credentials } = server;
+    const connection = { endpoint, credentials, region: 'us-east-1' };
+    const end = await killUntilDone({ ...job, to: 's3://bucket/out', checkpoint: null, connection });
+    assert.deepEqual(lasting(end.manifest), lasting(manifest), end.error);
+    for (const name of ['x/people.csv', '_rejected/x/people.csv']) {
+      assert.ok((await contentOf(client, `out/${name}`)).equals(await readFile(join(whole, name))), name);
+    }
+    if (process.env.KILLED_TURNS) console.log('S3', end.killed, end.paused, end.manifest.turns);
+  },
+);

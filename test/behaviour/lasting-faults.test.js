@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { SluiceError } from '../../src/errors.js';
+import { failure } from '../support/cloud.js';
+import { writeZip } from '../support/zip-writer.js';
+import { bigTable, withoutNotes } from './big-table.js';
+import { startChain } from './chain.js';
+import { NEW, newTexts, OLD, oldTexts, RECIPE } from './versions.js';
+
+/** @import { Fault, ObservedRequest } from '../../local-s3/faults.js' */
+
+/** @type {import('./chain.js').Chain} */
+let chain;
+before(async () => {
+  chain = await startChain();
+});
+after(() => chain?.close());
+
+const TABLE = bigTable(5.5 * 1024 * 1024);
+const ARCHIVE = writeZip([
+  { name: 'first.txt', content: 'before it' },
+  { name: 'big.csv', content: TABLE },
+  { name: 'last.csv', content: 'id,notes\n1,a\n2\n' },
+]);
+
+const isManifest = (/** @type {ObservedRequest} */ { key }) => key.endsWith('/_manifest.json');
+/** @param {...string} operations */
+const are =
+  (...operations) =>
+  (/** @type {ObservedRequest} */ { operation }) =>
+    operations.includes(operation);
+const DENIED = { status: 403, code: 'AccessDenied' };
+
+/** @type {[title: string, is: (request: ObservedRequest) => boolean, Fault, code: string, kept?: string[]][]} */
+const FAULTS = [
+  ['HeadObject answers 500', are('HeadObject'), { status: 500 }, 'storage/unavailable'],
+  ['GetObject answers 503', are('GetObject'), { status: 503, code: 'SlowDown' }, 'storage/unavailable'],
+  [
+    'GetObject of the archive answers 503',
+    request => request.operation === 'GetObject' && !isManifest(request),
+    { status: 503, code: 'SlowDown' },
+    'storage/read-failed',
+  ],
+  [
+    'GetObject of the archive breaks before its first byte',
+    request => request.operation === 'GetObject' && !isManifest(request),
+    { cutAfterBytes: 0 },
+    'storage/read-failed',
+  ],
+  ['GetObject is denied', are('GetObject'), DENIED, 'storage/access-denied'],
+  ['ListObjectsV2 is denied', are('ListObjectsV2'), DENIED, 'storage/access-denied'],
+  ['CreateMultipartUpload is denied', are('CreateMultipartUpload'), DENIED, 'storage/access-denied', ['first.txt']],
+  ['UploadPart answers 500', are('UploadPart'), { status: 500 }, 'storage/unavailable', ['first.txt']],
+  ['UploadPart is cut', are('UploadPart'), { cutRequestAfterBytes: 100_000 }, 'storage/unreachable', ['first.txt']],
+  [
+    'CompleteMultipartUpload answers 500',
+    are('CompleteMultipartUpload'),
+    { status: 500 },
+    'storage/unavailable',
+    ['first.txt'],
+  ],
+  [
+    'CompleteMultipartUpload fails inside a success',
+    are('CompleteMultipartUpload'),
+    { status: 200 },
+    'storage/unavailable',
+    ['first.txt'],
+  ],
+  [
+    'CompleteMultipartUpload meets another write',
+    are('CompleteMultipartUpload'),
+    { status: 409, code: 'ConditionalRequestConflict' },
+    'storage/conflict',
+    ['first.txt'],
+  ],
+  ['PutObject loses its connection', are('PutObject'), { dropConnection: true }, 'storage/unreachable'],
+  [
+    'the manifest is denied',
+    request => request.operation === 'PutObject' && isManifest(request),
+    DENIED,
+    'storage/access-denied',
+  ],
+  [
+    'the rejected file is denied',
+    ({ operation, key }) => operation === 'PutObject' && key.startsWith('_rejected/'),
+    DENIED,
+    'storage/access-denied',
+    ['big.csv', 'first.txt'],
+  ],
+];
+
+describe('a fault that lasts', { timeout: 60_000, concurrency: 2 }, () => {
+  it('is an error with a code, publishes nothing by halves, and the next delivery ends the job', {
+    concurrency: 6,
+  }, async t => {
+    await Promise.all(
+      FAULTS.map(([title, is, fault, code, kept = []], index) =>
+        t.test(title, { timeout: 60_000 }, async () => {
+          const place = `lasting-${index}`;
+          const deployed = await chain.deploy({ SLUICE_RECIPE: RECIPE, SLUICE_SOURCE_AFTERWARDS: 'delete' });
+          const event = await chain.upload(`${place}.zip`, ARCHIVE);
+          deployed.fault = request => (is(request) ? fault : undefined);
+          const start = performance.now();
+          const error = await failure(deployed.deliver(event));
+          assert.ok(performance.now() - start < 15_000);
+          assert.ok(error instanceof SluiceError && error.retryable);
+          assert.equal(error.code, code);
+          assert.equal(deployed.lines[0].error.code, code);
+
+          const reference = /** @type {Record<string, Buffer>} */ ({
+            'first.txt': Buffer.from('before it'),
+            'big.csv': withoutNotes(TABLE),
+            'last.csv': Buffer.from('id\n1\n'),
+          });
+          const there = [...(await chain.outputs(place)).keys()].filter(key => !key.startsWith('_rejected/'));
+          assert.deepEqual(
+            there,
+            kept.map(path => `${place}/${path}`),
+          );
+          for (const path of kept) assert.deepEqual(await chain.read(`${place}/${path}`), reference[path]);
+          assert.deepEqual(await chain.unfinishedUploads(place), []);
+          assert.equal((await chain.archives(place)).length, 1, 'the archive is kept');
+          assert.equal(deployed.socketsInUse(), 0);
+
+          deployed.recover();
+          await deployed.deliver(event);
+          assert.equal(deployed.lines[1].status, 'complete');
+          for (const [path, bytes] of Object.entries(reference)) {
+            assert.deepEqual(await chain.read(`${place}/${path}`), bytes);
+          }
+          assert.equal(String(await chain.read(`_rejected/${place}/last.csv`)), '2\n');
+          assert.equal((await chain.manifest(place)).totals.written, 3);
+          assert.deepEqual(await chain.archives(place), []);
+        }),
+      ),
+    );
+  });
+
+  it('may begin at any request of a job: the next delivery ends it', async () => {
+    const env = { SLUICE_RECIPE: RECIPE, SLUICE_SOURCE_AFTERWARDS: 'tag' };
+    const base = await chain.deploy(env);
+    let isOver = false;
+    for (let index = 0; !isOver; index += 1) {
+      const place = `cut-off-${index}`;
+      await base.deliver(await chain.upload(`${place}.zip`, OLD));
+      const event = await chain.upload(`${place}.zip`, NEW);
+      const deployed = await chain.deploy(env);
+      deployed.fault = (_, at) => (at >= index ? DENIED : undefined);
+      const error = await deployed.deliver(event).then(
+        () => null,
+        caught => caught,
+      );
+      isOver = error === null;
+      if (!isOver) assert.equal(error.code, 'storage/access-denied');
+      const [old, fresh] = [oldTexts(place), newTexts(place)];
+      for (const [key, text] of Object.entries(await chain.texts(place))) {
+        assert.ok([old[key], fresh[key]].includes(text), `${key} is as it was, or as it has to be`);
+      }
+      deployed.recover();
+      await deployed.deliver(event);
+      assert.deepEqual(await chain.texts(place), fresh, `cut off at request ${index}`);
+      const { status, outdated } = await chain.manifest(place);
+      assert.deepEqual([status, outdated], ['complete', undefined]);
+      assert.equal((await chain.archives(place))[0]?.[2], 'sluice=processed');
+      assert.ok(index < 50);
+    }
+  });
+});

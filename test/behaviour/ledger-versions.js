@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { parseRecipe } from '../../src/recipe/read-recipe.js';
+import { writeZip } from '../support/zip-writer.js';
+
+/**
+ * What is in an archive: by name, a number that its content comes from. Where the number of a table is odd it has a bad
+ * record; where a number can be divided by seven the entry is damaged.
+ *
+ * @typedef {Record<string, number>} Content
+ */
+
+/** @param {Content} content */
+export function archiveOf(content) {
+  return writeZip(
+    Object.entries(content).map(([name, number]) => ({
+      name,
+      content: textOf(name, number),
+      ...(isDamaged(number) && { crc32: 1 }),
+    })),
+  );
+}
+
+/** @param {number} number */
+function isDamaged(number) {
+  return number % 7 === 0;
+}
+
+/**
+ * @param {string} name
+ * @param {number} number
+ */
+function textOf(name, number) {
+  if (!name.endsWith('.csv')) return `text ${number}`;
+  return `id,notes\n${number},n${number}\n${number % 2 === 1 ? `bad ${number}\n` : ''}`;
+}
+
+/**
+ * Recipes that differ in what they write, what they set aside, and what they leave out.
+ *
+ * @type {{ text: string, written: (name: string, number: number) => string | null,
+ *   rejected: (name: string, number: number) => string | null }[]}
+ */
+const SOURCES = [
+  {
+    text: JSON.stringify({ entries: [{ match: '*.csv', csv: { drop: ['notes'] } }] }),
+    written: (name, number) => (name.endsWith('.csv') ? `id\n${number}\n` : textOf(name, number)),
+    rejected: (name, number) => (name.endsWith('.csv') && number % 2 === 1 ? `bad ${number}\n` : null),
+  },
+  {
+    text: JSON.stringify({
+      entries: [
+        { match: 'b.*', skip: true },
+        { match: '*.csv', csv: { drop: ['id'], badRecords: 'skip' } },
+      ],
+    }),
+    written: (name, number) => {
+      if (name.startsWith('b.')) return null;
+      return name.endsWith('.csv') ? `notes\nn${number}\n` : textOf(name, number);
+    },
+    rejected: () => null,
+  },
+];
+
+export const RECIPES = await Promise.all(
+  SOURCES.map(async recipe => ({ ...recipe, sha256: (await parseRecipe(recipe.text, 'here')).sha256 })),
+);
+
+/**
+ * What has to be there when an archive has come out.
+ *
+ * @param {string} place
+ * @param {Content} content
+ * @param {number} recipe
+ * @returns {Map<string, string>} ETags by key.
+ */
+export function rightOutputs(place, content, recipe) {
+  const { written, rejected } = /** @type {(typeof RECIPES)[number]} */ (RECIPES[recipe]);
+  const outputs = new Map();
+  for (const [name, number] of Object.entries(content)) {
+    if (isDamaged(number)) continue;
+    const [output, aside] = [written(name, number), rejected(name, number)];
+    if (output !== null) outputs.set(`${place}/${name}`, etagOf(output));
+    if (aside !== null) outputs.set(`_rejected/${place}/${name}`, etagOf(aside));
+  }
+  return outputs;
+}
+
+/**
+ * Whether not all of an archive can come out.
+ *
+ * @param {Content} content
+ * @param {number} recipe
+ */
+export function isPartial(content, recipe) {
+  return Object.entries(content).some(
+    ([name, number]) => isDamaged(number) && RECIPES[recipe]?.written(name, number) !== null,
+  );
+}
+
+/** @param {string} text */
+function etagOf(text) {
+  return `"${createHash('md5').update(text).digest('hex')}"`;
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { deflateRawSync } from 'node:zlib';
+import { AbortMultipartUploadCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { destinationStore } from '../../src/checkpoint/store.js';
+import { openDestination } from '../../src/destination/open.js';
+import { processArchive } from '../../src/job/archive.js';
+import { contentOf } from '../destination/s3/fixture.js';
+import { randomOf } from '../fuzz/random.js';
+import { memorySource } from '../support/memory-source.js';
+import { writeZip } from '../support/zip-writer.js';
+import { FILLER } from './turns.js';
+import { ARCHIVE, BYTES, beginTurns, recipe } from './turns-in-s3.js';
+
+const bounded = { timeout: 60_000 };
+
+test('a checkpoint in which any byte is changed is not gone on from, and is replaced', bounded, async t => {
+  const job = await beginTurns(t);
+  const random = randomOf(3);
+  for (let index = 0; index < 3; index += 1) {
+    await job.turn({ pauseAfter: 130 });
+    const Key = 'out/x/_checkpoint';
+    const bytes = await contentOf(job.client, Key);
+    bytes[random.below(bytes.length)] ^= 1 << random.below(8);
+    await job.client.send(new PutObjectCommand({ Bucket: 'bucket', Key, Body: bytes, ...(await job.metadata(Key)) }));
+    const [{ UploadId, Key: to }] = /** @type {any[]} */ (await job.uploads());
+    const { manifest } = await job.turn();
+    assert.equal(manifest.status, 'complete');
+    // Nobody can know of the upload that it told of.
+    await job.client.send(new AbortMultipartUploadCommand({ Bucket: 'bucket', Key: to, UploadId }));
+    await job.assertDone();
+    await job.empty();
+  }
+});
+
+test('of another version of the archive, a checkpoint and its upload are removed', bounded, async t => {
+  const job = await beginTurns(t);
+  await job.turn({ pauseAfter: 130 });
+  assert.equal((await job.turn({ etag: 'another' })).manifest.status, 'complete');
+  await job.assertDone();
+});
+
+test('an archive that cannot be read any more: its checkpoint and upload are removed', bounded, async t => {
+  const job = await beginTurns(t);
+  await job.turn({ pauseAfter: 130 });
+  const { manifest } = await job.turn({ zip: Buffer.from('no zip'), etag: 'another' });
+  assert.equal(manifest.status, 'failed');
+  assert.deepEqual(await job.keys(), ['out/x/_manifest.json']);
+  assert.deepEqual(await job.uploads(), []);
+});
+
+test('a job that was done by another one without a checkpoint leaves none, and no upload', bounded, async t => {
+  const job = await beginTurns(t);
+  await job.turn({ pauseAfter: 130 });
+  assert.equal((await job.turn({ store: undefined })).manifest.status, 'complete');
+  assert.equal((await job.uploads()).length, 1);
+  await job.turn();
+  await job.assertDone();
+});
+
+test(
+  'a job that another one ends, without a checkpoint, while it begins leaves none, and no upload',
+  bounded,
+  async t => {
+    const job = await beginTurns(t);
+    await job.turn({ pauseAfter: 130 });
+    const destination = await openDestination('s3://bucket/out', { s3: () => job.client });
+    const store = destinationStore(destination, 'x');
+    let isFirst = true;
+    const read = async () => {
+      const bytes = await store.read();
+      if (isFirst) assert.equal((await job.turn({ store: undefined })).manifest.status, 'complete');
+      isFirst = false;
+      return bytes;
+    };
+    const turn = { pause: new AbortController().signal, remainingMs: () => 0, store: { ...store, read } };
+    const { result } = await processArchive({ source: memorySource(ARCHIVE), destination, recipe, turn });
+    await destination.close();
+    assert.equal(result, 'already-done');
+    await job.assertDone();
+  },
+);
+
+for (const pauseAfter of [40, 130]) {
+  test(
+    `jobs at once on a checkpoint after ${pauseAfter} chunks: some finish, the others stop, and nothing is mixed or left`,
+    bounded,
+    async t => {
+      const random = randomOf(5);
+      for (let round = 0; round < 4; round += 1) {
+        const job = await beginTurns(t);
+        await job.turn({ pauseAfter });
+        for (let turns = 0; turns < 20; turns += 1) {
+          const ends = await Promise.all(
+            [1, 2, 3].map(() => job.turn({ pauseAfter: random.chance(0.3) ? Infinity : random.below(130) })),
+          );
+          for (const { error } of ends)
+            assert.match(error?.code ?? 'storage/conflict', /^(job\/stopped|storage\/conflict)$/);
+          if (ends.every(({ manifest }) => manifest !== null)) break;
+        }
+        assert.equal((await job.turn()).manifest.status, 'complete');
+        await job.assertDone();
+      }
+    },
+  );
+}
+
+test('what a checkpoint holds is let go of as soon as its entry goes on', bounded, async t => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  const job = await beginTurns(t);
+  // Of a stream that is inflated, the engine's state has a window, which is a view of all of it.
+  const deflated = { name: 'a', content: BYTES, raw: deflateRawSync(BYTES, { level: 1 }) };
+  const zip = writeZip([deflated, { name: 'b', content: 'b' }, FILLER]);
+  await job.turn({ zip, pauseAfter: 130 });
+  const destination = await openDestination('s3://bucket/out', { s3: () => job.client });
+  const store = destinationStore(destination, 'x');
+  /** @type {WeakRef<ArrayBuffer> | undefined} */
+  let held;
+  const read = async () => {
+    const bytes = await store.read();
+    const own = Buffer.from(new Uint8Array(bytes ?? []).buffer);
+    held = new WeakRef(/** @type {ArrayBuffer} */ (own.buffer));
+    return own;
+  };
+  let steps = 0;
+  let isHeld = true;
+  const turn = { pause: new AbortController().signal, remainingMs: () => 0, store: { ...store, read } };
+  await processArchive({
+    source: memorySource(zip),
+    destination,
+    recipe,
+    turn,
+    onProgress() {
+      steps += 1;
+      if (steps !== 30) return;
+      collect();
+      isHeld = held?.deref() !== undefined;
+    },
+  });
+  assert.ok(held !== undefined && steps > 30);
+  assert.equal(isHeld, false);
+  await job.assertDone();
+});

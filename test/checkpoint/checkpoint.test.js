@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { decodeCheckpoint, encodeCheckpoint, isSameOutput } from '../../src/checkpoint/checkpoint.js';
+
+const PLAIN = fc.letrec(tie => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom(null, true, false),
+    fc.integer(),
+    fc.string({ unit: 'grapheme' }),
+    fc.uint8Array({ maxLength: 40 }).map(bytes => Buffer.from(bytes)),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.stringMatching(/^[a-zA-Z]{1,6}$/), tie('value'), { maxKeys: 4, noNullPrototype: true }),
+  ),
+})).value;
+
+test('what is encoded is decoded, with its buffers', () => {
+  fc.assert(
+    fc.property(PLAIN, data => {
+      assert.deepEqual(decodeCheckpoint(Buffer.concat(encodeCheckpoint(data))), data);
+    }),
+    { numRuns: 500, seed: 1 },
+  );
+});
+
+test('a checkpoint in which a byte is changed, or that is cut or longer, is refused', () => {
+  const bytes = Buffer.concat(encodeCheckpoint({ position: 12, rest: Buffer.from('some bytes'), names: ['a', 'b'] }));
+  assert.notEqual(decodeCheckpoint(bytes), null);
+  for (let index = 0; index < bytes.length; index++) {
+    const changed = Buffer.from(bytes);
+    changed[index] ^= 1 << (index % 8);
+    assert.equal(decodeCheckpoint(changed), null, `byte ${index}`);
+    assert.equal(decodeCheckpoint(bytes.subarray(0, index)), null, `${index} bytes`);
+  }
+  assert.equal(decodeCheckpoint(Buffer.concat([bytes, Buffer.alloc(1)])), null);
+});
+
+test('a view that begins in the middle of its memory is encoded as what it shows', () => {
+  const view = new Uint8Array(Buffer.from('0123456789').buffer.slice(0), 2, 3);
+  const { bytes } = decodeCheckpoint(Buffer.concat(encodeCheckpoint({ bytes: view })));
+  assert.deepEqual(bytes, Buffer.from(view));
+});
+
+test('two states are of one output where they name the same place, in S3 or in a folder', () => {
+  const rest = Buffer.alloc(0);
+  for (const state of [
+    { storage: 's3', uploadId: 'one' },
+    { storage: 'folder', temporary: 'one' },
+  ]) {
+    assert.ok(isSameOutput({ state, rest }, { state: { ...state, bytes: 7 }, rest }));
+    for (const key of Object.keys(state)) {
+      assert.ok(!isSameOutput({ state, rest }, { state: { ...state, [key]: 'another' }, rest }), key);
+    }
+    assert.ok(!isSameOutput({ state, rest }, null));
+  }
+});

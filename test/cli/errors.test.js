@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { filesIn, folderOf, runCli } from '../support/run-cli.js';
+import { writeZip } from '../support/zip-writer.js';
+
+const ZIP = writeZip([
+  { name: 'a/people.csv', content: 'name,phone,notes\nAnn,1,x\n' },
+  { name: 'b.txt', content: 'text' },
+]);
+
+describe('the command line, where something is wrong', { concurrency: 2 }, () => {
+  /** @type {[title: string, args: string[], code: string, files?: Record<string, Buffer | object>][]} */
+  const WRONG = [
+    ['no command', [], 'usage/command-line'],
+    ['an unknown command', ['walk', 'x.zip', '--to', 'out'], 'usage/command-line'],
+    ['an unknown option', ['run', 'x.zip', '--to', 'out', '--fast'], 'usage/command-line'],
+    ['no archive', ['run', '--to', 'out'], 'usage/command-line'],
+    ['two archives', ['run', 'x.zip', 'y.zip', '--to', 'out'], 'usage/command-line'],
+    ['no destination', ['run', 'x.zip'], 'usage/command-line'],
+    ['a folder as archive', ['run', '.', '--to', 'out'], 'usage/not-a-file'],
+    ['a malformed address', ['run', 's3:bucket', '--to', 'out'], 'usage/bad-uri'],
+    ['a checkpoint that is not there', ['resume', 'no.cp'], 'usage/bad-checkpoint'],
+    [
+      'a checkpoint in a folder that is not there',
+      ['run', 'x.zip', '--to', 'out', '--checkpoint', 'no/cp'],
+      'usage/bad-checkpoint',
+    ],
+    ['a recipe that is not there', ['run', 'x.zip', '--to', 'out', '--recipe', 'no.json'], 'usage/recipe-unreadable'],
+    [
+      'a recipe with a wrong key',
+      ['run', 'x.zip', '--to', 'out', '--recipe', 'r.json'],
+      'recipe/unknown-key',
+      { 'r.json': { entry: [] } },
+    ],
+    [
+      'a recipe that is not JSON',
+      ['run', 'x.zip', '--to', 'out', '--recipe', 'r.json'],
+      'recipe/not-json',
+      { 'r.json': Buffer.from('{,}') },
+    ],
+  ];
+  for (const [title, args, code, files] of WRONG) {
+    test(`${code}: ${title}: exit 2, one line, nothing written`, async t => {
+      const cwd = await folderOf(t, { 'x.zip': ZIP, ...files });
+      const result = await runCli(args, { cwd });
+      assert.deepEqual([result.code, result.stdout], [2, '']);
+      assert.match(result.stderr, new RegExp(`^sluice: ${code}: .{20,}\\n$`));
+      assert.deepEqual((await filesIn(cwd)).sort(), ['x.zip', ...Object.keys(files ?? {})].sort());
+    });
+  }
+
+  /** @type {[code: string, title: string, zip: Buffer][]} */
+  const FAILING = [
+    ['archive/not-a-zip', 'an empty file', Buffer.alloc(0)],
+    ['archive/not-a-zip', 'a text', Buffer.from('no zip\n'.repeat(99))],
+    ['archive/truncated', 'an archive that was cut off', ZIP.subarray(0, -30)],
+    ['archive/duplicate-name', 'two entries of one name', writeZip([{ name: 'a' }, { name: 'a' }])],
+    ['archive/crc-mismatch', 'a wrong CRC-32', writeZip([{ name: 'a', content: 'a', crc32: 1 }])],
+    ['archive/unsafe-name', 'a name with escape sequences', writeZip([{ name: '\u001b[2J\r\n', content: 'a' }])],
+    ['limit/ratio', 'a bomb', writeZip([{ name: 'a', content: Buffer.alloc(17_000_000) }])],
+  ];
+  for (const [code, title, zip] of FAILING) {
+    test(`${code}: ${title}: exit 1, one line, nothing but the manifest`, async t => {
+      const cwd = await folderOf(t, { 'x.zip': zip });
+      const { code: exitCode, stderr, stdout } = await runCli(['run', 'x.zip', '--to', 'out'], { cwd });
+      assert.equal(exitCode, 1);
+      assert.match(stderr, new RegExp(`^sluice: ([^\\u0000-\\u001f]* )?${code}: [^\\u0000-\\u001f]+\\n$`));
+      assert.match(stdout, /(failed|partial) in .*\nmanifest: /);
+      assert.doesNotMatch(stdout, /\u001b/);
+      assert.deepEqual(await filesIn(join(cwd, 'out')), ['x/_manifest.json']);
+    });
+  }
+
+  test('csv/missing-field: a field that the header lacks: exit 1, and the other entries are written', async t => {
+    const recipe = { entries: [{ match: '**/*.csv', csv: { drop: ['nope'] } }] };
+    const cwd = await folderOf(t, { 'x.zip': ZIP, 'recipe.json': recipe });
+    const { code, stderr } = await runCli(['run', 'x.zip', '--to', 'out', '--recipe', 'recipe.json', '--quiet'], {
+      cwd,
+    });
+    assert.equal(code, 1);
+    assert.match(stderr, /^sluice: a\/people\.csv: csv\/missing-field: .*"nope".*name.*phone.*notes.*\n$/);
+    assert.deepEqual(await filesIn(join(cwd, 'out')), ['x/_manifest.json', 'x/b.txt']);
+  });
+
+  test('usage/place-taken: a manifest that does not say of what: exit 2, and the message does without', async t => {
+    const cwd = await folderOf(t, { 'x.zip': ZIP });
+    await mkdir(join(cwd, 'out/x'), { recursive: true });
+    const forged = { version: 1, archive: {}, recipe: {}, entries: [] };
+    await writeFile(join(cwd, 'out/x/_manifest.json'), JSON.stringify(forged));
+    const { code, stderr } = await runCli(['run', 'x.zip', '--to', 'out'], { cwd });
+    assert.equal(code, 2);
+    assert.match(stderr, /^sluice: usage\/place-taken: \S+ holds what came out of another archive; use [^\n]+\n$/);
+    assert.deepEqual(await filesIn(join(cwd, 'out')), ['x/_manifest.json']);
+  });
+
+  test('storage/…: what cannot be opened or written: exit 1 and one line', async t => {
+    const cwd = await folderOf(t, { 'x.zip': ZIP, file: Buffer.from('in the way') });
+    await mkdir(join(cwd, 'out/x/b.txt'), { recursive: true });
+    /** @type {[args: string[], code: string][]} */
+    const cases = [
+      [['run', 'nope.zip', '--to', 'out'], 'storage/not-found'],
+      [['run', 'x.zip', '--to', 'file'], 'storage/name-in-the-way'],
+      [['run', 'x.zip', '--to', 'file/deeper'], 'storage/name-in-the-way'],
+      [['run', 'x.zip', '--to', 'out'], 'storage/name-in-the-way'],
+    ];
+    for (const [args, code] of cases) {
+      const result = await runCli(args, { cwd });
+      assert.equal(result.code, 1);
+      assert.match(result.stderr, new RegExp(`^sluice: ${code}: [^\\n]{20,}\\n$`), args.join(' '));
+    }
+    assert.deepEqual(await filesIn(join(cwd, 'out')), ['x/_manifest.json', 'x/a/people.csv']);
+  });
+
+  test('what stopped it is told however often it was tried', async t => {
+    const cwd = await folderOf(t, { 'x.zip': ZIP });
+    await mkdir(join(cwd, 'out/x/b.txt'), { recursive: true });
+    const args = ['run', 'x.zip', '--to', 'out', '--checkpoint', 'cp'];
+    await runCli(args, { cwd });
+    const path = join(cwd, 'out/x/_manifest.json');
+    const manifest = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(path, JSON.stringify({ ...manifest, stalledTurns: 50 }));
+    const { code, stderr } = await runCli(args, { cwd });
+    assert.equal(code, 1);
+    assert.match(stderr, /^sluice: storage\/name-in-the-way: /);
+    assert.equal(JSON.parse(await readFile(path, 'utf8')).stalledTurns, 51);
+  });
+
+  test('storage/disk-full: exit 1 and one line, no temporary file', async t => {
+    const cwd = await folderOf(t, {
+      'x.zip': writeZip([{ name: 'a', content: Buffer.alloc(900_000, 'x'), method: 0 }]),
+    });
+    const disk = join(cwd, 'disk');
+    await mkdir(disk);
+    try {
+      await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk]);
+    } catch {
+      return t.skip('a small file system cannot be mounted here');
+    }
+    try {
+      const { code, stderr } = await runCli(['run', 'x.zip', '--to', 'disk'], { cwd });
+      assert.equal(code, 1);
+      assert.match(stderr, /^sluice: storage\/disk-full: [^\n]+\n$/);
+      assert.deepEqual(await filesIn(disk), ['x/_manifest.json']);
+    } finally {
+      await promisify(execFile)('umount', [disk]);
+    }
+  });
+
+  test('storage/no-credentials, storage/no-region: S3 without settings: exit 1 and one line, soon', {
+    timeout: 60_000,
+  }, async t => {
+    const cwd = await folderOf(t, { 'x.zip': ZIP });
+    const bare = { HOME: cwd, PATH: process.env.PATH, AWS_EC2_METADATA_DISABLED: 'true' };
+    const env = { ...bare, AWS_REGION: 'us-east-1' };
+    const results = await Promise.all([
+      runCli(['run', 's3://bucket/x.zip', '--to', 'out'], { cwd, env }),
+      runCli(['run', 'x.zip', '--to', 's3://bucket/out'], { cwd, env }),
+      runCli(['run', 's3://bucket/x.zip', '--to', 'out'], { cwd, env: bare }),
+    ]);
+    for (const { code, stderr } of results) {
+      assert.equal(code, 1);
+      assert.match(stderr, /^sluice: storage\/no-(credentials|region): [^\n]+\n$/);
+    }
+    assert.deepEqual(await filesIn(cwd), ['x.zip']);
+  });
+});
+
+test('a pipe as archive is refused, not waited for', { timeout: 60_000 }, async t => {
+  const folder = await folderOf(t, {});
+  await promisify(execFile)('mkfifo', [join(folder, 'p.zip')]);
+  const { code, stderr } = await runCli(['run', 'p.zip', '--to', 'out'], { cwd: folder });
+  assert.equal(code, 2);
+  assert.match(stderr, /^sluice: usage\/not-a-file: [^\n]+\n$/);
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createProgressLine, describeProgress } from '../../src/cli/progress-line.js';
+
+const PROGRESS = {
+  path: 'folder/people.csv',
+  action: /** @type {const} */ ('csv'),
+  entry: 2,
+  entries: 3,
+  bytesIn: 70e6,
+  bytesResumed: 20e6,
+  bytesTotal: 200e6,
+  records: 12_345,
+  seconds: 0.5,
+};
+
+test('a line tells share, bytes, rate of this turn, records, time left and the entry', () => {
+  assert.equal(
+    describeProgress(PROGRESS, 200),
+    '███████░░░░░░░░░░░░░  35 %  70.0 MB of 200 MB, 100 MB/s, 12,345 records, 1.3 s left  2/3 folder/people.csv',
+  );
+});
+
+test('a line is never wider than the terminal, never more than one line, and never above 100 %', () => {
+  const number = fc.oneof(fc.constant(0), fc.nat(), fc.double({ min: 0, max: 1e15, noNaN: true }));
+  const progress = fc.record({
+    path: fc.string({ unit: 'binary', maxLength: 100 }),
+    action: fc.constantFrom(/** @type {const} */ ('csv'), /** @type {const} */ ('copy')),
+    entry: fc.nat(),
+    entries: fc.nat(),
+    bytesIn: number,
+    bytesResumed: number,
+    bytesTotal: number,
+    records: fc.nat(),
+    seconds: number,
+  });
+  fc.assert(
+    fc.property(progress, fc.integer({ min: 1, max: 300 }), (told, columns) => {
+      const line = describeProgress(told, columns);
+      assert.ok(line.length < Math.max(columns, 1) || line === '');
+      assert.doesNotMatch(line, /[\u0000-\u001f\u007f-\u009f]/);
+      const share = /(\d+) %/.exec(line);
+      if (share) assert.ok(Number(share[1]) <= 100);
+    }),
+  );
+});
+
+test('a line is written at most ten times a second, and cleared only where one was', () => {
+  let now = 0;
+  /** @type {string[]} */
+  const written = [];
+  const terminal = /** @type {any} */ ({ columns: 100, write: (/** @type {string} */ text) => written.push(text) });
+  createProgressLine(terminal, () => now).clear();
+  assert.deepEqual(written, []);
+  const line = createProgressLine(terminal, () => now);
+  for (; now < 1000; now += 10) line.show(PROGRESS);
+  assert.equal(written.length, 10);
+  for (const text of written) assert.match(text, /^\r[^\r\n]+\u001b\[K$/);
+  line.clear();
+  assert.equal(written.at(-1), '\r\u001b[K');
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { filesIn, folderOf, runCli } from '../support/run-cli.js';
+import { writeZip } from '../support/zip-writer.js';
+import { ARCHIVE, assertDone, OUTPUTS, RECIPE, RESUME, RUN, stopped, TABLE } from './run-checkpoint-fixture.js';
+
+describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 100_000 }, () => {
+  test('sluice run goes on from the checkpoint too, but from none of another job', async t => {
+    const { cwd } = await stopped(t);
+    await writeFile(join(cwd, 'y.zip'), ARCHIVE);
+    const before = await readFile(join(cwd, 'job.checkpoint'));
+    const other = await runCli(['run', 'y.zip', ...RUN.slice(2)], { cwd });
+    assert.equal(other.code, 2);
+    assert.match(
+      other.stderr,
+      /^sluice: usage\/bad-checkpoint: the checkpoint "\S+" belongs to another job, of x\.zip; /,
+    );
+    assert.ok(before.equals(await readFile(join(cwd, 'job.checkpoint'))));
+    assert.equal((await runCli(RUN, { cwd })).code, 0);
+    await assertDone(cwd);
+  });
+
+  /** @type {[what: string, change: (cwd: string) => Promise<unknown>, args: string[], node?: string[]][]} */
+  const STALE = [
+    ['the archive was replaced', cwd => writeFile(join(cwd, 'x.zip'), ARCHIVE), RESUME],
+    [
+      'the recipe was changed',
+      cwd => writeFile(join(cwd, 'recipe.json'), JSON.stringify({ ...RECIPE, limits: { maxEntries: 99 } })),
+      RUN,
+    ],
+    ['--force is given', async () => {}, [...RUN, '--force']],
+    ['its temporary file is gone', cwd => removeParts(cwd), RESUME],
+    ['its temporary file is cut', cwd => cutParts(cwd), RESUME],
+    ['it is damaged', cwd => damage(cwd), RUN],
+    // Node has no WebAssembly then.
+    ['there is no engine', async () => {}, RESUME, ['--jitless']],
+  ];
+  for (const [what, change, args, node = []] of STALE) {
+    test(`where ${what}, the entry starts again, and nothing is left of what it had come to`, async t => {
+      const { cwd } = await stopped(t);
+      await change(cwd);
+      const { code, stderr } = await runCli(args, { cwd, node });
+      assert.deepEqual([code, stderr], [0, '']);
+      // Nobody can know of what a damaged checkpoint told of.
+      if (what === 'it is damaged') await removeParts(cwd);
+      await assertDone(cwd);
+    });
+  }
+
+  test('a checkpoint that is damaged, or none, or not there is not resumed: exit 2', async t => {
+    const { cwd } = await stopped(t);
+    await damage(cwd);
+    for (const file of ['job.checkpoint', 'x.zip', 'no.checkpoint', 'out']) {
+      const { code, stderr, stdout } = await runCli(['resume', file], { cwd });
+      assert.deepEqual([code, stdout], [2, ''], file);
+      assert.match(stderr, /^sluice: usage\/bad-checkpoint: the checkpoint "\S+" is [^\n]+\n$/);
+    }
+  });
+
+  test('a file that is no checkpoint is neither overwritten nor removed, but an empty one may be', async t => {
+    const cwd = await folderOf(t, {
+      'x.zip': ARCHIVE,
+      'recipe.json': RECIPE,
+      notes: Buffer.from('notes'),
+      empty: Buffer.of(),
+    });
+    for (const file of ['notes', 'x.zip', 'recipe.json', '/dev/null', '.']) {
+      const { code, stderr } = await runCli([...RUN.slice(0, -1), file], { cwd });
+      assert.equal(code, 2, file);
+      assert.match(stderr, /^sluice: usage\/bad-checkpoint: the checkpoint "\S+" is (some other|no) file[^\n]*\n$/);
+    }
+    assert.equal(await readFile(join(cwd, 'notes'), 'utf8'), 'notes');
+    assert.deepEqual(await filesIn(cwd), ['empty', 'notes', 'recipe.json', 'x.zip']);
+    assert.equal((await runCli([...RUN.slice(0, -1), 'empty'], { cwd })).code, 0);
+    assert.deepEqual(await filesIn(cwd), ['notes', ...OUTPUTS.map(name => `out/${name}`), 'recipe.json', 'x.zip']);
+  });
+
+  test('a checkpoint that cannot be written is found out before the work', async t => {
+    const cwd = await folderOf(t, { 'x.zip': ARCHIVE, 'recipe.json': RECIPE, file: Buffer.from('in the way') });
+    for (const file of ['file/checkpoint']) {
+      const { code, stderr } = await runCli([...RUN.slice(0, -1), file], { cwd });
+      assert.equal(code, 1, file);
+      assert.match(stderr, /^sluice: storage\/[a-z-]+: cannot (write|read) the checkpoint [^\n]+\n$/);
+    }
+    assert.deepEqual(await filesIn(cwd), ['file', 'recipe.json', 'x.zip']);
+  });
+
+  test('where nothing is left to go on with, the checkpoint is removed: partial, failed, done already, refused', async t => {
+    const broken = writeZip([
+      { name: 'a.csv', content: TABLE, crc32: 1 },
+      { name: 'b.txt', content: 'text' },
+    ]);
+    const cwd = await folderOf(t, { 'x.zip': broken, 'y.zip': Buffer.from('no zip'), 'recipe.json': RECIPE });
+    await mkdir(join(cwd, 'out/z'), { recursive: true });
+    await writeFile(
+      join(cwd, 'out/z/_manifest.json'),
+      JSON.stringify({ version: 1, archive: {}, recipe: {}, entries: [] }),
+    );
+    await writeFile(join(cwd, 'z.zip'), ARCHIVE);
+    /** @type {[archive: string, code: number, said: RegExp][]} */
+    const cases = [
+      ['x.zip', 1, /archive\/crc-mismatch/],
+      ['x.zip', 1, /archive\/crc-mismatch/],
+      ['y.zip', 1, /archive\/not-a-zip/],
+      ['z.zip', 2, /usage\/place-taken/],
+    ];
+    for (const [archive, code, said] of cases) {
+      const result = await runCli(['run', archive, ...RUN.slice(2)], { cwd });
+      assert.equal(result.code, code, archive);
+      assert.match(result.stderr, said);
+      assert.ok(!(await filesIn(cwd)).includes('job.checkpoint'), archive);
+    }
+  });
+
+  test('a job that was done without its checkpoint leaves nothing of it', async t => {
+    const { cwd } = await stopped(t);
+    assert.equal((await runCli(RUN.slice(0, -2), { cwd })).code, 0);
+    const { code, stdout } = await runCli(RESUME, { cwd });
+    assert.equal(code, 0);
+    assert.match(stdout, /\ncomplete was done before/);
+    await assertDone(cwd);
+  });
+
+  /** @type {[what: string, args: string[]][]} */
+  const WRONG = [
+    ['--budget without --checkpoint', ['run', 'x.zip', '--to', 'out', '--budget', '5']],
+    ['a budget of nothing', [...RUN, '--budget', '0']],
+    ['a budget that is no number', [...RUN, '--budget', '1e3']],
+    ['a budget that no timer can wait for', [...RUN, '--budget', '3000000']],
+    ['no file', ['resume']],
+    ['two files', ['resume', 'a', 'b']],
+    ['an empty file name', [...RUN.slice(0, -1), '']],
+    ['--to when resuming', [...RESUME, '--to', 'out']],
+    ['--force when resuming', [...RESUME, '--force']],
+    ['--recipe when resuming', [...RESUME, '--recipe', 'recipe.json']],
+  ];
+  test('usage/command-line: what makes no sense is refused: exit 2, and nothing is written', async t => {
+    const cwd = await folderOf(t, { 'x.zip': ARCHIVE, 'recipe.json': RECIPE });
+    for (const [what, args] of WRONG) {
+      const { code, stderr } = await runCli(args, { cwd });
+      assert.equal(code, 2, what);
+      assert.match(stderr, /^sluice: usage\/command-line: [^\n]+\n$/, what);
+    }
+    assert.deepEqual(await filesIn(cwd), ['recipe.json', 'x.zip']);
+  });
+});
+
+/** @param {string} cwd */
+async function removeParts(cwd) {
+  for (const name of await filesIn(join(cwd, 'out'))) {
+    if (name.endsWith('.sluice-part')) await rm(join(cwd, 'out', name));
+  }
+}
+
+/** @param {string} cwd */
+async function cutParts(cwd) {
+  for (const name of await filesIn(join(cwd, 'out'))) {
+    if (name.endsWith('.sluice-part')) await truncate(join(cwd, 'out', name), 7);
+  }
+}
+
+/** @param {string} cwd */
+async function damage(cwd) {
+  const file = join(cwd, 'job.checkpoint');
+  const bytes = await readFile(file);
+  bytes[bytes.length >> 1] ^= 1;
+  await writeFile(file, bytes);
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { contentOf } from '../destination/s3/fixture.js';
+import { filesIn, folderOf, runCli } from '../support/run-cli.js';
+import { localS3 } from '../support/s3-fixture.js';
+import { writeZip } from '../support/zip-writer.js';
+import {
+  ARCHIVE,
+  assertDone,
+  OUTPUTS,
+  RECIPE,
+  RESUME,
+  ROWS,
+  RUN,
+  stopped,
+  untilPaused,
+} from './run-checkpoint-fixture.js';
+
+describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 100_000 }, () => {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    test(`${signal} stops the job in the middle of an entry: exit 130, and sluice resume goes on from there`, async t => {
+      const cwd = await folderOf(t, { 'x.zip': ARCHIVE, 'recipe.json': RECIPE });
+      const { code, stdout, stderr } = await untilPaused(cwd, RUN, signal);
+      assert.deepEqual([code, stdout], [130, '']);
+      assert.equal(stderr, 'sluice: job/stopped: stopped before the end; to go on: sluice resume job.checkpoint\n');
+      assert.equal((await stat(join(cwd, 'job.checkpoint'))).mode & 0o777, 0o600, 'it holds raw data');
+      await rm(join(cwd, 'recipe.json'));
+      const [part] = await filesIn(join(cwd, 'out/x'));
+      const { ino } = await stat(join(cwd, 'out/x', part ?? ''));
+      const resumed = await runCli([...RESUME, '--json'], { cwd });
+      assert.deepEqual([resumed.code, resumed.stderr], [0, '']);
+      assert.equal(JSON.parse(resumed.stdout).totals.recordsRead, ROWS.length);
+      assert.equal((await stat(join(cwd, 'out/x/a.csv'))).ino, ino, 'it is the file that was begun');
+      await assertDone(cwd);
+    });
+  }
+
+  test('--budget stops the job after a time, again and again, from any folder, until it is done', async t => {
+    const cwd = await folderOf(t, { 'x.zip': ARCHIVE, 'recipe.json': RECIPE });
+    const elsewhere = await folderOf(t, {});
+    let result = await runCli([...RUN, '--budget', '0.05', '--json'], { cwd });
+    assert.deepEqual([result.code, JSON.parse(result.stdout).error.code], [130, 'job/stopped']);
+    const args = ['resume', join(cwd, 'job.checkpoint'), '--budget'];
+    for (let seconds = 0.1; result.code === 130; seconds *= 1.5) {
+      result = await runCli([...args, seconds.toFixed(3), '--quiet'], { cwd: elsewhere });
+    }
+    assert.deepEqual(result, { code: 0, stdout: '', stderr: '' });
+    await assertDone(cwd);
+    assert.deepEqual(await filesIn(elsewhere), []);
+  });
+
+  test('a process that is killed while it goes on leaves the checkpoint as it was', async t => {
+    const { cwd } = await stopped(t);
+    const before = await readFile(join(cwd, 'job.checkpoint'));
+    const parts = (await filesIn(join(cwd, 'out'))).find(name => name.endsWith('.sluice-part')) ?? '';
+    const { size } = await stat(join(cwd, 'out', parts));
+    await runCli(RESUME, {
+      cwd,
+      async onStart(kill) {
+        while ((await stat(join(cwd, 'out', parts)).catch(() => ({ size: size + 1 }))).size <= size) {
+          await new Promise(setImmediate);
+        }
+        kill('SIGKILL');
+      },
+    });
+    assert.ok(before.equals(await readFile(join(cwd, 'job.checkpoint'))));
+    assert.equal((await runCli(RESUME, { cwd })).code, 0);
+    await assertDone(cwd);
+  });
+
+  test('a signal between two entries: what is written stays, and the rest is gone on with', async t => {
+    const entries = Array.from({ length: 1_000 }, (_, index) => ({ name: `${index}.txt`, content: `${index}` }));
+    const cwd = await folderOf(t, { 'x.zip': writeZip(entries), 'recipe.json': RECIPE });
+    const { code } = await runCli(RUN, {
+      cwd,
+      async onStart(kill) {
+        while ((await filesIn(join(cwd, 'out'))).length < 20) await new Promise(resolve => setTimeout(resolve, 5));
+        kill('SIGINT');
+      },
+    });
+    assert.equal(code, 130);
+    const { mtimeMs } = await stat(join(cwd, 'out/x/0.txt'));
+    assert.equal((await runCli(RESUME, { cwd })).code, 0);
+    assert.equal((await stat(join(cwd, 'out/x/0.txt'))).mtimeMs, mtimeMs);
+    assert.equal((await filesIn(join(cwd, 'out/x'))).length, entries.length + 1);
+    assert.deepEqual(
+      (await filesIn(cwd)).filter(name => !name.startsWith('out/')),
+      ['recipe.json', 'x.zip'],
+    );
+  });
+
+  test('a second signal, of any kind, ends the process at once; the checkpoint from before is still good', async t => {
+    const { cwd } = await stopped(t);
+    // It pauses no sooner than its next bytes come, so that there is time for another signal.
+    const twice = await runCli(RESUME, {
+      cwd,
+      node: ['--import', `data:text/javascript,${encodeURIComponent(SIGNALS_HIMSELF)}`],
+    });
+    assert.equal(twice.code, null);
+    assert.equal((await runCli(RESUME, { cwd })).code, 0);
+    await assertDone(cwd);
+  });
+
+  test('two processes that resume one checkpoint at once mix nothing, and leave nothing', async t => {
+    const { cwd } = await stopped(t);
+    const both = await Promise.all([runCli(RESUME, { cwd }), runCli(RESUME, { cwd })]);
+    const codes = both.map(({ code }) => code);
+    assert.ok(codes.includes(0), both.map(({ stderr }) => stderr).join(''));
+    for (const { code, stderr } of both) {
+      if (code !== 0) assert.match(stderr, /^sluice: (storage\/conflict|usage\/bad-checkpoint|storage\/output-gone): /);
+    }
+    await assertDone(cwd);
+  });
+
+  test('from S3 to S3, the file holds what fills no part yet; it can be resumed in any folder', async t => {
+    const { client, server, put } = await localS3(t);
+    await put('x.zip', ARCHIVE);
+    const cwd = await folderOf(t, { 'recipe.json': RECIPE });
+    const elsewhere = await folderOf(t, {});
+    const env = {
+      PATH: process.env.PATH,
+      AWS_ENDPOINT_URL_S3: server.endpoint,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: server.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: server.credentials.secretAccessKey,
+    };
+    const file = join(cwd, 'job.checkpoint');
+    const args = ['run', 's3://bucket/x.zip', '--to', 's3://bucket/out', ...RUN.slice(4)];
+    let result = await runCli([...args, '--budget', '0.1'], { cwd, env });
+    for (let seconds = 0.2; result.code === 130; seconds *= 1.4) {
+      result = await runCli(['resume', file, '--quiet', '--budget', seconds.toFixed(3)], { cwd: elsewhere, env });
+    }
+    assert.deepEqual(result, { code: 0, stdout: '', stderr: '' });
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: 'bucket', Prefix: 'out' }));
+    assert.deepEqual(
+      Contents.map(({ Key }) => Key),
+      OUTPUTS.map(name => `out/${name}`),
+    );
+    const rows = String(await contentOf(client, 'out/x/a.csv')).split('\n');
+    assert.equal(rows.length, ROWS.length + 2);
+    assert.match(rows[ROWS.length] ?? '', /^79999,mail-79999@example\.org,/);
+    assert.deepEqual(await filesIn(cwd), ['recipe.json']);
+  });
+});
+
+/** Sends both signals as soon as the process listens to them. */
+const SIGNALS_HIMSELF = `
+  const timer = setInterval(() => {
+    if (process.listenerCount('SIGINT') === 0) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGINT');
+    process.once('SIGINT', () => process.kill(process.pid, 'SIGTERM'));
+  }, 1);
+`;

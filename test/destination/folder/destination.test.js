@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { access, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { openFolderDestination } from '../../../src/destination/folder/destination.js';
+import { FOLDS_ALL } from '../../../src/destination/folder/probe-folding.js';
+import { openDestination } from '../../../src/destination/open.js';
+import { StoppedError } from '../../../src/errors.js';
+import { processArchive } from '../../../src/job/archive.js';
+import { compileRecipe } from '../../../src/recipe/recipe.js';
+import { memorySource } from '../../support/memory-source.js';
+import { writeZip } from '../../support/zip-writer.js';
+import { begun, JOB, tree, write } from './fixture.js';
+
+test('an output appears when it is committed, and not before', async t => {
+  const { root, destination } = await begun(t);
+  const output = await write(destination, 'x/a/b.csv', 'one,', 'two\n');
+  await assert.rejects(access(join(root, 'x/a/b.csv')));
+  assert.equal(await output.commit(), 'written');
+  assert.equal(output.uri, join(root, 'x/a/b.csv'));
+  assert.equal(await readFile(join(root, 'x/a/b.csv'), 'utf8'), 'one,two\n');
+  assert.deepEqual(await tree(root), ['x', 'x/a', 'x/a/b.csv']);
+});
+
+test('a commit replaces what is there, a link included, and not what the link points to', async t => {
+  const { root, destination } = await begun(t);
+  await writeFile(join(root, 'precious'), 'untouched');
+  await writeFile(join(root, 'a'), 'old');
+  await symlink(join(root, 'precious'), join(root, 'link'));
+  for (const name of ['a', 'link']) {
+    await (await write(destination, name, 'new')).commit();
+    assert.equal(await readFile(join(root, name), 'utf8'), 'new');
+  }
+  assert.equal(await readFile(join(root, 'precious'), 'utf8'), 'untouched');
+});
+
+test('a file where a folder is needed, and a folder where a file is, are storage/name-in-the-way', async t => {
+  const { root, destination } = await begun(t);
+  await (await write(destination, 'a', 'x')).commit();
+  await mkdir(join(root, 'folder'));
+  const inTheWay = { name: 'StorageError', code: 'storage/name-in-the-way' };
+  await assert.rejects(destination.create('a/b', { declaredBytes: 0 }), inTheWay);
+  await assert.rejects(destination.create('a/b/c', { declaredBytes: 0 }), inTheWay);
+  await assert.rejects(destination.create('folder', { declaredBytes: 0 }), inTheWay);
+  assert.deepEqual(await tree(root), ['a', 'folder']);
+});
+
+test('read gives the bytes, or null where there is nothing', async t => {
+  const { destination } = await begun(t);
+  assert.equal(await destination.read('x/_manifest.json', text), null);
+  await (await write(destination, 'x/_manifest.json', '{}')).commit();
+  assert.equal(String(await destination.read('x/_manifest.json', text)), '{}');
+  assert.equal(await destination.read('x/other', text), null);
+});
+
+test('reading and removing work where the destination does not exist yet', async t => {
+  const { root } = await begun(t);
+  const destination = await openDestination(join(root, 'not/yet'));
+  assert.equal(await destination.read('x/_manifest.json', text), null);
+  await destination.remove('x/a');
+  await destination.begin(JOB);
+  assert.ok((await stat(join(root, 'not/yet'))).isDirectory());
+});
+
+test('remove deletes a file, and does not mind one that is missing', async t => {
+  const { root, destination } = await begun(t);
+  await (await write(destination, 'x/a', 'x')).commit();
+  await destination.remove('x/a');
+  await destination.remove('x/a');
+  assert.deepEqual(await tree(root), ['x']);
+});
+
+test('a destination that is a file is refused at the beginning', async t => {
+  const { root } = await begun(t);
+  await writeFile(join(root, 'file'), '');
+  for (const path of ['file', 'file/below']) {
+    const destination = await openDestination(join(root, path));
+    await assert.rejects(destination.begin(JOB), { name: 'StorageError', code: 'storage/name-in-the-way' });
+  }
+});
+
+test('a signal fails the outputs that are open, and later ones work', async t => {
+  const stop = new AbortController();
+  const { root, destination } = await begun(t, { signal: stop.signal });
+  const output = await destination.create('a', { declaredBytes: 0 });
+  stop.abort();
+  assert.ok(output.writable.errored instanceof StoppedError);
+  await assert.rejects(output.commit(), StoppedError);
+  await (await write(destination, 'manifest', 'unfinished')).commit();
+  assert.deepEqual(await tree(root), ['manifest']);
+});
+
+test('archive/reserved-name: the manifest’s and the rejected records’ names count as the folder sees them', async t => {
+  const { root } = await begun(t);
+  const destination = openFolderDestination(root, {}, async () => FOLDS_ALL);
+  const recipe = await compileRecipe();
+  const zip = writeZip([{ name: '_Manifest.JSON', content: '{}' }]);
+  const { manifest } = await processArchive({ source: memorySource(zip), destination, recipe });
+  assert.equal([...(manifest?.entries ?? [])][0].error?.code, 'archive/reserved-name');
+  const elsewhere = processArchive({ source: memorySource(zip, { place: '_Rejected' }), destination, recipe });
+  await assert.rejects(elsewhere, { code: 'archive/reserved-name' });
+});

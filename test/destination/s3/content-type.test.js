@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contentTypeOf } from '../../../src/destination/s3/content-type.js';
+
+test('the extension decides, and a charset is named for the manifest alone', () => {
+  const types = [
+    'a.csv',
+    'a.JSON',
+    'a.html',
+    'x/_manifest.json',
+    'noextension',
+    'a.unknown-thing',
+    '.csv',
+    'csv',
+    '',
+  ].map(contentTypeOf);
+  assert.deepEqual(types, [
+    'text/csv',
+    'application/json',
+    'text/html',
+    'application/json; charset=utf-8',
+    'application/octet-stream',
+    'application/octet-stream',
+    'text/csv',
+    'text/csv',
+    'application/octet-stream',
+  ]);
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { GetObjectCommand, HeadObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
+import { openDestination } from '../../../src/destination/open.js';
+import { localS3 } from '../../support/s3-fixture.js';
+
+/** @import { TestContext } from 'node:test' */
+/** @import { S3Client } from '@aws-sdk/client-s3' */
+/** @import { Destination, DestinationOptions } from '../../../src/destination/open.js' */
+
+export const MIB = 1024 * 1024;
+export const BIG = Buffer.alloc(12 * MIB, 'twelve mebibytes in three parts ');
+export const JOB = { prefixes: ['x/'], provenance: { source: 's3://in/ü x.zip#1', recipe: 'abc', place: 'x' } };
+export const CONFLICT = { name: 'StorageError', code: 'storage/conflict' };
+export const quick = { maxAttempts: 1 };
+
+/**
+ * @param {TestContext} t
+ * @param {Parameters<typeof localS3>[1] & { destination?: DestinationOptions }} [options]
+ */
+export async function begun(t, { destination: options, ...rest } = {}) {
+  const s3 = await localS3(t, rest);
+  const destination = await openDestination('s3://bucket/out', { s3: s3.s3, ...options });
+  await destination.begin(JOB);
+  return { ...s3, destination };
+}
+
+/**
+ * @param {Destination} destination
+ * @param {string} path
+ * @param {string | Buffer} content
+ */
+export async function write(destination, path, content) {
+  const bytes = Buffer.from(content);
+  const output = await destination.create(path, { declaredBytes: bytes.length });
+  const chunks = Array.from({ length: Math.ceil(bytes.length / 100_000) }, (_, index) =>
+    bytes.subarray(index * 100_000, (index + 1) * 100_000),
+  );
+  await pipeline(Readable.from(chunks), output.writable);
+  return output;
+}
+
+/**
+ * @param {S3Client} client
+ * @param {string} Key
+ */
+export async function contentOf(client, Key) {
+  const { Body } = await client.send(new GetObjectCommand({ Bucket: 'bucket', Key }));
+  return Buffer.from((await Body?.transformToByteArray()) ?? []);
+}
+
+/** @param {S3Client} client */
+export async function assertNoUploadsLeft(client) {
+  assert.deepEqual(await uploadsLeft(client), []);
+}
+
+/**
+ * @param {S3Client} client
+ * @returns {Promise<(string | undefined)[]>} Their keys.
+ */
+export async function uploadsLeft(client) {
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: 'bucket' }));
+  return Uploads.map(({ Key }) => Key);
+}
+
+/**
+ * @param {S3Client} client
+ * @param {string} Key
+ */
+export async function assertNothing(client, Key) {
+  await assert.rejects(client.send(new HeadObjectCommand({ Bucket: 'bucket', Key })), { name: 'NotFound' });
+}
+
+/**
+ * A client that changes what is sent with one command.
+ *
+ * @param {S3Client} client
+ * @param {string} commandName
+ * @param {(input: any) => void} change
+ */
+export function alter(client, commandName, change) {
+  const send = (/** @type {any} */ command, /** @type {any} */ options) => {
+    if (command.constructor.name === commandName) change(command.input);
+    return client.send(command, options);
+  };
+  return /** @type {typeof client} */ (/** @type {unknown} */ ({ config: client.config, send }));
+}

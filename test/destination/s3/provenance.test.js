@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { compareProvenance, provenanceMetadata } from '../../../src/destination/s3/provenance.js';
+
+test('metadata can travel as headers, whatever the source is called', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), source => {
+      const metadata = provenanceMetadata({ source, recipe: 'ab12', place: 'x' }, 'upload');
+      for (const value of Object.values(metadata)) assert.match(value, /^[\x21-\x7e]*$/);
+      assert.ok(Object.entries(metadata).flat().join('').length < 2048);
+    }),
+  );
+});
+
+test('different sources have different metadata', () => {
+  const long = 'ü'.repeat(500);
+  const names = ['a b', 'a%20b', 'ü', '%C3%BC', long, `${long}x`].map(
+    source => provenanceMetadata({ source, recipe: '', place: '' }, '')['sluice-source'],
+  );
+  assert.equal(new Set(names).size, names.length);
+});
+
+test('an object is our own upload, the same work of another one, or something else', () => {
+  const ours = provenanceMetadata({ source: 's', recipe: 'r', place: 'x' }, 'one');
+  assert.equal(compareProvenance(ours, ours), 'own');
+  assert.equal(compareProvenance({ ...ours, 'sluice-upload': 'two' }, ours), 'same');
+  assert.equal(compareProvenance({ ...ours, 'sluice-upload': 'two', 'sluice-recipe': 'x' }, ours), 'other');
+  assert.equal(compareProvenance({}, ours), 'other');
+  assert.equal(compareProvenance(undefined, ours), 'other');
+});

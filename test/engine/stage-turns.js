@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
+import { inflateStages } from '../../src/archive/inflate.js';
+import { decodeCheckpoint, encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
+import { csvStage } from '../../src/csv/csv-stage.js';
+import { engineStage } from '../../src/engine/stage.js';
+import { pendingOutcome } from '../../src/ledger/manifest.js';
+import { drawCase } from '../fuzz/csv-case.js';
+import { randomOf } from '../fuzz/random.js';
+
+/** @import { Rule } from '../../src/recipe/recipe.js' */
+/** @import { Random } from '../fuzz/random.js' */
+
+/** @typedef {ReturnType<typeof drawEntry>} DrawnEntry */
+
+/**
+ * An entry and what is to be done with it, decided by a seed: any text, any rule, any level and strategy, or stored.
+ *
+ * @param {number} seed
+ */
+export function drawEntry(seed) {
+  const random = randomOf(seed);
+  const { text, rule: csv, maxRecordBytes, maxDescribed } = drawCase(random.next());
+  // The header has to be known before a pause: behind it there is to be something.
+  const content = Buffer.from(text.slice(0, 20_000).repeat(1 + random.below(6)), 'latin1');
+  const isStored = random.chance(0.2);
+  const { Z_DEFAULT_STRATEGY, Z_FIXED, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE } = constants;
+  const strategy = random.pick([Z_DEFAULT_STRATEGY, Z_DEFAULT_STRATEGY, Z_FIXED, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE]);
+  const options = { level: random.below(10), strategy, memLevel: 1 + random.below(9) };
+  const compressed = isStored ? content : deflateRawSync(content, options);
+  /** @type {Rule} */
+  const rule = random.chance(0.15) ? { action: 'copy' } : { action: 'csv', csv };
+  const entry = /** @type {any} */ ({
+    name: 'a.csv',
+    method: isStored ? 0 : 8,
+    bytes: content.length,
+    compressedBytes: compressed.length,
+    crc32: random.chance(0.02) ? 1 : crc32(content),
+  });
+  return { entry, rule, compressed, limits: /** @type {any} */ ({ maxRecordBytes }), maxDescribed };
+}
+
+/**
+ * @typedef {object} Come What came of an entry.
+ * @property {Buffer} output
+ * @property {Buffer} rejected
+ * @property {unknown} counts
+ * @property {string | null} error
+ */
+
+/**
+ * The entry in as many turns as it takes, each paused after a random number of chunks of random sizes; between two turns
+ * all that is known is the bytes of a checkpoint.
+ *
+ * @param {DrawnEntry} drawn
+ * @param {Random} random
+ * @returns {Promise<Come & { turns: number }>}
+ */
+export async function inTurns({ compressed, ...work }, random) {
+  const most = Math.max(random.pick([1, 2, 5, 40, 400, 5000]), Math.ceil(compressed.length / 200));
+  /** @type {Buffer | null} */
+  let checkpoint = null;
+  for (let turns = 1; ; turns += 1) {
+    if (turns > compressed.length + 1) throw new Error('a turn has brought the entry no further');
+    /** @type {any} */
+    const before = checkpoint && decodeCheckpoint(checkpoint);
+    const left = before ?? { outcome: pendingOutcome(work.entry, work.rule.action), output: EMPTY, rejected: EMPTY };
+    const pause = new AbortController();
+    let chunks = random.below(random.pick([1, 3, 20]));
+    const cut = function* () {
+      for (let position = left.engine?.reader.position ?? 0; position < compressed.length; ) {
+        const end = position + 1 + random.below(most);
+        if (chunks-- <= 0) pause.abort();
+        yield Buffer.from(compressed.subarray(position, end));
+        position = end;
+      }
+    };
+    const { output, rejected, error, paused } = await through(cut(), reject =>
+      engineStage({
+        ...work,
+        outcome: left.outcome,
+        reject,
+        onProgress: () => {},
+        pause: pause.signal,
+        state: left.engine,
+      }),
+    );
+    const come = {
+      output: Buffer.concat([left.output, output]),
+      rejected: Buffer.concat([left.rejected, rejected]),
+    };
+    if (paused === null) return { ...come, counts: left.outcome, error, turns };
+    checkpoint = Buffer.concat(encodeCheckpoint({ ...come, outcome: left.outcome, engine: paused }));
+  }
+}
+
+/**
+ * The entry in one go, without the engine: inflated by zlib, edited by the JavaScript that the engine stands in for.
+ *
+ * @param {DrawnEntry} drawn
+ * @returns {Promise<Come>}
+ */
+export async function inOneGo({ entry, rule, compressed, limits, maxDescribed }) {
+  const counts = pendingOutcome(entry, rule.action);
+  const onBytes = (/** @type {number} */ bytes) => {
+    counts.bytesIn += bytes;
+  };
+  const { output, rejected, error } = await through([compressed], reject => {
+    const stages = inflateStages(entry, onBytes);
+    if (rule.action === 'csv') {
+      const { maxRecordBytes } = limits;
+      stages.push(csvStage({ rule: rule.csv, maxRecordBytes, maxDescribed, counts, reject, release: () => {} }));
+    }
+    return { stages };
+  });
+  counts.bytesOut = output.length;
+  return { output, rejected, counts, error };
+}
+
+/**
+ * @param {Iterable<Buffer>} chunks
+ * @param {(reject: (bytes: Buffer) => Promise<void>) => { stage?: any, stages?: any[], paused?: () => unknown }} open
+ */
+async function through(chunks, open) {
+  /** @type {Buffer[]} */
+  const output = [];
+  /** @type {Buffer[]} */
+  const rejected = [];
+  const { stage, stages = [stage], paused } = open(async bytes => void rejected.push(Buffer.from(bytes)));
+  /** @type {string | null} */
+  let error = null;
+  try {
+    await pipeline([
+      Readable.from(chunks),
+      ...stages,
+      async (/** @type {AsyncIterable<Buffer>} */ blocks) => {
+        for await (const block of blocks) output.push(Buffer.from(block));
+      },
+    ]);
+  } catch (caught) {
+    const { code, message } = /** @type {any} */ (caught);
+    error = `${code} ${message}`;
+  }
+  const state = paused?.() ?? null;
+  return { output: Buffer.concat(output), rejected: Buffer.concat(rejected), error, paused: state };
+}
+
+const EMPTY = Buffer.alloc(0);

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
+import { engineStage } from '../../src/engine/stage.js';
+import { pendingOutcome } from '../../src/ledger/manifest.js';
+import { ruleOf } from '../csv/run-stage.js';
+import { randomOf } from '../fuzz/random.js';
+import { drawEntry, inOneGo, inTurns } from './stage-turns.js';
+
+// More by hand: STAGE_ENTRIES=5000 STAGE_SEED=7 node test/engine/stage.test.js
+const ENTRIES = Number(process.env.STAGE_ENTRIES ?? 120);
+const SEED = Number(process.env.STAGE_SEED ?? 1);
+
+test('an entry that is paused at any of its bytes, in as many turns, comes to what it comes to in one go', {
+  timeout: 60_000 * Math.max(1, ENTRIES / 120),
+}, async () => {
+  const random = randomOf(SEED);
+  const seen = { turns: 0, rejected: 0, failed: 0 };
+  for (let index = 0; index < ENTRIES; index += 1) {
+    const seed = random.next();
+    const entry = drawEntry(seed);
+    const [whole, { turns, ...parts }] = [await inOneGo(entry), await inTurns(entry, random)];
+    const what = `entry ${seed}, after ${turns} turns`;
+    // Of two things that are wrong, it depends on the chunks which one is met first.
+    const isWrongTwice = entry.entry.crc32 === 1 && whole.error !== null;
+    if (isWrongTwice) assert.notEqual(parts.error, null, what);
+    else assert.equal(parts.error, whole.error, what);
+    seen.turns += turns;
+    seen.rejected += Number(whole.rejected.length > 0);
+    seen.failed += Number(whole.error !== null);
+    // What an entry that failed had come to by then is thrown away.
+    if (whole.error !== null) continue;
+    assert.ok(parts.output.equals(whole.output), what);
+    assert.ok(parts.rejected.equals(whole.rejected), what);
+    assert.deepEqual(parts.counts, whole.counts, what);
+  }
+  assert.ok(
+    seen.turns > 3 * ENTRIES && seen.rejected > ENTRIES / 20 && seen.failed > ENTRIES / 50,
+    `${JSON.stringify(seen)}`,
+  );
+  if (process.env.STAGE_ENTRIES) console.log(`${ENTRIES} entries`, seen);
+});
+
+test('each turn brings an entry on, also where it is paused at every byte of a header', async () => {
+  const entry = drawEntry(1135923131);
+  const always = { ...randomOf(1), pick: (/** @type {readonly any[]} */ items) => items[0], below: () => 0 };
+  const [whole, { turns, ...parts }] = [await inOneGo(entry), await inTurns(entry, always)];
+  assert.deepEqual(parts, whole);
+  assert.ok(turns > 2, `${turns} turns`);
+});
+
+test('an entry of which nothing is kept is paused by a timer, in the middle of a chunk that inflates to very much', async () => {
+  const content = Buffer.from(`a,b\n${'1,\n'.repeat(10_000_000)}1,2\n`);
+  const compressed = deflateRawSync(content);
+  const entry = entryOf(content, compressed);
+  const csv = { ...EVERY_FIELD, require: ['b'] };
+  const outcome = pendingOutcome(entry, 'csv');
+  const limits = /** @type {any} */ ({ maxRecordBytes: 1000 });
+  /** @type {Parameters<typeof engineStage>[0]['state']} */
+  let state;
+  let output = '';
+  let turns = 0;
+  do {
+    const pause = new AbortController();
+    const { stage, paused } = engineStage({
+      ...{ entry, rule: { action: 'csv', csv }, limits, maxDescribed: 0, outcome, state, pause: pause.signal },
+      reject: async () => {},
+      onProgress: () => setImmediate(() => pause.abort()),
+    });
+    const chunk = Buffer.from(compressed.subarray(state?.reader.position));
+    const chunks = Readable.from([chunk]);
+    for await (const bytes of stage(chunks, RUNNING)) output += bytes;
+    state = paused() ?? undefined;
+    turns += 1;
+  } while (state);
+  assert.ok(turns > 3, `${turns} turns`);
+  assert.equal(output, 'a,b\n1,2\n');
+  assert.deepEqual(outcome.records, { read: 10_000_001, written: 1, filtered: 10_000_000, bad: 0 });
+});
+
+test('a stream that ends too early is refused, also where the pause comes behind its last byte', async () => {
+  const content = Buffer.from('a,b\n1,2\n'.repeat(500));
+  // The content is all there, and the end is not.
+  const compressed = deflateRawSync(content, { finishFlush: constants.Z_SYNC_FLUSH });
+  const pause = new AbortController();
+  const chunks = async function* () {
+    yield Buffer.from(compressed);
+    pause.abort();
+  };
+  const { stage } = copying(entryOf(content, compressed), { pause: pause.signal });
+  await assert.rejects(drain(stage(chunks(), RUNNING)), { code: 'archive/corrupt' });
+});
+
+test('an entry of no bytes may have no stream', async () => {
+  const nothing = Buffer.alloc(0);
+  const { stage } = copying(entryOf(nothing, nothing));
+  assert.equal(await drain(stage(Readable.from([]), RUNNING)), 0);
+});
+
+test('a record that is longer than the engine keeps is left to JavaScript, also right behind the header', async () => {
+  const content = Buffer.from(`a,b\n1,${'x'.repeat(900_000)}${`\n1,${'y'.repeat(900_000)}`.repeat(2)}\n`);
+  const pieces = Array.from({ length: 55 }, (_, index) => content.subarray(index * 50_000, (index + 1) * 50_000));
+  for (const [method, chunks] of /** @type {const} */ ([
+    [8, [deflateRawSync(content)]],
+    [0, pieces],
+  ])) {
+    const entry = entryOf(content, Buffer.concat(chunks), method);
+    const outcome = pendingOutcome(entry, 'csv');
+    const limits = /** @type {any} */ ({ maxRecordBytes: 1_000_000 });
+    const { stage } = copying(entry, { rule: { action: 'csv', csv: EVERY_FIELD }, limits, outcome });
+    assert.equal(await drain(stage(Readable.from(chunks), RUNNING)), content.length);
+    assert.equal(outcome.records?.read, 3);
+  }
+});
+
+test('an entry that has come to its end is not paused any more', async () => {
+  const content = Buffer.from('a,b\n1,2\n'.repeat(500));
+  const compressed = deflateRawSync(content);
+  const pause = new AbortController();
+  const { stage, paused } = copying(entryOf(content, compressed), {
+    pause: pause.signal,
+    onProgress: () => pause.abort(),
+  });
+  assert.equal(await drain(stage(Readable.from([compressed]), RUNNING)), content.length);
+  assert.ok(pause.signal.aborted);
+  assert.equal(paused(), null);
+});
+
+test('the memory of a chunk is given back when the next one has come, unless unzipper may still use it', async () => {
+  const content = Buffer.alloc(50_000, 'some bytes');
+  const begun = { reader: { position: 0 }, verified: { bytes: 0, crc32: 0 }, blocks: null };
+  for (const [method, state, isGivenBack] of /** @type {const} */ ([
+    [8, undefined, true],
+    [0, undefined, false],
+    [0, begun, true],
+  ])) {
+    const compressed = method === 8 ? deflateRawSync(content, { level: 0 }) : content;
+    const chunks = [0, 1, 2].map(index => {
+      const piece = compressed.subarray(index * 20_000, (index + 1) * 20_000);
+      return Buffer.from(new Uint8Array(piece).buffer);
+    });
+    const { stage } = copying(entryOf(content, compressed, method), { state: state && { ...state } });
+    assert.equal(await drain(stage(Readable.from(chunks), RUNNING)), content.length);
+    assert.deepEqual(
+      chunks.map(({ length }) => length === 0),
+      [isGivenBack, isGivenBack, false],
+    );
+  }
+});
+
+test('once the pipeline has failed, no more bad records are set aside', async () => {
+  const content = Buffer.from('a,b\n1\n');
+  const compressed = deflateRawSync(content);
+  for (const [signal, times] of /** @type {const} */ ([
+    [RUNNING.signal, 1],
+    [AbortSignal.abort(), 0],
+  ])) {
+    let rejected = 0;
+    const { stage } = copying(entryOf(content, compressed), {
+      rule: { action: 'csv', csv: ruleOf({ badRecords: 'quarantine' }) },
+      limits: /** @type {any} */ ({ maxRecordBytes: 1000 }),
+      reject: async () => {
+        rejected += 1;
+      },
+    });
+    await drain(stage(Readable.from([compressed]), { signal }));
+    assert.equal(rejected, times);
+  }
+});
+
+/**
+ * @param {Buffer} content
+ * @param {Buffer} compressed
+ * @param {0 | 8} [method]
+ * @returns {any}
+ */
+function entryOf(content, compressed, method = 8) {
+  const { length: bytes } = content;
+  return { name: 'a.csv', method, bytes, compressedBytes: compressed.length, crc32: crc32(content) };
+}
+
+/**
+ * @param {import('../../src/archive/entry.js').Entry} entry
+ * @param {Partial<Parameters<typeof engineStage>[0]>} [work]
+ */
+function copying(entry, work) {
+  return engineStage({
+    ...{ entry, rule: { action: 'copy' }, limits: /** @type {any} */ ({}), maxDescribed: 0, state: undefined },
+    outcome: pendingOutcome(entry, 'copy'),
+    pause: undefined,
+    reject: async () => {},
+    onProgress: () => {},
+    ...work,
+  });
+}
+
+/** @param {AsyncIterable<Buffer>} blocks */
+async function drain(blocks) {
+  let bytes = 0;
+  for await (const { length } of blocks) bytes += length;
+  return bytes;
+}
+
+const RUNNING = { signal: new AbortController().signal };
+const EVERY_FIELD = ruleOf({ badRecords: 'fail' });

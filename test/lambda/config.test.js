@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { UsageError } from '../../src/errors.js';
+import { readConfig } from '../../src/lambda/config.js';
+
+const required = { SLUICE_DESTINATION: 's3://sluice-out/clean' };
+
+describe('readConfig', () => {
+  it('needs a destination and fills in the rest', () => {
+    assert.deepEqual(readConfig({ ...required, PATH: '/bin' }), {
+      destination: 's3://sluice-out/clean',
+      output: { bucket: 'sluice-out', prefix: 'clean' },
+      recipe: { kind: 'none' },
+      afterwards: 'keep',
+      trigger: { prefix: '', suffix: '.zip' },
+      expectedBucketOwner: null,
+      logLevel: 'info',
+      memoryBytes: null,
+    });
+  });
+
+  it('reads every variable', () => {
+    const env = {
+      SLUICE_DESTINATION: 's3://sluice-out/a/b/',
+      SLUICE_RECIPE: 's3://sluice-settings/recipes/customers.json',
+      SLUICE_SOURCE_AFTERWARDS: 'tag',
+      SLUICE_TRIGGER_PREFIX: 'in/',
+      SLUICE_TRIGGER_SUFFIX: '.archive',
+      SLUICE_EXPECTED_BUCKET_OWNER: '123456789012',
+      SLUICE_LOG_LEVEL: 'warn',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
+    };
+    assert.deepEqual(readConfig(env), {
+      destination: 's3://sluice-out/a/b',
+      output: { bucket: 'sluice-out', prefix: 'a/b' },
+      recipe: { kind: 's3', uri: 's3://sluice-settings/recipes/customers.json' },
+      afterwards: 'tag',
+      trigger: { prefix: 'in/', suffix: '.archive' },
+      expectedBucketOwner: '123456789012',
+      logLevel: 'warn',
+      memoryBytes: 268_435_456,
+    });
+  });
+
+  it('takes an empty variable for none', () => {
+    const names = ['SLUICE_RECIPE', 'SLUICE_SOURCE_AFTERWARDS', 'SLUICE_TRIGGER_PREFIX', 'SLUICE_TRIGGER_SUFFIX'];
+    const more = ['SLUICE_LOG_LEVEL', 'SLUICE_EXPECTED_BUCKET_OWNER', 'AWS_LAMBDA_FUNCTION_MEMORY_SIZE'];
+    const empty = Object.fromEntries([...names, ...more].map(name => [name, '']));
+    assert.deepEqual(readConfig({ ...required, ...empty }), readConfig(required));
+  });
+
+  it('takes a destination that is a whole bucket', () => {
+    for (const uri of ['s3://sluice-out', 's3://sluice-out/']) {
+      const { destination, output } = readConfig({ SLUICE_DESTINATION: uri });
+      assert.equal(destination, 's3://sluice-out');
+      assert.deepEqual(output, { bucket: 'sluice-out', prefix: '' });
+    }
+  });
+
+  it('tells an inline recipe from a bundled file', () => {
+    const text = '\n{ "entries": [] }';
+    assert.deepEqual(readConfig({ ...required, SLUICE_RECIPE: text }).recipe, { kind: 'inline', text: text.trim() });
+    const env = { ...required, SLUICE_RECIPE: 'recipes/customers.json', LAMBDA_TASK_ROOT: '/var/task' };
+    assert.deepEqual(readConfig(env).recipe, { kind: 'file', path: '/var/task/recipes/customers.json' });
+  });
+
+  it('cannot be changed', () => {
+    const config = readConfig(required);
+    for (const part of [config, config.output, config.recipe, config.trigger]) assert.ok(Object.isFrozen(part));
+  });
+
+  it('reads the environment of the process when it is given none', () => {
+    assert.throws(() => readConfig(), usageError(/^SLUICE_DESTINATION is not set/));
+  });
+});
+
+describe('a setting that cannot be used is named with its value and what is allowed', () => {
+  for (const [variable, value, message] of /** @type {const} */ ([
+    ['SLUICE_DESTINATION', '', /^SLUICE_DESTINATION is not set; allowed: s3:\/\/bucket/],
+    ['SLUICE_DESTINATION', 'out\u001b', /^SLUICE_DESTINATION is "out\\u\{1b\}"; allowed: s3:\/\/bucket/],
+    ['SLUICE_DESTINATION', 's3://', /allowed: s3:\/\/bucket/],
+    ['SLUICE_DESTINATION', 's3:///prefix', /allowed: s3:\/\/bucket/],
+    ['SLUICE_DESTINATION', 'https://example.com/out', /allowed: s3:\/\/bucket/],
+    ['SLUICE_RECIPE', 's3://settings', /^SLUICE_RECIPE is "s3:\/\/settings"; allowed: the recipe as JSON/],
+    ['SLUICE_RECIPE', 's3://settings/', /allowed: the recipe as JSON/],
+    ['SLUICE_SOURCE_AFTERWARDS', 'remove', /^SLUICE_SOURCE_AFTERWARDS is "remove"; allowed: keep, delete or tag$/],
+    ['SLUICE_EXPECTED_BUCKET_OWNER', '12345', /is "12345"; allowed: an AWS account, twelve digits$/],
+    ['AWS_LAMBDA_FUNCTION_MEMORY_SIZE', '256MB', /is "256MB"; allowed: a number of MB/],
+    ['SLUICE_AFTERWARDS', 'keep', /^unknown variable SLUICE_AFTERWARDS; known are SLUICE_DESTINATION, /],
+  ])) {
+    it(`${variable}=${JSON.stringify(value)}`, () => {
+      assert.throws(() => readConfig({ ...required, [variable]: value }), usageError(message));
+    });
+  }
+});
+
+/** @param {RegExp} message */
+function usageError(message) {
+  return (/** @type {unknown} */ error) =>
+    error instanceof UsageError && error.code === 'usage/config' && message.test(error.message);
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { formatManifest, parseManifest } from '../../src/ledger/manifest-text.js';
+import { ADDRESSES, anOutcome } from '../support/outcome-arbitrary.js';
+
+/** @import { Manifest } from '../../src/ledger/manifest.js' */
+
+/**
+ * @param {Partial<Manifest>} manifest
+ * @returns {Manifest}
+ */
+function manifestOf(manifest) {
+  return /** @type {Manifest} */ ({
+    version: 1,
+    archive: { uri: 's3://in/"\n  \\"entries\\": [x.zip', bytes: 0, etag: '', versionId: null, sequencer: null },
+    recipe: { sha256: '' },
+    status: 'complete',
+    entries: [],
+    totals: {},
+    error: null,
+    ...manifest,
+  });
+}
+
+/** @param {Manifest} manifest */
+function plain(manifest) {
+  return JSON.parse(JSON.stringify(manifest));
+}
+
+/**
+ * @param {string} text
+ * @param {number} [chunkBytes]
+ */
+function parse(text, chunkBytes = 1000) {
+  const bytes = Buffer.from(text);
+  const starts = Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, index) => index * chunkBytes);
+  return parseManifest(Readable.from(starts.map(start => bytes.subarray(start, start + chunkBytes))), ADDRESSES);
+}
+
+test('a manifest is JSON with an entry to a line, and is read back, however it is laid out and cut', {
+  timeout: 60_000,
+}, async () => {
+  const outdated = fc.option(fc.array(fc.constantFrom('x/a', '_rejected/x/b')), { nil: undefined });
+  await fc.assert(
+    fc.asyncProperty(fc.array(anOutcome), outdated, fc.integer({ min: 1, max: 400 }), async (entries, old, cut) => {
+      const manifest = manifestOf({ entries, ...(old && { outdated: old }) });
+      const text = [...formatManifest(manifest)].join('');
+      assert.deepEqual(JSON.parse(text), plain(manifest));
+      assert.equal(text.split('\n').filter(line => line.startsWith('    {"path":')).length, entries.length);
+      for (const layout of [text, JSON.stringify(manifest), JSON.stringify(manifest, null, 2)]) {
+        const read = await parse(layout, cut);
+        assert.deepEqual(plain(/** @type {Manifest} */ (read)), plain(manifest));
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('what breaks off anywhere is no manifest', { timeout: 60_000 }, async () => {
+  const text = [...formatManifest(manifestOf({ entries: fc.sample(anOutcome, { numRuns: 3, seed: 1 }) }))].join('');
+  for (let length = 0; length < text.trimEnd().length; length++) assert.equal(await parse(text.slice(0, length)), null);
+});
+
+test('limit/manifest: what is too long to be one is not held, nor looked at for long', {
+  timeout: 60_000,
+}, async () => {
+  let chunks = 0;
+  for (const line of ['x', `${'x'.repeat(1000)}\n`]) {
+    const endless = (function* () {
+      for (chunks = 0; ; chunks++) yield Buffer.alloc(1_000_000, line);
+    })();
+    await assert.rejects(parseManifest(Readable.from(endless), ADDRESSES), { code: 'limit/manifest' });
+    assert.ok(chunks < 80);
+  }
+});
+
+test('limit/manifest: no entry has more to say than one of ours can', { timeout: 60_000 }, async () => {
+  const [outcome] = fc.sample(anOutcome, { numRuns: 1, seed: 1 });
+  const told = (/** @type {number} */ length) => {
+    const error = { code: 'archive/corrupt', message: 'x'.repeat(length) };
+    return parse([...formatManifest(manifestOf({ entries: [{ ...outcome, error }] }))].join(''), 65_536);
+  };
+  assert.equal((await told(500_000))?.entries.length, 1);
+  await assert.rejects(told(1_100_000), { code: 'limit/manifest' });
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Outcomes } from '../../src/ledger/outcomes.js';
+import { ADDRESSES, anOutcome } from '../support/outcome-arbitrary.js';
+
+test('what is put in is what comes out, wherever and whenever it was put there', { timeout: 60_000 }, () => {
+  const outcomes = fc.uniqueArray(anOutcome, { maxLength: 200, selector: ({ path }) => path });
+  fc.assert(
+    fc.property(outcomes, fc.array(fc.tuple(fc.nat(), anOutcome)), (pushed, changes) => {
+      const columns = new Outcomes(ADDRESSES);
+      for (const outcome of pushed) columns.push(outcome);
+      const expected = [...pushed];
+      for (const [number, { path: _, ...change }] of changes) {
+        if (expected.length === 0) break;
+        const index = number % expected.length;
+        const { path } = expected[index];
+        const output = change.output && ADDRESSES.output(path);
+        const rejected = change.rejected && ADDRESSES.rejected(path);
+        expected[index] = { ...change, path, output, rejected };
+        columns.set(index, expected[index]);
+      }
+      assert.deepEqual([...columns], expected);
+      assert.equal(columns.length, expected.length);
+      for (const [index, outcome] of expected.entries()) {
+        assert.deepEqual(columns.find(outcome.path), outcome);
+        assert.equal(columns.isPending(index), outcome.status === 'pending');
+      }
+      assert.equal(columns.find('nobody'), null);
+    }),
+  );
+});

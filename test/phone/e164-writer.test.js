@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { before, suite, test } from 'node:test';
+import { getCountries, getCountryCallingCode, Metadata } from 'libphonenumber-js/max';
+import examples from 'libphonenumber-js/mobile/examples';
+import { E164_BYTES, E164Writer } from '../../src/phone/e164-writer.js';
+import { NumberingPlans } from '../../src/phone/numbering-plans.js';
+import { createPhoneFormatter } from '../../src/phone/phone-formatter.js';
+import { NO_NUMBER, UNKNOWN } from '../../src/phone/shape.js';
+import { drawMatching } from '../fuzz/draw-matching.js';
+import { drawFaker } from '../fuzz/phone-case.js';
+import { judge, tryCase } from '../fuzz/phones.js';
+import { randomOf } from '../fuzz/random.js';
+import { tryCase as tryCaseInUnitedStates } from '../fuzz/us-phones.js';
+
+/** @import { PhoneFormatter } from '../../src/phone/phone-formatter.js' */
+/** @import { Metadata as AllMetadata } from '../../src/phone/country-matchers.js' */
+
+const metadata = /** @type {AllMetadata} */ (/** @type {unknown} */ (new Metadata()));
+const plans = new NumberingPlans(metadata);
+
+suite('E164Writer', () => {
+  for (const [country, text, expected] of /** @type {const} */ ([
+    ['US', '202-555-0123', '+12025550123'],
+    ['US', '(202) 555.0123', '+12025550123'],
+    ['US', '1-202-555-0123', '+12025550123'],
+    ['US', '12025550123', '+12025550123'],
+    ['US', ' +1 202 555 0123\r\n', '+12025550123'],
+    ['US', '202/555[0123]', '+12025550123'],
+    ['US', '202.555.0123 x83794', '+12025550123'],
+    ['US', '202.555.0123X:-1', '+12025550123'],
+    ['US', '202 555 0123 ext. 123', '+12025550123'],
+    ['US', '202 555 0123 Extn 01234567890123456789', '+12025550123'],
+    ['US', '416-555-0123', '+14165550123'],
+    ['US', '268 464 1234', '+12684641234'],
+    ['US', '+44 20 7946 0958', '+442079460958'],
+    ['US', '011 44 20 7946 0958', '+442079460958'],
+    ['US', '+800 1234 5678', '+80012345678'],
+    ['US', '123-456-7890', null],
+    ['US', '+1 123 456 7890', null],
+    ['US', '+999 123 456 7890', null],
+    ['US', '+0 202 555 0123', null],
+    ['US', '+044 20 7946 0958', null],
+    ['US', '011 044 20 7946 0958', null],
+    ['US', '202-555-0123 / 202-555-0199', null],
+    ['US', '', null],
+    ['US', ' ', null],
+    ['US', 'n/a', null],
+    ['US', '+', null],
+    ['CA', '310-1234', '+13101234'],
+    ['GB', '020 7946 0958', '+442079460958'],
+    ['GB', '07624 369230', '+447624369230'],
+    ['GB', '00 33 1 42 68 53 00', '+33142685300'],
+    ['GB', '+44 (0)20 7946 0958', '+442079460958'],
+    ['CC', '61 1831 2 9374 4000', '+61293744000'],
+    ['CX', '61183129374400', null],
+    ['IT', '06 6982 1234', '+390669821234'],
+    ['DE', '0049 30 123456', '+4930123456'],
+    ['DE', '49 30 123456', '+4930123456'],
+    ['RU', '8 (800) 555-35-35', '+78005553535'],
+    ['KR', '02-312-3456', '+8223123456'],
+    ['BR', '0 11 96123-4567', '+5511961234567'],
+    [null, '+1 202-555-0123', '+12025550123'],
+    [null, '202-555-0123', null],
+  ])) {
+    test(`writes ${JSON.stringify(text)} in ${country} as ${expected}`, async () => {
+      assert.equal(write(new E164Writer(plans, country), text), expected);
+      assert.equal((await createPhoneFormatter({ format: 'e164', country }))(text), expected);
+    });
+  }
+
+  for (const text of [
+    '12',
+    '202-555-0123 x',
+    '202-555-0123 x1234567890',
+    '202-555-0123 ext 123456789012345678901',
+    '202-555-0123 xt5',
+    '202-555-0123 x5#',
+    '202-555-0123#5',
+    '202-555-0123, 5',
+    '202-555-0123~5',
+    '202\t555\t0123',
+    '+1 202 555 0123 +',
+    '++1 202 555 0123',
+    '(+1) 202 555 0123',
+    'tel:+1-202-555-0123',
+    '202-555-0123;ext=5',
+    '２０２５５５０１２３',
+    '202-555-0123\u00a0',
+    '٢',
+    'call 202-555-0123',
+    '1'.repeat(25),
+    `202-555${' '.repeat(250)}-0123`,
+  ]) {
+    test(`leaves ${JSON.stringify(text.slice(0, 50))} to libphonenumber-js`, () => {
+      assert.equal(write(new E164Writer(plans, 'US'), text), undefined);
+    });
+  }
+
+  test('leaves a number to libphonenumber-js that is rewritten behind its national prefix', async () => {
+    const writer = new E164Writer(plans, 'AG');
+    assert.equal(write(writer, '464-1234'), undefined);
+    assert.equal(write(writer, '268-464-1234'), '+12684641234');
+    assert.equal((await createPhoneFormatter({ format: 'e164', country: 'AG' }))('464-1234'), '+12684641234');
+  });
+
+  test('leaves all numbers of a plan with other patterns than those over digits to libphonenumber-js', () => {
+    const { numberingPlan } = metadata.selectNumberingPlan('FR');
+    const changed = Object.create(numberingPlan, { nationalNumberPattern: { value: () => '[1-9]\\d+' } });
+    const others = new NumberingPlans(
+      Object.create(metadata, {
+        selectNumberingPlan: {
+          value: (/** @type {string} */ country) =>
+            ['FR', '33'].includes(country) ? { numberingPlan: changed } : metadata.selectNumberingPlan(country),
+        },
+      }),
+    );
+    assert.equal(write(new E164Writer(others, 'FR'), '01 42 68 53 00'), undefined);
+    assert.equal(write(new E164Writer(others, 'US'), '+33 1 42 68 53 00'), undefined);
+    assert.equal(write(new E164Writer(others, 'US'), '+44 20 7946 0958'), '+442079460958');
+  });
+});
+
+suite('E164Writer answers as libphonenumber-js does', () => {
+  /** @type {Map<string | null, NonNullable<PhoneFormatter>>} */
+  const formatters = new Map();
+  before(async () => {
+    for (const country of [null, ...getCountries()]) {
+      formatters.set(country, await createPhoneFormatter({ format: 'e164', country }));
+    }
+  });
+  /** @param {string | null} country */
+  const formatterOf = country => /** @type {NonNullable<PhoneFormatter>} */ (formatters.get(country));
+
+  test('for the example number of every country, at home, in another country and in none, in every dress', () => {
+    let answered = 0;
+    let all = 0;
+    for (const country of getCountries()) {
+      const number = /** @type {Record<string, string>} */ (examples)[country];
+      const code = getCountryCallingCode(country);
+      const { numberingPlan } = metadata.selectNumberingPlan(country);
+      const prefix = /^\d+/.exec(numberingPlan.nationalPrefixForParsing() || '0')?.[0] ?? '0';
+      for (const digits of [number, prefix + number, code + number, `+${code}${number}`, `00${code}${number}`]) {
+        for (const text of dresses(digits)) {
+          for (const home of [country, 'US', 'DE', null]) {
+            all += 1;
+            answered += Number(!judge(formatterOf(home), text, String(home)).includes('left'));
+          }
+        }
+      }
+    }
+    assert.ok(answered > all * 0.95, `${answered} of ${all}`);
+  });
+
+  test('for numbers of every type of every country, and for those that are one digit off', () => {
+    const random = randomOf(1);
+    for (const country of getCountries()) {
+      const { numberingPlan } = metadata.selectNumberingPlan(country);
+      for (const type of TYPES) {
+        const pattern = numberingPlan.type(type)?.pattern();
+        if (!pattern) continue;
+        for (let count = 0; count < 3; count++) {
+          const digits = drawMatching(random, pattern);
+          const place = random.below(digits.length);
+          judge(formatterOf(country), digits, country);
+          judge(formatterOf(null), `+${numberingPlan.callingCode()}${digits}`, country);
+          judge(formatterOf(country), digits.slice(0, place) + random.below(10) + digits.slice(place + 1), country);
+        }
+      }
+    }
+  });
+
+  test('for random numbers, dressed at random, of every default country', async () => {
+    const outcomes = new Set();
+    for (let seed = 0; seed < 20_000; seed++) outcomes.add((await tryCase(seed)).outcome);
+    for (let seed = 0; seed < 10_000; seed++) outcomes.add((await tryCaseInUnitedStates(seed)).outcome);
+    assert.deepEqual([...outcomes].sort(), ['right: a number', 'right: left to libphonenumber-js', 'right: no number']);
+  });
+
+  test('for what Faker makes up, all without asking it', () => {
+    for (let seed = 0; seed < 3000; seed++) {
+      assert.doesNotMatch(judge(formatterOf('US'), drawFaker(seed), `seed ${seed}`), /left/);
+    }
+  });
+});
+
+/**
+ * @param {E164Writer} writer
+ * @param {string} text
+ * @returns {string | null | undefined} undefined where the writer does not know.
+ */
+function write(writer, text) {
+  const bytes = Buffer.from(text);
+  const target = Buffer.alloc(E164_BYTES);
+  const length = writer.write(bytes, 0, bytes.length, target);
+  if (length === UNKNOWN) return undefined;
+  return length === NO_NUMBER ? null : target.toString('latin1', 0, length);
+}
+
+/** @param {string} digits */
+function dresses(digits) {
+  return [digits, digits.replace(/\d{2}(?=\d)/g, '$& '), `${digits.replace(/\d{3}(?=\d)/g, '$&-')} x12`];
+}
+
+const TYPES = [
+  'FIXED_LINE',
+  'MOBILE',
+  'TOLL_FREE',
+  'PREMIUM_RATE',
+  'PERSONAL_NUMBER',
+  'VOICEMAIL',
+  'UAN',
+  'PAGER',
+  'VOIP',
+  'SHARED_COST',
+];

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { base, en, Faker } from '@faker-js/faker';
+import fc from 'fast-check';
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
+import examples from 'libphonenumber-js/mobile/examples';
+import { createPhoneFormatter } from '../../src/phone/phone-formatter.js';
+
+fc.configureGlobal({ seed: 1 });
+
+const FORMATS = /** @type {const} */ (['e164', 'international', 'national', 'rfc3966']);
+
+suite('createPhoneFormatter', () => {
+  for (const [format, plain, extended] of /** @type {const} */ ([
+    ['e164', '+12025550123', '+12025550123'],
+    ['international', '+1 202 555 0123', '+1 202 555 0123 ext. 45'],
+    ['national', '(202) 555-0123', '(202) 555-0123 ext. 45'],
+    ['rfc3966', 'tel:+12025550123', 'tel:+12025550123;ext=45'],
+  ])) {
+    test(`writes ${format} as ${extended}`, async () => {
+      const formatPhone = await createPhoneFormatter({ format, country: 'US' });
+      for (const text of [
+        '202-555-0123',
+        '(202) 555.0123',
+        '+1 202 555 0123',
+        ' 1 202 555 0123\r\n',
+        '２０２５５５０１２３',
+      ]) {
+        assert.equal(formatPhone(text), plain, text);
+      }
+      for (const text of [
+        '202-555-0123 x45',
+        '(202) 555-0123 ext. 45',
+        '2025550123#45',
+        'tel:+1-202-555-0123;ext=45',
+      ]) {
+        assert.equal(formatPhone(text), extended, text);
+      }
+    });
+  }
+
+  for (const text of [
+    '',
+    ' ',
+    '+',
+    'x123',
+    '911',
+    '123-456-7890',
+    'call 202-555-0123 now',
+    '202-555-0123 (home)',
+    'Tel: 202-555-0123',
+    '"202-555-0123"',
+    '1-800-FLOWERS',
+    '202-555-O123',
+    '202-555-0123 / 202-555-0199',
+    '202-555-0123, 202-555-0199',
+    '202-555-0123 x45 ask for Bob',
+    '202-555-0123;isub=4',
+    'tel:202-555-0123;phone-context=+1',
+    '+1 202 555 0123 0',
+    '\u0000202-555-0123',
+    '202-555-0123\n202-555-0199',
+    '\ufffd202-555-0123',
+    '1'.repeat(100_000),
+  ]) {
+    test(`leaves ${JSON.stringify(text.slice(0, 40))} as it is`, async () => {
+      for (const format of FORMATS) {
+        assert.equal((await createPhoneFormatter({ format, country: 'US' }))(text), null, format);
+      }
+    });
+  }
+
+  test('parses only numbers with + where no country is given', async () => {
+    const formatPhone = await createPhoneFormatter({ format: 'e164', country: null });
+    assert.equal(formatPhone('202-555-0123'), null);
+    assert.equal(formatPhone('+1 202-555-0123'), '+12025550123');
+    assert.equal(formatPhone('+44 (0)20 7946 0958'), '+442079460958');
+  });
+
+  test('takes the country only for numbers without +', async () => {
+    const formatPhone = await createPhoneFormatter({ format: 'international', country: 'GB' });
+    assert.equal(formatPhone('020 7946 0958'), '+44 20 7946 0958');
+    assert.equal(formatPhone('+1 202 555 0123'), '+1 202 555 0123');
+  });
+
+  test('does not write a number of another country as one of this country', async () => {
+    const formatPhone = await createPhoneFormatter({ format: 'national', country: 'US' });
+    assert.equal(formatPhone('+44 20 7946 0958'), null);
+    assert.equal(formatPhone('011 44 20 7946 0958'), null);
+    assert.equal(formatPhone('+1 416 555 0123'), '(416) 555-0123');
+    const anywhere = await createPhoneFormatter({ format: 'national', country: null });
+    assert.equal(anywhere('+44 20 7946 0958'), '020 7946 0958');
+  });
+
+  test('writes the example number of every country in every format, so that it reads the same again', async () => {
+    const numbers = /** @type {Record<string, string>} */ (examples);
+    for (const country of getCountries()) {
+      const formatters = await Promise.all(FORMATS.map(format => createPhoneFormatter({ format, country })));
+      const number = `+${getCountryCallingCode(country)}${numbers[country]}`;
+      const [toE164] = formatters;
+      for (const [index, formatPhone] of formatters.entries()) {
+        const written = formatPhone(number);
+        assert.ok(written !== null && toE164, `${country} ${number} ${FORMATS[index]}`);
+        assert.equal(toE164(written), number, `${country} ${written}`);
+        assert.equal(formatPhone(written), written, country);
+      }
+    }
+  });
+
+  test('keeps the extension of every number that Faker makes up, where the format has a place for it', async () => {
+    const faker = new Faker({ locale: [en, base], seed: 7 });
+    const formatters = await Promise.all(FORMATS.map(format => createPhoneFormatter({ format, country: 'US' })));
+    let formatted = 0;
+    for (let row = 0; row < 300; row++) {
+      const text = faker.phone.number({ style: 'human' });
+      const extension = /x(\d+)$/.exec(text)?.[1];
+      const [e164, ...others] = formatters.map(formatPhone => formatPhone(text));
+      assert.equal(others.filter(written => written === null).length, e164 === null ? 3 : 0, text);
+      if (!e164) continue;
+      formatted++;
+      assert.match(e164, /^\+1\d{10}$/);
+      for (const written of others) assert.equal(/ext[. =]+(\d+)$/.exec(written ?? '')?.[1], extension, text);
+    }
+    assert.ok(formatted > 100 && formatted < 300, `${formatted} of 300`);
+  });
+
+  test('neither throws nor loses a letter, whatever the text', async () => {
+    const formatPhone = await createPhoneFormatter({ format: 'e164', country: 'US' });
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc
+        .array(fc.constantFrom('202-555-0123', ' ', 'x', 'ext', 'call', '+1', '5', ';', '#', 'é', '/', '('), {
+          maxLength: 6,
+        })
+        .map(parts => parts.join('')),
+    );
+    fc.assert(
+      fc.property(texts, text => {
+        const written = formatPhone(text);
+        if (written === null) return;
+        assert.match(written, /^\+\d+$/);
+        assert.doesNotMatch(text, /call|é/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

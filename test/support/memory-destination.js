@@ -1,0 +1,100 @@
+import { Readable, Writable } from 'node:stream';
+
+/** @import { Destination, Output } from '../../src/destination/open.js' */
+
+/**
+ * A destination in memory, which knows what was done to it.
+ *
+ * @param {{ fail?: (path: string, act: string) => void }} [options] `fail` may throw, before anything is done.
+ * @returns {Destination & { files: Map<string, Buffer>, acts: string[], live: () => number }} `live`: how many outputs
+ *   are neither committed nor suspended nor aborted.
+ */
+export function memoryDestination({ fail = () => {} } = {}) {
+  /** @type {Map<string, Buffer>} */
+  const files = new Map();
+  /** @type {string[]} */
+  const acts = [];
+  let live = 0;
+  /**
+   * @param {string} act
+   * @param {string} path
+   */
+  const note = async (act, path) => {
+    await undefined;
+    fail(path, act);
+    acts.push(`${act} ${path}`);
+  };
+  /**
+   * @param {string} path
+   * @param {Buffer[]} chunks
+   * @returns {Output}
+   */
+  const open = (path, chunks) => {
+    let settled = false;
+    const settle = () => {
+      if (!settled) live -= 1;
+      settled = true;
+    };
+    live += 1;
+    const writable = new Writable({
+      write(chunk, _encoding, done) {
+        chunks.push(Buffer.from(chunk));
+        done();
+      },
+    });
+    writable.on('error', () => {});
+    const abort = async () => {
+      writable.destroy();
+      settle();
+    };
+    return {
+      uri: `memory/${path}`,
+      writable,
+      async commit() {
+        await note('commit', path);
+        if (!writable.writableFinished) throw new Error(`${path} is committed before it has finished`);
+        files.set(path, Buffer.concat(chunks));
+        settle();
+        return 'written';
+      },
+      abort,
+      release: abort,
+      async suspend() {
+        await note('suspend', path);
+        if (!writable.writableFinished) throw new Error(`${path} is suspended before it has finished`);
+        settle();
+        return { state: { storage: 'memory' }, rest: Buffer.concat(chunks) };
+      },
+    };
+  };
+  return {
+    uri: 'memory',
+    files,
+    acts,
+    live: () => live,
+    locate: path => `memory/${path}`,
+    fold: path => path,
+    isConditional: false,
+    begin: async () => {},
+    close: async () => {},
+    read: async (path, consume) => {
+      const bytes = files.get(path);
+      return bytes ? consume(Readable.from([bytes])) : null;
+    },
+    isOurs: async () => true,
+    present: paths => paths,
+    async remove(path) {
+      await note('remove', path);
+      return files.delete(path);
+    },
+    async create(path) {
+      await note('create', path);
+      return open(path, []);
+    },
+    async resume(path, { rest }) {
+      await note('resume', path);
+      return open(path, [rest]);
+    },
+    discard: path => note('discard', path),
+  };
+}

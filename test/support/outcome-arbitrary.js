@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+
+/** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
+
+export const ADDRESSES = {
+  output: (/** @type {string} */ path) => `s3://out/x/${path}`,
+  rejected: (/** @type {string} */ path) => `s3://out/_rejected/x/${path}`,
+};
+
+const PLAIN = { noNullPrototype: true };
+const count = fc.nat({ max: Number.MAX_SAFE_INTEGER });
+
+/**
+ * Any outcome of an entry.
+ *
+ * @type {fc.Arbitrary<EntryOutcome>}
+ */
+export const anOutcome = fc
+  .record({
+    path: fc.string({ unit: 'grapheme', minLength: 1 }).map(name => `n${name.replaceAll('..', '')}`),
+    action: fc.constantFrom('csv', 'copy', 'skip'),
+    status: fc.constantFrom('written', 'skipped', 'failed', 'pending'),
+    hasOutput: fc.boolean(),
+    hasRejected: fc.boolean(),
+    bytesIn: count,
+    bytesOut: count,
+    crc32: fc.nat({ max: 0xffffffff }).map(crc => crc.toString(16).padStart(8, '0')),
+    records: fc.record({ read: fc.oneof(fc.constant(0), count), written: count, filtered: count, bad: count }, PLAIN),
+    phones: fc.record({ formatted: count, unparsed: count }, PLAIN),
+    badRecords: fc.array(fc.record({ record: count, byte: count, code: fc.constant('csv/field-count') }, PLAIN), {
+      maxLength: 3,
+    }),
+    error: fc.option(fc.record({ code: fc.constant('archive/corrupt'), message: fc.string() }, PLAIN)),
+  })
+  .map(({ hasOutput, hasRejected, ...outcome }) => {
+    const { path } = outcome;
+    const output = hasOutput ? ADDRESSES.output(path) : null;
+    return /** @type {EntryOutcome} */ ({
+      ...outcome,
+      output,
+      rejected: hasRejected ? ADDRESSES.rejected(path) : null,
+    });
+  });

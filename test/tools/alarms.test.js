@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { countTurns } from '../../src/checkpoint/turns.js';
+import { ArchiveError, StoppedError, StorageError } from '../../src/errors.js';
+import { Outcomes } from '../../src/ledger/outcomes.js';
+import { alarmStates } from '../support/cloudformation/alarm-state.js';
+import { deployTemplate } from '../support/cloudformation/deploy-template.js';
+import { liveThrough } from '../support/cloudformation/queue-life.js';
+
+/** @import { Result } from '../../src/lambda/log-line.js' */
+/** @import { Message } from '../support/cloudformation/queue-life.js' */
+
+const { resources } = deployTemplate();
+const ALARMS = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm');
+const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
+// No scenario begins where a period does.
+const START = 17 * MINUTE;
+
+const DONE = {
+  outcome: 'processed',
+  manifest: { status: 'complete', totals: { bytesIn: 1, recordsRead: 1, failed: 0 } },
+};
+const BROKEN = { outcome: 'failed', error: new ArchiveError('archive/unsafe-name', 'x') };
+const FAULT = { outcome: 'retry', error: new StorageError('storage/unavailable', 'x') };
+const STUCK = { outcome: 'retry', error: new StoppedError(), isStuck: true };
+const PAUSED = { outcome: 'retry', error: new StoppedError({ isSoon: true }) };
+/** @param {any} result @param {number} [seconds] */
+const ends = (result, seconds) => ({ result: /** @type {Result | 'thrown'} */ (result), ...(seconds && { seconds }) });
+/**
+ * @param {number} from
+ * @param {number} to
+ * @param {any} during What each delivery comes to between these times.
+ * @returns {(at: number) => ReturnType<typeof ends>}
+ */
+const between = (from, to, during) => at => ends(at >= from && at < to ? during : DONE);
+
+/** @returns {Message['deliver']} An archive that each attempt notes, and that none brings further until it is cured. */
+function stalledUntil(/** @type {number} */ cured) {
+  const outcomes = new Outcomes({ output: path => path, rejected: path => path });
+  return (at, attempt) => {
+    if (at >= cured) return ends(DONE);
+    const turns = countTurns(undefined, { turns: 0, stalledTurns: attempt - 1 });
+    return ends({ outcome: 'retry', error: turns.explain(FAULT.error, outcomes) });
+  };
+}
+
+/**
+ * @param {number} count
+ * @param {number} seconds Between two of them.
+ * @param {(index: number) => Message['deliver']} deliver
+ * @returns {Message[]}
+ */
+const arrivals = (count, seconds, deliver) =>
+  Array.from({ length: count }, (_, index) => ({ sentAt: START + index * seconds, deliver: deliver(index) }));
+
+describe('the alarms in template.yaml, by the metrics of', () => {
+  scenario(
+    'archives that are processed, for a day',
+    arrivals(200, 7 * MINUTE, () => () => ends(DONE)),
+    {},
+  );
+  scenario(
+    'one bad archive',
+    arrivals(1, 0, () => () => ends(BROKEN)),
+    { FailedArchiveAlarm: 1 },
+  );
+  scenario(
+    'ten bad archives within an hour',
+    arrivals(10, 6 * MINUTE, () => () => ends(BROKEN)),
+    {
+      FailedArchiveAlarm: 1,
+    },
+  );
+  scenario(
+    'one archive that comes no further for a day',
+    arrivals(1, 0, () => stalledUntil(START + DAY)),
+    {
+      FailedArchiveAlarm: 1,
+      RetriedArchiveAlarm: 1,
+    },
+  );
+  for (const [minutes, mails] of [
+    [2, 1],
+    [14, [1, 3]],
+  ]) {
+    scenario(
+      `one that waits ${minutes} minutes more at the back of the queue`,
+      arrivals(1, 0, () => stalledUntil(DAY)),
+      {
+        FailedArchiveAlarm: 1,
+        RetriedArchiveAlarm: mails,
+        backOfQueueSeconds: Number(minutes) * MINUTE,
+      },
+    );
+  }
+  for (const begin of [0, 13 * MINUTE, 29 * MINUTE]) {
+    const from = START + HOUR + begin;
+    scenario(
+      `an outage of an hour that begins ${begin / MINUTE} minutes later, and recovery`,
+      arrivals(60, 3 * MINUTE, () => between(from, from + HOUR, FAULT)),
+      {},
+    );
+  }
+  scenario(
+    'an outage of an hour in which the recipe cannot be loaded from S3',
+    arrivals(60, 3 * MINUTE, () => between(START + HOUR, START + 2 * HOUR, 'thrown')),
+    { FunctionErrorAlarm: 1 },
+  );
+  scenario(
+    'an outage of half a day',
+    arrivals(60, 15 * MINUTE, () => between(START, START + DAY / 2, FAULT)),
+    {
+      RetriedArchiveAlarm: 1,
+    },
+  );
+  scenario(
+    'a wrong recipe for three hours, then cured',
+    arrivals(20, 12 * MINUTE, () => between(START, START + 3 * HOUR, 'thrown')),
+    { FunctionErrorAlarm: 1 },
+  );
+  scenario(
+    'one archive and a wrong recipe for a day',
+    arrivals(1, 0, () => between(START, START + DAY, 'thrown')),
+    {
+      FunctionErrorAlarm: 1,
+    },
+  );
+  for (const seconds of [40, 880]) {
+    scenario(
+      `a long archive that pauses 100 times, each after ${seconds} seconds`,
+      arrivals(1, 0, () => (_, attempt) => ends(attempt <= 100 ? PAUSED : DONE, seconds)),
+      {},
+    );
+  }
+  scenario(
+    'one archive that each delivery has no time to read, for a day',
+    arrivals(1, 0, () => at => ends(at < START + DAY ? STUCK : DONE, 880)),
+    { RetriedArchiveAlarm: 1 },
+  );
+  scenario(
+    'an archive that may not be read, until it is a dead letter',
+    arrivals(1, 0, () => () => ends(FAULT)),
+    {
+      DeadLetterAlarm: 1,
+      RetriedArchiveAlarm: 1,
+      isOpen: ['DeadLetterAlarm'],
+    },
+  );
+  scenario(
+    'an archive in each hour that has one fault',
+    arrivals(24, HOUR, () => (_, attempt) => ends(attempt === 1 ? FAULT : DONE)),
+    {},
+  );
+});
+
+describe('alarmStates', () => {
+  const alarm = {
+    Period: 300,
+    EvaluationPeriods: 1,
+    Statistic: 'Sum',
+    Threshold: 0,
+    ComparisonOperator: 'GreaterThanThreshold',
+    TreatMissingData: 'notBreaching',
+  };
+  const faults = Array.from({ length: 10 }, (_, index) => ({ at: index * 1080 + 30, value: 1 }));
+
+  it('finds that a period which is shorter than the time between two deliveries sends a mail for each', () => {
+    const mails = alarmStates(alarm, faults, { until: DAY, morePeriods: 0 }).filter(({ state }) => state === 'ALARM');
+    assert.equal(mails.length, 10);
+  });
+
+  it('goes off within a minute of a sample, or at the end of the period where periods are aligned', () => {
+    const how = { until: 3600, morePeriods: 0 };
+    const [sample] = faults;
+    assert.deepEqual(alarmStates(alarm, [sample], how), [
+      { at: 60, state: 'ALARM' },
+      { at: 360, state: 'OK' },
+    ]);
+    assert.deepEqual(alarmStates(alarm, [sample], { ...how, isAligned: true }), [
+      { at: 300, state: 'ALARM' },
+      { at: 600, state: 'OK' },
+    ]);
+  });
+
+  it('holds the last datapoint for as long as it looks back where nothing follows', () => {
+    const changes = alarmStates(alarm, [faults[0]], { until: 3600, morePeriods: 2 });
+    assert.deepEqual(changes.at(-1), { at: 960, state: 'OK' });
+    const quiet = alarmStates(alarm, [faults[0], { at: 400, value: 0 }], { until: 3600, morePeriods: 2 });
+    assert.deepEqual(quiet.at(-1), { at: 420, state: 'OK' });
+  });
+
+  it('needs as many of the last datapoints as the alarm says, not one after the other', () => {
+    const some = { ...alarm, EvaluationPeriods: 3, DatapointsToAlarm: 2 };
+    const at = (/** @type {number[]} */ ...values) => values.map((value, index) => ({ at: index * 300 + 30, value }));
+    const how = { until: 1500, isAligned: true };
+    assert.deepEqual(alarmStates(some, at(1, 0, 0, 1), how), []);
+    assert.deepEqual(alarmStates(some, at(1, 0, 1), how)[0], { at: 900, state: 'ALARM' });
+  });
+});
+
+/**
+ * @param {string} name
+ * @param {Message[]} messages
+ * @param {Record<string, any>} expected How many mails each alarm sends, or from how many to how many; those that it does not
+ *   name, none. `isOpen`: alarms
+ *   that wait for somebody to do something; all others are quiet again in the end.
+ */
+function scenario(name, messages, { isOpen = [], backOfQueueSeconds = 0, ...mails }) {
+  it(name, () => {
+    const until = START + 4 * DAY;
+    const samplesOf = liveThrough(resources, messages, { until, backOfQueueSeconds });
+    for (const isAligned of [false, true]) {
+      for (const morePeriods of [0, 2, 4]) {
+        for (const [alarm, { Properties }] of ALARMS) {
+          const changes = alarmStates(Properties, samplesOf(Properties), { until, isAligned, morePeriods });
+          const sent = changes.filter(({ state }) => state === 'ALARM').length;
+          const how = `${alarm}, ${isAligned ? 'aligned' : 'sliding'} periods, ${morePeriods} more: ${JSON.stringify(changes)}`;
+          const [least, most] = [mails[alarm] ?? 0].flat();
+          // A sliding period may meet a fault that is over once more if CloudWatch looks further back for data.
+          const mayRepeat = least > 0 && !isAligned ? morePeriods : 0;
+          assert.ok(sent >= least && sent <= (most ?? least) + mayRepeat, how);
+          assert.equal(changes.at(-1)?.state ?? 'OK', isOpen.includes(alarm) ? 'ALARM' : 'OK', how);
+        }
+      }
+    }
+  });
+}

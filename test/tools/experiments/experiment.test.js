@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { cp, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { makeSampleArchive } from '../../../scripts/generate-data/sample-archive.js';
+import { temporaryFolder } from '../../support/run-cli.js';
+
+/** @import { Results } from '../../../experiments/results.js' */
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+test('the experiment makes its data, sees all variants give the same, and writes a report', async t => {
+  const cwd = await temporaryFolder(t);
+  const { code, stdout, stderr } = await experiment(cwd, ['--rows', '2000', '--runs', '2', '--out', 'report']);
+  assert.deepEqual([code, stderr], [0, '']);
+  for (const word of ['buffer', 'row by row', 'stream', 'report.html']) assert.ok(stdout.includes(word), word);
+  assert.match(stdout, /Too\s+small\s+to\s+say:/);
+  assert.doesNotMatch(stdout, /\$ a TB/);
+
+  const data = await readdir(join(cwd, 'data'));
+  assert.deepEqual(
+    data.filter(name => name.endsWith('.zip')).toSorted(),
+    [1400, 200, 2000, 400, 800].map(rows => `people-${rows}-1337-header.zip`),
+  );
+  assert.ok(!data.some(name => name.startsWith('s3-')), 'no scratch folder is left');
+
+  /** @type {Results} */
+  const results = JSON.parse(await readFile(join(cwd, 'report', 'results.json'), 'utf8'));
+  assert.deepEqual(
+    results.inputs.map(({ rows }) => rows),
+    [200, 400, 800, 1400, 2000],
+  );
+  assert.equal(results.runs.length, 5 * 3 * 2);
+  for (const run of results.runs) {
+    assert.equal(run.failure, null);
+    for (const value of [run.wallSeconds, run.cpuSeconds, run.peakHeapBytes, run.heapAtEndBytes]) assert.ok(value > 0);
+    assert.ok(run.peakRssBytes > run.peakHeapBytes);
+  }
+  assert.ok(
+    results.runs.some(run => run.heapAtEndBytes < run.peakHeapBytes),
+    'the end is not the peak',
+  );
+  const turns = results.runs.slice(0, 6).map(({ variant }) => variant);
+  assert.deepEqual(turns, ['stream', 'buffer', 'row-by-row', 'buffer', 'row-by-row', 'stream']);
+  assert.equal(results.ancestor?.rows, 2000);
+  assert.equal(results.survival.attempts.length, 3 * 6);
+  assert.equal(results.survival.input, 4);
+  assert.equal(results.command, 'npm run experiment -- --rows 2000 --runs 2');
+});
+
+test('it runs on an archive of one’s own, with a recipe of one’s own', async t => {
+  const cwd = await temporaryFolder(t);
+  const { path } = await makeSampleArchive({ folder: cwd, rows: 1_000 });
+  await rename(path, join(cwd, 'mine.zip'));
+  await cp(join(ROOT, 'scripts/generate-data/sample-recipe.json'), join(cwd, 'mine.json'));
+  const { code, stderr } = await experiment(cwd, ['--own', 'mine.zip', '--recipe', 'mine.json', '--runs', '1']);
+  assert.deepEqual([code, stderr], [0, '']);
+  /** @type {Results} */
+  const results = JSON.parse(await readFile(join(cwd, 'results', 'experiment', 'results.json'), 'utf8'));
+  assert.equal(results.isOwn, true);
+  assert.equal(results.ancestor, null);
+  assert.equal(results.inputs.length, 1);
+  assert.ok(results.inputs[0].output.files > 1);
+  assert.equal(results.command, 'npm run experiment -- --own mine.zip --recipe mine.json --runs 1');
+});
+
+test('a variant that writes something else, if only now and then, fails the experiment, which says where', async t => {
+  const cwd = await temporaryFolder(t);
+  for (const folder of ['experiments', 'scripts', 'src'])
+    await cp(join(ROOT, folder), join(cwd, folder), { recursive: true });
+  await cp(join(ROOT, 'package.json'), join(cwd, 'package.json'));
+  await symlink(join(ROOT, 'node_modules'), join(cwd, 'node_modules'));
+  const variant = join(cwd, 'experiments/variants/row-by-row.js');
+  const program = await readFile(variant, 'utf8');
+  const changed = program
+    .replace(
+      '.filter(row => table.keeps(row))',
+      '.filter(row => (hasRun ? row.fields[0] !== "Smith" : table.keeps(row)))',
+    )
+    .replace('\nexport ', '\nconst hasRun = existsSync("ran");\nwriteFileSync("ran", "");\n\nexport ');
+  assert.equal(changed.split('hasRun').length, 3);
+  await writeFile(variant, `import { existsSync, writeFileSync } from 'node:fs';\n${changed}`);
+  const { code, stdout, stderr } = await experiment(cwd, ['--rows', '1000', '--runs', '2'], cwd);
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(
+    stderr,
+    /^experiment\/outputs-differ: the variants do not agree: of row-by-row, people\S*\/people\.csv differs from byte \d+ on, in line \d+: ".*", not ".*"\n$/,
+  );
+  assert.ok(!(await readdir(cwd)).includes('results'), 'there is no report');
+});
+
+for (const [title, args, message] of /** @type {[string, string[], RegExp][]} */ ([
+  [
+    'an option that there is not',
+    ['--row', '5'],
+    /^usage\/arguments: Unknown option '--row'; usage: npm run experiment/,
+  ],
+  ['too few rows', ['--rows', '10'], /^usage\/arguments: --rows is "10"; it must be a whole number from 1000 to/],
+  ['no number', ['--runs', 'many'], /^usage\/arguments: --runs is "many"; it must be a whole number from 1 to 100\n$/],
+  ['a recipe for generated people', ['--recipe', 'x.json'], /^usage\/arguments: --recipe is for an archive of yours/],
+  ['rows of an own archive', ['--own', 'x.zip', '--rows', '1000'], /^usage\/arguments: --rows is for generated people/],
+  ['an archive that is not there', ['--own', 'nothing.zip'], /^(storage|usage)\/\S+: .*nothing\.zip/],
+])) {
+  test(`is told in one line: ${title}`, async t => {
+    const cwd = await temporaryFolder(t);
+    const { code, stdout, stderr } = await experiment(cwd, args);
+    assert.match(stderr, message);
+    assert.equal(stderr.trimEnd().split('\n').length, 1);
+    assert.deepEqual([code, stdout], [args[1] === 'nothing.zip' ? 1 : 2, '']);
+  });
+}
+
+test('a folder that holds something else than a report is refused before the work begins', async t => {
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'thesis.txt'), 'years of work');
+  const { code, stderr } = await experiment(cwd, ['--rows', '1000', '--out', '.']);
+  assert.equal(code, 2);
+  assert.match(stderr, /^usage\/folder: [^\n]*thesis\.txt[^\n]*\n$/);
+  assert.deepEqual(await readdir(cwd), ['thesis.txt']);
+});
+
+test('a file that is no archive is told in one line, and nothing is left', async t => {
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'mine.zip'), 'no archive');
+  const { code, stderr } = await experiment(cwd, ['--own', 'mine.zip']);
+  assert.equal(code, 1);
+  assert.match(stderr, /^archive\/not-a-zip: [^\n]*\n$/);
+  assert.deepEqual(await readdir(join(cwd, 'data')), []);
+});
+
+test('what the system does not let it do is told in one line', async t => {
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, 'data'), 'a file, where a folder has to be');
+  const { code, stdout, stderr } = await experiment(cwd, ['--rows', '1000']);
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(stderr, /^EEXIST: [^\n]*'data'\n$/);
+});
+
+test('Ctrl-C ends it, the process that is measured too, and leaves nothing', async t => {
+  const cwd = await temporaryFolder(t);
+  await mkdir(join(cwd, 'data'));
+  const { code } = await experiment(cwd, ['--rows', '1000', '--runs', '100'], ROOT, async child => {
+    const isAtWork = async () => (await readdir(join(cwd, 'data'))).some(name => name.startsWith('s3-'));
+    while (!(await isAtWork())) await new Promise(resolve => setTimeout(resolve, 20));
+    await new Promise(resolve => setTimeout(resolve, 1_000));
+    child.kill('SIGINT');
+  });
+  assert.equal(code, 130);
+  assert.ok(!(await readdir(join(cwd, 'data'))).some(name => name.startsWith('s3-')));
+});
+
+/**
+ * @param {string} cwd
+ * @param {string[]} args
+ * @param {string} [root] Of the project.
+ * @param {(child: import('node:child_process').ChildProcess) => Promise<void>} [meanwhile]
+ */
+async function experiment(cwd, args, root = ROOT, meanwhile) {
+  const child = spawn(process.execPath, [join(root, 'experiments/experiment.js'), ...args], { cwd, timeout: 110_000 });
+  const ended = new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  await meanwhile?.(child);
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, stdout, stderr };
+}

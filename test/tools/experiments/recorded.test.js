@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { filesOf as benchFilesOf } from '../../../experiments/bench/write-bench.js';
+import { reportOf } from '../../../experiments/report/report.js';
+import { terminalReport } from '../../../experiments/report/terminal.js';
+import { filesOf } from '../../../experiments/report/write-report.js';
+import { filesOf as carriedFilesOf } from '../../../scripts/carry/record.js';
+
+const ROOT = new URL('../../../', import.meta.url);
+const RECORDED = new URL('experiments/recorded/', ROOT);
+
+test('the recorded report is what the program makes of its recorded results', async () => {
+  const report = reportOf(JSON.parse(await readFile(new URL('experiment/results.json', RECORDED), 'utf8')));
+  await assertSame('experiment/', filesOf(report));
+});
+
+test('the recorded bench is what the program makes of its recorded runs', async () => {
+  const bench = JSON.parse(await readFile(new URL('bench/bench.json', RECORDED), 'utf8'));
+  await assertSame('bench/', benchFilesOf(bench));
+});
+
+test('the recorded way of a large archive is what the program makes of what it saw, and it came to a good end', async () => {
+  const carried = JSON.parse(await readFile(new URL('ten-gigabytes/carried.json', RECORDED), 'utf8'));
+  await assertSame('ten-gigabytes/', carriedFilesOf(carried));
+  assert.equal(carried.output.sha256, carried.output.reference);
+  assert.ok(carried.archive.bytes > 10e9 && carried.limits.memoryMegabytes === 128);
+  for (const { cpuSeconds } of carried.turns) assert.ok(cpuSeconds < (900 * 128) / 1769 + 0.1);
+});
+
+test('the README shows the recorded runs, and nothing else', async () => {
+  const readme = await readFile(new URL('README.md', ROOT), 'utf8');
+  const report = reportOf(JSON.parse(await readFile(new URL('experiment/results.json', RECORDED), 'utf8')));
+  const table = terminalReport(report, { columns: 100, isColoured: false }).split('\n\n')[1];
+  assert.ok(readme.includes(table), `the README has this table:\n${table}`);
+  const bench = await readFile(new URL('bench/bench.md', RECORDED), 'utf8');
+  const contest = /^\| contestant \|.*?\n\n/ms.exec(bench)?.[0] ?? assert.fail('the bench has a table');
+  assert.ok(readme.includes(contest), `the README has this table:\n${contest}`);
+  for (const [, path] of readme.matchAll(/(?:srcset|src)="(experiments\/[^"]+)"/g)) await readFile(new URL(path, ROOT));
+});
+
+/**
+ * @param {string} folder
+ * @param {Map<string, string>} files
+ */
+async function assertSame(folder, files) {
+  const found = await readdir(new URL(folder, RECORDED), { recursive: true, withFileTypes: true });
+  const names = found.filter(file => file.isFile()).map(file => file.name);
+  assert.deepEqual(names.toSorted(), [...files.keys()].map(path => path.split('/').at(-1)).toSorted());
+  for (const [path, text] of files) {
+    assert.equal(await readFile(new URL(`${folder}${path}`, RECORDED), 'utf8'), text, path);
+  }
+}

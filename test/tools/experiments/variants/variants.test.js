@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { findDifference, readOutputs } from '../../../../experiments/outputs.js';
+import { buffer } from '../../../../experiments/variants/buffer.js';
+import { rowByRow } from '../../../../experiments/variants/row-by-row.js';
+import { stream } from '../../../../experiments/variants/stream.js';
+import { compileRecipe } from '../../../../src/recipe/recipe.js';
+import { delimiters, longText, rawText, rules, tableText } from '../../../csv/arbitraries.js';
+import { ruleOf, runStage } from '../../../csv/run-stage.js';
+import { writeZip } from '../../../support/zip-writer.js';
+
+/** @import { CsvRule, Recipe } from '../../../../src/recipe/recipe.js' */
+
+/** @typedef {{ text: string, rule: CsvRule }} Case The text is Latin-1. */
+
+/** @type {string} */
+let folder;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sluice-variants-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+describe('The variants write the same bytes', () => {
+  it('for raw text', { timeout: 60_000 }, () =>
+    check(
+      cases(delimiter => rawText(delimiter, 60)),
+      20,
+    ),
+  );
+
+  it('for tables', { timeout: 60_000 }, () => check(cases(tableText), 30));
+
+  it('for texts of several chunks, with records that go on from one to the next', { timeout: 60_000 }, () =>
+    check(
+      cases(delimiter => longText(delimiter, [15_000, 66_000, 150_000])),
+      2,
+    ),
+  );
+
+  it('for what is seldom drawn', { timeout: 60_000 }, async () => {
+    const phones = [{ field: 0, format: /** @type {const} */ ('e164'), country: 'GB' }];
+    const drawn = [
+      // A CR that would become a part of the newline.
+      { text: 'a,b\nx\r,y\nx\r,y\r\n"x\r",y\n', rule: { drop: ['b'] } },
+      // Nothing but empty lines, and nothing.
+      { text: '\xef\xbb\xbf\n\r\n', rule: { header: false, badRecords: /** @type {const} */ ('keep') } },
+      { text: '\xef\xbb\xbf', rule: { header: ['a', 'b'] } },
+      { text: '', rule: { require: ['a'] } },
+      // A number with spaces that are not ASCII, and one that is written already as it should be.
+      { text: 'a,b\n020\u00c2\u00a07946\u00c2\u00a00958,\xff\n"+442079460958",\n', rule: { phones } },
+    ].map(({ text, rule }) => ({ text, rule: ruleOf(rule) }));
+    for (const { text, rule } of drawn) assert.equal((await runStage(text, rule)).error, null);
+    await compare(drawn);
+  });
+});
+
+/**
+ * @param {(delimiter: string) => fc.Arbitrary<string>} texts
+ * @returns {fc.Arbitrary<Case>}
+ */
+function cases(texts) {
+  return delimiters
+    .chain(delimiter => fc.tuple(texts(delimiter), rules(delimiter), fc.array(phoneStyle, { minLength: 3 })))
+    .map(([text, rule, styles]) => {
+      const phones = rule.phones.map((phone, index) => ({ ...phone, ...styles[index] }));
+      // Numbers that are valid, so that the library has something to format.
+      return {
+        text: text.replaceAll('555) 010', '201) 555').replaceAll('+1.555.0', '+1.201.555.0'),
+        rule: { ...rule, phones },
+      };
+    });
+}
+
+const phoneStyle = fc.record({
+  format: fc.constantFrom(.../** @type {const} */ (['strip', 'strip', 'e164', 'international', 'national', 'rfc3966'])),
+  country: fc.constantFrom('US', 'GB', null),
+});
+
+/**
+ * @param {fc.Arbitrary<Case>} given
+ * @param {number} numRuns
+ */
+async function check(given, numRuns) {
+  const property = fc.asyncProperty(fc.array(given, { minLength: 1, maxLength: 20, size: 'max' }), compare);
+  await fc.assert(property, {
+    numRuns: Number(process.env.FC_RUNS ?? numRuns),
+    seed: Number(process.env.FC_SEED ?? 20_251_121),
+  });
+}
+
+/** @param {Case[]} drawn */
+async function compare(drawn) {
+  /** @type {Case[]} */
+  const completed = [];
+  for (const one of drawn) {
+    if ((await runStage(one.text, one.rule)).error === null) completed.push(one);
+  }
+  if (completed.length === 0) return;
+  const entries = completed.map(({ text }, index) => ({ name: `${index}.csv`, content: Buffer.from(text, 'latin1') }));
+  const archive = join(folder, 'drawn.zip');
+  await writeFile(archive, writeZip(entries));
+  const { limits, sha256 } = await compileRecipe({ entries: [], limits: { maxRatio: 100_000 } });
+  const ruleFor = (/** @type {string} */ path) => ({
+    action: /** @type {const} */ ('csv'),
+    csv: completed[Number.parseInt(path, 10)].rule,
+  });
+  await assertSame(archive, { limits, sha256, entryNames: null, ruleFor });
+}
+
+/**
+ * @param {string} archive
+ * @param {Recipe} recipe
+ */
+async function assertSame(archive, recipe) {
+  const [expected, ...others] = await Promise.all(
+    [stream, buffer, rowByRow].map(async variant => {
+      const to = join(folder, variant.name);
+      await rm(to, { recursive: true, force: true });
+      await variant(archive, recipe, to);
+      return readOutputs(to);
+    }),
+  );
+  for (const actual of others) assert.equal(await findDifference(expected, actual), null, actual.folder);
+}

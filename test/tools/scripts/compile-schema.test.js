@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { suite, test } from 'node:test';
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import { compileSchema, OPTIONS } from '../../../scripts/compile-schema.js';
+import { validate as compiled } from '../../../src/recipe/check-recipe.generated.js';
+import schema from '../../../src/recipe/recipe.schema.json' with { type: 'json' };
+import { recipes } from '../../recipe/arbitraries.js';
+
+fc.configureGlobal({ seed: 1 });
+
+const COMMITTED = new URL('../../../src/recipe/check-recipe.generated.js', import.meta.url);
+
+const values = fc.oneof(
+  fc.constantFrom(undefined, null, true, false, '', 'auto', 'US', '"', -1, 0, 1, 0.5, 1e6, 1e16, {}, [], [''], [{}]),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+const atRunTime = new Ajv(OPTIONS).compile(schema);
+
+suite('compileSchema', () => {
+  test('gives what is committed, or "npm run compile-schema" was forgotten', () => {
+    assert.equal(readFileSync(COMMITTED, 'utf8'), compileSchema());
+  });
+
+  test('agrees with ajv at run time on recipes, right and broken ones', () => {
+    const verdicts = [0, 0];
+    fc.assert(
+      fc.property(recipes, fc.array(fc.tuple(fc.nat(), values), { maxLength: 3 }), (recipe, changes) => {
+        const value = { ...recipe };
+        for (const change of changes) breakSomewhere(value, change);
+        verdicts[assertSame(value) ? 1 : 0]++;
+      }),
+      { numRuns: 1000 },
+    );
+    assert.ok(Math.min(...verdicts) > 200, `broken and right: ${verdicts}`);
+  });
+
+  test('agrees with ajv at run time on any other JSON', () => {
+    fc.assert(fc.property(fc.jsonValue(), value => void assertSame(value)));
+  });
+
+  test('counts the characters of a glob as ajv does', () => {
+    for (const character of ['a', 'é', '😀', '\ud83d', '\ude00', '\ude00\ud83d']) {
+      for (const length of [0, 1, 512, 513, 1024, 1025]) {
+        assertSame({ entries: [{ match: character.repeat(length), copy: true }] });
+      }
+    }
+  });
+});
+
+/**
+ * The same verdict, the same errors, and the same defaults filled in.
+ *
+ * @param {unknown} value
+ * @returns {boolean} Whether it is a right recipe.
+ */
+function assertSame(value) {
+  const [actual, expected] = [structuredClone(value), structuredClone(value)];
+  const right = atRunTime(expected);
+  assert.equal(compiled(actual), right);
+  assert.deepEqual(compiled.errors, atRunTime.errors);
+  assert.deepEqual(actual, expected);
+  return right;
+}
+
+/**
+ * @param {Record<string, unknown>} value
+ * @param {[number, unknown]} change Where, and what to put there; `undefined` takes away what is there.
+ */
+function breakSomewhere(value, [choice, replacement]) {
+  const places = placesIn(value);
+  const [parent, key] = places[choice % places.length] ?? [value, 'entries'];
+  if (replacement === undefined) delete parent[key];
+  else parent[key] = structuredClone(replacement);
+}
+
+/**
+ * @param {Record<string, unknown>} value
+ * @returns {[Record<string, unknown>, string][]} Every key that is there, and one that is not in every object.
+ */
+function placesIn(value) {
+  return [...Object.keys(value), 'other'].flatMap(key => {
+    const part = /** @type {Record<string, unknown> | null | undefined} */ (value[key]);
+    const below = part !== null && typeof part === 'object' ? placesIn(part) : [];
+    return [/** @type {[Record<string, unknown>, string]} */ ([value, key]), ...below];
+  });
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { makeSampleArchive } from '../../../scripts/generate-data/sample-archive.js';
+import { zipOf } from '../../support/cloud.js';
+import { runScript, temporaryFolder } from './run-script.js';
+
+const bounded = { timeout: 60_000, concurrency: 2 };
+
+describe('npm run demo', bounded, () => {
+  it('sends an archive through S3 and the function, and shows what came out', async t => {
+    const folder = await temporaryFolder(t);
+    await writeFile(join(folder, 'my files.zip'), await zipOf(FILES));
+    await writeFile(join(folder, 'recipe.json'), JSON.stringify(RECIPE));
+    const { code, stdout, stderr } = await demo(t, folder, ['my files.zip', '--recipe', 'recipe.json']);
+
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /^people\.csv +csv +written +\d+ B +\d+ B +3 +2 +1 +0$/m);
+    assert.match(stdout, /^a\/note\.txt +copy +written +5 B +5 B$/m);
+    assert.match(stdout, /^ {2}function +complete in [\d.]+ s, peak memory [\d.]+ MB of 268 MB$/m);
+    assert.match(stdout, /^ {2}manifest +s3:\/\/sluice-out\/my files\/_manifest\.json/m);
+    assert.match(stdout, /^ {2}phone +\(555\) 010-2 +5550102$/m);
+    assert.match(stdout, /^ {2}notes +secret +\(dropped\)$/m);
+    assert.match(stdout, /^ {2}output +demo\/output\/my files\/$/m);
+    assert.ok(!stdout.includes('\u001b'), 'escape codes are for terminals');
+
+    const output = join(folder, 'demo/output/my files');
+    assert.equal(await readFile(join(output, 'people.csv'), 'utf8'), 'name,phone\nAda,5550100\nGrace,5550102\n');
+    assert.equal(await readFile(join(output, 'a/note.txt'), 'utf8'), 'hello');
+    assert.equal(JSON.parse(await readFile(join(output, '_manifest.json'), 'utf8')).status, 'complete');
+    assert.deepEqual(await readdir(join(folder, 'demo')), ['output']);
+  });
+
+  it('takes the sample archive that is there', async t => {
+    const folder = await temporaryFolder(t);
+    const { path } = await makeSampleArchive({ folder, rows: 500 });
+    await mkdir(join(folder, 'data'));
+    await rename(path, join(folder, 'data/sample.zip'));
+    const { code, stdout, stderr } = await demo(t, folder, []);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /^ {2}archive +data\/sample\.zip, is there already$/m);
+    assert.match(stdout, /^people\.csv +csv +written .* 500 /m);
+    assert.match(stdout, /^ {2}rejected +demo\/output\/_rejected\/sample\/$/m);
+    const rejected = await readFile(join(folder, 'demo/output/_rejected/sample/exports/contacts.csv'), 'utf8');
+    const { entries } = JSON.parse(await readFile(join(folder, 'demo/output/sample/_manifest.json'), 'utf8'));
+    assert.ok(
+      entries.some((/** @type {any} */ { records, bytesIn }) => records.bad === 5 && rejected.length < bytesIn),
+    );
+    assert.match(rejected, / \(old\);/);
+  });
+
+  it('copies everything where there is no recipe', async t => {
+    const folder = await temporaryFolder(t);
+    await writeFile(join(folder, 'my.ZIP'), await zipOf(FILES));
+    const { code } = await demo(t, folder, ['my.ZIP']);
+    assert.equal(code, 0);
+    assert.equal(await readFile(join(folder, 'demo/output/my/people.csv'), 'utf8'), FILES['people.csv']);
+  });
+
+  it('ends with 1 where an entry failed, and says why', async t => {
+    const folder = await temporaryFolder(t);
+    await writeFile(join(folder, 'my.zip'), await zipOf(FILES));
+    await writeFile(join(folder, 'recipe.json'), JSON.stringify(recipeThatDrops('salary')));
+    const { code, stdout } = await demo(t, folder, ['my.zip', '--recipe', 'recipe.json']);
+    assert.equal(code, 1);
+    assert.match(stdout, /^people\.csv +csv +failed /m);
+    assert.match(stdout, /^people\.csv: csv\/missing-field: .*"salary"/m);
+    assert.match(stdout, /^ {2}function +partial in /m);
+    assert.deepEqual((await readdir(join(folder, 'demo/output/my'))).sort(), ['_manifest.json', 'a']);
+  });
+
+  it('ends with 1 where the archive is none', async t => {
+    const folder = await temporaryFolder(t);
+    await writeFile(join(folder, 'my.zip'), 'this is not a zip archive');
+    const { code, stdout } = await demo(t, folder, ['my.zip']);
+    assert.equal(code, 1);
+    assert.match(stdout, /^archive\/not-a-zip: /m);
+    assert.match(stdout, /^ {2}function +failed in /m);
+  });
+
+  it('says in one line what is wrong with the command, and ends with 2, before anything is done', async t => {
+    const folder = await temporaryFolder(t);
+    await writeFile(join(folder, 'my.zip'), await zipOf(FILES));
+    await writeFile(join(folder, 'my.tar'), '');
+    await writeFile(join(folder, 'wrong.json'), '{"entires": []}');
+    const mistakes = new Map([
+      [['missing.zip'], /^usage\/no-such-file: there is no file missing\.zip\n$/],
+      [['.'], /^usage\/not-a-file: /],
+      [['my.tar'], /^usage\/not-a-zip: my\.tar does not end in \.zip/],
+      [['my.zip', 'other.zip'], /^usage\/arguments: what is "other\.zip"\? usage: npm run demo/],
+      [['--rceipe', 'x'], /^usage\/arguments: Unknown option '--rceipe'; usage: npm run demo/],
+      [['my.zip', '--recipe', 'missing.json'], /^usage\/recipe-unreadable: cannot read the recipe \S+missing\.json: /],
+      [['my.zip', '--recipe', 'wrong.json'], /^recipe\/unknown-key: .*entires/],
+    ]);
+    const runs = await Promise.all(Array.from(mistakes.keys(), args => demo(t, folder, args)));
+    for (const [index, pattern] of [...mistakes.values()].entries()) {
+      const { code, stdout, stderr } = runs[index];
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, pattern);
+      assert.match(stderr, /^[^\n]+\n$/);
+    }
+    assert.deepEqual((await readdir(folder)).sort(), ['my.tar', 'my.zip', 'wrong.json']);
+  });
+
+  it('prints its usage where that is asked for, and ends with 0', async t => {
+    const folder = await temporaryFolder(t);
+    for (const args of [['--help'], ['my.zip', '--rceipe', '-h']]) {
+      const { code, stdout, stderr } = await demo(t, folder, args);
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.match(stdout, /^Usage: npm run demo -- \[my\.zip\]/);
+    }
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('removes what a demo left that was killed, and nothing of one that runs', async t => {
+    const folder = await temporaryFolder(t);
+    await writeFile(join(folder, 'my.zip'), await zipOf(FILES));
+    const running = runScript(t, 'demo.js', ['my.zip'], folder);
+    await running.until(/^ {2}S3 /m);
+    running.child.kill('SIGKILL');
+    await running.end();
+    const [left, ...others] = await readdir(join(folder, 'demo'));
+    assert.deepEqual([left.startsWith('s3-'), others], [true, []]);
+    const kept = ['s3', 's3-other', left.replace(String(running.child.pid), String(process.pid)), `${left}.txt`];
+    for (const name of kept) await mkdir(join(folder, 'demo', name));
+    assert.equal((await demo(t, folder, ['my.zip'])).code, 0);
+    assert.deepEqual((await readdir(join(folder, 'demo'))).sort(), [...kept, 'output'].sort());
+  });
+
+  it('can be stopped', async t => {
+    const folder = await temporaryFolder(t);
+    const run = runScript(t, 'demo.js', [], folder);
+    await run.until(/Sluice/);
+    run.child.kill('SIGINT');
+    assert.equal((await run.end()).code, 130);
+    assert.deepEqual(await readdir(join(folder, 'data')).catch(() => []), []);
+  });
+});
+
+/**
+ * @param {import('node:test').TestContext} t
+ * @param {string} folder
+ * @param {string[]} args
+ */
+function demo(t, folder, args) {
+  return runScript(t, 'demo.js', args, folder).end();
+}
+
+/** @param {string} field */
+function recipeThatDrops(field) {
+  return { entries: [{ match: '*.csv', csv: { drop: [field] } }] };
+}
+
+const FILES = {
+  'people.csv': 'name,phone,notes\nAda,555 0100,\nAlan,,x\nGrace,(555) 010-2,secret\n',
+  'a/note.txt': 'hello',
+};
+
+const RECIPE = {
+  entries: [
+    { match: '*.csv', csv: { drop: ['notes'], require: ['phone'], phones: [{ field: 'phone', format: 'strip' }] } },
+  ],
+};

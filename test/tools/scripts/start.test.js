@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { zipOf } from '../../support/cloud.js';
+import { runScript, temporaryFolder } from './run-script.js';
+
+const run = promisify(execFile);
+const curlIsMissing = await run('curl', ['--version']).then(
+  ({ stdout }) => (stdout.includes('curl 7') && !/curl 7\.[789]\d/.test(stdout) ? 'curl cannot sign' : false),
+  () => 'curl is missing',
+);
+
+const bounded = { timeout: 60_000, concurrency: 2 };
+
+describe('npm start', bounded, () => {
+  it('processes what is put into the bucket, until it is stopped, and keeps it', async t => {
+    const folder = await temporaryFolder(t);
+    await writeFile(join(folder, 'recipe.json'), '{"entries": [{"match": "b.txt", "skip": true}]}');
+    const first = await start(t, folder, ['--recipe', 'recipe.json']);
+    const Body = await zipOf({ 'a.txt': 'a', 'b.txt': 'b' });
+    await first.client.send(new PutObjectCommand({ Bucket: 'sluice-in', Key: 'in/my.zip', Body }));
+    await first.client.send(new PutObjectCommand({ Bucket: 'sluice-in', Key: 'my.txt', Body: 'text' }));
+    await first.until(/^total +1 written, 1 skipped/m);
+    await first.until(/^ {2}function +complete in .*peak memory/m);
+    await first.until(/^ {2}manifest +s3:\/\/sluice-out\/in\/my\/_manifest\.json$/m);
+    await first.until(/^\{"level":"info",.*"key":"in\/my\.zip",.*"outcome":"processed".*\}$/m);
+    await first.until(/^left alone: the key does not end with "\.zip"$/m);
+    const { code, stdout, stderr } = await first.interrupt();
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.ok(!stdout.includes('\u001b'), 'escape codes are for terminals');
+    await assert.rejects(fetch(first.endpoint), ({ cause }) => cause.code === 'ECONNREFUSED');
+
+    const second = await start(t, folder);
+    const { Contents = [] } = await second.client.send(new ListObjectsV2Command({ Bucket: 'sluice-out' }));
+    assert.deepEqual(
+      Contents.map(({ Key }) => Key),
+      ['in/my/_manifest.json', 'in/my/a.txt'],
+    );
+    assert.equal((await second.interrupt()).code, 0);
+  });
+
+  it('prints a line for curl that works, also where curl asks before it sends', { skip: curlIsMissing }, async t => {
+    const folder = await temporaryFolder(t);
+    const { until, interrupt } = await start(t, folder);
+    // curl asks first (Expect: 100-continue) from 1 MiB.
+    await writeFile(join(folder, 'my.zip'), await zipOf({ 'a.txt': 'a'.repeat(2 ** 21) }));
+    const [, put] = await until(/^ {2}(curl [^\n]+\\\n[^\n]+-T my\.zip \S+)$/m);
+    const [, get] = await until(/^ {2}(curl [^\n]+\\\n[^\n]+_manifest\.json)$/m);
+    await run('sh', ['-c', `${put} --fail -sS`], { cwd: folder, timeout: 60_000 });
+    await until(/^ {2}function +complete/m);
+    const { stdout } = await run('sh', ['-c', `${get} --fail -sS`], { timeout: 60_000 });
+    assert.equal(JSON.parse(stdout).status, 'complete');
+    assert.equal((await interrupt()).code, 0);
+  });
+
+  it('prints its usage where that is asked for, and ends with 0', async t => {
+    const { code, stdout, stderr } = await runScript(t, 'start.js', ['-h'], await temporaryFolder(t)).end();
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /^Usage: npm start -- \[--port 4570\]/);
+  });
+
+  it('says in one line what is wrong with the command, and ends with 2', async t => {
+    const other = createServer().listen(0, '127.0.0.1');
+    t.after(() => other.close());
+    await once(other, 'listening');
+    const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
+    const mistakes = new Map([
+      [['--port', String(port)], /^usage\/port: port \d+ is in use; choose another one: npm start -- --port \d+\n$/],
+      [['--port', '65536'], /^usage\/port: --port is "65536"; it must be /],
+      [['--recipe', 'missing.json'], /^usage\/recipe-unreadable: /],
+      [['my.zip'], /^usage\/arguments: what is "my\.zip"\? usage: npm start/],
+    ]);
+    const runs = await Promise.all(
+      Array.from(mistakes.keys(), async args => runScript(t, 'start.js', args, await temporaryFolder(t)).end()),
+    );
+    for (const [index, pattern] of [...mistakes.values()].entries()) {
+      const { code, stdout, stderr } = runs[index];
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, pattern);
+      assert.match(stderr, /^[^\n]+\n$/);
+    }
+  });
+});
+
+it('A folder belongs to one npm start, until that ends or is killed', bounded, async t => {
+  const folder = await temporaryFolder(t);
+  const first = await start(t, folder);
+  const second = await runScript(t, 'start.js', ['--port', '0'], folder).end();
+  assert.deepEqual([second.code, second.stdout], [2, '']);
+  assert.match(second.stderr, /^usage\/folder-in-use: demo\/s3 is in use by process \d+; end that first.*\n$/);
+  first.child.kill('SIGKILL');
+  await first.end();
+  const third = await start(t, folder);
+  assert.equal((await third.interrupt()).code, 0);
+});
+
+/**
+ * @param {import('node:test').TestContext} t
+ * @param {string} folder
+ * @param {string[]} [args]
+ */
+async function start(t, folder, args = []) {
+  const { child, end, until } = runScript(t, 'start.js', ['--port', '0', ...args], folder);
+  const [, endpoint] = await until(/^ {2}endpoint +(http:\/\/127\.0\.0\.1:\d+)$/m);
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
+  const client = new S3Client({ endpoint, credentials, region: 'us-east-1' });
+  t.after(() => client.destroy());
+  await until(/Ctrl-C/);
+  const interrupt = () => {
+    // Twice, as npm has it.
+    child.kill('SIGINT');
+    child.kill('SIGINT');
+    return end();
+  };
+  return { endpoint, client, child, end, until, interrupt };
+}

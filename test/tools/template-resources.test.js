@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { MAX_STALLED_TURNS } from '../../src/checkpoint/turns.js';
+import { PAUSE_RESERVE } from '../../src/lambda/deadline.js';
+import { logLine } from '../../src/lambda/log-line.js';
+import { deployTemplate, TEMPLATE } from '../support/cloudformation/deploy-template.js';
+import { findCircle } from '../support/cloudformation/find-circle.js';
+import { isAllowed } from '../support/cloudformation/is-allowed.js';
+
+const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const { Parameters: PARAMETERS, Resources: RESOURCES } = TEMPLATE;
+/** @param {Record<string, string | number>} [parameters] */
+const resourcesWith = parameters => deployTemplate(parameters).resources;
+
+describe('the queue in template.yaml', () => {
+  const { ArchiveQueue, DeadLetterQueue, ArchiveQueuePolicy, InputBucket } = resourcesWith({ TriggerPrefix: 'in/' });
+  const { VisibilityTimeout, MessageRetentionPeriod, RedrivePolicy } = ArchiveQueue.Properties;
+
+  it('leaves a message invisible while the function is at work, and a few minutes longer', () => {
+    const longer = VisibilityTimeout - PARAMETERS.Timeout.MaxValue;
+    assert.ok(longer >= 120 && longer <= 300);
+  });
+
+  it('delivers as often as the largest entry takes in the smallest function with the shortest time, with room for faults', () => {
+    const shortest = PARAMETERS.Timeout.MinValue;
+    const secondsOfWork = shortest - Math.min(PAUSE_RESERVE.ms / 1000, PAUSE_RESERVE.share * shortest);
+    // By what the README says of the smallest function.
+    const [, megabytesPerSecond] = /^\| 128 MB \| ([\d.]+) \|/m.exec(README) ?? [];
+    const [, largestGigabytes] = /^\| 128 MB \| (\d+) GB \|/m.exec(README) ?? [];
+    const turns = (1000 * Number(largestGigabytes)) / (Number(megabytesPerSecond) * secondsOfWork);
+    assert.ok(turns > 100 && RedrivePolicy.maxReceiveCount > turns + 3 * MAX_STALLED_TURNS, `${turns}`);
+  });
+
+  it('gives up an archive that only meets faults while the output bucket still has its uploads, and days before it is lost', () => {
+    const { OutputBucket } = resourcesWith();
+    const [{ AbortIncompleteMultipartUpload }] = OutputBucket.Properties.LifecycleConfiguration.Rules;
+    const days = (RedrivePolicy.maxReceiveCount * VisibilityTimeout) / (24 * 3600);
+    assert.ok(days < AbortIncompleteMultipartUpload.DaysAfterInitiation / 2);
+    assert.match(RedrivePolicy.deadLetterTargetArn, /:DeadLetterQueue$/);
+    // Retention counts from when the message was first sent, in both queues.
+    const leftDays = DeadLetterQueue.Properties.MessageRetentionPeriod / (24 * 3600) - days;
+    assert.ok(MessageRetentionPeriod / (24 * 3600) > days && leftDays >= 11, `${leftDays}`);
+  });
+
+  it('lets the function make messages visible again, and not those of another queue', () => {
+    const { FunctionRole } = resourcesWith();
+    const statements = FunctionRole.Properties.Policies[0].PolicyDocument.Statement;
+    const mayChange = (/** @type {string} */ queue) =>
+      isAllowed(statements, 'sqs:ChangeMessageVisibility', `arn:aws:sqs:eu-central-1:000000000000:${queue}`);
+    assert.deepEqual(['ArchiveQueue', 'DeadLetterQueue'].map(mayChange), [true, false]);
+  });
+
+  it('takes messages from that bucket alone, and is encrypted', () => {
+    for (const { Properties } of [ArchiveQueue, DeadLetterQueue]) assert.equal(Properties.SqsManagedSseEnabled, true);
+    const [{ Principal, Action, Condition }, ...others] = ArchiveQueuePolicy.Properties.PolicyDocument.Statement;
+    assert.deepEqual(others, []);
+    assert.deepEqual([Principal, Action], [{ Service: 's3.amazonaws.com' }, 'sqs:SendMessage']);
+    const arn = `arn:aws:s3:::${InputBucket.Properties.BucketName}`;
+    assert.deepEqual(Condition, {
+      ArnEquals: { 'aws:SourceArn': arn },
+      StringEquals: { 'aws:SourceAccount': '000000000000' },
+    });
+  });
+
+  it('takes messages from an existing bucket alone, where there is one', () => {
+    const resources = resourcesWith({ ExistingInputBucket: 'archives' });
+    assert.equal(resources.InputBucket ?? resources.InputBucketPolicy, undefined);
+    const [{ Condition }] = resources.ArchiveQueuePolicy.Properties.PolicyDocument.Statement;
+    assert.equal(Condition.ArnEquals['aws:SourceArn'], 'arn:aws:s3:::archives');
+  });
+});
+
+describe('the buckets in template.yaml', () => {
+  const { InputBucket, InputBucketPolicy, OutputBucket, OutputBucketPolicy } = resourcesWith();
+
+  it('are encrypted, private, and refuse plain HTTP', () => {
+    for (const { Properties } of [InputBucket, OutputBucket]) {
+      const [{ ServerSideEncryptionByDefault }] = Properties.BucketEncryption.ServerSideEncryptionConfiguration;
+      assert.equal(ServerSideEncryptionByDefault.SSEAlgorithm, 'AES256');
+      assert.deepEqual(Object.values(Properties.PublicAccessBlockConfiguration), [true, true, true, true]);
+      assert.equal(Properties.OwnershipControls.Rules[0].ObjectOwnership, 'BucketOwnerEnforced');
+    }
+    for (const { Properties } of [InputBucketPolicy, OutputBucketPolicy]) {
+      const [{ Effect, Principal, Action, Resource, Condition }] = Properties.PolicyDocument.Statement;
+      assert.deepEqual([Effect, Principal, Action], ['Deny', '*', 's3:*']);
+      assert.deepEqual(Condition, { Bool: { 'aws:SecureTransport': 'false' } });
+      assert.equal(Resource[1], `${Resource[0]}/*`);
+    }
+  });
+
+  it('end uploads that were abandoned', () => {
+    for (const { Properties } of [InputBucket, OutputBucket]) {
+      const [{ Status, AbortIncompleteMultipartUpload }] = Properties.LifecycleConfiguration.Rules;
+      assert.deepEqual([Status, AbortIncompleteMultipartUpload.DaysAfterInitiation], ['Enabled', 7]);
+    }
+  });
+
+  it('let archives go by the tag that the function sets', () => {
+    const rules = resourcesWith({ SourceRetentionDays: 90 }).InputBucket.Properties.LifecycleConfiguration.Rules;
+    const { Status, TagFilters, ExpirationInDays, NoncurrentVersionExpiration } = rules.find(
+      (/** @type {{ Id: string }} */ { Id }) => Id === 'ExpireProcessedArchives',
+    );
+    assert.deepEqual([Status, ExpirationInDays], ['Enabled', '90']);
+    // What test/lambda/handle-archive.test.js finds on an archive.
+    assert.deepEqual(TagFilters, [{ Key: 'sluice', Value: 'processed' }]);
+    assert.deepEqual(NoncurrentVersionExpiration, { NoncurrentDays: 1 });
+    assert.equal(InputBucket.Properties.VersioningConfiguration.Status, 'Enabled');
+  });
+
+  it('have lifecycle rules that CloudFormation takes, one of which removes the last delete markers', () => {
+    // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-s3-bucket-rule.html
+    const oneOf = [
+      'AbortIncompleteMultipartUpload',
+      'ExpirationDate',
+      'ExpirationInDays',
+      'NoncurrentVersionExpiration',
+      'Transitions',
+    ];
+    const excluded = ['ExpirationInDays', 'ExpirationDate', 'TagFilters'];
+    for (const { Properties } of [InputBucket, OutputBucket]) {
+      for (const rule of Properties.LifecycleConfiguration.Rules) {
+        assert.ok(
+          oneOf.some(name => rule[name] !== undefined),
+          `${rule.Id} has none of ${oneOf.join(', ')}`,
+        );
+        for (const name of rule.ExpiredObjectDeleteMarker ? excluded : []) assert.equal(rule[name], undefined, rule.Id);
+        if (rule.AbortIncompleteMultipartUpload) assert.equal(rule.TagFilters, undefined, rule.Id);
+      }
+    }
+    const removing = InputBucket.Properties.LifecycleConfiguration.Rules.filter(
+      (/** @type {any} */ rule) => rule.ExpiredObjectDeleteMarker === true && rule.Status === 'Enabled',
+    );
+    assert.equal(removing.length, 1);
+  });
+
+  it('stay when the stack goes, and refuse plain HTTP still', () => {
+    const staying = [InputBucket, InputBucketPolicy, OutputBucket, OutputBucketPolicy];
+    for (const { DeletionPolicy, UpdateReplacePolicy } of staying) {
+      assert.deepEqual([DeletionPolicy, UpdateReplacePolicy], ['RetainExceptOnCreate', 'Retain']);
+    }
+  });
+});
+
+describe('the alarms in template.yaml', () => {
+  const alarms = Object.values(resourcesWith()).filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm');
+
+  it('tell somebody, and are quiet where nothing happens', () => {
+    assert.equal(alarms.length, 5);
+    for (const { Properties } of alarms) {
+      assert.deepEqual(Properties.AlarmActions, ['AlarmTopic']);
+      assert.equal(Properties.TreatMissingData, 'notBreaching');
+    }
+    assert.equal(resourcesWith().AlarmSubscription, undefined);
+    const { Properties } = resourcesWith({ AlarmEmail: 'me@example.com' }).AlarmSubscription;
+    assert.deepEqual(Properties, { TopicArn: 'AlarmTopic', Protocol: 'email', Endpoint: 'me@example.com' });
+  });
+
+  it('watch what the function counts, under the name that it counts it by', () => {
+    const ours = alarms.filter(({ Properties }) => Properties.Namespace === 'Sluice');
+    assert.deepEqual(
+      ours.map(({ Properties }) => Properties.MetricName),
+      ['failedArchives', 'retriedArchives'],
+    );
+    // What `Ref` gives of a function is its name.
+    const line = lineOf('Function');
+    const [{ Namespace, Dimensions, Metrics }] = line._aws.CloudWatchMetrics;
+    for (const { Properties } of ours) {
+      assert.equal(Properties.Namespace, Namespace);
+      assert.ok(Metrics.some((/** @type {{ Name: string }} */ { Name }) => Name === Properties.MetricName));
+      assert.deepEqual(
+        Properties.Dimensions,
+        Dimensions[0].map((/** @type {string} */ Name) => ({ Name, Value: line[Name] })),
+      );
+    }
+  });
+
+  it('do not tell of an archive that takes many deliveries, and tell of faults long before the last one', () => {
+    const { ArchiveQueue, WaitingArchiveAlarm, RetriedArchiveAlarm } = resourcesWith();
+    const { VisibilityTimeout, RedrivePolicy } = ArchiveQueue.Properties;
+    // SQS leaves out what was received more than three times.
+    assert.ok(WaitingArchiveAlarm.Properties.Threshold > 3 * VisibilityTimeout + PARAMETERS.Timeout.MaxValue);
+    const { Period, EvaluationPeriods } = RetriedArchiveAlarm.Properties;
+    assert.ok(Period > VisibilityTimeout, 'each period has a delivery');
+    assert.ok(Period * EvaluationPeriods < (RedrivePolicy.maxReceiveCount * VisibilityTimeout) / 10);
+  });
+
+  it('that count a failure at each delivery have a period that is longer than the time between two', () => {
+    const { ArchiveQueue, FailedArchiveAlarm, FunctionErrorAlarm } = resourcesWith();
+    for (const { Properties } of [FailedArchiveAlarm, FunctionErrorAlarm]) {
+      assert.ok(Properties.Period > 2 * ArchiveQueue.Properties.VisibilityTimeout);
+    }
+  });
+
+  it('name what each error of a kind is told by, in the template and in the README', () => {
+    const { FunctionErrorAlarm } = resourcesWith();
+    assert.match(FunctionErrorAlarm.Properties.AlarmDescription, /cannot be loaded from S3 \(storage\/\.\.\.\)/);
+    const [row] = /^\| `FunctionErrorAlarm` \|.*$/m.exec(README) ?? [];
+    for (const code of ['usage/…', 'recipe/…', 'storage/…']) assert.ok(row?.includes(`\`${code}\``), code);
+  });
+
+  it('and the README say how often a message is delivered', () => {
+    const { ArchiveQueue, DeadLetterAlarm } = resourcesWith();
+    const { maxReceiveCount } = ArchiveQueue.Properties.RedrivePolicy;
+    assert.match(DeadLetterAlarm.Properties.AlarmDescription, new RegExp(`\\b${maxReceiveCount} deliveries`));
+    const [row] = /^\| `DeadLetterAlarm` \|.*$/m.exec(README) ?? [];
+    assert.match(row ?? '', new RegExp(`\\b${maxReceiveCount} deliveries`));
+    assert.match(README, new RegExp(`^\\| \`retry\` \\|.*\\b${maxReceiveCount} times`, 'm'));
+  });
+
+  it('watch the queues and the function itself', () => {
+    const theirs = alarms.filter(({ Properties }) => Properties.Namespace !== 'Sluice');
+    assert.deepEqual(
+      theirs.map(({ Properties: { Namespace, MetricName, Dimensions } }) => [Namespace, MetricName, Dimensions]),
+      [
+        ['AWS/SQS', 'ApproximateNumberOfMessagesVisible', [{ Name: 'QueueName', Value: 'DeadLetterQueue' }]],
+        ['AWS/SQS', 'ApproximateAgeOfOldestMessage', [{ Name: 'QueueName', Value: 'ArchiveQueue' }]],
+        ['AWS/Lambda', 'Errors', [{ Name: 'FunctionName', Value: 'Function' }]],
+      ],
+    );
+  });
+});
+
+describe('the commands in the outputs of template.yaml', () => {
+  const { outputs } = deployTemplate({ ExistingInputBucket: 'archives', TriggerPrefix: 'in/(a)/' });
+  const commands = Object.entries(outputs).filter(([name]) => name.endsWith('Command'));
+
+  it('are some that a shell can read, on one line', () => {
+    assert.equal(commands.length, 6);
+    for (const [name, command] of commands) {
+      assert.match(command, /^(?:aws|npm run) .*[^\n]$/, name);
+      assert.equal(spawnSync('sh', ['-n', '-c', command], { timeout: 60_000 }).status, 0, command);
+    }
+  });
+
+  it('upload to a key that is told of, whether the prefix is a folder or not', () => {
+    for (const TriggerPrefix of ['', 'in/', 'in']) {
+      const { UploadCommand } = deployTemplate({ ExistingInputBucket: 'archives', TriggerPrefix }).outputs;
+      assert.equal(UploadCommand, `aws s3 cp 'my.zip' 's3://archives/${TriggerPrefix}my.zip'`);
+    }
+  });
+
+  it('replay dead letters of that queue', () => {
+    const queue = 'arn:aws:sqs:eu-central-1:000000000000:DeadLetterQueue';
+    assert.equal(outputs.ReplayCommand, `aws sqs start-message-move-task --source-arn ${queue}`);
+  });
+});
+
+describe('the resources in template.yaml', () => {
+  it('need no two of each other first', () => {
+    assert.equal(findCircle(RESOURCES), null);
+    // A bucket whose queue may be sent to by nobody but the bucket, by its reference, would be one.
+    const { ArchiveQueuePolicy, ...others } = RESOURCES;
+    const referring = { ...others, ArchiveQueuePolicy: { ...ArchiveQueuePolicy, SourceArn: { Ref: 'InputBucket' } } };
+    assert.deepEqual(findCircle(referring), ['InputBucket', 'ArchiveQueuePolicy', 'InputBucket']);
+  });
+});
+
+/** @param {string} functionName */
+function lineOf(functionName) {
+  const line = logLine({
+    arrived: { messageId: 'message-1', error: /** @type {any} */ (new Error('x')) },
+    result: { outcome: 'retry', error: new Error('x') },
+    durationMs: 1,
+    bytesRead: 0,
+    context: { functionName },
+    time: new Date(),
+    logLevel: 'info',
+  });
+  return JSON.parse(line ?? 'null');
+}

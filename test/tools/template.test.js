@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { readConfig } from '../../src/lambda/config.js';
+import { deployTemplate, TEMPLATE } from '../support/cloudformation/deploy-template.js';
+
+const { Parameters: PARAMETERS, Resources: RESOURCES } = TEMPLATE;
+/** @param {Record<string, string | number>} [parameters] */
+const resourcesWith = parameters => deployTemplate(parameters).resources;
+/** @param {Record<string, string | number>} [parameters] */
+const variablesWith = parameters => resourcesWith(parameters).Function.Properties.Environment.Variables;
+
+describe('the function in template.yaml', () => {
+  it('has every variable that the function reads, and no other but one of the C library', () => {
+    // A local run takes from its file of variables only those that the template declares.
+    assert.deepEqual(Object.keys(variablesWith()).sort(), ['MALLOC_ARENA_MAX', ...knownVariables()].sort());
+  });
+
+  it('names the handler that src/handler.js exports', async () => {
+    const { Handler, CodeUri } = RESOURCES.Function.Properties;
+    const [file, name] = Handler.split('.');
+    const module = await import(`../../${CodeUri}/${file}.js`);
+    assert.equal(typeof module[name], 'function');
+  });
+
+  it('takes one message at a time, of which it says whether it failed', () => {
+    const { Properties } = resourcesWith({ MaximumConcurrency: 7 }).FunctionArchiveArrives;
+    assert.match(Properties.EventSourceArn, /:ArchiveQueue$/);
+    assert.equal(Properties.FunctionName, 'Function');
+    assert.equal(Properties.BatchSize, 1);
+    assert.deepEqual(Properties.FunctionResponseTypes, ['ReportBatchItemFailures']);
+    assert.deepEqual(Properties.ScalingConfig, { MaximumConcurrency: '7' });
+  });
+});
+
+describe('a parameter of template.yaml', () => {
+  it('says what it is, what is allowed by its name, and has a default that is', () => {
+    for (const [name, { Description, ConstraintDescription, Default }] of Object.entries(PARAMETERS)) {
+      assert.ok(Description.length > 20, name);
+      assert.ok(ConstraintDescription.startsWith(`${name} `), name);
+      assert.notEqual(Default, undefined, name);
+    }
+    deployTemplate();
+  });
+
+  it('is used', () => {
+    const text = JSON.stringify([TEMPLATE.Conditions, RESOURCES]);
+    for (const name of Object.keys(PARAMETERS)) {
+      assert.ok(text.includes(`"Ref":"${name}"`) || text.includes(`\${${name}}`), name);
+    }
+  });
+
+  for (const [name, ...values] of /** @type {[string, ...(string | number)[]][]} */ ([
+    ['BucketPrefix', 'Sluice', '-x', 'a'.repeat(26), ''],
+    ['ExistingInputBucket', 's3://archives', 'Archives', 'ab'],
+    ['Trigger', 'Queue', 'sqs', ''],
+    ['TriggerPrefix', 'in/*', 'in?', 'ä', 'a'.repeat(501)],
+    ['TriggerSuffix', '', '*.zip', 'a/b'],
+    ['DestinationPrefix', 'clean', '/clean/', 'a//b/', '*/'],
+    ['Recipe', 'recipe.json', 's3://bucket/recipe.json', '[]'],
+    ['RecipeObject', 's3://bucket/recipe.json', 'bucket', 'bucket/', 'bucket/*'],
+    ['SourceAfterwards', 'remove', 'Keep'],
+    ['SourceRetentionDays', 0, 3651, 'long'],
+    ['MemorySize', 127, 10_241, '1 GB'],
+    ['Timeout', 59, 901],
+    ['Architecture', 'x86', 'arm'],
+    ['MaximumConcurrency', 1, 1001],
+    ['LogLevel', 'debug', 'INFO'],
+    ['LogRetentionDays', 2, 0],
+    ['AlarmEmail', 'me', 'me@', 'a b@c'],
+  ])) {
+    it(`that is wrong fails the deployment by its name: ${name}`, () => {
+      for (const value of values) {
+        assert.throws(() => deployTemplate({ [name]: value }), { message: PARAMETERS[name].ConstraintDescription });
+      }
+    });
+  }
+
+  it('is in the list above', () => {
+    assert.equal(Object.keys(PARAMETERS).length, 17);
+  });
+
+  it('for a recipe stands alone', () => {
+    const both = { Recipe: '{"entries":[]}', RecipeObject: 'bucket/recipe.json' };
+    assert.throws(() => deployTemplate(both), { message: 'Give Recipe or RecipeObject, not both.' });
+  });
+
+  it('that is allowed is allowed by the function too', () => {
+    const texts = ['TriggerPrefix', 'TriggerSuffix', 'DestinationPrefix', 'RecipeObject'];
+    const choices = ['SourceAfterwards', 'LogLevel'];
+    const parameters = fc.record({
+      ...Object.fromEntries(texts.map(name => [name, fc.stringMatching(new RegExp(PARAMETERS[name].AllowedPattern))])),
+      ...Object.fromEntries(choices.map(name => [name, fc.constantFrom(...PARAMETERS[name].AllowedValues)])),
+    });
+    fc.assert(
+      fc.property(parameters, given => {
+        const config = readConfig(variablesWith(given));
+        const { TriggerPrefix, TriggerSuffix, DestinationPrefix, RecipeObject, SourceAfterwards, LogLevel } = given;
+        assert.deepEqual(config.trigger, { prefix: TriggerPrefix, suffix: TriggerSuffix });
+        assert.equal(`${config.output.prefix}/`, DestinationPrefix || '/');
+        assert.deepEqual(config.recipe, RecipeObject ? { kind: 's3', uri: `s3://${RecipeObject}` } : { kind: 'none' });
+        assert.deepEqual([config.afterwards, config.logLevel], [SourceAfterwards, LogLevel]);
+      }),
+      { seed: 5, numRuns: 200 },
+    );
+  });
+
+  it('for a recipe as JSON reaches the function', () => {
+    const Recipe = '\n{ "entries": [] }\n';
+    assert.deepEqual(readConfig(variablesWith({ Recipe })).recipe, { kind: 'inline', text: Recipe.trim() });
+  });
+});
+
+/** What the message about an unknown variable lists. */
+function knownVariables() {
+  try {
+    readConfig({ SLUICE_X: '' });
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    return message.slice(message.indexOf('known are')).match(/SLUICE_[A-Z_]+/g) ?? [];
+  }
+  return assert.fail('an unknown variable was accepted');
+}

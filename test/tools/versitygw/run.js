@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setUpVersitygw } from '../../../scripts/setup-versitygw.js';
+
+/**
+ * Runs against versitygw what is tested on our own S3 server too, and compares the two.
+ *
+ * @returns {Promise<number>} The exit code.
+ */
+async function run() {
+  try {
+    await setUpVersitygw({ onBuild: line => process.stderr.write(`${line}\n`) });
+  } catch (error) {
+    process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
+    return 1;
+  }
+  const files = globSync(FILES, { cwd: ROOT, exclude: [...EXCLUDED.keys()] });
+  // What a test that was killed leaves behind goes with it.
+  const scratch = await mkdtemp(join(tmpdir(), 'sluice-versitygw-'));
+  try {
+    const skipped = [...SKIPPED.keys()].map(title => `--test-skip-pattern=/^${literally(title)}$/`);
+    const tests = spawn(
+      process.execPath,
+      ['--test', '--test-timeout=90000', '--test-concurrency=2', ...skipped, ...files.sort()],
+      {
+        cwd: ROOT,
+        env: { ...process.env, TEST_S3: 'versitygw', TMPDIR: scratch },
+        stdio: 'inherit',
+      },
+    );
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => tests.kill(signal));
+    const [code] = await once(tests, 'exit');
+    return code ?? 1;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} title */
+function literally(title) {
+  return title.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+const FILES = [
+  'test/tools/versitygw/same-answers.js',
+  'test/behaviour/*.test.js',
+  'test/destination/{patient-client,resumable-{parts,s3-elsewhere,s3-output,upload},s3,s3-output,upload}.test.js',
+  'test/source/{s3,s3-faults}.test.js',
+  'test/{configured-recipe,handle-archive,handler,s3-client}.test.js',
+  'test/behaviour/hostile/in-s3.test.js',
+];
+
+/** Files that would show nothing new, and why. */
+const EXCLUDED = new Map([
+  ['test/behaviour/lasting-faults.test.js', 'what fails for long fails in front of the server'],
+  ['test/behaviour/waiting.test.js', 'who has to wait waits in front of the server'],
+  ['test/behaviour/many-entries.test.js', '200,000 entries are about the function’s memory'],
+  ['test/behaviour/ledger-by-chance.test.js', 'minutes of the same requests as in the others'],
+]);
+
+/** Tests that versitygw cannot pass, and why. */
+const SKIPPED = new Map([
+  ['read, in S3: a part that is longer than a file’s name may be', 'its objects are files of the same name'],
+  ['read, in S3: a key of exactly 1,024 bytes', 'its objects are files of the same name'],
+  [
+    'of two jobs that complete one upload at the same moment neither fails',
+    'it may fail with an internal error: it renames a folder for each',
+  ],
+  ...[40, 130].map(
+    chunks =>
+      /** @type {[string, string]} */ ([
+        `jobs at once on a checkpoint after ${chunks} chunks: some finish, the others stop, and nothing is mixed or left`,
+        'while it puts an upload together it refuses parts, and the refusal may be lost with the connection',
+      ]),
+  ),
+  ...[
+    'remove deletes one version of several',
+    'may be gone by then',
+    'is, also where the job ends at any of its requests after the manifest, and the event comes again',
+  ].map(
+    title =>
+      /** @type {[string, string]} */ ([title, 'it refuses to delete a version that is gone (versity/versitygw#1758)']),
+  ),
+]);
+
+process.exitCode = await run();
