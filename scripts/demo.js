@@ -3,10 +3,10 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatBytes, formatCount, formatDuration } from '../src/cli/units.js';
 import { UsageError } from '../src/errors.js';
-import { rejectedPlace } from '../src/output-paths.js';
+import { rejectedFolder } from '../src/output-paths.js';
 import { printable } from '../src/printable.js';
 import { compileRecipe } from '../src/recipe/recipe.js';
-import { placeOf } from '../src/source/place.js';
+import { outputFolderOf } from '../src/source/output-folder.js';
 import { makeSampleArchive } from './generate-data/sample-archive.js';
 import { readArguments, readRecipe, runScript, shownPath, typedPath } from './loop/command.js';
 import { compareRecord } from './loop/compare-record.js';
@@ -135,9 +135,9 @@ async function sendThrough({ path, recipe, recipePath, folder, stop }) {
       const { manifest } = delivery;
       const folder = join(DEMO_FOLDER, 'output');
       await downloadOutputs(loop.client, { bucket: OUTPUT_BUCKET, key, manifest, folder, signal: stop });
-      await showRecord({ archivePath: path, recipe, manifest, folder: join(folder, placeOf(key)) });
+      await showRecord({ archivePath: path, recipe, manifest, folder: join(folder, outputFolderOf(key)) });
       screen.fact('manifest', `${report.manifest}, downloaded with the output`);
-      showOutput(manifest, folder, placeOf(key));
+      showOutput(manifest, folder, outputFolderOf(key));
     }
     return report.isComplete ? 0 : 1;
   } finally {
@@ -183,5 +183,5 @@ async function showRecord({ manifest, folder, ...what }) {
 function showOutput({ entries }, folder, place) {
   const shown = (/** @type {string} */ path) => `${printable(shownPath(resolve(folder, path)))}/`;
   screen.fact('output', shown(place));
-  if (entries.some(({ rejected }) => rejected !== null)) screen.fact('rejected', shown(rejectedPlace(place)));
+  if (entries.some(({ rejected }) => rejected !== null)) screen.fact('rejected', shown(rejectedFolder(place)));
 }

@@ -7,58 +7,58 @@ import { CHECKPOINT_NAME, MANIFEST_NAME } from './archive/guard.js';
  */
 
 /**
- * @param {string} place
+ * @param {string} outputFolder
  * @returns {string}
  */
-export function manifestPath(place) {
-  return `${place}/${MANIFEST_NAME}`;
+export function manifestPath(outputFolder) {
+  return `${outputFolder}/${MANIFEST_NAME}`;
 }
 
 /**
- * @param {string} place
+ * @param {string} outputFolder
  * @returns {string}
  */
-export function checkpointPath(place) {
-  return `${place}/${CHECKPOINT_NAME}`;
+export function checkpointPath(outputFolder) {
+  return `${outputFolder}/${CHECKPOINT_NAME}`;
 }
 
 /**
- * @param {string} place
+ * @param {string} outputFolder
  * @param {string} name
  * @returns {string}
  */
-export function outputPath(place, name) {
-  return `${place}/${name}`;
+export function outputPath(outputFolder, name) {
+  return `${outputFolder}/${name}`;
 }
 
 /**
  * Apart from the outputs: bad records hold what the recipe drops, and get permissions of their own.
  *
- * @param {string} place
+ * @param {string} outputFolder
  * @param {string} name
  * @returns {string}
  */
-export function rejectedPath(place, name) {
-  return `${rejectedPlace(place)}/${name}`;
+export function rejectedPath(outputFolder, name) {
+  return `${rejectedFolder(outputFolder)}/${name}`;
 }
 
 /**
- * @param {string} place
+ * @param {string} outputFolder
  * @returns {string}
  */
-export function rejectedPlace(place) {
-  return `${REJECTED_FOLDER}/${place}`;
+export function rejectedFolder(outputFolder) {
+  return `${REJECTED_FOLDER}/${outputFolder}`;
 }
 
 /**
  * @param {{ locate(path: string): string }} destination
- * @param {string} place
+ * @param {string} outputFolder
  * @returns {Addresses}
  */
-export function addressesOf(destination, place) {
+export function addressesOf(destination, outputFolder) {
   return {
-    output: path => destination.locate(outputPath(place, path)),
-    rejected: path => destination.locate(rejectedPath(place, path)),
+    output: path => destination.locate(outputPath(outputFolder, path)),
+    rejected: path => destination.locate(rejectedPath(outputFolder, path)),
   };
 }
 

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { placeOf } from '../../src/source/place.js';
+import { outputFolderOf } from '../../src/source/output-folder.js';
 import { duckdb, inShell, mawk, mlr, streamUnzip, xsv } from './other-tools.js';
 import { findProgram, firstLine } from './programs.js';
 import { wrapAsGzip } from './wrap-as-gzip.js';
@@ -67,7 +67,7 @@ export function oursBy(rules, { archive, entry, recipes }) {
     version: `Node ${process.versions.node}`,
     commandInto: output => ({ command: process.execPath, args: [...args, folderOf(output)] }),
     collect: async output => {
-      await rename(join(folderOf(output), placeOf(basename(archive)), entry), output);
+      await rename(join(folderOf(output), outputFolderOf(basename(archive)), entry), output);
       await rm(folderOf(output), { recursive: true });
     },
   };

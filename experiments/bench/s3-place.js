@@ -17,7 +17,7 @@ import {
 } from '../../scripts/loop/start-loop.js';
 import { uploadArchive } from '../../scripts/loop/upload-archive.js';
 import { StorageError } from '../../src/errors.js';
-import { placeOf } from '../../src/source/place.js';
+import { outputFolderOf } from '../../src/source/output-folder.js';
 import { bundleFunction } from './bundle-function.js';
 import { makeCertificate } from './self-signed.js';
 
@@ -85,7 +85,7 @@ export async function startS3Place({ folder, archive, recipe, withTls, signal })
     return {
       command,
       empty: () => empty(s3),
-      download: (entry, path) => download(s3, `${placeOf(key)}/${entry}`, path),
+      download: (entry, path) => download(s3, `${outputFolderOf(key)}/${entry}`, path),
       close,
     };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { placeOf } from '../../src/source/place.js';
+import { outputFolderOf } from '../../src/source/output-folder.js';
 import { ExperimentError } from '../experiment-error.js';
 import { AXES, makeScalingArchives } from './scaling-archives.js';
 import { takeTurns } from './turns.js';
@@ -91,7 +91,7 @@ export async function runPoint(axis, archive, { measure, folder, signal }) {
       timeoutMs: TIMEOUT_MS,
       signal,
     });
-    const manifestFolder = join(output, placeOf(basename(archive.path)));
+    const manifestFolder = join(output, outputFolderOf(basename(archive.path)));
     const problem = outcome === 'finished' ? await checkManifest(manifestFolder, archive) : reason;
     if (problem !== null) {
       throw new ExperimentError('experiment/cannot-run', `sluice run on ${archive.count} ${axis}: ${problem}`);

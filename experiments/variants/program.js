@@ -5,7 +5,7 @@ import { guardName, nameReader, unsafeName } from '../../src/archive/entry-name.
 import { outputPath } from '../../src/output-paths.js';
 import { printable } from '../../src/printable.js';
 import { parseRecipe } from '../../src/recipe/read-recipe.js';
-import { placeOf } from '../../src/source/place.js';
+import { outputFolderOf } from '../../src/source/output-folder.js';
 
 /** @import { File } from 'unzipper' */
 /** @import { Recipe, Rule } from '../../src/recipe/recipe.js' */
@@ -58,7 +58,7 @@ export async function* outputsOf(files, archive, recipe, folder) {
     const rule = recipe.ruleFor(name);
     if (rule.action === 'skip') continue;
 
-    const path = join(folder, outputPath(placeOf(basename(archive)), name));
+    const path = join(folder, outputPath(outputFolderOf(basename(archive)), name));
     await mkdir(dirname(path), { recursive: true });
     unfinished = path;
     yield { file, rule, path };

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../src/destination/open.js';
-import { rejectedPlace } from '../../src/output-paths.js';
-import { placeOf } from '../../src/source/place.js';
+import { rejectedFolder } from '../../src/output-paths.js';
+import { outputFolderOf } from '../../src/source/output-folder.js';
 import { parseS3Uri } from '../../src/storage/s3-uri.js';
 import { manifestKey } from './read-manifest.js';
 
@@ -26,8 +26,8 @@ import { manifestKey } from './read-manifest.js';
  * @returns {Promise<void>}
  */
 export async function downloadOutputs(client, { bucket, key, manifest, folder, signal }) {
-  const place = placeOf(key);
-  for (const old of [place, rejectedPlace(place)]) await rm(join(folder, old), { recursive: true, force: true });
+  const place = outputFolderOf(key);
+  for (const old of [place, rejectedFolder(place)]) await rm(join(folder, old), { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const uris = manifest.entries.flatMap(({ output, rejected }) => [output, rejected]).filter(uri => uri !== null);
   // A destination of ours writes no name outside of its folder.

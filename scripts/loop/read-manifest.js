@@ -1,5 +1,5 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
-import { placeOf } from '../../src/source/place.js';
+import { outputFolderOf } from '../../src/source/output-folder.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 /** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
@@ -9,7 +9,7 @@ import { placeOf } from '../../src/source/place.js';
  * @returns {string} Its manifest's.
  */
 export function manifestKey(key) {
-  return `${placeOf(key)}/_manifest.json`;
+  return `${outputFolderOf(key)}/_manifest.json`;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DeleteObjectCommand, GetObjectCommand } from '@aws-sdk/client-s3';
-import { rejectedPlace } from '../../src/output-paths.js';
+import { rejectedFolder } from '../../src/output-paths.js';
 import { printable } from '../../src/printable.js';
-import { placeOf } from '../../src/source/place.js';
+import { outputFolderOf } from '../../src/source/output-folder.js';
 import { parseS3Uri } from '../../src/storage/s3-uri.js';
 import { httpStatus, toStorageError } from '../../src/storage/storage-error.js';
 import { manifestKey } from '../loop/read-manifest.js';
@@ -20,8 +20,8 @@ import { manifestKey } from '../loop/read-manifest.js';
 export function outputsOf(client, { output, key, stop }) {
   const destination = `s3://${output.bucket}/${output.prefix === '' ? '' : `${output.prefix}/`}`;
   const manifestUri = `${destination}${manifestKey(key)}`;
-  const place = placeOf(key);
-  const folders = [place, rejectedPlace(place)].map(path => `${destination}${path}/`);
+  const place = outputFolderOf(key);
+  const folders = [place, rejectedFolder(place)].map(path => `${destination}${path}/`);
 
   /** @param {string} uri */
   const read = async uri => {

@@ -47,14 +47,14 @@ import { decodeCheckpoint, encodeCheckpoint, isSameOutput } from './checkpoint.j
  * @returns {Promise<Checkpoints>}
  */
 export async function openCheckpoints(store, { source, recipe, destination, force = false }) {
-  const { uri, etag, versionId, place } = source;
+  const { uri, etag, versionId, outputFolder } = source;
   const bytes = await store.read();
   /** @type {Checkpoint | null} */
   let found = bytes && decodeCheckpoint(bytes);
 
   /** @param {Checkpoint} checkpoint */
   const discard = async checkpoint => {
-    await discardOutputs(destination, place, checkpoint);
+    await discardOutputs(destination, outputFolder, checkpoint);
     await store.remove();
   };
   if (bytes !== null && found === null) await store.remove();
@@ -77,10 +77,10 @@ export async function openCheckpoints(store, { source, recipe, destination, forc
         await store.write(encodeCheckpoint({ archive, recipeSha256: recipe.sha256, ...suspended }));
       } catch (error) {
         // If it was written after all, nothing is left of what it tells of, and its entry starts again.
-        await discardOutputs(destination, place, suspended, before).catch(() => {});
+        await discardOutputs(destination, outputFolder, suspended, before).catch(() => {});
         throw error;
       }
-      if (found !== null) await discardOutputs(destination, place, found);
+      if (found !== null) await discardOutputs(destination, outputFolder, found);
       found = null;
     },
     discard,
@@ -92,7 +92,7 @@ export async function openCheckpoints(store, { source, recipe, destination, forc
           const other = there && decodeCheckpoint(there);
           // A job at once may have paused in this entry too, with outputs of its own; or be ahead.
           if (other !== null && (other.outcome.path !== own.outcome.path || !isOf(other, { source, recipe }))) return;
-          if (other !== null) await discardOutputs(destination, place, other, isPublished ? own : null);
+          if (other !== null) await discardOutputs(destination, outputFolder, other, isPublished ? own : null);
           return await store.remove();
         } catch (error) {
           if (!isConflict(error)) throw error;
@@ -115,14 +115,17 @@ export async function openCheckpoints(store, { source, recipe, destination, forc
  * @param {boolean} onlyOwn Whether one of another version of the archive is somebody else's to go on from.
  */
 export async function discardCheckpoint(store, { source, recipe, destination }, onlyOwn) {
-  const { place, versionId, etag } = source;
+  const { outputFolder, versionId, etag } = source;
   const bytes = await store.read();
   if (bytes === null) return;
   /** @type {Checkpoint | null} */
   const found = decodeCheckpoint(bytes);
   if (onlyOwn && !(found && isOf(found, { source, recipe }))) return;
-  await destination.begin({ prefixes: [], provenance: { source: versionId ?? etag, recipe: recipe.sha256, place } });
-  if (found !== null) await discardOutputs(destination, place, found);
+  await destination.begin({
+    prefixes: [],
+    provenance: { source: versionId ?? etag, recipe: recipe.sha256, outputFolder },
+  });
+  if (found !== null) await discardOutputs(destination, outputFolder, found);
   await store.remove();
 }
 
@@ -138,15 +141,15 @@ function isOf({ archive, recipeSha256 }, { source: { uri, etag, versionId }, rec
 
 /**
  * @param {Destination} destination
- * @param {string} place
+ * @param {string} outputFolder
  * @param {Pick<Suspended, 'outcome' | 'output' | 'rejected'>} suspended
  * @param {Checkpoint | null} [but] Of the same entry; what it tells of stays.
  */
-async function discardOutputs(destination, place, { outcome, output, rejected }, but) {
+async function discardOutputs(destination, outputFolder, { outcome, output, rejected }, but) {
   const { path } = outcome;
-  if (!isSameOutput(output, but?.output)) await destination.discard(outputPath(place, path), output);
+  if (!isSameOutput(output, but?.output)) await destination.discard(outputPath(outputFolder, path), output);
   if (rejected === null || isSameOutput(rejected, but?.rejected)) return;
-  await destination.discard(rejectedPath(place, path), rejected);
+  await destination.discard(rejectedPath(outputFolder, path), rejected);
 }
 
 /** @param {unknown} error */

@@ -11,11 +11,11 @@ import { isCheckpoint } from './checkpoint.js';
  * Keeps the checkpoint at the destination, beside the manifest.
  *
  * @param {Destination} destination
- * @param {string} place
+ * @param {string} outputFolder
  * @returns {CheckpointStore}
  */
-export function destinationStore(destination, place) {
-  const path = checkpointPath(place);
+export function destinationStore(destination, outputFolder) {
+  const path = checkpointPath(outputFolder);
   return {
     read: () => destination.read(path, gather),
     async write(bytes) {

@@ -66,7 +66,7 @@ async function run({ job, checkpoint, budget, json, quiet, force }) {
         const store = file === undefined ? null : checkpointFile(file, command);
         const outcome = await (store ? processWith(store, work, stop.pause) : processArchive(work));
         progress?.clear();
-        report(outcome, destination.locate(`${source.place}/_manifest.json`), { json, quiet });
+        report(outcome, destination.locate(`${source.outputFolder}/_manifest.json`), { json, quiet });
         return outcome.manifest?.status === 'complete' ? 0 : 1;
       } finally {
         await destination.close();

@@ -9,7 +9,7 @@ import { makeManifest } from '../ledger/manifest.js';
 import { Outcomes } from '../ledger/outcomes.js';
 import { outdatedPaths } from '../ledger/outdated-paths.js';
 import { mergeVersions, supersededBy } from '../ledger/superseded.js';
-import { addressesOf, REJECTED_FOLDER, rejectedPlace } from '../output-paths.js';
+import { addressesOf, REJECTED_FOLDER, rejectedFolder } from '../output-paths.js';
 import { printable } from '../printable.js';
 import { isChanged, processEntries } from './entries.js';
 import { judgeEntries } from './judge-entries.js';
@@ -58,20 +58,20 @@ export async function processArchive(job) {
 async function processVersion(job) {
   const { source, destination, recipe, force = false, sequencer = null, turn } = job;
   const start = performance.now();
-  guardPlace(source.place, destination.fold);
+  guardOutputFolder(source.outputFolder, destination.fold);
   const ledger = await consultLedger(job);
   if ('result' in ledger) return ledger;
   const { previous, state } = ledger;
   const turns = countTurns(turn, state === 'unfinished' ? previous : null);
   await destination.begin({
-    prefixes: [source.place, rejectedPlace(source.place)],
-    provenance: { source: source.versionId ?? source.etag, recipe: recipe.sha256, place: source.place },
+    prefixes: [source.outputFolder, rejectedFolder(source.outputFolder)],
+    provenance: { source: source.versionId ?? source.etag, recipe: recipe.sha256, outputFolder: source.outputFolder },
   });
 
-  let outcomes = new Outcomes(addressesOf(destination, source.place));
+  let outcomes = new Outcomes(addressesOf(destination, source.outputFolder));
   let superseded = leftBehind(previous, { source, sequencer });
   let isTidy = false;
-  const outdatedNow = () => (isTidy ? [] : outdatedPaths(previous, outcomes, source.place, destination.fold));
+  const outdatedNow = () => (isTidy ? [] : outdatedPaths(previous, outcomes, source.outputFolder, destination.fold));
   /** @param {{ outdated?: string[] | undefined, error?: unknown, stoppedBy?: unknown }} [what] */
   const settle = async ({ outdated = outdatedNow(), error, stoppedBy } = {}) => {
     const durationMs = performance.now() - start;
@@ -102,7 +102,7 @@ async function processVersion(job) {
   };
   // An unfinished manifest is the right to publish. Whoever gets it through over the manifest that was there before it
   // noted what else is there has noted nothing of a later version, and so overwrites nothing of one.
-  const claim = () => (announcing === null ? announce() : holdClaim(destination, source.place));
+  const claim = () => (announcing === null ? announce() : holdClaim(destination, source.outputFolder));
   try {
     const archive = await openArchive(source, recipe.limits, destination.fold, recipe.entryNames);
     const done = (state === 'unfinished' && !force && previous?.entries) || [];
@@ -119,7 +119,7 @@ async function processVersion(job) {
       }
       for await (const path of destination.present(outdated, job.signal)) {
         assertGoingOn(job);
-        if (await destination.remove(path, () => holdClaim(destination, source.place))) turns.moved();
+        if (await destination.remove(path, () => holdClaim(destination, source.outputFolder))) turns.moved();
       }
       isTidy = true;
     }
@@ -156,15 +156,15 @@ function isOver({ manifest }, force) {
 /**
  * An archive's own key decides where its outputs go, so it is held to what an entry's name is.
  *
- * @param {string} place
+ * @param {string} outputFolder
  * @param {Destination['fold']} fold
  */
-function guardPlace(place, fold) {
-  guardName(place, 'archive');
-  if (fold(place).split('/')[0] === fold(REJECTED_FOLDER)) {
+function guardOutputFolder(outputFolder, fold) {
+  guardName(outputFolder, 'archive');
+  if (fold(outputFolder).split('/')[0] === fold(REJECTED_FOLDER)) {
     throw new ArchiveError(
       'archive/reserved-name',
-      `the archive's outputs would go to "${printable(place)}", among the rejected records; rename it`,
+      `the archive's outputs would go to "${printable(outputFolder)}", among the rejected records; rename it`,
     );
   }
 }

@@ -50,7 +50,7 @@ export async function processEntries(job, archive, outcomes, claim, turns) {
         rule,
         limits: recipe.limits,
         destination,
-        place: source.place,
+        outputFolder: source.outputFolder,
         outcome,
         claim,
         maxDescribed: Math.min(MAX_DESCRIBED_OF_ENTRY, MAX_DESCRIBED_OF_ARCHIVE - described),

@@ -28,7 +28,7 @@ import { outputPath, rejectedPath } from '../output-paths.js';
  * @param {Rule} job.rule Not one that skips.
  * @param {Recipe['limits']} job.limits
  * @param {Destination} job.destination
- * @param {string} job.place
+ * @param {string} job.outputFolder
  * @param {EntryOutcome} job.outcome Filled in.
  * @param {() => Promise<void>} job.claim Called before anything is published.
  * @param {number} job.maxDescribed How many bad records may be described.
@@ -39,10 +39,10 @@ import { outputPath, rejectedPath } from '../output-paths.js';
  * @returns {Promise<Suspended | null>} null where the entry is published.
  */
 export async function processEntry(job) {
-  const { archive, entry, destination, place, outcome, claim, signal, pause, checkpoint } = job;
+  const { archive, entry, destination, outputFolder, outcome, claim, signal, pause, checkpoint } = job;
   const declared = { declaredBytes: entry.bytes, resumable: pause !== undefined };
   if (checkpoint !== null) Object.assign(outcome, checkpoint.outcome);
-  const path = outputPath(place, entry.name);
+  const path = outputPath(outputFolder, entry.name);
   const output = await (checkpoint
     ? destination.resume(path, checkpoint.output, declared)
     : destination.create(path, declared));
@@ -93,8 +93,8 @@ export async function processEntry(job) {
  * @param {Output} output The pipeline's.
  * @param {{ declaredBytes: number, resumable: boolean }} declared
  */
-function openAside({ destination, place, entry, checkpoint }, output, declared) {
-  const path = rejectedPath(place, entry.name);
+function openAside({ destination, outputFolder, entry, checkpoint }, output, declared) {
+  const path = rejectedPath(outputFolder, entry.name);
   /** @type {Promise<Output> | null} */
   let opening = checkpoint?.rejected ? destination.resume(path, checkpoint.rejected, declared) : null;
   opening?.catch(() => {});
@@ -173,13 +173,13 @@ function letGo(checkpoint) {
  * @param {Output | null} rejected
  * @returns {Promise<Pick<Suspended, 'output' | 'rejected'>>}
  */
-async function suspendBoth({ destination, place, entry, checkpoint }, output, rejected) {
+async function suspendBoth({ destination, outputFolder, entry, checkpoint }, output, rejected) {
   const suspended = await output.suspend();
   try {
     return { output: suspended, rejected: (await rejected?.suspend()) ?? null };
   } catch (error) {
     const isKnown = checkpoint !== null && isSameOutput(suspended, checkpoint.output);
-    if (!isKnown) await destination.discard(outputPath(place, entry.name), suspended).catch(() => {});
+    if (!isKnown) await destination.discard(outputPath(outputFolder, entry.name), suspended).catch(() => {});
     throw error;
   }
 }

@@ -22,7 +22,7 @@ import { printable } from '../printable.js';
  * @returns {Outcomes}
  */
 export function judgeEntries(entries, job, done) {
-  const addresses = addressesOf(job.destination, job.source.place);
+  const addresses = addressesOf(job.destination, job.source.outputFolder);
   const earlier = new Outcomes(addresses);
   for (const outcome of done) if (outcome.status !== 'pending') earlier.push(outcome);
   const outcomes = new Outcomes(addresses, entries.names);
@@ -51,6 +51,6 @@ function judge(entry, { source, destination, recipe }, earlier) {
  * @param {string} name
  */
 function refuseOverwriting(source, locate, name) {
-  if (locate(outputPath(source.place, name)) !== source.uri) return null;
+  if (locate(outputPath(source.outputFolder, name)) !== source.uri) return null;
   return new ArchiveError('archive/reserved-name', `entry "${printable(name)}" would overwrite the archive itself`);
 }

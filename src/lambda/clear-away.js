@@ -48,7 +48,7 @@ async function clearComplete({ source, destination }, manifest, afterwards) {
   // If this version were deleted, an older one that could not be would be the current one again.
   if (refused !== null && afterwards === 'delete') return refused;
   // What cannot be tagged is told of once, and not with each later version.
-  if (older.length > 0) await forgetSuperseded(destination, source.place, manifest);
+  if (older.length > 0) await forgetSuperseded(destination, source.outputFolder, manifest);
   return (await clearVersion(source, afterwards)) ?? refused;
 }
 
@@ -66,12 +66,12 @@ function supersededOf({ uri, versionId }, manifest) {
 
 /**
  * @param {Job['destination']} destination
- * @param {string} place
+ * @param {string} outputFolder
  * @param {Manifest} manifest
  */
-async function forgetSuperseded(destination, place, manifest) {
+async function forgetSuperseded(destination, outputFolder, manifest) {
   try {
-    await rewriteManifest(destination, place, withSuperseded(manifest, []));
+    await rewriteManifest(destination, outputFolder, withSuperseded(manifest, []));
   } catch (error) {
     // The manifest is a newer version's by now, which has taken the names over.
     if (!isConflict(error)) throw error;
@@ -86,7 +86,7 @@ async function forgetSuperseded(destination, place, manifest) {
  * @param {'delete' | 'tag'} afterwards
  */
 async function clearSuperseded({ source, destination, recipe, sequencer = null }, afterwards) {
-  const { place, versionId } = source;
+  const { outputFolder, versionId } = source;
   // Without versions this one does not exist any more, and what is there is a newer upload of the same bytes.
   if (versionId === null) return null;
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
@@ -100,14 +100,14 @@ async function clearSuperseded({ source, destination, recipe, sequencer = null }
     const named = supersededBy(newer);
     if (named.includes(versionId)) return null;
     try {
-      await rewriteManifest(destination, place, withSuperseded(newer, mergeVersions(named, [versionId])));
+      await rewriteManifest(destination, outputFolder, withSuperseded(newer, mergeVersions(named, [versionId])));
     } catch (error) {
       if (!isConflict(error)) throw error;
     }
   }
   throw new StorageError(
     'storage/conflict',
-    `${printable(destination.locate(manifestPath(place)))} was changed by other jobs again and again; run it again`,
+    `${printable(destination.locate(manifestPath(outputFolder)))} was changed by other jobs again and again; run it again`,
   );
 }
 

@@ -40,7 +40,7 @@ export async function handleArchive(archive, { config, recipe, s3, signal, pause
     const destination = await openDestination(config.destination, { ...access, memoryBytes });
     try {
       const { sequencer } = archive;
-      const turn = { pause, remainingMs, store: destinationStore(destination, source.place) };
+      const turn = { pause, remainingMs, store: destinationStore(destination, source.outputFolder) };
       const job = { source, destination, recipe, sequencer, signal, onProgress, turn };
       const outcome = await processArchive(job);
       const warning = isNewer(source, archive.time) ? null : await clearAway(job, outcome, config.afterwards);

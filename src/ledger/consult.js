@@ -58,7 +58,7 @@ export async function consultLedger(job) {
 async function bringForward(job, previous) {
   const { source, destination, sequencer = null } = job;
   const archive = { ...previous.archive, sequencer };
-  return rewriteManifest(destination, source.place, { ...previous, archive });
+  return rewriteManifest(destination, source.outputFolder, { ...previous, archive });
 }
 
 /**
@@ -70,7 +70,7 @@ function placeTaken({ source, destination }, previous) {
   const uri = /** @type {unknown} */ (previous?.archive.uri);
   return new UsageError(
     'usage/place-taken',
-    `${printable(destination.locate(source.place))} holds what came out of another archive` +
+    `${printable(destination.locate(source.outputFolder))} holds what came out of another archive` +
       `${typeof uri === 'string' ? `, ${printable(uri)}` : ''}; use another destination, or --force to replace it`,
   );
 }
@@ -84,13 +84,13 @@ function placeTaken({ source, destination }, previous) {
  * @returns {Promise<Outcome>}
  */
 export async function writeDown({ source, destination, recipe, sequencer = null }, manifest) {
-  const { place } = source;
+  const { outputFolder } = source;
   try {
-    return { result: 'processed', manifest: await writeManifest(destination, place, manifest) };
+    return { result: 'processed', manifest: await writeManifest(destination, outputFolder, manifest) };
   } catch (error) {
     const { previous, state } = await readLedger(destination, { source, recipeSha256: recipe.sha256, sequencer });
     if (state !== 'superseded') throw error;
-    const outdated = outdatedPaths(manifest, previous?.entries ?? null, place, destination.fold);
+    const outdated = outdatedPaths(manifest, previous?.entries ?? null, outputFolder, destination.fold);
     for await (const path of destination.present(outdated)) await destination.remove(path);
     return { result: 'superseded', manifest: null };
   }

@@ -25,7 +25,7 @@ import { mergeVersions, supersededBy, withSuperseded } from './superseded.js';
  * @returns {Promise<Ledger>}
  */
 export async function readLedger(destination, { source, recipeSha256, sequencer }) {
-  const previous = await readManifest(destination, source.place);
+  const previous = await readManifest(destination, source.outputFolder);
   if (previous === null) return { previous, state: 'nothing' };
   if (isLater(previous, source.uri, sequencer)) return { previous, state: 'superseded' };
   const { archive, recipe, status } = previous;
@@ -44,14 +44,14 @@ export async function readLedger(destination, { source, recipeSha256, sequencer 
  * versions that it names are taken over.
  *
  * @param {Destination} destination
- * @param {string} place
+ * @param {string} outputFolder
  * @param {Manifest} manifest
  * @param {number} [tries]
  * @returns {Promise<Manifest>} The one that is there now.
  * @throws {StorageError} `storage/conflict` where somebody else's stands that is not as good as this one.
  */
-export async function writeManifest(destination, place, manifest, tries = MAX_TRIES) {
-  const path = manifestPath(place);
+export async function writeManifest(destination, outputFolder, manifest, tries = MAX_TRIES) {
+  const path = manifestPath(outputFolder);
   let declaredBytes = 0;
   for (const block of formatManifest(manifest)) declaredBytes += Buffer.byteLength(block);
   const output = await destination.create(path, { declaredBytes });
@@ -62,14 +62,14 @@ export async function writeManifest(destination, place, manifest, tries = MAX_TR
     await output.abort();
     throw error;
   }
-  const found = await readManifest(destination, place);
+  const found = await readManifest(destination, outputFolder);
   if (found !== null && isOfSame(found, manifest)) {
     const [its, ours] = [progressOf(found), progressOf(manifest)];
     const isAsGood = its.stage === ours.stage || its.stage === FINISHED;
     const isBehind = hasLess(its, ours) || (isAsGood && isEarlier(found, manifest.archive));
     if (isBehind && tries > 1) {
       const superseded = mergeVersions(supersededBy(found), supersededBy(manifest));
-      return writeManifest(destination, place, withSuperseded(manifest, superseded), tries - 1);
+      return writeManifest(destination, outputFolder, withSuperseded(manifest, superseded), tries - 1);
     }
     if (!isBehind && isAsGood && found.status !== 'failed') return found;
   }
@@ -80,16 +80,16 @@ export async function writeManifest(destination, place, manifest, tries = MAX_TR
  * Changes what a manifest that was read says of the archive, and nothing of what was done.
  *
  * @param {Destination} destination
- * @param {string} place
+ * @param {string} outputFolder
  * @param {Manifest} manifest
  * @returns {Promise<Manifest>} The one that is there now.
  * @throws {StorageError} `storage/conflict`
  */
-export async function rewriteManifest(destination, place, manifest) {
+export async function rewriteManifest(destination, outputFolder, manifest) {
   const { versionId, etag } = manifest.archive;
-  const provenance = { source: versionId ?? etag, recipe: manifest.recipe.sha256, place };
+  const provenance = { source: versionId ?? etag, recipe: manifest.recipe.sha256, outputFolder };
   await destination.begin({ prefixes: [], provenance });
-  return writeManifest(destination, place, manifest);
+  return writeManifest(destination, outputFolder, manifest);
 }
 
 /**
@@ -118,11 +118,11 @@ function hasLess(its, ours) {
  * Looks whether the manifest is still the one that gave the right to publish.
  *
  * @param {Destination} destination
- * @param {string} place
+ * @param {string} outputFolder
  * @throws {StorageError} `storage/conflict`
  */
-export async function holdClaim(destination, place) {
-  const path = manifestPath(place);
+export async function holdClaim(destination, outputFolder) {
+  const path = manifestPath(outputFolder);
   if (await destination.isOurs(path)) return;
   throw new StorageError('storage/conflict', `another job changed ${destination.locate(path)} meanwhile; run it again`);
 }
@@ -143,11 +143,13 @@ function isOfSame(one, other) {
  * Something else under the manifest's name counts as no manifest.
  *
  * @param {Destination} destination
- * @param {string} place
+ * @param {string} outputFolder
  * @returns {Promise<StoredManifest | null>}
  */
-function readManifest(destination, place) {
-  return destination.read(manifestPath(place), chunks => parseManifest(chunks, addressesOf(destination, place)));
+function readManifest(destination, outputFolder) {
+  return destination.read(manifestPath(outputFolder), chunks =>
+    parseManifest(chunks, addressesOf(destination, outputFolder)),
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { outputPath, rejectedPath, rejectedPlace } from '../output-paths.js';
+import { outputPath, rejectedFolder, rejectedPath } from '../output-paths.js';
 
 /** @import { Manifest } from './manifest.js' */
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
@@ -9,21 +9,22 @@ import { outputPath, rejectedPath, rejectedPlace } from '../output-paths.js';
  *
  * @param {Manifest | null} previous
  * @param {Outcomes | null} outcomes
- * @param {string} place
+ * @param {string} outputFolder
  * @param {(path: string) => string} fold What is the same for two paths that are one file at the destination.
  * @returns {string[]}
  */
-export function outdatedPaths(previous, outcomes, place, fold) {
+export function outdatedPaths(previous, outcomes, outputFolder, fold) {
   /** @type {Set<string>} */
   const outdated = new Set();
   for (const { path, ...outcome } of previous?.entries ?? []) {
-    const current = pathsOf(outcomes?.find(path) ?? null, place);
-    for (const listed of pathsOf({ path, ...outcome }, place)) if (!current.includes(listed)) outdated.add(listed);
+    const current = pathsOf(outcomes?.find(path) ?? null, outputFolder);
+    for (const listed of pathsOf({ path, ...outcome }, outputFolder))
+      if (!current.includes(listed)) outdated.add(listed);
   }
   for (const path of previous?.outdated ?? []) {
-    if (!pathsOf(outcomes?.find(nameOf(path, place)) ?? null, place).includes(path)) outdated.add(path);
+    if (!pathsOf(outcomes?.find(nameOf(path, outputFolder)) ?? null, outputFolder).includes(path)) outdated.add(path);
   }
-  return outcomes === null ? [...outdated] : withoutOtherNames(outdated, outcomes, place, fold);
+  return outcomes === null ? [...outdated] : withoutOtherNames(outdated, outcomes, outputFolder, fold);
 }
 
 /**
@@ -31,15 +32,15 @@ export function outdatedPaths(previous, outcomes, place, fold) {
  *
  * @param {Set<string>} outdated
  * @param {Outcomes} outcomes
- * @param {string} place
+ * @param {string} outputFolder
  * @param {(path: string) => string} fold
  */
-function withoutOtherNames(outdated, outcomes, place, fold) {
+function withoutOtherNames(outdated, outcomes, outputFolder, fold) {
   if (outdated.size === 0) return [];
   const files = new Set(Array.from(outdated, fold));
   const kept = new Set();
   for (const outcome of outcomes) {
-    for (const path of pathsOf(outcome, place)) if (files.has(fold(path))) kept.add(fold(path));
+    for (const path of pathsOf(outcome, outputFolder)) if (files.has(fold(path))) kept.add(fold(path));
   }
   return [...outdated].filter(path => !kept.has(fold(path)));
 }
@@ -49,24 +50,24 @@ function withoutOtherNames(outdated, outcomes, place, fold) {
  * been killed, or be at it still.
  *
  * @param {EntryOutcome | null} outcome
- * @param {string} place
+ * @param {string} outputFolder
  */
-function pathsOf(outcome, place) {
+function pathsOf(outcome, outputFolder) {
   if (outcome === null) return [];
   const { path, status, output, rejected } = outcome;
   const isPending = status === 'pending';
   return [
-    ...(isPending || output ? [outputPath(place, path)] : []),
-    ...(isPending || rejected ? [rejectedPath(place, path)] : []),
+    ...(isPending || output ? [outputPath(outputFolder, path)] : []),
+    ...(isPending || rejected ? [rejectedPath(outputFolder, path)] : []),
   ];
 }
 
 /**
  * @param {string} path Of an output, or of bad records.
- * @param {string} place
+ * @param {string} outputFolder
  * @returns {string} The entry's.
  */
-function nameOf(path, place) {
-  const folder = path.startsWith(`${rejectedPlace(place)}/`) ? rejectedPlace(place) : place;
+function nameOf(path, outputFolder) {
+  const folder = path.startsWith(`${rejectedFolder(outputFolder)}/`) ? rejectedFolder(outputFolder) : outputFolder;
   return path.slice(folder.length + 1);
 }

@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { ArchiveError, UsageError } from '../errors.js';
 import { printable } from '../printable.js';
 import { toStorageError } from '../storage/storage-error.js';
-import { placeOf } from './place.js';
+import { outputFolderOf } from './output-folder.js';
 import { rangeReaders } from './range-readers.js';
 
 /** @import { FileHandle } from 'node:fs/promises' */
@@ -23,7 +23,7 @@ export async function openFileSource(path, { signal }) {
   const readers = rangeReaders(signal);
   return {
     uri: resolve(path),
-    place: placeOf(basename(path)),
+    outputFolder: outputFolderOf(basename(path)),
     bytes: Number(stat.size),
     etag: etagOf(stat),
     versionId: null,

@@ -9,7 +9,7 @@ import { openFileSource } from './file.js';
  *
  * @typedef {object} Source
  * @property {string} uri As given.
- * @property {string} place Where its outputs go under the destination: its key, or its file's name, without `.zip`.
+ * @property {string} outputFolder Where its outputs go under the destination: its key, or its file's name, without `.zip`.
  * @property {number} bytes
  * @property {string} etag On S3 without quotes; of a file, its size and its modification time in nanoseconds.
  * @property {string | null} versionId

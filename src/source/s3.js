@@ -4,7 +4,7 @@ import { printable } from '../printable.js';
 import { s3ClientFactory } from '../storage/s3-client.js';
 import { parseS3Uri } from '../storage/s3-uri.js';
 import { httpStatus, toStorageError } from '../storage/storage-error.js';
-import { placeOf } from './place.js';
+import { outputFolderOf } from './output-folder.js';
 import { rangeReaders } from './range-readers.js';
 import { refusedForGood } from './refusal.js';
 import { resumedRange } from './resumed-range.js';
@@ -54,7 +54,7 @@ export async function openS3Source(uri, options) {
     fetchRange(client, { ...target, ...pin }, { start, end, bytes, etag: current, name, stop });
   return {
     uri,
-    place: placeOf(key),
+    outputFolder: outputFolderOf(key),
     bytes,
     etag: current,
     versionId: version,

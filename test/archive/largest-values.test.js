@@ -51,7 +51,7 @@ function sparseArchive(entries) {
   pieces.push({ start: position, bytes: Buffer.concat([directory, end]) });
   return {
     uri: '/somewhere/x.zip',
-    place: 'x',
+    outputFolder: 'x',
     bytes: position + directory.length + end.length,
     etag: 'etag',
     versionId: null,

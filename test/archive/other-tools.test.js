@@ -106,9 +106,9 @@ for (const [index, [tool, title, make, files = FILES]] of ARCHIVES.entries()) {
       const { manifest } = await processArchive({ source, destination, recipe });
       assert.equal(manifest?.status, 'complete');
       for (const [name, content] of Object.entries(files)) {
-        assert.ok((await readFile(join(work, 'out', source.place, name))).equals(content), name);
+        assert.ok((await readFile(join(work, 'out', source.outputFolder, name))).equals(content), name);
       }
-      const written = await readdir(join(work, 'out', source.place), { recursive: true, withFileTypes: true });
+      const written = await readdir(join(work, 'out', source.outputFolder), { recursive: true, withFileTypes: true });
       assert.equal(written.filter(file => file.isFile()).length, Object.keys(files).length + 1);
     } finally {
       await source.close();

@@ -117,7 +117,7 @@ test('a second delivery that is behind does not write over what the first one sa
 });
 
 test('who forces a job that another one ends meanwhile still gets it done', bounded, async () => {
-  const source = memorySource(zipOf({ a: 'content' }), { place: 'forced' });
+  const source = memorySource(zipOf({ a: 'content' }), { outputFolder: 'forced' });
   const recipe = await compileRecipe();
   const open = () => openDestination('s3://sluice-out', { s3: () => chain.client });
   const destination = await open();

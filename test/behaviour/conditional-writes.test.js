@@ -42,7 +42,7 @@ const nameOf = ({ operation, key }, place) => `${operation} ${key.replaceAll(pla
  * @param {Buffer} [job.before] An earlier version.
  * @param {Fault} job.fault
  * @param {boolean} [job.once] Only the first time.
- * @param {(place: string, deployed: import('./chain.js').Deployed, error: any, what: string) => Promise<void>} job.check
+ * @param {(outputFolder: string, deployed: import('./chain.js').Deployed, error: any, what: string) => Promise<void>} job.check
  */
 async function eachWrite(name, { archive, before: earlier, fault, once = false, check }) {
   const prepare = async (/** @type {string} */ place) => {

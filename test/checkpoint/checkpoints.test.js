@@ -7,7 +7,7 @@ import { StorageError } from '../../src/errors.js';
 
 /** @import { Checkpoint } from '../../src/checkpoint/checkpoint.js' */
 
-const SOURCE = { uri: 's3://in/x.zip', etag: 'etag', versionId: 'version 1', place: 'x' };
+const SOURCE = { uri: 's3://in/x.zip', etag: 'etag', versionId: 'version 1', outputFolder: 'x' };
 const OLDER = { ...SOURCE, versionId: 'version 0' };
 const FULL = new StorageError('storage/disk-full', 'full');
 const CONFLICT = checkpointConflict('s3://out/x/_checkpoint');

@@ -5,7 +5,7 @@ import {
   ListObjectVersionsCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
-import { placeOf } from '../../src/source/place.js';
+import { outputFolderOf } from '../../src/source/output-folder.js';
 import { writeZip } from '../support/zip-writer.js';
 import { invoke, takeArrivals } from './invoke.js';
 
@@ -75,7 +75,7 @@ export function useStack(cloud, stack) {
      * @returns {Promise<{ manifest: any, files: Record<string, Buffer> }>}
      */
     async outputsOf(archiveKey) {
-      const folder = `${prefix}${placeOf(archiveKey)}/`;
+      const folder = `${prefix}${outputFolderOf(archiveKey)}/`;
       /** @type {Record<string, Buffer>} */
       const read = {};
       for (const { Key = '' } of await listCurrent(folder)) {

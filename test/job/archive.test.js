@@ -155,7 +155,7 @@ for (const place of ['..', 'a/../b', '/a', 'a\nb', '_rejected', '_rejected/x']) 
   test(`an archive whose outputs would go to ${JSON.stringify(place)} is refused, and nothing is written`, async () => {
     const destination = memoryDestination();
     const code = place.startsWith('_rejected') ? 'archive/reserved-name' : 'archive/unsafe-name';
-    await assert.rejects(work(writeZip([]), { destination, from: { place } }), { code });
+    await assert.rejects(work(writeZip([]), { destination, from: { outputFolder: place } }), { code });
     assert.deepEqual(destination.acts, []);
   });
 }

@@ -28,12 +28,12 @@ test('a file is a source: its size, its etag, its place, its bytes', async t => 
   const path = await archive(t, 'My Archive.ZIP');
   const source = await openSource(path);
   const { size, mtimeNs } = await stat(path, { bigint: true });
-  const { uri, place, bytes, etag, versionId } = source;
+  const { uri, outputFolder, bytes, etag, versionId } = source;
   assert.deepEqual(
-    { uri, place, bytes, etag, versionId },
+    { uri, outputFolder, bytes, etag, versionId },
     {
       uri: path,
-      place: 'My Archive',
+      outputFolder: 'My Archive',
       bytes: CONTENT.length,
       etag: `${size}-${mtimeNs}`,
       versionId: null,

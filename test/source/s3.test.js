@@ -19,7 +19,7 @@ test('an object is a source: its size, its etag, its place, its bytes', async t 
   const Key = 'in/ordner mit leer/ü 100%25+1.ZIP';
   const { ETag = '' } = await client.send(new HeadObjectCommand({ Bucket: 'bucket', Key }));
   assert.equal(source.uri, `s3://bucket/${Key}`);
-  assert.equal(source.place, 'in/ordner mit leer/ü 100%25+1');
+  assert.equal(source.outputFolder, 'in/ordner mit leer/ü 100%25+1');
   assert.equal(source.bytes, CONTENT.length);
   assert.equal(`"${source.etag}"`, ETag);
   assert.equal(source.versionId, null);

@@ -9,7 +9,7 @@ import { abortUpload } from './missing-upload.js';
 import { openS3Output } from './output.js';
 import { planParts } from './part-plan.js';
 import { patientClient } from './patient-client.js';
-import { isOfAnotherPlace, isOfSame } from './provenance.js';
+import { isOfAnotherFolder, isOfSame } from './provenance.js';
 import { listObjects, readObject } from './reading.js';
 import { resumeUpload } from './upload-state.js';
 
@@ -62,15 +62,15 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
   /**
    * @param {ReturnType<typeof targetOf>} target
    * @param {string} path
-   * @param {string} place
+   * @param {string} outputFolder
    */
-  const refuseForeign = async (target, path, place) => {
+  const refuseForeign = async (target, path, outputFolder) => {
     const name = printable(locate(path));
     const there = await metadataOf(target).catch(error => {
       if (httpStatus(error) === 404) return undefined;
       throw toStorageError(error, `look at ${name}`);
     });
-    if (!isOfAnotherPlace(there, place)) return;
+    if (!isOfAnotherFolder(there, outputFolder)) return;
     throw new UsageError(
       'usage/place-taken',
       `${name} came out of another archive, whose outputs go to "${there?.['sluice-place']}"; rename one of them`,
@@ -133,7 +133,7 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
 
     async create(path, { declaredBytes, resumable }) {
       const target = targetOf(path);
-      if (provenance && noted.get(path)) await refuseForeign(target, path, provenance.place);
+      if (provenance && noted.get(path)) await refuseForeign(target, path, provenance.outputFolder);
       refuseLongKey(target.Key, locate(path));
       const plan = planParts({ declaredBytes, memoryBytes, resumable });
       return openOutput(path, { plan, expectedETag: noted.get(path) ?? null, resumable });
@@ -166,7 +166,7 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
       const target = targetOf(path);
       try {
         const { ETag, Metadata } = await client.send(new HeadObjectCommand(target));
-        if (isOfAnotherPlace(Metadata, provenance?.place ?? '')) return false;
+        if (isOfAnotherFolder(Metadata, provenance?.outputFolder ?? '')) return false;
         // The ETag alone does not tell it from the same bytes of another version.
         if (!hold && !(provenance && isOfSame(Metadata, provenance))) return false;
         await hold?.(ETag === noted.get(path));

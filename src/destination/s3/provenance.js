@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /**
  * What an output was made from: a source version and a recipe; and the archive's place, which says whose it is.
  *
- * @typedef {{ source: string, recipe: string, place: string }} Provenance
+ * @typedef {{ source: string, recipe: string, outputFolder: string }} Provenance
  */
 
 /**
@@ -14,11 +14,11 @@ import { createHash } from 'node:crypto';
  * @param {string} upload Names this one upload.
  * @returns {Record<string, string>}
  */
-export function provenanceMetadata({ source, recipe, place }, upload) {
+export function provenanceMetadata({ source, recipe, outputFolder }, upload) {
   return {
     'sluice-source': headerSafe(source),
     'sluice-recipe': headerSafe(recipe),
-    'sluice-place': headerSafe(place),
+    'sluice-place': headerSafe(outputFolder),
     'sluice-upload': upload,
   };
 }
@@ -50,11 +50,11 @@ export function isOfSame(there, provenance) {
  * and `x/y.zip` `f.csv`.
  *
  * @param {Record<string, string> | undefined} there
- * @param {string} place
+ * @param {string} outputFolder
  */
-export function isOfAnotherPlace(there, place) {
+export function isOfAnotherFolder(there, outputFolder) {
   const theirs = there?.['sluice-place'];
-  return theirs !== undefined && theirs !== headerSafe(place);
+  return theirs !== undefined && theirs !== headerSafe(outputFolder);
 }
 
 /** @param {string} text */

@@ -98,6 +98,6 @@ test('archive/reserved-name: the manifest’s and the rejected records’ names 
   const zip = writeZip([{ name: '_Manifest.JSON', content: '{}' }]);
   const { manifest } = await processArchive({ source: memorySource(zip), destination, recipe });
   assert.equal([...(manifest?.entries ?? [])][0].error?.code, 'archive/reserved-name');
-  const elsewhere = processArchive({ source: memorySource(zip, { place: '_Rejected' }), destination, recipe });
+  const elsewhere = processArchive({ source: memorySource(zip, { outputFolder: '_Rejected' }), destination, recipe });
   await assert.rejects(elsewhere, { code: 'archive/reserved-name' });
 });

@@ -8,7 +8,7 @@ import { openDestination } from '../../../src/destination/open.js';
 /** @import { TestContext } from 'node:test' */
 /** @import { Destination, DestinationOptions } from '../../../src/destination/open.js' */
 
-export const JOB = { prefixes: ['x/'], provenance: { source: 's', recipe: 'r', place: 'x' } };
+export const JOB = { prefixes: ['x/'], provenance: { source: 's', recipe: 'r', outputFolder: 'x' } };
 
 /**
  * @param {TestContext} t

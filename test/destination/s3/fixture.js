@@ -11,7 +11,7 @@ import { localS3 } from '../../support/s3-fixture.js';
 
 export const MIB = 1024 * 1024;
 export const BIG = Buffer.alloc(12 * MIB, 'twelve mebibytes in three parts ');
-export const JOB = { prefixes: ['x/'], provenance: { source: 's3://in/ü x.zip#1', recipe: 'abc', place: 'x' } };
+export const JOB = { prefixes: ['x/'], provenance: { source: 's3://in/ü x.zip#1', recipe: 'abc', outputFolder: 'x' } };
 export const CONFLICT = { name: 'StorageError', code: 'storage/conflict' };
 export const quick = { maxAttempts: 1 };
 

@@ -38,7 +38,7 @@ test('what another job made from the same source and recipe is adopted', async t
     assert.equal(await (await write(destination, 'x/a', 'again')).commit(), 'written');
     assert.equal(String(await contentOf(client, 'out/x/a')), 'again');
     const stranger = await openDestination('s3://bucket/out', { s3 });
-    await stranger.begin({ ...JOB, prefixes: [], provenance: { source: 'other', recipe: 'abc', place: 'x' } });
+    await stranger.begin({ ...JOB, prefixes: [], provenance: { source: 'other', recipe: 'abc', outputFolder: 'x' } });
     await assert.rejects(async () => (await write(stranger, 'x/a', content)).commit(), CONFLICT);
     await assertNoUploadsLeft(client);
   }

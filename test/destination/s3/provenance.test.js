@@ -6,7 +6,7 @@ import { compareProvenance, provenanceMetadata } from '../../../src/destination/
 test('metadata can travel as headers, whatever the source is called', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), source => {
-      const metadata = provenanceMetadata({ source, recipe: 'ab12', place: 'x' }, 'upload');
+      const metadata = provenanceMetadata({ source, recipe: 'ab12', outputFolder: 'x' }, 'upload');
       for (const value of Object.values(metadata)) assert.match(value, /^[\x21-\x7e]*$/);
       assert.ok(Object.entries(metadata).flat().join('').length < 2048);
     }),
@@ -16,13 +16,13 @@ test('metadata can travel as headers, whatever the source is called', () => {
 test('different sources have different metadata', () => {
   const long = 'ü'.repeat(500);
   const names = ['a b', 'a%20b', 'ü', '%C3%BC', long, `${long}x`].map(
-    source => provenanceMetadata({ source, recipe: '', place: '' }, '')['sluice-source'],
+    source => provenanceMetadata({ source, recipe: '', outputFolder: '' }, '')['sluice-source'],
   );
   assert.equal(new Set(names).size, names.length);
 });
 
 test('an object is our own upload, the same work of another one, or something else', () => {
-  const ours = provenanceMetadata({ source: 's', recipe: 'r', place: 'x' }, 'one');
+  const ours = provenanceMetadata({ source: 's', recipe: 'r', outputFolder: 'x' }, 'one');
   assert.equal(compareProvenance(ours, ours), 'own');
   assert.equal(compareProvenance({ ...ours, 'sluice-upload': 'two' }, ours), 'same');
   assert.equal(compareProvenance({ ...ours, 'sluice-upload': 'two', 'sluice-recipe': 'x' }, ours), 'other');

@@ -4,6 +4,6 @@
  * @param {string} name A key, or the last part of a path.
  * @returns {string}
  */
-export function placeOf(name) {
+export function outputFolderOf(name) {
   return name.replace(/(?<=[^/])\.zip$/i, '');
 }
