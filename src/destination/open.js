@@ -30,10 +30,12 @@ import { openFolderDestination } from './folder/destination.js';
  *   behind, if it is there.
  * @property {(paths: string[], stop?: AbortSignal) => Iterable<string> | AsyncIterable<string>} present Those of the paths,
  *   all of them under the prefixes, at which something may be. Where they are very many, what is not there is left out.
- * @property {(path: string, hold?: (isAsRead: boolean) => Promise<void>) => Promise<boolean>} remove Deletes an output that
- *   this job's version and recipe have published, unless somebody changed it since; or, with `hold`, whatever is there, if
- *   `hold` does not fail after it was looked at. `isAsRead`: whether it is what this job has read or written there last; in a
- *   folder, where nothing says so, always. Returns whether it deleted anything.
+ * @property {(path: string) => Promise<boolean>} removeOwn Deletes an output that this job's version and recipe have
+ *   published, unless somebody has changed it since. In a folder, which records neither, it deletes whatever is there.
+ *   Returns whether it deleted anything.
+ * @property {(path: string, hold: (isAsRead: boolean) => Promise<void>) => Promise<boolean>} removeOutdated Deletes whatever
+ *   is there. It looks first, then calls `hold`, and deletes only what it saw, if `hold` does not fail. `isAsRead`: whether
+ *   that is what this job last read or wrote there; in a folder, always. Returns whether it deleted anything.
  * @property {() => Promise<void>} close Releases every output that is still open.
  */
 

@@ -119,7 +119,7 @@ async function processVersion(job) {
       }
       for await (const path of destination.present(outdated, job.signal)) {
         assertGoingOn(job);
-        if (await destination.remove(path, () => holdClaim(destination, source.outputFolder))) turns.moved();
+        if (await destination.removeOutdated(path, () => holdClaim(destination, source.outputFolder))) turns.moved();
       }
       isTidy = true;
     }

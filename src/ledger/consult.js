@@ -91,7 +91,7 @@ export async function writeDown({ source, destination, recipe, sequencer = null 
     const { previous, state } = await readLedger(destination, { source, recipeSha256: recipe.sha256, sequencer });
     if (state !== 'superseded') throw error;
     const outdated = outdatedPaths(manifest, previous?.entries ?? null, outputFolder, destination.fold);
-    for await (const path of destination.present(outdated)) await destination.remove(path);
+    for await (const path of destination.present(outdated)) await destination.removeOwn(path);
     return { result: 'superseded', manifest: null };
   }
 }

@@ -83,8 +83,13 @@ export function memoryDestination({ fail = () => {} } = {}) {
     },
     isOurs: async () => true,
     present: paths => paths,
-    async remove(path) {
+    async removeOwn(path) {
       await note('remove', path);
+      return files.delete(path);
+    },
+    async removeOutdated(path, hold) {
+      await note('remove', path);
+      await hold(true);
       return files.delete(path);
     },
     async create(path) {

@@ -39,6 +39,23 @@ export function openFolderDestination(uri, { signal }, probe = probeFolding) {
     return folder === null ? null : locate(path);
   };
 
+  /**
+   * @param {string} path
+   * @param {() => Promise<void>} [hold]
+   */
+  const remove = async (path, hold) => {
+    try {
+      const file = await find(path);
+      if (file === null) return false;
+      await hold?.();
+      await rm(file);
+      return true;
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return false;
+      throw toStorageError(error, `delete "${printable(locate(path))}"`);
+    }
+  };
+
   /** @param {{ target: string, suspended?: SuspendedOutput }} file */
   const openOutput = async file => {
     const output = await openFileOutput({ root, ...file, signal, onClosed: () => open.delete(output) });
@@ -90,17 +107,9 @@ export function openFolderDestination(uri, { signal }, probe = probeFolding) {
 
     present: paths => paths,
 
-    async remove(path) {
-      try {
-        const file = await find(path);
-        if (file === null) return false;
-        await rm(file);
-        return true;
-      } catch (error) {
-        if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return false;
-        throw toStorageError(error, `delete "${printable(locate(path))}"`);
-      }
-    },
+    removeOwn: path => remove(path),
+
+    removeOutdated: (path, hold) => remove(path, () => hold(true)),
 
     async close() {
       // The one that made a folder is the last to find it empty.

@@ -13,6 +13,7 @@ import { isOfAnotherFolder, isOfSame } from './provenance.js';
 import { listObjects, readObject } from './reading.js';
 import { resumeUpload } from './upload-state.js';
 
+/** @import { HeadObjectCommandOutput } from '@aws-sdk/client-s3' */
 /** @import { Destination, DestinationOptions, Output } from '../open.js' */
 /** @import { Provenance } from './provenance.js' */
 
@@ -98,6 +99,24 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
     return output;
   };
 
+  /**
+   * @param {string} path
+   * @param {(there: HeadObjectCommandOutput) => Promise<boolean>} mayDelete
+   */
+  const remove = async (path, mayDelete) => {
+    const target = targetOf(path);
+    try {
+      const there = await client.send(new HeadObjectCommand(target));
+      if (isOfAnotherFolder(there.Metadata, provenance?.outputFolder ?? '') || !(await mayDelete(there))) return false;
+      await client.send(new DeleteObjectCommand({ ...target, IfMatch: there.ETag }));
+      noted.delete(path);
+      return true;
+    } catch (error) {
+      if ([404, 412].includes(httpStatus(error)) && !isBucketMissing(error)) return false;
+      throw toStorageError(error, `delete ${printable(locate(path))}`);
+    }
+  };
+
   return {
     uri,
     locate,
@@ -162,22 +181,14 @@ export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryByt
       for await (const { path } of listed(stop)) if (wanted.has(path)) yield path;
     },
 
-    async remove(path, hold) {
-      const target = targetOf(path);
-      try {
-        const { ETag, Metadata } = await client.send(new HeadObjectCommand(target));
-        if (isOfAnotherFolder(Metadata, provenance?.outputFolder ?? '')) return false;
-        // The ETag alone does not tell it from the same bytes of another version.
-        if (!hold && !(provenance && isOfSame(Metadata, provenance))) return false;
-        await hold?.(ETag === noted.get(path));
-        await client.send(new DeleteObjectCommand({ ...target, IfMatch: ETag }));
-        noted.delete(path);
+    // The ETag alone does not tell an output of this version from the same bytes of another one.
+    removeOwn: path => remove(path, async ({ Metadata }) => provenance !== undefined && isOfSame(Metadata, provenance)),
+
+    removeOutdated: (path, hold) =>
+      remove(path, async ({ ETag }) => {
+        await hold(ETag === noted.get(path));
         return true;
-      } catch (error) {
-        if ([404, 412].includes(httpStatus(error)) && !isBucketMissing(error)) return false;
-        throw toStorageError(error, `delete ${printable(locate(path))}`);
-      }
-    },
+      }),
 
     async close() {
       await Promise.all(Array.from(open, output => output.release()));

@@ -176,12 +176,13 @@ async function atEachMoment(archive, root, act, check) {
  * @returns {Destination}
  */
 function watched(destination, tick) {
-  const { begin, read, create, remove } = destination;
+  const { begin, read, create, removeOwn, removeOutdated } = destination;
   return {
     ...destination,
     begin: job => tick().then(() => begin(job)),
     read: (path, consume) => tick().then(() => read(path, consume)),
-    remove: (path, hold) => tick().then(() => remove(path, hold)),
+    removeOwn: path => tick().then(() => removeOwn(path)),
+    removeOutdated: (path, hold) => tick().then(() => removeOutdated(path, hold)),
     async create(path, entry) {
       await tick();
       const output = await create(path, entry);

@@ -58,7 +58,7 @@ test('reading and removing work where the destination does not exist yet', async
   const { root } = await begun(t);
   const destination = await openDestination(join(root, 'not/yet'));
   assert.equal(await destination.read('x/_manifest.json', text), null);
-  await destination.remove('x/a');
+  await destination.removeOwn('x/a');
   await destination.begin(JOB);
   assert.ok((await stat(join(root, 'not/yet'))).isDirectory());
 });
@@ -66,8 +66,8 @@ test('reading and removing work where the destination does not exist yet', async
 test('remove deletes a file, and does not mind one that is missing', async t => {
   const { root, destination } = await begun(t);
   await (await write(destination, 'x/a', 'x')).commit();
-  await destination.remove('x/a');
-  await destination.remove('x/a');
+  await destination.removeOwn('x/a');
+  await destination.removeOwn('x/a');
   assert.deepEqual(await tree(root), ['x']);
 });
 

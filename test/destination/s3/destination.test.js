@@ -83,7 +83,7 @@ test('remove takes back what was published, and leaves what is another versionâ€
   }
   await put('out/x/newer', 'newer');
   await put('out/x/same', 'ours');
-  for (const path of ['x/ours', 'x/ours', 'x/newer', 'x/same', 'x/never']) await destination.remove(path);
+  for (const path of ['x/ours', 'x/ours', 'x/newer', 'x/same', 'x/never']) await destination.removeOwn(path);
   await assertNothing(client, 'out/x/ours');
   assert.equal(String(await contentOf(client, 'out/x/newer')), 'newer');
   assert.equal(String(await contentOf(client, 'out/x/same')), 'ours');
@@ -95,12 +95,12 @@ test('who holds the claim removes whatever is there, once the claim was looked a
   /** @type {unknown[]} */
   const seen = [];
   const hold = async () => void seen.push(String(await contentOf(client, 'out/x/a')));
-  for (const path of ['x/a', 'x/never']) await destination.remove(path, hold);
+  for (const path of ['x/a', 'x/never']) await destination.removeOutdated(path, hold);
   assert.deepEqual(seen, ['older']);
   await assertNothing(client, 'out/x/a');
   const lost = new StorageError('storage/conflict', 'lost');
   await assert.rejects(
-    destination.remove('x/b', () => Promise.reject(lost)),
+    destination.removeOutdated('x/b', () => Promise.reject(lost)),
     error => error === lost,
   );
   assert.equal(String(await contentOf(client, 'out/x/b')), 'older');
@@ -172,7 +172,7 @@ test('every request names the expected owner, also the one that aborts', async t
   await destination.read('x/a', text);
   await (await write(destination, 'x/a', BIG)).commit();
   await (await write(destination, 'x/b', BIG)).abort();
-  await destination.remove('x/a');
+  await destination.removeOwn('x/a');
   const operations = new Set(requests.seen.map(({ operation }) => operation));
   assert.ok(operations.has('AbortMultipartUpload') && operations.has('ListObjectsV2'));
   for (const { headers, operation } of requests.seen) {

@@ -80,7 +80,7 @@ test('less than a part is one PutObject, a part or more is one multipart upload,
         expected,
       );
       assert.ok((await contentOf(client, 'out/x/a')).equals(BYTES.subarray(0, bytes)));
-      await destination.remove('x/a');
+      await destination.removeOwn('x/a');
     }
   }
 });
