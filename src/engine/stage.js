@@ -3,12 +3,13 @@ import { STORED } from '../archive/entry.js';
 import { createVerifier } from '../archive/verifier.js';
 import { BlockEditor } from '../csv/block-editor.js';
 import { openFormatters } from '../csv/csv-stage.js';
-import { throughHighland } from '../csv/through-highland.js';
 import { releaseOneLater } from '../memory/chunk-memory.js';
 import { EngineBlocks } from './blocks.js';
 import { CopiedBlocks } from './copied-blocks.js';
 import { acquireEngine, releaseEngine } from './engine.js';
+import { EntryWork } from './entry-work.js';
 import { Inflater } from './inflater.js';
+import { StoredCopy } from './stored-copy.js';
 import { StoredReader } from './stored-reader.js';
 
 /** @import { Entry } from '../archive/entry.js' */
@@ -20,98 +21,79 @@ import { StoredReader } from './stored-reader.js';
 /** @import { Recipe, Rule } from '../recipe/recipe.js' */
 
 /**
- * Where the engine stands between two chunks of an entry: plain data, with which another process goes on.
+ * Where an entry was suspended: plain data, from which another process resumes.
  *
  * @typedef {object} EngineState
  * @property {InflaterSnapshot | { position: number }} reader `position` is in the entry's compressed bytes.
  * @property {Verified} verified
- * @property {BlockEditorState | null} blocks null where the entry is copied.
+ * @property {BlockEditorState | null} blocks null for an entry that is copied.
+ *
+ * @typedef {object} EntryJob
+ * @property {Entry} entry
+ * @property {Rule} rule
+ * @property {Recipe['limits']} limits
+ * @property {number} maxDescribed How many bad records may be described.
+ * @property {EntryOutcome} outcome Its counts are increased.
+ * @property {(bytes: Buffer) => Promise<void>} reject Takes quarantined records.
+ * @property {() => void} onProgress
+ * @property {AbortSignal | undefined} pause Asks the stage to end early, as soon as its state can be saved.
  */
 
 /**
- * An entry's way through the engine, as one stage for `stream.pipeline`: its bytes as they stand in the archive in; blocks
- * out that are inflated, verified and, where the rule says so, edited. It may pause between two chunks.
+ * The stage of `stream.pipeline` that turns an entry's bytes in the archive into its output: inflated, verified and, if
+ * the rule says so, edited.
  *
- * @param {object} work
- * @param {Entry} work.entry
- * @param {Rule} work.rule
- * @param {Recipe['limits']} work.limits
- * @param {number} work.maxDescribed How many bad records may be described.
- * @param {EntryOutcome} work.outcome Counted up.
- * @param {(bytes: Buffer) => Promise<void>} work.reject Takes bad records that are set aside.
- * @param {() => void} work.onProgress
- * @param {AbortSignal | undefined} work.pause Says that the stage is to end as soon as it can be gone on from there.
- * @param {EngineState | undefined} work.state What to go on from: the chunks begin at `reader.position`.
+ * @param {EntryJob & { state: EngineState | undefined }} job With a `state`, the chunks begin at its `reader.position`.
  * @returns {{ stage: (chunks: AsyncIterable<Buffer>, pipeline: { signal: AbortSignal }) => AsyncGenerator<Buffer, void>,
- *   paused: () => EngineState | null }} `paused`: where it stopped, once the stage has ended; null where that was at the
- *   entry's end. The stage fails with an ArchiveError, a CsvError or a LimitError.
+ *   paused: () => EngineState | null }} `paused`: where the stage stopped, once it has ended; null if it processed the
+ *   whole entry. The stage fails with an ArchiveError, a CsvError or a LimitError.
  */
-export function engineStage(work) {
-  const { entry, outcome, reject, onProgress, pause } = work;
-  // As in `inflateStages`; what stands in unzipper's buffers of a stored entry, it goes on using.
-  const release = work.state !== undefined || entry.method !== STORED ? releaseOneLater() : () => {};
+export function engineStage({ state, ...job }) {
+  const { outcome, reject, onProgress, pause } = job;
   /** @type {EngineState | null} */
   let paused = null;
-  // A header that is not whole is read again: turn after turn might end in it.
-  let hasMoved = false;
 
   /** @type {ReturnType<typeof engineStage>['stage']} */
   const stage = async function* (chunks, pipeline) {
     const engine = acquireEngine();
     try {
-      const { reader, blocks, verifier } = await goOn(engine, work);
-      const edit = throughHighland(steps => steps.map(({ range, final }) => blocks.edit(range, final)));
+      const work = await openWork(engine, job, state);
+      // It may hold a long record.
+      state = undefined;
+      let lastOutputAt = outcome.bytesIn;
 
-      /** @param {EditedBlock[]} edited */
-      const deliver = async function* (edited) {
-        for (const { output, rejected } of edited) {
-          for (const bytes of rejected) {
-            if (!pipeline?.signal?.aborted) await reject(bytes);
-          }
-          for (const bytes of output) {
-            outcome.bytesOut += bytes.length;
-            yield bytes;
-          }
+      /** @param {EditedBlock} block */
+      const deliver = async function* ({ output, rejected }) {
+        for (const bytes of rejected) {
+          if (!pipeline?.signal?.aborted) await reject(bytes);
         }
-      };
-      let isWhole = false;
-      const isToPause = () => pause?.aborted && hasMoved && blocks.canPause && !reader.isDone && !isWhole;
-      let quietBytes = 0;
-      const inflate = async function* () {
-        while (!reader.needsInput && !reader.isDone && !isToPause()) {
-          const range = reader.step();
-          const length = range.end - range.start;
-          if (length === 0) continue;
-          hasMoved = true;
-          verifier.add(engine.memory.subarray(range.start, range.end));
-          outcome.bytesIn += length;
-          onProgress();
-          const edited = edit({ range, final: false });
-          blocks.moved(reader.keep(blocks.keptFrom));
-          yield* deliver(edited);
-          quietBytes = edited.some(({ output }) => output.length > 0) ? 0 : quietBytes + length;
-          if (quietBytes < MAX_QUIET_BYTES) continue;
-          quietBytes = 0;
-          await setImmediate();
+        for (const bytes of output) {
+          outcome.bytesOut += bytes.length;
+          yield bytes;
         }
+        if (output.length > 0) lastOutputAt = outcome.bytesIn;
+        if (outcome.bytesIn - lastOutputAt < MAX_QUIET_BYTES) return;
+        lastOutputAt = outcome.bytesIn;
+        await setImmediate();
       };
 
       for await (const chunk of chunks) {
         if (chunk.length === 0) continue;
-        reader.give(chunk);
-        yield* inflate();
-        release(chunk);
-        if (isToPause()) {
-          yield* deliver([blocks.flush()]);
-          paused = { reader: reader.snapshot(), verified: verifier.sofar(), blocks: blocks.snapshot() };
+        for (const block of work.feed(chunk)) {
+          onProgress();
+          yield* deliver(block);
+          if (pause?.aborted && work.canPause) break;
+        }
+        if (pause?.aborted && work.canPause) {
+          yield* deliver(work.flush());
+          paused = work.snapshot();
           return;
         }
       }
-      isWhole = true;
-      reader.finish();
-      yield* inflate();
-      verifier.finish(reader.compressedBytes);
-      yield* deliver(edit({ range: { start: blocks.end, end: blocks.end }, final: true }));
+      for (const block of work.end()) {
+        onProgress();
+        yield* deliver(block);
+      }
     } finally {
       releaseEngine(engine);
     }
@@ -121,33 +103,42 @@ export function engineStage(work) {
 
 /**
  * @param {Engine} engine
- * @param {Parameters<typeof engineStage>[0]} work Its state is let go of, since it may hold a long record.
+ * @param {EntryJob} job
+ * @param {EngineState | undefined} state
  */
-async function goOn(engine, work) {
-  const { entry, state } = work;
-  const reader = openReader(engine, entry, state?.reader);
-  const blocks = await openBlocks(engine, work);
-  work.state = undefined;
-  return { reader, blocks, verifier: createVerifier(entry, state?.verified) };
+async function openWork(engine, job, state) {
+  const { entry, rule, outcome } = job;
+  // An entry without compressed bytes is not a deflate stream, but some programs write empty entries that way.
+  const isStored = entry.method === STORED || entry.compressedBytes === 0;
+  const verifier = createVerifier(entry, state?.verified);
+  const position = state?.reader.position ?? 0;
+  if (isStored && rule.action === 'copy') return new StoredCopy({ verifier, outcome, position });
+  return new EntryWork({
+    engine,
+    reader: isStored ? new StoredReader(engine, position) : openInflater(engine, state),
+    verifier,
+    blocks: rule.action === 'csv' ? await openBlocks(engine, job, rule, state) : new CopiedBlocks(engine),
+    outcome,
+    // unzipper slices a stored entry's chunks from buffers that it still uses. It is not involved after a resume.
+    release: entry.method === STORED && state === undefined ? () => {} : releaseOneLater(),
+  });
 }
 
 /**
  * @param {Engine} engine
- * @param {Entry} entry
- * @param {EngineState['reader'] | undefined} state
+ * @param {EngineState | undefined} state
  */
-function openReader(engine, { method, compressedBytes }, state) {
-  // What has no compressed bytes is no stream, but may be an empty entry: some programs write them so.
-  if (method === STORED || compressedBytes === 0) return new StoredReader(engine, state?.position);
-  return state ? Inflater.restore(engine, /** @type {InflaterSnapshot} */ (state)) : new Inflater(engine);
+function openInflater(engine, state) {
+  return state ? Inflater.restore(engine, /** @type {InflaterSnapshot} */ (state.reader)) : new Inflater(engine);
 }
 
 /**
  * @param {Engine} engine
- * @param {Parameters<typeof engineStage>[0]} work
+ * @param {EntryJob} job
+ * @param {Extract<Rule, { action: 'csv' }>} rule
+ * @param {EngineState | undefined} state
  */
-async function openBlocks(engine, { rule, limits, maxDescribed, outcome, state }) {
-  if (rule.action !== 'csv') return new CopiedBlocks(engine);
+async function openBlocks(engine, { limits, maxDescribed, outcome }, rule, state) {
   const blocks = new BlockEditor({
     rule: rule.csv,
     formatters: await openFormatters(rule.csv.phones),
@@ -161,7 +152,7 @@ async function openBlocks(engine, { rule, limits, maxDescribed, outcome, state }
 }
 
 /**
- * A chunk may inflate to a thousand times its size, of which nothing is kept. Then nobody is waited for, and after so many
- * bytes the signals and timers get their turn: without it an end that is near, or a Ctrl-C, would not be seen.
+ * How many bytes may be inflated without any output before the event loop gets a turn. A chunk may inflate to a thousand
+ * times its size, and if nothing of that is kept the loop awaits nothing: timers and signals would not be seen.
  */
 const MAX_QUIET_BYTES = 4 * 1024 ** 2;

@@ -128,24 +128,39 @@ test('an entry that has come to its end is not paused any more', async () => {
 });
 
 test('the memory of a chunk is given back when the next one has come, unless unzipper may still use it', async () => {
-  const content = Buffer.alloc(50_000, 'some bytes');
-  const begun = { reader: { position: 0 }, verified: { bytes: 0, crc32: 0 }, blocks: null };
+  const content = Buffer.from('a,b\n1,2\n'.repeat(6250));
+  const blocks = { delimiter: 44, names: ['a', 'b'], width: 2, position: 0, rest: Buffer.alloc(0) };
+  const begun = { reader: { position: 0 }, verified: { bytes: 0, crc32: 0 }, blocks };
   for (const [method, state, isGivenBack] of /** @type {const} */ ([
     [8, undefined, true],
     [0, undefined, false],
     [0, begun, true],
   ])) {
     const compressed = method === 8 ? deflateRawSync(content, { level: 0 }) : content;
-    const chunks = [0, 1, 2].map(index => {
-      const piece = compressed.subarray(index * 20_000, (index + 1) * 20_000);
-      return Buffer.from(new Uint8Array(piece).buffer);
-    });
-    const { stage } = copying(entryOf(content, compressed, method), { state: state && { ...state } });
+    const chunks = chunksOf(compressed);
+    const rule = /** @type {const} */ ({ action: 'csv', csv: EVERY_FIELD });
+    const limits = /** @type {any} */ ({ maxRecordBytes: 1000 });
+    const { stage } = copying(entryOf(content, compressed, method), { rule, limits, state: state && { ...state } });
     assert.equal(await drain(stage(Readable.from(chunks), RUNNING)), content.length);
     assert.deepEqual(
       chunks.map(({ length }) => length === 0),
       [isGivenBack, isGivenBack, false],
     );
+  }
+});
+
+test('a stored entry that is copied is passed on in the chunks it came in, which stay as they are', async () => {
+  const content = Buffer.alloc(50_000, 'some bytes');
+  const begun = { reader: { position: 0 }, verified: { bytes: 0, crc32: 0 }, blocks: null };
+  for (const state of [undefined, begun]) {
+    const chunks = chunksOf(content);
+    const { stage } = copying(entryOf(content, content, 0), { state });
+    /** @type {Buffer[]} */
+    const passedOn = [];
+    for await (const chunk of stage(Readable.from(chunks), RUNNING)) passedOn.push(chunk);
+    assert.equal(passedOn.length, 3);
+    assert.ok(passedOn.every((chunk, index) => chunk === chunks[index]));
+    assert.ok(Buffer.concat(passedOn).equals(content));
   }
 });
 
@@ -168,6 +183,17 @@ test('once the pipeline has failed, no more bad records are set aside', async ()
     assert.equal(rejected, times);
   }
 });
+
+/**
+ * @param {Buffer} compressed 50,000 bytes or a few more.
+ * @returns {Buffer[]} Three chunks, each in memory of its own.
+ */
+function chunksOf(compressed) {
+  return [0, 1, 2].map(index => {
+    const piece = compressed.subarray(index * 20_000, (index + 1) * 20_000);
+    return Buffer.from(new Uint8Array(piece).buffer);
+  });
+}
 
 /**
  * @param {Buffer} content

@@ -1,0 +1,102 @@
+import { throughHighland } from '../csv/through-highland.js';
+
+/** @import { createVerifier } from '../archive/verifier.js' */
+/** @import { EditedBlock } from '../csv/block-editor.js' */
+/** @import { EngineBlocks } from './blocks.js' */
+/** @import { CopiedBlocks } from './copied-blocks.js' */
+/** @import { Engine } from './engine.js' */
+/** @import { EntryOutcome } from './entry-outcome.js' */
+/** @import { Inflater } from './inflater.js' */
+/** @import { EngineState } from './stage.js' */
+/** @import { StoredReader } from './stored-reader.js' */
+
+/**
+ * Inflates, verifies and edits an entry, synchronously: chunks of its compressed bytes in, blocks of its output out.
+ */
+export class EntryWork {
+  #engine;
+  #reader;
+  #verifier;
+  #blocks;
+  #outcome;
+  #release;
+  #edit;
+  #hasMoved = false;
+
+  /**
+   * @param {object} parts
+   * @param {Engine} parts.engine
+   * @param {Inflater | StoredReader} parts.reader
+   * @param {ReturnType<typeof createVerifier>} parts.verifier
+   * @param {EngineBlocks | CopiedBlocks} parts.blocks
+   * @param {EntryOutcome} parts.outcome Its `bytesIn` is increased.
+   * @param {(chunk: Buffer) => void} parts.release Called with each chunk that was used up.
+   */
+  constructor({ engine, reader, verifier, blocks, outcome, release }) {
+    this.#engine = engine;
+    this.#reader = reader;
+    this.#verifier = verifier;
+    this.#blocks = blocks;
+    this.#outcome = outcome;
+    this.#release = release;
+    /** @type {(step: { start: number, end: number, final: boolean }) => EditedBlock[]} */
+    this.#edit = throughHighland(steps => steps.map(step => blocks.edit(step, step.final)));
+  }
+
+  /**
+   * @param {Buffer} chunk Of the compressed bytes; not empty. The caller may stop between two blocks, to suspend.
+   * @returns {Generator<EditedBlock, void>}
+   * @throws {ArchiveError | CsvError | LimitError}
+   */
+  *feed(chunk) {
+    this.#reader.give(chunk);
+    yield* this.#inflate();
+    this.#release(chunk);
+  }
+
+  /**
+   * Call it after the last chunk.
+   *
+   * @returns {Generator<EditedBlock, void>}
+   * @throws {ArchiveError | CsvError | LimitError}
+   */
+  *end() {
+    this.#reader.finish();
+    yield* this.#inflate();
+    this.#verifier.finish(this.#reader.compressedBytes);
+    const { end } = this.#blocks;
+    yield* this.#edit({ start: end, end, final: true });
+  }
+
+  /**
+   * Whether the entry can be suspended here. It cannot before the first byte was inflated: the header of a deflate block
+   * is read again after a resume, so turns that are too short for it would never end.
+   */
+  get canPause() {
+    return this.#hasMoved && this.#blocks.canPause && !this.#reader.isDone;
+  }
+
+  /** @returns {EditedBlock} The output that does not fill a block yet; to be taken before a snapshot. */
+  flush() {
+    return this.#blocks.flush();
+  }
+
+  /** @returns {EngineState} */
+  snapshot() {
+    return { reader: this.#reader.snapshot(), verified: this.#verifier.sofar(), blocks: this.#blocks.snapshot() };
+  }
+
+  *#inflate() {
+    const [reader, blocks] = [this.#reader, this.#blocks];
+    while (!reader.needsInput && !reader.isDone) {
+      const { start, end } = reader.step();
+      if (start === end) continue;
+      this.#hasMoved = true;
+      this.#verifier.add(this.#engine.memory.subarray(start, end));
+      this.#outcome.bytesIn += end - start;
+      const edited = this.#edit({ start, end, final: false });
+      blocks.moved(reader.keep(blocks.keptFrom));
+      yield* edited;
+    }
+  }
+}
