@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { inflateStages } from '../../src/archive/inflate.js';
+import { createInflateRaw } from 'node:zlib';
+import { STORED } from '../../src/archive/entry.js';
 import { openArchive, toArchiveError } from '../../src/archive/open-archive.js';
-import { csvStage } from '../../src/csv/csv-stage.js';
+import { createVerifier } from '../../src/archive/verifier.js';
+import { BlockEditor } from '../../src/csv/block-editor.js';
+import { openFormatters } from '../../src/csv/open-formatters.js';
 import { pendingOutcome } from '../../src/ledger/manifest.js';
-import { releaseChunk } from '../../src/memory/chunk-memory.js';
 import { openSource } from '../../src/source/open-source.js';
 
+/** @import { Entry } from '../../src/archive/entry.js' */
 /** @import { Recipe } from '../../src/recipe/recipe.js' */
 
 /**
@@ -22,26 +25,29 @@ export async function referenceOf(path, recipe) {
   try {
     const archive = await openArchive(source, recipe.limits, name => name, recipe.entryNames);
     const entry = archive.entries.get(0);
-    const rule = recipe.ruleFor(entry.name);
-    const counts = pendingOutcome(entry, rule.action);
-    const stages = inflateStages(entry);
-    if (rule.action === 'csv') {
-      const { maxRecordBytes } = recipe.limits;
-      const reject = async () => {};
-      stages.push(csvStage({ rule: rule.csv, maxRecordBytes, maxDescribed: 0, counts, reject, release: releaseChunk }));
-    }
+    const edit = await openEditor(entry, recipe);
+    const verifier = createVerifier(entry);
     const hash = createHash('sha256');
     let bytes = 0;
+    /** @param {Buffer} block */
+    const take = block => {
+      hash.update(block);
+      bytes += block.length;
+    };
+    /** @type {any[]} */
+    const inflated = entry.method === STORED ? [] : [createInflateRaw({ chunkSize: CHUNK_BYTES })];
     await pipeline([
       archive.readRaw(entry, 0),
-      ...stages,
-      async (/** @type {AsyncIterable<Buffer>} */ blocks) => {
-        for await (const block of blocks) {
-          hash.update(block);
-          bytes += block.length;
+      ...inflated,
+      async (/** @type {AsyncIterable<Buffer>} */ chunks) => {
+        for await (const chunk of chunks) {
+          verifier.add(chunk);
+          edit(chunk, false).forEach(take);
         }
       },
     ]);
+    verifier.finish(inflated[0]?.bytesWritten ?? entry.compressedBytes);
+    edit(Buffer.alloc(0), true).forEach(take);
     archive.release();
     return { sha256: hash.digest('hex'), bytes };
   } catch (error) {
@@ -50,3 +56,23 @@ export async function referenceOf(path, recipe) {
     await source.close();
   }
 }
+
+/**
+ * @param {Entry} entry
+ * @param {Recipe} recipe
+ * @returns {Promise<(chunk: Buffer, final: boolean) => Buffer[]>}
+ */
+async function openEditor(entry, { limits, ruleFor }) {
+  const rule = ruleFor(entry.name);
+  if (rule.action !== 'csv') return chunk => [chunk];
+  const editor = new BlockEditor({
+    rule: rule.csv,
+    formatters: await openFormatters(rule.csv.phones),
+    maxRecordBytes: limits.maxRecordBytes,
+    maxDescribed: 0,
+    counts: pendingOutcome(entry, rule.action),
+  });
+  return (chunk, final) => editor.edit(chunk, final).output;
+}
+
+const CHUNK_BYTES = 256 * 1024;

@@ -1,6 +1,5 @@
 import { ArchiveError, SluiceError } from '../errors.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
-import { printable } from '../printable.js';
 import { readCentralDirectory } from './central-directory.js';
 import { confirmFolders } from './confirm-folders.js';
 import { readEndRecord } from './end-record.js';
@@ -71,11 +70,6 @@ export function toArchiveError(error) {
   if (error instanceof SluiceError || !(error instanceof Error)) return error;
   if (error.message === 'FILE_ENDED') {
     return new ArchiveError('archive/truncated', 'the archive ends in the middle of what its directory lists');
-  }
-  if ('code' in error && typeof error.code === 'string' && error.code.startsWith('Z_')) {
-    return new ArchiveError('archive/corrupt', `the compressed bytes are damaged: ${printable(error.message)}`, {
-      cause: error,
-    });
   }
   return error;
 }

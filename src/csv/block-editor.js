@@ -36,15 +36,13 @@ export class BlockEditor {
    * @param {number} options.maxRecordBytes
    * @param {number} options.maxDescribed
    * @param {CsvCounts} options.counts
-   * @param {(chunk: Buffer) => void} options.release
    */
-  constructor({ rule, formatters, maxRecordBytes, maxDescribed, counts, release }) {
+  constructor({ rule, formatters, maxRecordBytes, maxDescribed, counts }) {
     this.rule = rule;
     this.formatters = formatters;
     this.maxRecordBytes = maxRecordBytes;
     this.maxDescribed = maxDescribed;
     this.counts = counts;
-    this.release = release;
     this.opening = new Opening(rule, maxRecordBytes);
     /** @type {Shape | null} null until the header is known */
     this.shape = null;
@@ -75,11 +73,7 @@ export class BlockEditor {
     const chunks = this.held;
     this.held = [];
     this.heldBytes = 0;
-    const block = this.editBytes(chunks.length === 1 ? chunk : Buffer.concat(chunks), final);
-    for (const used of chunks) {
-      if (used.length > 0) this.release(used);
-    }
-    return block;
+    return this.editBytes(chunks.length === 1 ? chunk : Buffer.concat(chunks), final);
   }
 
   /**

@@ -1,3 +1,5 @@
+import { UsageError } from '../errors.js';
+import { printable } from '../printable.js';
 import { MODULE } from './module.generated.js';
 
 /**
@@ -16,13 +18,22 @@ export function acquireEngine() {
   return idle.pop() ?? createEngine();
 }
 
-/** @returns {boolean} Whether an instance can be had: there may be no addresses left for one. */
-export function isEngineThere() {
+/**
+ * Call it before anything is written: nothing can be processed without an engine.
+ *
+ * @throws {UsageError} `usage/no-webassembly`
+ */
+export function requireEngine() {
   try {
     releaseEngine(acquireEngine());
-    return true;
-  } catch {
-    return false;
+  } catch (cause) {
+    const reason = printable(cause instanceof Error ? cause.message : String(cause));
+    throw new UsageError(
+      'usage/no-webassembly',
+      `WebAssembly is needed and cannot be used here (${reason}); run Node without --jitless, on a processor with SIMD, ` +
+        'and without a limit on its address space (ulimit -v)',
+      { cause },
+    );
   }
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { STORED } from '../archive/entry.js';
 import { createVerifier } from '../archive/verifier.js';
 import { BlockEditor } from '../csv/block-editor.js';
-import { openFormatters } from '../csv/csv-stage.js';
+import { openFormatters } from '../csv/open-formatters.js';
 import { releaseOneLater } from '../memory/chunk-memory.js';
 import { EngineBlocks } from './blocks.js';
 import { CopiedBlocks } from './copied-blocks.js';
@@ -145,7 +145,6 @@ async function openBlocks(engine, { limits, maxDescribed, outcome }, rule, state
     maxRecordBytes: limits.maxRecordBytes,
     maxDescribed,
     counts: outcome,
-    release: () => {},
   });
   if (state) blocks.restore(/** @type {BlockEditorState} */ (state.blocks));
   return new EngineBlocks(engine, blocks);

@@ -2,6 +2,7 @@ import { guardName } from '../archive/entry-name.js';
 import { openArchive } from '../archive/open-archive.js';
 import { discardCheckpoint } from '../checkpoint/checkpoints.js';
 import { assertGoingOn, countTurns } from '../checkpoint/turns.js';
+import { requireEngine } from '../engine/engine.js';
 import { ArchiveError, isFinal } from '../errors.js';
 import { consultLedger, isDoneByNow, writeDown } from '../ledger/consult.js';
 import { holdClaim, leftBehind, sequencerOf } from '../ledger/ledger.js';
@@ -41,7 +42,7 @@ import { judgeEntries } from './judge-entries.js';
  * @throws {StorageError | StoppedError | StalledError} After as much as was done has been noted in an `unfinished`
  *   manifest. A `StalledError` has what stopped this turn as its cause.
  * @throws {ArchiveError | UsageError} `archive/changed`, `archive/unsafe-name`, `archive/reserved-name`,
- *   `usage/place-taken`: nothing is written.
+ *   `usage/place-taken`, `usage/no-webassembly`: nothing is written.
  */
 export async function processArchive(job) {
   const outcome = await processVersion(job);
@@ -61,6 +62,7 @@ async function processVersion(job) {
   guardOutputFolder(source.outputFolder, destination.fold);
   const ledger = await consultLedger(job);
   if ('result' in ledger) return ledger;
+  requireEngine();
   const { previous, state } = ledger;
   const turns = countTurns(turn, state === 'unfinished' ? previous : null);
   await destination.begin({

@@ -1,7 +1,6 @@
 import { toArchiveError } from '../archive/open-archive.js';
 import { openCheckpoints } from '../checkpoint/checkpoints.js';
 import { assertGoingOn } from '../checkpoint/turns.js';
-import { isEngineThere } from '../engine/engine.js';
 import { ArchiveError, isFinal, StoppedError, StorageError } from '../errors.js';
 import { pendingOutcome, reportError } from '../ledger/manifest.js';
 import { processEntry } from './entry.js';
@@ -118,7 +117,7 @@ export function isChanged(error) {
  * @param {unknown} error
  */
 function isLost(error) {
-  return !isEngineThere() || (error instanceof StorageError && error.code === 'storage/output-gone');
+  return error instanceof StorageError && error.code === 'storage/output-gone';
 }
 
 const MAX_DESCRIBED_OF_ENTRY = 100;

@@ -1,13 +1,8 @@
 import { finished, pipeline } from 'node:stream/promises';
-import { STORED } from '../archive/entry.js';
-import { inflateStages } from '../archive/inflate.js';
 import { toArchiveError } from '../archive/open-archive.js';
 import { isSameOutput } from '../checkpoint/checkpoint.js';
-import { csvStage } from '../csv/csv-stage.js';
-import { isEngineThere } from '../engine/engine.js';
 import { engineStage } from '../engine/stage.js';
 import { isFinal } from '../errors.js';
-import { releaseChunk } from '../memory/chunk-memory.js';
 import { outputPath, rejectedPath } from '../output-paths.js';
 
 /** @import { Entry } from '../archive/entry.js' */
@@ -51,10 +46,12 @@ export async function processEntry(job) {
   try {
     // Where nothing is left of one of them, that is to be known before the work.
     await aside.opened();
-    const { position, stages, paused } = planStages(job, aside.reject);
+    const position = checkpoint?.engine.reader.position ?? 0;
+    const { stage, paused } = engineStage({ ...job, reject: aside.reject, state: checkpoint?.engine });
     if (checkpoint !== null) letGo(checkpoint);
-    const raw = archive.readRaw(entry, position);
-    await pipeline([raw, ...stages, output.writable], signal ? { signal } : {});
+    /** @type {any[]} Node's types do not know a stage between two streams. */
+    const streams = [archive.readRaw(entry, position), stage, output.writable];
+    await pipeline(streams, signal ? { signal } : {});
     const engine = paused();
     const rejected = await aside.opened();
     if (engine !== null) {
@@ -115,45 +112,6 @@ function openAside({ destination, outputFolder, entry, checkpoint }, output, dec
       }
     },
   };
-}
-
-/**
- * @param {Parameters<typeof processEntry>[0]} job
- * @param {(bytes: Buffer) => Promise<void>} reject
- * @returns {{ position: number, stages: any[], paused: () => EngineState | null }} `position`: where in the entry's
- *   compressed bytes the stages begin.
- */
-function planStages({ entry, rule, limits, maxDescribed, outcome, pause, checkpoint, onProgress }, reject) {
-  const isPassedOn = entry.method === STORED && rule.action === 'copy';
-  // Without an engine an entry can't be paused, nor gone on with.
-  if (checkpoint !== null || ((pause !== undefined || !isPassedOn) && isEngineThere())) {
-    const state = checkpoint?.engine;
-    const { stage, paused } = engineStage({
-      entry,
-      rule,
-      limits,
-      maxDescribed,
-      outcome,
-      reject,
-      onProgress,
-      pause,
-      state,
-    });
-    return { position: state?.reader.position ?? 0, stages: [stage], paused };
-  }
-  const onBytes = (/** @type {number} */ bytes) => {
-    outcome.bytesIn += bytes;
-    if (rule.action === 'copy') outcome.bytesOut += bytes;
-    onProgress();
-  };
-  const { maxRecordBytes } = limits;
-  const stages = inflateStages(entry, onBytes);
-  if (rule.action === 'csv') {
-    stages.push(
-      csvStage({ rule: rule.csv, maxRecordBytes, maxDescribed, counts: outcome, reject, release: releaseChunk }),
-    );
-  }
-  return { position: 0, stages, paused: () => null };
 }
 
 /**

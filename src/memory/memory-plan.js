@@ -3,8 +3,8 @@
  *
  *     24  Node and the bundle, before the first archive
  *     16  the SDK, and the tables of phone numbers where a recipe asks for them
- *     24  V8's garbage between two collections, zlib, sockets
- *      8  chunks on their way: room before and behind zlib (2 × 1), blocks being filled or written, what is read ahead (1)
+ *     24  V8's garbage between two collections, sockets
+ *      8  chunks on their way: the engine (1.25), blocks being filled or written (2), what is read ahead (1)
  *    ---
  *     72  whatever the job is (`BASE_BYTES`)
  *     40  two uploads, an entry's output and its rejected records, with parts of 5 MiB, one at a time each (2 × 4 × 5)
@@ -59,8 +59,5 @@ const UPLOADS = 2;
 const MEMORY_SHARE = 1 / 4;
 const PARALLEL_SHARE = 1 / 8;
 
-/** zlib's, and those of finished records. With Node's own 16 KiB the calls cost as much as the inflating does. */
+/** Of blocks of output. With Node's own 16 KiB the calls cost as much as the inflating does. */
 export const CHUNK_BYTES = MIB / 4;
-
-/** zlib works on while the chunk before is transformed: with less room each waits for the other. */
-export const ROOM_BYTES = 4 * CHUNK_BYTES;

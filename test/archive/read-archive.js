@@ -1,9 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { inflateStages } from '../../src/archive/inflate.js';
 import { openArchive, toArchiveError } from '../../src/archive/open-archive.js';
+import { engineStage } from '../../src/engine/stage.js';
+import { pendingOutcome } from '../../src/ledger/manifest.js';
 import { memorySource } from '../support/memory-source.js';
 
+/** @import { Entry } from '../../src/archive/entry.js' */
 /** @import { Source } from '../../src/source/open-source.js' */
 
 export const LIMITS = { maxEntries: 10_000, maxRatio: 500, maxTotalBytes: 1e9, maxRecordBytes: 1e6 };
@@ -24,7 +26,7 @@ export async function readArchive(archive, limits) {
     try {
       if (entry.error) throw entry.error;
       /** @type {any[]} */
-      const stages = [readRaw(entry), ...inflateStages(entry), buffer];
+      const stages = [readRaw(entry), copyStage(entry), buffer];
       contents.set(entry.name, /** @type {any} */ (await pipeline(stages)));
     } catch (error) {
       contents.set(entry.name, codeOf(toArchiveError(error)));
@@ -47,6 +49,21 @@ export async function outcomeOf(archive, limits) {
   } catch (error) {
     return codeOf(error);
   }
+}
+
+/**
+ * The stage that inflates and verifies an entry, and does nothing else with it.
+ *
+ * @param {Entry} entry
+ */
+export function copyStage(entry) {
+  return engineStage({
+    ...{ entry, rule: { action: 'copy' }, limits: LIMITS, maxDescribed: 0, outcome: pendingOutcome(entry, 'copy') },
+    reject: async () => {},
+    onProgress: () => {},
+    pause: undefined,
+    state: undefined,
+  }).stage;
 }
 
 /** @param {any} error */

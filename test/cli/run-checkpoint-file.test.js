@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { decodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
 import { filesIn, folderOf, runCli } from '../support/run-cli.js';
 import { writeZip } from '../support/zip-writer.js';
 import { ARCHIVE, assertDone, OUTPUTS, RECIPE, RESUME, RUN, stopped, TABLE } from './run-checkpoint-fixture.js';
@@ -22,7 +23,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
     await assertDone(cwd);
   });
 
-  /** @type {[what: string, change: (cwd: string) => Promise<unknown>, args: string[], node?: string[]][]} */
+  /** @type {[what: string, change: (cwd: string) => Promise<unknown>, args: string[]][]} */
   const STALE = [
     ['the archive was replaced', cwd => writeFile(join(cwd, 'x.zip'), ARCHIVE), RESUME],
     [
@@ -34,20 +35,30 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
     ['its temporary file is gone', cwd => removeParts(cwd), RESUME],
     ['its temporary file is cut', cwd => cutParts(cwd), RESUME],
     ['it is damaged', cwd => damage(cwd), RUN],
-    // Node has no WebAssembly then.
-    ['there is no engine', async () => {}, RESUME, ['--jitless']],
   ];
-  for (const [what, change, args, node = []] of STALE) {
+  for (const [what, change, args] of STALE) {
     test(`where ${what}, the entry starts again, and nothing is left of what it had come to`, async t => {
       const { cwd } = await stopped(t);
       await change(cwd);
-      const { code, stderr } = await runCli(args, { cwd, node });
+      const { code, stderr } = await runCli(args, { cwd });
       assert.deepEqual([code, stderr], [0, '']);
       // Nobody can know of what a damaged checkpoint told of.
       if (what === 'it is damaged') await removeParts(cwd);
       await assertDone(cwd);
     });
   }
+
+  test('without WebAssembly a checkpoint is not resumed, and stays as it is: exit 2', async t => {
+    const { cwd } = await stopped(t);
+    const before = await readFile(join(cwd, 'job.checkpoint'));
+    const { code, stderr } = await runCli(RESUME, { cwd, node: ['--jitless'] });
+    assert.equal(code, 2);
+    assert.match(stderr, /^sluice: usage\/no-webassembly: WebAssembly is needed [^\n]+\n$/);
+    const { command, checkpoint } = decodeCheckpoint(before);
+    assert.deepEqual(decodeCheckpoint(await readFile(join(cwd, 'job.checkpoint'))), { command, checkpoint });
+    assert.equal((await runCli(RESUME, { cwd })).code, 0);
+    await assertDone(cwd);
+  });
 
   test('a checkpoint that is damaged, or none, or not there is not resumed: exit 2', async t => {
     const { cwd } = await stopped(t);

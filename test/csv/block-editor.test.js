@@ -143,7 +143,6 @@ function editorOf({ maxRecordBytes, badRecords = 'keep' }) {
     formatters: [],
     maxDescribed: 1,
     counts: newCounts(),
-    release: () => {},
   });
 }
 
@@ -175,7 +174,6 @@ function editWithPause(text, pause, size) {
     maxRecordBytes: 2000,
     maxDescribed: 9,
     counts,
-    release: () => {},
   };
   let editor = new BlockEditor(options);
   let output = '';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { cuts, delimiters, rawText, tableText } from './arbitraries.js';
 import { runStage } from './run-stage.js';
 
-describe('csvStage as csv-parse and csv-stringify see it', { timeout: 60_000 }, () => {
+describe('the editor in JavaScript as csv-parse and csv-stringify see it', { timeout: 60_000 }, () => {
   it('turns a table of csv-stringify into one that csv-parse reads as the recipe says', async () => {
     const property = fc.asyncProperty(tables, recipes, dialects, cuts, async (table, recipe, dialect, sizes) => {
       const { delimiter, outputDelimiter, newline, bom, quoted } = dialect;

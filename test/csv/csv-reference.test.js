@@ -7,7 +7,7 @@ import { runStage } from './run-stage.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
-describe('csvStage gives what the reference gives', () => {
+describe('the editor in JavaScript gives what the reference gives', () => {
   it('for raw bytes, however they are cut', { timeout: 60_000 }, async () => {
     const cases = delimiters.chain(delimiter => fc.tuple(rawText(delimiter, 60), rules(delimiter), limits, cuts));
     await check(cases, 1000);

@@ -1,17 +1,17 @@
-import { Readable, Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { csvStage } from '../../src/csv/csv-stage.js';
+import { BlockEditor } from '../../src/csv/block-editor.js';
+import { openFormatters } from '../../src/csv/open-formatters.js';
 
+/** @import { EditedBlock } from '../../src/csv/block-editor.js' */
 /** @import { CsvCounts } from '../../src/csv/record-editor.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
 /**
- * Sends an entry through `csvStage` in a `stream.pipeline`, cut as wished, and gathers what comes of it.
+ * Sends an entry through the editor in JavaScript, cut as wished, and gathers what comes of it.
  *
  * @param {Buffer | string} entry A string stands for latin1 bytes.
  * @param {Partial<CsvRule>} [rule] What differs from `ruleOf()`.
  * @param {{ first?: number, cuts?: readonly number[], maxRecordBytes?: number, maxDescribed?: number }} [options]
- *   `first`: the size of a chunk before all others; `cuts`: theirs, used over and over. A stage that has seen the
+ *   `first`: the size of a chunk before all others; `cuts`: theirs, used over and over. An editor that has seen the
  *   opening, which is at least 1,025 bytes, works in another way than one that has not.
  */
 export async function runStage(entry, rule = {}, options = {}) {
@@ -23,23 +23,12 @@ export async function runStage(entry, rule = {}, options = {}) {
   const rejected = [];
   /** @type {any} */
   let error = null;
-  /** @type {any} */
-  const stage = csvStage({
-    rule: ruleOf(rule),
-    maxRecordBytes,
-    maxDescribed,
-    counts,
-    reject: async bytes => void rejected.push(Buffer.from(bytes)),
-    release,
-  });
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      output.push(Buffer.from(chunk));
-      done();
-    },
-  });
+  const job = { rule: ruleOf(rule), maxRecordBytes, maxDescribed, counts };
   try {
-    await pipeline(Readable.from(cut(bytesOf(entry), cuts, first)), stage, sink);
+    for await (const block of editInJavaScript(job, cut(bytesOf(entry), cuts, first))) {
+      output.push(...block.output.map(bytes => Buffer.from(bytes)));
+      rejected.push(...block.rejected.map(bytes => Buffer.from(bytes)));
+    }
   } catch (failure) {
     error = failure;
   }
@@ -47,7 +36,23 @@ export async function runStage(entry, rule = {}, options = {}) {
 }
 
 /**
- * The chunks of an entry, each in memory of its own, because the stage may write to them, and they are taken from it.
+ * An entry edited by JavaScript alone, without the engine that does most of it in a job.
+ *
+ * @param {Omit<ConstructorParameters<typeof BlockEditor>[0], 'formatters'>} job Its `counts` are increased.
+ * @param {Iterable<Buffer>} chunks
+ * @returns {AsyncGenerator<EditedBlock, void>}
+ */
+export async function* editInJavaScript(job, chunks) {
+  const editor = new BlockEditor({ ...job, formatters: await openFormatters(job.rule.phones) });
+  for (const chunk of [...chunks, END]) {
+    const block = editor.edit(chunk, chunk === END);
+    for (const bytes of block.output) job.counts.bytesOut += bytes.length;
+    yield block;
+  }
+}
+
+/**
+ * The chunks of an entry, each in memory of its own, because the editor may write to them.
  *
  * @param {Buffer} entry
  * @param {readonly number[]} cuts
@@ -96,16 +101,9 @@ export function newCounts() {
   };
 }
 
-/**
- * Takes away the memory of a chunk, so that a late look at it is noticed.
- *
- * @param {Buffer} chunk
- */
-function release({ buffer }) {
-  /** @type {ArrayBuffer} */ (buffer).transfer(0);
-}
-
 /** @param {Buffer | string} entry */
 export function bytesOf(entry) {
   return typeof entry === 'string' ? Buffer.from(entry, 'latin1') : entry;
 }
+
+const END = Buffer.alloc(0);

@@ -76,7 +76,6 @@ function runEditor({ text, rule, formatters, maxRecordBytes = 1 << 24, maxDescri
     maxRecordBytes,
     maxDescribed,
     counts,
-    release: () => {},
   });
   let output = '';
   let rejected = '';

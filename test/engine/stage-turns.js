@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { constants, crc32, deflateRawSync } from 'node:zlib';
-import { inflateStages } from '../../src/archive/inflate.js';
+import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { createVerifier } from '../../src/archive/verifier.js';
 import { decodeCheckpoint, encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
-import { csvStage } from '../../src/csv/csv-stage.js';
 import { engineStage } from '../../src/engine/stage.js';
 import { pendingOutcome } from '../../src/ledger/manifest.js';
+import { editInJavaScript } from '../csv/run-stage.js';
 import { drawCase } from '../fuzz/csv-case.js';
 import { randomOf } from '../fuzz/random.js';
 
@@ -103,47 +103,60 @@ export async function inTurns({ compressed, ...work }, random) {
  */
 export async function inOneGo({ entry, rule, compressed, limits, maxDescribed }) {
   const counts = pendingOutcome(entry, rule.action);
-  const onBytes = (/** @type {number} */ bytes) => {
-    counts.bytesIn += bytes;
-  };
-  const { output, rejected, error } = await through([compressed], reject => {
-    const stages = inflateStages(entry, onBytes);
+  /** @type {Buffer[]} */
+  const output = [];
+  /** @type {Buffer[]} */
+  const rejected = [];
+  /** @type {string | null} */
+  let error = null;
+  try {
+    const content = Buffer.from(entry.method === 0 ? compressed : inflateRawSync(compressed));
+    counts.bytesIn = content.length;
     if (rule.action === 'csv') {
-      const { maxRecordBytes } = limits;
-      stages.push(csvStage({ rule: rule.csv, maxRecordBytes, maxDescribed, counts, reject, release: () => {} }));
-    }
-    return { stages };
-  });
-  counts.bytesOut = output.length;
-  return { output, rejected, counts, error };
+      const job = { rule: rule.csv, maxRecordBytes: limits.maxRecordBytes, maxDescribed, counts };
+      for await (const block of editInJavaScript(job, [Buffer.from(content)])) {
+        output.push(...block.output);
+        rejected.push(...block.rejected);
+      }
+    } else output.push(content);
+    const verifier = createVerifier(entry);
+    verifier.add(content);
+    verifier.finish(compressed.length);
+  } catch (caught) {
+    error = describe(caught);
+  }
+  counts.bytesOut = output.reduce((bytes, { length }) => bytes + length, 0);
+  return { output: Buffer.concat(output), rejected: Buffer.concat(rejected), counts, error };
 }
 
 /**
  * @param {Iterable<Buffer>} chunks
- * @param {(reject: (bytes: Buffer) => Promise<void>) => { stage?: any, stages?: any[], paused?: () => unknown }} open
+ * @param {(reject: (bytes: Buffer) => Promise<void>) => ReturnType<typeof engineStage>} open
  */
 async function through(chunks, open) {
   /** @type {Buffer[]} */
   const output = [];
   /** @type {Buffer[]} */
   const rejected = [];
-  const { stage, stages = [stage], paused } = open(async bytes => void rejected.push(Buffer.from(bytes)));
+  const { stage, paused } = open(async bytes => void rejected.push(Buffer.from(bytes)));
   /** @type {string | null} */
   let error = null;
   try {
-    await pipeline([
-      Readable.from(chunks),
-      ...stages,
-      async (/** @type {AsyncIterable<Buffer>} */ blocks) => {
-        for await (const block of blocks) output.push(Buffer.from(block));
-      },
-    ]);
+    const gather = async (/** @type {AsyncIterable<Buffer>} */ blocks) => {
+      for await (const block of blocks) output.push(Buffer.from(block));
+    };
+    /** @type {any[]} */
+    const streams = [Readable.from(chunks), stage, gather];
+    await pipeline(streams);
   } catch (caught) {
-    const { code, message } = /** @type {any} */ (caught);
-    error = `${code} ${message}`;
+    error = describe(caught);
   }
-  const state = paused?.() ?? null;
-  return { output: Buffer.concat(output), rejected: Buffer.concat(rejected), error, paused: state };
+  return { output: Buffer.concat(output), rejected: Buffer.concat(rejected), error, paused: paused() };
+}
+
+/** @param {any} error */
+function describe({ code, message }) {
+  return `${code} ${message}`;
 }
 
 const EMPTY = Buffer.alloc(0);

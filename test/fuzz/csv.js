@@ -1,9 +1,8 @@
 import assert, { AssertionError } from 'node:assert/strict';
-import { csvStage } from '../../src/csv/csv-stage.js';
 import { releaseChunk } from '../../src/memory/chunk-memory.js';
 import { reference } from '../csv/reference.js';
 import { readDialect, readRecords } from '../csv/reference-records.js';
-import { newCounts } from '../csv/run-stage.js';
+import { editInJavaScript, newCounts } from '../csv/run-stage.js';
 import { runEngineEditor } from '../engine/run-engine-editor.js';
 import { drawCase } from './csv-case.js';
 import { expectedOf } from './csv-expected.js';
@@ -14,12 +13,12 @@ import { read, readByCsvParse } from './csv-parse-reading.js';
 export const name = 'csv';
 
 /**
- * One text through the stage, in one piece and in many, and through the engine, held against the reference and against
+ * One text through the editor in JavaScript, in one piece and in many, and through the engine, held against the reference and against
  * csv-parse.
  *
  * @param {number} seed 32 bits. It decides everything.
  * @returns {Promise<{ category: string, outcome: string }>}
- * @throws {AssertionError} With the case, and its text as `input`, where the stage did anything else than it has to.
+ * @throws {AssertionError} With the case, and its text as `input`, where one of them did anything else than it has to.
  */
 export async function tryCase(seed) {
   const drawn = drawCase(seed);
@@ -41,8 +40,8 @@ async function check(drawn) {
   const { difference, records } = readByCsvParse(text.slice(mark.length), delimiter, ours);
 
   const wanted = reference(Buffer.from(text, 'latin1'), drawn);
-  const cut = await runStage(drawn, drawn.sizes);
-  const whole = await runStage(drawn, []);
+  const cut = await runInJavaScript(drawn, drawn.sizes);
+  const whole = await runInJavaScript(drawn, []);
   const inEngine = runEngineEditor(drawn, drawn.sizes, drawn.outputBytes);
   for (const { error, counts, output, rejected } of [cut, whole, inEngine]) {
     assert.deepEqual(error && placeOf(error), wanted.error);
@@ -75,34 +74,22 @@ async function check(drawn) {
 }
 
 /**
- * The stage without streams around it. What it has released is overwritten, so that a late look at it is noticed.
+ * Blocks are given back once they are read, as a destination does, so that a block that is still written to is noticed.
  *
  * @param {CsvCase} drawn
  * @param {readonly number[]} sizes
  */
-async function runStage({ text, rule, maxRecordBytes, maxDescribed }, sizes) {
+async function runInJavaScript({ text, rule, maxRecordBytes, maxDescribed }, sizes) {
   const counts = newCounts();
   let output = '';
   let rejected = '';
-  const stage = csvStage({
-    rule,
-    maxRecordBytes,
-    maxDescribed,
-    counts,
-    reject: async bytes => {
-      rejected += bytes.toString('latin1');
-      releaseChunk(bytes);
-    },
-    release: chunk => void chunk.fill('"'),
-  });
   /** @type {any} */
   let error = null;
   try {
-    // An array does for chunks that come later.
-    const chunks = /** @type {any} */ (chunksOf(text, sizes));
-    for await (const block of stage(chunks, { signal: NEVER })) {
-      output += block.toString('latin1');
-      releaseChunk(block);
+    for await (const block of editInJavaScript({ rule, maxRecordBytes, maxDescribed, counts }, chunksOf(text, sizes))) {
+      for (const bytes of block.rejected) rejected += bytes.toString('latin1');
+      for (const bytes of block.output) output += bytes.toString('latin1');
+      [...block.rejected, ...block.output].forEach(releaseChunk);
     }
   } catch (failure) {
     error = failure;
@@ -132,5 +119,3 @@ function placeOf({ code, message, record = null, byte = null }) {
   const named = code === 'limit/record' ? /^record (\d+) at byte (\d+) /.exec(message) : null;
   return { code, record: named ? Number(named[1]) : record, byte: named ? Number(named[2]) : byte };
 }
-
-const NEVER = new AbortController().signal;

@@ -2,35 +2,27 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { processArchive } from '../../src/job/archive.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
+import { failure } from '../support/cloud.js';
 import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
 
-const TABLE = Array.from({ length: 40_000 }, (_, id) => `${id},${(id * 7919) % 65_537}\n`).join('');
-const ZIP = writeZip([
-  { name: 'a.csv', content: `id,note\n${TABLE}` },
-  { name: 'b.csv', content: `id,note\n${TABLE}`, method: 0 },
-  { name: 'c', content: TABLE },
-]);
-const RECIPE = await compileRecipe({ entries: [{ match: '*.csv', csv: { drop: ['note'] } }] });
-const STORE = { read: async () => null, write: async () => {}, remove: async () => {} };
-const TURN = { pause: new AbortController().signal, remainingMs: () => 0, store: STORE };
+const ZIP = writeZip([{ name: 'a.csv', content: 'id,note\n1,x\n' }]);
 
-for (const [title, turn] of /** @type {const} */ ([
-  ['', undefined],
-  [', also where the job may take several turns', TURN],
-])) {
-  test(`where there is no memory for an engine, zlib and JavaScript do all of it${title}`, async t => {
-    const instance = t.mock.method(WebAssembly, 'Instance', function none() {
-      throw new RangeError('WebAssembly.Instance(): Out of memory');
-    });
-    const destination = memoryDestination();
-    const { manifest } = await processArchive({ source: memorySource(ZIP), destination, recipe: RECIPE, turn });
-    assert.ok(instance.mock.callCount() > 0);
-    assert.equal(manifest?.status, 'complete');
-    const ids = `id\n${TABLE.replaceAll(/,.*/g, '')}`;
-    for (const [path, text] of Object.entries({ 'a.csv': ids, 'b.csv': ids, c: TABLE })) {
-      assert.ok(destination.files.get(`x/${path}`)?.equals(Buffer.from(text)), path);
-    }
+test('without WebAssembly, a job fails before it writes anything, and says what to do', async t => {
+  const job = { source: memorySource(ZIP), destination: memoryDestination(), recipe: await compileRecipe() };
+  t.mock.method(WebAssembly, 'Instance', function none() {
+    throw new RangeError('WebAssembly.Instance(): Out of memory');
   });
-}
+  const error = await failure(processArchive(job));
+  assert.equal(error.code, 'usage/no-webassembly');
+  assert.equal(
+    error.message,
+    'WebAssembly is needed and cannot be used here (WebAssembly.Instance(): Out of memory); run Node without --jitless, ' +
+      'on a processor with SIMD, and without a limit on its address space (ulimit -v)',
+  );
+  assert.deepEqual(job.destination.acts, []);
+  t.mock.restoreAll();
+  const { manifest } = await processArchive(job);
+  assert.equal(manifest?.status, 'complete');
+});

@@ -25,6 +25,15 @@ export function endless({ line = '1,2\n', chunkBytes = CHUNK_BYTES, failsAfter =
 }
 
 /**
+ * All that an `endless` gives that ends.
+ *
+ * @param {{ line?: string, endsAfter: number }} options
+ */
+export function contentOf({ line = '1,2\n', endsAfter }) {
+  return Buffer.from(HEADER + line.repeat((CHUNK_BYTES / line.length) * endsAfter));
+}
+
+/**
  * A sink that takes its time, and says in `bytes` how much it took.
  *
  * @param {{ failsAfter?: number, highWaterMark?: number }} [options]

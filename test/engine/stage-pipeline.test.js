@@ -3,13 +3,16 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { csvStage } from '../../src/csv/csv-stage.js';
-import { cut, newCounts, ruleOf } from './run-stage.js';
-import { CHUNK_BYTES, endless, HEADER, slowSink } from './slow-streams.js';
+import { crc32 } from 'node:zlib';
+import { engineStage } from '../../src/engine/stage.js';
+import { pendingOutcome } from '../../src/ledger/manifest.js';
+import { LIMITS } from '../archive/read-archive.js';
+import { ruleOf } from '../csv/run-stage.js';
+import { CHUNK_BYTES, contentOf, endless, HEADER, slowSink } from './slow-streams.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
-describe('csvStage in a pipeline', { timeout: 60_000 }, () => {
+describe('the engine’s stage in a pipeline', { timeout: 120_000 }, () => {
   for (const chunks of [0, 1, 50]) {
     it(`fails with the error of a source that breaks after ${chunks} chunks`, async () => {
       const source = endless({ failsAfter: chunks });
@@ -104,9 +107,10 @@ describe('csvStage in a pipeline', { timeout: 60_000 }, () => {
   });
 
   it('fails with an error at the very end', async () => {
-    const source = Readable.from([Buffer.from('a,b\n1,2\n'), Buffer.from('3,"')]);
+    const content = Buffer.from('a,b\n1,2\n3,"');
+    const source = Readable.from([content.subarray(0, 8), content.subarray(8)]);
     const sink = slowSink();
-    const failure = flow({ source, sink, rule: { badRecords: 'fail' } });
+    const failure = flow({ source, sink, content, rule: { badRecords: 'fail' } });
     await assert.rejects(failure, { code: 'csv/unterminated-quote', record: 2, byte: 8 });
     assert.equal(sink.writableFinished, false);
   });
@@ -124,7 +128,7 @@ describe('csvStage in a pipeline', { timeout: 60_000 }, () => {
       await setTimeout(2);
       waiting -= 1;
     };
-    await flow({ source, reject });
+    await flow({ source, reject, content: contentOf({ line: 'bad\n', endsAfter: 64 }) });
     assert.equal(most, 1);
     // 64 KiB of bad records in each chunk, and a few chunks on the way in Node's buffers.
     assert.equal(readAtRejection.length, 64);
@@ -144,7 +148,7 @@ describe('csvStage in a pipeline', { timeout: 60_000 }, () => {
         done();
       },
     });
-    await flow({ source, sink });
+    await flow({ source, sink, content: contentOf({ endsAfter: 200 }) });
     assert.equal(written, 200 * CHUNK_BYTES + HEADER.length);
     assert.ok(ahead < 32 * CHUNK_BYTES, `${ahead} bytes ahead`);
   });
@@ -153,40 +157,36 @@ describe('csvStage in a pipeline', { timeout: 60_000 }, () => {
     for (const highWaterMark of [1, 16_384, 1 << 20]) {
       it(`ends after ${endsAfter} chunks with a sink that holds ${highWaterMark} bytes`, async () => {
         const sink = slowSink({ highWaterMark });
-        await flow({ source: endless({ endsAfter }), sink });
+        await flow({ source: endless({ endsAfter }), sink, content: contentOf({ endsAfter }) });
         assert.equal(sink.writableFinished, true);
         assert.equal(sink.bytes, endsAfter * CHUNK_BYTES + HEADER.length);
       });
     }
   }
-
-  it('releases every chunk that holds bytes once, in order', async () => {
-    const text = `a,b\n1,"${'2'.repeat(9000)}"\n${'3,4\n'.repeat(500)}`;
-    const chunks = cut(Buffer.from(text), [700, 1, 0, 30]);
-    /** @type {Buffer[]} */
-    const released = [];
-    await flow({ source: Readable.from(chunks), release: chunk => void released.push(chunk) });
-    const filled = chunks.filter(({ length }) => length > 0);
-    assert.equal(released.length, filled.length);
-    assert.ok(released.every((chunk, index) => chunk === filled[index]));
-  });
 });
 
 /**
  * @param {object} parts
- * @param {Readable} parts.source
+ * @param {Readable} parts.source Of a stored entry.
  * @param {Writable} [parts.sink]
  * @param {Partial<CsvRule>} [parts.rule]
  * @param {(bytes: Buffer) => Promise<void>} [parts.reject]
- * @param {(chunk: Buffer) => void} [parts.release]
  * @param {AbortSignal} [parts.signal]
+ * @param {Buffer} [parts.content] All that the source gives, where it comes to an end.
  */
-async function flow({ source, sink = slowSink(), rule = {}, reject = async () => {}, release = () => {}, signal }) {
-  const counts = newCounts();
-  /** @type {any} */
-  const stage = csvStage({ rule: ruleOf(rule), maxRecordBytes: 1 << 20, maxDescribed: 1, counts, reject, release });
-  const late = setTimeout(5000, null, { ref: false }).then(() => assert.fail('it did not settle'));
-  await Promise.race([pipeline([source, stage, sink], signal ? { signal } : {}), late]);
+async function flow({ source, sink = slowSink(), rule = {}, reject = async () => {}, signal, content }) {
+  const bytes = content?.length ?? Number.MAX_SAFE_INTEGER;
+  const crc = content === undefined ? 0 : crc32(content);
+  const entry = /** @type {any} */ ({ name: 'a.csv', method: 0, bytes, compressedBytes: bytes, crc32: crc });
+  const { stage } = engineStage({
+    ...{ entry, rule: { action: 'csv', csv: ruleOf(rule) }, limits: { ...LIMITS, maxRecordBytes: 1 << 20 } },
+    ...{ maxDescribed: 1, outcome: pendingOutcome(entry, 'csv'), reject, onProgress: () => {} },
+    ...{ pause: undefined, state: undefined },
+  });
+  const late = setTimeout(60_000, null, { ref: false }).then(() => assert.fail('it did not settle'));
+  /** @type {any[]} */
+  const streams = [source, stage, sink];
+  await Promise.race([pipeline(streams, signal ? { signal } : {}), late]);
 }
 
 /** @param {Readable & { chunksRead: number }} source */

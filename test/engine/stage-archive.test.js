@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
-import { crc32, deflateRawSync } from 'node:zlib';
-import { inflateStages } from '../../src/archive/inflate.js';
-import { openArchive } from '../../src/archive/open-archive.js';
-import { hex } from '../../src/archive/verifier.js';
+import { deflateRawSync } from 'node:zlib';
+import { outcomeOf, readArchive } from '../archive/read-archive.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
-import { LIMITS, outcomeOf, readArchive } from './read-archive.js';
 
 /** @import { ZipEntry } from '../support/zip-writer.js' */
 
@@ -82,70 +75,3 @@ for (const [code, title, entry] of DAMAGED) {
     assert.deepEqual(await outcomeOf(zip, { maxRatio: 1e6 }), { a: code, b: 'b' });
   });
 }
-
-test('a CRC-32 is written in eight digits', () => {
-  assert.equal(hex(0), '00000000');
-  assert.equal(hex(0xfedcba98), 'fedcba98');
-});
-
-test('a buffer that came in whole is given back when the next one comes, and no other buffer is', async () => {
-  const compressed = deflateRawSync(MIXED);
-  const cuts = Array.from({ length: 8 }, (_, index) => Math.floor((compressed.length / 8) * index));
-  const whole = cuts.map((start, index) => Uint8Array.from(compressed.subarray(start, cuts[index + 1])).buffer);
-  const chunks = whole.map(part => Buffer.from(part));
-  // One that is shared with something else stays.
-  const shared = new ArrayBuffer(chunks[3].length + 10);
-  chunks[3].copy(Buffer.from(shared));
-  chunks[3] = Buffer.from(shared, 0, chunks[3].length);
-  const entry = /** @type {import('../../src/archive/entry.js').Entry} */ ({
-    name: 'a',
-    method: 8,
-    bytes: MIXED.length,
-    compressedBytes: compressed.length,
-    crc32: crc32(MIXED),
-  });
-  /** @type {any[]} */
-  const stages = [Readable.from(chunks), ...inflateStages(entry), buffer];
-  assert.deepEqual(await pipeline(stages), MIXED);
-  assert.deepEqual(
-    whole.map(part => part.detached),
-    [true, true, true, false, true, true, true, false],
-  );
-  assert.equal(shared.detached, false);
-});
-
-test('what stands behind an entry may come late, and in a chunk of its own', { timeout: 60_000 }, async () => {
-  const archive = writeZip([{ name: 'a', content: MIXED, descriptor: 'signed' }]);
-  const dataEnd = 30 + 'a'.length + deflateRawSync(MIXED).length;
-  const source = memorySource(archive);
-  const { read } = source;
-  source.read = (start, end) =>
-    start === 0 && end > dataEnd ? Readable.from(late(archive, dataEnd, end)) : read(start, end);
-  const { entries, readRaw, release } = await openArchive(source, LIMITS);
-  const entry = entries.get(0);
-  /** @param {AsyncIterable<Buffer>} chunks */
-  const slowly = async chunks => {
-    const content = await buffer(chunks);
-    // As a destination takes its time to commit.
-    await setTimeout(3 * LATE_MS);
-    return content;
-  };
-  /** @type {any[]} */
-  const stages = [readRaw(entry), ...inflateStages(entry), slowly];
-  assert.deepEqual(await pipeline(stages), MIXED);
-  release();
-});
-
-/**
- * @param {Buffer} archive
- * @param {number} dataEnd
- * @param {number} end
- */
-async function* late(archive, dataEnd, end) {
-  yield archive.subarray(0, 100);
-  yield archive.subarray(100, dataEnd);
-  await setTimeout(LATE_MS);
-  yield archive.subarray(dataEnd, end);
-}
-
-const LATE_MS = 100;
