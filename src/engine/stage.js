@@ -109,18 +109,19 @@ export function engineStage({ state, ...job }) {
 async function openWork(engine, job, state) {
   const { entry, rule, outcome } = job;
   // An entry without compressed bytes is not a deflate stream, but some programs write empty entries that way.
-  const isStored = entry.method === STORED || entry.compressedBytes === 0;
+  const isDeflated = entry.method !== STORED && entry.compressedBytes > 0;
+  // unzipper slices a stored entry's chunks from buffers that it still uses. It is not involved after a resume.
+  const ownsChunks = entry.method !== STORED || state !== undefined;
   const verifier = createVerifier(entry, state?.verified);
   const position = state?.reader.position ?? 0;
-  if (isStored && rule.action === 'copy') return new StoredCopy({ verifier, outcome, position });
+  if (!isDeflated && rule.action === 'copy') return new StoredCopy({ verifier, outcome, position, ownsChunks });
   return new EntryWork({
     engine,
-    reader: isStored ? new StoredReader(engine, position) : openInflater(engine, state),
+    reader: isDeflated ? openInflater(engine, state) : new StoredReader(engine, position),
     verifier,
     blocks: rule.action === 'csv' ? await openBlocks(engine, job, rule, state) : new CopiedBlocks(engine),
     outcome,
-    // unzipper slices a stored entry's chunks from buffers that it still uses. It is not involved after a resume.
-    release: entry.method === STORED && state === undefined ? () => {} : releaseOneLater(),
+    release: ownsChunks ? releaseOneLater() : () => {},
   });
 }
 

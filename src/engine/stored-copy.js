@@ -1,3 +1,5 @@
+import { markWhole } from '../memory/chunk-memory.js';
+
 /** @import { createVerifier } from '../archive/verifier.js' */
 /** @import { EditedBlock } from '../csv/block-editor.js' */
 /** @import { EntryOutcome } from './entry-outcome.js' */
@@ -11,17 +13,20 @@ export class StoredCopy {
   #verifier;
   #outcome;
   #position;
+  #ownsChunks;
 
   /**
    * @param {object} parts
    * @param {ReturnType<typeof createVerifier>} parts.verifier
    * @param {EntryOutcome} parts.outcome Its `bytesIn` is increased.
    * @param {number} parts.position How many bytes earlier turns have passed on.
+   * @param {boolean} parts.ownsChunks Whether nobody else uses a chunk's memory.
    */
-  constructor({ verifier, outcome, position }) {
+  constructor({ verifier, outcome, position, ownsChunks }) {
     this.#verifier = verifier;
     this.#outcome = outcome;
     this.#position = position;
+    this.#ownsChunks = ownsChunks;
   }
 
   /**
@@ -33,7 +38,7 @@ export class StoredCopy {
     this.#verifier.add(chunk);
     this.#position += chunk.length;
     this.#outcome.bytesIn += chunk.length;
-    return [{ output: [chunk], rejected: [] }];
+    return [{ output: [this.#ownsChunks ? markWhole(chunk) : chunk], rejected: [] }];
   }
 
   /**

@@ -22,6 +22,16 @@ export function markLastOfBuffer(chunk) {
 }
 
 /**
+ * Marks a chunk that is all of its buffer; any other stays unmarked.
+ *
+ * @param {Buffer} chunk
+ * @returns {Buffer}
+ */
+export function markWhole(chunk) {
+  return chunk.byteLength === chunk.buffer.byteLength ? markLastOfBuffer(chunk) : chunk;
+}
+
+/**
  * Gives back the buffer of a marked chunk, which must not be used any more.
  *
  * @param {Uint8Array} chunk

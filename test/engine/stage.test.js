@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { engineStage } from '../../src/engine/stage.js';
 import { pendingOutcome } from '../../src/ledger/manifest.js';
+import { releaseChunk } from '../../src/memory/chunk-memory.js';
 import { ruleOf } from '../csv/run-stage.js';
 import { randomOf } from '../fuzz/random.js';
 import { drawEntry, inOneGo, inTurns } from './stage-turns.js';
@@ -149,7 +150,7 @@ test('the memory of a chunk is given back when the next one has come, unless unz
   }
 });
 
-test('a stored entry that is copied is passed on in the chunks it came in, which stay as they are', async () => {
+test('a stored entry that is copied is passed on in the chunks it came in, to be released unless unzipper may still use them', async () => {
   const content = Buffer.alloc(50_000, 'some bytes');
   const begun = { reader: { position: 0 }, verified: { bytes: 0, crc32: 0 }, blocks: null };
   for (const state of [undefined, begun]) {
@@ -161,6 +162,8 @@ test('a stored entry that is copied is passed on in the chunks it came in, which
     assert.equal(passedOn.length, 3);
     assert.ok(passedOn.every((chunk, index) => chunk === chunks[index]));
     assert.ok(Buffer.concat(passedOn).equals(content));
+    passedOn.forEach(releaseChunk);
+    assert.ok(passedOn.every(({ length }) => (length === 0) === (state !== undefined)));
   }
 });
 

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markLastOfBuffer, releaseChunk, releaseOneLater, takeBlock } from '../../src/memory/chunk-memory.js';
+import {
+  markLastOfBuffer,
+  markWhole,
+  releaseChunk,
+  releaseOneLater,
+  takeBlock,
+} from '../../src/memory/chunk-memory.js';
 import { CHUNK_BYTES } from '../../src/memory/memory-plan.js';
 
 test('a marked chunk gives its whole buffer back, once', () => {
@@ -18,6 +24,12 @@ test('a chunk that nobody marked stays as it is, also on a buffer with a marked 
   releaseChunk(buffer.subarray(0, 500));
   releaseChunk(buffer.subarray(500));
   assert.ok(buffer.every(byte => byte === 7));
+});
+
+test('only a chunk that is all of its buffer is marked as one', () => {
+  const [whole, part] = [Buffer.alloc(100), Buffer.alloc(100).subarray(10)];
+  for (const chunk of [whole, part]) releaseChunk(markWhole(chunk));
+  assert.deepEqual([whole.length, part.length], [0, 90]);
 });
 
 test('blocks that are given back are taken again, a few of them, and none by two at once', () => {
