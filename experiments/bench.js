@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { readArguments, runScript, shownPath, typedPath, wholeNumber } from '../scripts/loop/command.js';
-import { makeScratchFolder } from '../scripts/loop/scratch-folder.js';
-import { createScreen } from '../scripts/loop/screen.js';
+import { readArguments, runScript, shownPath, typedPath, wholeNumber } from '../scripts/command-line/command.js';
+import { createScreen } from '../scripts/command-line/screen.js';
+import { makeScratchFolder } from '../scripts/folders/scratch-folder.js';
 import { formatBytes, formatCount } from '../src/cli/units.js';
 import { compileRecipe } from '../src/recipe/recipe.js';
 import { toStorageError } from '../src/storage/storage-error.js';
@@ -26,7 +26,7 @@ import { layOut } from './report/text-layout.js';
 /** @import { Contest } from './bench/run-contest.js' */
 /** @import { Bench } from './bench/results.js' */
 /** @import { Scaling } from './bench/scaling.js' */
-/** @import { TurnNote } from './bench/turns.js' */
+/** @import { TurnNote } from './bench/take-turns.js' */
 /** @import { Archive } from './inputs.js' */
 /** @import { Table } from './report/tables.js' */
 

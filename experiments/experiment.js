@@ -1,9 +1,16 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readArguments, readRecipe, runScript, shownPath, typedPath, wholeNumber } from '../scripts/loop/command.js';
-import { makeScratchFolder } from '../scripts/loop/scratch-folder.js';
-import { createScreen } from '../scripts/loop/screen.js';
+import {
+  readArguments,
+  readRecipe,
+  runScript,
+  shownPath,
+  typedPath,
+  wholeNumber,
+} from '../scripts/command-line/command.js';
+import { createScreen } from '../scripts/command-line/screen.js';
+import { makeScratchFolder } from '../scripts/folders/scratch-folder.js';
 import { formatCount, formatDuration } from '../src/cli/units.js';
 import { UsageError } from '../src/errors.js';
 import { compileRecipe } from '../src/recipe/recipe.js';

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lambdaFlags } from '../scripts/loop/lambda-flags.js';
+import { lambdaFlags } from '../scripts/local-stack/lambda-flags.js';
 import { measure } from './measure/measure.js';
 import { findMemoryLimit } from './measure/memory-limit.js';
 import { MEMORY_SIZES, VARIANTS } from './results.js';

@@ -7,19 +7,19 @@ import { rejectedFolder } from '../src/output-paths.js';
 import { printable } from '../src/printable.js';
 import { compileRecipe } from '../src/recipe/recipe.js';
 import { outputFolderOf } from '../src/source/output-folder.js';
+import { readArguments, readRecipe, runScript, shownPath, typedPath } from './command-line/command.js';
+import { createScreen } from './command-line/screen.js';
+import { compareRecord } from './demo/compare-record.js';
+import { downloadOutputs } from './demo/download-outputs.js';
+import { makeScratchFolder } from './folders/scratch-folder.js';
 import { makeSampleArchive } from './generate-data/sample-archive.js';
-import { readArguments, readRecipe, runScript, shownPath, typedPath } from './loop/command.js';
-import { compareRecord } from './loop/compare-record.js';
-import { downloadOutputs } from './loop/download-outputs.js';
-import { formatComparison, reportDelivery } from './loop/report.js';
-import { makeScratchFolder } from './loop/scratch-folder.js';
-import { createScreen } from './loop/screen.js';
-import { INPUT_BUCKET, OUTPUT_BUCKET, startLoop } from './loop/start-loop.js';
-import { uploadArchive } from './loop/upload-archive.js';
+import { formatComparison, reportDelivery } from './local-stack/report-delivery.js';
+import { INPUT_BUCKET, OUTPUT_BUCKET, startLocalStack } from './local-stack/start-local-stack.js';
+import { uploadArchive } from './local-stack/upload-archive.js';
 
 /** @import { ParsedManifest } from '../src/ledger/manifest.js' */
 /** @import { Recipe } from '../src/recipe/recipe.js' */
-/** @import { Delivery } from './loop/start-loop.js' */
+/** @import { Delivery } from './local-stack/start-local-stack.js' */
 
 const USAGE = 'npm run demo -- [my.zip] [--recipe my.json]';
 const HELP = `Usage: ${USAGE}
@@ -106,7 +106,7 @@ async function sendThrough({ path, recipe, recipePath, folder, stop }) {
   stop.addEventListener('abort', () => delivered.reject(stop.reason));
   // It may be stopped before anybody waits for it.
   delivered.promise.catch(() => {});
-  const loop = await startLoop(
+  const loop = await startLocalStack(
     { folder, recipePath },
     {
       onProgress: screen.progress,

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { UsageError } from '../src/errors.js';
 import { printable } from '../src/printable.js';
+import { asksForHelp, wholeNumber } from './command-line/command.js';
 import { peopleFileName } from './generate-data/people-file-name.js';
 import { writePeople } from './generate-data/write-people.js';
-import { asksForHelp, wholeNumber } from './loop/command.js';
 
 const USAGE = "npm run generate-data -- [--rows 500000] [--seed 1337] [--delimiter '|'] [--header] [--out data]";
 

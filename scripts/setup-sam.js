@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { UsageError } from '../src/errors.js';
 import { printable } from '../src/printable.js';
-import { runScript } from './loop/command.js';
+import { runScript } from './command-line/command.js';
 import { MOTO_VERSION, SAM_VERSION } from './sam/find-sam.js';
 
 const HELP = `Usage: npm run setup:sam

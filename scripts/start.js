@@ -1,16 +1,22 @@
 import { join } from 'node:path';
 import { UsageError } from '../src/errors.js';
 import { printable } from '../src/printable.js';
-import { readArguments, readRecipe, runScript, shownPath, typedPath } from './loop/command.js';
-import { lockFolder } from './loop/lock-folder.js';
-import { reportDelivery } from './loop/report.js';
-import { createScreen } from './loop/screen.js';
-import { INPUT_BUCKET, MEMORY_MEGABYTES, OUTPUT_BUCKET, REGION, startLoop } from './loop/start-loop.js';
+import { readArguments, readRecipe, runScript, shownPath, typedPath } from './command-line/command.js';
+import { createScreen } from './command-line/screen.js';
+import { lockFolder } from './folders/lock-folder.js';
+import { reportDelivery } from './local-stack/report-delivery.js';
+import {
+  INPUT_BUCKET,
+  MEMORY_MEGABYTES,
+  OUTPUT_BUCKET,
+  REGION,
+  startLocalStack,
+} from './local-stack/start-local-stack.js';
 import { findSam } from './sam/find-sam.js';
 import { runInContainers } from './sam/run-in-containers.js';
 
 /** @import { LocalS3 } from '../local-s3/server.js' */
-/** @import { Delivery, Loop } from './loop/start-loop.js' */
+/** @import { Delivery, LocalStack } from './local-stack/start-local-stack.js' */
 /** @import { Sam } from './sam/find-sam.js' */
 
 const USAGE = 'npm start -- [--port 4570] [--recipe my.json] [--sam]';
@@ -87,12 +93,12 @@ function readPort(text) {
 
 /**
  * @param {Wanted} wanted
- * @returns {Promise<Loop>}
+ * @returns {Promise<LocalStack>}
  */
 async function startOn({ port, recipePath, sam }) {
   if (sam !== null) screen.print('The function is being built.');
   try {
-    return await startLoop(
+    return await startLocalStack(
       {
         folder: FOLDER,
         port,

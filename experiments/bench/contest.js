@@ -5,13 +5,13 @@ import { ExperimentError } from '../experiment-error.js';
 import { findDifference, readOutputs } from '../outputs.js';
 import { commandLine } from './command-line.js';
 import { oursBy } from './contestants.js';
-import { takeTurns } from './turns.js';
+import { takeTurns } from './take-turns.js';
 
 /** @import { Outputs } from '../outputs.js' */
 /** @import { Contestant, Ground } from './contestants.js' */
 /** @import { measure } from '../measure/measure.js' */
 /** @import { Rules } from './rules.js' */
-/** @import { TurnNote } from './turns.js' */
+/** @import { TurnNote } from './take-turns.js' */
 
 /**
  * How a contestant came out.

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../src/cli/units.js';
 
-/** @import { Screen } from '../../scripts/loop/screen.js' */
+/** @import { Screen } from '../../scripts/command-line/screen.js' */
 /** @import { Schedule } from './schedule.js' */
 
 /**

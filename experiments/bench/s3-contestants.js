@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { findProgram } from './programs.js';
-import { startS3Place } from './s3-place.js';
+import { startS3Setup } from './s3-setup.js';
 
 /** @import { Contestant, Ground } from './contestants.js' */
-/** @import { S3Place } from './s3-place.js' */
+/** @import { S3Setup } from './s3-setup.js' */
 
 /**
  * The function from S3 to S3, over http and over https. What is measured is the process that runs it, not the server.
@@ -13,14 +13,14 @@ import { startS3Place } from './s3-place.js';
  * @returns {Promise<{ contestants: Contestant[], close: () => Promise<void> }>}
  */
 export async function startS3Contestants(ground, signal) {
-  /** @type {S3Place[]} */
+  /** @type {S3Setup[]} */
   const places = [];
   const close = async () => {
     await Promise.all(places.map(place => place.close()));
   };
   /** @param {boolean} withTls */
   const start = async withTls => {
-    const place = await startS3Place({
+    const place = await startS3Setup({
       folder: join(ground.folder, withTls ? 'https' : 'http'),
       archive: ground.archive,
       recipe: ground.recipes.all,
@@ -60,7 +60,7 @@ export async function listS3Contestants() {
 }
 
 /**
- * @param {S3Place} place
+ * @param {S3Setup} place
  * @param {Who} who
  * @param {Ground} ground
  * @returns {Contestant}

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { outputFolderOf } from '../../src/source/output-folder.js';
 import { ExperimentError } from '../experiment-error.js';
 import { AXES, makeScalingArchives } from './scaling-archives.js';
-import { takeTurns } from './turns.js';
+import { takeTurns } from './take-turns.js';
 
 /** @import { Turn } from './contest.js' */
 /** @import { measure } from '../measure/measure.js' */
 /** @import { ScalingArchive } from './scaling-archive-writer.js' */
 /** @import { Axis } from './scaling-archives.js' */
-/** @import { TurnNote } from './turns.js' */
+/** @import { TurnNote } from './take-turns.js' */
 
 /**
  * How what our command line takes grows along one axis.

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { buildFunction, LOGICAL_ID } from './build-function.js';
 import { startFunction } from './start-function.js';
 
-/** @import { FunctionSettings } from '../loop/invoke-function.js' */
-/** @import { Runner } from '../loop/start-loop.js' */
+/** @import { FunctionSettings } from '../local-stack/invoke-function.js' */
+/** @import { Runner } from '../local-stack/start-local-stack.js' */
 /** @import { Sam } from './find-sam.js' */
 
 /**

@@ -10,7 +10,7 @@ import { printable } from '../../src/printable.js';
 import { describeLocally, LOGICAL_ID } from './build-function.js';
 import { removeContainers } from './docker.js';
 
-/** @import { Invocation } from '../loop/invoke-function.js' */
+/** @import { Invocation } from '../local-stack/invoke-function.js' */
 /** @import { BuiltFunction, LocalSettings } from './build-function.js' */
 /** @import { Sam } from './find-sam.js' */
 

@@ -5,7 +5,7 @@ import { printable } from '../../src/printable.js';
 import { outputFolderOf } from '../../src/source/output-folder.js';
 import { parseS3Uri } from '../../src/storage/s3-uri.js';
 import { httpStatus, toStorageError } from '../../src/storage/storage-error.js';
-import { manifestKey } from '../loop/read-manifest.js';
+import { manifestKey } from '../local-stack/read-manifest.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 /** @import { ParsedManifest } from '../../src/ledger/manifest.js' */

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { writeZip } from '../support/zip-writer.js';
-import { runScript, temporaryFolder } from '../tools/scripts/run-script.js';
+import { runScript, temporaryFolder } from '../tools/run-script.js';
 
 it('npm start -- --sam runs the function in Lambda’s container for each archive', { timeout: 240_000 }, async t => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'recipe.json'), '{"entries": [{"match": "b.txt", "skip": true}]}');
-  const script = runScript(t, 'start.js', ['--port', '0', '--sam', '--recipe', 'recipe.json'], folder);
+  const script = runScript(t, 'scripts/start.js', ['--port', '0', '--sam', '--recipe', 'recipe.json'], folder);
   const [, endpoint] = await script.until(/^ {2}endpoint +(http:\/\/\d+\.\d+\.\d+\.\d+:\d+)$/m);
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
   const client = new S3Client({ endpoint, credentials, region: 'us-east-1' });

@@ -1,7 +1,7 @@
-import { bestPlace, CROSSING, densely } from './label-places.js';
+import { bestPlace, CROSSING, densely } from './label-positions.js';
 import { COLOURS } from './theme.js';
 
-/** @import { Place, Point } from './label-places.js' */
+/** @import { Place, Point } from './label-positions.js' */
 /** @import { LineLabel } from './render-chart.js' */
 
 /**

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { runScript, temporaryFolder } from '../scripts/run-script.js';
+import { runScript, temporaryFolder } from '../run-script.js';
 
 /** @import { Bench } from '../../../experiments/bench/results.js' */
 
-const SCRIPT = '../experiments/bench.js';
+const SCRIPT = 'experiments/bench.js';
 
 describe('npm run bench', { timeout: 100_000, concurrency: 2 }, () => {
   it('measures, prints and keeps what is here, and names what is not', async t => {

@@ -5,27 +5,27 @@ import { filesOf as benchFilesOf } from '../../../experiments/bench/write-bench.
 import { reportOf } from '../../../experiments/report/report.js';
 import { terminalReport } from '../../../experiments/report/terminal.js';
 import { filesOf } from '../../../experiments/report/write-report.js';
-import { filesOf as carriedFilesOf } from '../../../scripts/carry/record.js';
+import { filesOf as turnsFilesOf } from '../../../experiments/turns/record.js';
 
 const ROOT = new URL('../../../', import.meta.url);
 const RECORDED = new URL('experiments/recorded/', ROOT);
 
-test('the recorded report is what the program makes of its recorded results', async () => {
+test('the recorded report is generated from its recorded results', async () => {
   const report = reportOf(JSON.parse(await readFile(new URL('experiment/results.json', RECORDED), 'utf8')));
   await assertSame('experiment/', filesOf(report));
 });
 
-test('the recorded bench is what the program makes of its recorded runs', async () => {
+test('the recorded bench is generated from its recorded runs', async () => {
   const bench = JSON.parse(await readFile(new URL('bench/bench.json', RECORDED), 'utf8'));
   await assertSame('bench/', benchFilesOf(bench));
 });
 
-test('the recorded way of a large archive is what the program makes of what it saw, and it came to a good end', async () => {
-  const carried = JSON.parse(await readFile(new URL('ten-gigabytes/carried.json', RECORDED), 'utf8'));
-  await assertSame('ten-gigabytes/', carriedFilesOf(carried));
-  assert.equal(carried.output.sha256, carried.output.reference);
-  assert.ok(carried.archive.bytes > 10e9 && carried.limits.memoryMegabytes === 128);
-  for (const { cpuSeconds } of carried.turns) assert.ok(cpuSeconds < (900 * 128) / 1769 + 0.1);
+test('the recorded turns of a large archive are generated from their measurements, and its output was right', async () => {
+  const record = JSON.parse(await readFile(new URL('ten-gigabytes/turns.json', RECORDED), 'utf8'));
+  await assertSame('ten-gigabytes/', turnsFilesOf(record));
+  assert.equal(record.output.sha256, record.output.reference);
+  assert.ok(record.archive.bytes > 10e9 && record.limits.memoryMegabytes === 128);
+  for (const { cpuSeconds } of record.turns) assert.ok(cpuSeconds < (900 * 128) / 1769 + 0.1);
 });
 
 test('the README shows the recorded runs, and nothing else', async () => {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { describeArchive } from '../../../experiments/inputs.js';
 import { MEMORY_SIZES, VARIANTS } from '../../../experiments/results.js';
 import { seeWhatSurvives } from '../../../experiments/survive.js';
-import { lambdaFlags } from '../../../scripts/loop/lambda-flags.js';
+import { lambdaFlags } from '../../../scripts/local-stack/lambda-flags.js';
 import { compileRecipe } from '../../../src/recipe/recipe.js';
 import { temporaryFolder } from '../../support/run-cli.js';
 import { writeZip } from '../../support/zip-writer.js';

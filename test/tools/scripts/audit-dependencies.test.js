@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { temporaryFolder } from './run-script.js';
+import { temporaryFolder } from '../run-script.js';
 
 /** @import { TestContext } from 'node:test' */
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { makeSampleArchive } from '../../../scripts/generate-data/sample-archive.js';
 import { zipOf } from '../../support/cloud.js';
-import { runScript, temporaryFolder } from './run-script.js';
+import { runScript, temporaryFolder } from '../run-script.js';
 
 const bounded = { timeout: 60_000, concurrency: 2 };
 
@@ -116,7 +116,7 @@ describe('npm run demo', bounded, () => {
   it('removes what a demo left that was killed, and nothing of one that runs', async t => {
     const folder = await temporaryFolder(t);
     await writeFile(join(folder, 'my.zip'), await zipOf(FILES));
-    const running = runScript(t, 'demo.js', ['my.zip'], folder);
+    const running = runScript(t, 'scripts/demo.js', ['my.zip'], folder);
     await running.until(/^ {2}S3 /m);
     running.child.kill('SIGKILL');
     await running.end();
@@ -130,7 +130,7 @@ describe('npm run demo', bounded, () => {
 
   it('can be stopped', async t => {
     const folder = await temporaryFolder(t);
-    const run = runScript(t, 'demo.js', [], folder);
+    const run = runScript(t, 'scripts/demo.js', [], folder);
     await run.until(/Sluice/);
     run.child.kill('SIGINT');
     assert.equal((await run.end()).code, 130);
@@ -144,7 +144,7 @@ describe('npm run demo', bounded, () => {
  * @param {string[]} args
  */
 function demo(t, folder, args) {
-  return runScript(t, 'demo.js', args, folder).end();
+  return runScript(t, 'scripts/demo.js', args, folder).end();
 }
 
 /** @param {string} field */

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { MOTO_VERSION, SAM_VERSION } from '../../../scripts/sam/find-sam.js';
-import { temporaryFolder } from './run-script.js';
+import { temporaryFolder } from '../run-script.js';
 
 describe('npm run setup:sam', { timeout: 60_000, concurrency: 2 }, () => {
   it('does nothing where both versions are there', async t => {

@@ -3,11 +3,11 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
-import { startLoop } from '../../../scripts/loop/start-loop.js';
+import { startLocalStack } from '../../../scripts/local-stack/start-local-stack.js';
 import { outputsOf } from '../../../scripts/smoke/deployed-outputs.js';
 import { zipOf } from '../../support/cloud.js';
 import { deployTemplate } from '../../support/cloudformation/deploy-template.js';
-import { runScript, temporaryFolder } from './run-script.js';
+import { runScript, temporaryFolder } from '../run-script.js';
 
 /** @import { TestContext } from 'node:test' */
 
@@ -97,7 +97,7 @@ describe('npm run smoke', bounded, () => {
       [['--stack', 'other'], await fakeSam(folder, 'echo "[]"'), /^usage\/stack: .*its outputs are not those of /],
     ]);
     for (const [args, PATH, message] of tries) {
-      const { code, stderr } = await runScript(t, 'smoke.js', args, folder, { PATH }).end();
+      const { code, stderr } = await runScript(t, 'scripts/smoke.js', args, folder, { PATH }).end();
       assert.equal(code, 2);
       assert.match(stderr, message);
     }
@@ -156,7 +156,7 @@ async function deploy(t, recipe, actual = recipe, parameters = {}) {
   const recipePath = join(folder, 'recipe.json');
   if (actual !== '') await writeFile(recipePath, actual);
   const where = { folder: join(folder, 's3'), ...(actual !== '' && { recipePath }) };
-  const loop = await startLoop(where, { onDelivered: () => {} });
+  const loop = await startLocalStack(where, { onDelivered: () => {} });
   t.after(() => loop.close());
   const names = { InputBucket: 'sluice-in', OutputBucket: 'sluice-out' };
   const { outputs } = deployTemplate({ ...(recipe && { Recipe: recipe }), ...parameters }, names);
@@ -180,7 +180,7 @@ async function deploy(t, recipe, actual = recipe, parameters = {}) {
     folder,
     client: loop.client,
     /** @param {string[]} [args] */
-    smoke: (args = []) => runScript(t, 'smoke.js', ['--stack', 'sluice', ...args], folder, env).end(),
+    smoke: (args = []) => runScript(t, 'scripts/smoke.js', ['--stack', 'sluice', ...args], folder, env).end(),
     inputs: () => keys('sluice-in'),
     outputs: () => keys('sluice-out'),
   };

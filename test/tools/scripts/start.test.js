@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { zipOf } from '../../support/cloud.js';
-import { runScript, temporaryFolder } from './run-script.js';
+import { runScript, temporaryFolder } from '../run-script.js';
 
 const run = promisify(execFile);
 const curlIsMissing = await run('curl', ['--version']).then(
@@ -60,7 +60,7 @@ describe('npm start', bounded, () => {
   });
 
   it('prints its usage where that is asked for, and ends with 0', async t => {
-    const { code, stdout, stderr } = await runScript(t, 'start.js', ['-h'], await temporaryFolder(t)).end();
+    const { code, stdout, stderr } = await runScript(t, 'scripts/start.js', ['-h'], await temporaryFolder(t)).end();
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /^Usage: npm start -- \[--port 4570\]/);
   });
@@ -77,7 +77,7 @@ describe('npm start', bounded, () => {
       [['my.zip'], /^usage\/arguments: what is "my\.zip"\? usage: npm start/],
     ]);
     const runs = await Promise.all(
-      Array.from(mistakes.keys(), async args => runScript(t, 'start.js', args, await temporaryFolder(t)).end()),
+      Array.from(mistakes.keys(), async args => runScript(t, 'scripts/start.js', args, await temporaryFolder(t)).end()),
     );
     for (const [index, pattern] of [...mistakes.values()].entries()) {
       const { code, stdout, stderr } = runs[index];
@@ -91,7 +91,7 @@ describe('npm start', bounded, () => {
 it('A folder belongs to one npm start, until that ends or is killed', bounded, async t => {
   const folder = await temporaryFolder(t);
   const first = await start(t, folder);
-  const second = await runScript(t, 'start.js', ['--port', '0'], folder).end();
+  const second = await runScript(t, 'scripts/start.js', ['--port', '0'], folder).end();
   assert.deepEqual([second.code, second.stdout], [2, '']);
   assert.match(second.stderr, /^usage\/folder-in-use: demo\/s3 is in use by process \d+; end that first.*\n$/);
   first.child.kill('SIGKILL');
@@ -106,7 +106,7 @@ it('A folder belongs to one npm start, until that ends or is killed', bounded, a
  * @param {string[]} [args]
  */
 async function start(t, folder, args = []) {
-  const { child, end, until } = runScript(t, 'start.js', ['--port', '0', ...args], folder);
+  const { child, end, until } = runScript(t, 'scripts/start.js', ['--port', '0', ...args], folder);
   const [, endpoint] = await until(/^ {2}endpoint +(http:\/\/127\.0\.0\.1:\d+)$/m);
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
   const client = new S3Client({ endpoint, credentials, region: 'us-east-1' });

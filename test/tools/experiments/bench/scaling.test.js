@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { measureScaling } from '../../../../experiments/bench/scaling.js';
 import { measure } from '../../../../experiments/measure/measure.js';
-import { temporaryFolder } from '../../scripts/run-script.js';
+import { temporaryFolder } from '../../run-script.js';
 
 /** @import { Job, Measurement } from '../../../../experiments/measure/measure.js' */
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { writeBench } from '../../../../experiments/bench/write-bench.js';
-import { temporaryFolder } from '../../scripts/run-script.js';
+import { temporaryFolder } from '../../run-script.js';
 import { benchOf, standingOf } from './bench-of.js';
 
 test('the raw data, a page and charts are written, the same each time', async t => {

@@ -7,7 +7,7 @@ import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { measure } from '../../../../experiments/measure/measure.js';
 import { findMemoryLimit, WATCHED_LIMIT } from '../../../../experiments/measure/memory-limit.js';
-import { lambdaFlags } from '../../../../scripts/loop/lambda-flags.js';
+import { lambdaFlags } from '../../../../scripts/local-stack/lambda-flags.js';
 import { holding, processesWith } from './fixture.js';
 
 /** @import { Job } from '../../../../experiments/measure/measure.js' */

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { compareOutputs } from '../../../../scripts/smoke/compare-outputs.js';
-import { temporaryFolder } from '../run-script.js';
+import { temporaryFolder } from '../../run-script.js';
 
 test('every difference between what came out and what should have is named', async t => {
   const folder = await temporaryFolder(t);

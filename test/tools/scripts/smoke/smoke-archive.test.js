@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { runLocally } from '../../../../scripts/smoke/run-locally.js';
 import { makeSmokeArchive } from '../../../../scripts/smoke/smoke-archive.js';
 import { compileRecipe } from '../../../../src/recipe/recipe.js';
-import { temporaryFolder } from '../run-script.js';
+import { temporaryFolder } from '../../run-script.js';
 
 const name = fc.oneof(
   fc.constantFrom('email', 'a "b"', 'x;y', 'é'),

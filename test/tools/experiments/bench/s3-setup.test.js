@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startS3Setup } from '../../../../experiments/bench/s3-setup.js';
+import { measure } from '../../../../experiments/measure/measure.js';
+import { makeGround } from './bench-ground.js';
+
+test('the function does its work anew after each emptying, and nothing runs when all is closed', {
+  timeout: 60_000,
+}, async t => {
+  const { ground, csvPath, close } = await makeGround();
+  const { signal } = new AbortController();
+  const folder = join(ground.folder, 's3');
+  const place = await startS3Setup({
+    folder,
+    archive: ground.archive,
+    recipe: ground.recipes.none,
+    withTls: false,
+    signal,
+  });
+  t.after(async () => {
+    await place.close();
+    await close();
+  });
+  const output = join(ground.folder, 'output.csv');
+  for (const _ of [1, 2]) {
+    await place.empty();
+    await assert.rejects(place.download('people.csv', output), { name: 'NoSuchKey' });
+    const { outcome, stdout } = await measure({ ...place.command, timeoutMs: 20_000, signal });
+    assert.deepEqual([outcome, JSON.parse(stdout).outcome], ['finished', 'processed']);
+    await place.download('people.csv', output);
+    assert.deepEqual(await readFile(output), await readFile(csvPath));
+    await rm(output);
+  }
+  await place.close();
+  await place.close();
+  const { AWS_ENDPOINT_URL_S3 = '' } = place.command.env ?? {};
+  await assert.rejects(fetch(AWS_ENDPOINT_URL_S3), ({ cause }) => cause.code === 'ECONNREFUSED');
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { formatComparison, reportDelivery } from '../../../../scripts/local-stack/report-delivery.js';
+
+it('A function that died without a word is reported with why', () => {
+  const invocation = { kind: /** @type {const} */ ('died'), error: 'the process was killed', attempts: 3 };
+  assert.deepEqual(reportDelivery({ key: 'a.zip', invocation, log: null, logLine: null, manifest: null }), {
+    isComplete: false,
+    end: 'died, delivered 3 times',
+    manifest: null,
+    table: null,
+    errors: ['the process was killed'],
+  });
+});
+
+it('An error that asks for another delivery is reported with its code', () => {
+  const error = { code: 'storage/unavailable', message: 'S3 is away' };
+  const report = reportDelivery(delivery({ outcome: 'retry', error }, 'threw'));
+  assert.equal(report.isComplete, false);
+  assert.match(report.end, /^retry in 1\.5 s, peak memory 100 MB of 268 MB$/);
+  assert.deepEqual(report.errors, ['storage/unavailable: S3 is away']);
+});
+
+it('An archive that was done before is complete', () => {
+  const report = reportDelivery({ ...delivery({ outcome: 'already-done' }), manifest: manifestOf([]) });
+  assert.equal(report.isComplete, true);
+  assert.match(report.end, /^complete, it was done before in 1\.5 s/);
+});
+
+it('Of many failed entries, the first are reported, with names that are safe to print', () => {
+  const failed = Array.from({ length: 12 }, (_, index) => ({
+    path: `${index}\u001b.csv`,
+    action: 'csv',
+    status: 'failed',
+    bytesIn: 0,
+    bytesOut: 0,
+    records: { read: 0, written: 0, filtered: 0, bad: 0 },
+    error: { code: 'csv/x', message: 'broken' },
+  }));
+  const { errors, table } = reportDelivery({ ...delivery({ outcome: 'processed' }), manifest: manifestOf(failed) });
+  assert.equal(errors[0], '0\\u{1b}.csv: csv/x: broken');
+  assert.deepEqual(errors.slice(10), ['… 2 more in the manifest']);
+  assert.ok(table?.includes('11\\u{1b}.csv'));
+});
+
+it('A comparison shows what was dropped or changed, some of the others, and fits', () => {
+  const fields = [
+    ...Array.from({ length: 5 }, (_, index) => ({ name: `same ${index}`, before: 'x', after: 'x' })),
+    { name: 'phone', before: '555 0100', after: '5550100' },
+    { name: 'notes', before: `\n${'long '.repeat(50)}`, after: null },
+  ];
+  const lines = formatComparison({ fields }, 60);
+  assert.deepEqual(
+    lines.map(line => line.slice(0, 6)),
+    ['same 0', 'same 1', 'same 2', 'phone ', 'notes ', '… and '],
+  );
+  assert.match(lines[3], /^phone +555 0100 +5550100$/);
+  assert.match(lines[4], /^notes +\\u\{a\}long .*… {2}\(dropped\)$/);
+  assert.ok(lines.every(line => line.length <= 60));
+});
+
+/**
+ * @param {object} log
+ * @param {'returned' | 'threw'} [kind]
+ */
+function delivery(log, kind = 'returned') {
+  const full = { status: null, bytes: null, durationMs: 1500, peakRssBytes: 100_000_000, error: null, ...log };
+  return { key: 'a.zip', invocation: { kind, error: null, attempts: 1 }, log: full, logLine: '', manifest: null };
+}
+
+/** @param {object[]} entries */
+function manifestOf(entries) {
+  const totals = { written: 0, failed: entries.length, skipped: 0, bytesIn: 0, bytesOut: 0 };
+  const status = entries.length > 0 ? 'partial' : 'complete';
+  return /** @type {any} */ ({
+    status,
+    entries,
+    totals: { ...totals, recordsRead: 0, recordsWritten: 0 },
+    error: null,
+  });
+}

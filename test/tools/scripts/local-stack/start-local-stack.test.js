@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { startLocalStack } from '../../../../scripts/local-stack/start-local-stack.js';
+import { zipOf } from '../../../support/cloud.js';
+import { temporaryFolder } from '../../run-script.js';
+
+/** @import { Delivery, Listeners } from '../../../../scripts/local-stack/start-local-stack.js' */
+
+const bounded = { timeout: 60_000, concurrency: 2 };
+
+describe('the loop', bounded, () => {
+  it('takes one archive after the other', async t => {
+    /** @type {Set<string>} */
+    const told = new Set();
+    const { put, started, delivered } = await loop(t, { onProgress: ({ path }) => told.add(path) });
+    await Promise.all([put('a.zip', { 'a.txt': 'a' }), put('b.zip', { 'b.txt': 'b' })]);
+    const deliveries = [await delivered(), await delivered()];
+    assert.deepEqual(
+      started,
+      deliveries.map(({ key }) => key),
+    );
+    assert.deepEqual(
+      deliveries.map(({ manifest }) => manifest?.status),
+      ['complete', 'complete'],
+    );
+    assert.deepEqual([...told].sort(), ['a.txt', 'b.txt']);
+  });
+
+  it('delivers again, up to twice, to a function that is killed, and then says so', async t => {
+    const { put, delivered, retries } = await loop(t, { onProcess: child => child.kill('SIGKILL') });
+    await put('a.zip', { 'a.txt': 'a' });
+    const { invocation, log, manifest } = await delivered();
+    assert.deepEqual([invocation.kind, invocation.attempts, log, manifest], ['died', 3, null, null]);
+    assert.match(String(invocation.error), /^the process was killed \(SIGKILL\)/);
+    assert.deepEqual(retries, [2, 3]);
+  });
+
+  it('goes on after a function that was killed once', async t => {
+    let processes = 0;
+    const { put, delivered } = await loop(t, { onProcess: child => processes++ === 0 && child.kill('SIGKILL') });
+    await put('a.zip', { 'a.txt': 'a' });
+    const { invocation, manifest } = await delivered();
+    assert.deepEqual([invocation.kind, invocation.attempts, manifest?.status], ['returned', 2, 'complete']);
+  });
+
+  it('reports what the function threw', async t => {
+    const { put, delivered } = await loop(t, {}, '/nowhere/recipe.json');
+    await put('a.zip', { 'a.txt': 'a' });
+    const { invocation } = await delivered();
+    assert.deepEqual([invocation.kind, invocation.attempts], ['threw', 3]);
+    assert.match(String(invocation.error), /SLUICE_RECIPE names a file that cannot be read/);
+  });
+
+  it('ends the function that is at work when it is closed', async t => {
+    const { promise: child, resolve } = Promise.withResolvers();
+    const { put, close, waiting, deliveries } = await loop(t, { onProcess: resolve });
+    await put('a.zip', { 'a.txt': 'a' });
+    const { pid } = await child;
+    assert.equal(waiting(), 1);
+    await close();
+    assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+    assert.deepEqual(deliveries, []);
+  });
+});
+
+/**
+ * @param {import('node:test').TestContext} t
+ * @param {Partial<Listeners>} [listeners]
+ * @param {string} [recipePath]
+ */
+async function loop(t, listeners = {}, recipePath) {
+  const folder = await temporaryFolder(t);
+  /** @type {string[]} */
+  const started = [];
+  /** @type {number[]} */
+  const retries = [];
+  /** @type {Delivery[]} */
+  const deliveries = [];
+  let tell = () => {};
+  const { client, waiting, close } = await startLocalStack(
+    { folder, recipePath, retryDelayMs: 1 },
+    {
+      onStart: key => started.push(key),
+      onRetry: (_key, { attempt }) => retries.push(attempt),
+      onDelivered: delivery => {
+        deliveries.push(delivery);
+        tell();
+      },
+      ...listeners,
+    },
+  );
+  t.after(close);
+  let taken = 0;
+  return {
+    started,
+    retries,
+    deliveries,
+    waiting,
+    close,
+
+    /**
+     * @param {string} Key
+     * @param {Record<string, string>} files
+     */
+    async put(Key, files) {
+      await client.send(new PutObjectCommand({ Bucket: 'sluice-in', Key, Body: await zipOf(files) }));
+    },
+
+    async delivered() {
+      while (deliveries.length <= taken) await new Promise(resolve => (tell = () => resolve(undefined)));
+      return deliveries[taken++];
+    },
+  };
+}
