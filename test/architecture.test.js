@@ -111,13 +111,29 @@ test('imports, of types too, go down the list of rooms only', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('the embedded S3 server imports nothing of ours', async () => {
-  const folder = join(ROOT, 'local-s3');
-  for (const name of await readdir(folder)) {
-    const text = await readFile(join(folder, name), 'utf8');
-    for (const [, to] of text.matchAll(/ from '(\.[^']+)'/g)) assert.match(to, /^\.\/[a-z0-9-]+\.js$/, name);
+test('each folder imports, types too, only from the folders that it is built on', async () => {
+  for (const [folder, allowed] of Object.entries(BUILT_ON)) {
+    const found = await readdir(join(ROOT, folder), { recursive: true });
+    const wrong = [];
+    for (const file of found.filter(file => file.endsWith('.js'))) {
+      const text = await readFile(join(ROOT, folder, file), 'utf8');
+      for (const [, name] of text.matchAll(/(?:\bfrom |\bimport\(|\bimport )'(\.[^']+)'/g)) {
+        const to = relative(ROOT, join(ROOT, folder, dirname(file), name));
+        if (![folder, ...allowed].includes(to.split('/')[0])) wrong.push(`${folder}/${file} imports ${to}`);
+      }
+    }
+    assert.ok(found.length > 0);
+    assert.deepEqual(wrong, []);
   }
 });
+
+/** For each top-level folder, what else at the top level it may import. */
+const BUILT_ON = {
+  src: [],
+  'local-s3': [],
+  scripts: ['src', 'local-s3', 'package.json'],
+  experiments: ['scripts', 'src', 'local-s3'],
+};
 
 test('no file imports itself in a circle', () => {
   const edges = new Map(
