@@ -6,7 +6,7 @@ import { CreateBucketCommand, GetObjectCommand, S3Client } from '@aws-sdk/client
 import { startLocalS3 } from '../local-s3/server.js';
 import { readRecipe, runScript, shownPath } from '../scripts/command-line/command.js';
 import { readManifest } from '../scripts/local-stack/read-manifest.js';
-import { functionEnvironment, INPUT_BUCKET, OUTPUT_BUCKET, REGION } from '../scripts/local-stack/start-local-stack.js';
+import { functionEnvironment, INPUT_BUCKET, OUTPUT_BUCKET, REGION } from '../scripts/local-stack/settings.js';
 import { findSam } from '../scripts/sam/find-sam.js';
 import { runInContainers } from '../scripts/sam/run-in-containers.js';
 import { describeMachine } from './measure/machine.js';

@@ -3,15 +3,15 @@ import { text } from 'node:stream/consumers';
 import { printable } from '../src/printable.js';
 
 /**
- * Asks `npm audit` for advisories against what is locked. npm ends alike where there are some and where nobody answered;
- * here only the former is a failure, since a registry's mirror may not know of advisories at all.
+ * Asks `npm audit` for advisories against the locked packages. npm exits alike for advisories and for no answer; here only
+ * advisories are a failure, because a registry mirror may not serve any.
  *
  * @returns {Promise<{ passed: boolean, lines: string[] }>}
  */
 async function audit() {
   const report = JSON.parse(await runNpm(['audit', '--json', '--fetch-retries=1', '--fetch-timeout=30000']));
   if (report.vulnerabilities) return judge(Object.values(report.vulnerabilities));
-  // An answer that is none has a message; npm's own mistakes (no lock, no such option) do not.
+  // The registry's refusal has a message; npm's own errors (no lock, no such option) have none.
   if (typeof report.message !== 'string') throw new Error(`npm audit failed: ${JSON.stringify(report)}`);
   return { passed: true, lines: [`not audited, since the registry gives no advisories: ${report.message}`] };
 }
@@ -23,12 +23,12 @@ function judge(found) {
     const reasons = via.map(reason => (typeof reason === 'string' ? reason : `${reason.title} (${reason.url})`));
     return `${name}: ${severity}: ${reasons.join(', ')}`;
   });
-  return { passed: false, lines: [...lines, 'update it, or what needs it'] };
+  return { passed: false, lines: [...lines, 'update the package, or the one that depends on it'] };
 }
 
 /**
  * @param {string[]} args
- * @returns {Promise<string>} What it printed, however it ended.
+ * @returns {Promise<string>} Its standard output, whatever its exit code.
  */
 async function runNpm(args) {
   const npm = spawn('npm', args, {

@@ -5,8 +5,8 @@ import asc from 'assemblyscript/asc';
 /**
  * Compiles the engine. The same sources give the same bytes on every machine.
  *
- * @returns {Promise<string>} The text of `src/engine/module.generated.js`: a bundler takes a module along, but not a
- *   file that is read.
+ * @returns {Promise<string>} The text of `src/engine/module.generated.js`. A JavaScript module, because bundlers include
+ *   imports but not files read at run time.
  * @throws {Error} With the compiler's messages.
  */
 export async function buildEngine() {
@@ -37,7 +37,7 @@ const ASSEMBLY = fileURLToPath(new URL('../src/engine/assembly', import.meta.url
 const OPTIONS = [
   ...['--baseDir', ASSEMBLY],
   ...['--optimizeLevel', '3', '--converge', '--noAssert'],
-  // No allocator and no collector: all memory is laid out when the module is compiled.
+  // No allocator and no garbage collector: all memory is laid out at compile time.
   ...['--runtime', 'stub'],
   ...['--enable', 'simd'],
   ...['--initialMemory', '20', '--maximumMemory', '20'],

@@ -4,8 +4,8 @@ import standalone from 'ajv/dist/standalone/index.js';
 import schema from '../src/recipe/recipe.schema.json' with { type: 'json' };
 
 /**
- * ajv's validator for the recipe's schema as a module of its own: ajv itself costs time and memory, at every start, that
- * a small function does not have.
+ * Compiles ajv's validator for the recipe's schema to a standalone module: loading ajv itself would cost a small function
+ * too much time and memory at every start.
  *
  * @returns {string} The text of `src/recipe/check-recipe.generated.js`.
  */
@@ -19,14 +19,14 @@ export function compileSchema() {
   return HEADER + code;
 }
 
-/** ajv's settings; with the same ones it compiles the schema at run time. */
+/** ajv's options. The tests compile the schema at run time with the same ones. */
 export const OPTIONS = Object.freeze({
   strict: true,
-  // "One of csv, copy and skip" names keys that stand beside it.
+  // "One of csv, copy and skip" requires keys that are declared beside it.
   strictRequired: false,
   allowUnionTypes: true,
   useDefaults: true,
-  // All of them, to report the most telling one; `verbose`, to say what the schema allows at that place.
+  // All errors, to report the most helpful one; `verbose`, to say what the schema allows there.
   allErrors: true,
   verbose: true,
   code: { source: true, esm: true, lines: true },
@@ -38,16 +38,16 @@ import schema from './recipe.schema.json' with { type: 'json' };
 
 `;
 
-// Counts characters, as JSON Schema does, and not UTF-16 units.
+// Counts code points, as JSON Schema does, not UTF-16 units.
 const LENGTH = 'text => { let length = 0; for (const _ of text) length++; return length; }';
 
-/** @type {[string | RegExp, string][]} What ajv writes, and what takes its place. */
+/** @type {[string | RegExp, string][]} Found in ajv's code, and its replacement. */
 const REPLACEMENTS = [
   ['"use strict";\n', ''],
   ['export const', "/** @type {import('ajv').ValidateFunction} */\nexport const"],
   [/export default \w+;\n/g, ''],
   ['require("ajv/dist/runtime/ucs2length").default', LENGTH],
-  // ajv copies the schema, and the parts that it refers to.
+  // ajv inlines copies of the schema and of its definitions.
   [JSON.stringify(schema), 'schema'],
   ...Object.entries(schema.definitions).map(
     ([name, part]) => /** @type {[string, string]} */ ([JSON.stringify(part), `schema.definitions.${name}`]),

@@ -11,10 +11,12 @@ import { readArguments, readRecipe, runScript, shownPath, typedPath } from './co
 import { createScreen } from './command-line/screen.js';
 import { compareRecord } from './demo/compare-record.js';
 import { downloadOutputs } from './demo/download-outputs.js';
+import { formatComparison } from './demo/format-comparison.js';
 import { makeScratchFolder } from './folders/scratch-folder.js';
 import { makeSampleArchive } from './generate-data/sample-archive.js';
-import { formatComparison, reportDelivery } from './local-stack/report-delivery.js';
-import { INPUT_BUCKET, OUTPUT_BUCKET, startLocalStack } from './local-stack/start-local-stack.js';
+import { reportDelivery } from './local-stack/report-delivery.js';
+import { INPUT_BUCKET, OUTPUT_BUCKET } from './local-stack/settings.js';
+import { startLocalStack } from './local-stack/start-local-stack.js';
 import { uploadArchive } from './local-stack/upload-archive.js';
 
 /** @import { ParsedManifest } from '../src/ledger/manifest.js' */
@@ -27,14 +29,14 @@ const HELP = `Usage: ${USAGE}
 Sends an archive through S3 and the function, all on this machine, and shows what comes out.
 
   my.zip         without it, a sample archive is made in data/
-  --recipe FILE  what to do with which entries (JSON); without it, a sample archive has a sample recipe, and of yours
-                 every entry is copied
+  --recipe FILE  what to do with which entries (JSON); without it, the sample archive uses a sample recipe, and every
+                 entry of your own archive is copied
 
 The output is in demo/output/ afterwards. Exit code 0: every entry was written, or skipped on purpose. 1: something
 failed. 2: the command is wrong. 130: stopped.
 `;
 const SAMPLE_RECIPE = fileURLToPath(new URL('generate-data/sample-recipe.json', import.meta.url));
-// In the folder that npm runs scripts in, the package's.
+// Relative to the package's folder, where npm runs scripts.
 const DATA_FOLDER = 'data';
 const DEMO_FOLDER = 'demo';
 
@@ -42,7 +44,7 @@ const screen = createScreen();
 await runScript(demo, { help: HELP, exitCodeWhenStopped: 130 });
 
 /**
- * An archive's whole way, on this machine: into one bucket, through the function, out of the other bucket.
+ * Takes an archive all the way on this machine: into one bucket, through the function, out of the other bucket.
  *
  * @param {AbortSignal} stop
  * @returns {Promise<number>} The exit code.
@@ -104,9 +106,9 @@ async function makeSample(stop) {
 async function sendThrough({ path, recipe, recipePath, folder, stop }) {
   const delivered = /** @type {PromiseWithResolvers<Delivery>} */ (Promise.withResolvers());
   stop.addEventListener('abort', () => delivered.reject(stop.reason));
-  // It may be stopped before anybody waits for it.
+  // An abort may reject it before it is awaited.
   delivered.promise.catch(() => {});
-  const loop = await startLocalStack(
+  const stack = await startLocalStack(
     { folder, recipePath },
     {
       onProgress: screen.progress,
@@ -115,11 +117,11 @@ async function sendThrough({ path, recipe, recipePath, folder, stop }) {
     },
   );
   try {
-    screen.fact('S3', `${loop.server.endpoint}, for as long as this takes`);
+    screen.fact('S3', `${stack.server.endpoint}, for as long as this takes`);
     const key = basename(path);
     const upload = { path, bucket: INPUT_BUCKET, key, signal: stop };
     const start = performance.now();
-    const bytes = await uploadArchive(loop.client, { ...upload, onProgress: followUpload(key) });
+    const bytes = await uploadArchive(stack.client, { ...upload, onProgress: followUpload(key) });
     const seconds = (performance.now() - start) / 1000;
     screen.fact(
       'upload',
@@ -134,14 +136,14 @@ async function sendThrough({ path, recipe, recipePath, folder, stop }) {
     if (delivery.manifest !== null) {
       const { manifest } = delivery;
       const folder = join(DEMO_FOLDER, 'output');
-      await downloadOutputs(loop.client, { bucket: OUTPUT_BUCKET, key, manifest, folder, signal: stop });
+      await downloadOutputs(stack.client, { bucket: OUTPUT_BUCKET, key, manifest, folder, signal: stop });
       await showRecord({ archivePath: path, recipe, manifest, folder: join(folder, outputFolderOf(key)) });
       screen.fact('manifest', `${report.manifest}, downloaded with the output`);
       showOutput(manifest, folder, outputFolderOf(key));
     }
     return report.isComplete ? 0 : 1;
   } finally {
-    await loop.close();
+    await stack.close();
   }
 }
 
@@ -178,10 +180,10 @@ async function showRecord({ manifest, folder, ...what }) {
 /**
  * @param {ParsedManifest} manifest
  * @param {string} folder
- * @param {string} place
+ * @param {string} outputFolder
  */
-function showOutput({ entries }, folder, place) {
+function showOutput({ entries }, folder, outputFolder) {
   const shown = (/** @type {string} */ path) => `${printable(shownPath(resolve(folder, path)))}/`;
-  screen.fact('output', shown(place));
-  if (entries.some(({ rejected }) => rejected !== null)) screen.fact('rejected', shown(rejectedFolder(place)));
+  screen.fact('output', shown(outputFolder));
+  if (entries.some(({ rejected }) => rejected !== null)) screen.fact('rejected', shown(rejectedFolder(outputFolder)));
 }

@@ -11,16 +11,16 @@ const USAGE = "npm run generate-data -- [--rows 500000] [--seed 1337] [--delimit
 
 const HELP = `Usage: ${USAGE}
 
-Makes a CSV of people, and a zip archive of it. The same options make the same bytes.
+Makes a CSV file of people and a zip archive of it. The same options make the same bytes.
 
   --rows N         how many records
-  --seed N         another number makes other people
+  --seed N         another seed makes other people
   --delimiter C    one ASCII character
-  --header         with a record of names at the top
-  --out FOLDER     where to put both
+  --header         with a header record
+  --out FOLDER     for both files
 `;
 
-// A reader that has seen enough (`| head`) is no reason to end badly.
+// A reader that closes the pipe early (`| head`) is not an error.
 process.stdout.on('error', () => {});
 
 const stop = new AbortController();

@@ -9,15 +9,15 @@ import { MOTO_VERSION, SAM_VERSION } from './sam/find-sam.js';
 
 const HELP = `Usage: npm run setup:sam
 
-Puts AWS SAM CLI ${SAM_VERSION} and moto ${MOTO_VERSION} into .sam/, a Python environment of this project's own. Where both are there
-already, nothing is done.
+Installs AWS SAM CLI ${SAM_VERSION} and moto ${MOTO_VERSION} into .sam/, this project's own Python environment. Does nothing if both
+are installed already.
 `;
 
 const PACKAGES = `SAM CLI ${SAM_VERSION} and moto ${MOTO_VERSION}`;
 const STEP_TIMEOUT_MS = 600_000;
-// In the folder that npm runs scripts in, the package's.
+// Relative to the package's folder, where npm runs scripts.
 const FOLDER = resolve('.sam');
-// SAM finds esbuild on the path.
+// SAM looks for esbuild on the PATH.
 const EXPORT = 'export PATH="$PWD/.sam/bin:$PWD/node_modules/.bin:$PATH"';
 
 const run = promisify(execFile);
@@ -34,8 +34,8 @@ async function setUp(stop) {
     return 0;
   }
   process.stdout.write(`${PACKAGES} are being put into .sam/; this takes a minute or two\n`);
-  // An environment that was not finished, or has another SAM, is of no use. One that only lacks moto is added to, and stays
-  // if that fails.
+  // An incomplete environment, or one with another SAM, is replaced. One that lacks only moto is completed, and kept if that
+  // fails.
   if (sam === SAM_VERSION) await install(stop);
   else await setUpAnew(stop);
   process.stdout.write(`${PACKAGES} are in .sam/; for your shell: ${EXPORT}\n`);
@@ -60,7 +60,7 @@ async function setUpAnew(stop) {
 
 /** @param {AbortSignal} stop */
 async function install(stop) {
-  // Together, so that pip finds versions of what they share that fit both.
+  // In one command, so that pip resolves shared dependencies for both.
   const packages = [`aws-sam-cli==${SAM_VERSION}`, `moto[server]==${MOTO_VERSION}`];
   const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages];
   await step(stop, `${FOLDER}/bin/python`, args, { wrong: 'pip cannot install them; is the network there?' });
@@ -70,7 +70,7 @@ async function install(stop) {
   }
 }
 
-/** @returns {Promise<{ sam: string | null, moto: string | null }>} Null for a program that is missing or does not run. */
+/** @returns {Promise<{ sam: string | null, moto: string | null }>} null for a program that is missing or does not run. */
 async function installedVersions() {
   const [sam, moto] = await Promise.all([
     versionOf(`${FOLDER}/bin/sam`, ['--version']),

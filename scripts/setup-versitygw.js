@@ -6,15 +6,15 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The S3 server that tests run against beside our own, built from source once and kept outside the checkout, in the
- * user's cache folder. Go's checksum database vouches for what is fetched, and `SUM` for what was built of it.
+ * Builds versitygw, the S3 server that tests compare with the embedded one, from source, once, into the user's cache
+ * folder. Go's checksum database verifies the downloaded modules, and `SUM` the built program's module.
  *
  * @param {object} [options]
  * @param {string} [options.cacheFolder]
  * @param {string} [options.go] The Go tool.
- * @param {(line: string) => void} [options.onBuild] Told that it has to be built, which takes minutes.
+ * @param {(line: string) => void} [options.onBuild] Called with a message before a build, which takes minutes.
  * @returns {Promise<string>} The program's path.
- * @throws {Error} Where Go is missing, too old, or fails.
+ * @throws {Error} Go is missing, too old, or fails.
  */
 export async function setUpVersitygw({ cacheFolder = userCache(), go = 'go', onBuild = () => {} } = {}) {
   const folder = join(cacheFolder, 'sluice', `versitygw-${VERSION}`);
@@ -65,14 +65,14 @@ async function checkGo(go) {
  * @param {string} program
  * @param {string[]} args
  * @param {Record<string, string>} [env]
- * @returns {Promise<string>} What it printed.
+ * @returns {Promise<string>} Its standard output.
  */
 async function run(program, args, env = {}) {
   const child = spawn(program, args, {
-    // A Go that is too old is not to fetch a newer one by itself.
+    // An old Go must not download a newer one by itself.
     env: { ...process.env, CGO_ENABLED: '0', GOTOOLCHAIN: 'local', GOFLAGS: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // `timeout` would hold the process where the program is not there to be started.
+    // The option `timeout` would keep this process alive if the program cannot be started.
     signal: AbortSignal.timeout(BUILD_TIMEOUT_MS),
   });
   /** @type {Promise<number | null>} */
@@ -92,7 +92,7 @@ const MODULE = 'github.com/versity/versitygw';
 const VERSION = 'v1.8.0';
 const SUM = 'h1:au+wI+aybno/STsQiSm35Uu6Q6iK5MWReQxgO6SEMFc=';
 
-/** What versitygw's own go.mod asks for. */
+/** From versitygw's go.mod. */
 const MIN_GO_MINOR = 25;
 const INSTALL = `install Go 1.${MIN_GO_MINOR} or newer from https://go.dev/dl/ or your system's packages`;
 const BUILD_TIMEOUT_MS = 900_000;

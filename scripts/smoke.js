@@ -23,22 +23,22 @@ import { makeSmokeArchive } from './smoke/smoke-archive.js';
 const USAGE = 'npm run smoke -- --stack NAME [my.zip]';
 const HELP = `Usage: ${USAGE}
 
-Sends a tiny archive through a deployed stack, and looks whether the same comes out of it as on this machine.
+Sends a tiny archive through a deployed stack and compares the output with that of the same job on this machine.
 
   --stack NAME  the stack that "sam deploy" made; its recipe is checked first
-  my.zip        without it, an archive is made that has what the recipe names
+  my.zip        without it, an archive is made with the fields that the recipe names
 
-What came out is removed again; the archive stays, for the stack's own rules. Exit code 0: all came out right. 1: it did
-not. 2: the command, the stack or its recipe is wrong. 130: stopped.
+The output is removed afterwards; the archive stays, subject to the stack's own rules. Exit code 0: all output was right.
+1: it was not. 2: the command, the stack or its recipe is wrong. 130: stopped.
 `;
-// An instance has to start, and a queue is between.
+// Covers the queue's delay and a cold start.
 const TIMEOUT_MS = 180_000;
 
 const screen = createScreen();
 await runScript(smoke, { help: HELP, exitCodeWhenStopped: 130 });
 
 /**
- * A tiny archive's whole way through a deployed stack.
+ * Sends a tiny archive through a deployed stack.
  *
  * @param {AbortSignal} stop
  * @returns {Promise<number>} The exit code.

@@ -5,13 +5,8 @@ import { readArguments, readRecipe, runScript, shownPath, typedPath } from './co
 import { createScreen } from './command-line/screen.js';
 import { lockFolder } from './folders/lock-folder.js';
 import { reportDelivery } from './local-stack/report-delivery.js';
-import {
-  INPUT_BUCKET,
-  MEMORY_MEGABYTES,
-  OUTPUT_BUCKET,
-  REGION,
-  startLocalStack,
-} from './local-stack/start-local-stack.js';
+import { INPUT_BUCKET, MEMORY_MEGABYTES, OUTPUT_BUCKET, REGION } from './local-stack/settings.js';
+import { startLocalStack } from './local-stack/start-local-stack.js';
 import { findSam } from './sam/find-sam.js';
 import { runInContainers } from './sam/run-in-containers.js';
 
@@ -22,22 +17,22 @@ import { runInContainers } from './sam/run-in-containers.js';
 const USAGE = 'npm start -- [--port 4570] [--recipe my.json] [--sam]';
 const HELP = `Usage: ${USAGE}
 
-Runs S3 and the function on this machine until Ctrl-C: every archive that is put into the bucket is processed.
+Runs S3 and the function on this machine until Ctrl-C. Processes every archive that is uploaded to the bucket.
 
-  --port PORT    where S3 listens; 0 for a free port
+  --port PORT    of S3; 0 for a free port
   --recipe FILE  what to do with which entries (JSON); without it, every entry is copied
   --sam          run the function as it is deployed: built by SAM, in Lambda's container with Lambda's limits
 
 The buckets are in demo/s3/ and stay there.
 `;
-// In the folder that npm runs scripts in, the package's.
+// Relative to the package's folder, where npm runs scripts.
 const FOLDER = join('demo', 's3');
 
 const screen = createScreen();
 await runScript(start, { help: HELP, exitCodeWhenStopped: 0 });
 
 /**
- * S3 and the function on this machine, until they are stopped.
+ * Runs S3 and the function on this machine until they are stopped.
  *
  * @param {AbortSignal} stop
  * @returns {Promise<number>} The exit code.
@@ -70,14 +65,14 @@ async function start(stop) {
  * @param {AbortSignal} stop
  */
 async function serve(wanted, stop) {
-  const loop = await startOn(wanted);
+  const stack = await startOn(wanted);
   try {
-    explain(loop.server, wanted);
+    explain(stack.server, wanted);
     if (!stop.aborted) await new Promise(resolve => stop.addEventListener('abort', resolve));
-    const waiting = loop.waiting();
+    const waiting = stack.waiting();
     screen.print(waiting > 0 ? `\nstopped; put again what was not done: ${waiting}` : '\nstopped');
   } finally {
-    await loop.close();
+    await stack.close();
   }
 }
 
@@ -126,7 +121,7 @@ async function startOn({ port, recipePath, sam }) {
  * @param {Wanted} wanted
  */
 function explain({ endpoint, credentials: { accessKeyId, secretAccessKey } }, { recipePath, sam }) {
-  // Before version 8, curl left out the header, which S3 asks for.
+  // curl before version 8 does not send this header, which S3 requires.
   const curl = `curl --aws-sigv4 "aws:amz:${REGION}:s3" --user ${accessKeyId}:${secretAccessKey} \\
     -H "x-amz-content-sha256: UNSIGNED-PAYLOAD"`;
   const aws = `AWS_ACCESS_KEY_ID=${accessKeyId} AWS_SECRET_ACCESS_KEY=${secretAccessKey} \\

@@ -7,14 +7,9 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { DeleteObjectsCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { createBuckets } from '../../scripts/local-stack/create-buckets.js';
 import { lambdaFlags } from '../../scripts/local-stack/lambda-flags.js';
-import {
-  createBuckets,
-  functionEnvironment,
-  INPUT_BUCKET,
-  OUTPUT_BUCKET,
-  REGION,
-} from '../../scripts/local-stack/start-local-stack.js';
+import { functionEnvironment, INPUT_BUCKET, OUTPUT_BUCKET, REGION } from '../../scripts/local-stack/settings.js';
 import { uploadArchive } from '../../scripts/local-stack/upload-archive.js';
 import { StorageError } from '../../src/errors.js';
 import { outputFolderOf } from '../../src/source/output-folder.js';

@@ -9,7 +9,7 @@ import { parseRecipe } from '../../src/recipe/read-recipe.js';
 /** @import { Recipe } from '../../src/recipe/recipe.js' */
 
 /**
- * Runs a script to its end: signals stop it, an error is one line, and what it returns is the exit code.
+ * Runs a script: signals abort it, an error is reported in one line, and its return value is the exit code.
  *
  * @param {(stop: AbortSignal) => Promise<number>} script
  * @param {{ help: string, exitCodeWhenStopped: number }} options
@@ -21,7 +21,7 @@ export async function runScript(script, { help, exitCodeWhenStopped }) {
     return;
   }
   const controller = new AbortController();
-  // npm passes a signal on that the terminal has sent to both: it comes twice.
+  // May arrive twice: the terminal sends it to npm and to this process, and npm forwards it.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => controller.abort());
   try {
     process.exitCode = await script(controller.signal);
@@ -33,11 +33,11 @@ export async function runScript(script, { help, exitCodeWhenStopped }) {
       process.exitCode = error instanceof UsageError || error instanceof RecipeError ? 2 : 1;
     }
   }
-  // From here on a signal ends the process at once, as usual.
+  // From here on, a signal ends the process immediately.
   process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM');
 }
 
-/** @returns {boolean} Whether `--help` is among the arguments, wherever it stands. */
+/** @returns {boolean} Whether `--help` or `-h` is among the arguments. */
 export function asksForHelp() {
   return process.argv.slice(2).some(argument => argument === '--help' || argument === '-h');
 }
@@ -63,12 +63,12 @@ export function readArguments(options, { usage, maxPositionals }) {
 }
 
 /**
- * @param {string} name An option's.
+ * @param {string} name Of the option.
  * @param {string} text Its value.
  * @param {number} min
  * @param {number} max
  * @returns {number}
- * @throws {UsageError} `usage/arguments`: it is no whole number within these bounds.
+ * @throws {UsageError} `usage/arguments`: it is not a whole number within these bounds.
  */
 export function wholeNumber(name, text, min, max) {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
@@ -78,7 +78,7 @@ export function wholeNumber(name, text, min, max) {
 }
 
 /**
- * npm runs a script in the package's folder; what is typed is meant from where npm was called.
+ * Resolves a path from the command line against the folder where npm was called; npm runs scripts in the package's folder.
  *
  * @param {string} path
  * @returns {string}
@@ -90,7 +90,7 @@ export function typedPath(path) {
 
 /**
  * @param {string} path
- * @returns {string} The shorter way to say it: from where npm was called, or in full.
+ * @returns {string} Relative to the folder where npm was called, if the path is inside it; else as it is.
  */
 export function shownPath(path) {
   const fromHere = relative(typedPath('.'), path);
@@ -117,8 +117,9 @@ export async function readRecipe(path) {
 function describeError(error) {
   if (error instanceof SluiceError) return `${error.code}: ${printable(error.message)}`;
   if (!(error instanceof Error)) return String(error);
-  // The system's word, as of a disk that is full, is not this program's defect.
+  // A system error, such as a full disk, is not a defect of this program: no stack trace.
   return 'syscall' in error ? printable(error.message) : (error.stack ?? error.message);
 }
 
+/** The npm scripts that take paths. */
 const SCRIPTS = ['bench', 'demo', 'experiment', 'measure:sam', 'measure:turns', 'smoke', 'start'];

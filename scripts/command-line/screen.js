@@ -4,14 +4,14 @@ import { createProgressLine } from '../../src/cli/progress-line.js';
 /** @import { Progress } from '../../src/job/progress.js' */
 
 /**
- * What a person sees: lines that stay, and below them, on a terminal only, one that shows progress and goes away.
- * Colours only where standard output is a terminal that wants them.
+ * Prints to the terminal: permanent lines on standard output, and below them, only on a terminal, a temporary progress line.
+ * Uses colours if standard output supports them.
  *
  * @returns {Screen}
  */
 export function createScreen() {
   const { stdout, stderr } = process;
-  // A reader that has seen enough (`| head`) is no reason to stop in the middle.
+  // A reader that closes the pipe early (`| head`) must not stop the script.
   stdout.on('error', () => {});
   const progress = stderr.isTTY ? createProgressLine(stderr) : null;
   let notedAt = Number.NEGATIVE_INFINITY;
@@ -52,9 +52,9 @@ export function createScreen() {
  * @property {(text: string) => void} faint
  * @property {(text: string) => void} warn
  * @property {(name: string, text: string) => void} fact
- * @property {(text: string) => void} note How far something has come.
- * @property {(job: Progress) => void} progress How far a job has come.
- * @property {() => void} clear Takes progress away.
+ * @property {(text: string) => void} note Shows temporary progress.
+ * @property {(job: Progress) => void} progress Shows a job's progress.
+ * @property {() => void} clear Clears the progress line.
  */
 
 const NAME_WIDTH = 10;

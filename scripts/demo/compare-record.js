@@ -10,21 +10,21 @@ import { openSource } from '../../src/source/open-source.js';
 /** @import { Recipe } from '../../src/recipe/recipe.js' */
 
 /**
- * A record before and after.
+ * A record before and after the edit.
  *
  * @typedef {object} ComparedRecord
- * @property {{ name: string, before: string, after: string | null }[]} fields `after` is null for a dropped one.
+ * @property {{ name: string, before: string, after: string | null }[]} fields `after` is null for a dropped field.
  */
 
 /**
- * Finds one of the first records of an entry in what came out of it, if possible one that shows what the recipe does.
+ * Pairs one of an entry's first records with its output record, preferably one that the recipe changes.
  *
  * @param {object} what
  * @param {string} what.archivePath
  * @param {string} what.entryPath
  * @param {Recipe} what.recipe
- * @param {string} what.outputPath The entry's output, a file.
- * @returns {Promise<ComparedRecord | null>} null where none of the first ones was kept.
+ * @param {string} what.outputPath The file with the entry's output.
+ * @returns {Promise<ComparedRecord | null>} null if none of the first records was kept.
  */
 export async function compareRecord({ archivePath, entryPath, recipe, outputPath }) {
   const rule = recipe.ruleFor(entryPath);
@@ -53,11 +53,11 @@ export async function compareRecord({ archivePath, entryPath, recipe, outputPath
       after: kept.includes(position) ? result[kept.indexOf(position)] : null,
     })),
   }));
-  return compared.find(isTelling) ?? compared[0] ?? null;
+  return compared.find(showsChange) ?? compared[0] ?? null;
 }
 
 /**
- * Records come out in the order in which they went in, some of them.
+ * Pairs input with output records: the output keeps their order, but not all of them.
  *
  * @param {string[][]} before
  * @param {string[][]} after
@@ -74,7 +74,7 @@ function pairUp(before, after, agree) {
 }
 
 /** @param {ComparedRecord} compared */
-function isTelling({ fields }) {
+function showsChange({ fields }) {
   const dropped = fields.filter(({ after }) => after === null);
   const changed = fields.some(({ before, after }) => after !== null && after !== before);
   return changed && dropped.every(({ before }) => before !== '');
@@ -85,7 +85,7 @@ function isTelling({ fields }) {
  * @param {boolean} isWhole
  * @param {number} delimiter
  * @param {number} width
- * @returns {string[][]} The fields of the first good records.
+ * @returns {string[][]} The fields of the first valid records.
  */
 function recordsIn(bytes, isWhole, delimiter, width) {
   const scanner = new RecordScanner(delimiter, width);
@@ -108,7 +108,7 @@ async function readEntryHead(archivePath, entryPath, recipe) {
   try {
     const archive = await openArchive(source, recipe.limits, undefined, recipe.entryNames);
     const entry = archive.entries.values().find(({ name }) => name === entryPath);
-    if (entry === undefined) throw new Error(`${archivePath} has changed: it has no ${entryPath}`);
+    if (entry === undefined) throw new Error(`${archivePath} has changed: it has no entry ${entryPath}`);
     const raw = archive.readRaw(entry);
     const inflated = entry.method === STORED ? raw : raw.pipe(createInflateRaw());
     raw.once('error', error => inflated.destroy(error));

@@ -13,24 +13,25 @@ import { manifestKey } from '../local-stack/read-manifest.js';
 /** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 
 /**
- * Downloads what came out of an archive, its rejected records and its manifest, each under its key, in the place of what
- * was downloaded for it before.
+ * Downloads an archive's outputs, rejected records and manifest, each to its key as a path, and replaces an earlier
+ * download.
  *
  * @param {S3Client} client
  * @param {object} what
  * @param {string} what.bucket
- * @param {string} what.key The archive's.
+ * @param {string} what.key Of the archive.
  * @param {ParsedManifest} what.manifest
  * @param {string} what.folder
  * @param {AbortSignal} what.signal
  * @returns {Promise<void>}
  */
 export async function downloadOutputs(client, { bucket, key, manifest, folder, signal }) {
-  const place = outputFolderOf(key);
-  for (const old of [place, rejectedFolder(place)]) await rm(join(folder, old), { recursive: true, force: true });
+  const outputFolder = outputFolderOf(key);
+  for (const old of [outputFolder, rejectedFolder(outputFolder)])
+    await rm(join(folder, old), { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const uris = manifest.entries.flatMap(({ output, rejected }) => [output, rejected]).filter(uri => uri !== null);
-  // A destination of ours writes no name outside of its folder.
+  // A folder destination refuses names that lead outside its folder.
   const destination = await openDestination(folder, { signal });
   try {
     for (const Key of [...uris.map(uri => parseS3Uri(uri).key), manifestKey(key)]) {

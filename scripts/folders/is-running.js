@@ -1,6 +1,6 @@
 /**
  * @param {number} pid
- * @returns {boolean} Whether there is such a process, on this machine.
+ * @returns {boolean} Whether a process with this id exists on this machine.
  */
 export function isRunning(pid) {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;

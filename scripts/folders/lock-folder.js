@@ -4,10 +4,10 @@ import { UsageError } from '../../src/errors.js';
 import { isRunning } from './is-running.js';
 
 /**
- * Takes a folder for this process: two servers would spoil each other's data.
+ * Locks a folder for this process: two servers would corrupt each other's data.
  *
- * @param {string} folder Is made if it is not there.
- * @returns {Promise<() => Promise<void>>} Gives it back.
+ * @param {string} folder Created if missing.
+ * @returns {Promise<() => Promise<void>>} Unlocks it.
  * @throws {UsageError} `usage/folder-in-use`
  */
 export async function lockFolder(folder) {
@@ -27,7 +27,7 @@ export async function lockFolder(folder) {
         `${folder} is in use by process ${owner}; end that first, or delete ${path} if it is something else`,
       );
     }
-    // Its owner was killed.
+    // The owner was killed.
     await rm(path, { force: true });
   }
 }

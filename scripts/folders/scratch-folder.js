@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { isRunning } from './is-running.js';
 
 /**
- * Makes a folder that is this process's alone, and removes those of processes that were killed before they could.
+ * Creates a folder for this process, and removes those left behind by processes that were killed.
  *
- * @param {string} parent Is made if it is not there.
+ * @param {string} parent Created if missing.
  * @returns {Promise<string>}
  */
 export async function makeScratchFolder(parent) {

@@ -1,13 +1,13 @@
 /**
- * @typedef {object} WordList Words, encoded once, that a `ByteWriter` copies from.
+ * @typedef {object} WordList Encoded words for a `ByteWriter` to copy.
  * @property {Uint8Array} bytes All words, one after the other, in UTF-8.
- * @property {Uint32Array} starts Where each word starts in `bytes`, and after them where the last one ends.
+ * @property {Uint32Array} starts The offset of each word in `bytes`, then the end of the last one.
  * @property {number} count
  */
 
-/** Bytes written one after the other into memory that is used again for every block. */
+/** Appends bytes to a buffer that is reused for every block. */
 export class ByteWriter {
-  /** @param {number} capacity In bytes. What would go past it throws in `take`. */
+  /** @param {number} capacity In bytes. If exceeded, `take` throws. */
   constructor(capacity) {
     this.bytes = new Uint8Array(capacity);
     this.length = 0;
@@ -27,7 +27,7 @@ export class ByteWriter {
     const to = this.bytes;
     const end = starts[index + 1];
     let at = this.length;
-    // A loop, because `set` and `copyWithin` cost more than these few bytes do.
+    // A loop, because calling `set` costs more than copying these few bytes.
     for (let i = starts[index]; i < end; i++) to[at++] = from[i];
     this.length = at;
   }
@@ -38,11 +38,11 @@ export class ByteWriter {
   }
 
   /**
-   * Puts what was written since `start` into quotes, with its own quotes doubled, where it holds a byte that needs them
-   * (RFC 4180, section 2).
+   * Quotes the field written since `start`, and doubles its quotes, if it has a byte that requires it (RFC 4180,
+   * section 2).
    *
    * @param {number} start
-   * @param {Uint8Array} special 1 at each of the bytes that need quotes.
+   * @param {Uint8Array} special By byte: 1 if it requires quotes.
    */
   quoteWhereNeeded(start, special) {
     const { bytes, length } = this;
@@ -59,9 +59,9 @@ export class ByteWriter {
     this.byte(QUOTE);
   }
 
-  /** @returns {Uint8Array} Everything written, until more is: the writer is empty again. */
+  /** @returns {Uint8Array} Everything written, valid until the next write. Empties the writer. */
   take() {
-    // A typed array drops what is written past its end without a word.
+    // Writes past the end of a typed array are silently dropped.
     if (this.length > this.bytes.length) throw new RangeError(`${this.length} bytes in ${this.bytes.length}`);
     const taken = this.bytes.subarray(0, this.length);
     this.length = 0;

@@ -1,11 +1,11 @@
 /** @import { Faker } from '@faker-js/faker' */
 
 /**
- * A CSV file as another program would export it: semicolons, CRLF, a BOM, a quote around every field, quotes, line ends
- * and delimiters inside some of them, and a handful of bad records.
+ * Makes a CSV file like the export of another program: semicolons, CRLF, a BOM, every field quoted, quotes, line ends and
+ * delimiters within some fields, and a few malformed records.
  *
  * @param {Faker} faker Seeded.
- * @param {number} records With the bad ones, without the header.
+ * @param {number} records Including malformed ones, without the header.
  * @returns {string}
  */
 export function makeContacts(faker, records) {
@@ -48,7 +48,7 @@ const COMMENTS = [
   faker => faker.lorem.lines({ min: 2, max: 3 }).replaceAll('\n', '\r\n'),
 ];
 
-// Early in the file, so that they are among the first that a manifest describes.
+// Early in the file, because a manifest describes only the first rejected records.
 const DAMAGE_EVERY = 100;
 
 /** @type {((contact: string) => string)[]} */

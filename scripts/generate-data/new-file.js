@@ -1,10 +1,10 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** A file that is not there under its name until it is complete. */
+/** A file that gets its name when it is complete. */
 export class NewFile {
   /**
-   * @param {string} path Its folder is made where there is none.
+   * @param {string} path Its folder is created if missing.
    * @returns {Promise<NewFile>}
    */
   static async create(path) {
@@ -31,14 +31,14 @@ export class NewFile {
     this.bytes += bytes.length;
   }
 
-  /** Gives the file its name. */
+  /** Renames the file to its final name. */
   async commit() {
     await this.#handle.close();
     await rename(this.#temporaryPath, this.path);
     this.#committed = true;
   }
 
-  /** Removes what was written, unless it is complete. */
+  /** Removes the file unless it was committed. */
   async discard() {
     if (this.#committed) return;
     await this.#handle.close();

@@ -3,14 +3,13 @@
 import { encodeWords } from './byte-writer.js';
 
 /**
- * Faker parses a pattern such as `{{person.lastName}} - {{person.lastName}}` again for every value it makes of it, and
- * that is where most of its time goes. This parses it once, into functions that draw from the same lists with the same
- * chances.
+ * Compiles Faker's patterns, such as `{{person.lastName}} - {{person.lastName}}`, to functions that draw from the same lists
+ * with the same probabilities. Faker spends most of its time parsing the pattern again for every value.
  *
- * @param {object} ground
- * @param {LocaleDefinition} ground.definitions Faker's word lists.
- * @param {() => number} ground.draw Faker's randomizer: uniform in [0, 1).
- * @param {ByteWriter} ground.out
+ * @param {object} context
+ * @param {LocaleDefinition} context.definitions Faker's word lists.
+ * @param {() => number} context.draw Faker's randomizer: uniform in [0, 1).
+ * @param {ByteWriter} context.out
  */
 export function createPatterns({ definitions, draw, out }) {
   return { pick, oneOf, compile };
@@ -43,10 +42,10 @@ export function createPatterns({ definitions, draw, out }) {
   }
 
   /**
-   * @param {string | readonly string[]} pattern One pattern, or several of which each is as likely.
+   * @param {string | readonly string[]} pattern One pattern, or several equally likely ones.
    * @param {object} [options]
-   * @param {Record<string, () => void>} [options.writers] What to do for a placeholder that is not the path of a list.
-   * @param {(text: string) => string} [options.spell] Applied to each word and literal, once.
+   * @param {Record<string, () => void>} [options.writers] By placeholder, for placeholders that are not the path of a list.
+   * @param {(text: string) => string} [options.spell] Applied to each word and literal, at compile time.
    * @returns {() => void} Writes a text of that pattern.
    */
   function compile(pattern, { writers = {}, spell = text => text } = {}) {

@@ -6,17 +6,17 @@ import { Worker } from 'node:worker_threads';
  * @property {number} index
  * @property {number} rows
  * @property {Uint8Array} bytes Whole rows.
- * @property {Uint8Array} deflated The same by `deflatePart`.
+ * @property {Uint8Array} deflated The same bytes, by `deflatePart`.
  *
- * @typedef {{ bytes: Uint8Array, deflated: Uint8Array }} Place Memory that a worker shares, for one block at a time.
- * @typedef {{ seed: number, delimiter: string, places: Place[] }} WorkerSetup
- * @typedef {{ index: number, rows: number, place: number }} BlockTask
- * @typedef {{ index: number, bytes: number, deflated: number }} BlockDone With the bytes that its place now holds.
+ * @typedef {{ bytes: Uint8Array, deflated: Uint8Array }} Slot Memory shared with a worker, for one block at a time.
+ * @typedef {{ seed: number, delimiter: string, slots: Slot[] }} WorkerSetup
+ * @typedef {{ index: number, rows: number, slot: number }} BlockTask
+ * @typedef {{ index: number, bytes: number, deflated: number }} BlockDone With the sizes of what its slot now holds.
  */
 
 /**
- * Makes Faker's rows on all cores, in blocks. A block is seeded by the seed and its own index, so the bytes are the
- * same however many workers there are.
+ * Generates rows with Faker on all cores, in blocks. A block is seeded with the seed and its index, so the bytes do not
+ * depend on the number of workers.
  *
  * @param {object} options
  * @param {number} options.rows
@@ -24,8 +24,8 @@ import { Worker } from 'node:worker_threads';
  * @param {string} options.delimiter One ASCII character.
  * @param {number} [options.workers]
  * @param {AbortSignal} [options.signal]
- * @returns {AsyncGenerator<Block, void, void>} The blocks in order, only a few of them ahead of the one asked for. The
- *   bytes of one are there until the next one is asked for.
+ * @returns {AsyncGenerator<Block, void, void>} The blocks in order, generated only a few ahead. A block's bytes are valid
+ *   until the next block is requested.
  */
 export async function* peopleBlocks({ rows, seed, delimiter, workers = availableParallelism(), signal }) {
   const blocks = Math.ceil(rows / ROWS_PER_BLOCK);
@@ -48,9 +48,9 @@ export async function* peopleBlocks({ rows, seed, delimiter, workers = available
     if (signal?.aborted) abort();
     let next = 0;
     for (let index = 0; index < blocks; index++) {
-      // No further ahead than there are places: what was in the place of `next` has been used by now.
-      for (; next < Math.min(blocks, index + team.length * PLACES); next++) {
-        memberFor(next).worker.postMessage({ index: next, rows: rowsOf(next), place: placeOf(next) });
+      // At most one block per slot ahead: the block that was in the slot of `next` has been consumed.
+      for (; next < Math.min(blocks, index + team.length * SLOTS); next++) {
+        memberFor(next).worker.postMessage({ index: next, rows: rowsOf(next), slot: slotOf(next) });
       }
       while (!done.has(index) && !failure) {
         await arrived.promise;
@@ -59,8 +59,8 @@ export async function* peopleBlocks({ rows, seed, delimiter, workers = available
       if (failure) throw failure;
       const { bytes, deflated } = /** @type {BlockDone} */ (done.get(index));
       done.delete(index);
-      const place = memberFor(index).places[placeOf(index)];
-      const filled = { bytes: place.bytes.subarray(0, bytes), deflated: place.deflated.subarray(0, deflated) };
+      const slot = memberFor(index).slots[slotOf(index)];
+      const filled = { bytes: slot.bytes.subarray(0, bytes), deflated: slot.deflated.subarray(0, deflated) };
       yield { index, rows: rowsOf(index), ...filled };
     }
   } finally {
@@ -74,8 +74,8 @@ export async function* peopleBlocks({ rows, seed, delimiter, workers = available
   }
 
   /** @param {number} index */
-  function placeOf(index) {
-    return Math.floor(index / team.length) % PLACES;
+  function slotOf(index) {
+    return Math.floor(index / team.length) % SLOTS;
   }
 
   /** @param {number} index */
@@ -95,24 +95,24 @@ export async function* peopleBlocks({ rows, seed, delimiter, workers = available
 }
 
 /**
- * The blocks come through shared memory that is used again and again: as messages of their own they made the peak a
- * third higher, by what was freed late.
+ * Blocks are passed in reused shared memory. Sent as messages, they raised the peak by a third, because they were freed
+ * late.
  *
  * @param {number} seed
  * @param {string} delimiter
  */
 function startWorker(seed, delimiter) {
   const share = () => new Uint8Array(new SharedArrayBuffer(BLOCK_BYTES));
-  const places = Array.from({ length: PLACES }, () => ({ bytes: share(), deflated: share() }));
-  const worker = new Worker(new URL('people-worker.js', import.meta.url), { workerData: { seed, delimiter, places } });
-  return { worker, places };
+  const slots = Array.from({ length: SLOTS }, () => ({ bytes: share(), deflated: share() }));
+  const worker = new Worker(new URL('people-worker.js', import.meta.url), { workerData: { seed, delimiter, slots } });
+  return { worker, slots };
 }
 
-// Part of what the bytes are: another size is another file.
+// Determines the generated bytes: another size makes another file.
 const ROWS_PER_BLOCK = 1000;
 
-// The longest row that Faker's words can make is under 3 KB; memory that no row reaches is never taken.
+// The longest possible row is under 3 KB; pages that are never written cost no memory.
 const BLOCK_BYTES = ROWS_PER_BLOCK * 4096;
 
-// Enough that a worker never waits for the files.
-const PLACES = 4;
+// Enough that workers never wait for the files.
+const SLOTS = 4;

@@ -21,9 +21,9 @@ export const FIELD_NAMES = Object.freeze([
 ]);
 
 /**
- * Faker's rows, straight into bytes: its word lists, patterns, chances and randomizer, without the work that it does
- * anew for each value. A field is what the module of that name makes (`faker.internet.email()`, …), empty in the share
- * of rows that is left to its `maybe`.
+ * Writes rows of people as bytes. Uses Faker's word lists, patterns, probabilities and randomizer, but prepares once what
+ * Faker repeats for each value. A field has the values of the Faker function of its name (`faker.internet.email()`, …);
+ * `maybe` leaves it empty in a share of the rows.
  *
  * @param {Faker} faker
  * @param {ByteWriter} out
@@ -79,7 +79,7 @@ export function createRowWriter(faker, out, delimiter) {
     const lastNames = list(definitions.person?.last_name_pattern?.generic);
     const lastName = oneOf(lastNames.map(({ weight, value }) => ({ weight, write: compile(value, { spell }) })));
     const { female, male, generic } = definitions.person?.first_name ?? {};
-    // Faker weighs a sex's own names against the generic ones by the square roots of their counts.
+    // Faker weighs a sex's own names against the generic ones by the square root of their number.
     const [ofWomen, ofMen] = [list(female), list(male)].map(own =>
       oneOf([
         { weight: 3 * Math.sqrt(own.length), write: pick(own.map(spell)) },
@@ -120,14 +120,14 @@ export function createRowWriter(faker, out, delimiter) {
         sentence();
       }
     };
-    // A paragraph of Faker's is three sentences. Its three paragraphs are joined by spaces, so that a row is a line.
+    // A Faker paragraph has three sentences. Three paragraphs are joined with spaces, so that a row is one line.
     return [maybe(0.55, sentences(9)), maybe(0.75, sentence), maybe(0.85, sentences(3))];
   }
 }
 
 /**
- * A distributor is handed the randomizer that `faker.seed()` seeds. Asking that one directly, where Faker's own functions
- * check their options first, halves the time of a draw.
+ * Faker passes a distributor the randomizer that `faker.seed()` seeds. Calling it directly, without the checks in Faker's
+ * own functions, halves the time of a draw.
  *
  * @param {Faker} faker
  * @returns {() => number}

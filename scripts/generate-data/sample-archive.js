@@ -8,8 +8,7 @@ import { headerLine } from './write-people.js';
 import { ZipWriter } from './zip-writer.js';
 
 /**
- * Makes the archive that the demo processes, with something of everything that is found in real ones. `sample-recipe.json`
- * fits it. It is kept in the folder and made only once.
+ * Makes the demo's archive, with samples of what real archives contain, for `sample-recipe.json`. An existing one is reused.
  *
  * @param {object} options
  * @param {string} options.folder

@@ -4,8 +4,8 @@ import { FIELD_NAMES } from './people-rows.js';
 import { ZipWriter } from './zip-writer.js';
 
 /**
- * Writes people to a CSV file and, in the same pass, to a zip archive with it as its one entry `people.csv`, in constant
- * memory. Neither file is there under its name before both are complete.
+ * Writes people to a CSV file and, in the same pass, to a zip archive with that file as its only entry `people.csv`, in
+ * constant memory. Both files get their names when both are complete.
  *
  * @param {object} options
  * @param {string} options.csvPath
@@ -13,7 +13,7 @@ import { ZipWriter } from './zip-writer.js';
  * @param {number} options.rows
  * @param {number} options.seed
  * @param {string} options.delimiter One ASCII character.
- * @param {boolean} options.header Whether the names of the fields come first.
+ * @param {boolean} options.header Whether the first record is a header.
  * @param {number} [options.workers]
  * @param {AbortSignal} [options.signal]
  * @param {(rows: number) => void} [options.onProgress] Called with the rows written so far.

@@ -1,6 +1,6 @@
 /**
- * The records of a zip archive (APPNOTE.TXT 6.3.10, section 4.3): deflated entries whose CRC-32 and sizes follow their
- * bytes, zip64 (section 4.5.3) where a size or an offset needs it.
+ * The records of a zip archive (APPNOTE.TXT 6.3.10, section 4.3): deflated entries with data descriptors, and zip64
+ * (section 4.5.3) where a size or an offset requires it.
  *
  * @typedef {object} Entry
  * @property {Buffer} name
@@ -88,7 +88,7 @@ export function endOfDirectory(entries, start, bytes) {
 }
 
 /**
- * Version needed, flags, method and time: what both headers have.
+ * The fields that both headers share: version needed, flags, method, time.
  *
  * @param {Buffer} header
  * @param {number} at
@@ -108,5 +108,5 @@ const SIZES_FOLLOW = 1 << 3;
 const NAME_IS_UTF8 = 1 << 11;
 const DEFLATE = 8;
 
-// Midnight of 2025-01-01 for every entry, in DOS's fields, which have no time zone: the same bytes everywhere.
+// 2025-01-01 00:00 for every entry. DOS dates have no time zone, so the bytes are the same everywhere.
 const MODIFIED = ((2025 - 1980) << 9) | (1 << 5) | 1;

@@ -3,11 +3,11 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { dataDescriptor, directoryRecord, endOfDirectory, localHeader } from './zip-records.js';
 
 /**
- * Writes a zip archive front to back. Unlike the packages for it, it takes parts that were deflated elsewhere, on other
- * cores: deflating takes twice as long as making the rows does.
+ * Writes a zip archive front to back. Unlike packages for this, it accepts parts that were deflated on other cores:
+ * deflating takes twice as long as generating the rows.
  */
 export class ZipWriter {
-  /** @param {(bytes: Uint8Array) => Promise<unknown> | void} write Where the archive goes, in order. */
+  /** @param {(bytes: Uint8Array) => Promise<unknown> | void} write Receives the archive's bytes, in order. */
   constructor(write) {
     this.offset = 0;
     this.#write = write;
@@ -24,7 +24,7 @@ export class ZipWriter {
   }
 
   /**
-   * Begins an entry. Its parts and its `end` come before the next one.
+   * Begins an entry. Call `part` and `end` for it before the next `begin`.
    *
    * @param {string} name
    */
@@ -35,7 +35,7 @@ export class ZipWriter {
 
   /**
    * @param {Uint8Array} bytes
-   * @param {Uint8Array} [deflated] The same by `deflatePart`.
+   * @param {Uint8Array} [deflated] The same bytes, by `deflatePart`.
    */
   async part(bytes, deflated = deflatePart(bytes)) {
     this.#entry.crc = crc32(bytes, this.#entry.crc);
@@ -72,8 +72,8 @@ export class ZipWriter {
 }
 
 /**
- * Deflates bytes to a part of a raw deflate stream: it depends on no part before it, and ends on a byte without the bit
- * that says that the stream is over, so that parts can be put one after the other (RFC 1951, section 3.2.3).
+ * Deflates bytes to a part of a raw deflate stream. Parts can be concatenated: a part does not refer to earlier ones, ends
+ * at a byte boundary, and does not set the final bit (RFC 1951, section 3.2.3).
  *
  * @param {Uint8Array} bytes
  */
@@ -86,5 +86,5 @@ export function deflatePart(bytes) {
   });
 }
 
-// An empty last block, of fixed Huffman codes (RFC 1951, section 3.2.6).
+// An empty final block with fixed Huffman codes (RFC 1951, section 3.2.6).
 const LAST_PART = Uint8Array.of(0x03, 0x00);

@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * A package as `package-lock.json` has it, at its place under `node_modules/`.
+ * A package in `package-lock.json`.
  *
  * @typedef {object} LockedPackage
- * @property {string} path Its folder in the project.
+ * @property {string} path Its folder, such as `node_modules/a/node_modules/b`.
  * @property {string} name
  * @property {string} version
  * @property {string | undefined} license
  * @property {string | undefined} resolved
  * @property {string | undefined} integrity
- * @property {boolean} isDevelopment Whether npm says that only development needs it.
+ * @property {boolean} isDevelopment Whether npm marks it as needed for development only.
  * @property {boolean} hasInstallScript
- * @property {string[]} needs Names.
+ * @property {string[]} needs Names of its dependencies.
  */
 
 /**
  * @typedef {object} Lock
  * @property {LockedPackage[]} packages By path.
- * @property {(names: string[]) => LockedPackage[]} reachableFrom These packages and all that they need, by path.
+ * @property {(names: string[]) => LockedPackage[]} reachableFrom These packages and all their dependencies, by path.
  */
 
 /**
@@ -68,12 +68,12 @@ function reachable(byPath, names) {
 }
 
 /**
- * Looks where Node does: in the package's own `node_modules`, then in those of the folders above it.
+ * Resolves as Node does: in the package's own `node_modules`, then in those of the folders above it.
  *
  * @param {Map<string, LockedPackage>} byPath
  * @param {string} from
  * @param {string} name
- * @returns {LockedPackage[]} None for a peer that is not installed.
+ * @returns {LockedPackage[]} Empty for a peer dependency that is not installed.
  */
 function find(byPath, from, name) {
   const found = byPath.get(`${from}${from && '/'}${FOLDER}${name}`);

@@ -1,103 +1,105 @@
-/** What a person has to say of each direct dependency: what it is for and, of those that run in the function, how it is kept. */
+/** Written by hand for each direct dependency: its purpose and, if it runs in the function, its maintenance. */
 export const REMARKS = new Map([
   [
     '@aws-sdk/client-s3',
     {
-      purpose: 'Requests to S3. Loaded only when an `s3://` is named.',
-      kept: 'By AWS, with releases almost daily; this was the newest.',
+      purpose: 'Requests to S3. Loaded only for `s3://` addresses.',
+      maintenance: 'By AWS, with releases almost daily; this was the latest.',
     },
   ],
   [
     '@aws-sdk/client-sqs',
     {
-      purpose: 'Makes the message of a job that paused visible again. Loaded only when one does.',
-      kept: 'By AWS, released together with the S3 client.',
+      purpose: 'Makes the message of a paused job visible again soon. Loaded only for that.',
+      maintenance: 'By AWS, released together with the S3 client.',
     },
   ],
   [
     '@aws-sdk/lib-storage',
-    { purpose: 'Uploads in parts, several at once.', kept: 'By AWS, released together with the client.' },
+    {
+      purpose: 'Multipart uploads, several parts concurrently.',
+      maintenance: 'By AWS, released together with the client.',
+    },
   ],
   [
     'highland',
     {
-      purpose: 'Carries blocks of CSV records from step to step, with back-pressure.',
-      kept:
-        'Finished rather than kept: this is the last release of its line, 3.0 never left its beta. One file, and nothing ' +
-        'in it touches network, disk or other processes.',
+      purpose: 'Passes blocks of CSV records through the editing steps.',
+      maintenance:
+        'No longer developed: this is the last release of its line, and 3.0 never left beta. One file that does not touch ' +
+        'network, disk or other processes.',
     },
   ],
   [
     'libphonenumber-js',
     {
-      purpose: 'Reads and writes phone numbers. Loaded only where a recipe asks for more than `strip`.',
-      kept: 'By its author, every few weeks, with the number plans that Google publishes; this was the newest.',
+      purpose: 'Parses and formats phone numbers. Loaded only for recipes that ask for more than `strip`.',
+      maintenance:
+        'By its author, every few weeks, with the numbering plans that Google publishes; this was the latest.',
     },
   ],
   [
     'mime-types',
     {
-      purpose: 'Finds the content type of an output by its extension.',
-      kept: 'By the maintainers of Express; this was the newest.',
+      purpose: 'Finds the content type of an output from its extension.',
+      maintenance: 'By the maintainers of Express; this was the latest.',
     },
   ],
   [
     'unzipper',
     {
       purpose: 'Streams the compressed bytes of an entry out of an archive.',
-      kept: 'By its author, in small releases; this was the newest. What it does not check is checked around it.',
+      maintenance:
+        'By its author, in small releases; this was the latest. What it does not check, `src/archive/` checks.',
     },
   ],
   ['@biomejs/biome', { purpose: 'Linter and formatter.' }],
-  ['@faker-js/faker', { purpose: 'Makes up people and companies for the sample data.' }],
+  ['@faker-js/faker', { purpose: 'Generates people and companies for the sample data.' }],
   ['@types/highland', { purpose: 'Types.' }],
   ['@types/mime-types', { purpose: 'Types.' }],
   ['@types/node', { purpose: 'Types.' }],
   ['@types/picomatch', { purpose: 'Types.' }],
   ['@types/unzipper', { purpose: 'Types.' }],
   ['@types/yazl', { purpose: 'Types.' }],
-  [
-    'ajv',
-    { purpose: 'Compiles the recipe’s schema into the validator that is committed; does not run in the function.' },
-  ],
+  ['ajv', { purpose: 'Compiles the recipe’s schema to the committed validator; does not run in the function.' }],
   [
     'assemblyscript',
     {
       purpose:
-        'Compiles the engine’s source to the WebAssembly module that is committed; does not run in the function. Brings ' +
-        'its optimizer, Binaryen, as a nightly version.',
+        'Compiles the engine to the committed WebAssembly module; does not run in the function. Depends on a nightly ' +
+        'version of its optimizer, Binaryen.',
     },
   ],
-  ['csv-parse', { purpose: 'Second opinion on CSV, in the tests.' }],
+  ['csv-parse', { purpose: 'Reference CSV parser in the tests.' }],
   ['csv-stringify', { purpose: 'Writes CSV for the tests.' }],
-  ['echarts', { purpose: 'Draws the experiment’s charts as SVG, without a browser.' }],
+  ['echarts', { purpose: 'Renders the experiment’s charts as SVG, without a browser.' }],
   ['esbuild', { purpose: 'Bundles the function, for `sam build`.' }],
   ['fast-check', { purpose: 'Property tests.' }],
-  ['node', { purpose: 'The Node that everything here runs on, whatever the machine has.' }],
-  ['picomatch', { purpose: 'Second opinion on globs, in the tests.' }],
-  ['playwright-core', { purpose: 'Looks at the experiment’s page in a browser that is there, in the tests.' }],
+  ['node', { purpose: 'The pinned Node version that everything here runs on.' }],
+  ['picomatch', { purpose: 'Reference for globs in the tests.' }],
+  ['playwright-core', { purpose: 'Opens the experiment’s page in an installed browser, in the tests.' }],
   ['typescript', { purpose: 'Type checker.' }],
   ['yazl', { purpose: 'Writes archives for the tests.' }],
 ]);
 
-/** A section of its own. */
+/** A section of the page. */
 export const INSTALLATION = `## What an installation runs and trusts
 
-- One package has an install script: \`node\`, for development, which fetches the build of exactly its own version for the
-  machine. \`allowScripts\` in \`package.json\` says so to npm; npm 11 lists others as unreviewed, and with
-  \`--strict-allow-scripts\`, as in \`.ci/run\`, refuses them. What is installed for the function
-  (\`npm ci --omit=dev\`) runs none, and works with \`--ignore-scripts\`.
+- One package has an install script: \`node\`, for development, which downloads the build of its own version for the
+  machine. \`allowScripts\` in \`package.json\` allows it; npm 11 reports other scripts as unreviewed, and refuses them with
+  \`--strict-allow-scripts\`, as in \`.ci/run\`. An installation for the function (\`npm ci --omit=dev\`) runs no script and
+  works with \`--ignore-scripts\`.
 - Every direct dependency is pinned to one version, and the lock has the SHA-512 of every package: \`npm ci\` refuses other
-  bytes. It names no registry (\`.npmrc\` sees to that), so that a mirror may serve them.
-- The one thing that no hash in the lock covers is what the script of \`node\` fetches: it is trusted for its name and
-  version, from the same registry.
-- Nothing comes from git, a URL or a folder.`;
+  bytes. The lock names no registry (see \`.npmrc\`), so that a mirror may serve the packages.
+- No hash in the lock covers what the script of \`node\` downloads: it is trusted by name and version, from the same
+  registry.
+- Nothing is installed from git, a URL or a folder.`;
 
-/** When the advisories below were looked for, package by package. */
+/** The date of the search for the advisories below. */
 export const CHECKED_ON = '2026-11-21';
 
 /**
- * Advisories for packages that are in the lock, or were in what older versions of these needed.
+ * Advisories for locked packages, and for dependencies of their older versions.
  *
  * @type {{ ids: string[], name: string, fixedIn: string, remark: string }[]}
  */
@@ -106,54 +108,54 @@ export const ADVISORIES = [
     ids: ['CVE-2018-1002203'],
     name: 'unzipper',
     fixedIn: '0.8.13',
-    remark: '`Extract` wrote outside of its folder. Not called here: this project judges names, and writes, itself.',
+    remark: '`Extract` wrote outside its folder. Not called here: this project checks names and writes files itself.',
   },
   {
     ids: ['CVE-2026-17514'],
     name: 'unzipper',
     fixedIn: '0.12.5',
-    remark: '`Extract` and `extract` wrote into a neighbouring folder whose name begins alike. Not called here.',
+    remark: '`Extract` and `extract` wrote into a sibling folder whose name has the same prefix. Not called here.',
   },
   {
     ids: ['GHSA-37qj-frw5-hhjh'],
     name: 'fast-xml-parser',
     fixedIn: '5.3.4',
-    remark: 'Entities that end the process. AWS replaced this parser by one of its own in client-s3 3.1074.0.',
+    remark: 'Entities that crash the process. AWS replaced this parser with its own in client-s3 3.1074.0.',
   },
   {
     ids: ['GHSA-jmr7-xgp7-cmfj'],
     name: 'fast-xml-parser',
     fixedIn: '5.3.6',
-    remark: 'Entities that expand without end.',
+    remark: 'Unlimited entity expansion.',
   },
-  { ids: ['GHSA-fj3w-jwp8-x2g3'], name: 'fast-xml-parser', fixedIn: '5.3.8', remark: 'A stack that overflows.' },
-  { ids: ['GHSA-8gc5-j5rx-235r'], name: 'fast-xml-parser', fixedIn: '5.5.6', remark: 'Entities, again.' },
-  { ids: ['GHSA-jp2q-39xq-3w4g'], name: 'fast-xml-parser', fixedIn: '5.5.7', remark: 'Entities, again.' },
+  { ids: ['GHSA-fj3w-jwp8-x2g3'], name: 'fast-xml-parser', fixedIn: '5.3.8', remark: 'Stack overflow.' },
+  { ids: ['GHSA-8gc5-j5rx-235r'], name: 'fast-xml-parser', fixedIn: '5.5.6', remark: 'Entity expansion.' },
+  { ids: ['GHSA-jp2q-39xq-3w4g'], name: 'fast-xml-parser', fixedIn: '5.5.7', remark: 'Entity expansion.' },
   {
     ids: ['GHSA-gh4j-gqv2-49f6'],
     name: 'fast-xml-parser',
     fixedIn: '5.7.0',
-    remark: 'Comments and CDATA that it writes.',
+    remark: 'Unescaped comments and CDATA in its output.',
   },
   {
     ids: ['CVE-2026-44665'],
     name: 'fast-xml-builder',
     fixedIn: '1.1.7',
-    remark: 'Came with fast-xml-parser, and left with it.',
+    remark: 'A dependency of fast-xml-parser, removed with it.',
   },
   {
     ids: ['GHSA-6475-r3vj-m8vf'],
     name: '@smithy/config-resolver',
     fixedIn: '4.4.0',
-    remark: 'A region was not checked to be a part of a host’s name. Now in `@smithy/core`, which checks it.',
+    remark: 'A region was not validated as part of a host name. Now in `@smithy/core`, which validates it.',
   },
   {
     ids: ['CVE-2026-33671', 'CVE-2026-33672'],
     name: 'picomatch',
     fixedIn: '4.0.4',
-    remark: 'Hostile patterns. For the tests only.',
+    remark: 'Hostile patterns. Used in the tests only.',
   },
-  { ids: ['CVE-2026-6322'], name: 'fast-uri', fixedIn: '3.1.2', remark: 'Comes with ajv, for development only.' },
+  { ids: ['CVE-2026-6322'], name: 'fast-uri', fixedIn: '3.1.2', remark: 'A dependency of ajv, for development only.' },
   { ids: ['CVE-2026-13676'], name: 'fast-uri', fixedIn: '3.1.3', remark: 'As above.' },
   {
     ids: ['CVE-2026-75899', 'CVE-2026-75931', 'CVE-2026-75975', 'CVE-2026-76172'],

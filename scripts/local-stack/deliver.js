@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** @import { Invocation } from './invoke-function.js' */
 
 /**
- * Delivers an event as Lambda does where nobody waits for the answer: again, up to twice, after an invocation that threw
- * or died. (There it waits for one minute, then two.)
+ * Delivers an event as Lambda does for asynchronous invocations: up to two retries after an invocation that threw or died.
+ * (Lambda waits one minute before the first, two before the second.)
  *
  * @param {object} delivery
  * @param {() => Promise<Invocation>} delivery.invoke
- * @param {(next: { attempt: number, delayMs: number, error: string | null }) => void} delivery.onRetry Told before it
- *   waits for the next attempt.
- * @param {AbortSignal} delivery.signal Ends the waiting.
- * @param {number} [delivery.delayMs] Before the second attempt; twice that before the third.
+ * @param {(next: { attempt: number, delayMs: number, error: string | null }) => void} delivery.onRetry Called before
+ *   the delay.
+ * @param {AbortSignal} delivery.signal Ends the delay.
+ * @param {number} [delivery.delayMs] Before the second attempt; doubled before the third.
  * @returns {Promise<Invocation & { attempts: number }>} How the last attempt ended.
  */
 export async function deliver({ invoke, onRetry, signal, delayMs = DELAY_MS }) {
@@ -20,7 +20,7 @@ export async function deliver({ invoke, onRetry, signal, delayMs = DELAY_MS }) {
     const isDone = invocation.kind === 'returned' || invocation.kind === 'stopped';
     if (isDone || attempt === MAX_ATTEMPTS) return { ...invocation, attempts: attempt };
     onRetry({ attempt: attempt + 1, delayMs: attempt * delayMs, error: invocation.error });
-    // An abort is seen by the next attempt.
+    // The next attempt handles an abort.
     await sleep(attempt * delayMs, undefined, { signal }).catch(() => {});
   }
 }

@@ -8,24 +8,24 @@ import { createHandler } from '../../src/handler.js';
  *   | { kind: 'threw', error: string }} Message
  */
 
-// Ctrl-C reaches every process of the terminal; who started this one ends it.
+// Ctrl-C reaches every process of the terminal; the parent process ends this one.
 process.on('SIGINT', () => {});
 process.on('disconnect', end);
 process.once('message', (/** @type {Request} */ request) => serve(request));
 
 /**
- * The function, as Lambda runs it: in a process of its own, with settings in the environment, for one invocation.
+ * Runs one invocation of the function as Lambda does, with its settings in the environment.
  *
  * @param {Request} request
  */
 async function serve({ event, requestId, deadline }) {
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let sentAt = Number.NEGATIVE_INFINITY;
   const handler = createHandler({
     log: line => send({ kind: 'log', line }),
     onProgress: progress => {
       const now = performance.now();
-      if (now - toldAt < PROGRESS_INTERVAL_MS) return;
-      toldAt = now;
+      if (now - sentAt < PROGRESS_INTERVAL_MS) return;
+      sentAt = now;
       send({ kind: 'progress', progress });
     },
   });
@@ -46,7 +46,7 @@ function send(message, onSent) {
   process.send?.(message, undefined, undefined, onSent);
 }
 
-/** Connections to S3 that are kept for a next request would hold the process. */
+/** Exits explicitly, because keep-alive connections to S3 would keep the process running. */
 function end() {
   process.exit();
 }

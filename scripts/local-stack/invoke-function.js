@@ -9,8 +9,8 @@ import { lambdaFlags } from './lambda-flags.js';
 /** @import { Message } from './function-process.js' */
 
 /**
- * How an invocation ended. `died`: the process is gone without an answer, `stopped`: by our own signal. `error` says why
- * it did not return. `answer`: what it returned, where that is known.
+ * How an invocation ended. `died`: the process ended without an answer. `stopped`: aborted by the caller. `error`: why it
+ * did not return. `answer`: its return value, if known.
  *
  * @typedef {{ kind: 'returned' | 'threw' | 'died' | 'stopped', error: string | null, answer?: any }} Invocation
  */
@@ -23,8 +23,8 @@ import { lambdaFlags } from './lambda-flags.js';
  */
 
 /**
- * Invokes the function with an event in a new process, so that what it reports as its peak memory is this archive's
- * alone. Resolves when the process is gone, whatever becomes of it.
+ * Invokes the function with an event in a new process, so that its reported peak memory is of this archive alone. Resolves
+ * when the process has ended; never rejects.
  *
  * @param {unknown} event
  * @param {FunctionSettings & { signal: AbortSignal, onProgress: (progress: Progress) => void, onLog: (line: string) => void,
@@ -46,7 +46,7 @@ export async function invokeFunction(event, { env, memoryMegabytes, timeoutMs, s
     isLate = true;
     kill();
   }, timeoutMs);
-  const complaint = keepTail(child);
+  const stderrTail = keepTail(child);
 
   /** @type {Invocation | null} */
   let answer = null;
@@ -57,13 +57,13 @@ export async function invokeFunction(event, { env, memoryMegabytes, timeoutMs, s
   });
   try {
     const closed = once(child, 'close');
-    // A process that ends in this very moment cannot be written to; that it ended says the rest.
+    // If the process has just ended, sending fails; its exit says why.
     child.send({ event, requestId: randomUUID(), deadline: Date.now() + timeoutMs }, () => {});
     const [code, signalName] = await closed;
     if (answer !== null) return answer;
     if (signal.aborted) return STOPPED;
     if (isLate) return { kind: 'died', error: `timed out after ${timeoutMs / 1000} s` };
-    return { kind: 'died', error: causeOfDeath(code, signalName, complaint()) };
+    return { kind: 'died', error: causeOfDeath(code, signalName, stderrTail()) };
   } catch (error) {
     return { kind: 'died', error: `the process could not be started: ${error}` };
   } finally {
@@ -74,7 +74,7 @@ export async function invokeFunction(event, { env, memoryMegabytes, timeoutMs, s
 
 /**
  * @param {ChildProcess} child
- * @returns {() => string} The last of what it wrote to standard error.
+ * @returns {() => string} The end of its standard error.
  */
 function keepTail(child) {
   let tail = '';
@@ -87,14 +87,14 @@ function keepTail(child) {
 /**
  * @param {number | null} code
  * @param {NodeJS.Signals | null} signal
- * @param {string} complaint
+ * @param {string} stderr
  */
-function causeOfDeath(code, signal, complaint) {
+function causeOfDeath(code, signal, stderr) {
   const end = signal ? `was killed (${signal})` : `ended with exit code ${code}`;
-  if (/out of memory/i.test(complaint)) return `the process ${end}: it ran out of memory`;
+  if (/out of memory/i.test(stderr)) return `the process ${end}: it ran out of memory`;
   if (signal === 'SIGKILL') return `the process ${end}: most likely the system was out of memory`;
-  const said = complaint.trim().split('\n').at(-1);
-  return `the process ${end}${said ? `: ${said}` : ''}`;
+  const lastLine = stderr.trim().split('\n').at(-1);
+  return `the process ${end}${lastLine ? `: ${lastLine}` : ''}`;
 }
 
 const PROGRAM = fileURLToPath(new URL('function-process.js', import.meta.url));

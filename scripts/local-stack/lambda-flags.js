@@ -1,8 +1,8 @@
 /**
- * How Lambda's managed runtime starts Node: its heap may take 90 % of the function's memory, and its young generation
- * 5 %. They stand on the command line there, where they beat `NODE_OPTIONS`.
+ * The flags with which Lambda's managed runtime starts Node: the heap may use 90 % of the function's memory, a semi-space
+ * 5 %. On the command line they take precedence over `NODE_OPTIONS`.
  *
- * @param {number} memoryMegabytes The function's memory, of 2^20 bytes.
+ * @param {number} memoryMegabytes The function's memory, in units of 2^20 bytes.
  * @returns {string[]} Flags for the command line.
  */
 export function lambdaFlags(memoryMegabytes) {

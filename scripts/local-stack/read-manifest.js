@@ -5,8 +5,8 @@ import { outputFolderOf } from '../../src/source/output-folder.js';
 /** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 
 /**
- * @param {string} key The archive's.
- * @returns {string} Its manifest's.
+ * @param {string} key Of the archive.
+ * @returns {string} The key of its manifest.
  */
 export function manifestKey(key) {
   return `${outputFolderOf(key)}/_manifest.json`;
@@ -15,7 +15,7 @@ export function manifestKey(key) {
 /**
  * @param {S3Client} client
  * @param {string} bucket
- * @param {string} key The archive's.
+ * @param {string} key Of the archive.
  * @returns {Promise<ParsedManifest>}
  */
 export async function readManifest(client, bucket, key) {

@@ -12,7 +12,7 @@ import { Upload } from '@aws-sdk/lib-storage';
  * @param {string} what.key
  * @param {AbortSignal} what.signal
  * @param {(bytes: number, total: number) => void} what.onProgress
- * @returns {Promise<number>} How many bytes it has.
+ * @returns {Promise<number>} Its size in bytes.
  */
 export async function uploadArchive(client, { path, bucket, key, signal, onProgress }) {
   const { size } = await stat(path);

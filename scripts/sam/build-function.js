@@ -9,7 +9,7 @@ import { printable } from '../../src/printable.js';
 /** @import { Sam } from './find-sam.js' */
 
 /**
- * Builds the function as `template.yaml` says, and a template beside it with which it can run here.
+ * Builds the function with `sam build`.
  *
  * @param {Pick<Sam, 'program' | 'env'>} sam
  * @param {string} folder
@@ -31,11 +31,11 @@ export async function buildFunction(sam, folder) {
 /**
  * @typedef {object} BuiltFunction
  * @property {string} folder
- * @property {string} template As `sam build` wrote it.
+ * @property {string} template The text of the template that `sam build` wrote.
  */
 
 /**
- * What is different here: the processor is this machine's, S3 is elsewhere, and a test may want less memory or time.
+ * What differs from the template on this machine: the address of S3, and in tests less memory or time.
  *
  * @typedef {object} LocalSettings
  * @property {Record<string, string>} variables
@@ -44,11 +44,11 @@ export async function buildFunction(sam, folder) {
  */
 
 /**
- * Writes what SAM needs to run a function that was built.
+ * Writes the files with which SAM runs a built function on this machine's processor.
  *
  * @param {BuiltFunction} built
  * @param {LocalSettings} settings
- * @param {string} name Of these settings.
+ * @param {string} name For the files.
  * @returns {Promise<string[]>} SAM's arguments.
  */
 export async function describeLocally({ folder, template }, settings, name) {
@@ -77,7 +77,7 @@ function localTemplate(template, { variables, memoryMegabytes, timeoutSeconds })
       `$1${property}: ${value}\n`,
     );
   }
-  // SAM passes on only what the template declares.
+  // SAM passes only variables that the template declares.
   const declared = Object.keys(variables).filter(variable => !changed.includes(`${variable}:`));
   const lines = declared.map(variable => `$1  ${variable}: ""\n`).join('');
   return start + replaced(changed, /^( +)Variables:\n/m, `$1Variables:\n${lines}`) + end;
@@ -108,5 +108,5 @@ const run = promisify(execFile);
 const TEMPLATE = fileURLToPath(new URL('../../template.yaml', import.meta.url));
 const TIMEOUT_MS = 120_000;
 
-/** What `template.yaml` calls the function. */
+/** The function's logical id in `template.yaml`. */
 export const LOGICAL_ID = 'Function';

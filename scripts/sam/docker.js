@@ -6,14 +6,14 @@ import { UsageError } from '../../src/errors.js';
 import { printable } from '../../src/printable.js';
 
 /**
- * @returns {Promise<string>} This machine's address on Docker's bridge: where containers reach it, and nobody else does.
+ * @returns {Promise<string>} This machine's address on Docker's bridge, reachable only for containers.
  * @throws {UsageError} `usage/docker`
  */
 export async function hostAddress() {
   const { Gateway, Subnet = '' } = JSON.parse(
     await docker('network', 'inspect', 'bridge', '--format', '{{json (index .IPAM.Config 0)}}'),
   );
-  // A bridge that was never used does not say; it has the first address then.
+  // A bridge that was never used has no gateway yet; it will get the subnet's first address.
   const address = Gateway || Subnet.replace(/\.0\/\d+$/, '.1');
   const server = createServer();
   try {
@@ -27,7 +27,7 @@ export async function hostAddress() {
   }
 }
 
-/** @returns {Promise<boolean>} Whether the image that SAM would pull is there. */
+/** @returns {Promise<boolean>} Whether Docker has the image that SAM would pull. */
 export async function isImageThere() {
   const architecture = process.arch === 'arm64' ? 'arm64' : 'x86_64';
   return docker('image', 'inspect', `public.ecr.aws/lambda/nodejs:24-${architecture}`).then(
@@ -37,19 +37,19 @@ export async function isImageThere() {
 }
 
 /**
- * Containers outlive a SAM that is ended.
+ * Removes the containers that mount a folder: they outlive SAM when it is killed.
  *
- * @param {string} folder What they have mounted.
+ * @param {string} folder
  */
 export async function removeContainers(folder) {
   const ids = await listContainers(folder);
-  // It may be gone by itself meanwhile.
+  // They may be removed concurrently.
   if (ids.length > 0) await docker('rm', '--force', ...ids).catch(() => {});
 }
 
 /**
  * @param {string} folder
- * @returns {Promise<string[]>} The ids of the containers that have it mounted, running or not.
+ * @returns {Promise<string[]>} The ids of the containers that mount it, running or not.
  */
 export async function listContainers(folder) {
   const list = await docker('ps', '--all', '--no-trunc', '--format', '{{.ID}} {{.Mounts}}');
@@ -61,24 +61,24 @@ export async function listContainers(folder) {
 }
 
 /**
- * @param {string} id A container's.
- * @param {number} share Of one processor; more than 1 is more than one.
+ * @param {string} id Of a container.
+ * @param {number} share In processors.
  */
 export async function shareProcessor(id, share) {
   await docker('update', '--cpus', share.toFixed(3), id);
 }
 
 /**
- * @param {string} id A container's.
- * @returns {Promise<number>} Its first process, by the id that it has here.
+ * @param {string} id Of a container.
+ * @returns {Promise<number>} The host's pid of its first process; 0 if it is not running.
  */
 export async function containerProcess(id) {
   return Number(await docker('inspect', '--format', '{{.State.Pid}}', id));
 }
 
-/** @param {string} id A container's. */
+/** @param {string} id Of a container. */
 export async function killContainer(id) {
-  // It may have ended meanwhile.
+  // It may have ended in the meantime.
   await docker('kill', id).catch(() => {});
 }
 

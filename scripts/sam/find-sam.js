@@ -6,17 +6,17 @@ import { UsageError } from '../../src/errors.js';
 import { hostAddress, isImageThere } from './docker.js';
 
 /**
- * What it takes to run the function in its container.
+ * What is needed to run the function in its container.
  *
  * @typedef {object} Sam
  * @property {string} program
- * @property {Record<string, string | undefined>} env For it.
- * @property {string} hostAddress Where containers reach this machine.
- * @property {string[]} pull `--skip-pull-image` where the image is there.
+ * @property {Record<string, string | undefined>} env For the program.
+ * @property {string} hostAddress Of this machine, as seen by containers.
+ * @property {string[]} pull `--skip-pull-image` if Docker has the image.
  */
 
 /**
- * Finds SAM (what `npm run setup:sam` installs, else one on the path) and Docker.
+ * Finds SAM (installed by `npm run setup:sam`, else on the PATH) and Docker.
  *
  * @returns {Promise<Sam>}
  * @throws {UsageError} `usage/sam`, `usage/docker`
@@ -28,7 +28,7 @@ export async function findSam() {
 }
 
 /**
- * Finds what it takes to build the function, which needs no Docker.
+ * Finds SAM alone: building the function needs no Docker.
  *
  * @returns {Promise<Pick<Sam, 'program' | 'env'>>}
  * @throws {UsageError} `usage/sam`
@@ -37,7 +37,7 @@ export async function findSamProgram() {
   const bin = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url));
   const env = {
     ...process.env,
-    // esbuild is among the project's packages.
+    // For esbuild, a development dependency.
     PATH: [`${SAM_FOLDER}/bin`, bin, process.env.PATH].join(delimiter),
     SAM_CLI_TELEMETRY: '0',
   };
@@ -55,6 +55,6 @@ const run = promisify(execFile);
 const SAM_FOLDER = fileURLToPath(new URL('../../.sam', import.meta.url));
 const SAM_PROGRAM = `${SAM_FOLDER}/bin/sam`;
 
-/** What `npm run setup:sam` installs: SAM, and moto, an AWS on this machine to deploy to. */
+/** Installed by `npm run setup:sam`. moto emulates AWS on this machine, as a deployment target for the tests. */
 export const SAM_VERSION = '1.170.0';
 export const MOTO_VERSION = '5.2.5';

@@ -9,11 +9,11 @@ import { startFunction } from './start-function.js';
 /** @import { Sam } from './find-sam.js' */
 
 /**
- * Builds the function and runs it as it is deployed: each invocation in a container of its own.
+ * Builds the function and runs it as deployed: each invocation in its own container.
  *
  * @param {Sam} sam
  * @param {FunctionSettings} settings
- * @returns {Promise<Runner & { functionFolder: string }>} `functionFolder` is what its containers have mounted.
+ * @returns {Promise<Runner & { functionFolder: string }>} `functionFolder` is mounted by its containers.
  * @throws {import('../../src/errors.js').UsageError} `usage/sam`
  */
 export async function runInContainers(sam, { env, memoryMegabytes, timeoutMs }) {
@@ -36,9 +36,10 @@ export async function runInContainers(sam, { env, memoryMegabytes, timeoutMs }) 
 }
 
 /**
- * SAM passes on the variables of the template, and the credentials that it finds itself.
+ * Splits the function's environment: SAM passes the template's variables from a file, and credentials from its own
+ * environment.
  *
- * @param {Record<string, string>} env The function's.
+ * @param {Record<string, string>} env
  */
 async function splitEnvironment({ SLUICE_RECIPE, AWS_ENDPOINT_URL_S3, ...env }) {
   /** @type {Record<string, string>} */
@@ -49,7 +50,7 @@ async function splitEnvironment({ SLUICE_RECIPE, AWS_ENDPOINT_URL_S3, ...env }) 
     if (name.startsWith('SLUICE_')) variables[name] = value;
     else credentials[name] = value;
   }
-  // The container does not see this machine's files.
+  // Inline, because the container cannot read this machine's files.
   if (SLUICE_RECIPE !== undefined) variables.SLUICE_RECIPE = await readFile(SLUICE_RECIPE, 'utf8');
   return { variables, credentials };
 }

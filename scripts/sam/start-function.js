@@ -15,8 +15,8 @@ import { removeContainers } from './docker.js';
 /** @import { Sam } from './find-sam.js' */
 
 /**
- * Starts Lambda on this machine (`sam local start-lambda`): each invocation gets a container of its own, with the memory
- * and the time that the function has.
+ * Starts Lambda on this machine (`sam local start-lambda`): each invocation runs in its own container, with the function's
+ * memory and time limits.
  *
  * @param {Sam} sam
  * @param {BuiltFunction} built
@@ -28,7 +28,7 @@ export async function startFunction(sam, built, settings) {
   const port = await freePort();
   const local = await describeLocally(built, settings, 'start-lambda');
   const args = ['local', 'start-lambda', ...local, ...sam.pull, '--host', HOST, '--port', String(port)];
-  // In a group of its own: Ctrl-C is not for it, but for who ends it.
+  // In its own process group, so that Ctrl-C reaches only this process, which then ends SAM.
   const child = spawn(sam.program, args, { env: sam.env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = once(child, 'close').catch(() => {});
   /** @type {string[]} */
@@ -44,7 +44,7 @@ export async function startFunction(sam, built, settings) {
     await removeContainers(`${built.folder}/${LOGICAL_ID}`);
   };
   try {
-    await untilItAnswers(port, child);
+    await waitForAnswer(port, child);
   } catch {
     await close();
     throw new UsageError('usage/sam', `sam local start-lambda does not start: ${printable(lines.at(-1) ?? 'no word')}`);
@@ -55,7 +55,7 @@ export async function startFunction(sam, built, settings) {
       lines = [];
       const invocation = await post(port, event, signal);
       if (invocation.kind === 'stopped') await removeContainers(`${built.folder}/${LOGICAL_ID}`);
-      // What the function wrote may come a moment after its answer.
+      // The function's output may arrive shortly after its answer.
       if (invocation.kind === 'returned') await until(() => lines.some(line => line.startsWith('REPORT ')));
       for (const line of lines.filter(isSummary)) onLog(line);
       return invocation.kind === 'died' ? { ...invocation, error: causeOfDeath(lines, invocation.error) } : invocation;
@@ -67,7 +67,7 @@ export async function startFunction(sam, built, settings) {
 /**
  * @typedef {object} SamFunction
  * @property {(event: unknown, how: { signal: AbortSignal, onLog: (line: string) => void }) => Promise<Invocation>} invoke
- *   Told of the lines in which the function says what became of an archive.
+ *   `onLog` is called with the function's summary of each archive.
  * @property {() => Promise<void>} close Ends SAM and every container.
  */
 
@@ -75,7 +75,7 @@ export async function startFunction(sam, built, settings) {
  * @param {number} port
  * @param {unknown} event
  * @param {AbortSignal} signal
- * @returns {Promise<Invocation>} `died`: the cause stands in what SAM wrote.
+ * @returns {Promise<Invocation>} For `died`, the cause may be in SAM's output.
  */
 async function post(port, event, signal) {
   try {
@@ -93,7 +93,7 @@ async function post(port, event, signal) {
 }
 
 /**
- * Not `fetch`: it waits for an answer no longer than five minutes.
+ * Not `fetch`, which times out after five minutes.
  *
  * @param {number} port
  * @param {{ method: string, body?: string, signal?: AbortSignal }} what
@@ -101,9 +101,9 @@ async function post(port, event, signal) {
  */
 async function request(port, { method, body, signal }) {
   const path = method === 'POST' ? `/2015-03-31/functions/${LOGICAL_ID}/invocations` : '/';
-  const asked = httpRequest({ host: HOST, port, path, method, ...(signal && { signal }) });
-  asked.end(body);
-  const [answer] = await once(asked, 'response');
+  const sent = httpRequest({ host: HOST, port, path, method, ...(signal && { signal }) });
+  sent.end(body);
+  const [answer] = await once(sent, 'response');
   return { headers: answer.headers, body: await text(answer) };
 }
 
@@ -112,11 +112,11 @@ async function request(port, { method, body, signal }) {
  * @param {string | null} error
  */
 function causeOfDeath(lines, error) {
-  const said = [...lines, error].join('\n');
-  const late = /timed out after (\d+) seconds/.exec(said);
+  const output = [...lines, error].join('\n');
+  const late = /timed out after (\d+) seconds/.exec(output);
   if (late !== null) return `timed out after ${late[1]} s`;
-  if (/signal: killed/.test(said)) return 'the process was killed: most likely it ran out of memory';
-  if (/heap out of memory/.test(said)) return 'the process ended: it ran out of memory';
+  if (/signal: killed/.test(output)) return 'the process was killed: most likely it ran out of memory';
+  if (/heap out of memory/.test(output)) return 'the process ended: it ran out of memory';
   return error ?? lines.findLast(line => /error/i.test(line)) ?? 'no answer came';
 }
 
@@ -134,7 +134,7 @@ function isSummary(line) {
  * @param {number} port
  * @param {import('node:child_process').ChildProcess} child
  */
-async function untilItAnswers(port, child) {
+async function waitForAnswer(port, child) {
   const isUp = await until(async () => {
     if (child.exitCode !== null || child.pid === undefined) throw new Error('it ended');
     return request(port, { method: 'GET' }).then(
@@ -158,7 +158,7 @@ async function until(isTrue, patienceMs = PATIENCE_MS) {
   return false;
 }
 
-/** SAM does not say which one it took, if it is left to choose. */
+/** SAM would choose a port itself, but does not report which. */
 async function freePort() {
   const server = createServer().listen(0, HOST);
   await once(server, 'listening');

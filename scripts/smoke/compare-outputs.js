@@ -6,12 +6,12 @@ import { printable } from '../../src/printable.js';
 /** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
 
 /**
- * Compares what the function made of an archive with what was made of it on this machine.
+ * Compares the function's outputs of an archive with those of this machine.
  *
- * @param {ParsedManifest} manifest The function's.
+ * @param {ParsedManifest} manifest Of the function.
  * @param {{ sha256: string, entries: EntryOutcome[] }} expected
  * @param {(uri: string) => Promise<Buffer>} read
- * @returns {Promise<string[]>} Every difference, in a sentence.
+ * @returns {Promise<string[]>} Every difference, as a sentence.
  */
 export async function compareOutputs({ status, recipe, entries, error }, expected, read) {
   const why = error === null ? '' : `: ${error.code}: ${error.message}`;
@@ -19,8 +19,8 @@ export async function compareOutputs({ status, recipe, entries, error }, expecte
   if (recipe.sha256 !== expected.sha256) return ['the function has another recipe than the stack; deploy it again'];
   const differences = [];
   for (const entry of expected.entries) {
-    const there = entries.find(({ path }) => path === entry.path);
-    differences.push(...(await compareEntry(entry, there, read)).map(text => printable(`${entry.path}: ${text}`)));
+    const actual = entries.find(({ path }) => path === entry.path);
+    differences.push(...(await compareEntry(entry, actual, read)).map(text => printable(`${entry.path}: ${text}`)));
   }
   if (entries.length > expected.entries.length) differences.push('there are more entries than in the archive');
   return differences;
@@ -28,24 +28,24 @@ export async function compareOutputs({ status, recipe, entries, error }, expecte
 
 /**
  * @param {EntryOutcome} expected
- * @param {EntryOutcome | undefined} there
+ * @param {EntryOutcome | undefined} actual
  * @param {(uri: string) => Promise<Buffer>} read
  * @returns {Promise<string[]>}
  */
-async function compareEntry(expected, there, read) {
-  if (there === undefined) return ['is missing in the manifest'];
-  const said = SAID.filter(key => !isDeepStrictEqual(there[key], expected[key])).map(
-    key => `${key} is ${JSON.stringify(there[key])}, not ${JSON.stringify(expected[key])}`,
+async function compareEntry(expected, actual, read) {
+  if (actual === undefined) return ['is missing in the manifest'];
+  const values = COMPARED.filter(key => !isDeepStrictEqual(actual[key], expected[key])).map(
+    key => `${key} is ${JSON.stringify(actual[key])}, not ${JSON.stringify(expected[key])}`,
   );
   const files = /** @type {const} */ (['output', 'rejected']).map(async kind => {
-    const [uri, path] = [there[kind], expected[kind]];
+    const [uri, path] = [actual[kind], expected[kind]];
     if (uri === null && path === null) return [];
     if (uri === null || path === null) return [`${kind} is ${uri}`];
     const [one, other] = await Promise.all([read(uri), readFile(path)]);
     return one.equals(other) ? [] : [`${uri} has other bytes (${one.length}, not ${other.length})`];
   });
-  return [...said, ...(await Promise.all(files)).flat()];
+  return [...values, ...(await Promise.all(files)).flat()];
 }
 
 /** @type {(keyof EntryOutcome)[]} */
-const SAID = ['action', 'status', 'bytesIn', 'bytesOut', 'crc32', 'records', 'phones'];
+const COMPARED = ['action', 'status', 'bytesIn', 'bytesOut', 'crc32', 'records', 'phones'];

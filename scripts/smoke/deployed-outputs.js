@@ -11,7 +11,7 @@ import { manifestKey } from '../local-stack/read-manifest.js';
 /** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 
 /**
- * What a deployed function makes of an archive.
+ * Access to a deployed function's outputs for an archive.
  *
  * @param {S3Client} client
  * @param {{ output: { bucket: string, prefix: string }, key: string, stop: AbortSignal }} archive `output`: the
@@ -20,8 +20,8 @@ import { manifestKey } from '../local-stack/read-manifest.js';
 export function outputsOf(client, { output, key, stop }) {
   const destination = `s3://${output.bucket}/${output.prefix === '' ? '' : `${output.prefix}/`}`;
   const manifestUri = `${destination}${manifestKey(key)}`;
-  const place = outputFolderOf(key);
-  const folders = [place, rejectedFolder(place)].map(path => `${destination}${path}/`);
+  const outputFolder = outputFolderOf(key);
+  const folders = [outputFolder, rejectedFolder(outputFolder)].map(path => `${destination}${path}/`);
 
   /** @param {string} uri */
   const read = async uri => {
@@ -40,8 +40,8 @@ export function outputsOf(client, { output, key, stop }) {
 
     /**
      * @param {number} timeoutMs
-     * @param {() => void} onWait Told of each look that was in vain.
-     * @returns {Promise<ParsedManifest | null>} null where none came, or none that is more than a beginning.
+     * @param {() => void} onWait Called after each attempt without a result.
+     * @returns {Promise<ParsedManifest | null>} null if there is none in time, or only an unfinished one.
      */
     async awaitManifest(timeoutMs, onWait) {
       const end = performance.now() + timeoutMs;
@@ -59,7 +59,7 @@ export function outputsOf(client, { output, key, stop }) {
     },
 
     /**
-     * Removes what came out, the manifest last. Whatever that says, nothing goes but what is in the archive's folders.
+     * Removes the outputs, then the manifest. Removes nothing outside the archive's folders, whatever the manifest lists.
      *
      * @param {Pick<ParsedManifest, 'entries'>} manifest
      */

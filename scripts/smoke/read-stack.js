@@ -9,16 +9,16 @@ import { printable } from '../../src/printable.js';
 /** @import { Config } from '../../src/lambda/config.js' */
 
 /**
- * Where a deployed stack takes archives from, and what its function does with them.
+ * A deployed stack: where its archives arrive, and its function's settings.
  *
  * @typedef {object} Stack
  * @property {{ bucket: string, prefix: string, suffix: string }} archives
- * @property {Readonly<Config>} config The function's settings, as far as they say what comes out.
+ * @property {Readonly<Config>} config The function's settings that determine its outputs.
  * @property {string} logCommand
  */
 
 /**
- * Asks AWS, through SAM, which also deployed the stack, for the stack's outputs.
+ * Reads the stack's outputs through SAM, with which it was deployed.
  *
  * @param {string} name
  * @param {AbortSignal} signal
@@ -74,11 +74,11 @@ function wrong(name, reason, cause) {
   return new UsageError('usage/stack', message, { cause });
 }
 
-/** What is set: the SDK reads only the one variable, SAM only the other. */
+/** From either variable: the SDK reads only the first, SAM only the second. */
 export const REGION = process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION;
 
 const run = promisify(execFile);
-// Where `npm run setup:sam` puts it.
+// Installed by `npm run setup:sam`.
 const SAM_BIN = fileURLToPath(new URL('../../.sam/bin', import.meta.url));
 const OUTPUTS = ['Archives', 'Destination', 'Recipe', 'LogCommand'];
 const TIMEOUT_MS = 60_000;

@@ -8,12 +8,12 @@ import { openSource } from '../../src/source/open-source.js';
 /** @import { Recipe } from '../../src/recipe/recipe.js' */
 
 /**
- * Does on this machine what the function will do.
+ * Processes an archive on this machine as the function will.
  *
  * @param {Buffer} archive
- * @param {{ recipe: Recipe, folder: string, signal: AbortSignal }} job The folder is left with what came out.
- * @returns {Promise<{ sha256: string, isComplete: boolean, entries: EntryOutcome[], error: string | null }>} `sha256` is
- *   the recipe's; `error` is the first one.
+ * @param {{ recipe: Recipe, folder: string, signal: AbortSignal }} job The outputs stay in the folder.
+ * @returns {Promise<{ sha256: string, isComplete: boolean, entries: EntryOutcome[], error: string | null }>} `sha256` of
+ *   the recipe; `error`: the first one.
  */
 export async function runLocally(archive, { recipe, folder, signal }) {
   const path = join(folder, 'archive.zip');

@@ -3,8 +3,7 @@ import { ZipWriter } from '../generate-data/zip-writer.js';
 /** @import { CsvRule, Recipe } from '../../src/recipe/recipe.js' */
 
 /**
- * Makes a tiny archive that a recipe has something to do with: a CSV entry that has every field that the recipe names for
- * it, and a text.
+ * Makes a tiny archive for a recipe: a CSV entry with every field that the recipe names for it, and a text file.
  *
  * @param {Recipe} recipe
  * @returns {Promise<Buffer>}
@@ -15,7 +14,7 @@ export async function makeSmokeArchive(recipe) {
   const zip = new ZipWriter(bytes => void parts.push(bytes));
   const rule = recipe.ruleFor(CSV_NAME);
   await zip.add(CSV_NAME, Buffer.from(rule.action === 'csv' ? csvFor(rule.csv) : 'id,phone\n1,+12125550123\n'));
-  await zip.add('README.txt', Buffer.from('This archive was made to see whether files come out of it. It may go.\n'));
+  await zip.add('README.txt', Buffer.from('This archive was made by a smoke test. It may be deleted.\n'));
   await zip.finish();
   return Buffer.concat(parts);
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { formatComparison, reportDelivery } from '../../../../scripts/local-stack/report-delivery.js';
+import { reportDelivery } from '../../../../scripts/local-stack/report-delivery.js';
 
-it('A function that died without a word is reported with why', () => {
+it('the cause of death is reported for a function that died without logging', () => {
   const invocation = { kind: /** @type {const} */ ('died'), error: 'the process was killed', attempts: 3 };
   assert.deepEqual(reportDelivery({ key: 'a.zip', invocation, log: null, logLine: null, manifest: null }), {
     isComplete: false,
@@ -13,7 +13,7 @@ it('A function that died without a word is reported with why', () => {
   });
 });
 
-it('An error that asks for another delivery is reported with its code', () => {
+it('a retryable error is reported with its code', () => {
   const error = { code: 'storage/unavailable', message: 'S3 is away' };
   const report = reportDelivery(delivery({ outcome: 'retry', error }, 'threw'));
   assert.equal(report.isComplete, false);
@@ -21,13 +21,13 @@ it('An error that asks for another delivery is reported with its code', () => {
   assert.deepEqual(report.errors, ['storage/unavailable: S3 is away']);
 });
 
-it('An archive that was done before is complete', () => {
+it('an archive that was processed before is complete', () => {
   const report = reportDelivery({ ...delivery({ outcome: 'already-done' }), manifest: manifestOf([]) });
   assert.equal(report.isComplete, true);
   assert.match(report.end, /^complete, it was done before in 1\.5 s/);
 });
 
-it('Of many failed entries, the first are reported, with names that are safe to print', () => {
+it('only the first failed entries are reported, with printable names', () => {
   const failed = Array.from({ length: 12 }, (_, index) => ({
     path: `${index}\u001b.csv`,
     action: 'csv',
@@ -41,22 +41,6 @@ it('Of many failed entries, the first are reported, with names that are safe to 
   assert.equal(errors[0], '0\\u{1b}.csv: csv/x: broken');
   assert.deepEqual(errors.slice(10), ['… 2 more in the manifest']);
   assert.ok(table?.includes('11\\u{1b}.csv'));
-});
-
-it('A comparison shows what was dropped or changed, some of the others, and fits', () => {
-  const fields = [
-    ...Array.from({ length: 5 }, (_, index) => ({ name: `same ${index}`, before: 'x', after: 'x' })),
-    { name: 'phone', before: '555 0100', after: '5550100' },
-    { name: 'notes', before: `\n${'long '.repeat(50)}`, after: null },
-  ];
-  const lines = formatComparison({ fields }, 60);
-  assert.deepEqual(
-    lines.map(line => line.slice(0, 6)),
-    ['same 0', 'same 1', 'same 2', 'phone ', 'notes ', '… and '],
-  );
-  assert.match(lines[3], /^phone +555 0100 +5550100$/);
-  assert.match(lines[4], /^notes +\\u\{a\}long .*… {2}\(dropped\)$/);
-  assert.ok(lines.every(line => line.length <= 60));
 });
 
 /**
