@@ -50,7 +50,7 @@ describe('the role of a deployed function', { timeout: 170_000 }, () => {
         // Lambda writes what the function prints, not the function.
         WriteLog: null,
         ReadArchives: DENIED,
-        TellMissingFromForbidden: DENIED,
+        DistinguishMissingFromForbidden: DENIED,
         WriteOutputs: DENIED,
         ...own,
       });
