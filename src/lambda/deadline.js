@@ -1,8 +1,8 @@
 import { StoppedError } from '../errors.js';
 
 /**
- * Tells the job to pause while there is still time to write a checkpoint, and, should that not be enough, to stop while
- * there is time to write down which entries are done.
+ * Pauses the job while there is time to write a checkpoint. If that takes too long, stops it while there is time to
+ * write a manifest.
  *
  * @param {number} remainingMs Until the platform ends the function.
  * @returns {Deadline}
@@ -33,12 +33,12 @@ export function startDeadline(remainingMs) {
 /**
  * @typedef {object} Deadline
  * @property {AbortSignal} pause
- * @property {AbortSignal} signal
+ * @property {AbortSignal} signal Stops the job.
  * @property {() => number} remainingMs Until the pause.
  * @property {() => void} clear
  */
 
-// The smallest function, with 7 % of a processor, needs about a second, beside an S3 that answers at once, to end a part of its
-// upload and to write a checkpoint that holds nearly another one. The share counts where there is less than that twice over.
+// The smallest function has 7 % of a processor. With an S3 that answers immediately, it takes about a second to finish a
+// part of its upload and to write a checkpoint that holds most of another part. The share applies to short timeouts.
 export const PAUSE_RESERVE = { ms: 20_000, share: 0.5 };
 const STOP_RESERVE = { ms: 10_000, share: 0.2 };

@@ -15,15 +15,31 @@ import { clearAway } from './clear-away.js';
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 
 /**
- * Does the whole job for one archive that an event told of, from the open source to what becomes of it afterwards.
+ * @typedef {object} HandlerJob
+ * @property {Readonly<Config>} config
+ * @property {Recipe} recipe
+ * @property {() => S3Client | Promise<S3Client>} s3
+ * @property {AbortSignal} signal Stops the job.
+ * @property {AbortSignal} pause As in `Turn`.
+ * @property {() => number} remainingMs As in `Turn`.
+ * @property {((progress: Progress) => void) | undefined} [onProgress]
+ */
+
+/** @typedef {Awaited<ReturnType<typeof processArchive>>} Outcome */
+/** @typedef {NonNullable<Outcome['manifest']>} Manifest */
+
+/**
+ * @typedef {{ outcome: 'ignored', reason: string } |
+ *   { outcome: Outcome['result'], manifest: Manifest | null, warning: SluiceError | null }} Handled `warning`: why the
+ *   archive could not be deleted or tagged.
+ */
+
+/**
+ * Does the whole job for one archive: processes it, then deletes or tags it if the settings say so.
  *
  * @param {ArrivedArchive} archive
- * @param {{ config: Readonly<Config>, recipe: Recipe, s3: () => S3Client | Promise<S3Client>, signal: AbortSignal,
- *   pause: AbortSignal, remainingMs: () => number, onProgress?: ((progress: Progress) => void) | undefined }} job `pause`
- *   and `remainingMs` are a `Turn`'s.
- * @returns {Promise<{ outcome: 'ignored', reason: string } |
- *   { outcome: Outcome['result'], manifest: Manifest | null, warning?: SluiceError | null }>} `warning`: why the archive
- *   could not be deleted or tagged.
+ * @param {HandlerJob} job
+ * @returns {Promise<Handled>}
  * @throws {UsageError} `usage/destination-triggers-itself`; otherwise what `processArchive` and `clearAway` throw.
  */
 export async function handleArchive(archive, { config, recipe, s3, signal, pause, remainingMs, onProgress }) {
@@ -33,8 +49,9 @@ export async function handleArchive(archive, { config, recipe, s3, signal, pause
 
   const access = { s3, signal, expectedBucketOwner: config.expectedBucketOwner ?? undefined };
   const source = await openArrived(archive, config.afterwards, access);
-  if (source === null)
+  if (source === null) {
     return { outcome: 'ignored', reason: 'it is gone, as archives are deleted once they were processed' };
+  }
   try {
     const memoryBytes = config.memoryBytes ?? undefined;
     const destination = await openDestination(config.destination, { ...access, memoryBytes });
@@ -43,7 +60,7 @@ export async function handleArchive(archive, { config, recipe, s3, signal, pause
       const turn = { pause, remainingMs, store: destinationStore(destination, source.outputFolder) };
       const job = { source, destination, recipe, sequencer, signal, onProgress, turn };
       const outcome = await processArchive(job);
-      const warning = isNewer(source, archive.time) ? null : await clearAway(job, outcome, config.afterwards);
+      const warning = isNewerUpload(source, archive.time) ? null : await clearAway(job, outcome, config.afterwards);
       return { outcome: outcome.result, manifest: outcome.manifest, warning };
     } finally {
       await destination.close();
@@ -53,9 +70,6 @@ export async function handleArchive(archive, { config, recipe, s3, signal, pause
   }
 }
 
-/** @typedef {Awaited<ReturnType<typeof processArchive>>} Outcome */
-/** @typedef {NonNullable<Outcome['manifest']>} Manifest */
-
 /**
  * @param {string} key
  * @param {Config['trigger']} trigger
@@ -63,8 +77,8 @@ export async function handleArchive(archive, { config, recipe, s3, signal, pause
 function reasonToIgnore(key, { prefix, suffix }) {
   if (key.endsWith('/')) return 'a folder';
   if (!key.toLowerCase().endsWith(suffix.toLowerCase())) return `the key does not end with "${suffix}"`;
-  // The trigger may have been set up wider than the settings say. To go by the settings keeps the outputs, which may
-  // hold archives too, from being taken for new arrivals.
+  // The bucket's trigger may be wider than the settings. Without this check, an archive among the outputs would count as
+  // a new arrival.
   if (!key.startsWith(prefix)) return `the key does not begin with "${prefix}"`;
   return null;
 }
@@ -75,8 +89,8 @@ function reasonToIgnore(key, { prefix, suffix }) {
  */
 function refuseLoop(bucket, { output, trigger, destination }) {
   if (output.bucket !== bucket) return;
-  // Outputs repeat the archive's own place beneath the destination, so a destination *above* the trigger's prefix
-  // reaches into it as well.
+  // An output's key repeats the archive's key below the destination, so a destination *above* the trigger's prefix
+  // overlaps it too.
   const folder = output.prefix === '' ? '' : `${output.prefix}/`;
   if (!folder.startsWith(trigger.prefix) && !trigger.prefix.startsWith(folder)) return;
   throw new UsageError(
@@ -90,8 +104,8 @@ function refuseLoop(bucket, { output, trigger, destination }) {
  * @param {ArrivedArchive} archive
  * @param {Config['afterwards']} afterwards
  * @param {SourceOptions} access
- * @returns {Promise<Source | null>} `null` for an archive that is gone because archives are deleted: S3 may deliver an
- *   event again after that.
+ * @returns {Promise<Source | null>} Null if archives are deleted afterwards and this one is gone: S3 may deliver its event
+ *   more than once.
  */
 async function openArrived({ bucket, key, versionId, etag }, afterwards, access) {
   try {
@@ -104,12 +118,12 @@ async function openArrived({ bucket, key, versionId, etag }, afterwards, access)
 }
 
 /**
- * Whether what is there came after the event, though it has the same bytes: without versions, nothing else tells them
- * apart. It has an event of its own.
+ * Whether the object is a later upload of the same bytes, which has an event of its own. In a bucket without versions,
+ * only the time tells them apart.
  *
  * @param {Source} source
- * @param {Date | null} time
+ * @param {Date | null} time The event's.
  */
-function isNewer({ versionId, lastModified }, time) {
+function isNewerUpload({ versionId, lastModified }, time) {
   return versionId === null && lastModified != null && time !== null && lastModified > time;
 }

@@ -1,15 +1,15 @@
 /**
- * What is counted of an archive, in CloudWatch's embedded metric format: fields of a log line, and a note of which of them
- * are metrics. The function's name is the only dimension, so their number, and their price, stay what they are however
- * many archives come. What was done before, by another delivery, is not counted twice.
+ * An archive's metrics in CloudWatch's embedded metric format: fields of a log line, and a list of those that are
+ * metrics. The function's name is the only dimension, so the number of metrics, and their price, does not grow with the
+ * number of archives. What an earlier delivery did is not counted twice.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  *
  * @param {object} archive
  * @param {string} archive.functionName
  * @param {number} archive.time Milliseconds since 1970.
  * @param {string} archive.outcome
- * @param {boolean} archive.isFailed Whether there is something that no other delivery will bring.
- * @param {boolean} archive.isPaused Whether it comes again to go on, and not because of a fault.
+ * @param {boolean} archive.isFailed As in `Summary`.
+ * @param {boolean} archive.isPaused As in `Summary`.
  * @param {number | null} archive.bytes
  * @param {number | null} archive.records
  * @param {number} archive.durationMs

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ArchiveError, RefusedError, StalledError, StoppedError, StorageError, UsageError } from '../../src/errors.js';
+import { resultOfError } from '../../src/lambda/attempt-archive.js';
 import { logLine, visibilityLine } from '../../src/lambda/log-line.js';
 
 /** @import { ArrivedArchive } from '../../src/lambda/events.js' */
@@ -19,47 +20,62 @@ const archive = {
 };
 
 describe('logLine', () => {
-  it('gives the cause of an error of ours, and no stack', () => {
-    const error = new StorageError('storage/unavailable', 'S3 answered 503', { cause: new Error('Slow\nDown') });
-    const { error: logged } = line({ arrived: archive, result: { outcome: 'retry', error } });
-    assert.deepEqual(logged, {
-      code: 'storage/unavailable',
-      message: 'S3 answered 503',
-      cause: 'Error: Slow\\u{a}Down',
-    });
-  });
-
-  it('takes anything that was thrown', () => {
-    for (const error of [undefined, null, 'text', 7, Object.assign(new Error('x'), { stack: undefined })]) {
-      const logged = line({ arrived: archive, result: { outcome: 'retry', error } });
-      assert.deepEqual([logged.level, logged.error.code], ['error', null]);
-    }
-  });
-
-  it('names the message that no archive could be read from', () => {
+  it('names a message that cannot be read', () => {
     const error = new UsageError('usage/unknown-event', 'not JSON');
-    const logged = line({ arrived: { messageId: 'message-7', error }, result: { outcome: 'retry', error } });
+    const logged = line({ arrived: { messageId: 'message-7', error }, result: resultOfError(error) });
     assert.deepEqual([logged.messageId, logged.bucket, logged.key], ['message-7', null, null]);
   });
 
-  it('escapes what could make a log read otherwise', () => {
+  it('escapes names that could forge a log', () => {
     const arrived = { ...archive, key: 'a\u202egpj.zip', versionId: 'v\u2028' };
     const logged = line({ arrived, result: { outcome: 'ignored', reason: 'the key does not end with "\u001b[2J"' } });
     assert.equal(logged.key, 'a\\u{202e}gpj.zip');
     assert.equal(logged.versionId, 'v\\u{2028}');
     assert.equal(logged.reason, 'the key does not end with "\\u{1b}[2J"');
   });
+
+  it('has the metrics of an archive that is complete but cannot be tagged: it did not fail', () => {
+    const warning = new RefusedError('storage/too-many-tags', 'x');
+    const manifest = /** @type {any} */ ({ status: 'complete', totals: { failed: 0 }, error: null, entries: [] });
+    const result = /** @type {const} */ ({ outcome: 'processed', manifest, warning });
+    const logged = line({ arrived: archive, result, context: { functionName: 'sluice' } });
+    const { level, outcome, errorCode, archives, failedArchives, retriedArchives } = logged;
+    assert.deepEqual([level, outcome, errorCode], ['warn', 'processed', 'storage/too-many-tags']);
+    assert.deepEqual([archives, failedArchives, retriedArchives], [1, 0, 0]);
+  });
+
+  it('has the metrics of an archive that is delivered again: paused, retried, or stalled', () => {
+    const fault = new StorageError('storage/unavailable', 'x');
+    assert.deepEqual(
+      [
+        new StoppedError({ isSoon: true }),
+        new StoppedError(),
+        fault,
+        new StalledError(10, fault),
+        new StalledError(10, new StoppedError()),
+      ].map(error => {
+        const logged = line({ arrived: archive, result: resultOfError(error), context: { functionName: 'sluice' } });
+        const { level, outcome, deliveries, pausedArchives, retriedArchives, failedArchives } = logged;
+        return [level, outcome, deliveries, pausedArchives, retriedArchives, failedArchives];
+      }),
+      [
+        ['warn', 'retry', 3, 1, 0, 0],
+        ['warn', 'retry', 3, 0, 1, 0],
+        ['error', 'retry', 3, 0, 1, 0],
+        ['error', 'retry', 3, 0, 1, 1],
+        ['error', 'retry', 3, 0, 1, 1],
+      ],
+    );
+  });
 });
 
 describe('the log level', () => {
   const arrived = archive;
   const ignored = { result: { outcome: /** @type {const} */ ('ignored'), reason: 'a folder' } };
-  const stopped = { result: { outcome: /** @type {const} */ ('retry'), error: new StoppedError() } };
-  const failed = {
-    result: { outcome: /** @type {const} */ ('failed'), error: new ArchiveError('archive/corrupt', 'x') },
-  };
+  const stopped = { result: resultOfError(new StoppedError()) };
+  const failed = { result: resultOfError(new ArchiveError('archive/corrupt', 'x')) };
 
-  it('decides which archives are logged in full; of the others only what is counted is', () => {
+  it('decides which archives are logged in full; of the others, only the metrics are', () => {
     const isFull = (/** @type {any} */ what) =>
       /** @type {const} */ (['info', 'warn', 'error']).map(
         logLevel => 'level' in line({ arrived, ...what, logLevel, context: { functionName: 'sluice' } }),
@@ -69,68 +85,24 @@ describe('the log level', () => {
     assert.deepEqual(isFull(failed), [true, true, true]);
   });
 
-  it('leaves nothing to say where nothing is counted either', () => {
+  it('leaves no line if there are no metrics either', () => {
     assert.equal(logLine({ ...rest, arrived, ...ignored, context: {}, logLevel: 'warn' }), null);
-  });
-
-  it('takes an archive that was replaced by a newer one for no error', () => {
-    const error = new ArchiveError('archive/changed', 'x');
-    const logged = line({ arrived, result: { outcome: 'failed', error }, context: { functionName: 'sluice' } });
-    assert.deepEqual([logged.level, logged.errorCode, logged.failedArchives], ['warn', 'archive/changed', 0]);
-  });
-});
-
-describe('an archive that is done and cannot be cleared away', () => {
-  it('is a warning, and no failed archive', () => {
-    const warning = new RefusedError('storage/too-many-tags', 'ten\ntags');
-    const manifest = /** @type {any} */ ({ status: 'complete', totals: { failed: 0 }, error: null, entries: [] });
-    const result = { outcome: /** @type {const} */ ('processed'), manifest, warning };
-    const logged = line({ arrived: archive, result, context: { functionName: 'sluice' } });
-    const { level, outcome, errorCode, error, archives, failedArchives, retriedArchives } = logged;
-    assert.deepEqual([level, outcome, errorCode], ['warn', 'processed', 'storage/too-many-tags']);
-    assert.deepEqual(error, { code: 'storage/too-many-tags', message: 'ten\\u{a}tags', cause: null });
-    assert.deepEqual([archives, failedArchives, retriedArchives], [1, 0, 0]);
-  });
-});
-
-describe('an archive that comes again', () => {
-  const counted = (/** @type {Error} */ error) => {
-    const result = /** @type {const} */ ({ outcome: 'retry', error });
-    const logged = line({ arrived: archive, result, context: { functionName: 'sluice' } });
-    const { level, deliveries, pausedArchives, retriedArchives, failedArchives } = logged;
-    return [level, deliveries, pausedArchives, retriedArchives, failedArchives];
-  };
-
-  it('to go on is no fault, and is counted apart from one', () => {
-    assert.deepEqual(counted(new StoppedError()), ['warn', 3, 1, 0, 0]);
-    assert.deepEqual(counted(new StorageError('storage/unavailable', 'x')), ['error', 3, 0, 1, 0]);
-  });
-
-  it('and does not come any further is counted as failed, though it stays in the queue', () => {
-    assert.deepEqual(counted(new StalledError(10, new StorageError('storage/unavailable', 'x'))), [
-      'error',
-      3,
-      0,
-      1,
-      1,
-    ]);
-    assert.deepEqual(counted(new StalledError(10, new StoppedError())), ['error', 3, 0, 1, 1]);
   });
 });
 
 describe('visibilityLine', () => {
-  const late = { messageIds: ['message-1'], reason: 'Error: no answer', context: { awsRequestId: 'request-1' } };
+  const delayed = { messageIds: ['message-1'], reason: 'Error: no answer', context: { awsRequestId: 'request-1' } };
   const time = new Date(0);
 
   it('names the messages and the reason, as a warning', () => {
-    assert.deepEqual(JSON.parse(visibilityLine({ ...late, time, logLevel: 'warn' }) ?? ''), {
+    assert.deepEqual(JSON.parse(visibilityLine({ ...delayed, time, logLevel: 'warn' }) ?? ''), {
       level: 'warn',
       timestamp: '1970-01-01T00:00:00.000Z',
       requestId: 'request-1',
       messageIds: ['message-1'],
       visibility: "these messages come again only after the queue's visibility timeout: Error: no answer",
     });
-    assert.equal(visibilityLine({ ...late, time, logLevel: 'error' }), null);
+    assert.equal(visibilityLine({ ...delayed, time, logLevel: 'error' }), null);
   });
 });
 

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { countTurns } from '../../src/checkpoint/turns.js';
 import { ArchiveError, StoppedError, StorageError } from '../../src/errors.js';
+import { resultOfError } from '../../src/lambda/attempt-archive.js';
 import { Outcomes } from '../../src/ledger/outcomes.js';
 import { alarmStates } from '../support/cloudformation/alarm-state.js';
 import { deployTemplate } from '../support/cloudformation/deploy-template.js';
 import { liveThrough } from '../support/cloudformation/queue-life.js';
 
-/** @import { Result } from '../../src/lambda/log-line.js' */
+/** @import { Result } from '../../src/lambda/attempt-archive.js' */
 /** @import { Message } from '../support/cloudformation/queue-life.js' */
 
 const { resources } = deployTemplate();
@@ -19,11 +20,13 @@ const START = 17 * MINUTE;
 const DONE = {
   outcome: 'processed',
   manifest: { status: 'complete', totals: { bytesIn: 1, recordsRead: 1, failed: 0 } },
+  warning: null,
 };
-const BROKEN = { outcome: 'failed', error: new ArchiveError('archive/unsafe-name', 'x') };
-const FAULT = { outcome: 'retry', error: new StorageError('storage/unavailable', 'x') };
-const STUCK = { outcome: 'retry', error: new StoppedError(), isStuck: true };
-const PAUSED = { outcome: 'retry', error: new StoppedError({ isSoon: true }) };
+const BROKEN = resultOfError(new ArchiveError('archive/unsafe-name', 'x'));
+const UNAVAILABLE = new StorageError('storage/unavailable', 'x');
+const FAULT = resultOfError(UNAVAILABLE);
+const STUCK = resultOfError(new StoppedError());
+const PAUSED = resultOfError(new StoppedError({ isSoon: true }));
 /** @param {any} result @param {number} [seconds] */
 const ends = (result, seconds) => ({ result: /** @type {Result | 'thrown'} */ (result), ...(seconds && { seconds }) });
 /**
@@ -40,7 +43,7 @@ function stalledUntil(/** @type {number} */ cured) {
   return (at, attempt) => {
     if (at >= cured) return ends(DONE);
     const turns = countTurns(undefined, { turns: 0, stalledTurns: attempt - 1 });
-    return ends({ outcome: 'retry', error: turns.explain(FAULT.error, outcomes) });
+    return ends(resultOfError(turns.explain(UNAVAILABLE, outcomes)));
   };
 }
 

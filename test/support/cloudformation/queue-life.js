@@ -1,7 +1,6 @@
-import { StoppedError } from '../../../src/errors.js';
 import { logLine } from '../../../src/lambda/log-line.js';
 
-/** @import { Result } from '../../../src/lambda/log-line.js' */
+/** @import { Result } from '../../../src/lambda/attempt-archive.js' */
 /** @import { Sample } from './alarm-state.js' */
 
 /**
@@ -38,8 +37,7 @@ export function liveThrough({ ArchiveQueue, FunctionErrorAlarm }, messages, { un
       add(FunctionErrorAlarm.Properties.MetricName, end, result === 'thrown' ? 1 : 0);
       if (result !== 'thrown') for (const [name, value] of countsOf(result, end)) add(name, end, value);
       if (result !== 'thrown' && result.outcome !== 'retry') break;
-      const isSoon =
-        result !== 'thrown' && 'error' in result && result.error instanceof StoppedError && result.error.isSoon;
+      const isSoon = result !== 'thrown' && result.outcome === 'retry' && result.isSoon;
       at = (isSoon ? end + SOON_SECONDS : at + VisibilityTimeout) + (attempt >= 3 ? backOfQueueSeconds : 0);
     }
     if (attempt <= AGED_RECEIVES) waits.push({ from: sentAt, to: Math.min(at, until) });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { MAX_STALLED_TURNS } from '../src/checkpoint/turns.js';
-import { batch, failure, received, startCloud, zipOf } from './support/cloud.js';
+import { MAX_STALLED_TURNS } from '../../src/checkpoint/turns.js';
+import { batch, failure, received, startCloud, zipOf } from '../support/cloud.js';
 
-/** @import { FaultHook } from '../local-s3/faults.js' */
+/** @import { FaultHook } from '../../local-s3/faults.js' */
 
 /** @type {Awaited<ReturnType<typeof startCloud>>} */
 let cloud;
@@ -33,8 +33,8 @@ const denyOutput =
   ({ method, key }) =>
     method === 'PUT' && key === path ? DENIED : undefined;
 
-describe('an archive that nobody could try', { timeout: 60_000 }, () => {
-  it('is tried at its next delivery, however often its message was received', async () => {
+describe('an archive that no delivery could attempt', { timeout: 60_000 }, () => {
+  it('is processed at its next delivery, however often its message was received', async () => {
     for (const count of [11, 12, 40, 199]) {
       const { deliver, lines } = cloud.deploy();
       assert.deepEqual(await deliver(received(await arrival(`received-${count}`), count)), DONE);
@@ -42,7 +42,7 @@ describe('an archive that nobody could try', { timeout: 60_000 }, () => {
     }
   });
 
-  it('is done once its recipe is there, after any number of deliveries without', async () => {
+  it('is processed once its recipe exists, after any number of deliveries without it', async () => {
     const { deliver, lines } = cloud.deploy({ SLUICE_RECIPE: 's3://sluice-in/recipes/late.json' });
     const messages = await arrival('no-recipe');
     for (let count = 1; count <= 14; count += 1) {
@@ -55,11 +55,11 @@ describe('an archive that nobody could try', { timeout: 60_000 }, () => {
   });
 
   for (const [trouble, fault] of /** @type {[string, FaultHook][]} */ ([
-    ['S3 is out of order', () => ({ status: 503, code: 'SlowDown' })],
+    ['S3 is unavailable', () => ({ status: 503, code: 'SlowDown' })],
     ['the archive may not be read', ({ key }) => (key.endsWith('.zip') ? DENIED : undefined)],
     ['nothing may be written', ({ method }) => (method === 'PUT' ? DENIED : undefined)],
   ])) {
-    it(`is never given up while ${trouble}: what could not be noted is not counted`, async () => {
+    it(`is never given up while ${trouble}: an attempt that no manifest records is not counted`, async () => {
       const { deliver, lines } = cloud.deploy();
       const name = `untried-${trouble.replaceAll(' ', '-')}`;
       const messages = await arrival(name);
@@ -74,8 +74,8 @@ describe('an archive that nobody could try', { timeout: 60_000 }, () => {
   }
 });
 
-describe('an archive that attempts bring no further', { timeout: 60_000 }, () => {
-  it('is told of from the tenth attempt on, is tried all the same, and done once the cause is cured', async () => {
+describe('an archive that attempts make no progress with', { timeout: 60_000 }, () => {
+  it('is reported from the tenth attempt on, is still attempted, and completes once the cause is fixed', async () => {
     const { deliver, lines } = cloud.deploy();
     const messages = await arrival('stalled');
     let tries = 0;
@@ -84,7 +84,7 @@ describe('an archive that attempts bring no further', { timeout: 60_000 }, () =>
       tries += Number(fault !== undefined);
       return fault;
     });
-    // The first attempt writes the other entry, which is progress.
+    // The first attempt makes progress: it writes the other entry.
     assert.deepEqual(await deliver(messages), FAILED);
     for (let attempt = 1; attempt <= 12; attempt += 1) {
       assert.deepEqual(await deliver(messages), FAILED);
@@ -107,7 +107,7 @@ describe('an archive that attempts bring no further', { timeout: 60_000 }, () =>
     assert.deepEqual([status, turns, stalledTurns], ['complete', 2, undefined]);
   });
 
-  it('is counted from the beginning again after any progress', async () => {
+  it('has its count reset by any progress', async () => {
     const { deliver, lines } = cloud.deploy();
     const messages = await arrival('slow', { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' });
     for (const path of ['slow/a.txt', 'slow/b.txt', 'slow/c.txt']) {
@@ -120,12 +120,12 @@ describe('an archive that attempts bring no further', { timeout: 60_000 }, () =>
     assert.ok(lines.every(({ errorCode }) => errorCode === 'storage/access-denied'));
   });
 
-  it('is told of too where what is outdated cannot be removed', async () => {
+  it('is also reported when an outdated output cannot be removed', async () => {
     const { deliver, lines } = cloud.deploy();
     await deliver(await arrival('tidy', { 'a.txt': 'a', 'old-1.txt': 'x', 'old-2.txt': 'y' }));
     const messages = await arrival('tidy', { 'a.txt': 'a' });
     cloud.misbehave(({ method, key }) => (method === 'DELETE' && key === 'tidy/old-2.txt' ? DENIED : undefined));
-    // The first attempt removes the other one.
+    // The first attempt makes progress: it removes the other one.
     for (let attempt = 0; attempt <= MAX_STALLED_TURNS; attempt += 1) {
       assert.deepEqual(await deliver(messages), FAILED);
     }
@@ -138,7 +138,7 @@ describe('an archive that attempts bring no further', { timeout: 60_000 }, () =>
     assert.deepEqual(await cloud.keys('sluice-out', 'tidy/'), ['tidy/_manifest.json', 'tidy/a.txt']);
   });
 
-  it('may be delivered twice at once: the count may miss one, and the manifest stays whole', async () => {
+  it('may be delivered twice concurrently: the count may miss an attempt, and the manifest stays intact', async () => {
     const messages = await arrival('twice');
     cloud.misbehave(denyOutput('twice/a.txt'));
     const { deliver, lines } = cloud.deploy();
@@ -157,7 +157,7 @@ describe('an archive that attempts bring no further', { timeout: 60_000 }, () =>
     assert.equal((await manifestOf('twice')).status, 'complete');
   });
 
-  it('is tried with a manifest in which the count is missing or damaged', async () => {
+  it('is attempted although the count in its manifest is missing or damaged', async () => {
     const { deliver, lines } = cloud.deploy();
     const messages = await arrival('damaged');
     cloud.misbehave(denyOutput('damaged/a.txt'));

@@ -1,0 +1,110 @@
+import { s3ClientFactory } from '../storage/s3-client.js';
+import { attemptArchive } from './attempt-archive.js';
+import { messagesToResumeSoon, respond } from './batch-response.js';
+import { readConfig } from './config.js';
+import { startDeadline } from './deadline.js';
+import { archivesIn } from './events.js';
+import { loadRecipe } from './load-recipe.js';
+import { logLine, visibilityLine } from './log-line.js';
+import { redeliverSoon, sqsClientFactory } from './redeliver-soon.js';
+
+/** @import { ArrivedArchive, UnreadableMessage } from './events.js' */
+/** @import { Result } from './attempt-archive.js' */
+/** @import { BatchResponse, Retry } from './batch-response.js' */
+/** @import { Config } from './config.js' */
+/** @import { Context } from './log-line.js' */
+/** @import { Deadline } from './deadline.js' */
+/** @import { HandlerJob } from './handle-archive.js' */
+/** @import { Progress } from '../job/progress.js' */
+/** @import { Recipe } from '../recipe/recipe.js' */
+/** @import { S3Client } from '@aws-sdk/client-s3' */
+/** @import { SQSClient } from '@aws-sdk/client-sqs' */
+
+/**
+ * Makes the function from the services it uses. It reads the settings and the recipe at the first invocation and keeps
+ * them. A recipe in S3 is read at every invocation, so that a change takes effect in all instances immediately.
+ *
+ * @param {object} [services]
+ * @param {() => Readonly<Config>} [services.config]
+ * @param {() => S3Client | Promise<S3Client>} [services.s3]
+ * @param {(region: string) => Promise<SQSClient>} [services.sqs]
+ * @param {(line: string) => void} [services.log] Takes a line of JSON for each archive, unless the log level hides the
+ *   line and there are no metrics.
+ * @param {() => number} [services.clock] Milliseconds.
+ * @param {(remainingMs: number) => Deadline} [services.deadline]
+ * @param {(progress: Progress) => void} [services.onProgress] Called often with the progress of the current archive.
+ * @returns {(event: unknown, context: Context) => Promise<BatchResponse>} Errors that need another delivery are reported
+ *   for their messages or, without a queue, thrown once every archive was attempted. Final errors are only logged.
+ */
+export function createHandler({
+  config = readConfig,
+  s3 = s3ClientFactory(),
+  sqs = sqsClientFactory(),
+  log = printLine,
+  clock = () => performance.now(),
+  deadline = startDeadline,
+  onProgress,
+} = {}) {
+  /** @type {Readonly<Config> | null} */
+  let settings = null;
+  /** @type {Recipe | null} */
+  let recipe = null;
+
+  return async function deliver(event, context) {
+    // Assigned only when the read succeeds, so that the next invocation tries again.
+    settings ??= config();
+    if (recipe === null || settings.recipe.kind === 's3') recipe = await loadRecipe(settings, s3);
+    const { logLevel } = settings;
+    /** @param {string | null} line */
+    const write = line => {
+      if (line !== null) log(line);
+    };
+
+    const time = deadline(context.getRemainingTimeInMillis());
+    const job = { config: settings, recipe, s3, onProgress, ...time };
+    /** @type {Retry[]} */
+    const retries = [];
+    try {
+      for (const arrived of archivesIn(event)) {
+        const { result, ...measured } = await measureAttempt(arrived, job, clock);
+        write(logLine({ arrived, result, ...measured, context, time: new Date(), logLevel }));
+        if (result.outcome === 'retry') retries.push({ messageId: arrived.messageId, ...result });
+      }
+    } finally {
+      time.clear();
+    }
+
+    const timeoutMs = Math.min(REDELIVERY_MS, context.getRemainingTimeInMillis() / 2);
+    for (const delayed of await redeliverSoon(event, messagesToResumeSoon(retries), { sqs, timeoutMs })) {
+      write(visibilityLine({ ...delayed, context, time: new Date(), logLevel }));
+    }
+    return respond(retries);
+  };
+}
+
+/**
+ * @param {ArrivedArchive | UnreadableMessage} arrived
+ * @param {HandlerJob} job
+ * @param {() => number} clock
+ * @returns {Promise<{ result: Result, durationMs: number, bytesRead: number }>} `bytesRead`: inflated by this invocation.
+ */
+async function measureAttempt(arrived, job, clock) {
+  const start = clock();
+  let bytesRead = 0;
+  /** @param {Progress} progress */
+  const onProgress = progress => {
+    bytesRead = progress.bytesIn - progress.bytesResumed;
+    job.onProgress?.(progress);
+  };
+  const result = await attemptArchive(arrived, { ...job, onProgress });
+  return { result, durationMs: Math.round(clock() - start), bytesRead };
+}
+
+/** @param {string} line */
+function printLine(line) {
+  // The console would put Lambda's prefix before the JSON.
+  process.stdout.write(`${line}\n`);
+}
+
+/** Limit for making messages visible again, of the ten seconds that a stopped job leaves. */
+const REDELIVERY_MS = 3_000;
