@@ -1,7 +1,8 @@
 import { isFinal, StoppedError, UsageError } from '../errors.js';
 import { handleArchive } from './handle-archive.js';
 
-/** @import { ArrivedArchive, UnreadableMessage } from './events.js' */
+/** @import { ArrivedArchive } from './notification.js' */
+/** @import { UnreadableMessage } from './events.js' */
 /** @import { Handled, HandlerJob } from './handle-archive.js' */
 
 /**

@@ -12,22 +12,22 @@ import { printable } from '../printable.js';
 /** @import { Source } from '../source/open-source.js' */
 
 /**
- * Deletes or tags an archive that is done, and with it the older versions that are superseded by it. A version that is
- * itself superseded goes as soon as the newer one is complete.
+ * Deletes or tags an archive that is done, together with the older versions that it supersedes. A superseded version is
+ * deleted or tagged once the newer one is complete.
  *
  * | this version | the newer one | what happens |
  * |---|---|---|
- * | complete | | the older versions that its manifest names go, then this one |
+ * | complete | | first the older versions that its manifest names, then this one, are deleted or tagged |
  * | partial, failed | | it stays, and the next version's manifest will name it |
- * | superseded | complete | it goes |
+ * | superseded | complete | it is deleted or tagged |
  * | superseded | unfinished, partial, failed | it stays, and the newer one's manifest names it |
  *
  * @param {Job} job
  * @param {Outcome} outcome
  * @param {Config['afterwards']} afterwards
- * @returns {Promise<SluiceError | null>} Why the storage refuses it for good. The archive is done all the same, so this is
- *   not worth another delivery.
- * @throws {StorageError} Where another delivery has to do it.
+ * @returns {Promise<SluiceError | null>} Why the storage refuses for good. The archive is done all the same, so another
+ *   delivery is not worthwhile.
+ * @throws {StorageError} If another delivery has to do it.
  */
 export async function clearAway(job, { result, manifest }, afterwards) {
   if (afterwards === 'keep') return null;
@@ -41,25 +41,24 @@ export async function clearAway(job, { result, manifest }, afterwards) {
  * @param {'delete' | 'tag'} afterwards
  */
 async function clearComplete({ source, destination }, manifest, afterwards) {
-  const older = supersededOf(source, manifest);
+  const older = olderVersions(source, manifest);
   const refusals = [];
   for (const versionId of older) refusals.push(await clearVersion(source, afterwards, versionId));
   const refused = refusals.find(refusal => refusal !== null) ?? null;
-  // If this version were deleted, an older one that could not be would be the current one again.
+  // Deleting this version would make the older one that stays the current one again.
   if (refused !== null && afterwards === 'delete') return refused;
-  // What cannot be tagged is told of once, and not with each later version.
+  // Forgotten even if a tag was refused: the warning comes once, and not with each later version.
   if (older.length > 0) await forgetSuperseded(destination, source.outputFolder, manifest);
   return (await clearVersion(source, afterwards)) ?? refused;
 }
 
 /**
- * The older versions that a manifest names. The same outputs may have come out of an archive with another key, whose
- * versions are not this one's.
- *
  * @param {Source} source
  * @param {Manifest} manifest
+ * @returns {string[]} The older versions of this archive that a manifest names. An archive with another key may have the
+ *   same output folder, but its versions are not this one's.
  */
-function supersededOf({ uri, versionId }, manifest) {
+function olderVersions({ uri, versionId }, manifest) {
   if (manifest.archive.uri !== uri) return [];
   return supersededBy(manifest).filter(version => version !== versionId);
 }
@@ -73,23 +72,23 @@ async function forgetSuperseded(destination, outputFolder, manifest) {
   try {
     await rewriteManifest(destination, outputFolder, withSuperseded(manifest, []));
   } catch (error) {
-    // The manifest is a newer version's by now, which has taken the names over.
+    // A newer version has replaced the manifest and taken over the names.
     if (!isConflict(error)) throw error;
   }
 }
 
 /**
- * The job on the newer version learns of this one from the manifest: its own next write fails on the one that names
- * it, and is then made with the name.
+ * Leaves a superseded version to the job on the newer one, by naming it in the newer one's manifest: that job's next
+ * write then conflicts, and is repeated with the name.
  *
  * @param {Job} job
  * @param {'delete' | 'tag'} afterwards
  */
 async function clearSuperseded({ source, destination, recipe, sequencer = null }, afterwards) {
   const { outputFolder, versionId } = source;
-  // Without versions this one does not exist any more, and what is there is a newer upload of the same bytes.
+  // In a bucket without versions, this one no longer exists; the object is a newer upload of the same bytes.
   if (versionId === null) return null;
-  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const { previous: newer, state } = await readLedger(destination, {
       source,
       recipeSha256: recipe.sha256,
@@ -120,6 +119,7 @@ function isConflict(error) {
  * @param {Source} source
  * @param {'delete' | 'tag'} afterwards
  * @param {string} [versionId] An older one of the archive, instead of the source's own.
+ * @returns {Promise<SluiceError | null>} Why the storage refuses for good.
  */
 async function clearVersion(source, afterwards, versionId) {
   try {
@@ -132,5 +132,5 @@ async function clearVersion(source, afterwards, versionId) {
   }
 }
 
-// Each time, another job has written the manifest in between.
-const MAX_TRIES = 10;
+/** Each failed attempt means that another job wrote the manifest in between. */
+const MAX_ATTEMPTS = 10;

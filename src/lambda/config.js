@@ -8,13 +8,13 @@ import { isS3Uri, parseS3Uri } from '../storage/s3-uri.js';
  *
  * @typedef {object} Config
  * @property {string} destination `s3://bucket/prefix`, without a slash at the end.
- * @property {{ bucket: string, prefix: string }} output The same, taken apart; the prefix is '' for the whole bucket.
+ * @property {{ bucket: string, prefix: string }} output The parts of `destination`; the prefix is '' for the whole bucket.
  * @property {RecipeSetting} recipe
- * @property {'keep' | 'delete' | 'tag'} afterwards What becomes of an archive once all of it has come out.
+ * @property {'keep' | 'delete' | 'tag'} afterwards What to do with an archive once it is complete.
  * @property {{ prefix: string, suffix: string }} trigger Which keys of the input bucket are archives.
- * @property {string | null} expectedBucketOwner An account's twelve digits.
+ * @property {string | null} expectedBucketOwner A twelve-digit account id.
  * @property {'info' | 'warn' | 'error'} logLevel Which archives are logged in full.
- * @property {number | null} memoryBytes The function's memory; `null` outside of Lambda.
+ * @property {number | null} memoryBytes The function's memory; null outside of Lambda.
  */
 
 /**
@@ -23,7 +23,7 @@ import { isS3Uri, parseS3Uri } from '../storage/s3-uri.js';
  */
 
 /**
- * Reads the settings from the environment; an empty variable is as good as none. The only reader of `process.env`.
+ * Reads the settings from the environment; an empty variable counts as unset. The only reader of `process.env`.
  *
  * @param {Record<string, string | undefined>} [env]
  * @returns {Readonly<Config>}

@@ -8,7 +8,8 @@ import { loadRecipe } from './load-recipe.js';
 import { logLine, visibilityLine } from './log-line.js';
 import { redeliverSoon, sqsClientFactory } from './redeliver-soon.js';
 
-/** @import { ArrivedArchive, UnreadableMessage } from './events.js' */
+/** @import { ArrivedArchive } from './notification.js' */
+/** @import { UnreadableMessage } from './events.js' */
 /** @import { Result } from './attempt-archive.js' */
 /** @import { BatchResponse, Retry } from './batch-response.js' */
 /** @import { Config } from './config.js' */

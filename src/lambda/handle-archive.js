@@ -8,7 +8,7 @@ import { clearAway } from './clear-away.js';
 
 /** @import { Config } from './config.js' */
 /** @import { SluiceError } from '../errors.js' */
-/** @import { ArrivedArchive } from './events.js' */
+/** @import { ArrivedArchive } from './notification.js' */
 /** @import { Progress } from '../job/progress.js' */
 /** @import { Recipe } from '../recipe/recipe.js' */
 /** @import { Source, SourceOptions } from '../source/open-source.js' */

@@ -11,11 +11,11 @@ import { openSource } from '../source/open-source.js';
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 
 /**
- * Reads the recipe from where the settings say: the settings themselves, a file beside the code, or S3.
+ * Reads the recipe from the settings themselves, a file beside the code, or S3.
  *
  * @param {Readonly<Pick<Config, 'recipe' | 'expectedBucketOwner'>>} config
  * @param {() => S3Client | Promise<S3Client>} s3
- * @returns {Promise<Recipe>} Without a setting, the recipe that copies everything.
+ * @returns {Promise<Recipe>} By default, the recipe that copies everything.
  * @throws {RecipeError | UsageError | StorageError} `recipe/…`; `usage/config` for a file that cannot be read; `storage/…`.
  */
 export async function loadRecipe({ recipe, expectedBucketOwner }, s3) {

@@ -4,7 +4,8 @@ import { metricsOf } from './metrics.js';
 import { summarizeResult } from './summarize-result.js';
 
 /** @import { Config } from './config.js' */
-/** @import { ArrivedArchive, UnreadableMessage } from './events.js' */
+/** @import { ArrivedArchive } from './notification.js' */
+/** @import { UnreadableMessage } from './events.js' */
 /** @import { Result } from './attempt-archive.js' */
 
 /**

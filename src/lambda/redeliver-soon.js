@@ -3,32 +3,34 @@ import { printable } from '../printable.js';
 /** @import { SQSClient, SQSClientConfig } from '@aws-sdk/client-sqs' */
 
 /**
- * Makes messages of a queue visible again within seconds, so that their jobs go on. A message that the function reports as
- * failed stays invisible until the queue's visibility timeout is over: good after a fault, a waste for a job that only ran
- * out of time.
+ * Makes messages of a queue visible again within seconds, so that their jobs resume. Otherwise a message that failed
+ * stays invisible until the queue's visibility timeout is over: good after a fault, a waste for a job that only ran out
+ * of time.
  *
  * @param {unknown} event The SQS batch that invoked the function.
- * @param {ReadonlySet<string>} messageIds Those to make visible.
+ * @param {ReadonlySet<string>} messageIds The messages to make visible.
  * @param {object} how
  * @param {(region: string) => Promise<SQSClient>} how.sqs
- * @param {number} how.timeoutMs It takes no longer, whatever the queue does.
- * @returns {Promise<{ messageIds: string[], reason: string }[]>} Messages that come again only after the visibility timeout,
- *   and why. It never fails.
+ * @param {number} how.timeoutMs For all of it.
+ * @returns {Promise<{ messageIds: string[], reason: string }[]>} Messages that stay invisible until the visibility timeout,
+ *   and why. Never rejects.
  */
 export async function redeliverSoon(event, messageIds, { sqs, timeoutMs }) {
   const batches = batchesIn(event, messageIds);
   if (batches.length === 0) return [];
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new Error(`no answer within ${Math.round(timeoutMs)} ms`)), timeoutMs);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(new Error(`no answer within ${Math.round(timeoutMs)} ms`)), timeoutMs);
   /** @type {Promise<never>} */
-  const isLate = new Promise((_, reject) => {
-    late.signal.addEventListener('abort', () => reject(late.signal.reason));
+  const timedOut = new Promise((_, reject) => {
+    timeout.signal.addEventListener('abort', () => reject(timeout.signal.reason));
   });
   try {
     const failures = await Promise.all(
       batches.map(batch =>
-        // The signal ends the request, but not what comes before it, such as a search for credentials.
-        Promise.race([changeVisibility(batch, sqs, late.signal), isLate]).catch(error => [failureOf(batch, error)]),
+        // The signal aborts the request, but not the steps before it, such as a search for credentials.
+        Promise.race([changeVisibility(batch, sqs, timeout.signal), timedOut]).catch(error => [
+          failureOf(batch, error),
+        ]),
       ),
     );
     return failures.flat();
@@ -38,10 +40,10 @@ export async function redeliverSoon(event, messageIds, { sqs, timeoutMs }) {
 }
 
 /**
- * Makes the clients that `redeliverSoon` uses, one for each region. The SDK is loaded when the first one is made: few
- * invocations pause, and none should start slower for those that do.
+ * Makes the clients for `redeliverSoon`, one for each region. The SDK is loaded with the first one: few invocations
+ * pause, and the others should not start slower for it.
  *
- * @param {SQSClientConfig} [settings] Laid over ours.
+ * @param {SQSClientConfig} [settings] Override ours.
  * @returns {(region: string) => Promise<SQSClient>}
  */
 export function sqsClientFactory(settings) {
@@ -63,8 +65,8 @@ async function createClient(settings) {
 /**
  * @param {unknown} event
  * @param {ReadonlySet<string>} messageIds
- * @returns {Batch[]} What one request each can do. Messages that lack a receipt or a queue, as in an event made by hand, are
- *   left out.
+ * @returns {Batch[]} One for each request. Messages without a receipt or a queue, as in an event made by hand, are left
+ *   out.
  */
 function batchesIn(event, messageIds) {
   if (messageIds.size === 0) return [];
@@ -73,10 +75,10 @@ function batchesIn(event, messageIds) {
     ({ messageId, receiptHandle, eventSourceARN }) =>
       messageIds.has(messageId) && typeof receiptHandle === 'string' && QUEUE_ARN.test(eventSourceARN),
   );
-  return [...Map.groupBy(messages, ({ eventSourceARN }) => eventSourceARN)].flatMap(([queueArn, ofQueue]) =>
-    Array.from({ length: Math.ceil(ofQueue.length / MAX_BATCH) }, (_, index) => ({
+  return [...Map.groupBy(messages, ({ eventSourceARN }) => eventSourceARN)].flatMap(([queueArn, inQueue]) =>
+    Array.from({ length: Math.ceil(inQueue.length / MAX_BATCH) }, (_, index) => ({
       queueArn,
-      messages: ofQueue.slice(index * MAX_BATCH, (index + 1) * MAX_BATCH),
+      messages: inQueue.slice(index * MAX_BATCH, (index + 1) * MAX_BATCH),
     })),
   );
 }
@@ -93,7 +95,7 @@ async function changeVisibility({ queueArn, messages }, sqs, abortSignal) {
   const client = await sqs(region);
   const { ChangeMessageVisibilityBatchCommand } = await import('@aws-sdk/client-sqs');
   const command = new ChangeMessageVisibilityBatchCommand({
-    // The SDK knows the domain of each partition, such as China's.
+    // The SDK knows each partition's domain, such as China's.
     QueueUrl: new URL(`/${account}/${name}`, client.config.endpointProvider({ Region: region }).url).href,
     Entries: messages.map(({ receiptHandle }, index) => ({
       Id: String(index),
@@ -121,15 +123,15 @@ function failureOf({ queueArn, messages }, error) {
   };
 }
 
-/** Time for Lambda to end this invocation, so that a message is not at work twice. */
+/** Lets Lambda end this invocation first, so that no message is processed twice concurrently. */
 const DELAY_SECONDS = 5;
-/** The most that SQS takes. */
+/** The limit of SQS. */
 const MAX_BATCH = 10;
 const QUEUE_ARN = /^arn:[\w-]+:sqs:([\w-]+):(\d+):([\w.-]+)$/;
 
 /** @type {SQSClientConfig} */
 const SETTINGS = {
-  // It would win over AWS_ENDPOINT_URL.
+  // Otherwise the queue's URL overrides AWS_ENDPOINT_URL.
   useQueueUrlAsEndpoint: false,
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 1_500, throwOnRequestTimeout: true },

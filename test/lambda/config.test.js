@@ -6,7 +6,7 @@ import { readConfig } from '../../src/lambda/config.js';
 const required = { SLUICE_DESTINATION: 's3://sluice-out/clean' };
 
 describe('readConfig', () => {
-  it('needs a destination and fills in the rest', () => {
+  it('needs a destination and has defaults for the rest', () => {
     assert.deepEqual(readConfig({ ...required, PATH: '/bin' }), {
       destination: 's3://sluice-out/clean',
       output: { bucket: 'sluice-out', prefix: 'clean' },
@@ -42,14 +42,14 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes an empty variable for none', () => {
+  it('treats an empty variable as unset', () => {
     const names = ['SLUICE_RECIPE', 'SLUICE_SOURCE_AFTERWARDS', 'SLUICE_TRIGGER_PREFIX', 'SLUICE_TRIGGER_SUFFIX'];
     const more = ['SLUICE_LOG_LEVEL', 'SLUICE_EXPECTED_BUCKET_OWNER', 'AWS_LAMBDA_FUNCTION_MEMORY_SIZE'];
     const empty = Object.fromEntries([...names, ...more].map(name => [name, '']));
     assert.deepEqual(readConfig({ ...required, ...empty }), readConfig(required));
   });
 
-  it('takes a destination that is a whole bucket', () => {
+  it('accepts a whole bucket as destination', () => {
     for (const uri of ['s3://sluice-out', 's3://sluice-out/']) {
       const { destination, output } = readConfig({ SLUICE_DESTINATION: uri });
       assert.equal(destination, 's3://sluice-out');
@@ -57,24 +57,24 @@ describe('readConfig', () => {
     }
   });
 
-  it('tells an inline recipe from a bundled file', () => {
+  it('distinguishes an inline recipe from a bundled file', () => {
     const text = '\n{ "entries": [] }';
     assert.deepEqual(readConfig({ ...required, SLUICE_RECIPE: text }).recipe, { kind: 'inline', text: text.trim() });
     const env = { ...required, SLUICE_RECIPE: 'recipes/customers.json', LAMBDA_TASK_ROOT: '/var/task' };
     assert.deepEqual(readConfig(env).recipe, { kind: 'file', path: '/var/task/recipes/customers.json' });
   });
 
-  it('cannot be changed', () => {
+  it('freezes the settings', () => {
     const config = readConfig(required);
     for (const part of [config, config.output, config.recipe, config.trigger]) assert.ok(Object.isFrozen(part));
   });
 
-  it('reads the environment of the process when it is given none', () => {
+  it('reads the environment of the process by default', () => {
     assert.throws(() => readConfig(), usageError(/^SLUICE_DESTINATION is not set/));
   });
 });
 
-describe('a setting that cannot be used is named with its value and what is allowed', () => {
+describe('an invalid setting is named with its value and what is allowed', () => {
   for (const [variable, value, message] of /** @type {const} */ ([
     ['SLUICE_DESTINATION', '', /^SLUICE_DESTINATION is not set; allowed: s3:\/\/bucket/],
     ['SLUICE_DESTINATION', 'out\u001b', /^SLUICE_DESTINATION is "out\\u\{1b\}"; allowed: s3:\/\/bucket/],

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { archivesIn } from '../../src/lambda/events.js';
 
-/** @import { ArrivedArchive } from '../../src/lambda/events.js' */
+/** @import { ArrivedArchive } from '../../src/lambda/notification.js' */
 
 const customers = {
   bucket: 'sluice-in-123456789012-us-east-1',
@@ -73,7 +73,7 @@ describe('the example events', () => {
     });
   }
 
-  it('are all told here', () => {
+  it('are all listed here', () => {
     const names = examples.map(([name]) => `${name}.json`);
     assert.deepEqual(readdirSync(folder).sort(), names.sort());
   });

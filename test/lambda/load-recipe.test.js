@@ -14,14 +14,14 @@ after(() => cloud?.close());
 const bounded = { timeout: 60_000 };
 
 describe('the recipe', bounded, () => {
-  it('decide what becomes of the entries', async () => {
+  it('decides what happens to the entries', async () => {
     const recipe = { entries: [{ match: '**/*.tmp', skip: true }] };
     const { deliver } = cloud.deploy({ SLUICE_RECIPE: JSON.stringify(recipe) });
     await deliver(await cloud.upload('sluice-in', 'recipe.zip', await zipOf({ 'a.txt': 'a', 'b.tmp': 'b' })));
     assert.deepEqual(await cloud.keys('sluice-out', 'recipe/'), ['recipe/_manifest.json', 'recipe/a.txt']);
   });
 
-  it('change with the recipe in S3', async () => {
+  it('is read from S3 again at each invocation', async () => {
     const { deliver } = cloud.deploy({ SLUICE_RECIPE: 's3://sluice-in/recipe.json' });
     const archive = await zipOf({ 'a.txt': 'a', 'b.txt': 'b' });
     await cloud.upload('sluice-in', 'recipe.json', '{"entries":[{"match":"a.txt","skip":true}]}');
@@ -32,7 +32,7 @@ describe('the recipe', bounded, () => {
     assert.deepEqual(await cloud.keys('sluice-out', 'two/'), ['two/_manifest.json', 'two/a.txt']);
   });
 
-  it('are thrown at when the recipe in S3 is too large, or missing', async () => {
+  it('fails the invocation if it is too large, or missing in S3', async () => {
     await cloud.upload('sluice-in', 'large.json', ' '.repeat(1024 * 1024 + 1));
     const large = cloud.deploy({ SLUICE_RECIPE: 's3://sluice-in/large.json' });
     assert.equal((await failure(large.deliver(put('sluice-in', 'a.zip')))).code, 'recipe/too-large');
@@ -40,7 +40,7 @@ describe('the recipe', bounded, () => {
     assert.equal((await failure(missing.deliver(put('sluice-in', 'a.zip')))).code, 'storage/not-found');
   });
 
-  it('are refused from a bucket of another account, and the error says where to put them', async () => {
+  it('is refused from a bucket of another account, and the error says where to put it', async () => {
     await cloud.upload('sluice-in', 'theirs.json', '{"entries":[]}');
     const SLUICE_RECIPE = 's3://sluice-in/theirs.json';
     const { deliver } = cloud.deploy({ SLUICE_RECIPE, SLUICE_EXPECTED_BUCKET_OWNER: '111122223333' });

@@ -4,7 +4,7 @@ import { ArchiveError, RefusedError, StalledError, StoppedError, StorageError, U
 import { resultOfError } from '../../src/lambda/attempt-archive.js';
 import { logLine, visibilityLine } from '../../src/lambda/log-line.js';
 
-/** @import { ArrivedArchive } from '../../src/lambda/events.js' */
+/** @import { ArrivedArchive } from '../../src/lambda/notification.js' */
 
 /** @type {ArrivedArchive} */
 const archive = {

@@ -14,8 +14,8 @@ after(() => cloud?.close());
 const COUNTS = ['archives', 'failedArchives', 'retriedArchives', 'bytes', 'records'];
 const RECIPE = '{"entries":[{"match":"**/*.csv","csv":{"require":["email"]}}]}';
 
-describe('what is counted of an archive', { timeout: 60_000 }, () => {
-  it('is in its log line, as CloudWatch reads it', async () => {
+describe('the metrics of an archive', { timeout: 60_000 }, () => {
+  it('are in its log line, as CloudWatch reads it', async () => {
     const { deliver, lines } = cloud.deploy({ SLUICE_RECIPE: RECIPE });
     const before = Date.now();
     await deliver(await cloud.upload('sluice-in', 'a.zip', await zipOf({ 'a.csv': 'email\na@b\n', 'b.txt': 'b' })));
@@ -41,7 +41,7 @@ describe('what is counted of an archive', { timeout: 60_000 }, () => {
     assert.deepEqual(counts(line), [1, 0, 0, 11, 1]);
   });
 
-  it('is counted once, however often the event comes', async () => {
+  it('count it once, however often the event comes', async () => {
     const { deliver, lines } = cloud.deploy();
     const event = await cloud.upload('sluice-in', 'twice.zip', await zipOf({ 'a.txt': 'a' }));
     await deliver(event);
@@ -52,7 +52,7 @@ describe('what is counted of an archive', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('tells what failed for good from what is delivered again, and from what is no archive', async () => {
+  it('distinguish a final failure, another delivery, and an object that is not an archive', async () => {
     const { deliver, lines } = cloud.deploy({ SLUICE_RECIPE: RECIPE });
     await deliver(await cloud.upload('sluice-in', 'broken.zip', 'this is not a zip archive'));
     const partial = await cloud.upload('sluice-in', 'partial.zip', await zipOf({ 'a.txt': 'a', 'b.csv': 'name\nx\n' }));
@@ -72,7 +72,7 @@ describe('what is counted of an archive', { timeout: 60_000 }, () => {
     );
   });
 
-  it('is counted whatever the log level is', async () => {
+  it('are logged at any log level', async () => {
     const { deliver, lines } = cloud.deploy({ SLUICE_LOG_LEVEL: 'error' });
     await deliver(await cloud.upload('sluice-in', 'quiet.zip', await zipOf({ 'a.txt': 'a' })));
     const { _aws, durationMs, peakRssBytes, ...rest } = lines[0];

@@ -1,0 +1,118 @@
+import { isName, isObject, nameOrNull } from './event-values.js';
+import { unknownEvent } from './unknown-event.js';
+
+/**
+ * An archive that was put into a bucket, as described by an event.
+ *
+ * @typedef {object} ArrivedArchive
+ * @property {string} bucket
+ * @property {string} key Decoded: the object's real key.
+ * @property {string | null} etag Without quotes.
+ * @property {string | null} versionId Null if the bucket keeps no versions.
+ * @property {string | null} sequencer Orders the events of one key.
+ * @property {Date | null} time When it was put there.
+ * @property {number | null} bytes
+ * @property {string | null} messageId Of the SQS message with the event; null without a queue.
+ * @property {number | null} deliveries How often the queue has delivered that message, this time included; null without a
+ *   queue.
+ */
+
+/** @typedef {Pick<ArrivedArchive, 'messageId' | 'deliveries'>} Carrier The message that brought an event. */
+
+/**
+ * Finds the archives in one notification, from S3 or from EventBridge.
+ *
+ * @param {unknown} event
+ * @param {Carrier} carrier
+ * @returns {ArrivedArchive[]}
+ * @throws {import('../errors.js').UsageError} `usage/unknown-event`
+ */
+export function archivesInNotification(event, carrier) {
+  if (!isObject(event)) throw unknownEvent(event);
+  if (event.Event === 's3:TestEvent') return [];
+  if (event.source === 'aws.s3') {
+    return event['detail-type'] === 'Object Created' ? [archiveInEventBridge(event, carrier)] : [];
+  }
+  if (!Array.isArray(event.Records)) throw unknownEvent(event);
+  return event.Records.filter(isCreation).map(record => archiveInRecord(record, carrier));
+}
+
+/**
+ * @param {Record<string, unknown>} event
+ * @param {Carrier} carrier
+ * @returns {ArrivedArchive}
+ */
+function archiveInEventBridge(event, carrier) {
+  const detail = isObject(event.detail) ? event.detail : {};
+  const bucket = isObject(detail.bucket) ? detail.bucket.name : null;
+  const object = isObject(detail.object) ? detail.object : {};
+  // EventBridge does not encode keys, unlike S3's own notifications.
+  const { key, etag: eTag, 'version-id': versionId } = object;
+  if (!isName(bucket) || !isName(key)) throw unknownEvent(event, 'from EventBridge, without a bucket and a key');
+  return archive({ ...object, ...carrier, bucket, key, eTag, versionId, time: event.time });
+}
+
+/**
+ * @param {unknown} record
+ * @returns {boolean} Whether an object was created; other changes are ignored.
+ */
+function isCreation(record) {
+  // AWS raises the major version for a change that breaks readers of the old one.
+  if (!isObject(record) || record.eventSource !== 'aws:s3' || !/^2\./.test(nameOrNull(record.eventVersion) ?? '')) {
+    throw unknownEvent(record, 'among "Records", where S3 records of version 2.x should be');
+  }
+  // Some S3-compatible servers send the name with the prefix that it has in a bucket's configuration.
+  return /^(?:s3:)?ObjectCreated:/.test(nameOrNull(record.eventName) ?? '');
+}
+
+/**
+ * @param {Record<string, unknown>} record
+ * @param {Carrier} carrier
+ * @returns {ArrivedArchive}
+ */
+function archiveInRecord(record, carrier) {
+  const s3 = isObject(record.s3) ? record.s3 : {};
+  const bucket = isObject(s3.bucket) ? s3.bucket.name : null;
+  const object = isObject(s3.object) ? s3.object : {};
+  if (!isName(bucket) || !isName(object.key)) throw unknownEvent(record, 'from S3, without a bucket and a key');
+  return archive({ ...object, ...carrier, bucket, key: decodeKey(object.key), time: record.eventTime });
+}
+
+/**
+ * S3 encodes keys like the fields of a web form. A key that cannot be the result of that comes from an S3-compatible
+ * server that does not encode, and is taken literally.
+ *
+ * @param {string} key
+ */
+function decodeKey(key) {
+  if (NEVER_ENCODED.test(key)) return key;
+  try {
+    return decodeURIComponent(key.replace(/\+/g, ' '));
+  } catch {
+    return key;
+  }
+}
+
+/**
+ * @param {Carrier & { bucket: string, key: string, eTag?: unknown, versionId?: unknown, sequencer?: unknown,
+ *   size?: unknown, time: unknown }} fields
+ * @returns {ArrivedArchive}
+ */
+function archive({ eTag, versionId, sequencer, size, time, bucket, key, messageId, deliveries }) {
+  const moment = new Date(nameOrNull(time) ?? Number.NaN);
+  return {
+    bucket,
+    key,
+    etag: nameOrNull(eTag)?.replace(/^"(.*)"$/, '$1') || null,
+    // A bucket without versions overwrites its version "null", so that does not pin the object; the ETag does.
+    versionId: versionId === 'null' ? null : nameOrNull(versionId),
+    sequencer: nameOrNull(sequencer),
+    time: Number.isNaN(moment.getTime()) ? null : moment,
+    bytes: typeof size === 'number' && Number.isSafeInteger(size) ? size : null,
+    messageId,
+    deliveries,
+  };
+}
+
+// A space, a control character or a character outside of ASCII.
+const NEVER_ENCODED = /[^\u0021-\u007e]/;

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { archivesInNotification } from '../../src/lambda/notification.js';
+import { customers, eventBridge, notification } from './event-fixture.js';
+
+const NO_QUEUE = { messageId: null, deliveries: null };
+
+describe('archivesInNotification', () => {
+  it('decodes any key that S3 encoded', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), key => {
+        assert.equal(keyOf(notification({ key: encodeAsS3(key) })), key);
+      }),
+    );
+  });
+
+  it('takes the key of an EventBridge event literally', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), key => {
+        assert.equal(keyOf(eventBridge({ key })), key);
+      }),
+    );
+  });
+
+  it('takes a key literally that cannot have been encoded', () => {
+    for (const key of ['in/a b+c.zip', 'in/100%.zip', 'in/%ff.zip', 'in/é%20.zip']) {
+      assert.equal(keyOf(notification({ key })), key);
+    }
+  });
+
+  it('ignores events that create no object', () => {
+    for (const eventName of [
+      'ObjectRemoved:Delete',
+      'ObjectTagging:Put',
+      's3:ObjectRemoved:Delete',
+      'ReducedRedundancyLostObject',
+    ]) {
+      assert.deepEqual(archivesInNotification(notification({}, { eventName }), NO_QUEUE), []);
+    }
+    assert.deepEqual(archivesInNotification({ ...eventBridge({}), 'detail-type': 'Object Deleted' }, NO_QUEUE), []);
+  });
+
+  it('accepts every way to create an object, with or without the prefix of the configuration', () => {
+    for (const eventName of ['ObjectCreated:Copy', 'ObjectCreated:Post', 's3:ObjectCreated:CompleteMultipartUpload']) {
+      assert.equal(archivesInNotification(notification({}, { eventName }), NO_QUEUE).length, 1);
+    }
+  });
+
+  it('removes the quotes of an ETag', () => {
+    assert.deepEqual(archivesInNotification(notification({ eTag: '"abc-2"' }), NO_QUEUE), [
+      { ...customers, etag: 'abc-2' },
+    ]);
+  });
+
+  it('treats the version "null", which does not pin an object, as none', () => {
+    assert.deepEqual(archivesInNotification(notification({ versionId: 'null' }), NO_QUEUE), [customers]);
+  });
+
+  it('does without the fields that an event may lack', () => {
+    const object = { eTag: undefined, sequencer: undefined, size: undefined };
+    assert.deepEqual(archivesInNotification(notification(object), NO_QUEUE), [
+      { ...customers, etag: null, sequencer: null, bytes: null },
+    ]);
+  });
+});
+
+/** @param {unknown} event */
+function keyOf(event) {
+  const [found] = archivesInNotification(event, NO_QUEUE);
+  assert.ok(found);
+  return found.key;
+}
+
+/** @param {string} key */
+function encodeAsS3(key) {
+  return encodeURIComponent(key)
+    .replace(/%20/g, '+')
+    .replace(/%2F/g, '/')
+    .replace(/[!'()~]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
