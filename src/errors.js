@@ -1,7 +1,7 @@
 /**
  * What can go wrong, by whose fault it is. Every error has a stable `code` (`<family>/<name>`), and each code has a
- * heading in the README. A message says what is wrong, the actual value, the limit or what was expected, and where
- * possible what to do.
+ * heading in the documentation. A message says what is wrong, the actual value, the limit or the expected value, and
+ * where possible what to do.
  */
 export class SluiceError extends Error {
   /**
@@ -21,19 +21,19 @@ export class SluiceError extends Error {
   }
 }
 
-/** The archive's fault: it is damaged, hostile, or of a kind that is not supported. Codes `archive/…`. */
+/** The archive's fault: it is damaged, hostile, or of an unsupported kind. Codes `archive/…`. */
 export class ArchiveError extends SluiceError {}
 
 /** The recipe's fault. Codes `recipe/…`; the message names the key by its path. */
 export class RecipeError extends SluiceError {}
 
-/** Something is larger than was allowed. Codes `limit/…`; the message names the limit's key. */
+/** Something exceeds a limit. Codes `limit/…`; the message names the limit's key. */
 export class LimitError extends SluiceError {}
 
-/** The command line's or the function's settings are wrong. Codes `usage/…`. */
+/** The settings of the command line or the function are wrong. Codes `usage/…`. */
 export class UsageError extends SluiceError {}
 
-/** A CSV entry that cannot be read as the recipe says. Codes `csv/…`. */
+/** A CSV entry that the recipe does not fit. Codes `csv/…`. */
 export class CsvError extends SluiceError {
   /**
    * @param {string} code
@@ -56,16 +56,15 @@ export class StorageError extends SluiceError {
 }
 
 /**
- * The storage refuses what is to become of an archive afterwards, and would refuse it every time. The archive itself is
- * done. Codes `storage/…`, with `cause`.
+ * The storage refuses for good to delete or tag an archive, which is itself done. Codes `storage/…`, with `cause`.
  */
 export class RefusedError extends SluiceError {}
 
-/** The job was told to stop (its signal aborted) before it was done. Code `job/stopped`; delivered again, it goes on. */
+/** The job was stopped before its end. Code `job/stopped`; another delivery resumes it. */
 export class StoppedError extends SluiceError {
   /**
-   * @param {{ cause?: unknown, isSoon?: boolean }} [options] `isSoon`: the job should go on within seconds, because this
-   *   turn brought it on, or never began.
+   * @param {{ cause?: unknown, isSoon?: boolean }} [options] `isSoon`: the job should resume within seconds, because this
+   *   turn made progress or never began.
    */
   constructor({ isSoon = false, ...options } = {}) {
     super('job/stopped', 'stopped before the end; run it again to go on', options);
@@ -77,10 +76,10 @@ export class StoppedError extends SluiceError {
   }
 }
 
-/** A job was tried again and again, and came no further. Code `job/no-progress`; it is tried again all the same. */
+/** Many turns in a row made no progress. Code `job/no-progress`; the job is still attempted again. */
 export class StalledError extends SluiceError {
   /**
-   * @param {number} turns How many in a row brought nothing.
+   * @param {number} turns How many in a row made no progress.
    * @param {unknown} cause What stopped the last one.
    */
   constructor(turns, cause) {
@@ -99,7 +98,7 @@ export class StalledError extends SluiceError {
 }
 
 /**
- * Whether another try would end the same way.
+ * Whether another attempt would end the same way.
  *
  * @param {unknown} error
  * @returns {error is SluiceError}

@@ -1,7 +1,7 @@
 /**
  * Makes text from outside (names, messages) safe to print or log on one line: control characters, line separators and
- * bidirectional overrides come out as `\u{…}`, so that an archive cannot write escape sequences to a terminal or forge
- * a line of a log.
+ * bidirectional overrides become `\u{…}`, so that an archive can neither send escape sequences to a terminal nor forge a
+ * line of a log.
  *
  * @param {string} text
  * @returns {string}
@@ -11,7 +11,7 @@ export function printable(text) {
 }
 
 /**
- * A name for a message: in quotes, and not longer than is worth reading.
+ * Quotes a name for a message, and cuts it to a readable length.
  *
  * @param {string} name
  * @returns {string}

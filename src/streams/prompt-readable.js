@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
 /**
- * A Readable of a generator's chunks that is destroyed at once, and aborts the generator's signal, also in the middle of a
- * wait: `Readable.from` would wait for the generator's next chunk first.
+ * A Readable of a generator's chunks. Destroying it takes effect immediately and aborts the generator's signal, even in
+ * the middle of a wait; `Readable.from` would wait for the generator's next chunk first.
  *
  * @param {(signal: AbortSignal) => AsyncGenerator<Buffer, void>} generate
  * @returns {Readable}
@@ -28,5 +28,5 @@ export function promptReadable(generate) {
   });
 }
 
-// One chunk in hand is enough: what is behind it waits in the socket or on the disk.
+// Enough for one chunk: the ones after it wait in the socket or on the disk.
 const HIGH_WATER_MARK_BYTES = 64 * 1024;

@@ -1,35 +1,35 @@
 import { Writable } from 'node:stream';
 
 /**
- * A writable that can be made to fail at once, whatever it waits for.
+ * A Writable that can be made to fail immediately, even while a write is under way.
  *
  * @param {(chunk: Buffer) => Promise<void>} take
- * @param {(error: unknown) => void} onError Called with what `take` throws; it is up to it to fail the writable.
+ * @param {(error: unknown) => void} onError Called if `take` rejects; it has to call `fail`.
  * @returns {{ writable: Writable, fail: (error: Error) => void }}
  */
 export function promptWritable(take, onError) {
   /** @type {((error?: Error | null) => void) | null} */
-  let written = null;
+  let done = null;
   /** @param {Error} [error] */
-  const settle = error => {
-    const done = written;
-    written = null;
-    done?.(error);
-    return done !== null;
+  const finishWrite = error => {
+    const callback = done;
+    done = null;
+    callback?.(error);
+    return callback !== null;
   };
   const writable = new Writable({
-    write(chunk, _encoding, done) {
-      written = done;
-      take(chunk).then(() => settle(), onError);
+    write(chunk, _encoding, callback) {
+      done = callback;
+      take(chunk).then(() => finishWrite(), onError);
     },
   });
-  // It fails in `finish` too; nobody has to listen.
+  // The caller of `fail` reports the error itself; without a listener it would be uncaught.
   writable.on('error', () => {});
   return {
     writable,
     /** @param {Error} error */
     fail: error => {
-      if (!settle(error)) writable.destroy(error);
+      if (!finishWrite(error)) writable.destroy(error);
     },
   };
 }

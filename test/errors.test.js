@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as errors from '../src/errors.js';
+
+const { ArchiveError, CsvError, isFinal, LimitError, RecipeError, RefusedError, SluiceError } = errors;
+const { StalledError, StoppedError, StorageError, UsageError } = errors;
+
+test('each error has its class as name, its code, its message and its cause', () => {
+  const cause = new Error('why');
+  for (const Kind of [ArchiveError, LimitError, RecipeError, RefusedError, StorageError, UsageError]) {
+    const error = new Kind('family/name', 'what is wrong', { cause });
+    assert.ok(error instanceof SluiceError && error instanceof Error);
+    const { name, code, message } = error;
+    assert.deepEqual([name, code, message, error.cause], [Kind.name, 'family/name', 'what is wrong', cause]);
+  }
+});
+
+test('a CSV error has the position where there is one', () => {
+  const { record, byte } = new CsvError('csv/field-count', 'x', { record: 3, byte: 120 });
+  assert.deepEqual([record, byte], [3, 120]);
+  const nowhere = new CsvError('csv/utf-16', 'x');
+  assert.deepEqual([nowhere.record, nowhere.byte], [null, null]);
+});
+
+test('only what the storage or the time caused may succeed at another attempt', () => {
+  const retryable = [new StorageError('storage/failed', 'x'), new StoppedError(), new StalledError(10, 'x')];
+  for (const error of retryable) assert.deepEqual([error.retryable, isFinal(error)], [true, false]);
+  for (const Kind of [ArchiveError, CsvError, LimitError, RecipeError, RefusedError, UsageError]) {
+    const error = new Kind('family/name', 'x');
+    assert.deepEqual([error.retryable, isFinal(error)], [false, true]);
+  }
+  for (const other of [new TypeError('a bug'), undefined, 'text']) assert.equal(isFinal(other), false);
+});
+
+test('a stopped job resumes soon only if it says so', () => {
+  const cause = new Error('the time is up');
+  assert.equal(new StoppedError().isSoon, false);
+  const error = new StoppedError({ isSoon: true, cause });
+  assert.deepEqual([error.code, error.isSoon, error.cause], ['job/stopped', true, cause]);
+});
+
+test('a stalled job names what stopped it last', () => {
+  const cause = new StorageError('storage/access-denied', 'cannot write "x"');
+  const stalled = new StalledError(12, cause);
+  assert.deepEqual([stalled.code, stalled.cause], ['job/no-progress', cause]);
+  assert.match(stalled.message, /^the last 12 attempts .* stopped by storage\/access-denied: cannot write "x"; /);
+  assert.match(new StalledError(10, new TypeError('a bug')).message, /stopped by TypeError: a bug; /);
+});
