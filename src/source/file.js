@@ -11,8 +11,8 @@ import { rangeReaders } from './range-readers.js';
 /** @import { Source, SourceOptions } from './open-source.js' */
 
 /**
- * A file as a source. It is opened once, so a file that is renamed over it changes nothing; a file that is written to
- * while it is read is noticed by its length, its size and its modification time.
+ * Opens a file as a source. The file is opened once, so renaming another one over it has no effect. A write to it is
+ * detected by its size and its modification time.
  *
  * @param {string} path
  * @param {SourceOptions} options
@@ -30,7 +30,7 @@ export async function openFileSource(path, { signal }) {
     read: (start, end) => readers.read(stopped => fileRange({ file, path, stat, start, end, stopped })),
     async close() {
       readers.close();
-      // Waits for the reads that are under way.
+      // Waits for reads that are under way.
       await file.close();
     },
   };
@@ -44,10 +44,10 @@ async function openFile(path) {
   /** @type {FileHandle | undefined} */
   let file;
   try {
-    // Else a pipe would be waited for.
+    // Without O_NONBLOCK, opening a pipe would wait for its writer.
     file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = await file.stat({ bigint: true });
-    // Devices and pipes have no size, and no way back.
+    // Devices and pipes have no size and cannot be read by ranges.
     if (!stat.isFile()) throw new UsageError('usage/not-a-file', `"${printable(path)}" is not a file; name an archive`);
     return { file, stat };
   } catch (error) {
@@ -60,7 +60,7 @@ async function openFile(path) {
  * @param {object} range
  * @param {FileHandle} range.file
  * @param {string} range.path
- * @param {BigIntStats} range.stat What it was when it was opened.
+ * @param {BigIntStats} range.stat From when the file was opened.
  * @param {number} range.start
  * @param {number} range.end
  * @param {AbortSignal} range.stopped

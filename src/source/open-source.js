@@ -5,37 +5,39 @@ import { openFileSource } from './file.js';
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 
 /**
- * One pinned version of an archive. What is read is that version, or an error.
+ * One pinned version of an archive. A read gives the bytes of that version, or an error.
  *
  * @typedef {object} Source
  * @property {string} uri As given.
- * @property {string} outputFolder Where its outputs go under the destination: its key, or its file's name, without `.zip`.
+ * @property {string} outputFolder The folder of its outputs under the destination: its key, or its file's name, without
+ *   `.zip`.
  * @property {number} bytes
- * @property {string} etag On S3 without quotes; of a file, its size and its modification time in nanoseconds.
+ * @property {string} etag On S3 without quotes; for a file, its size and its modification time in nanoseconds.
  * @property {string | null} versionId
  * @property {Date | null} [lastModified] S3 only, in whole seconds.
  * @property {(start: number, end: number) => Readable} read The bytes `[start, end)`. Fails with a StorageError,
- *   ArchiveError `archive/changed` or StoppedError; it may be destroyed at any time.
- * @property {() => Promise<void>} close Destroys what is still being read.
- * @property {(versionId?: string) => Promise<void>} [remove] S3 only: deletes this version and never a newer one, or the
- *   version of the same archive that is named.
+ *   ArchiveError `archive/changed` or StoppedError; may be destroyed at any time.
+ * @property {() => Promise<void>} close Destroys the reads that are under way.
+ * @property {(versionId?: string) => Promise<void>} [remove] S3 only: deletes this version, never a newer one; or another
+ *   version of the archive, by its id.
  * @property {(tags: Record<string, string>, versionId?: string) => Promise<void>} [tag] S3 only: adds tags to this version,
- *   or to the one that is named.
+ *   or to another one by its id.
  */
 
 /**
  * @typedef {object} SourceOptions
- * @property {() => S3Client | Promise<S3Client>} [s3] The client, asked for only when an `s3://` is named.
- * @property {string | undefined} [versionId] The version to read (S3), else the current one.
- * @property {string | undefined} [etag] What the current version has to be (S3), else `archive/changed`.
- * @property {string | undefined} [expectedBucketOwner] An account id that every request carries.
+ * @property {() => S3Client | Promise<S3Client>} [s3] The client, requested only for an `s3://` address.
+ * @property {string | undefined} [versionId] S3 only: the version to read; the current one by default.
+ * @property {string | undefined} [etag] S3 only: the ETag that the current version must have, else
+ *   `archive/changed`.
+ * @property {string | undefined} [expectedBucketOwner] The account id in every request.
  * @property {AbortSignal | undefined} [signal] Stops every read with a StoppedError.
- * @property {number} [stallTimeoutMs] How long to wait for the next byte before asking again.
- * @property {(ms: number, signal: AbortSignal) => Promise<void>} [sleep] Between two tries.
+ * @property {number} [stallTimeoutMs] How long to wait for the next byte before another request.
+ * @property {(ms: number, signal: AbortSignal) => Promise<void>} [sleep] Between two attempts.
  */
 
 /**
- * Opens an archive for reading by ranges.
+ * Opens an archive for reads of byte ranges.
  *
  * @param {string} uri A path or `s3://bucket/key`.
  * @param {SourceOptions} [options]

@@ -1,5 +1,5 @@
 /**
- * The name under which an archive's outputs go: its own, with `.zip` cut off where something stands before it.
+ * The folder for an archive's outputs: its name without `.zip`, unless nothing would be left.
  *
  * @param {string} name A key, or the last part of a path.
  * @returns {string}

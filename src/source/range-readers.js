@@ -4,8 +4,7 @@ import { promptReadable } from '../streams/prompt-readable.js';
 /** @import { Readable } from 'node:stream' */
 
 /**
- * Makes Readables from generators of chunks and keeps track of them, so that a signal stops them and a closing source
- * leaves none open.
+ * Makes Readables from generators of chunks and keeps track of them: a signal stops them, and `close` destroys them.
  *
  * @param {AbortSignal | undefined} signal
  * @returns {{

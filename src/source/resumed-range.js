@@ -1,24 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArchiveError, SluiceError, StorageError } from '../errors.js';
+import { readRangeBody, Stall } from './range-body.js';
 
-/** @import { Readable } from 'node:stream' */
+/** @import { FetchRange } from './range-body.js' */
 
 /**
- * The bytes `[start, end)` from a body that may break: whatever happens to it (an error, an early end, silence), another
- * one is fetched from the byte where it broke. It gives up after five faults in a row without a byte between them, or
- * after a hundred and one for each MiB that came, so that a body which trickles does not go on for ever.
+ * Reads the bytes `[start, end)` from bodies that may break. Whatever happens to a body (an error, an early end, silence),
+ * the next one is requested from the byte where it broke. Gives up after five faults in a row without a byte between
+ * them, or after a hundred and one for each MiB that came, so that a trickle does not last forever.
  *
  * @param {object} range
  * @param {number} range.start
  * @param {number} range.end
- * @param {string} range.name What is read, for messages; escaped.
- * @param {(start: number, end: number, signal: AbortSignal) => Promise<Readable>} range.fetch Asks for a body. The signal
- *   says that it is no longer wanted, and has to free its connection. It throws a StorageError with a code in
- *   `HOPELESS`, or an ArchiveError, for what asking again cannot cure.
+ * @param {string} range.name For messages; escaped.
+ * @param {FetchRange} range.fetch Throws an ArchiveError, or a StorageError with a code in `HOPELESS`, if another request
+ *   would not help.
  * @param {AbortSignal} range.signal
- * @param {number} [range.stallTimeoutMs] Counted only while we wait for a byte, never while the consumer is busy.
+ * @param {number} [range.stallTimeoutMs] As in `readRangeBody`.
  * @param {(ms: number, signal: AbortSignal) => Promise<void>} [range.sleep]
  * @returns {AsyncGenerator<Buffer, void>}
+ * @throws {StorageError} `storage/stalled`, `storage/read-failed`, or what `fetch` throws.
  */
 export async function* resumedRange({ start, end, name, fetch, signal, stallTimeoutMs = 20_000, sleep = sleepFor }) {
   let position = start;
@@ -26,7 +27,7 @@ export async function* resumedRange({ start, end, name, fetch, signal, stallTime
   let faultsInARow = 0;
   while (position < end) {
     try {
-      for await (const chunk of bodyOf(fetch, position, end, signal, stallTimeoutMs)) {
+      for await (const chunk of readRangeBody(fetch, { start: position, end, signal, stallTimeoutMs })) {
         position += chunk.length;
         faultsInARow = 0;
         yield chunk;
@@ -41,84 +42,6 @@ export async function* resumedRange({ start, end, name, fetch, signal, stallTime
       }
       await sleep(backoffMs(faultsInARow), signal);
     }
-  }
-}
-
-/**
- * One try: exactly `end - start` bytes, or an error. The connection is free when it is over, however it ends.
- *
- * @param {(start: number, end: number, signal: AbortSignal) => Promise<Readable>} fetch
- * @param {number} start
- * @param {number} end
- * @param {AbortSignal} signal
- * @param {number} stallTimeoutMs
- * @returns {AsyncGenerator<Buffer, void>}
- */
-async function* bodyOf(fetch, start, end, signal, stallTimeoutMs) {
-  signal.throwIfAborted();
-  const attempt = new AbortController();
-  const giveUp = () => attempt.abort(signal.reason);
-  signal.addEventListener('abort', giveUp, { once: true });
-  const awaited = stallGuard(stallTimeoutMs, stall => attempt.abort(stall));
-
-  let missing = end - start;
-  let finished = false;
-  try {
-    const body = await awaited(unlessAborted(fetch(start, end, attempt.signal), attempt.signal));
-    body.on('error', () => {});
-    attempt.signal.addEventListener('abort', () => body.destroy(attempt.signal.reason), { once: true });
-    const chunks = body[Symbol.asyncIterator]();
-    while (!finished) {
-      const { value: chunk, done } = await awaited(chunks.next());
-      if (!done) {
-        missing -= chunk.length;
-        if (missing < 0) throw new Error(`the answer is longer than the ${end - start} bytes that were asked for`);
-        yield chunk;
-      }
-      finished = done === true;
-    }
-    if (missing > 0) throw new Error(`the answer ended ${missing} bytes early`);
-  } catch (error) {
-    throw attempt.signal.aborted ? attempt.signal.reason : error;
-  } finally {
-    signal.removeEventListener('abort', giveUp);
-    // A body that was read to its end has given its connection back to the pool already; any other one holds it.
-    if (!finished) attempt.abort();
-  }
-}
-
-/**
- * @param {number} timeoutMs
- * @param {(stall: Stall) => void} onStall
- */
-function stallGuard(timeoutMs, onStall) {
-  return async function awaited(/** @type {Promise<any>} */ promise) {
-    const timer = setTimeout(() => onStall(new Stall(timeoutMs)), timeoutMs);
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(timer);
-    }
-  };
-}
-
-/**
- * The SDK does not look at the signal while it sleeps between its own tries.
- *
- * @param {Promise<Readable>} fetching
- * @param {AbortSignal} signal
- * @returns {Promise<Readable>}
- */
-async function unlessAborted(fetching, signal) {
-  const { promise: aborted, reject } = Promise.withResolvers();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([fetching, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-    // A body that comes too late.
-    if (signal.aborted) fetching.then(body => body.destroy()).catch(() => {});
   }
 }
 
@@ -144,7 +67,7 @@ function givenUp(error, { name, position, faults }) {
 }
 
 /**
- * Exponential, with half of it left to chance so that many readers do not come back at the same moment.
+ * Exponential. Half of it is random, so that many readers do not come back at the same moment.
  *
  * @param {number} fault Counted from 1.
  */
@@ -158,13 +81,6 @@ function backoffMs(fault) {
  */
 async function sleepFor(ms, signal) {
   await delay(ms, undefined, { signal });
-}
-
-class Stall extends Error {
-  /** @param {number} timeoutMs */
-  constructor(timeoutMs) {
-    super(`no byte came for ${timeoutMs} ms`);
-  }
 }
 
 const MIB = 1024 * 1024;

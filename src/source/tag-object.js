@@ -4,20 +4,20 @@ import { httpStatus, toStorageError } from '../storage/storage-error.js';
 import { refusedForGood } from './refusal.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */
-/** @import { Target } from './s3.js' */
+/** @import { Target } from './pinned-object.js' */
 
 /**
- * Adds tags to one version of an object and leaves its other tags alone. Where that version is gone, nothing is done.
+ * Adds tags to one version of an object and keeps its other tags. Does nothing if that version is gone.
  *
  * @param {S3Client} client
- * @param {{ target: Target, versionId: string | null, etag: string, name: string }} object `name` for messages.
+ * @param {{ target: Target, versionId: string | null, etag: string, name: string }} object `name`: for messages, escaped.
  * @param {Record<string, string>} tags
  * @throws {import('../errors.js').StorageError | RefusedError} `storage/too-many-tags`, or what `refusedForGood` gives.
  */
 export async function tagObject(client, { target, versionId, etag, name }, tags) {
   try {
-    // Tagging knows no precondition. Without a version id all we can do is look first: a tag may still land on an upload
-    // that replaces the object in this very moment.
+    // Tagging has no precondition. Without a version id we can only look first; an upload at this very moment may still
+    // get the tag.
     if (versionId === null) await client.send(new HeadObjectCommand({ ...target, IfMatch: `"${etag}"` }));
   } catch (error) {
     if (isGone(error)) return;

@@ -7,7 +7,7 @@ export const CONTENT = Buffer.from(Array.from({ length: 5000 }, (_, index) => (i
  */
 
 /**
- * A body that misbehaves as told, one fault for each fetch, and then behaves.
+ * Bodies with faults: one for each fetch, and none after the last fault.
  *
  * @param {Fault[]} faults
  */

@@ -24,7 +24,7 @@ async function archive(t, name = 'some.zip') {
   return path;
 }
 
-test('a file is a source: its size, its etag, its place, its bytes', async t => {
+test('a file is a source: its size, etag, output folder and bytes', async t => {
   const path = await archive(t, 'My Archive.ZIP');
   const source = await openSource(path);
   const { size, mtimeNs } = await stat(path, { bigint: true });
@@ -45,7 +45,7 @@ test('a file is a source: its size, its etag, its place, its bytes', async t => 
   await source.close();
 });
 
-test('any range is the same bytes, also several at once', async t => {
+test('any range gives the same bytes, also several concurrently', async t => {
   const source = await openSource(await archive(t));
   const position = fc.nat(CONTENT.length);
   await fc.assert(
@@ -63,7 +63,7 @@ test('any range is the same bytes, also several at once', async t => {
   await source.close();
 });
 
-test('a file that is renamed over it changes nothing', async t => {
+test('renaming another file over it has no effect', async t => {
   const path = await archive(t);
   const source = await openSource(path);
   await writeFile(`${path}.new`, 'something else');
@@ -72,7 +72,7 @@ test('a file that is renamed over it changes nothing', async t => {
   await source.close();
 });
 
-test('a file that is written to, cut or touched while it is read is archive/changed', async t => {
+test('a file that is written, cut or touched while it is read is archive/changed', async t => {
   /** @type {((path: string) => Promise<void>)[]} */
   const changes = [
     path => appendFile(path, 'x'),
@@ -89,7 +89,7 @@ test('a file that is written to, cut or touched while it is read is archive/chan
   }
 });
 
-test('what is no archive file has its own error', async t => {
+test('each path that is not a file has its own error', async t => {
   const path = await archive(t);
   await assert.rejects(openSource(`${path}.missing`), { name: 'StorageError', code: 'storage/not-found' });
   await assert.rejects(openSource(`${path}/x`), { name: 'StorageError', code: 'storage/name-in-the-way' });
@@ -97,8 +97,8 @@ test('what is no archive file has its own error', async t => {
   await assert.rejects(openSource('/dev/null'), { name: 'UsageError', code: 'usage/not-a-file' });
 });
 
-test('a file without permission is storage/access-denied', {
-  skip: process.getuid?.() === 0 && 'root may all',
+test('an unreadable file is storage/access-denied', {
+  skip: process.getuid?.() === 0 && 'root may read everything',
 }, async t => {
   const path = await archive(t);
   await chmod(path, 0);
@@ -114,7 +114,7 @@ test('a read can be destroyed at any time', { timeout: 60_000 }, async t => {
   await source.close();
 });
 
-test('closing destroys what is still being read, and may be repeated', { timeout: 60_000 }, async t => {
+test('closing destroys the reads that are under way, and may be repeated', { timeout: 60_000 }, async t => {
   const source = await openSource(await archive(t));
   const reader = source.read(0, CONTENT.length);
   reader.once('data', () => reader.pause());
@@ -124,7 +124,7 @@ test('closing destroys what is still being read, and may be repeated', { timeout
   assert.equal(reader.destroyed, true);
 });
 
-test('a signal stops the reads with a StoppedError, those to come as well', { timeout: 60_000 }, async t => {
+test('a signal stops the reads with a StoppedError, later ones as well', { timeout: 60_000 }, async t => {
   const stop = new AbortController();
   const source = await openSource(await archive(t), { signal: stop.signal });
   const reading = buffer(source.read(0, CONTENT.length));

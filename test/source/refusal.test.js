@@ -33,7 +33,7 @@ const CASES = [
 ];
 
 for (const [status, name, message, code] of CASES) {
-  test(`${status} ${name} (${message}) is ${code === null ? 'worth another try' : 'for good'}`, () => {
+  test(`${status} ${name} (${message}) is ${code === null ? 'worth another attempt' : `final: ${code}`}`, () => {
     const cause = Object.assign(new Error(message), { name, $metadata: { httpStatusCode: status } });
     const refused = refusedForGood(cause, 'tag s3://b/k');
     assert.equal(refused?.code ?? null, code);

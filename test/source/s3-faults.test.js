@@ -3,11 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { StoppedError } from '../../src/errors.js';
-import { openSource } from '../../src/source/open-source.js';
-import { localS3 } from '../support/s3-fixture.js';
 import { CONTENT, MIB, opened, socketsInUse } from './s3-fixture.js';
 
-test('a body that is cut after any number of bytes comes out whole', async t => {
+test('a body that is cut after any number of bytes is read completely', async t => {
   const { source, requests } = await opened(t);
   const whole = CONTENT.subarray(0, 300_000);
   for (const cutAfterBytes of [1, 4_000, 65_536, 99_999, 299_999]) {
@@ -17,7 +15,7 @@ test('a body that is cut after any number of bytes comes out whole', async t => 
   }
 });
 
-test('any ranges, with any faults, are the same bytes', async t => {
+test('any ranges, with any faults, give the same bytes', async t => {
   const { source, requests, client } = await opened(t, { source: { stallTimeoutMs: 150 } });
   const fault = fc.oneof(
     { weight: 3, arbitrary: fc.record({ cutAfterBytes: fc.integer({ min: 1, max: 2 * MIB }) }) },
@@ -53,21 +51,21 @@ test('a storage that stays silent is storage/stalled', { timeout: 60_000 }, asyn
   await assert.rejects(buffer(source.read(0, 10)), { name: 'StorageError', code: 'storage/stalled' });
 });
 
-test('a storage that goes on failing is storage/read-failed', { timeout: 60_000 }, async t => {
+test('a storage that keeps failing is storage/read-failed', { timeout: 60_000 }, async t => {
   const { source, requests } = await opened(t, { settings: { maxAttempts: 1 } });
   requests.fault = () => ({ status: 503, code: 'SlowDown' });
   await assert.rejects(buffer(source.read(0, 10)), { name: 'StorageError', code: 'storage/read-failed' });
   assert.equal(requests.seen.filter(({ operation }) => operation === 'GetObject').length, 6);
 });
 
-test('permission that is taken away is no reason to ask again', async t => {
+test('a permission that was revoked is not requested again', async t => {
   const { source, requests } = await opened(t);
   requests.fault = () => ({ status: 403, code: 'AccessDenied' });
   await assert.rejects(buffer(source.read(0, 10)), { name: 'StorageError', code: 'storage/access-denied' });
   assert.equal(requests.seen.filter(({ operation }) => operation === 'GetObject').length, 1);
 });
 
-test('readers that are abandoned give their connections back', { timeout: 60_000 }, async t => {
+test('abandoned readers return their connections', { timeout: 60_000 }, async t => {
   const { source, client } = await opened(t);
   for (let round = 0; round < 120; round += 1) {
     const reader = source.read(0, CONTENT.length - round);
@@ -80,7 +78,7 @@ test('readers that are abandoned give their connections back', { timeout: 60_000
   assert.equal(socketsInUse(client), 0);
 });
 
-test('a small range holds no connection while its consumer thinks', { timeout: 60_000 }, async t => {
+test('a small range holds no connection while its consumer is busy', { timeout: 60_000 }, async t => {
   const { source, client } = await opened(t);
   const readers = Array.from({ length: 60 }, () => source.read(0, MIB));
   await Promise.all(readers.map(reader => new Promise(resolve => reader.once('readable', resolve))));
@@ -98,7 +96,7 @@ test('a signal stops the reads with a StoppedError', { timeout: 60_000 }, async 
   await assert.rejects(buffer(source.read(0, 10)), StoppedError);
 });
 
-test('closing destroys what is still being read', { timeout: 60_000 }, async t => {
+test('closing destroys the reads that are under way', { timeout: 60_000 }, async t => {
   const { source, requests, client } = await opened(t);
   requests.fault = () => ({ stallAfterBytes: 10 });
   const reader = source.read(0, CONTENT.length);
@@ -109,24 +107,3 @@ test('closing destroys what is still being read', { timeout: 60_000 }, async t =
   await new Promise(resolve => setTimeout(resolve, 20));
   assert.equal(socketsInUse(client), 0);
 });
-
-test('a size that is refused while the bytes are given is asked for again, also of an empty object', async t => {
-  const { s3, put, requests } = await localS3(t);
-  for (const [key, content] of [
-    ['full', 'some bytes'],
-    ['empty', ''],
-  ]) {
-    await put(key, content);
-    for (const refusal of [{ status: 404, code: 'NoSuchKey' }, DENIED, { status: 400, code: 'BadRequest' }]) {
-      const faults = [refusal];
-      requests.fault = ({ operation }) => (operation === 'HeadObject' ? faults.shift() : undefined);
-      const source = await openSource(`s3://bucket/${key}`, { s3 });
-      assert.equal(source.bytes, content.length);
-      await source.close();
-    }
-  }
-  requests.fault = ({ operation }) => (operation === 'HeadObject' ? DENIED : undefined);
-  await assert.rejects(openSource('s3://bucket/full', { s3 }), { code: 'storage/access-denied' });
-});
-
-const DENIED = { status: 403, code: 'AccessDenied' };

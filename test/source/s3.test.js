@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import {
-  DeleteObjectCommand,
-  GetObjectTaggingCommand,
-  HeadObjectCommand,
-  PutObjectTaggingCommand,
-} from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { openSource } from '../../src/source/open-source.js';
 import { s3ClientFactory } from '../../src/storage/s3-client.js';
 import { localS3, OWNER } from '../support/s3-fixture.js';
@@ -14,7 +9,7 @@ import { CHANGED, CONTENT, MIB, opened } from './s3-fixture.js';
 
 /** @import { SourceOptions } from '../../src/source/open-source.js' */
 
-test('an object is a source: its size, its etag, its place, its bytes', async t => {
+test('an object is a source: its size, etag, output folder and bytes', async t => {
   const { client, source } = await opened(t, { key: 'in/ordner mit leer/ü 100%25+1.ZIP' });
   const Key = 'in/ordner mit leer/ü 100%25+1.ZIP';
   const { ETag = '' } = await client.send(new HeadObjectCommand({ Bucket: 'bucket', Key }));
@@ -27,7 +22,7 @@ test('an object is a source: its size, its etag, its place, its bytes', async t 
   assert.equal((await buffer(source.read(5, 5))).length, 0);
 });
 
-test('every answer is about the version that was opened', async t => {
+test('every request is about the version that was opened', async t => {
   const { source, requests } = await opened(t, { versioned: true });
   await buffer(source.read(0, 2 * MIB));
   await buffer(source.read(10, 20));
@@ -39,7 +34,7 @@ test('every answer is about the version that was opened', async t => {
   assert.notEqual(source.versionId, null);
 });
 
-test('a version that was opened is read to its end, whatever is uploaded over it', async t => {
+test('an opened version is read to its end, whatever is uploaded over it', async t => {
   const { source, put, client } = await opened(t, { versioned: true });
   await put('in/x.zip', 'newer');
   assert.ok((await buffer(source.read(0, CONTENT.length))).equals(CONTENT));
@@ -57,7 +52,7 @@ test('an object that is replaced or deleted while it is read is archive/changed'
   await assert.rejects(buffer(source.read(0, 10)), CHANGED);
 });
 
-test('a body that breaks after the object was replaced is not read on in the new one', async t => {
+test('a body that breaks after the object was replaced is not continued from the new one', async t => {
   const { source, put, requests } = await opened(t);
   requests.fault = ({ operation }) => (operation === 'GetObject' ? { cutAfterBytes: 70_000 } : undefined);
   const reader = source.read(0, CONTENT.length);
@@ -67,7 +62,7 @@ test('a body that breaks after the object was replaced is not read on in the new
   await assert.rejects(buffer(reader), CHANGED);
 });
 
-test('the etag of an event that is not the current one is archive/changed', async t => {
+test('an event’s etag that is not the current one is archive/changed', async t => {
   const { s3, source } = await opened(t);
   const uri = 's3://bucket/in/x.zip';
   await assert.rejects(openSource(uri, { s3, etag: 'd41d8cd98f00b204e9800998ecf8427e' }), CHANGED);
@@ -76,7 +71,7 @@ test('the etag of an event that is not the current one is archive/changed', asyn
   }
 });
 
-test('each way of not being there has its own error', async t => {
+test('each way to be missing has its own error', async t => {
   const { s3, client, put } = await localS3(t, { versioned: true });
   const { VersionId = '' } = await put('k', 'x');
   const { VersionId: marker = '' } = await client.send(new DeleteObjectCommand({ Bucket: 'bucket', Key: 'k' }));
@@ -96,7 +91,7 @@ test('each way of not being there has its own error', async t => {
   assert.equal((await openSource('s3://bucket/k', { s3, versionId: VersionId })).bytes, 1);
 });
 
-test('what the storage refuses, or who cannot be reached, is said so', { timeout: 60_000 }, async t => {
+test('each reason why a storage refuses, or cannot be reached, has its own error', { timeout: 60_000 }, async t => {
   const { server, requests, put, s3 } = await localS3(t);
   await put('k', 'x');
   const settings = { endpoint: server.endpoint, region: 'us-east-1', credentials: server.credentials, maxAttempts: 1 };
@@ -121,49 +116,6 @@ test('what the storage refuses, or who cannot be reached, is said so', { timeout
     code: 'storage/access-denied',
     message: /s3:ListBucket/,
   });
-});
-
-test('remove deletes the version that was read, and never a newer one', async t => {
-  const { source, put, client } = await opened(t);
-  await put('in/x.zip', 'newer');
-  await source.remove?.();
-  const head = () => client.send(new HeadObjectCommand({ Bucket: 'bucket', Key: 'in/x.zip' }));
-  assert.equal((await head()).ContentLength, 5);
-  const newer = await openSource('s3://bucket/in/x.zip', { s3: () => client });
-  await newer.remove?.();
-  await assert.rejects(head(), { name: 'NotFound' });
-  await newer.remove?.();
-});
-
-test('remove deletes one version of several', async t => {
-  const { source, put, client } = await opened(t, { versioned: true });
-  await put('in/x.zip', 'newer');
-  await source.remove?.();
-  await source.remove?.();
-  const newer = await openSource('s3://bucket/in/x.zip', { s3: () => client });
-  assert.equal(newer.bytes, 5);
-  await assert.rejects(buffer(source.read(0, 10)), CHANGED);
-});
-
-test('tag adds to the tags that are there, and leaves a newer upload alone', async t => {
-  for (const versioned of [false, true]) {
-    const { source, put, client } = await opened(t, { versioned });
-    const target = { Bucket: 'bucket', Key: 'in/x.zip' };
-    const TagSet = [
-      { Key: 'kept', Value: '1' },
-      { Key: 'sluice', Value: 'old' },
-    ];
-    await client.send(new PutObjectTaggingCommand({ ...target, Tagging: { TagSet } }));
-    await source.tag?.({ sluice: 'processed' });
-    const tagsNow = async () => {
-      const answer = await client.send(new GetObjectTaggingCommand(target));
-      return Object.fromEntries((answer.TagSet ?? []).map(({ Key, Value }) => [Key, Value]));
-    };
-    assert.deepEqual(await tagsNow(), { kept: '1', sluice: 'processed' });
-    await put('in/x.zip', 'newer');
-    await source.tag?.({ late: 'x' });
-    assert.deepEqual(await tagsNow(), {});
-  }
 });
 
 test('every request names the expected owner', async t => {

@@ -11,7 +11,7 @@ import { s3ClientFactory } from '../../src/storage/s3-client.js';
 const CONTENT = Buffer.from('0123456789'.repeat(10));
 
 /**
- * A source on a server that answers every GET as it is told.
+ * A source on a server whose answers to GET requests the test writes.
  *
  * @param {import('node:test').TestContext} t
  * @param {(response: ServerResponse, range: [start: number, end: number]) => void} answer
@@ -50,7 +50,7 @@ async function sourceOn(t, answer) {
 /** @param {[number, number]} range */
 const contentRange = ([start, end]) => `bytes ${start}-${end - 1}/${CONTENT.length}`;
 
-test('an answer that ignores the range, gives another one, or one of an object of another size, is not taken', async t => {
+test('an answer without the range, with another range, or of an object of another size is rejected', async t => {
   /** @type {Parameters<typeof sourceOn>[1][]} */
   const answers = [
     response => response.writeHead(200).end(CONTENT),
@@ -85,7 +85,7 @@ test('an answer of another version is archive/changed', async t => {
   assert.equal(gets(), 1);
 });
 
-test('an answer without a length is read to the last byte that was asked for, and not beyond', async t => {
+test('an answer without a length is read to the last requested byte, and not beyond', async t => {
   const short = await sourceOn(t, (response, [start, end]) => {
     response.writeHead(206, { 'Content-Range': contentRange([start, end]) }).write(CONTENT.subarray(start, start + 3));
     response.end();
@@ -102,7 +102,7 @@ test('an answer without a length is read to the last byte that was asked for, an
   });
 });
 
-test('an answer that trickles is gone on with as long as something comes', { timeout: 60_000 }, async t => {
+test('an answer that trickles is read as long as bytes come', { timeout: 60_000 }, async t => {
   const { source, gets } = await sourceOn(t, async (response, [start, end]) => {
     response.writeHead(206, { 'Content-Range': contentRange([start, end]), 'Content-Length': end - start });
     for (let position = start; position < end; position += 1) {
@@ -115,7 +115,7 @@ test('an answer that trickles is gone on with as long as something comes', { tim
   assert.equal(gets(), 1);
 });
 
-test('an answer that is no HTTP, or none at all, is storage/read-failed', { timeout: 60_000 }, async t => {
+test('an answer that is not HTTP, or none at all, is storage/read-failed', { timeout: 60_000 }, async t => {
   for (const garbage of ['nonsense\r\n\r\n', '']) {
     const { source } = await sourceOn(t, response => response.socket?.end(garbage));
     await assert.rejects(buffer(source.read(10, 20)), { code: 'storage/read-failed' });

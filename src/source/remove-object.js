@@ -1,0 +1,25 @@
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
+import { toStorageError } from '../storage/storage-error.js';
+import { isGone } from './pinned-object.js';
+import { refusedForGood } from './refusal.js';
+
+/** @import { S3Client } from '@aws-sdk/client-s3' */
+/** @import { Pin, Target } from './pinned-object.js' */
+
+/**
+ * Deletes one version of an object. Does nothing if that version is gone, or replaced by another.
+ *
+ * @param {S3Client} client
+ * @param {Target & Pin} pinned
+ * @param {string} name For messages; escaped.
+ * @throws {import('../errors.js').SluiceError} `storage/…`, or what `refusedForGood` gives.
+ */
+export async function removeObject(client, pinned, name) {
+  try {
+    await client.send(new DeleteObjectCommand(pinned));
+  } catch (error) {
+    if (isGone(error)) return;
+    const doing = `delete ${name}`;
+    throw refusedForGood(error, doing) ?? toStorageError(error, doing);
+  }
+}
