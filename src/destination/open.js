@@ -11,68 +11,76 @@ import { openFolderDestination } from './folder/destination.js';
  * @typedef {object} Destination
  * @property {string} uri As given.
  * @property {(path: string) => string} locate The full address of an output.
- * @property {(path: string) => string} fold What is the same for two paths that cannot both be there. In some folders, case
- *   and Unicode form do not count; which ones, `begin` finds out, and before it both are taken not to count.
- * @property {boolean} isConditional Whether a commit fails where somebody else has changed the target since the job began.
- * @property {(job: { prefixes: string[], provenance: Provenance }) => Promise<void>} begin Notes what is there under the
- *   prefixes (folders, without wildcards), for compare-and-swap, and finds out whether the destination can be used at
- *   all. What `read()` saw before stays noted as it was then.
+ * @property {(path: string) => string} fold Maps paths that cannot exist side by side to the same string. Some folders
+ *   ignore case and Unicode form: `begin` finds out which; until then both are taken to be ignored.
+ * @property {boolean} isConditional Whether a commit fails if somebody else has changed the target since the job began.
+ * @property {(job: { prefixes: string[], provenance: Provenance }) => Promise<void>} begin Checks that the destination can
+ *   be used, and notes what is under the prefixes (folders, without wildcards) for compare-and-swap. What `read()` has seen
+ *   before stays noted as it was then.
  * @property {<Result>(path: string, consume: (chunks: AsyncIterable<Buffer>) => Promise<Result>) => Promise<Result | null>}
- *   read What is made of an object's bytes, or null where there is none. Where they break off, it is begun again.
+ *   read Calls `consume` with an object's bytes and returns its result, or null if there is no such object. If the bytes
+ *   break off, it calls `consume` again, from the beginning.
  * @property {(path: string) => Promise<boolean>} isOurs Whether what is there was made from this job's source version and
- *   recipe; in a folder, where nothing says so, always.
- * @property {(path: string, entry: { declaredBytes: number, resumable?: boolean }) => Promise<Output>} create
- * @property {(path: string, suspended: SuspendedOutput, entry: { declaredBytes: number }) => Promise<Output>} resume Goes
- *   on with an output at exactly the next byte, also in another process, and more than once from the same state. Where
- *   nothing is left that could be gone on with, it fails with `storage/output-gone`, or the output does later: then the
- *   entry has to start again.
- * @property {(path: string, suspended: SuspendedOutput) => Promise<void>} discard Removes what a suspended output left
- *   behind, if it is there.
+ *   recipe. In a folder, which does not record that, always true.
  * @property {(paths: string[], stop?: AbortSignal) => Iterable<string> | AsyncIterable<string>} present Those of the paths,
- *   all of them under the prefixes, at which something may be. Where they are very many, what is not there is left out.
+ *   which all lie under the prefixes, where something may be. Only of very many are the others left out.
+ * @property {(path: string, entry: { declaredBytes: number, resumable?: boolean }) => Promise<Output>} create Only what is
+ *   opened as resumable can be suspended.
+ * @property {(path: string, suspended: SuspendedOutput, entry: { declaredBytes: number }) => Promise<Output>} resume
+ *   Continues an output at exactly its next byte, also in another process, and more than once from the same state. If
+ *   nothing is left to continue, this fails with `storage/output-gone`, or the output does later: its entry has to start
+ *   again.
+ * @property {(path: string, suspended: SuspendedOutput) => Promise<void>} discard Removes what a suspended output left
+ *   behind, if it is still there.
  * @property {(path: string) => Promise<boolean>} removeOwn Deletes an output that this job's version and recipe have
  *   published, unless somebody has changed it since. In a folder, which records neither, it deletes whatever is there.
  *   Returns whether it deleted anything.
  * @property {(path: string, hold: (isAsRead: boolean) => Promise<void>) => Promise<boolean>} removeOutdated Deletes whatever
  *   is there. It looks first, then calls `hold`, and deletes only what it saw, if `hold` does not fail. `isAsRead`: whether
- *   that is what this job last read or wrote there; in a folder, always. Returns whether it deleted anything.
+ *   that is what this job last read or wrote there; in a folder always true. Returns whether it deleted anything.
  * @property {() => Promise<void>} close Releases every output that is still open.
  */
 
 /**
+ * One object or file that is being written. S3 and folders take the same steps:
+ *
+ *     create ─┐                                         ┌─ commit ──▶ published
+ *             ├─▶ open ─── writable.end() ───▶ finished ─┤
+ *     resume ─┘                                         └─ suspend ─▶ suspended ──▶ resume in a later turn, or discard
+ *
+ *     open, finished ─── abort ────▶ nothing is left
+ *     open, finished ─── release ──▶ suspended as it was before, if it was resumed; otherwise nothing is left
+ *
+ * A commit that fails aborts the output. Only a resumable one stays as it is, to be released or aborted.
+ *
  * @typedef {object} Output
  * @property {string} uri
  * @property {Writable} writable Ending it publishes nothing. It fails as soon as the upload does.
- * @property {() => Promise<'written' | 'adopted'>} commit After the writable has finished. `adopted`: somebody else has
- *   published the same source version and recipe there meanwhile.
- *   A resumable output that failed here is still open; `storage/conflict` and `storage/output-gone` mean for good.
- * @property {() => Promise<void>} abort Leaves nothing behind; after a commit, or again, it does nothing.
- * @property {() => Promise<void>} release Aborts it, but for a resumed output: that is left so that it can be resumed
- *   again from the same state.
- * @property {() => Promise<SuspendedOutput>} suspend After the writable has finished, instead of `commit()`: all that was
- *   written is safe, and nothing is published. Only a resumable output's.
+ * @property {() => Promise<'written' | 'adopted'>} commit `adopted`: another job has published the same source version and
+ *   recipe there meanwhile. After `storage/conflict` and `storage/output-gone` it cannot succeed in a later turn either.
+ * @property {() => Promise<SuspendedOutput>} suspend Stores all that was written, and publishes nothing.
+ * @property {() => Promise<void>} release After the output has ended, this and `abort()` do nothing.
+ * @property {() => Promise<void>} abort
  */
 
 /**
- * All that another process needs to go on with an output.
+ * All that another process needs to resume an output.
  *
  * @typedef {object} SuspendedOutput
- * @property {Record<string, any>} state To be kept as JSON: at most half a megabyte.
- * @property {Buffer} rest Bytes that are kept nowhere else: less than a part.
+ * @property {Record<string, any>} state Goes into JSON: at most half a megabyte.
+ * @property {Buffer} rest Bytes that are stored nowhere else: less than a part.
  */
 
 /**
  * @typedef {object} DestinationOptions
- * @property {() => S3Client | Promise<S3Client>} [s3] The client, asked for only when an `s3://` is named.
- * @property {number | undefined} [memoryBytes] The function's memory, which decides how uploads are cut.
- * @property {string | undefined} [expectedBucketOwner] An account id that every request carries.
+ * @property {() => S3Client | Promise<S3Client>} [s3] Makes the client. Called only for an `s3://` address.
+ * @property {number | undefined} [memoryBytes] The function's memory, which limits the size and number of parts.
+ * @property {string | undefined} [expectedBucketOwner] The account id that every request carries.
  * @property {AbortSignal | undefined} [signal] Stops the outputs that are open at that moment. Later ones work, so that a
- *   manifest can say how far the job came.
+ *   manifest can record how far the job came.
  */
 
 /**
- * Opens the place where a job's outputs go.
- *
  * @param {string} uri A folder, or `s3://bucket/prefix`.
  * @param {DestinationOptions} [options]
  * @returns {Promise<Destination>}

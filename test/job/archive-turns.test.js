@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_STALLED_TURNS } from '../../src/checkpoint/turns.js';
-import { outputGone } from '../../src/destination/s3/output-gone.js';
+import { outputGone } from '../../src/destination/output-gone.js';
 import { LimitError, StoppedError, StorageError } from '../../src/errors.js';
 import { processArchive } from '../../src/job/archive.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';

@@ -1,11 +1,11 @@
 /**
- * Which differences between two names a file system does not see.
+ * Which differences between two names a file system ignores.
  *
  * @typedef {{ case: boolean, form: boolean }} Folding `case` as on Windows and macOS, `form` (Unicode's) as on macOS.
  */
 
 /**
- * What two names have in common that are one file on such a file system.
+ * Maps names that such a file system takes for one to the same string.
  *
  * @param {string} name
  * @param {Folding} folding
@@ -15,7 +15,7 @@ export function foldName(name, folding) {
   if (ASCII.test(name)) return folding.case ? name.toLowerCase() : name;
   const formed = folding.form ? name.normalize('NFD') : name;
   if (!folding.case) return formed;
-  // Through upper case, letters that have several lower ones become one.
+  // Through upper case, because some letters (σ and ς) have one upper form and several lower ones.
   const folded = formed.toUpperCase().toLowerCase();
   return folding.form ? folded.normalize('NFD') : folded;
 }

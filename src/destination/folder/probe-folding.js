@@ -5,12 +5,12 @@ import { join } from 'node:path';
 /** @import { Folding } from './fold-name.js' */
 
 /**
- * Finds out which names a folder's file system takes for one: makes an empty file, and looks for it by other names. (The
- * system, or the mount, may say otherwise than the platform: case counts in a folder of Linux, mostly.)
+ * Finds out which differences between names a folder's file system ignores: creates an empty file and looks for it under
+ * other names. The platform does not decide it; a mount or a single folder can differ.
  *
  * @param {string} folder
  * @param {(path: string) => Promise<boolean>} [isThere]
- * @returns {Promise<Folding>} Everything where the folder lets nothing be found out.
+ * @returns {Promise<Folding>} `FOLDS_ALL` if the folder does not permit finding out.
  */
 export async function probeFolding(folder, isThere = exists) {
   const name = `.${randomBytes(12).toString('hex')}-\u00e9.sluice-part`;

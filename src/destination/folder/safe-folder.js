@@ -4,9 +4,9 @@ import { StorageError } from '../../errors.js';
 import { printable } from '../../printable.js';
 
 /**
- * Makes a folder under a root, and sees to it that no symbolic link on the way leads out of the root: each missing folder
- * is made in the real folder above it, which was checked before. (Node has no `openat`, so who can change the tree in
- * that very moment is not kept out.)
+ * Creates a folder under a root, and does not follow a symbolic link out of the root: each missing folder is created in the
+ * real folder above it, after that one was checked. (Node has no `openat`, so this does not keep out somebody who changes
+ * the tree at that very moment.)
  *
  * @param {string} root A real path.
  * @param {string} folder Below the root by its name.
@@ -26,7 +26,7 @@ export async function makeFolderInside(root, folder) {
       created.unshift(real);
       return real;
     } catch (error) {
-      // Somebody else was faster; or else it is a link to nowhere.
+      // Somebody else has created it meanwhile; otherwise it is a link to nowhere.
       const made = await realPathOf(real);
       if (made === null) throw error;
       return assertInside(root, made);
@@ -37,7 +37,7 @@ export async function makeFolderInside(root, folder) {
 
 /**
  * @param {string} path
- * @returns {Promise<string | null>} Null where there is nothing.
+ * @returns {Promise<string | null>} Null if there is nothing.
  */
 export async function realPathOf(path) {
   try {
@@ -46,6 +46,16 @@ export async function realPathOf(path) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/**
+ * @param {string} root
+ * @param {string} path Relative to the root.
+ * @returns {string} The absolute path.
+ * @throws {StorageError} `storage/outside-destination` if it climbs out. Links are not looked at.
+ */
+export function pathInside(root, path) {
+  return assertInside(root, join(root, path));
 }
 
 /**
@@ -63,7 +73,7 @@ export function assertInside(root, path) {
 }
 
 /**
- * Removes folders that are still empty.
+ * Removes the folders that are still empty.
  *
  * @param {string[]} folders Innermost first.
  */

@@ -3,19 +3,27 @@ import { constants, lstat, open, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { printable } from '../../printable.js';
 import { toStorageError } from '../../storage/storage-error.js';
-import { outputGone } from '../s3/output-gone.js';
+import { outputGone } from '../output-gone.js';
 import { assertInside, makeFolderInside, realPathOf, removeEmptyFolders } from './safe-folder.js';
 
 /** @import { FileHandle } from 'node:fs/promises' */
 /** @import { SuspendedOutput } from '../open.js' */
 
-/** @typedef {{ file: FileHandle, temporary: string, final: string, created: string[] }} TemporaryFile */
+/**
+ * The file that an output is written to before it is published.
+ *
+ * @typedef {object} TemporaryFile
+ * @property {FileHandle} file
+ * @property {string} temporary Its path.
+ * @property {string} final The path that it is renamed to, in the same real folder.
+ * @property {string[]} created The folders that were missing, innermost first.
+ */
 
 /**
  * @param {string} root
- * @param {string} target The final path, beside which it is made.
+ * @param {string} target The final path; the temporary file is created beside it.
  * @param {string} doing For messages.
- * @returns {Promise<TemporaryFile>} `created`: the folders that were missing, innermost first.
+ * @returns {Promise<TemporaryFile>}
  */
 export async function createTemporary(root, target, doing) {
   for (let attempt = 1; ; attempt += 1) {
@@ -26,12 +34,12 @@ export async function createTemporary(root, target, doing) {
       created = folder.created;
       const final = join(folder.real, basename(target));
       await assertNoFolder(final);
-      // Not made from the final name, which may be as long as a name can be. `wx`: never somebody else's file.
+      // Not made from the final name, which may have the greatest length that a name can have.
       const temporary = join(folder.real, `.${randomBytes(12).toString('hex')}${SUFFIX}`);
       return { file: await open(temporary, 'wx'), temporary, final, created };
     } catch (error) {
       await removeEmptyFolders(created);
-      // An output that is aborted at the same time may take the empty folder away again.
+      // An output that is aborted at the same time may remove the empty folder again.
       const isFolderGone = /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT';
       if (!isFolderGone || attempt === MAX_ATTEMPTS) throw toStorageError(error, doing);
     }
@@ -39,20 +47,19 @@ export async function createTemporary(root, target, doing) {
 }
 
 /**
- * Opens the temporary file of an output that was suspended. A state says no more than a name beside the final path, and
- * only one that such a file can have.
+ * Opens the temporary file of a suspended output. The state, which comes from outside, only gives a name beside the final
+ * path, and only one of the form that such files have.
  *
  * @param {string} root
  * @param {string} target
  * @param {SuspendedOutput['state']} state
  * @returns {Promise<TemporaryFile>}
- * @throws {StorageError} `storage/output-gone` where it is not there, too short, or no file of its own.
+ * @throws {import('../../errors.js').StorageError} `storage/output-gone` if it is missing, too short, or no file of its own.
  */
 export async function reopenTemporary(root, target, state) {
   const name = `"${printable(target)}"`;
   const temporary = await locateTemporary(root, target, state);
   if (temporary === null) throw outputGone(name, 'there is no temporary file of it');
-  const doing = `go on with ${name}`;
   const final = join(dirname(temporary), basename(target));
   /** @type {FileHandle | undefined} */
   let file;
@@ -65,7 +72,7 @@ export async function reopenTemporary(root, target, state) {
     await file?.close();
     const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error);
     if (GONE.has(code)) throw outputGone(name, code === 'ENOENT' ? 'its temporary file is gone' : WRONG_FILE, error);
-    throw toStorageError(error, doing);
+    throw toStorageError(error, `go on with ${name}`);
   }
 }
 
@@ -83,7 +90,7 @@ export async function removeTemporary(root, target, state) {
  * @param {string} root
  * @param {string} target
  * @param {SuspendedOutput['state']} state
- * @returns {Promise<string | null>} Null where there can be none.
+ * @returns {Promise<string | null>} Null if there cannot be one.
  */
 async function locateTemporary(root, target, { storage, temporary }) {
   if (storage !== 'folder' || !TEMPORARY.test(temporary)) return null;
@@ -92,7 +99,7 @@ async function locateTemporary(root, target, { storage, temporary }) {
 }
 
 /**
- * The rename would find out too, after everything was written.
+ * The rename would fail on a folder too, but only after everything was written.
  *
  * @param {string} path
  */
@@ -112,5 +119,5 @@ const MAX_ATTEMPTS = 5;
 const SUFFIX = '.sluice-part';
 const TEMPORARY = /^\.[0-9a-f]{24}\.sluice-part$/;
 const WRONG_FILE = 'its temporary file is no file of its own';
-// What stands there is a link, a folder, or a socket.
+/** Missing, or a link, a folder or a socket. */
 const GONE = new Set(['ENOENT', 'ELOOP', 'EMLINK', 'EISDIR', 'ENXIO']);

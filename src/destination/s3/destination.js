@@ -1,21 +1,19 @@
-import { DeleteObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
-import { LimitError, StoppedError, UsageError } from '../../errors.js';
+import { LimitError } from '../../errors.js';
 import { printable } from '../../printable.js';
 import { s3ClientFactory } from '../../storage/s3-client.js';
-import { parseS3Uri } from '../../storage/s3-uri.js';
-import { httpStatus, toStorageError } from '../../storage/storage-error.js';
+import { toStorageError } from '../../storage/storage-error.js';
 import { contentTypeOf } from './content-type.js';
-import { abortUpload } from './missing-upload.js';
+import { ExistingObjects } from './existing-objects.js';
+import { MultipartUpload } from './multipart-upload.js';
 import { openS3Output } from './output.js';
+import { OwnObjects } from './own-objects.js';
 import { planParts } from './part-plan.js';
 import { patientClient } from './patient-client.js';
-import { isOfAnotherFolder, isOfSame } from './provenance.js';
-import { listObjects, readObject } from './reading.js';
+import { S3Prefix } from './prefix.js';
 import { resumeUpload } from './upload-state.js';
 
-/** @import { HeadObjectCommandOutput } from '@aws-sdk/client-s3' */
-/** @import { Destination, DestinationOptions, Output } from '../open.js' */
-/** @import { Provenance } from './provenance.js' */
+/** @import { S3Client } from '@aws-sdk/client-s3' */
+/** @import { Destination, DestinationOptions, Output, SuspendedOutput } from '../open.js' */
 
 /**
  * A bucket, or a prefix in one, as the destination of one job.
@@ -24,176 +22,124 @@ import { resumeUpload } from './upload-state.js';
  * @param {DestinationOptions} options
  * @returns {Promise<Destination>}
  */
-export async function openS3Destination(uri, { s3 = s3ClientFactory(), memoryBytes, expectedBucketOwner, signal }) {
-  const { bucket: Bucket, key } = parseS3Uri(uri);
-  const prefix = asFolder(key);
+export async function openS3Destination(uri, options) {
+  const { s3 = s3ClientFactory(), expectedBucketOwner, signal } = options;
+  const prefix = new S3Prefix(uri, expectedBucketOwner);
   const client = patientClient(await s3(), signal);
-  const bucket = { Bucket, ExpectedBucketOwner: expectedBucketOwner };
-  /** @param {string} path */
-  const targetOf = path => ({ ...bucket, Key: prefix + path });
-  /** @param {string} path */
-  const locate = path => `s3://${Bucket}/${prefix}${path}`;
-
-  /** @type {Map<string, string | null>} By path, what was there: its ETag, or null for nothing; not all that is new. */
-  const noted = new Map();
-  /** @type {Set<Output>} */
-  const open = new Set();
-  /** @type {Provenance | undefined} */
-  let provenance;
-  /** @type {string[]} */
-  let prefixes = [];
-
-  /** @param {AbortSignal | undefined} stop */
-  const listed = async function* (stop) {
-    try {
-      for (const folder of prefixes) {
-        const Prefix = prefix + asFolder(folder);
-        for await (const { Key = '', ETag = '' } of listObjects(client, { ...bucket, Prefix }, stop)) {
-          yield { path: Key.slice(prefix.length), ETag };
-        }
-      }
-    } catch (error) {
-      if (stop?.aborted) throw new StoppedError({ cause: error });
-      throw toStorageError(error, `use ${printable(uri)} as the destination`);
-    }
-  };
-
-  /** @param {ReturnType<typeof targetOf>} target */
-  const metadataOf = async target => (await client.send(new HeadObjectCommand(target))).Metadata;
-  /**
-   * @param {ReturnType<typeof targetOf>} target
-   * @param {string} path
-   * @param {string} outputFolder
-   */
-  const refuseForeign = async (target, path, outputFolder) => {
-    const name = printable(locate(path));
-    const there = await metadataOf(target).catch(error => {
-      if (httpStatus(error) === 404) return undefined;
-      throw toStorageError(error, `look at ${name}`);
-    });
-    if (!isOfAnotherFolder(there, outputFolder)) return;
-    throw new UsageError(
-      'usage/place-taken',
-      `${name} came out of another archive, whose outputs go to "${there?.['sluice-place']}"; rename one of them`,
-    );
-  };
-
-  /**
-   * @param {string} path
-   * @param {Pick<Parameters<typeof openS3Output>[1], 'plan' | 'expectedETag' | 'resumable' | 'suspended'>} how
-   */
-  const openOutput = (path, how) => {
-    if (provenance === undefined) throw new Error('an output is opened before begin()');
-    /** @type {Output} */
-    const output = openS3Output(client, {
-      ...how,
-      target: targetOf(path),
-      uri: locate(path),
-      contentType: contentTypeOf(path),
-      provenance,
-      signal,
-      onPublished: ETag => noted.has(path) && noted.set(path, ETag ?? null),
-      onClosed: () => open.delete(output),
-    });
-    open.add(output);
-    return output;
-  };
-
-  /**
-   * @param {string} path
-   * @param {(there: HeadObjectCommandOutput) => Promise<boolean>} mayDelete
-   */
-  const remove = async (path, mayDelete) => {
-    const target = targetOf(path);
-    try {
-      const there = await client.send(new HeadObjectCommand(target));
-      if (isOfAnotherFolder(there.Metadata, provenance?.outputFolder ?? '') || !(await mayDelete(there))) return false;
-      await client.send(new DeleteObjectCommand({ ...target, IfMatch: there.ETag }));
-      noted.delete(path);
-      return true;
-    } catch (error) {
-      if ([404, 412].includes(httpStatus(error)) && !isBucketMissing(error)) return false;
-      throw toStorageError(error, `delete ${printable(locate(path))}`);
-    }
-  };
+  const existing = new ExistingObjects(client, { uri, prefix, signal });
+  const own = new OwnObjects(client, { prefix, existing });
+  const outputs = new S3Outputs(client, { prefix, existing, own, options });
 
   return {
     uri,
-    locate,
+    locate: path => prefix.locate(path),
     fold: path => path,
     isConditional: true,
 
-    async begin(job) {
-      provenance = job.provenance;
-      prefixes = job.prefixes;
-      for await (const { path, ETag } of listed(signal)) if (!noted.has(path)) noted.set(path, ETag);
+    async begin({ prefixes, provenance }) {
+      own.provenance = provenance;
+      await existing.note(prefixes);
     },
+    read: (path, consume) => existing.read(path, consume),
+    isOurs: path => own.isOurs(path),
+    present: (paths, stop) => existing.present(paths, stop),
 
-    async read(path, consume) {
-      const object = await readObject(client, {
-        target: targetOf(path),
-        name: printable(locate(path)),
-        consume,
-        signal,
-      });
-      noted.set(path, object?.ETag ?? null);
-      return object?.result ?? null;
-    },
+    create: (path, entry) => outputs.create(path, entry),
+    resume: (path, suspended, entry) => outputs.resume(path, suspended, entry),
+    discard: (path, suspended) => outputs.discard(path, suspended),
 
-    async isOurs(path) {
-      try {
-        const there = await metadataOf(targetOf(path));
-        return provenance !== undefined && isOfSame(there, provenance);
-      } catch (error) {
-        if (httpStatus(error) === 404 && !isBucketMissing(error)) return false;
-        throw toStorageError(error, `look at ${printable(locate(path))}`);
-      }
-    },
-
-    async create(path, { declaredBytes, resumable }) {
-      const target = targetOf(path);
-      if (provenance && noted.get(path)) await refuseForeign(target, path, provenance.outputFolder);
-      refuseLongKey(target.Key, locate(path));
-      const plan = planParts({ declaredBytes, memoryBytes, resumable });
-      return openOutput(path, { plan, expectedETag: noted.get(path) ?? null, resumable });
-    },
-
-    async resume(path, suspended, { declaredBytes }) {
-      const { rest } = suspended;
-      const progress = resumeUpload(suspended, printable(locate(path)));
-      const { expectedETag, partSizeBytes: begunPartBytes } = progress;
-      const plan = planParts({ declaredBytes, memoryBytes, resumable: true, begunPartBytes });
-      return openOutput(path, { plan, expectedETag, resumable: true, suspended: { progress, rest } });
-    },
-
-    async discard(path, { state }) {
-      if (state.storage !== 's3' || state.uploadId === null) return;
-      try {
-        await abortUpload(client, targetOf(path), state.uploadId);
-      } catch (error) {
-        throw toStorageError(error, `tidy up after ${printable(locate(path))}`);
-      }
-    },
-
-    async *present(paths, stop) {
-      if (paths.length <= MAX_LOOKED_AT) return yield* paths;
-      const wanted = new Set(paths);
-      for await (const { path } of listed(stop)) if (wanted.has(path)) yield path;
-    },
-
-    // The ETag alone does not tell an output of this version from the same bytes of another one.
-    removeOwn: path => remove(path, async ({ Metadata }) => provenance !== undefined && isOfSame(Metadata, provenance)),
-
-    removeOutdated: (path, hold) =>
-      remove(path, async ({ ETag }) => {
-        await hold(ETag === noted.get(path));
-        return true;
-      }),
-
-    async close() {
-      await Promise.all(Array.from(open, output => output.release()));
-    },
+    removeOwn: path => own.removeOwn(path),
+    removeOutdated: (path, hold) => own.removeOutdated(path, hold),
+    close: () => outputs.close(),
   };
+}
+
+/** The objects that this job writes. */
+class S3Outputs {
+  /** @type {Set<Output>} */
+  #open = new Set();
+  #client;
+  #prefix;
+  #existing;
+  #own;
+  #options;
+
+  /**
+   * @param {S3Client} client
+   * @param {{ prefix: S3Prefix, existing: ExistingObjects, own: OwnObjects, options: DestinationOptions }} parts
+   */
+  constructor(client, { prefix, existing, own, options }) {
+    this.#client = client;
+    this.#prefix = prefix;
+    this.#existing = existing;
+    this.#own = own;
+    this.#options = options;
+  }
+
+  /**
+   * @param {string} path
+   * @param {{ declaredBytes: number, resumable?: boolean }} entry
+   */
+  async create(path, { declaredBytes, resumable = false }) {
+    const expectedETag = this.#existing.expectedETag(path);
+    if (expectedETag !== null) await this.#own.refuseForeign(path);
+    refuseLongKey(this.#prefix.target(path).Key, this.#prefix.locate(path));
+    const plan = planParts({ declaredBytes, memoryBytes: this.#options.memoryBytes, resumable });
+    return this.#openOutput(path, { plan, expectedETag, isResumable: resumable });
+  }
+
+  /**
+   * @param {string} path
+   * @param {SuspendedOutput} suspended
+   * @param {{ declaredBytes: number }} entry
+   */
+  async resume(path, suspended, { declaredBytes }) {
+    const { rest } = suspended;
+    const progress = resumeUpload(suspended, printable(this.#prefix.locate(path)));
+    const { expectedETag, partSizeBytes: begunPartBytes } = progress;
+    const { memoryBytes } = this.#options;
+    const plan = planParts({ declaredBytes, memoryBytes, resumable: true, begunPartBytes });
+    return this.#openOutput(path, { plan, expectedETag, isResumable: true, suspended: { progress, rest } });
+  }
+
+  /**
+   * @param {string} path
+   * @param {SuspendedOutput} suspended
+   */
+  async discard(path, { state }) {
+    if (state.storage !== 's3' || state.uploadId === null) return;
+    try {
+      await new MultipartUpload(this.#client, this.#prefix.target(path), state.uploadId).abort();
+    } catch (error) {
+      throw toStorageError(error, `tidy up after ${printable(this.#prefix.locate(path))}`);
+    }
+  }
+
+  async close() {
+    await Promise.all(Array.from(this.#open, output => output.release()));
+  }
+
+  /**
+   * @param {string} path
+   * @param {Pick<Parameters<typeof openS3Output>[1], 'plan' | 'expectedETag' | 'isResumable' | 'suspended'>} how
+   */
+  #openOutput(path, how) {
+    const { provenance } = this.#own;
+    if (provenance === null) throw new Error('an output is opened before begin()');
+    /** @type {Output} */
+    const output = openS3Output(this.#client, {
+      ...how,
+      target: this.#prefix.target(path),
+      uri: this.#prefix.locate(path),
+      contentType: contentTypeOf(path),
+      provenance,
+      signal: this.#options.signal,
+      onPublished: ETag => this.#existing.published(path, ETag),
+      onClosed: () => this.#open.delete(output),
+    });
+    this.#open.add(output);
+    return output;
+  }
 }
 
 /**
@@ -209,19 +155,5 @@ function refuseLongKey(key, address) {
   );
 }
 
-/**
- * @param {string} path
- * @returns {string} Empty, or with one slash at its end.
- */
-function asFolder(path) {
-  return path.replace(/\/*$/, '/').replace(/^\/$/, '');
-}
-
-/** @param {unknown} error */
-function isBucketMissing(error) {
-  return /** @type {Error} */ (error).name === 'NoSuchBucket';
-}
-
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */
 const MAX_KEY_BYTES = 1024;
-/** As many as one request lists: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
-const MAX_LOOKED_AT = 1000;

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What an output was made from: a source version and a recipe; and the archive's place, which says whose it is.
+ * What an output is made from: a source version and a recipe, and the archive's output folder, which says whose it is.
  *
  * @typedef {{ source: string, recipe: string, outputFolder: string }} Provenance
  */
 
 /**
- * User metadata that says what an object was made from, and by which upload. Metadata travels as headers: ASCII only, and
- * 2 KB in all, so a long source becomes its hash.
+ * User metadata that records what an object is made from, and by which upload. Metadata travels as headers, in ASCII and at
+ * most 2 KB in all, so a long value is replaced by its hash.
  *
  * @param {Provenance} provenance
- * @param {string} upload Names this one upload.
+ * @param {string} upload Identifies this one upload.
  * @returns {Record<string, string>}
  */
 export function provenanceMetadata({ source, recipe, outputFolder }, upload) {
@@ -24,7 +24,8 @@ export function provenanceMetadata({ source, recipe, outputFolder }, upload) {
 }
 
 /**
- * Whether an object that is there was made from the same: `own` by the same upload, `same` by another one.
+ * Compares an object's metadata with ours: `own` is from the same upload, `same` from another upload of the same source
+ * version and recipe.
  *
  * @param {Record<string, string> | undefined} there
  * @param {Record<string, string>} ours
@@ -36,23 +37,21 @@ export function compareProvenance(there, ours) {
 }
 
 /**
- * Whether an object that is there was made from the same source version and recipe.
- *
  * @param {Record<string, string> | undefined} there
  * @param {Provenance} provenance
  */
-export function isOfSame(there, provenance) {
+export function hasSameSourceAndRecipe(there, provenance) {
   return compareProvenance(there, provenanceMetadata(provenance, '')) !== 'other';
 }
 
 /**
- * Whether an object that is there came out of an archive with another place. Places nest: `x.zip` may hold `y/f.csv`,
- * and `x/y.zip` `f.csv`.
+ * Whether an object came out of an archive with another output folder. Output folders nest: `x.zip` may hold `y/f.csv`, and
+ * `x/y.zip` may hold `f.csv`.
  *
  * @param {Record<string, string> | undefined} there
  * @param {string} outputFolder
  */
-export function isOfAnotherFolder(there, outputFolder) {
+export function hasOtherOutputFolder(there, outputFolder) {
   const theirs = there?.['sluice-place'];
   return theirs !== undefined && theirs !== headerSafe(outputFolder);
 }

@@ -1,196 +1,160 @@
-import {
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
-  PutObjectCommand,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { LimitError } from '../../errors.js';
-import { httpStatus, toStorageError } from '../../storage/storage-error.js';
+import { toStorageError } from '../../storage/storage-error.js';
 import { promptWritable } from '../../streams/prompt-writable.js';
-import { abortUpload, isUploadGone, isUploadMissing, missingUpload } from './missing-upload.js';
+import { MultipartUpload } from './multipart-upload.js';
 import { PartFiller } from './part-filler.js';
 import { capacityBytes } from './part-plan.js';
+import { PartSender } from './part-sender.js';
 import { sendAgainOnConflict } from './send-again.js';
 import { checksumText, suspendUpload, wholeCrc32 } from './upload-state.js';
 
 /** @import { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3' */
-/** @import { SuspendedOutput } from '../open.js' */
+/** @import { Upload } from './output.js' */
 /** @import { Part } from './part-filler.js' */
 /** @import { UploadProgress } from './upload-state.js' */
 
 /**
- * An upload that one process begins and another goes on with: one multipart upload, kept open over all turns, or a simple
- * PutObject where all of it is less than a part. Each part carries its CRC-32, and the last request the whole's and its
- * size, so that S3 verifies what was put together over the turns. What a turn sends again, because the one before it was
- * killed or is still there, are the same bytes under the same part numbers.
- * https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
+ * The upload of an output that one turn begins and another may resume: one multipart upload, kept open over all turns, or
+ * one PutObject if all of it is less than a part. If a turn was killed, or is still running, the next one sends the same
+ * bytes again under the same part numbers.
  *
- * @param {S3Client} client
- * @param {Omit<PutObjectCommandInput, 'Body'>} params
- * @param {{ partSizeBytes: number, queueSize: number }} plan
- * @param {object} upload
- * @param {string} upload.name For messages.
- * @param {UploadProgress} upload.begun Nothing of it is changed.
- * @param {Buffer} upload.rest What was written before and fills no part.
- * @param {(abortSignal: AbortSignal) => Promise<boolean>} upload.isPublished Asked where the multipart upload is gone, or a
- *   part got no answer: whether the output is there. What is written from then on is thrown away.
+ * @implements {Upload}
  */
-export function startResumableUpload(client, params, plan, { name, begun, rest, isPublished }) {
-  const { IfMatch, IfNoneMatch, ContentType, Metadata, ...target } = params;
-  const { partSizeBytes, queueSize } = plan;
-  const stop = new AbortController();
-  const progress = { ...begun, parts: [...begun.parts] };
-  /** @type {Set<Promise<void>>} None is ever rejected: what goes wrong is in `failure`. */
-  const inFlight = new Set();
-  /** @type {Error | undefined} */
-  let failure;
-  let isPublishing = false;
-  // From when on nothing more is to be done with the multipart upload.
-  let isSettled = false;
-  let isThrownAway = false;
-  /** @type {Promise<string> | undefined} */
-  let creating;
-  /** @type {ReturnType<typeof publish> | undefined} */
-  let publishing;
-
-  /** @param {unknown} error */
-  const failWith = error => {
-    failure ??= /** @type {Error} */ (error);
-    stop.abort(failure);
-    failWriter(toStorageError(failure, `write ${name}`));
-  };
-
-  const create = async () => {
-    if (progress.uploadId !== null) return progress.uploadId;
-    const described = { ...target, ContentType, Metadata, ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' };
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand(/** @type {any} */ (described)));
-    progress.uploadId = UploadId ?? null;
-    return UploadId ?? '';
-  };
+export class ResumableUpload {
+  isPublishing = false;
+  #client;
+  #params;
+  #plan;
+  #name;
+  #begun;
+  #multipart;
+  #sender;
+  #filler;
+  #failWriter;
+  /** @type {Promise<{ ETag?: string | undefined }> | null} */
+  #publishing = null;
+  /** Whether nothing more may be done to the multipart upload. */
+  #isClosed = false;
 
   /**
-   * @param {number} index
-   * @param {Part} part
+   * @param {S3Client} client
+   * @param {Omit<PutObjectCommandInput, 'Body'>} params
+   * @param {{ partSizeBytes: number, queueSize: number }} plan
+   * @param {object} upload
+   * @param {string} upload.name For messages.
+   * @param {UploadProgress} upload.begun It is not changed.
+   * @param {Buffer} upload.rest Written in an earlier turn; less than a part.
+   * @param {(abortSignal: AbortSignal) => Promise<boolean>} upload.isPublished Looks whether the output is at its target.
+   *   Called if the multipart upload is gone, or a part got no answer.
    */
-  const uploadPart = async (index, { body, crc32 }) => {
-    creating ??= create();
-    const UploadId = await creating;
-    const ChecksumCRC32 = checksumText(crc32);
-    const input = { ...target, UploadId, PartNumber: index + 1, Body: body, ChecksumCRC32 };
-    const { ETag = '' } = await client.send(new UploadPartCommand(input), { abortSignal: stop.signal });
-    progress.parts[index].etag = ETag.replaceAll('"', '');
-  };
-
-  /** @param {Part} part */
-  const send = async part => {
-    while (inFlight.size >= queueSize) await Promise.race(inFlight);
-    if (failure) throw failure;
-    const index = progress.parts.push({ etag: '', crc32: part.crc32 }) - 1;
-    if (isThrownAway) return filler.giveBack(part.body);
-    const sending = uploadPart(index, part)
-      .catch(async error => {
-        if (failure) throw error;
-        const { uploadId } = progress;
-        const isMissing = isUploadMissing(error);
-        if (uploadId === null || (!isMissing && httpStatus(error) !== 0)) throw error;
-        const isGone = isMissing || (await isUploadGone(client, target, uploadId, stop.signal));
-        // Also where it is there still: another job may be completing it.
-        isThrownAway = await isPublished(stop.signal);
-        if (!isThrownAway) throw isGone ? missingUpload(name, error) : error;
-      })
-      .then(() => filler.giveBack(part.body), failWith)
-      .finally(() => inFlight.delete(sending));
-    inFlight.add(sending);
-  };
-
-  const settled = async () => {
-    if (!writable.writableFinished && !failure) throw new Error('an output is settled before it has finished');
-    await Promise.all(inFlight);
-    if (failure) throw failure;
-  };
-
-  /** @returns {Promise<{ ETag?: string | undefined }>} */
-  const publish = async () => {
-    const last = filler.takeRest();
-    const ChecksumCRC32 = checksumText(wholeCrc32(progress.parts, partSizeBytes, last));
-    const bytes = progress.parts.length * partSizeBytes + last.body.length;
-    if (progress.parts.length === 0) {
-      isPublishing = true;
-      const put = new PutObjectCommand({ ...params, Body: last.body, ChecksumCRC32 });
-      const answer = await sendAgainOnConflict(client, put);
-      filler.giveBack(last.body);
-      return answer;
-    }
-    if (last.body.length > 0) await send(last);
-    await settled();
-    isPublishing = true;
-    const { uploadId, parts } = progress;
-    return client.send(
-      new CompleteMultipartUploadCommand({
-        ...target,
-        ...(IfMatch === undefined ? { IfNoneMatch } : { IfMatch }),
-        UploadId: uploadId ?? '',
-        MultipartUpload: { Parts: parts.map(listedPart) },
-        ChecksumType: 'FULL_OBJECT',
-        ChecksumCRC32,
-        MpuObjectSize: bytes,
-      }),
+  constructor(client, params, plan, { name, begun, rest, isPublished }) {
+    this.#client = client;
+    this.#params = params;
+    this.#plan = plan;
+    this.#name = name;
+    this.#begun = begun;
+    this.#multipart = new MultipartUpload(client, params, begun.uploadId);
+    this.#sender = new PartSender(this.#multipart, {
+      parts: begun.parts,
+      queueSize: plan.queueSize,
+      name,
+      isPublished,
+      onSent: body => this.#filler.giveBack(body),
+      onError: error => this.#fail(error),
+    });
+    this.#filler = new PartFiller(plan.partSizeBytes, part => this.#sender.send(part));
+    // It fills no part, so there is nothing to wait for.
+    void this.#filler.take(rest);
+    const { writable, fail } = promptWritable(
+      chunk => this.#take(chunk),
+      error => this.#fail(error),
     );
-  };
+    this.writable = writable;
+    this.#failWriter = fail;
+  }
 
-  const filler = new PartFiller(partSizeBytes, send);
-  // Less than a part: it is there at once.
-  void filler.take(rest);
-  const maxBytes = capacityBytes(plan);
-  const { writable, fail: failWriter } = promptWritable(async chunk => {
-    if (progress.parts.length * partSizeBytes + filler.restBytes + chunk.length > maxBytes) {
+  async complete() {
+    await this.#finished();
+    this.#publishing ??= this.#publish();
+    const answer = await this.#publishing;
+    this.#close();
+    return answer;
+  }
+
+  async suspend() {
+    await this.#finished();
+    if (this.#publishing !== null) throw new Error('an output is suspended after it was to be published');
+    this.#close();
+    const progress = { ...this.#begun, uploadId: this.#multipart.uploadId, parts: this.#sender.parts };
+    return suspendUpload(progress, this.#filler.takeRest());
+  }
+
+  /** @param {Error} error */
+  async stop(error) {
+    if (this.#isClosed) return;
+    this.#fail(error);
+    await this.#sender.drain();
+  }
+
+  async discard() {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    // What cannot be removed is left to the bucket's lifecycle rule. The error that led here says more.
+    await this.#multipart.abort().catch(() => {});
+  }
+
+  /** @param {Buffer} chunk */
+  async #take(chunk) {
+    const maxBytes = capacityBytes(this.#plan);
+    if (this.#fullPartsBytes() + this.#filler.restBytes + chunk.length > maxBytes) {
       throw new LimitError('limit/object-size', `the output outgrows its upload (limit: ${maxBytes} bytes)`);
     }
-    await filler.take(chunk);
-  }, failWith);
+    await this.#filler.take(chunk);
+  }
 
-  return {
-    writable,
-    wasPublishing: () => isPublishing,
-    /**
-     * Stops what is under way; what was uploaded stays there.
-     *
-     * @param {Error} error
-     */
-    async fail(error) {
-      if (isSettled) return;
-      failWith(error);
-      await Promise.all(inFlight);
-    },
-    async finish() {
-      await settled();
-      publishing ??= publish();
-      const answer = await publishing;
-      isSettled = true;
-      filler.close();
-      return answer;
-    },
-    /** @returns {Promise<SuspendedOutput>} */
-    async suspend() {
-      await settled();
-      if (publishing) throw new Error('an output is suspended after it was to be published');
-      isSettled = true;
-      filler.close();
-      return suspendUpload(progress, filler.takeRest());
-    },
-    /** Aborts the multipart upload, if there is one and it is not done with. */
-    async discard() {
-      if (isSettled) return;
-      isSettled = true;
-      if (progress.uploadId !== null) await abortUpload(client, target, progress.uploadId).catch(() => {});
-    },
-  };
-}
+  async #publish() {
+    const { parts } = this.#sender;
+    const last = this.#filler.takeRest();
+    const bytes = this.#fullPartsBytes() + last.body.length;
+    const crc32 = wholeCrc32(parts, this.#plan.partSizeBytes, last);
+    if (parts.length === 0) return this.#putWhole(last);
+    if (last.body.length > 0) await this.#sender.send(last);
+    await this.#finished();
+    this.isPublishing = true;
+    return this.#multipart.complete(parts, { bytes, crc32 });
+  }
 
-/**
- * @param {{ etag: string, crc32: number }} part
- * @param {number} index
- */
-function listedPart({ etag, crc32 }, index) {
-  return { PartNumber: index + 1, ETag: `"${etag}"`, ChecksumCRC32: checksumText(crc32) };
+  /** @param {Part} part */
+  async #putWhole({ body, crc32 }) {
+    this.isPublishing = true;
+    const put = new PutObjectCommand({ ...this.#params, Body: body, ChecksumCRC32: checksumText(crc32) });
+    const answer = await sendAgainOnConflict(this.#client, put);
+    this.#filler.giveBack(body);
+    return answer;
+  }
+
+  /** Waits for all parts that were sent. */
+  async #finished() {
+    if (!this.writable.writableFinished && !this.#sender.failure) {
+      throw new Error('an output is committed or suspended before it has finished');
+    }
+    await this.#sender.drain();
+    if (this.#sender.failure) throw this.#sender.failure;
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    this.#sender.fail(/** @type {Error} */ (error));
+    this.#failWriter(toStorageError(this.#sender.failure, `write ${this.#name}`));
+  }
+
+  #close() {
+    this.#isClosed = true;
+    this.#filler.close();
+  }
+
+  #fullPartsBytes() {
+    return this.#sender.parts.length * this.#plan.partSizeBytes;
+  }
 }

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
+import { outputGone } from '../output-gone.js';
 import { combineCrc32 } from './combine-crc32.js';
-import { outputGone } from './output-gone.js';
 
 /** @import { SuspendedOutput } from '../open.js' */
 

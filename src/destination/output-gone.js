@@ -1,7 +1,7 @@
-import { StorageError } from '../../errors.js';
+import { StorageError } from '../errors.js';
 
 /**
- * A suspended output cannot be gone on with, now or ever: its entry has to start again.
+ * A suspended output can never be resumed: its entry has to start again.
  *
  * @param {string} name Escaped, for the message.
  * @param {string} reason

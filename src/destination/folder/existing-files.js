@@ -1,0 +1,75 @@
+import { createReadStream } from 'node:fs';
+import { realpath, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { printable } from '../../printable.js';
+import { toStorageError } from '../../storage/storage-error.js';
+import { assertInside, pathInside, realPathOf } from './safe-folder.js';
+
+/** The files that are at the destination already. */
+export class ExistingFiles {
+  #root;
+
+  /** @param {string} root */
+  constructor(root) {
+    this.#root = root;
+  }
+
+  /**
+   * @template Result
+   * @param {string} path
+   * @param {(chunks: AsyncIterable<Buffer>) => Promise<Result>} consume
+   * @returns {Promise<Result | null>}
+   */
+  async read(path, consume) {
+    return this.#ifThere(path, 'read', file => consumeFile(file, consume));
+  }
+
+  /**
+   * @param {string} path
+   * @param {(isAsRead: boolean) => Promise<void>} [hold]
+   * @returns {Promise<boolean>} Whether there was anything to remove.
+   */
+  async remove(path, hold) {
+    const removed = await this.#ifThere(path, 'delete', async file => {
+      await hold?.(true);
+      await rm(file);
+      return true;
+    });
+    return removed ?? false;
+  }
+
+  /**
+   * @template Result
+   * @param {string} path
+   * @param {string} doing For messages.
+   * @param {(file: string) => Promise<Result>} act
+   * @returns {Promise<Result | null>} Null if there is no such file, or no folder that could hold it.
+   */
+  async #ifThere(path, doing, act) {
+    const file = pathInside(this.#root, path);
+    try {
+      const folder = await realPathOf(dirname(file));
+      if (folder === null) return null;
+      assertInside(await realpath(this.#root), folder);
+      return await act(file);
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return null;
+      throw toStorageError(error, `${doing} "${printable(file)}"`);
+    }
+  }
+}
+
+/**
+ * @template Result
+ * @param {string} file
+ * @param {(chunks: AsyncIterable<Buffer>) => Promise<Result>} consume
+ */
+async function consumeFile(file, consume) {
+  if (!(await stat(file)).isFile()) throw Object.assign(new Error('it is not a file'), { code: 'EISDIR' });
+  const bytes = createReadStream(file);
+  try {
+    return await consume(bytes);
+  } finally {
+    bytes.destroy();
+  }
+}
