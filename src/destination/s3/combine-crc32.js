@@ -1,6 +1,6 @@
 /**
- * The CRC-32 of two byte sequences put together, from theirs: appending a byte of zeros to a message multiplies its CRC
- * by x^8 modulo the polynomial (zlib's crc32_combine). What is worked out for a length is kept for the next call.
+ * Computes the CRC-32 of two concatenated byte sequences from the CRC-32 of each: appending a zero byte to a message
+ * multiplies its CRC by x^8 modulo the polynomial (zlib's crc32_combine).
  *
  * @param {number} first
  * @param {number} second
@@ -27,7 +27,7 @@ function shiftFactor(bytes) {
 }
 
 /**
- * Polynomials over GF(2) with the coefficient of x^0 in the highest bit, as in the reflected CRC-32.
+ * Multiplies polynomials over GF(2). The coefficient of x^0 is in the highest bit, as in the reflected CRC-32.
  *
  * @param {number} left
  * @param {number} right
@@ -46,5 +46,5 @@ const POLYNOMIAL = 0xedb88320;
 const ONE = 0x80000000;
 const X_TO_THE_8TH = 0x00800000;
 
-/** Nearly all parts of an upload have the same length. */
+/** The last length's factor: nearly all parts of an upload have the same length. */
 let known = { bytes: 0, factor: ONE };

@@ -1,8 +1,7 @@
 import { lookup } from 'mime-types';
 
 /**
- * The Content-Type of an output, by its extension. A charset is named only where the bytes are known to be in it: those
- * of an archive's files are not.
+ * Chooses an output's Content-Type by its extension. Only the manifest gets a charset: an archive's files may have any.
  *
  * @param {string} path
  * @returns {string}

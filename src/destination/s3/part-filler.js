@@ -4,18 +4,18 @@ import { markLastOfBuffer, releaseChunk } from '../../memory/chunk-memory.js';
 /**
  * @typedef {object} Part
  * @property {Buffer} body
- * @property {number} crc32 Of the bytes before they were copied into the body, so that the storage, which is told it,
- *   finds out if anything happened to them since.
+ * @property {number} crc32 Of the bytes before they were copied into the body, so that S3 detects if they have changed
+ *   since.
  */
 
 /**
- * Copies blocks into parts of one size. The parts' buffers are used again: there are never more than what is being filled
- * and what was handed on and not given back.
+ * Copies chunks into parts of equal size. It reuses the parts' buffers: besides the one that is being filled, only those
+ * exist that `onPart` got and has not given back.
  */
 export class PartFiller {
   /** @type {Buffer[]} */
   #free = [];
-  /** @type {Buffer | null} Null until there is a byte for it. */
+  /** @type {Buffer | null} Null until it gets its first byte. */
   #buffer = null;
   #filled = 0;
   #crc32 = 0;
@@ -24,8 +24,8 @@ export class PartFiller {
 
   /**
    * @param {number} partSizeBytes
-   * @param {(part: Part) => Promise<void>} onPart Called with each full part; done when the next one may be filled. The
-   *   body belongs to it until it is given back.
+   * @param {(part: Part) => Promise<void>} onPart Called with each full part, whose body is its own until `giveBack`.
+   *   Resolves when the next part may be filled.
    */
   constructor(partSizeBytes, onPart) {
     this.#partSizeBytes = partSizeBytes;
@@ -33,8 +33,8 @@ export class PartFiller {
   }
 
   /**
-   * @param {Buffer} chunk Released when it has been copied.
-   * @returns {Promise<void>} Rejected with what `onPart` throws.
+   * @param {Buffer} chunk Released after it was copied.
+   * @throws What `onPart` throws.
    */
   async take(chunk) {
     let position = 0;
@@ -45,12 +45,12 @@ export class PartFiller {
     releaseChunk(chunk);
   }
 
-  /** How many bytes there are that fill no part. */
+  /** How many bytes do not fill a part yet. */
   get restBytes() {
     return this.#filled;
   }
 
-  /** @returns {Part} What fills no part, which is a part of its own from now on. */
+  /** @returns {Part} The bytes that do not fill a part yet, as a part of their own. */
   takeRest() {
     const part = { body: (this.#buffer ?? Buffer.alloc(0)).subarray(0, this.#filled), crc32: this.#crc32 };
     this.#buffer = null;
@@ -59,19 +59,19 @@ export class PartFiller {
     return part;
   }
 
-  /** @param {Buffer} body Of a part that was handed on. Behind one that was not full nothing is filled any more. */
+  /** @param {Buffer} body Of a part. After the last one, which may be shorter, no other part may be filled. */
   giveBack(body) {
     this.#free.push(body);
   }
 
-  /** Nothing is filled any more. */
+  /** Frees the buffers. No other part may be filled. */
   close() {
     for (const buffer of this.#free.splice(0)) releaseChunk(markLastOfBuffer(buffer));
   }
 
-  /** @param {Buffer} bytes Not more than there is room for. */
+  /** @param {Buffer} bytes At most what the part has room for. */
   #copy(bytes) {
-    // Not from the pool, and not filled with zeros: of a small output, only the pages that it touches are taken.
+    // Neither pooled nor zeroed, so that a small output only takes the memory pages that it touches.
     this.#buffer ??= this.#free.pop() ?? Buffer.allocUnsafeSlow(this.#partSizeBytes);
     bytes.copy(this.#buffer, this.#filled);
     this.#crc32 = crc32(bytes, this.#crc32);

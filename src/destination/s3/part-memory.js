@@ -1,20 +1,20 @@
 import { markLastOfBuffer, releaseChunk } from '../../memory/chunk-memory.js';
 
 /**
- * Gives back the memory that a multipart upload is done with. lib-storage joins chunks into one buffer as soon as they
- * are more than a part; what is beyond the part stays there, as a view, until the next part is joined. (A chunk that is
- * larger than a part is not joined but sent as it is: from then on nothing is given back.)
+ * Frees the memory that lib-storage is done with. As soon as its chunks are more than a part, lib-storage joins them in one
+ * new buffer. The bytes beyond the part stay a view of that buffer until the next part is joined. (A chunk that is larger
+ * than a part is sent as it is, without a copy. From then on nothing is freed.)
  *
  * @param {number} partSizeBytes
  */
 export function trackPartMemory(partSizeBytes) {
-  /** @type {{ chunk: Buffer, start: number }[]} Handed over and perhaps not joined yet, oldest first. */
+  /** @type {{ chunk: Buffer, start: number }[]} Taken by lib-storage and perhaps not joined yet, oldest first. */
   const chunks = [];
-  /** @type {Map<number, Buffer>} Sent, but what is beyond the part may still be needed. */
+  /** @type {Map<number, Buffer>} Sent, but the bytes beyond the part may still be needed. */
   const parts = new Map();
   let bytes = 0;
   let joinedParts = 0;
-  /** @type {ArrayBufferLike | undefined} The last part may be nothing but what was beyond the one before it. */
+  /** @type {ArrayBufferLike | undefined} The last part may consist only of the bytes beyond the one before it. */
   let lastBuffer;
   let isJoined = true;
 
@@ -34,7 +34,7 @@ export function trackPartMemory(partSizeBytes) {
       bytes += chunk.length;
     },
     /**
-     * @param {number} partNumber Of a part that is about to be sent; all before it have been joined too.
+     * @param {number} partNumber Of a part that is about to be sent. Those before it have been joined too.
      * @param {Buffer} body
      */
     joined(partNumber, body) {
@@ -42,7 +42,7 @@ export function trackPartMemory(partSizeBytes) {
         joinedParts = partNumber;
         lastBuffer = body.buffer;
       }
-      // The chunk that reaches beyond the part was the last one to be joined.
+      // The chunk that reaches beyond the part has been joined too.
       while (chunks.length > 0 && chunks[0].start < joinedParts * partSizeBytes) {
         const { chunk } = /** @type {{ chunk: Buffer }} */ (chunks.shift());
         if (isJoined) releaseChunk(chunk);
@@ -57,7 +57,7 @@ export function trackPartMemory(partSizeBytes) {
       parts.set(partNumber, body);
       releaseParts();
     },
-    /** All of it went up in one request, which was answered. */
+    /** A single request has sent all of it. */
     sentWhole() {
       for (const { chunk } of chunks.splice(0)) releaseChunk(chunk);
     },

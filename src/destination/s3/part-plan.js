@@ -2,16 +2,16 @@ import { LimitError } from '../../errors.js';
 import { affordableQueue, neededBytes } from '../../memory/memory-plan.js';
 
 /**
- * Chooses the part size and the parallelism of an upload from what the entry declares and what the memory carries: parts
- * so large that 10,000 of them hold twice the declared size, and as many at once as the memory permits.
+ * Chooses the part size of an upload, and how many parts are sent concurrently. Parts are so large that 10,000 of them hold
+ * twice the entry's declared size; as many are sent as the memory permits.
  * S3's limits: https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
  *
  * @param {object} upload
- * @param {number} upload.declaredBytes What the archive's directory says. The output may be larger than that: quotes
- *   are added, phones get longer.
+ * @param {number} upload.declaredBytes From the archive's directory. The output may be larger: quotes are added, phone
+ *   numbers get longer.
  * @param {number | undefined} [upload.memoryBytes] The function's whole memory; undefined on a terminal.
- * @param {boolean | undefined} [upload.resumable] Whether it can be suspended; it then takes half the memory.
- * @param {number | undefined} [upload.begunPartBytes] The part size that it was begun with, which has to stay.
+ * @param {boolean | undefined} [upload.resumable] A resumable upload takes half the memory.
+ * @param {number | undefined} [upload.begunPartBytes] The part size of an earlier turn, which cannot change.
  * @returns {{ partSizeBytes: number, queueSize: number }}
  * @throws {LimitError} `limit/memory`, `limit/object-size`
  */
@@ -33,10 +33,8 @@ export function planParts({ declaredBytes, memoryBytes = TERMINAL_MEMORY_BYTES, 
 }
 
 /**
- * The most that an upload with this plan can hold.
- *
  * @param {{ partSizeBytes: number }} plan
- * @returns {number}
+ * @returns {number} The largest object that can be uploaded with this plan.
  */
 export function capacityBytes({ partSizeBytes }) {
   return Math.min(partSizeBytes * MAX_PARTS, MAX_OBJECT_BYTES);

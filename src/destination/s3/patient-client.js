@@ -3,14 +3,14 @@ import { StoppedError } from '../../errors.js';
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 
 /**
- * A client for what is written. After a signal, requests that are under way and those that tidy up are waited for, since
- * their answers decide what is left behind; but not for longer than a few seconds each, since an endpoint may take a
- * request and never answer.
+ * A client that gives each request only a few more seconds after the signal. Requests that are under way, and those that
+ * clean up, are still waited for, because their answers decide what is left behind; but an endpoint may accept a request and
+ * never answer.
  *
  * @param {S3Client} client
  * @param {AbortSignal | undefined} signal
  * @param {number} [patienceMs]
- * @returns {S3Client} Only its `send` (without a callback) and its `config`. It throws a StoppedError for what it gave up.
+ * @returns {S3Client} Only `send` (without a callback) and `config`. It throws a StoppedError for a request that it gave up.
  */
 export function patientClient(client, signal, patienceMs = PATIENCE_MS) {
   if (signal === undefined) return client;
@@ -38,5 +38,5 @@ export function patientClient(client, signal, patienceMs = PATIENCE_MS) {
   return /** @type {S3Client} */ (/** @type {unknown} */ ({ config: client.config, send }));
 }
 
-// A function that is stopped before its time is up has ten seconds left where it had twenty, also for its manifest.
+// A function is stopped at most ten seconds before its time is up, and still has to write its manifest.
 const PATIENCE_MS = 4_000;

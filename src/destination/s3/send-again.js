@@ -5,8 +5,8 @@ import { httpStatus } from '../../storage/storage-error.js';
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 
 /**
- * S3 answers 409 where another write to the same key is under way. A small object can simply be sent again; a multipart
- * upload cannot be completed any more.
+ * Sends a command, and a PutObject again if S3 answers 409, which means that another write to the same key is under way. A
+ * multipart upload cannot be completed any more after that answer.
  *
  * @param {S3Client} client
  * @param {any} command

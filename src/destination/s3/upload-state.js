@@ -5,21 +5,21 @@ import { combineCrc32 } from './combine-crc32.js';
 /** @import { SuspendedOutput } from '../open.js' */
 
 /**
- * How far an upload came.
+ * How far an upload has come.
  *
  * @typedef {object} UploadProgress
- * @property {string} upload Names it in the object's metadata, over all turns.
- * @property {string | null} expectedETag What stood at the target when it began.
+ * @property {string} upload Identifies it in the object's metadata, in all turns.
+ * @property {string | null} expectedETag What was at the target when it began; null for nothing.
  * @property {number} partSizeBytes
  * @property {string | null} uploadId Null until the first part is full.
- * @property {UploadedPart[]} parts In order, each as large as `partSizeBytes` says.
+ * @property {UploadedPart[]} parts In order, each of `partSizeBytes`.
  */
 
 /** @typedef {{ etag: string, crc32: number }} UploadedPart Without the quotes around the ETag. */
 
 /**
  * @param {UploadProgress} progress
- * @param {{ body: Buffer, crc32: number }} rest What fills no part yet.
+ * @param {{ body: Buffer, crc32: number }} rest The bytes that do not fill a part yet.
  * @returns {SuspendedOutput}
  */
 export function suspendUpload({ parts, ...begun }, rest) {
@@ -39,12 +39,12 @@ export function suspendUpload({ parts, ...begun }, rest) {
 }
 
 /**
- * The opposite of `suspendUpload`. Parts and rest are held against the whole's CRC-32 and length.
+ * The opposite of `suspendUpload`. Checks parts and rest against the CRC-32 and the length of the whole.
  *
  * @param {SuspendedOutput} suspended
  * @param {string} name For messages.
  * @returns {UploadProgress}
- * @throws {import('../../errors.js').StorageError} `storage/output-gone` where it is none, or not a whole one.
+ * @throws {import('../../errors.js').StorageError} `storage/output-gone` if the state is not one of these, or damaged.
  */
 export function resumeUpload({ state, rest }, name) {
   const { upload, expectedETag, partSizeBytes, uploadId, etags = [] } = state;
@@ -75,7 +75,7 @@ export function wholeCrc32(parts, partSizeBytes, rest) {
 
 /**
  * @param {number} value
- * @returns {string} As S3 writes a CRC-32.
+ * @returns {string} As in S3's checksum headers: big-endian, in base64.
  */
 export function checksumText(value) {
   const bytes = Buffer.alloc(4);
