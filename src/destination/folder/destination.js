@@ -41,17 +41,17 @@ export function openFolderDestination(uri, { signal }, probe = probeFolding) {
         throw toStorageError(error, `use "${printable(uri)}" as the destination`);
       }
     },
-    read: (path, consume) => existing.read(path, consume),
+    read: existing.read,
     isOurs: async () => true,
     present: paths => paths,
 
-    create: (path, entry) => outputs.create(path, entry),
-    resume: (path, suspended) => outputs.resume(path, suspended),
-    discard: (path, suspended) => outputs.discard(path, suspended),
+    create: outputs.create,
+    resume: outputs.resume,
+    discard: outputs.discard,
 
-    removeOwn: path => existing.remove(path),
-    removeOutdated: (path, hold) => existing.remove(path, hold),
-    close: () => outputs.close(),
+    removeOwn: existing.removeOwn,
+    removeOutdated: existing.removeOutdated,
+    close: outputs.close,
   };
 }
 
@@ -83,39 +83,27 @@ class FileOutputs {
     this.#signal = signal;
   }
 
-  /**
-   * @param {string} path
-   * @param {{ resumable?: boolean }} entry
-   */
-  async create(path, { resumable = false }) {
-    return this.#openOutput(path, { isResumable: resumable });
-  }
+  /** @type {Destination['create']} */
+  create = async (path, { resumable = false }) => this.#openOutput(path, { isResumable: resumable });
 
-  /**
-   * @param {string} path
-   * @param {SuspendedOutput} suspended
-   */
-  async resume(path, suspended) {
-    return this.#openOutput(path, { isResumable: true, suspended });
-  }
+  /** @type {Destination['resume']} */
+  resume = async (path, suspended) => this.#openOutput(path, { isResumable: true, suspended });
 
-  /**
-   * @param {string} path
-   * @param {SuspendedOutput} suspended
-   */
-  async discard(path, { state }) {
+  /** @type {Destination['discard']} */
+  discard = async (path, { state }) => {
     const target = pathInside(this.#root, path);
     try {
       await removeTemporary(this.#root, target, state);
     } catch (error) {
       throw toStorageError(error, `tidy up after "${printable(target)}"`);
     }
-  }
+  };
 
-  async close() {
+  /** @type {Destination['close']} */
+  close = async () => {
     // In reverse, because an output removes the folders that it created only if they are empty.
     for (const output of [...this.#open].reverse()) await output.release();
-  }
+  };
 
   /**
    * @param {string} path

@@ -5,6 +5,8 @@ import { printable } from '../../printable.js';
 import { toStorageError } from '../../storage/storage-error.js';
 import { assertInside, pathInside, realPathOf } from './safe-folder.js';
 
+/** @import { Destination } from '../open.js' */
+
 /** The files that are at the destination already. */
 export class ExistingFiles {
   #root;
@@ -14,24 +16,22 @@ export class ExistingFiles {
     this.#root = root;
   }
 
-  /**
-   * @template Result
-   * @param {string} path
-   * @param {(chunks: AsyncIterable<Buffer>) => Promise<Result>} consume
-   * @returns {Promise<Result | null>}
-   */
-  async read(path, consume) {
-    return this.#ifThere(path, 'read', file => consumeFile(file, consume));
-  }
+  /** @type {Destination['read']} */
+  read = (path, consume) => this.#ifThere(path, 'read', file => consumeFile(file, consume));
+
+  /** @type {Destination['removeOwn']} */
+  removeOwn = path => this.#remove(path, async () => {});
+
+  /** @type {Destination['removeOutdated']} */
+  removeOutdated = (path, hold) => this.#remove(path, () => hold(true));
 
   /**
    * @param {string} path
-   * @param {(isAsRead: boolean) => Promise<void>} [hold]
-   * @returns {Promise<boolean>} Whether there was anything to remove.
+   * @param {() => Promise<void>} hold
    */
-  async remove(path, hold) {
+  async #remove(path, hold) {
     const removed = await this.#ifThere(path, 'delete', async file => {
-      await hold?.(true);
+      await hold();
       await rm(file);
       return true;
     });

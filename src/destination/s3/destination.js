@@ -1,8 +1,7 @@
 import { LimitError } from '../../errors.js';
-import { printable } from '../../printable.js';
 import { s3ClientFactory } from '../../storage/s3-client.js';
+import { parseS3Uri } from '../../storage/s3-uri.js';
 import { toStorageError } from '../../storage/storage-error.js';
-import { contentTypeOf } from './content-type.js';
 import { ExistingObjects } from './existing-objects.js';
 import { MultipartUpload } from './multipart-upload.js';
 import { openS3Output } from './output.js';
@@ -12,8 +11,7 @@ import { patientClient } from './patient-client.js';
 import { S3Prefix } from './prefix.js';
 import { resumeUpload } from './upload-state.js';
 
-/** @import { S3Client } from '@aws-sdk/client-s3' */
-/** @import { Destination, DestinationOptions, Output, SuspendedOutput } from '../open.js' */
+/** @import { Destination, DestinationOptions, Output } from '../open.js' */
 
 /**
  * A bucket, or a prefix in one, as the destination of one job.
@@ -24,11 +22,11 @@ import { resumeUpload } from './upload-state.js';
  */
 export async function openS3Destination(uri, options) {
   const { s3 = s3ClientFactory(), expectedBucketOwner, signal } = options;
-  const prefix = new S3Prefix(uri, expectedBucketOwner);
-  const client = patientClient(await s3(), signal);
-  const existing = new ExistingObjects(client, { uri, prefix, signal });
-  const own = new OwnObjects(client, { prefix, existing });
-  const outputs = new S3Outputs(client, { prefix, existing, own, options });
+  const address = parseS3Uri(uri);
+  const prefix = new S3Prefix(patientClient(await s3(), signal), address, expectedBucketOwner);
+  const existing = new ExistingObjects(prefix, uri, signal);
+  const own = new OwnObjects(prefix, existing);
+  const outputs = new S3Outputs(prefix, { existing, own, options });
 
   return {
     uri,
@@ -40,17 +38,17 @@ export async function openS3Destination(uri, options) {
       own.provenance = provenance;
       await existing.note(prefixes);
     },
-    read: (path, consume) => existing.read(path, consume),
-    isOurs: path => own.isOurs(path),
+    read: existing.read,
+    isOurs: own.isOurs,
     present: (paths, stop) => existing.present(paths, stop),
 
-    create: (path, entry) => outputs.create(path, entry),
-    resume: (path, suspended, entry) => outputs.resume(path, suspended, entry),
-    discard: (path, suspended) => outputs.discard(path, suspended),
+    create: outputs.create,
+    resume: outputs.resume,
+    discard: outputs.discard,
 
-    removeOwn: path => own.removeOwn(path),
-    removeOutdated: (path, hold) => own.removeOutdated(path, hold),
-    close: () => outputs.close(),
+    removeOwn: own.removeOwn,
+    removeOutdated: own.removeOutdated,
+    close: outputs.close,
   };
 }
 
@@ -58,80 +56,66 @@ export async function openS3Destination(uri, options) {
 class S3Outputs {
   /** @type {Set<Output>} */
   #open = new Set();
-  #client;
   #prefix;
   #existing;
   #own;
   #options;
 
   /**
-   * @param {S3Client} client
-   * @param {{ prefix: S3Prefix, existing: ExistingObjects, own: OwnObjects, options: DestinationOptions }} parts
+   * @param {S3Prefix} prefix
+   * @param {{ existing: ExistingObjects, own: OwnObjects, options: DestinationOptions }} job
    */
-  constructor(client, { prefix, existing, own, options }) {
-    this.#client = client;
+  constructor(prefix, { existing, own, options }) {
     this.#prefix = prefix;
     this.#existing = existing;
     this.#own = own;
     this.#options = options;
   }
 
-  /**
-   * @param {string} path
-   * @param {{ declaredBytes: number, resumable?: boolean }} entry
-   */
-  async create(path, { declaredBytes, resumable = false }) {
+  /** @type {Destination['create']} */
+  create = async (path, { declaredBytes, resumable = false }) => {
     const expectedETag = this.#existing.expectedETag(path);
     if (expectedETag !== null) await this.#own.refuseForeign(path);
-    refuseLongKey(this.#prefix.target(path).Key, this.#prefix.locate(path));
+    refuseLongKey(this.#prefix.target(path).Key, this.#prefix.nameOf(path));
     const plan = planParts({ declaredBytes, memoryBytes: this.#options.memoryBytes, resumable });
     return this.#openOutput(path, { plan, expectedETag, isResumable: resumable });
-  }
+  };
 
-  /**
-   * @param {string} path
-   * @param {SuspendedOutput} suspended
-   * @param {{ declaredBytes: number }} entry
-   */
-  async resume(path, suspended, { declaredBytes }) {
+  /** @type {Destination['resume']} */
+  resume = async (path, suspended, { declaredBytes }) => {
     const { rest } = suspended;
-    const progress = resumeUpload(suspended, printable(this.#prefix.locate(path)));
+    const progress = resumeUpload(suspended, this.#prefix.nameOf(path));
     const { expectedETag, partSizeBytes: begunPartBytes } = progress;
     const { memoryBytes } = this.#options;
     const plan = planParts({ declaredBytes, memoryBytes, resumable: true, begunPartBytes });
     return this.#openOutput(path, { plan, expectedETag, isResumable: true, suspended: { progress, rest } });
-  }
+  };
 
-  /**
-   * @param {string} path
-   * @param {SuspendedOutput} suspended
-   */
-  async discard(path, { state }) {
+  /** @type {Destination['discard']} */
+  discard = async (path, { state }) => {
     if (state.storage !== 's3' || state.uploadId === null) return;
     try {
-      await new MultipartUpload(this.#client, this.#prefix.target(path), state.uploadId).abort();
+      await new MultipartUpload(this.#prefix.client, this.#prefix.target(path), state.uploadId).abort();
     } catch (error) {
-      throw toStorageError(error, `tidy up after ${printable(this.#prefix.locate(path))}`);
+      throw toStorageError(error, `tidy up after ${this.#prefix.nameOf(path)}`);
     }
-  }
+  };
 
-  async close() {
+  /** @type {Destination['close']} */
+  close = async () => {
     await Promise.all(Array.from(this.#open, output => output.release()));
-  }
+  };
 
   /**
    * @param {string} path
-   * @param {Pick<Parameters<typeof openS3Output>[1], 'plan' | 'expectedETag' | 'isResumable' | 'suspended'>} how
+   * @param {Pick<Parameters<typeof openS3Output>[2], 'plan' | 'expectedETag' | 'isResumable' | 'suspended'>} how
    */
   #openOutput(path, how) {
     const { provenance } = this.#own;
     if (provenance === null) throw new Error('an output is opened before begin()');
     /** @type {Output} */
-    const output = openS3Output(this.#client, {
+    const output = openS3Output(this.#prefix, path, {
       ...how,
-      target: this.#prefix.target(path),
-      uri: this.#prefix.locate(path),
-      contentType: contentTypeOf(path),
       provenance,
       signal: this.#options.signal,
       onPublished: ETag => this.#existing.published(path, ETag),
@@ -144,15 +128,12 @@ class S3Outputs {
 
 /**
  * @param {string} key
- * @param {string} address
+ * @param {string} name For messages.
  */
-function refuseLongKey(key, address) {
+function refuseLongKey(key, name) {
   const bytes = Buffer.byteLength(key);
   if (bytes <= MAX_KEY_BYTES) return;
-  throw new LimitError(
-    'limit/name-length',
-    `${printable(address)} is ${bytes} bytes long (limit: ${MAX_KEY_BYTES} for a key)`,
-  );
+  throw new LimitError('limit/name-length', `${name} is ${bytes} bytes long (limit: ${MAX_KEY_BYTES} for a key)`);
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */

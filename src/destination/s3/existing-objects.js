@@ -1,10 +1,9 @@
 import { StoppedError } from '../../errors.js';
 import { printable } from '../../printable.js';
 import { toStorageError } from '../../storage/storage-error.js';
-import { listObjects } from './list-objects.js';
 import { readObject } from './read-object.js';
 
-/** @import { S3Client } from '@aws-sdk/client-s3' */
+/** @import { Destination } from '../open.js' */
 /** @import { S3Prefix } from './prefix.js' */
 
 /** The objects that were at the destination when this job looked, and the ETags that a commit expects there. */
@@ -17,19 +16,18 @@ export class ExistingObjects {
   #etags = new Map();
   /** @type {string[]} */
   #folders = [];
-  #client;
-  #uri;
   #prefix;
+  #uri;
   #signal;
 
   /**
-   * @param {S3Client} client
-   * @param {{ uri: string, prefix: S3Prefix, signal: AbortSignal | undefined }} destination
+   * @param {S3Prefix} prefix
+   * @param {string} uri The destination's, for messages.
+   * @param {AbortSignal | undefined} signal
    */
-  constructor(client, { uri, prefix, signal }) {
-    this.#client = client;
-    this.#uri = uri;
+  constructor(prefix, uri, signal) {
     this.#prefix = prefix;
+    this.#uri = uri;
     this.#signal = signal;
   }
 
@@ -41,19 +39,13 @@ export class ExistingObjects {
     }
   }
 
-  /**
-   * @template Result
-   * @param {string} path
-   * @param {(chunks: AsyncIterable<Buffer>) => Promise<Result>} consume
-   * @returns {Promise<Result | null>}
-   */
-  async read(path, consume) {
-    const name = printable(this.#prefix.locate(path));
-    const object = { target: this.#prefix.target(path), name, consume, signal: this.#signal };
-    const found = await readObject(this.#client, object);
+  /** @type {Destination['read']} */
+  read = async (path, consume) => {
+    const object = { target: this.#prefix.target(path), name: this.#prefix.nameOf(path), consume };
+    const found = await readObject(this.#prefix.client, object, this.#signal);
     this.#etags.set(path, found?.ETag ?? null);
     return found?.result ?? null;
-  }
+  };
 
   /**
    * @param {string[]} paths
@@ -89,10 +81,7 @@ export class ExistingObjects {
   /** @param {AbortSignal | undefined} signal */
   async *#list(signal) {
     try {
-      for (const folder of this.#folders) {
-        const objects = listObjects(this.#client, this.#prefix.listing(folder), signal);
-        for await (const { Key = '', ETag = '' } of objects) yield { path: this.#prefix.pathOf(Key), ETag };
-      }
+      for (const folder of this.#folders) yield* this.#prefix.list(folder, signal);
     } catch (error) {
       if (signal?.aborted) throw new StoppedError({ cause: error });
       throw toStorageError(error, `use ${printable(this.#uri)} as the destination`);

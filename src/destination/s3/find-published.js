@@ -1,21 +1,19 @@
-import { headObject } from './head-object.js';
 import { compareProvenance } from './provenance.js';
 
-/** @import { S3Client } from '@aws-sdk/client-s3' */
-/** @import { Target } from './prefix.js' */
+/** @import { S3Prefix } from './prefix.js' */
 
 /**
  * Looks whether an output has been published since the job began, by this upload (whose answer was lost) or by another job
  * from the same source version and recipe.
  *
- * @param {S3Client} client
- * @param {Target} target
+ * @param {S3Prefix} prefix
+ * @param {string} path
  * @param {{ metadata: Record<string, string>, expectedETag: string | null }} output
  * @param {AbortSignal} [abortSignal]
  * @returns {Promise<{ ETag: string | undefined, result: 'written' | 'adopted' } | null>}
  */
-export async function findPublished(client, target, { metadata, expectedETag }, abortSignal) {
-  const there = await headObject(client, target, abortSignal);
+export async function findPublished(prefix, path, { metadata, expectedETag }, abortSignal) {
+  const there = await prefix.head(path, abortSignal);
   switch (compareProvenance(there?.Metadata, metadata)) {
     case 'own':
       return { ETag: there?.ETag, result: 'written' };

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { printable } from '../../printable.js';
 import { toStorageError } from '../../storage/storage-error.js';
 import { openOutput } from '../output.js';
 import { commitError } from './commit-error.js';
+import { contentTypeOf } from './content-type.js';
 import { findPublished } from './find-published.js';
 import { LibStorageUpload } from './lib-storage-upload.js';
 import { provenanceMetadata } from './provenance.js';
 import { ResumableUpload } from './resumable-upload.js';
 
 /** @import { Writable } from 'node:stream' */
-/** @import { S3Client } from '@aws-sdk/client-s3' */
 /** @import { Output, SuspendedOutput } from '../open.js' */
 /** @import { Draft } from '../output.js' */
-/** @import { Target } from './prefix.js' */
+/** @import { S3Prefix } from './prefix.js' */
 /** @import { Provenance } from './provenance.js' */
 /** @import { UploadProgress } from './upload-state.js' */
 
@@ -30,9 +29,6 @@ import { ResumableUpload } from './resumable-upload.js';
 
 /**
  * @typedef {object} S3OutputOptions
- * @property {Target} target
- * @property {string} uri
- * @property {string} contentType
  * @property {Provenance} provenance
  * @property {string | null} expectedETag What was there when the job began; null for nothing.
  * @property {{ partSizeBytes: number, queueSize: number }} plan
@@ -46,19 +42,20 @@ import { ResumableUpload } from './resumable-upload.js';
 /**
  * An object that is published by compare-and-swap: only if what is there is what was there when the job began.
  *
- * @param {S3Client} client
+ * @param {S3Prefix} prefix
+ * @param {string} path
  * @param {S3OutputOptions} options
  * @returns {Output}
  */
-export function openS3Output(client, options) {
-  const { uri, isResumable, signal, onClosed } = options;
-  return openOutput(new S3Draft(client, options), { uri, isResumable, signal, onClosed });
+export function openS3Output(prefix, path, options) {
+  const { isResumable, signal, onClosed } = options;
+  return openOutput(new S3Draft(prefix, path, options), { uri: prefix.locate(path), isResumable, signal, onClosed });
 }
 
 /** @implements {Draft} */
 class S3Draft {
-  #client;
-  #target;
+  #prefix;
+  #path;
   #name;
   #expected;
   #isResumable;
@@ -68,18 +65,18 @@ class S3Draft {
   #upload;
 
   /**
-   * @param {S3Client} client
+   * @param {S3Prefix} prefix
+   * @param {string} path
    * @param {S3OutputOptions} options
    */
-  constructor(client, options) {
-    const { target, uri, contentType, provenance, expectedETag, plan, isResumable, suspended, onPublished } = options;
+  constructor(prefix, path, { provenance, expectedETag, plan, isResumable, suspended, onPublished }) {
     const upload = suspended?.progress.upload ?? randomUUID();
     const metadata = provenanceMetadata(provenance, upload);
     const condition = expectedETag === null ? { IfNoneMatch: '*' } : { IfMatch: expectedETag };
-    const params = { ...target, ...condition, ContentType: contentType, Metadata: metadata };
-    this.#client = client;
-    this.#target = target;
-    this.#name = printable(uri);
+    const params = { ...prefix.target(path), ...condition, ContentType: contentTypeOf(path), Metadata: metadata };
+    this.#prefix = prefix;
+    this.#path = path;
+    this.#name = prefix.nameOf(path);
     this.#expected = { metadata, expectedETag };
     this.#isResumable = isResumable;
     // An upload that this turn begins is in no checkpoint. (`suspended` itself is not kept, for the bytes in it.)
@@ -87,13 +84,13 @@ class S3Draft {
     this.#onPublished = onPublished;
     const begun = { upload, expectedETag, partSizeBytes: plan.partSizeBytes, uploadId: null, parts: [] };
     this.#upload = isResumable
-      ? new ResumableUpload(client, params, plan, {
+      ? new ResumableUpload(prefix.client, params, plan, {
           name: this.#name,
           begun: suspended?.progress ?? begun,
           rest: suspended?.rest ?? Buffer.alloc(0),
           isPublished: async abortSignal => (await this.#findPublished(abortSignal)) !== null,
         })
-      : new LibStorageUpload(client, params, plan, this.#name);
+      : new LibStorageUpload(prefix.client, params, plan, this.#name);
     this.writable = this.#upload.writable;
   }
 
@@ -137,6 +134,6 @@ class S3Draft {
 
   /** @param {AbortSignal} [abortSignal] */
   #findPublished(abortSignal) {
-    return findPublished(this.#client, this.#target, this.#expected, abortSignal);
+    return findPublished(this.#prefix, this.#path, this.#expected, abortSignal);
   }
 }

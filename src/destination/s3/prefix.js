@@ -1,19 +1,25 @@
+import { DeleteObjectCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { printable } from '../../printable.js';
 import { parseS3Uri } from '../../storage/s3-uri.js';
+import { httpStatus } from '../../storage/storage-error.js';
 
-/** @typedef {{ Bucket: string, Key: string, ExpectedBucketOwner: string | undefined }} Target What names one object. */
+/** @import { S3Client } from '@aws-sdk/client-s3' */
 
-/** The part of a bucket that outputs go to: which address, and which key, an output's path stands for. */
+/** @typedef {{ Bucket: string, Key: string, ExpectedBucketOwner?: string | undefined }} Target */
+
+/** The part of a bucket that outputs go to. Its requests throw what the SDK throws. */
 export class S3Prefix {
+  client;
   #bucket;
   #prefix;
 
   /**
-   * @param {string} uri `s3://bucket` or `s3://bucket/prefix`.
+   * @param {S3Client} client
+   * @param {ReturnType<typeof parseS3Uri>} address
    * @param {string | undefined} expectedBucketOwner
-   * @throws {import('../../errors.js').UsageError} `usage/bad-uri`
    */
-  constructor(uri, expectedBucketOwner) {
-    const { bucket, key } = parseS3Uri(uri);
+  constructor(client, { bucket, key }, expectedBucketOwner) {
+    this.client = client;
     this.#bucket = { Bucket: bucket, ExpectedBucketOwner: expectedBucketOwner };
     this.#prefix = asFolder(key);
   }
@@ -21,6 +27,11 @@ export class S3Prefix {
   /** @param {string} path */
   locate(path) {
     return `s3://${this.#bucket.Bucket}/${this.#prefix}${path}`;
+  }
+
+  /** @param {string} path For messages. */
+  nameOf(path) {
+    return printable(this.locate(path));
   }
 
   /**
@@ -32,16 +43,50 @@ export class S3Prefix {
   }
 
   /**
+   * Lists the objects in a folder, page by page.
+   *
    * @param {string} folder
-   * @returns What lists the objects in a folder.
+   * @param {AbortSignal | undefined} signal
    */
-  listing(folder) {
-    return { ...this.#bucket, Prefix: this.#prefix + asFolder(folder) };
+  async *list(folder, signal) {
+    const query = { ...this.#bucket, Prefix: this.#prefix + asFolder(folder) };
+    const options = signal ? { abortSignal: signal } : {};
+    /** @type {string | undefined} */
+    let ContinuationToken;
+    do {
+      const page = await this.client.send(new ListObjectsV2Command({ ...query, ContinuationToken }), options);
+      for (const { Key = '', ETag = '' } of page.Contents ?? []) yield { path: Key.slice(this.#prefix.length), ETag };
+      ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (ContinuationToken);
   }
 
-  /** @param {string} key */
-  pathOf(key) {
-    return key.slice(this.#prefix.length);
+  /**
+   * @param {string} path
+   * @param {AbortSignal} [abortSignal]
+   * @returns Null if there is no such object.
+   */
+  async head(path, abortSignal) {
+    try {
+      return await this.client.send(new HeadObjectCommand(this.target(path)), abortSignal ? { abortSignal } : {});
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * @param {string} path
+   * @param {string | undefined} ETag
+   * @returns {Promise<boolean>} False if something else is there, or nothing.
+   */
+  async remove(path, ETag) {
+    try {
+      await this.client.send(new DeleteObjectCommand({ ...this.target(path), IfMatch: ETag }));
+      return true;
+    } catch (error) {
+      if (isMissing(error) || httpStatus(error) === 412) return false;
+      throw error;
+    }
   }
 }
 
@@ -51,4 +96,9 @@ export class S3Prefix {
  */
 function asFolder(path) {
   return path.replace(/\/*$/, '/').replace(/^\/$/, '');
+}
+
+/** @param {unknown} error */
+function isMissing(error) {
+  return httpStatus(error) === 404 && /** @type {Error} */ (error).name !== 'NoSuchBucket';
 }

@@ -4,20 +4,19 @@ import { httpStatus, toStorageError } from '../../storage/storage-error.js';
 
 /** @import { Readable } from 'node:stream' */
 /** @import { S3Client } from '@aws-sdk/client-s3' */
+/** @import { Target } from './prefix.js' */
 
 /**
  * Calls `consume` with an object's bytes. If they break off, it reads the object again from its beginning.
  *
  * @template Result
  * @param {S3Client} client
- * @param {object} object
- * @param {{ Bucket: string, Key: string, ExpectedBucketOwner?: string | undefined }} object.target
- * @param {string} object.name For messages.
- * @param {(chunks: AsyncIterable<Buffer>) => Promise<Result>} object.consume
- * @param {AbortSignal | undefined} object.signal
+ * @param {{ target: Target, name: string, consume: (chunks: AsyncIterable<Buffer>) => Promise<Result> }} object `name` is
+ *   for messages.
+ * @param {AbortSignal | undefined} signal
  * @returns {Promise<{ result: Result, ETag: string | undefined } | null>} Null if there is no such object.
  */
-export async function readObject(client, { target, name, consume, signal }) {
+export async function readObject(client, { target, name, consume }, signal) {
   // After the signal, a stopped job still reads what it needs to record how far it came.
   const options = signal?.aborted === false ? { abortSignal: signal } : {};
   for (let attempt = 1; ; attempt += 1) {
