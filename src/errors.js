@@ -1,6 +1,6 @@
 /**
  * What can go wrong, by whose fault it is. Every error has a stable `code` (`<family>/<name>`), and each code has a
- * heading in the documentation. A message says what is wrong, the actual value, the limit or the expected value, and
+ * heading in docs/errors.md. A message says what is wrong, the actual value, the limit or the expected value, and
  * where possible what to do.
  */
 export class SluiceError extends Error {

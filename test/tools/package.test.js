@@ -27,13 +27,14 @@ describe('npm pack', { timeout: 100_000 }, () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('holds what the command line needs, and nothing else', async () => {
+  it('holds what the command line needs and the documents, and nothing else', async () => {
     const found = await readdir(installed, { recursive: true, withFileTypes: true });
     const files = found.filter(file => file.isFile()).map(file => join(file.parentPath, file.name));
     const packed = files.map(file => file.slice(installed.length + 1)).sort();
     const source = await readdir(join(ROOT, 'src'), { recursive: true });
     const needed = source.filter(name => /\.js(on)?$/.test(name)).map(name => join('src', name));
-    assert.deepEqual(packed, ['LICENSE', 'README.md', 'package.json', ...needed].sort());
+    const pages = (await readdir(join(ROOT, 'docs'))).map(name => join('docs', name));
+    assert.deepEqual(packed, ['LICENSE', 'README.md', 'package.json', ...pages, ...needed].sort());
     for (const file of files.filter(name => name.endsWith('.js'))) {
       const text = await readFile(file, 'utf8');
       for (const [, target] of text.matchAll(/(?:from |import\(|new URL\()'(\.[^']+)'/g)) {

@@ -9,7 +9,9 @@ import { deployTemplate, TEMPLATE } from '../support/cloudformation/deploy-templ
 import { findCircle } from '../support/cloudformation/find-circle.js';
 import { isAllowed } from '../support/cloudformation/is-allowed.js';
 
-const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const [FUNCTION_PAGE, OPERATING_PAGE] = ['function', 'operating'].map(name =>
+  readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8'),
+);
 const { Parameters: PARAMETERS, Resources: RESOURCES } = TEMPLATE;
 /** @param {Record<string, string | number>} [parameters] */
 const resourcesWith = parameters => deployTemplate(parameters).resources;
@@ -26,9 +28,9 @@ describe('the queue in template.yaml', () => {
   it('delivers as often as the largest entry takes in the smallest function with the shortest time, with room for faults', () => {
     const shortest = PARAMETERS.Timeout.MinValue;
     const secondsOfWork = shortest - Math.min(PAUSE_RESERVE.ms / 1000, PAUSE_RESERVE.share * shortest);
-    // By what the README says of the smallest function.
-    const [, megabytesPerSecond] = /^\| 128 MB \| ([\d.]+) \|/m.exec(README) ?? [];
-    const [, largestGigabytes] = /^\| 128 MB \| (\d+) GB \|/m.exec(README) ?? [];
+    // What docs/function.md says of the smallest function.
+    const [, megabytesPerSecond] = /^\| 128 MB \| ([\d.]+) \|/m.exec(FUNCTION_PAGE) ?? [];
+    const [, largestGigabytes] = /^\| 128 MB \| (\d+) GB \|/m.exec(FUNCTION_PAGE) ?? [];
     const turns = (1000 * Number(largestGigabytes)) / (Number(megabytesPerSecond) * secondsOfWork);
     assert.ok(turns > 100 && RedrivePolicy.maxReceiveCount > turns + 3 * MAX_STALLED_TURNS, `${turns}`);
   });
@@ -193,20 +195,20 @@ describe('the alarms in template.yaml', () => {
     }
   });
 
-  it('name what each error of a kind is told by, in the template and in the README', () => {
+  it('name the codes of the errors that each is for, in the template and in docs/operating.md', () => {
     const { FunctionErrorAlarm } = resourcesWith();
     assert.match(FunctionErrorAlarm.Properties.AlarmDescription, /cannot be loaded from S3 \(storage\/\.\.\.\)/);
-    const [row] = /^\| `FunctionErrorAlarm` \|.*$/m.exec(README) ?? [];
+    const [row] = /^\| `FunctionErrorAlarm` \|.*$/m.exec(OPERATING_PAGE) ?? [];
     for (const code of ['usage/…', 'recipe/…', 'storage/…']) assert.ok(row?.includes(`\`${code}\``), code);
   });
 
-  it('and the README say how often a message is delivered', () => {
+  it('and docs/operating.md say how often a message is delivered', () => {
     const { ArchiveQueue, DeadLetterAlarm } = resourcesWith();
     const { maxReceiveCount } = ArchiveQueue.Properties.RedrivePolicy;
     assert.match(DeadLetterAlarm.Properties.AlarmDescription, new RegExp(`\\b${maxReceiveCount} deliveries`));
-    const [row] = /^\| `DeadLetterAlarm` \|.*$/m.exec(README) ?? [];
+    const [row] = /^\| `DeadLetterAlarm` \|.*$/m.exec(OPERATING_PAGE) ?? [];
     assert.match(row ?? '', new RegExp(`\\b${maxReceiveCount} deliveries`));
-    assert.match(README, new RegExp(`^\\| \`retry\` \\|.*\\b${maxReceiveCount} times`, 'm'));
+    assert.match(OPERATING_PAGE, new RegExp(`^\\| \`retry\` \\|.*\\b${maxReceiveCount} times`, 'm'));
   });
 
   it('watch the queues and the function itself', () => {

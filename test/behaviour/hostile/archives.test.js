@@ -18,9 +18,9 @@ for (const fixture of IN_FOLDER) {
   });
 }
 
-test('every code that an archive can earn has a fixture, and every fixture’s code is in the README', async () => {
-  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
-  const headings = Array.from(readme.matchAll(/^#### ((?:archive|limit)\/.+)$/gm), ([, code]) => code);
+test('every code that an archive can earn has a fixture, and every fixture’s code is in docs/errors.md', async () => {
+  const errors = await readFile(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+  const headings = Array.from(errors.matchAll(/^### ((?:archive|limit)\/.+)$/gm), ([, code]) => code);
   const codes = new Set([...IN_FOLDER, ...IN_S3].map(({ code }) => code));
   codes.delete('read');
   assert.deepEqual([...codes, ...OTHERS].sort(), headings.sort());

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { firstTable, page, ROOT } from './pages.js';
 
-const ROOT = new URL('../../', import.meta.url);
-const readme = await readFile(new URL('README.md', ROOT), 'utf8');
-const section = readme.match(/^## What is promised, and what holds it\n(.*?)^## /ms)?.[1] ?? '';
-const rows = [...section.matchAll(/^\| (.+) \| (.+) \|$/gm)].slice(1).map(([, promise, tests]) => ({ promise, tests }));
+const rows = firstTable(page('guarantees')).map(([promise, tests]) => ({ promise, tests }));
 
-test('every promise of the README names tests, and each of these is there once, under exactly that title', async () => {
+test('every promise in docs/guarantees.md names tests, and each of these is there once, under exactly that title', async () => {
   assert.ok(rows.length >= 10, 'the table is found');
   for (const { promise, tests } of rows) {
-    const links = tests.split(' <br> ').map(link => /^\[(.+)\]\((test\/\S+\.test\.js)\)$/.exec(link));
+    const links = tests.split(' <br> ').map(link => /^\[(.+)\]\(\.\.\/(test\/\S+\.test\.js)\)$/.exec(link));
     for (const link of links) {
       assert.ok(link, `"${promise}" has something else than tests: ${tests}`);
       const [, title, file] = link;
       const text = await readFile(new URL(file, ROOT), 'utf8');
-      assert.equal(titlesIn(text).filter(found => found === title).length, 1, `${file} has one "${title}"`);
+      const titles = titlesIn(text);
+      const has = `${file} has one "${title}"; it has:\n${titles.join('\n')}`;
+      assert.equal(titles.filter(found => found === title).length, 1, has);
     }
   }
 });

@@ -28,15 +28,38 @@ test('the recorded turns of a large archive are generated from their measurement
   for (const { cpuSeconds } of record.turns) assert.ok(cpuSeconds < (900 * 128) / 1769 + 0.1);
 });
 
-test('the README shows the recorded runs, and nothing else', async () => {
-  const readme = await readFile(new URL('README.md', ROOT), 'utf8');
+test('docs/benchmarks.md shows the recorded runs, and nothing else', async () => {
+  const page = await readFile(new URL('docs/benchmarks.md', ROOT), 'utf8');
   const report = reportOf(JSON.parse(await readFile(new URL('experiment/results.json', RECORDED), 'utf8')));
   const table = terminalReport(report, { columns: 100, isColoured: false }).split('\n\n')[1];
-  assert.ok(readme.includes(table), `the README has this table:\n${table}`);
+  assert.ok(page.includes(table), `docs/benchmarks.md has this table:\n${table}`);
   const bench = await readFile(new URL('bench/bench.md', RECORDED), 'utf8');
   const contest = /^\| contestant \|.*?\n\n/ms.exec(bench)?.[0] ?? assert.fail('the bench has a table');
-  assert.ok(readme.includes(contest), `the README has this table:\n${contest}`);
-  for (const [, path] of readme.matchAll(/(?:srcset|src)="(experiments\/[^"]+)"/g)) await readFile(new URL(path, ROOT));
+  assert.ok(page.includes(contest), `docs/benchmarks.md has this table:\n${contest}`);
+});
+
+test('README.md and docs/benchmarks.md show recorded charts, with the text that the reports give them', async () => {
+  const recorded = await Promise.all(
+    ['experiment/report.md', 'bench/bench.md'].map(path => readFile(new URL(path, RECORDED), 'utf8')),
+  );
+  for (const [path, count] of /** @type {const} */ ([
+    ['README.md', 1],
+    ['docs/benchmarks.md', 4],
+  ])) {
+    const text = await readFile(new URL(path, ROOT), 'utf8');
+    const pictures = Array.from(text.matchAll(/^<picture>.*?^<\/picture>$/gms), ([picture]) => picture);
+    assert.equal(pictures.length, count);
+    for (const picture of pictures) {
+      const charts = Array.from(picture.matchAll(/(?:srcset|src)="([^"]+)"/g), ([, chart]) => chart);
+      assert.equal(charts.length, 4);
+      for (const chart of charts) await readFile(new URL(chart, new URL(path, ROOT)));
+      const asRecorded = picture.replaceAll(/"[./]*experiments\/recorded\/[a-z]+\//g, '"');
+      assert.ok(
+        recorded.some(report => report.includes(asRecorded)),
+        picture,
+      );
+    }
+  }
 });
 
 /**
