@@ -3,7 +3,8 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ROOT } from './pages.js';
+import manifest from '../../../package.json' with { type: 'json' };
+import { codeSpans, PAGES, ROOT } from './pages.js';
 
 const FOLDER = fileURLToPath(ROOT);
 const exclude = (/** @type {string} */ name) => /(?:^|\/)(?:node_modules|\.[^/]+|data|results)(?:\/|$)/.test(name);
@@ -24,6 +25,23 @@ test('every page that the code, the template or a script names is there, and so 
   );
   assert.ok(found.length > 5);
   for (const { path, target } of found) assertResolves(target, '.', path);
+});
+
+test('every file and folder that README.md and docs/ name in code is there', () => {
+  const named = Array.from(PAGES).flatMap(([path, text]) =>
+    codeSpans(text.replaceAll(/^```.*?^```$/gms, ''))
+      .filter(code => /^(?:src|scripts|local-s3|experiments|events|test|docs|\.ci)\/[\w./-]*$/.test(code))
+      .map(file => ({ path, file })),
+  );
+  assert.ok(named.length > 10);
+  for (const { path, file } of named) assert.ok(existsSync(join(FOLDER, file)), `${path} names ${file}`);
+});
+
+test('README.md and docs/ name every npm script, and no other', () => {
+  const named = Array.from(PAGES.values()).flatMap(text =>
+    Array.from(text.matchAll(/\bnpm (?:run ([a-z][\w:-]*)|(test|start)\b)/g), ([, script, short]) => script ?? short),
+  );
+  assert.deepEqual([...new Set(named)].sort(), Object.keys(manifest.scripts).sort());
 });
 
 test('the headings of a page have different anchors', () => {
