@@ -1,6 +1,7 @@
 import { planFields } from './field-plan.js';
 import { Opening } from './opening.js';
-import { RecordEditor, recordTooLong } from './record-editor.js';
+import { RecordEditor } from './record-editor.js';
+import { recordTooLong } from './record-errors.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { PhoneFormatter } from '../phone/phone-formatter.js' */
@@ -8,34 +9,36 @@ import { RecordEditor, recordTooLong } from './record-editor.js';
 /** @import { CsvCounts } from './record-editor.js' */
 
 /**
- * What comes of a stretch of an entry.
+ * The result of editing a chunk.
  *
  * @typedef {object} EditedBlock
  * @property {Buffer[]} output
- * @property {Buffer[]} rejected Bad records, as they were.
+ * @property {Buffer[]} rejected Bad records, byte for byte.
  */
 
 /**
- * Where an editor stands between two chunks: plain data, with which another process goes on. `rest` begins with a record
- * that is broken off, `position` is where that begins in the entry.
+ * The state of an editor between two chunks: plain data from which another process can resume. `rest` begins with an
+ * incomplete record, `position` is where that record begins in the entry.
  *
  * @typedef {Pick<Opened, 'delimiter' | 'names' | 'width'>} Shape
  * @typedef {Shape & { position: number, rest: Buffer }} BlockEditorState
  */
 
 /**
- * Makes blocks of whole records of an entry's chunks and has them edited. A record that is broken off by a chunk's end
- * is kept until its rest is there; only such records are copied. However long a record is and however small the chunks
- * are, each byte is looked at a bounded number of times: a retry waits until the bytes have doubled.
+ * Edits an entry chunk by chunk: reads its opening, then passes blocks of whole records to a `RecordEditor`.
+ *
+ * A record that a chunk's end cuts in two is kept until the rest of it arrives; only such records are copied. Each byte
+ * is scanned a bounded number of times, however long a record is and however small the chunks are: a record that is
+ * still incomplete is not tried again before its bytes have doubled.
  */
 export class BlockEditor {
   /**
    * @param {object} options
    * @param {CsvRule} options.rule
-   * @param {PhoneFormatter[]} options.formatters For the rule's phones, in its order.
+   * @param {PhoneFormatter[]} options.formatters Those of the rule's phones, in the same order.
    * @param {number} options.maxRecordBytes
-   * @param {number} options.maxDescribed
-   * @param {CsvCounts} options.counts
+   * @param {number} options.maxDescribed How many bad records to describe in `counts`.
+   * @param {CsvCounts} options.counts Updated here.
    */
   constructor({ rule, formatters, maxRecordBytes, maxDescribed, counts }) {
     this.rule = rule;
@@ -49,11 +52,14 @@ export class BlockEditor {
     /** @type {RecordEditor | null} null until the header is known */
     this.editor = null;
     /**
-     * What was not used up: of the beginning of the entry, while the header is not known; then of a record.
+     * Bytes not used yet: of the opening until the header is known, of an incomplete record after that.
      * @type {Buffer}
      */
     this.rest = EMPTY;
-    /** @type {Buffer[]} */
+    /**
+     * Chunks that follow `rest` and wait until there are enough bytes to try again.
+     * @type {Buffer[]}
+     */
     this.held = [];
     this.heldBytes = 0;
     /** Where `rest` begins in the entry. */
@@ -61,7 +67,7 @@ export class BlockEditor {
   }
 
   /**
-   * @param {Buffer} chunk The editor's own from now on.
+   * @param {Buffer} chunk The editor may overwrite it, and uses it until `release`.
    * @param {boolean} final Whether the entry ends with it.
    * @returns {EditedBlock}
    * @throws {CsvError | LimitError}
@@ -82,28 +88,30 @@ export class BlockEditor {
    * @returns {EditedBlock}
    */
   editBytes(bytes, final) {
-    if (this.editor === null) {
-      bytes = Buffer.concat([this.rest, bytes]);
-      const { opened, used } = this.opening.read(bytes, final);
-      bytes = bytes.subarray(used);
-      this.position += used;
-      if (opened === null) {
-        // A copy of what is left, lest that keep all of it.
-        this.rest = used > 0 ? Buffer.from(bytes) : bytes;
-        return NOTHING;
-      }
-      this.rest = EMPTY;
-      if (opened.width === 0) return { output: [opened.mark], rejected: [] };
-      this.editor = this.editorFor(opened);
-      this.editor.output.write(opened.mark);
-      if (opened.header) this.editor.editHeader(opened.header);
+    if (this.editor !== null) {
+      this.editRecords(this.editor, bytes, final);
+      return this.take(final);
     }
-    this.editRecords(this.editor, bytes, final);
+    const all = Buffer.concat([this.rest, bytes]);
+    const { opened, used } = this.opening.read(all, final);
+    const left = all.subarray(used);
+    this.position += used;
+    if (opened === null) {
+      // A copy, so that a few bytes don't retain all of the buffer.
+      this.rest = used > 0 ? Buffer.from(left) : left;
+      return NOTHING;
+    }
+    this.rest = EMPTY;
+    if (opened.width === 0) return { output: [opened.mark], rejected: [] };
+    this.editor = this.editorFor(opened);
+    this.editor.output.write(opened.mark);
+    if (opened.header) this.editor.editHeader(opened.header);
+    this.editRecords(this.editor, left, final);
     return this.take(final);
   }
 
   /**
-   * @param {boolean} final Whether blocks that are not full go too.
+   * @param {boolean} final Whether to flush blocks that are not full too.
    * @returns {EditedBlock}
    */
   take(final) {
@@ -130,8 +138,8 @@ export class BlockEditor {
   }
 
   /**
-   * @returns {BlockEditorState | null} null while the header is not known. What `counts` hold, and what was edited so far,
-   *   is the caller's to keep.
+   * @returns {BlockEditorState | null} null until the header is known. Saving `counts` and the output so far is up to the
+   *   caller.
    */
   snapshot() {
     if (this.shape === null) return null;
@@ -139,15 +147,15 @@ export class BlockEditor {
   }
 
   /**
-   * Goes on where another editor stood, for the same rule.
+   * Resumes from the state of another editor with the same rule.
    *
    * @param {BlockEditorState} state
-   * @throws {CsvError} As for the header itself.
+   * @throws {CsvError} `csv/missing-field`, `csv/nothing-kept`
    */
   restore({ position, rest, ...shape }) {
     this.editor = this.editorFor(shape);
     this.position = position;
-    // Where bytes were held, it is not all of one record.
+    // Held chunks were appended to `rest`, so it may hold more than one record: edit it like a chunk.
     this.held = [rest];
     this.heldBytes = rest.length;
   }
@@ -167,12 +175,13 @@ export class BlockEditor {
   }
 
   /**
-   * Edits the record that the last bytes broke off, with as many of the following bytes as that takes.
+   * Completes the incomplete record in `rest` with some of the following bytes, doubling their number until that does, and
+   * edits it.
    *
    * @param {RecordEditor} editor
    * @param {Buffer} bytes
    * @param {boolean} final
-   * @returns {number | null} How many of the bytes were used up; null where the record is broken off again.
+   * @returns {number | null} How many of the bytes were used; null if the record is still incomplete.
    */
   editSeam(editor, bytes, final) {
     const { rest } = this;
@@ -193,9 +202,10 @@ export class BlockEditor {
   }
 
   /**
-   * Keeps a record that is broken off, as a copy: the chunk it stands in is let go of.
+   * Keeps an incomplete record. It is copied, because its chunk will be released.
    *
    * @param {Buffer} bytes
+   * @throws {LimitError} `limit/record`
    */
   keep(bytes) {
     if (bytes.length > this.maxRecordBytes) {
@@ -208,4 +218,6 @@ export class BlockEditor {
 const EMPTY = Buffer.alloc(0);
 /** @type {EditedBlock} */
 const NOTHING = { output: [], rejected: [] };
+
+/** How many bytes to try first to complete a record. */
 const SEAM_BYTES = 4096;

@@ -2,8 +2,8 @@ import { markLastOfBuffer, takeBlock } from '../memory/chunk-memory.js';
 import { CHUNK_BYTES } from '../memory/memory-plan.js';
 
 /**
- * Gathers output bytes into blocks of one size, so that what goes downstream is few and large, however many records
- * were filtered. Neighbouring ranges of one input become one copy.
+ * Collects output bytes into blocks of a fixed size, so that few large blocks go downstream however many records were
+ * filtered out. Adjacent ranges of one source are merged and copied together.
  */
 export class BlockWriter {
   /** @param {number} blockBytes */
@@ -16,12 +16,13 @@ export class BlockWriter {
     this.used = 0;
     /** @type {Buffer} */
     this.source = EMPTY;
+    /** The pending range of `source`: added, not yet copied. */
     this.from = 0;
     this.to = 0;
   }
 
   /**
-   * Names the input that the following ranges are of. It may be changed or let go of after `settle`.
+   * Sets the source of the ranges that follow. It may be changed or released once `copyPending` has been called.
    *
    * @param {Buffer} source
    */
@@ -32,29 +33,33 @@ export class BlockWriter {
   }
 
   /**
+   * Adds a range of the source to the output.
+   *
    * @param {number} start
    * @param {number} end
    */
-  range(start, end) {
+  addRange(start, end) {
     if (start !== this.to) {
-      this.settle();
+      this.copyPending();
       this.from = start;
     }
     this.to = end;
   }
 
-  /** Copies the range that has been gathered so far. */
-  settle() {
+  /** Copies the pending range. */
+  copyPending() {
     if (this.to > this.from) this.copy(this.source, this.from, this.to);
     this.from = this.to;
   }
 
   /**
+   * Adds bytes that are not of the source.
+   *
    * @param {Buffer} bytes
    * @param {number} [length] How many of them.
    */
   write(bytes, length = bytes.length) {
-    this.settle();
+    this.copyPending();
     this.copy(bytes, 0, length);
   }
 
@@ -78,11 +83,11 @@ export class BlockWriter {
   }
 
   /**
-   * @param {boolean} final Whether what is gathered goes too, as a last block that may be smaller.
-   * @returns {Buffer[]} The full blocks since the last call.
+   * @param {boolean} final Whether to flush the last, partly filled block too.
+   * @returns {Buffer[]} The blocks filled since the last call.
    */
   take(final) {
-    this.settle();
+    this.copyPending();
     if (final && this.block && this.used > 0) {
       this.full.push(markLastOfBuffer(this.block.subarray(0, this.used)));
       this.block = null;

@@ -2,11 +2,12 @@ import { CsvError } from '../errors.js';
 import { LF, RecordScanner } from './record-scanner.js';
 
 /**
- * The delimiter by which the first records agree most with the very first one on their number of fields; among equals
- * the one that gives more fields, then the more common one. A comma where none gives two fields.
+ * Detects the delimiter: the one for which the largest share of the sampled records has as many fields as the first
+ * record. Ties go to the delimiter with more fields, then to the more common one. It is a comma if no candidate splits
+ * the first record.
  *
- * @param {Buffer} sample The entry's beginning, without a byte order mark.
- * @param {boolean} whole Whether the sample is the whole entry.
+ * @param {Buffer} sample The beginning of the entry, without a byte order mark.
+ * @param {boolean} whole Whether the sample is the entire entry.
  * @returns {number} A byte.
  */
 export function detectDelimiter(sample, whole) {
@@ -22,7 +23,7 @@ export function detectDelimiter(sample, whole) {
 }
 
 /**
- * How many fields the first record has, and which share of the records has as many.
+ * Counts the fields of the first record, and the share of the records (0 to 1) that have as many.
  *
  * @param {Buffer} sample
  * @param {boolean} whole
@@ -41,14 +42,14 @@ function measure(sample, whole, delimiter) {
   }
   if (records > 0) return { agreement: agreeing / records, fields };
 
-  // A first record longer than the sample: as if it ended here.
+  // The first record is longer than the sample: treat it as if it ended with it.
   scanner.begin(sample, true);
   return { agreement: 1, fields: scanner.nextFilled() ? scanner.fieldCount : 1 };
 }
 
 /**
- * Refuses UTF-16, which an export from a spreadsheet may be: by its byte order mark, or, without one, by zeros in every
- * other place of the beginning, or, where little of the text is Latin, at least beside its line ends.
+ * Refuses UTF-16, which some spreadsheets export. It is recognised by its byte order mark, by zeros at every other byte
+ * of the sample, or, for text that is hardly Latin, by zeros beside its line ends.
  *
  * @param {Buffer} sample
  * @throws {CsvError} `csv/utf-16`
@@ -65,7 +66,10 @@ export function refuseUtf16(sample) {
   );
 }
 
-/** @param {Buffer} bytes */
+/**
+ * @param {Buffer} bytes
+ * @returns {boolean} Whether the zeros are on one side, odd or even, of the pairs of bytes, as in UTF-16.
+ */
 function alternatesWithZeros(bytes) {
   const zeros = [0, 0];
   for (let position = 0; position < bytes.length; position++) {
@@ -79,10 +83,10 @@ function alternatesWithZeros(bytes) {
 }
 
 /**
- * Whether half of the line ends, and two at least, have a zero for the other half of their character.
+ * Whether at least two line ends, and at least half of them, are an LF and a zero in one pair of bytes.
  *
  * @param {Buffer} bytes
- * @param {number} side 0 where zeros are first in a character, 1 where they are second.
+ * @param {number} side Where the zero is in a pair: 0 for the first byte, 1 for the second.
  */
 function pairsLineEnds(bytes, side) {
   let paired = 0;
@@ -95,18 +99,16 @@ function pairsLineEnds(bytes, side) {
 }
 
 /**
- * How many bytes a UTF-8 byte order mark takes at the beginning.
- *
  * @param {Buffer} bytes
- * @returns {0 | 3}
+ * @returns {0 | 3} The length of the UTF-8 byte order mark at the beginning; 0 if there is none.
  */
 export function byteOrderMarkBytes(bytes) {
   return bytes.length >= 3 && bytes.readUIntBE(0, 3) === 0xefbbbf ? 3 : 0;
 }
 
-/** How much of an entry's beginning a delimiter is detected from. */
+/** How much of an entry the delimiter is detected from. */
 export const SAMPLE_BYTES = 65_536;
-/** How much of it tells UTF-16. */
+/** How much of an entry is examined for UTF-16. */
 export const UTF16_SAMPLE_BYTES = 1024;
 
 const SAMPLE_RECORDS = 1000;

@@ -1,24 +1,23 @@
 import { CsvError } from '../errors.js';
 import { printable } from '../printable.js';
-import { QUOTE } from './record-scanner.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { PhoneFormatter } from '../phone/phone-formatter.js' */
 
 /**
- * What is done to each record, with fields as positions.
+ * What to do with each record of an entry. Fields are positions, counted from 0.
  *
  * @typedef {object} FieldPlan
  * @property {number} width How many fields a record has.
- * @property {Run[]} runs The neighbouring fields that are kept, in order.
- * @property {number[]} required Fields that must not be empty.
+ * @property {Run[]} runs The kept fields, in order, as runs of adjacent ones: a run is copied as one range.
+ * @property {number[]} required Fields that must not be empty, or the record is filtered out.
  */
 
 /**
  * @typedef {object} Run
- * @property {number} first The first field of the run.
- * @property {number} last The last one.
- * @property {PhoneField[]} phones Those of its fields that are phone numbers, in order.
+ * @property {number} first
+ * @property {number} last The last field of the run.
+ * @property {PhoneField[]} phones Its fields that hold phone numbers, in order.
  */
 
 /**
@@ -28,12 +27,12 @@ import { QUOTE } from './record-scanner.js';
  */
 
 /**
- * Compiles a rule for an entry's header.
+ * Compiles a rule against an entry's header.
  *
  * @param {CsvRule} rule
- * @param {PhoneFormatter[]} formatters For the rule's phones, in its order.
- * @param {string[] | null} names The header, or null where the entry has none.
- * @param {number} width
+ * @param {PhoneFormatter[]} formatters Those of the rule's phones, in the same order.
+ * @param {string[] | null} names The header; null if the entry has none.
+ * @param {number} width How many fields a record has.
  * @returns {FieldPlan}
  * @throws {CsvError} `csv/missing-field`, `csv/nothing-kept`
  */
@@ -67,7 +66,7 @@ export function planFields(rule, formatters, names, width) {
   if (runs.length === 0) {
     throw new CsvError(
       'csv/nothing-kept',
-      `the recipe keeps none of the entry's ${width} fields: ${list(names, width)}`,
+      `the recipe keeps none of the entry's ${width} fields: ${listFields(names, width)}`,
     );
   }
   return { width, runs, required };
@@ -88,10 +87,10 @@ function positionsByName(names) {
 }
 
 /**
- * Every position a field of the recipe stands for: a name that a header has twice means both.
+ * Finds the positions of a field that the recipe names. A name that the header has twice means both fields.
  *
  * @param {string | number} field
- * @param {string} key
+ * @param {string} key The recipe's key that names the field.
  * @param {{ names: string[] | null, width: number, positions: Map<string | number, number[]> }} header
  * @param {CsvRule['missing']} missing
  * @returns {number[]}
@@ -107,7 +106,7 @@ function positionsOf(field, key, { names, width, positions }, missing) {
   const named = typeof field === 'number' ? `position ${field}` : `"${printable(field)}"`;
   throw new CsvError(
     'csv/missing-field',
-    `"${key}" names the field ${named}, which the entry lacks; it has ${list(names, width)}` +
+    `"${key}" names the field ${named}, which the entry lacks; it has ${listFields(names, width)}` +
       ' (set "missing": "ignore" to go on without it)',
   );
 }
@@ -116,23 +115,10 @@ function positionsOf(field, key, { names, width, positions }, missing) {
  * @param {string[] | null} names
  * @param {number} width
  */
-function list(names, width) {
+function listFields(names, width) {
   if (!names) return `positions 0 to ${width - 1}, and no header`;
   const shown = names.slice(0, LISTED_NAMES).map(name => `"${printable(name.slice(0, LISTED_NAME_LENGTH))}"`);
   return shown.join(', ') + (names.length > shown.length ? ` and ${names.length - shown.length} more` : '');
-}
-
-/**
- * A field's value as text: without its quotes, doubled quotes single.
- *
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} end
- * @returns {string}
- */
-export function fieldText(bytes, start, end) {
-  if (start === end || bytes[start] !== QUOTE) return bytes.toString('utf8', start, end);
-  return bytes.toString('utf8', start + 1, end - 1).replaceAll('""', '"');
 }
 
 const LISTED_NAMES = 50;

@@ -1,35 +1,33 @@
 import { E164_BYTES } from '../phone/e164-writer.js';
 import { UNKNOWN } from '../phone/shape.js';
-import { fieldText } from './field-plan.js';
+import { fieldText, quote } from './quoting.js';
 import { CR, LF, QUOTE } from './record-scanner.js';
 
 /** @import { E164Writer } from '../phone/e164-writer.js' */
 /** @import { PhoneField } from './field-plan.js' */
 
-/**
- * Formats phone fields, one at a time: a field's new bytes stand in `bytes` until the next one is formatted.
- */
+/** Formats phone fields, one at a time. The result is in `bytes` until the next field is formatted. */
 export class PhoneEditor {
   /**
    * @param {number} outputDelimiter One byte.
-   * @param {{ formatted: number, unparsed: number }} counts Counted up here.
+   * @param {{ formatted: number, unparsed: number }} counts Updated here.
    */
   constructor(outputDelimiter, counts) {
     this.outputDelimiter = outputDelimiter;
     this.counts = counts;
     /** @type {Buffer} */
     this.bytes = Buffer.alloc(0);
-    this.number = Buffer.alloc(E164_BYTES);
+    this.e164 = Buffer.alloc(E164_BYTES);
   }
 
   /**
-   * Puts a phone field's new bytes into `bytes`.
+   * Formats a field into `bytes`, with quotes if it had them or needs them.
    *
    * @param {PhoneField} phone
    * @param {Buffer} bytes
    * @param {number} start
    * @param {number} end
-   * @returns {number} How many there are, or -1 where the field stays as it is.
+   * @returns {number} The length of the result, or -1 if the field stays as it is.
    */
   format({ format }, bytes, start, end) {
     const isQuoted = bytes[start] === QUOTE && end > start;
@@ -64,31 +62,31 @@ export class PhoneEditor {
    * @param {number} start
    * @param {number} end
    * @param {boolean} isQuoted
-   * @returns {number} As `format` does, or `UNKNOWN` where the library has to be asked.
+   * @returns {number} As for `format`, or `UNKNOWN` if only the library can tell.
    */
   writeE164(writer, bytes, start, end, isQuoted) {
-    const { counts, number } = this;
+    const { counts, e164 } = this;
     const from = isQuoted ? start + 1 : start;
     const to = isQuoted ? end - 1 : end;
-    const length = writer.write(bytes, from, to, number);
+    const length = writer.write(bytes, from, to, e164);
     if (length === UNKNOWN) return UNKNOWN;
     if (length < 0) {
       counts.unparsed += 1;
       return -1;
     }
     counts.formatted += 1;
-    if (length === to - from && startsWith(bytes, from, number, length)) return -1;
-    this.bytes = number;
-    return isQuoted || this.needsQuotes(number, length) ? this.quoteBytes(length) : length;
+    if (length === to - from && startsWith(bytes, from, e164, length)) return -1;
+    this.bytes = e164;
+    return isQuoted || this.needsQuotes(e164, length) ? this.quoteBytes(length) : length;
   }
 
   /**
-   * Copies a field without what phone numbers are dressed with into `bytes`.
+   * Copies a field into `bytes` without the characters that `"strip"` removes.
    *
    * @param {Buffer} bytes
    * @param {number} start
    * @param {number} end
-   * @returns {number} How many bytes are left.
+   * @returns {number} The length of the result.
    */
   strip(bytes, start, end) {
     if (this.bytes.length < end - start) this.bytes = Buffer.alloc(end - start);
@@ -97,12 +95,14 @@ export class PhoneEditor {
     for (let position = start; position < end; position++) {
       const byte = bytes[position];
       replacement[length] = byte;
-      length += IS_DRESS[byte] ^ 1;
+      length += IS_STRIPPED[byte] ^ 1;
     }
     return length;
   }
 
   /**
+   * Whether a value would be read differently without quotes.
+   *
    * @param {Buffer} value
    * @param {number} length
    */
@@ -114,21 +114,14 @@ export class PhoneEditor {
     return false;
   }
 
-  /** @param {number} length */
+  /**
+   * @param {number} length
+   * @returns {number} The length in quotes.
+   */
   quoteBytes(length) {
     this.bytes = quote(this.bytes.subarray(0, length));
     return this.bytes.length;
   }
-}
-
-/**
- * A field in quotes, with the quotes that it holds doubled.
- *
- * @param {Buffer} value
- * @returns {Buffer}
- */
-export function quote(value) {
-  return Buffer.from(`"${value.toString('latin1').replaceAll('"', '""')}"`, 'latin1');
 }
 
 /**
@@ -145,6 +138,6 @@ function startsWith(bytes, from, expected, length) {
 }
 
 // 1 for ASCII white space and `x ( ) - .`
-const IS_DRESS = Uint8Array.from({ length: 256 }, (_, byte) =>
+const IS_STRIPPED = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(/[\sx().-]/.test(String.fromCharCode(byte)) && byte < 128),
 );

@@ -1,6 +1,6 @@
-import { CsvError, LimitError } from '../errors.js';
 import { CHUNK_BYTES } from '../memory/memory-plan.js';
 import { BlockWriter } from './block-writer.js';
+import { badRecord, recordTooLong } from './record-errors.js';
 import { QUOTE, RecordScanner } from './record-scanner.js';
 import { RecordWriter } from './record-writer.js';
 
@@ -8,19 +8,19 @@ import { RecordWriter } from './record-writer.js';
 /** @import { CsvRule } from '../recipe/recipe.js' */
 
 /**
- * What an entry's records came to. `read` = `written` + `filtered` + `bad`.
+ * The counts of an entry's records. `read` = `written` + `filtered` + `bad`.
  *
  * @typedef {object} CsvCounts
  * @property {number} bytesOut
  * @property {{ read: number, written: number, filtered: number, bad: number }} records
  * @property {{ formatted: number, unparsed: number }} phones
- * @property {{ record: number, byte: number, code: string }[]} badRecords The first ones: `record` counts from 1,
- *   `byte` from 0 in the inflated entry.
+ * @property {{ record: number, byte: number, code: string }[]} badRecords The first ones. `record` counts from 1; `byte`
+ *   counts from 0 in the inflated entry.
  */
 
 /**
- * Applies a plan to blocks of records: filters, drops fields, formats phones. What is kept unchanged is copied byte for
- * byte. The blocks it is given are its own: it may write to them.
+ * Applies a field plan to blocks of records: filters records, drops fields, formats phones, and handles bad records.
+ * Unchanged fields are copied byte for byte. The editor may overwrite the blocks it is given.
  */
 export class RecordEditor {
   /**
@@ -30,8 +30,8 @@ export class RecordEditor {
    * @param {number | null} options.outputDelimiter One byte, or null for the input's.
    * @param {CsvRule['badRecords']} options.badRecords
    * @param {number} options.maxRecordBytes
-   * @param {number} options.maxDescribed How many bad records are described.
-   * @param {CsvCounts} options.counts Counted up here.
+   * @param {number} options.maxDescribed How many bad records to describe in `counts`.
+   * @param {CsvCounts} options.counts Updated here.
    */
   constructor({ plan, delimiter, outputDelimiter, badRecords, maxRecordBytes, maxDescribed, counts }) {
     this.plan = plan;
@@ -53,12 +53,12 @@ export class RecordEditor {
   }
 
   /**
-   * Edits the whole records of a block.
+   * Edits the complete records of a block.
    *
-   * @param {Buffer} bytes Begins with a record.
-   * @param {boolean} final Whether the entry ends with it.
+   * @param {Buffer} bytes Must begin with a record.
+   * @param {boolean} final Whether the entry ends with this block.
    * @param {number} position Where the block begins in the inflated entry.
-   * @returns {number} How many bytes were used up: all, or all but a record that is broken off.
+   * @returns {number} How many bytes were used: all except an incomplete record at the end.
    * @throws {CsvError | LimitError}
    */
   edit(bytes, final, position) {
@@ -75,7 +75,7 @@ export class RecordEditor {
       }
       records.read += 1;
       if (scanner.fault !== null || scanner.fieldCount !== width) {
-        this.setAside(position);
+        this.handleBadRecord(position);
       } else if (required.length > 0 && this.lacks(required)) {
         records.filtered += 1;
       } else {
@@ -83,13 +83,13 @@ export class RecordEditor {
         writer.write(bytes, true);
       }
     }
-    output.settle();
-    this.rejected.settle();
+    output.copyPending();
+    this.rejected.copyPending();
     return scanner.after;
   }
 
   /**
-   * Writes the header as the records will be: without the fields that are dropped, nothing formatted.
+   * Writes the header: fields are dropped and the delimiter is changed as in the records, but no phone is formatted.
    *
    * @param {Buffer} bytes The header's record.
    */
@@ -99,65 +99,42 @@ export class RecordEditor {
     this.scanner.next();
     this.writer.begin(header);
     this.writer.write(header, false);
-    this.output.settle();
+    this.output.copyPending();
   }
 
-  /** @param {number[]} required */
+  /**
+   * @param {number[]} required
+   * @returns {boolean} Whether one of these fields is empty.
+   */
   lacks(required) {
     const { scanner } = this;
     for (const index of required) {
       const start = scanner.fieldStart(index);
       const length = scanner.ends[index] - start;
-      // `""`, quoted and empty, is empty: no other field of two bytes begins with a quote and is well-formed.
+      // The record is well-formed, so a field of two bytes that begins with a quote is `""`.
       if (length === 0 || (length === 2 && scanner.bytes[start] === QUOTE)) return true;
     }
     return false;
   }
 
   /**
-   * What becomes of a bad record.
+   * Counts and describes a bad record, and does with it what the rule says.
    *
-   * @param {number} position
+   * @param {number} position Where the block begins in the inflated entry.
    */
-  setAside(position) {
+  handleBadRecord(position) {
     const { scanner, counts } = this;
     const { records, badRecords } = counts;
     const code = scanner.fault ?? 'csv/field-count';
-    const place = { record: records.read, byte: position + scanner.start };
+    const found = { record: records.read, byte: position + scanner.start };
     records.bad += 1;
-    if (badRecords.length < this.maxDescribed) badRecords.push({ ...place, code });
+    if (badRecords.length < this.maxDescribed) badRecords.push({ ...found, code });
     if (this.badRecords === 'fail') {
-      throw new CsvError(code, describe(code, scanner.fieldCount, this.plan.width, place), place);
+      throw badRecord(code, found, { fields: scanner.fieldCount, width: this.plan.width });
     }
-    if (this.badRecords === 'keep') this.output.range(scanner.start, scanner.after);
-    else if (this.badRecords === 'quarantine') this.rejected.range(scanner.start, scanner.after);
+    if (this.badRecords === 'keep') this.output.addRange(scanner.start, scanner.after);
+    else if (this.badRecords === 'quarantine') this.rejected.addRange(scanner.start, scanner.after);
   }
-}
-
-/**
- * @param {number} record
- * @param {number} byte
- * @param {number} maxRecordBytes
- */
-export function recordTooLong(record, byte, maxRecordBytes) {
-  return new LimitError(
-    'limit/record',
-    `record ${record} at byte ${byte} is longer than ${maxRecordBytes} bytes (limits.maxRecordBytes); ` +
-      'a quote that is never closed may be the reason',
-  );
-}
-
-/**
- * @param {string} code
- * @param {number} fields
- * @param {number} width
- * @param {{ record: number, byte: number }} place
- */
-function describe(code, fields, width, { record, byte }) {
-  const where = `record ${record} at byte ${byte}`;
-  if (code === 'csv/after-quote') return `${where} has bytes between a closing quote and the next delimiter`;
-  if (code === 'csv/unterminated-quote') return `${where} has a quote that is never closed`;
-  return `${where} has ${fields} fields, expected ${width}`;
 }
 
 const REJECTED_BLOCK_BYTES = 65_536;

@@ -1,22 +1,24 @@
 /**
- * Finds records and their fields in a block of CSV bytes, as RFC 4180 (section 2) has them, with LF or CRLF: a quote
- * that begins a field encloses delimiters, newlines and doubled quotes; a quote elsewhere in a field is a plain
- * character. One object is used for all blocks of an entry; `next()` moves it from record to record and leaves where
- * the record and its fields are in its properties.
+ * Finds records and their fields in a block of CSV bytes as RFC 4180 (section 2) defines them, with LF or CRLF line
+ * ends. A quote at the start of a field encloses delimiters, newlines and doubled quotes; a quote anywhere else in a
+ * field is a plain character.
  *
- * The bytes of a record are looked at twice, both times by `indexOf` where the way is long: for its newline and for
- * its delimiters. What was found beyond the record's end is kept for the next one.
+ * One scanner serves all blocks of an entry: `begin()` sets the block, each `next()` moves to the next record and puts
+ * the positions of the record and its fields into the scanner's properties, so that a record costs no allocation.
+ * All positions are offsets in the block.
+ *
+ * The scanner searches ahead for the next newline, quote and delimiter, and keeps a hit beyond the record's end for the
+ * records that follow. So plain records are searched once for each of the three.
  */
 export class RecordScanner {
   /**
    * @param {number} delimiter One byte.
-   * @param {number} maxFields How many fields' ends are kept; more are counted, not kept.
+   * @param {number} maxFields How many field ends to store per record. Further fields are only counted.
    */
   constructor(delimiter, maxFields) {
     this.delimiter = delimiter;
-    /** Where each field ends (exclusive), in the block. */
+    /** Where each field ends (exclusive). */
     this.ends = new Int32Array(maxFields);
-    /** How many fields the record has. */
     this.fieldCount = 0;
     /** Where the record begins. */
     this.start = 0;
@@ -32,15 +34,16 @@ export class RecordScanner {
     /** @type {Buffer} */
     this.bytes = Buffer.alloc(0);
     this.final = false;
+    /** The next hit of each search; the block's length if there is none. A hit before the record is outdated. */
     this.nextDelimiter = 0;
     this.nextNewline = 0;
     this.nextQuote = 0;
   }
 
   /**
-   * Begins a block at the start of a record.
+   * Starts on a block.
    *
-   * @param {Buffer} bytes
+   * @param {Buffer} bytes Must begin with a record.
    * @param {boolean} final Whether the entry ends with this block: its last record then needs no newline.
    */
   begin(bytes, final) {
@@ -54,7 +57,7 @@ export class RecordScanner {
   }
 
   /**
-   * Moves to the next whole record. Where there is none, `after` stays where the broken-off record begins.
+   * Moves to the next complete record. If there is none, `after` remains at the start of the incomplete one.
    *
    * @returns {boolean} Whether there was one.
    */
@@ -80,12 +83,12 @@ export class RecordScanner {
     }
     this.nextDelimiter = position;
     this.fault = null;
-    this.finish(start, end, newline + 1, count);
+    this.setRecord(start, end, newline + 1, count);
     return true;
   }
 
   /**
-   * Moves to the next whole record that is not an empty line.
+   * Moves to the next complete record that is not an empty line.
    *
    * @returns {boolean} Whether there was one.
    */
@@ -97,7 +100,7 @@ export class RecordScanner {
   }
 
   /**
-   * What `next` does for a record that has a quote before its first newline, field by field.
+   * `next` for a record with a quote before its first newline: goes field by field.
    *
    * @param {number} start
    * @returns {boolean}
@@ -133,7 +136,7 @@ export class RecordScanner {
     if (position === length && !final) return false;
     const end = position > start && position < length && bytes[position - 1] === CR ? position - 1 : position;
     this.fault = fault;
-    this.finish(start, end, position + 1, count);
+    this.setRecord(start, end, position + 1, count);
     return true;
   }
 
@@ -141,9 +144,9 @@ export class RecordScanner {
    * @param {number} start
    * @param {number} end
    * @param {number} after
-   * @param {number} delimiters
+   * @param {number} delimiters How many delimiters the record has.
    */
-  finish(start, end, after, delimiters) {
+  setRecord(start, end, after, delimiters) {
     if (delimiters < this.ends.length) this.ends[delimiters] = end;
     this.fieldCount = delimiters + 1;
     this.start = start;
@@ -152,10 +155,8 @@ export class RecordScanner {
   }
 
   /**
-   * Where a field of the record begins.
-   *
-   * @param {number} index From zero, less than `fieldCount`.
-   * @returns {number}
+   * @param {number} index A field of the record, from 0.
+   * @returns {number} Where it begins.
    */
   fieldStart(index) {
     return index === 0 ? this.start : this.ends[index - 1] + 1;
@@ -167,13 +168,13 @@ export const LF = 0x0a;
 export const CR = 0x0d;
 
 /**
- * The first place of a byte at or after `from`, else the length. The first few bytes are looked at here: for short
- * fields the call of `indexOf` costs more than the search.
+ * Finds a byte at or after `from`. The first few bytes are compared here: for short fields, calling `indexOf` costs more
+ * than the search itself.
  *
  * @param {Buffer} bytes
  * @param {number} byte
  * @param {number} from
- * @returns {number}
+ * @returns {number} The length if there is none.
  */
 function find(bytes, byte, from) {
   const near = Math.min(from + NEAR_BYTES, bytes.length);
@@ -187,8 +188,8 @@ function find(bytes, byte, from) {
 
 /**
  * @param {Buffer} bytes
- * @param {number} opening Where the opening quote is.
- * @returns {number} The place behind the closing quote; more than the length where there is none.
+ * @param {number} opening The position of the opening quote.
+ * @returns {number} The position after the closing quote; greater than the length if the quote is never closed.
  */
 function afterClosingQuote(bytes, opening) {
   let position = opening + 1;
@@ -204,7 +205,7 @@ function afterClosingQuote(bytes, opening) {
  * @param {Buffer} bytes
  * @param {number} position
  * @param {number} delimiter
- * @returns {boolean}
+ * @returns {boolean} Whether a delimiter or a newline is there.
  */
 function endsField(bytes, position, delimiter) {
   const byte = bytes[position];

@@ -1,4 +1,5 @@
-import { PhoneEditor, quote } from './phone-editor.js';
+import { PhoneEditor } from './phone-editor.js';
+import { quote } from './quoting.js';
 import { CR, QUOTE } from './record-scanner.js';
 
 /** @import { BlockWriter } from './block-writer.js' */
@@ -6,8 +7,11 @@ import { CR, QUOTE } from './record-scanner.js';
 /** @import { RecordScanner } from './record-scanner.js' */
 
 /**
- * Writes the scanner's records as a plan has them: fields dropped, phones formatted, delimiters changed. Neighbouring
- * fields that stay are one copy, across records too.
+ * Writes the scanner's current record as the plan says: drops fields, formats phones, changes the delimiter. Unchanged
+ * fields that are adjacent in the input, also across records, are copied as one range.
+ *
+ * In a rare record, a copied field would be read differently in the output (see `needsFieldByField`). Such a record is
+ * written field by field, and a field is quoted where needed.
  */
 export class RecordWriter {
   /**
@@ -17,7 +21,7 @@ export class RecordWriter {
    * @param {BlockWriter} options.output
    * @param {number} options.delimiter The input's, one byte.
    * @param {number} options.outputDelimiter One byte.
-   * @param {{ formatted: number, unparsed: number }} options.counts Of phones, counted up here.
+   * @param {{ formatted: number, unparsed: number }} options.counts Of phones, updated here.
    */
   constructor({ plan, scanner, output, delimiter, outputDelimiter, counts }) {
     this.plan = plan;
@@ -35,23 +39,23 @@ export class RecordWriter {
     this.nextOutputDelimiter = -1;
   }
 
-  /** @param {Buffer} bytes The block that the scanner began too. */
+  /** @param {Buffer} bytes The block that the scanner has begun. */
   begin(bytes) {
     this.output.begin(bytes);
     this.nextOutputDelimiter = -1;
   }
 
   /**
-   * Writes the record that the scanner is at.
+   * Writes the record that the scanner has moved to.
    *
-   * @param {Buffer} bytes
-   * @param {boolean} formatsPhones Not in the header.
+   * @param {Buffer} bytes The scanner's block. A new delimiter is written into it.
+   * @param {boolean} formatsPhones false for the header.
    */
   write(bytes, formatsPhones) {
     const { scanner, output } = this;
     const { ends } = scanner;
     const { runs, width } = this.plan;
-    if (this.isMisreadable(bytes)) {
+    if (this.needsFieldByField(bytes)) {
       this.writeFields(bytes, formatsPhones);
       return;
     }
@@ -66,28 +70,28 @@ export class RecordWriter {
           const start = scanner.fieldStart(phone.index);
           const length = this.phones.format(phone, bytes, start, ends[phone.index]);
           if (length === -1) continue;
-          output.range(from, start);
+          output.addRange(from, start);
           output.write(this.phones.bytes, length);
           from = ends[phone.index];
         }
       }
       if (number < runs.length - 1) {
-        output.range(from, ends[last] + 1);
+        output.addRange(from, ends[last] + 1);
       } else {
-        output.range(from, ends[last]);
-        output.range(scanner.end, scanner.after);
+        output.addRange(from, ends[last]);
+        output.addRange(scanner.end, scanner.after);
       }
     }
   }
 
   /**
-   * Whether a field that is copied may be read as something else where it will stand: it holds the new delimiter, it
-   * ends in a CR and a LF will follow, or it is empty and alone.
+   * Whether a copied field may be read differently in the output: because it holds the new delimiter, because it ends in a
+   * CR and an LF will follow, or because it is empty and the only one.
    *
    * @param {Buffer} bytes
    * @returns {boolean}
    */
-  isMisreadable(bytes) {
+  needsFieldByField(bytes) {
     if (this.mayEmptyRecords) return true;
     const { scanner } = this;
     if (this.changesDelimiter) {
@@ -101,17 +105,17 @@ export class RecordWriter {
   }
 
   /**
-   * Whether the CR that the record's last field ends in would be read as part of its newline.
+   * Whether the last kept field ends in a CR that would be read as part of the newline.
    *
    * @param {Buffer} bytes
-   * @param {number} end
+   * @param {number} end Where the field ends.
    */
   losesCarriageReturn(bytes, end) {
     return bytes[end - 1] === CR && this.scanner.after === this.scanner.end + 1;
   }
 
   /**
-   * The record field by field, each with quotes where it needs them.
+   * Writes the record field by field, with quotes where a field needs them.
    *
    * @param {Buffer} bytes
    * @param {boolean} formatsPhones
@@ -130,25 +134,25 @@ export class RecordWriter {
         const isPhone = phone?.index === index;
         if (isPhone) nextPhone += 1;
         const length = isPhone && formatsPhones ? this.phones.format(phone, bytes, start, end) : -1;
-        // An empty line would be no record for most readers.
+        // Most readers skip an empty line, so a record must not become one.
         if (this.keepsOneField && (length === 0 || (start === end && this.plan.width > 1))) output.write(EMPTY_FIELD);
         else if (length !== -1) output.write(this.phones.bytes, length);
-        else if (this.isMisread(bytes, start, end, index)) output.write(quote(bytes.subarray(start, end)));
-        else output.range(start, end);
+        else if (this.needsQuotes(bytes, start, end, index)) output.write(quote(bytes.subarray(start, end)));
+        else output.addRange(start, end);
       }
     }
-    output.range(scanner.end, scanner.after);
+    output.addRange(scanner.end, scanner.after);
   }
 
   /**
-   * Whether a field would be read as something else without quotes.
+   * Whether an unquoted field would be read differently in the output.
    *
    * @param {Buffer} bytes
    * @param {number} start
    * @param {number} end
    * @param {number} index
    */
-  isMisread(bytes, start, end, index) {
+  needsQuotes(bytes, start, end, index) {
     if (start === end || bytes[start] === QUOTE) return false;
     if (index === this.lastKept && this.cutsLastField && this.losesCarriageReturn(bytes, end)) return true;
     return this.changesDelimiter && bytes.subarray(start, end).includes(this.outputDelimiter);

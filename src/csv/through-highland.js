@@ -1,27 +1,28 @@
 import highland from 'highland';
 
 /**
- * Runs things through a highland transform, one at a time. Waiting stays outside: between highland's streams and Node's,
- * ends and errors get lost, and what highland keeps while it waits is work for the garbage collector.
+ * Sends values through a highland transform, one at a time. The transform must be synchronous: waiting stays outside,
+ * because ends and errors get lost between highland's streams and Node's, and what highland buffers while it waits
+ * burdens the garbage collector.
  *
  * @template In, Out
- * @param {(things: Highland.Stream<In>) => Highland.Stream<Out>} transform Answers at once.
- * @returns {(thing: In) => Out[]} What comes of one. Throws what the transform threw.
+ * @param {(values: Highland.Stream<In>) => Highland.Stream<Out>} transform
+ * @returns {(value: In) => Out[]} Sends one value and returns its results. Throws what the transform threw.
  */
 export function throughHighland(transform) {
   /** @type {Highland.Stream<In>} */
-  const things = highland();
+  const values = highland();
   /** @type {Out[]} */
   let results = [];
   /** @type {Error | null} */
   let failure = null;
-  transform(things)
+  transform(values)
     .stopOnError(error => {
       failure = error;
     })
     .each(result => results.push(result));
-  return thing => {
-    things.write(thing);
+  return value => {
+    values.write(value);
     if (failure !== null) throw failure;
     const taken = results;
     results = [];

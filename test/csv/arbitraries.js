@@ -2,11 +2,11 @@ import fc from 'fast-check';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
-/** What stands between fields: the usual ones and some that stand inside values too. */
+/** Delimiters: the usual ones, and some that values contain too. */
 export const delimiters = fc.constantFrom(',', ';', '\t', '|', ' ', 'x', '-', '~');
 
 /**
- * The sizes of an entry's chunks, used over and over. Some are empty.
+ * The sizes of an entry's chunks, repeated until its end. Some chunks are empty.
  *
  * @type {fc.Arbitrary<readonly number[]>}
  */
@@ -18,7 +18,7 @@ export const cuts = fc.oneof(
 );
 
 /**
- * Bytes in which everything that means something is frequent.
+ * Latin-1 text in which the characters that mean something in CSV are frequent.
  *
  * @param {string} delimiter
  * @param {number} maxLength
@@ -36,7 +36,7 @@ export function rawText(delimiter, maxLength) {
 /** @typedef {{ value: string, quotes: boolean }} Cell */
 
 /**
- * A table as text: most of its records have as many fields as the header, and most of its quotes are where they belong.
+ * A table as text. Most of its records have as many fields as the header, and most of its quotes are well-formed.
  *
  * @param {string} delimiter
  */
@@ -66,10 +66,10 @@ export function tableText(delimiter) {
 }
 
 /**
- * A table of many bytes, with one record that is longer than the others. Its header may be that record.
+ * A large table in which one record, possibly the header, is longer than the others.
  *
  * @param {string} delimiter
- * @param {number[]} sizes About how many bytes the table, and the long record, may have.
+ * @param {number[]} sizes Approximate sizes to choose from for the table and the long record, in bytes.
  */
 export function longText(delimiter, sizes) {
   return fc
@@ -123,7 +123,7 @@ function written({ value, quotes }, delimiter) {
 }
 
 /**
- * A rule for entries of up to about five fields.
+ * Rules for entries of up to five fields.
  *
  * @param {string} delimiter
  * @returns {fc.Arbitrary<CsvRule>}

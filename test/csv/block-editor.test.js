@@ -16,9 +16,9 @@ describe('maxRecordBytes', () => {
     'the last record, never closed': '1,"34567',
   };
   for (const [title, record] of Object.entries(records)) {
-    it(`holds for ${title}, at exactly its length`, async () => {
+    it(`limits ${title} to exactly that length`, async () => {
       for (const before of ['', '3,4\n', '3,4\n\n5,6\n', '3,4\n'.repeat(300)]) {
-        // Behind the opening, where there is one; else it is all in it.
+        // If `before` is long enough, the record comes after the opening; otherwise it is part of it.
         const first = before.length > 1024 ? before.length + 4 : 0;
         for (const cuts of CUTS) {
           const text = `a,b\n${before}${record}`;
@@ -40,7 +40,7 @@ describe('maxRecordBytes', () => {
   }
 
   for (const header of [true, false]) {
-    it(`holds for a first record ${header ? 'that is' : 'without'} a header, wherever it is cut`, async () => {
+    it(`limits a first record that is ${header ? 'the' : 'no'} header, however the entry is cut`, async () => {
       for (const record of ['a,"b\n"\n', 'a,b\n', 'a,b\r\n', 'a,b', '"a",""""\r\n']) {
         for (const before of ['', '\n', '\n\r\n', '\xef\xbb\xbf', '\xef\xbb\xbf\r\n\n']) {
           for (const rest of record.endsWith('\n') ? ['', '\n'.repeat(9), '1,2\n'.repeat(9)] : ['']) {
@@ -62,7 +62,7 @@ describe('maxRecordBytes', () => {
     });
   }
 
-  it('is not what the opening of an entry is held against', async () => {
+  it('does not limit the opening of an entry', async () => {
     const text = `a,b\n${'1,2\n'.repeat(40_000)}`;
     for (const delimiter of [',', 'auto']) {
       for (const cuts of [[1000], [65_536], [1_000_000]]) {
@@ -96,22 +96,22 @@ describe('a record of 4 MiB', () => {
     'never closed': `a,b\n1,"${'\n'.repeat(size)}`,
   };
   for (const [title, text] of Object.entries(texts)) {
-    it(`${title} is looked at a bounded number of times, however it is cut`, { timeout: 60_000 }, context => {
+    it(`${title} is scanned a bounded number of times, however it is cut`, { timeout: 60_000 }, context => {
       const entry = Buffer.from(text);
-      let looked = 0;
+      let scanned = 0;
       const { begin } = RecordScanner.prototype;
       context.mock.method(
         RecordScanner.prototype,
         'begin',
         function beginCounting(/** @type {Buffer} */ bytes, /** @type {boolean} */ final) {
-          looked += bytes.length;
-          assert.ok(looked < 8 * entry.length, `${looked} bytes`);
-          // @ts-expect-error the scanner that is begun
+          scanned += bytes.length;
+          assert.ok(scanned < 8 * entry.length, `${scanned} bytes`);
+          // @ts-expect-error `this` is the scanner
           begin.call(this, bytes, final);
         },
       );
       for (const size of [100, 4096, 262_144]) {
-        looked = 0;
+        scanned = 0;
         const editor = editorOf({ badRecords: 'keep', maxRecordBytes: 1 << 23 });
         let written = 0;
         for (const chunk of [...cut(entry, [size]), null]) {
@@ -123,7 +123,7 @@ describe('a record of 4 MiB', () => {
     });
   }
 
-  it('in chunks of one byte is tried as often as it doubles', context => {
+  it('in chunks of one byte is tried again only when its bytes have doubled', context => {
     const begun = context.mock.method(RecordScanner.prototype, 'begin');
     const editor = editorOf({ maxRecordBytes: 1 << 20 });
     editor.edit(Buffer.from('a,b\n1,"'.padEnd(2000, 'x')), false);
@@ -147,9 +147,9 @@ function editorOf({ maxRecordBytes, badRecords = 'keep' }) {
 }
 
 describe('a snapshot', () => {
-  it('is gone on from between any two chunks, also where some are held back', () => {
+  it('can be resumed from between any two chunks, even if some are held back', () => {
     const records = [40, 800, 0, 100, 1200, 5].map((length, index) => `${index},"${'x\n'.repeat(length / 2)}"\n`);
-    // So much is read before the header is known.
+    // The plain records fill the bytes that are read before the header is known.
     const text = Buffer.from(`a,b\n${'1,2\n'.repeat(300)}${records.join('3,4,bad\n')}`);
     const whole = editWithPause(text, Number.POSITIVE_INFINITY, text.length);
     assert.equal(whole.output, String(text).replaceAll('3,4,bad\n', ''));
@@ -162,9 +162,11 @@ describe('a snapshot', () => {
 });
 
 /**
+ * Edits a text, and lets another editor resume once on the way.
+ *
  * @param {Buffer} text
- * @param {number} pause After how many chunks another editor goes on.
- * @param {number} size Of the chunks.
+ * @param {number} pause After how many chunks to switch editors.
+ * @param {number} size Of a chunk, in bytes.
  */
 function editWithPause(text, pause, size) {
   const counts = newCounts();

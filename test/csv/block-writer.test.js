@@ -4,31 +4,31 @@ import fc from 'fast-check';
 import { BlockWriter } from '../../src/csv/block-writer.js';
 
 describe('BlockWriter', () => {
-  it('gives blocks of one size, and the rest at the end', () => {
+  it('returns blocks of one size, and the rest at the end', () => {
     const writer = new BlockWriter(4);
     const source = Buffer.from('0123456789');
     writer.begin(source);
-    writer.range(0, 2);
-    writer.range(2, 3);
+    writer.addRange(0, 2);
+    writer.addRange(2, 3);
     assert.deepEqual(writer.take(false), []);
-    writer.range(5, 10);
+    writer.addRange(5, 10);
     writer.write(Buffer.from('ab'));
     assert.deepEqual(writer.take(false).map(String), ['0125', '6789']);
     assert.deepEqual(writer.take(true).map(String), ['ab']);
     assert.deepEqual(writer.take(true), []);
   });
 
-  it('has copied what it was given once it is settled', () => {
+  it('does not need the source any more after `copyPending`', () => {
     const writer = new BlockWriter(8);
     const source = Buffer.from('abcdef');
     writer.begin(source);
-    writer.range(1, 3);
-    writer.settle();
+    writer.addRange(1, 3);
+    writer.copyPending();
     source.fill('x');
     assert.deepEqual(writer.take(true).map(String), ['bc']);
   });
 
-  it('gives the ranges one after the other, whatever they are', () => {
+  it('writes any ranges and inserted bytes in order', () => {
     const step = fc.record({
       skip: fc.nat(3),
       length: fc.nat(9),
@@ -45,14 +45,14 @@ describe('BlockWriter', () => {
           let position = 0;
           for (const { skip, length, insert } of steps) {
             position += skip;
-            writer.range(position, position + length);
+            writer.addRange(position, position + length);
             expected += source.toString('latin1', position, position + length);
             position += length;
             if (insert === null) continue;
             writer.write(Buffer.from(insert));
             expected += insert;
           }
-          writer.settle();
+          writer.copyPending();
           source.fill('!');
           taken.push(...writer.take(false));
         }

@@ -9,16 +9,16 @@ describe('detectDelimiter', () => {
     ['a semicolon', 'a;b\n1,5;2\n', ';'],
     ['a tab', 'a\tb\n1\t2\n', '\t'],
     ['a bar', 'a|b\n1|2\n', '|'],
-    ['the one that agrees, though another gives more fields', 'a,b,c;d\n1;2\n3,4,5,6;7\n', ';'],
-    ['among equals the one with more fields', 'a,b;c;d\n1,2;3;4\n', ';'],
-    ['among equals with as many fields the comma', 'a,b;c\n1,2;3\n', ','],
+    ['the one on which the records agree, though another gives more fields', 'a,b,c;d\n1;2\n3,4,5,6;7\n', ';'],
+    ['the one with more fields if two agree equally', 'a,b;c;d\n1,2;3;4\n', ';'],
+    ['the comma if two agree equally with as many fields', 'a,b;c\n1,2;3\n', ','],
     ['the one outside quotes', '"a,b,c"|d\n"1,2,3"|4\n', '|'],
-    ['a comma where there is one field', 'name\nanna\nbert\n', ','],
-    ['a comma where there is nothing', '', ','],
-    ['a comma where there are only empty lines', '\n\r\n\n', ','],
-    ['past empty lines', '\n\na;b\n\n1;2\n', ';'],
-    ['in a header alone', 'a|b|c', '|'],
-    ['despite some odd records', `a;b\n${'1;2\n'.repeat(20)}x,y,z\n`, ';'],
+    ['a comma if there is one field', 'name\nanna\nbert\n', ','],
+    ['a comma in an empty entry', '', ','],
+    ['a comma if there are only empty lines', '\n\r\n\n', ','],
+    ['a semicolon after empty lines', '\n\na;b\n\n1;2\n', ';'],
+    ['a bar in a header without records', 'a|b|c', '|'],
+    ['a semicolon despite an odd record', `a;b\n${'1;2\n'.repeat(20)}x,y,z\n`, ';'],
   ]);
   for (const [title, text, delimiter] of cases) {
     it(`finds ${title}`, () => {
@@ -26,14 +26,14 @@ describe('detectDelimiter', () => {
     });
   }
 
-  it('does not judge by the record that the sample breaks off', () => {
+  it('ignores a last record that the sample cuts in two', () => {
     const text = 'a,b\n1,2\n3;4;5';
     assert.equal(detectDelimiter(Buffer.from(text), false), ','.charCodeAt(0));
     assert.equal(detectDelimiter(Buffer.from('a;b\n1;2\n3'), false), ';'.charCodeAt(0));
   });
 
   for (const opening of ['', '\n', '\r\n\n', '\xef\xbb\xbf']) {
-    it(`finds it in a first record longer than the sample, after ${JSON.stringify(opening)}`, async () => {
+    it(`finds the delimiter of a first record longer than the sample, after ${JSON.stringify(opening)}`, async () => {
       const header = `a;b;"${'c'.repeat(70_000)}"`;
       const { output, error } = await runStage(`${opening}${header}\n1;2;3\n`, { delimiter: 'auto', drop: ['a'] });
       assert.equal(error, null);
@@ -42,7 +42,7 @@ describe('detectDelimiter', () => {
     });
   }
 
-  it('judges by the last record of an entry as long as the sample, however it is cut', async () => {
+  it('counts the last record of an entry exactly as long as the sample, however it is cut', async () => {
     const records = `a,b;${'c'.repeat(95)}\n`.repeat(655);
     const text = records + 'd;e'.padStart(65_536 - records.length, 'd');
     assert.equal(text.length, 65_536);
@@ -52,7 +52,7 @@ describe('detectDelimiter', () => {
     }
   });
 
-  it('looks no further than 65,536 bytes', async () => {
+  it('examines no more than 65,536 bytes', async () => {
     const text = `${'a;b,c\n'.repeat(10_923)}${'d;e\n'.repeat(20_000)}`;
     const { counts } = await runStage(text, { delimiter: 'auto' });
     assert.deepEqual(counts.records, { read: 30_922, written: 10_922, filtered: 0, bad: 20_000 });
@@ -90,16 +90,16 @@ describe('refuseUtf16', () => {
     ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`)],
     ['some zeros', Buffer.from('a,\0,b,\0\0,c\n'.repeat(10))],
     ['a zero beside one of two line ends', Buffer.from('a,b\n1,\0\n')],
-    ['zeros beside line ends in either place', Buffer.from('a,b\n\0,1\n\0,12\n\0,2\n')],
+    ['zeros beside line ends on both sides', Buffer.from('a,b\n\0,1\n\0,12\n\0,2\n')],
     ['nothing but zeros', Buffer.alloc(2000)],
     ['bytes that are not UTF-8', Buffer.from('a,\xff\xfe\n', 'latin1')],
   ])) {
-    it(`lets ${title} pass`, () => refuseUtf16(bytes));
+    it(`accepts ${title}`, () => refuseUtf16(bytes));
   }
 });
 
 describe('byteOrderMarkBytes', () => {
-  it('knows the mark only whole and at the beginning', () => {
+  it('recognises a complete mark at the beginning only', () => {
     assert.equal(byteOrderMarkBytes(Buffer.from('\ufeffa')), 3);
     assert.equal(byteOrderMarkBytes(Buffer.from('\ufeff')), 3);
     assert.equal(byteOrderMarkBytes(Buffer.from([0xef, 0xbb])), 0);

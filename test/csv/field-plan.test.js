@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fieldText, planFields } from '../../src/csv/field-plan.js';
+import { planFields } from '../../src/csv/field-plan.js';
 import { ruleOf, runStage } from './run-stage.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
@@ -34,9 +34,9 @@ describe('planFields', () => {
         [3, 3],
       ],
     ],
-    ['tells fields of one name apart by position', { drop: [3] }, [[0, 2]]],
-    ['lets a field be named twice', { keep: [0, 'id', 0] }, [[0, 0]]],
-    ['goes on without what is missing where it may', { drop: ['nothing', 9, 'id'], missing: 'ignore' }, [[1, 3]]],
+    ['distinguishes fields of one name by position', { drop: [3] }, [[0, 2]]],
+    ['allows a field to be named twice', { keep: [0, 'id', 0] }, [[0, 0]]],
+    ['skips missing fields if the rule says so', { drop: ['nothing', 9, 'id'], missing: 'ignore' }, [[1, 3]]],
   ]);
   for (const [title, rule, expected] of cases) {
     it(title, () => {
@@ -48,7 +48,7 @@ describe('planFields', () => {
     });
   }
 
-  it('requires, and formats, every field of a name, and none that is dropped', () => {
+  it('requires every field of a name, and formats all of them that are kept', () => {
     const phones = /** @type {CsvRule['phones']} */ ([{ field: 'name', format: 'strip', country: null }]);
     const planned = plan({ require: ['name', 0], phones, drop: [1] }, NAMES, 4);
     assert.deepEqual(planned.required, [1, 3, 0]);
@@ -58,7 +58,7 @@ describe('planFields', () => {
     );
   });
 
-  it('does not mix up names and positions', () => {
+  it('does not confuse names and positions', () => {
     const { runs } = plan({ drop: ['1'] }, ['0', 'b', '1'], 3);
     assert.deepEqual(
       runs.map(({ first, last }) => [first, last]),
@@ -67,7 +67,7 @@ describe('planFields', () => {
   });
 
   for (const key of /** @type {const} */ (['drop', 'keep', 'require'])) {
-    it(`fails where "${key}" names a field that the header lacks, and lists the header`, () => {
+    it(`fails if "${key}" names a field that the header lacks, and lists the header`, () => {
       assert.throws(() => plan({ [key]: ['\u001bid'] }, NAMES, 4), {
         name: 'CsvError',
         code: 'csv/missing-field',
@@ -90,7 +90,7 @@ describe('planFields', () => {
     assert.throws(() => plan({ drop: ['id'] }, null, 4), { code: 'csv/missing-field' });
   });
 
-  it('keeps the list of a long header short, and escapes it', () => {
+  it('shortens and escapes the list of a long header', () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `${'\n'}${index}${'x'.repeat(1000)}`);
     assert.throws(
       () => plan({ drop: ['y'] }, names, 10_000),
@@ -107,7 +107,7 @@ describe('planFields', () => {
     { drop: [0, 1, 2, 3] },
     { keep: ['nothing'], missing: 'ignore' },
   ])) {
-    it(`fails where nothing is kept: ${JSON.stringify(rule)}`, () => {
+    it(`fails if no field is kept: ${JSON.stringify(rule)}`, () => {
       assert.throws(() => plan(rule, NAMES, 4), {
         code: 'csv/nothing-kept',
         message: 'the recipe keeps none of the entry\'s 4 fields: "id", "name", "phone", "name"',
@@ -123,16 +123,6 @@ describe('planFields', () => {
     const even = names.map((_, index) => index).filter(index => index % 2 === 0);
     assert.equal(output.toString(), `${even.map(index => `c${index}`).join(',')}\n${even.join(',')}\n`);
     assert.equal(counts.records.written, 1);
-  });
-});
-
-describe('fieldText', () => {
-  it('takes quotes off and makes doubled ones single', () => {
-    const texts = { a: 'a', '': '', '""': '', '"a"': 'a', '"a""b"': 'a"b', '""""': '"', 'a"b': 'a"b', '"é"': 'é' };
-    for (const [raw, text] of Object.entries(texts)) {
-      const bytes = Buffer.from(`,${raw},`);
-      assert.equal(fieldText(bytes, 1, bytes.length - 1), text);
-    }
   });
 });
 

@@ -7,7 +7,7 @@ import { runStage } from './run-stage.js';
 const MARK = '\xef\xbb\xbf';
 
 describe('an entry', { timeout: 60_000 }, () => {
-  it('with 10,000 columns has any of them dropped, kept, required and formatted', async () => {
+  it('with 10,000 columns is dropped, required and formatted by any of them', async () => {
     const columns = Array.from({ length: 10_000 }, (_, index) => index);
     const isOdd = (/** @type {number} */ index) => index % 2 === 1;
     const record = columns.map(index => (index % 5 === 0 ? `"(${index}), ""x"""` : `-${index}`));
@@ -33,7 +33,7 @@ describe('an entry', { timeout: 60_000 }, () => {
     ['plain', 'x'.repeat(1 << 24)],
     ['quoted', `"${'\n,""'.repeat(1 << 22)}"`],
   ])) {
-    it(`with a ${title} field of 16 MB comes through, unless that goes over the limit`, async () => {
+    it(`with a ${title} field of 16 MiB is copied, unless it exceeds the limit`, async () => {
       const entry = Buffer.from(`id,big,c\n1,${field},3\n2,,4\n`);
       const maxRecordBytes = field.length + 5;
       const kept = await runStage(entry, { drop: ['c'] }, { maxRecordBytes });
@@ -47,7 +47,7 @@ describe('an entry', { timeout: 60_000 }, () => {
     });
   }
 
-  it('with a record at the limit, or one byte past it, is judged the same wherever it is cut', async () => {
+  it('with a record at the limit, or one byte beyond, gets the same result wherever it is cut', async () => {
     const before = `id,b\n1,"${'2'.repeat(1100)}"\n\n\r\n`;
     for (const record of ['3,"4\r\n"""\r\n', '345,6\n', '3,"4"5\n', '3\r,4']) {
       const text = before + record + (record.endsWith('\n') ? '5,6\n' : '');
@@ -66,7 +66,7 @@ describe('an entry', { timeout: 60_000 }, () => {
   });
 
   for (const header of [true, false]) {
-    it(`whose first record is at the limit, or past it, is judged the same wherever it is cut, header ${header}`, async () => {
+    it(`whose first record is at the limit, or beyond, gets the same result wherever it is cut, header ${header}`, async () => {
       for (const before of ['', '\n\r\n', MARK, `${MARK}\r\n\n`]) {
         const record = `id,"${'b'.repeat(1020)}\r\n""c"\r\n`;
         for (const text of [`${before}${record}1,2\n`, `${before}${record.trimEnd()}`]) {

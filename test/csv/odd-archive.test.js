@@ -13,7 +13,7 @@ const MARK = '\xef\xbb\xbf';
 const LONG = `1,"${'\n'.repeat(199_990)}",3\n`;
 
 /**
- * Each entry, what comes of it without its column `b`, and which of its records are set aside; or its error.
+ * Each entry with its output without the column `b` and its rejected records, or with the code of its error.
  *
  * @type {Record<string, { content: string | Buffer, output?: string, rejected?: string, read?: number, code?: string }>}
  */
@@ -37,7 +37,7 @@ const ENTRIES = {
   'too-many-columns.csv': { content: `b${',a'.repeat(65_536)}\n`, code: 'limit/columns' },
 };
 
-test('odd CSV entries of an archive come into a folder as they should, or fail alone', {
+test('each odd CSV entry of an archive is edited or fails by itself', {
   timeout: 60_000,
 }, async () => {
   const root = await mkdtemp(join(tmpdir(), 'odd-'));

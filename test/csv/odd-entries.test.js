@@ -11,7 +11,7 @@ const CUTS = [[2, 3], [7], [4096], [65_536]];
 
 describe('an odd entry', { timeout: 60_000 }, () => {
   /**
-   * `output` alone where nothing is set aside; an error's code else.
+   * The output and the rejected records, or the code of the error.
    *
    * @type {[title: string, text: string, rule: Partial<CsvRule>, result: { output?: string, rejected?: string,
    *   records?: [read: number, written: number, filtered: number, bad: number], code?: string }][]}
@@ -20,7 +20,7 @@ describe('an odd entry', { timeout: 60_000 }, () => {
     ['that is empty', '', { drop: ['a'] }, { output: '', records: [0, 0, 0, 0] }],
     ['of a byte order mark only', MARK, { drop: ['a'] }, { output: MARK, records: [0, 0, 0, 0] }],
     ['of a byte order mark only, without a header', MARK, { header: false }, { output: MARK }],
-    ['of a byte order mark only, with names', MARK, { header: ['a', 'b'] }, { output: MARK }],
+    ['of a byte order mark only, with names from the rule', MARK, { header: ['a', 'b'] }, { output: MARK }],
     ['of half a mark', '\xef\xbb', { header: false }, { output: '\xef\xbb', records: [1, 1, 0, 0] }],
     ['of two marks', `${MARK}${MARK}a,b\n1,2\n`, { drop: [1] }, { output: `${MARK}${MARK}a\n1\n` }],
     ['of one byte', 'a', {}, { output: 'a', records: [0, 0, 0, 0] }],
@@ -30,18 +30,18 @@ describe('an odd entry', { timeout: 60_000 }, () => {
     ['of three quotes', '"""', { header: false }, { output: '', rejected: '"""', records: [1, 0, 0, 1] }],
     ['of 1,000 quotes', '"'.repeat(1000), { header: false }, { output: '"'.repeat(1000), records: [1, 1, 0, 0] }],
     ['of 5,001 quotes', '"'.repeat(5001), { header: false }, { output: '', rejected: '"'.repeat(5001) }],
-    ['of 5,001 quotes, named', '"'.repeat(5001), {}, { code: 'csv/bad-header' }],
-    ['of quotes in a column that goes', `a,b\n1,${'"'.repeat(4000)}\n`, { drop: ['b'] }, { output: 'a\n1\n' }],
+    ['of 5,001 quotes, as the header', '"'.repeat(5001), {}, { code: 'csv/bad-header' }],
+    ['of quotes in a column that is dropped', `a,b\n1,${'"'.repeat(4000)}\n`, { drop: ['b'] }, { output: 'a\n1\n' }],
     ['of LF only', '\n'.repeat(3000), {}, { output: '', records: [0, 0, 0, 0] }],
     ['of CRLF only', '\r\n'.repeat(3000), { header: ['a', 'b'] }, { output: '', records: [0, 0, 0, 0] }],
     [
-      'of LF only, named once',
+      'of LF only, with one name from the rule',
       '\n\r\n'.repeat(2),
       { header: ['a'] },
       { output: '\n\r\n'.repeat(2), records: [4, 4, 0, 0] },
     ],
     [
-      'of LF only, required',
+      'of LF only, with that field required',
       '\n\r\n'.repeat(2),
       { header: ['a'], require: ['a'] },
       { output: '', records: [4, 0, 4, 0] },
@@ -49,7 +49,12 @@ describe('an odd entry', { timeout: 60_000 }, () => {
     ['of CR only', '\r'.repeat(3000), {}, { code: 'csv/bad-header' }],
     ['of CR only, without a header', '\r'.repeat(3000), { header: false }, { code: 'csv/bad-header' }],
     ['whose lines end in CR', 'a,b\r1,2\r', { drop: ['b'], missing: 'ignore' }, { code: 'csv/bad-header' }],
-    ['whose lines end in CR, named', '1,2\r3,4\r', { header: ['a', 'b'] }, { output: '', rejected: '1,2\r3,4\r' }],
+    [
+      'whose lines end in CR, with names from the rule',
+      '1,2\r3,4\r',
+      { header: ['a', 'b'] },
+      { output: '', rejected: '1,2\r3,4\r' },
+    ],
     [
       'whose records end in CR',
       'a,b\n1,2\r3,4\r',
@@ -83,7 +88,7 @@ describe('an odd entry', { timeout: 60_000 }, () => {
     ['of NULs', '\0'.repeat(2000), { header: false }, { output: '\0'.repeat(2000), records: [1, 1, 0, 0] }],
     ['with NULs in its fields', 'a,b\0\n\0,\0\0\n1,"\0"\n', { drop: ['a'] }, { output: 'b\0\n\0\0\n"\0"\n' }],
     [
-      'with a NUL behind a quote',
+      'with a NUL after a closing quote',
       'a,b\n"1"\0,2\n',
       {},
       { output: 'a,b\n', rejected: '"1"\0,2\n', records: [1, 0, 0, 1] },
@@ -114,7 +119,7 @@ describe('an odd entry', { timeout: 60_000 }, () => {
     ],
   ];
   for (const [title, text, rule, { output, rejected = '', records, code }] of cases) {
-    it(`${title} gives ${code ?? 'what it should'}, however it is cut`, async () => {
+    it(`${title} ${code === undefined ? 'is edited as specified' : `fails with ${code}`}, however it is cut`, async () => {
       for (const cuts of text.length < 100 ? [[1], ...CUTS] : [[70], ...CUTS.slice(2)]) {
         const result = await runStage(text, rule, { cuts });
         assert.equal(result.error?.code, code);
@@ -128,7 +133,7 @@ describe('an odd entry', { timeout: 60_000 }, () => {
     });
   }
 
-  it('in UTF-16 is refused, with a mark and without, in both orders', async () => {
+  it('in UTF-16 is refused, with a mark and without, in both byte orders', async () => {
     const random = randomOf(1);
     for (let turn = 0; turn < 10; turn++) {
       const { text } = turn % 2 === 0 ? people(random, ';') : contacts(random, ';');

@@ -18,15 +18,15 @@ suite('PhoneEditor', () => {
     ['writes a number', '202-555-0123', ',', '+12025550123', 1],
     ['writes a number without its extension', '202-555-0123 x4', ',', '+12025550123', 1],
     ['keeps the quotes of a field', '"202-555-0123"', ',', '"+12025550123"', 1],
-    ['writes quotes where the delimiter is a +', '202-555-0123', '+', '"+12025550123"', 1],
-    ['writes quotes where the delimiter is one of the digits', '202-555-0123', '3', '"+12025550123"', 1],
-    ['writes none where the delimiter is another digit', '202-555-0123', '9', '+12025550123', 1],
-    ['leaves a number that is written so already', '+12025550123', ',', null, 1],
-    ['leaves a quoted one', '"+12025550123"', ',', null, 1],
-    ['leaves what is no number', '123-456-7890', ',', null, 0],
+    ['adds quotes if the delimiter is a +', '202-555-0123', '+', '"+12025550123"', 1],
+    ['adds quotes if the delimiter is one of the digits', '202-555-0123', '3', '"+12025550123"', 1],
+    ['adds none if the delimiter is another digit', '202-555-0123', '9', '+12025550123', 1],
+    ['leaves a number that is in that format already', '+12025550123', ',', null, 1],
+    ['leaves a quoted number that is in that format already', '"+12025550123"', ',', null, 1],
+    ['leaves an invalid number', '123-456-7890', ',', null, 0],
     ['leaves a text', '"n/a"', ',', null, 0],
-    ['asks the library for others', '２０２-555-0123', ',', '+12025550123', 1],
-    ['asks the library for what holds quotes', '"202-555-0123 ""x"" 4"', ',', null, 0],
+    ['leaves digits of other scripts to the library', '２０２-555-0123', ',', '+12025550123', 1],
+    ['leaves a field with doubled quotes to the library', '"202-555-0123 ""x"" 4"', ',', null, 0],
   ])) {
     test(title, () => {
       const counts = { formatted: 0, unparsed: 0 };
@@ -44,7 +44,7 @@ suite('PhoneEditor', () => {
     assert.deepEqual(counts, { formatted: 0, unparsed: 0 });
   });
 
-  test('writes and counts the same as with the library alone, in any order, and writes nothing to its input', () => {
+  test('writes and counts what the library alone would, and does not change its input', () => {
     const random = randomOf(5);
     /** @param {string} text */
     const byLibrary = text => e164(text);
@@ -75,10 +75,10 @@ function newEditor(delimiter) {
  * @param {PhoneEditor} editor
  * @param {PhoneFormatter} format
  * @param {string} field
- * @returns {string | null} null where it stays.
+ * @returns {string | null} null if the field stays as it is.
  */
 function edit(editor, format, field) {
-  // Digits around it, which must not be taken for the field's.
+  // Digits around the field, which must not be read as part of it.
   const bytes = Buffer.from(`5${field}5`);
   const before = Buffer.from(bytes);
   const length = editor.format({ index: 0, format }, bytes, 1, bytes.length - 1);

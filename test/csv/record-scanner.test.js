@@ -21,7 +21,7 @@ describe('RecordScanner', () => {
       ],
     ],
     [
-      'CRLF, which belongs to no field',
+      'CRLF, which is part of no field',
       'a,b\r\nc,\r\n',
       [
         ['a', 'b'],
@@ -29,7 +29,7 @@ describe('RecordScanner', () => {
       ],
     ],
     [
-      'a CR that no LF follows, which is plain',
+      'a CR that no LF follows as a plain character',
       'a\rb,\r\n\r,c\r',
       [
         ['a\rb', ''],
@@ -55,21 +55,21 @@ describe('RecordScanner', () => {
       ],
     ],
     [
-      'a quote inside a field, which is plain',
+      'a quote inside a field as a plain character',
       'a"b,c"\n5" pipe,6"\n',
       [
         ['a"b', 'c"'],
         ['5" pipe', '6"'],
       ],
     ],
-    ['quotes that come after a plain record', 'a,b\nc,"d\n,"\ne\n', [['a', 'b'], ['c', '"d\n,"'], ['e']]],
+    ['quotes after a plain record', 'a,b\nc,"d\n,"\ne\n', [['a', 'b'], ['c', '"d\n,"'], ['e']]],
     ['a quoted field before CRLF', '"a","b"\r\nc\r\n', [['"a"', '"b"'], ['c']]],
     [
-      'fields longer than the near search',
+      'fields longer than the search before `indexOf`',
       `${'x'.repeat(50)},"${'y'.repeat(50)}"\n`,
       [['x'.repeat(50), `"${'y'.repeat(50)}"`]],
     ],
-    ['nothing', '', []],
+    ['no record in an empty block', '', []],
   ]);
   for (const [title, text, expected] of texts) {
     it(`finds ${title}`, () => {
@@ -116,7 +116,7 @@ describe('RecordScanner', () => {
     });
   }
 
-  it('leaves `after` where a record is broken off, and finds it whole when the rest is there', () => {
+  it('leaves `after` at the start of an incomplete record', () => {
     const text = 'a,b\r\n"c","d""\n"\r\n';
     for (let length = 0; length < text.length; length++) {
       const scanner = new RecordScanner(COMMA, 2);
@@ -128,7 +128,7 @@ describe('RecordScanner', () => {
     }
   });
 
-  it('counts fields that it has no place for, and keeps the places of the first ones', () => {
+  it('counts fields beyond `maxFields`, and stores the ends of the first ones', () => {
     for (const text of ['a,b,c,d\n', '"a",b,c,d\n']) {
       const scanner = new RecordScanner(COMMA, 2);
       scanner.begin(Buffer.from(text), true);
@@ -138,7 +138,7 @@ describe('RecordScanner', () => {
     }
   });
 
-  it('forgets what it found in an earlier block', () => {
+  it('forgets the hits of an earlier block', () => {
     const scanner = new RecordScanner(COMMA, 9);
     for (const text of ['a,b\n"c",d\n', 'e\n', '"f\n,g"\n', 'h,i,j\n']) {
       scanner.begin(Buffer.from(text), true);
@@ -148,7 +148,7 @@ describe('RecordScanner', () => {
     assert.equal(scanner.fieldCount, 3);
   });
 
-  it('takes any other byte as a delimiter', () => {
+  it('accepts any other byte as a delimiter', () => {
     assert.deepEqual(scan('a b "c d"\n', ' '), [{ fields: ['a', 'b', '"c d"'], fault: null }]);
     assert.deepEqual(scan('axb"x"cxd"\n', 'x'), [{ fields: ['a', 'b"', '"cxd"'], fault: null }]);
     assert.deepEqual(scan('a~\xff~\0\n', '~'), [{ fields: ['a', '\xff', '\0'], fault: null }]);

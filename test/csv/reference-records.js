@@ -1,14 +1,14 @@
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
 /**
- * How the reference reads an entry: character by character, and all of it at once.
+ * A record as the reference reads it: character by character, from the entire entry.
  *
  * @typedef {{ start: number, raw: string, newline: string, fields: string[], fault: string | null }} ReferenceRecord
- *   `fields` as they stand, with their quotes; `raw` with the newline.
+ *   `fields` with their quotes; `raw` with the newline.
  */
 
 /**
- * Every record between two places.
+ * Reads every record between two positions.
  *
  * @param {string} text
  * @param {number} from
@@ -31,7 +31,7 @@ export function readRecords(text, from, to, delimiter) {
  * @returns {ReferenceRecord}
  */
 function readRecord(text, start, to, delimiter) {
-  /** @type {'begin' | 'plain' | 'quoted' | 'quote'} Where in a field we are; `quote`: behind one that may close it. */
+  /** @type {'begin' | 'plain' | 'quoted' | 'quote'} The state within a field; `quote`: after one that may be the closing one. */
   let state = 'begin';
   let fault = null;
   let newline = '';
@@ -73,7 +73,7 @@ export function isEmptyLine(fields) {
 }
 
 /**
- * What stands before the first record, and what stands between fields.
+ * Reads what precedes the first record, and the delimiter.
  *
  * @param {string} text
  * @param {Pick<CsvRule, 'delimiter' | 'header'>} rule
@@ -81,13 +81,13 @@ export function isEmptyLine(fields) {
 export function readDialect(text, rule) {
   const mark = text.startsWith('\xef\xbb\xbf') ? '\xef\xbb\xbf' : '';
   const emptyLines = /^(\r?\n)*/.exec(text.slice(mark.length))?.[0] ?? '';
-  // For one name, empty lines are records.
+  // With a single name, empty lines are records.
   const begin = mark.length + (Array.isArray(rule.header) && rule.header.length === 1 ? 0 : emptyLines.length);
   return { mark, emptyLines, delimiter: rule.delimiter === 'auto' ? detectDelimiter(text, begin) : rule.delimiter };
 }
 
 /**
- * The delimiter by which most of the first records have as many fields as the very first one.
+ * Finds the delimiter with which most of the sampled records have as many fields as the first one.
  *
  * @param {string} text
  * @param {number} from Where the first record begins.
@@ -111,8 +111,7 @@ function detectDelimiter(text, from) {
 }
 
 /**
- * By its mark; by zeros in every other place of the beginning; or by characters half of whose line ends are whole only
- * with a zero.
+ * Recognises UTF-16 by its mark; by zeros at every other byte; or by zeros beside at least half of the line ends.
  *
  * @param {string} text
  * @returns {boolean}

@@ -5,8 +5,8 @@ import { isEmptyLine, isUtf16, readDialect, readRecords } from './reference-reco
 /** @import { ReferenceRecord } from './reference-records.js' */
 
 /**
- * The CSV rule carried out the slow way: the whole entry at once, character by character, straight from the
- * specification. It shares nothing with `src/csv`, so that the two can be held against each other.
+ * Applies a CSV rule the slow way: to the entire entry, character by character, straight from the specification. It
+ * shares no code with `src/csv`, so that the two can be compared.
  *
  * @param {Buffer} entry
  * @param {object} options
@@ -93,7 +93,7 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
         return editField(field, phones.has(index), { outputDelimiter, beforeNewline, counts });
       })
       .join(outputDelimiter);
-    // A record that was no empty line does not become one.
+    // A record must not become an empty line.
     return (line === '' && raw !== newline ? '""' : line) + newline;
   };
 

@@ -61,10 +61,10 @@ describe('the CSV campaign', { timeout: 60_000 }, () => {
     [
       'bad records that are dropped silently',
       RecordEditor.prototype,
-      'setAside',
+      'handleBadRecord',
       () =>
         /** @this {RecordEditor} */
-        function setAside() {
+        function handleBadRecord() {
           this.counts.records.bad += 1;
         },
     ],

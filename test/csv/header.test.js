@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readHeader } from '../../src/csv/header.js';
+import { ruleOf, runStage } from './run-stage.js';
+
+/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+
+const MARK = '\xef\xbb\xbf';
+
+describe('readHeader', () => {
+  const options = { whole: false, position: 0, delimiter: 0x2c, kind: true, maxRecordBytes: 100 };
+
+  it('asks for more bytes until the first record is complete', () => {
+    const text = '"a\n","b"\r\n';
+    for (let length = 0; length < text.length; length++) {
+      assert.equal(readHeader(Buffer.from(text.slice(0, length)), options), null);
+    }
+    const found = readHeader(Buffer.from(`${text}1,2`), options);
+    assert.deepEqual(found, { names: ['a\n', 'b'], width: 2, header: Buffer.from(text) });
+  });
+
+  it('needs no byte of the entry if the rule names the fields', () => {
+    const found = readHeader(Buffer.alloc(0), { ...options, kind: ['a', 'b', 'c'] });
+    assert.deepEqual(found, { names: ['a', 'b', 'c'], width: 3, header: null });
+  });
+
+  it('finds no field in an entry without records', () => {
+    const found = readHeader(Buffer.alloc(0), { ...options, whole: true });
+    assert.deepEqual(found, { names: null, width: 0, header: null });
+  });
+});
+
+describe('the header of an entry', () => {
+  const cases = /** @type {[title: string, text: string, rule: Partial<CsvRule>, output: string][]} */ ([
+    ['keeps a mark before a quoted first name', `${MARK}"i""d",a\n1,2\n`, { drop: ['i"d'] }, `${MARK}a\n2\n`],
+    ['matches a quoted name without its quotes, and keeps them', '"a b",c\n1,2\n', { keep: ['a b'] }, '"a b"\n1\n'],
+    ['matches a name in UTF-8', Buffer.from('größe,a\n1,2\n').toString('latin1'), { drop: ['größe'] }, 'a\n2\n'],
+    ['matches a name with a newline', '"a\nb",c\r\n1,2\r\n', { drop: ['a\nb'] }, 'c\r\n2\r\n'],
+    ['drops both fields of a name', 'a,b,a\n1,2,3\n', { drop: ['a'] }, 'b\n2\n'],
+    ['takes the width of the first record if there is no header', '1,2\n3\n', { header: false, drop: [0] }, '2\n'],
+  ]);
+  for (const [title, text, rule, expected] of cases) {
+    it(title, async () => {
+      for (const cuts of [[1], [2, 3], [65_536]]) {
+        const { output, error } = await runStage(text, rule, { cuts });
+        assert.equal(error, null);
+        assert.equal(output.toString('latin1'), expected);
+      }
+    });
+  }
+
+  for (const text of ['"a"b,c\n1,2\n', 'a,"b\n1,2\n', '\n\n"', `${MARK}"a"b\n`]) {
+    it(`fails with a broken quote: ${JSON.stringify(text)}`, async () => {
+      const byte = /^\W*?(?=["a])/.exec(text)?.[0].length;
+      for (const cuts of [[1], [65_536]]) {
+        const { error } = await runStage(text, { badRecords: 'skip' }, { cuts });
+        assert.equal(error?.name, 'CsvError');
+        assert.deepEqual([error.code, error.byte, error.record], ['csv/bad-header', byte, null]);
+      }
+    });
+  }
+
+  it('may have 65,536 columns and no more', async () => {
+    const most = `${','.repeat(65_535)}\n`;
+    assert.equal((await runStage(most)).output.toString(), most);
+    assert.equal((await runStage(`,${most}`)).error?.code, 'limit/columns');
+    assert.equal((await runStage(`,${most}`, { header: false }, { cuts: [4096] })).error?.code, 'limit/columns');
+    assert.equal((await runStage(`"",${most}`)).error?.code, 'limit/columns');
+  });
+
+  for (const header of [true, false]) {
+    it(`fails if its line ends are CR only, so that no dropped field gets through, header ${header}`, async () => {
+      const text = 'id,password,email\r1,secret,a@b\r2,secret,c@d\r';
+      const { output, error } = await runStage(text, ruleOf({ delimiter: ',', header, drop: [1] }), { cuts: [7] });
+      assert.equal(error?.code, 'csv/bad-header');
+      assert.equal(output.length, 0);
+    });
+  }
+
+  it('may hold a CR in quotes or before an LF', async () => {
+    const text = '"i\rd",password\r\n1,secret\r\n';
+    const { output, error } = await runStage(text, ruleOf({ delimiter: ',', drop: [1] }), { cuts: [7] });
+    assert.equal(error, null);
+    assert.equal(output.toString(), '"i\rd"\r\n1\r\n');
+  });
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { runStage } from './run-stage.js';
+
+/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+
+describe('written records', () => {
+  const semicolons = { output: { delimiter: ';' } };
+  const cases = /** @type {[title: string, text: string, rule: Partial<CsvRule>, output: string][]} */ ([
+    ['get another delimiter', 'a,b\n1,"2"\n', semicolons, 'a;b\n1;"2"\n'],
+    ['get quotes around a field that holds the new delimiter', 'a,b\n1;,2\n3,4\n', semicolons, 'a;b\n"1;";2\n3;4\n'],
+    [
+      'get no quotes for a dropped field that holds the new delimiter',
+      'a,b\n1;,2\n',
+      { ...semicolons, drop: ['a'] },
+      'b\n2\n',
+    ],
+    ['get quotes in such a field doubled', 'a,b\n1";,2\n', semicolons, 'a;b\n"1"";";2\n'],
+    ['keep the quotes they have', 'a,b\n"1;""",2";\n', semicolons, 'a;b\n"1;""";"2"";"\n'],
+    ['keep the old delimiter in quotes', 'a,b\n"1,",2\n', semicolons, 'a;b\n"1,";2\n'],
+    [
+      'keep the old delimiter if they are bad',
+      'a,b\n1,2,3\n4,5\n',
+      { ...semicolons, badRecords: 'keep' },
+      'a;b\n1,2,3\n4;5\n',
+    ],
+
+    ['keep a CR from becoming a newline', 'a,b\n1\r,2\n', { drop: ['b'] }, 'a\n"1\r"\n'],
+    ['keep a CR and its quotes', 'a,b\n1"\r,2\n', { drop: ['b'] }, 'a\n"1""\r"\n'],
+    [
+      'keep a CR that no LF follows',
+      'a,b,c\n1\r,2,3\n4\r,5,6\r\n7\r,8,9',
+      { drop: ['c'] },
+      'a,b\n1\r,2\n4\r,5\r\n7\r,8',
+    ],
+    ['keep a CR before CRLF and at the end', 'a,b\n1\r,2\r\n3\r,4', { drop: ['b'] }, 'a\n1\r\r\n3\r'],
+    [
+      'keep such a CR beside a field that needs quotes',
+      'a,b,c\n;,1\r,2\r\n;,\r,3',
+      { ...semicolons, drop: ['c'] },
+      'a;b\n";";1\r\r\n";";\r',
+    ],
+    ['keep a CR in the last field at the end of the entry', 'a,b\n1,2\r', {}, 'a,b\n1,2\r'],
+
+    ['have phones stripped', 'a\n(555) 010-9999 x12.\t\n', strip('a'), 'a\n555010999912\n'],
+    ['have quoted phones stripped within their quotes', 'a\n"(555) 0\n1"\n"x"\n', strip('a'), 'a\n"55501"\n""\n'],
+    ['have doubled quotes kept in a stripped phone', 'a\n" ""5"" "\n', strip('a'), 'a\n"""5"""\n'],
+    ['have no other characters stripped', 'a\n+*/X_\xa0\n', strip('a'), 'a\n+*/X_\xa0\n'],
+    ['quote a phone that begins with a quote when stripped', 'a\n("5)\n', strip('a'), 'a\n"""5"\n'],
+    [
+      'quote a phone that holds the new delimiter when stripped',
+      'a,b\n(5;),1\n',
+      { ...strip('a'), ...semicolons },
+      'a;b\n"5;";1\n',
+    ],
+    [
+      'lose the new delimiter if it is stripped',
+      'a,b\n5-5,1\n',
+      { ...strip('a'), output: { delimiter: '-' } },
+      'a-b\n55-1\n',
+    ],
+    ['lose a CR that is stripped', 'a,b\n5\r,1\n', { ...strip('a'), drop: ['b'] }, 'a\n5\n'],
+    ['are not changed if the phone is dropped', 'a,b\n(1),(2)\n', { ...strip('a'), drop: ['a'] }, 'b\n(2)\n'],
+    ['keep the fields between phones', 'a,b,a\n(1),(2),(3)\n', strip('a'), 'a,b,a\n1,(2),3\n'],
+  ]);
+  for (const [title, text, rule, expected] of cases) {
+    it(title, async () => {
+      for (const { before, first } of STATES) {
+        for (const cuts of [[1], [3, 5], [65_536]]) {
+          const { output, error } = await runStage(before + text, rule, { cuts, first });
+          assert.equal(error, null);
+          assert.equal(output.toString('latin1'), expected);
+        }
+      }
+    });
+  }
+
+  it('have phones formatted and quoted if need be, and kept if they do not parse', async () => {
+    const text = 'p,q\n202-555-0123 x45,1\n"202-555-0123 x45",2\nnone,3\n,4\n"",5\n"no; ne",6\nx;y,7\n';
+    const phones = /** @type {CsvRule['phones']} */ ([{ field: 'p', format: 'rfc3966', country: 'US' }]);
+    const { output, counts } = await runStage(text, { phones, output: { delimiter: ';' } });
+    const number = '"tel:+12025550123;ext=45"';
+    assert.equal(output.toString(), `p;q\n${number};1\n${number};2\nnone;3\n;4\n"";5\n"no; ne";6\n"x;y";7\n`);
+    assert.deepEqual(counts.phones, { formatted: 2, unparsed: 3 });
+  });
+
+  it('count every phone that is not empty as formatted by `strip`', async () => {
+    const { counts } = await runStage('p,q\n(1),\n1,\n"",\n,\n( ),\n', strip('p'));
+    assert.deepEqual(counts.phones, { formatted: 3, unparsed: 0 });
+  });
+});
+
+// Empty lines before the header leave no trace. With enough of them, the opening is complete after the first chunk.
+const STATES = [
+  { before: '', first: 0 },
+  { before: '\n'.repeat(1100), first: 1108 },
+];
+
+/**
+ * @param {string} field
+ * @returns {Partial<CsvRule>}
+ */
+function strip(field) {
+  return { phones: [{ field, format: 'strip', country: null }] };
+}
