@@ -4,7 +4,7 @@ import { RecordEditor } from './record-editor.js';
 import { recordTooLong } from './record-errors.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
-/** @import { PhoneFormatter } from '../phone/phone-formatter.js' */
+/** @import { PhoneFormatter } from '../phone/formatter.js' */
 /** @import { Opened } from './opening.js' */
 /** @import { CsvCounts } from './record-editor.js' */
 
@@ -67,7 +67,7 @@ export class BlockEditor {
   }
 
   /**
-   * @param {Buffer} chunk The editor may overwrite it, and uses it until `release`.
+   * @param {Buffer} chunk The editor takes it over, and may overwrite it.
    * @param {boolean} final Whether the entry ends with it.
    * @returns {EditedBlock}
    * @throws {CsvError | LimitError}

@@ -2,7 +2,7 @@ import { CsvError } from '../errors.js';
 import { printable } from '../printable.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
-/** @import { PhoneFormatter } from '../phone/phone-formatter.js' */
+/** @import { PhoneFormatter } from '../phone/formatter.js' */
 
 /**
  * What to do with each record of an entry. Fields are positions, counted from 0.

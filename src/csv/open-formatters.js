@@ -1,7 +1,7 @@
-import { createPhoneFormatter } from '../phone/phone-formatter.js';
+import { createPhoneFormatter } from '../phone/formatter.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
-/** @import { PhoneFormatter } from '../phone/phone-formatter.js' */
+/** @import { PhoneFormatter } from '../phone/formatter.js' */
 
 /**
  * @param {CsvRule['phones']} phones

@@ -1,5 +1,5 @@
 import { E164_BYTES } from '../phone/e164-writer.js';
-import { UNKNOWN } from '../phone/shape.js';
+import { UNKNOWN } from '../phone/read-digits.js';
 import { fieldText, quote } from './quoting.js';
 import { CR, LF, QUOTE } from './record-scanner.js';
 

@@ -1,7 +1,7 @@
-import { DigitPatterns, union } from './digit-pattern.js';
+import { DigitPatterns, union } from './digit-patterns.js';
 
 /**
- * What libphonenumber-js knows of all countries: its class `Metadata`, of which it declares less than it has.
+ * The part of the class `Metadata` of libphonenumber-js that is used here. The library's own types declare less of it.
  *
  * @typedef {object} Metadata
  * @property {(countryOrCallingCode: string) => { numberingPlan: CountryMetadata }} selectNumberingPlan
@@ -21,22 +21,28 @@ import { DigitPatterns, union } from './digit-pattern.js';
  */
 
 /**
+ * The possible lengths of a country's national numbers.
+ *
  * @typedef {object} Lengths
- * @property {number} mask How many digits a number may have, a bit for each.
+ * @property {number} mask Bit `n` is set if a number may have `n` digits.
  * @property {number} max
  */
 
 /**
- * How one country's numbers are told, in tokens.
+ * Recognises the numbers of one country by the tokens of the patterns that a number matches.
  *
  * @typedef {object} Matcher
- * @property {number} general
- * @property {number | null} leading
- * @property {{ token: number, mask: number }[] | null} types
+ * @property {number} general The token of the pattern that all of its numbers match.
+ * @property {number | null} leading The token of its leading digits; null if it has none of its own.
+ * @property {{ token: number, mask: number }[] | null} types The tokens of its types of numbers (mobile, …), with the
+ *   lengths that each may have; null if it has no types.
  * @property {Lengths} lengths
  */
 
-/** The patterns of countries, put together for one automaton. */
+/**
+ * Collects the patterns of several countries for one automaton. Each distinct pattern gets a token, a small number by
+ * which the automaton reports that it has matched.
+ */
 export class CountryMatchers {
   constructor() {
     this.patterns = new DigitPatterns();
@@ -48,7 +54,8 @@ export class CountryMatchers {
 
   /**
    * @param {CountryMetadata} country
-   * @param {string | null} leading What the country's numbers are told from others by, where that is all that matters.
+   * @param {string | null} leading The pattern of the leading digits that distinguishes the country from others with its
+   *   calling code, if it has one. The country's other patterns then apply to numbers with these leading digits only.
    * @returns {Matcher}
    */
   add(country, leading) {
@@ -82,6 +89,7 @@ export class CountryMatchers {
   /**
    * @param {string} pattern
    * @param {string | null} leading
+   * @returns {number} The token of this pair, which is added if it is new.
    */
   tokenOf(pattern, leading) {
     const key = `${leading} ${pattern}`;
@@ -93,28 +101,31 @@ export class CountryMatchers {
     return token;
   }
 
+  /** @returns {number[]} The states of `patterns` to start in. */
   start() {
     return union(this.starts);
   }
 }
 
 /**
- * Whether a number is taken for one of a country's (`getCountryByNationalNumber.js`).
+ * Whether a number is attributed to a country (`source/helpers/getCountryByNationalNumber.js` in libphonenumber-js).
+ *
+ * @param {Matcher} matcher
+ * @param {number} length How many digits the national number has.
+ * @param {Set<number>} tokens Of the patterns that it matches.
+ */
+export function belongsTo(matcher, length, tokens) {
+  return matcher.leading === null ? hasType(matcher, length, tokens) : tokens.has(matcher.leading);
+}
+
+/**
+ * Whether a number is valid in a country (`source/isValid.js`).
  *
  * @param {Matcher} matcher
  * @param {number} length
  * @param {Set<number>} tokens
  */
-export function isOf(matcher, length, tokens) {
-  return matcher.leading === null ? hasType(matcher, length, tokens) : tokens.has(matcher.leading);
-}
-
-/**
- * @param {Matcher} matcher
- * @param {number} length
- * @param {Set<number>} tokens
- */
-export function isValid(matcher, length, tokens) {
+export function isValidIn(matcher, length, tokens) {
   return matcher.types === null ? tokens.has(matcher.general) : hasType(matcher, length, tokens);
 }
 

@@ -1,25 +1,28 @@
-import { union } from './digit-pattern.js';
+import { union } from './digit-patterns.js';
 
-/** @import { DigitPatterns } from './digit-pattern.js' */
+/** @import { DigitPatterns } from './digit-patterns.js' */
 
 /**
- * A deterministic automaton over digits, as small as can be for what it says.
+ * A deterministic automaton over digits, with the fewest states possible.
  *
  * @typedef {object} DigitAutomaton
- * @property {Uint16Array} next The state that follows on state `s` and digit `d`, at `s * 10 + d`.
- * @property {Uint16Array} outputs What each state says of the digits so far.
- * @property {number} start
+ * @property {Uint16Array} next `next[s * 10 + d]` is the state after digit `d` in state `s`.
+ * @property {Uint16Array} outputs The result for digits that end in each state.
+ * @property {number} start The first state.
  */
 
 /**
- * Determines what patterns say of digits (subset construction), a state for each number of digits and set of patterns that
- * are still possible, and makes states that say the same from then on one, from the last digit up.
+ * Compiles patterns into an automaton that classifies a number of digits in one lookup per digit (subset construction).
+ * It makes one state for each length and each set of patterns that are still possible; then, from the last digit back to
+ * the first, states with equal outputs and equal successors become one.
  *
  * @param {DigitPatterns} patterns
- * @param {number[]} start
- * @param {(length: number, tokens: number[]) => number} outputOf What is said of so many digits where the patterns of
- *   these tokens match. Below 2 ** 16. Where nothing but beginnings can match any more, the length must not matter.
+ * @param {number[]} start The states to start in.
+ * @param {(length: number, tokens: number[]) => number} outputOf Returns the output, below 2 ** 16, for `length` digits
+ *   that the patterns with these tokens match. It must not depend on the length once all that can still match are
+ *   patterns of beginnings.
  * @returns {DigitAutomaton}
+ * @throws {RangeError} If there are more than 65,535 states.
  */
 export function compileAutomaton(patterns, start, outputOf) {
   const { masks, nexts, tokens } = patterns;
@@ -28,7 +31,7 @@ export function compileAutomaton(patterns, start, outputOf) {
   /** @type {number[]} */
   const next = [];
   /** @type {Map<string, number>} */
-  const stateByMeaning = new Map();
+  const stateByKey = new Map();
   /** @type {Map<string, number>[]} */
   const stateBySet = [];
 
@@ -44,6 +47,7 @@ export function compileAutomaton(patterns, start, outputOf) {
     if (known !== undefined) return known;
     const matched = set.flatMap(state => (tokens[state] === -1 ? [] : [tokens[state]]));
     const output = outputOf(length, matched);
+    // States of a beginning that has matched loop on every digit.
     const stays = set.every(state => nexts[state][0] === state);
     const children = stays ? [] : childrenOf(set, length + 1);
     const state = intern(output, children);
@@ -53,31 +57,32 @@ export function compileAutomaton(patterns, start, outputOf) {
 
   /**
    * @param {number[]} set
-   * @param {number} length
+   * @param {number} length Of the children.
+   * @returns {number[]} The state after each digit.
    */
   const childrenOf = (set, length) => {
     /** @type {number[]} */
     const children = [];
     /** @type {Map<number, number>} */
-    const childByWaiting = new Map();
+    const childByConsumers = new Map();
     for (const digit of DIGITS) {
-      const waiting = waitingFor(set, digit);
-      const known = childByWaiting.get(waiting);
+      const consumers = consumersOf(set, digit);
+      const known = childByConsumers.get(consumers);
       const child =
         known ?? stateOf(union(set.map(state => ((masks[state] >> digit) & 1 ? nexts[state] : []))), length);
-      if (set.length <= MOST_BITS) childByWaiting.set(waiting, child);
+      if (set.length <= MOST_BITS) childByConsumers.set(consumers, child);
       children.push(child);
     }
     return children;
   };
 
   /**
-   * Which of a set's states wait for a digit, as bits.
+   * The states of a set that consume a digit, one bit each.
    *
    * @param {number[]} set
    * @param {number} digit
    */
-  const waitingFor = (set, digit) => {
+  const consumersOf = (set, digit) => {
     let bits = 0;
     for (const state of set) bits = bits * 2 + ((masks[state] >> digit) & 1);
     return bits;
@@ -85,15 +90,15 @@ export function compileAutomaton(patterns, start, outputOf) {
 
   /**
    * @param {number} output
-   * @param {number[]} children None for a state that stays what it is.
+   * @param {number[]} children One per digit; none for a state that loops on every digit.
    */
   const intern = (output, children) => {
-    const meaning = `${output} ${children}`;
-    const known = stateByMeaning.get(meaning);
+    const key = `${output} ${children}`;
+    const known = stateByKey.get(key);
     if (known !== undefined) return known;
     const state = outputs.push(output) - 1;
     for (const digit of DIGITS) next.push(children[digit] ?? state);
-    stateByMeaning.set(meaning, state);
+    stateByKey.set(key, state);
     return state;
   };
 
@@ -102,7 +107,7 @@ export function compileAutomaton(patterns, start, outputOf) {
   return { next: Uint16Array.from(next), outputs: Uint16Array.from(outputs), start: first };
 }
 
-// Of an integer that a number holds exactly.
+// The bits of an integer that a number represents exactly.
 const MOST_BITS = 53;
 
 const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];

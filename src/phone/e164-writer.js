@@ -1,13 +1,16 @@
 import { LENGTHS_SHIFT } from './numbering-plan.js';
-import { MAX_DIGITS, NO_NUMBER, readDigits, UNKNOWN } from './shape.js';
+import { MAX_DIGITS, NO_NUMBER, readDigits, UNKNOWN } from './read-digits.js';
 
 /** @import { NumberingPlan, Prefix, Rules } from './numbering-plan.js' */
 /** @import { NumberingPlans } from './numbering-plans.js' */
 
 /**
- * Writes phone numbers of the usual shapes as E.164, from bytes to bytes. Where it answers, it answers as libphonenumber-js
- * does (`source/parse.js`, with `extract: false`; the files named here are in its `source/helpers`); what it does not know
- * well enough it leaves to it.
+ * Writes phone numbers of the usual shapes as E.164, from bytes to bytes. It gives the result that libphonenumber-js gives
+ * (`source/parse.js`, with `extract: false`), or `UNKNOWN`: the caller then asks the library. The files named below are
+ * in the library's `source/helpers`.
+ *
+ * A number is read in three steps: `readDigits` removes the punctuation, `findInternational` or `findNational` finds the
+ * numbering plan and where the national number begins, and the plan's automaton tells whether that number is valid.
  */
 export class E164Writer {
   /**
@@ -17,9 +20,13 @@ export class E164Writer {
   constructor(plans, country) {
     this.plans = plans;
     this.country = country;
+    /** The digits of the current number, `count` of them. Positions below are offsets in it. */
     this.digits = Buffer.alloc(MAX_DIGITS);
     this.count = 0;
-    /** @type {NumberingPlan | null} */
+    /**
+     * The plan of the number found last.
+     * @type {NumberingPlan | null}
+     */
     this.plan = null;
   }
 
@@ -27,8 +34,8 @@ export class E164Writer {
    * @param {Uint8Array} bytes
    * @param {number} start
    * @param {number} end
-   * @param {Uint8Array} target Gets the number, from its beginning; `E164_BYTES` do.
-   * @returns {number} How many bytes the number has, `NO_NUMBER`, or `UNKNOWN`.
+   * @param {Uint8Array} target Receives the number at its start; `E164_BYTES` are enough.
+   * @returns {number} The length of the number, `NO_NUMBER`, or `UNKNOWN`.
    */
   write(bytes, start, end, target) {
     const count = readDigits(bytes, start, end, this.digits);
@@ -45,7 +52,7 @@ export class E164Writer {
   }
 
   /**
-   * Finds the national number in one that is written with a calling code (`extractCountryCallingCode.js`).
+   * Finds the national number in a number with a calling code (`extractCountryCallingCode.js`).
    *
    * @param {number} from Where the calling code begins.
    * @returns {number} Where the national number begins, `NO_NUMBER` or `UNKNOWN`.
@@ -56,70 +63,71 @@ export class E164Writer {
     let code = 0;
     for (let at = from; at < count && at < from + MAX_CALLING_CODE_DIGITS; at++) {
       code = code * 10 + digits[at] - ZERO;
-      const plan = this.plans.of(code);
+      const plan = this.plans.forCallingCode(code);
       if (plan === undefined) continue;
       if (plan === null) return UNKNOWN;
-      return this.finish(plan, plan.main, at + 1);
+      return this.validate(plan, plan.main, at + 1);
     }
     return NO_NUMBER;
   }
 
   /**
-   * Finds the national number in one without `+`: it may begin with the prefix for calls abroad (`stripIddPrefix.js`), or
-   * with the default country's calling code (`extractCountryCallingCodeFromInternationalNumberWithoutPlusSign.js`).
+   * Finds the national number in a number without `+`. It may begin with the prefix for calls abroad (`stripIddPrefix.js`)
+   * or with the default country's calling code (`extractCountryCallingCodeFromInternationalNumberWithoutPlusSign.js`).
    *
-   * @returns {number} As above.
+   * @returns {number} Where the national number begins, `NO_NUMBER` or `UNKNOWN`.
    */
   findNational() {
     if (this.country === null) return NO_NUMBER;
     const { digits, count } = this;
-    const plan = this.plans.atHome(this.country);
+    const plan = this.plans.forCountry(this.country);
     if (plan === null) return UNKNOWN;
     const { callingCode, home, main } = plan;
     const abroad = this.prefixEnd(home.internationalPrefix, 0);
     if (abroad > 0 && abroad < count && digits[abroad] !== ZERO) return this.findInternational(abroad);
 
     if (this.startsWith(callingCode, 0)) {
-      const shorter = this.withoutNationalPrefix(plan, home, callingCode.length);
-      const whole = this.withoutNationalPrefix(plan, home, 0);
+      const shorter = this.skipNationalPrefix(plan, home, callingCode.length);
+      const whole = this.skipNationalPrefix(plan, home, 0);
       if (shorter === UNKNOWN || whole === UNKNOWN) return UNKNOWN;
-      const isGeneral = (this.walk(plan, whole) & home.general) !== 0;
-      if ((!isGeneral && this.walk(plan, shorter) & home.general) || count - whole > home.lengths.max) {
-        return this.finish(plan, main, callingCode.length);
+      const isGeneral = (this.classify(plan, whole) & home.general) !== 0;
+      if ((!isGeneral && this.classify(plan, shorter) & home.general) || count - whole > home.lengths.max) {
+        return this.validate(plan, main, callingCode.length);
       }
     }
-    return this.finish(plan, home, 0);
+    return this.validate(plan, home, 0);
   }
 
   /**
    * @param {NumberingPlan} plan
    * @param {Rules} rules
-   * @param {number} from
+   * @param {number} from Where the national number begins, perhaps with a national prefix.
+   * @returns {number} Where it begins without that prefix, `NO_NUMBER` or `UNKNOWN`.
    */
-  finish(plan, rules, from) {
-    const at = this.withoutNationalPrefix(plan, rules, from);
+  validate(plan, rules, from) {
+    const at = this.skipNationalPrefix(plan, rules, from);
     if (at === UNKNOWN) return UNKNOWN;
     const length = this.count - at;
     if (length < MIN_NATIONAL_DIGITS || length > MAX_NATIONAL_DIGITS) return NO_NUMBER;
     this.plan = plan;
-    return this.walk(plan, at) & rules.valid ? at : NO_NUMBER;
+    return this.classify(plan, at) & rules.valid ? at : NO_NUMBER;
   }
 
   /**
-   * Passes over the national prefix, unless it is the number's first digits (`extractNationalNumber.js`).
+   * Skips the national prefix, unless these digits belong to the number itself (`extractNationalNumber.js`).
    *
    * @param {NumberingPlan} plan
    * @param {Rules} rules
    * @param {number} from
    * @returns {number} Where the national number begins, or `UNKNOWN`.
    */
-  withoutNationalPrefix(plan, rules, from) {
+  skipNationalPrefix(plan, rules, from) {
     const at = this.prefixEnd(rules.nationalPrefix, from);
     if (at === from || at === UNKNOWN) return at;
-    const output = this.walk(plan, at);
-    if ((output & rules.general) === 0 && this.walk(plan, from) & rules.general) return from;
-    const kind = output >> LENGTHS_SHIFT;
-    const { mask, max } = kind === 0 ? rules.lengths : plan.lengths[kind];
+    const output = this.classify(plan, at);
+    if ((output & rules.general) === 0 && this.classify(plan, from) & rules.general) return from;
+    const index = output >> LENGTHS_SHIFT;
+    const { mask, max } = index === 0 ? rules.lengths : plan.lengths[index];
     const length = this.count - at;
     return length > max || (mask >> length) & 1 ? at : from;
   }
@@ -127,7 +135,7 @@ export class E164Writer {
   /**
    * @param {Prefix | null} prefix
    * @param {number} from
-   * @returns {number} Where the prefix ends, `from` where there is none, or `UNKNOWN`.
+   * @returns {number} Where the prefix ends; `from` if there is none; `UNKNOWN` if it is rewritten.
    */
   prefixEnd(prefix, from) {
     if (prefix === null || from === this.count) return from;
@@ -152,12 +160,11 @@ export class E164Writer {
   }
 
   /**
-   * What a plan says of the digits from a place on.
-   *
    * @param {NumberingPlan} plan
    * @param {number} from
+   * @returns {number} The output of the plan's automaton for the digits from there on.
    */
-  walk({ automaton: { next, outputs, start } }, from) {
+  classify({ automaton: { next, outputs, start } }, from) {
     const { digits, count } = this;
     let state = start;
     for (let at = from; at < count; at++) state = next[state * 10 + digits[at] - ZERO];
@@ -165,7 +172,7 @@ export class E164Writer {
   }
 }
 
-/** What the longest number takes: `+`, a calling code, a national number. */
+/** The length of the longest number: `+`, a calling code of 3 digits, a national number of 17. */
 export const E164_BYTES = 21;
 
 const [PLUS, ZERO] = Buffer.from('+0');

@@ -1,40 +1,41 @@
-import { CountryMatchers, isOf, isValid, lengthsOf } from './country-matchers.js';
+import { belongsTo, CountryMatchers, isValidIn, lengthsOf } from './country-matchers.js';
 import { compileAutomaton } from './digit-automaton.js';
 
 /** @import { CountryMetadata, Lengths, Metadata } from './country-matchers.js' */
 /** @import { DigitAutomaton } from './digit-automaton.js' */
 
 /**
- * The countries that share a calling code, compiled. `walk` says of a national number what libphonenumber-js says in
- * `source/isValid.js`, `source/helpers/getCountryByNationalNumber.js` and `source/helpers/checkNumberLength.js`.
+ * The rules of all countries that share a calling code, compiled. The automaton's output for a national number holds the
+ * results of `source/isValid.js`, `source/helpers/getCountryByNationalNumber.js` and
+ * `source/helpers/checkNumberLength.js` in libphonenumber-js.
  *
  * @typedef {object} NumberingPlan
  * @property {string} callingCode
- * @property {DigitAutomaton} automaton Its outputs: the bits of the main rules, those of the home rules, and from bit
- *   `LENGTHS_SHIFT` on 0, or which of `lengths` count, where they are others than those of the rules.
+ * @property {DigitAutomaton} automaton An output has two bits for the main rules (see `Rules`), two for the home rules,
+ *   and from bit `LENGTHS_SHIFT` on an index into `lengths`; 0 there means the lengths of the rules.
  * @property {Lengths[]} lengths
- * @property {Rules} main Of the calling code's main country: for numbers that are written with the calling code.
- * @property {Rules} home Of the default country: for all others.
+ * @property {Rules} main Those of the calling code's main country, for numbers written with the calling code.
+ * @property {Rules} home Those of the default country, for all other numbers.
  *
- * @typedef {object} Rules Of one country.
- * @property {number} valid The bit for: a valid number.
- * @property {number} general The bit for: the country's general pattern matches.
+ * @typedef {object} Rules The rules of one country.
+ * @property {number} valid The output's bit for a valid number.
+ * @property {number} general The output's bit for a match of the country's general pattern.
  * @property {Lengths} lengths
- * @property {Prefix | null} nationalPrefix
- * @property {Prefix | null} internationalPrefix
+ * @property {Prefix | null} nationalPrefix Precedes a national number within the country.
+ * @property {Prefix | null} internationalPrefix Precedes the calling code of another country.
  *
  * @typedef {object} Prefix
- * @property {string | null} literal Where the pattern is just digits.
+ * @property {string | null} literal The prefix if it is always the same digits; otherwise null.
  * @property {RegExp} pattern
- * @property {boolean} transforms Whether what the pattern captures is written in another way.
+ * @property {boolean} transforms Whether the country rewrites what the pattern captures.
  */
 
 /**
  * @param {Metadata} metadata
- * @param {string} callingCode One that there is.
+ * @param {string} callingCode An existing one.
  * @param {string | null} home The default country, if it has this calling code.
  * @returns {NumberingPlan}
- * @throws {SyntaxError} Where a pattern is none over digits.
+ * @throws {SyntaxError} If a pattern consists of more than digits.
  */
 export function compileNumberingPlan(metadata, callingCode, home) {
   /** @param {string} country */
@@ -51,30 +52,30 @@ export function compileNumberingPlan(metadata, callingCode, home) {
 
   const automaton = compileAutomaton(matchers.patterns, matchers.start(), (length, matched) => {
     const tokens = new Set(matched);
-    const country = countries.find(matcher => isOf(matcher, length, tokens));
+    const country = countries.find(matcher => belongsTo(matcher, length, tokens));
     let output = 0;
     for (const [number, matcher] of ruleMatchers.entries()) {
-      if (isValid(country ?? matcher, length, tokens)) output |= VALID << (number * 2);
+      if (isValidIn(country ?? matcher, length, tokens)) output |= VALID << (number * 2);
       if (tokens.has(matcher.general)) output |= GENERAL << (number * 2);
     }
     if (country === undefined) return output;
-    return output | (placeOf(country.lengths, lengths) << LENGTHS_SHIFT);
+    return output | (indexOfLengths(country.lengths, lengths) << LENGTHS_SHIFT);
   });
   return { callingCode, automaton, lengths, main: rulesOf(rules[0], 0), home: rulesOf(rules[1], 2) };
 }
 
 /**
  * @param {Lengths} wanted
- * @param {Lengths[]} lengths The wanted ones are added where they lack.
+ * @param {Lengths[]} lengths The wanted ones are added if they are missing. Index 0 is reserved.
  */
-function placeOf(wanted, lengths) {
-  const place = lengths.findIndex(({ mask }, index) => index > 0 && mask === wanted.mask);
-  return place === -1 ? lengths.push(wanted) - 1 : place;
+function indexOfLengths(wanted, lengths) {
+  const known = lengths.findIndex(({ mask }, index) => index > 0 && mask === wanted.mask);
+  return known === -1 ? lengths.push(wanted) - 1 : known;
 }
 
 /**
  * @param {CountryMetadata} country
- * @param {number} shift
+ * @param {number} shift Where the rules' bits begin in an output.
  * @returns {Rules}
  */
 function rulesOf(country, shift) {
@@ -100,5 +101,5 @@ function prefixOf(pattern, transforms) {
 const VALID = 1;
 const GENERAL = 2;
 
-/** Where in an output the number of the lengths begins. */
+/** Where the index of the lengths begins in an output. */
 export const LENGTHS_SHIFT = 4;

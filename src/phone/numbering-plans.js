@@ -3,10 +3,7 @@ import { compileNumberingPlan } from './numbering-plan.js';
 /** @import { Metadata } from './country-matchers.js' */
 /** @import { NumberingPlan } from './numbering-plan.js' */
 
-/**
- * The numbering plans of all calling codes, each compiled when it is asked for first. All together take some hundred
- * kilobytes.
- */
+/** The numbering plans of all calling codes, each compiled on first use. Together they take a few hundred kilobytes. */
 export class NumberingPlans {
   /** @param {Metadata} metadata */
   constructor(metadata) {
@@ -14,15 +11,15 @@ export class NumberingPlans {
     /** @type {Map<number, NumberingPlan | null>} */
     this.plans = new Map();
     /** @type {Map<string, NumberingPlan | null>} */
-    this.plansAtHome = new Map();
+    this.homePlans = new Map();
   }
 
   /**
    * @param {number} callingCode
-   * @returns {NumberingPlan | null | undefined} null where its patterns are more than can be compiled, undefined where there
-   *   is no such calling code.
+   * @returns {NumberingPlan | null | undefined} null if its patterns cannot be compiled, undefined if there is no such
+   *   calling code.
    */
-  of(callingCode) {
+  forCallingCode(callingCode) {
     const known = this.plans.get(callingCode);
     if (known !== undefined) return known;
     if (!this.metadata.hasCallingCode(String(callingCode))) return undefined;
@@ -32,18 +29,19 @@ export class NumberingPlans {
   }
 
   /**
-   * The plan of a country's calling code, with the country's own rules.
+   * The plan of a country's calling code, with the country's own rules as `home`.
    *
    * @param {string} country
-   * @returns {NumberingPlan | null} null as above.
+   * @returns {NumberingPlan | null} null if its patterns cannot be compiled.
    */
-  atHome(country) {
-    const known = this.plansAtHome.get(country);
+  forCountry(country) {
+    const known = this.homePlans.get(country);
     if (known !== undefined) return known;
     const callingCode = this.metadata.selectNumberingPlan(country).numberingPlan.callingCode();
     const [main] = this.metadata.getCountryCodesForCallingCode(callingCode) ?? [];
-    const plan = main === country ? (this.of(Number(callingCode)) ?? null) : this.compile(callingCode, country);
-    this.plansAtHome.set(country, plan);
+    const plan =
+      main === country ? (this.forCallingCode(Number(callingCode)) ?? null) : this.compile(callingCode, country);
+    this.homePlans.set(country, plan);
     return plan;
   }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { PhoneEditor } from '../../src/csv/phone-editor.js';
-import { createPhoneFormatter } from '../../src/phone/phone-formatter.js';
+import { createPhoneFormatter } from '../../src/phone/formatter.js';
 import { drawPhone } from '../fuzz/phone-case.js';
 import { randomOf } from '../fuzz/random.js';
 
-/** @import { PhoneFormatter } from '../../src/phone/phone-formatter.js' */
+/** @import { PhoneFormatter } from '../../src/phone/formatter.js' */
 
 suite('PhoneEditor', () => {
   /** @type {NonNullable<PhoneFormatter>} */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { cuts, delimiters, longText, rawText, rules, tableText } from '../csv/arbitraries.js';
 import { runEngineEditor, runRecordEditor } from './run-engine-editor.js';
 
-/** @import { PhoneFormatter } from '../../src/phone/phone-formatter.js' */
+/** @import { PhoneFormatter } from '../../src/phone/formatter.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
 describe('an EngineEditor does what a RecordEditor does', () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ruleOf } from '../csv/run-stage.js';
 import { leftBytes, runEngineEditor, runRecordEditor } from './run-engine-editor.js';
 
-/** @import { PhoneFormatter } from '../../src/phone/phone-formatter.js' */
+/** @import { PhoneFormatter } from '../../src/phone/formatter.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
 describe('the module edits', () => {

@@ -7,7 +7,7 @@ import { newCounts } from '../csv/run-stage.js';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Shape } from '../../src/csv/block-editor.js' */
-/** @import { PhoneFormatter } from '../../src/phone/phone-formatter.js' */
+/** @import { PhoneFormatter } from '../../src/phone/formatter.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
 /**

@@ -1,11 +1,11 @@
 import { AssertionError } from 'node:assert/strict';
 import { getCountries } from 'libphonenumber-js/max';
 import { E164_BYTES } from '../../src/phone/e164-writer.js';
-import { createPhoneFormatter } from '../../src/phone/phone-formatter.js';
-import { NO_NUMBER, UNKNOWN } from '../../src/phone/shape.js';
+import { createPhoneFormatter } from '../../src/phone/formatter.js';
+import { NO_NUMBER, UNKNOWN } from '../../src/phone/read-digits.js';
 import { drawPhone } from './phone-case.js';
 
-/** @import { PhoneFormatter } from '../../src/phone/phone-formatter.js' */
+/** @import { PhoneFormatter } from '../../src/phone/formatter.js' */
 
 export const name = 'phones';
 

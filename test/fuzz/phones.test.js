@@ -11,11 +11,11 @@ describe('the campaign of phone numbers', { timeout: 60_000 }, () => {
     assert.notDeepEqual(drawPhone(1, 'GB'), drawPhone(2, 'GB'));
   });
 
-  for (const [title, method, defect] of /** @type {[string, 'walk' | 'withoutNationalPrefix', any][]} */ ([
-    ['a plan in which every number is valid', 'walk', () => () => 0xf],
+  for (const [title, method, defect] of /** @type {[string, 'classify' | 'skipNationalPrefix', any][]} */ ([
+    ['a plan in which every number is valid', 'classify', () => () => 0xf],
     [
       'a national prefix that is kept',
-      'withoutNationalPrefix',
+      'skipNationalPrefix',
       () =>
         (/** @type {any[]} */ ...args) =>
           args[2],

@@ -3,16 +3,16 @@ import { before, suite, test } from 'node:test';
 import { getCountries, getCountryCallingCode, Metadata } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 import { E164_BYTES, E164Writer } from '../../src/phone/e164-writer.js';
+import { createPhoneFormatter } from '../../src/phone/formatter.js';
 import { NumberingPlans } from '../../src/phone/numbering-plans.js';
-import { createPhoneFormatter } from '../../src/phone/phone-formatter.js';
-import { NO_NUMBER, UNKNOWN } from '../../src/phone/shape.js';
+import { NO_NUMBER, UNKNOWN } from '../../src/phone/read-digits.js';
 import { drawMatching } from '../fuzz/draw-matching.js';
 import { drawFaker } from '../fuzz/phone-case.js';
 import { judge, tryCase } from '../fuzz/phones.js';
 import { randomOf } from '../fuzz/random.js';
 import { tryCase as tryCaseInUnitedStates } from '../fuzz/us-phones.js';
 
-/** @import { PhoneFormatter } from '../../src/phone/phone-formatter.js' */
+/** @import { PhoneFormatter } from '../../src/phone/formatter.js' */
 /** @import { Metadata as AllMetadata } from '../../src/phone/country-matchers.js' */
 
 const metadata = /** @type {AllMetadata} */ (/** @type {unknown} */ (new Metadata()));
@@ -96,14 +96,14 @@ suite('E164Writer', () => {
     });
   }
 
-  test('leaves a number to libphonenumber-js that is rewritten behind its national prefix', async () => {
+  test('leaves a number that its country rewrites after a national prefix to libphonenumber-js', async () => {
     const writer = new E164Writer(plans, 'AG');
     assert.equal(write(writer, '464-1234'), undefined);
     assert.equal(write(writer, '268-464-1234'), '+12684641234');
     assert.equal((await createPhoneFormatter({ format: 'e164', country: 'AG' }))('464-1234'), '+12684641234');
   });
 
-  test('leaves all numbers of a plan with other patterns than those over digits to libphonenumber-js', () => {
+  test('leaves all numbers of a plan that cannot be compiled to libphonenumber-js', () => {
     const { numberingPlan } = metadata.selectNumberingPlan('FR');
     const changed = Object.create(numberingPlan, { nationalNumberPattern: { value: () => '[1-9]\\d+' } });
     const others = new NumberingPlans(
@@ -120,7 +120,7 @@ suite('E164Writer', () => {
   });
 });
 
-suite('E164Writer answers as libphonenumber-js does', () => {
+suite('E164Writer gives the result of libphonenumber-js', () => {
   /** @type {Map<string | null, NonNullable<PhoneFormatter>>} */
   const formatters = new Map();
   before(async () => {
@@ -131,7 +131,7 @@ suite('E164Writer answers as libphonenumber-js does', () => {
   /** @param {string | null} country */
   const formatterOf = country => /** @type {NonNullable<PhoneFormatter>} */ (formatters.get(country));
 
-  test('for the example number of every country, at home, in another country and in none, in every dress', () => {
+  test('for the example number of every country, with every default country and punctuation', () => {
     let answered = 0;
     let all = 0;
     for (const country of getCountries()) {
@@ -140,7 +140,7 @@ suite('E164Writer answers as libphonenumber-js does', () => {
       const { numberingPlan } = metadata.selectNumberingPlan(country);
       const prefix = /^\d+/.exec(numberingPlan.nationalPrefixForParsing() || '0')?.[0] ?? '0';
       for (const digits of [number, prefix + number, code + number, `+${code}${number}`, `00${code}${number}`]) {
-        for (const text of dresses(digits)) {
+        for (const text of punctuated(digits)) {
           for (const home of [country, 'US', 'DE', null]) {
             all += 1;
             answered += Number(!judge(formatterOf(home), text, String(home)).includes('left'));
@@ -151,7 +151,7 @@ suite('E164Writer answers as libphonenumber-js does', () => {
     assert.ok(answered > all * 0.95, `${answered} of ${all}`);
   });
 
-  test('for numbers of every type of every country, and for those that are one digit off', () => {
+  test('for numbers of every type of every country, also with one digit changed', () => {
     const random = randomOf(1);
     for (const country of getCountries()) {
       const { numberingPlan } = metadata.selectNumberingPlan(country);
@@ -169,14 +169,14 @@ suite('E164Writer answers as libphonenumber-js does', () => {
     }
   });
 
-  test('for random numbers, dressed at random, of every default country', async () => {
+  test('for random numbers with random punctuation and every default country', async () => {
     const outcomes = new Set();
     for (let seed = 0; seed < 20_000; seed++) outcomes.add((await tryCase(seed)).outcome);
     for (let seed = 0; seed < 10_000; seed++) outcomes.add((await tryCaseInUnitedStates(seed)).outcome);
     assert.deepEqual([...outcomes].sort(), ['right: a number', 'right: left to libphonenumber-js', 'right: no number']);
   });
 
-  test('for what Faker makes up, all without asking it', () => {
+  test('for the numbers of Faker, without ever asking the library', () => {
     for (let seed = 0; seed < 3000; seed++) {
       assert.doesNotMatch(judge(formatterOf('US'), drawFaker(seed), `seed ${seed}`), /left/);
     }
@@ -186,7 +186,7 @@ suite('E164Writer answers as libphonenumber-js does', () => {
 /**
  * @param {E164Writer} writer
  * @param {string} text
- * @returns {string | null | undefined} undefined where the writer does not know.
+ * @returns {string | null | undefined} undefined if the writer leaves the text to the library.
  */
 function write(writer, text) {
   const bytes = Buffer.from(text);
@@ -197,7 +197,7 @@ function write(writer, text) {
 }
 
 /** @param {string} digits */
-function dresses(digits) {
+function punctuated(digits) {
   return [digits, digits.replace(/\d{2}(?=\d)/g, '$& '), `${digits.replace(/\d{3}(?=\d)/g, '$&-')} x12`];
 }
 

@@ -1,14 +1,13 @@
 /**
- * Takes the digits, and a `+` before them, out of a text, if it has the shape of a phone number: digits between
- * `( ) - . / [ ]` and blanks, white space around them, an extension behind them that is passed over. A shape is known here
- * only where libphonenumber-js can't read it in any other way (`isViablePhoneNumber.js` and `extension` in its
- * `source/helpers`).
+ * Reads the digits of a phone number, with a leading `+`, from a text of a usual shape: digits between `( ) - . / [ ]`
+ * and spaces, optionally with white space around and an extension at the end, which is skipped. A shape is usual if
+ * libphonenumber-js can read it in one way only (`isViablePhoneNumber.js` and `extension` in its `source/helpers`).
  *
  * @param {Uint8Array} bytes
  * @param {number} start
  * @param {number} end
- * @param {Uint8Array} digits Gets them; has room for `MAX_DIGITS`.
- * @returns {number} How many bytes there are now in `digits`, `NO_NUMBER` or `UNKNOWN`.
+ * @param {Uint8Array} digits Receives them; must have room for `MAX_DIGITS`.
+ * @returns {number} How many bytes were written to `digits`, or `NO_NUMBER`, or `UNKNOWN` for any other shape.
  */
 export function readDigits(bytes, start, end, digits) {
   let at = start;
@@ -31,13 +30,16 @@ export function readDigits(bytes, start, end, digits) {
   return count;
 }
 
-/** @param {number} byte Whether `trim` takes it away. */
+/**
+ * @param {number} byte
+ * @returns {boolean} Whether `trim` removes it.
+ */
 function isSpace(byte) {
   return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 }
 
 /**
- * Whether there is no digit of any script, so that the text can't be a number.
+ * Whether a text has no digit of any script, and so is no number. A byte above 0x7f may be part of such a digit.
  *
  * @param {Uint8Array} bytes
  * @param {number} start
@@ -51,8 +53,8 @@ function hasNoDigit(bytes, start, end) {
 }
 
 /**
- * Whether the rest of a text is an extension of a kind that can't be mistaken for anything else
- * (`createExtensionPattern.js`): a label, `:` or `.`, blanks or hyphens, digits.
+ * Whether the rest of a text is an extension and nothing else (`createExtensionPattern.js`): a label (`x`, `ext`,
+ * `extn`), `:` or `.`, spaces or hyphens, digits.
  *
  * @param {Uint8Array} bytes
  * @param {number} start
@@ -83,15 +85,15 @@ function lowerCase(byte) {
 
 /** The text is no valid number and stays as it is. */
 export const NO_NUMBER = -1;
-/** The text is for libphonenumber-js to judge. */
+/** Only libphonenumber-js can tell. */
 export const UNKNOWN = -2;
 
-// Shorter and longer ones are not worth the care: a number has three digits (`isViablePhoneNumber.js`).
+// The library has special rules for shorter texts (`isViablePhoneNumber.js`).
 const MIN_DIGITS = 3;
-/** How many digits are taken, a `+` among them. */
+/** The most digits that are read, including a `+`. Longer texts are left to the library. */
 export const MAX_DIGITS = 24;
 
-// `parse.js` takes no longer text.
+// `parse.js` accepts no longer text.
 const MAX_TEXT_BYTES = 250;
 // `createExtensionPattern.js`
 const MAX_DIGITS_AFTER_X = 9;
@@ -100,7 +102,7 @@ const MAX_DIGITS_AFTER_EXT = 20;
 const [SPACE, PLUS, HYPHEN, STOP, ZERO, NINE, COLON] = Buffer.from(' +-.09:');
 const [LOWER_E, LOWER_N, LOWER_T, LOWER_X] = Buffer.from('entx');
 
-// Of what `VALID_PUNCTUATION` in `constants.js` has in ASCII, all but `~`, which may also be the label of an extension.
+// The ASCII characters of `VALID_PUNCTUATION` in `constants.js` without `~`, which may also begin an extension.
 const IS_PUNCTUATION = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(' -./()[]'.includes(String.fromCharCode(byte))),
 );

@@ -4,7 +4,7 @@ import { base, en, Faker } from '@faker-js/faker';
 import fc from 'fast-check';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
-import { createPhoneFormatter } from '../../src/phone/phone-formatter.js';
+import { createPhoneFormatter } from '../../src/phone/formatter.js';
 
 fc.configureGlobal({ seed: 1 });
 
@@ -70,20 +70,20 @@ suite('createPhoneFormatter', () => {
     });
   }
 
-  test('parses only numbers with + where no country is given', async () => {
+  test('without a country, parses only numbers with +', async () => {
     const formatPhone = await createPhoneFormatter({ format: 'e164', country: null });
     assert.equal(formatPhone('202-555-0123'), null);
     assert.equal(formatPhone('+1 202-555-0123'), '+12025550123');
     assert.equal(formatPhone('+44 (0)20 7946 0958'), '+442079460958');
   });
 
-  test('takes the country only for numbers without +', async () => {
+  test('applies the country only to numbers without +', async () => {
     const formatPhone = await createPhoneFormatter({ format: 'international', country: 'GB' });
     assert.equal(formatPhone('020 7946 0958'), '+44 20 7946 0958');
     assert.equal(formatPhone('+1 202 555 0123'), '+1 202 555 0123');
   });
 
-  test('does not write a number of another country as one of this country', async () => {
+  test('does not write a foreign number as a national one', async () => {
     const formatPhone = await createPhoneFormatter({ format: 'national', country: 'US' });
     assert.equal(formatPhone('+44 20 7946 0958'), null);
     assert.equal(formatPhone('011 44 20 7946 0958'), null);
@@ -92,7 +92,7 @@ suite('createPhoneFormatter', () => {
     assert.equal(anywhere('+44 20 7946 0958'), '020 7946 0958');
   });
 
-  test('writes the example number of every country in every format, so that it reads the same again', async () => {
+  test('writes the example number of every country in every format, which parses as the same number', async () => {
     const numbers = /** @type {Record<string, string>} */ (examples);
     for (const country of getCountries()) {
       const formatters = await Promise.all(FORMATS.map(format => createPhoneFormatter({ format, country })));
@@ -107,7 +107,7 @@ suite('createPhoneFormatter', () => {
     }
   });
 
-  test('keeps the extension of every number that Faker makes up, where the format has a place for it', async () => {
+  test('keeps the extension of every number of Faker if the format has room for it', async () => {
     const faker = new Faker({ locale: [en, base], seed: 7 });
     const formatters = await Promise.all(FORMATS.map(format => createPhoneFormatter({ format, country: 'US' })));
     let formatted = 0;
@@ -124,7 +124,7 @@ suite('createPhoneFormatter', () => {
     assert.ok(formatted > 100 && formatted < 300, `${formatted} of 300`);
   });
 
-  test('neither throws nor loses a letter, whatever the text', async () => {
+  test('does not throw or lose a letter, whatever the text', async () => {
     const formatPhone = await createPhoneFormatter({ format: 'e164', country: 'US' });
     const texts = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
