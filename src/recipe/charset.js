@@ -3,13 +3,15 @@ import { printable } from '../printable.js';
 import { nearest } from './nearest.js';
 
 /**
- * @param {string} label A charset's name, in any spelling that `TextDecoder` takes.
- * @param {string} path The key's, for the message.
- * @returns {string} The name that all spellings share.
+ * Resolves the name of a charset.
+ *
+ * @param {string} label Any label that `TextDecoder` accepts, or `cp437`.
+ * @param {string} path The path of the recipe's key, for the message.
+ * @returns {string} The same name for all labels of a charset.
  * @throws {RecipeError} `recipe/wrong-value`
  */
 export function charsetOf(label, path) {
-  // `TextDecoder` lacks the one that is the default.
+  // The default charset of zip archives, which `TextDecoder` does not support.
   if (/^cp437$/i.test(label)) return 'cp437';
   try {
     return new TextDecoder(label, { fatal: true }).encoding;
@@ -23,14 +25,14 @@ export function charsetOf(label, path) {
   }
 }
 
-/** @param {string} label In small letters. */
+/** @param {string} label In lower case. */
 function meantBy(label) {
   const [, number] = /^(?:cp|ibm|ms|windows-)?(\d+)$/.exec(label) ?? [];
-  // Numbers that look alike are other charsets.
+  // Similar numbers are different charsets, so a number is not looked up by its spelling.
   return number === undefined ? nearest(label, NAMES) : CODE_PAGES.get(number);
 }
 
-/** Of Windows's code pages, those that the Encoding Standard names otherwise. */
+/** Code pages that have another name in the Encoding Standard. */
 const CODE_PAGES = new Map([
   ['437', 'cp437'],
   ['932', 'shift_jis'],
@@ -40,7 +42,7 @@ const CODE_PAGES = new Map([
   ['65001', 'utf-8'],
 ]);
 
-/** Names to find a misspelt one by: those of the Encoding Standard that a file's name may be in. */
+/** The charsets of the Encoding Standard that file names are written in, for suggestions. */
 const NAMES = [
   ...['big5', 'euc-jp', 'euc-kr', 'gb18030', 'gb2312', 'gbk', 'shift_jis', 'iso-2022-jp', 'koi8-r', 'koi8-u'],
   ...['macintosh', 'x-mac-cyrillic', 'utf-8', 'latin1', 'windows-874'],

@@ -5,9 +5,10 @@ import { printable } from '../printable.js';
 /** @import { WrittenCsv, WrittenRecipe } from './validate.js' */
 
 /**
- * Refuses what each key allows by itself but cannot be meant together (`recipe/conflict`).
+ * Refuses keys that are valid separately but contradict each other.
  *
  * @param {WrittenRecipe} recipe
+ * @throws {RecipeError} `recipe/conflict`
  */
 export function refuseConflicts({ entries }) {
   for (const [index, { csv }] of entries.entries()) {
@@ -20,7 +21,7 @@ export function refuseConflicts({ entries }) {
 }
 
 /**
- * Every field that the rule names, and the key that names it.
+ * Lists every field that the rule names, with the path of the key that names it.
  *
  * @param {WrittenCsv} csv
  */

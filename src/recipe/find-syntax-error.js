@@ -1,6 +1,6 @@
 /**
- * Where text stops being JSON (RFC 8259). `JSON.parse` leaves the place out of some of its messages, and their wording is
- * V8's to change.
+ * Finds where a text stops being JSON (RFC 8259). The messages of `JSON.parse` don't always have the position, and V8 may
+ * change their wording.
  *
  * @param {string} text Text that `JSON.parse` refused.
  * @returns {{ line: number, column: number, expected: string, found: string }} `line` and `column` count from 1.
@@ -17,7 +17,7 @@ export function findSyntaxError(text) {
     const isToken = closes || state.characters.includes(character);
     const end = isToken && character !== '' ? endOf(TOKEN, text, at) : undefined;
     if (end === undefined)
-      return { ...placeOf(text, at), expected: expectedIn(state, open), found: foundAt(text, at, isToken) };
+      return { ...positionOf(text, at), expected: expectedIn(state, open), found: foundAt(text, at, isToken) };
     at = end;
     if (character === '{' || character === '[') open.push(character === '{' ? '}' : ']');
     if (closes) open.pop();
@@ -25,12 +25,16 @@ export function findSyntaxError(text) {
   }
 }
 
-/** @typedef {{ expected: string, characters: string, mayClose: boolean }} State */
+/**
+ * What may follow: a token that begins with one of `characters`, or, if `mayClose`, the innermost closing bracket.
+ *
+ * @typedef {{ expected: string, characters: string, mayClose: boolean }} State
+ */
 
 /**
  * @param {State} state
  * @param {string} character The first one of the token.
- * @param {string[]} open
+ * @param {string[]} open The closing brackets that are due, innermost last.
  */
 function nextOf(state, character, open) {
   if (character === '{') return FIRST_KEY;
@@ -56,7 +60,7 @@ function expectedIn({ expected, mayClose }, open) {
 /**
  * @param {string} text
  * @param {number} at
- * @param {boolean} isToken Whether a token of this kind could stand here: then it is broken.
+ * @param {boolean} isToken Whether a token that begins like this is allowed here, so that the token itself is malformed.
  */
 function foundAt(text, at, isToken) {
   if (at >= text.length) return 'the end';
@@ -70,7 +74,7 @@ function foundAt(text, at, isToken) {
  * @param {string} text
  * @param {number} at
  */
-function placeOf(text, at) {
+function positionOf(text, at) {
   const before = text.slice(0, at).split(/\r\n|\r|\n/);
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
@@ -79,7 +83,7 @@ function placeOf(text, at) {
  * @param {RegExp} pattern Sticky.
  * @param {string} text
  * @param {number} at
- * @returns {number | undefined}
+ * @returns {number | undefined} Where the match ends, if there is one at `at`.
  */
 function endOf(pattern, text, at) {
   pattern.lastIndex = at;

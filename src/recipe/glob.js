@@ -5,16 +5,17 @@ import { foldCase, parseGlob, STAR } from './parse-glob.js';
 /** @import { Token } from './parse-glob.js' */
 
 /**
- * Compiles a glob for paths with `/` between the names: `*`, `?`, `[a-z]`, `[!a-z]`, `{a,b}`, `**` as a whole name, a
- * leading `!`, and `\` before a special character. It ignores case and Unicode's normal forms, and treats a leading dot
- * like any other character.
+ * Compiles a glob for paths with `/` between their names. It supports `*`, `?`, `[a-z]`, `[!a-z]`, `{a,b}`, `**` as a
+ * whole name, a leading `!`, and `\` before a special character. It ignores case and differences in Unicode normalisation,
+ * and a leading dot is a character like any other.
  *
- * The paths come from archives, so the time is bounded by the product of both lengths: a regular expression made from
- * `*_*_*_*.csv` takes 16 seconds to refuse a thousand underscores.
+ * Paths come from archives, so matching takes time proportional to the product of both lengths at most. A regular
+ * expression for `*_*_*_*.csv` would take 16 seconds to refuse a thousand underscores.
  *
  * @param {string} glob
- * @param {string} key Where the glob stands in the recipe, for the error.
+ * @param {string} key The path of the recipe's key, for the error.
  * @returns {(path: string) => boolean}
+ * @throws {RecipeError} `recipe/wrong-value`
  */
 export function compileGlob(glob, key) {
   const { negated, alternatives } = parseGlob(glob, problem => {
@@ -37,8 +38,8 @@ function matchesName(name, characters) {
 }
 
 /**
- * Whether a pattern with stars fits a whole list. Only the last star met needs another try: what the earlier ones took
- * is the least they can take, so it never has to be taken back.
+ * Whether a pattern with stars matches an entire list. On a mismatch, only the last star takes one more item: each
+ * earlier star has taken the fewest items possible, so it never has to be tried again.
  *
  * @template P, I
  * @param {(P | symbol)[]} pattern

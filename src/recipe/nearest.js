@@ -1,5 +1,5 @@
 /**
- * The candidate that a word is most likely a misspelling of, if there is one: a third of its letters may be wrong.
+ * Finds the candidate that a word is probably a misspelling of. Up to a third of the candidate's letters may be wrong.
  *
  * @param {string} word
  * @param {string[]} candidates
@@ -15,7 +15,7 @@ export function nearest(word, candidates) {
 }
 
 /**
- * How many letters are to be inserted, removed, replaced or swapped with their neighbour (optimal string alignment).
+ * Counts the letters to insert, remove, replace or swap with their neighbour (optimal string alignment distance).
  *
  * @param {string} from
  * @param {string} to

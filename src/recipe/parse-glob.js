@@ -1,29 +1,28 @@
 import { printable } from '../printable.js';
 
 /**
- * A piece of a name: one character in upper case, a test of one character, or `STAR`.
+ * A part of a name: one character in upper case, a test of one character, or `STAR`.
  * @typedef {string | symbol | ((character: string) => boolean)} Token
  *
  * @typedef {{ characters: string[], at: number, refuse: (problem: string) => never }} Reader
  */
 
 /**
- * Reads a glob into the names it is made of, for each combination of its braces.
+ * Splits a glob into names, once for each combination of the alternatives in its braces.
  *
  * @param {string} glob
- * @param {(problem: string) => never} refuse Throws: "a glob <problem>".
- * @returns {{ negated: boolean, alternatives: (Token[] | symbol)[][] }} A name that is `STAR` stands for any number of
- *   names.
+ * @param {(problem: string) => never} refuse Throws an error with "a glob <problem>".
+ * @returns {{ negated: boolean, alternatives: (Token[] | symbol)[][] }} A name that is `STAR` matches any number of names.
  */
 export function parseGlob(glob, refuse) {
   const negated = glob.startsWith('!');
   const characters = Array.from(glob.slice(negated ? 1 : 0).normalize('NFC'));
-  const alternatives = readAlternatives({ characters, at: 0, refuse }, false).map(tokens => pathOf(tokens, refuse));
+  const alternatives = readAlternatives({ characters, at: 0, refuse }, false).map(tokens => namesOf(tokens, refuse));
   return { negated, alternatives };
 }
 
 /**
- * Reads to the end, or within braces to the next comma or closing brace, and multiplies out the braces on its way.
+ * Reads to the end or, within braces, to the next comma or closing brace. Nested braces are expanded.
  *
  * @param {Reader} reader
  * @param {boolean} inBraces
@@ -106,13 +105,13 @@ function readEscaped(reader) {
 }
 
 /**
- * Cuts an alternative into its names. `**` at the end is at least one name: `a/**` is what lies in `a`, not `a`.
+ * Splits an alternative into names. A final `**` matches at least one name: `a/**` matches what is in `a`, but not `a`.
  *
  * @param {Token[]} tokens
  * @param {(problem: string) => never} refuse
  * @returns {(Token[] | symbol)[]}
  */
-function pathOf(tokens, refuse) {
+function namesOf(tokens, refuse) {
   /** @type {Token[][]} */
   const names = [[]];
   for (const token of tokens) {
@@ -132,7 +131,7 @@ function pathOf(tokens, refuse) {
 }
 
 /**
- * Upper case where that is one character as well (`ß` stays `ß`).
+ * Converts a character to upper case unless that takes several characters (`ß` remains `ß`).
  *
  * @param {string} character
  */
@@ -141,7 +140,7 @@ export function foldCase(character) {
   return upper.length === character.length ? upper : character;
 }
 
-/** Any number of characters in a name; as a name, any number of names. */
+/** Within a name, any number of characters; in place of a name, any number of names. */
 export const STAR = Symbol('*');
 
 const MAX_ALTERNATIVES = 256;

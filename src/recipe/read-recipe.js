@@ -6,11 +6,12 @@ import { compileRecipe } from './recipe.js';
 /** @import { Recipe } from './recipe.js' */
 
 /**
- * Reads a recipe from JSON. What is not JSON is `recipe/not-json`, with the place; the rest is `compileRecipe`'s.
+ * Reads a recipe from JSON.
  *
- * @param {string} text A byte order mark before it is passed over, as editors write one.
- * @param {string} from Where the text comes from (a file's name, an URI), for the message.
+ * @param {string} text May begin with a byte order mark, as some editors write one.
+ * @param {string} from Where the text comes from (a file name or a URI), for the message.
  * @returns {Promise<Recipe>}
+ * @throws {RecipeError} `recipe/not-json`, with line and column, or an error of `compileRecipe`.
  */
 export async function parseRecipe(text, from) {
   return compileRecipe(parseJson(text.replace(/^\uFEFF/, ''), from));
@@ -38,5 +39,5 @@ function parseJson(text, from) {
   }
 }
 
-// Read as UTF-8: a byte order mark that is none, or every other byte a NUL.
+// What UTF-16 looks like when decoded as UTF-8: an invalid byte order mark, or a NUL as every other character.
 const UTF_16 = /^(?:\uFFFD\uFFFD|\0|[^\0]\0)/;

@@ -11,8 +11,8 @@ import schema from './recipe.schema.json' with { type: 'json' };
  */
 
 /**
- * What becomes of the records of a CSV entry. `keep` and `output.delimiter` are `null` where the recipe has none: every
- * field but the dropped ones, and the input's delimiter. A phone's `country` is `null` where only numbers with `+` parse.
+ * How to edit the records of a CSV entry. `keep` is null to keep every field that is not dropped; `output.delimiter` is
+ * null for the input's. A phone's `country` is null if only numbers with `+` are to be parsed.
  *
  * @typedef {{
  *   delimiter: string,
@@ -41,22 +41,22 @@ import schema from './recipe.schema.json' with { type: 'json' };
  *   readonly entryNames: string | null,
  *   readonly limits: Readonly<Limits>,
  *   readonly ruleFor: (path: string) => Rule
- * }} Recipe `sha256` is in hexadecimal digits, the same for every spelling of the same recipe. `entryNames` is the charset
- *   of names that are not in UTF-8, null where the recipe names none.
+ * }} Recipe `sha256` is hexadecimal, and the same for all spellings of a recipe. `entryNames` is the charset of names
+ *   that are not in UTF-8, null if the recipe has none.
  */
 
 /**
- * Checks a recipe and makes it ready for use. Everything that can be wrong with it is found here, before an archive is
- * opened: `recipe/unknown-key`, `recipe/missing-key`, `recipe/wrong-type`, `recipe/wrong-value`,
- * `recipe/unknown-country`, `recipe/conflict`.
+ * Validates and compiles a recipe. All errors in a recipe are found here, before an archive is opened.
  *
- * @param {unknown} [value] Parsed JSON; without it, every entry is copied.
+ * @param {unknown} [value] Parsed JSON. Without it, every entry is copied.
  * @returns {Promise<Recipe>}
+ * @throws {RecipeError} `recipe/unknown-key`, `recipe/missing-key`, `recipe/wrong-type`, `recipe/wrong-value`,
+ *   `recipe/unknown-country`, `recipe/conflict`
  */
 export async function compileRecipe(value) {
   if (value === undefined) return recipeOf({ entries: [], limits: defaultLimits() }, null, []);
 
-  // The validator costs time and memory that a job without a recipe need not pay.
+  // Loaded here, so that a job without a recipe does not pay for the validator.
   const [{ validateRecipe }, { refuseConflicts }, { charsetOf }, { compileGlob }] = await Promise.all([
     import('./validate.js'),
     import('./conflicts.js'),
@@ -73,7 +73,7 @@ export async function compileRecipe(value) {
 /**
  * @param {WrittenRecipe} written
  * @param {Recipe['entryNames']} entryNames
- * @param {((path: string) => boolean)[]} matchers One for each rule, in the same order.
+ * @param {((path: string) => boolean)[]} matchers One per rule, in the same order.
  * @returns {Recipe}
  */
 function recipeOf({ entries, limits }, entryNames, matchers) {
@@ -122,8 +122,8 @@ function defaultLimits() {
 }
 
 /**
- * A key that a later version adds is left out where it has its default: an upgrade would otherwise change every hash, and
- * so repeat every archive and drop every checkpoint.
+ * Hashes a recipe. A key that a later version adds must be left out if it has its default value. Otherwise an upgrade would
+ * change every hash, and so repeat every archive and drop every checkpoint.
  *
  * @param {object} recipe
  */
@@ -132,7 +132,7 @@ function sha256Of(recipe) {
 }
 
 /**
- * JSON with the keys of every object sorted, so that equal values give equal text.
+ * Writes JSON with sorted keys, so that equal values give equal text.
  *
  * @param {unknown} value
  */

@@ -1,29 +1,22 @@
 import { RecipeError } from '../errors.js';
 import { printable } from '../printable.js';
 import { nearest } from './nearest.js';
+import { allowedBy, pathsWithKey, resolvePart } from './schema-part.js';
 
 /** @import { ErrorObject } from 'ajv' */
+/** @import { SchemaPart } from './schema-part.js' */
 
 /**
- * A part of the schema. Its `title` says in words what is allowed there.
- * @typedef {{
- *   title?: string, enum?: unknown[], minimum?: number, maximum?: number, required?: string[],
- *   properties?: Record<string, SchemaPart>, items?: SchemaPart, $ref?: string,
- *   oneOf?: SchemaPart[], not?: SchemaPart, definitions?: Record<string, SchemaPart>
- * }} SchemaPart
- */
-
-/**
- * Makes one error out of what ajv found: the most telling one, in words.
+ * Turns ajv's errors into one RecipeError: the most helpful one, in words.
  *
  * @param {ErrorObject[]} errors Found with `allErrors` and `verbose`.
- * @param {SchemaPart} schema The whole schema: where else an unknown key may belong.
+ * @param {SchemaPart} schema The entire schema, to find where an unknown key may belong.
  * @returns {RecipeError}
  */
 export function schemaError(errors, schema) {
-  // Each branch of a `oneOf` that does not fit has an error of its own; the one of the `oneOf` itself says it all.
+  // A `oneOf` has an error for each branch that does not match, and one of its own, which is enough.
   const own = errors.filter(error => !/\/oneOf\/\d/.test(error.schemaPath));
-  // A misspelt key explains what else seems wrong (`cvs` leaves a rule without an action), so it comes first.
+  // A misspelt key may cause other errors (`cvs` leaves a rule without an action), so it is reported first.
   const [error] = own.sort((a, b) => rank(a) - rank(b));
   if (!error) throw new Error('ajv refused the recipe and named no error');
 
@@ -36,7 +29,7 @@ export function schemaError(errors, schema) {
     case 'required':
       return new RecipeError(
         'recipe/missing-key',
-        `${keyOf(path, missingProperty)} is missing: it must be ${allowed(resolve(part.properties?.[missingProperty], schema))}`,
+        `${keyOf(path, missingProperty)} is missing: it must be ${allowedBy(resolvePart(part.properties?.[missingProperty], schema))}`,
       );
     case 'oneOf':
       return wrongActions(path, part, passingSchemas);
@@ -62,7 +55,7 @@ function rank({ keyword }) {
 function unknownKey(path, key, part, schema) {
   const keys = Object.keys(part.properties ?? {});
   const meant = nearest(key, keys);
-  const elsewhere = placesOf(key, schema, schema);
+  const elsewhere = pathsWithKey(key, schema, schema);
   const hint = meant
     ? `did you mean "${meant}"?`
     : elsewhere.length > 0 && `"${key}" is a key of ${elsewhere.join(' and ')}.`;
@@ -73,38 +66,9 @@ function unknownKey(path, key, part, schema) {
 }
 
 /**
- * Where in a recipe a key is known, such as `entries[].csv`.
- *
- * @param {string} key
- * @param {SchemaPart} part
- * @param {SchemaPart} schema
- * @param {string} [at]
- * @returns {string[]}
- */
-function placesOf(key, part, schema, at = '') {
-  const here = at && Object.hasOwn(part.properties ?? {}, key) ? [at] : [];
-  const below = Object.entries(part.properties ?? {}).map(([name, child]) => ({
-    child,
-    at: at ? `${at}.${name}` : name,
-  }));
-  if (part.items) below.push({ child: part.items, at: `${at}[]` });
-  return here.concat(below.flatMap(({ child, at }) => placesOf(key, resolve(child, schema), schema, at)));
-}
-
-/**
- * @param {SchemaPart | undefined} part
- * @param {SchemaPart} schema
- * @returns {SchemaPart}
- */
-function resolve(part = {}, schema) {
-  const name = part.$ref?.slice('#/definitions/'.length);
-  return (name !== undefined && schema.definitions?.[name]) || part;
-}
-
-/**
  * @param {string} path
  * @param {SchemaPart} part
- * @param {number[] | null} passing Which actions the rule has; none: `null`.
+ * @param {number[] | null} passing The indexes of the actions that the rule has; null if it has none.
  */
 function wrongActions(path, part, passing) {
   const actions = (part.oneOf ?? []).flatMap(({ required = [] }) => required);
@@ -124,7 +88,7 @@ function wrongActions(path, part, passing) {
  * @param {SchemaPart} part
  */
 function wrongValue(path, { keyword, data, instancePath }, part) {
-  const must = `${path} is ${shown(data)}, but must be ${allowed(part)}`;
+  const must = `${path} is ${shown(data)}, but must be ${allowedBy(part)}`;
   if (keyword === 'pattern' && instancePath.endsWith('/country')) {
     const region = regionOf(String(data));
     return new RecipeError('recipe/unknown-country', region ? `${must}; did you mean "${region}"?` : must);
@@ -135,7 +99,7 @@ function wrongValue(path, { keyword, data, instancePath }, part) {
 }
 
 /**
- * The region that a mistaken code stands for in Unicode's list of aliases: `UK` for `GB`, `us` for `US`.
+ * Finds the region that a wrong code means, in Unicode's list of aliases: `GB` for `UK`, `US` for `us`.
  *
  * @param {string} code
  */
@@ -143,12 +107,6 @@ function regionOf(code) {
   if (!/^[a-z]{2}$/i.test(code)) return undefined;
   const { region } = new Intl.Locale(`und-${code}`);
   return region === code ? undefined : region;
-}
-
-/** @param {SchemaPart} part */
-function allowed({ title, enum: values, minimum, maximum }) {
-  if (values) return `one of ${values.map(value => JSON.stringify(value)).join(', ')}`;
-  return title ?? `an integer from ${minimum} to ${maximum}`;
 }
 
 /** @param {unknown} value */
@@ -162,7 +120,8 @@ function shown(value) {
 }
 
 /**
- * `/entries/0/csv` → `entries[0].csv`. Only keys that the schema knows come by here, so digits are an index.
+ * Converts a pointer to a path: `/entries/0/csv` → `entries[0].csv`. No key of the schema is a number, so digits are an
+ * index.
  *
  * @param {string} pointer JSON Pointer (RFC 6901).
  */

@@ -20,15 +20,16 @@ import { schemaError } from './schema-error.js';
  *
  * @typedef {{ match: string, csv?: WrittenCsv, copy?: true, skip?: true }} WrittenRule
  *
- * @typedef {{ entries: WrittenRule[], entryNames?: string, limits: Limits }} WrittenRecipe A recipe as its author writes it, with the
- *   schema's defaults filled in.
+ * @typedef {{ entries: WrittenRule[], entryNames?: string, limits: Limits }} WrittenRecipe A recipe as its author wrote it,
+ *   with the schema's defaults filled in.
  */
 
 /**
- * Holds a recipe against `recipe.schema.json` and fills in its defaults, in a copy.
+ * Validates a recipe against `recipe.schema.json`, and fills in the defaults in a copy.
  *
  * @param {unknown} value Parsed JSON.
  * @returns {WrittenRecipe}
+ * @throws {RecipeError}
  */
 export function validateRecipe(value) {
   const written = copyOf(value);

@@ -6,7 +6,7 @@ const NAMES = ['email', 'phone', 'notes', '_', 'naïve name', '__proto__', '0'];
 const FORMATS = ['strip', 'e164', 'international', 'national', 'rfc3966'];
 const DELIMITERS = [',', ';', '\t', '|', ' ', ':', '\u007f', 'x'];
 
-/** Globs of the kinds that picomatch reads in the same way (to it, `a/**` matches `a` as well, and `[!a]` is no complement). */
+/** Globs that picomatch reads in the same way. (For picomatch, `a/**` also matches `a`, and `[!a]` is no complement.) */
 export const globs = fc
   .array(
     fc.oneof(
@@ -27,7 +27,7 @@ export const globs = fc
   .map(names => names.join('/').replace(/(?<=.)(\/\*\*)+$/, ''))
   .filter(glob => glob.split('{').length <= 8);
 
-/** Paths that these globs have a chance to match. */
+/** Paths that these globs often match. */
 export const paths = fc
   .array(
     fc
@@ -38,7 +38,7 @@ export const paths = fc
   )
   .map(names => names.join('/'));
 
-/** A header, and fields that it can have: names need one, and an array says how many there are. */
+/** A header, and the fields that a rule may name with it. */
 const headers = fc.oneof(
   fc.record({ header: fc.constantFrom(undefined, true), fields: fc.constant([...NAMES, 0, 3]) }),
   fc.constant({ header: false, fields: [0, 1, 7] }),
@@ -67,7 +67,7 @@ const csvRules = headers.chain(({ header, fields }) => {
 });
 
 /**
- * @param {readonly (string | number)[]} fields Position 0 is left out: it may be a name's position.
+ * @param {readonly (string | number)[]} fields Position 0 is not used: it may be the position of one of the names.
  */
 function phonesOf(fields) {
   const named = fields.filter(field => field !== 0);
@@ -81,7 +81,7 @@ function phonesOf(fields) {
   return fc.uniqueArray(phone, { selector: ({ field }) => field, maxLength: 3 });
 }
 
-/** Recipes that are right, with and without each key. */
+/** Valid recipes, with and without each key. */
 export const recipes = /** @type {fc.Arbitrary<RecipeJson>} */ (
   fc.record(
     {

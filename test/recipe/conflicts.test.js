@@ -55,15 +55,21 @@ const REFUSED = [
 const ALLOWED = [
   ['positions without a header', { header: false, drop: [0, 7] }],
   ['names and positions of an array header', { header: ['a', 'b'], drop: ['a', 1] }],
-  ['names that an array header has twice, as long as nothing names them', { header: ['a', '_', '_'], keep: ['a', 2] }],
-  ['a name that the array header lacks, to be ignored', { header: ['a'], keep: ['b', 0], missing: 'ignore' }],
-  ['a position that the array header lacks, to be ignored', { header: ['a'], drop: [5], missing: 'ignore' }],
+  ['an array header with a name twice, as long as no key names it', { header: ['a', '_', '_'], keep: ['a', 2] }],
   [
-    'requiring, and formatting, a field that is dropped',
+    'a name that the array header lacks if missing fields are ignored',
+    { header: ['a'], keep: ['b', 0], missing: 'ignore' },
+  ],
+  [
+    'a position that the array header lacks if missing fields are ignored',
+    { header: ['a'], drop: [5], missing: 'ignore' },
+  ],
+  [
+    'a dropped field that is required and formatted',
     { drop: ['a'], require: ['a'], phones: [{ field: 'a', format: 'strip' }] },
   ],
   ['a field named twice in one list', { drop: ['a', 'a'] }],
-  ['every format but strip without a country', { phones: [{ field: 'a', format: 'national' }] }],
+  ['a format other than strip without a country', { phones: [{ field: 'a', format: 'national' }] }],
 ];
 
 suite('combinations in a csv rule', () => {
@@ -88,7 +94,7 @@ suite('combinations in a csv rule', () => {
     });
   }
 
-  test('does not confuse fields named like members of every object', async () => {
+  test('does not confuse fields with members that every object inherits', async () => {
     const header = ['constructor', '__proto__', 'toString'];
     await compileRecipe({ entries: [{ match: 'b', csv: { header, keep: header } }] });
     await assert.rejects(compileRecipe({ entries: [{ match: 'b', csv: { header, keep: ['valueOf'] } }] }), {

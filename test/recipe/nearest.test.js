@@ -17,11 +17,11 @@ suite('nearest', () => {
     cvs: 'csv',
     csvs: 'csv',
   })) {
-    test(`takes ${word} for ${meant}`, () => assert.equal(nearest(word, KEYS), meant));
+    test(`suggests ${meant} for ${word}`, () => assert.equal(nearest(word, KEYS), meant));
   }
 
   for (const word of ['', 'x', 'quote', 'columns', 'encoding', 'x'.repeat(100_000)]) {
-    test(`takes ${word.slice(0, 20) || 'nothing'} for none of them`, () =>
+    test(`suggests nothing for ${word.slice(0, 20) || 'an empty word'}`, () =>
       assert.equal(nearest(word, KEYS), undefined));
   }
 });

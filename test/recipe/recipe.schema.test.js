@@ -6,12 +6,12 @@ import { compileRecipe } from '../../src/recipe/recipe.js';
 import schema from '../../src/recipe/recipe.schema.json' with { type: 'json' };
 
 suite('recipe.schema.json', () => {
-  test('is valid by its meta-schema', () => {
+  test('is valid according to its meta-schema', () => {
     const ajv = new Ajv({ allowUnionTypes: true });
     assert.equal(ajv.validateSchema(schema), true, ajv.errorsText());
   });
 
-  test('says of every key what it is for and what is allowed', () => {
+  test('describes every key and its allowed values', () => {
     for (const { path, part } of keysOf(schema, '#')) {
       if (part.$ref) continue;
       assert.ok(part.description, `${path} has no description`);
@@ -28,7 +28,7 @@ suite('recipe.schema.json', () => {
     }
   });
 
-  test('gives only examples and defaults that are right', async () => {
+  test('has only valid examples and defaults', async () => {
     for (const example of schema.examples) await compileRecipe(example);
     for (const { path, part } of keysOf(schema, '#')) {
       const validate = new Ajv({ allowUnionTypes: true, strict: false }).compile({
@@ -41,7 +41,7 @@ suite('recipe.schema.json', () => {
     }
   });
 
-  test('knows the countries that libphonenumber-js knows, and no other', () => {
+  test('allows exactly the countries that libphonenumber-js knows', () => {
     const pattern = new RegExp(schema.definitions.phone.properties.country.pattern, 'u');
     const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
     const known = letters.flatMap(a => letters.map(b => a + b)).filter(code => pattern.test(code));
@@ -49,7 +49,7 @@ suite('recipe.schema.json', () => {
     for (const code of ['', 'us', 'USA', ' US', 'US\n']) assert.equal(pattern.test(code), false, code);
   });
 
-  test('takes every ASCII character but four as a delimiter', () => {
+  test('allows every ASCII character but four as a delimiter', () => {
     const pattern = new RegExp(schema.definitions.csv.properties.delimiter.pattern, 'u');
     const output = new RegExp(schema.definitions.csv.properties.output.properties.delimiter.pattern, 'u');
     for (let code = 0; code < 300; code++) {

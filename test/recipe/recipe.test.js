@@ -76,12 +76,12 @@ suite('compileRecipe', () => {
     assert.deepEqual(recipe.limits, { ...EXAMPLE.limits, maxRatio: 20 });
   });
 
-  test('copies what no rule matches', async () => {
+  test('copies an entry that no rule matches', async () => {
     const recipe = await compileRecipe({ entries: [{ match: '*.csv', csv: {} }] });
     assert.deepEqual(recipe.ruleFor('folder/a.csv'), { action: 'copy' });
   });
 
-  test('copies everything without a recipe, as with an empty one', async () => {
+  test('copies everything with no recipe or an empty one', async () => {
     const none = await compileRecipe(undefined);
     const empty = await compileRecipe({});
     assert.deepEqual(none.ruleFor('a.csv'), { action: 'copy' });
@@ -89,12 +89,12 @@ suite('compileRecipe', () => {
     assert.equal(none.sha256, empty.sha256);
   });
 
-  test('has a hash that stays the same from release to release', async () => {
+  test('has the same hash in every release', async () => {
     const { sha256 } = await compileRecipe(EXAMPLE);
     assert.equal(sha256, '0b6cfe713e067f960025c2de3fbccd22b7687df567011c1643611fa3d892fa71');
   });
 
-  test('keeps the hash of every recipe that a later version adds keys to', async () => {
+  test('keeps the hash of every recipe when a later version adds keys', async () => {
     /** @type {[recipe: unknown, sha256: string][]} */
     const pinned = [
       [undefined, 'c01e760a00ef83606f6446c7f366474fcd05b087a49d9a2f0c150e23383e2d60'],
@@ -155,7 +155,7 @@ suite('compileRecipe', () => {
     for (const [recipe, sha256] of pinned) assert.equal((await compileRecipe(recipe)).sha256, sha256);
   });
 
-  test('knows a charset of names by all of its labels, and each counts in the hash', async () => {
+  test('accepts all labels of a charset of names, and hashes the charset', async () => {
     const charsets = [
       ['cp866', 'IBM866', ' 866 '],
       ['shift_jis', 'Shift-JIS', 'sjis', 'ms932'],
@@ -187,7 +187,7 @@ suite('compileRecipe', () => {
     assert.equal(stdout.trim(), '0');
   });
 
-  test('freezes everything and leaves its argument alone', async () => {
+  test('freezes the result and does not change its argument', async () => {
     const given = structuredClone(EXAMPLE);
     const recipe = await compileRecipe(deepFrozen(given));
     assert.deepEqual(given, EXAMPLE);
@@ -195,7 +195,7 @@ suite('compileRecipe', () => {
     for (const path of ['a.csv', '.DS_Store', 'other']) assertFrozen(recipe.ruleFor(path));
   });
 
-  test('compiles every right recipe', async () => {
+  test('compiles every valid recipe', async () => {
     await fc.assert(
       fc.asyncProperty(recipes, paths, async (json, path) => {
         const { ruleFor } = await compileRecipe(json);
@@ -225,7 +225,7 @@ suite('compileRecipe', () => {
     );
   });
 
-  test('lets the first rule that matches decide', async () => {
+  test('applies the first rule that matches', async () => {
     const rules = fc.array(fc.record({ match: globs, kept: fc.nat(20) }), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(rules, paths, async (rules, path) => {

@@ -9,7 +9,7 @@ import { recipes } from './arbitraries.js';
 
 fc.configureGlobal({ seed: 1 });
 
-// A text file, since its messages are as long as lines get, and are to be read.
+// A text file, because the messages are long and meant to be read.
 const REFUSED = readFileSync(new URL('refused.txt', import.meta.url), 'utf8')
   .split('\n\n')
   .slice(1)
@@ -26,7 +26,7 @@ suite('a recipe that the schema refuses', () => {
     });
   }
 
-  test('refuses a thousand and one rules', async () => {
+  test('refuses 1,001 rules', async () => {
     const entries = Array(1001).fill({ match: 'a', copy: true });
     await assert.rejects(compileRecipe({ entries }), {
       code: 'recipe/wrong-value',
@@ -44,14 +44,14 @@ suite('a recipe that the schema refuses', () => {
   });
 
   for (const [name, character] of Object.entries({ CR: '\r', LF: '\n', NUL: '\0', 'a quote': '"' })) {
-    test(`takes neither ${name} as a delimiter of the input nor of the output`, async () => {
+    test(`refuses ${name} as a delimiter of the input or the output`, async () => {
       for (const csv of [{ delimiter: character }, { output: { delimiter: character } }]) {
         await assert.rejects(compileRecipe({ entries: [{ match: 'a', csv }] }), { code: 'recipe/wrong-value' });
       }
     });
   }
 
-  test('names the first rule that is wrong by its number', async () => {
+  test('names the first wrong rule by its index', async () => {
     const entries = [
       { match: 'a', copy: true },
       { match: 'b', csv: { phones: [PHONE, { ...PHONE, country: 5 }] } },
@@ -59,27 +59,27 @@ suite('a recipe that the schema refuses', () => {
     await assert.rejects(compileRecipe({ entries }), /^RecipeError: entries\[1\]\.csv\.phones\[1\]\.country is 5, but/);
   });
 
-  test('reports a misspelt key before what else is wrong', async () => {
+  test('reports a misspelt key before other errors', async () => {
     await assert.rejects(compileRecipe({ entries: [{ match: 5 }, { mach: 'a', csv: { drop: 5 } }] }), {
       message: 'entries[1].mach is an unknown key; did you mean "match"? Allowed here: match, csv, copy, skip',
     });
   });
 
-  test('survives a recipe that is nested a hundred thousand deep', async () => {
+  test('survives a recipe with 100,000 levels of nesting', async () => {
     const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
     await assert.rejects(compileRecipe({ entries: deep }), RecipeError);
   });
 
-  test('names every unknown key by its path, wherever it stands', async () => {
+  test('names every unknown key by its path, wherever it is', async () => {
     const keys = fc.stringMatching(/^[a-z][A-Za-z0-9_-]{0,12}$/).filter(key => !KNOWN_KEYS.has(key));
     await fc.assert(
       fc.asyncProperty(recipes, keys, fc.nat(), fc.jsonValue(), async (json, key, choice, value) => {
         const recipe = structuredClone(json);
-        const places = objectsIn(recipe, '');
-        const place = places[choice % places.length];
-        assert.ok(place);
-        place.object[key] = value;
-        const path = place.path ? `${place.path}.${key}` : key;
+        const objects = objectsIn(recipe, '');
+        const chosen = objects[choice % objects.length];
+        assert.ok(chosen);
+        chosen.object[key] = value;
+        const path = chosen.path ? `${chosen.path}.${key}` : key;
         const error = await compileRecipe(recipe).catch(error => error);
         assert.ok(error instanceof RecipeError);
         assert.equal(error.code, 'recipe/unknown-key');
@@ -90,7 +90,7 @@ suite('a recipe that the schema refuses', () => {
     );
   });
 
-  test('refuses any other JSON with one line and a code of its own', async () => {
+  test('refuses any other JSON with one line and a specific code', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async value => {
         const error = await compileRecipe({ entries: [value] }).catch(error => error);
