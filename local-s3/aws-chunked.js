@@ -1,24 +1,16 @@
-import { createHash } from 'node:crypto';
+import { ChunkSignatures } from './chunk-signatures.js';
 import { S3Error } from './s3-error.js';
-import { sameText } from './same-text.js';
+
+/** @typedef {import('./chunk-signatures.js').ChunkSigning} ChunkSigning */
 
 /**
- * How chunks are signed: each signature covers the one before it.
- * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming.html
- *
- * @typedef {object} ChunkSigning
- * @property {string} seed The signature of the request itself.
- * @property {import('./signature.js').Authorization['signChunk']} sign
- */
-
-/**
- * Takes the `aws-chunked` framing off a body and yields its data as it comes. Signatures are checked at the end of each
- * chunk, so what was yielded counts only once the generator is done.
+ * Removes the `aws-chunked` framing of a body, and yields its data as it arrives. Signatures are checked at the end of each
+ * chunk, so the data is not valid before the generator is done.
  *
  * @param {AsyncIterable<Buffer>} source
  * @param {object} options
  * @param {ChunkSigning | null} options.signing Null if the chunks are not signed.
- * @param {string | null} options.trailer The name of the trailing header that is to come, if any.
+ * @param {string | null} options.trailer The name of the announced trailer, if any.
  * @returns {AsyncGenerator<Buffer, string | null>} Returns the trailer's value.
  */
 export async function* decodeAwsChunked(source, { signing, trailer }) {
@@ -75,51 +67,6 @@ export async function* decodeAwsChunked(source, { signing, trailer }) {
   return readTrailer(trailerLines, trailer, signatures);
 }
 
-/** Follows the signatures from chunk to chunk. */
-class ChunkSignatures {
-  /** @param {ChunkSigning} signing */
-  constructor(signing) {
-    this.signing = signing;
-    this.previous = signing.seed;
-    this.announced = '';
-    this.hash = createHash('sha256');
-  }
-
-  /** @param {string} signature */
-  startChunk(signature) {
-    this.announced = signature;
-    this.hash = createHash('sha256');
-  }
-
-  /** @param {Buffer} data */
-  update(data) {
-    this.hash.update(data);
-  }
-
-  endChunk() {
-    const digests = [EMPTY_SHA256, this.hash.digest('hex')];
-    this.#advance(this.signing.sign('AWS4-HMAC-SHA256-PAYLOAD', this.previous, ...digests), this.announced);
-  }
-
-  /**
-   * @param {string} line
-   * @param {string} signature
-   */
-  endTrailer(line, signature) {
-    const digest = createHash('sha256').update(`${line}\n`, 'latin1').digest('hex');
-    this.#advance(this.signing.sign('AWS4-HMAC-SHA256-TRAILER', this.previous, digest), signature);
-  }
-
-  /**
-   * @param {string} expected
-   * @param {string} actual
-   */
-  #advance(expected, actual) {
-    if (!sameText(expected, actual)) throw new S3Error('SignatureDoesNotMatch');
-    this.previous = expected;
-  }
-}
-
 /**
  * @param {string} text `size` or `size;chunk-signature=…`
  * @param {ChunkSignatures | null} signatures
@@ -164,4 +111,3 @@ const LINE_FEED = 0x0a;
 const MAX_LINE_BYTES = 1024;
 const MAX_TRAILERS = 8;
 const MIN_CHUNK_BYTES = 8192;
-const EMPTY_SHA256 = createHash('sha256').digest('hex');

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 /** @typedef {import('./state.js').Segment} Segment */
 
 /**
- * The files that hold the bytes of objects and parts. One is written once, under a generated name, and never changed;
- * when it is dropped it goes as soon as nobody reads it, so a read that runs survives an overwrite.
+ * The files with the bytes of objects and parts. A file has a generated name, is written once and never changed. A dropped
+ * file is removed as soon as nobody reads it, so a running read survives an overwrite.
  */
 export class BodyFiles {
   /** @type {Map<string, number>} */
@@ -23,9 +23,9 @@ export class BodyFiles {
   }
 
   /**
-   * Removes what a process that was killed left behind.
+   * Creates the folder, and removes files that a killed process left behind.
    *
-   * @param {Iterable<Segment>} kept
+   * @param {Iterable<Segment>} kept The files still in use.
    */
   async open(kept) {
     await mkdir(this.folder, { recursive: true });
@@ -34,7 +34,7 @@ export class BodyFiles {
     for (const name of await readdir(this.folder)) if (!names.has(name)) await rm(join(this.folder, name));
   }
 
-  /** @returns {string} A name that no file has yet. */
+  /** @returns {string} A new name. */
   newFile() {
     return randomUUID();
   }
@@ -45,8 +45,7 @@ export class BodyFiles {
   }
 
   /**
-   * The bytes [start, end) of a body. It holds the files from the moment of the call; the generator must be run or
-   * returned from for them to be let go.
+   * Reads the bytes [start, end) of a body. The files are held from the call on, until `release`.
    *
    * @param {Segment[]} segments
    * @param {number} start
@@ -59,10 +58,10 @@ export class BodyFiles {
   }
 
   /**
-   * Keeps files although they may be dropped.
+   * Keeps files from being removed, even if they are dropped.
    *
    * @param {Segment[]} segments
-   * @returns {() => void} Lets them go; may be called again.
+   * @returns {() => void} Releases them. May be called again.
    */
   hold(segments) {
     for (const { file } of segments) this.#readers.set(file, (this.#readers.get(file) ?? 0) + 1);
@@ -75,7 +74,7 @@ export class BodyFiles {
   }
 
   /**
-   * Gives the same bytes to another object. The file system counts the links, so each object drops its own name.
+   * Links the files under new names for another object. The file system counts links, so each object drops its own names.
    *
    * @param {Segment[]} segments Must be held.
    * @returns {Promise<Segment[]>}
@@ -86,7 +85,7 @@ export class BodyFiles {
       for (const [index, { file }] of linked.entries()) {
         const source = this.path(/** @type {Segment} */ (segments[index]).file);
         const target = this.path(file);
-        // Not every file system has links, and ext4 allows 65,000 of a file.
+        // Not every file system supports links, and ext4 allows 65,000 per file.
         await link(source, target).catch(() => copyFile(source, target, constants.COPYFILE_FICLONE));
       }
     } catch (error) {
@@ -96,7 +95,7 @@ export class BodyFiles {
     return linked;
   }
 
-  /** @param {Segment[]} segments Nothing refers to them any more. */
+  /** @param {Segment[]} segments Nothing else may refer to them. */
   drop(segments) {
     for (const { file } of segments) {
       if (this.#readers.has(file)) this.#dropped.add(file);
@@ -104,8 +103,8 @@ export class BodyFiles {
     }
   }
 
-  /** Resolves when everything that was dropped is gone. */
-  async settle() {
+  /** Waits until all dropped files are removed. */
+  async finishRemovals() {
     await Promise.all(this.#removals);
   }
 

@@ -4,7 +4,7 @@ import { allowChildren, childText, element, parseXml, S3_NAMESPACE, XML_DECLARAT
 
 /** @typedef {import('./operations.js').Operation} Operation */
 
-/** The account that everything here belongs to. */
+/** The account that owns everything on this server. */
 export const ACCOUNT = '000000000000';
 
 /** @type {Operation} */
@@ -21,7 +21,7 @@ export async function listBuckets({ store }) {
 /** @type {Operation} */
 export async function createBucket({ request, store }) {
   if (Number(request.headers['content-length'] ?? 0) > 0) {
-    // Where a bucket lies makes no difference here; anything else in the document would.
+    // The location of a bucket makes no difference here. Anything else in the document would.
     allowChildren(parseXml(await receiveText(request), 'CreateBucketConfiguration'), ['LocationConstraint']);
   }
   const { bucket } = request;

@@ -7,7 +7,7 @@ import { element } from './xml.js';
 /** @typedef {{ update(chunk: Uint8Array): void, digest(): Buffer }} Hasher `digest` may be called once. */
 
 /**
- * The checksums that clients choose by themselves, and those that S3 has had for long. Newer ones are refused.
+ * Supports the algorithms that clients choose by default, and the older ones of S3. Newer ones are refused.
  *
  * @param {string} name
  * @returns {ChecksumAlgorithm}
@@ -20,7 +20,7 @@ export function checksumAlgorithm(name) {
 
 /**
  * @param {ChecksumAlgorithm} algorithm
- * @returns {string} The name of its header.
+ * @returns {string} The name of the header with such a checksum.
  */
 export function checksumHeader(algorithm) {
   return `x-amz-checksum-${algorithm.toLowerCase()}`;
@@ -28,7 +28,7 @@ export function checksumHeader(algorithm) {
 
 /**
  * @param {{ algorithm: ChecksumAlgorithm, type?: string, value: string } | null} checksum
- * @returns {string[]} How the documents of answers name it.
+ * @returns {string[]} Its elements in the XML of an answer.
  */
 export function checksumElements(checksum) {
   if (checksum === null) return [];
@@ -37,10 +37,10 @@ export function checksumElements(checksum) {
 }
 
 /**
- * The checksum that a request announces, as a header with its value or as a trailer that is to come.
+ * Finds the checksum of a request: in a header, or announced for the trailer.
  *
  * @param {Record<string, string | string[] | undefined>} headers
- * @returns {{ algorithm: ChecksumAlgorithm, value: string | null } | null} `value` is null if it comes as a trailer.
+ * @returns {{ algorithm: ChecksumAlgorithm, value: string | null } | null} `value` is null if it follows in the trailer.
  */
 export function announcedChecksum(headers) {
   const trailer = headers['x-amz-trailer'];
@@ -65,7 +65,7 @@ export function createHasher(algorithm) {
 }
 
 /**
- * The checksum of a multipart object of type COMPOSITE: the checksum of the parts' checksums, and their number.
+ * Computes a checksum of type COMPOSITE: the checksum of the parts' checksums, followed by their number.
  *
  * @param {ChecksumAlgorithm | 'MD5'} algorithm
  * @param {Buffer[]} digests

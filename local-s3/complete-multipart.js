@@ -1,17 +1,17 @@
-import { CHECKSUM_ALGORITHMS, checksumElements, checksumHeader, compositeChecksum } from './checksum.js';
+import { checksumElements, checksumHeader, compositeChecksum } from './checksum.js';
+import { combineCrcs } from './combine-crcs.js';
 import { checkWrite, checkWriteHeaders } from './conditions.js';
-import { combineCrcs } from './crc.js';
+import { chooseParts, readPartList } from './part-list.js';
 import { receiveText } from './receive-body.js';
 import { notImplemented, S3Error } from './s3-error.js';
-import { allowChildren, childText, element, parseXml, S3_NAMESPACE, XML_DECLARATION } from './xml.js';
+import { element, S3_NAMESPACE, XML_DECLARATION } from './xml.js';
 
 /** @typedef {import('./state.js').Upload} Upload */
 /** @typedef {import('./state.js').Part} Part */
 /** @typedef {import('./state.js').Version} Version */
-/** @typedef {{ number: number, etag: string, checksum: string | null }} ListedPart */
 
 /**
- * Publishes an upload. No byte is copied: the object is the list of its parts' files.
+ * Completes an upload. No byte is copied: the object refers to the files of its parts.
  *
  * @type {import('./operations.js').Operation}
  */
@@ -24,7 +24,7 @@ export async function completeMultipartUpload({ request, store }) {
 
   const upload = bucket.uploads.get(uploadId);
   if (upload?.key !== request.key) {
-    // S3 gives the same answer again when the first one was lost and the client repeats the request.
+    // Like S3, repeat the answer: the first one may have been lost.
     const completed = versions.find(version => version.uploadId === uploadId);
     if (completed !== undefined) return answer(request, bucket, completed);
     throw new S3Error('NoSuchUpload', undefined, { details: { UploadId: uploadId } });
@@ -49,7 +49,7 @@ export async function completeMultipartUpload({ request, store }) {
     checksum: objectChecksum(upload, parts),
     uploadId,
   };
-  checkPromises(request.headers, version);
+  checkExpectations(request.headers, version);
   checkWrite(request.headers, versions[0]);
   store.commit({ type: 'put', bucket: bucket.name, key, version, uploadId });
   return {
@@ -59,65 +59,14 @@ export async function completeMultipartUpload({ request, store }) {
 }
 
 /**
- * Here a checksum header is the object's, not the document's.
+ * In this request, a checksum header is that of the object, not of the XML document.
  *
- * @param {import('./route.js').Request} request
- * @returns {import('./route.js').Request}
+ * @param {import('./request.js').Request} request
+ * @returns {import('./request.js').Request}
  */
 function withoutObjectChecksum(request) {
   const others = Object.entries(request.headers).filter(([name]) => !name.startsWith('x-amz-checksum-'));
   return { ...request, headers: Object.fromEntries(others) };
-}
-
-/**
- * @param {string} text
- * @returns {ListedPart[]}
- */
-function readPartList(text) {
-  const document = parseXml(text, 'CompleteMultipartUpload');
-  if (document.children.length === 0) throw new S3Error('MalformedXML');
-  allowChildren(document, ['Part']);
-  return document.children.map(node => {
-    allowChildren(node, ['PartNumber', 'ETag', ...CHECKSUM_ALGORITHMS.map(name => `Checksum${name}`)]);
-    const number = Number(childText(node, 'PartNumber') ?? Number.NaN);
-    const etag = childText(node, 'ETag')?.replace(/^"(.*)"$/, '$1');
-    if (!Number.isInteger(number) || etag === undefined) throw new S3Error('MalformedXML');
-    const checksum = node.children.find(child => child.name.startsWith('Checksum'))?.text ?? null;
-    return { number, etag, checksum };
-  });
-}
-
-/**
- * @param {Upload} upload
- * @param {ListedPart[]} listed
- * @returns {Part[]}
- */
-function chooseParts(upload, listed) {
-  const ascending = listed.every(({ number }, index) => index === 0 || Number(listed[index - 1]?.number) < number);
-  if (!ascending) throw new S3Error('InvalidPartOrder');
-  return listed.map(({ number, etag, checksum }, index) => {
-    const part = upload.parts.get(number);
-    const details = { PartNumber: number, ETag: etag };
-    if (part === undefined || part.etag !== etag) throw new S3Error('InvalidPart', undefined, { details });
-    if (checksum === null && upload.checksum?.type === 'COMPOSITE') {
-      const missing = `must include the checksum for each part. It was missing for part ${number} in the request.`;
-      const algorithm = upload.checksum.algorithm.toLowerCase();
-      throw new S3Error(
-        'InvalidRequest',
-        `The upload was created using a ${algorithm} checksum. The complete request ${missing}`,
-      );
-    }
-    // Also where the upload was begun without checksums: then no part has any that could be listed.
-    if (checksum !== null && checksum !== part.checksum) {
-      throw new S3Error('InvalidPart', undefined, { details });
-    }
-    if (index < listed.length - 1 && part.file.size < MIN_PART_BYTES) {
-      throw new S3Error('EntityTooSmall', undefined, {
-        details: { ...details, ProposedSize: part.file.size, MinSizeAllowed: MIN_PART_BYTES },
-      });
-    }
-    return part;
-  });
 }
 
 /**
@@ -141,10 +90,12 @@ function objectChecksum({ checksum }, parts) {
 }
 
 /**
+ * Checks what the headers say about the object.
+ *
  * @param {import('node:http').IncomingHttpHeaders} headers
  * @param {Version} version
  */
-function checkPromises(headers, version) {
+function checkExpectations(headers, version) {
   const size = headers['x-amz-mp-object-size'];
   if (size !== undefined && Number(size) !== version.size) {
     throw new S3Error('InvalidRequest', `The x-amz-mp-object-size header says ${size}, the parts have ${version.size}`);
@@ -163,7 +114,7 @@ function checkPromises(headers, version) {
 }
 
 /**
- * @param {import('./route.js').Request} request
+ * @param {import('./request.js').Request} request
  * @param {import('./state.js').Bucket} bucket
  * @param {Version} version
  * @returns {import('./operations.js').Answer}
@@ -182,5 +133,3 @@ function answer(request, bucket, version) {
     xml: XML_DECLARATION + element('CompleteMultipartUploadResult', elements, S3_NAMESPACE),
   };
 }
-
-const MIN_PART_BYTES = 5 * 1024 * 1024;

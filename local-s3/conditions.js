@@ -4,7 +4,7 @@ import { notImplemented, S3Error } from './s3-error.js';
 /** @typedef {import('node:http').IncomingHttpHeaders} Headers */
 
 /**
- * Conditional reads. https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-reads.html
+ * Checks the conditions of a read. https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-reads.html
  *
  * @param {Headers} headers
  * @param {Version} version
@@ -19,7 +19,7 @@ export function checkRead(headers, version) {
 }
 
 /**
- * Conditional writes. Must be called in the same turn as the commit, so that nothing comes between.
+ * Checks the conditions of a write. The caller must commit synchronously afterwards, so that nothing happens in between.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
  *
  * @param {Headers} headers
@@ -36,7 +36,7 @@ export function checkWrite(headers, current) {
 }
 
 /**
- * The part of `checkWrite` that does not depend on what is there: S3 takes only `*` for If-None-Match, an ETag for
+ * The part of `checkWrite` that does not depend on the object: S3 accepts only `*` for If-None-Match, only an ETag for
  * If-Match, and not both.
  *
  * @param {Headers} headers
@@ -51,7 +51,7 @@ export function checkWriteHeaders(headers) {
 }
 
 /**
- * Conditions on what a copy reads. An ETag counts for more than a time.
+ * Checks the conditions on the source of a copy. A condition on the ETag takes precedence over one on the time.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
  *
  * @param {Headers} headers
@@ -75,7 +75,7 @@ export function checkCopySource(headers, source) {
 }
 
 /**
- * Conditional deletes look at the current version.
+ * Checks the condition of a delete, against the current version.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-deletes.html
  *
  * @param {string | null | undefined} ifMatch

@@ -11,7 +11,7 @@ import { element, S3_NAMESPACE, XML_DECLARATION } from './xml.js';
 /** @typedef {import('node:http').IncomingHttpHeaders} Headers */
 
 /**
- * Writes an object as a copy of another one. No byte is copied: the copy has links to the same files.
+ * Copies an object. No byte is copied: the copy has links to the same files.
  *
  * @type {import('./operations.js').Operation}
  */
@@ -22,14 +22,14 @@ export async function copyObject({ request, store }) {
   store.bucket(request.bucket);
   const source = findCopySource({ request, store });
   const description = describeCopy(headers, source.version);
-  if (source.isSamePlace && !replaces(headers, 'metadata')) throw new S3Error('InvalidRequest', ILLEGAL_COPY);
+  if (source.isSameObject && !replaces(headers, 'metadata')) throw new S3Error('InvalidRequest', ILLEGAL_COPY);
   checkCopySize(source.version.size);
-  // The hold keeps the files while the source may be overwritten or deleted.
+  // The source may be overwritten or deleted meanwhile.
   const release = store.bodies.hold(source.version.segments);
   /** @type {import('./state.js').Segment[]} */
   let segments = [];
   try {
-    const { etag, checksum } = await checkFigures(headers, source.version, store.bodies);
+    const { etag, checksum } = await digestsOfCopy(headers, source.version, store.bodies);
     segments = await store.bodies.link(source.version.segments);
 
     const bucket = store.bucket(request.bucket);
@@ -87,14 +87,15 @@ function replaces(headers, what) {
 }
 
 /**
- * A copy is one piece, so it has the ETag and the checksum of one. Only where the source has others is its body read.
+ * A copy is a single object, not a multipart one, and has such an ETag and checksum. The body is read only if those of the
+ * source differ.
  *
  * @param {Headers} headers
  * @param {Version} source
  * @param {import('./body-files.js').BodyFiles} bodies
  * @returns {Promise<Pick<Version, 'etag' | 'checksum'>>}
  */
-async function checkFigures(headers, { etag, checksum, segments, size }, bodies) {
+async function digestsOfCopy(headers, { etag, checksum, segments, size }, bodies) {
   const asked = headers['x-amz-checksum-algorithm'];
   const algorithm = asked === undefined ? (checksum?.algorithm ?? null) : checksumAlgorithm(String(asked));
   const isSameChecksum = algorithm === (checksum?.algorithm ?? null) && checksum?.type !== 'COMPOSITE';

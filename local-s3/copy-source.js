@@ -4,12 +4,12 @@ import { notImplemented, S3Error } from './s3-error.js';
 import { findVersion } from './versions.js';
 
 /**
- * The version that a copy reads: `x-amz-copy-source` names its bucket and key, URL-encoded, and perhaps its version.
+ * Finds the version to copy: `x-amz-copy-source` names its bucket and key, URL-encoded, and optionally its version.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
  *
  * @param {import('./operations.js').Context} context
- * @returns {{ version: import('./state.js').Version, headers: Record<string, string>, isSamePlace: boolean }} `headers`
- *   name the version in the answer. `isSamePlace`: the source is the current version of the key that is written.
+ * @returns {{ version: import('./state.js').Version, headers: Record<string, string>, isSameObject: boolean }} `headers`
+ *   name the version in the answer. `isSameObject`: the source is the current version of the destination.
  */
 export function findCopySource({ request, store }) {
   const { headers } = request;
@@ -21,13 +21,11 @@ export function findCopySource({ request, store }) {
   return {
     version,
     headers: bucket.versioned ? { 'x-amz-copy-source-version-id': version.versionId } : {},
-    isSamePlace: source.bucket === request.bucket && source.key === request.key && source.versionId === undefined,
+    isSameObject: source.bucket === request.bucket && source.key === request.key && source.versionId === undefined,
   };
 }
 
-/**
- * @param {number} bytes
- */
+/** @param {number} bytes */
 export function checkCopySize(bytes) {
   if (bytes > MAX_COPY_BYTES) {
     const limit = `The specified copy source is larger than the maximum allowable size for a copy source: ${MAX_COPY_BYTES}`;
@@ -48,7 +46,7 @@ function parseCopySource(header) {
     });
   }
   const [, path = '', versionId] = match;
-  // S3 takes `+` for a space here. The slash between bucket and key may be encoded, too.
+  // In this header, S3 reads `+` as a space. The slash between bucket and key may be encoded too.
   const [, bucket = '', key = ''] = /^\/?([^/]*)\/?(.*)$/s.exec(decode(path)) ?? [];
   if (bucket === '' || key === '') throw new S3Error('InvalidArgument', 'The x-amz-copy-source header names no key');
   return { bucket, key, versionId: versionId === undefined ? undefined : decode(versionId) };

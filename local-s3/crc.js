@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 
 /** @typedef {keyof typeof POLYNOMIALS} CrcAlgorithm */
-/** @typedef {{ low: Uint32Array, high: Uint32Array }} Tables Eight tables of 256, one after the other. */
+/** @typedef {{ low: Uint32Array, high: Uint32Array }} Tables Eight tables of 256 entries each. */
 
 /**
  * @param {string} name
@@ -19,27 +19,6 @@ export function createCrc(algorithm) {
   return algorithm === 'CRC32' ? zlibCrc32() : slicedCrc(algorithm);
 }
 
-/**
- * The CRC of two byte sequences put together, from theirs (zlib's crc32_combine): appending a byte of zeros to a message
- * multiplies its CRC by x^8 modulo the polynomial.
- *
- * @param {CrcAlgorithm} algorithm
- * @param {Buffer} first
- * @param {Buffer} second
- * @param {number} secondBytes The length of the second sequence.
- * @returns {Buffer}
- */
-export function combineCrcs(algorithm, first, second, secondBytes) {
-  const { polynomial, bits } = POLYNOMIALS[algorithm];
-  let factor = 1n << BigInt(bits - 9);
-  let product = toNumber(first);
-  for (let bytes = secondBytes; bytes > 0; bytes = Math.floor(bytes / 2)) {
-    if (bytes % 2 === 1) product = multiplyModulo(factor, product, polynomial, bits);
-    factor = multiplyModulo(factor, factor, polynomial, bits);
-  }
-  return toBytes(product ^ toNumber(second), bits);
-}
-
 function zlibCrc32() {
   let value = 0;
   return {
@@ -52,8 +31,8 @@ function zlibCrc32() {
 }
 
 /**
- * Eight bytes at a time ("slicing by 8"): AWS CLI v2 sends a CRC-64/NVME with whatever it uploads, and byte by byte it
- * would be the slowest part of an upload. A CRC of 32 bits is one of 64 whose upper half is 0.
+ * Computes a CRC from eight bytes at a time ("slicing by 8"). AWS CLI v2 sends a CRC-64/NVME with every upload, and byte by
+ * byte it would be the slowest part. A 32-bit CRC is computed as a 64-bit one whose upper half is 0.
  *
  * @param {CrcAlgorithm} algorithm
  */
@@ -144,38 +123,15 @@ function makeTables(polynomial) {
 }
 
 /**
- * Polynomials over GF(2) with the coefficient of x^0 in the highest bit, as in a reflected CRC.
- *
- * @param {bigint} left
- * @param {bigint} right
- * @param {bigint} polynomial
- * @param {number} bits
- */
-function multiplyModulo(left, right, polynomial, bits) {
-  let product = 0n;
-  let power = right;
-  for (let bit = BigInt(bits - 1); bit >= 0n; bit--) {
-    if ((left >> bit) & 1n) product ^= power;
-    power = power & 1n ? (power >> 1n) ^ polynomial : power >> 1n;
-  }
-  return product;
-}
-
-/** @param {Buffer} bytes */
-function toNumber(bytes) {
-  return BigInt(`0x${bytes.toString('hex')}`);
-}
-
-/**
  * @param {bigint} value
  * @param {number} bits
  */
-function toBytes(value, bits) {
+export function toBytes(value, bits) {
   return Buffer.from(value.toString(16).padStart(bits / 4, '0'), 'hex');
 }
 
 // Reflected. https://reveng.sourceforge.io/crc-catalogue/all.htm
-const POLYNOMIALS = /** @type {const} */ ({
+export const POLYNOMIALS = /** @type {const} */ ({
   CRC32: { polynomial: 0xedb88320n, bits: 32 },
   CRC32C: { polynomial: 0x82f63b78n, bits: 32 },
   CRC64NVME: { polynomial: 0x9a6c9329ac4bc9b5n, bits: 64 },

@@ -3,7 +3,7 @@ import { parseTagHeader } from './tags.js';
 
 /** @typedef {import('./state.js').Description} Description */
 
-/** Headers that are kept with an object, and that a read may have answered otherwise. */
+/** The headers that are stored with an object. A read may override them in its answer. */
 export const DESCRIBING_HEADERS = [
   'content-type',
   'content-encoding',
@@ -14,7 +14,7 @@ export const DESCRIBING_HEADERS = [
 ];
 
 /**
- * What the headers of a write say about the object.
+ * Reads the description of an object from the headers of a write.
  *
  * @param {import('node:http').IncomingHttpHeaders} headers
  * @returns {Description}
@@ -44,7 +44,7 @@ export function readDescription(headers) {
 
 /**
  * @param {import('./state.js').Version} version
- * @returns {Record<string, string>} The headers that give a description back.
+ * @returns {Record<string, string>} The headers that describe it in an answer.
  */
 export function descriptionHeaders({ headers, metadata, tags }) {
   const written = { ...headers };
@@ -54,7 +54,7 @@ export function descriptionHeaders({ headers, metadata, tags }) {
 }
 
 /**
- * What a read asks to be answered in place of the object's own headers, for browsers that follow a link.
+ * Reads the headers that a read wants instead of the object's own (`response-content-type` …), for links in browsers.
  *
  * @param {Map<string, string>} query
  * @returns {Record<string, string>}
@@ -70,7 +70,7 @@ export function overridingHeaders(query) {
 }
 
 /**
- * `aws-chunked` is how the body was sent, not what the object is.
+ * Removes `aws-chunked`, which describes the transfer and not the object.
  *
  * @param {Record<string, string>} headers
  */

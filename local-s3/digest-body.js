@@ -6,7 +6,7 @@ import { createHasher } from './checksum.js';
 /** @typedef {ReturnType<import('./body-files.js').BodyFiles['read']>} Body */
 
 /**
- * Reads a stored body for the figures that S3 gives of it.
+ * Computes the digests of a stored body.
  *
  * @param {Body} body
  * @param {ChecksumAlgorithm | null} algorithm
@@ -24,7 +24,7 @@ export async function digestBody(body, algorithm) {
 }
 
 /**
- * Copies a stored body, or a range of one, to a file of its own. If it fails, nothing is left of the file.
+ * Copies a stored body, or a range of one, to a new file. On failure, the file is removed.
  *
  * @param {Body} body
  * @param {import('./body-files.js').BodyFiles} bodies

@@ -3,7 +3,7 @@ import { encodeKey } from './key-encoding.js';
 /** @typedef {{ Records: Record<string, any>[] }} S3Event */
 
 /**
- * An `ObjectCreated` event as S3 hands it to a Lambda function.
+ * Makes an `ObjectCreated` event, as S3 sends it to a Lambda function.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
  *
  * @param {object} created
@@ -11,7 +11,7 @@ import { encodeKey } from './key-encoding.js';
  * @param {string} created.bucket
  * @param {string} created.key
  * @param {import('./state.js').Version} created.version
- * @param {boolean} created.versioned Whether the bucket keeps versions; only then does the event name one.
+ * @param {boolean} created.versioned Whether the bucket is versioned. Only then the event has a version id.
  * @param {string} created.region
  * @param {string} created.requestId
  * @param {string} created.sourceAddress

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 
 /**
- * What a test sees of a request before it is carried out.
+ * A request as a test sees it before it is performed.
  *
  * @typedef {object} ObservedRequest
  * @property {string} operation As in S3's documentation: `PutObject`, `UploadPart` …
@@ -12,17 +12,17 @@ import { once } from 'node:events';
  * @property {import('node:http').IncomingHttpHeaders} headers
  */
 /**
- * What is to go wrong with a request. Several may be given: they happen in this order.
+ * A fault to inject into a request. With several properties, the faults happen in this order.
  *
  * @typedef {object} Fault
  * @property {number} [stallMs] Waits this long before anything else happens.
- * @property {true} [dropConnection] Closes the connection; nothing is done and nothing answered.
- * @property {number} [status] Answers with this status and `code`, and does nothing. With 200 it is the error inside a
- *   success that CompleteMultipartUpload can give.
- * @property {string} [code] `InternalError` unless given.
- * @property {string} [message] The code's own unless given.
- * @property {number} [cutRequestAfterBytes] Closes the connection when this many bytes of the request's body have come.
- * @property {true} [loseAnswer] Carries the request out, then closes the connection instead of answering.
+ * @property {true} [dropConnection] Closes the connection; the request is neither performed nor answered.
+ * @property {number} [status] Answers with this status and `code`, without performing the request. With 200, this is the error
+ *   in a successful response that CompleteMultipartUpload can return.
+ * @property {string} [code] Default: `InternalError`.
+ * @property {string} [message] Default: the message of the code.
+ * @property {number} [cutRequestAfterBytes] Closes the connection after this many bytes of the request's body.
+ * @property {true} [loseAnswer] Performs the request, then closes the connection instead of answering.
  * @property {number} [stallAfterBytes] Sends this many bytes of the answer's body, then nothing more.
  * @property {number} [cutAfterBytes] Sends this many bytes of the answer's body, then closes the connection.
  */
@@ -47,7 +47,7 @@ export async function* cutRequest(body, limit, cut) {
 }
 
 /**
- * What is sent of the body of an answer.
+ * Applies a fault to the body of an answer.
  *
  * @param {import('node:http').ServerResponse} response
  * @param {Iterable<Buffer> | AsyncIterable<Buffer>} content
@@ -83,7 +83,7 @@ async function* stopAnswer(body, limit, atLimit) {
 }
 
 /**
- * Waits until what was written has left this process, since destroying a socket throws away what has not.
+ * Waits until everything written has left this process: destroying the socket would discard it.
  *
  * @param {import('node:http').ServerResponse} response
  */

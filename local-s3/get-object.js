@@ -36,7 +36,7 @@ function describeRead({ request, store }) {
   if (range !== null) {
     headers['content-range'] = `bytes ${start}-${end - 1}/${version.size}`;
   } else if (request.headers['x-amz-checksum-mode'] === 'ENABLED' && version.checksum !== null) {
-    // Only with the whole object: a client holds it against the bytes that it gets.
+    // Only for the whole object: a client compares it with the bytes that it receives.
     headers[checksumHeader(version.checksum.algorithm)] = version.checksum.value;
     headers['x-amz-checksum-type'] = version.checksum.type;
   }

@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { answerTo } from './answer.js';
-import { answerTurn } from './answer-turn.js';
+import { awaitPreviousAnswer } from './await-previous-answer.js';
 import { ACCOUNT } from './bucket-operations.js';
 import { objectCreated } from './events.js';
 import { cutRequest } from './faults.js';
 import { OPERATIONS } from './operations.js';
 import { unpackPresigned } from './presigned.js';
-import { findOperation, parseTarget } from './route.js';
+import { parseTarget } from './request.js';
+import { findOperation } from './route.js';
 import { notImplemented, S3Error } from './s3-error.js';
+import { sendAnswer } from './send-answer.js';
 import { checkSignature } from './signature.js';
 
 /** @typedef {import('./faults.js').Fault} Fault */
-/** @typedef {import('./route.js').Request} Request */
+/** @typedef {import('./request.js').Request} Request */
 /** @typedef {import('./operations.js').Answer} Answer */
 /**
  * @typedef {object} Service
@@ -23,15 +24,15 @@ import { checkSignature } from './signature.js';
  */
 
 /**
- * One request from its first line to the event that it causes. Never rejects for anything that a client does.
+ * Handles a request, up to the event that it causes. Never rejects because of anything that a client does.
  *
  * @param {Service} service
  * @param {import('node:http').IncomingMessage} incoming
  * @param {import('node:http').ServerResponse} response
- * @param {boolean} expectsContinue Whether the client waits to be told before it sends the body.
+ * @param {boolean} expectsContinue Whether the client waits for `100 Continue` before it sends the body.
  */
 export async function handleRequest(service, incoming, response, expectsContinue) {
-  if (!(await answerTurn(incoming, response))) return;
+  if (!(await awaitPreviousAnswer(incoming, response))) return;
   const requestId = randomBytes(8).toString('hex').toUpperCase();
   const gone = new AbortController();
   response.once('close', () => gone.abort());
@@ -61,10 +62,10 @@ export async function handleRequest(service, incoming, response, expectsContinue
   if (answer === null || fault.loseAnswer) {
     response.destroy();
   } else {
-    // A client may send its whole body before it looks at the answer; one that still waits to be told won't send it.
+    // A client may send its whole body before it reads the answer. One that still waits for `100 Continue` won't send it.
     if (continued) incoming.resume();
     else response.setHeader('connection', 'close');
-    await answerTo({ incoming, response, requestId, answer, fault });
+    await sendAnswer({ incoming, response, requestId, answer, fault });
   }
   if (answer === null || answer instanceof S3Error || request === null) return;
   answer.body?.release();

@@ -2,8 +2,8 @@ import { closeSync, createReadStream, openSync, renameSync, writeSync } from 'no
 import { createInterface } from 'node:readline';
 
 /**
- * A list of JSON values, one a line, that is only appended to. An append is one synchronous write, so what was answered
- * for survives the process being killed; a machine that loses power may lose the last ones.
+ * An append-only file of JSON values, one per line. An append is a synchronous write, so everything that was answered
+ * survives when the process is killed. When the machine loses power, the last values may be lost.
  *
  * @template Value
  * @typedef {{ append(value: Value): void, close(): void }} Journal
@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline';
 /**
  * @template Value
  * @param {string} file
- * @returns {AsyncGenerator<Value>} What was appended. A last line that was cut off by a kill is left out.
+ * @returns {AsyncGenerator<Value>} The appended values, without a last line that was cut off when the process was killed.
  */
 export async function* readJournal(file) {
   const stream = createReadStream(file, 'utf8');
@@ -32,7 +32,7 @@ export async function* readJournal(file) {
 }
 
 /**
- * Starts a journal anew with the given values; the old one is replaced at once, when all of them are written.
+ * Starts a new journal with the given values. It replaces the old one atomically, once all values are written.
  *
  * @template Value
  * @param {string} file

@@ -1,6 +1,6 @@
 /**
- * A key as S3 writes it in events and under `encoding-type=url`: percent-encoded UTF-8 with `+` for a space, and
- * slashes left alone.
+ * Encodes a key as S3 does in events and with `encoding-type=url`: percent-encoded UTF-8, with `+` for a space and plain
+ * slashes.
  *
  * @param {string} key
  * @returns {string}

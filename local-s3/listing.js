@@ -3,12 +3,12 @@ import { S3Error } from './s3-error.js';
 /**
  * @typedef {object} ListingOptions
  * @property {string} prefix
- * @property {string} delimiter Empty for none.
- * @property {string} after Only what comes after this key or common prefix.
+ * @property {string} delimiter Empty if there is none.
+ * @property {string} after List only what comes after this key or common prefix.
  */
 
 /**
- * Walks through sorted keys and rolls those up that share a prefix up to the delimiter.
+ * Lists sorted keys. Keys that share a prefix up to the delimiter are rolled up into one common prefix.
  *
  * @param {string[]} sortedKeys
  * @param {ListingOptions} options
@@ -18,9 +18,9 @@ export function* rollUp(sortedKeys, { prefix, delimiter, after }) {
   let index = firstIndex(sortedKeys, key => compareKeys(key, prefix) >= 0);
   if (after !== '') {
     const group = commonPrefix(after, prefix, delimiter);
-    const isBehind = (/** @type {string} */ key) =>
+    const isAfter = (/** @type {string} */ key) =>
       compareKeys(key, after) > 0 && !(group === after && key.startsWith(after));
-    index = Math.max(index, firstIndex(sortedKeys, isBehind));
+    index = Math.max(index, firstIndex(sortedKeys, isAfter));
   }
   while (index < sortedKeys.length) {
     const key = /** @type {string} */ (sortedKeys[index]);
@@ -38,7 +38,7 @@ export function* rollUp(sortedKeys, { prefix, delimiter, after }) {
 
 /**
  * @param {import('./state.js').Bucket} bucket
- * @param {'live' | 'all'} which `live` leaves out keys whose newest version is a delete marker.
+ * @param {'live' | 'all'} which `live` omits keys whose newest version is a delete marker.
  * @returns {string[]}
  */
 export function sortedKeys(bucket, which) {
@@ -51,7 +51,7 @@ export function sortedKeys(bucket, which) {
 }
 
 /**
- * S3's order is that of the keys' UTF-8 bytes, which is that of their code points.
+ * Compares keys in S3's order: by their UTF-8 bytes, which is the order of code points.
  *
  * @param {string} left
  * @param {string} right
@@ -66,7 +66,7 @@ export function compareKeys(left, right) {
 /**
  * @param {Map<string, string>} query
  * @param {string} name
- * @returns {number} How many entries the answer may hold: 1000 at most.
+ * @returns {number} How many entries the answer may have: 1000 at most.
  */
 export function pageSize(query, name) {
   const text = query.get(name) ?? '1000';
@@ -79,6 +79,7 @@ export function pageSize(query, name) {
  * @param {string} key
  * @param {string} prefix
  * @param {string} delimiter
+ * @returns {string | null} null if the key is not rolled up.
  */
 function commonPrefix(key, prefix, delimiter) {
   const found = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length);
@@ -87,14 +88,14 @@ function commonPrefix(key, prefix, delimiter) {
 
 /**
  * @param {string[]} keys
- * @param {(key: string) => boolean} isBehind False up to some place, then true.
+ * @param {(key: string) => boolean} isAfter False for the first keys, then true.
  */
-function firstIndex(keys, isBehind) {
+function firstIndex(keys, isAfter) {
   let low = 0;
   let high = keys.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (isBehind(/** @type {string} */ (keys[middle]))) high = middle;
+    if (isAfter(/** @type {string} */ (keys[middle]))) high = middle;
     else low = middle + 1;
   }
   return low;

@@ -40,7 +40,7 @@ export async function createMultipartUpload({ request, store }) {
 /** @type {Operation} */
 export async function uploadPart({ request, store }) {
   const { part, checksum } = await putPart({ request, store }, ({ algorithm, type }) =>
-    // Only towards a checksum of the whole object does S3 work out by itself what a part brings none of.
+    // S3 computes a missing checksum of a part itself, but only if the upload has one of type FULL_OBJECT.
     receiveToFile(request, store.bodies, type === 'FULL_OBJECT' ? algorithm : null),
   );
   const checksumHeaders = checksum && { [checksumHeader(checksum.algorithm)]: checksum.value };
@@ -66,8 +66,8 @@ export async function uploadPartCopy({ request, store }) {
 
 /**
  * @param {import('./operations.js').Context} context
- * @param {(choice: { algorithm: ChecksumAlgorithm | null, type: string | null }) => Promise<ReceivedBody>} receive Makes
- *   the part's file; the upload may have been begun with a checksum.
+ * @param {(choice: { algorithm: ChecksumAlgorithm | null, type: string | null }) => Promise<ReceivedBody>} receive Writes
+ *   the part's file; `algorithm` and `type` are those of the upload.
  */
 async function putPart({ request, store }, receive) {
   const partNumber = Number(request.query.get('partNumber'));
@@ -75,15 +75,15 @@ async function putPart({ request, store }, receive) {
     throw new S3Error('InvalidArgument', `Part number must be an integer between 1 and ${MAX_PARTS}, inclusive`);
   }
   const choice = findUpload(store, request).checksum;
-  const promised = choice?.algorithm ?? null;
-  const { segment, md5, checksum } = await receive({ algorithm: promised, type: choice?.type ?? null });
+  const expected = choice?.algorithm ?? null;
+  const { segment, md5, checksum } = await receive({ algorithm: expected, type: choice?.type ?? null });
   try {
-    if (promised !== null && checksum?.algorithm !== promised) {
-      const types = `expected checksum Type: ${promised.toLowerCase()}, actual checksum Type: ${checksum?.algorithm.toLowerCase() ?? null}`;
+    if (expected !== null && checksum?.algorithm !== expected) {
+      const types = `expected checksum Type: ${expected.toLowerCase()}, actual checksum Type: ${checksum?.algorithm.toLowerCase() ?? null}`;
       throw new S3Error('InvalidRequest', `Checksum Type mismatch occurred, ${types}`);
     }
     const { id } = findUpload(store, request);
-    const part = { file: segment, etag: md5, modified: Date.now(), checksum: promised && (checksum?.value ?? null) };
+    const part = { file: segment, etag: md5, modified: Date.now(), checksum: expected && (checksum?.value ?? null) };
     store.commit({ type: 'put-part', bucket: request.bucket, uploadId: id, partNumber, part });
     return { part, checksum };
   } catch (error) {
@@ -101,7 +101,7 @@ export async function abortMultipartUpload({ request, store }) {
 
 /**
  * @param {import('./store.js').Store} store
- * @param {import('./route.js').Request} request
+ * @param {import('./request.js').Request} request
  * @returns {import('./state.js').Upload}
  */
 export function findUpload(store, request) {

@@ -10,7 +10,8 @@ import { copyObject } from './copy-object.js';
 import { deleteObject, deleteObjects } from './delete-objects.js';
 import { getObject, headObject } from './get-object.js';
 import { listMultipartUploads, listParts } from './list-multipart.js';
-import { listObjectsV2, listObjectVersions } from './list-objects.js';
+import { listObjectsV2 } from './list-objects.js';
+import { listObjectVersions } from './list-versions.js';
 import { abortMultipartUpload, createMultipartUpload, uploadPart, uploadPartCopy } from './multipart.js';
 import { putObject } from './put-object.js';
 import { getObjectTagging, putObjectTagging } from './tags.js';
@@ -22,12 +23,16 @@ import { getObjectTagging, putObjectTagging } from './tags.js';
  * @property {string} [xml]
  * @property {AsyncIterable<Buffer> & { release(): void }} [body]
  * @property {Pick<Parameters<typeof import('./events.js').objectCreated>[0], 'by' | 'version' | 'versioned'>} [created]
- *   What to tell the listeners of events about.
+ *   The object to send an event for.
  */
-/** @typedef {{ request: import('./route.js').Request, store: import('./store.js').Store }} Context */
+/** @typedef {{ request: import('./request.js').Request, store: import('./store.js').Store }} Context */
 /** @typedef {(context: Context) => Promise<Answer>} Operation */
 
-/** @type {Map<string, Operation>} */
+/**
+ * The operations by their names in S3's documentation.
+ *
+ * @type {Map<string, Operation>}
+ */
 export const OPERATIONS = new Map([
   ['ListBuckets', listBuckets],
   ['CreateBucket', createBucket],

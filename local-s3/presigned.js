@@ -1,12 +1,10 @@
 import { notImplemented, S3Error } from './s3-error.js';
 
-/** @typedef {import('./route.js').Target} Target */
+/** @typedef {import('./request.js').Target} Target */
 
 /**
- * Whether a request is authorized by its query: by Signature Version 4, by Version 2, or not at all.
- *
  * @param {Target} request
- * @returns {4 | 2 | null}
+ * @returns {4 | 2 | null} The version of the signature in the query; null if there is none.
  */
 export function presignedVersion({ query, headers }) {
   const version = query.has('X-Amz-Algorithm') || query.has('X-Amz-Signature') ? 4 : query.has('Signature') ? 2 : null;
@@ -20,8 +18,8 @@ export function presignedVersion({ query, headers }) {
 }
 
 /**
- * Takes the signature out of a presigned request's query and makes headers of what stands there for headers: a link has
- * nowhere else to put them.
+ * Removes the signature from the query of a presigned request, and moves parameters that stand for headers to the headers.
+ * A link has no other way to carry them.
  *
  * @param {Target} request
  * @returns {Target}
@@ -43,7 +41,7 @@ export function unpackPresigned(request) {
 }
 
 /**
- * S3 does not hold a body against a checksum in the query. (The SDK for JavaScript puts that of an empty body there.)
+ * S3 ignores a checksum in the query. (The SDK for JavaScript puts the checksum of an empty body there.)
  *
  * @param {string} header
  */
@@ -51,7 +49,7 @@ function isIgnored(header) {
   return header === 'x-amz-sdk-checksum-algorithm' || /^x-amz-checksum-(crc|sha)/.test(header);
 }
 
-/** What a link signed with Version 2 has in its query and S3 reads as a header. */
+/** Query parameters of a link signed with Version 2 that S3 reads as headers. */
 export const SIGNED_IN_VERSION_2 = ['content-type', 'content-md5'];
 
 const SIGNATURE_PARAMETERS = {

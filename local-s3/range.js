@@ -1,9 +1,9 @@
 import { notImplemented, S3Error } from './s3-error.js';
 
 /**
- * @param {string | string[] | undefined} header `x-amz-copy-source-range`, which has to name both ends.
+ * @param {string | string[] | undefined} header `x-amz-copy-source-range`, which must have both ends.
  * @param {number} size The source's size in bytes.
- * @returns {{ start: number, end: number }} Bytes [start, end); all of them where there is no header.
+ * @returns {{ start: number, end: number }} Bytes [start, end); all of them without a header.
  */
 export function parseCopyRange(header, size) {
   if (header === undefined) return { start: 0, end: size };
@@ -24,8 +24,8 @@ export function parseCopyRange(header, size) {
 /**
  * @param {string | undefined} header The `Range` header.
  * @param {number} size The object's size in bytes.
- * @returns {{ start: number, end: number } | null} Bytes [start, end); null for the whole object, which is also what a
- *   header that is not a range of bytes asks for (RFC 9110, section 14.2).
+ * @returns {{ start: number, end: number } | null} Bytes [start, end). null for the whole object, also if the header is not a
+ *   range of bytes (RFC 9110, section 14.2).
  */
 export function parseRange(header, size) {
   if (header === undefined) return null;

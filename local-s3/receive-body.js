@@ -7,7 +7,7 @@ import { sameText } from './same-text.js';
 
 /** @typedef {import('./checksum.js').ChecksumAlgorithm} ChecksumAlgorithm */
 /**
- * A body that arrived whole and is what its headers say.
+ * A body that arrived completely and matches its headers.
  *
  * @typedef {object} ReceivedBody
  * @property {import('./state.js').Segment} segment
@@ -16,11 +16,11 @@ import { sameText } from './same-text.js';
  */
 
 /**
- * Streams a request's body to a file of its own. If anything is wrong with it, nothing is left of the file.
+ * Streams the body of a request to a new file. If anything is wrong with it, the file is removed.
  *
- * @param {import('./route.js').Request} request
+ * @param {import('./request.js').Request} request
  * @param {import('./body-files.js').BodyFiles} bodies
- * @param {ChecksumAlgorithm | null} wanted The checksum to calculate where the request brings none.
+ * @param {ChecksumAlgorithm | null} wanted The checksum to compute if the request has none.
  * @returns {Promise<ReceivedBody>}
  */
 export async function receiveToFile(request, bodies, wanted) {
@@ -40,9 +40,9 @@ export async function receiveToFile(request, bodies, wanted) {
 }
 
 /**
- * Reads the small XML documents that some requests carry.
+ * Reads the small XML document in the body of a request.
  *
- * @param {import('./route.js').Request} request
+ * @param {import('./request.js').Request} request
  * @returns {Promise<string>}
  */
 export async function receiveText(request) {
@@ -59,7 +59,7 @@ export async function receiveText(request) {
 }
 
 /**
- * @param {import('./route.js').Request} request
+ * @param {import('./request.js').Request} request
  * @param {ChecksumAlgorithm | null} wanted
  */
 function readBody(request, wanted) {
@@ -125,7 +125,7 @@ function payloadFraming(payload) {
 }
 
 /**
- * @param {import('./route.js').Request} request
+ * @param {import('./request.js').Request} request
  * @param {boolean} chunked
  */
 function declaredLength({ headers }, chunked) {

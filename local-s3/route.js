@@ -1,46 +1,10 @@
 import { DESCRIBING_HEADERS } from './description.js';
-import { notImplemented, S3Error } from './s3-error.js';
+import { notImplemented } from './s3-error.js';
+
+/** @typedef {import('./request.js').Target} Target */
 
 /**
- * @typedef {object} Target What a request is about, before anything is checked.
- * @property {string} method
- * @property {string} rawPath As it was sent, which is what is signed.
- * @property {string} bucket Empty for the service itself.
- * @property {string} key Empty for a bucket. Any text: `..` and `//` are plain characters.
- * @property {Map<string, string>} query
- * @property {import('node:http').IncomingHttpHeaders} headers
- */
-/**
- * @typedef {object} Rest
- * @property {string} operation
- * @property {string} requestId
- * @property {import('./signature.js').Authorization} authorization
- * @property {() => AsyncGenerator<Buffer>} body The bytes of the body as they come; may be called once.
- */
-/** @typedef {Target & Rest} Request */
-
-/**
- * @param {import('node:http').IncomingMessage} incoming
- * @returns {Target}
- */
-export function parseTarget(incoming) {
-  const url = incoming.url ?? '/';
-  const mark = url.indexOf('?');
-  const rawPath = mark === -1 ? url : url.slice(0, mark);
-  const [, rawBucket = '', rawKey = ''] = /^\/([^/]*)\/?(.*)$/s.exec(rawPath) ?? [];
-  const query = new Map();
-  for (const pair of mark === -1 ? [] : url.slice(mark + 1).split('&')) {
-    if (pair === '') continue;
-    const [name = '', ...value] = pair.split('=');
-    if (query.has(decode(name))) throw notImplemented(`the query parameter ${decode(name)} given twice`);
-    query.set(decode(name), decode(value.join('=')));
-  }
-  const method = incoming.method ?? 'GET';
-  return { method, rawPath, bucket: decode(rawBucket), key: decode(rawKey), query, headers: incoming.headers };
-}
-
-/**
- * Finds the operation, and refuses whatever in the query or the headers this server would have to ignore.
+ * Finds the operation, and refuses query parameters and headers that this server would have to ignore.
  *
  * @param {Target} target
  * @returns {string} The operation's name, as in S3's documentation.
@@ -60,20 +24,11 @@ export function findOperation({ method, bucket, key, query, headers }) {
     if (!known && name !== 'x-id') throw notImplemented(`the query parameter ${name}`);
   }
   for (const name of Object.keys(headers)) {
-    if (matters(name) && !COMMON_HEADERS.includes(name) && !route.headers.some(pattern => fits(name, pattern))) {
+    if (matters(name) && !COMMON_HEADERS.includes(name) && !route.headers.some(pattern => matches(name, pattern))) {
       throw notImplemented(`the header ${name} on ${route.operation}`);
     }
   }
   return route.operation;
-}
-
-/** @param {string} text */
-function decode(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw new S3Error('InvalidURI', 'The URI cannot be decoded');
-  }
 }
 
 /** @param {string} name */
@@ -83,9 +38,9 @@ function matters(name) {
 
 /**
  * @param {string} name
- * @param {string} pattern A name, or the beginning of one and a star.
+ * @param {string} pattern A name, or the beginning of one with a star.
  */
-function fits(name, pattern) {
+function matches(name, pattern) {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 }
 
@@ -94,7 +49,7 @@ function fits(name, pattern) {
  * @param {string} method
  * @param {'service' | 'bucket' | 'object'} level
  * @param {{ needs?: string[], needsHeaders?: string[], takes?: string[], headers?: string[] }} [options] Query parameters
- *   and headers that make it this operation, other parameters that it takes, and other headers that it heeds.
+ *   and headers that select this operation (`needs`, `needsHeaders`); others that it supports (`takes`, `headers`).
  */
 function route(operation, method, level, { needs = [], needsHeaders = [], takes = [], headers = [] } = {}) {
   return { operation, method, level, needs, needsHeaders, takes, headers: [...needsHeaders, ...headers] };
@@ -120,7 +75,7 @@ const READ = ['range', 'if-match', 'if-none-match', 'x-amz-checksum-mode'];
 const RESPONSE = DESCRIBING_HEADERS.map(name => `response-${name}`);
 const PAGE = ['prefix', 'delimiter', 'max-keys', 'encoding-type'];
 
-// The first that fits counts, so those that need more of the query come first.
+// The first match applies, so routes with more conditions come first.
 const ROUTES = [
   route('ListBuckets', 'GET', 'service'),
 

@@ -1,5 +1,5 @@
 /**
- * A refusal as S3 words it. `details` become further elements of the error document, `headers` of the response.
+ * An error that is answered as S3 does. `details` become elements of the error document, `headers` those of the response.
  */
 export class S3Error extends Error {
   /**
@@ -18,14 +18,14 @@ export class S3Error extends Error {
 }
 
 /**
- * @param {string} what Names what was asked for, so that a log shows what the server would have to learn.
+ * @param {string} what What was requested, so that a log shows what is missing here.
  * @returns {S3Error}
  */
 export function notImplemented(what) {
   return new S3Error('NotImplemented', `This server does not implement ${what}`);
 }
 
-// The codes whose status is not 400. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
+// The codes with a status other than 400. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
 const STATUSES = new Map([
   ['AccessDenied', 403],
   ['BucketAlreadyOwnedByYou', 409],

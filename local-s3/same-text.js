@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 
 /**
- * Compares in the same time whatever the texts have in common.
+ * Compares two texts in constant time, whatever they have in common.
  *
  * @param {string} expected
  * @param {string} actual

@@ -9,25 +9,25 @@ import { openStore } from './store.js';
  * @property {string} endpoint Such as `http://127.0.0.1:41234`.
  * @property {number} port
  * @property {{ accessKeyId: string, secretAccessKey: string }} credentials
- * @property {() => Promise<void>} close Ends every connection; resolves when the port is free and nothing is running. May
+ * @property {() => Promise<void>} close Closes every connection. Resolves once the port is free and no request is running. May
  *   be called again.
  */
 
 /**
- * Starts an S3 server for development and tests: the operations that Sluice, the AWS SDK and its multipart uploads use,
- * with bodies streamed to and from files. What it does not know it refuses (501 NotImplemented) instead of ignoring it.
- * Buckets are addressed in the path, which the SDK does on its own where the endpoint is an IP address.
+ * Starts an S3 server for development and tests. It has the operations that Sluice, the AWS SDK and its multipart uploads
+ * use, and streams bodies to and from files. It refuses what it does not support (501 NotImplemented) instead of ignoring
+ * it. Buckets are addressed in the path, as the SDK does by default if the endpoint is an IP address.
  *
  * @param {object} options
- * @param {string} options.folder Where everything is kept, over restarts too. One server at a time.
- * @param {number} [options.port] 0 for one that is free.
+ * @param {string} options.folder Holds all data, also across restarts. For one server at a time.
+ * @param {number} [options.port] 0 for any free port.
  * @param {string} [options.host]
- * @param {{ accessKeyId: string, secretAccessKey: string }} [options.credentials] What requests must be signed with.
+ * @param {{ accessKeyId: string, secretAccessKey: string }} [options.credentials] Requests must be signed with these.
  * @param {(event: import('./events.js').S3Event) => void} [options.onEvent] Called with each `ObjectCreated` event, as
- *   AWS sends them, after the request was answered.
- * @param {{ key: string | Buffer, cert: string | Buffer }} [options.tls] PEM. Serves https with it, and no http.
- * @param {import('./faults.js').FaultHook} [options.onRequest] Sees each request that is signed well, and may return
- *   what is to go wrong with it.
+ *   AWS sends it, after the request has been answered.
+ * @param {{ key: string | Buffer, cert: string | Buffer }} [options.tls] PEM. Serves https only.
+ * @param {import('./faults.js').FaultHook} [options.onRequest] Called with each request with a valid signature. May
+ *   return a fault to inject.
  * @returns {Promise<LocalS3>}
  */
 export async function startLocalS3({
@@ -53,8 +53,8 @@ export async function startLocalS3({
       running.add(run);
     };
 
-  // No timeouts: a large body on a slow machine takes what it takes, and a connection that is closed while it idles
-  // races with the client's next request.
+  // No timeouts: a large body may take long on a slow machine, and closing an idle connection would race with the client's
+  // next request.
   const settings = { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 };
   const server = tls ? createTlsServer({ ...settings, ...tls }) : createServer(settings);
   server.on('request', serve(false)).on('checkContinue', serve(true));

@@ -4,10 +4,10 @@ import { S3Error } from './s3-error.js';
 import { sameText } from './same-text.js';
 
 /**
- * Checks a link that is signed with Signature Version 2, as `aws s3 presign` of AWS CLI v1 makes them for us-east-1.
+ * Checks a link signed with Signature Version 2, as `aws s3 presign` of AWS CLI v1 creates it for us-east-1.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/RESTAuthentication.html
  *
- * @param {import('./route.js').Target} request
+ * @param {import('./request.js').Target} request
  * @param {{ accessKeyId: string, secretAccessKey: string }} credentials
  * @returns {import('./signature.js').Authorization}
  */
@@ -39,7 +39,7 @@ export function checkSignatureV2(request, { accessKeyId, secretAccessKey }) {
 }
 
 /**
- * @param {import('./route.js').Target} request
+ * @param {import('./request.js').Target} request
  * @param {string} expires
  */
 function stringToSign({ method, rawPath, query, headers }, expires) {

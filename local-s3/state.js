@@ -1,5 +1,5 @@
 /**
- * @typedef {object} Segment A file that holds some of a body's bytes; a multipart object has one for each part.
+ * @typedef {object} Segment A file with a part of a body. A multipart object has one per part.
  * @property {string} file
  * @property {number} size
  */
@@ -7,17 +7,17 @@
  * @typedef {object} StoredChecksum
  * @property {import('./checksum.js').ChecksumAlgorithm} algorithm
  * @property {'FULL_OBJECT' | 'COMPOSITE'} type
- * @property {string} value Base64; of type COMPOSITE with `-` and the number of parts.
+ * @property {string} value Base64; for type COMPOSITE followed by `-` and the number of parts.
  */
 /**
- * @typedef {object} Description What a writer says about an object beside its bytes.
+ * @typedef {object} Description What a writer specifies for an object besides its bytes.
  * @property {Record<string, string>} headers Content-Type and the like, by lower-case name.
  * @property {Record<string, string>} metadata By lower-case name, without `x-amz-meta-`.
  * @property {[string, string][]} tags
  */
 /**
  * @typedef {object} VersionFacts
- * @property {string} versionId `null` (the text) if it was written while the bucket kept no versions.
+ * @property {string} versionId The text `null` if it was written before the bucket was versioned.
  * @property {boolean} deleteMarker
  * @property {string} etag Without quotes.
  * @property {number} size
@@ -25,9 +25,9 @@
  * @property {string} sequencer
  * @property {Segment[]} segments
  * @property {StoredChecksum | null} checksum
- * @property {string | null} uploadId The multipart upload it came from.
+ * @property {string | null} uploadId The multipart upload that created it.
  */
-/** @typedef {VersionFacts & Description} Version Never changed, but for its tags. */
+/** @typedef {VersionFacts & Description} Version Immutable except for its tags. */
 /** @typedef {{ file: Segment, etag: string, modified: number, checksum: string | null }} Part */
 /**
  * @typedef {object} UploadFacts
@@ -45,7 +45,7 @@
  * @property {boolean} versioned
  * @property {Map<string, Version[]>} objects Versions by key, the newest first.
  * @property {Map<string, Upload>} uploads
- * @property {{ live: string[] | null, all: string[] | null }} sortedKeys Kept by listings until the keys change.
+ * @property {{ live: string[] | null, all: string[] | null }} sortedKeys Cached by listings until the keys change.
  */
 /** @typedef {Map<string, Bucket>} State */
 /**
@@ -60,11 +60,11 @@
  */
 
 /**
- * The one place where the state changes, for a request as for a line of the journal.
+ * Applies a change: one that a request makes, or one from the journal. Nothing else changes the state.
  *
  * @param {State} state
  * @param {Change} change
- * @returns {Segment[]} What nothing refers to any more.
+ * @returns {Segment[]} The files that are no longer referred to.
  */
 export function applyChange(state, change) {
   if (change.type === 'create-bucket') {
@@ -101,7 +101,7 @@ export function applyChange(state, change) {
 
 /**
  * @param {State} state
- * @returns {Generator<Change>} The shortest list of changes that leads to this state.
+ * @returns {Generator<Change>} The shortest list of changes that results in this state.
  */
 export function* changesTo(state) {
   for (const bucket of state.values()) {
@@ -123,7 +123,7 @@ export function* changesTo(state) {
 
 /**
  * @param {State} state
- * @returns {Generator<Segment>} Everything that is referred to.
+ * @returns {Generator<Segment>} All files that are referred to.
  */
 export function* segmentsOf(state) {
   for (const bucket of state.values()) {
@@ -151,7 +151,7 @@ function putVersion(bucket, key, version) {
   const versions = bucket.objects.get(key) ?? [];
   const kept = versions.filter(other => other.versionId !== version.versionId);
   bucket.objects.set(key, [version, ...kept]);
-  keysMayHaveChanged(bucket, versions, [version]);
+  invalidateSortedKeys(bucket, versions, [version]);
   return versions.filter(other => other.versionId === version.versionId).flatMap(other => other.segments);
 }
 
@@ -165,14 +165,14 @@ function removeVersion(bucket, key, versionId) {
   const kept = versions.filter(version => version.versionId !== versionId);
   if (kept.length === 0) bucket.objects.delete(key);
   else bucket.objects.set(key, kept);
-  keysMayHaveChanged(bucket, versions, kept);
+  invalidateSortedKeys(bucket, versions, kept);
   return versions.filter(version => version.versionId === versionId).flatMap(version => version.segments);
 }
 
 /**
  * @param {Bucket} bucket
  * @param {string | null} uploadId
- * @param {Version | null} version What the upload became.
+ * @param {Version | null} version The completed object; null if the upload was aborted.
  */
 function endUpload(bucket, uploadId, version) {
   if (uploadId === null) return [];
@@ -183,11 +183,13 @@ function endUpload(bucket, uploadId, version) {
 }
 
 /**
+ * Drops the cached lists of keys that a change of a key's versions affects.
+ *
  * @param {Bucket} bucket
  * @param {Version[]} before
  * @param {Version[]} after
  */
-function keysMayHaveChanged(bucket, before, after) {
+function invalidateSortedKeys(bucket, before, after) {
   const live = (/** @type {Version[]} */ versions) => versions[0] !== undefined && !versions[0].deleteMarker;
   if (live(before) !== live(after)) bucket.sortedKeys.live = null;
   if (before.length === 0 || after.length === 0) bucket.sortedKeys.all = null;

@@ -10,9 +10,9 @@ import { applyChange, changesTo, segmentsOf } from './state.js';
 /** @typedef {import('./state.js').Version} Version */
 
 /**
- * Opens what a folder holds: the state, rebuilt from the journal, and the files of the bodies.
+ * Opens a folder: rebuilds the state from the journal, and opens the files of the bodies.
  *
- * @param {string} folder Is made if it is not there.
+ * @param {string} folder Created if it does not exist.
  * @returns {Promise<Store>}
  */
 export async function openStore(folder) {
@@ -28,7 +28,7 @@ export async function openStore(folder) {
   return new Store(state, startJournal(journalFile, changesTo(state)), bodies);
 }
 
-/** Buckets, their objects and uploads. Everything that changes goes through `commit`. */
+/** Buckets with their objects and uploads. Every change goes through `commit`. */
 export class Store {
   #journal;
   #lastSequencer = 0n;
@@ -48,8 +48,8 @@ export class Store {
   }
 
   /**
-   * Makes a change and puts it in the journal, in one turn of the event loop: a caller that checked a precondition in
-   * the same turn knows that nothing came between.
+   * Applies a change and appends it to the journal, synchronously. So if a caller checks a precondition immediately
+   * before, nothing can happen in between.
    *
    * @param {Change} change
    */
@@ -68,7 +68,7 @@ export class Store {
     return bucket;
   }
 
-  /** @returns {string} Hexadecimal, of fixed width, and greater than all before it. */
+  /** @returns {string} Hexadecimal, of fixed width, greater than every earlier one. */
   nextSequencer() {
     const now = BigInt(Date.now()) << 20n;
     this.#lastSequencer = now > this.#lastSequencer ? now : this.#lastSequencer + 1n;
@@ -81,7 +81,7 @@ export class Store {
   }
 
   async close() {
-    await this.bodies.settle();
+    await this.bodies.finishRemovals();
     this.#journal.close();
   }
 

@@ -48,7 +48,7 @@ export function parseTagHeader(header) {
 }
 
 /**
- * https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-tagging.html
+ * Checks the limits on tags: https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-tagging.html
  *
  * @param {Tags} tags
  */

@@ -1,10 +1,10 @@
 import { S3Error } from './s3-error.js';
 
 /**
- * Finds the version that a request names, or the current one.
+ * Finds the version that a request names; without a version id, the current one.
  *
  * @param {import('./store.js').Store} store
- * @param {Pick<import('./route.js').Request, 'bucket' | 'key' | 'query'>} request
+ * @param {Pick<import('./request.js').Request, 'bucket' | 'key' | 'query'>} request
  * @returns {{ bucket: import('./state.js').Bucket, version: import('./state.js').Version }}
  */
 export function findVersion(store, request) {
@@ -30,7 +30,7 @@ export function findVersion(store, request) {
 }
 
 /**
- * S3 counts the bytes of a key in UTF-8.
+ * Checks the length of a key, in bytes of UTF-8.
  *
  * @param {string} key
  */

@@ -1,6 +1,6 @@
 import { S3Error } from './s3-error.js';
 
-/** What every document begins with. */
+/** The beginning of every document. */
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** The namespace of S3's documents, for `element`'s third parameter. */
@@ -26,8 +26,8 @@ export function element(name, content, attributes = {}) {
  */
 
 /**
- * Reads the small documents that S3's requests carry: elements, text, the five named entities and numeric ones. There
- * are no comments, CDATA sections or document types in them, so none is accepted.
+ * Parses the small documents in S3's requests: elements, text, and the five named and all numeric entities. They have no
+ * comments, CDATA sections or document types, so these are refused.
  *
  * @param {string} document
  * @param {string} rootName
@@ -73,7 +73,7 @@ export function childText(node, name) {
 }
 
 /**
- * Refuses children that this server would otherwise ignore.
+ * Refuses children that this server would have to ignore.
  *
  * @param {XmlNode} node
  * @param {string[]} names
@@ -103,7 +103,7 @@ function unescapeText(text) {
 
 const TAG = /^<(\/?)([A-Za-z][\w.-]*)(?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*(\/?)>$/;
 
-// A carriage return would reach the reader as a newline, and a control character is not allowed bare.
+// A parser turns a plain carriage return into a newline, and other control characters must not be plain.
 const UNSAFE = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g;
 
 const ENTITIES = new Map([

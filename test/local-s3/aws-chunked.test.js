@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeAwsChunked } from '../../local-s3/aws-chunked.js';
 
-test('a body comes out whole however the network cuts it', async () => {
+test('a body is decoded completely however the network cuts it', async () => {
   const body = fc.uint8Array({ minLength: 0, maxLength: 40_000 });
   const cuts = fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 8 });
   await fc.assert(
@@ -18,20 +18,20 @@ test('a body comes out whole however the network cuts it', async () => {
   );
 });
 
-test('a small body comes out whole when it arrives byte by byte', async () => {
+test('a small body is decoded completely when it arrives byte by byte', async () => {
   const framed = frame(Buffer.from('hello\r\n0\r\n'), 8192, 'x-amz-checksum-crc32:AAAAAA==');
   const { data } = await decode(cut(framed, [1]), null, 'x-amz-checksum-crc32');
   assert.equal(data.toString(), 'hello\r\n0\r\n');
 });
 
-test('a body that ends anywhere before its end is incomplete', async () => {
+test('a body that is cut off anywhere is incomplete', async () => {
   const framed = frame(Buffer.from('hello world'), 8192, 'x-amz-checksum-crc32:AAAAAA==');
   for (let end = 0; end < framed.length; end++) {
     await assert.rejects(decode([framed.subarray(0, end)], null, 'x-amz-checksum-crc32'), { code: 'IncompleteBody' });
   }
 });
 
-test('framing that is wrong is refused', async () => {
+test('wrong framing is refused', async () => {
   /** @type {[string, string][]} */
   const cases = [
     ['5\r\nhello!\r\n0\r\n\r\n', 'IncompleteBody'],
@@ -67,7 +67,7 @@ test('the signed chunks of the documentation are accepted', async () => {
   assert.equal(trailer, null);
 });
 
-test('signed chunks with a byte, a signature or the seed changed are refused', async () => {
+test('signed chunks with a changed byte, signature or seed are refused', async () => {
   const signing = { seed: SEED, sign: signAsInTheExample };
   const unsigned = EXAMPLE.replace(/;chunk-signature=\w+/, '');
   for (const text of [EXAMPLE.replace('aaaa', 'aaba'), EXAMPLE.replace('0055', '0056'), unsigned]) {
@@ -104,7 +104,7 @@ function frame(body, chunkBytes, trailer) {
 
 /**
  * @param {Buffer} bytes
- * @param {number[]} sizes Used in turn.
+ * @param {number[]} sizes Of the pieces, repeated until the end.
  */
 function* cut(bytes, sizes) {
   for (let start = 0, turn = 0; start < bytes.length; turn++) {
@@ -116,7 +116,7 @@ function* cut(bytes, sizes) {
 
 /**
  * @param {Iterable<Buffer>} pieces
- * @param {import('../../local-s3/aws-chunked.js').ChunkSigning | null} signing
+ * @param {import('../../local-s3/chunk-signatures.js').ChunkSigning | null} signing
  * @param {string | null} trailer
  */
 async function decode(pieces, signing, trailer) {

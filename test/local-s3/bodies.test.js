@@ -6,7 +6,7 @@ import { bytesOf, changeRequests, connect, pattern, refused, startServer } from 
 
 const Bucket = 'bucket';
 
-test('a streamed body, of any size, arrives without its framing', async t => {
+test('a streamed body of any size is stored without its framing', async t => {
   const { s3 } = await startServer(t);
   for (const size of [0, 1, 65_536, 3_000_001]) {
     const bytes = pattern(size);
@@ -20,7 +20,7 @@ test('a streamed body, of any size, arrives without its framing', async t => {
   }
 });
 
-test('a body that is not what its checksum says is refused and leaves nothing', async t => {
+test('a body that does not match its checksum is refused and leaves no file', async t => {
   const { s3, server } = await startServer(t);
   const put = (/** @type {object} */ options) =>
     s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'hello', ...options }));
@@ -47,7 +47,7 @@ test('a body that is not what its checksum says is refused and leaves nothing', 
   await refused(put({ ChecksumCRC64NVME: 'AAAAAAAAAAA=' }), 'BadDigest', 400);
 });
 
-test('small chunks in the middle of a streamed body are refused as S3 does', async t => {
+test('small chunks in the middle of a streamed body are refused, as by S3', async t => {
   const { s3 } = await startServer(t);
   const Body = Readable.from([Buffer.alloc(10), Buffer.alloc(10)]);
   await refused(
@@ -57,7 +57,7 @@ test('small chunks in the middle of a streamed body are refused as S3 does', asy
   );
 });
 
-test('a read survives its object being overwritten and deleted', async t => {
+test('a read survives when its object is overwritten and deleted', async t => {
   const { s3 } = await startServer(t);
   const Body = pattern(8_000_000);
   await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body }));

@@ -6,7 +6,7 @@ import { bytesOf, refused, startServer } from './fixture.js';
 const Bucket = 'bucket';
 const Key = 'a';
 
-test('a read can depend on the ETag', async t => {
+test('a read can be conditional on the ETag', async t => {
   const { s3 } = await startServer(t);
   const { ETag = '' } = await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'one' }));
   const get = (/** @type {object} */ options) => s3.send(new GetObjectCommand({ Bucket, Key, ...options }));
@@ -19,7 +19,7 @@ test('a read can depend on the ETag', async t => {
   await refused(head, 'Unknown', 412);
 });
 
-test('a write can depend on what is there', async t => {
+test('a write can be conditional on the current object', async t => {
   const { s3 } = await startServer(t);
   const put = (/** @type {object} */ options) => s3.send(new PutObjectCommand({ Bucket, Key, Body: 'x', ...options }));
   await refused(put({ IfMatch: '"other"' }), 'NoSuchKey', 404);
@@ -32,7 +32,7 @@ test('a write can depend on what is there', async t => {
   await refused(put({ IfMatch: ETag, IfNoneMatch: '*' }), 'NotImplemented', 501);
 });
 
-test('in a versioned bucket a delete marker counts as nothing', async t => {
+test('in a versioned bucket, a condition treats a delete marker as no object', async t => {
   const { s3 } = await startServer(t, { versioned: true });
   const put = (/** @type {object} */ options) => s3.send(new PutObjectCommand({ Bucket, Key, Body: 'x', ...options }));
   const { ETag } = await put({ IfNoneMatch: '*' });
@@ -42,7 +42,7 @@ test('in a versioned bucket a delete marker counts as nothing', async t => {
   await refused(put({ IfNoneMatch: '*' }), 'PreconditionFailed', 412);
 });
 
-test('a delete can depend on the ETag', async t => {
+test('a delete can be conditional on the ETag', async t => {
   const { s3 } = await startServer(t);
   const remove = (/** @type {string} */ IfMatch) => s3.send(new DeleteObjectCommand({ Bucket, Key, IfMatch }));
   await refused(remove('*'), 'NoSuchKey', 404);
@@ -52,7 +52,7 @@ test('a delete can depend on the ETag', async t => {
   await refused(s3.send(new HeadObjectCommand({ Bucket, Key })), 'NotFound', 404);
 });
 
-test('of many writes at once that expect nothing there, exactly one wins', async t => {
+test('of many concurrent writes that expect no object, exactly one succeeds', async t => {
   const { s3 } = await startServer(t);
   for (const round of ['one', 'two', 'three']) {
     const writes = Array.from({ length: 12 }, (_, writer) =>
@@ -68,7 +68,7 @@ test('of many writes at once that expect nothing there, exactly one wins', async
   }
 });
 
-test('of many writes at once that replace the same ETag, exactly one wins', async t => {
+test('of many concurrent writes that replace the same ETag, exactly one succeeds', async t => {
   const { s3 } = await startServer(t);
   const { ETag } = await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'first' }));
   const writes = Array.from({ length: 12 }, (_, writer) =>

@@ -41,7 +41,7 @@ test('a copy has the bytes, the headers, the metadata, the tags and the checksum
   }
 });
 
-test('a copy may have other headers, metadata and tags, each for itself', async t => {
+test('a copy may have other headers and metadata, or other tags', async t => {
   const { s3 } = await startServer(t);
   const described = { ContentType: 'text/csv', Metadata: { a: 'b' }, Tagging: 'k=v' };
   await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x', ...described }));
@@ -65,7 +65,7 @@ test('a copy may have other headers, metadata and tags, each for itself', async 
   await refused(copy({ TaggingDirective: 'MOVE' }), 'InvalidArgument', 400);
 });
 
-test('an object is copied onto itself only with other metadata, which is a new write of it', async t => {
+test('an object is copied onto itself only with other metadata, as a new write', async t => {
   /** @type {any[]} */
   const events = [];
   const { s3 } = await startServer(t, { onEvent: event => events.push(event.Records[0]) });
@@ -100,12 +100,12 @@ test('a source is found by its encoded key and its version', async t => {
     const got = await s3.send(new GetObjectCommand({ Bucket, Key }));
     assert.deepEqual([got.VersionId, String(await bytesOf(got))], [restored.VersionId, '1']);
   }
-  // In this header a plus is a space.
+  // In this header, a plus means a space.
   const spaced = await s3.send(new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: 'bucket/a+b' }));
   assert.ok(spaced.CopySourceVersionId);
 });
 
-test('a missing source, or none given, is refused and changes nothing', async t => {
+test('a missing or unspecified source is refused and changes nothing', async t => {
   const { s3, server } = await startServer(t, { versioned: true });
   const { VersionId } = await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x' }));
   const marker = await s3.send(new DeleteObjectCommand({ Bucket, Key: 'a' }));
@@ -131,7 +131,7 @@ test('a missing source, or none given, is refused and changes nothing', async t 
   await copy(found, { ExpectedSourceBucketOwner: '000000000000' });
 });
 
-test('conditions on the source and on the destination hold', async t => {
+test('conditions on the source and on the destination are checked', async t => {
   const { s3 } = await startServer(t);
   const { ETag } = await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x' }));
   const there = await s3.send(new PutObjectCommand({ Bucket, Key: 'b', Body: 'y' }));
@@ -166,7 +166,7 @@ test('conditions on the source and on the destination hold', async t => {
   }
 });
 
-test('a copy of an object of parts is one piece, with an ETag and a checksum of its own', async t => {
+test('a copy of a multipart object is a single object, with an ETag and a checksum of its own', async t => {
   const { s3 } = await startServer(t);
   const Body = pattern(12_000_000);
   const params = { Bucket, Key: 'a', Body, ContentType: 'text/csv' };
@@ -182,7 +182,7 @@ test('a copy of an object of parts is one piece, with an ETag and a checksum of 
   assert.ok((await bytesOf(got)).equals(Body));
 });
 
-test('a copy takes no room, outlives its source and a restart, and goes when it is deleted', async t => {
+test('a copy takes no space, outlives its source and a restart, and disappears when it is deleted', async t => {
   const { s3, server, folder } = await startServer(t);
   const Body = pattern(3_000_000);
   const bodies = join(folder, 'bodies');
@@ -205,7 +205,7 @@ test('a copy takes no room, outlives its source and a restart, and goes when it 
   await until(async () => (await readdir(bodies)).length === 0);
 });
 
-test('a copy that fails leaves no file behind', async t => {
+test('a failed copy leaves no file behind', async t => {
   const { s3, folder } = await startServer(t);
   await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x' }));
   await refused(

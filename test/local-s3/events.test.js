@@ -6,7 +6,7 @@ import { pattern, startServer, until } from './fixture.js';
 
 const Bucket = 'bucket';
 
-test('an object that is put makes an event as AWS sends it', async t => {
+test('a put object sends an event like that of AWS', async t => {
   /** @type {any[]} */
   const events = [];
   const { s3 } = await startServer(t, { onEvent: event => events.push(event) });
@@ -43,7 +43,7 @@ test('an object that is put makes an event as AWS sends it', async t => {
   });
 });
 
-test('a multipart upload makes one event, when it is completed, with the version', async t => {
+test('a multipart upload sends one event, when it is completed, with the version', async t => {
   /** @type {any[]} */
   const events = [];
   const { s3 } = await startServer(t, { versioned: true, onEvent: event => events.push(event) });
@@ -58,7 +58,7 @@ test('a multipart upload makes one event, when it is completed, with the version
   assert.ok(first.s3.object.sequencer < second.s3.object.sequencer);
 });
 
-test('a write that is refused makes no event', async t => {
+test('a refused write sends no event', async t => {
   /** @type {any[]} */
   const events = [];
   const { s3 } = await startServer(t, { onEvent: event => events.push(event) });

@@ -18,7 +18,7 @@ import { bytesOf, connect, pattern, refused, startServer, until } from './fixtur
 const Bucket = 'bucket';
 const Key = 'a b';
 
-test('the hook sees each request, and does nothing by returning nothing', async t => {
+test('the hook sees each request, and injects no fault if it returns nothing', async t => {
   /** @type {string[]} */
   const seen = [];
   const { s3 } = await startServer(t, {
@@ -37,7 +37,7 @@ test('the hook sees each request, and does nothing by returning nothing', async 
   ]);
 });
 
-test('a request can be refused, and goes through when it is repeated', async t => {
+test('a request can be refused, and succeeds when it is repeated', async t => {
   const { s3, server } = await startFaulty(t, [
     { status: 503, code: 'SlowDown' },
     { status: 409, code: 'ConditionalRequestConflict' },
@@ -48,7 +48,7 @@ test('a request can be refused, and goes through when it is repeated', async t =
   await connect(t, server, { maxAttempts: 2 }).send(put);
 });
 
-test('an answer can break off after some bytes of its body', async t => {
+test('an answer can be cut off after some bytes of its body', async t => {
   const { s3 } = await startFaulty(t, [undefined, { cutAfterBytes: 300_000 }, { cutAfterBytes: 0 }]);
   const Body = pattern(1_000_000);
   await s3.send(new PutObjectCommand({ Bucket, Key, Body }));
@@ -67,7 +67,7 @@ test('an answer can break off after some bytes of its body', async t => {
   }
 });
 
-test('an answer can stop without an end, and does not keep the server from closing', async t => {
+test('an answer can stall, and does not prevent the server from closing', async t => {
   const { s3, server } = await startFaulty(t, [undefined, { stallAfterBytes: 5 }]);
   await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'hello world' }));
   const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key, Range: 'bytes=0-' }));
@@ -79,13 +79,13 @@ test('an answer can stop without an end, and does not keep the server from closi
   await Promise.all([assert.rejects(next), server.close()]);
 });
 
-test('a connection can be dropped before anything is done', async t => {
+test('a connection can be dropped before the request is performed', async t => {
   const { s3 } = await startFaulty(t, [{ dropConnection: true }]);
   await assert.rejects(s3.send(new PutObjectCommand({ Bucket, Key, Body: 'x' })), { code: 'ECONNRESET' });
   await refused(s3.send(new HeadObjectCommand({ Bucket, Key })), 'NotFound', 404);
 });
 
-test('an answer can be lost after the request was carried out', async t => {
+test('an answer can be lost after the request was performed', async t => {
   /** @type {unknown[]} */
   const events = [];
   const { s3 } = await startFaulty(t, [{ loseAnswer: true }], { onEvent: event => events.push(event) });
@@ -94,14 +94,14 @@ test('an answer can be lost after the request was carried out', async t => {
   await until(() => events.length === 1);
 });
 
-test('a request body can be cut off, and leaves nothing', async t => {
+test('a request body can be cut off, and leaves no file', async t => {
   const { s3, folder } = await startFaulty(t, [{ cutRequestAfterBytes: 100_000 }]);
   await assert.rejects(s3.send(new PutObjectCommand({ Bucket, Key, Body: pattern(1_500_000) })));
   await refused(s3.send(new HeadObjectCommand({ Bucket, Key })), 'NotFound', 404);
   await until(async () => (await readdir(join(folder, 'bodies'))).length === 0);
 });
 
-test('completing an upload can fail inside a success, and is repeated by the SDK', async t => {
+test('completing an upload can fail in a successful response, and the SDK repeats it', async t => {
   let completions = 0;
   const { server, s3: plain } = await startServer(t, {
     onRequest: ({ operation }) => {
@@ -115,7 +115,7 @@ test('completing an upload can fail inside a success, and is repeated by the SDK
   assert.equal((await bytesOf(await plain.send(new GetObjectCommand({ Bucket, Key })))).length, 6_000_000);
 });
 
-test('the answer to a completed upload can be lost, and the SDK gets it on repeating the request', async t => {
+test('the answer to a completed upload can be lost, and the SDK gets it by repeating the request', async t => {
   /** @type {unknown[]} */
   const events = [];
   let completions = 0;
@@ -134,7 +134,7 @@ test('the answer to a completed upload can be lost, and the SDK gets it on repea
   assert.equal(events.length, 1);
 });
 
-test('the hook may take its time, and a request may be held up', async t => {
+test('the hook may be slow, and a request may be delayed', async t => {
   const { s3 } = await startServer(t, {
     onRequest: async () => {
       await new Promise(resolve => setTimeout(resolve, 20));
@@ -146,7 +146,7 @@ test('the hook may take its time, and a request may be held up', async t => {
   assert.ok(performance.now() - start >= 35);
 });
 
-test('closing ends requests that are held up and frees the port', async t => {
+test('closing ends delayed requests and frees the port', async t => {
   const { s3, server } = await startServer(t, {
     onRequest: ({ operation }) => {
       if (operation === 'HeadObject') return { stallMs: 60_000 };
@@ -165,7 +165,7 @@ test('closing ends requests that are held up and frees the port', async t => {
   });
 });
 
-test('a client that goes away in the middle of its body leaves nothing', async t => {
+test('a client that disconnects in the middle of its body leaves no file', async t => {
   const { s3, folder } = await startServer(t);
   const abort = new AbortController();
   const Body = new PassThrough();
@@ -182,7 +182,7 @@ test('a client that goes away in the middle of its body leaves nothing', async t
 });
 
 /**
- * A server on which the requests after CreateBucket meet the given faults, one after the other.
+ * A server that injects the given faults into the requests after CreateBucket, one per request.
  *
  * @param {import('node:test').TestContext} t
  * @param {(Fault | undefined)[]} faults

@@ -20,7 +20,7 @@ export async function temporaryFolder(t) {
 }
 
 /**
- * A server with the bucket `bucket`, and a client that does not repeat requests; both end with the test.
+ * A server with the bucket `bucket`, and a client that does not repeat requests. Both are closed after the test.
  *
  * @param {import('node:test').TestContext} t
  * @param {Options & { versioned?: boolean }} [options]
@@ -69,7 +69,7 @@ export function changeRequests(s3, { headers = {}, query = {} }) {
 
 /**
  * @param {Promise<unknown>} promise
- * @param {string} name The error's name, which is S3's code but for HEAD.
+ * @param {string} name The error's name: S3's code, except for HEAD.
  * @param {number} status
  */
 export async function refused(promise, name, status) {
@@ -85,7 +85,7 @@ export async function bytesOf(result) {
 }
 
 /**
- * Bytes that differ from place to place, so that a piece that is missing or moved is noticed.
+ * Bytes that differ at every position, so that a missing or moved piece is noticed.
  *
  * @param {number} size
  */
@@ -96,7 +96,7 @@ export function pattern(size) {
 }
 
 /**
- * Waits for what happens in the background: events come after answers, and files are removed in their own time.
+ * Waits for something that happens in the background: events follow the answers, and files are removed later.
  *
  * @param {() => boolean | Promise<boolean>} condition
  */

@@ -13,7 +13,7 @@ test('keys are in the order of their UTF-8 bytes', () => {
   assert.equal(compareKeys('\uffff', '😀'), -1);
 });
 
-test('a listing is what going through every key gives, on every page size', () => {
+test('a listing is what a walk through every key gives, for every page size', () => {
   const key = fc.string({ unit: fc.constantFrom('a', 'b', '/', '😀'), minLength: 1, maxLength: 6 });
   const prefix = fc.string({ unit: fc.constantFrom('a', 'b', '/'), maxLength: 2 });
   const delimiter = fc.constantFrom('', '/', 'b');

@@ -25,7 +25,7 @@ const Bucket = 'bucket';
 const Key = 'a';
 const PART = 5 * 1024 * 1024;
 
-test('lib-storage uploads a stream in parts that come back as one object', async t => {
+test('lib-storage uploads a stream in parts that become one object', async t => {
   const { s3 } = await startServer(t);
   const bytes = pattern(2 * PART + 1_234_567);
   const params = {
@@ -76,7 +76,7 @@ test('lib-storage uploads a stream in parts that come back as one object', async
   assert.equal((await s3.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads, undefined);
 });
 
-test('a part list that is wrong is refused, and the upload can still be completed', async t => {
+test('a wrong part list is refused, and the upload can still be completed', async t => {
   const { s3, folder } = await startServer(t);
   const { UploadId, complete, part } = await begin(s3);
   const first = await part(1, pattern(PART));
@@ -109,7 +109,7 @@ test('a part list that is wrong is refused, and the upload can still be complete
   await until(async () => (await readdir(join(folder, 'bodies'))).length === 2);
 });
 
-test('an upload that is aborted leaves nothing', async t => {
+test('an aborted upload leaves no file', async t => {
   const { s3, folder } = await startServer(t);
   const { UploadId, complete, part } = await begin(s3);
   const first = await part(1, 'one');
@@ -126,7 +126,7 @@ test('an upload that is aborted leaves nothing', async t => {
   await until(async () => (await readdir(join(folder, 'bodies'))).length === 0);
 });
 
-test('uploads are listed by pages', async t => {
+test('uploads are listed in pages', async t => {
   const { s3 } = await startServer(t);
   const made = [];
   for (const key of ['c', 'a', 'b', 'a']) made.push([key, (await begin(s3, key)).UploadId]);
@@ -146,7 +146,7 @@ test('uploads are listed by pages', async t => {
   assert.deepEqual(listed.toSorted(), made.toSorted());
 });
 
-test('checksums of parts are checked, and combined as the upload was created', async t => {
+test('checksums of parts are checked, and combined as the upload specifies', async t => {
   const { s3 } = await startServer(t);
   const composite = await begin(s3, Key, { ChecksumAlgorithm: 'SHA256' });
   const part = await composite.part(1, 'one', { ChecksumAlgorithm: 'SHA256' });
@@ -170,7 +170,7 @@ test('checksums of parts are checked, and combined as the upload was created', a
   assert.equal((await bytesOf(got)).length, PART + 7);
 });
 
-test('a type of checksum goes with an algorithm that has it, and stays what it was', async t => {
+test('a checksum type needs an algorithm that supports it, and cannot change', async t => {
   const { s3 } = await startServer(t);
   await refused(begin(s3, Key, { ChecksumType: 'FULL_OBJECT' }), 'InvalidRequest', 400);
   await refused(begin(s3, Key, { ChecksumAlgorithm: 'SHA256', ChecksumType: 'FULL_OBJECT' }), 'InvalidRequest', 400);
@@ -182,7 +182,7 @@ test('a type of checksum goes with an algorithm that has it, and stays what it w
   assert.match(ChecksumCRC32 ?? '', /-1$/);
 });
 
-test('a part that is uploaded again takes the place of the first, also in the checksum of the whole', async t => {
+test('a part that is uploaded again replaces the first one, also in the checksum of the object', async t => {
   const { s3 } = await startServer(t);
   const whole = await begin(s3, Key, { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' });
   const bytes = pattern(PART);
@@ -196,7 +196,7 @@ test('a part that is uploaded again takes the place of the first, also in the ch
   assert.equal((await whole.complete(parts, promised)).ChecksumCRC32, promised.ChecksumCRC32);
 });
 
-test('a part has a checksum where the upload was begun with one, and the list of parts then, and only then', async t => {
+test('parts and their list have a checksum exactly if the upload was created with one', async t => {
   const { s3, server } = await startServer(t);
   const sparing = connect(t, server, { requestChecksumCalculation: 'WHEN_REQUIRED' });
   const composite = await begin(sparing, Key, { ChecksumAlgorithm: 'SHA256' });
@@ -210,7 +210,7 @@ test('a part has a checksum where the upload was begun with one, and the list of
   await without.complete([part]);
 });
 
-test('uploads and parts are listed with who began them, and with which checksum', async t => {
+test('uploads and parts are listed with their initiator and checksum', async t => {
   const { s3 } = await startServer(t);
   const { UploadId } = await begin(s3, Key, { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' });
   const { Uploads } = await s3.send(new ListMultipartUploadsCommand({ Bucket }));
@@ -221,7 +221,7 @@ test('uploads and parts are listed with who began them, and with which checksum'
   }
 });
 
-test('completing can depend on what is there, and of many at once one wins', async t => {
+test('completing can be conditional on the current object, and of many concurrent ones, one succeeds', async t => {
   const { s3 } = await startServer(t);
   const uploads = await Promise.all(Array.from({ length: 6 }, () => begin(s3)));
   const outcomes = await Promise.allSettled(

@@ -19,7 +19,7 @@ import { bytesOf, pattern, refused, startServer } from './fixture.js';
 
 const Bucket = 'bucket';
 
-test('buckets are made once and listed', async t => {
+test('buckets are created once and listed', async t => {
   const { s3 } = await startServer(t);
   await s3.send(new CreateBucketCommand({ Bucket: 'another-bucket-1' }));
   const { Buckets } = await s3.send(new ListBucketsCommand({}));
@@ -34,7 +34,7 @@ test('buckets are made once and listed', async t => {
   await refused(s3.send(new PutObjectCommand({ Bucket: 'none', Key: 'a', Body: 'a' })), 'NoSuchBucket', 404);
 });
 
-test('an object comes back with all that was said about it', async t => {
+test('an object is read with everything that was written about it', async t => {
   const { s3 } = await startServer(t);
   const Body = pattern(300_000);
   const said = {
@@ -66,7 +66,7 @@ test('an object comes back with all that was said about it', async t => {
   assert.deepEqual(await bytesOf(got), Body);
 });
 
-test('ranges give their bytes, and one that lies outside is refused with the size', async t => {
+test('ranges return their bytes, and one outside the object is refused with the size', async t => {
   const { s3 } = await startServer(t);
   const Body = pattern(700_000);
   await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body }));
@@ -134,7 +134,7 @@ test('keys are any text of up to 1024 bytes', async t => {
   await refused(s3.send(new PutObjectCommand({ Bucket, Key: 'x'.repeat(1025), Body: '' })), 'KeyTooLongError', 400);
 });
 
-test('a listing goes through all keys by pages, prefixes and delimiters', async t => {
+test('keys are listed by page, prefix and delimiter', async t => {
   const { s3 } = await startServer(t);
   for (const Key of ['a', 'b/1', 'b/2', 'b/c/3', 'd']) await s3.send(new PutObjectCommand({ Bucket, Key, Body: Key }));
   const list = async (/** @type {object} */ options) => {
@@ -165,7 +165,7 @@ test('a listing goes through all keys by pages, prefixes and delimiters', async 
   await refused(bad, 'InvalidArgument', 400);
 });
 
-test('deleting is harmless where nothing is, and many go at once', async t => {
+test('deleting a missing object succeeds, and many objects are deleted with one request', async t => {
   const { s3 } = await startServer(t);
   for (const Key of ['a', 'b&<', 'c']) await s3.send(new PutObjectCommand({ Bucket, Key, Body: Key }));
   await s3.send(new DeleteObjectCommand({ Bucket, Key: 'none' }));
@@ -189,7 +189,7 @@ test('deleting is harmless where nothing is, and many go at once', async t => {
   await refused(s3.send(new HeadObjectCommand({ Bucket, Key: 'c' })), 'NotFound', 404);
 });
 
-test('tags are replaced as a whole and checked', async t => {
+test('tags are replaced as a set and checked', async t => {
   const { s3 } = await startServer(t);
   await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'a', Tagging: 'k%20y=v%2B' }));
   const tags = async () => (await s3.send(new GetObjectTaggingCommand({ Bucket, Key: 'a' }))).TagSet;

@@ -39,7 +39,7 @@ test('the presigned request of the documentation is accepted until it expires', 
   refusedAt('2013-05-23T23:44:59Z', 'Request is not yet valid');
 });
 
-test('links that the SDK signs write, read, describe and delete, whatever the key', async t => {
+test('links signed by the SDK write, read, describe and delete objects with any key', async t => {
   const { s3 } = await startServer(t);
   for (const Key of ['a', "ü b+/..%/(x)*'!~", 'a?b=c&d#e', '//a/', 'versionId']) {
     const object = { Bucket, Key };
@@ -61,7 +61,7 @@ test('links that the SDK signs write, read, describe and delete, whatever the ke
   }
 });
 
-test('a link may say how its answer is described', async t => {
+test('a link may override the headers of its answer', async t => {
   const { s3 } = await startServer(t);
   await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x', ContentType: 'text/csv' }));
   const wanted = {
@@ -75,7 +75,7 @@ test('a link may say how its answer is described', async t => {
   assert.equal(headers.get('cache-control'), 'no-store');
 });
 
-test('a copy and a part can be sent by links too', async t => {
+test('a copy and a part can be requested by links too', async t => {
   const { s3 } = await startServer(t);
   await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x' }));
   const copy = new CopyObjectCommand({ Bucket, Key: 'b', CopySource: 'bucket/a' });
@@ -87,7 +87,7 @@ test('a copy and a part can be sent by links too', async t => {
   assert.match(await sent.text(), /<Code>NoSuchUpload<\/Code>/);
 });
 
-test('a link that is changed, used otherwise, or expired is refused', async t => {
+test('a link that is changed, used for another request, or expired is refused', async t => {
   const { s3, server } = await startServer(t);
   await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x' }));
   const url = await presign(s3, new GetObjectCommand({ Bucket, Key: 'a' }));
@@ -139,7 +139,7 @@ test('a link that is changed, used otherwise, or expired is refused', async t =>
   assert.match(await refusal(`${server.endpoint}/bucket/a`), /^403 AccessDenied/);
 });
 
-test('what a link cannot ask for is refused', async t => {
+test('a link with an unsupported request is refused', async t => {
   const { s3 } = await startServer(t);
   const acl = await presign(s3, new PutObjectCommand({ Bucket, Key: 'a', ACL: 'public-read' }));
   const sent = await fetch(acl, { method: 'PUT', body: 'x' });
@@ -193,7 +193,7 @@ test('links of Signature Version 2 are accepted until they expire', async t => {
 });
 
 /**
- * Signs what the client would have sent, as the SDK's presigner does.
+ * Signs the request that the client would send, as the SDK's presigner does.
  *
  * @param {S3Client} s3
  * @param {any} command

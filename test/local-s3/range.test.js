@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseRange } from '../../local-s3/range.js';
 
-test('a range selects what slicing the bytes would', () => {
+test('a range selects the same bytes as `slice`', () => {
   const number = fc.integer({ min: 0, max: 40 });
   fc.assert(
     fc.property(number, number, number, (size, first, length) => {
@@ -28,13 +28,13 @@ test('a range selects what slicing the bytes would', () => {
   );
 });
 
-test('a header that is not a range of bytes asks for everything', () => {
+test('a header that is not a range of bytes selects everything', () => {
   for (const header of ['bytes=5-2', 'bytes=-', 'bytes=a-b', 'lines=1-2', '']) {
     assert.equal(parseRange(header, 10), null, header);
   }
   assert.equal(parseRange(undefined, 10), null);
 });
 
-test('several ranges at once are refused', () => {
+test('several ranges in one request are refused', () => {
   assert.throws(() => parseRange('bytes=0-1,3-4', 10), { code: 'NotImplemented', status: 501 });
 });

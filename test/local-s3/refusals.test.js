@@ -15,7 +15,7 @@ import { changeRequests, connect, refused, startServer } from './fixture.js';
 const Bucket = 'bucket';
 const Key = 'a';
 
-test('what is not supported is refused as not implemented', async t => {
+test('an unsupported request is refused as not implemented', async t => {
   const { s3 } = await startServer(t);
   const put = (/** @type {object} */ options) => s3.send(new PutObjectCommand({ Bucket, Key, Body: 'x', ...options }));
   const get = (/** @type {object} */ options) => s3.send(new GetObjectCommand({ Bucket, Key, ...options }));
@@ -44,7 +44,7 @@ test('what is not supported is refused as not implemented', async t => {
   for (const request of requests) await refused(request(), 'NotImplemented', 501);
 });
 
-test('a header or a query parameter that nobody knows is refused', async t => {
+test('an unknown header or query parameter is refused', async t => {
   const { server } = await startServer(t);
   for (const change of [{ headers: { 'x-amz-new-thing': '1' } }, { query: { torrent: '' } }]) {
     const s3 = connect(t, server);
@@ -53,7 +53,7 @@ test('a header or a query parameter that nobody knows is refused', async t => {
   }
 });
 
-test('limits on metadata hold', async t => {
+test('metadata is limited', async t => {
   const { s3 } = await startServer(t);
   const put = (/** @type {number} */ length) =>
     s3.send(new PutObjectCommand({ Bucket, Key, Body: 'x', Metadata: { a: 'x'.repeat(length) } }));
@@ -61,7 +61,7 @@ test('limits on metadata hold', async t => {
   await refused(put(2048), 'MetadataTooLarge', 400);
 });
 
-test('a large body that is refused before it is read does not break the connection', async t => {
+test('refusing a large body before it is read does not break the connection', async t => {
   const { s3 } = await startServer(t);
   for (const Body of [Buffer.alloc(1_000_000), Buffer.alloc(12_000_000)]) {
     await refused(s3.send(new PutObjectCommand({ Bucket: 'none', Key, Body })), 'NoSuchBucket', 404);
@@ -69,7 +69,7 @@ test('a large body that is refused before it is read does not break the connecti
   await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
 });
 
-test('a path that is no text is refused', async t => {
+test('a path that cannot be decoded is refused', async t => {
   const { server } = await startServer(t);
   const response = await fetch(`${server.endpoint}/bucket/%ff`);
   assert.equal(response.status, 400);

@@ -21,7 +21,7 @@ import { bytesOf, connect, pattern, startServer, temporaryFolder } from './fixtu
 
 const Bucket = 'bucket';
 
-test('everything is still there after a restart', async t => {
+test('everything survives a restart', async t => {
   const { s3, server, folder } = await startServer(t, { versioned: true });
   const large = pattern(5 * 1024 * 1024);
   await s3.send(new PutObjectCommand({ Bucket, Key: 'ü', Body: '1', Metadata: { a: 'b' } }));
@@ -54,7 +54,7 @@ test('everything is still there after a restart', async t => {
   assert.ok(whole.equals(Buffer.concat([large, Buffer.from('end')])));
 });
 
-test('what was answered for survives a kill, and what was unfinished is cleaned up', async t => {
+test('everything that was answered survives a kill, and the rest is cleaned up', async t => {
   const folder = await temporaryFolder(t);
   const child = fork(new URL('killed-server.js', import.meta.url), [folder], { stdio: 'inherit' });
   t.after(() => child.kill('SIGKILL'));
@@ -76,7 +76,7 @@ test('what was answered for survives a kill, and what was unfinished is cleaned 
   await again.send(new PutObjectCommand({ Bucket, Key: 'c', Body }));
 });
 
-test('a journal that is damaged in the middle is not passed over', async t => {
+test('a journal that is damaged in the middle is refused', async t => {
   const folder = await temporaryFolder(t);
   await writeFile(
     join(folder, 'journal.jsonl'),

@@ -33,7 +33,7 @@ test('the signature in the headers of the documentation is accepted', t => {
   assert.throws(() => checkSignature(target, EXAMPLE), { code: 'RequestTimeTooSkewed' });
 });
 
-test('a wrong secret, an unknown key and no signature at all are refused', async t => {
+test('a wrong secret, an unknown key and a missing signature are refused', async t => {
   const { server } = await startServer(t);
   const put = (/** @type {object} */ credentials) =>
     connect(t, { ...server, credentials: { ...server.credentials, ...credentials } }).send(
@@ -48,14 +48,14 @@ test('a wrong secret, an unknown key and no signature at all are refused', async
   assert.match(await anonymous.text(), /<Code>AccessDenied<\/Code>.*<Resource>\/bucket\/a<\/Resource>/s);
 });
 
-test('a body that is not the one that was signed is refused', async t => {
+test('a body other than the signed one is refused', async t => {
   const { server } = await startServer(t);
   const s3 = connect(t, server);
   changeRequests(s3, { headers: { 'x-amz-content-sha256': EMPTY } });
   await refused(s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x' })), 'XAmzContentSHA256Mismatch', 400);
 });
 
-test('signed chunks are followed from the signature of the request', async t => {
+test('signed chunks are verified from the signature of the request on', async t => {
   const { server, s3 } = await startServer(t);
   const body = Buffer.alloc(20_000, 'x');
   const path = '/bucket/chunks';
@@ -75,13 +75,13 @@ test('signed chunks are followed from the signature of the request', async t => 
   assert.equal(await got.Body?.transformToString(), body.toString());
 });
 
-test('metadata outside ASCII is refused as S3 does, since the SDK signs other bytes than it sends', async t => {
+test('metadata outside ASCII is refused, as by S3, because the SDK signs other bytes than it sends', async t => {
   const { s3 } = await startServer(t);
   const put = s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: Buffer.from('x'), Metadata: { name: 'ü' } }));
   await refused(put, 'SignatureDoesNotMatch', 403);
 });
 
-test('another expected owner of the bucket is refused', async t => {
+test('a request that expects another owner of the bucket is refused', async t => {
   const { s3 } = await startServer(t);
   await s3.send(new HeadBucketCommand({ Bucket, ExpectedBucketOwner: '000000000000' }));
   const put = s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x', ExpectedBucketOwner: '111111111111' }));

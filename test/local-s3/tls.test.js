@@ -14,7 +14,7 @@ const openssl = await findProgram('openssl');
 const bounded = { timeout: 60_000, skip: openssl === null ? 'openssl is not installed' : false };
 
 describe('the S3 server with a certificate', bounded, () => {
-  it('takes the parts of a multipart upload from the SDK, and gives the same bytes back', async t => {
+  it('accepts a multipart upload of the SDK, and returns the same bytes', async t => {
     const { client } = await startWithTls(t);
     const Body = randomBytes(12 * 2 ** 20);
     await new Upload({ client, params: { Bucket: 'bucket', Key: 'key', Body }, partSize: 5 * 2 ** 20 }).done();
@@ -22,7 +22,7 @@ describe('the S3 server with a certificate', bounded, () => {
     assert.deepEqual(Buffer.from((await body?.transformToByteArray()) ?? []), Body);
   });
 
-  it('is not talked to by whoever does not trust it, nor without encryption', async t => {
+  it('is refused by a client that does not trust the certificate, and refuses unencrypted requests', async t => {
     const { server } = await startWithTls(t);
     assert.match(server.endpoint, /^https:\/\/127\.0\.0\.1:\d+$/);
     const refused = new Promise((resolve, reject) => get(server.endpoint, reject).on('error', resolve));

@@ -21,7 +21,7 @@ import { bytesOf, pattern, refused, startServer, until } from './fixture.js';
 const Bucket = 'bucket';
 const PART = 5 * 1024 * 1024;
 
-test('an object is copied part by part, over the borders of its own parts', async t => {
+test('an object is copied part by part, across the boundaries of its own parts', async t => {
   /** @type {any[]} */
   const events = [];
   const { s3 } = await startServer(t, { versioned: true, onEvent: event => events.push(event.Records[0]) });
@@ -52,7 +52,7 @@ test('an object is copied part by part, over the borders of its own parts', asyn
   assert.deepEqual([events[1].eventName, events[1].s3.object.key], ['ObjectCreated:CompleteMultipartUpload', 'b']);
 });
 
-test('without a range a part is the whole source, with the checksum that the upload asks for', async t => {
+test('without a range, a part is the whole source, with the checksum that the upload specifies', async t => {
   const { s3 } = await startServer(t);
   const [first, last] = [pattern(PART), Buffer.from('end')];
   await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: first }));
@@ -74,7 +74,7 @@ test('without a range a part is the whole source, with the checksum that the upl
       { PartNumber: 2, ETag: two.ETag, [name]: two[name] },
     ];
     await s3.send(new CompleteMultipartUploadCommand({ ...target, MultipartUpload: { Parts } }));
-    // The client compares a checksum of the whole object with what it reads.
+    // The client compares the checksum of the object with the bytes that it reads.
     const got = await s3.send(new GetObjectCommand({ Bucket, Key: 'b', ChecksumMode: 'ENABLED' }));
     assert.equal(got.ChecksumType, ChecksumType);
     assert.ok((await bytesOf(got)).equals(Buffer.concat([first, last])));

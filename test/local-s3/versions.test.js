@@ -18,7 +18,7 @@ import { bytesOf, refused, startServer } from './fixture.js';
 const Bucket = 'bucket';
 const Key = 'a';
 
-test('versioning is enabled once and for all', async t => {
+test('versioning can be enabled but not suspended', async t => {
   const { s3 } = await startServer(t);
   const status = async () => (await s3.send(new GetBucketVersioningCommand({ Bucket }))).Status;
   const set = (/** @type {'Enabled' | 'Suspended'} */ Status) =>
@@ -64,7 +64,7 @@ test('every version can be read until it is deleted', async t => {
   assert.deepEqual(await get(undefined), [one, '1']);
 });
 
-test('what was written before versioning is the version null', async t => {
+test('an object from before versioning has the version id null', async t => {
   const { s3 } = await startServer(t);
   await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'old' }));
   assert.equal((await s3.send(new GetObjectCommand({ Bucket, Key, VersionId: 'null' }))).VersionId, undefined);
@@ -85,7 +85,7 @@ test('tags belong to a version', async t => {
   assert.equal((await s3.send(new GetObjectTaggingCommand({ Bucket, Key }))).TagSet?.length ?? 0, 0);
 });
 
-test('versions are listed newest first, by pages, with their markers', async t => {
+test('versions are listed newest first, in pages, with their markers', async t => {
   const { s3 } = await startServer(t, { versioned: true });
   for (const key of ['a', 'b/x', 'a', 'c', 'b/y', 'a'])
     await s3.send(new PutObjectCommand({ Bucket, Key: key, Body: '' }));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { childText, element, parseXml, XML_DECLARATION } from '../../local-s3/xml.js';
 
-test('any text survives being written and read', () => {
+test('any text that is written is read back unchanged', () => {
   const text = fc.string({ unit: fc.constantFrom('a', '&', '<', '>', '"', '\r', '\n', ' ', '\u0001', 'ü', '😀', ';') });
   fc.assert(
     fc.property(text, value => {
@@ -13,7 +13,7 @@ test('any text survives being written and read', () => {
   );
 });
 
-test('documents that are not well formed are refused', () => {
+test('malformed documents are refused', () => {
   const broken = [
     '',
     'text',
@@ -30,7 +30,7 @@ test('documents that are not well formed are refused', () => {
   for (const text of broken) assert.throws(() => parseXml(text, 'A'), { code: 'MalformedXML' }, text);
 });
 
-test('attributes, white space and empty elements are understood', () => {
+test('attributes, white space and empty elements are parsed', () => {
   const root = parseXml(' <?xml version="1.0"?>\n<A xmlns="http://x/"> <B/> <C>&#xfc;&#252;&amp;</C>\n</A>\n', 'A');
   assert.deepEqual(
     root.children.map(child => [child.name, child.text]),

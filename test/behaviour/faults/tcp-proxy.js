@@ -1,7 +1,8 @@
 import diagnostics from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { findOperation, parseTarget } from '../../../local-s3/route.js';
+import { parseTarget } from '../../../local-s3/request.js';
+import { findOperation } from '../../../local-s3/route.js';
 import { carry } from './carry.js';
 import { httpReader } from './http-reader.js';
 

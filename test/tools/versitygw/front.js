@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { answerTurn } from '../../../local-s3/answer-turn.js';
+import { awaitPreviousAnswer } from '../../../local-s3/await-previous-answer.js';
 import { cutRequest, withFault } from '../../../local-s3/faults.js';
-import { findOperation, parseTarget } from '../../../local-s3/route.js';
+import { parseTarget } from '../../../local-s3/request.js';
+import { findOperation } from '../../../local-s3/route.js';
 import { element, XML_DECLARATION } from '../../../local-s3/xml.js';
 
 /** @import { IncomingMessage, ServerResponse } from 'node:http' */
@@ -56,7 +57,7 @@ export async function startFront({ socketPath, port, onRequest, onAnswer }) {
  * @param {boolean} passage.expectsContinue
  */
 async function carry({ socketPath, onRequest, onAnswer, incoming, response, expectsContinue }) {
-  if (!(await answerTurn(incoming, response))) return;
+  if (!(await awaitPreviousAnswer(incoming, response))) return;
   const fault = (onRequest && (await chooseFault(onRequest, incoming, response))) ?? {};
   if (fault.dropConnection) return void response.destroy();
   if (expectsContinue) response.writeContinue();

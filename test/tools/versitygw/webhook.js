@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { parseTarget } from '../../../local-s3/route.js';
+import { parseTarget } from '../../../local-s3/request.js';
 import { awsEvent } from './aws-event.js';
 
 /** @import { IncomingMessage } from 'node:http' */

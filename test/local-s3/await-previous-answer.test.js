@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createConnection } from 'node:net';
 import { test } from 'node:test';
-import { answerTurn } from '../../local-s3/answer-turn.js';
+import { awaitPreviousAnswer } from '../../local-s3/await-previous-answer.js';
 
 /** @import { ServerResponse } from 'node:http' */
 
 /**
- * A connection with an answer that its client has all of, but which is not finished, and a request behind it.
+ * A connection with an answer whose bytes have all arrived, but which is not finished, and with another request after it.
  *
  * @param {import('node:test').TestContext} t
  */
@@ -18,7 +18,7 @@ async function twoRequests(t) {
   /** @type {ServerResponse | undefined} */
   let first;
   const server = createServer((incoming, response) => {
-    if (first) return resolve({ response, turn: answerTurn(incoming, response) });
+    if (first) return resolve({ response, turn: awaitPreviousAnswer(incoming, response) });
     first = response;
     response.writeHead(200, { 'content-length': 5 }).write('first');
   });
@@ -34,7 +34,7 @@ async function twoRequests(t) {
   return { client, ...(await second), endFirst: () => first?.end() };
 }
 
-test('an answer has its turn when the one before it is finished; destroyed then, it ends the connection', {
+test('an answer waits until the previous one is finished; destroying it then closes the connection', {
   timeout: 60_000,
 }, async t => {
   const { client, response, turn, endFirst } = await twoRequests(t);
@@ -45,7 +45,7 @@ test('an answer has its turn when the one before it is finished; destroyed then,
   await once(client.resume(), 'close');
 });
 
-test('a client that goes meanwhile is not waited for', { timeout: 60_000 }, async t => {
+test('the wait ends when the client disconnects', { timeout: 60_000 }, async t => {
   const { client, turn } = await twoRequests(t);
   client.destroy();
   assert.equal(await turn, false);

@@ -6,7 +6,7 @@ import { element, XML_DECLARATION } from './xml.js';
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 
 /**
- * Sends an answer and resolves when it is out, or when the client is gone.
+ * Sends an answer. Resolves once it is sent, or the client is gone.
  *
  * @param {object} options
  * @param {import('node:http').IncomingMessage} options.incoming
@@ -15,7 +15,7 @@ import { element, XML_DECLARATION } from './xml.js';
  * @param {import('./operations.js').Answer | S3Error} options.answer
  * @param {import('./faults.js').Fault} options.fault
  */
-export async function answerTo({ incoming, response, requestId, answer, fault }) {
+export async function sendAnswer({ incoming, response, requestId, answer, fault }) {
   const { status, headers, xml, body } =
     answer instanceof S3Error ? describeError(answer, incoming, requestId) : answer;
   const bodiless = incoming.method === 'HEAD' || status === 204 || status === 304;
