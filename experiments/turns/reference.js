@@ -5,8 +5,8 @@ import { STORED } from '../../src/archive/entry.js';
 import { openArchive, toArchiveError } from '../../src/archive/open-archive.js';
 import { createVerifier } from '../../src/archive/verifier.js';
 import { BlockEditor } from '../../src/csv/block-editor.js';
-import { openFormatters } from '../../src/csv/open-formatters.js';
 import { pendingOutcome } from '../../src/ledger/manifest.js';
+import { openFormatters } from '../../src/phone/open-formatters.js';
 import { openSource } from '../../src/source/open-source.js';
 
 /** @import { Entry } from '../../src/archive/entry.js' */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BlockEditor } from '../../src/csv/block-editor.js';
 import { RecordScanner } from '../../src/csv/record-scanner.js';
-import { cut, newCounts, ruleOf, runStage } from './run-stage.js';
+import { cut, editEntry, newCounts, ruleOf } from './edit-entry.js';
 
 const CUTS = [[1], [2, 3], [7], [64], [65_536]];
 
@@ -22,9 +22,9 @@ describe('maxRecordBytes', () => {
         const first = before.length > 1024 ? before.length + 4 : 0;
         for (const cuts of CUTS) {
           const text = `a,b\n${before}${record}`;
-          const within = await runStage(text, { badRecords: 'keep' }, { cuts, first, maxRecordBytes: record.length });
+          const within = await editEntry(text, { badRecords: 'keep' }, { cuts, first, maxRecordBytes: record.length });
           assert.equal(within.error, null);
-          const { error, counts } = await runStage(text, {}, { cuts, first, maxRecordBytes: record.length - 1 });
+          const { error, counts } = await editEntry(text, {}, { cuts, first, maxRecordBytes: record.length - 1 });
           const read = before.split(',').length - 1;
           assert.equal(error?.name, 'LimitError');
           assert.equal(error.code, 'limit/record');
@@ -46,13 +46,13 @@ describe('maxRecordBytes', () => {
           for (const rest of record.endsWith('\n') ? ['', '\n'.repeat(9), '1,2\n'.repeat(9)] : ['']) {
             const text = before + record + rest;
             for (const cuts of CUTS) {
-              const { error, output } = await runStage(text, { header }, { cuts, maxRecordBytes: record.length });
+              const { error, output } = await editEntry(text, { header }, { cuts, maxRecordBytes: record.length });
               assert.equal(error, null);
               assert.equal(
                 output.toString('latin1'),
                 text.replace(/^(\xef\xbb\xbf)?[\r\n]+/, '$1').replace(/\n+$/, '\n'),
               );
-              const refused = await runStage(text, { header }, { cuts, maxRecordBytes: record.length - 1 });
+              const refused = await editEntry(text, { header }, { cuts, maxRecordBytes: record.length - 1 });
               assert.equal(refused.error?.code, 'limit/record');
               assert.ok(refused.error.message.startsWith(`record 1 at byte ${before.length} `));
             }
@@ -66,7 +66,7 @@ describe('maxRecordBytes', () => {
     const text = `a,b\n${'1,2\n'.repeat(40_000)}`;
     for (const delimiter of [',', 'auto']) {
       for (const cuts of [[1000], [65_536], [1_000_000]]) {
-        const { error, output } = await runStage(text, { delimiter }, { cuts, maxRecordBytes: 4 });
+        const { error, output } = await editEntry(text, { delimiter }, { cuts, maxRecordBytes: 4 });
         assert.equal(error, null);
         assert.equal(output.length, text.length);
       }

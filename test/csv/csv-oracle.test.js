@@ -4,13 +4,13 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { cuts, delimiters, rawText, tableText } from './arbitraries.js';
-import { runStage } from './run-stage.js';
+import { editEntry } from './edit-entry.js';
 
 describe('the editor in JavaScript as csv-parse and csv-stringify see it', { timeout: 60_000 }, () => {
-  it('turns a table of csv-stringify into one that csv-parse reads as the recipe says', async () => {
+  it('edits a table of csv-stringify into one that csv-parse reads as the recipe specifies', async () => {
     const property = fc.asyncProperty(tables, recipes, dialects, cuts, async (table, recipe, dialect, sizes) => {
       const { delimiter, outputDelimiter, newline, bom, quoted } = dialect;
-      // A lone empty value without a newline would be nothing at all.
+      // A single empty value without a newline would be no record at all.
       const eof = dialect.eof || recipe.drop.length === NAMES.length - 1;
       const text = stringify([NAMES, ...table], {
         delimiter,
@@ -29,7 +29,7 @@ describe('the editor in JavaScript as csv-parse and csv-stringify see it', { tim
         output: { delimiter: outputDelimiter },
         badRecords: /** @type {const} */ ('fail'),
       };
-      const { output, counts, error } = await runStage(Buffer.from(text), rule, { cuts: sizes });
+      const { output, counts, error } = await editEntry(Buffer.from(text), rule, { cuts: sizes });
       assert.equal(error, null);
 
       const stripped = table.map(row => row.map((value, index) => (index === phone ? strip(value) : value)));
@@ -59,8 +59,8 @@ describe('the editor in JavaScript as csv-parse and csv-stringify see it', { tim
       if (kept.length > 1 && width !== 1) taken += 1;
 
       const rule = { delimiter, header: false, output: { delimiter: outputDelimiter } };
-      const { output, rejected, error } = await runStage(text, rule, { cuts: sizes });
-      // Line ends of CR only are refused, and a first record that looks like it.
+      const { output, rejected, error } = await editEntry(text, rule, { cuts: sizes });
+      // Line ends of CR only are refused, and so is a first record that looks like them.
       if (error?.code === 'csv/bad-header' && /\r(?!\n)/.test(text)) return;
       assert.equal(error, null);
       assert.deepEqual(read(output.toString('latin1'), outputDelimiter), kept);
@@ -116,7 +116,7 @@ function read(text, delimiter) {
 /**
  * @param {string} text
  * @param {string} delimiter
- * @returns {{ record: string[], raw: string }[] | null} null where csv-parse finds fault with the quotes.
+ * @returns {{ record: string[], raw: string }[] | null} null if csv-parse refuses the quotes.
  */
 function readAnyWidth(text, delimiter) {
   try {

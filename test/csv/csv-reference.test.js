@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { cuts, delimiters, longText, rawText, rules, tableText } from './arbitraries.js';
+import { editEntry } from './edit-entry.js';
 import { reference } from './reference.js';
-import { runStage } from './run-stage.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
@@ -13,8 +13,8 @@ describe('the editor in JavaScript gives what the reference gives', () => {
     await check(cases, 1000);
   });
 
-  it('for raw bytes behind the opening, however they are cut', { timeout: 60_000 }, async () => {
-    const cases = delimiters.chain(delimiter => behindOpening(delimiter, rawText(delimiter, 60)));
+  it('for raw bytes after the opening, however they are cut', { timeout: 60_000 }, async () => {
+    const cases = delimiters.chain(delimiter => afterOpening(delimiter, rawText(delimiter, 60)));
     await check(cases, 2500);
   });
 
@@ -23,18 +23,18 @@ describe('the editor in JavaScript gives what the reference gives', () => {
     await check(cases, 1000);
   });
 
-  it('for tables behind the opening, however they are cut', { timeout: 60_000 }, async () => {
-    const cases = delimiters.chain(delimiter => behindOpening(delimiter, tableText(delimiter)));
+  it('for tables after the opening, however they are cut', { timeout: 60_000 }, async () => {
+    const cases = delimiters.chain(delimiter => afterOpening(delimiter, tableText(delimiter)));
     await check(cases, 2500);
   });
 
-  it('for entries longer than what tells UTF-16, cut into small chunks', { timeout: 60_000 }, async () => {
+  it('for entries longer than the sample for UTF-16, cut into small chunks', { timeout: 60_000 }, async () => {
     const sizes = [900, 1024, 1100, 5000];
     const cases = delimiters.chain(delimiter => fc.tuple(longText(delimiter, sizes), rules(delimiter), limits, cuts));
     await check(cases, 200);
   });
 
-  it('for entries longer than what tells the delimiter, with records longer than a block', {
+  it('for entries longer than the sample for the delimiter, with records longer than a block', {
     timeout: 60_000,
   }, async () => {
     const sizes = [65_000, 66_000, 150_000, 300_000];
@@ -57,12 +57,12 @@ const limits = fc.record({
 });
 
 /**
- * Texts that the stage meets when it has read the opening, which has any number of fields and one of each kind of name.
+ * Entries with a complete opening before the drawn text. The opening has any number of fields, and names of each kind.
  *
  * @param {string} delimiter
  * @param {fc.Arbitrary<string>} texts
  */
-function behindOpening(delimiter, texts) {
+function afterOpening(delimiter, texts) {
   const openings = fc.integer({ min: 1, max: 4 }).map(width => {
     const header = ['id', 'phone', '"a ""b"""', 'id'].slice(0, width).join(delimiter);
     const record = ['1', '(2)', '"3"', ''].slice(0, width).join(delimiter);
@@ -94,8 +94,8 @@ async function check(cases, numRuns) {
 /** @param {Case} drawn */
 async function compare(...[text, rule, limit, sizes, first = 0]) {
   const expected = reference(Buffer.from(text, 'latin1'), { rule, ...limit });
-  const { output, rejected, counts, error } = await runStage(text, rule, { ...limit, cuts: sizes, first });
-  assert.deepEqual(error && placeOf(error), expected.error);
+  const { output, rejected, counts, error } = await editEntry(text, rule, { ...limit, cuts: sizes, first });
+  assert.deepEqual(error && positionIn(error), expected.error);
   const { bytesOut } = counts;
   assert.deepEqual({ ...counts, bytesOut: 0 }, { ...expected.counts, bytesOut: 0 });
   if (error) return;
@@ -105,7 +105,7 @@ async function compare(...[text, rule, limit, sizes, first = 0]) {
 }
 
 /** @param {any} error */
-function placeOf({ code, message, record = null, byte = null }) {
+function positionIn({ code, message, record = null, byte = null }) {
   const named = code === 'limit/record' ? message.match(/^record (\d+) at byte (\d+) /) : null;
   return { code, record: named ? Number(named[1]) : record, byte: named ? Number(named[2]) : byte };
 }

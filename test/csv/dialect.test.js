@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { byteOrderMarkBytes, detectDelimiter, refuseUtf16 } from '../../src/csv/dialect.js';
-import { runStage } from './run-stage.js';
+import { editEntry } from './edit-entry.js';
 
 describe('detectDelimiter', () => {
   const cases = /** @type {[title: string, text: string, delimiter: string][]} */ ([
@@ -35,7 +35,7 @@ describe('detectDelimiter', () => {
   for (const opening of ['', '\n', '\r\n\n', '\xef\xbb\xbf']) {
     it(`finds the delimiter of a first record longer than the sample, after ${JSON.stringify(opening)}`, async () => {
       const header = `a;b;"${'c'.repeat(70_000)}"`;
-      const { output, error } = await runStage(`${opening}${header}\n1;2;3\n`, { delimiter: 'auto', drop: ['a'] });
+      const { output, error } = await editEntry(`${opening}${header}\n1;2;3\n`, { delimiter: 'auto', drop: ['a'] });
       assert.equal(error, null);
       const mark = opening.startsWith('\xef') ? opening : '';
       assert.equal(output.toString('latin1'), `${mark}${header.slice(2)}\n2;3\n`);
@@ -47,14 +47,14 @@ describe('detectDelimiter', () => {
     const text = records + 'd;e'.padStart(65_536 - records.length, 'd');
     assert.equal(text.length, 65_536);
     for (const cuts of [[65_536], [65_535, 1], [1000], [100_000]]) {
-      const { output } = await runStage(text, { delimiter: 'auto', drop: [1] }, { cuts });
+      const { output } = await editEntry(text, { delimiter: 'auto', drop: [1] }, { cuts });
       assert.ok(output.toString().startsWith('a,b\na,b\n'), `cut by ${cuts}`);
     }
   });
 
   it('examines no more than 65,536 bytes', async () => {
     const text = `${'a;b,c\n'.repeat(10_923)}${'d;e\n'.repeat(20_000)}`;
-    const { counts } = await runStage(text, { delimiter: 'auto' });
+    const { counts } = await editEntry(text, { delimiter: 'auto' });
     assert.deepEqual(counts.records, { read: 30_922, written: 10_922, filtered: 0, bad: 20_000 });
   });
 });
@@ -77,7 +77,7 @@ describe('refuseUtf16', () => {
     it(`refuses UTF-16, ${title}`, async () => {
       assert.throws(() => refuseUtf16(bytes), { name: 'CsvError', code: 'csv/utf-16', byte: 0, record: null });
       for (const cuts of [[1], [65_536]]) {
-        const { error, output } = await runStage(bytes, { drop: ['nothing'] }, { cuts });
+        const { error, output } = await editEntry(bytes, { drop: ['nothing'] }, { cuts });
         assert.equal(error?.code, 'csv/utf-16');
         assert.equal(output.length, 0);
       }

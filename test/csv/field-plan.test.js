@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { planFields } from '../../src/csv/field-plan.js';
-import { ruleOf, runStage } from './run-stage.js';
+import { editEntry, ruleOf } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
@@ -119,7 +119,7 @@ describe('planFields', () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `c${index}`);
     const drop = names.filter((_, index) => index % 2 === 1);
     const text = `${names.join(',')}\n${names.map((_, index) => index).join(',')}\n`;
-    const { output, counts } = await runStage(text, { drop, require: ['c9999'] }, { cuts: [4096] });
+    const { output, counts } = await editEntry(text, { drop, require: ['c9999'] }, { cuts: [4096] });
     const even = names.map((_, index) => index).filter(index => index % 2 === 0);
     assert.equal(output.toString(), `${even.map(index => `c${index}`).join(',')}\n${even.join(',')}\n`);
     assert.equal(counts.records.written, 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readHeader } from '../../src/csv/header.js';
-import { ruleOf, runStage } from './run-stage.js';
+import { editEntry, ruleOf } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
@@ -42,7 +42,7 @@ describe('the header of an entry', () => {
   for (const [title, text, rule, expected] of cases) {
     it(title, async () => {
       for (const cuts of [[1], [2, 3], [65_536]]) {
-        const { output, error } = await runStage(text, rule, { cuts });
+        const { output, error } = await editEntry(text, rule, { cuts });
         assert.equal(error, null);
         assert.equal(output.toString('latin1'), expected);
       }
@@ -53,7 +53,7 @@ describe('the header of an entry', () => {
     it(`fails with a broken quote: ${JSON.stringify(text)}`, async () => {
       const byte = /^\W*?(?=["a])/.exec(text)?.[0].length;
       for (const cuts of [[1], [65_536]]) {
-        const { error } = await runStage(text, { badRecords: 'skip' }, { cuts });
+        const { error } = await editEntry(text, { badRecords: 'skip' }, { cuts });
         assert.equal(error?.name, 'CsvError');
         assert.deepEqual([error.code, error.byte, error.record], ['csv/bad-header', byte, null]);
       }
@@ -62,16 +62,16 @@ describe('the header of an entry', () => {
 
   it('may have 65,536 columns and no more', async () => {
     const most = `${','.repeat(65_535)}\n`;
-    assert.equal((await runStage(most)).output.toString(), most);
-    assert.equal((await runStage(`,${most}`)).error?.code, 'limit/columns');
-    assert.equal((await runStage(`,${most}`, { header: false }, { cuts: [4096] })).error?.code, 'limit/columns');
-    assert.equal((await runStage(`"",${most}`)).error?.code, 'limit/columns');
+    assert.equal((await editEntry(most)).output.toString(), most);
+    assert.equal((await editEntry(`,${most}`)).error?.code, 'limit/columns');
+    assert.equal((await editEntry(`,${most}`, { header: false }, { cuts: [4096] })).error?.code, 'limit/columns');
+    assert.equal((await editEntry(`"",${most}`)).error?.code, 'limit/columns');
   });
 
   for (const header of [true, false]) {
     it(`fails if its line ends are CR only, so that no dropped field gets through, header ${header}`, async () => {
       const text = 'id,password,email\r1,secret,a@b\r2,secret,c@d\r';
-      const { output, error } = await runStage(text, ruleOf({ delimiter: ',', header, drop: [1] }), { cuts: [7] });
+      const { output, error } = await editEntry(text, ruleOf({ delimiter: ',', header, drop: [1] }), { cuts: [7] });
       assert.equal(error?.code, 'csv/bad-header');
       assert.equal(output.length, 0);
     });
@@ -79,7 +79,7 @@ describe('the header of an entry', () => {
 
   it('may hold a CR in quotes or before an LF', async () => {
     const text = '"i\rd",password\r\n1,secret\r\n';
-    const { output, error } = await runStage(text, ruleOf({ delimiter: ',', drop: [1] }), { cuts: [7] });
+    const { output, error } = await editEntry(text, ruleOf({ delimiter: ',', drop: [1] }), { cuts: [7] });
     assert.equal(error, null);
     assert.equal(output.toString(), '"i\rd"\r\n1\r\n');
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { runStage } from './run-stage.js';
+import { editEntry } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
@@ -21,7 +21,7 @@ describe('an entry', { timeout: 60_000 }, () => {
     const kept = record.with(9998, '9998').filter((_, index) => !isOdd(index));
     const head = names.filter((_, index) => !isOdd(index));
     for (const cuts of [[1000], [65_536]]) {
-      const { output, rejected, counts, error } = await runStage(text, rule, { cuts });
+      const { output, rejected, counts, error } = await editEntry(text, rule, { cuts });
       assert.equal(error, null);
       assert.equal(output.toString(), `${head.join(',')}\n${kept.join(',')}\r\n`);
       assert.equal(rejected.toString(), `${record.slice(1).join(',')}\n`);
@@ -36,12 +36,12 @@ describe('an entry', { timeout: 60_000 }, () => {
     it(`with a ${title} field of 16 MiB is copied, unless it exceeds the limit`, async () => {
       const entry = Buffer.from(`id,big,c\n1,${field},3\n2,,4\n`);
       const maxRecordBytes = field.length + 5;
-      const kept = await runStage(entry, { drop: ['c'] }, { maxRecordBytes });
+      const kept = await editEntry(entry, { drop: ['c'] }, { maxRecordBytes });
       assert.equal(kept.error, null);
       assert.ok(kept.output.equals(Buffer.from(`id,big\n1,${field}\n2,\n`)), 'another output');
-      const dropped = await runStage(entry, { drop: ['big'] }, { maxRecordBytes, cuts: [1 << 22] });
+      const dropped = await editEntry(entry, { drop: ['big'] }, { maxRecordBytes, cuts: [1 << 22] });
       assert.equal(dropped.output.toString(), 'id,c\n1,3\n2,4\n');
-      const { error } = await runStage(entry, {}, { maxRecordBytes: maxRecordBytes - 1 });
+      const { error } = await editEntry(entry, {}, { maxRecordBytes: maxRecordBytes - 1 });
       assert.match(error.message, /^record 1 at byte 9 is longer than/);
       assert.equal(error.code, 'limit/record');
     });
@@ -55,10 +55,10 @@ describe('an entry', { timeout: 60_000 }, () => {
         for (const second of [1, 10_000]) {
           const cuts = [second, 10_000];
           const rule = /** @type {const} */ ({ badRecords: 'keep', require: [0] });
-          const within = await runStage(text, rule, { first, cuts, maxRecordBytes: 1105 });
+          const within = await editEntry(text, rule, { first, cuts, maxRecordBytes: 1105 });
           assert.equal(within.output.toString(), text.replace('\n\n\r\n', '\n'));
           const long = text.replace('22', '222');
-          const past = await runStage(long, rule, { first, cuts, maxRecordBytes: 1105 });
+          const past = await editEntry(long, rule, { first, cuts, maxRecordBytes: 1105 });
           assert.ok(past.error.message.startsWith('record 1 at byte 5 is longer than 1105 bytes'));
         }
       }
@@ -73,9 +73,9 @@ describe('an entry', { timeout: 60_000 }, () => {
           const length = Math.min(record.length, text.length - before.length);
           for (let first = 1025; first <= text.length; first++) {
             const options = { first, cuts: [1, 10_000], maxRecordBytes: length };
-            const within = await runStage(text, { header }, options);
+            const within = await editEntry(text, { header }, options);
             assert.equal(within.output.toString('latin1'), text.replace(/^(\xef\xbb\xbf)?[\r\n]+/, '$1'));
-            const { error } = await runStage(text, { header }, { ...options, maxRecordBytes: length - 1 });
+            const { error } = await editEntry(text, { header }, { ...options, maxRecordBytes: length - 1 });
             assert.ok(error.message.startsWith(`record 1 at byte ${before.length} is longer than ${length - 1} bytes`));
           }
         }

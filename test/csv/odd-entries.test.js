@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contacts, people } from '../fuzz/csv-exports.js';
 import { randomOf } from '../fuzz/random.js';
-import { runStage } from './run-stage.js';
+import { editEntry } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
@@ -121,7 +121,7 @@ describe('an odd entry', { timeout: 60_000 }, () => {
   for (const [title, text, rule, { output, rejected = '', records, code }] of cases) {
     it(`${title} ${code === undefined ? 'is edited as specified' : `fails with ${code}`}, however it is cut`, async () => {
       for (const cuts of text.length < 100 ? [[1], ...CUTS] : [[70], ...CUTS.slice(2)]) {
-        const result = await runStage(text, rule, { cuts });
+        const result = await editEntry(text, rule, { cuts });
         assert.equal(result.error?.code, code);
         if (code !== undefined) continue;
         assert.equal(result.output.toString('latin1'), output);
@@ -142,7 +142,7 @@ describe('an odd entry', { timeout: 60_000 }, () => {
         const little = Buffer.from(mark + plain, 'utf16le');
         for (const entry of [little, Buffer.from(little).swap16()]) {
           for (const header of [true, false, ['a', 'b']]) {
-            const { error, output } = await runStage(entry, { header, missing: 'ignore', delimiter: 'auto' });
+            const { error, output } = await editEntry(entry, { header, missing: 'ignore', delimiter: 'auto' });
             assert.equal(error?.code, 'csv/utf-16');
             assert.equal(output.length, 0);
           }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Opening } from '../../src/csv/opening.js';
-import { ruleOf, runStage } from './run-stage.js';
+import { editEntry, ruleOf } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
@@ -29,7 +29,7 @@ describe('the beginning of an entry', () => {
   for (const [title, text, rule, expected] of cases) {
     it(title, async () => {
       for (const cuts of [[1], [2, 3], [65_536]]) {
-        const { output, error } = await runStage(text, rule, { cuts });
+        const { output, error } = await editEntry(text, rule, { cuts });
         assert.equal(error, null);
         assert.equal(output.toString('latin1'), expected);
       }
@@ -57,7 +57,7 @@ describe('the beginning of an entry', () => {
       const lines = '\r\n'.repeat(40_000);
       for (const cuts of [[1000], [65_536], [1_000_000]]) {
         const rule = { header, delimiter: 'auto', drop: [0] };
-        const { output, error } = await runStage(`${MARK}${lines}a;b\n1;2\n`, rule, { cuts, maxRecordBytes: 90_000 });
+        const { output, error } = await editEntry(`${MARK}${lines}a;b\n1;2\n`, rule, { cuts, maxRecordBytes: 90_000 });
         assert.equal(error, null);
         assert.equal(output.toString('latin1'), `${MARK}b\n2\n`);
       }
@@ -68,10 +68,10 @@ describe('the beginning of an entry', () => {
     for (const cuts of [[1000], [65_536], [1_000_000]]) {
       for (const rest of ['', '1\n', '1,2\n']) {
         const most = '\n'.repeat(70_000) + rest;
-        const held = await runStage(most, { header: false }, { cuts, maxRecordBytes: 70_000 });
+        const held = await editEntry(most, { header: false }, { cuts, maxRecordBytes: 70_000 });
         assert.equal(held.error, null);
         assert.equal(held.output.toString(), rest === '1\n' ? most : rest);
-        const { error } = await runStage(`\n${most}`, { header: false }, { cuts, maxRecordBytes: 70_000 });
+        const { error } = await editEntry(`\n${most}`, { header: false }, { cuts, maxRecordBytes: 70_000 });
         assert.equal(error?.code, 'limit/record');
         assert.match(error.message, /begins with more than 70000 bytes of empty lines/);
       }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { runStage } from './run-stage.js';
+import { editEntry } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
@@ -32,7 +32,7 @@ describe('records', () => {
     it(title, async () => {
       for (const { before, first } of STATES) {
         for (const cuts of [[1], [3, 5], [65_536]]) {
-          const { output, error } = await runStage(before + text, rule, { cuts, first });
+          const { output, error } = await editEntry(before + text, rule, { cuts, first });
           assert.equal(error, null);
           assert.equal(output.toString('latin1'), expected);
         }
@@ -58,7 +58,7 @@ describe('bad records', () => {
     it(`are counted and described with "${badRecords}"`, async () => {
       for (const { before, first } of STATES) {
         for (const cuts of [[1], [7], [65_536]]) {
-          const result = await runStage(before + text, { badRecords, drop: ['a'] }, { cuts, first });
+          const result = await editEntry(before + text, { badRecords, drop: ['a'] }, { cuts, first });
           assert.equal(result.output.toString(), output);
           assert.equal(result.rejected.toString(), rejected);
           assert.deepEqual(result.counts.records, { read: 6, written: 2, filtered: 0, bad: 4 });
@@ -72,7 +72,7 @@ describe('bad records', () => {
   for (const [index, { record, byte, code }] of described.entries()) {
     it(`fail the entry with "fail": ${code} in record ${record}`, async () => {
       const lines = text.slice(0, 8).concat(text.slice(byte));
-      const { error, counts } = await runStage(lines, { badRecords: 'fail' });
+      const { error, counts } = await editEntry(lines, { badRecords: 'fail' });
       assert.equal(error?.name, 'CsvError');
       assert.deepEqual([error.code, error.record, error.byte], [code, 2, 8]);
       assert.match(error.message, MESSAGES[index] ?? /never/);
@@ -81,7 +81,7 @@ describe('bad records', () => {
   }
 
   it('are described up to the limit, and all counted', async () => {
-    const { counts, rejected } = await runStage(`a,b\n${'x\n'.repeat(500)}`, {}, { cuts: [100], maxDescribed: 3 });
+    const { counts, rejected } = await editEntry(`a,b\n${'x\n'.repeat(500)}`, {}, { cuts: [100], maxDescribed: 3 });
     assert.deepEqual(
       counts.badRecords.map(({ byte }) => byte),
       [4, 6, 8],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { runStage } from './run-stage.js';
+import { editEntry } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
@@ -67,7 +67,7 @@ describe('written records', () => {
     it(title, async () => {
       for (const { before, first } of STATES) {
         for (const cuts of [[1], [3, 5], [65_536]]) {
-          const { output, error } = await runStage(before + text, rule, { cuts, first });
+          const { output, error } = await editEntry(before + text, rule, { cuts, first });
           assert.equal(error, null);
           assert.equal(output.toString('latin1'), expected);
         }
@@ -78,14 +78,14 @@ describe('written records', () => {
   it('have phones formatted and quoted if need be, and kept if they do not parse', async () => {
     const text = 'p,q\n202-555-0123 x45,1\n"202-555-0123 x45",2\nnone,3\n,4\n"",5\n"no; ne",6\nx;y,7\n';
     const phones = /** @type {CsvRule['phones']} */ ([{ field: 'p', format: 'rfc3966', country: 'US' }]);
-    const { output, counts } = await runStage(text, { phones, output: { delimiter: ';' } });
+    const { output, counts } = await editEntry(text, { phones, output: { delimiter: ';' } });
     const number = '"tel:+12025550123;ext=45"';
     assert.equal(output.toString(), `p;q\n${number};1\n${number};2\nnone;3\n;4\n"";5\n"no; ne";6\n"x;y";7\n`);
     assert.deepEqual(counts.phones, { formatted: 2, unparsed: 3 });
   });
 
   it('count every phone that is not empty as formatted by `strip`', async () => {
-    const { counts } = await runStage('p,q\n(1),\n1,\n"",\n,\n( ),\n', strip('p'));
+    const { counts } = await editEntry('p,q\n(1),\n1,\n"",\n,\n( ),\n', strip('p'));
     assert.deepEqual(counts.phones, { formatted: 3, unparsed: 0 });
   });
 });

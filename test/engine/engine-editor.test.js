@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ruleOf } from '../csv/run-stage.js';
+import { ruleOf } from '../csv/edit-entry.js';
 import { leftBytes, runEngineEditor, runRecordEditor } from './run-engine-editor.js';
 
 /** @import { PhoneFormatter } from '../../src/phone/formatter.js' */

@@ -3,7 +3,7 @@ import { BlockEditor } from '../../src/csv/block-editor.js';
 import { RecordEditor } from '../../src/csv/record-editor.js';
 import { createEngine } from '../../src/engine/engine.js';
 import { EngineEditor } from '../../src/engine/engine-editor.js';
-import { newCounts } from '../csv/run-stage.js';
+import { newCounts } from '../csv/edit-entry.js';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Shape } from '../../src/csv/block-editor.js' */

@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 import { engineStage } from '../../src/engine/stage.js';
 import { pendingOutcome } from '../../src/ledger/manifest.js';
 import { LIMITS } from '../archive/read-archive.js';
-import { ruleOf } from '../csv/run-stage.js';
+import { ruleOf } from '../csv/edit-entry.js';
 import { CHUNK_BYTES, contentOf, endless, HEADER, slowSink } from './slow-streams.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */

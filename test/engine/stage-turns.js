@@ -5,7 +5,7 @@ import { createVerifier } from '../../src/archive/verifier.js';
 import { decodeCheckpoint, encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
 import { engineStage } from '../../src/engine/stage.js';
 import { pendingOutcome } from '../../src/ledger/manifest.js';
-import { editInJavaScript } from '../csv/run-stage.js';
+import { editInJavaScript } from '../csv/edit-entry.js';
 import { drawCase } from '../fuzz/csv-case.js';
 import { randomOf } from '../fuzz/random.js';
 

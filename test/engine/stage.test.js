@@ -5,7 +5,7 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { engineStage } from '../../src/engine/stage.js';
 import { pendingOutcome } from '../../src/ledger/manifest.js';
 import { releaseChunk } from '../../src/memory/chunk-memory.js';
-import { ruleOf } from '../csv/run-stage.js';
+import { ruleOf } from '../csv/edit-entry.js';
 import { randomOf } from '../fuzz/random.js';
 import { drawEntry, inOneGo, inTurns } from './stage-turns.js';
 

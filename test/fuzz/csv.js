@@ -1,8 +1,8 @@
 import assert, { AssertionError } from 'node:assert/strict';
 import { releaseChunk } from '../../src/memory/chunk-memory.js';
+import { editInJavaScript, newCounts } from '../csv/edit-entry.js';
 import { reference } from '../csv/reference.js';
 import { readDialect, readRecords } from '../csv/reference-records.js';
-import { editInJavaScript, newCounts } from '../csv/run-stage.js';
 import { runEngineEditor } from '../engine/run-engine-editor.js';
 import { drawCase } from './csv-case.js';
 import { expectedOf } from './csv-expected.js';

@@ -10,7 +10,7 @@ import { rowByRow } from '../../../../experiments/variants/row-by-row.js';
 import { stream } from '../../../../experiments/variants/stream.js';
 import { compileRecipe } from '../../../../src/recipe/recipe.js';
 import { delimiters, longText, rawText, rules, tableText } from '../../../csv/arbitraries.js';
-import { ruleOf, runStage } from '../../../csv/run-stage.js';
+import { editEntry, ruleOf } from '../../../csv/edit-entry.js';
 import { writeZip } from '../../../support/zip-writer.js';
 
 /** @import { CsvRule, Recipe } from '../../../../src/recipe/recipe.js' */
@@ -53,7 +53,7 @@ describe('The variants write the same bytes', () => {
       // A number with spaces that are not ASCII, and one that is written already as it should be.
       { text: 'a,b\n020\u00c2\u00a07946\u00c2\u00a00958,\xff\n"+442079460958",\n', rule: { phones } },
     ].map(({ text, rule }) => ({ text, rule: ruleOf(rule) }));
-    for (const { text, rule } of drawn) assert.equal((await runStage(text, rule)).error, null);
+    for (const { text, rule } of drawn) assert.equal((await editEntry(text, rule)).error, null);
     await compare(drawn);
   });
 });
@@ -97,7 +97,7 @@ async function compare(drawn) {
   /** @type {Case[]} */
   const completed = [];
   for (const one of drawn) {
-    if ((await runStage(one.text, one.rule)).error === null) completed.push(one);
+    if ((await editEntry(one.text, one.rule)).error === null) completed.push(one);
   }
   if (completed.length === 0) return;
   const entries = completed.map(({ text }, index) => ({ name: `${index}.csv`, content: Buffer.from(text, 'latin1') }));

@@ -1,9 +1,11 @@
-import { createPhoneFormatter } from '../phone/formatter.js';
+import { createPhoneFormatter } from './formatter.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
-/** @import { PhoneFormatter } from '../phone/formatter.js' */
+/** @import { PhoneFormatter } from './formatter.js' */
 
 /**
+ * Opens the formatters of a rule's phones.
+ *
  * @param {CsvRule['phones']} phones
  * @returns {Promise<PhoneFormatter[]>} In the same order.
  */

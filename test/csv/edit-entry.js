@@ -1,20 +1,20 @@
 import { BlockEditor } from '../../src/csv/block-editor.js';
-import { openFormatters } from '../../src/csv/open-formatters.js';
+import { openFormatters } from '../../src/phone/open-formatters.js';
 
 /** @import { EditedBlock } from '../../src/csv/block-editor.js' */
 /** @import { CsvCounts } from '../../src/csv/record-editor.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
 /**
- * Sends an entry through the editor in JavaScript, cut as wished, and gathers what comes of it.
+ * Edits an entry with the editor in JavaScript, cut into chunks of any sizes, and collects the results.
  *
- * @param {Buffer | string} entry A string stands for latin1 bytes.
- * @param {Partial<CsvRule>} [rule] What differs from `ruleOf()`.
+ * @param {Buffer | string} entry A string is encoded as Latin-1.
+ * @param {Partial<CsvRule>} [rule] The differences from `ruleOf()`.
  * @param {{ first?: number, cuts?: readonly number[], maxRecordBytes?: number, maxDescribed?: number }} [options]
- *   `first`: the size of a chunk before all others; `cuts`: theirs, used over and over. An editor that has seen the
- *   opening, which is at least 1,025 bytes, works in another way than one that has not.
+ *   `first`: the size of the first chunk; `cuts`: the sizes of the others, repeated until the end. With a `first` of more
+ *   than 1,024 bytes, the opening is complete before the cuts begin.
  */
-export async function runStage(entry, rule = {}, options = {}) {
+export async function editEntry(entry, rule = {}, options = {}) {
   const { first = 0, cuts = [65_536], maxRecordBytes = 1 << 24, maxDescribed = 100 } = options;
   const counts = newCounts();
   /** @type {Buffer[]} */
@@ -36,9 +36,9 @@ export async function runStage(entry, rule = {}, options = {}) {
 }
 
 /**
- * An entry edited by JavaScript alone, without the engine that does most of it in a job.
+ * Edits an entry with JavaScript alone. (In a job, the engine does most of it.)
  *
- * @param {Omit<ConstructorParameters<typeof BlockEditor>[0], 'formatters'>} job Its `counts` are increased.
+ * @param {Omit<ConstructorParameters<typeof BlockEditor>[0], 'formatters'>} job Its `counts` are updated.
  * @param {Iterable<Buffer>} chunks
  * @returns {AsyncGenerator<EditedBlock, void>}
  */
@@ -52,7 +52,7 @@ export async function* editInJavaScript(job, chunks) {
 }
 
 /**
- * The chunks of an entry, each in memory of its own, because the editor may write to them.
+ * Cuts an entry into chunks, each in its own memory, because the editor may overwrite them.
  *
  * @param {Buffer} entry
  * @param {readonly number[]} cuts
@@ -71,7 +71,7 @@ export function cut(entry, cuts, first = 0) {
 }
 
 /**
- * A rule with the recipe's defaults, but a comma.
+ * A rule with the recipe's defaults, except for a comma as the delimiter.
  *
  * @param {Partial<CsvRule>} [rule]
  * @returns {CsvRule}
