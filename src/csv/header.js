@@ -60,8 +60,8 @@ export function readHeader(bytes, { whole, position, delimiter, kind, maxRecordB
 }
 
 /**
- * Whether an unquoted field holds a CR. With the line ends of the old Macintosh the whole entry would be one record, and
- * fields that the recipe drops would get through.
+ * Whether an unquoted field holds a CR. With line ends of CR only, as on the classic Macintosh, the whole entry would be
+ * one record, and fields that the recipe drops would get through.
  *
  * @param {RecordScanner} scanner
  */

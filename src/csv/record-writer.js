@@ -35,7 +35,9 @@ export class RecordWriter {
     this.cutsLastField = this.lastKept !== plan.width - 1;
     const { first, last, phones } = plan.runs[0];
     this.keepsOneField = plan.runs.length === 1 && first === last;
+    /** Whether a record that was no empty line may become one. */
     this.mayEmptyRecords = this.keepsOneField && (plan.width > 1 || phones.length > 0);
+    /** The next output delimiter in the block. A hit before the record is outdated. */
     this.nextOutputDelimiter = -1;
   }
 

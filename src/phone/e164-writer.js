@@ -10,7 +10,7 @@ import { MAX_DIGITS, NO_NUMBER, readDigits, UNKNOWN } from './read-digits.js';
  * in the library's `source/helpers`.
  *
  * A number is read in three steps: `readDigits` removes the punctuation, `findInternational` or `findNational` finds the
- * numbering plan and where the national number begins, and the plan's automaton tells whether that number is valid.
+ * numbering plan and where the national number begins, and the plan's automaton validates that number.
  */
 export class E164Writer {
   /**
