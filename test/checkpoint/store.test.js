@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { decodeCheckpoint, encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
 import { destinationStore } from '../../src/checkpoint/store.js';
 import { openDestination } from '../../src/destination/open.js';
-import { assertNothing, assertNoUploadsLeft, begun, contentOf, JOB, quick } from '../destination/s3/fixture.js';
+import { JOB } from '../destination/fixture.js';
+import { assertNothing, assertNoUploadsLeft, begun, contentOf, quick } from '../destination/s3/fixture.js';
 import { temporaryFolder } from '../support/run-cli.js';
 
 const KEY = 'out/x/_checkpoint';

@@ -1,36 +1,28 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { openDestination } from '../../../src/destination/open.js';
+import { JOB } from '../fixture.js';
 
 /** @import { TestContext } from 'node:test' */
-/** @import { Destination, DestinationOptions } from '../../../src/destination/open.js' */
-
-export const JOB = { prefixes: ['x/'], provenance: { source: 's', recipe: 'r', outputFolder: 'x' } };
+/** @import { DestinationOptions } from '../../../src/destination/open.js' */
 
 /**
  * @param {TestContext} t
  * @param {DestinationOptions} [options]
  */
 export async function begun(t, options) {
-  const root = await mkdtemp(join(tmpdir(), 'sluice-folder-'));
-  t.after(() => rm(root, { recursive: true }));
+  const root = await temporaryFolder(t);
   const destination = await openDestination(root, options);
   await destination.begin(JOB);
   return { root, destination };
 }
 
-/**
- * @param {Destination} destination
- * @param {string} path
- * @param {...(string | Buffer)} chunks
- */
-export async function write(destination, path, ...chunks) {
-  const output = await destination.create(path, { declaredBytes: 0 });
-  await pipeline(Readable.from(chunks, { objectMode: true }), output.writable);
-  return output;
+/** @param {TestContext} t */
+export async function temporaryFolder(t) {
+  const root = await mkdtemp(join(tmpdir(), 'sluice-folder-'));
+  t.after(() => rm(root, { recursive: true }));
+  return root;
 }
 
 /** @param {string} root */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { foldName } from '../../../src/destination/folder/fold-name.js';
 import { FOLDS_ALL } from '../../../src/destination/folder/probe-folding.js';
 
-test('names that differ by case or Unicode form only are folded into one', () => {
+test('names that differ only in case or Unicode form fold to the same name', () => {
   for (const [one, other] of [
     ['a/B.csv', 'A/b.CSV'],
     ['gr\u00f6\u00dfe', 'GRO\u0308\u00dfE'],
@@ -27,7 +27,7 @@ test('other names stay different', () => {
   }
 });
 
-test('only what a file system does not see is folded', () => {
+test('only the differences that a file system ignores are folded', () => {
   const fold = (/** @type {string} */ name) =>
     [
       [false, false],

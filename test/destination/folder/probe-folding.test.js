@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { openFolderDestination } from '../../../src/destination/folder/destination.js';
@@ -10,32 +9,14 @@ import { processArchive } from '../../../src/job/archive.js';
 import { compileRecipe } from '../../../src/recipe/recipe.js';
 import { memorySource } from '../../support/memory-source.js';
 import { writeZip } from '../../support/zip-writer.js';
-import { JOB, tree } from './fixture.js';
+import { JOB } from '../fixture.js';
+import { temporaryFolder, tree } from './fixture.js';
 import { tellsApart } from './tells-apart.js';
 
 /** @import { Folding } from '../../../src/destination/folder/fold-name.js' */
 
-/** @param {import('node:test').TestContext} t */
-async function emptyFolder(t) {
-  const root = await mkdtemp(join(tmpdir(), 'sluice-fold-'));
-  t.after(() => rm(root, { recursive: true }));
-  return root;
-}
-
-/**
- * A look-up as on a file system that folds, over the files that are there.
- *
- * @param {Folding} folding
- */
-function lookUp(folding) {
-  return async (/** @type {string} */ path) => {
-    const names = await readdir(join(path, '..'));
-    return names.some(name => foldName(name, folding) === foldName(basename(path), folding));
-  };
-}
-
-test('a folder is asked which names its file system takes for one, and nothing is left in it', async t => {
-  const root = await emptyFolder(t);
+test('probing finds out which names a file system takes for one, and leaves nothing behind', async t => {
+  const root = await temporaryFolder(t);
   const found = await probeFolding(root);
   assert.deepEqual(found, { case: !(await tellsApart('a', 'A')), form: !(await tellsApart('\u00e9', 'e\u0301')) });
   assert.deepEqual(await tree(root), []);
@@ -47,22 +28,22 @@ for (const folding of [
   { case: true, form: true },
 ]) {
   test(`what a file system folds is found out: ${JSON.stringify(folding)}`, async t => {
-    const root = await emptyFolder(t);
+    const root = await temporaryFolder(t);
     assert.deepEqual(await probeFolding(root, lookUp(folding)), folding);
     assert.deepEqual(await tree(root), []);
   });
 }
 
-test('a file system that folds letters of ASCII only is seen to fold', async t => {
-  const root = await emptyFolder(t);
+test('a file system that folds only ASCII letters is recognised', async t => {
+  const root = await temporaryFolder(t);
   const ascii = (/** @type {string} */ name) => name.replace(/[A-Z]/g, letter => letter.toLowerCase());
   const isThere = async (/** @type {string} */ path) =>
     (await readdir(root)).map(ascii).includes(ascii(basename(path)));
   assert.deepEqual(await probeFolding(root, isThere), { case: true, form: false });
 });
 
-test('where nothing can be found out, everything is folded', async t => {
-  const root = await emptyFolder(t);
+test('if probing fails, everything is folded', async t => {
+  const root = await temporaryFolder(t);
   assert.deepEqual(await probeFolding(join(root, 'missing')), FOLDS_ALL);
   await writeFile(join(root, 'file'), '');
   assert.deepEqual(await probeFolding(join(root, 'file')), FOLDS_ALL);
@@ -73,8 +54,8 @@ test('where nothing can be found out, everything is folded', async t => {
   assert.deepEqual(await tree(root), ['file']);
 });
 
-test('a job probes its folder once, even if it has to make the folder first', async t => {
-  const root = join(await emptyFolder(t), 'not/yet');
+test('a job probes its folder once, even if it has to create the folder first', async t => {
+  const root = join(await temporaryFolder(t), 'not/yet');
   let asked = 0;
   const destination = openFolderDestination(root, {}, async folder => {
     asked += 1;
@@ -97,7 +78,7 @@ test('archive/duplicate-name: names that the folder takes for one', async t => {
   for (const [one, other, seenBy] of pairs) {
     for (const folding of [FOLDS_ALL, { case: true, form: false }, { case: false, form: true }]) {
       const zip = writeZip([one, other].map(name => ({ name, content: name })));
-      const destination = openFolderDestination(await emptyFolder(t), {}, async () => folding);
+      const destination = openFolderDestination(await temporaryFolder(t), {}, async () => folding);
       const job = { source: memorySource(zip), recipe: await compileRecipe() };
       const { manifest } = await processArchive({ ...job, destination });
       const title = `${one}, ${other}, ${JSON.stringify(folding)}`;
@@ -105,3 +86,15 @@ test('archive/duplicate-name: names that the folder takes for one', async t => {
     }
   }
 });
+
+/**
+ * A look-up as on a file system that folds, over the files that are there.
+ *
+ * @param {Folding} folding
+ */
+function lookUp(folding) {
+  return async (/** @type {string} */ path) => {
+    const names = await readdir(join(path, '..'));
+    return names.some(name => foldName(name, folding) === foldName(basename(path), folding));
+  };
+}

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { openDestination } from '../../../src/destination/open.js';
-import { begun, JOB, tree, write } from './fixture.js';
+import { JOB, write } from '../fixture.js';
+import { begun, tree } from './fixture.js';
 
 test('no link under the destination leads out of it', async t => {
   const { root, destination } = await begun(t);
@@ -22,7 +23,7 @@ test('no link under the destination leads out of it', async t => {
   assert.deepEqual(await tree(outside), ['secret']);
 });
 
-test('a link that stays inside is followed, one to nowhere is in the way', async t => {
+test('a link that stays inside is followed, and a dangling one is storage/name-in-the-way', async t => {
   const { root, destination } = await begun(t);
   await mkdir(join(root, 'real'));
   await symlink('real', join(root, 'inside'));
@@ -49,7 +50,7 @@ test('the destination itself may be a link', async t => {
   assert.equal(String(await destination.read('x/a', text)), 'x');
 });
 
-test('outputs that share a folder which one of them gives up do not disturb each other', {
+test('outputs in one folder do not disturb each other when some are aborted', {
   timeout: 60_000,
 }, async t => {
   const { root, destination } = await begun(t);

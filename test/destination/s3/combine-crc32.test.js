@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { combineCrc32 } from '../../../src/destination/s3/combine-crc32.js';
 
-test('two CRC-32 put together are that of the whole, wherever it is cut', () => {
+test('combining two CRC-32 gives that of the whole, wherever it is cut', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(300), (bytes, cut) => {
       const [first, second] = [bytes.subarray(0, cut), bytes.subarray(cut)];
@@ -13,7 +13,7 @@ test('two CRC-32 put together are that of the whole, wherever it is cut', () => 
   );
 });
 
-test('lengths of parts, one after the other and in turn with others', () => {
+test('equal and alternating lengths give the same result', () => {
   const part = Buffer.alloc(5 * 1024 ** 2, 'part');
   const rest = Buffer.from('and the rest');
   let whole = 0;
@@ -25,7 +25,7 @@ test('lengths of parts, one after the other and in turn with others', () => {
   }
 });
 
-test('lengths beyond 32 bits', () => {
+test('a length may exceed 32 bits', () => {
   // Zeros, a GiB at a time, five times over, and as many in one go.
   let combined = 0xdeadbeef;
   for (let count = 0; count < 5; count += 1) combined = combineCrc32(combined, 0, 2 ** 30);

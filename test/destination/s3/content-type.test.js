@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contentTypeOf } from '../../../src/destination/s3/content-type.js';
 
-test('the extension decides, and a charset is named for the manifest alone', () => {
+test('the extension decides, and only the manifest gets a charset', () => {
   const types = [
     'a.csv',
     'a.JSON',

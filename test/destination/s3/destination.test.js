@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict';
-import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../../src/destination/open.js';
 import { StorageError } from '../../../src/errors.js';
 import { localS3, OWNER } from '../../support/s3-fixture.js';
-import {
-  assertNothing,
-  assertNoUploadsLeft,
-  BIG,
-  begun,
-  CONFLICT,
-  contentOf,
-  JOB,
-  MIB,
-  quick,
-  write,
-} from './fixture.js';
+import { JOB, write } from '../fixture.js';
+import { assertNothing, assertNoUploadsLeft, BIG, begun, contentOf, MIB, quick } from './fixture.js';
 
 test('an output appears when it is committed, whatever its size', async t => {
   const { client, destination } = await begun(t);
@@ -32,7 +21,7 @@ test('an output appears when it is committed, whatever its size', async t => {
   await assertNoUploadsLeft(client);
 });
 
-test('type and origin are on the object', async t => {
+test('an object carries its content type and its provenance', async t => {
   const { client, destination } = await begun(t);
   for (const [path, size] of /** @type {const} */ ([
     ['x/a.csv', 10],
@@ -46,113 +35,7 @@ test('type and origin are on the object', async t => {
   }
 });
 
-test('what is listed under the prefixes is noted, over many pages, and nothing else', { timeout: 60_000 }, async t => {
-  const { put, s3 } = await localS3(t);
-  const names = Array.from({ length: 1_005 }, (_, index) => `out/x/${index}`);
-  await Promise.all([...names, 'out/xy/a'].map(name => put(name, 'before')));
-  const destination = await openDestination('s3://bucket/out', { s3 });
-  await destination.begin({ ...JOB, prefixes: ['x'] });
-  assert.equal(await (await write(destination, 'x/999', 'after')).commit(), 'written');
-  assert.equal(await (await write(destination, 'x/1004', 'after')).commit(), 'written');
-  await assert.rejects(async () => (await write(destination, 'xy/a', 'after')).commit(), CONFLICT);
-});
-
-test('read gives the bytes or null, and what it saw is what may be replaced', async t => {
-  const { put, s3 } = await localS3(t);
-  const destination = await openDestination('s3://bucket', { s3 });
-  assert.equal(await destination.read('x/_manifest.json', text), null);
-  await put('x/_manifest.json', 'theirs');
-  await destination.begin(JOB);
-  await assert.rejects(async () => (await write(destination, 'x/_manifest.json', 'ours')).commit(), CONFLICT);
-  assert.equal(String(await destination.read('x/_manifest.json', text)), 'theirs');
-  assert.equal(await (await write(destination, 'x/_manifest.json', 'ours')).commit(), 'written');
-});
-
-test('read does not mind a body that breaks once', async t => {
-  const { destination, requests, put } = await begun(t);
-  await put('out/x/a', 'content');
-  let cuts = 1;
-  requests.fault = ({ operation }) => (operation === 'GetObject' && cuts-- > 0 ? { cutAfterBytes: 3 } : undefined);
-  assert.equal(String(await destination.read('x/a', text)), 'content');
-});
-
-test('remove takes back what was published, and leaves what is another version’s, even with the same bytes', async t => {
-  const { client, put, destination } = await begun(t);
-  for (const path of ['x/ours', 'x/newer', 'x/same']) {
-    await (await write(destination, path, Buffer.from('ours'))).commit();
-  }
-  await put('out/x/newer', 'newer');
-  await put('out/x/same', 'ours');
-  for (const path of ['x/ours', 'x/ours', 'x/newer', 'x/same', 'x/never']) await destination.removeOwn(path);
-  await assertNothing(client, 'out/x/ours');
-  assert.equal(String(await contentOf(client, 'out/x/newer')), 'newer');
-  assert.equal(String(await contentOf(client, 'out/x/same')), 'ours');
-});
-
-test('who holds the claim removes whatever is there, once the claim was looked at', async t => {
-  const { client, put, destination } = await begun(t);
-  for (const path of ['out/x/a', 'out/x/b']) await put(path, 'older');
-  /** @type {unknown[]} */
-  const seen = [];
-  const hold = async () => void seen.push(String(await contentOf(client, 'out/x/a')));
-  for (const path of ['x/a', 'x/never']) await destination.removeOutdated(path, hold);
-  assert.deepEqual(seen, ['older']);
-  await assertNothing(client, 'out/x/a');
-  const lost = new StorageError('storage/conflict', 'lost');
-  await assert.rejects(
-    destination.removeOutdated('x/b', () => Promise.reject(lost)),
-    error => error === lost,
-  );
-  assert.equal(String(await contentOf(client, 'out/x/b')), 'older');
-});
-
-/**
- * @param {import('../../../src/destination/open.js').Destination} destination
- * @param {string[]} paths
- */
-const presentOf = (destination, paths, stop = new AbortController().signal) =>
-  Readable.from(destination.present(paths, stop)).toArray();
-
-test('of many paths, those that are there are listed; few are not looked up', { timeout: 60_000 }, async t => {
-  const { put, s3, requests } = await localS3(t);
-  const destination = await openDestination('s3://bucket/out', { s3 });
-  await destination.begin({ ...JOB, prefixes: ['x', '_rejected/x'] });
-  // What came later than the job began counts.
-  for (const path of ['x/7', 'x/other', '_rejected/x/1005', 'xy/7', 'x/1006']) await put(`out/${path}`, '');
-  const paths = Array.from({ length: 1_006 }, (_, index) => [`x/${index}`, `_rejected/x/${index}`]).flat();
-  requests.seen.length = 0;
-  assert.deepEqual(await presentOf(destination, ['xy/7', ...paths]), ['x/7', '_rejected/x/1005']);
-  assert.deepEqual(
-    requests.seen.map(({ operation }) => operation),
-    ['ListObjectsV2', 'ListObjectsV2'],
-  );
-  assert.deepEqual(await presentOf(destination, paths.slice(0, 1_000)), paths.slice(0, 1_000));
-  assert.equal(requests.seen.length, 2);
-});
-
-test('what is there is listed until it is to be stopped', { timeout: 60_000 }, async t => {
-  const { put, s3, requests } = await localS3(t);
-  const stop = new AbortController();
-  const destination = await openDestination('s3://bucket/out', { s3 });
-  await destination.begin({ ...JOB, prefixes: ['x', 'y'] });
-  for (const path of ['x/1', 'y/2']) await put(`out/${path}`, '');
-  const paths = Array.from({ length: 1_001 }, (_, index) => [`x/${index}`, `y/${index}`]).flat();
-  requests.fault = ({ operation }) => {
-    if (operation === 'ListObjectsV2') stop.abort();
-  };
-  await assert.rejects(presentOf(destination, paths, stop.signal), { code: 'job/stopped' });
-  assert.deepEqual(await presentOf(destination, paths), ['x/1', 'y/2']);
-});
-
-test('a bucket that is missing is found out at the beginning', async t => {
-  const { s3 } = await localS3(t);
-  const destination = await openDestination('s3://no-such-bucket/out', { s3 });
-  await assert.rejects(destination.begin(JOB), { name: 'StorageError', code: 'storage/no-such-bucket' });
-  await assert.rejects(destination.read('x', text), { name: 'StorageError', code: 'storage/no-such-bucket' });
-  await assert.rejects(openDestination('s3://', { s3 }), { name: 'UsageError', code: 'usage/bad-uri' });
-});
-
-test('what is too large for the memory, or too long for a key, is refused before a byte is sent', async t => {
+test('create refuses what is too large for the memory, or too long for a key, before a byte is sent', async t => {
   const { destination, requests } = await begun(t, { destination: { memoryBytes: 128 * MIB } });
   requests.seen.length = 0;
   await assert.rejects(destination.create('x/a', { declaredBytes: 100 * 1024 * MIB }), { code: 'limit/memory' });
@@ -160,14 +43,7 @@ test('what is too large for the memory, or too long for a key, is refused before
   assert.equal(requests.seen.length, 0);
 });
 
-test('closing aborts what is open', async t => {
-  const { client, destination } = await begun(t);
-  await write(destination, 'x/a', BIG);
-  await destination.close();
-  await assertNoUploadsLeft(client);
-});
-
-test('every request names the expected owner, also the one that aborts', async t => {
+test('every request carries the expected owner, also the one that aborts', async t => {
   const { destination, requests } = await begun(t, { destination: { expectedBucketOwner: OWNER }, settings: quick });
   await destination.read('x/a', text);
   await (await write(destination, 'x/a', BIG)).commit();
@@ -180,7 +56,7 @@ test('every request names the expected owner, also the one that aborts', async t
   }
 });
 
-test('a stranger’s bucket is refused', async t => {
+test('a bucket of another account is refused', async t => {
   const { s3 } = await localS3(t);
   const destination = await openDestination('s3://bucket/out', { s3, expectedBucketOwner: '999999999999' });
   await assert.rejects(destination.begin(JOB), error => {

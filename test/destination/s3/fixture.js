@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand, HeadObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../../src/destination/open.js';
 import { localS3 } from '../../support/s3-fixture.js';
+import { JOB } from '../fixture.js';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { S3Client } from '@aws-sdk/client-s3' */
-/** @import { Destination, DestinationOptions } from '../../../src/destination/open.js' */
+/** @import { DestinationOptions } from '../../../src/destination/open.js' */
 
 export const MIB = 1024 * 1024;
 export const BIG = Buffer.alloc(12 * MIB, 'twelve mebibytes in three parts ');
-export const JOB = { prefixes: ['x/'], provenance: { source: 's3://in/ü x.zip#1', recipe: 'abc', outputFolder: 'x' } };
-export const CONFLICT = { name: 'StorageError', code: 'storage/conflict' };
+export const PART = 5 * MIB;
 export const quick = { maxAttempts: 1 };
 
 /**
@@ -24,21 +22,6 @@ export async function begun(t, { destination: options, ...rest } = {}) {
   const destination = await openDestination('s3://bucket/out', { s3: s3.s3, ...options });
   await destination.begin(JOB);
   return { ...s3, destination };
-}
-
-/**
- * @param {Destination} destination
- * @param {string} path
- * @param {string | Buffer} content
- */
-export async function write(destination, path, content) {
-  const bytes = Buffer.from(content);
-  const output = await destination.create(path, { declaredBytes: bytes.length });
-  const chunks = Array.from({ length: Math.ceil(bytes.length / 100_000) }, (_, index) =>
-    bytes.subarray(index * 100_000, (index + 1) * 100_000),
-  );
-  await pipeline(Readable.from(chunks), output.writable);
-  return output;
 }
 
 /**

@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../../src/destination/open.js';
 import { localS3 } from '../../support/s3-fixture.js';
-import { assertNoUploadsLeft, BIG, begun, CONFLICT, contentOf, JOB, quick, write } from './fixture.js';
+import { CONFLICT, JOB, write } from '../fixture.js';
+import { assertNoUploadsLeft, BIG, begun, contentOf, quick } from './fixture.js';
 
-test('what appeared, changed or vanished since the beginning is storage/conflict, and left as it is', async t => {
+test('what appeared, changed or vanished since the job began is storage/conflict, and is kept', async t => {
   for (const content of ['small', BIG]) {
     const { client, put, s3 } = await localS3(t);
     for (const path of ['x/changed', 'x/vanished', 'x/same']) await put(`out/${path}`, 'before');
@@ -72,7 +73,7 @@ test('an answer that is lost is found out about', { timeout: 60_000 }, async t =
   }
 });
 
-test('a write that meets another one is sent again when it is small, and is storage/conflict when it is not', async t => {
+test('on a 409 a small object is sent again, and a multipart upload is storage/conflict', async t => {
   const { client, destination, requests } = await begun(t);
   let conflicts = 2;
   requests.fault = ({ operation }) =>

@@ -27,14 +27,14 @@ test('however the bytes come, parts are full, in order, and carry their CRC-32',
   );
 });
 
-test('a buffer that was given back is filled again, and no other is made', async t => {
+test('a buffer that was given back is reused, and no other is allocated', async t => {
   const made = t.mock.method(Buffer, 'allocUnsafeSlow');
   const filler = new PartFiller(10, async ({ body }) => filler.giveBack(body));
   for (let count = 0; count < 100; count += 1) await filler.take(Buffer.alloc(7));
   assert.equal(made.mock.callCount(), 1);
 });
 
-test('no buffer is made before there is a byte for it', async t => {
+test('a buffer is allocated when it gets its first byte', async t => {
   const made = t.mock.method(Buffer, 'allocUnsafeSlow');
   const filler = new PartFiller(10, async () => {});
   await filler.take(Buffer.alloc(0));
@@ -43,7 +43,7 @@ test('no buffer is made before there is a byte for it', async t => {
   assert.equal(made.mock.callCount(), 1);
 });
 
-test('a chunk is released when it was copied, and not before', async () => {
+test('a chunk is released after it was copied, and not before', async () => {
   const chunk = markLastOfBuffer(Buffer.allocUnsafeSlow(25).fill(1));
   const { buffer } = chunk;
   /** @type {(() => void)[]} */
@@ -60,7 +60,7 @@ test('a chunk is released when it was copied, and not before', async () => {
   assert.equal(buffer.byteLength, 0);
 });
 
-test('what was given back is released in the end', async () => {
+test('closing frees the buffers that were given back', async () => {
   /** @type {Buffer[]} */
   const bodies = [];
   const filler = new PartFiller(10, async ({ body }) => void bodies.push(body));

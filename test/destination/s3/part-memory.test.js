@@ -10,7 +10,7 @@ const PART_BYTES = 1000;
 // Real parts are far too large for Node's pool, which cannot be given back.
 Buffer.poolSize = 0;
 
-test('lib-storage’s way of joining chunks never meets memory that was given back, in whatever order parts are sent', async () => {
+test('lib-storage never uses memory that was freed, in whatever order parts are sent', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 2500 }), { maxLength: 40 }),
@@ -40,7 +40,7 @@ test('lib-storage’s way of joining chunks never meets memory that was given ba
   );
 });
 
-test('chunks are given back when the part they went into is joined, parts when the next one is', () => {
+test('chunks are freed when their part is joined, and parts when the next one is', () => {
   const memory = trackPartMemory(PART_BYTES);
   const part = Buffer.allocUnsafeSlow(1800);
   const first = markLastOfBuffer(Buffer.allocUnsafeSlow(900));

@@ -9,25 +9,25 @@ const GIB = 1024 ** 3;
 /** 10,000 parts of 5 GiB. */
 const LARGEST_OBJECT = 53_687_091_200_000;
 
-test('a small entry goes up in one piece and needs one uploader', () => {
+test('a small entry is one part, sent alone', () => {
   for (const declaredBytes of [0, 1, 2.5 * MIB - 1]) {
     assert.deepEqual(planParts({ declaredBytes, memoryBytes: 128 * MIB }), { partSizeBytes: 5 * MIB, queueSize: 1 });
   }
 });
 
-test('parallelism is what the memory permits', () => {
+test('the memory limits how many parts are sent concurrently', () => {
   const queueSizes = [128, 192, 256, 512, 1024].map(
     mib => planParts({ declaredBytes: GIB, memoryBytes: mib * MIB }).queueSize,
   );
   assert.deepEqual(queueSizes, [1, 1, 2, 4, 4]);
 });
 
-test('parts grow with what is declared', () => {
+test('parts grow with the declared size', () => {
   const sizes = [1, 20, 50, 100, 600].map(gib => planParts({ declaredBytes: gib * GIB }).partSizeBytes / MIB);
   assert.deepEqual(sizes, [5, 5, 11, 21, 123]);
 });
 
-test('a resumable upload is cut the same, but 128 MB carry larger parts of it', () => {
+test('a resumable upload gets the same plan, but larger parts fit into 128 MB', () => {
   for (const declaredBytes of [0, GIB, 30 * GIB]) {
     for (const memoryBytes of [128, 512, 2048].map(mib => mib * MIB)) {
       const upload = { declaredBytes, memoryBytes };
@@ -39,14 +39,14 @@ test('a resumable upload is cut the same, but 128 MB carry larger parts of it', 
   assert.equal(planParts({ ...large, resumable: true }).partSizeBytes, 13 * MIB);
 });
 
-test('a part size that it was begun with stays, or is limit/memory', () => {
+test('the part size of an earlier turn stays, or is limit/memory', () => {
   const begun = { declaredBytes: 0, resumable: true, begunPartBytes: 21 * MIB };
   assert.deepEqual(planParts(begun).partSizeBytes, 21 * MIB);
   assert.equal(planParts({ ...begun, memoryBytes: 168 * MIB }).partSizeBytes, 21 * MIB);
   assert.throws(() => planParts({ ...begun, memoryBytes: 167 * MIB }), { code: 'limit/memory', message: /168 MiB/ });
 });
 
-test('what the memory cannot carry is limit/memory, with all the numbers', () => {
+test('an entry that is too large for the memory is limit/memory, with all the numbers', () => {
   assert.throws(
     () => planParts({ declaredBytes: 100 * GIB, memoryBytes: 128 * MIB }),
     /** @param {any} error */ error => {
@@ -63,7 +63,7 @@ test('the memory that the message asks for is enough', () => {
   assert.deepEqual(planParts({ declaredBytes: 100 * GIB, memoryBytes }), { partSizeBytes: 21 * MIB, queueSize: 1 });
 });
 
-test('what no object can hold is limit/object-size', () => {
+test('an entry that is larger than any object is limit/object-size', () => {
   assert.throws(() => planParts({ declaredBytes: LARGEST_OBJECT + 1 }), {
     code: 'limit/object-size',
     message: /53687091200001 bytes .* \(limit: 53687091200000 bytes\)/,
@@ -71,7 +71,7 @@ test('what no object can hold is limit/object-size', () => {
   assert.throws(() => planParts({ declaredBytes: LARGEST_OBJECT }), { code: 'limit/memory' });
 });
 
-test('what is larger than half of the largest object goes up in parts of 5 GiB', () => {
+test('an entry of more than half the largest object gets parts of 5 GiB', () => {
   for (const declaredBytes of [LARGEST_OBJECT / 2 + 1, LARGEST_OBJECT]) {
     const plan = planParts({ declaredBytes, memoryBytes: 80 * GIB });
     assert.deepEqual(plan, { partSizeBytes: 5 * GIB, queueSize: 1 });

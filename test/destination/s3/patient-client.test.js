@@ -5,13 +5,11 @@ import { patientClient } from '../../../src/destination/s3/patient-client.js';
 import { StoppedError } from '../../../src/errors.js';
 import { localS3 } from '../../support/s3-fixture.js';
 
-const target = { Bucket: 'bucket', Key: 'k' };
-
-test('after the signal a request is waited for, but not for ever', { timeout: 60_000 }, async t => {
+test('after the signal a request is waited for, but not forever', { timeout: 60_000 }, async t => {
   const { client, put, requests } = await localS3(t);
   await put('k', Buffer.from('x'));
   const stop = new AbortController();
-  const patient = patientClient(client, stop.signal, 1_500);
+  const patient = patientClient(client, stop.signal, 4_000);
   requests.fault = ({ operation }) => ({ stallMs: operation === 'HeadObject' ? 100 : 60_000 });
   const start = performance.now();
   const begun = patient.send(new HeadObjectCommand(target));
@@ -21,10 +19,10 @@ test('after the signal a request is waited for, but not for ever', { timeout: 60
   assert.equal((await patient.send(new HeadObjectCommand(target))).ContentLength, 1, 'one that begins after it too');
   await assert.rejects(silent, StoppedError);
   const waited = performance.now() - start;
-  assert.ok(waited > 1_490 && waited < 8_000, `${waited} ms`);
+  assert.ok(waited > 3_990 && waited < 50_000, `${waited} ms`);
 });
 
-test('without the signal nothing is given up, and what a request brings itself still holds', async t => {
+test('without the signal no request is given up, and a request’s own signal still works', async t => {
   const { client, put, requests } = await localS3(t);
   await put('k', Buffer.from('x'));
   const stop = new AbortController();
@@ -35,3 +33,5 @@ test('without the signal nothing is given up, and what a request brings itself s
   await assert.rejects(patient.send(new HeadObjectCommand(target), { abortSignal }), { name: 'AbortError' });
   assert.equal(patientClient(client, undefined), client);
 });
+
+const target = { Bucket: 'bucket', Key: 'k' };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { compareProvenance, provenanceMetadata } from '../../../src/destination/s3/provenance.js';
 
-test('metadata can travel as headers, whatever the source is called', () => {
+test('metadata is valid in headers, whatever the source is called', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), source => {
       const metadata = provenanceMetadata({ source, recipe: 'ab12', outputFolder: 'x' }, 'upload');

@@ -3,27 +3,12 @@ import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { checksumText, resumeUpload, suspendUpload, wholeCrc32 } from '../../../src/destination/s3/upload-state.js';
-import { throughJson } from '../resumable-fixture.js';
+import { GONE, throughJson } from '../fixture.js';
 
 const PART = 100;
 const BEGUN = { upload: 'uuid', expectedETag: '"etag"', partSizeBytes: PART, uploadId: 'id' };
-const GONE = { name: 'StorageError', code: 'storage/output-gone' };
 
-/**
- * @param {number} count
- * @param {number} restBytes
- */
-function written(count, restBytes) {
-  const bytes = Buffer.from(Array.from({ length: count * PART + restBytes }, (_, index) => (index * 7919) % 251));
-  const parts = Array.from({ length: count }, (_, index) => ({
-    etag: `etag${index}`,
-    crc32: crc32(bytes.subarray(index * PART, (index + 1) * PART)),
-  }));
-  const body = bytes.subarray(count * PART);
-  return { bytes, progress: { ...BEGUN, parts }, rest: { body, crc32: crc32(body) } };
-}
-
-test('a state says how far the upload came, and comes back from JSON the same', () => {
+test('a state says how far the upload has come, and survives JSON', () => {
   fc.assert(
     fc.property(fc.nat(5), fc.nat(PART - 1), (count, restBytes) => {
       const { bytes, progress, rest } = written(count, restBytes);
@@ -36,14 +21,14 @@ test('a state says how far the upload came, and comes back from JSON the same', 
   );
 });
 
-test('with 10,000 parts it is less than half a megabyte', () => {
+test('a state of 10,000 parts is less than half a megabyte', () => {
   const part = { etag: 'd41d8cd98f00b204e9800998ecf8427e', crc32: 0xffffffff };
   const progress = { ...BEGUN, parts: Array.from({ length: 10_000 }, () => part) };
   const { state } = suspendUpload(progress, { body: Buffer.alloc(0), crc32: 0 });
   assert.ok(JSON.stringify(state).length < 500_000);
 });
 
-test('a state of which anything is missing or another is storage/output-gone', () => {
+test('a state with anything missing or changed is storage/output-gone', () => {
   const { progress, rest } = written(3, 50);
   const suspended = throughJson(suspendUpload(progress, rest));
   const { state } = suspended;
@@ -73,3 +58,17 @@ test('a CRC-32 is written as S3 writes it', () => {
   assert.equal(checksumText(crc32('123456789')), 'y/Q5Jg==');
   assert.equal(checksumText(0), 'AAAAAA==');
 });
+
+/**
+ * @param {number} count
+ * @param {number} restBytes
+ */
+function written(count, restBytes) {
+  const bytes = Buffer.from(Array.from({ length: count * PART + restBytes }, (_, index) => (index * 7919) % 251));
+  const parts = Array.from({ length: count }, (_, index) => ({
+    etag: `etag${index}`,
+    crc32: crc32(bytes.subarray(index * PART, (index + 1) * PART)),
+  }));
+  const body = bytes.subarray(count * PART);
+  return { bytes, progress: { ...BEGUN, parts }, rest: { body, crc32: crc32(body) } };
+}

@@ -2,36 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AbortMultipartUploadCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../../src/destination/open.js';
-import { GONE, nextTurn, settled, throughJson, turn, unlikeBytes } from '../resumable-fixture.js';
-import { assertNoUploadsLeft, begun, contentOf, JOB, MIB, quick } from './fixture.js';
+import { called, GONE, JOB, throughJson, turn, unlikeBytes } from '../fixture.js';
+import { assertNoUploadsLeft, begun, contentOf, MIB, PART, quick } from './fixture.js';
 
-const PART = 5 * MIB;
 const BYTES = unlikeBytes(3 * PART + 12_345);
 
-test('two jobs that go on from one state publish the same, once, and both know', async t => {
-  const { client, s3, destination } = await begun(t);
-  const first = await turn(destination, 'x/a', null, BYTES.subarray(0, PART + 5));
-  const suspended = throughJson(await first.suspend());
-  const other = await openDestination('s3://bucket/out', { s3 });
-  await other.begin(JOB);
-  const rest = BYTES.subarray(PART + 5);
-  const [one, two] = await Promise.all([
-    turn(destination, 'x/a', suspended, rest),
-    turn(other, 'x/a', suspended, rest),
-  ]);
-  // The third has a part to send when the upload is done with.
-  const three = await nextTurn(other, 'x/a', suspended, rest.subarray(0, 10), { end: false });
-  assert.deepEqual([await one.commit(), await two.commit()], ['written', 'written']);
-  await settled(done => three.writable.end(rest.subarray(10), done));
-  assert.equal(await three.commit(), 'written');
-  const late = await turn(other, 'x/a', suspended, rest);
-  const again = throughJson(await late.suspend());
-  assert.equal(await (await turn(other, 'x/a', again, Buffer.alloc(0))).commit(), 'written');
-  assert.ok((await contentOf(client, 'out/x/a')).equals(BYTES));
-  await assertNoUploadsLeft(client);
-});
-
-test('nothing more is sent once an upload is known to be completed by another job', async t => {
+test('no part is sent after another job is known to have completed the upload', async t => {
   const { s3, destination, requests } = await begun(t);
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   const other = await openDestination('s3://bucket/out', { s3 });
@@ -45,31 +21,7 @@ test('nothing more is sent once an upload is known to be completed by another jo
   assert.deepEqual([...new Set(parts.map(({ query }) => query.get('partNumber')))], ['2']);
 });
 
-test('of two jobs that complete one upload at the same moment neither fails', async t => {
-  const { client, s3, destination } = await begun(t);
-  const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART + 5))).suspend();
-  const other = await openDestination('s3://bucket/out', { s3 });
-  await other.begin(JOB);
-  const outputs = await Promise.all(
-    [destination, other].map(each => turn(each, 'x/a', suspended, BYTES.subarray(PART + 5))),
-  );
-  assert.deepEqual(await Promise.all(outputs.map(output => output.commit())), ['written', 'written']);
-  assert.ok((await contentOf(client, 'out/x/a')).equals(BYTES));
-  await assertNoUploadsLeft(client);
-});
-
-test('what another upload made from the same meanwhile is adopted, and the own upload aborted', async t => {
-  const { client, s3, destination } = await begun(t);
-  const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
-  const other = await openDestination('s3://bucket/out', { s3 });
-  await other.begin(JOB);
-  await (await turn(other, 'x/a', null, BYTES)).commit();
-  const output = await turn(destination, 'x/a', suspended, BYTES.subarray(PART));
-  assert.equal(await output.commit(), 'adopted');
-  await assertNoUploadsLeft(client);
-});
-
-test('an upload that is gone is storage/output-gone, at the next part or when it is completed', async t => {
+test('a missing upload is storage/output-gone, at the next part or on completion', async t => {
   const { client, destination, put } = await begun(t);
   for (const bytes of [BYTES.subarray(PART), BYTES.subarray(PART, PART + 10)]) {
     const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
@@ -84,7 +36,9 @@ test('an upload that is gone is storage/output-gone, at the next part or when it
   assert.equal(/** @type {any} */ (await gone(destination)).retryable, true);
 });
 
-test('an upload that is gone is so too where the refusal is lost with the connection', { timeout: 60_000 }, async t => {
+test('a missing upload is storage/output-gone even if the refusal is lost with the connection', {
+  timeout: 60_000,
+}, async t => {
   const { client, destination, requests } = await begun(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   const { uploadId: UploadId } = suspended.state;
@@ -93,7 +47,7 @@ test('an upload that is gone is so too where the refusal is lost with the connec
   await assert.rejects(async () => (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).commit(), GONE);
 });
 
-test('an output that is given up does not wait to hear whether its upload is gone', { timeout: 60_000 }, async t => {
+test('release does not wait to find out whether the upload is missing', { timeout: 60_000 }, async t => {
   const { destination, requests } = await begun(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   for (const [question, refusal] of /** @type {const} */ ([
@@ -108,13 +62,13 @@ test('an output that is given up does not wait to hear whether its upload is gon
       asked.resolve();
       return { stallMs: 60_000 };
     };
-    const output = await nextTurn(destination, 'x/a', suspended, BYTES.subarray(PART, 2 * PART), { end: false });
+    const output = await turn(destination, 'x/a', suspended, BYTES.subarray(PART, 2 * PART), { end: false });
     await asked.promise;
     await output.release();
   }
 });
 
-test('a part without an answer does not matter where the output is there, though the own upload is too', {
+test('a part without an answer does not matter if the output is published, even if the upload still exists', {
   timeout: 60_000,
 }, async t => {
   const { client, s3, destination, requests } = await begun(t, { settings: quick });
@@ -127,7 +81,7 @@ test('a part without an answer does not matter where the output is there, though
   await assertNoUploadsLeft(client);
 });
 
-test('where no answer comes, the target says whether the upload was completed', { timeout: 60_000 }, async t => {
+test('if a part gets no answer, the target shows whether the upload was completed', { timeout: 60_000 }, async t => {
   const { destination, requests } = await begun(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   requests.fault = ({ operation }) => (operation === 'UploadPart' ? { cutRequestAfterBytes: 9 } : undefined);
@@ -142,6 +96,57 @@ test('where no answer comes, the target says whether the upload was completed', 
   await (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).commit();
   requests.fault = ({ operation }) => (operation === 'UploadPart' ? { cutRequestAfterBytes: 9 } : undefined);
   assert.equal(await (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).commit(), 'written');
+});
+
+test('concurrent parts belong to one upload and stay in order, whichever finishes first', async t => {
+  const { client, destination, requests } = await begun(t);
+  let atOnce = 0;
+  let most = 0;
+  requests.fault = ({ operation, query }) => {
+    if (operation === 'CreateMultipartUpload') return { stallMs: 50 };
+    if (operation !== 'UploadPart') return;
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    const stallMs = 100 - 20 * Number(query.get('partNumber'));
+    setTimeout(() => {
+      atOnce -= 1;
+    }, stallMs);
+    return { stallMs };
+  };
+  requests.seen.length = 0;
+  const output = await destination.create('x/a', { declaredBytes: BYTES.length, resumable: true });
+  await called(done => output.writable.end(BYTES, done));
+  const suspended = throughJson(await output.suspend());
+  assert.ok(most > 1, `${most} at once`);
+  assert.deepEqual(
+    requests.seen.map(({ operation }) => operation),
+    ['CreateMultipartUpload', 'UploadPart', 'UploadPart', 'UploadPart'],
+  );
+  await (await turn(destination, 'x/a', suspended, Buffer.alloc(0))).commit();
+  assert.ok((await contentOf(client, 'out/x/a')).equals(BYTES));
+  await assertNoUploadsLeft(client);
+});
+
+test('one part at a time takes two buffers, which are reused, and one request', async t => {
+  const { destination, requests } = await begun(t, { destination: { memoryBytes: 128 * MIB } });
+  const made = t.mock.method(Buffer, 'allocUnsafeSlow');
+  let atOnce = 0;
+  let most = 0;
+  requests.fault = ({ operation }) => {
+    if (operation !== 'UploadPart') return;
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    setTimeout(() => {
+      atOnce -= 1;
+    }, 20);
+    return { stallMs: 25 };
+  };
+  const output = await destination.create('x/a', { declaredBytes: 1000 * MIB, resumable: true });
+  for (let count = 0; count < 8; count += 1) output.writable.write(BYTES.subarray(0, PART));
+  await new Promise(resolve => output.writable.end(resolve));
+  await output.suspend();
+  assert.equal(made.mock.calls.filter(({ arguments: [bytes] }) => bytes === PART).length, 2);
+  assert.equal(most, 1);
 });
 
 /** @param {import('../../../src/destination/open.js').Destination} destination */

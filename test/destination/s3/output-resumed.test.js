@@ -1,66 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../../src/destination/open.js';
 import { StoppedError } from '../../../src/errors.js';
-import { GONE, nextTurn, turn, unlikeBytes } from '../resumable-fixture.js';
-import {
-  alter,
-  assertNothing,
-  assertNoUploadsLeft,
-  begun,
-  CONFLICT,
-  contentOf,
-  JOB,
-  MIB,
-  quick,
-  uploadsLeft,
-} from './fixture.js';
+import { CONFLICT, called, JOB, throughJson, turn, unlikeBytes } from '../fixture.js';
+import { assertNothing, assertNoUploadsLeft, begun, contentOf, PART, quick, uploadsLeft } from './fixture.js';
 
-const PART = 5 * MIB;
 const BYTES = unlikeBytes(3 * PART + 12_345);
 
-test('the storage is told the checksum and the size of the whole', async t => {
-  const { client, destination, requests } = await begun(t);
-  const first = await turn(destination, 'x/a.csv', null, BYTES.subarray(0, PART + 7));
-  await (await nextTurn(destination, 'x/a.csv', await first.suspend(), BYTES.subarray(PART + 7))).commit();
-  const create = requests.seen.find(({ operation }) => operation === 'CreateMultipartUpload');
-  assert.equal(create?.headers['x-amz-checksum-type'], 'FULL_OBJECT');
-  const complete = requests.seen.find(({ operation }) => operation === 'CompleteMultipartUpload');
-  assert.equal(complete?.headers['x-amz-mp-object-size'], String(BYTES.length));
-  assert.equal(complete?.headers['x-amz-checksum-type'], 'FULL_OBJECT');
-  assert.equal(complete?.headers['if-none-match'], '*');
-  const head = await client.send(
-    new HeadObjectCommand({ Bucket: 'bucket', Key: 'out/x/a.csv', ChecksumMode: 'ENABLED' }),
-  );
-  assert.equal(complete?.headers['x-amz-checksum-crc32'], head.ChecksumCRC32);
-  assert.deepEqual([head.ChecksumType, head.ContentType], ['FULL_OBJECT', 'text/csv']);
-  assert.equal(head.Metadata?.['sluice-place'], 'x');
-});
-
-test('what the storage refuses to put together is storage/output-gone', async t => {
-  const { client, s3, destination } = await begun(t, { settings: quick });
-  const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, 2 * PART))).suspend();
-  for (const change of [
-    { ChecksumCRC32: 'AAAAAA==' },
-    { MpuObjectSize: 7 },
-    { MultipartUpload: { Parts: [{ PartNumber: 1, ETag: '"0"', ChecksumCRC32: 'AAAAAA==' }] } },
-  ]) {
-    const liar = await openDestination('s3://bucket/out', {
-      s3: async () => alter(await s3(), 'CompleteMultipartUploadCommand', input => Object.assign(input, change)),
-    });
-    await liar.begin(JOB);
-    const output = await turn(liar, 'x/a', suspended, BYTES.subarray(2 * PART));
-    await assert.rejects(output.commit(), GONE);
-    await output.release();
-    await assertNothing(client, 'out/x/a');
-  }
-  // Nothing that was safe is lost.
-  assert.equal(await (await turn(destination, 'x/a', suspended, BYTES.subarray(2 * PART))).commit(), 'written');
-  assert.ok((await contentOf(client, 'out/x/a')).equals(BYTES));
-});
-
-test('a commit that fails in passing can be tried again by the next turn', async t => {
+test('after a passing fault, the next turn can retry the commit', async t => {
   const { client, destination, requests } = await begun(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   const output = await turn(destination, 'x/a', suspended, BYTES.subarray(PART));
@@ -89,7 +36,7 @@ test('an answer that is lost is found out about', { timeout: 60_000 }, async t =
   }
 });
 
-test('what appeared at the target between two turns is storage/conflict, and left as it is', async t => {
+test('what somebody else wrote to the target between two turns is storage/conflict, and is kept', async t => {
   const { client, s3, put, destination } = await begun(t);
   const again = async () => {
     const later = await openDestination('s3://bucket/out', { s3 });
@@ -112,13 +59,13 @@ test('what appeared at the target between two turns is storage/conflict, and lef
   }
 });
 
-test('a signal fails what is open; a resumed upload is left for the next turn, another aborted', async t => {
+test('the signal fails open outputs; a resumed upload is kept, and a new one aborted', async t => {
   const stop = new AbortController();
   const { client, s3, destination, requests } = await begun(t, { destination: { signal: stop.signal } });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   requests.fault = ({ operation }) => (operation === 'UploadPart' ? { stallMs: 2_000 } : undefined);
-  const resumed = await nextTurn(destination, 'x/a', suspended, BYTES.subarray(PART, 2 * PART), { end: false });
-  const fresh = await nextTurn(destination, 'x/b', null, BYTES.subarray(0, PART), { end: false });
+  const resumed = await turn(destination, 'x/a', suspended, BYTES.subarray(PART, 2 * PART), { end: false });
+  const fresh = await turn(destination, 'x/b', null, BYTES.subarray(0, PART), { end: false });
   setTimeout(() => stop.abort(), 50);
   await Promise.all([resumed, fresh].map(({ writable }) => new Promise(resolve => writable.once('close', resolve))));
   for (const output of [resumed, fresh]) {
@@ -136,7 +83,9 @@ test('a signal fails what is open; a resumed upload is left for the next turn, a
   assert.ok((await contentOf(client, 'out/x/a')).equals(BYTES));
 });
 
-test('abort, release, discard and close leave what they should', { timeout: 60_000 }, async t => {
+test('abort and discard remove a suspended output; release and close keep it, and remove a new one', {
+  timeout: 60_000,
+}, async t => {
   const { client, destination, requests } = await begun(t);
   const bare = await (await turn(destination, 'x/a', null, BYTES.subarray(0, 10))).suspend();
   const fresh = await turn(destination, 'x/a', null, BYTES.subarray(0, PART));
@@ -151,11 +100,11 @@ test('abort, release, discard and close leave what they should', { timeout: 60_0
   await destination.close();
   assert.equal((await uploadsLeft(client)).length, 1);
 
-  await (await nextTurn(destination, 'x/a', suspended, BYTES.subarray(PART), { end: false })).release();
-  await nextTurn(destination, 'x/a', suspended, BYTES.subarray(PART), { end: false });
+  await (await turn(destination, 'x/a', suspended, BYTES.subarray(PART), { end: false })).release();
+  await turn(destination, 'x/a', suspended, BYTES.subarray(PART), { end: false });
   await destination.close();
   assert.equal((await uploadsLeft(client)).length, 1);
-  await (await nextTurn(destination, 'x/a', suspended, BYTES.subarray(PART), { end: false })).abort();
+  await (await turn(destination, 'x/a', suspended, BYTES.subarray(PART), { end: false })).abort();
   await assertNoUploadsLeft(client);
 
   const another = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
@@ -170,14 +119,49 @@ test('abort, release, discard and close leave what they should', { timeout: 60_0
   await assert.rejects(destination.discard('x/a', another), { code: 'storage/access-denied' });
 });
 
-test('an output whose writing has not finished is neither committed nor suspended', async t => {
-  const { client, destination } = await begun(t);
-  const output = await nextTurn(destination, 'x/a', null, BYTES.subarray(0, PART), { end: false });
-  await assert.rejects(output.suspend());
-  await assert.rejects(output.commit());
-  await output.abort();
+test('two jobs that resume the same state publish once, and both succeed', async t => {
+  const { client, s3, destination } = await begun(t);
+  const first = await turn(destination, 'x/a', null, BYTES.subarray(0, PART + 5));
+  const suspended = throughJson(await first.suspend());
+  const other = await openDestination('s3://bucket/out', { s3 });
+  await other.begin(JOB);
+  const rest = BYTES.subarray(PART + 5);
+  const [one, two] = await Promise.all([
+    turn(destination, 'x/a', suspended, rest),
+    turn(other, 'x/a', suspended, rest),
+  ]);
+  // The third has a part to send when the upload is done with.
+  const three = await turn(other, 'x/a', suspended, rest.subarray(0, 10), { end: false });
+  assert.deepEqual([await one.commit(), await two.commit()], ['written', 'written']);
+  await called(done => three.writable.end(rest.subarray(10), done));
+  assert.equal(await three.commit(), 'written');
+  const late = await turn(other, 'x/a', suspended, rest);
+  const again = throughJson(await late.suspend());
+  assert.equal(await (await turn(other, 'x/a', again, Buffer.alloc(0))).commit(), 'written');
+  assert.ok((await contentOf(client, 'out/x/a')).equals(BYTES));
   await assertNoUploadsLeft(client);
-  const other = await destination.create('x/a', { declaredBytes: 0 });
-  other.writable.end();
-  await assert.rejects(other.suspend(), /resumable/);
+});
+
+test('of two jobs that complete one upload at the same moment neither fails', async t => {
+  const { client, s3, destination } = await begun(t);
+  const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART + 5))).suspend();
+  const other = await openDestination('s3://bucket/out', { s3 });
+  await other.begin(JOB);
+  const outputs = await Promise.all(
+    [destination, other].map(each => turn(each, 'x/a', suspended, BYTES.subarray(PART + 5))),
+  );
+  assert.deepEqual(await Promise.all(outputs.map(output => output.commit())), ['written', 'written']);
+  assert.ok((await contentOf(client, 'out/x/a')).equals(BYTES));
+  await assertNoUploadsLeft(client);
+});
+
+test('what another upload published from the same source and recipe is adopted, and the own upload aborted', async t => {
+  const { client, s3, destination } = await begun(t);
+  const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
+  const other = await openDestination('s3://bucket/out', { s3 });
+  await other.begin(JOB);
+  await (await turn(other, 'x/a', null, BYTES)).commit();
+  const output = await turn(destination, 'x/a', suspended, BYTES.subarray(PART));
+  assert.equal(await output.commit(), 'adopted');
+  await assertNoUploadsLeft(client);
 });

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { openDestination } from '../../../src/destination/open.js';
+import { JOB, write } from '../fixture.js';
+import { begun, tree } from './fixture.js';
+
+test('read passes the bytes on, or returns null if there is no file', async t => {
+  const { destination } = await begun(t);
+  assert.equal(await destination.read('x/_manifest.json', text), null);
+  await (await write(destination, 'x/_manifest.json', '{}')).commit();
+  assert.equal(String(await destination.read('x/_manifest.json', text)), '{}');
+  assert.equal(await destination.read('x/other', text), null);
+});
+
+test('reading and removing work before the destination exists', async t => {
+  const { root } = await begun(t);
+  const destination = await openDestination(join(root, 'not/yet'));
+  assert.equal(await destination.read('x/_manifest.json', text), null);
+  await destination.removeOwn('x/a');
+  await destination.begin(JOB);
+  assert.ok((await stat(join(root, 'not/yet'))).isDirectory());
+});
+
+test('removing deletes a file and ignores a missing one', async t => {
+  const { root, destination } = await begun(t);
+  await (await write(destination, 'x/a', 'x')).commit();
+  await destination.removeOwn('x/a');
+  await destination.removeOwn('x/a');
+  assert.deepEqual(await tree(root), ['x']);
+});
