@@ -18,16 +18,16 @@ test('an output suspended anywhere, any number of times, holds exactly what was 
       cuts,
       fc.nat(BYTES.length),
       fc.integer({ min: 1000, max: 99_999 }),
-      async (places, length, chunk) => {
+      async (cutsAt, length, chunk) => {
         const bytes = BYTES.subarray(0, length);
         /** @type {import('../../../src/destination/open.js').SuspendedOutput | null} */
         let suspended = null;
         let position = 0;
-        for (const place of places.toSorted((one, other) => one - other)) {
-          const end = Math.min(place, length);
+        for (const cut of cutsAt.toSorted((one, other) => one - other)) {
+          const end = Math.min(cut, length);
           const later = await openDestination(root);
           await later.begin(JOB);
-          // A turn that is killed has written more than the state knows, and perhaps less than there was.
+          // A killed turn has written beyond what the state covers.
           if (suspended) await (await turn(later, 'x/a', suspended, bytes.subarray(position, end + 99))).release();
           const output = await turn(later, 'x/a', suspended, bytes.subarray(position, end), { chunkBytes: chunk });
           suspended = throughJson(await output.suspend());
@@ -59,7 +59,7 @@ test('two jobs that resume the same state do each other no harm', async t => {
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, 1000))).suspend();
   const slow = await turn(destination, 'x/a', suspended, BYTES.subarray(1000, 2000), { end: false });
   const fast = await turn(destination, 'x/a', suspended, BYTES.subarray(1000));
-  // A third one has only now begun, and loses nothing of what the others have written.
+  // A third one has only now begun, and must not cut off what the others have written.
   const third = await turn(destination, 'x/a', suspended, BYTES.subarray(1000, 1001), { end: false });
   assert.equal(await fast.commit(), 'written');
   assert.ok((await readFile(join(root, 'x/a'))).equals(BYTES));

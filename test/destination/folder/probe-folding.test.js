@@ -88,7 +88,7 @@ test('archive/duplicate-name: names that the folder takes for one', async t => {
 });
 
 /**
- * A look-up as on a file system that folds, over the files that are there.
+ * Looks a file up as a file system that folds would.
  *
  * @param {Folding} folding
  */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Whether two names are two files in this machine's folder for temporary files.
+ * Whether two names are two files in this machine's temporary folder.
  *
  * @param {string} one
  * @param {string} other

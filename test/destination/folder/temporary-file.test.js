@@ -74,7 +74,7 @@ test('the longest possible name works, and a longer one is limit/name-length', a
 
 test('folders that were created for an output that cannot be opened are removed', async t => {
   const { root, destination } = await begun(t);
-  // Its folder has the longest path that there can be, and there is no room for a name in it.
+  // Its folder has the longest possible path, which leaves no room for a file name.
   const deep = `${'n'.repeat(99)}/`.repeat(LONGEST_PATH / 100 + 1).slice(0, LONGEST_PATH - root.length - 10);
   const opening = destination.create(`${deep}/a`, { declaredBytes: 0 });
   await assert.rejects(opening, { code: 'limit/name-length' });
@@ -93,7 +93,7 @@ test('an output opens even while another one removes their empty folder', async 
   }
 });
 
-/** How many files this process has open, where the system says so. */
+/** Counts the files that this process has open, if the system lists them. */
 async function openFiles() {
   const found = await readdir('/proc/self/fd').catch(() => []);
   return found.length;

@@ -26,7 +26,7 @@ test('equal and alternating lengths give the same result', () => {
 });
 
 test('a length may exceed 32 bits', () => {
-  // Zeros, a GiB at a time, five times over, and as many in one go.
+  // Five times a GiB of zeros, and all of them together.
   let combined = 0xdeadbeef;
   for (let count = 0; count < 5; count += 1) combined = combineCrc32(combined, 0, 2 ** 30);
   assert.equal(combined, combineCrc32(0xdeadbeef, 0, 5 * 2 ** 30));

@@ -34,7 +34,7 @@ test('present lists many paths, and does not look up a few', { timeout: 60_000 }
   const { put, s3, requests } = await localS3(t);
   const destination = await openDestination('s3://bucket/out', { s3 });
   await destination.begin({ ...JOB, prefixes: ['x', '_rejected/x'] });
-  // What came later than the job began counts.
+  // Objects that appear after the job began are listed too.
   for (const path of ['x/7', 'x/other', '_rejected/x/1005', 'xy/7', 'x/1006']) await put(`out/${path}`, '');
   const paths = Array.from({ length: 1_006 }, (_, index) => [`x/${index}`, `_rejected/x/${index}`]).flat();
   requests.seen.length = 0;

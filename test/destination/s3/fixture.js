@@ -56,7 +56,7 @@ export async function assertNothing(client, Key) {
 }
 
 /**
- * A client that changes what is sent with one command.
+ * A client that alters the input of one command.
  *
  * @param {S3Client} client
  * @param {string} commandName

@@ -58,7 +58,7 @@ test('a part that fails fails the writer immediately, whichever part it is', { t
   for (const part of ['1', '2', '3']) {
     requests.fault = ({ query }) => (query.get('partNumber') === part ? { status: 500 } : undefined);
     const output = await destination.create('x/a', { declaredBytes: BIG.length });
-    // A source that would never end by itself.
+    // It never ends by itself.
     const endless = Readable.from(
       (async function* () {
         while (true) yield BIG.subarray(0, MIB);

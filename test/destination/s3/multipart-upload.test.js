@@ -42,7 +42,7 @@ test('an upload that S3 refuses to complete is storage/output-gone', async t => 
     await output.release();
     await assertNothing(client, 'out/x/a');
   }
-  // Nothing that was safe is lost.
+  // The suspended output is still intact.
   assert.equal(await (await turn(destination, 'x/a', suspended, BYTES.subarray(2 * PART))).commit(), 'written');
   assert.ok((await contentOf(client, 'out/x/a')).equals(BYTES));
 });

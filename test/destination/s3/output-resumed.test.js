@@ -14,7 +14,7 @@ test('after a passing fault, the next turn can retry the commit', async t => {
   requests.fault = ({ operation }) => (operation === 'CompleteMultipartUpload' ? { status: 503 } : undefined);
   await assert.rejects(output.commit(), { code: 'storage/unavailable' });
   requests.fault = () => {};
-  // Of the same output it is none: its last bytes are handed over.
+  // The same output cannot be committed again: its last bytes were taken.
   await assert.rejects(output.commit(), { code: 'storage/unavailable' });
   await assert.rejects(output.suspend());
   await output.release();
@@ -73,7 +73,7 @@ test('the signal fails open outputs; a resumed upload is kept, and a new one abo
     await assert.rejects(output.suspend(), StoppedError);
   }
   await destination.close();
-  assert.ok(!requests.seen.some(({ operation }) => operation === 'ListParts'), 'nobody looks why');
+  assert.ok(!requests.seen.some(({ operation }) => operation === 'ListParts'), 'it does not look for the reason');
   requests.fault = () => {};
   assert.deepEqual(await uploadsLeft(client), ['out/x/a']);
   const later = await openDestination('s3://bucket/out', { s3 });
@@ -130,7 +130,7 @@ test('two jobs that resume the same state publish once, and both succeed', async
     turn(destination, 'x/a', suspended, rest),
     turn(other, 'x/a', suspended, rest),
   ]);
-  // The third has a part to send when the upload is done with.
+  // The third one has a part left to send after the upload was completed.
   const three = await turn(other, 'x/a', suspended, rest.subarray(0, 10), { end: false });
   assert.deepEqual([await one.commit(), await two.commit()], ['written', 'written']);
   await called(done => three.writable.end(rest.subarray(10), done));

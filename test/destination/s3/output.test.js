@@ -29,13 +29,13 @@ test('what appeared, changed or vanished since the job began is storage/conflict
 test('what another job made from the same source and recipe is adopted', async t => {
   for (const content of ['small', BIG]) {
     const { client, s3, destination } = await begun(t);
-    // What is written more than once was read before: the manifest.
+    // Only what was read before, like the manifest, is written more than once.
     assert.equal(await destination.read('x/a', text), null);
     const other = await openDestination('s3://bucket/out', { s3 });
     await other.begin(JOB);
     assert.equal(await (await write(other, 'x/a', content)).commit(), 'written');
     assert.equal(await (await write(destination, 'x/a', content)).commit(), 'adopted');
-    // What was adopted is what is known now.
+    // The adopted object is what the next commit expects.
     assert.equal(await (await write(destination, 'x/a', 'again')).commit(), 'written');
     assert.equal(String(await contentOf(client, 'out/x/a')), 'again');
     const stranger = await openDestination('s3://bucket/out', { s3 });

@@ -7,7 +7,7 @@ import { markLastOfBuffer } from '../../../src/memory/chunk-memory.js';
 
 const PART_BYTES = 1000;
 
-// Real parts are far too large for Node's pool, which cannot be given back.
+// Pooled buffers cannot be freed. Real parts are too large for Node's pool.
 Buffer.poolSize = 0;
 
 test('lib-storage never uses memory that was freed, in whatever order parts are sent', async () => {
@@ -22,7 +22,7 @@ test('lib-storage never uses memory that was freed, in whatever order parts are 
         /** @type {(() => void)[]} */
         const unsent = [];
         for await (const { number, data, isLast } of parts(Readable.from(chunks(written, lengths, memory)))) {
-          // A single part goes up as a whole object.
+          // A single part is sent as a whole object.
           if (number > 1 || !isLast) memory.joined(number, data);
           const copy = Buffer.from(data);
           joined.push(copy);
@@ -30,7 +30,7 @@ test('lib-storage never uses memory that was freed, in whatever order parts are 
             assert.ok(data.equals(copy));
             memory.sent(number, data);
           });
-          // Some parts are still on their way while the next ones are joined.
+          // Some parts are still being sent while the next ones are joined.
           while (unsent.length > choices.next().value) unsent.splice(choices.next().value % unsent.length, 1)[0]();
         }
         assert.deepEqual(Buffer.concat(joined), Buffer.from(written));

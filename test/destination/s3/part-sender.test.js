@@ -16,7 +16,7 @@ test('no part is sent after another job is known to have completed the upload', 
   requests.seen.length = 0;
   const late = await turn(destination, 'x/a', suspended, BYTES.subarray(PART));
   assert.deepEqual(throughJson(await late.suspend()).state.bytes, BYTES.length);
-  // The refusal may be lost with the connection, and the part be sent again.
+  // If the refusal is lost with the connection, the SDK sends the part again.
   const parts = requests.seen.filter(({ operation }) => operation === 'UploadPart');
   assert.deepEqual([...new Set(parts.map(({ query }) => query.get('partNumber')))], ['2']);
 });
@@ -90,7 +90,7 @@ test('if a part gets no answer, the target shows whether the upload was complete
   const { fault } = requests;
   requests.fault = request =>
     request.operation === 'ListParts' ? { status: 403, code: 'AccessDenied' } : fault(request);
-  await assert.rejects(failed, { code: 'storage/unreachable' }, 'that cannot be found out');
+  await assert.rejects(failed, { code: 'storage/unreachable' }, 'without permission it cannot be found out');
   await destination.close();
   requests.fault = () => {};
   await (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).commit();
@@ -100,16 +100,16 @@ test('if a part gets no answer, the target shows whether the upload was complete
 
 test('concurrent parts belong to one upload and stay in order, whichever finishes first', async t => {
   const { client, destination, requests } = await begun(t);
-  let atOnce = 0;
+  let underWay = 0;
   let most = 0;
   requests.fault = ({ operation, query }) => {
     if (operation === 'CreateMultipartUpload') return { stallMs: 50 };
     if (operation !== 'UploadPart') return;
-    atOnce += 1;
-    most = Math.max(most, atOnce);
+    underWay += 1;
+    most = Math.max(most, underWay);
     const stallMs = 100 - 20 * Number(query.get('partNumber'));
     setTimeout(() => {
-      atOnce -= 1;
+      underWay -= 1;
     }, stallMs);
     return { stallMs };
   };
@@ -117,7 +117,7 @@ test('concurrent parts belong to one upload and stay in order, whichever finishe
   const output = await destination.create('x/a', { declaredBytes: BYTES.length, resumable: true });
   await called(done => output.writable.end(BYTES, done));
   const suspended = throughJson(await output.suspend());
-  assert.ok(most > 1, `${most} at once`);
+  assert.ok(most > 1, `${most} concurrently`);
   assert.deepEqual(
     requests.seen.map(({ operation }) => operation),
     ['CreateMultipartUpload', 'UploadPart', 'UploadPart', 'UploadPart'],
@@ -130,14 +130,14 @@ test('concurrent parts belong to one upload and stay in order, whichever finishe
 test('one part at a time takes two buffers, which are reused, and one request', async t => {
   const { destination, requests } = await begun(t, { destination: { memoryBytes: 128 * MIB } });
   const made = t.mock.method(Buffer, 'allocUnsafeSlow');
-  let atOnce = 0;
+  let underWay = 0;
   let most = 0;
   requests.fault = ({ operation }) => {
     if (operation !== 'UploadPart') return;
-    atOnce += 1;
-    most = Math.max(most, atOnce);
+    underWay += 1;
+    most = Math.max(most, underWay);
     setTimeout(() => {
-      atOnce -= 1;
+      underWay -= 1;
     }, 20);
     return { stallMs: 25 };
   };

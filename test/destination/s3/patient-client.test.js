@@ -16,7 +16,11 @@ test('after the signal a request is waited for, but not forever', { timeout: 60_
   const silent = patient.send(new UploadPartCommand({ ...target, UploadId: 'u', PartNumber: 1, Body: 'x' }));
   stop.abort();
   assert.equal((await begun).ContentLength, 1);
-  assert.equal((await patient.send(new HeadObjectCommand(target))).ContentLength, 1, 'one that begins after it too');
+  assert.equal(
+    (await patient.send(new HeadObjectCommand(target))).ContentLength,
+    1,
+    'also one that begins after the signal',
+  );
   await assert.rejects(silent, StoppedError);
   const waited = performance.now() - start;
   assert.ok(waited > 3_990 && waited < 50_000, `${waited} ms`);

@@ -15,21 +15,21 @@ test('an output suspended anywhere, any number of times, holds exactly what was 
   const chunkBytes = fc.constantFrom(99_991, MIB, PART, 2 * PART + 1);
   let name = 0;
   await fc.assert(
-    fc.asyncProperty(cuts, near, chunkBytes, async (places, length, chunk) => {
+    fc.asyncProperty(cuts, near, chunkBytes, async (cutsAt, length, chunk) => {
       name += 1;
       const path = `x/${name}`;
       const bytes = BYTES.subarray(0, Math.max(0, length));
       /** @type {import('../../../src/destination/open.js').SuspendedOutput | null} */
       let suspended = null;
       let position = 0;
-      for (const place of places.toSorted((one, other) => one - other)) {
-        // As another process would: with a client of its own.
+      for (const cut of cutsAt.toSorted((one, other) => one - other)) {
+        // With a client of its own, as in another process.
         const s3 = s3ClientFactory({
           endpoint: server.endpoint,
           region: 'us-east-1',
           credentials: server.credentials,
         });
-        const end = Math.min(Math.max(position, place), bytes.length);
+        const end = Math.min(Math.max(position, cut), bytes.length);
         const later = await openDestination('s3://bucket/out', { s3 });
         await later.begin(JOB);
         suspended = throughJson(
@@ -78,13 +78,13 @@ test('after a killed turn, the next one resumes from the state before it', async
   const { client, destination } = await begun(t);
   const first = await turn(destination, 'x/a', null, BYTES.subarray(0, 1_000_000));
   const suspended = throughJson(await first.suspend());
-  // Two parts go up that no state knows.
+  // It sends two parts that no state covers.
   const killed = await turn(destination, 'x/a', suspended, BYTES.subarray(1_000_000));
   await killed.release();
   await assertNoUploadsLeft(client);
   const second = await turn(destination, 'x/a', suspended, BYTES.subarray(1_000_000, 2 * PART + 5));
   const later = throughJson(await second.suspend());
-  // What a turn sent that was killed after the state it went on from had an upload is sent again under the same numbers.
+  // The state has a multipart upload now: parts of a killed turn are sent again under the same numbers.
   await (await turn(destination, 'x/a', later, BYTES.subarray(2 * PART + 5))).release();
   const output = await turn(destination, 'x/a', later, BYTES.subarray(2 * PART + 5));
   assert.equal(await output.commit(), 'written');
@@ -104,7 +104,7 @@ test('a part that fails fails the writer immediately, and what was suspended bef
   await assert.rejects(output.commit(), { code: 'storage/unavailable' });
   await assert.rejects(output.suspend(), { code: 'storage/unavailable' });
   await output.release();
-  assert.ok(!requests.seen.some(({ operation }) => operation === 'ListParts'), 'what was answered needs no looking');
+  assert.ok(!requests.seen.some(({ operation }) => operation === 'ListParts'), 'an answered request needs no look');
   assert.equal((await uploadsLeft(client)).length, 1);
   requests.fault = () => {};
   assert.equal(await (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).commit(), 'written');
@@ -147,7 +147,7 @@ test('the part size stays the same in all turns, and is limit/memory if the memo
   await assert.rejects(smaller.resume('x/a', suspended, entry), { code: 'limit/memory' });
   const same = await openDestination('s3://bucket/out', { s3, memoryBytes: 168 * MIB });
   await same.begin(JOB);
-  // Whatever the entry would get today.
+  // Whatever part size a new upload of this size would get.
   const resumed = await same.resume('x/a', suspended, { declaredBytes: 0 });
   resumed.writable.end(BYTES.subarray(10));
   await new Promise(resolve => resumed.writable.once('finish', resolve));
@@ -162,11 +162,11 @@ test('an output that outgrows 10,000 parts is limit/object-size', async t => {
   const cases = [
     [10_000, 1, 'limit/object-size'],
     [9_999, PART + 1, 'limit/object-size'],
-    // That fits; and goes up, to where there is no such upload.
+    // It fits, and is sent to an upload that does not exist.
     [9_999, PART, 'storage/output-gone'],
   ];
   for (const [count, bytes, code] of cases) {
-    // Parts of nothing but zeros, whose CRC-32 are 0 as that of nothing is where it is put together.
+    // Each with the CRC-32 0, which combine to 0.
     const etags = Array.from({ length: count }, () => 'etag');
     const checksums = Buffer.alloc(4 * count).toString('base64');
     const state = { ...suspended.state, uploadId: 'id', etags, checksums, bytes: count * PART, crc32: 0 };

@@ -51,7 +51,8 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const FILES = [
   'test/tools/versitygw/same-answers.js',
   'test/behaviour/*.test.js',
-  'test/destination/{patient-client,resumable-{parts,s3-elsewhere,s3-output,upload},s3,s3-output,upload}.test.js',
+  'test/destination/open.test.js',
+  'test/destination/s3/*.test.js',
   'test/source/{s3,s3-faults,head-object,remove-object,tag-object}.test.js',
   'test/lambda/{clear-away,create-handler,handle-archive,load-recipe}.test.js',
   'test/storage/s3-client.test.js',
