@@ -106,3 +106,12 @@ export class StalledError extends SluiceError {
 export function isFinal(error) {
   return error instanceof SluiceError && !error.retryable;
 }
+
+/**
+ * @param {unknown} error
+ * @param {string} code
+ * @returns {error is SluiceError}
+ */
+export function hasCode(error, code) {
+  return error instanceof SluiceError && error.code === code;
+}

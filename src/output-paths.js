@@ -62,5 +62,15 @@ export function addressesOf(destination, outputFolder) {
   };
 }
 
+/**
+ * What marks a job's outputs as its own.
+ *
+ * @param {{ versionId: string | null, etag: string, outputFolder: string }} source
+ * @param {string} recipeSha256
+ */
+export function provenanceOf({ versionId, etag, outputFolder }, recipeSha256) {
+  return { source: versionId ?? etag, recipe: recipeSha256, outputFolder };
+}
+
 /** What is beneath a destination beside the archives' places. */
 export const REJECTED_FOLDER = '_rejected';

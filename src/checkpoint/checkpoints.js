@@ -1,5 +1,5 @@
-import { StorageError } from '../errors.js';
-import { outputPath, rejectedPath } from '../output-paths.js';
+import { hasCode } from '../errors.js';
+import { outputPath, provenanceOf, rejectedPath } from '../output-paths.js';
 import { decodeCheckpoint, encodeCheckpoint, isSameOutput } from './checkpoint.js';
 
 /** @import { Checkpoint } from './checkpoint.js' */
@@ -11,7 +11,7 @@ import { decodeCheckpoint, encodeCheckpoint, isSameOutput } from './checkpoint.j
 /**
  * A job, as far as its checkpoint has to do with it.
  *
- * @typedef {{ source: Source, recipe: Recipe, destination: Destination, force?: boolean }} ResumableJob
+ * @typedef {{ source: Source, recipe: Recipe, destination: Destination, force?: boolean | undefined }} ResumableJob
  */
 
 /**
@@ -95,7 +95,7 @@ export async function openCheckpoints(store, { source, recipe, destination, forc
           if (other !== null) await discardOutputs(destination, outputFolder, other, isPublished ? own : null);
           return await store.remove();
         } catch (error) {
-          if (!isConflict(error)) throw error;
+          if (!hasCode(error, 'storage/conflict')) throw error;
           if (attempt === MAX_TRIES) return;
         }
       }
@@ -115,17 +115,13 @@ export async function openCheckpoints(store, { source, recipe, destination, forc
  * @param {boolean} onlyOwn Whether one of another version of the archive is somebody else's to go on from.
  */
 export async function discardCheckpoint(store, { source, recipe, destination }, onlyOwn) {
-  const { outputFolder, versionId, etag } = source;
   const bytes = await store.read();
   if (bytes === null) return;
   /** @type {Checkpoint | null} */
   const found = decodeCheckpoint(bytes);
   if (onlyOwn && !(found && isOf(found, { source, recipe }))) return;
-  await destination.begin({
-    prefixes: [],
-    provenance: { source: versionId ?? etag, recipe: recipe.sha256, outputFolder },
-  });
-  if (found !== null) await discardOutputs(destination, outputFolder, found);
+  await destination.begin({ prefixes: [], provenance: provenanceOf(source, recipe.sha256) });
+  if (found !== null) await discardOutputs(destination, source.outputFolder, found);
   await store.remove();
 }
 
@@ -150,11 +146,6 @@ async function discardOutputs(destination, outputFolder, { outcome, output, reje
   if (!isSameOutput(output, but?.output)) await destination.discard(outputPath(outputFolder, path), output);
   if (rejected === null || isSameOutput(rejected, but?.rejected)) return;
   await destination.discard(rejectedPath(outputFolder, path), rejected);
-}
-
-/** @param {unknown} error */
-function isConflict(error) {
-  return error instanceof StorageError && error.code === 'storage/conflict';
 }
 
 // Each time, another job at once has written its own.

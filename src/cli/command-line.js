@@ -20,7 +20,7 @@ import { USAGE } from './usage.js';
 
 /** @import { Command } from './checkpoint-file.js' */
 /** @import { Job } from '../job/archive.js' */
-/** @import { Outcome } from '../ledger/consult.js' */
+/** @import { JobOutcome } from '../ledger/open-ledger.js' */
 /** @import { CommandLine, JobCommand } from './read-command.js' */
 
 /**
@@ -136,7 +136,7 @@ async function readRecipe(path) {
 }
 
 /**
- * @param {Outcome} outcome
+ * @param {JobOutcome} outcome
  * @param {string} place The manifest's.
  * @param {{ json: boolean, quiet: boolean }} options
  */

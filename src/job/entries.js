@@ -1,7 +1,7 @@
 import { toArchiveError } from '../archive/open-archive.js';
 import { openCheckpoints } from '../checkpoint/checkpoints.js';
-import { assertGoingOn } from '../checkpoint/turns.js';
-import { ArchiveError, isFinal, StoppedError, StorageError } from '../errors.js';
+import { mayOutlastTurn, throwIfStopped } from '../checkpoint/turn.js';
+import { hasCode, isFinal, StoppedError } from '../errors.js';
 import { pendingOutcome, reportError } from '../ledger/manifest.js';
 import { processEntry } from './entry.js';
 import { followProgress } from './progress.js';
@@ -11,7 +11,7 @@ import { followProgress } from './progress.js';
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
 /** @import { Outcomes } from '../ledger/outcomes.js' */
 /** @import { Job } from './archive.js' */
-/** @import { Turns } from '../checkpoint/turns.js' */
+/** @import { Ledger } from '../ledger/ledger.js' */
 
 /**
  * Processes the entries that are pending, one after the other, where they stand in the archive. One that a checkpoint
@@ -20,12 +20,11 @@ import { followProgress } from './progress.js';
  * @param {Job} job
  * @param {Archive} archive
  * @param {Outcomes} outcomes Those that are pending are replaced by what becomes of them.
- * @param {() => Promise<void>} claim
- * @param {Turns} turns
+ * @param {Ledger} ledger
  * @throws {StorageError | StoppedError | ArchiveError} What the whole job stops for; `archive/changed`. An entry's own
  *   final error is in its outcome.
  */
-export async function processEntries(job, archive, outcomes, claim, turns) {
+export async function processEntries(job, archive, outcomes, ledger) {
   const { source, destination, recipe, signal, turn, onProgress = () => {} } = job;
   const { entries } = archive;
   const tell = followProgress(entries, outcomes, onProgress);
@@ -35,7 +34,7 @@ export async function processEntries(job, archive, outcomes, claim, turns) {
   for (const [number, index] of entries.inOrder().entries()) {
     if (!outcomes.isPending(index)) continue;
     const entry = entries.get(index);
-    assertGoingOn(job);
+    throwIfStopped(job);
     const rule = recipe.ruleFor(entry.name);
 
     /**
@@ -51,15 +50,14 @@ export async function processEntries(job, archive, outcomes, claim, turns) {
         destination,
         outputFolder: source.outputFolder,
         outcome,
-        claim,
+        claim: () => ledger.claim(),
         maxDescribed: Math.min(MAX_DESCRIBED_OF_ENTRY, MAX_DESCRIBED_OF_ARCHIVE - described),
         signal,
-        pause: checkpoint !== null || turns.mayNeedAnother(entry) ? turn?.pause : undefined,
+        pause: mayOutlastTurn({ bytes: entry.bytes, isSuspended: checkpoint !== null, wasLeft: ledger.isResumed }, turn)
+          ? turn?.pause
+          : undefined,
         checkpoint,
-        onProgress: () => {
-          turns.follow(outcome);
-          tell(number, outcome, checkpoint?.outcome);
-        },
+        onProgress: () => tell(number, outcome, checkpoint?.outcome),
       });
 
     let outcome = pendingOutcome(entry, rule.action);
@@ -79,7 +77,7 @@ export async function processEntries(job, archive, outcomes, claim, turns) {
       if (suspended !== null) {
         await checkpoints?.write({ ...suspended, outcome }, checkpoint);
         // An entry that had to start again may not have come as far as it was.
-        if (outcome.bytesIn > bytesBefore) turns.moved();
+        if (outcome.bytesIn > bytesBefore) ledger.advance();
         outcomes.set(index, outcome);
         throw new StoppedError({ cause: turn?.pause.reason });
       }
@@ -91,7 +89,7 @@ export async function processEntries(job, archive, outcomes, claim, turns) {
       outcomes.set(index, { ...outcomes.get(index), rejected: outcome.rejected });
       if (signal?.aborted) throw new StoppedError({ cause: caught });
       const error = toArchiveError(caught);
-      if (isChanged(error) || !isFinal(error)) throw error;
+      if (hasCode(error, 'archive/changed') || !isFinal(error)) throw error;
       if (checkpoint !== null) await checkpoints?.remove(checkpoint, false);
       outcome.status = 'failed';
       outcome.error = reportError(error);
@@ -103,21 +101,12 @@ export async function processEntries(job, archive, outcomes, claim, turns) {
 }
 
 /**
- * Whether somebody replaced the archive while it was read: the new one has an event of its own.
- *
- * @param {unknown} error
- */
-export function isChanged(error) {
-  return error instanceof ArchiveError && error.code === 'archive/changed';
-}
-
-/**
  * Whether a checkpoint's entry cannot be gone on with, and has to start again.
  *
  * @param {unknown} error
  */
 function isLost(error) {
-  return error instanceof StorageError && error.code === 'storage/output-gone';
+  return hasCode(error, 'storage/output-gone');
 }
 
 const MAX_DESCRIBED_OF_ENTRY = 100;

@@ -1,14 +1,12 @@
-import { isFinal, StorageError } from '../errors.js';
-import { readLedger, rewriteManifest } from '../ledger/ledger.js';
-import { mergeVersions, supersededBy, withSuperseded } from '../ledger/superseded.js';
-import { manifestPath } from '../output-paths.js';
-import { printable } from '../printable.js';
+import { isFinal } from '../errors.js';
+import { forgetSuperseded, handOver } from '../ledger/hand-over.js';
+import { supersededBy } from '../ledger/superseded.js';
 
 /** @import { Config } from './config.js' */
 /** @import { SluiceError } from '../errors.js' */
 /** @import { Manifest } from '../ledger/manifest.js' */
 /** @import { Job } from '../job/archive.js' */
-/** @import { Outcome } from '../ledger/consult.js' */
+/** @import { JobOutcome } from '../ledger/open-ledger.js' */
 /** @import { Source } from '../source/open-source.js' */
 
 /**
@@ -23,7 +21,7 @@ import { printable } from '../printable.js';
  * | superseded | unfinished, partial, failed | it stays, and the newer one's manifest names it |
  *
  * @param {Job} job
- * @param {Outcome} outcome
+ * @param {JobOutcome} outcome
  * @param {Config['afterwards']} afterwards
  * @returns {Promise<SluiceError | null>} Why the storage refuses for good. The archive is done all the same, so another
  *   delivery is not worthwhile.
@@ -40,7 +38,8 @@ export async function clearAway(job, { result, manifest }, afterwards) {
  * @param {Manifest} manifest
  * @param {'delete' | 'tag'} afterwards
  */
-async function clearComplete({ source, destination }, manifest, afterwards) {
+async function clearComplete(job, manifest, afterwards) {
+  const { source } = job;
   const older = olderVersions(source, manifest);
   const refusals = [];
   for (const versionId of older) refusals.push(await clearVersion(source, afterwards, versionId));
@@ -48,7 +47,7 @@ async function clearComplete({ source, destination }, manifest, afterwards) {
   // Deleting this version would make the older one that stays the current one again.
   if (refused !== null && afterwards === 'delete') return refused;
   // Forgotten even if a tag was refused: the warning comes once, and not with each later version.
-  if (older.length > 0) await forgetSuperseded(destination, source.outputFolder, manifest);
+  if (older.length > 0) await forgetSuperseded(job, manifest);
   return (await clearVersion(source, afterwards)) ?? refused;
 }
 
@@ -64,55 +63,15 @@ function olderVersions({ uri, versionId }, manifest) {
 }
 
 /**
- * @param {Job['destination']} destination
- * @param {string} outputFolder
- * @param {Manifest} manifest
- */
-async function forgetSuperseded(destination, outputFolder, manifest) {
-  try {
-    await rewriteManifest(destination, outputFolder, withSuperseded(manifest, []));
-  } catch (error) {
-    // A newer version has replaced the manifest and taken over the names.
-    if (!isConflict(error)) throw error;
-  }
-}
-
-/**
- * Leaves a superseded version to the job on the newer one, by naming it in the newer one's manifest: that job's next
- * write then conflicts, and is repeated with the name.
- *
  * @param {Job} job
  * @param {'delete' | 'tag'} afterwards
  */
-async function clearSuperseded({ source, destination, recipe, sequencer = null }, afterwards) {
-  const { outputFolder, versionId } = source;
+async function clearSuperseded(job, afterwards) {
+  const { source } = job;
   // In a bucket without versions, this one no longer exists; the object is a newer upload of the same bytes.
-  if (versionId === null) return null;
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const { previous: newer, state } = await readLedger(destination, {
-      source,
-      recipeSha256: recipe.sha256,
-      sequencer,
-    });
-    if (newer === null || state !== 'superseded') break;
-    if (newer.status === 'complete') return clearVersion(source, afterwards);
-    const named = supersededBy(newer);
-    if (named.includes(versionId)) return null;
-    try {
-      await rewriteManifest(destination, outputFolder, withSuperseded(newer, mergeVersions(named, [versionId])));
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-    }
-  }
-  throw new StorageError(
-    'storage/conflict',
-    `${printable(destination.locate(manifestPath(outputFolder)))} was changed by other jobs again and again; run it again`,
-  );
-}
-
-/** @param {unknown} error */
-function isConflict(error) {
-  return error instanceof StorageError && error.code === 'storage/conflict';
+  if (source.versionId === null) return null;
+  const newer = await handOver(job, source.versionId);
+  return newer === 'complete' ? clearVersion(source, afterwards) : null;
 }
 
 /**
@@ -131,6 +90,3 @@ async function clearVersion(source, afterwards, versionId) {
     throw error;
   }
 }
-
-/** Each failed attempt means that another job wrote the manifest in between. */
-const MAX_ATTEMPTS = 10;

@@ -1,10 +1,27 @@
-/** @import { Manifest } from './manifest.js' */
+import { isEarlier, isForVersion } from './versions.js';
+
+/** @import { OfArchive, Version } from './versions.js' */
 
 /**
- * The older versions of an archive that a manifest knows were tried and left: what comes of them is superseded once this
- * version is complete.
+ * The older versions that a job takes over from the manifest that it found: those that the manifest names, and the
+ * manifest's own, unless it is complete and so clears itself away.
  *
- * @param {Pick<Manifest, 'archive'> | null} manifest
+ * @param {(OfArchive & { status: string }) | null} previous
+ * @param {{ source: Version, sequencer?: string | null | undefined }} job
+ * @returns {string[]} None if they are not certainly older.
+ */
+export function inheritedVersions(previous, { source, sequencer = null }) {
+  if (previous === null) return [];
+  if (isForVersion(previous, source)) return supersededBy(previous);
+  if (!isEarlier(previous, { uri: source.uri, sequencer })) return [];
+  const left = previous.status === 'complete' ? [] : [previous.archive.versionId];
+  return mergeVersions(supersededBy(previous), left).filter(version => version !== source.versionId);
+}
+
+/**
+ * The older versions that a manifest names: they were left as they were, and are superseded once this version is complete.
+ *
+ * @param {OfArchive | null} manifest
  * @returns {string[]} Version ids, the oldest first.
  */
 export function supersededBy(manifest) {
@@ -12,9 +29,9 @@ export function supersededBy(manifest) {
 }
 
 /**
- * @template {Pick<Manifest, 'archive'>} Kind
+ * @template {OfArchive} Kind
  * @param {Kind} manifest
- * @param {string[]} versions Instead of those that it knows. Of too many, the newest are kept.
+ * @param {string[]} versions Replaces those that it names. If there are too many, the newest are kept.
  * @returns {Kind}
  */
 export function withSuperseded(manifest, versions) {
@@ -26,7 +43,7 @@ export function withSuperseded(manifest, versions) {
 /**
  * @param {string[]} some
  * @param {(string | null)[]} more
- * @returns {string[]} Each once.
+ * @returns {string[]} Without duplicates.
  */
 export function mergeVersions(some, more) {
   return [...new Set([...some, ...more])].filter(version => version !== null);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { MAX_STALLED_TURNS } from '../../src/checkpoint/turns.js';
+import { MAX_STALLED_TURNS } from '../../src/ledger/turn-counts.js';
 import { batch, failure, received, startCloud, zipOf } from '../support/cloud.js';
 
 /** @import { FaultHook } from '../../local-s3/faults.js' */

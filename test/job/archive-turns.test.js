@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_STALLED_TURNS } from '../../src/checkpoint/turns.js';
 import { outputGone } from '../../src/destination/output-gone.js';
 import { LimitError, StoppedError, StorageError } from '../../src/errors.js';
 import { processArchive } from '../../src/job/archive.js';
+import { MAX_STALLED_TURNS } from '../../src/ledger/turn-counts.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { countTurns } from '../../src/checkpoint/turns.js';
 import { ArchiveError, StoppedError, StorageError } from '../../src/errors.js';
 import { resultOfError } from '../../src/lambda/attempt-archive.js';
 import { Outcomes } from '../../src/ledger/outcomes.js';
+import { countTurns } from '../../src/ledger/turn-counts.js';
 import { alarmStates } from '../support/cloudformation/alarm-state.js';
 import { deployTemplate } from '../support/cloudformation/deploy-template.js';
 import { liveThrough } from '../support/cloudformation/queue-life.js';
@@ -42,7 +42,7 @@ function stalledUntil(/** @type {number} */ cured) {
   const outcomes = new Outcomes({ output: path => path, rejected: path => path });
   return (at, attempt) => {
     if (at >= cured) return ends(DONE);
-    const turns = countTurns(undefined, { turns: 0, stalledTurns: attempt - 1 });
+    const turns = countTurns({ turns: 0, stalledTurns: attempt - 1 });
     return ends(resultOfError(turns.explain(UNAVAILABLE, outcomes)));
   };
 }

@@ -1,0 +1,117 @@
+import { UsageError } from '../errors.js';
+import { provenanceOf, rejectedFolder } from '../output-paths.js';
+import { printable } from '../printable.js';
+import { Ledger } from './ledger.js';
+import { readLedger } from './read-ledger.js';
+import { isEarlier } from './versions.js';
+import { rewriteManifest } from './write-manifest.js';
+
+/** @import { Turn } from '../checkpoint/turn.js' */
+/** @import { Destination } from '../destination/open.js' */
+/** @import { Recipe } from '../recipe/recipe.js' */
+/** @import { Source } from '../source/open-source.js' */
+/** @import { Manifest } from './manifest.js' */
+/** @import { StoredManifest } from './manifest-text.js' */
+
+/*
+ * The commit protocol. Its only shared state is the manifest at an archive's output folder, and a manifest is only ever
+ * replaced by a conditional write: on S3 it succeeds if the manifest is still the one that the job read or wrote last. (A
+ * folder has no conditional writes: there a job looks before it writes, and the last one wins.) A job writes, in order:
+ *
+ *   claim       unfinished, `publishing`: some entries are pending. Before it publishes anything; before each further
+ *               entry it checks that the manifest is still of its version and recipe.
+ *   outdated    unfinished, `tidying`: no entries are pending, but outdated outputs are listed. Before it removes these.
+ *   the end     complete; partial, if entries failed; failed, if the archive is unreadable; unfinished, if it has to stop.
+ *
+ * "This version" means the same version of the archive and the same recipe. Later and earlier are decided by the sequencers
+ * of two events for the same key.
+ *
+ * | The manifest is             | A job that opens the ledger      | A job whose conditional write fails because of it  |
+ * |-----------------------------|----------------------------------|----------------------------------------------------|
+ * | missing, or something else  | processes every entry            | storage/conflict                                   |
+ * | this version, publishing    | resumes: keeps finished entries  | replaces it if its own says more (a later stage,   |
+ * |                             |                                  | fewer pending entries, more turns, a later event), |
+ * |                             |                                  | else adopts it if that is publishing too           |
+ * | this version, tidying       | resumes                          | the same, but storage/conflict if its own is       |
+ * |                             |                                  | publishing: what it noted before may be removed    |
+ * | this version, complete or   | already done: only notes a later | adopts it: already done; replaces it if only the   |
+ * | partial                     | event; processes all if forced   | event that it notes is an earlier one              |
+ * | this version, failed        | processes every entry            | storage/conflict                                   |
+ * | a later version             | superseded: writes nothing       | superseded: removes what it has published and that |
+ * |                             |                                  | version lacks                                      |
+ * | another version or recipe,  | processes every entry; what it   | storage/conflict                                   |
+ * | not known to be later       | alone lists becomes outdated     |                                                    |
+ * | another archive             | usage/place-taken, unless forced | storage/conflict                                   |
+ *
+ * After storage/conflict the job stops, and its next delivery opens the ledger again. The superseded versions that a replaced
+ * manifest names are always carried over.
+ */
+
+/**
+ * A job, as far as the ledger knows it.
+ *
+ * @typedef {object} LedgerJob
+ * @property {Source} source
+ * @property {Destination} destination
+ * @property {Recipe} recipe
+ * @property {boolean | undefined} [force] Whether to process what is done already.
+ * @property {string | null | undefined} [sequencer] The event's, which orders the versions of one key.
+ * @property {AbortSignal | undefined} [signal] Stops the job as soon as possible.
+ * @property {Turn | undefined} [turn] Given if the job may take several turns, and resume in the middle of an entry.
+ */
+
+/**
+ * What became of a job, and the manifest that is there now. The manifest of the later version is not the job's business.
+ *
+ * @typedef {{ result: 'processed' | 'already-done', manifest: Manifest } | { result: 'superseded', manifest: null }} JobOutcome
+ */
+
+/**
+ * Reads the manifest at the job's output folder, and decides whether there is anything to do and whether this job may do it.
+ *
+ * @param {LedgerJob} job
+ * @returns {Promise<{ kind: 'open', ledger: Ledger } | { kind: 'answered', outcome: JobOutcome }>}
+ * @throws {UsageError} `usage/place-taken`
+ */
+export async function openLedger(job) {
+  const start = performance.now();
+  const { source, destination, recipe, force = false } = job;
+  const { previous, state } = await readLedger(job);
+  if (state === 'superseded') return { kind: 'answered', outcome: { result: 'superseded', manifest: null } };
+  if (state === 'done' && previous !== null && !force) {
+    return { kind: 'answered', outcome: { result: 'already-done', manifest: await noteLaterEvent(job, previous) } };
+  }
+  if (state === 'taken' && !force) throw placeTaken(job, previous);
+  await destination.begin({
+    prefixes: [source.outputFolder, rejectedFolder(source.outputFolder)],
+    provenance: provenanceOf(source, recipe.sha256),
+  });
+  return { kind: 'open', ledger: new Ledger(job, { previous, isResumed: state === 'unfinished', start }) };
+}
+
+/**
+ * The same bytes were uploaded again. Records the later sequencer, so that a job for an upload in between is superseded.
+ *
+ * @param {LedgerJob} job
+ * @param {StoredManifest} done
+ * @returns {Promise<Manifest>}
+ */
+async function noteLaterEvent({ source, destination, sequencer = null }, done) {
+  if (!isEarlier(done, { uri: source.uri, sequencer })) return done;
+  const archive = { ...done.archive, sequencer };
+  return rewriteManifest(destination, source.outputFolder, { ...done, archive });
+}
+
+/**
+ * @param {LedgerJob} job
+ * @param {StoredManifest | null} previous
+ */
+function placeTaken({ source, destination }, previous) {
+  // Nothing guarantees that Sluice wrote it.
+  const uri = /** @type {unknown} */ (previous?.archive.uri);
+  return new UsageError(
+    'usage/place-taken',
+    `${printable(destination.locate(source.outputFolder))} holds what came out of another archive` +
+      `${typeof uri === 'string' ? `, ${printable(uri)}` : ''}; use another destination, or --force to replace it`,
+  );
+}

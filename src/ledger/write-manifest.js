@@ -1,0 +1,108 @@
+import { pipeline } from 'node:stream/promises';
+import { StorageError } from '../errors.js';
+import { manifestPath, provenanceOf } from '../output-paths.js';
+import { formatManifest } from './manifest-text.js';
+import { readManifest } from './read-manifest.js';
+import { mergeVersions, supersededBy, withSuperseded } from './superseded.js';
+import { isEarlier } from './versions.js';
+
+/** @import { Destination } from '../destination/open.js' */
+/** @import { Manifest } from './manifest.js' */
+
+/**
+ * Writes the manifest. If another job on the same version and recipe has written first, the one that says more stands (see
+ * the table in `open-ledger.js`), with the superseded versions that either of them names.
+ *
+ * @param {Destination} destination
+ * @param {string} outputFolder
+ * @param {Manifest} manifest
+ * @param {number} [tries]
+ * @returns {Promise<Manifest>} The one that is there now.
+ * @throws {StorageError} `storage/conflict` if another job's is there, and cannot stand in for this one.
+ */
+export async function writeManifest(destination, outputFolder, manifest, tries = MAX_TRIES) {
+  const path = manifestPath(outputFolder);
+  let declaredBytes = 0;
+  for (const block of formatManifest(manifest)) declaredBytes += Buffer.byteLength(block);
+  const output = await destination.create(path, { declaredBytes });
+  try {
+    await pipeline(formatManifest(manifest), output.writable);
+    if ((await output.commit()) === 'written') return manifest;
+  } catch (error) {
+    await output.abort();
+    throw error;
+  }
+  const found = await readManifest(destination, outputFolder);
+  const standing = found !== null && isOfSame(found, manifest) ? whichStands(found, manifest) : 'neither';
+  if (found !== null && standing === 'found') return found;
+  if (found !== null && standing === 'ours' && tries > 1) {
+    const superseded = mergeVersions(supersededBy(found), supersededBy(manifest));
+    return writeManifest(destination, outputFolder, withSuperseded(manifest, superseded), tries - 1);
+  }
+  throw new StorageError('storage/conflict', `another job changed ${output.uri} at the same time; run it again`);
+}
+
+/**
+ * Changes what an existing manifest says of its archive. What was done stays as it is.
+ *
+ * @param {Destination} destination
+ * @param {string} outputFolder
+ * @param {Manifest} manifest
+ * @returns {Promise<Manifest>} The one that is there now.
+ * @throws {StorageError} `storage/conflict`
+ */
+export async function rewriteManifest(destination, outputFolder, manifest) {
+  const { archive, recipe } = manifest;
+  const provenance = provenanceOf({ ...archive, outputFolder }, recipe.sha256);
+  await destination.begin({ prefixes: [], provenance });
+  return writeManifest(destination, outputFolder, manifest);
+}
+
+/**
+ * @param {Manifest} one
+ * @param {Manifest} other
+ */
+function isOfSame(one, other) {
+  return (
+    one.archive.etag === other.archive.etag &&
+    one.archive.versionId === other.archive.versionId &&
+    one.recipe.sha256 === other.recipe.sha256
+  );
+}
+
+/**
+ * Of two manifests for the same version and recipe, which one is to stand where `found` got there first.
+ *
+ * @param {Manifest} found
+ * @param {Manifest} ours
+ * @returns {'found' | 'ours' | 'neither'}
+ */
+function whichStands(found, ours) {
+  const [its, own] = [progressOf(found), progressOf(ours)];
+  const canStandIn = its.stage === own.stage || its.stage === FINISHED;
+  if (saysLess(its, own) || (canStandIn && isEarlier(found, ours.archive))) return 'ours';
+  return canStandIn && found.status !== 'failed' ? 'found' : 'neither';
+}
+
+/** @param {Manifest} manifest */
+function progressOf({ status, entries, turns = 1 }) {
+  if (status !== 'unfinished') return { stage: FINISHED, pending: 0, turns: 0 };
+  let pending = 0;
+  for (const entry of entries) if (entry.status === 'pending') pending += 1;
+  return { stage: pending > 0 ? PUBLISHING : TIDYING, pending, turns };
+}
+
+/**
+ * @param {ReturnType<typeof progressOf>} its
+ * @param {ReturnType<typeof progressOf>} own
+ */
+function saysLess(its, own) {
+  if (its.stage !== own.stage) return its.stage < own.stage;
+  if (its.pending !== own.pending) return its.pending > own.pending;
+  return its.turns < own.turns;
+}
+
+// Each superseded version whose event arrives meanwhile may add its name to the manifest.
+const MAX_TRIES = 10;
+/** The stages of a job, in order. */
+const [PUBLISHING, TIDYING, FINISHED] = [0, 1, 2];

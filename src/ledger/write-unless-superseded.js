@@ -1,0 +1,28 @@
+import { outdatedPaths } from './outdated-paths.js';
+import { readLedger } from './read-ledger.js';
+import { writeManifest } from './write-manifest.js';
+
+/** @import { Manifest } from './manifest.js' */
+/** @import { JobOutcome, LedgerJob } from './open-ledger.js' */
+
+/**
+ * Writes the manifest, unless a later version has written its own. Then only this job knows what it has published, so it
+ * removes what that version lacks.
+ *
+ * @param {Pick<LedgerJob, 'source' | 'destination' | 'recipe' | 'sequencer'>} job
+ * @param {Manifest} manifest
+ * @returns {Promise<JobOutcome>} With the manifest that is there now.
+ */
+export async function writeUnlessSuperseded(job, manifest) {
+  const { source, destination } = job;
+  try {
+    return { result: 'processed', manifest: await writeManifest(destination, source.outputFolder, manifest) };
+  } catch (error) {
+    const { previous: later, state } = await readLedger(job);
+    if (state !== 'superseded') throw error;
+    const outdated = outdatedPaths(manifest, later?.entries ?? null, source.outputFolder, destination.fold);
+    // Even if the job is being stopped: the next delivery could not know.
+    for await (const path of destination.present(outdated)) await destination.removeOwn(path);
+    return { result: 'superseded', manifest: null };
+  }
+}
