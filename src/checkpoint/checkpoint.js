@@ -5,21 +5,25 @@ import { createHash } from 'node:crypto';
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
 
 /**
- * Where a job stopped in the middle of an entry; with it any process goes on at the next byte. It holds raw bytes of the
- * entry, also of fields that the recipe drops.
+ * All that another process needs to resume an entry at its next byte. It holds raw bytes of the entry, also of fields that
+ * the recipe drops.
  *
- * @typedef {object} Checkpoint
- * @property {{ uri: string, etag: string, versionId: string | null }} archive
- * @property {string} recipeSha256
- * @property {EntryOutcome} outcome The entry's, with what was counted so far.
+ * @typedef {object} Suspended
+ * @property {EntryOutcome} outcome With what was counted so far.
  * @property {EngineState} engine
  * @property {SuspendedOutput} output
  * @property {SuspendedOutput | null} rejected
  */
 
 /**
- * Plain data, with `Buffer`s in it, as bytes: a line that says what this is, the data as JSON with numbers in place of
- * the buffers, the buffers, and the SHA-256 of all that.
+ * A suspended entry, and the job that it belongs to.
+ *
+ * @typedef {Suspended & { archive: { uri: string, etag: string, versionId: string | null }, recipeSha256: string }} Checkpoint
+ */
+
+/**
+ * Encodes plain data that holds `Buffer`s: a line with the format's name and version, a line with the lengths of what
+ * follows, the data as JSON with a number in place of each buffer, the buffers, and the SHA-256 of all that.
  *
  * @param {unknown} data
  * @returns {Buffer[]} To be written one after the other.
@@ -29,7 +33,7 @@ export function encodeCheckpoint(data) {
   const sections = [];
   /** @type {(this: any, key: string, value: unknown) => unknown} */
   const replace = function (key, value) {
-    // Buffers come with their own ideas of JSON.
+    // `value` is what the buffer's own toJSON returned.
     const original = this[key];
     if (!(original instanceof Uint8Array)) return value;
     sections.push(Buffer.from(original.buffer, original.byteOffset, original.length));
@@ -43,8 +47,8 @@ export function encodeCheckpoint(data) {
 
 /**
  * @param {Buffer} bytes
- * @returns {any} What was encoded, with views of the bytes for its buffers; null where they are damaged, or of another
- *   version.
+ * @returns {any} What was encoded, with views of the bytes as its buffers; null if they are damaged, or of another version of
+ *   the format.
  */
 export function decodeCheckpoint(bytes) {
   const end = bytes.length - DIGEST_BYTES;
@@ -64,21 +68,32 @@ export function decodeCheckpoint(bytes) {
 }
 
 /**
- * @param {Buffer} bytes A file's, or how it begins.
- * @returns {boolean} Whether it is a checkpoint, damaged or of another version perhaps.
+ * @param {Buffer} bytes A file's, or its first 64.
+ * @returns {boolean} Whether it is a checkpoint, possibly damaged or of another version of the format.
  */
 export function isCheckpoint(bytes) {
   return /^sluice checkpoint \d+\n/.test(bytes.toString('latin1', 0, 64));
 }
 
 /**
- * Whether two states are of one output, so that what is left of the one is needed for the other.
+ * Whether two states are of one output, so that discarding the one would lose the other.
  *
  * @param {SuspendedOutput} one
  * @param {SuspendedOutput | null | undefined} other
  */
 export function isSameOutput({ state }, other) {
-  return KEPT_IN.every(key => state[key] === other?.state[key]);
+  return IDENTIFYING.every(key => state[key] === other?.state[key]);
+}
+
+/**
+ * Drops the bytes of a checkpoint, up to two parts of an upload, once the outputs and the engine have taken them over.
+ *
+ * @param {Checkpoint} checkpoint
+ */
+export function dropBytes(checkpoint) {
+  checkpoint.engine = NO_ENGINE;
+  checkpoint.output.rest = EMPTY;
+  if (checkpoint.rejected !== null) checkpoint.rejected.rest = EMPTY;
 }
 
 /** @param {Buffer[]} bytes */
@@ -90,6 +105,9 @@ function digestOf(bytes) {
 
 const MAGIC = 'sluice checkpoint 1\n';
 const SECTION = '$section';
-/** What names the place, in S3 or in a folder, where an output is kept until it is published. */
-const KEPT_IN = ['storage', 'uploadId', 'temporary'];
+/** What identifies an unpublished output, in S3 or in a folder. */
+const IDENTIFYING = ['storage', 'uploadId', 'temporary'];
 const DIGEST_BYTES = 32;
+const EMPTY = Buffer.alloc(0);
+/** @type {EngineState} */
+const NO_ENGINE = { reader: { position: 0 }, verified: { bytes: 0, crc32: 0 }, blocks: null };

@@ -17,7 +17,7 @@ import { isCheckpoint } from './checkpoint.js';
 export function destinationStore(destination, outputFolder) {
   const path = checkpointPath(outputFolder);
   return {
-    read: () => destination.read(path, gather),
+    read: () => destination.read(path, readCheckpoint),
     async write(bytes) {
       const declaredBytes = bytes.reduce((total, { length }) => total + length, 0);
       const output = await destination.create(path, { declaredBytes, resumable: true });
@@ -39,10 +39,21 @@ export function destinationStore(destination, outputFolder) {
 }
 
 /**
- * @param {AsyncIterable<Buffer>} chunks
- * @returns {Promise<Buffer>} All of a checkpoint; of anything else, which may be of any size, how it begins.
+ * @param {string} where
+ * @returns {StorageError} `storage/conflict`
  */
-async function gather(chunks) {
+export function checkpointConflict(where) {
+  return new StorageError(
+    'storage/conflict',
+    `another job has gone on from the checkpoint ${printable(where)} meanwhile; this one stops`,
+  );
+}
+
+/**
+ * @param {AsyncIterable<Buffer>} chunks
+ * @returns {Promise<Buffer>} All of a checkpoint. Anything else may be of any size: only its beginning.
+ */
+async function readCheckpoint(chunks) {
   const parts = [];
   let length = 0;
   let isKnown = false;
@@ -56,16 +67,5 @@ async function gather(chunks) {
   return Buffer.concat(parts);
 }
 
-/**
- * @param {string} where
- * @returns {StorageError} `storage/conflict`
- */
-export function checkpointConflict(where) {
-  return new StorageError(
-    'storage/conflict',
-    `another job has gone on from the checkpoint ${printable(where)} meanwhile; this one stops`,
-  );
-}
-
-/** Enough to tell a checkpoint. */
+/** Enough to recognize a checkpoint. */
 const BEGINNING_BYTES = 64;

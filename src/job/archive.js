@@ -1,6 +1,6 @@
 import { guardName } from '../archive/entry-name.js';
 import { openArchive } from '../archive/open-archive.js';
-import { discardCheckpoint } from '../checkpoint/checkpoints.js';
+import { discardCheckpoint } from '../checkpoint/discard-checkpoint.js';
 import { requireEngine } from '../engine/engine.js';
 import { ArchiveError } from '../errors.js';
 import { openLedger } from '../ledger/open-ledger.js';

@@ -6,55 +6,49 @@
  * How far a job has come.
  *
  * @typedef {object} Progress
- * @property {string} path The entry at work.
+ * @property {string} path Of the entry at work.
  * @property {EntryOutcome['action']} action
  * @property {number} entry Its number, from 1.
  * @property {number} entries How many there are.
- * @property {number} bytesIn Inflated bytes so far, of the whole job.
+ * @property {number} bytesIn Inflated so far, of all entries.
  * @property {number} bytesResumed Of these, what an earlier turn had inflated.
- * @property {number} bytesTotal What the directory declares for all of it.
- * @property {number} records Read so far, of the whole job.
- * @property {number} seconds Since the first entry was begun.
+ * @property {number} bytesTotal What the directory declares for all pending entries.
+ * @property {number} records Read so far, of all entries.
+ * @property {number} seconds Since the first entry began.
  */
 
 /**
  * @param {EntryList} entries
  * @param {Outcomes} outcomes
- * @param {(progress: Progress) => void} onProgress
- * @returns {(number: number, outcome: EntryOutcome, resumed: EntryOutcome | undefined) => void} To be told of an entry at
- *   work, often, and of what it went on from.
+ * @param {(progress: Progress) => void} [onProgress]
+ * @returns {(number: number, counts: EntryOutcome, bytesResumed: number) => void} Reports the entry at work. `number` counts
+ *   from 0; `bytesResumed` is what its checkpoint had counted.
  */
-export function followProgress(entries, outcomes, onProgress) {
+export function followProgress(entries, outcomes, onProgress = () => {}) {
   const start = performance.now();
   let bytesTotal = 0;
   for (const [index, { bytes }] of entries.entries()) if (outcomes.isPending(index)) bytesTotal += bytes;
-  let current = -1;
-  let bytesBefore = 0;
-  let recordsBefore = 0;
-  let resumedBefore = 0;
-  /** @type {EntryOutcome | null} */
-  let last = null;
-  let lastResumed = 0;
-  return (number, outcome, resumed) => {
-    if (number !== current) {
-      bytesBefore += last?.bytesIn ?? 0;
-      recordsBefore += last?.records.read ?? 0;
-      resumedBefore += lastResumed;
-      current = number;
-    }
-    last = outcome;
-    // Where nothing is left to go on with, the entry starts again.
-    lastResumed = resumed?.bytesIn ?? 0;
+  let before = NOTHING;
+  let last = NOTHING;
+  let lastNumber = -1;
+  return (number, { path, action, bytesIn, records }, bytesResumed) => {
+    if (number !== lastNumber) before = last;
+    lastNumber = number;
+    last = {
+      bytesIn: before.bytesIn + bytesIn,
+      bytesResumed: before.bytesResumed + bytesResumed,
+      records: before.records + records.read,
+    };
     onProgress({
-      path: outcome.path,
-      action: outcome.action,
+      path,
+      action,
       entry: number + 1,
       entries: entries.length,
-      bytesIn: bytesBefore + outcome.bytesIn,
-      bytesResumed: resumedBefore + lastResumed,
+      ...last,
       bytesTotal,
-      records: recordsBefore + outcome.records.read,
       seconds: (performance.now() - start) / 1000,
     });
   };
 }
+
+const NOTHING = { bytesIn: 0, bytesResumed: 0, records: 0 };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeCheckpoint, encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
-import { discardCheckpoint, openCheckpoints } from '../../src/checkpoint/checkpoints.js';
+import { openCheckpoints } from '../../src/checkpoint/checkpoints.js';
+import { discardCheckpoint } from '../../src/checkpoint/discard-checkpoint.js';
 import { checkpointConflict } from '../../src/checkpoint/store.js';
 import { StorageError } from '../../src/errors.js';
 

@@ -9,10 +9,10 @@ test('what an earlier turn had inflated counts only while it is gone on with', (
   const tell = followProgress(entries, /** @type {any} */ ({ isPending: () => true }), progress =>
     told.push([progress.bytesIn, progress.bytesResumed, progress.bytesTotal]),
   );
-  tell(0, outcome(200), outcome(150));
-  tell(1, outcome(70), outcome(50));
-  tell(1, outcome(20), undefined);
-  tell(2, outcome(10), undefined);
+  tell(0, outcome(200), 150);
+  tell(1, outcome(70), 50);
+  tell(1, outcome(20), 0);
+  tell(2, outcome(10), 0);
   assert.deepEqual(told, [
     [200, 150, 6],
     [270, 200, 6],

@@ -1,0 +1,51 @@
+import { outputPath, provenanceOf, rejectedPath } from '../output-paths.js';
+import { decodeCheckpoint, isSameOutput } from './checkpoint.js';
+
+/** @import { Checkpoint, Suspended } from './checkpoint.js' */
+/** @import { CheckpointStore, ResumableJob } from './checkpoints.js' */
+/** @import { Destination } from '../destination/open.js' */
+
+/**
+ * Removes a checkpoint that nobody can resume from, because the job was done without it or its archive cannot be read; and
+ * what its outputs left behind.
+ *
+ * @param {CheckpointStore} store
+ * @param {ResumableJob} job
+ * @param {boolean} onlyOwn Whether to keep one of another version, whose job may still resume from it.
+ */
+export async function discardCheckpoint(store, job, onlyOwn) {
+  const { source, recipe, destination } = job;
+  const bytes = await store.read();
+  if (bytes === null) return;
+  /** @type {Checkpoint | null} */
+  const found = decodeCheckpoint(bytes);
+  if (onlyOwn && !(found && isForJob(found, job))) return;
+  await destination.begin({ prefixes: [], provenance: provenanceOf(source, recipe.sha256) });
+  if (found !== null) await discardOutputs(destination, source.outputFolder, found);
+  await store.remove();
+}
+
+/**
+ * @param {Destination} destination
+ * @param {string} outputFolder
+ * @param {Pick<Suspended, 'outcome' | 'output' | 'rejected'>} suspended
+ * @param {Checkpoint | null} [except] Of the same entry: its outputs stay.
+ */
+export async function discardOutputs(destination, outputFolder, { outcome, output, rejected }, except) {
+  const { path } = outcome;
+  if (!isSameOutput(output, except?.output)) await destination.discard(outputPath(outputFolder, path), output);
+  if (rejected === null || isSameOutput(rejected, except?.rejected)) return;
+  await destination.discard(rejectedPath(outputFolder, path), rejected);
+}
+
+/**
+ * Whether a checkpoint is of the job's version and recipe.
+ *
+ * @param {Checkpoint} checkpoint
+ * @param {Pick<ResumableJob, 'source' | 'recipe'>} job
+ */
+export function isForJob({ archive, recipeSha256 }, { source: { uri, etag, versionId }, recipe }) {
+  return (
+    archive.uri === uri && archive.etag === etag && archive.versionId === versionId && recipeSha256 === recipe.sha256
+  );
+}
