@@ -1,9 +1,9 @@
 import { CHECKPOINT_NAME, MANIFEST_NAME } from './archive/guard.js';
 
 /**
- * Where an entry's output, and its bad records, are.
+ * The addresses of an entry's output and of its rejected records.
  *
- * @typedef {{ output: (path: string) => string, rejected: (path: string) => string }} Addresses
+ * @typedef {{ output: (name: string) => string, rejected: (name: string) => string }} Addresses
  */
 
 /**
@@ -24,7 +24,7 @@ export function checkpointPath(outputFolder) {
 
 /**
  * @param {string} outputFolder
- * @param {string} name
+ * @param {string} name An entry's.
  * @returns {string}
  */
 export function outputPath(outputFolder, name) {
@@ -32,10 +32,8 @@ export function outputPath(outputFolder, name) {
 }
 
 /**
- * Apart from the outputs: bad records hold what the recipe drops, and get permissions of their own.
- *
  * @param {string} outputFolder
- * @param {string} name
+ * @param {string} name An entry's.
  * @returns {string}
  */
 export function rejectedPath(outputFolder, name) {
@@ -43,6 +41,8 @@ export function rejectedPath(outputFolder, name) {
 }
 
 /**
+ * Rejected records are kept apart from the outputs: they hold what the recipe drops, and get permissions of their own.
+ *
  * @param {string} outputFolder
  * @returns {string}
  */
@@ -57,8 +57,8 @@ export function rejectedFolder(outputFolder) {
  */
 export function addressesOf(destination, outputFolder) {
   return {
-    output: path => destination.locate(outputPath(outputFolder, path)),
-    rejected: path => destination.locate(rejectedPath(outputFolder, path)),
+    output: name => destination.locate(outputPath(outputFolder, name)),
+    rejected: name => destination.locate(rejectedPath(outputFolder, name)),
   };
 }
 
@@ -72,5 +72,5 @@ export function provenanceOf({ versionId, etag, outputFolder }, recipeSha256) {
   return { source: versionId ?? etag, recipe: recipeSha256, outputFolder };
 }
 
-/** What is beneath a destination beside the archives' places. */
+/** The only folder directly under a destination that is no archive's output folder. */
 export const REJECTED_FOLDER = '_rejected';

@@ -13,8 +13,7 @@ import { printable } from '../printable.js';
 /** @import { Source } from '../source/open-source.js' */
 
 /**
- * What is to be done with each entry: those that the recipe skips, that the guard refused or that an earlier turn has
- * done are no longer pending.
+ * Decides which entries are pending: all but those that the recipe skips, a guard has refused or an earlier turn has done.
  *
  * @param {EntryList} entries
  * @param {{ source: Source, destination: Destination, recipe: Recipe }} job

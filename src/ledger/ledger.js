@@ -1,6 +1,7 @@
 import { throwIfStopped } from '../checkpoint/turn.js';
-import { hasCode, isFinal, StorageError } from '../errors.js';
-import { addressesOf, manifestPath } from '../output-paths.js';
+import { hasCode, isFinal } from '../errors.js';
+import { addressesOf } from '../output-paths.js';
+import { Claim } from './claim.js';
 import { makeManifest } from './manifest.js';
 import { Outcomes } from './outcomes.js';
 import { outdatedPaths } from './outdated-paths.js';
@@ -13,7 +14,7 @@ import { writeUnlessSuperseded } from './write-unless-superseded.js';
 /** @import { StoredManifest } from './manifest-text.js' */
 /** @import { JobOutcome, LedgerJob } from './open-ledger.js' */
 
-/** The ledger of a job that has something to do; see the table in `open-ledger.js`. */
+/** The ledger of a job that has something to do. The protocol stands in `open-ledger.js`. */
 export class Ledger {
   /**
    * @param {LedgerJob} job
@@ -29,8 +30,7 @@ export class Ledger {
     this.outcomes = new Outcomes(addressesOf(job.destination, job.source.outputFolder));
     this.superseded = inheritedVersions(previous, job);
     this.isTidy = false;
-    /** @type {JobOutcome | 'none' | 'unknown'} What our last claim came to; unknown while it is written, or if that failed. */
-    this.claimed = 'none';
+    this.ownClaim = new Claim(job);
   }
 
   /** The outcomes that an earlier turn has recorded. */
@@ -38,7 +38,7 @@ export class Ledger {
     return this.isResumed && !this.job.force ? (this.previous?.entries ?? []) : [];
   }
 
-  /** @param {Outcomes} outcomes What the manifest lists from here on. */
+  /** @param {Outcomes} outcomes What the manifest lists from here on; they change as entries are processed. */
   begin(outcomes) {
     this.outcomes = outcomes;
     this.turns.begin(outcomes);
@@ -51,13 +51,13 @@ export class Ledger {
 
   /** Has to succeed before an entry is published. */
   async claim() {
-    if (this.claimed === 'none') await this.writeClaim();
-    else await this.holdClaim();
+    if (this.ownClaim.written === 'none') await this.writeClaim();
+    else await this.ownClaim.hold();
   }
 
   /**
-   * Removes what only earlier versions or turns have published. If an entry failed, its earlier output may be all there is:
-   * then everything stays, and the manifest lists it as outdated.
+   * Removes what only earlier versions or turns have published. If an entry failed, everything stays, since that may be all
+   * there is of the entry, and the manifest lists it as outdated.
    */
   async removeOutdated() {
     const { destination, signal } = this.job;
@@ -66,12 +66,12 @@ export class Ledger {
     if (outdated.length > 0) {
       throwIfStopped(this.job);
       // A superseded job may still be publishing an entry. If it is there by now, we remove it. If it comes later, that job
-      // finds in this manifest that it is not to stay, and removes it.
+      // finds in this manifest that it is outdated, and removes it itself.
       await this.writeClaim(outdated);
     }
     for await (const path of destination.present(outdated, signal)) {
       throwIfStopped(this.job);
-      if (await destination.removeOutdated(path, () => this.holdClaim())) this.advance();
+      if (await destination.removeOutdated(path, () => this.ownClaim.hold())) this.advance();
     }
     this.isTidy = true;
   }
@@ -85,66 +85,26 @@ export class Ledger {
    * Records how far the job came.
    *
    * @param {unknown} error What ended it.
-   * @returns {Promise<JobOutcome>} For a final error, a `failed` manifest; or what another job has done meanwhile.
-   * @throws {unknown} The error; a StalledError or StoppedError in its place if the turn is recorded.
+   * @returns {Promise<JobOutcome>} For a final error, with a `failed` manifest; or what another job has done meanwhile.
+   * @throws {unknown} The error; or a StalledError or StoppedError in its place, if the turn is recorded.
    */
   async closeAfter(error) {
-    const { claimed, outcomes, turns } = this;
-    // Whose manifest stands there is unknown: we could replace another version's.
-    if (claimed === 'unknown') throw error;
-    if (claimed !== 'none' && this.isOver(claimed)) {
-      return claimed.manifest ? { ...claimed, result: 'already-done' } : claimed;
-    }
+    const { ownClaim, outcomes, turns } = this;
+    // Our manifest could replace another version's.
+    if (ownClaim.written === 'unknown') throw error;
+    if (ownClaim.answer !== null) return ownClaim.answer;
     const isChanged = hasCode(error, 'archive/changed');
     if (isFinal(error) && !isChanged) return this.write({ error });
-    // If the archive was replaced, its next event does the work: only what is published has to be known.
+    // If the archive was replaced, its next event does the work; only what is published has to be known.
     const isWorthWriting = isChanged
       ? outcomes.values().some(({ output, rejected }) => (output ?? rejected) !== null)
       : outcomes.length > 0;
-    const isWritten = isWorthWriting && !(await this.isDoneInFolder());
-    const written = isWritten ? await this.write({ stoppedBy: error }).catch(() => null) : null;
+    const written =
+      isWorthWriting && !(await this.isDoneInFolder())
+        ? await this.write({ stoppedBy: error }).catch(() => null)
+        : null;
     if (written?.result === 'superseded') return written;
     throw written?.manifest.status === 'unfinished' && !isChanged ? turns.explain(error, outcomes) : error;
-  }
-
-  /**
-   * Writes the unfinished manifest that gives the right to publish, or to remove what is outdated. If this conditional write
-   * succeeds, no later version has written, so the ETags noted before are safe to overwrite.
-   *
-   * @param {string[]} [outdated]
-   */
-  async writeClaim(outdated) {
-    this.claimed = 'unknown';
-    const claimed = await this.write({ outdated });
-    this.claimed = claimed;
-    if (this.isOver(claimed)) throw new Error('another job is done, or this one is superseded');
-    // The manifest may be one that another job on this version wrote, and name more.
-    this.superseded = mergeVersions(supersededBy(claimed.manifest), this.superseded);
-  }
-
-  /**
-   * Checks that the manifest is still one of this version and recipe.
-   *
-   * @throws {StorageError} `storage/conflict`
-   */
-  async holdClaim() {
-    const { source, destination } = this.job;
-    const path = manifestPath(source.outputFolder);
-    if (await destination.isOurs(path)) return;
-    throw new StorageError(
-      'storage/conflict',
-      `another job changed ${destination.locate(path)} meanwhile; run it again`,
-    );
-  }
-
-  /**
-   * Whether a claim has found that there is nothing left to do: another job has finished this version, or a later version is
-   * there.
-   *
-   * @param {JobOutcome} claimed
-   */
-  isOver({ manifest }) {
-    return manifest === null || (!this.job.force && manifest.status !== 'unfinished');
   }
 
   /** Whether another job has finished this version in a folder, where our manifest would replace its without a conflict. */
@@ -152,6 +112,12 @@ export class Ledger {
     if (this.job.force || this.job.destination.isConditional) return false;
     const found = await readLedger(this.job).catch(() => null);
     return found?.state === 'done';
+  }
+
+  /** @param {string[]} [outdated] */
+  async writeClaim(outdated) {
+    const there = await this.ownClaim.make(() => this.write({ outdated }));
+    this.superseded = mergeVersions(supersededBy(there), this.superseded);
   }
 
   /** @returns {string[]} */

@@ -7,13 +7,13 @@ import { ACTIONS, Outcomes, STATUSES } from './outcomes.js';
 /** @import { Addresses } from '../output-paths.js' */
 
 /**
- * A manifest that was read.
+ * A manifest as it is read, with its entries in columns.
  *
  * @typedef {Omit<Manifest, 'entries'> & { entries: Outcomes }} StoredManifest
  */
 
 /**
- * The manifest as JSON, an entry to a line.
+ * The manifest as JSON, with each entry on a line of its own.
  *
  * @param {Manifest} manifest
  * @returns {Generator<string, void>} In blocks.
@@ -33,11 +33,11 @@ export function* formatManifest(manifest) {
 }
 
 /**
- * Reads a manifest. Entries that stand on a line each are read one by one; other JSON is read as a whole.
+ * Reads a manifest. Entries on a line of their own are read one by one; any other JSON is read as a whole.
  *
  * @param {AsyncIterable<Buffer>} chunks
  * @param {Addresses} addresses
- * @returns {Promise<StoredManifest | null>} Null where it is something else.
+ * @returns {Promise<StoredManifest | null>} null for anything else.
  * @throws {LimitError} `limit/manifest`
  */
 export async function parseManifest(chunks, addresses) {
@@ -47,7 +47,7 @@ export async function parseManifest(chunks, addresses) {
   try {
     for await (const line of linesOf(chunks)) {
       length += line.length;
-      // One of ours has at most a hundred bad records, and a name.
+      // An entry has a name and describes at most a hundred bad records.
       if (line.startsWith(ENTRY) && line.length > MAX_ENTRY_LENGTH) throw tooLong();
       if (line.startsWith(ENTRY)) entries.push(toOutcome(JSON.parse(line.trim().replace(/,$/, ''))));
       else rest += line;
@@ -65,7 +65,7 @@ export async function parseManifest(chunks, addresses) {
 
 /**
  * @param {AsyncIterable<Buffer>} chunks
- * @returns {AsyncGenerator<string, void>} With their ends.
+ * @returns {AsyncGenerator<string, void>} With their newlines.
  */
 async function* linesOf(chunks) {
   /** @type {Buffer[]} */
@@ -88,7 +88,7 @@ async function* linesOf(chunks) {
 /**
  * @param {any} value
  * @returns {EntryOutcome}
- * @throws {TypeError} Where it is none.
+ * @throws {TypeError} For anything else.
  */
 function toOutcome(value) {
   const { path, action, status, badRecords = [], error = null } = value;
@@ -97,7 +97,7 @@ function toOutcome(value) {
 }
 
 /**
- * As far as it is relied on: its paths are those of files to remove, its versions those of archives.
+ * Checks what it is trusted with: its paths name files to remove, its version ids archives to delete.
  *
  * @param {any} value
  */
@@ -107,7 +107,7 @@ function isManifest({ version, archive, recipe, outdated = [] }) {
 }
 
 /**
- * "null" is no id: in a bucket without versions it names whatever is there.
+ * "null" is refused: in a bucket without versions, it names whatever object is there.
  *
  * @param {unknown} value
  */
@@ -135,9 +135,9 @@ const ENTRIES = '\n  "entries": [';
 const ENTRY = '    {"path":';
 const NEWLINE = 0x0a;
 const BLOCK_LENGTH = 64 * 1024;
-// From so many on it is worth it to keep the heap small.
+// With fewer, collecting garbage more often is not worth it.
 const MANY_ENTRIES = 1_000;
 const MAX_ENTRY_LENGTH = 1024 * 1024;
 const MAX_LENGTH = 64 * 1024 * 1024;
-// Three million entries or so, at a hundred bytes of memory each.
+// About three million entries, at a hundred bytes of memory each.
 const MAX_ENTRIES_LENGTH = 1024 * 1024 * 1024;

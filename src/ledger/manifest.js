@@ -8,28 +8,26 @@ import { withSuperseded } from './superseded.js';
 /** @import { Source } from '../source/open-source.js' */
 
 /**
- * What became of an archive. Written last, as `_manifest.json` at the archive's place; it makes a repeated event
- * harmless.
+ * What became of an archive: `_manifest.json` in its output folder. Written last, it makes a repeated event harmless.
  *
  * @typedef {object} Manifest
  * @property {1} version
  * @property {{ uri: string, bytes: number, etag: string, versionId: string | null, sequencer: string | null,
- *   superseded?: string[] }} archive `superseded`: ids of older versions that were left, and that are cleared away once
- *   this one is complete.
+ *   superseded?: string[] }} archive `superseded`: ids of older versions that were not finished, and that are cleared
+ *   away once this one is complete.
  * @property {{ sha256: string }} recipe
  * @property {'complete' | 'partial' | 'unfinished' | 'failed'} status `partial`: some entries failed for good;
- *   `unfinished`: stopped before the end, run it again; `failed`: the archive could not be read, see `error`.
+ *   `unfinished`: stopped before the end, run it again; `failed`: the archive is unreadable, see `error`.
  * @property {OutcomeList} entries
  * @property {{ entries: number, written: number, skipped: number, failed: number, bytesIn: number, bytesOut: number,
  *   recordsRead: number, recordsWritten: number }} totals
- * @property {number} turns How many turns have brought the job on, the last one too.
- * @property {number} [stalledTurns] How many turns in a row, up to the last one, have brought the job no further. Absent for
- *   none.
+ * @property {number} turns How many turns have advanced the job.
+ * @property {number} [stalledTurns] How many turns in a row, up to the last one, have not. Absent for none.
  * @property {number} durationMs Of the last turn.
  * @property {number} peakRssBytes The process's, since it started.
  * @property {ErrorReport | null} error
- * @property {string[]} [outdated] Paths, at the destination, where earlier versions of the archive, or earlier turns, may
- *   have left something. They are removed once all entries are done; there is none of them in a `complete` manifest.
+ * @property {string[]} [outdated] Paths, at the destination, of what earlier versions or turns may have published and this
+ *   version lacks. It is removed once all entries are done, so a `complete` manifest has none.
  */
 
 /**
@@ -39,7 +37,7 @@ import { withSuperseded } from './superseded.js';
  */
 
 /**
- * A manifest as `JSON.parse` gives it.
+ * A manifest as `JSON.parse` returns it.
  *
  * @typedef {Omit<Manifest, 'entries'> & { entries: EntryOutcome[] }} ParsedManifest
  */
@@ -47,7 +45,7 @@ import { withSuperseded } from './superseded.js';
 /**
  * @param {Entry} entry
  * @param {EntryOutcome['action']} action
- * @returns {EntryOutcome} Nothing has become of it yet.
+ * @returns {EntryOutcome}
  */
 export function pendingOutcome(entry, action) {
   return {
@@ -77,8 +75,8 @@ export function pendingOutcome(entry, action) {
  * @param {number} job.turns
  * @param {number} [job.stalledTurns]
  * @param {number} job.durationMs
- * @param {unknown} [job.error] Why the archive could not be read.
- * @param {unknown} [job.stoppedBy] Why the job stopped before its end.
+ * @param {unknown} [job.error] Why the archive is unreadable.
+ * @param {unknown} [job.stoppedBy] Why the job stopped before the end.
  * @returns {Manifest}
  */
 export function makeManifest(job) {

@@ -31,20 +31,24 @@ import { rewriteManifest } from './write-manifest.js';
  * | missing, or something else  | processes every entry            | storage/conflict                                   |
  * | this version, publishing    | resumes: keeps finished entries  | replaces it if its own says more (a later stage,   |
  * |                             |                                  | fewer pending entries, more turns, a later event), |
- * |                             |                                  | else adopts it if that is publishing too           |
- * | this version, tidying       | resumes                          | the same, but storage/conflict if its own is       |
- * |                             |                                  | publishing: what it noted before may be removed    |
- * | this version, complete or   | already done: only notes a later | adopts it: already done; replaces it if only the   |
- * | partial                     | event; processes all if forced   | event that it notes is an earlier one              |
- * | this version, failed        | processes every entry            | storage/conflict                                   |
+ * |                             |                                  | else adopts it and goes on                         |
+ * | this version, tidying       | resumes: only outdated outputs   | the same; storage/conflict if its own is still     |
+ * |                             | are left to remove               | publishing                                         |
+ * | this version, complete or   | already done: only records a     | adopts it: already done; replaces it if only its   |
+ * | partial                     | later event; if forced, processes| own event is later                                 |
+ * |                             | every entry                      |                                                    |
+ * | this version, failed        | processes every entry            | storage/conflict; replaces it if its own event is  |
+ * |                             |                                  | later                                              |
  * | a later version             | superseded: writes nothing       | superseded: removes what it has published and that |
  * |                             |                                  | version lacks                                      |
- * | another version or recipe,  | processes every entry; what it   | storage/conflict                                   |
- * | not known to be later       | alone lists becomes outdated     |                                                    |
- * | another archive             | usage/place-taken, unless forced | storage/conflict                                   |
+ * | another version or recipe,  | processes every entry; what that | storage/conflict                                   |
+ * | not known to be later       | manifest lists and this version  |                                                    |
+ * |                             | lacks is outdated                |                                                    |
+ * | another archive             | usage/place-taken; if forced,    | storage/conflict                                   |
+ * |                             | processes every entry            |                                                    |
  *
- * After storage/conflict the job stops, and its next delivery opens the ledger again. The superseded versions that a replaced
- * manifest names are always carried over.
+ * After storage/conflict the job stops, and its next delivery opens the ledger again. A job that replaces a manifest carries over
+ * the superseded versions that it names, if they are certainly older.
  */
 
 /**

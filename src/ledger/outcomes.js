@@ -4,13 +4,13 @@ import { NameList } from '../memory/name-list.js';
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
 
 /**
- * What became of each entry of an archive, in the archive's order. Held in columns: there may be very many, and an
- * object for each would take four times as much.
+ * What became of each entry of an archive, in the archive's order. There may be very many, so they are held in columns: an
+ * object for each would take four times as much memory.
  */
 export class Outcomes {
   /**
    * @param {Addresses} addresses
-   * @param {NameList} [paths] Of those that will be pushed, where they are known.
+   * @param {NameList} [paths] Of the outcomes that will be pushed, if they are known.
    */
   constructor({ output, rejected }, paths = new NameList()) {
     const room = Math.max(LEAST_ROOM, paths.length);
@@ -21,9 +21,9 @@ export class Outcomes {
     this.kinds = new Uint8Array(room);
     this.checksums = new Uint32Array(room);
     this.sizes = new Float64Array(room * 2);
-    /** Of records and phones; with room for none before there are some. */
+    /** Of records and phones; empty as long as all are zero. */
     this.counts = new Float64Array(0);
-    /** @type {Map<number, Pick<EntryOutcome, 'badRecords' | 'error'>>} What few entries have. */
+    /** @type {Map<number, Pick<EntryOutcome, 'badRecords' | 'error'>>} Few entries have any. */
     this.details = new Map();
   }
 

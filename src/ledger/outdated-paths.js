@@ -1,34 +1,34 @@
 import { outputPath, rejectedFolder, rejectedPath } from '../output-paths.js';
 
-/** @import { Manifest } from './manifest.js' */
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { Manifest } from './manifest.js' */
 /** @import { Outcomes } from './outcomes.js' */
 
 /**
- * The paths, at the destination, of what a manifest lists, or has taken over from earlier ones, and the outcomes do not.
+ * The paths, at the destination, that a manifest lists, as an entry's or as outdated, and that the outcomes do not use.
  *
  * @param {Manifest | null} previous
  * @param {Outcomes | null} outcomes
  * @param {string} outputFolder
- * @param {(path: string) => string} fold What is the same for two paths that are one file at the destination.
+ * @param {(path: string) => string} fold Gives the same for two paths that are one file at the destination.
  * @returns {string[]}
  */
 export function outdatedPaths(previous, outcomes, outputFolder, fold) {
   /** @type {Set<string>} */
   const outdated = new Set();
-  for (const { path, ...outcome } of previous?.entries ?? []) {
-    const current = pathsOf(outcomes?.find(path) ?? null, outputFolder);
-    for (const listed of pathsOf({ path, ...outcome }, outputFolder))
-      if (!current.includes(listed)) outdated.add(listed);
+  for (const listed of previous?.entries ?? []) {
+    const current = pathsOf(outcomes?.find(listed.path) ?? null, outputFolder);
+    for (const path of pathsOf(listed, outputFolder)) if (!current.includes(path)) outdated.add(path);
   }
   for (const path of previous?.outdated ?? []) {
-    if (!pathsOf(outcomes?.find(nameOf(path, outputFolder)) ?? null, outputFolder).includes(path)) outdated.add(path);
+    const current = pathsOf(outcomes?.find(entryNameOf(path, outputFolder)) ?? null, outputFolder);
+    if (!current.includes(path)) outdated.add(path);
   }
   return outcomes === null ? [...outdated] : withoutOtherNames(outdated, outcomes, outputFolder, fold);
 }
 
 /**
- * Where the destination ignores case, "README" is the file that a new version has as "readme".
+ * At a destination that ignores case, an old "README" is the same file as a new version's "readme".
  *
  * @param {Set<string>} outdated
  * @param {Outcomes} outcomes
@@ -46,8 +46,8 @@ function withoutOtherNames(outdated, outcomes, outputFolder, fold) {
 }
 
 /**
- * Where an entry's bytes are. One that is pending may be anywhere that it could come to: whoever worked on it may have
- * been killed, or be at it still.
+ * The paths that an entry uses. A pending one may use both: a job that was killed may have published them, or a concurrent
+ * one may do so yet.
  *
  * @param {EntryOutcome | null} outcome
  * @param {string} outputFolder
@@ -63,11 +63,10 @@ function pathsOf(outcome, outputFolder) {
 }
 
 /**
- * @param {string} path Of an output, or of bad records.
+ * @param {string} path Of an output or of rejected records.
  * @param {string} outputFolder
- * @returns {string} The entry's.
  */
-function nameOf(path, outputFolder) {
+function entryNameOf(path, outputFolder) {
   const folder = path.startsWith(`${rejectedFolder(outputFolder)}/`) ? rejectedFolder(outputFolder) : outputFolder;
   return path.slice(folder.length + 1);
 }

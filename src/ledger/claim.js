@@ -1,0 +1,60 @@
+import { StorageError } from '../errors.js';
+import { manifestPath } from '../output-paths.js';
+
+/** @import { Manifest } from './manifest.js' */
+/** @import { JobOutcome, LedgerJob } from './open-ledger.js' */
+
+/** A job's right to publish, and to remove what is outdated: an unfinished manifest of its version and recipe. */
+export class Claim {
+  /** @param {LedgerJob} job */
+  constructor(job) {
+    this.job = job;
+    /** @type {JobOutcome | 'none' | 'unknown'} What writing the claim last came to; unknown while it is written, or if that failed. */
+    this.written = 'none';
+  }
+
+  /**
+   * Writes the claim. If this conditional write succeeds, no later version has written, so the ETags noted before are safe to
+   * overwrite.
+   *
+   * @param {() => Promise<JobOutcome>} write
+   * @returns {Promise<Manifest>} The manifest that is there now: another job on this version may have written it.
+   * @throws {Error} If there is nothing left to do; `answer` says why.
+   */
+  async make(write) {
+    this.written = 'unknown';
+    const written = await write();
+    this.written = written;
+    if (this.answer !== null) throw new Error('another job is done with this version, or a later version is there');
+    return /** @type {Manifest} */ (written.manifest);
+  }
+
+  /**
+   * Checks that the manifest is still one of this version and recipe.
+   *
+   * @throws {StorageError} `storage/conflict`
+   */
+  async hold() {
+    const { source, destination } = this.job;
+    const path = manifestPath(source.outputFolder);
+    if (await destination.isOurs(path)) return;
+    throw new StorageError(
+      'storage/conflict',
+      `another job changed ${destination.locate(path)} meanwhile; run it again`,
+    );
+  }
+
+  /**
+   * The job's outcome if the claim has found that nothing is left to do: another job has finished this version, or a later
+   * version is there.
+   *
+   * @returns {JobOutcome | null}
+   */
+  get answer() {
+    const { written, job } = this;
+    if (written === 'none' || written === 'unknown') return null;
+    if (written.manifest === null) return written;
+    if (job.force || written.manifest.status === 'unfinished') return null;
+    return { ...written, result: 'already-done' };
+  }
+}
