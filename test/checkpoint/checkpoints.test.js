@@ -1,70 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeCheckpoint, encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
+import { encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
 import { openCheckpoints } from '../../src/checkpoint/checkpoints.js';
-import { discardCheckpoint } from '../../src/checkpoint/discard-checkpoint.js';
 import { checkpointConflict } from '../../src/checkpoint/store.js';
 import { StorageError } from '../../src/errors.js';
+import { begin, checkpointOf, OLDER } from './fixture.js';
 
-/** @import { Checkpoint } from '../../src/checkpoint/checkpoint.js' */
-
-const SOURCE = { uri: 's3://in/x.zip', etag: 'etag', versionId: 'version 1', outputFolder: 'x' };
-const OLDER = { ...SOURCE, versionId: 'version 0' };
 const FULL = new StorageError('storage/disk-full', 'full');
 const CONFLICT = checkpointConflict('s3://out/x/_checkpoint');
-
-/**
- * @param {object} [what]
- * @param {string} [what.path]
- * @param {string} [what.upload]
- * @param {string} [what.rejected]
- * @param {typeof SOURCE} [what.source]
- * @returns {Checkpoint}
- */
-function checkpointOf({ path = 'a.csv', upload = 'one', rejected, source = SOURCE } = {}) {
-  const { uri, etag, versionId } = source;
-  const outputOf = (/** @type {string} */ uploadId) => ({ state: { storage: 's3', uploadId }, rest: Buffer.of(1) });
-  return /** @type {any} */ ({
-    archive: { uri, etag, versionId },
-    recipeSha256: 'recipe',
-    outcome: { path, crc32: 'crc32', action: 'csv' },
-    engine: null,
-    output: outputOf(upload),
-    rejected: rejected ? outputOf(rejected) : null,
-  });
-}
-
-/**
- * @param {Checkpoint | Buffer | null} there
- * @param {(act: string) => void} [fail] May throw.
- */
-async function begin(there, fail = () => {}) {
-  let bytes = there === null || Buffer.isBuffer(there) ? there : Buffer.concat(encodeCheckpoint(there));
-  /** @type {string[]} */
-  const discarded = [];
-  const store = {
-    async read() {
-      fail('read');
-      return bytes;
-    },
-    /** @param {Buffer[]} parts */
-    async write(parts) {
-      fail('write');
-      bytes = Buffer.concat(parts);
-    },
-    async remove() {
-      fail('remove');
-      bytes = null;
-    },
-  };
-  const destination = {
-    async begin() {},
-    discard: async (/** @type {string} */ path, /** @type {any} */ { state }) =>
-      void discarded.push(`${path} ${state.uploadId}`),
-  };
-  const job = /** @type {any} */ ({ source: SOURCE, recipe: { sha256: 'recipe' }, destination });
-  return { store, job, discarded, isThere: () => bytes !== null };
-}
 
 test('a checkpoint is taken by its own entry, once; of the same bytes in another version it is discarded', async () => {
   const own = await begin(checkpointOf());
@@ -128,21 +71,5 @@ test('a checkpoint that another job writes meanwhile is looked at again, a few t
     if (error === FULL) await assert.rejects(removed, FULL);
     else await removed;
     assert.deepEqual([count, isThere()], [tries, isLeft]);
-  }
-});
-
-test('a job that was done without its checkpoint discards it; one that was overtaken leaves that of the later version', async () => {
-  for (const [there, onlyOwn, isLeft] of /** @type {const} */ ([
-    [checkpointOf(), false, false],
-    [checkpointOf(), true, false],
-    [checkpointOf({ source: OLDER }), false, false],
-    [checkpointOf({ source: OLDER }), true, true],
-    [Buffer.from('damaged'), false, false],
-    [Buffer.from('damaged'), true, true],
-  ])) {
-    const { store, job, discarded, isThere } = await begin(there);
-    await discardCheckpoint(store, job, onlyOwn);
-    const isDamaged = Buffer.isBuffer(there) && decodeCheckpoint(there) === null;
-    assert.deepEqual([discarded, isThere()], [isLeft || isDamaged ? [] : ['x/a.csv one'], isLeft]);
   }
 });

@@ -160,16 +160,6 @@ for (const place of ['..', 'a/../b', '/a', 'a\nb', '_rejected', '_rejected/x']) 
   });
 }
 
-test('100 bad records of an entry are described, and 1,000 of an archive; all are counted', async () => {
-  const content = `a,b,p\n${'bad\n'.repeat(150)}`;
-  const zip = writeZip(Array.from({ length: 12 }, (_, index) => ({ name: `${index}.csv`, content })));
-  const { manifest } = await work(zip, { recipe: CSV });
-  assert.deepEqual(
-    [...(manifest?.entries ?? [])].map(({ badRecords, records }) => [badRecords.length, records.bad]),
-    Array.from({ length: 12 }, (_, index) => [index < 10 ? 100 : 0, 150]),
-  );
-});
-
 test('progress counts up to all bytes and all records, past an entry that fails', async () => {
   /** @type {Progress[]} */
   const told = [];

@@ -1,0 +1,59 @@
+import { encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
+
+/** @import { Checkpoint } from '../../src/checkpoint/checkpoint.js' */
+
+export const SOURCE = { uri: 's3://in/x.zip', etag: 'etag', versionId: 'version 1', outputFolder: 'x' };
+export const OLDER = { ...SOURCE, versionId: 'version 0' };
+
+/**
+ * @param {object} [what]
+ * @param {string} [what.path]
+ * @param {string} [what.upload]
+ * @param {string} [what.rejected]
+ * @param {typeof SOURCE} [what.source]
+ * @returns {Checkpoint}
+ */
+export function checkpointOf({ path = 'a.csv', upload = 'one', rejected, source = SOURCE } = {}) {
+  const { uri, etag, versionId } = source;
+  const outputOf = (/** @type {string} */ uploadId) => ({ state: { storage: 's3', uploadId }, rest: Buffer.of(1) });
+  return /** @type {any} */ ({
+    archive: { uri, etag, versionId },
+    recipeSha256: 'recipe',
+    outcome: { path, crc32: 'crc32', action: 'csv' },
+    engine: null,
+    output: outputOf(upload),
+    rejected: rejected ? outputOf(rejected) : null,
+  });
+}
+
+/**
+ * @param {Checkpoint | Buffer | null} there
+ * @param {(act: string) => void} [fail] May throw.
+ */
+export async function begin(there, fail = () => {}) {
+  let bytes = there === null || Buffer.isBuffer(there) ? there : Buffer.concat(encodeCheckpoint(there));
+  /** @type {string[]} */
+  const discarded = [];
+  const store = {
+    async read() {
+      fail('read');
+      return bytes;
+    },
+    /** @param {Buffer[]} parts */
+    async write(parts) {
+      fail('write');
+      bytes = Buffer.concat(parts);
+    },
+    async remove() {
+      fail('remove');
+      bytes = null;
+    },
+  };
+  const destination = {
+    async begin() {},
+    discard: async (/** @type {string} */ path, /** @type {any} */ { state }) =>
+      void discarded.push(`${path} ${state.uploadId}`),
+  };
+  const job = /** @type {any} */ ({ source: SOURCE, recipe: { sha256: 'recipe' }, destination });
+  return { store, job, discarded, isThere: () => bytes !== null };
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ArchiveError, StorageError } from '../../src/errors.js';
+import { EntryOutputs } from '../../src/job/entry-outputs.js';
+import { memoryDestination } from '../support/memory-destination.js';
+
+const MAIN = 'x/a.csv';
+const REJECTED = '_rejected/x/a.csv';
+const FULL = new StorageError('storage/disk-full', 'full');
+const FINAL = new ArchiveError('archive/corrupt', 'damaged');
+
+/**
+ * @param {object} [how]
+ * @param {(path: string, act: string) => void} [how.fail] May throw.
+ * @param {any} [how.checkpoint]
+ */
+function outputsOf({ fail, checkpoint = null } = {}) {
+  const destination = memoryDestination({ ...(fail && { fail }) });
+  for (const name of /** @type {const} */ (['create', 'resume'])) {
+    const open = destination[name].bind(destination);
+    destination[name] = async (/** @type {string} */ path, /** @type {any} */ ...rest) => {
+      const output = await /** @type {any} */ (open)(path, ...rest);
+      for (const act of /** @type {const} */ (['abort', 'release'])) {
+        const end = output[act];
+        output[act] = () => {
+          destination.acts.push(`${act} ${path}`);
+          return end();
+        };
+      }
+      return output;
+    };
+  }
+  const declared = { declaredBytes: 9, resumable: true };
+  const outputs = new EntryOutputs({ destination, outputFolder: 'x', name: 'a.csv', declared, checkpoint });
+  return { destination, outputs };
+}
+
+/** @param {import('node:stream').Writable} writable @param {string} [text] */
+const end = (writable, text = '') => new Promise(resolve => writable.end(text, () => resolve(null)));
+
+test('the rejected output is created with the first rejected record, and published before the main one', async () => {
+  const { destination, outputs } = outputsOf();
+  const writable = await outputs.open();
+  assert.deepEqual(destination.acts, [`create ${MAIN}`]);
+  await outputs.reject(Buffer.from('bad\n'));
+  await outputs.reject(Buffer.from('worse\n'));
+  await end(writable, 'good\n');
+  assert.deepEqual(outputs.published, { output: null, rejected: null });
+  await outputs.commit();
+  assert.deepEqual(destination.acts.slice(1), [`create ${REJECTED}`, `commit ${REJECTED}`, `commit ${MAIN}`]);
+  assert.deepEqual(outputs.published, { output: `memory/${MAIN}`, rejected: `memory/${REJECTED}` });
+  assert.equal(String(destination.files.get(REJECTED)), 'bad\nworse\n');
+});
+
+test('an entry without rejected records has one output', async () => {
+  const { destination, outputs } = outputsOf();
+  await end(await outputs.open());
+  await outputs.commit();
+  assert.deepEqual(destination.acts, [`create ${MAIN}`, `commit ${MAIN}`]);
+});
+
+test('if only the rejected output could be published, that is known', async () => {
+  const { outputs } = outputsOf({
+    fail(path, act) {
+      if (act === 'commit' && path === MAIN) throw FULL;
+    },
+  });
+  const writable = await outputs.open();
+  await outputs.reject(Buffer.from('bad\n'));
+  await end(writable);
+  await assert.rejects(outputs.commit(), FULL);
+  assert.deepEqual(outputs.published, { output: null, rejected: `memory/${REJECTED}` });
+});
+
+test('both outputs are suspended, and resumed at the next byte before any record is rejected', async () => {
+  const first = outputsOf();
+  const writable = await first.outputs.open();
+  await first.outputs.reject(Buffer.from('bad\n'));
+  await end(writable, 'good\n');
+  const checkpoint = await first.outputs.suspend();
+  const second = outputsOf({ checkpoint });
+  const again = await second.outputs.open();
+  assert.deepEqual(second.destination.acts, [`resume ${MAIN}`, `resume ${REJECTED}`]);
+  await second.outputs.reject(Buffer.from('worse\n'));
+  await end(again, 'better\n');
+  await second.outputs.commit();
+  assert.equal(String(second.destination.files.get(MAIN)), 'good\nbetter\n');
+  assert.equal(String(second.destination.files.get(REJECTED)), 'bad\nworse\n');
+});
+
+test('if the rejected output cannot be suspended, the main one is discarded, unless the checkpoint needs it', async () => {
+  const output = { state: { storage: 'memory' }, rest: Buffer.of() };
+  for (const [checkpoint, discards] of /** @type {const} */ ([
+    [null, [`discard ${MAIN}`]],
+    [{ output, rejected: null }, []],
+  ])) {
+    const { destination, outputs } = outputsOf({
+      checkpoint,
+      fail(path, act) {
+        if (act === 'suspend' && path === REJECTED) throw FULL;
+      },
+    });
+    const writable = await outputs.open();
+    await outputs.reject(Buffer.from('bad\n'));
+    await end(writable);
+    await assert.rejects(outputs.suspend(), FULL);
+    assert.deepEqual(
+      destination.acts.filter(act => act.startsWith('discard')),
+      discards,
+    );
+  }
+});
+
+test('after a final error both outputs are aborted; after any other they are released', async () => {
+  for (const [error, act] of /** @type {const} */ ([
+    [FINAL, 'abort'],
+    [FULL, 'release'],
+    [new Error('a mistake'), 'release'],
+  ])) {
+    const { destination, outputs } = outputsOf();
+    await outputs.open();
+    await outputs.reject(Buffer.from('bad\n'));
+    await outputs.giveUp(error);
+    assert.deepEqual(destination.acts.slice(2).sort(), [`${act} ${REJECTED}`, `${act} ${MAIN}`]);
+    assert.equal(destination.live(), 0);
+  }
+});
+
+test('giving up waits for a rejected output that is still opening, and needs none', async () => {
+  const { destination, outputs } = outputsOf();
+  await outputs.giveUp(FINAL);
+  await outputs.open();
+  const rejecting = outputs.reject(Buffer.from('bad\n'));
+  await outputs.giveUp(FINAL);
+  await rejecting.catch(() => {});
+  assert.equal(destination.live(), 0);
+  const failing = outputsOf({
+    fail(path, act) {
+      if (act === 'create' && path === REJECTED) throw FULL;
+    },
+  });
+  await failing.outputs.open();
+  const failed = assert.rejects(failing.outputs.reject(Buffer.from('bad\n')), FULL);
+  await failing.outputs.giveUp(FULL);
+  await failed;
+  assert.equal(failing.destination.live(), 0);
+});
+
+test('a rejected record is not written once the main output has failed', async () => {
+  const { outputs } = outputsOf();
+  const writable = await outputs.open();
+  writable.destroy(FULL);
+  await assert.rejects(outputs.reject(Buffer.from('bad\n')), FULL);
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openArchive } from '../../src/archive/open-archive.js';
+import { judgeEntries } from '../../src/job/judge-entries.js';
+import { pendingOutcome } from '../../src/ledger/manifest.js';
+import { compileRecipe } from '../../src/recipe/recipe.js';
+import { memoryDestination } from '../support/memory-destination.js';
+import { memorySource } from '../support/memory-source.js';
+import { writeZip } from '../support/zip-writer.js';
+
+/** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
+
+const RECIPE = await compileRecipe({
+  entries: [
+    { match: '*.tmp', skip: true },
+    { match: '*.csv', csv: {} },
+  ],
+});
+
+/**
+ * @param {string[]} names
+ * @param {{ uri?: string, done?: (name: string, pending: EntryOutcome) => EntryOutcome[] }} [how] `done`: what an earlier turn
+ *   has recorded.
+ */
+async function judge(names, { uri = '/in/x.zip', done = () => [] } = {}) {
+  const source = memorySource(writeZip(names.map(name => ({ name, content: name }))), { uri });
+  const { entries } = await openArchive(source, RECIPE.limits);
+  const recorded = [];
+  for (const entry of entries) recorded.push(...done(entry.name, pendingOutcome(entry, 'copy')));
+  const outcomes = judgeEntries(entries, { source, destination: memoryDestination(), recipe: RECIPE }, recorded);
+  return Array.from(outcomes, ({ path, action, status, error }) => [path, action, status, error?.code ?? null]);
+}
+
+test('entries are pending, with the action of their rule, unless the recipe skips them or a guard refuses them', async () => {
+  assert.deepEqual(await judge(['a.csv', 'b', 'c.tmp', '../d']), [
+    ['a.csv', 'csv', 'pending', null],
+    ['b', 'copy', 'pending', null],
+    ['c.tmp', 'skip', 'skipped', null],
+    ['../d', 'copy', 'failed', 'archive/unsafe-name'],
+  ]);
+});
+
+test('an entry that would overwrite the archive itself fails', async () => {
+  assert.deepEqual(await judge(['a', 'b'], { uri: 'memory/x/a' }), [
+    ['a', 'copy', 'failed', 'archive/reserved-name'],
+    ['b', 'copy', 'pending', null],
+  ]);
+});
+
+test('what an earlier turn has done is kept, if the bytes are the same', async () => {
+  /** @returns {EntryOutcome[]} */
+  const done = (/** @type {string} */ name, /** @type {EntryOutcome} */ pending) => [
+    { ...pending, status: name === 'b' ? 'failed' : 'written' },
+  ];
+  assert.deepEqual(await judge(['a', 'b'], { done }), [
+    ['a', 'copy', 'written', null],
+    ['b', 'copy', 'failed', null],
+  ]);
+  /** @returns {EntryOutcome[]} */
+  const others = (/** @type {string} */ name, /** @type {EntryOutcome} */ pending) => {
+    if (name === 'a') return [{ ...pending, status: 'written', crc32: '00000000' }];
+    return [{ ...pending, action: 'csv', bytesIn: 7 }];
+  };
+  assert.deepEqual(await judge(['a', 'b'], { done: others }), [
+    ['a', 'copy', 'pending', null],
+    ['b', 'copy', 'pending', null],
+  ]);
+});

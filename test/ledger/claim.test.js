@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { StorageError } from '../../src/errors.js';
+import { Claim } from '../../src/ledger/claim.js';
+import { memoryDestination } from '../support/memory-destination.js';
+import { memorySource } from '../support/memory-source.js';
+import { COPY, manifestOf } from './fixture.js';
+
+/** @import { JobOutcome } from '../../src/ledger/open-ledger.js' */
+
+const FULL = new StorageError('storage/disk-full', 'full');
+
+/** @param {{ force?: boolean, isOurs?: boolean }} [how] */
+function claimOf({ force = false, isOurs = true } = {}) {
+  const destination = { ...memoryDestination(), isOurs: async () => isOurs };
+  return new Claim({ source: memorySource(Buffer.of()), destination, recipe: COPY, force });
+}
+
+/** @param {string} stage @returns {JobOutcome} */
+const standing = stage => ({ result: 'processed', manifest: manifestOf(stage, 'somebody') });
+
+test('an unfinished manifest is the right to publish', async () => {
+  const claim = claimOf();
+  assert.deepEqual([claim.written, claim.answer], ['none', null]);
+  const written = standing('publishing');
+  assert.equal(await claim.make(async () => written), written.manifest);
+  assert.deepEqual([claim.written, claim.answer], [written, null]);
+});
+
+test('a claim that could not be written is unknown, also after one that was', async () => {
+  const claim = claimOf();
+  await claim.make(async () => standing('publishing'));
+  await assert.rejects(
+    claim.make(async () => {
+      assert.equal(claim.written, 'unknown');
+      throw FULL;
+    }),
+    FULL,
+  );
+  assert.deepEqual([claim.written, claim.answer], ['unknown', null]);
+});
+
+test('a claim that finds the job of another done, or superseded, is refused, and has the answer', async () => {
+  for (const stage of ['complete', 'partial']) {
+    const claim = claimOf();
+    await assert.rejects(claim.make(async () => standing(stage)));
+    assert.deepEqual(claim.answer, { result: 'already-done', manifest: manifestOf(stage, 'somebody') });
+    const forced = claimOf({ force: true });
+    await forced.make(async () => standing(stage));
+    assert.equal(forced.answer, null);
+  }
+  for (const force of [false, true]) {
+    const claim = claimOf({ force });
+    await assert.rejects(claim.make(async () => ({ result: 'superseded', manifest: null })));
+    assert.deepEqual(claim.answer, { result: 'superseded', manifest: null });
+  }
+});
+
+test('a claim holds as long as the manifest is of this version and recipe', async () => {
+  await claimOf().hold();
+  await assert.rejects(claimOf({ isOurs: false }).hold(), {
+    code: 'storage/conflict',
+    message: /memory\/x\/_manifest\.json meanwhile/,
+  });
+});
