@@ -7,9 +7,12 @@ import { followProgress } from './progress.js';
 
 /** @import { Archive } from '../archive/open-archive.js' */
 /** @import { Checkpoint } from '../checkpoint/checkpoint.js' */
+/** @import { Checkpoints } from '../checkpoint/checkpoints.js' */
+/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
 /** @import { Ledger } from '../ledger/ledger.js' */
 /** @import { Outcomes } from '../ledger/outcomes.js' */
 /** @import { Job } from './archive.js' */
+/** @import { EntryResult } from './entry.js' */
 
 /**
  * Processes the pending entries, one after the other, in the order of their bytes: neighbours are read together. A suspended
@@ -50,14 +53,7 @@ export async function processEntries(job, archive, outcomes, ledger) {
     };
 
     try {
-      let checkpoint = checkpoints.take(pending);
-      const bytesBefore = checkpoint?.outcome.bytesIn ?? 0;
-      let result = await attempt(checkpoint);
-      if (checkpoint !== null && result.kind === 'failed' && cannotResume(result.error)) {
-        await checkpoints.discard(checkpoint);
-        checkpoint = null;
-        result = await attempt(null);
-      }
+      const { result, checkpoint, bytesBefore } = await resumeOrStart(attempt, pending, checkpoints);
       const { outcome } = result;
       switch (result.kind) {
         case 'published':
@@ -66,7 +62,7 @@ export async function processEntries(job, archive, outcomes, ledger) {
           break;
         case 'suspended':
           await checkpoints.write(result.suspended, checkpoint);
-          // An entry that had to start again may not have come as far as before.
+          // An entry that was started again may not have come as far as before.
           if (outcome.bytesIn > bytesBefore) ledger.advance();
           outcomes.set(index, outcome);
           throw new StoppedError({ cause: turn?.pause.reason });
@@ -87,12 +83,23 @@ export async function processEntries(job, archive, outcomes, ledger) {
 }
 
 /**
- * Whether a checkpoint is of no use, so that its entry has to start again.
+ * Resumes an entry from its checkpoint, or starts it if it has none, or if nothing is left of the suspended outputs.
  *
- * @param {unknown} error
+ * @param {(checkpoint: Checkpoint | null) => Promise<EntryResult>} attempt
+ * @param {EntryOutcome} pending
+ * @param {Checkpoints} checkpoints
+ * @returns {Promise<{ result: EntryResult, checkpoint: Checkpoint | null, bytesBefore: number }>} `checkpoint`: the one that it
+ *   was resumed from. `bytesBefore`: how far earlier turns had come.
  */
-function cannotResume(error) {
-  return hasCode(error, 'storage/output-gone');
+async function resumeOrStart(attempt, pending, checkpoints) {
+  const checkpoint = checkpoints.take(pending);
+  const bytesBefore = checkpoint?.outcome.bytesIn ?? 0;
+  const result = await attempt(checkpoint);
+  if (checkpoint === null || result.kind !== 'failed' || !hasCode(result.error, 'storage/output-gone')) {
+    return { result, checkpoint, bytesBefore };
+  }
+  await checkpoints.discard(checkpoint);
+  return { result: await attempt(null), checkpoint: null, bytesBefore };
 }
 
 /** @param {unknown} error */

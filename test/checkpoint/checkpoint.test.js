@@ -15,7 +15,7 @@ const PLAIN = fc.letrec(tie => ({
   ),
 })).value;
 
-test('what is encoded is decoded, with its buffers', () => {
+test('what is encoded is decoded again, buffers included', () => {
   fc.assert(
     fc.property(PLAIN, data => {
       assert.deepEqual(decodeCheckpoint(Buffer.concat(encodeCheckpoint(data))), data);
@@ -36,13 +36,13 @@ test('a checkpoint in which a byte is changed, or that is cut or longer, is refu
   assert.equal(decodeCheckpoint(Buffer.concat([bytes, Buffer.alloc(1)])), null);
 });
 
-test('a view that begins in the middle of its memory is encoded as what it shows', () => {
+test('a view that starts in the middle of its memory is encoded as its own bytes only', () => {
   const view = new Uint8Array(Buffer.from('0123456789').buffer.slice(0), 2, 3);
   const { bytes } = decodeCheckpoint(Buffer.concat(encodeCheckpoint({ bytes: view })));
   assert.deepEqual(bytes, Buffer.from(view));
 });
 
-test('two states are of one output where they name the same place, in S3 or in a folder', () => {
+test('two states are of one output if they name the same upload, or the same temporary file', () => {
   const rest = Buffer.alloc(0);
   for (const state of [
     { storage: 's3', uploadId: 'one' },

@@ -9,7 +9,7 @@ import { begin, checkpointOf, OLDER } from './fixture.js';
 const FULL = new StorageError('storage/disk-full', 'full');
 const CONFLICT = checkpointConflict('s3://out/x/_checkpoint');
 
-test('a checkpoint is taken by its own entry, once; of the same bytes in another version it is discarded', async () => {
+test('a checkpoint is taken once, by its own entry; one of another version is discarded, even with the same bytes', async () => {
   const own = await begin(checkpointOf());
   const { take } = await openCheckpoints(own.store, own.job);
   const { outcome } = checkpointOf();
@@ -21,7 +21,7 @@ test('a checkpoint is taken by its own entry, once; of the same bytes in another
   assert.deepEqual([older.discarded, older.isThere()], [['x/a.csv one'], false]);
 });
 
-test('where the next checkpoint cannot be written, what the one before tells of stays', async () => {
+test('if the next checkpoint cannot be written, the outputs of the one before stay', async () => {
   const { store, job, discarded, isThere } = await begin(checkpointOf(), act => {
     if (act === 'write') throw FULL;
   });
@@ -31,7 +31,7 @@ test('where the next checkpoint cannot be written, what the one before tells of 
   assert.deepEqual([discarded, isThere()], [['_rejected/x/a.csv two'], true]);
 });
 
-test('at the end of its entry a checkpoint is removed; what another job wrote of the entry is discarded', async () => {
+test('a finished entry removes its checkpoint, and discards another job’s outputs of the entry', async () => {
   for (const [there, isPublished, expected] of /** @type {const} */ ([
     [checkpointOf(), true, []],
     [checkpointOf(), false, ['x/a.csv one']],
@@ -47,7 +47,7 @@ test('at the end of its entry a checkpoint is removed; what another job wrote of
   }
 });
 
-test('a checkpoint of another job that is ahead, or works on another version, stays', async () => {
+test('the checkpoint of another job that is further, or works on another version, stays', async () => {
   for (const there of [checkpointOf({ path: 'b.csv' }), checkpointOf({ source: OLDER })]) {
     const { store, job, discarded, isThere } = await begin(null);
     const checkpoints = await openCheckpoints(store, job);
@@ -57,7 +57,7 @@ test('a checkpoint of another job that is ahead, or works on another version, st
   }
 });
 
-test('a checkpoint that another job writes meanwhile is looked at again, a few times; any other fault is told of', async () => {
+test('a checkpoint that another job replaces meanwhile is read again, a few times; any other fault is thrown', async () => {
   for (const [error, faults, tries, isLeft] of /** @type {const} */ ([
     [CONFLICT, 2, 3, false],
     [CONFLICT, 99, 5, true],

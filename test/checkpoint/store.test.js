@@ -13,7 +13,7 @@ const KEY = 'out/x/_checkpoint';
 const CONFLICT = { code: 'storage/conflict', message: /x\/_checkpoint"? meanwhile/ };
 const LARGE = Buffer.concat(encodeCheckpoint({ rest: Buffer.alloc(6 * 1024 * 1024, 'more than a part') }));
 
-test('a checkpoint beside the manifest is read, replaced and removed as long as nobody else writes it', async t => {
+test('a checkpoint at the destination is read, replaced and removed as long as nobody else writes it', async t => {
   const { client, destination } = await begun(t);
   const store = destinationStore(destination, 'x');
   assert.equal(await store.read(), null);
@@ -26,7 +26,7 @@ test('a checkpoint beside the manifest is read, replaced and removed as long as 
   await assertNothing(client, KEY);
 });
 
-test('one that another job has written meanwhile is neither replaced nor removed', async t => {
+test('a checkpoint that another job has written meanwhile is neither replaced nor removed', async t => {
   const { client, s3, destination } = await begun(t);
   const store = destinationStore(destination, 'x');
   const later = await openDestination('s3://bucket/out', { s3 });
@@ -41,7 +41,7 @@ test('one that another job has written meanwhile is neither replaced nor removed
   await assertNoUploadsLeft(client);
 });
 
-test('one that cannot be written leaves nothing of itself, and the one before', async t => {
+test('a checkpoint that cannot be written leaves nothing behind, and the one before stays', async t => {
   const { client, destination, requests } = await begun(t, { settings: quick });
   const store = destinationStore(destination, 'x');
   await store.write([Buffer.from('before')]);
@@ -54,7 +54,7 @@ test('one that cannot be written leaves nothing of itself, and the one before', 
   }
 });
 
-test('what stands under the checkpoint’s name and is none is not read to its end', async t => {
+test('anything else with the checkpoint’s name is not read to its end', async t => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'x', '_checkpoint');
   await mkdir(join(folder, 'x'));
@@ -65,7 +65,7 @@ test('what stands under the checkpoint’s name and is none is not read to its e
   assert.equal(decodeCheckpoint(bytes), null);
 });
 
-test('a checkpoint comes back whole, in chunks of any size', async () => {
+test('a checkpoint is read whole from chunks of any size', async () => {
   const rest = Buffer.alloc(100_000, 'rest');
   const whole = Buffer.concat(encodeCheckpoint({ rest }));
   for (const chunkBytes of [1, 70, whole.length]) {

@@ -25,7 +25,7 @@ function work(zip, { from, ...job } = {}) {
   return processArchive({ source: memorySource(zip, from), destination: memoryDestination(), recipe: COPY, ...job });
 }
 
-test('a fault of the storage stops the job, which notes how far it came; the next one goes on from there', async () => {
+test('a storage fault stops the job, which records how far it came; the next one resumes there', async () => {
   let isFull = true;
   const destination = memoryDestination({
     fail(path, act) {
@@ -49,7 +49,7 @@ test('a fault of the storage stops the job, which notes how far it came; the nex
   assert.ok(!destination.acts.includes('create x/a'), 'what was written is kept');
 });
 
-test('a source that was replaced meanwhile: nothing is noted', async () => {
+test('if the archive is replaced while it is read, nothing is written', async () => {
   const destination = memoryDestination();
   const failure = (/** @type {number} */ position) =>
     position >= 65_536 ? new ArchiveError('archive/changed', 'changed') : null;
@@ -59,7 +59,7 @@ test('a source that was replaced meanwhile: nothing is noted', async () => {
   assert.equal(destination.live(), 0);
 });
 
-test('a signal stops the job in the middle of an entry, and everything that was open is closed', {
+test('a signal stops the job in the middle of an entry, and everything that is open is closed', {
   timeout: 60_000,
 }, async () => {
   const stop = new AbortController();
@@ -73,7 +73,7 @@ test('a signal stops the job in the middle of an entry, and everything that was 
   assert.equal(JSON.parse(String(destination.files.get('x/_manifest.json'))).status, 'unfinished');
 });
 
-test('a signal stops the removal of what is outdated, and the next job goes on with it', async () => {
+test('a signal stops the removal of outdated outputs, and the next job resumes it', async () => {
   const stop = new AbortController();
   const destination = memoryDestination({ fail: (_, act) => void (act === 'remove' && stop.abort()) });
   await work(writeZip(['a', 'b', 'c', 'd'].map(name => ({ name, content: name }))), { destination });
@@ -89,7 +89,7 @@ test('a signal stops the removal of what is outdated, and the next job goes on w
   assert.ok(!destination.acts.includes('create x/a'), 'what was written is kept');
 });
 
-test('a signal before what is outdated is removed leaves all of it, and one note of it', async () => {
+test('a signal before outdated outputs are removed leaves all of them, and one manifest that lists them', async () => {
   const stop = new AbortController();
   const destination = memoryDestination();
   await work(writeZip(['a', 'b'].map(name => ({ name, content: name }))), { destination });
@@ -110,7 +110,7 @@ test('a signal before what is outdated is removed leaves all of it, and one note
 });
 
 for (const delayMs of [0, 50]) {
-  test(`an entry that fails takes its rejected file along, also one that takes ${delayMs} ms to be opened`, async () => {
+  test(`an entry that fails leaves no rejected file, even one that takes ${delayMs} ms to open`, async () => {
     const destination = memoryDestination();
     const { create } = destination;
     destination.create = async (path, entry) => {
@@ -127,7 +127,7 @@ for (const delayMs of [0, 50]) {
   });
 }
 
-test('two jobs at once into the same folder do no harm', { timeout: 60_000 }, async t => {
+test('concurrent jobs into the same folder do no harm', { timeout: 60_000 }, async t => {
   const root = await mkdtemp(join(tmpdir(), 'sluice-process-'));
   t.after(() => rm(root, { recursive: true }));
   const zip = writeZip(Array.from({ length: 30 }, (_, index) => ({ name: `f/${index}.csv`, content: PEOPLE })));

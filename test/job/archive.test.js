@@ -35,7 +35,7 @@ function work(zip, { from, ...job } = {}) {
   return processArchive({ source: memorySource(zip, from), destination: memoryDestination(), recipe: COPY, ...job });
 }
 
-test('a job writes each entry by its rule, the bad records apart, and the manifest first and last', async () => {
+test('a job writes each entry by its rule, the rejected records apart, and the manifest first and last', async () => {
   const destination = memoryDestination();
   const zip = writeZip([
     { name: 'in/people.csv', content: PEOPLE },
@@ -142,7 +142,7 @@ test('an entry that fails leaves nothing, says why, and does not stop the others
   assert.equal(destination.live(), 0);
 });
 
-test('an archive that cannot be read leaves a manifest that says so, and is tried again', async () => {
+test('an unreadable archive leaves a manifest that says so, and is tried again', async () => {
   const destination = memoryDestination();
   for (let time = 0; time < 2; time++) {
     const { result, manifest } = await work(Buffer.from('rubbish'), { destination });
@@ -175,7 +175,7 @@ test('progress counts up to all bytes and all records, past an entry that fails'
   assert.deepEqual([bytesIn, number, count], [bytesTotal, 4, 4]);
 });
 
-test('big entries of random bytes and records come out of a folder as they went in', { timeout: 60_000 }, async t => {
+test('large entries of random bytes and records arrive in a folder unchanged', { timeout: 60_000 }, async t => {
   const root = await mkdtemp(join(tmpdir(), 'sluice-process-'));
   t.after(() => rm(root, { recursive: true }));
   const { randomBytes } = await import('node:crypto');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followProgress } from '../../src/job/progress.js';
 
-test('what an earlier turn had inflated counts only while it is gone on with', () => {
+test('what an earlier turn has inflated counts only while its entry is being resumed', () => {
   const entries = /** @type {any} */ ({ length: 3, entries: () => [3, 2, 1].map(bytes => ({ bytes })).entries() });
   /** @type {number[][]} */
   const told = [];

@@ -12,7 +12,7 @@ test('a version with fewer entries removes what only the earlier one had', async
   assert.deepEqual(outputs(destination), ['x/a', 'x/d']);
 });
 
-test('what only an earlier version had is removed as soon as one is complete, whatever came between', async () => {
+test('what only an earlier version had is removed once a later one is complete, whatever came in between', async () => {
   const destination = memoryDestination();
   await work(destination, '1', 'abc');
   const failed = await work(destination, '2', '');
@@ -30,7 +30,7 @@ test('what only an earlier version had is removed as soon as one is complete, wh
   assert.deepEqual(outputs(destination), ['x/a', 'x/d']);
 });
 
-test('a removal that fails leaves the job unfinished, and the next one removes', async () => {
+test('a removal that fails leaves the job unfinished, and the next turn removes the rest', async () => {
   let isBroken = true;
   const destination = memoryDestination({
     fail(_path, act) {
@@ -47,7 +47,7 @@ test('a removal that fails leaves the job unfinished, and the next one removes',
   assert.ok(!destination.acts.includes('create x/a'));
 });
 
-test('a job without an event, forced or not, keeps the order of its version', async () => {
+test('a job without an event, forced or not, keeps the sequencer of its version', async () => {
   for (const force of [false, true]) {
     const destination = memoryDestination();
     await work(destination, '2', 'aB', { sequencer: '02' });

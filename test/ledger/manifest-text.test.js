@@ -39,7 +39,7 @@ function parse(text, chunkBytes = 1000) {
   return parseManifest(Readable.from(starts.map(start => bytes.subarray(start, start + chunkBytes))), ADDRESSES);
 }
 
-test('a manifest is JSON with an entry to a line, and is read back, however it is laid out and cut', {
+test('a manifest is JSON with each entry on a line, and is read back however it is formatted and split into chunks', {
   timeout: 60_000,
 }, async () => {
   const outdated = fc.option(fc.array(fc.constantFrom('x/a', '_rejected/x/b')), { nil: undefined });
@@ -58,12 +58,12 @@ test('a manifest is JSON with an entry to a line, and is read back, however it i
   );
 });
 
-test('what breaks off anywhere is no manifest', { timeout: 60_000 }, async () => {
+test('a manifest that is cut off anywhere is not read as one', { timeout: 60_000 }, async () => {
   const text = [...formatManifest(manifestOf({ entries: fc.sample(anOutcome, { numRuns: 3, seed: 1 }) }))].join('');
   for (let length = 0; length < text.trimEnd().length; length++) assert.equal(await parse(text.slice(0, length)), null);
 });
 
-test('limit/manifest: what is too long to be one is not held, nor looked at for long', {
+test('limit/manifest: a file that is too long to be a manifest is neither held in memory nor read to its end', {
   timeout: 60_000,
 }, async () => {
   let chunks = 0;
@@ -76,7 +76,7 @@ test('limit/manifest: what is too long to be one is not held, nor looked at for 
   }
 });
 
-test('limit/manifest: no entry has more to say than one of ours can', { timeout: 60_000 }, async () => {
+test('limit/manifest: an entry that is longer than any of ours is refused', { timeout: 60_000 }, async () => {
   const [outcome] = fc.sample(anOutcome, { numRuns: 1, seed: 1 });
   const told = (/** @type {number} */ length) => {
     const error = { code: 'archive/corrupt', message: 'x'.repeat(length) };

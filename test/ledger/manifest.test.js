@@ -38,7 +38,7 @@ for (const [statuses, outdated, error, expected] of STATUSES) {
   });
 }
 
-test('a report has the record and the byte where the error knows them', () => {
+test('a report has the record and the byte if the error has them', () => {
   assert.deepEqual(reportError(new CsvError('csv/bad', 'bad', { record: 1, byte: 0 })), {
     code: 'csv/bad',
     message: 'bad',

@@ -7,7 +7,7 @@ import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
 import { COPY, outputs, plain, work } from './fixture.js';
 
-test('the same version and recipe is not processed again, unless it is forced', async () => {
+test('the same version and recipe is not processed again unless forced', async () => {
   for (const names of ['ab', 'aB']) {
     const destination = memoryDestination();
     const first = await work(destination, '1', names);
@@ -21,7 +21,7 @@ test('the same version and recipe is not processed again, unless it is forced', 
   }
 });
 
-test('usage/place-taken: another file of the same size and time is not taken for the same archive', async () => {
+test('usage/place-taken: another file with the same size and time is another archive', async () => {
   const destination = memoryDestination();
   const zip = (/** @type {string} */ content) => writeZip([{ name: 'a', content }]);
   const source = (/** @type {string} */ uri, /** @type {string} */ content) =>
@@ -34,7 +34,7 @@ test('usage/place-taken: another file of the same size and time is not taken for
   assert.equal(moved.result, 'already-done');
 });
 
-test('an event of the same bytes under another key does not stand in the way of newer versions', async () => {
+test('an event for the same bytes under another key does not supersede newer versions', async () => {
   const destination = memoryDestination();
   /** @param {string} uri @param {string} etag @param {string} sequencer */
   const arrive = (uri, etag, sequencer) => {
@@ -47,7 +47,7 @@ test('an event of the same bytes under another key does not stand in the way of 
   assert.equal(String(destination.files.get('x/a')), '2');
 });
 
-test('another version, and another recipe, is processed', async () => {
+test('another version is processed, and so is another recipe', async () => {
   const destination = memoryDestination();
   await work(destination, '1', 'a');
   assert.equal((await work(destination, '2', 'a')).result, 'processed');

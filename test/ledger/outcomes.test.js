@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Outcomes } from '../../src/ledger/outcomes.js';
 import { ADDRESSES, anOutcome } from '../support/outcome-arbitrary.js';
 
-test('what is put in is what comes out, wherever and whenever it was put there', { timeout: 60_000 }, () => {
+test('an outcome is read back as it was last pushed or set', { timeout: 60_000 }, () => {
   const outcomes = fc.uniqueArray(anOutcome, { maxLength: 200, selector: ({ path }) => path });
   fc.assert(
     fc.property(outcomes, fc.array(fc.tuple(fc.nat(), anOutcome)), (pushed, changes) => {

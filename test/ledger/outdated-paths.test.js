@@ -1,9 +1,71 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pendingOutcome } from '../../src/ledger/manifest.js';
+import { Outcomes } from '../../src/ledger/outcomes.js';
+import { outdatedPaths } from '../../src/ledger/outdated-paths.js';
+import { addressesOf } from '../../src/output-paths.js';
 import { memoryDestination } from '../support/memory-destination.js';
 import { outputs, work } from './fixture.js';
 
-test('what a new version has under another name is not removed where the two names are one file', async () => {
+const { output, rejected } = addressesOf(memoryDestination(), 'x');
+
+/** @type {Record<string, (path: string) => object>} What an entry's outcome says of its outputs. */
+const KINDS = {
+  pending: () => ({}),
+  written: path => ({ status: 'written', output: output(path) }),
+  both: path => ({ status: 'written', output: output(path), rejected: rejected(path) }),
+  skipped: () => ({ status: 'skipped' }),
+};
+
+/** @param {Record<string, string>} kinds By path. */
+function outcomesOf(kinds) {
+  const outcomes = new Outcomes({ output, rejected });
+  for (const [path, kind] of Object.entries(kinds)) {
+    const entry = /** @type {any} */ ({ name: path, bytes: 1, crc32: 1 });
+    outcomes.push({ ...pendingOutcome(entry, 'copy'), ...KINDS[kind](path) });
+  }
+  return outcomes;
+}
+
+/**
+ * @param {Record<string, string>} before
+ * @param {Record<string, string> | null} now
+ * @param {{ outdated?: string[], fold?: (path: string) => string }} [more]
+ */
+function outdatedOf(before, now, { outdated = [], fold = path => path } = {}) {
+  const previous = /** @type {any} */ ({ entries: outcomesOf(before), outdated });
+  return outdatedPaths(previous, now && outcomesOf(now), 'x', fold).sort();
+}
+
+test('outputs that the manifest lists and the outcomes lack are outdated', () => {
+  assert.deepEqual(outdatedOf({ a: 'both', b: 'both' }, { a: 'written', c: 'both' }), [
+    '_rejected/x/a',
+    '_rejected/x/b',
+    'x/b',
+  ]);
+  assert.deepEqual(outdatedOf({ a: 'both' }, { a: 'skipped' }), ['_rejected/x/a', 'x/a']);
+  assert.deepEqual(outdatedOf({ a: 'written' }, null), ['x/a']);
+  assert.deepEqual(outdatedPaths(null, outcomesOf({ a: 'both' }), 'x', String), []);
+});
+
+test('a pending entry may have left both outputs, and may need both', () => {
+  assert.deepEqual(outdatedOf({ a: 'pending' }, { a: 'written' }), ['_rejected/x/a']);
+  assert.deepEqual(outdatedOf({ a: 'both' }, { a: 'pending' }), []);
+});
+
+test('what the manifest lists as outdated stays outdated, unless an outcome uses it again', () => {
+  const outdated = ['x/a', '_rejected/x/a', '_rejected/x/b'];
+  assert.deepEqual(outdatedOf({}, { a: 'written' }, { outdated }), ['_rejected/x/a', '_rejected/x/b']);
+  assert.deepEqual(outdatedOf({}, { a: 'both', b: 'both' }, { outdated }), []);
+});
+
+test('two names that are one file are not outdated as long as one is used', () => {
+  const fold = (/** @type {string} */ path) => path.toLowerCase();
+  assert.deepEqual(outdatedOf({ README: 'both' }, { readme: 'written' }, { fold }), ['_rejected/x/README']);
+  assert.deepEqual(outdatedOf({ README: 'both' }, { readme: 'written' }), ['_rejected/x/README', 'x/README']);
+});
+
+test('what a new version has under another name is not removed if the two names are one file', async () => {
   /** @param {(path: string) => string} fold */
   const after = async fold => {
     const destination = { ...memoryDestination(), fold };
@@ -12,6 +74,6 @@ test('what a new version has under another name is not removed where the two nam
     return outputs(destination);
   };
   assert.deepEqual(await after(path => path), ['x/a']);
-  // Both names are there, as this destination holds them apart: what counts is that none was removed.
+  // This destination holds both names apart; a real one would have one file. It must not be removed.
   assert.deepEqual(await after(path => path.replace(/b$/, 'a')), ['x/a', 'x/b']);
 });

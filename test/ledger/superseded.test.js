@@ -5,32 +5,37 @@ import { manifestOf } from './fixture.js';
 
 /** @type {[title: string, previous: any, job: any, left: string[]][]} */
 const LEFT = [
-  ['nothing, after nothing', null, {}, []],
-  ['an earlier version that is partial', { status: 'partial' }, {}, ['v1']],
-  ['an earlier version that failed', { status: 'failed' }, {}, ['v1']],
-  ['an earlier version that is unfinished', { status: 'unfinished' }, {}, ['v1']],
-  ['not one that is complete', { status: 'complete' }, {}, []],
-  ['what an earlier version named', { status: 'partial', superseded: ['v0'] }, {}, ['v0', 'v1']],
-  ['what a complete one named, and had no time for', { status: 'complete', superseded: ['v0'] }, {}, ['v0']],
+  ['none, if there is no manifest', null, {}, []],
+  ['the earlier version, if it is partial', { status: 'partial' }, {}, ['v1']],
+  ['the earlier version, if it failed', { status: 'failed' }, {}, ['v1']],
+  ['the earlier version, if it is unfinished', { status: 'unfinished' }, {}, ['v1']],
+  ['not the earlier version, if it is complete', { status: 'complete' }, {}, []],
+  ['those that the earlier version named, and it itself', { status: 'partial', superseded: ['v0'] }, {}, ['v0', 'v1']],
   [
-    'what this version named itself',
+    'those that a complete version named and has not cleared away',
+    { status: 'complete', superseded: ['v0'] },
+    {},
+    ['v0'],
+  ],
+  [
+    'those that this version named itself',
     { status: 'unfinished', superseded: ['v0'] },
     { versionId: 'v1', etag: '1' },
     ['v0'],
   ],
   ['never this version', { status: 'partial', superseded: ['v2', 'v0'] }, {}, ['v0', 'v1']],
-  ['nothing in a bucket without versions', { status: 'partial', versionId: null }, { versionId: null }, []],
-  ['nothing of a later version', { status: 'partial', sequencer: '03', superseded: ['v0'] }, {}, []],
+  ['none in a bucket without versions', { status: 'partial', versionId: null }, { versionId: null }, []],
+  ['none of a later version', { status: 'partial', sequencer: '03', superseded: ['v0'] }, {}, []],
   [
-    'nothing where no sequencer says that it is older',
+    'none, if no sequencer says that they are older',
     { status: 'partial', superseded: ['v0'] },
     { sequencer: null },
     [],
   ],
-  ['nothing of another archive', { status: 'partial', superseded: ['v0'] }, { uri: 's3://in/y.zip' }, []],
+  ['none of another archive', { status: 'partial', superseded: ['v0'] }, { uri: 's3://in/y.zip' }, []],
 ];
 for (const [title, previous, job, left] of LEFT) {
-  test(`what is left behind is ${title}`, () => {
+  test(`the superseded versions that a job inherits are ${title}`, () => {
     const { status, ...archive } = previous ?? {};
     const there = previous && {
       ...manifestOf('complete', 'before'),
@@ -45,7 +50,7 @@ for (const [title, previous, job, left] of LEFT) {
   });
 }
 
-test('a manifest names a hundred superseded versions at most, and the newest of them', () => {
+test('a manifest names at most a hundred superseded versions, the newest ones', () => {
   const versions = Array.from({ length: 150 }, (_, index) => `v${index}`);
   const named = supersededBy(withSuperseded(manifestOf('partial', 'ours'), versions));
   assert.deepEqual(named, versions.slice(50));

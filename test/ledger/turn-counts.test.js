@@ -19,7 +19,7 @@ function outcomesOf(...statuses) {
   return outcomes;
 }
 
-test('a turn counts when it has ended an entry, written a checkpoint, or ended the job', () => {
+test('a turn counts if it has finished an entry, written a checkpoint, or finished the job', () => {
   const turns = countTurns({ turns: 3 });
   turns.begin(outcomesOf('pending', 'pending', 'written'));
   const turnsOf = (/** @type {Outcomes} */ outcomes) => turns.count(outcomes, true).turns;
@@ -31,7 +31,7 @@ test('a turn counts when it has ended an entry, written a checkpoint, or ended t
   assert.equal(countTurns({ turns: 3 }).count(outcomesOf('written'), true).turns, 3);
 });
 
-test('a turn that is stopped without progress is counted, and progress sets the count back', () => {
+test('a turn that is stopped without progress counts as stalled, and progress resets that count', () => {
   const turns = countTurns({ turns: 3, stalledTurns: 6 });
   const [pending, written] = [outcomesOf('pending'), outcomesOf('written')];
   turns.begin(pending);
@@ -43,7 +43,7 @@ test('a turn that is stopped without progress is counted, and progress sets the 
   assert.deepEqual(turns.count(pending, true), { turns: 4, stalledTurns: 0 });
 });
 
-test('what a manifest says of turns is not believed unless it is a count', () => {
+test('turns in a manifest that are not a count are ignored', () => {
   for (const damaged of [undefined, null, '7', -1, 1.5, Number.NaN, 1e300, {}, [3]]) {
     const previous = /** @type {any} */ ({ turns: damaged, stalledTurns: damaged });
     assert.deepEqual(countTurns(previous).count(outcomesOf('pending'), true), {
@@ -53,7 +53,7 @@ test('what a manifest says of turns is not believed unless it is a count', () =>
   }
 });
 
-test('a job is tried however many turns have brought nothing; from a limit on, the error says so, and what stopped it', () => {
+test('from a limit on, the error says how many turns made no progress, and what stopped the last one', () => {
   const pending = outcomesOf('pending');
   const fault = new StorageError('storage/unavailable', 'S3 answered 503');
   for (const stalledTurns of [0, MAX_STALLED_TURNS - 2]) {
@@ -68,7 +68,7 @@ test('a job is tried however many turns have brought nothing; from a limit on, t
   }
 });
 
-test('a job that was stopped goes on soon if its turn has brought it on', () => {
+test('a stopped job is to be resumed soon if its turn made progress', () => {
   const pending = outcomesOf('pending');
   const reason = new Error('the time is up');
   const isSoon = (/** @type {unknown} */ error) => error instanceof StoppedError && error.isSoon;

@@ -24,7 +24,7 @@ const STANDS = {
 };
 for (const [theirs, row] of Object.entries(STANDS)) {
   for (const [ours, expected] of Object.entries(row)) {
-    test(`a manifest that is ${theirs}, and there first, against one that is ${ours}: ${expected}`, async () => {
+    test(`a manifest that is ${theirs} got there before ours, which is ${ours}: ${expected}`, async () => {
       const destination = overtaken(manifestOf(theirs, 'theirs'));
       const end = await writeManifest(destination, 'x', manifestOf(ours, 'ours')).catch(error => error);
       if (expected === 'conflict') assert.equal(end.code, 'storage/conflict');
@@ -37,13 +37,13 @@ for (const [theirs, row] of Object.entries(STANDS)) {
 
 /** @type {[title: string, theirs: any, ours: any, by: string][]} */
 const PROGRESS = [
-  ['one that has more entries to come is replaced', { pending: 2 }, { pending: 1 }, 'ours'],
-  ['one that has fewer entries to come stands', { pending: 1 }, { pending: 2 }, 'theirs'],
-  ['one of an earlier turn is replaced', { pending: 1, turns: 2 }, { pending: 1, turns: 3 }, 'ours'],
-  ['one of a later turn stands', { pending: 1, turns: 3 }, { pending: 1, turns: 2 }, 'theirs'],
+  ['the one with more pending entries is replaced', { pending: 2 }, { pending: 1 }, 'ours'],
+  ['the one with fewer pending entries stands', { pending: 1 }, { pending: 2 }, 'theirs'],
+  ['the one with fewer turns is replaced', { pending: 1, turns: 2 }, { pending: 1, turns: 3 }, 'ours'],
+  ['the one with more turns stands', { pending: 1, turns: 3 }, { pending: 1, turns: 2 }, 'theirs'],
 ];
 for (const [title, theirs, ours, by] of PROGRESS) {
-  test(`of two unfinished manifests on the same, ${title}`, async () => {
+  test(`of two unfinished manifests for the same version, ${title}`, async () => {
     const [there, here] = [theirs, ours].map(({ pending, ...more }, index) => {
       const manifest = { ...manifestOf('publishing', index === 0 ? 'theirs' : 'ours'), ...more };
       for (const [at, entry] of manifest.entries.entries()) entry.status = at < pending ? 'pending' : 'written';
@@ -53,7 +53,7 @@ for (const [title, theirs, ours, by] of PROGRESS) {
   });
 }
 
-test('a manifest that takes the place of another job’s names the superseded versions of both', async () => {
+test('a manifest that replaces another job’s names the superseded versions of both', async () => {
   const destination = overtaken(withSuperseded(manifestOf('publishing', 'theirs'), ['v0', 'v1']));
   const written = await writeManifest(destination, 'x', withSuperseded(manifestOf('complete', 'ours'), ['v1', 'v2']));
   assert.deepEqual(supersededBy(written), ['v0', 'v1', 'v2']);

@@ -7,7 +7,7 @@ import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
 import { COPY, manifestOf, outputs } from './fixture.js';
 
-test('what a later version does not have is taken back, also by a job that is being stopped', async () => {
+test('a superseded job removes what the later version lacks, even while it is being stopped', async () => {
   const destination = memoryDestination({
     fail(_path, act) {
       if (act === 'commit') throw new StorageError('storage/conflict', 'changed');
