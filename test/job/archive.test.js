@@ -162,16 +162,16 @@ for (const place of ['..', 'a/../b', '/a', 'a\nb', '_rejected', '_rejected/x']) 
 
 test('progress counts up to all bytes and all records, past an entry that fails', async () => {
   /** @type {Progress[]} */
-  const told = [];
+  const reported = [];
   const entries = ['a.csv', 'b.csv', 'c', 'd.csv'].map(name => ({ name, content: PEOPLE.repeat(9_000) }));
   const zip = writeZip(entries.map(entry => ({ ...entry, ...(entry.name === 'b.csv' && { crc32: 1 }) })));
-  const { manifest } = await work(zip, { recipe: CSV, onProgress: progress => told.push({ ...progress }) });
+  const { manifest } = await work(zip, { recipe: CSV, onProgress: progress => reported.push({ ...progress }) });
   assert.equal(manifest?.status, 'partial');
-  for (const [index, { bytesIn, records, entry, seconds }] of told.slice(1).entries()) {
-    const last = told[index];
+  for (const [index, { bytesIn, records, entry, seconds }] of reported.slice(1).entries()) {
+    const last = reported[index];
     assert.ok(bytesIn >= last.bytesIn && records >= last.records && entry >= last.entry && seconds >= last.seconds);
   }
-  const { bytesIn, bytesTotal, entry: number, entries: count } = /** @type {Progress} */ (told.at(-1));
+  const { bytesIn, bytesTotal, entry: number, entries: count } = /** @type {Progress} */ (reported.at(-1));
   assert.deepEqual([bytesIn, number, count], [bytesTotal, 4, 4]);
 });
 

@@ -78,10 +78,10 @@ test('limit/manifest: a file that is too long to be a manifest is neither held i
 
 test('limit/manifest: an entry that is longer than any of ours is refused', { timeout: 60_000 }, async () => {
   const [outcome] = fc.sample(anOutcome, { numRuns: 1, seed: 1 });
-  const told = (/** @type {number} */ length) => {
+  const read = (/** @type {number} */ length) => {
     const error = { code: 'archive/corrupt', message: 'x'.repeat(length) };
     return parse([...formatManifest(manifestOf({ entries: [{ ...outcome, error }] }))].join(''), 65_536);
   };
-  assert.equal((await told(500_000))?.entries.length, 1);
-  await assert.rejects(told(1_100_000), { code: 'limit/manifest' });
+  assert.equal((await read(500_000))?.entries.length, 1);
+  await assert.rejects(read(1_100_000), { code: 'limit/manifest' });
 });
