@@ -1,7 +1,7 @@
 import { openCheckpoints } from '../checkpoint/checkpoints.js';
 import { mayOutlastTurn, throwIfStopped } from '../checkpoint/turn.js';
 import { hasCode, isFinal, StoppedError } from '../errors.js';
-import { pendingOutcome, reportError } from '../ledger/manifest.js';
+import { reportError } from '../ledger/manifest.js';
 import { processEntry } from './entry.js';
 import { followProgress } from './progress.js';
 
@@ -26,7 +26,7 @@ import { followProgress } from './progress.js';
  *   is in its outcome.
  */
 export async function processEntries(job, archive, outcomes, ledger) {
-  const { recipe, signal, turn, onProgress } = job;
+  const { signal, turn, onProgress } = job;
   const { entries } = archive;
   const report = followProgress(entries, outcomes, onProgress);
   const checkpoints = await openCheckpoints(turn?.store ?? NO_STORE, job);
@@ -35,7 +35,7 @@ export async function processEntries(job, archive, outcomes, ledger) {
     if (!outcomes.isPending(index)) continue;
     throwIfStopped(job);
     const entry = entries.get(index);
-    const pending = pendingOutcome(entry, recipe.ruleFor(entry.name).action);
+    const pending = outcomes.get(index);
 
     /** @param {Checkpoint | null} checkpoint */
     const attempt = checkpoint => {

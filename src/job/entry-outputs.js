@@ -57,7 +57,7 @@ export class EntryOutputs {
     this.rejected ??= this.destination.create(this.rejectedPath, this.declared);
     const { writable } = await this.rejected;
     const main = /** @type {Output} */ (this.main).writable;
-    // The pipeline ends with the main output. If it fails, it waits for its stages, so this write must fail as well.
+    // A pipeline that fails destroys the main output and then waits for its stages, so this write must fail too.
     if (main.destroyed) throw main.errored ?? new Error('the output was destroyed');
     const destroy = () => void writable.destroy();
     main.once('close', destroy);
