@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StorageError } from '../../src/errors.js';
+import { ArchiveError, StoppedError, StorageError } from '../../src/errors.js';
+import { pendingOutcome } from '../../src/ledger/manifest.js';
+import { openLedger } from '../../src/ledger/open-ledger.js';
+import { Outcomes } from '../../src/ledger/outcomes.js';
+import { addressesOf } from '../../src/output-paths.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { memoryDestination } from '../support/memory-destination.js';
+import { memorySource } from '../support/memory-source.js';
 import { COPY, outputs, work } from './fixture.js';
 
 test('a version with fewer entries removes what only the earlier one had', async () => {
@@ -58,4 +63,119 @@ test('a job without an event, forced or not, keeps the sequencer of its version'
     const other = await work(destination, '3', 'c', { force });
     assert.equal(other.manifest?.archive.sequencer, null, 'of another version nothing is known');
   }
+});
+
+const FULL = new StorageError('storage/disk-full', 'full');
+const CHANGED = new ArchiveError('archive/changed', 'changed');
+const COMMIT = 'commit x/_manifest.json';
+
+/**
+ * The open ledger of a job on two entries.
+ *
+ * @param {ReturnType<typeof memoryDestination>} [destination]
+ * @param {import('../../src/ledger/open-ledger.js').LedgerJob['force']} [force]
+ */
+async function opened(destination = memoryDestination(), force = false) {
+  const job = { source: memorySource(Buffer.of(), { etag: '1' }), destination, recipe: COPY, force };
+  const opening = await openLedger(job);
+  assert.ok(opening.kind === 'open');
+  const { ledger } = opening;
+  const outcomes = new Outcomes(addressesOf(destination, 'x'));
+  for (const name of ['a', 'b']) {
+    outcomes.push(pendingOutcome(/** @type {any} */ ({ name, bytes: 1, crc32: 1 }), 'copy'));
+  }
+  ledger.begin(outcomes);
+  /** @param {number} index */
+  const publish = index => {
+    const outcome = outcomes.get(index);
+    outcomes.set(index, { ...outcome, status: 'written', output: destination.locate(`x/${outcome.path}`) });
+  };
+  return { destination, ledger, outcomes, publish };
+}
+
+/** @param {ReturnType<typeof memoryDestination>} destination */
+const manifestAt = ({ files }) => JSON.parse(String(files.get('x/_manifest.json')));
+
+test('the first claim writes the manifest; later ones only check that it is still there', async () => {
+  const { destination, ledger } = await opened();
+  let held = 0;
+  destination.isOurs = async () => {
+    held += 1;
+    return held < 2;
+  };
+  await ledger.claim();
+  assert.deepEqual([manifestAt(destination).status, held], ['unfinished', 0]);
+  await ledger.claim();
+  await assert.rejects(ledger.claim(), { code: 'storage/conflict' });
+  assert.deepEqual([destination.acts.filter(act => act === COMMIT).length, held], [1, 2]);
+});
+
+test('a job that does not know whether its claim was written writes nothing more', async () => {
+  const destination = memoryDestination({
+    fail(_path, act) {
+      if (act === 'commit') throw FULL;
+    },
+  });
+  const { ledger } = await opened(destination);
+  await assert.rejects(ledger.claim(), FULL);
+  destination.acts.length = 0;
+  await assert.rejects(ledger.closeAfter(FULL), FULL);
+  assert.deepEqual(destination.acts, []);
+});
+
+test('after a final error the manifest is failed; after any other it is unfinished, and the error is thrown', async () => {
+  const damaged = new ArchiveError('archive/corrupt', 'damaged');
+  const failed = await opened();
+  const { result, manifest } = await failed.ledger.closeAfter(damaged);
+  assert.deepEqual([result, manifest?.status, manifest?.error?.code], ['processed', 'failed', damaged.code]);
+  const stopped = await opened();
+  stopped.publish(0);
+  await assert.rejects(stopped.ledger.closeAfter(FULL), FULL);
+  const { status, error, turns } = manifestAt(stopped.destination);
+  assert.deepEqual([status, error.code, turns], ['unfinished', FULL.code, 1]);
+});
+
+test('a stopped job that made progress is to be resumed soon, if the manifest says so', async () => {
+  const { ledger } = await opened();
+  ledger.advance();
+  await assert.rejects(ledger.closeAfter(new StoppedError()), { code: 'job/stopped', isSoon: true });
+  const destination = memoryDestination({
+    fail(_path, act) {
+      if (act === 'commit') throw FULL;
+    },
+  });
+  const unwritten = await opened(destination);
+  unwritten.ledger.advance();
+  await assert.rejects(unwritten.ledger.closeAfter(new StoppedError()), { code: 'job/stopped', isSoon: false });
+});
+
+test('if the archive was replaced, a manifest is written only if something is published', async () => {
+  const { destination, ledger, publish } = await opened();
+  await assert.rejects(ledger.closeAfter(CHANGED), CHANGED);
+  assert.equal(destination.files.size, 0);
+  publish(0);
+  await assert.rejects(ledger.closeAfter(CHANGED), CHANGED);
+  assert.equal(manifestAt(destination).status, 'unfinished');
+});
+
+test('a job that stops does not replace the manifest of one that has finished in the same folder, unless forced', async () => {
+  for (const force of [false, true]) {
+    const { destination, ledger, publish } = await opened(memoryDestination(), force);
+    const other = await opened(destination);
+    for (const index of [0, 1]) other.publish(index);
+    assert.equal((await other.ledger.close()).manifest?.status, 'complete');
+    publish(0);
+    await assert.rejects(ledger.closeAfter(FULL), FULL);
+    assert.equal(manifestAt(destination).status, force ? 'unfinished' : 'complete');
+  }
+});
+
+test('what an earlier turn has recorded is done, unless the job is forced', async () => {
+  const first = await opened();
+  first.publish(0);
+  await assert.rejects(first.ledger.closeAfter(FULL), FULL);
+  const second = await opened(first.destination);
+  assert.deepEqual([second.ledger.isResumed, [...second.ledger.done].length], [true, 2]);
+  const forced = await opened(first.destination, true);
+  assert.deepEqual([forced.ledger.isResumed, [...forced.ledger.done].length], [true, 0]);
 });
