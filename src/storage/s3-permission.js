@@ -1,29 +1,29 @@
 /**
- * What a request to S3 needs to be allowed. `expectedOwner`: the account that the bucket has to belong to, where the
- * request names one.
+ * The permission for a request to S3. `expectedOwner`: the account that the bucket has to belong to, if the request names
+ * one.
  *
  * @typedef {{ actions: string[], resource: string, expectedOwner?: string }} Permission
  */
 
 /**
- * What IAM calls the permission that a request needs. A version has actions of its own, and a condition on what is there
- * needs the right to read it.
+ * Gives IAM's name of the permission that a request needs. Versions have actions of their own, and a condition on the
+ * current object needs the right to read it.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html
  *
  * @param {string} operation As in S3's documentation, `GetObject`.
  * @param {{ Bucket?: string, Key?: string, VersionId?: string | undefined, IfMatch?: string | undefined,
  *   ExpectedBucketOwner?: string | undefined }} input
- * @returns {Permission | null} `null` for an operation that is none of ours.
+ * @returns {Permission | null} Null for an operation that we do not use.
  */
 export function permissionFor(operation, { Bucket, Key, VersionId, IfMatch, ExpectedBucketOwner }) {
   const action = ACTIONS.get(operation);
   if (action === undefined || Bucket === undefined) return null;
-  const ofVersion = VersionId !== undefined && OF_VERSIONS.has(action);
-  const needsToLook = IfMatch !== undefined && action !== 'GetObject';
+  const isVersioned = VersionId !== undefined && VERSIONED.has(action);
+  const needsRead = IfMatch !== undefined && action !== 'GetObject';
   return {
     actions: [
-      `s3:${ofVersion ? action.replace('Object', 'ObjectVersion') : action}`,
-      ...(needsToLook ? ['s3:GetObject'] : []),
+      `s3:${isVersioned ? action.replace('Object', 'ObjectVersion') : action}`,
+      ...(needsRead ? ['s3:GetObject'] : []),
     ],
     resource: `arn:aws:s3:::${Bucket}${Key === undefined ? '' : `/${Key}`}`,
     ...(ExpectedBucketOwner !== undefined && { expectedOwner: ExpectedBucketOwner }),
@@ -31,7 +31,7 @@ export function permissionFor(operation, { Bucket, Key, VersionId, IfMatch, Expe
 }
 
 /**
- * Notes what permission a failed request would have needed.
+ * Notes which permission a failed request needs.
  *
  * @param {unknown} error
  * @param {Permission | null} permission
@@ -42,7 +42,7 @@ export function notePermission(error, permission) {
 
 /**
  * @param {unknown} error
- * @returns {Permission | undefined} What the request that failed with it would have needed.
+ * @returns {Permission | undefined} The one that the failed request needs.
  */
 export function notedPermission(error) {
   return noted.get(Object(error));
@@ -65,4 +65,4 @@ const ACTIONS = new Map([
   ['GetObjectTagging', 'GetObjectTagging'],
   ['PutObjectTagging', 'PutObjectTagging'],
 ]);
-const OF_VERSIONS = new Set(['GetObject', 'DeleteObject', 'GetObjectTagging', 'PutObjectTagging']);
+const VERSIONED = new Set(['GetObject', 'DeleteObject', 'GetObjectTagging', 'PutObjectTagging']);

@@ -2,12 +2,11 @@ import { UsageError } from '../errors.js';
 import { printable } from '../printable.js';
 
 /**
- * Splits `s3://bucket/key`. Everything after the bucket is the key, taken literally: nothing is URL-decoded, so spaces,
- * `%` and `?` are what they are. The scheme is in small letters: a manifest knows an archive by its address, so one archive
- * has one.
+ * Splits `s3://bucket/key`. Everything after the bucket is the key, literally: nothing is URL-decoded. The scheme has to be
+ * in small letters, because a manifest identifies an archive by its address.
  *
  * @param {string} uri
- * @returns {{ bucket: string, key: string }} `key` is empty when only a bucket is named.
+ * @returns {{ bucket: string, key: string }} `key` is empty for a bucket alone.
  * @throws {UsageError} `usage/bad-uri`
  */
 export function parseS3Uri(uri) {
@@ -23,7 +22,7 @@ export function parseS3Uri(uri) {
 
 /**
  * @param {string} uri
- * @returns {boolean} Whether it claims to be an S3 address, a valid one or not.
+ * @returns {boolean} Whether it is meant as an S3 address, valid or not.
  */
 export function isS3Uri(uri) {
   return /^s3:/i.test(uri);

@@ -1,25 +1,25 @@
 import { LimitError, SluiceError, StorageError } from '../errors.js';
 import { printable } from '../printable.js';
-import { notedPermission } from './s3-permission.js';
+import { DIAGNOSES } from './diagnoses.js';
 
 /**
- * What S3 (through the SDK), the network or the file system said, as one of ours. An error that is ours already comes
- * back as it is.
+ * Turns an error of S3 (through the SDK), the network or the file system into one of ours. An error of ours is returned
+ * unchanged.
  *
  * @param {unknown} error
- * @param {string} doing What was tried, with names escaped: `read s3://bucket/key`.
- * @returns {SluiceError} A StorageError (`storage/…`) with `cause`, or a LimitError for what no retry can cure.
+ * @param {string} doing What was attempted, with names escaped: `read s3://bucket/key`.
+ * @returns {SluiceError} A StorageError (`storage/…`) with `cause`, or a LimitError if no retry would help.
  */
 export function toStorageError(error, doing) {
   if (error instanceof SluiceError) return error;
-  const [code, reason] = diagnose(error);
+  const { code, reason } = diagnose(error);
   const Kind = code.startsWith('limit/') ? LimitError : StorageError;
   return new Kind(code, `cannot ${doing}: ${reason}`, { cause: error });
 }
 
 /**
  * @param {unknown} error
- * @returns {number} The HTTP status that S3 answered with, or 0 where there was no answer.
+ * @returns {number} The HTTP status of S3's answer, or 0 without an answer.
  */
 export function httpStatus(error) {
   return /** @type {any} */ (error)?.$metadata?.httpStatusCode ?? 0;
@@ -27,142 +27,23 @@ export function httpStatus(error) {
 
 /**
  * @param {unknown} error
- * @returns {[code: string, reason: string]}
+ * @returns {{ code: string, reason: string }}
  */
 function diagnose(error) {
   /** @type {{ name?: string, code?: string, message?: string }} */
   const { name = '', code = '', message = String(error) } = Object(error);
   const status = httpStatus(error);
   if (message === 'Region is missing') {
-    return ['storage/no-region', 'no AWS region is configured; set AWS_REGION (or a profile that has a region)'];
+    return {
+      code: 'storage/no-region',
+      reason: 'no AWS region is configured; set AWS_REGION (or a profile that has a region)',
+    };
   }
-  const said = printable([status || '', name === 'Error' ? '' : name, message].filter(Boolean).join(' '));
+  const original = printable([status || '', name === 'Error' ? '' : name, message].filter(Boolean).join(' '));
   const found =
     DIAGNOSES.find(({ names }) => names.includes(name) || names.includes(code)) ??
     DIAGNOSES.find(({ statuses }) => statuses?.includes(status));
-  if (found === undefined) return ['storage/failed', said];
-  const { reason } = found;
-  return [found.code, `${typeof reason === 'string' ? reason : reason(error)} (${said})`];
+  if (found === undefined) return { code: 'storage/failed', reason: original };
+  const reason = typeof found.reason === 'string' ? found.reason : found.reason(error);
+  return { code: found.code, reason: `${reason} (${original})` };
 }
-
-/**
- * What has to be allowed, where the request is known.
- *
- * @param {unknown} error
- */
-function denied(error) {
-  const permission = notedPermission(error);
-  if (permission === undefined) return ACCESS_DENIED;
-  const { actions, resource, expectedOwner } = permission;
-  const [bucket] = resource.split('/');
-  return [
-    `access denied; allow ${actions.join(' and ')} on ${printable(resource)}`,
-    ...(/^s3:GetObject(Version)?$/.test(actions[0])
-      ? [`without s3:ListBucket on ${bucket}, this is said of a missing object too`]
-      : []),
-    ...(expectedOwner === undefined
-      ? []
-      : [
-          `if ${bucket} does not belong to account ${expectedOwner} (SLUICE_EXPECTED_BUCKET_OWNER), S3 refuses it whatever ` +
-            'IAM allows',
-        ]),
-  ].join('; ');
-}
-
-const NOT_FOUND = 'there is nothing under this name; check its spelling, and that it was not deleted or moved';
-const ACCESS_DENIED =
-  'access denied; check the permissions (a role without s3:ListBucket is told this about a missing object too, ' +
-  'and a version needs s3:GetObjectVersion)';
-
-// Names are S3's error codes as the SDK hands them on, its own error names, and Node's error codes; then the status
-// decides. A HEAD's answer has no body, so its errors have no name of their own but `NotFound`.
-/** @type {{ code: string, names: string[], statuses?: number[], reason: string | ((error: unknown) => string) }[]} */
-const DIAGNOSES = [
-  { code: 'storage/no-such-bucket', names: ['NoSuchBucket'], reason: 'the bucket does not exist; check its name' },
-  {
-    code: 'storage/not-found',
-    names: ['NoSuchKey', 'NoSuchVersion', 'NotFound', 'ENOENT'],
-    statuses: [404],
-    reason: NOT_FOUND,
-  },
-  {
-    code: 'storage/not-found',
-    names: ['MethodNotAllowed'],
-    statuses: [405],
-    reason: 'this version is a delete marker; name another one',
-  },
-  {
-    code: 'storage/access-denied',
-    names: ['AccessDenied', 'Forbidden', 'AllAccessDisabled'],
-    reason: denied,
-  },
-  {
-    code: 'storage/access-denied',
-    names: ['EACCES', 'EPERM', 'EROFS'],
-    reason: 'access denied; check owner and permissions, and that the disk is not mounted read-only',
-  },
-  {
-    code: 'storage/no-credentials',
-    names: ['CredentialsProviderError', 'TokenProviderError'],
-    reason: 'no AWS credentials were found; sign in, or set AWS_PROFILE or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
-  },
-  {
-    code: 'storage/no-credentials',
-    names: ['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'ExpiredToken', 'InvalidToken', 'RequestTimeTooSkewed'],
-    reason: 'S3 refuses the AWS credentials; sign in again, and check the clock',
-  },
-  {
-    code: 'storage/wrong-region',
-    names: ['PermanentRedirect', 'AuthorizationHeaderMalformed', 'IllegalLocationConstraintException'],
-    statuses: [301],
-    reason: 'the bucket is in another region; set AWS_REGION to that one',
-  },
-  {
-    code: 'storage/archived',
-    names: ['InvalidObjectState'],
-    reason: 'the object is in an archive tier (Glacier); restore it first',
-  },
-  // After the names that S3 answers with a 403 too.
-  { code: 'storage/access-denied', names: [], statuses: [403], reason: denied },
-  {
-    code: 'storage/conflict',
-    names: ['PreconditionFailed', 'ConditionalRequestConflict'],
-    statuses: [409, 412],
-    reason: 'somebody else changed it at the same time; run the job again',
-  },
-  {
-    code: 'storage/unavailable',
-    names: ['SlowDown', 'ServiceUnavailable', 'InternalError'],
-    statuses: [429, 500, 502, 503, 504],
-    reason: 'the storage is overloaded or out of order; try again later',
-  },
-  {
-    code: 'storage/unreachable',
-    names: [
-      ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'],
-      ...['ENETUNREACH', 'TimeoutError', 'RequestTimeout', 'ERR_STREAM_PREMATURE_CLOSE'],
-    ],
-    reason: 'the storage cannot be reached, or the connection broke; check network, endpoint and region',
-  },
-  { code: 'storage/disk-full', names: ['ENOSPC', 'EDQUOT'], reason: 'the disk (or the quota) is full; make room' },
-  {
-    code: 'storage/name-in-the-way',
-    names: ['ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY'],
-    reason: 'a file stands where a folder is needed, or a folder where a file is; move it away',
-  },
-  {
-    code: 'storage/too-many-files',
-    names: ['EMFILE', 'ENFILE'],
-    reason: 'too many files are open; raise the limit (ulimit -n)',
-  },
-  {
-    code: 'limit/name-length',
-    names: ['KeyTooLongError', 'ENAMETOOLONG'],
-    reason: 'the name is too long (limit: 1,024 bytes for a key, usually 255 for each part of a path)',
-  },
-  {
-    code: 'limit/object-size',
-    names: ['EntityTooLarge', 'EFBIG'],
-    reason: 'it is larger than the storage takes as one object',
-  },
-];

@@ -1,10 +1,43 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ACCOUNT } from '../../local-s3/bucket-operations.js';
+import { notedPermission, notePermission, permissionFor } from '../../src/storage/s3-permission.js';
 import { failure, startCloud, zipOf } from '../support/cloud.js';
 
-describe('a permission that is missing', { timeout: 60_000 }, () => {
-  it('is named, with what it is missing for, whatever the request was', async t => {
+describe('permissionFor', () => {
+  it('names versions and conditions by actions of their own', () => {
+    const object = { Bucket: 'b', Key: 'k' };
+    const resource = 'arn:aws:s3:::b/k';
+    /** @type {[operation: string, more: object, actions: string[]][]} */
+    const cases = [
+      ['HeadObject', {}, ['s3:GetObject']],
+      ['GetObject', { VersionId: 'v' }, ['s3:GetObjectVersion']],
+      ['GetObject', { IfMatch: 'e' }, ['s3:GetObject']],
+      ['UploadPart', { VersionId: 'v' }, ['s3:PutObject']],
+      ['DeleteObject', { IfMatch: 'e' }, ['s3:DeleteObject', 's3:GetObject']],
+      ['PutObjectTagging', { VersionId: 'v' }, ['s3:PutObjectVersionTagging']],
+    ];
+    for (const [operation, more, actions] of cases) {
+      assert.deepEqual(permissionFor(operation, { ...object, ...more }), { actions, resource });
+    }
+    const listing = permissionFor('ListObjectsV2', { Bucket: 'b', ExpectedBucketOwner: '1' });
+    assert.deepEqual(listing, { actions: ['s3:ListBucket'], resource: 'arn:aws:s3:::b', expectedOwner: '1' });
+    assert.equal(permissionFor('ListBuckets', {}), null);
+  });
+
+  it('is noted for an error, if there is one', () => {
+    const [error, permission] = [new Error('x'), permissionFor('GetObject', { Bucket: 'b', Key: 'k' })];
+    notePermission(error, null);
+    assert.equal(notedPermission(error), undefined);
+    notePermission(error, permission);
+    assert.equal(notedPermission(error), permission);
+    notePermission('not an object', permission);
+    assert.equal(notedPermission('not an object'), undefined);
+  });
+});
+
+describe('a missing permission', { timeout: 60_000 }, () => {
+  it('is named with its resource, whatever the request was', async t => {
     const cloud = await startCloud();
     t.after(() => cloud.close());
     const archive = await zipOf({ 'a.txt': 'a' });
@@ -65,7 +98,7 @@ describe('a permission that is missing', { timeout: 60_000 }, () => {
     for (const [denied, event, env, text] of cases) {
       const owner = { SLUICE_EXPECTED_BUCKET_OWNER: ACCOUNT };
       const [plainly, owned] = [cloud.deploy(env), cloud.deploy({ ...env, ...owner })];
-      // The answer to a HEAD has no body, so a GET has to find out.
+      // The answer to a HEAD has no body, so a GET finds out the reason.
       const isDenied = (/** @type {string} */ operation) =>
         operation === denied || (denied === 'HeadObject' && operation === 'GetObject');
       cloud.misbehave(({ operation }) => (isDenied(operation) ? { status: 403, code: 'AccessDenied' } : undefined));
@@ -82,7 +115,7 @@ describe('a permission that is missing', { timeout: 60_000 }, () => {
 });
 
 describe('a bucket of another account', { timeout: 60_000 }, () => {
-  it('is refused by S3, and the error says what may be wrong with the bucket and not only with IAM', async t => {
+  it('is refused by S3, and the error says that the cause may be the bucket’s owner, not only IAM', async t => {
     const cloud = await startCloud();
     t.after(() => cloud.close());
     const event = await cloud.upload('sluice-in', 'x.zip', await zipOf({ 'a.txt': 'a' }));

@@ -25,7 +25,7 @@ test('a bucket alone has an empty key', () => {
   assert.deepEqual(parseS3Uri('s3://Old_Bucket.example/k'), { bucket: 'Old_Bucket.example', key: 'k' });
 });
 
-test('what is not an S3 address is usage/bad-uri', () => {
+test('a malformed S3 address is usage/bad-uri', () => {
   for (const uri of [
     's3://',
     's3:///key',
@@ -42,7 +42,7 @@ test('what is not an S3 address is usage/bad-uri', () => {
   assert.throws(() => parseS3Uri('s3://\u001b[31m/k'), /\\u\{1b\}/);
 });
 
-test('an address in capitals is refused wherever one may stand, and not taken for a file', async () => {
+test('an address in capitals is refused wherever one is allowed, and not taken for a file', async () => {
   const refused = { name: 'UsageError', code: 'usage/bad-uri', message: /small letters/ };
   assert.throws(() => parseS3Uri('S3://bucket/key'), refused);
   await assert.rejects(openSource('S3://bucket/key'), refused);
@@ -56,7 +56,7 @@ test('an address in capitals is refused wherever one may stand, and not taken fo
   }
 });
 
-test('only what begins with s3: claims to be an S3 address', () => {
+test('only text that begins with s3: is meant as an S3 address', () => {
   assert.deepEqual(['s3://b/k', 'S3://b', 's3:b', 's3', './s3:b', '/a/s3://b'].map(isS3Uri), [
     true,
     true,

@@ -29,7 +29,7 @@ const CASES = [
   ['storage/failed', { name: 'MalformedXML', $metadata: { httpStatusCode: 400 } }],
 ];
 
-test('each thing that a storage says has its code, keeps its cause and may be tried again', () => {
+test('each error of a storage has its code, keeps its cause and is retryable', () => {
   for (const [code, fields] of CASES) {
     const cause = Object.assign(new Error('said so'), fields);
     const error = toStorageError(cause, 'read s3://b/k');
@@ -41,22 +41,22 @@ test('each thing that a storage says has its code, keeps its cause and may be tr
   }
 });
 
-test('a name that is too long is a limit, which no retry cures', () => {
+test('a name that is too long is a limit, and not retryable', () => {
   const error = toStorageError(Object.assign(new Error('x'), { code: 'ENAMETOOLONG' }), 'write "x"');
   assert.ok(error instanceof LimitError);
   assert.equal(error.code, 'limit/name-length');
 });
 
-test('an error of ours is left alone', () => {
+test('an error of ours is returned unchanged', () => {
   const ours = new ArchiveError('archive/changed', 'it changed');
   assert.equal(toStorageError(ours, 'read it'), ours);
 });
 
-test('what the storage says is escaped', () => {
+test('the storage’s message is escaped', () => {
   assert.match(toStorageError(new Error('a\u001b[31mb\nc'), 'read it').message, /a\\u\{1b\}\[31mb\\u\{a\}c/);
 });
 
-test('what is not even an error is named', () => {
+test('a thrown value that is not an error is named', () => {
   assert.equal(toStorageError('odd', 'read it').message, 'cannot read it: odd');
   assert.equal(toStorageError(undefined, 'read it').code, 'storage/failed');
   assert.equal(httpStatus(undefined), 0);
