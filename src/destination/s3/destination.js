@@ -85,9 +85,9 @@ class S3Outputs {
   resume = async (path, suspended, { declaredBytes }) => {
     const { rest } = suspended;
     const progress = resumeUpload(suspended, this.#prefix.nameOf(path));
-    const { expectedETag, partSizeBytes: begunPartBytes } = progress;
+    const { expectedETag, partSizeBytes: resumedPartBytes } = progress;
     const { memoryBytes } = this.#options;
-    const plan = planParts({ declaredBytes, memoryBytes, resumable: true, begunPartBytes });
+    const plan = planParts({ declaredBytes, memoryBytes, resumable: true, resumedPartBytes });
     return this.#openOutput(path, { plan, expectedETag, isResumable: true, suspended: { progress, rest } });
   };
 

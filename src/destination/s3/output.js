@@ -82,11 +82,11 @@ class S3Draft {
     // An upload that this turn begins is in no checkpoint. (`suspended` itself is not kept, for the bytes in it.)
     this.#isKept = typeof suspended?.progress.uploadId === 'string';
     this.#onPublished = onPublished;
-    const begun = { upload, expectedETag, partSizeBytes: plan.partSizeBytes, uploadId: null, parts: [] };
+    const start = { upload, expectedETag, partSizeBytes: plan.partSizeBytes, uploadId: null, parts: [] };
     this.#upload = isResumable
       ? new ResumableUpload(prefix.client, params, plan, {
           name: this.#name,
-          begun: suspended?.progress ?? begun,
+          progress: suspended?.progress ?? start,
           rest: suspended?.rest ?? Buffer.alloc(0),
           isPublished: async abortSignal => (await this.#findPublished(abortSignal)) !== null,
         })

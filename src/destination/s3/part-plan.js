@@ -11,11 +11,11 @@ import { affordableQueue, neededBytes } from '../../memory/memory-plan.js';
  *   numbers get longer.
  * @param {number | undefined} [upload.memoryBytes] The function's whole memory; undefined on a terminal.
  * @param {boolean | undefined} [upload.resumable] A resumable upload takes half the memory.
- * @param {number | undefined} [upload.begunPartBytes] The part size of an earlier turn, which cannot change.
+ * @param {number | undefined} [upload.resumedPartBytes] The part size of an earlier turn, which cannot change.
  * @returns {{ partSizeBytes: number, queueSize: number }}
  * @throws {LimitError} `limit/memory`, `limit/object-size`
  */
-export function planParts({ declaredBytes, memoryBytes = TERMINAL_MEMORY_BYTES, resumable = false, begunPartBytes }) {
+export function planParts({ declaredBytes, memoryBytes = TERMINAL_MEMORY_BYTES, resumable = false, resumedPartBytes }) {
   if (declaredBytes > MAX_OBJECT_BYTES) {
     throw new LimitError(
       'limit/object-size',
@@ -23,7 +23,7 @@ export function planParts({ declaredBytes, memoryBytes = TERMINAL_MEMORY_BYTES, 
     );
   }
   const expectedBytes = Math.min(2 * declaredBytes, MAX_OBJECT_BYTES);
-  const partSizeBytes = begunPartBytes ?? Math.max(MIN_PART_BYTES, Math.ceil(expectedBytes / MAX_PARTS / MIB) * MIB);
+  const partSizeBytes = resumedPartBytes ?? Math.max(MIN_PART_BYTES, Math.ceil(expectedBytes / MAX_PARTS / MIB) * MIB);
   const needed = neededBytes(partSizeBytes, resumable);
   if (needed > memoryBytes) {
     throw new LimitError('limit/memory', memoryMessage({ declaredBytes, partSizeBytes, needed, memoryBytes }));

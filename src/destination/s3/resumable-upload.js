@@ -27,7 +27,7 @@ export class ResumableUpload {
   #params;
   #plan;
   #name;
-  #begun;
+  #origin;
   #multipart;
   #sender;
   #filler;
@@ -43,20 +43,21 @@ export class ResumableUpload {
    * @param {{ partSizeBytes: number, queueSize: number }} plan
    * @param {object} upload
    * @param {string} upload.name For messages.
-   * @param {UploadProgress} upload.begun It is not changed.
+   * @param {UploadProgress} upload.progress Where it begins, or resumes. It is not changed.
    * @param {Buffer} upload.rest Written in an earlier turn; less than a part.
    * @param {(abortSignal: AbortSignal) => Promise<boolean>} upload.isPublished Looks whether the output is at its target.
    *   Called if the multipart upload is gone, or a part got no answer.
    */
-  constructor(client, params, plan, { name, begun, rest, isPublished }) {
+  constructor(client, params, plan, { name, progress, rest, isPublished }) {
     this.#client = client;
     this.#params = params;
     this.#plan = plan;
     this.#name = name;
-    this.#begun = begun;
-    this.#multipart = new MultipartUpload(client, params, begun.uploadId);
+    const { parts, uploadId, ...origin } = progress;
+    this.#origin = origin;
+    this.#multipart = new MultipartUpload(client, params, uploadId);
     this.#sender = new PartSender(this.#multipart, {
-      parts: begun.parts,
+      parts,
       queueSize: plan.queueSize,
       name,
       isPublished,
@@ -86,8 +87,9 @@ export class ResumableUpload {
     await this.#finished();
     if (this.#publishing !== null) throw new Error('an output is suspended after it was to be published');
     this.#close();
-    const progress = { ...this.#begun, uploadId: this.#multipart.uploadId, parts: this.#sender.parts };
-    return suspendUpload(progress, this.#filler.takeRest());
+    const { uploadId } = this.#multipart;
+    const { parts } = this.#sender;
+    return suspendUpload({ ...this.#origin, uploadId, parts }, this.#filler.takeRest());
   }
 
   /** @param {Error} error */

@@ -40,7 +40,7 @@ test('a resumable upload gets the same plan, but larger parts fit into 128 MB', 
 });
 
 test('the part size of an earlier turn stays, or is limit/memory', () => {
-  const begun = { declaredBytes: 0, resumable: true, begunPartBytes: 21 * MIB };
+  const begun = { declaredBytes: 0, resumable: true, resumedPartBytes: 21 * MIB };
   assert.deepEqual(planParts(begun).partSizeBytes, 21 * MIB);
   assert.equal(planParts({ ...begun, memoryBytes: 168 * MIB }).partSizeBytes, 21 * MIB);
   assert.throws(() => planParts({ ...begun, memoryBytes: 167 * MIB }), { code: 'limit/memory', message: /168 MiB/ });
