@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { openDestination } from '../../../src/destination/open.js';
+import { StorageError } from '../../../src/errors.js';
 import { JOB, write } from '../fixture.js';
 import { begun, tree } from './fixture.js';
 
@@ -27,7 +28,23 @@ test('reading and removing work before the destination exists', async t => {
 test('removing deletes a file and ignores a missing one', async t => {
   const { root, destination } = await begun(t);
   await (await write(destination, 'x/a', 'x')).commit();
-  await destination.removeOwn('x/a');
-  await destination.removeOwn('x/a');
+  assert.equal(await destination.removeOwn('x/a'), true);
+  assert.equal(await destination.removeOwn('x/a'), false);
+  assert.deepEqual(await tree(root), ['x']);
+});
+
+test('removeOutdated keeps the file if the check fails', async t => {
+  const { root, destination } = await begun(t);
+  await (await write(destination, 'x/a', 'x')).commit();
+  const lost = new StorageError('storage/conflict', 'lost');
+  await assert.rejects(
+    destination.removeOutdated('x/a', () => Promise.reject(lost)),
+    error => error === lost,
+  );
+  assert.deepEqual(await tree(root), ['x', 'x/a']);
+  /** @type {boolean[]} */
+  const asked = [];
+  assert.equal(await destination.removeOutdated('x/a', async isAsRead => void asked.push(isAsRead)), true);
+  assert.deepEqual(asked, [true]);
   assert.deepEqual(await tree(root), ['x']);
 });

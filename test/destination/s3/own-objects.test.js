@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openDestination } from '../../../src/destination/open.js';
 import { StorageError } from '../../../src/errors.js';
-import { write } from '../fixture.js';
+import { JOB, write } from '../fixture.js';
 import { assertNothing, begun, contentOf } from './fixture.js';
 
 test('removeOwn deletes what this job has published, and leaves another version’s object, even with the same bytes', async t => {
@@ -32,4 +33,46 @@ test('removeOutdated deletes whatever is there, after the claim was checked', as
     error => error === lost,
   );
   assert.equal(String(await contentOf(client, 'out/x/b')), 'older');
+});
+
+test('removeOutdated says whether the object is what this job read or wrote there last', async t => {
+  const { put, destination } = await begun(t);
+  /** @type {boolean[]} */
+  const asked = [];
+  const keep = async (/** @type {boolean} */ isAsRead) => {
+    asked.push(isAsRead);
+    throw new StorageError('storage/conflict', 'keep it');
+  };
+  await put('out/x/a', 'theirs');
+  await assert.rejects(destination.removeOutdated('x/a', keep));
+  await destination.read('x/a', async () => {});
+  await assert.rejects(destination.removeOutdated('x/a', keep));
+  await (await write(destination, 'x/a', 'ours')).commit();
+  await assert.rejects(destination.removeOutdated('x/a', keep));
+  assert.deepEqual(asked, [false, true, true]);
+});
+
+test('usage/place-taken: an object of an archive with another output folder is neither replaced nor removed', async t => {
+  const { client, s3, destination } = await begun(t);
+  await (await write(destination, 'x/a', 'theirs')).commit();
+  const other = await openDestination('s3://bucket/out', { s3 });
+  await other.begin({ ...JOB, provenance: { ...JOB.provenance, outputFolder: 'x/y' } });
+  assert.equal(await other.isOurs('x/a'), true);
+  await assert.rejects(write(other, 'x/a', 'ours'), { name: 'UsageError', code: 'usage/place-taken' });
+  assert.equal(await other.removeOwn('x/a'), false);
+  assert.equal(await other.removeOutdated('x/a', async () => {}), false);
+  assert.equal(String(await contentOf(client, 'out/x/a')), 'theirs');
+});
+
+test('isOurs compares the source version and the recipe', async t => {
+  const { s3, put, destination } = await begun(t);
+  await (await write(destination, 'x/ours', 'x')).commit();
+  await put('out/x/theirs', 'x');
+  const later = await openDestination('s3://bucket/out', { s3 });
+  await later.begin({ ...JOB, provenance: { ...JOB.provenance, recipe: 'another' } });
+  assert.deepEqual(
+    await Promise.all([destination.isOurs('x/ours'), destination.isOurs('x/theirs'), destination.isOurs('x/never')]),
+    [true, false, false],
+  );
+  assert.equal(await later.isOurs('x/ours'), false);
 });
