@@ -32,7 +32,7 @@ import { ResumableUpload } from './resumable-upload.js';
  * @property {Provenance} provenance
  * @property {string | null} expectedETag What was there when the job began; null for nothing.
  * @property {{ partSizeBytes: number, queueSize: number }} plan
- * @property {boolean} isResumable
+ * @property {boolean} isResumable Chooses the upload: our own, or lib-storage's for an output that is never suspended.
  * @property {{ progress: UploadProgress, rest: Buffer }} [suspended] What it resumes.
  * @property {AbortSignal | undefined} signal
  * @property {(ETag: string | undefined) => void} onPublished Called with the ETag that is there now.
