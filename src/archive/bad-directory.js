@@ -1,7 +1,7 @@
 import { ArchiveError } from '../errors.js';
 
 /**
- * What makes the directory as a whole untrustworthy.
+ * The error for whatever makes the directory as a whole untrustworthy.
  *
  * @param {string} message
  */

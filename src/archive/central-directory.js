@@ -1,15 +1,16 @@
 import { badDirectory } from './bad-directory.js';
 import { readEntry } from './entry.js';
-import { DIRECTORY_HEADER_BYTES, DIRECTORY_HEADER_SIGNATURE } from './locate-directory.js';
+import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
+import { DIGITAL_SIGNATURE, DIRECTORY_HEADER_SIGNATURE } from './signatures.js';
 
-/** @import { ByteSource } from './read-ahead.js' */
-/** @import { Directory } from './end-record.js' */
 /** @import { Entry } from './entry.js' */
 /** @import { nameReader } from './entry-name.js' */
+/** @import { Directory } from './find-directory.js' */
+/** @import { ByteSource } from './read-ahead.js' */
 
 /**
- * Reads the central directory as a stream: what is held is a header at a time. It has exactly as many entries, in
- * exactly as many bytes, as the end record says; a digital signature may be a part of it.
+ * Reads the central directory (APPNOTE 4.3.12) as a stream, one header at a time. It has to have exactly as many entries,
+ * in exactly as many bytes, as the end record says; the bytes may end with a digital signature.
  *
  * @param {ByteSource} source
  * @param {Directory} directory
@@ -17,62 +18,75 @@ import { DIRECTORY_HEADER_BYTES, DIRECTORY_HEADER_SIGNATURE } from './locate-dir
  * @returns {AsyncGenerator<Entry, void>} With folders.
  * @throws {ArchiveError | StorageError} `archive/bad-directory`
  */
-export async function* readCentralDirectory(source, { entries, start, end, archiveStart, tail }, readName) {
+export async function* readCentralDirectory(source, directory, readName) {
+  const { entries, start, end, archiveStart } = directory;
   let count = 0;
-  let position = start;
+  let offset = start;
+  /** @type {Buffer} */
   let rest = Buffer.alloc(0);
-  const isRead = start >= tail.start;
-  for await (const chunk of isRead
-    ? [tail.bytes.subarray(start - tail.start, end - tail.start)]
-    : source.read(start, end)) {
+  for await (const chunk of directoryBytes(source, directory)) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    let headerStart = 0;
+    let position = 0;
     for (; count < entries; count++) {
-      const length = headerLength(bytes, headerStart);
+      const length = headerLength(bytes, position);
       if (length === null)
-        throw badDirectory(
-          `the central directory is damaged at byte ${position}, after ${count} of ${entries} entries`,
-        );
-      if (headerStart + length > bytes.length) break;
-      yield readEntry(bytes.subarray(headerStart, headerStart + length), archiveStart, readName);
+        throw badDirectory(`the central directory is damaged at byte ${offset}, after ${count} of ${entries} entries`);
+      if (position + length > bytes.length) break;
+      yield readEntry(bytes.subarray(position, position + length), archiveStart, readName);
+      offset += length;
       position += length;
-      headerStart += length;
     }
-    rest = bytes.subarray(headerStart);
-    // All that may follow is a signature, which is no longer than this.
-    if (count === entries && rest.length > SIGNATURE_BYTES + 0xffff) break;
+    rest = bytes.subarray(position);
+    // Nothing but a digital signature may follow, and that is no longer than this.
+    if (count === entries && rest.length > DIGITAL_SIGNATURE_BYTES + 0xffff) break;
   }
-  if (count === entries && (position === end || isSignature(rest, end - position))) return;
+  if (count === entries && (offset === end || isDigitalSignature(rest, end - offset))) return;
   throw badDirectory(
     `the end record says that the central directory has ${entries} entries and ${end - start} bytes, but there are ` +
-      `${count} entries in ${position - start} bytes`,
+      `${count} entries in ${offset - start} bytes`,
   );
 }
 
 /**
- * Whether the directory ends with its digital signature (APPNOTE 4.3.13), which nobody checks.
+ * @param {ByteSource} source
+ * @param {Directory} directory
+ * @returns {AsyncIterable<Buffer> | Buffer[]}
+ */
+function directoryBytes(source, { start, end, tail }) {
+  if (start < tail.start) return source.read(start, end);
+  return [tail.bytes.subarray(start - tail.start, end - tail.start)];
+}
+
+/**
+ * Whether bytes are the directory's digital signature (APPNOTE 4.3.13). Nobody checks it.
  *
  * @param {Buffer} bytes
- * @param {number} length Of all that stands behind the last header.
+ * @param {number} length Of all that follows the last header.
  */
-function isSignature(bytes, length) {
-  if (bytes.length < SIGNATURE_BYTES || bytes.readUInt32LE(0) !== SIGNATURE_SIGNATURE) return false;
-  return SIGNATURE_BYTES + bytes.readUInt16LE(4) === length;
+function isDigitalSignature(bytes, length) {
+  //  0 - header signature
+  //  4 - size of the signature data
+  //  6 - signature data
+  if (bytes.length < DIGITAL_SIGNATURE_BYTES || bytes.readUInt32LE(0) !== DIGITAL_SIGNATURE) return false;
+  return DIGITAL_SIGNATURE_BYTES + bytes.readUInt16LE(4) === length;
 }
 
 /**
  * @param {Buffer} bytes
  * @param {number} start
- * @returns {number | null} Of the whole header, as far as it can be told; null where there is none.
+ * @returns {number | null} Of the whole header, as far as the bytes show it; null if there is none.
  */
 function headerLength(bytes, start) {
   if (start + DIRECTORY_HEADER_BYTES > bytes.length) return DIRECTORY_HEADER_BYTES;
+  //  0 - central directory file header signature
   if (bytes.readUInt32LE(start) !== DIRECTORY_HEADER_SIGNATURE) return null;
+  // 28 - length of the name
   const name = bytes.readUInt16LE(start + 28);
+  // 30 - length of the extra field
   const extra = bytes.readUInt16LE(start + 30);
+  // 32 - length of the comment
   return DIRECTORY_HEADER_BYTES + name + extra + bytes.readUInt16LE(start + 32);
 }
 
-const SIGNATURE_SIGNATURE = 0x05054b50;
 /** Without its data. */
-const SIGNATURE_BYTES = 6;
+const DIGITAL_SIGNATURE_BYTES = 6;

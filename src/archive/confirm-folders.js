@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { UNIX_FOLDER, UNIX_TYPE } from './entry.js';
+import { UNIX_FOLDER, UNIX_TYPE } from './entry-kind.js';
 import { checkLocalName, LOCAL_HEADER_BYTES } from './local-header.js';
 
 /** @import { ArchiveError } from '../errors.js' */
@@ -8,11 +8,11 @@ import { checkLocalName, LOCAL_HEADER_BYTES } from './local-header.js';
 /** @import { ReadRange } from './read-ahead.js' */
 
 /**
- * Looks at the local headers of folders that look like files but for their names. A folder's is not read otherwise, and
- * one changed byte of the directory could make a file vanish.
+ * Checks the local headers of folders that are folders only by name, and look like files otherwise. A folder's local header
+ * is not read later, so one damaged byte of the directory could make a file vanish.
  *
- * @param {EntryList} entries Where a local header has another name, the entry is no folder, and gets an error.
- * @param {Uint32Array} order In which they stand in the archive.
+ * @param {EntryList} entries A folder whose local header has another name becomes a file with an error.
+ * @param {Uint32Array} order The entries' indices, by their offsets.
  * @param {ReadRange} readRange
  * @throws {StorageError}
  */

@@ -4,19 +4,19 @@ import { NameList } from '../memory/name-list.js';
 /** @import { Entry } from './entry.js' */
 
 /**
- * Entries, held in columns: there may be very many, and an object for each would take four times as much.
+ * Entries, held in columns: there may be very many, and an object each would take four times the memory.
  */
 export class EntryList {
-  /** @param {number} room For how many. */
-  constructor(room) {
-    this.names = new NameList(room);
-    /** Start, end, compressed and inflated bytes, one after the other: they may be larger than 32 bits. */
-    this.places = new Float64Array(room * PLACES);
-    this.checksums = new Uint32Array(room * 2);
-    this.traits = new Uint16Array(room * TRAITS);
+  /** @param {number} capacity */
+  constructor(capacity) {
+    this.names = new NameList(capacity);
+    /** For each: start, end, compressed and inflated bytes. They may exceed 32 bits. */
+    this.ranges = new Float64Array(capacity * RANGES);
+    this.checksums = new Uint32Array(capacity * 2);
+    this.traits = new Uint16Array(capacity * TRAITS);
     /** @type {Map<number, NonNullable<Entry['error']>>} */
     this.errors = new Map();
-    /** @type {Map<string, string>} Other names that refused entries have to some programs, to their own. */
+    /** @type {Map<string, string>} From a name that a refused entry has for some programs to its own. */
     this.otherNames = new Map();
   }
 
@@ -29,7 +29,7 @@ export class EntryList {
     const index = this.length;
     this.names.push(entry.name);
     const { start, end, compressedBytes, bytes, crc32, nameCrc32, nameBytes, method, unixMode } = entry;
-    this.places.set([start, end, compressedBytes, bytes], index * PLACES);
+    this.ranges.set([start, end, compressedBytes, bytes], index * RANGES);
     this.checksums.set([crc32, nameCrc32], index * 2);
     const flags = (entry.isFolder ? IS_FOLDER : 0) | (entry.isEncrypted ? IS_ENCRYPTED : 0);
     this.traits.set([nameBytes, method, unixMode, flags], index * TRAITS);
@@ -50,28 +50,28 @@ export class EntryList {
    * @returns {Entry} A copy.
    */
   get(index) {
-    const { places, checksums, traits } = this;
+    const { ranges, checksums, traits } = this;
     const flags = traits[index * TRAITS + 3];
     return {
       name: this.names.get(index),
       nameBytes: traits[index * TRAITS],
       nameCrc32: checksums[index * 2 + 1],
       isFolder: (flags & IS_FOLDER) !== 0,
-      compressedBytes: places[index * PLACES + 2],
-      bytes: places[index * PLACES + 3],
+      compressedBytes: ranges[index * RANGES + 2],
+      bytes: ranges[index * RANGES + 3],
       crc32: checksums[index * 2],
       method: traits[index * TRAITS + 1],
       isEncrypted: (flags & IS_ENCRYPTED) !== 0,
       unixMode: traits[index * TRAITS + 2],
-      start: places[index * PLACES],
-      end: places[index * PLACES + 1],
+      start: ranges[index * RANGES],
+      end: ranges[index * RANGES + 1],
       error: this.errors.get(index) ?? null,
     };
   }
 
-  /** @returns {Uint32Array} Their indices, in the order in which they stand in the archive. */
+  /** @returns {Uint32Array} Their indices, by their offsets in the archive. */
   inOrder() {
-    return indices(this.length).sort((a, b) => this.places[a * PLACES] - this.places[b * PLACES]);
+    return indices(this.length).sort((a, b) => this.ranges[a * RANGES] - this.ranges[b * RANGES]);
   }
 
   /**
@@ -79,11 +79,11 @@ export class EntryList {
    * @param {number} end
    */
   setEnd(index, end) {
-    this.places[index * PLACES + 1] = end;
+    this.ranges[index * RANGES + 1] = end;
   }
 
   /**
-   * Makes it an entry that is no folder.
+   * Makes a folder a file with an error.
    *
    * @param {number} index
    * @param {NonNullable<Entry['error']>} error
@@ -102,16 +102,16 @@ export class EntryList {
     return this.traits.some((flags, position) => position % TRAITS === 3 && (flags & IS_FOLDER) !== 0);
   }
 
-  /** Takes the folders out. Errors of the other entries stay theirs. */
+  /** Removes the folders. The other entries keep their errors. */
   removeFolders() {
-    const { names, places, checksums, traits } = this;
+    const { names, ranges, checksums, traits } = this;
     if (!this.hasFolders()) return;
     const kept = new NameList(this.length);
     /** @type {EntryList['errors']} */
     const errors = new Map();
     for (let index = 0; index < names.length; index++) {
       if (this.isFolder(index)) continue;
-      places.copyWithin(kept.length * PLACES, index * PLACES, (index + 1) * PLACES);
+      ranges.copyWithin(kept.length * RANGES, index * RANGES, (index + 1) * RANGES);
       checksums.copyWithin(kept.length * 2, index * 2, (index + 1) * 2);
       traits.copyWithin(kept.length * TRAITS, index * TRAITS, (index + 1) * TRAITS);
       const error = this.errors.get(index);
@@ -137,7 +137,7 @@ export class EntryList {
   }
 }
 
-const PLACES = 4;
+const RANGES = 4;
 const TRAITS = 4;
 const IS_FOLDER = 1;
 const IS_ENCRYPTED = 2;

@@ -3,17 +3,17 @@ import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 
 /**
- * An entry's name as text, with `/` between its parts. `fault` says why the bytes are not known to be this text.
+ * An entry's name as text, with `/` between its parts. `fault`: why the bytes may mean another text.
  *
  * @typedef {{ name: string, fault: string | null }} ReadName
  */
 
 /**
- * Reads entries' names (APPNOTE 4.4.17 and appendix D). A name is UTF-8 where its flag says so, or where its bytes are
- * valid UTF-8 beyond ASCII: many tools leave the flag out, and text in another charset is hardly ever valid UTF-8.
+ * Reads entries' names (APPNOTE 4.4.17 and appendix D). A name is UTF-8 if its flag says so, or if its bytes are valid UTF-8
+ * beyond ASCII: many tools omit the flag, and text in another charset is hardly ever valid UTF-8.
  *
- * @param {string | null} charset What the other names are in, as the recipe's `entryNames` says. By default they are in
- *   code page 437, as APPNOTE has it.
+ * @param {string | null} charset Of all other names, from the recipe's `entryNames`. null means code page 437, as in
+ *   APPNOTE.
  * @returns {(bytes: Buffer, isFlagged: boolean) => ReadName}
  */
 export function nameReader(charset) {
@@ -27,7 +27,7 @@ export function nameReader(charset) {
       charset === null
         ? HALF_A_CHARACTER
         : `is not valid in "${charset}", which the recipe's "entryNames" says it is in`;
-    // Code page 437 has a character for each byte, so two such names stay two.
+    // Code page 437 has a character for each byte, so two different names stay different.
     return { name: decode437(bytes), fault };
   };
 }
@@ -41,7 +41,7 @@ export function utf8Name(bytes) {
 }
 
 /**
- * A backslash separates, as tools on Windows mean it. This is asked of characters: as a byte, it may be half of one.
+ * A backslash is a separator, as tools on Windows write it. Only as a character: as a byte it may be half of one.
  *
  * @param {string} text
  */
@@ -51,7 +51,7 @@ function withSlashes(text) {
 
 /**
  * @param {string | null} charset
- * @returns {(bytes: Buffer) => string | null} Null for bytes that cannot be told.
+ * @returns {(bytes: Buffer) => string | null} null for bytes that are not known to be in that charset.
  */
 function otherDecoder(charset) {
   if (charset === null)
@@ -61,7 +61,7 @@ function otherDecoder(charset) {
   return bytes => {
     try {
       const text = decoder.decode(bytes);
-      // Node lets some bytes that a charset lacks pass as control characters.
+      // Node decodes some bytes that a charset lacks to control characters.
       return C1_CONTROL.test(text) ? null : text;
     } catch {
       return null;
@@ -77,7 +77,7 @@ function decode437(bytes) {
 }
 
 /**
- * Refuses names that would land somewhere else than beneath the archive's own place, or nowhere.
+ * Refuses names whose output would not lie in the archive's output folder.
  *
  * @param {string} name With `/` between its parts.
  * @param {string} [what] For the message.

@@ -2,28 +2,30 @@ import { Readable } from 'node:stream';
 import unzipper from 'unzipper';
 import { releaseWhole } from '../memory/chunk-memory.js';
 import { promptReadable } from '../streams/prompt-readable.js';
-import { checkLocalHeader, DESCRIPTOR_BYTES, LOCAL_HEADER_BYTES, localHeaderLength } from './local-header.js';
-import { DIRECTORY_HEADER_SIGNATURE } from './locate-directory.js';
+import { checkHeaderInPassing, nothingBehindHeader, readHeader } from './check-header.js';
+import { DESCRIPTOR_BYTES, LOCAL_HEADER_BYTES } from './local-header.js';
+import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
+import { DIRECTORY_HEADER_SIGNATURE, END_RECORD_SIGNATURE } from './signatures.js';
 
 /** @import { Writable } from 'node:stream' */
 /** @import { Entry } from './entry.js' */
 /** @import { ReadRange } from './read-ahead.js' */
 
 /**
- * Streams the entries' raw bytes through unzipper, one at a time.
+ * Streams the entries' compressed bytes through unzipper, one entry at a time.
  *
  * @typedef {object} EntryReader
  * @property {(entry: Entry, position?: number) => Readable} read The entry's bytes from `position` on. Fails with what the
  *   range fails with, with an ArchiveError for a local header that disagrees with the directory, and with unzipper's own
  *   `FILE_ENDED`.
- * @property {() => number} headerLength How long the local header of the entry is that was read last; call it when its
- *   bytes are there.
- * @property {() => void} release Lets go of all that was opened for the entry; call it before the next one.
+ * @property {() => number} headerLength Of the local header of the entry that was read last; call it once its bytes have
+ *   arrived.
+ * @property {() => void} release Closes whatever is open for the entry; call it before the next one.
  */
 
 /**
- * unzipper's directory reader holds every entry, and believes what it reads. So it is shown a directory with one entry
- * that is nothing, and that entry is told, each time it is read, how long it is.
+ * unzipper's directory reader holds every entry in memory, and trusts what it reads. So it gets a stand-in directory with
+ * one empty entry, and each time that is read it is given the length of ours.
  *
  * @param {ReadRange} readRange
  * @returns {Promise<EntryReader>}
@@ -62,16 +64,16 @@ export async function openEntryReader(readRange) {
         return promptReadable(() => restOf(head, entry, position, openRange, setLength));
       }
       const range = openRange(start, Math.min(end, start + longestHeader + compressedBytes + DESCRIPTOR_BYTES));
-      // The local header decides, for unzipper, where the directory says that there is nothing.
+      // unzipper would go by the local header if the directory said that there are no bytes.
       if (compressedBytes === 0) return nothingBehindHeader(range, entry, setLength);
 
       entryRange = Object.assign(range, { pipe: (/** @type {Writable} */ to) => pour(range, to) });
       Object.assign(file, { compressedSize: compressedBytes, uncompressedSize: compressedBytes });
-      onHeader(range, entry, (error, length) => (error ? raw.destroy(error) : setLength(length)));
-      // unzipper takes the entry for a stored one: it inflates in small chunks, and by any method.
+      checkHeaderInPassing(range, entry, (error, length) => (error ? raw.destroy(error) : setLength(length)));
+      // To unzipper the entry is a stored one. It would inflate by any method, in small chunks.
       const raw = file.stream();
       range.on('error', error => raw.destroy(error));
-      // unzipper emits errors also after the stream is done with.
+      // unzipper emits errors also after the stream was destroyed.
       return raw.on('error', () => {});
     },
     headerLength: () => headerLength,
@@ -82,8 +84,8 @@ export async function openEntryReader(readRange) {
 }
 
 /**
- * What `pipe` does, and gives back what the PullStream is done with: it copies what it is given, and the collector would
- * come late for that.
+ * Replaces `pipe`, to release the chunks that unzipper's PullStream has used: it copies them, and the garbage collector
+ * would come late for them.
  *
  * @template {Writable} To
  * @param {Readable} range
@@ -99,40 +101,9 @@ function pour(range, pullStream) {
 }
 
 /**
- * Judges the local header as it streams by, before unzipper sees it.
+ * Reads an entry from a later position on, without unzipper, which can begin only at a local header.
  *
- * @param {Readable} range
- * @param {Entry} entry
- * @param {(error: Error | null, length: number) => void} done
- */
-function onHeader(range, entry, done) {
-  let head = Buffer.alloc(0);
-  /** @param {Buffer} chunk */
-  const judge = chunk => {
-    head = Buffer.concat([head, chunk]);
-    try {
-      if (checkLocalHeader(head, entry) > head.length) return;
-      settle(null, localHeaderLength(head));
-    } catch (error) {
-      settle(/** @type {Error} */ (error));
-    }
-  };
-  const end = () => settle(new Error('FILE_ENDED'));
-  /**
-   * @param {Error | null} error
-   * @param {number} [length]
-   */
-  const settle = (error, length = 0) => {
-    range.off('data', judge).off('end', end);
-    done(error, length);
-  };
-  range.on('data', judge).on('end', end);
-}
-
-/**
- * An entry's bytes from somewhere behind its local header on: unzipper can only begin at that.
- *
- * @param {Readable} head Where the local header is in.
+ * @param {Readable} head With the local header.
  * @param {Entry} entry
  * @param {number} position In the entry's compressed bytes.
  * @param {ReadRange} openRange
@@ -146,42 +117,13 @@ async function* restOf(head, entry, position, openRange, setLength) {
   yield* openRange(dataStart + position, dataStart + entry.compressedBytes);
 }
 
-/**
- * @param {Readable} range
- * @param {Entry} entry
- * @returns {Promise<number>} How long the local header is.
- */
-async function readHeader(range, entry) {
-  let head = Buffer.alloc(0);
-  for await (const chunk of range) {
-    head = Buffer.concat([head, chunk]);
-    if (checkLocalHeader(head, entry) <= head.length) return localHeaderLength(head);
-  }
-  throw new Error('FILE_ENDED');
-}
-
-/**
- * @param {Readable} range
- * @param {Entry} entry
- * @param {(length: number) => void} setLength
- * @returns {Readable} Ends when the header was judged.
- */
-function nothingBehindHeader(range, entry, setLength) {
-  const nothing = new Readable({ read() {} });
-  onHeader(range, entry, (error, length) => {
-    if (error) return nothing.destroy(error);
-    setLength(length);
-    nothing.push(null);
-  });
-  range.on('error', error => nothing.destroy(error));
-  return nothing;
-}
-
 /** A directory with one entry, and its end record. */
-const STAND_IN = Buffer.alloc(46 + 22);
+const STAND_IN = Buffer.alloc(DIRECTORY_HEADER_BYTES + 22);
 STAND_IN.writeUInt32LE(DIRECTORY_HEADER_SIGNATURE, 0);
-STAND_IN.writeUInt32LE(0x06054b50, 46);
-STAND_IN.writeUInt16LE(1, 46 + 8);
-STAND_IN.writeUInt16LE(1, 46 + 10);
+STAND_IN.writeUInt32LE(END_RECORD_SIGNATURE, DIRECTORY_HEADER_BYTES);
+// 8 - entries in the central directory on this disk
+STAND_IN.writeUInt16LE(1, DIRECTORY_HEADER_BYTES + 8);
+// 10 - entries in the central directory
+STAND_IN.writeUInt16LE(1, DIRECTORY_HEADER_BYTES + 10);
 
 const MAX_EXTRA_BYTES = 65_535;

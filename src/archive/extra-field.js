@@ -1,6 +1,6 @@
 /**
- * The first extra field of a kind (APPNOTE 4.5.1). What runs past the end of its block, as padding of some tools does,
- * is none.
+ * Finds the first extra field of a kind (APPNOTE 4.5.1). One that runs past the end of its block does not count: some
+ * tools pad that way.
  *
  * @param {Buffer} block
  * @param {number} id
@@ -11,7 +11,7 @@ export function findExtraField(block, id) {
 }
 
 /**
- * All extra fields of a kind.
+ * Finds all extra fields of a kind.
  *
  * @param {Buffer} block
  * @param {number} id
@@ -20,25 +20,33 @@ export function findExtraField(block, id) {
 export function* findExtraFields(block, id) {
   let position = 0;
   while (position + 4 <= block.length) {
+    //  0 - header ID
+    const fieldId = block.readUInt16LE(position);
+    //  2 - size of the data
     const end = position + 4 + block.readUInt16LE(position + 2);
     if (end > block.length) return;
-    if (block.readUInt16LE(position) === id) yield block.subarray(position + 4, end);
+    //  4 - data
+    if (fieldId === id) yield block.subarray(position + 4, end);
     position = end;
   }
 }
 
 /**
- * Values that did not fit into a header's 32 bits stand in the zip64 field, in the header's order, and only those
- * (APPNOTE 4.5.3). Without such a field, the largest number that 32 bits hold is the value itself.
+ * Replaces values that did not fit into a header's 32 bits by those in the zip64 field (APPNOTE 4.5.3). It holds only
+ * these, in a fixed order. Without such a field, the largest number that 32 bits hold is the value itself.
  *
  * @param {Buffer} block
- * @param {number[]} values The header's.
+ * @param {number[]} values The header's: uncompressed size, compressed size, and offset of the local header if wanted.
  * @returns {number[]} NaN for one that the field lacks.
  */
 export function readZip64Values(block, values) {
   if (!values.includes(IN_ZIP64)) return values;
   const field = findExtraField(block, ZIP64_FIELD);
   if (field === null) return values;
+  //  0 - uncompressed size
+  //  8 - compressed size
+  // 16 - offset of the local header
+  // 24 - number of the disk on which the entry starts (4 bytes)
   let position = 0;
   return values.map(value => {
     if (value !== IN_ZIP64) return value;
@@ -48,6 +56,6 @@ export function readZip64Values(block, values) {
   });
 }
 
-/** In place of a value that stands in the zip64 field. */
+/** Stands for a value that is in the zip64 field. */
 const IN_ZIP64 = 0xffffffff;
 const ZIP64_FIELD = 0x0001;

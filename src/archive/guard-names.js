@@ -5,23 +5,23 @@ import { quoteName } from '../printable.js';
 /** @import { EntryList } from './entry-list.js' */
 
 /**
- * Refuses two files of one name, and a file where another one needs a folder.
+ * Refuses two files of one name, and a file whose name another file's folder has.
  *
  * @param {EntryList} files
- * @param {(name: string) => string} fold What is the same for two names that cannot both be there.
+ * @param {(name: string) => string} fold Maps two names that cannot both be there to the same string.
  * @throws {ArchiveError} `archive/duplicate-name`
  */
 export function guardNames(files, fold) {
   const { names } = files;
-  const places = new NameIndex(names.length, index => fold(names.get(index)));
+  const byName = new NameIndex(names.length, index => fold(names.get(index)));
   for (let index = 0; index < names.length; index++) {
     const name = names.get(index);
     const folded = fold(name);
-    const first = places.find(folded);
+    const first = byName.find(folded);
     if (first !== index) throw duplicate(name, names.get(first));
-    // It goes nowhere; and it may be made of very many parts.
+    // Nothing is written for it, and its name may have very many parts.
     if (NAMELESS.has(files.errors.get(index)?.code)) continue;
-    const file = places.findFolderOf(folded);
+    const file = byName.findFolderOf(folded);
     if (file === -1) continue;
     throw new ArchiveError(
       'archive/duplicate-name',
@@ -31,7 +31,7 @@ export function guardNames(files, fold) {
 }
 
 /**
- * Refuses a folder with the name of a file: libarchive's `bsdtar` leaves the file out then, without an error.
+ * Refuses a folder with the name of a file: libarchive's `bsdtar` then leaves out the file, without an error.
  *
  * @param {EntryList} entries With folders.
  * @param {(name: string) => string} fold
@@ -40,12 +40,12 @@ export function guardNames(files, fold) {
 export function guardFolders(entries, fold) {
   if (!entries.hasFolders()) return;
   /** @param {number} index */
-  const placeOf = index => fold(entries.names.get(index).replace(/\/$/, ''));
-  const places = new NameIndex(entries.length, placeOf);
+  const nameAt = index => fold(entries.names.get(index).replace(/\/$/, ''));
+  const byName = new NameIndex(entries.length, nameAt);
   for (let index = 0; index < entries.length; index++) {
-    const first = places.find(placeOf(index));
+    const first = byName.find(nameAt(index));
     if (entries.isFolder(first) === entries.isFolder(index)) continue;
-    const [name, other] = [first, index].map(place => quoteName(entries.names.get(place)));
+    const [name, other] = [first, index].map(each => quoteName(entries.names.get(each)));
     throw new ArchiveError(
       'archive/duplicate-name',
       `of the entries ${name} and ${other}, one is a folder, one a file`,
@@ -53,7 +53,7 @@ export function guardFolders(entries, fold) {
   }
 }
 
-/** @type {Set<string | undefined>} What is wrong with a name. */
+/** @type {Set<string | undefined>} The errors of an entry's name. */
 const NAMELESS = new Set(['archive/unsafe-name', 'archive/header-mismatch']);
 
 /**
@@ -61,9 +61,9 @@ const NAMELESS = new Set(['archive/unsafe-name', 'archive/header-mismatch']);
  * @param {string} other
  */
 function duplicate(name, other) {
-  const said =
+  const message =
     name === other
       ? `two entries are named ${quoteName(name)}`
       : `entries ${quoteName(other)} and ${quoteName(name)} would be one file on many systems`;
-  return new ArchiveError('archive/duplicate-name', said);
+  return new ArchiveError('archive/duplicate-name', message);
 }

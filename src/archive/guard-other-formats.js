@@ -1,16 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import { badDirectory } from './bad-directory.js';
 
+/** @import { Directory } from './find-directory.js' */
 /** @import { ByteSource } from './read-ahead.js' */
-/** @import { Directory } from './end-record.js' */
 
 /**
- * Refuses an archive that is another kind of archive to libarchive, which reads that one and ignores the zip behind it.
- * Most formats are known by the file's first bytes, so that only a zip with bytes before it can be one of them. A tar
- * archive and an ISO image are known by bytes further on, which may be those of an entry: there they are looked for where
- * that costs no request of its own.
+ * Refuses an archive that libarchive takes for another format, and so ignores the zip behind it. Most formats are
+ * recognised by the file's first bytes, so only a zip with bytes before it can be one of them. A tar archive and an ISO image
+ * are recognised by bytes further on, which may belong to an entry. These are checked only if it costs no extra request.
  *
- * @param {number} before How many bytes stand before the first entry.
+ * @param {number} before How many bytes precede the first entry.
  * @param {Directory} directory
  * @param {ByteSource} source
  * @throws {ArchiveError} `archive/bad-directory`
@@ -33,22 +32,22 @@ export async function guardOtherFormats(before, { isUnseen, tail }, source) {
 }
 
 /**
- * Whether a tar header stands there: its checksum is right. In that, its own eight bytes count as spaces.
+ * Whether bytes begin with a tar header: its checksum is right. The checksum's own eight bytes count as spaces.
  *
  * @param {Buffer} head
  */
 function isTar(head) {
   if (head.length < TAR_HEADER_BYTES) return false;
-  const [, said] = /^[ 0]*([0-7]+)[ \0]/.exec(head.toString('latin1', 148, 156)) ?? [];
-  if (said === undefined) return false;
+  const [, checksum] = /^[ 0]*([0-7]+)[ \0]/.exec(head.toString('latin1', 148, 156)) ?? [];
+  if (checksum === undefined) return false;
   let unsigned = 8 * 0x20;
   let signed = unsigned;
-  for (let at = 0; at < TAR_HEADER_BYTES; at++) {
-    if (at >= 148 && at < 156) continue;
-    unsigned += head.readUInt8(at);
-    signed += head.readInt8(at);
+  for (let position = 0; position < TAR_HEADER_BYTES; position++) {
+    if (position >= 148 && position < 156) continue;
+    unsigned += head.readUInt8(position);
+    signed += head.readInt8(position);
   }
-  const sum = Number.parseInt(said, 8);
+  const sum = Number.parseInt(checksum, 8);
   return sum === unsigned || sum === signed;
 }
 

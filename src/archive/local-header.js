@@ -1,27 +1,44 @@
 import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
-import { ENCRYPTED_FLAGS, otherKind, STORED, UTF8_FLAG } from './entry.js';
+import { ENCRYPTED_FLAGS, STORED, UTF8_FLAG } from './entry.js';
+import { libarchiveKind } from './entry-kind.js';
 import { utf8Name } from './entry-name.js';
 import { readZip64Values } from './extra-field.js';
-import { LOCAL_HEADER_SIGNATURE } from './find-end-record.js';
+import { DESCRIPTOR_SIGNATURE, LOCAL_HEADER_SIGNATURE } from './signatures.js';
 import { otherUnicodePath, readUnicodePath } from './unicode-path.js';
 
 /** @import { Entry } from './entry.js' */
 
 /**
- * Judges the local header of an entry (APPNOTE 4.3.7) by what the central directory says. Readers differ in which of the
- * two they believe, so an archive in which they disagree is a different one to each of them.
+ * Compares an entry's local header (APPNOTE 4.3.7) with its header in the central directory. Readers differ in which of
+ * the two they believe, so an archive in which they disagree is a different one to each of them.
  *
  * @param {Buffer} bytes From the entry's beginning on.
  * @param {Entry} entry
- * @returns {number} How many bytes of it have to be there; where there are, it has been judged, and found good.
+ * @returns {number} How many bytes the check needs. If there are that many, the header has passed it.
  * @throws {ArchiveError} `archive/header-mismatch`, `archive/overlapping-entries`
  */
 export function checkLocalHeader(bytes, entry) {
   if (bytes.length < LOCAL_HEADER_BYTES) return LOCAL_HEADER_BYTES;
+  //  0 - local file header signature
   checkSignature(bytes, entry);
+  //  4 - version needed to extract
+  //  6 - general purpose bit flags
+  const flags = bytes.readUInt16LE(6);
+  //  8 - compression method
+  const method = bytes.readUInt16LE(8);
+  // 10 - last modified, time
+  // 12 - last modified, date
+  // 14 - CRC-32
+  const crc = bytes.readUInt32LE(14);
+  // 18 - compressed size
+  const compressedSize32 = bytes.readUInt32LE(18);
+  // 22 - uncompressed size
+  const size32 = bytes.readUInt32LE(22);
+  // 26 - length of the name
   const nameEnd = LOCAL_HEADER_BYTES + bytes.readUInt16LE(26);
+  // 28 - length of the extra field
   const length = nameEnd + bytes.readUInt16LE(28);
   if (entry.start + length + entry.compressedBytes > entry.end) {
     throw new ArchiveError(
@@ -30,25 +47,25 @@ export function checkLocalHeader(bytes, entry) {
     );
   }
   if (bytes.length < length) return length;
+  // 30 - name
   const name = bytes.subarray(LOCAL_HEADER_BYTES, nameEnd);
-  checkName(name, entry);
-  const flags = bytes.readUInt16LE(6);
+  // 30+n - extra field
   const extra = bytes.subarray(nameEnd, length);
+
+  checkName(name, entry);
   const inUtf8 = (flags & UTF8_FLAG) !== 0 ? name : readUnicodePath(extra, entry.nameCrc32);
   if (inUtf8 !== null && utf8Name(inUtf8) !== entry.name) {
     throw mismatch(entry, `in UTF-8 it has the name ${quoteName(utf8Name(inUtf8))}`);
   }
   const otherPath = otherUnicodePath(extra, name);
   if (otherPath !== null) throw otherPath;
-  const kind = otherKind(extra, entry.name);
+  const kind = libarchiveKind(extra, entry.name);
   if (kind !== null) throw kind;
   if ((flags & ENCRYPTED_FLAGS) !== 0) throw mismatch(entry, 'it says that the entry is encrypted');
-  expect(entry, 'method', bytes.readUInt16LE(8), entry.method);
-  // Else the three stand behind the data, and here is nothing, or what was thought beforehand.
+  expect(entry, 'method', method, entry.method);
   if ((flags & DESCRIPTOR_FLAG) === 0) {
-    expect(entry, 'CRC-32', bytes.readUInt32LE(14), entry.crc32);
-    const sizes = [bytes.readUInt32LE(22), bytes.readUInt32LE(18)];
-    const [size, compressedSize] = readZip64Values(extra, sizes);
+    const [size, compressedSize] = readZip64Values(extra, [size32, compressedSize32]);
+    expect(entry, 'CRC-32', crc, entry.crc32);
     expect(entry, 'size', size, entry.bytes);
     expect(entry, 'compressed size', compressedSize, entry.compressedBytes);
   } else if (entry.compressedBytes === 0) {
@@ -58,7 +75,7 @@ export function checkLocalHeader(bytes, entry) {
 }
 
 /**
- * Judges no more of the local header than whether it has the entry's name.
+ * Compares only the name.
  *
  * @param {Buffer} bytes The header up to where the name has to end.
  * @param {Entry} entry
@@ -95,23 +112,27 @@ export function localHeaderLength(bytes) {
 }
 
 /**
- * The CRC-32 of nothing proves nothing, so an entry without bytes whose sizes stand behind them needs another proof that
- * it has none: there, they are nothing as well.
+ * Checks an entry without compressed bytes whose sizes stand behind the data. The CRC-32 of nothing proves nothing, but
+ * a data descriptor (APPNOTE 4.3.9) of zeros shows that the entry is empty.
  *
  * @param {Buffer} bytes
- * @param {number} start Of what stands behind the local header.
+ * @param {number} start Where the local header ends.
  * @param {Entry} entry
- * @returns {number} How many bytes have to be there.
+ * @returns {number} How many bytes the check needs.
  * @throws {ArchiveError} `archive/header-mismatch`
  */
 function checkNothing(bytes, start, entry) {
   const end = Math.min(start + DESCRIPTOR_BYTES, entry.end - entry.start);
   if (bytes.length < end) return end;
   const behind = bytes.subarray(start, end);
+  //  0 - data descriptor signature, optional
   const isSigned = behind.length >= 4 && behind.readUInt32LE(0) === DESCRIPTOR_SIGNATURE;
-  const descriptor = behind.subarray(isSigned ? 4 : 0, isSigned ? 16 : 12);
+  //  4 - CRC-32
+  //  8 - compressed size
+  // 12 - uncompressed size
+  const fields = behind.subarray(isSigned ? 4 : 0, isSigned ? 16 : 12);
   // The shortest deflate stream has two bytes.
-  if (entry.method !== STORED || descriptor.some(byte => byte !== 0)) {
+  if (entry.method !== STORED || fields.some(byte => byte !== 0)) {
     throw mismatch(entry, 'its sizes stand behind its data, and the directory says that there is none');
   }
   return end;
@@ -120,11 +141,11 @@ function checkNothing(bytes, start, entry) {
 /**
  * @param {Entry} entry
  * @param {string} what
- * @param {number} said
+ * @param {number} actual
  * @param {number} expected
  */
-function expect(entry, what, said, expected) {
-  if (said !== expected) throw mismatch(entry, `it has the ${what} ${said}, the directory ${expected}`);
+function expect(entry, what, actual, expected) {
+  if (actual !== expected) throw mismatch(entry, `it has the ${what} ${actual}, the directory ${expected}`);
 }
 
 /**
@@ -141,9 +162,7 @@ function mismatch(entry, reason) {
 
 /** Without its name and extra field. */
 export const LOCAL_HEADER_BYTES = 30;
-/** General purpose bit 3, APPNOTE 4.4.4: the sizes stand behind the data. */
+/** General purpose bit 3, APPNOTE 4.4.4: CRC-32 and sizes stand in a data descriptor behind the data. */
 export const DESCRIPTOR_FLAG = 1 << 3;
-
-/** APPNOTE 4.3.9, with its optional signature and without zip64. */
+/** With its signature, without zip64. */
 export const DESCRIPTOR_BYTES = 16;
-const DESCRIPTOR_SIGNATURE = 0x08074b50;

@@ -2,30 +2,33 @@ import { ArchiveError, SluiceError } from '../errors.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
 import { readCentralDirectory } from './central-directory.js';
 import { confirmFolders } from './confirm-folders.js';
-import { readEndRecord } from './end-record.js';
 import { EntryList } from './entry-list.js';
 import { nameReader } from './entry-name.js';
 import { openEntryReader } from './entry-reader.js';
-import { guardDirectory, guardEntries } from './guard.js';
-import { guardGapBehind, guardLocalHeaders } from './guard-local-headers.js';
+import { findDirectory } from './find-directory.js';
+import { guardEntries } from './guard.js';
+import { guardGap } from './guard-gap.js';
+import { guardDirectory } from './guard-limits.js';
+import { guardLocalHeaders } from './guard-local-headers.js';
 import { guardOtherFormats } from './guard-other-formats.js';
-import { guardPlaces } from './guard-places.js';
+import { guardOverlaps } from './guard-overlaps.js';
+import { guardRivals } from './guard-rivals.js';
 import { guardStreamed } from './guard-streamed.js';
 import { readAhead } from './read-ahead.js';
 
 /** @import { Readable } from 'node:stream' */
 /** @import { Recipe } from '../recipe/recipe.js' */
-/** @import { ByteSource } from './read-ahead.js' */
 /** @import { Entry } from './entry.js' */
+/** @import { ByteSource } from './read-ahead.js' */
 
 /**
- * An open archive: its entries, guarded, and their raw bytes.
+ * An open archive: its entries, guarded, and their compressed bytes.
  *
  * @typedef {object} Archive
  * @property {EntryList} entries In the directory's order, without folders.
  * @property {(entry: Entry, position?: number) => Readable} readRaw The entry's bytes as they are in the archive, from
  *   `position` on. One entry at a time.
- * @property {() => void} release Lets go of all that was opened for the entry; call it before the next one.
+ * @property {() => void} release Closes whatever is open for the entry; call it before the next one.
  */
 
 /**
@@ -33,20 +36,22 @@ import { readAhead } from './read-ahead.js';
  *
  * @param {ByteSource} source
  * @param {Recipe['limits']} limits
- * @param {(name: string) => string} [fold] What is the same for two names that cannot both be there.
+ * @param {(name: string) => string} [fold] Maps two names that cannot both be there to the same string.
  * @param {Recipe['entryNames']} [entryNames]
  * @returns {Promise<Archive>}
- * @throws {ArchiveError | LimitError | StorageError} What makes the whole archive unreadable; an entry's own fault is
- *   in its `error`.
+ * @throws {ArchiveError | LimitError | StorageError} What makes the whole archive unreadable. An entry's own fault is its
+ *   `error`.
  */
 export async function openArchive(source, limits, fold = name => name, entryNames = null) {
-  const directory = await readEndRecord(source);
+  const directory = await findDirectory(source);
   guardDirectory(directory, limits);
   keepHeapSmall();
   const entries = new EntryList(directory.entries);
   const readName = nameReader(entryNames);
   for await (const entry of readCentralDirectory(source, directory, readName)) entries.push(entry);
-  const order = guardPlaces(entries, directory);
+  const order = entries.inOrder();
+  guardOverlaps(entries, order, directory);
+  guardRivals(entries, order, directory);
   const before = order.length === 0 ? directory.archiveStart : entries.get(order[0]).start;
   await guardOtherFormats(before, directory, source);
   await guardLocalHeaders(entries, order, directory, source);
@@ -57,19 +62,18 @@ export async function openArchive(source, limits, fold = name => name, entryName
   const reader = await openEntryReader(readRange);
   return {
     entries,
-    readRaw: (entry, position) => guardGapBehind(entry, reader.read(entry, position), reader, directory, source),
+    readRaw: (entry, position) => guardGap(entry, reader.read(entry, position), reader, directory, source),
     release: reader.release,
   };
 }
 
 /**
+ * Names unzipper's own error.
+ *
  * @param {unknown} error
  * @returns {unknown}
  */
 export function toArchiveError(error) {
-  if (error instanceof SluiceError || !(error instanceof Error)) return error;
-  if (error.message === 'FILE_ENDED') {
-    return new ArchiveError('archive/truncated', 'the archive ends in the middle of what its directory lists');
-  }
-  return error;
+  if (error instanceof SluiceError || !(error instanceof Error) || error.message !== 'FILE_ENDED') return error;
+  return new ArchiveError('archive/truncated', 'the archive ends in the middle of what its directory lists');
 }

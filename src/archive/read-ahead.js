@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-/** @import { Directory } from './end-record.js' */
+/** @import { Directory } from './find-directory.js' */
 
 /**
- * Where an archive's bytes are, whatever holds them.
+ * An archive's bytes, wherever they are.
  *
  * @typedef {{ bytes: number, read: ReadRange }} ByteSource `bytes`: how many there are.
  */
 
 /**
- * @typedef {(start: number, end: number) => Readable} ReadRange The bytes `[start, end)` of a source. The chunks are the
- *   reader's own.
+ * @typedef {(start: number, end: number) => Readable} ReadRange The bytes `[start, end)` of a source. The chunks' memory
+ *   belongs to the reader.
  */
 
 /**
- * Reads ranges of an archive: what was read for its end record from memory, and small ones, which many entries lie in
- * next to each other, out of a bigger one, so that a thousand small entries do not make a thousand requests.
+ * Reads ranges of an archive: those within the tail from memory, and small ones out of a larger block that is read ahead,
+ * so that a thousand small entries do not make a thousand requests.
  *
  * @param {ByteSource} source
  * @param {Directory} directory

@@ -5,7 +5,7 @@ import { guardName, utf8Name } from './entry-name.js';
 import { findExtraField, findExtraFields } from './extra-field.js';
 
 /**
- * The Info-ZIP Unicode path field (APPNOTE 4.6.9), which counts as long as it belongs to the name in the header.
+ * Reads the Info-ZIP Unicode path field (APPNOTE 4.6.9). It counts if it was made for the name in the header.
  *
  * @param {Buffer} extra
  * @param {number} nameCrc32
@@ -13,13 +13,18 @@ import { findExtraField, findExtraFields } from './extra-field.js';
  */
 export function readUnicodePath(extra, nameCrc32) {
   const field = findExtraField(extra, UNICODE_PATH_FIELD);
-  if (field === null || field.length <= 5 || field[0] !== 1 || field.readUInt32LE(1) !== nameCrc32) return null;
-  return field.subarray(5);
+  if (field === null || field.length <= PATH_START) return null;
+  //  0 - version of this field
+  if (field[0] !== 1) return null;
+  //  1 - CRC-32 of the name in the header
+  if (field.readUInt32LE(1) !== nameCrc32) return null;
+  //  5 - name in UTF-8
+  return field.subarray(PATH_START);
 }
 
 /**
- * A name in ASCII needs no Unicode path. Where there is one that differs, readers differ in which of the two they take,
- * and not all of them ask whether it belongs to the name.
+ * Refuses an entry whose Unicode path is another name. An ASCII name needs none, and readers differ in which of the two
+ * they take; not all of them check that the path was made for the name.
  *
  * @param {Buffer} extra
  * @param {Buffer} rawName
@@ -29,11 +34,12 @@ export function otherUnicodePath(extra, rawName) {
   const [first, ...others] = findExtraFields(extra, UNICODE_PATH_FIELD);
   const other = others.findLast(each => !each.equals(first));
   if (other) {
-    const [name, one, two] = [rawName, first.subarray(5), other.subarray(5)].map(bytes => quoteName(bytes.toString()));
+    const names = [rawName, first.subarray(PATH_START), other.subarray(PATH_START)];
+    const [name, one, two] = names.map(bytes => quoteName(bytes.toString()));
     const message = `entry ${name} has several Unicode paths, such as ${one} and ${two}; the archive was forged`;
     return new ArchiveError('archive/header-mismatch', message);
   }
-  const path = first?.subarray(5) ?? null;
+  const path = first?.subarray(PATH_START) ?? null;
   if (path === null || path.length === 0 || !isAscii(path) || path.equals(rawName)) return null;
   try {
     guardName(path.toString());
@@ -48,7 +54,7 @@ export function otherUnicodePath(extra, rawName) {
 }
 
 /**
- * The names that programs may take where the Unicode path is another name: some take the first path, some the last, and
+ * The names that programs may take for an entry that `otherUnicodePath` refuses: some take the first path, some the last,
  * some none.
  *
  * @param {Buffer} extra
@@ -57,8 +63,9 @@ export function otherUnicodePath(extra, rawName) {
  */
 export function namesBesides(extra, rawName) {
   if (otherUnicodePath(extra, rawName) === null) return [];
-  const paths = [...findExtraFields(extra, UNICODE_PATH_FIELD)].map(field => field.subarray(5));
+  const paths = [...findExtraFields(extra, UNICODE_PATH_FIELD)].map(field => field.subarray(PATH_START));
   return [rawName, ...paths.slice(0, 1), ...paths.slice(-1)].map(utf8Name);
 }
 
 const UNICODE_PATH_FIELD = 0x7075;
+const PATH_START = 5;

@@ -5,20 +5,20 @@ import { printable } from '../printable.js';
 /** @import { Entry } from './entry.js' */
 
 /**
- * What an entry's bytes came to so far.
+ * The count and the CRC-32 of an entry's bytes so far.
  *
  * @typedef {{ bytes: number, crc32: number }} Verified
  */
 
 /**
- * Holds an entry's inflated bytes against what its directory declares: that they are as many and have its CRC-32, and
- * that all compressed bytes were needed for them.
+ * Compares an entry's inflated bytes with what the directory declares: their count, their CRC-32, and that they took all of
+ * the compressed bytes.
  *
  * @param {Entry} entry
- * @param {Verified} [before] What was added in an earlier turn.
+ * @param {Verified} [before] The bytes of earlier turns.
  * @returns {{ add: (chunk: Uint8Array) => void, finish: (compressedBytes: number) => void, sofar: () => Verified }}
- *   `add` and `finish` fail with an ArchiveError, `archive/size-mismatch` or `archive/crc-mismatch`; `finish` takes how
- *   many compressed bytes were used up.
+ *   `add` and `finish` fail with an ArchiveError, `archive/size-mismatch` or `archive/crc-mismatch`. `finish` gets the number
+ *   of compressed bytes that were used.
  */
 export function createVerifier(entry, before = { bytes: 0, crc32: 0 }) {
   const name = `entry "${printable(entry.name)}"`;

@@ -1,82 +1,126 @@
 import { badDirectory } from './bad-directory.js';
+import { LOCATOR_SIGNATURE, ZIP64_RECORD_SIGNATURE } from './signatures.js';
 
-/** @import { Peek } from './end-record.js' */
-/** @import { Tail } from './find-end-record.js' */
-/** @import { Said } from './locate-directory.js' */
+/** @import { EndRecord, Tail } from './end-record.js' */
+/** @import { Peek } from './peek.js' */
 
 /**
- * Reads the zip64 end record (APPNOTE 4.3.14) that belongs to an end record, if there is one.
+ * Reads the zip64 end record that belongs to an end record, if there is one.
  *
- * Readers look for it in two places: where its locator says, and right before the locator. So only one of the two may
- * hold one. It reaches up to the locator, and agrees with whatever the end record says itself. Where neither place holds
- * one, what looks like a locator is a part of something else: of the last entry's name, say.
+ * Readers look for it at the offset in its locator, or right before the locator. So only one of the two may hold one, it
+ * has to reach up to the locator, and to agree with what the end record says itself. If neither holds one, what looks
+ * like a locator is a part of something else, such as the last entry's name.
  *
- * @param {Said} said What the end record says.
+ * @param {EndRecord} record
  * @param {Tail} tail
  * @param {number} position The end record's, in the tail.
  * @param {Peek} peek
- * @returns {Promise<Said>}
+ * @returns {Promise<EndRecord>} The record itself if there is no other.
  * @throws {ArchiveError} `archive/bad-directory`
  */
-export async function readZip64(said, { bytes, start }, position, peek) {
-  const locator = position - LOCATOR_BYTES;
-  if (locator < 0 || bytes.readUInt32LE(locator) !== LOCATOR_SIGNATURE) return said;
-  const offset = Number(bytes.readBigUInt64LE(locator + 8));
-  const before = start + locator - ZIP64_RECORD_BYTES;
+export async function readZip64(record, tail, position, peek) {
+  if (!hasLocator(tail, position)) return record;
+  const { bytes, start } = tail;
+  const locator = parseLocator(bytes, position);
+  const locatorOffset = start + position - LOCATOR_BYTES;
   const found = [];
-  for (const place of new Set([before, offset])) {
-    if (place < 0 || place + ZIP64_RECORD_BYTES > start + bytes.length) continue;
-    const record = await peek(place, ZIP64_RECORD_BYTES);
-    if (record.readUInt32LE(0) === ZIP64_RECORD_SIGNATURE) found.push({ place, record });
+  for (const offset of new Set([locatorOffset - ZIP64_RECORD_BYTES, locator.recordOffset])) {
+    if (offset < 0 || offset + ZIP64_RECORD_BYTES > start + bytes.length) continue;
+    const zip64 = await peek(offset, ZIP64_RECORD_BYTES);
+    if (zip64.readUInt32LE(0) === ZIP64_RECORD_SIGNATURE) found.push({ offset, zip64 });
   }
   if (found.length > 1) {
-    throw badDirectory(`there are two zip64 end records, at bytes ${found[0].place} and ${found[1].place}`);
+    throw badDirectory(`there are two zip64 end records, at bytes ${found[0].offset} and ${found[1].offset}`);
   }
   if (found.length === 0) {
-    if (said.offset !== IN_ZIP64 && said.size !== IN_ZIP64) return said;
-    throw badDirectory(`the zip64 end record is not where its locator says (offset ${offset})`);
+    if (record.offset !== IN_ZIP64 && record.size !== IN_ZIP64) return record;
+    throw badDirectory(`the zip64 end record is not where its locator says (offset ${locator.recordOffset})`);
   }
-  const [{ place, record }] = found;
-  // Nothing stands between the two: else there could be another one, which other readers would take.
-  const length = 12 + Number(record.readBigUInt64LE(4));
-  if (place + length !== start + locator) {
-    throw badDirectory(`the zip64 end record at byte ${place} does not end at its locator, at byte ${start + locator}`);
+  const [{ offset, zip64 }] = found;
+  const { length, ...fields } = parseZip64Record(zip64);
+  // A gap before the locator could hold another record, which other readers would take.
+  if (offset + length !== locatorOffset) {
+    throw badDirectory(`the zip64 end record at byte ${offset} does not end at its locator, at byte ${locatorOffset}`);
   }
-  const said64 = {
-    ...said,
-    isEncrypted: length > ZIP64_RECORD_BYTES && record.readUInt16LE(14) >= ENCRYPTING_VERSION,
-    disk: record.readUInt32LE(16),
-    directoryDisk: record.readUInt32LE(20),
-    disks: bytes.readUInt32LE(locator + 16),
-    entriesOnDisk: Number(record.readBigUInt64LE(24)),
-    entries: Number(record.readBigUInt64LE(32)),
-    size: Number(record.readBigUInt64LE(40)),
-    offset: Number(record.readBigUInt64LE(48)),
-    end: place,
-    claimedEnd: offset,
-  };
-  guardAgreement(said, said64);
-  return said64;
+  const record64 = { ...fields, disks: locator.disks, end: offset, claimedEnd: locator.recordOffset };
+  guardAgreement(record, record64);
+  return record64;
 }
 
 /**
- * @param {Said} said
- * @param {Said} said64
+ * @param {Tail} tail
+ * @param {number} position Of an end record.
+ * @returns {boolean} Whether what stands before it looks like a locator.
  */
-function guardAgreement(said, said64) {
+export function hasLocator({ bytes }, position) {
+  return position >= LOCATOR_BYTES && bytes.readUInt32LE(position - LOCATOR_BYTES) === LOCATOR_SIGNATURE;
+}
+
+/**
+ * Reads a zip64 end of central directory locator (APPNOTE 4.3.15).
+ *
+ * @param {Buffer} bytes
+ * @param {number} position Of the end record behind it.
+ */
+export function parseLocator(bytes, position) {
+  const start = position - LOCATOR_BYTES;
+  return {
+    //  0 - zip64 end of central directory locator signature
+    //  4 - number of the disk with the zip64 end record
+    recordDisk: bytes.readUInt32LE(start + 4),
+    //  8 - offset of the zip64 end record
+    recordOffset: Number(bytes.readBigUInt64LE(start + 8)),
+    // 16 - number of disks
+    disks: bytes.readUInt32LE(start + 16),
+  };
+}
+
+/**
+ * Reads a zip64 end of central directory record (APPNOTE 4.3.14).
+ *
+ * @param {Buffer} record Its fixed part.
+ */
+export function parseZip64Record(record) {
+  //  0 - zip64 end of central directory signature
+  //  4 - size of the rest of this record
+  const length = 12 + Number(record.readBigUInt64LE(4));
+  return {
+    length,
+    // 12 - version made by
+    // 14 - version needed to extract
+    isEncrypted: length > ZIP64_RECORD_BYTES && record.readUInt16LE(14) >= ENCRYPTING_VERSION,
+    // 16 - number of this disk
+    disk: record.readUInt32LE(16),
+    // 20 - number of the disk on which the central directory starts
+    directoryDisk: record.readUInt32LE(20),
+    // 24 - entries in the central directory on this disk
+    entriesOnDisk: Number(record.readBigUInt64LE(24)),
+    // 32 - entries in the central directory
+    entries: Number(record.readBigUInt64LE(32)),
+    // 40 - size of the central directory
+    size: Number(record.readBigUInt64LE(40)),
+    // 48 - offset of the central directory on its first disk
+    offset: Number(record.readBigUInt64LE(48)),
+    // 56 - extensible data sector, which nobody reads
+  };
+}
+
+/**
+ * @param {EndRecord} record
+ * @param {EndRecord} record64
+ */
+function guardAgreement(record, record64) {
   for (const key of /** @type {const} */ (['entries', 'size', 'offset'])) {
     const inZip64 = key === 'entries' ? 0xffff : IN_ZIP64;
-    if (said[key] === inZip64 || said[key] === said64[key]) continue;
-    throw badDirectory(`the end record says ${said[key]} for the directory's ${key}, the zip64 one ${said64[key]}`);
+    if (record[key] === inZip64 || record[key] === record64[key]) continue;
+    throw badDirectory(`the end record says ${record[key]} for the directory's ${key}, the zip64 one ${record64[key]}`);
   }
 }
 
+/** Without its extensible data sector. */
 export const ZIP64_RECORD_BYTES = 56;
-/** APPNOTE 4.3.15. */
-export const LOCATOR_SIGNATURE = 0x07064b50;
 export const LOCATOR_BYTES = 20;
-export const ZIP64_RECORD_SIGNATURE = 0x06064b50;
-/** What is needed for a version 2 record (APPNOTE 7.3.4), which has more fields and goes with an encrypted directory. */
+/** Of a version 2 record (APPNOTE 7.3.4), which has more fields and comes with an encrypted directory. */
 const ENCRYPTING_VERSION = 62;
-/** In place of a number that stands in the zip64 record. */
+/** Stands for a number that is in the zip64 record. */
 const IN_ZIP64 = 0xffffffff;

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { RATIO_FLOOR_BYTES } from '../../../src/archive/guard.js';
+import { RATIO_FLOOR_BYTES } from '../../../src/archive/guard-limits.js';
 import { parseRecipe } from '../../../src/recipe/read-recipe.js';
 import schema from '../../../src/recipe/recipe.schema.json' with { type: 'json' };
 import { runCli } from '../../support/run-cli.js';

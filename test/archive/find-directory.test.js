@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readEndRecord } from '../../src/archive/end-record.js';
+import { findDirectory } from '../../src/archive/find-directory.js';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { memorySource } from '../support/memory-source.js';
 import { fields } from '../support/zip-fields.js';
@@ -84,7 +84,7 @@ test('an archive without entries has none', async () => {
 test('offsets count from the archive, also where other bytes stand before it', async () => {
   const prefix = Buffer.alloc(300_000);
   const zip = writeZip(ENTRIES, { prefix, comment: 'hello' });
-  const directory = await readEndRecord(memorySource(zip));
+  const directory = await findDirectory(memorySource(zip));
   assert.equal(directory.archiveStart, prefix.length);
   assert.equal(directory.end, zip.length - 22 - 5);
   assert.equal(zip.readUInt32LE(directory.start), 0x02014b50);
@@ -392,7 +392,7 @@ test('an archive with a great many archives in it, zip64 ones too, is read, and 
     ...Array.from({ length: 40 }, (_, index) => ({ name: `${index}.zip`, content: inner, method: 0 })),
   ];
   const source = memorySource(writeZip(entries));
-  const { rivals } = await readEndRecord(source);
+  const { rivals } = await findDirectory(source);
   assert.ok(rivals.length >= 40);
   assert.equal(Object.keys(await outcomeOf(source)).length, 41);
 });

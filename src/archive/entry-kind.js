@@ -1,0 +1,88 @@
+import { ArchiveError } from '../errors.js';
+import { quoteName } from '../printable.js';
+import { findExtraFields } from './extra-field.js';
+
+/**
+ * What decides whether an entry is a folder.
+ *
+ * @typedef {{ name: string, endsWithBackslash: boolean, bytes: number, madeBy: number, dosAttributes: number,
+ *   unixMode: number }} Kind `endsWithBackslash`: in the header, where `name` has a slash.
+ */
+
+/**
+ * Whether an entry is a folder, for which nothing is written. Where readers differ, no bytes are dropped. How Info-ZIP,
+ * 7-Zip, libarchive and Python were observed to take an entry:
+ *
+ *     ends with a slash                           all: a folder, whatever its mode and size
+ *     S_IFDIR, or no mode and MS-DOS's attribute  two of them: a folder, whatever its size
+ *       and no bytes                              here: a folder
+ *       and bytes                                 here: a file, but refused
+ *     ends with a backslash, and has bytes        most: a file; here: refused
+ *     another mode, and MS-DOS's attribute        all: what the mode says
+ *
+ * @param {Kind} kind
+ */
+export function isFolder({ name, endsWithBackslash, bytes, unixMode, dosAttributes }) {
+  if (name.endsWith('/')) return !endsWithBackslash || bytes === 0;
+  const type = unixMode & UNIX_TYPE;
+  const saysFolder = type === 0 ? (dosAttributes & DOS_FOLDER) !== 0 : type === UNIX_FOLDER;
+  return saysFolder && bytes === 0;
+}
+
+/**
+ * @param {number} madeBy The system, as APPNOTE 4.4.2.2 numbers it.
+ * @param {number} mode
+ * @returns {number} 0 on a system that has no modes. A link stays one on any: some readers take it for that.
+ */
+export function unixModeOf(madeBy, mode) {
+  return isUnix(madeBy) || (mode & UNIX_TYPE) === UNIX_SYMLINK ? mode : 0;
+}
+
+/** @param {number} madeBy */
+function isUnix(madeBy) {
+  return madeBy === MADE_BY_UNIX || madeBy === MADE_BY_MACOS;
+}
+
+/**
+ * @param {Kind} kind
+ * @returns {ArchiveError | null} `archive/special-file` for a file that MS-DOS's attribute calls a folder.
+ */
+export function folderWithBytes({ name, bytes, madeBy, dosAttributes }) {
+  if (isUnix(madeBy) || (dosAttributes & DOS_FOLDER) === 0 || bytes === 0 || name.endsWith('/')) return null;
+  const message = `entry ${quoteName(name)} is a folder with ${bytes} bytes (by its MS-DOS attribute), not a regular file`;
+  return new ArchiveError('archive/special-file', message);
+}
+
+/**
+ * libarchive's own extra field can turn what is a file for all others into a folder or a link. It holds a set of bits, and
+ * a value for each: version made by (2 bytes), internal attributes (2), and external ones (4), with the Unix mode.
+ *
+ * @param {Buffer} extra
+ * @param {string} name
+ * @returns {ArchiveError | null} `archive/special-file`
+ */
+export function libarchiveKind(extra, name) {
+  for (const field of findExtraFields(extra, LIBARCHIVE_FIELD)) {
+    const bits = field[0] ?? 0;
+    const external = 1 + (bits & 1 ? 2 : 0) + (bits & 2 ? 2 : 0);
+    const isSimple = (bits & 0x80) === 0 && field.length >= external + 4;
+    if ((bits & 0x84) === 0) continue;
+    const type = isSimple ? field.readUInt16LE(external + 2) & UNIX_TYPE : UNIX_FOLDER;
+    if (type === UNIX_FILE || (type === 0 && (field[external] & DOS_FOLDER) === 0)) continue;
+    return new ArchiveError(
+      'archive/special-file',
+      `entry ${quoteName(name)} has an extra field (0x6c78) that makes something else than a regular file of it`,
+    );
+  }
+  return null;
+}
+
+const MADE_BY_UNIX = 3;
+const MADE_BY_MACOS = 19;
+/** The bits of a Unix mode that hold the type of a file. */
+export const UNIX_TYPE = 0o170000;
+export const UNIX_FOLDER = 0o040000;
+export const UNIX_SYMLINK = 0o120000;
+const UNIX_FILE = 0o100000;
+const DOS_FOLDER = 0x10;
+const LIBARCHIVE_FIELD = 0x6c78;

@@ -1,0 +1,51 @@
+import { buffer } from 'node:stream/consumers';
+import { badDirectory } from './bad-directory.js';
+
+/** @import { Tail } from './end-record.js' */
+/** @import { ByteSource } from './read-ahead.js' */
+
+/**
+ * Reads a few bytes at an offset of the source; fewer at its end.
+ *
+ * @typedef {(offset: number, length: number) => Promise<Buffer>} Peek
+ */
+
+/**
+ * Any four bytes may look like an end record, and each would have to be followed to its directory. So the number of reads
+ * is limited.
+ *
+ * @param {ByteSource} source
+ * @param {Tail} tail
+ * @returns {{ peek: Peek, peekInTail: Peek, isExhausted: () => boolean }} `peek` fails with `archive/bad-directory` once it
+ *   `isExhausted`. `peekInTail` reads nothing, and throws `NOT_IN_TAIL` instead.
+ */
+export function peekInto(source, tail) {
+  let reads = 0;
+  const isExhausted = () => reads > MAX_READS;
+  /** @type {Peek} */
+  const peek = async (offset, length) => {
+    if (offset >= tail.start) return tail.bytes.subarray(offset - tail.start, offset - tail.start + length);
+    reads += 1;
+    if (isExhausted()) throw badDirectory('there are many end records, each of which could be the one; it was forged');
+    return buffer(source.read(offset, Math.min(offset + length, source.bytes)));
+  };
+  /** @type {Peek} */
+  const peekInTail = async (offset, length) => {
+    if (offset < tail.start) throw NOT_IN_TAIL;
+    return peek(offset, length);
+  };
+  return { peek, peekInTail, isExhausted };
+}
+
+/**
+ * @param {number} offset
+ * @param {Peek} peek
+ * @returns {Promise<number>} The four bytes there, or 0 if there are fewer.
+ */
+export async function peekSignature(offset, peek) {
+  const bytes = await peek(offset, 4);
+  return bytes.length < 4 ? 0 : bytes.readUInt32LE(0);
+}
+
+export const NOT_IN_TAIL = new Error('not in the tail');
+const MAX_READS = 16;
