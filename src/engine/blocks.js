@@ -5,7 +5,7 @@ import { MAX_KEPT_BYTES } from './inflater.js';
 /** @import { Engine } from './engine.js' */
 
 /**
- * Has the records of an entry edited where they were inflated, in the engine's memory. A block editor does the beginning,
+ * Edits an entry's records in the engine's memory, where they were inflated. A block editor takes the beginning of the entry,
  * until the header is known, and records that are longer than the engine can keep.
  */
 export class EngineBlocks {
@@ -18,13 +18,13 @@ export class EngineBlocks {
     this.blocks = blocks;
     /** @type {EngineEditor | null} null until the header is known */
     this.editor = null;
-    /** Where the record begins that the last step broke off; null while the block editor has it. */
+    /** Address of the record that the last step cut off; null while the block editor has it. */
     this.from = /** @type {number | null} */ (null);
     this.end = 0;
   }
 
   /**
-   * @param {{ start: number, end: number }} fresh Addresses of bytes that follow those of the step before.
+   * @param {{ start: number, end: number }} fresh Addresses of the bytes that follow those of the last call.
    * @param {boolean} final Whether the entry ends with them.
    * @returns {EditedBlock}
    * @throws {CsvError | LimitError}
@@ -45,7 +45,7 @@ export class EngineBlocks {
     return blocks.take(final);
   }
 
-  /** Takes over from the block editor; what that has kept stands in the engine's memory. */
+  /** Takes over from the block editor. The bytes that it keeps are in the engine's memory too. */
   takeOver() {
     const { blocks } = this;
     const { editor, rest, heldBytes } = blocks;
@@ -55,19 +55,19 @@ export class EngineBlocks {
     blocks.rest = EMPTY;
   }
 
-  /** Leaves a record to the block editor. */
+  /** Hands a record back to the block editor. */
   giveBack() {
     this.blocks.keep(this.engine.memory.subarray(/** @type {number} */ (this.from), this.end));
     this.from = null;
   }
 
-  /** Whether another process can go on from here: not before the header is known. */
+  /** Whether the entry can be suspended here: not before the header is known. */
   get canPause() {
     return this.blocks.shape !== null;
   }
 
   /**
-   * @returns {BlockEditorState | null} As the block editor's; what was edited so far is to be taken before.
+   * @returns {BlockEditorState | null} Call `flush` before: it does not hold what was edited so far.
    */
   snapshot() {
     const state = this.blocks.snapshot();
@@ -75,17 +75,17 @@ export class EngineBlocks {
     return { ...state, rest: Buffer.from(this.engine.memory.subarray(this.from, this.end)) };
   }
 
-  /** @returns {EditedBlock} What was edited and does not fill a block yet. */
+  /** @returns {EditedBlock} What was edited and does not fill a block. */
   flush() {
     return this.blocks.take(true);
   }
 
-  /** Where the bytes begin that have to stay in the engine's memory. */
+  /** Address of the first byte that has to stay in the engine's memory. */
   get keptFrom() {
     return this.from ?? this.end;
   }
 
-  /** @param {number} bytes By how many the kept ones were moved down. */
+  /** @param {number} bytes How far the kept bytes were moved down. */
   moved(bytes) {
     if (this.from !== null) this.from -= bytes;
     this.end -= bytes;

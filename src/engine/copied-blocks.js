@@ -4,7 +4,7 @@ import { CHUNK_BYTES } from '../memory/memory-plan.js';
 /** @import { EditedBlock } from '../csv/block-editor.js' */
 /** @import { Engine } from './engine.js' */
 
-/** Gathers an entry's bytes as they are, out of the engine's memory: what `EngineBlocks` is where nothing is edited. */
+/** Gathers an entry's bytes in blocks, unchanged: what `EngineBlocks` does for an entry that is edited. */
 export class CopiedBlocks {
   /** @param {Engine} engine */
   constructor(engine) {

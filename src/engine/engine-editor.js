@@ -1,22 +1,23 @@
 import { PhoneEditor } from '../csv/phone-editor.js';
+import { fitsModule, writePlan } from './edit-plan.js';
 
-/** @import { FieldPlan, PhoneField } from '../csv/field-plan.js' */
+/** @import { PhoneField } from '../csv/field-plan.js' */
 /** @import { RecordEditor } from '../csv/record-editor.js' */
 /** @import { Engine } from './engine.js' */
 
 /**
- * Edits records that stand in the engine's memory as a RecordEditor edits a Buffer: the same bytes into its `output` and
- * `rejected`, the same counts, the same errors. What the module does not do, it leaves to the RecordEditor, record by
- * record. The bytes in the engine's memory stay as they are: the inflater looks back at them.
+ * Edits records in the engine's memory as a RecordEditor edits a Buffer: the same bytes in its `output` and `rejected`, the
+ * same counts, the same errors. Records that the module does not edit go to the RecordEditor. The bytes in the engine's
+ * memory are not changed, because matches refer back to them.
  *
- * There is one for each entry, and one at a time for each engine, which keeps the plan.
+ * Each entry has its own. An engine can have only one at a time, since it holds the plan.
  */
 export class EngineEditor {
   /**
    * @param {object} options
    * @param {Engine} options.engine
    * @param {RecordEditor} options.editor
-   * @param {number} [options.outputBytes] How much of the engine's output region is filled before it is emptied.
+   * @param {number} [options.outputBytes] How much of the engine's output region is used.
    */
   constructor({ engine, editor, outputBytes = engine.exports.OUTPUT_BYTES.value }) {
     this.engine = engine;
@@ -27,7 +28,7 @@ export class EngineEditor {
     this.changesDelimiter = editor.writer.changesDelimiter;
     /** @type {PhoneField[]} */
     this.phones = editor.plan.runs.flatMap(({ phones }) => phones.filter(({ format }) => format !== null));
-    // What it counts is counted by the module, which takes it back where it leaves a record half-way.
+    // Not the editor's counts: the module counts, and takes back what it counted of a record that it leaves half-way.
     this.phoneCounts = { formatted: 0, unparsed: 0 };
     this.phoneEditor = new PhoneEditor(editor.writer.outputDelimiter, this.phoneCounts);
     this.formatPhone = this.replacePhone.bind(this);
@@ -35,19 +36,18 @@ export class EngineEditor {
     this.replacementBytes = exports.REPLACEMENT_BYTES.value;
     this.state = new Int32Array(memory.buffer, exports.STATE.value, STATE_NUMBERS);
     this.pieces = new Int32Array(memory.buffer, exports.PIECES.value, 2 * exports.MAX_PIECES.value);
-    /** Whether the module has a part in it at all. */
-    this.isForModule = this.fits(editor.plan);
-    if (this.isForModule) this.writePlan();
+    this.isForModule = fitsModule(engine, editor.plan, this.phones);
+    if (this.isForModule) writePlan(engine, editor, this.phones);
   }
 
   /**
-   * Edits the whole records of a stretch of the engine's memory.
+   * Edits the whole records in a range of the engine's memory.
    *
-   * @param {number} start Its address. A record begins there.
-   * @param {number} end Behind it there are at least 64 bytes of memory more, whatever they hold.
-   * @param {boolean} final Whether the entry ends with it.
-   * @param {number} position Where the stretch begins in the inflated entry.
-   * @returns {number} How many bytes were used up: all, or all but a record that is broken off.
+   * @param {number} start Address at which a record begins.
+   * @param {number} end Address. At least 64 bytes of memory follow, whatever they hold.
+   * @param {boolean} final Whether the entry ends there.
+   * @param {number} position Of `start` in the inflated entry.
+   * @returns {number} How many bytes were used: all but those of a record that is cut off.
    * @throws {CsvError | LimitError}
    */
   edit(start, end, final, position) {
@@ -59,12 +59,13 @@ export class EngineEditor {
       outcome = this.editInModule(from, end);
       from = this.state[REACHED];
       if (outcome !== LEFT) continue;
-      // Where many records are left to JavaScript, it is faster to leave the rest of the bytes to it too.
+      // If many records are left to JavaScript, it is faster to leave the rest of the bytes to it too.
       left += 1;
       if (left > FEW && left > (records.read - before) * FEW_OF_ALL) break;
-      from = this.editAlone(from, this.state[AFTER], false, position + from - start);
+      from = this.editInJavaScript(from, this.state[AFTER], false, position + from - start);
     }
-    if (from < end && (final || outcome !== DONE)) from = this.editAlone(from, end, final, position + from - start);
+    if (from < end && (final || outcome !== DONE))
+      from = this.editInJavaScript(from, end, final, position + from - start);
     return from - start;
   }
 
@@ -78,8 +79,8 @@ export class EngineEditor {
     const { records, phones } = editor.counts;
     engine.formatPhone = this.formatPhone;
     const outcome = engine.exports.editRecords(start, end, this.output, this.outputEnd);
-    for (let place = 0; place < 2 * state[PIECE_COUNT]; place += 2) {
-      editor.output.copy(engine.memory, pieces[place], pieces[place + 1]);
+    for (let index = 0; index < 2 * state[PIECE_COUNT]; index += 2) {
+      editor.output.copy(engine.memory, pieces[index], pieces[index + 1]);
     }
     records.read += state[READ];
     records.written += state[WRITTEN];
@@ -90,27 +91,25 @@ export class EngineEditor {
   }
 
   /**
-   * Leaves bytes to the RecordEditor.
-   *
    * @param {number} start
    * @param {number} end
    * @param {boolean} final
    * @param {number} position
-   * @returns {number} The address behind what was used up.
+   * @returns {number} The address behind the bytes that were used.
    */
-  editAlone(start, end, final, position) {
+  editInJavaScript(start, end, final, position) {
     const bytes = this.engine.memory.subarray(start, end);
-    // With another delimiter, the RecordEditor writes into what it is given.
+    // To change the delimiter, the RecordEditor writes into what it is given.
     return start + this.editor.edit(this.changesDelimiter ? Buffer.from(bytes) : bytes, final, position);
   }
 
   /**
-   * Formats a phone number for the module.
+   * Formats a phone number; the module calls it.
    *
-   * @param {number} number Which one of the plan's.
+   * @param {number} number Its index in `phones`.
    * @param {number} start
    * @param {number} end
-   * @returns {number} How many bytes were put into the engine's REPLACEMENT; else STAYS, UNPARSED_STAYS or LEAVE.
+   * @returns {number} How many bytes it wrote into the engine's REPLACEMENT; or STAYS, UNPARSED_STAYS or LEAVE.
    */
   replacePhone(number, start, end) {
     const { phoneEditor, phoneCounts, engine } = this;
@@ -122,50 +121,23 @@ export class EngineEditor {
       phoneEditor.bytes.copy(engine.memory, this.replacement, 0, length);
       return length;
     } catch {
-      // The RecordEditor will meet the same error, with the counts as they have to be.
+      // The RecordEditor will run into the same error, with the right counts.
       return LEAVE;
     }
   }
-
-  /**
-   * @param {FieldPlan} plan
-   * @returns {boolean} Whether the module can carry it out.
-   */
-  fits({ width }) {
-    const growth = this.phones.length * this.replacementBytes;
-    return width <= this.engine.exports.MAX_FIELDS.value && growth <= MAX_GROWTH_BYTES;
-  }
-
-  /** Writes the plan as `assembly/edit-plan.ts` describes it. */
-  writePlan() {
-    const { engine, editor, phones } = this;
-    const { plan, writer, scanner, maxRecordBytes } = editor;
-    const required = [...new Set(plan.required)];
-    const numbers = [
-      ...[scanner.delimiter, writer.outputDelimiter, plan.width, Math.min(maxRecordBytes, 0x7fff_ffff)],
-      ...[phones.length * this.replacementBytes, writer.lastKept],
-      ...[Number(writer.keepsOneField), Number(writer.mayEmptyRecords)],
-      ...[required.length, plan.runs.length, ...required],
-    ];
-    for (const run of plan.runs) {
-      numbers.push(run.first, run.last, run.phones.length);
-      for (const phone of run.phones) numbers.push(phone.index, phones.indexOf(phone));
-    }
-    new Int32Array(engine.memory.buffer, engine.exports.PLAN.value).set(numbers);
-  }
 }
 
-// What `editRecords` answers, as in assembly/edit-plan.ts.
+// What `editRecords` returns, as in assembly/edit-plan.ts.
 const DONE = 0;
 const FULL = 1;
 const LEFT = 2;
 
-// What `formatPhone` answers instead of a length, as in assembly/phone.ts.
+// What `formatPhone` returns instead of a length, as in assembly/phone.ts.
 const STAYS = -1;
 const UNPARSED_STAYS = -2;
 const LEAVE = -3;
 
-// Where the numbers of STATE are, as in assembly/edit-plan.ts.
+// Indices in STATE, as in assembly/edit-plan.ts.
 const REACHED = 0;
 const AFTER = 1;
 const PIECE_COUNT = 2;
@@ -178,4 +150,3 @@ const STATE_NUMBERS = 8;
 
 const FEW = 8;
 const FEW_OF_ALL = 0.25;
-const MAX_GROWTH_BYTES = 16_384;

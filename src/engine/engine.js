@@ -4,13 +4,13 @@ import { MODULE } from './module.generated.js';
 
 /**
  * @typedef {object} Engine An instance of the engine's WebAssembly module (`assembly/index.ts`).
- * @property {Record<string, any>} exports Its functions, and its numbers as `WebAssembly.Global`s.
- * @property {Buffer} memory All of its memory, which never grows or moves: an address is an index.
- * @property {(phone: number, start: number, end: number) => number} formatPhone What the module calls; see EngineEditor.
+ * @property {Record<string, any>} exports Its functions, and its globals as `WebAssembly.Global`s.
+ * @property {Buffer} memory All of its memory. It never grows or moves, so an address is an index.
+ * @property {(phone: number, start: number, end: number) => number} formatPhone Called by the module; see EngineEditor.
  */
 
 /**
- * An instance that nobody else uses. Each reserves gigabytes of addresses, so those that are given back are used again.
+ * Takes an instance that nobody else uses. Each reserves gigabytes of addresses, so released ones are used again.
  *
  * @returns {Engine}
  */
@@ -37,7 +37,7 @@ export function requireEngine() {
   }
 }
 
-/** @param {Engine} engine From `acquireEngine`; it must not be used any more. */
+/** @param {Engine} engine From `acquireEngine`; its user must not touch it any more. */
 export function releaseEngine(engine) {
   idle.push(engine);
 }

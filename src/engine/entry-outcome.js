@@ -1,14 +1,14 @@
 /** @import { CsvCounts } from '../csv/record-editor.js' */
 
 /**
- * What became of an entry.
+ * The outcome of an entry, as in the manifest.
  *
  * @typedef {object} EntryOutcome
  * @property {string} path
  * @property {'csv' | 'copy' | 'skip'} action
  * @property {'written' | 'skipped' | 'failed' | 'pending'} status
- * @property {string | null} output Where it is.
- * @property {string | null} rejected Where its bad records are.
+ * @property {string | null} output Its address.
+ * @property {string | null} rejected The address of its bad records.
  * @property {number} bytesIn Inflated.
  * @property {number} bytesOut
  * @property {string} crc32 Of the inflated bytes.

@@ -1,17 +1,19 @@
 import { ArchiveError } from '../errors.js';
-import { BLOCKS, checkSnapshot, HISTORY_BYTES, noSnapshot } from './inflater-snapshot.js';
+import { readBlockState, writeBlockState } from './block-state.js';
+import { checkSnapshot, HISTORY_BYTES } from './inflater-snapshot.js';
 
 /** @import { Engine } from './engine.js' */
-/** @import { BlockState, InflaterSnapshot } from './inflater-snapshot.js' */
+/** @import { InflaterSnapshot } from './inflater-snapshot.js' */
 
-/** How many inflated bytes can be kept from one step to the next, behind the 32 KiB that are always there. */
+/** How many inflated bytes can be kept from one step to the next, besides the 32 KiB that always are. */
 export const MAX_KEPT_BYTES = 384 * 1024;
 
 /**
- * Inflates one raw deflate stream (RFC 1951) in an engine's memory, step by step. It takes and refuses exactly what
- * zlib does. The engine is its own until it is done with.
+ * Inflates one raw deflate stream (RFC 1951) in an engine's memory, step by step. It accepts and refuses exactly what zlib
+ * does. Nothing else may use the engine until it is done.
  */
 export class Inflater {
+  #engine;
   #exports;
   #memory;
   #addresses;
@@ -23,13 +25,15 @@ export class Inflater {
   #taken = 0;
   #isFinished = false;
 
-  /** Whether a step can't go on before something is given, or `finish` called. */
+  /** Whether the next step needs `give` or `finish` to be called first. */
   needsInput = true;
-  /** Whether the last block has ended. What was given and is not used then is no part of the stream. */
+  /** Whether the last block has ended. What was given and not used by then is not part of the stream. */
   isDone = false;
 
   /** @param {Engine} engine */
-  constructor({ exports, memory }) {
+  constructor(engine) {
+    const { exports, memory } = engine;
+    this.#engine = engine;
     this.#exports = exports;
     this.#memory = memory;
     this.#addresses = {
@@ -37,21 +41,19 @@ export class Inflater {
       inputBytes: exports.INPUT_BYTES.value,
       window: exports.WINDOW.value,
       windowEnd: exports.WINDOW.value + exports.WINDOW_BYTES.value,
-      lengths: exports.LENGTHS.value,
     };
     this.#inputEnd = this.#addresses.input;
     exports.bitPosition.value = 8 * this.#addresses.input;
     exports.outputPosition.value = this.#addresses.window;
-    exports.block.value = NO_BLOCK;
-    exports.isFinal.value = 0;
+    writeBlockState(engine, null);
   }
 
   /**
-   * Goes on where a snapshot was taken, with the compressed bytes from its `position` on.
+   * Resumes where a snapshot was taken. The compressed bytes are given from its `position` on.
    *
    * @param {Engine} engine
    * @param {InflaterSnapshot} snapshot
-   * @throws {RangeError} If it is none.
+   * @throws {RangeError} If it is not a snapshot.
    */
   static restore(engine, snapshot) {
     checkSnapshot(snapshot);
@@ -62,56 +64,44 @@ export class Inflater {
 
   /** @param {InflaterSnapshot} snapshot */
   #restore({ position, bitOffset, block, window }) {
-    const { input, window: start, lengths } = this.#addresses;
-    const exports = this.#exports;
+    const { input, window: start } = this.#addresses;
     this.#taken = position;
-    exports.bitPosition.value = 8 * input + bitOffset;
+    this.#exports.bitPosition.value = 8 * input + bitOffset;
     this.#memory.set(window, start);
-    exports.outputPosition.value = start + window.length;
-    if (block === null) return;
-    exports.isFinal.value = Number(block.type === 'end' || block.final);
-    if (block.type === 'end') {
-      this.isDone = true;
-      this.needsInput = false;
-      return;
-    }
-    exports.block.value = BLOCKS.indexOf(block.type);
-    if (block.type === 'stored') exports.storedLeft.value = block.left;
-    if (block.type === 'fixed') exports.useFixedCodes();
-    if (block.type === 'dynamic') {
-      this.#memory.set(block.lengths, lengths);
-      if (exports.useDynamicCodes(block.literals, block.distances) !== OK) throw noSnapshot('block.lengths');
-    }
+    this.#exports.outputPosition.value = start + window.length;
+    writeBlockState(this.#engine, block);
+    this.isDone = block?.type === 'end';
+    this.needsInput = !this.isDone;
   }
 
-  /** Of all compressed bytes, those that were needed so far. */
+  /** How many compressed bytes were needed so far. */
   get compressedBytes() {
     return this.#taken - this.#inputEnd + Math.ceil(this.#exports.bitPosition.value / 8);
   }
 
-  /** Address behind the inflated bytes. */
+  /** The address behind the inflated bytes. */
   get end() {
     return this.#exports.outputPosition.value;
   }
 
-  /** @param {Uint8Array} chunk The next compressed bytes; they are read until more are needed. */
+  /** @param {Uint8Array} chunk The next compressed bytes. They are read until `needsInput`. */
   give(chunk) {
     this.#chunk = chunk;
     this.#chunkUsed = 0;
     this.needsInput = false;
   }
 
-  /** No more will be given. */
+  /** Call it when there are no more chunks. */
   finish() {
     this.#isFinished = true;
     this.needsInput = false;
   }
 
   /**
-   * Inflates until the window is full, what was given is used up, or the stream has ended.
+   * Inflates until the window is full, the input is used up, or the stream has ended.
    *
-   * @returns {{ start: number, end: number }} Addresses of what has been inflated; there may be nothing.
-   * @throws {ArchiveError} `archive/corrupt`, where zlib refuses the stream or it ends too early.
+   * @returns {{ start: number, end: number }} Addresses of the inflated bytes; there may be none.
+   * @throws {ArchiveError} `archive/corrupt`, if zlib would refuse the stream, or if it ends too early.
    */
   step() {
     const start = this.end;
@@ -130,7 +120,7 @@ export class Inflater {
     return { start, end: this.end };
   }
 
-  /** Puts the next slice of the chunk behind what could not be used without it. */
+  /** Copies the next slice of the chunk behind the bytes that could not be used without it. */
   #takeInput() {
     const { input, inputBytes } = this.#addresses;
     const bitPosition = this.#exports.bitPosition.value;
@@ -145,10 +135,10 @@ export class Inflater {
   }
 
   /**
-   * Makes room in the window. Besides the history, only what is kept stays.
+   * Makes room in the window, and moves down what stays: the kept bytes, and the history.
    *
-   * @param {number} from Address of the first byte to keep; it and those behind it are at most `MAX_KEPT_BYTES`.
-   * @returns {number} By how many bytes they have moved down.
+   * @param {number} from Address of the first byte to keep, at most `MAX_KEPT_BYTES` before the end.
+   * @returns {number} How many bytes they moved.
    */
   keep(from) {
     const { window } = this.#addresses;
@@ -160,7 +150,7 @@ export class Inflater {
     return low - window;
   }
 
-  /** @returns {InflaterSnapshot} To be taken between two steps. */
+  /** @returns {InflaterSnapshot} Take it between two steps. */
   snapshot() {
     const { end } = this;
     const bitPosition = this.#exports.bitPosition.value;
@@ -168,25 +158,8 @@ export class Inflater {
     return {
       position: this.#taken - this.#inputEnd + (bitPosition >>> 3),
       bitOffset: bitPosition & 7,
-      block: this.#blockState(),
+      block: readBlockState(this.#engine),
       window: new Uint8Array(this.#memory.subarray(start, end)),
-    };
-  }
-
-  /** @returns {BlockState} */
-  #blockState() {
-    const { block, isFinal, storedLeft, literals, distances } = this.#exports;
-    const [type, final] = [BLOCKS[block.value], isFinal.value === 1];
-    if (type === undefined) return final ? { type: 'end' } : null;
-    if (type === 'fixed') return { type, final };
-    if (type === 'stored') return { type, left: storedLeft.value, final };
-    const { lengths } = this.#addresses;
-    return {
-      type,
-      lengths: new Uint8Array(this.#memory.subarray(lengths, lengths + literals.value + distances.value)),
-      literals: literals.value,
-      distances: distances.value,
-      final,
     };
   }
 }
@@ -198,11 +171,7 @@ function corrupt(reason) {
 
 const NOTHING = new Uint8Array(0);
 
-// As `assembly/inflate.ts` numbers them.
-const NO_BLOCK = -1;
-
-// As `assembly/status.ts` numbers them; the refusals are in zlib's words.
-const OK = 0;
+// As in `assembly/status.ts`. The refusals are in zlib's words.
 const NEEDS_INPUT = 1;
 const IS_DONE = 3;
 const REFUSALS = [

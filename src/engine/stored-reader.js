@@ -1,23 +1,23 @@
 /** @import { Engine } from './engine.js' */
 
-/** Brings the bytes of a stored entry into an engine's memory: what an `Inflater` is for compressed ones. */
+/** Copies a stored entry's bytes into an engine's memory: what `Inflater` does for a compressed entry. */
 export class StoredReader {
   #engine;
   /** @type {Buffer} */
   #chunk = Buffer.alloc(0);
   #used = 0;
 
-  /** Nothing says where the entry ends but the end of what is given. */
+  /** A stored entry ends only with its chunks. */
   isDone = false;
 
   /**
    * @param {Engine} engine
-   * @param {number} [position] How many bytes were read before.
+   * @param {number} [position] How many bytes earlier turns have read.
    */
   constructor(engine, position = 0) {
     this.#engine = engine;
     this.compressedBytes = position;
-    /** Address behind the bytes. */
+    /** The address behind the bytes. */
     this.end = engine.exports.WINDOW.value;
   }
 
@@ -33,7 +33,7 @@ export class StoredReader {
 
   finish() {}
 
-  /** @returns {{ start: number, end: number }} Addresses of what has been read. */
+  /** @returns {{ start: number, end: number }} Addresses of the bytes that were copied. */
   step() {
     const { memory, exports } = this.#engine;
     const start = this.end;
@@ -47,7 +47,7 @@ export class StoredReader {
 
   /**
    * @param {number} from Address of the first byte to keep.
-   * @returns {number} By how many bytes what is kept has moved down.
+   * @returns {number} How many bytes the kept ones moved.
    */
   keep(from) {
     const { memory, exports } = this.#engine;

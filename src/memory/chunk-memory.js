@@ -1,17 +1,17 @@
 import { CHUNK_BYTES } from './memory-plan.js';
 
 /**
- * Memory of big chunks, given back by hand. Left to the garbage collector, the buffers that a job goes through pile up
- * to tens of megabytes, and looking for them costs a third of its CPU time: it knows little of what stands outside its
- * heap. Here whoever makes a buffer of its own says with which chunk it ends, and whoever uses that chunk last gives
- * the memory back. A chunk that nobody marked, or nobody releases, is left to the garbage collector.
+ * The memory of large chunks is freed by hand. The garbage collector knows little of what lies outside its heap: left to
+ * it, the buffers of a job pile up to tens of megabytes, and finding them costs a third of the CPU time. So whoever makes
+ * a buffer marks the last chunk on it, and whoever uses that chunk last releases it. A chunk that is not marked or not
+ * released is left to the garbage collector.
  *
  * @type {WeakSet<Uint8Array>}
  */
 const lastOfBuffer = new WeakSet();
 
 /**
- * Marks a chunk behind which its buffer is not used any more: chunks before it on the same buffer are used up by then.
+ * Marks a chunk as the last one on its buffer. Other chunks on that buffer must not be used once it is released.
  *
  * @param {Buffer} chunk
  * @returns {Buffer}
@@ -32,20 +32,20 @@ export function markWhole(chunk) {
 }
 
 /**
- * Gives back the buffer of a marked chunk, which must not be used any more.
+ * Frees the buffer of a chunk if the chunk is marked. It must not be used any more.
  *
  * @param {Uint8Array} chunk
  */
 export function releaseChunk(chunk) {
   if (!lastOfBuffer.delete(chunk)) return;
   const buffer = /** @type {ArrayBuffer} */ (chunk.buffer);
-  // Two that had the same block would write over each other.
+  // If a block were taken by two, they would overwrite each other.
   if (spare.some(block => block.buffer === buffer)) return;
   if (buffer.byteLength === CHUNK_BYTES && spare.length < MAX_SPARE) spare.push(Buffer.from(buffer));
   else buffer.transfer(0);
 }
 
-/** @returns {Buffer} All of a buffer of `CHUNK_BYTES`, with whatever was in it. */
+/** @returns {Buffer} A whole buffer of `CHUNK_BYTES`, with old content. */
 export function takeBlock() {
   return spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
 }
@@ -55,10 +55,10 @@ const spare = [];
 const MAX_SPARE = 8;
 
 /**
- * For chunks of a stream that still touches the last one: gives each back, if it is all of its buffer, when the next one
- * has come.
+ * Frees the chunks of a stream that may still touch the last one that it gave: each is freed when the next one arrives, if
+ * it is all of its buffer.
  *
- * @returns {(chunk: Buffer) => void} To be told of every chunk, when it is used up.
+ * @returns {(chunk: Buffer) => void} Call it with each chunk when it is used up.
  */
 export function releaseOneLater() {
   /** @type {Buffer | null} */
@@ -70,7 +70,7 @@ export function releaseOneLater() {
 }
 
 /**
- * Gives back a chunk, which must not be used any more, if it is all of its buffer.
+ * Frees a chunk if it is all of its buffer. It must not be used any more.
  *
  * @param {Buffer} chunk
  */

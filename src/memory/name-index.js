@@ -1,5 +1,5 @@
 /**
- * Finds names among very many by their hashes, which take eight bytes a name, where a Map would take fifty.
+ * Finds names among very many by their hashes. It takes eight bytes a name; a Map would take fifty.
  */
 export class NameIndex {
   /**
@@ -8,7 +8,7 @@ export class NameIndex {
    */
   constructor(count, nameAt) {
     this.nameAt = nameAt;
-    // Not to be known beforehand, or somebody could choose names that all have one.
+    // Unpredictable, so that nobody can choose names that collide.
     this.seed = Math.trunc(Math.random() * 2 ** 32) | 0;
     this.hashes = new Uint32Array(count);
     for (let index = 0; index < count; index++) this.hashes[index] = this.hash(nameAt(index));
@@ -17,7 +17,7 @@ export class NameIndex {
 
   /**
    * @param {string} name
-   * @returns {number} The first index that has it, or -1.
+   * @returns {number} The first index with that name, or -1.
    */
   find(name) {
     return this.findHashed(this.hash(name), () => name);
@@ -25,7 +25,7 @@ export class NameIndex {
 
   /**
    * @param {string} name
-   * @returns {number} The first index that has one of its beginnings up to a slash, or -1.
+   * @returns {number} The first index whose name is one of the folders that the name is in, or -1.
    */
   findFolderOf(name) {
     let state = this.seed;
@@ -68,7 +68,7 @@ export class NameIndex {
 }
 
 /**
- * FNV-1a, over UTF-16 code units, from a seed on.
+ * One step of FNV-1a, over UTF-16 code units.
  *
  * @param {number} state
  * @param {number} code
@@ -84,7 +84,7 @@ function finish(state) {
 
 /**
  * @param {number} count
- * @returns {Uint32Array} From 0 on.
+ * @returns {Uint32Array} The numbers from 0 on.
  */
 export function indices(count) {
   const all = new Uint32Array(count);

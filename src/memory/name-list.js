@@ -1,16 +1,16 @@
 import { NameIndex } from './name-index.js';
 
 /**
- * Names, held as UTF-8 one behind the other: there may be very many, and each would cost the garbage collector time and
- * room. They have to be well formed.
+ * Names, held as UTF-8 in one buffer: there may be very many, and as strings they would cost the garbage collector time and
+ * memory. They have to be well formed.
  */
 export class NameList {
-  /** @param {number} [room] For how many; it grows. */
-  constructor(room = LEAST_ROOM) {
+  /** @param {number} [capacity] It grows when needed. */
+  constructor(capacity = LEAST_CAPACITY) {
     this.length = 0;
-    this.bytes = Buffer.alloc(room * LIKELY_BYTES);
-    /** Where each ends. */
-    this.ends = new Float64Array(room);
+    this.bytes = Buffer.alloc(capacity * LIKELY_BYTES);
+    /** Where each name ends in `bytes`. */
+    this.ends = new Float64Array(capacity);
     /** @type {NameIndex | null} */
     this.index = null;
   }
@@ -18,11 +18,11 @@ export class NameList {
   /** @param {string} name */
   push(name) {
     const start = this.startOf(this.length);
-    // As many as it can be in UTF-8.
+    // The most that it can take in UTF-8.
     const end = start + name.length * 3;
     if (end > this.bytes.length) this.bytes = enlarged(this.bytes, Buffer.alloc(Math.max(end, this.bytes.length * 2)));
     if (this.length === this.ends.length)
-      this.ends = enlarged(this.ends, new Float64Array(this.length * 2 + LEAST_ROOM));
+      this.ends = enlarged(this.ends, new Float64Array(this.length * 2 + LEAST_CAPACITY));
     this.ends[this.length] = start + this.bytes.write(name, start);
     this.length += 1;
     this.index = null;
@@ -38,7 +38,7 @@ export class NameList {
 
   /**
    * @param {string} name
-   * @returns {number} The first index that has it, or -1.
+   * @returns {number} The first index with that name, or -1.
    */
   find(name) {
     this.index ??= new NameIndex(this.length, index => this.get(index));
@@ -62,5 +62,5 @@ function enlarged(column, larger) {
   return larger;
 }
 
-const LEAST_ROOM = 64;
+const LEAST_CAPACITY = 64;
 const LIKELY_BYTES = 32;

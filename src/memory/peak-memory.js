@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The most memory that this process has had resident since it started, in bytes.
+ * The peak of the resident memory since the process started.
  *
- * On Linux the `maxRSS` of `getrusage` begins with what the process was forked from: a child of a large process would
- * report its parent. `VmHWM` of proc(5) begins anew with the program.
+ * On Linux the `maxRSS` of `getrusage` includes the process that was forked: a child of a large process would report its
+ * parent's memory. `VmHWM` of proc(5) starts anew with the program.
  *
- * @returns {number}
+ * @returns {number} In bytes.
  */
 export function peakRssBytes() {
   const kilobytes = process.platform === 'linux' ? readHighWaterMark() : null;

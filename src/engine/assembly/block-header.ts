@@ -8,12 +8,12 @@ import {
   CODE_LENGTHS, DISTANCE_LENGTHS, LENGTH_REPEAT, LITERAL_LENGTHS, NEEDS_INPUT, NO_END_OF_BLOCK, OK, TOO_MANY_SYMBOLS,
 } from './status';
 
-/** The code lengths of the current dynamic block: a byte for each symbol, the distances behind the literals. */
+/** The code lengths of the dynamic block: a byte for each symbol, the distances behind the literals. */
 export const LENGTHS: usize = memory.data(320, 16);
 export let literals: i32 = 0;
 export let distances: i32 = 0;
 
-/** Where the header that was read ends: an address times eight, plus a bit. */
+/** The end of the last header: its address times eight, plus the bit. */
 export let headerEnd: u32 = 0;
 
 const MOST_LITERALS: i32 = 286;
@@ -26,10 +26,10 @@ const ORDERED: usize = memory.data(24, 8);
 const CODES: i32 = 19;
 const ORDER: usize = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);
 
-// What the tables hold: the fixed codes are not built again for each of many small blocks.
+// Whether the tables hold the fixed codes: they are not built again for each of many small blocks.
 let isFixed: bool = false;
 
-/** RFC 1951, section 3.2.6: the codes of a block that has none of its own. */
+/** Builds the tables of the fixed codes (RFC 1951, section 3.2.6), unless they are there. */
 export function useFixedCodes(): void {
   if (isFixed) return;
   memory.fill(LENGTHS, 8, 144);
@@ -43,12 +43,12 @@ export function useFixedCodes(): void {
   isFixed = true;
 }
 
-/** Makes the tables of the code lengths that are in their place (RFC 1951, section 3.2.2). */
+/** Builds the tables of the code lengths in LENGTHS (RFC 1951, section 3.2.2). */
 export function useDynamicCodes(literalCount: i32, distanceCount: i32): i32 {
   literals = literalCount;
   distances = distanceCount;
   isFixed = false;
-  // Such a block would have no end.
+  // The block would have no end.
   if (load<u8>(LENGTHS, 256) == 0) return NO_END_OF_BLOCK;
   if (!buildTable(LENGTHS, literals, LITERAL_ENTRIES, LITERAL_TABLE, LITERAL_BITS)) return LITERAL_LENGTHS;
   if (!buildTable(LENGTHS + literals, distances, DISTANCE_ENTRIES, DISTANCE_TABLE, DISTANCE_BITS)) {
@@ -59,9 +59,9 @@ export function useDynamicCodes(literalCount: i32, distanceCount: i32): i32 {
 }
 
 /**
- * RFC 1951, section 3.2.7: the header of a dynamic block, behind its first three bits.
+ * Reads the header of a dynamic block, behind its first three bits (RFC 1951, section 3.2.7).
  *
- * @param bit Where it begins, and `end` where the input ends: addresses times eight, plus a bit.
+ * @param bit Where it begins. `end`: where the input ends. Both are addresses times eight, plus a bit.
  */
 export function readDynamicHeader(bit: u32, end: u32): i32 {
   if (bit + 14 > end) return NEEDS_INPUT;
@@ -81,7 +81,7 @@ export function readDynamicHeader(bit: u32, end: u32): i32 {
   if (!buildTable(ORDERED, CODES, LITERAL_ENTRIES, CODE_TABLE, CODE_BITS)) return CODE_LENGTHS;
   const total = literalCount + distanceCount;
   if (load<u32>(CODE_TABLE) & NO_SYMBOL) {
-    // zlib takes a code of no word, reads a 0 from each bit, and misses the end of the block.
+    // zlib accepts a code without words, reads a 0 for each bit, and then lacks the end of the block.
     return bit + total > end ? NEEDS_INPUT : NO_END_OF_BLOCK;
   }
   if (load<u32>(CODE_TABLE, 4) & NO_SYMBOL) return CODE_LENGTHS;

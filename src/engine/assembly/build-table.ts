@@ -1,12 +1,12 @@
 import { EXCEPTION, LITERAL_SYMBOLS, NO_SYMBOL, SUBTABLE } from './decode-table';
 
 /**
- * Makes a table from the lengths of the code words (RFC 1951, section 3.2.2), as libdeflate does: a table of few bits is
- * the first half of one that has a bit more.
+ * Builds a table from the lengths of the code words (RFC 1951, section 3.2.2), as libdeflate does: a table of few bits is
+ * the first half of the one with a bit more.
  *
- * @param lengths A byte for each symbol; 0: it has no code word.
- * @param entries Of the symbols, but for the code word's length.
- * @returns Whether they make a prefix code that leaves no bits over, or one of a single bit or of none.
+ * @param lengths A byte for each symbol; 0 for one without a code word.
+ * @param entries Of the symbols, without the code word's length.
+ * @returns Whether they make a complete prefix code, or a code of one word of one bit, or of no word.
  */
 export function buildTable(lengths: usize, symbols: i32, entries: usize, table: usize, tableBits: u32): bool {
   memory.fill(COUNTS, 0, 16 * 4);
@@ -17,7 +17,7 @@ export function buildTable(lengths: usize, symbols: i32, entries: usize, table: 
   let longest = LONGEST_CODE;
   while (longest > 0 && load<u32>(COUNTS + (longest << 2)) == 0) longest--;
 
-  // How many words of each length are left over.
+  // How many words of the length are left over.
   let left: i32 = 1;
   let place: u32 = 0;
   for (let length: u32 = 1; length <= longest; length++) {
@@ -40,7 +40,7 @@ export function buildTable(lengths: usize, symbols: i32, entries: usize, table: 
   return true;
 }
 
-/** A code of no word, or of one word of one bit: zlib takes it, and refuses the other bit when it comes. */
+/** Fills in a code of no word, or of one word of one bit. zlib accepts it, and refuses the other bit when it comes. */
 function fillSingle(longest: u32, entries: usize, table: usize, tableBits: u32): void {
   const missing = EXCEPTION | NO_SYMBOL | 0x101;
   const entry = longest == 0 ? missing : load<u32>(entries + (<usize>load<u16>(SORTED) << 2)) + 0x101;
@@ -51,14 +51,14 @@ function fillSingle(longest: u32, entries: usize, table: usize, tableBits: u32):
   }
 }
 
-/** Goes through the code words in order, each from its last bit on, as the stream has them (section 3.1.1). */
+/** Goes through the code words in order, bit-reversed, as they stand in the stream (section 3.1.1). */
 function fillTable(entries: usize, table: usize, tableBits: u32): void {
   let sorted: usize = SORTED;
   let word: u32 = 0;
   let length: u32 = 1;
   while (load<u32>(COUNTS + (length << 2)) == 0) length++;
   let count = load<u32>(COUNTS + (length << 2));
-  // What is filled so far is doubled for each further bit.
+  // The filled part is doubled for each further bit.
   let filled: u32 = 1 << length;
   while (length <= tableBits) {
     const entry = load<u32>(entries + (<usize>load<u16>(sorted) << 2)) + length * 0x101;
@@ -126,7 +126,7 @@ function fillSubtables(
   }
 }
 
-/** Adds one to a code word that has its first bit lowest. */
+/** Adds one to a bit-reversed code word. */
 function wordAfter(word: u32, last: u32): u32 {
   const bit: u32 = 1 << (31 - clz(word ^ last));
   return (word & (bit - 1)) | bit;

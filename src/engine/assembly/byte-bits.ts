@@ -1,6 +1,6 @@
 import { CR, LF } from './edit-plan';
 
-/** Writes where the fields end whose delimiters are in a block. May write up to three more, which do not count. */
+/** Writes the ends of the fields whose delimiters are in a block. Up to three more are written, and do not count. */
 // @ts-ignore: decorator
 @inline
 export function noteEnds(field: u32, base: u32, delimiters: u64): u32 {
@@ -19,7 +19,7 @@ export function noteEnds(field: u32, base: u32, delimiters: u64): u32 {
   return after;
 }
 
-/** A bit for each byte of the comparisons with 64 of them. */
+/** One bit for each of the 64 bytes of four comparisons. */
 // @ts-ignore: decorator
 @inline
 export function bits(c0: v128, c1: v128, c2: v128, c3: v128): u64 {
@@ -29,7 +29,7 @@ export function bits(c0: v128, c1: v128, c2: v128, c3: v128): u64 {
   );
 }
 
-/** Each bit becomes whether the number of bits up to it, itself included, is odd. */
+/** Sets each bit that has an odd number of bits up to and including itself. */
 // @ts-ignore: decorator
 @inline
 export function prefixXor(value: u64): u64 {
@@ -41,11 +41,11 @@ export function prefixXor(value: u64): u64 {
   return value ^ (value << 32);
 }
 
-/** Takes the bits away that stand for the CR of a CRLF behind a closing quote. */
+/** Clears the bits for the CR of a CRLF behind a closing quote. */
 export function withoutLineEnds(odd: u64, behind: u64, base: u32, end: u32): u64 {
   for (let rest = odd & behind; rest != 0; rest &= rest - 1) {
-    const place = base + u32(ctz(rest));
-    if (load<u8>(place) == CR && (place + 1 >= end || load<u8>(place, 1) == LF)) odd &= ~(rest & (0 - rest));
+    const address = base + u32(ctz(rest));
+    if (load<u8>(address) == CR && (address + 1 >= end || load<u8>(address, 1) == LF)) odd &= ~(rest & (0 - rest));
   }
   return odd;
 }

@@ -1,7 +1,7 @@
 /**
- * Copies a match (RFC 1951, section 3.2.3), sixteen bytes at a time: what is behind it, up to 31 bytes, is overwritten.
+ * Copies a match (RFC 1951, section 3.2.3), sixteen bytes at a time. Up to 31 bytes behind it are overwritten.
  *
- * @param distance 1 to 32768; where it is less than the length, what was just copied is copied again.
+ * @param distance 1 to 32768. If it is less than the length, bytes that were just copied are copied again.
  */
 export function copyMatch(output: usize, distance: usize, length: u32): void {
   const end = output + length;
@@ -17,7 +17,7 @@ export function copyMatch(output: usize, distance: usize, length: u32): void {
   }
   const order = v128.load(ORDERS + (distance << 4));
   const pattern = i8x16.swizzle(v128.load(from), order);
-  // The most whole repetitions that sixteen bytes hold.
+  // As many whole repetitions as sixteen bytes hold.
   const step = load<u8>(STEPS + distance);
   do {
     v128.store(output, pattern);

@@ -8,36 +8,36 @@ import { bitPosition, goTo, outputPosition } from './position';
 import { QUICK_LITERALS, QUICK_MASK, QUICK_TABLE, quickDistance, quickLength } from './quick-table';
 import { DISTANCE_CODE, DISTANCE_TOO_FAR, LITERAL_CODE, NEEDS_INPUT, OK } from './status';
 
-/** A round of the loop takes less. */
+/** More than a round of the loop reads. */
 export const QUICK_INPUT_BYTES: usize = 32;
 
 /**
- * RFC 1951, section 3.2.3, until `inputLimit` is reached, behind which there are `QUICK_INPUT_BYTES`, or `outputEnd`,
- * behind which there is room: no other bound has to be looked at.
+ * Decodes symbols (RFC 1951, section 3.2.3) until `inputLimit`, which `QUICK_INPUT_BYTES` follow, or `outputEnd`, which slack
+ * follows. So no other bounds need to be checked.
  *
- * Bits are taken from a buffer of 64, which eight bytes of the input are put into at once. It counts as many of these as
- * fit whole; the others are there already when they are put in again (Fabian Giesen, "Reading bits in far too many
- * ways", variant 4). The next bit is its bit 3, so that masked it is the offset of an entry of eight bytes; what lies
- * beneath is without a meaning. An entry is looked up before the one before it is copied, and before the buffer is filled
- * up, since all waits for it.
+ * Bits are taken from a buffer of 64, which is filled with eight bytes of the input at a time. It counts those that fit
+ * entirely; the others are put in again later, onto the same bits (Fabian Giesen, "Reading bits in far too many ways",
+ * variant 4). The next bit is bit 3, so that the buffer, masked, is the offset of an entry of eight bytes; the bits below have
+ * no meaning. The next entry is looked up before the last one is copied and before the buffer is filled, since everything
+ * waits for it.
  */
 export function decodeQuickly(inputLimit: usize, outputEnd: usize): i32 {
   let input: usize = bitPosition >> 3;
   let output = outputPosition;
   let status = NEEDS_INPUT;
-  // Only its lowest six bits are kept right: a whole entry is subtracted, as a whole entry is shifted by.
+  // Only its lowest six bits are valid: a whole entry is subtracted, and shifted by.
   let count: u64 = 59 - (bitPosition & 7);
   let buffer = (load<u64>(input) >> (bitPosition & 7)) << 3;
   input += 7;
   let at = <usize>buffer & QUICK_MASK;
   let entry = load<u64>(at, QUICK_TABLE);
   do {
-    // Now there are 53 bits or more.
+    // Now it holds 53 bits or more.
     buffer |= load<u64>(input) << count;
     input += <usize>(~count >> 3) & 7;
     count |= 56;
 
-    // Two entries take 24 each at most.
+    // Two entries take at most 24 bits each.
     if (entry) {
       let length = quickLength(at);
       let distance = quickDistance(at, entry, buffer);
@@ -53,7 +53,7 @@ export function decodeQuickly(inputLimit: usize, outputEnd: usize): i32 {
       }
       output += length;
 
-      // The same again, written out: there is no way to hand on so much state but by variables of one function.
+      // The same again, written out: so much state can only be passed on in one function's variables.
       if (entry) {
         length = quickLength(at);
         distance = quickDistance(at, entry, buffer);
@@ -72,7 +72,7 @@ export function decodeQuickly(inputLimit: usize, outputEnd: usize): i32 {
       }
     }
 
-    // What is in no entry: a symbol, and for a length its distance, which take 48 bits at most.
+    // A symbol without an entry; with the distance of a length it takes at most 48 bits.
     buffer |= load<u64>(input) << count;
     input += <usize>(~count >> 3) & 7;
     count |= 56;
@@ -122,9 +122,9 @@ export function decodeQuickly(inputLimit: usize, outputEnd: usize): i32 {
 }
 
 /**
- * Copies what an entry stands for, the more frequent kinds by one vector.
+ * Copies the bytes of an entry, of the frequent kinds by one vector.
  *
- * @returns False if it is from before the beginning.
+ * @returns False if a match reaches back before the beginning.
  */
 // @ts-ignore: decorator
 @inline

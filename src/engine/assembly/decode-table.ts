@@ -1,16 +1,16 @@
 /*
- * Tables that give, for the next bits of the input, the symbol that these begin with (RFC 1951, section 3.2.2). A code
- * word that is longer than the table's index goes on in a subtable behind it. Entries are packed as libdeflate packs them
- * (Eric Biggers, lib/deflate_decompress.c).
+ * Tables from the next bits of the input to the symbol that they begin with (RFC 1951, section 3.2.2). A code word longer
+ * than the table's index continues in a subtable behind it. Entries are packed as in libdeflate (Eric Biggers,
+ * lib/deflate_decompress.c).
  *
  * An entry, from its lowest bit on:
  *
- *      0–5  the bits to go on by: the code word, and for a length or a distance its extra bits
+ *      0–5  how many bits to advance: the code word, and the extra bits of a length or a distance
  *        6  a literal
- *     8–11  bits of the code word; in a pointer, bits of the index into the subtable
+ *     8–11  length of the code word; in a pointer, bits of the index into the subtable
  *       13  no such symbol
  *       14  a pointer to a subtable
- *       15  neither a literal nor a length or a distance; with none of the two bits before, the end of the block
+ *       15  neither a literal nor a length or a distance; without bits 13 and 14, the end of the block
  *    16–31  the literal, the base of the length or distance, or the subtable's first entry
  */
 export const LITERAL: u32 = 1 << 6;
@@ -18,11 +18,11 @@ export const NO_SYMBOL: u32 = 1 << 13;
 export const SUBTABLE: u32 = 1 << 14;
 export const EXCEPTION: u32 = 1 << 15;
 
-/** Bits of the first index: one that is larger is slower to build, and falls out of the processor's nearest cache. */
+/** Bits of the first index. A larger one is slower to build, and does not fit the processor's nearest cache. */
 export const LITERAL_BITS: u32 = 11;
 export const DISTANCE_BITS: u32 = 8;
 
-/** Symbols of literals and lengths, and of distances, with those that are in no stream (RFC 1951, section 3.2.6). */
+/** Symbols of literals and lengths, and of distances, with those that never occur (RFC 1951, section 3.2.6). */
 export const LITERAL_SYMBOLS: i32 = 288;
 export const DISTANCE_SYMBOLS: i32 = 32;
 
@@ -32,25 +32,25 @@ const END_OF_BLOCK: i32 = 256;
 export const LITERAL_TABLE: usize = memory.data(2344 * 4, 64);
 export const DISTANCE_TABLE: usize = memory.data(404 * 4, 64);
 
-/** Entries of all symbols, but for the code word's length. */
+/** Entries of all symbols, without the code word's length. */
 export const LITERAL_ENTRIES: usize = memory.data(LITERAL_SYMBOLS * 4, 64);
 export const DISTANCE_ENTRIES: usize = memory.data(DISTANCE_SYMBOLS * 4, 64);
 
-/** The entry that the next bits begin with. */
+/** The entry for the next bits. */
 // @ts-ignore: decorator
 @inline
 export function entryOf(table: usize, tableBits: u32, bits: u64): u32 {
   return load<u32>(table + ((<usize>bits & ~(<usize>-1 << tableBits)) << 2));
 }
 
-/** The entry in a subtable, by the bits behind those of the pointer to it. */
+/** The entry in a subtable, for the bits behind those of its pointer. */
 // @ts-ignore: decorator
 @inline
 export function entryIn(table: usize, pointer: u32, bits: u64): u32 {
   return load<u32>(table + (((pointer >> 16) + (<usize>bits & ~(<usize>-1 << ((pointer >> 8) & 15)))) << 2));
 }
 
-/** RFC 1951, section 3.2.5: the length or distance of an entry, with the extra bits behind its code word. */
+/** The length or distance of an entry, with its extra bits (RFC 1951, section 3.2.5). */
 // @ts-ignore: decorator
 @inline
 export function valueOf(entry: u32, bits: u64): u32 {

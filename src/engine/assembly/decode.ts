@@ -10,8 +10,7 @@ import { bitPosition, goTo, outputPosition } from './position';
 import { DISTANCE_CODE, DISTANCE_TOO_FAR, IS_FULL, LITERAL_CODE, NEEDS_INPUT, OK } from './status';
 
 /**
- * RFC 1951, section 3.2.3: literals, and matches of a length and a distance, to the end of the block, of the input or
- * of the output.
+ * Decodes literals and matches (RFC 1951, section 3.2.3) to the end of the block, of the input or of the output.
  */
 export function decode(inputEnd: usize, outputEnd: usize): i32 {
   if ((bitPosition >> 3) + QUICK_INPUT_BYTES < inputEnd && outputPosition < outputEnd) {
@@ -22,8 +21,8 @@ export function decode(inputEnd: usize, outputEnd: usize): i32 {
 }
 
 /**
- * Symbol by symbol. One is used only if all its bits are there; that it is wrong is said as soon as the bits that make
- * it so are there, as zlib does.
+ * Decodes symbol by symbol. One is used only if all its bits are there. A wrong one is reported as soon as the bits that
+ * make it wrong are there, as zlib does.
  */
 function decodeToEnd(end: u32, outputEnd: usize): i32 {
   let position = bitPosition;
@@ -34,7 +33,7 @@ function decodeToEnd(end: u32, outputEnd: usize): i32 {
       status = IS_FULL;
       break;
     }
-    // Negative in front of a byte of which some bits are used already, when it has not been given again.
+    // Negative if some bits of the next byte are used already, and that byte has not been given again.
     const left = <i32>(end - position);
     let bits = bitsAt(position);
     let entry = entryOf(LITERAL_TABLE, LITERAL_BITS, bits);

@@ -1,25 +1,25 @@
 import { WINDOW_BYTES } from './memory';
 
-// Where the record editor's plan, state and tables stand in memory. JavaScript writes the plan and reads the state.
+// The memory of the record editor's plan, state and tables. JavaScript writes the plan and reads the state.
 
-/** More columns than this are left to JavaScript. */
+/** Records with more columns are left to JavaScript. */
 export const MAX_FIELDS: u32 = 4096;
 
-// A phone's new bytes, as JavaScript puts them there.
+// A phone's new bytes, written by JavaScript.
 export const REPLACEMENT_BYTES: u32 = 256;
 export const REPLACEMENT: u32 = u32(memory.data(256 + 32, 16));
 
-// Where the record begins, less one; then where each of its fields ends. Behind that, room for what a block of 64 bytes
-// may hold beyond the number of fields that is expected.
+// The record's beginning, less one; then the end of each of its fields. Behind that, room for the delimiters that a block
+// of 64 bytes may hold beyond the expected number of fields.
 export const FIELDS: u32 = u32(memory.data((4096 + 1 + 80) * 4, 16));
 
-// What is done to each record, as 32-bit numbers; written by `writePlan` in engine-editor.js.
+// What is done to each record, as 32-bit numbers; written by `writePlan` in edit-plan.js.
 export const PLAN: u32 = u32(memory.data((10 + 4096 + 2048 * 3 + 4096 * 2) * 4, 16));
 export const DELIMITER: usize = 0;
 export const OUTPUT_DELIMITER: usize = 4;
 export const WIDTH: usize = 8;
 export const MAX_RECORD_BYTES: usize = 12;
-// By how many bytes replaced phones may make a record longer.
+// How many bytes replaced phones may add to a record.
 export const GROWTH: usize = 16;
 export const LAST_KEPT: usize = 20;
 export const KEEPS_ONE_FIELD: usize = 24;
@@ -27,17 +27,17 @@ export const MAY_EMPTY_RECORDS: usize = 28;
 export const REQUIRED_COUNT: usize = 32;
 export const RUN_COUNT: usize = 36;
 // The required fields, then the runs: first field, last field, number of phones; for each of those its field and which
-// formatter of JavaScript's it takes, or STRIP.
+// of JavaScript's formatters it takes, or STRIP.
 export const LISTS: u32 = PLAN + 40;
 export const STRIP: i32 = -1;
 
-// What `editRecords` answers: all whole records have been edited; the output region may not hold the next record; the
+// What `editRecords` returns: all whole records are edited; the output region may be too small for the next record; the
 // next record, up to AFTER, is left to JavaScript.
 export const DONE: i32 = 0;
 export const FULL: i32 = 1;
 export const LEFT: i32 = 2;
 
-// How far the last call came, and what it counted.
+// How far the last call got, and what it counted.
 export const STATE: u32 = u32(memory.data(8 * 4, 16));
 export const REACHED: usize = 0;
 export const AFTER: usize = 4;
@@ -48,10 +48,10 @@ export const FILTERED: usize = 20;
 export const FORMATTED: usize = 24;
 export const UNPARSED: usize = 28;
 
-/** From how many bytes on a stretch of the input that stays is not copied into the output region. */
+/** Unchanged bytes in a row that are not copied into the output region, because they are this many or more. */
 export const LONG_BYTES: u32 = 8192;
 
-// What came of it: where each piece begins and ends. Before each long one, and after the last, may be one of the output
+// The output: where each piece begins and ends. Before each long one, and after the last, there may be one in the output
 // region.
 export const MAX_PIECES: u32 = 2 * (WINDOW_BYTES / 8192) + 1;
 export const PIECES: u32 = u32(memory.data((2 * (WINDOW_BYTES / 8192) + 1) * 8, 16));

@@ -31,13 +31,13 @@ let written: u32 = 0;
 let filtered: u32 = 0;
 
 /**
- * Edits the records in [start, end), which begins with one, until they end, or the output is full, or one comes
- * that is left to JavaScript. What was done, and how far it came, stands in STATE, what came of it in PIECES.
+ * Edits the records in [start, end), which begins with one, until they end, or the output is full, or one is left to
+ * JavaScript. STATE then holds how far it got and what it counted, PIECES the output.
  *
- * 64 bytes are looked at a time, as simdjson does (Langdale and Lemire, "Parsing Gigabytes of JSON per Second", 2019,
- * section 3.1): a bit for each delimiter, newline and quote; between quotes lies what has an odd number of them before
- * it. That reading holds up to the first quote that neither begins a field nor ends one; the record it stands in is
- * read again, field by field.
+ * It reads 64 bytes at a time, as simdjson does (Langdale and Lemire, "Parsing Gigabytes of JSON per Second", 2019,
+ * section 3.1): a bit for each delimiter, newline and quote. A byte is quoted if an odd number of quotes precede it. That
+ * holds up to the first quote that neither begins nor ends a field; the record with that quote is read again, field by
+ * field.
  */
 export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): i32 {
   const delimiter = i8x16.splat(load<u8>(PLAN, DELIMITER));
@@ -56,12 +56,12 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
   let base = start;
   let field = FIELDS + 4;
   store<u32>(FIELDS, record - 1);
-  // All ones where the block before ended inside quotes.
+  // All ones if the last block ended inside quotes.
   let inside: u64 = 0;
-  // 1 where its last byte was a delimiter or newline; a closing quote.
+  // 1 if its last byte was a delimiter or newline; a closing quote.
   let afterEnd: u64 = 1;
   let afterClosing: u64 = 0;
-  // Whether the new delimiter is in a field of the record that has no quotes.
+  // Whether the new delimiter is in an unquoted field of the record.
   let holdsNew = false;
 
   while (base < end) {
@@ -122,7 +122,7 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
     if (outcome != DONE) break;
     holdsNew = holdsNew || foreigns != 0;
     field = noteEnds(field, base, delimiters);
-    // More fields than there may be: which ones is not told apart.
+    // Too many fields: it does not matter which.
     if (field > lastField + 4) field = lastField + 4;
     if (odd != 0) {
       const newline = findRecordEnd(record, end);
@@ -152,9 +152,9 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
 }
 
 /**
- * What becomes of a record whose newline was found.
+ * Filters or writes a record whose newline was found.
  *
- * @param field Where the end of its last field belongs; 0 where it is no empty line.
+ * @param field The entry for the end of its last field; 0 if it is not an empty line.
  */
 // @ts-ignore: decorator
 @inline

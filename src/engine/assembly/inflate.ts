@@ -3,23 +3,23 @@ import { decode } from './decode';
 import { bitPosition, goTo, outputPosition } from './position';
 import { BLOCK_TYPE, IS_DONE, IS_FULL, NEEDS_INPUT, OK, STORED_LENGTHS } from './status';
 
-/** Of what kind the block is whose data are being read (RFC 1951, section 3.2.3), or where there is none. */
+/** The type of the block that is being read (RFC 1951, section 3.2.3). */
 export const NO_BLOCK: i32 = -1;
 export const STORED: i32 = 0;
 export const FIXED: i32 = 1;
 export const DYNAMIC: i32 = 2;
 export let block: i32 = NO_BLOCK;
-/** Whether no other one follows. */
+/** Whether it is the last one. */
 export let isFinal: bool = false;
-/** Bytes of a stored block that are still to come. */
+/** How many bytes of a stored block are left. */
 export let storedLeft: u32 = 0;
 
 /**
- * Inflates until the input is used up, the output is full or the last block has ended. It pauses between two symbols
- * only; a header that is not whole is not used.
+ * Inflates until the input is used up, the output is full or the last block has ended. It stops only between two symbols;
+ * a header that is cut off is not used.
  *
  * @param inputEnd Address behind the compressed bytes.
- * @param outputEnd Address from which on no symbol's bytes begin. (The last one's may go on behind it.)
+ * @param outputEnd Address at which no further symbol begins. The last one's bytes may reach beyond it.
  * @returns A status.
  */
 export function inflate(inputEnd: usize, outputEnd: usize): i32 {

@@ -1,14 +1,14 @@
 import { DELIMITER, CR, FIELDS, LF, OUTPUT_DELIMITER, PLAN, QUOTE, WIDTH } from './edit-plan';
 
-/** Whether the last record is a bad one: bytes after a closing quote, or another number of fields. */
+/** Whether the last record is bad: bytes after a closing quote, or a wrong number of fields. */
 export let isFaulty: bool = false;
-/** Whether the new delimiter is in one of its fields that have no quotes. */
+/** Whether the new delimiter is in one of its unquoted fields. */
 export let holdsDelimiter: bool = false;
 
 /**
  * Finds a record's fields one by one, as RecordScanner does (RFC 4180, section 2).
  *
- * @returns Where its newline is; 0 where it is not whole.
+ * @returns The address of its newline; 0 if it is cut off.
  */
 export function findRecordEnd(record: u32, end: u32): u32 {
   const delimiter = load<u8>(PLAN, DELIMITER);
@@ -41,7 +41,7 @@ export function findRecordEnd(record: u32, end: u32): u32 {
   return position;
 }
 
-/** The first delimiter, newline or foreign delimiter; the end or a place behind it where there is none. */
+/** The first delimiter, newline or new delimiter; the end or an address behind it if there is none. */
 function findEndOfField(position: u32, end: u32, delimiter: u8, foreign: u8): u32 {
   const delimiters = i8x16.splat(delimiter);
   const foreigns = i8x16.splat(foreign);
@@ -54,7 +54,7 @@ function findEndOfField(position: u32, end: u32, delimiter: u8, foreign: u8): u3
   return end;
 }
 
-/** The quote that is not doubled; the end or a place behind it where there is none. */
+/** The first quote that is not doubled; the end or an address behind it if there is none. */
 function findClosingQuote(position: u32, end: u32): u32 {
   const quotes = i8x16.splat(0x22);
   while (position < end) {

@@ -1,16 +1,16 @@
 import { LONG_BYTES, OUTPUT_DELIMITER, PIECES, PLAN, QUOTE } from './edit-plan';
 
-// Edited records, as a list of pieces for JavaScript to copy on: bytes of the output region, and in between long
-// stretches of the input as they stand there. Bytes that stay together, across records too, are one copy.
+// Edited records, as a list of pieces for JavaScript to copy: bytes of the output region, and between them long unchanged
+// parts of the input. Bytes that stay together, even across records, are one copy.
 
 let out: u32 = 0;
 let outStart: u32 = 0;
 let outEnd: u32 = 0;
-// What has been gathered and is not copied yet.
+// The input that is gathered and not copied yet.
 let from: u32 = 0;
 let to: u32 = 0;
 
-// Where in the output region the piece begins that is not in the list yet; the list's end.
+// The beginning of the piece that is not in the list yet; the end of the list.
 let pieceStart: u32 = 0;
 let pieces: u32 = 0;
 
@@ -37,7 +37,7 @@ export function endOutput(): u32 {
   return (pieces - PIECES) >> 3;
 }
 
-/** Writes what has been gathered. */
+/** Writes the gathered bytes. */
 export function settle(): void {
   if (to - from < LONG_BYTES) {
     settleCopied();
@@ -69,12 +69,12 @@ function endPiece(): void {
   pieceStart = out;
 }
 
-/** Whether a record may be written that comes to so many bytes. */
+/** Whether there is room for a record of that length. */
 // @ts-ignore: decorator
 @inline
 export function hasRoom(length: u32): bool {
   const gathered = to - from;
-  // What is long, and may go on growing, takes no room.
+  // Gathered bytes that are long take no room, and may keep growing.
   return out + (gathered < LONG_BYTES ? gathered : 0) + length <= outEnd;
 }
 
@@ -113,9 +113,9 @@ export function gather(start: u32, end: u32): void {
 }
 
 /**
- * Writes what has been gathered, with another delimiter.
+ * Writes the gathered bytes with another delimiter.
  *
- * @param field Where the ends of the fields are from which on delimiters may be in it.
+ * @param field The entry of the first field whose delimiter may be among them.
  */
 export function settleChanged(field: u32, lastField: u32): void {
   const moved = out - from;
@@ -123,9 +123,9 @@ export function settleChanged(field: u32, lastField: u32): void {
   settleCopied();
   const delimiter = load<u32>(PLAN, OUTPUT_DELIMITER);
   for (; field < lastField; field += 4) {
-    const place = load<u32>(field);
-    if (place >= end) return;
-    store<u8>(place + moved, delimiter);
+    const address = load<u32>(field);
+    if (address >= end) return;
+    store<u8>(address + moved, delimiter);
   }
 }
 
@@ -143,7 +143,7 @@ export function put(start: u32, length: u32): void {
   out += length;
 }
 
-/** Writes a field in quotes, with the quotes that it holds doubled. */
+/** Writes a field in quotes, and doubles the quotes in it. */
 export function putQuoted(start: u32, end: u32): void {
   putByte(QUOTE);
   if (!contains(start, end, QUOTE)) put(start, end - start);
@@ -166,7 +166,7 @@ export function contains(start: u32, end: u32, byte: u32): bool {
   return false;
 }
 
-/** May read and write up to 31 bytes more. */
+/** May read and write up to 31 bytes past the end. */
 // @ts-ignore: decorator
 @inline
 function copy(target: u32, source: u32, length: u32): void {

@@ -1,9 +1,9 @@
 import { DELIMITER, OUTPUT_DELIMITER, PLAN, QUOTE, REPLACEMENT, STRIP } from './edit-plan';
 import { contains, put, putByte } from './output';
 
-/** Phones, as PhoneEditor formats them. */
+// Formats phones as PhoneEditor does.
 
-/** @returns How many bytes JavaScript has put into REPLACEMENT, or STAYS, UNPARSED_STAYS or LEAVE. */
+/** @returns How many bytes JavaScript has written into REPLACEMENT, or STAYS, UNPARSED_STAYS or LEAVE. */
 // @ts-ignore: decorator
 @external("editor", "formatPhone")
 declare function formatPhone(formatter: i32, start: u32, end: u32): i32;
@@ -15,13 +15,13 @@ let markedUnparsed: u32 = 0;
 
 /** The field stays as it is. */
 export const STAYS: i32 = -1;
-/** It stays as it is, because it is no number. */
+/** It stays as it is, because it is not a number. */
 const UNPARSED_STAYS: i32 = -2;
-/** The record is JavaScript's. */
+/** The record is left to JavaScript. */
 export const LEAVE: i32 = -3;
-/** What `putPhone` strips. */
+/** `putPhone` strips it. */
 const STRIPPED: i32 = -4;
-/** What `putPhone` answers where the record must be written field by field. */
+/** What `putPhone` returns if the record must be written field by field. */
 export const NO_ROOM: i32 = -5;
 
 export function beginPhones(): void {
@@ -42,7 +42,7 @@ export function takeBackPhones(): void {
   unparsed = markedUnparsed;
 }
 
-/** @returns STAYS, LEAVE, or what `putPhone` is to be called with. */
+/** @returns STAYS, LEAVE, or the change to call `putPhone` with. */
 export function changeOf(formatter: i32, start: u32, end: u32): i32 {
   const length = end - start;
   if (length == 0 || (length == 2 && load<u8>(start) == QUOTE)) return STAYS;
@@ -66,7 +66,7 @@ export function changeOf(formatter: i32, start: u32, end: u32): i32 {
  * Writes a phone's new bytes.
  *
  * @param mayGrow Whether there is room for quotes that they may need.
- * @returns How many they are; NO_ROOM where they need quotes and may not grow.
+ * @returns How many they are; NO_ROOM if they need quotes and may not grow.
  */
 export function putPhone(change: i32, start: u32, end: u32, mayGrow: bool): i32 {
   if (change != STRIPPED) {
@@ -81,7 +81,7 @@ export function putPhone(change: i32, start: u32, end: u32, mayGrow: bool): i32 
   return length + 2;
 }
 
-/** Whether an unquoted field needs quotes when it is stripped: it holds no newline then. */
+/** Whether an unquoted field, which holds no newline, needs quotes when it is stripped. */
 function needsQuotes(start: u32, end: u32): bool {
   const delimiter = load<u32>(PLAN, OUTPUT_DELIMITER);
   const changes = delimiter != load<u32>(PLAN, DELIMITER);

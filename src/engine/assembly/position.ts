@@ -1,7 +1,7 @@
-/** Where the next bit of the input is: an address times eight, plus a bit (RFC 1951, section 3.1.1). */
+/** The next bit of the input: its address times eight, plus the bit (RFC 1951, section 3.1.1). */
 export let bitPosition: u32 = 0;
 
-/** Where the next inflated byte goes. */
+/** The address of the next inflated byte. */
 export let outputPosition: usize = 0;
 
 export function goTo(bit: u32, output: usize): void {

@@ -1,25 +1,25 @@
 import { DISTANCE_BITS, DISTANCE_TABLE, entryOf, EXCEPTION, LITERAL, LITERAL_BITS, LITERAL_TABLE } from './decode-table';
 
 /*
- * What the loop that does most of the work looks up, made of the codes of a block (RFC 1951, section 3.2.5). An entry is a
- * whole match, or one or two literals, and looks the same for both, so that no branch has to be guessed between them:
- * literals are copied from the entry itself. From its lowest bit on:
+ * The table of the loop that does most of the work, made of a block's codes (RFC 1951, section 3.2.5). An entry is a whole
+ * match, or one or two literals. Both have the same layout, so the processor has no branch to predict between them: literals
+ * are copied from the entry itself. From its lowest bit on:
  *
- *      0–5  the bits to go on by, with the extra bits
+ *      0–5  how many bits to advance, with the extra bits
  *     8–13  three more than the bits of the code words (without the distance's extra bits)
  *       15  literals
  *    16–31  how many bytes it stands for
  *    32–63  the base of the distance, or the literals
  *
- * It is 0 where the code words do not fit into the index, and for the end of the block.
+ * It is 0 for code words that do not fit into the index, and for the end of the block.
  */
 export const QUICK_TABLE: usize = memory.data((1 << LITERAL_BITS) * 8 + 16, 64);
 export const QUICK_LITERALS: u64 = 1 << 15;
 
-/** Of a bit buffer whose next bit is bit 3, the offset of the entry. */
+/** Masks the offset of the entry in a bit buffer whose next bit is bit 3. */
 export const QUICK_MASK: usize = ((1 << LITERAL_BITS) - 1) << 3;
 
-/** So that a single literal is not taken for a distance that is less than a vector. */
+/** Keeps a single literal from being taken for a distance of less than a vector. */
 const FAR: u64 = <u64>1 << 40;
 
 // @ts-ignore: decorator
@@ -28,14 +28,14 @@ export function quickLength(at: usize): u32 {
   return load<u16>(at, QUICK_TABLE + 2);
 }
 
-/** For literals, which have no extra bits, any number. */
+/** For literals, which have no extra bits, any value. */
 // @ts-ignore: decorator
 @inline
 export function quickDistance(at: usize, entry: u64, buffer: u64): u32 {
   return load<u32>(at, QUICK_TABLE + 4) + <u32>((buffer & ~(<u64>-8 << entry)) >> (entry >> 8));
 }
 
-/** To be called when the tables of the literals and distances are there. */
+/** Call it when the tables of the literals and distances are built. */
 export function buildQuickTable(): void {
   for (let index: u32 = 0; index < 1 << LITERAL_BITS; index++) {
     store<u64>(QUICK_TABLE + (index << 3), quickEntry(index));

@@ -1,4 +1,4 @@
-/** Why `inflate` returned, or what is wrong with a block: what zlib refuses, in its words. */
+/** Why `inflate` returned, or what is wrong with a block: zlib's errors, in its words. */
 export const OK: i32 = 0;
 export const NEEDS_INPUT: i32 = 1;
 export const IS_FULL: i32 = 2;

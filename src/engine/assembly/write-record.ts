@@ -23,10 +23,10 @@ import { changeOf, LEAVE, markPhones, NO_ROOM, putPhone, STAYS, takeBackPhones }
 /**
  * Writes the record whose fields' ends are in FIELDS, as RecordWriter does.
  *
- * @param recordEnd Where its last field ends.
- * @param after Where the next record begins.
- * @param holdsDelimiter Whether the new delimiter is in a field that has no quotes.
- * @returns DONE; else FULL or LEFT, and it is as if it had not been tried.
+ * @param recordEnd The end of its last field.
+ * @param after The beginning of the next record.
+ * @param holdsDelimiter Whether the new delimiter is in an unquoted field.
+ * @returns DONE; or FULL or LEFT, and then nothing has changed.
  */
 export function writeRecord(record: u32, recordEnd: u32, after: u32, holdsDelimiter: bool): i32 {
   const length = after - record;
@@ -40,7 +40,7 @@ export function writeRecord(record: u32, recordEnd: u32, after: u32, holdsDelimi
     takeBack();
     takeBackPhones();
   }
-  // Each byte may be a quote that is doubled, or a field that gets two.
+  // Each byte may be a quote that is doubled, or a field that gets two quotes.
   if (!hasRoom(4 * length + growth)) return isEmpty() ? LEFT : FULL;
   settle();
   if (writeFields(recordEnd, after, losesCr)) return DONE;
@@ -49,7 +49,7 @@ export function writeRecord(record: u32, recordEnd: u32, after: u32, holdsDelimi
   return LEFT;
 }
 
-/** Whether the CR that the record's last kept field ends in would be read as part of its newline. */
+/** Whether the last kept field ends with a CR that would be read as part of the newline. */
 // @ts-ignore: decorator
 @inline
 function losesCarriageReturn(recordEnd: u32, after: u32): bool {
@@ -58,13 +58,13 @@ function losesCarriageReturn(recordEnd: u32, after: u32): bool {
   return load<u8>(load<u32>(FIELDS + (lastKept << 2), 4) - 1) == CR;
 }
 
-/** Writes the fields that are kept, in as few pieces as possible. */
+/** Writes the kept fields, in as few pieces as possible. */
 function writeRuns(recordEnd: u32, after: u32): bool {
   const changes = load<u32>(PLAN, DELIMITER) != load<u32>(PLAN, OUTPUT_DELIMITER);
   const lastField = FIELDS + (load<u32>(PLAN, WIDTH) << 2);
   let list = LISTS + (load<u32>(PLAN, REQUIRED_COUNT) << 2);
   for (let runs = load<u32>(PLAN, RUN_COUNT); runs > 0; runs--) {
-    // Where the end of the field before it is.
+    // Its entry holds the end of the field before.
     let field = FIELDS + (load<u32>(list) << 2);
     const last = FIELDS + (load<u32>(list, 4) << 2);
     let start = load<u32>(field) + 1;
@@ -93,7 +93,7 @@ function writeRuns(recordEnd: u32, after: u32): bool {
   return true;
 }
 
-/** Writes the fields that are kept one by one, each with quotes where it needs them. */
+/** Writes the kept fields one by one, with quotes where they are needed. */
 function writeFields(recordEnd: u32, after: u32, losesCr: bool): bool {
   const delimiter = load<u32>(PLAN, OUTPUT_DELIMITER);
   const changes = load<u32>(PLAN, DELIMITER) != delimiter;
@@ -121,7 +121,7 @@ function writeFields(recordEnd: u32, after: u32, losesCr: bool): bool {
       }
       if (change != STAYS) {
         const length = putPhone(change, start, end, true);
-        // An empty line would be no record for most readers.
+        // Most readers would take an empty line for no record.
         if (keepsOneField && length == 0) putQuoted(start, start);
       } else if (start == end) {
         if (keepsOneField && hasOthers) putQuoted(start, start);
@@ -134,5 +134,5 @@ function writeFields(recordEnd: u32, after: u32, losesCr: bool): bool {
   return true;
 }
 
-/** What a copy may write past its end. */
+/** How many bytes past its end a copy may write. */
 const SLACK_BYTES: u32 = 32;
