@@ -28,7 +28,7 @@ const anEntry = fc.record(
   { noNullPrototype: true },
 );
 
-test('entries come out as they were put in, in order, with folders and without', { timeout: 60_000 }, () => {
+test('gives entries back unchanged and in order, with folders and without', { timeout: 60_000 }, () => {
   fc.assert(
     fc.property(fc.array(anEntry), entries => {
       const list = new EntryList(entries.length);

@@ -13,7 +13,7 @@ function unflagged(name, charset = null) {
   return nameReader(charset)(Buffer.from(name), false);
 }
 
-test('a name is UTF-8 where its flag says so, whatever the recipe says', () => {
+test('a name is UTF-8 if its flag says so, whatever the recipe says', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...CHARSETS), (name, charset) => {
       const expected = { name: name.replaceAll('\\', '/'), fault: null };
@@ -22,7 +22,7 @@ test('a name is UTF-8 where its flag says so, whatever the recipe says', () => {
   );
 });
 
-test('a name without the flag is UTF-8 where it is valid as such, whatever the recipe says', () => {
+test('a name without the flag is UTF-8 if its bytes are valid UTF-8, whatever the recipe says', () => {
   for (const charset of CHARSETS) {
     for (const name of ['naïve/日本.csv', 'é', 'plain.csv', '😀'])
       assert.deepEqual(unflagged(name, charset), { name, fault: null });
@@ -53,12 +53,12 @@ const NAMED = [
   ['iso-2022-jp', [0x1b, 0x24, 0x42, 0x46, 0x7c, 0x1b, 0x28, 0x42], '日'],
 ];
 for (const [charset, bytes, name] of NAMED) {
-  test(`a name is in the charset that the recipe names: ${charset}, ${name}`, () => {
+  test(`a name is read in the recipe's charset: ${charset}, ${name}`, () => {
     assert.deepEqual(unflagged(bytes, charset), { name, fault: null });
   });
 }
 
-test('a name that is not valid in the charset is at fault, and the next one is read all the same', () => {
+test('a name that is not valid in the charset has a fault, and the next one is still read', () => {
   for (const [charset, bytes] of /** @type {[string, number[]][]} */ ([
     ['shift_jis', [0x95]],
     ['shift_jis', [0x81, 0x20, 0xff]],
@@ -75,7 +75,7 @@ test('a name that is not valid in the charset is at fault, and the next one is r
   }
 });
 
-test('a backslash byte that may be half a character is at fault, unless the recipe names a charset', () => {
+test('a backslash byte that may be half a character is a fault, unless the recipe names a charset', () => {
   for (const bytes of [
     [0x95, 0x5c, 0x2e],
     [0x61, 0xb3, 0x5c],
@@ -88,7 +88,7 @@ test('a backslash byte that may be half a character is at fault, unless the reci
   assert.deepEqual(unflagged('ü\\b'), { name: 'ü/b', fault: null });
 });
 
-test('a backslash separates, and what comes of it is judged like any name', () => {
+test('a backslash is a separator, and the resulting name is checked like any other', () => {
   assert.deepEqual(unflagged('a\\b\\c.csv'), { name: 'a/b/c.csv', fault: null });
   for (const name of ['..\\a', 'a\\..\\b', 'C:\\a', '\\a', '\\\\host\\a', 'a\\\\b', '.\\a', 'a\\.']) {
     assert.throws(() => guardName(unflagged(name).name), { code: 'archive/unsafe-name' });
@@ -118,7 +118,7 @@ for (const name of ['a', '.hidden', '...', 'a..b', 'a/b/c', ' ', 'ab:c', '-rf', 
   test(`${JSON.stringify(name.slice(0, 20))} is a safe name`, () => guardName(name));
 }
 
-test('a name that passes lies beneath its folder, whatever it is made of', async () => {
+test('a name that passes stays inside its folder, whatever it is made of', async () => {
   const { posix, win32 } = await import('node:path');
   const part = fc.oneof(fc.constantFrom('..', '.', '', '/', '\\', 'C:', 'a', '\0'), fc.string());
   fc.assert(

@@ -35,7 +35,7 @@ for (const [title, entry, name] of NAMES) {
   });
 }
 
-test('archive/unsafe-name, archive/duplicate-name: a Unicode path field is judged like a name', async () => {
+test('archive/unsafe-name, archive/duplicate-name: a Unicode path field is checked like a name', async () => {
   for (const name of ['../x', Buffer.from([0xff, 0xfe])]) {
     const outcome = await outcomeOf(writeZip([{ name: 'header', content: 'x', extra: unicodePath(name) }]));
     assert.deepEqual(Object.values(outcome), ['archive/unsafe-name']);

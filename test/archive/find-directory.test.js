@@ -65,7 +65,7 @@ test('an archive in the comment or the extra field of an entry is a part of the 
   }
 });
 
-test('a signed directory is read, whose signature counts as a part of it', async () => {
+test('a signed directory is read; its signature counts as a part of it', async () => {
   for (const length of [0, 5, 65_535]) {
     const signature = Buffer.concat([Buffer.from('PK\x05\x05'), fields([2, length]), Buffer.alloc(length, 7)]);
     const directorySize = directorySizeOf(ZIP) + signature.length;
@@ -81,7 +81,7 @@ test('an archive without entries has none', async () => {
   assert.deepEqual(await outcomeOf(writeZip([], { zip64: true, prefix: Buffer.from('#!') })), {});
 });
 
-test('offsets count from the archive, also where other bytes stand before it', async () => {
+test('offsets count from the beginning of the archive, even behind other bytes', async () => {
   const prefix = Buffer.alloc(300_000);
   const zip = writeZip(ENTRIES, { prefix, comment: 'hello' });
   const directory = await findDirectory(memorySource(zip));
@@ -107,12 +107,12 @@ const FAILING = [
   ['archive/multi-disk', 'the last of several parts in zip64', writeZip(ENTRIES, { disk: 1, zip64: true })],
   ['archive/bad-directory', 'more entries than there are', writeZip(ENTRIES, { count: 3 })],
   ['archive/bad-directory', 'fewer entries than there are', writeZip(ENTRIES, { count: 1 })],
-  ['archive/bad-directory', 'no entries where there are some', writeZip(ENTRIES, { count: 0 })],
-  ['archive/bad-directory', 'no entries in zip64 where there are some', writeZip(ENTRIES, { count: 0, zip64: true })],
-  ['archive/bad-directory', 'a directory that is longer than said', writeZip(ENTRIES, { directorySize: 92 })],
-  ['archive/bad-directory', 'a directory that is shorter than said', writeZip(ENTRIES, { directorySize: 140 })],
+  ['archive/bad-directory', 'no entries, though there are some', writeZip(ENTRIES, { count: 0 })],
+  ['archive/bad-directory', 'no entries in zip64, though there are some', writeZip(ENTRIES, { count: 0, zip64: true })],
+  ['archive/bad-directory', 'a directory that is longer than declared', writeZip(ENTRIES, { directorySize: 92 })],
+  ['archive/bad-directory', 'a directory that is shorter than declared', writeZip(ENTRIES, { directorySize: 140 })],
   ['archive/bad-directory', 'a directory beyond the end', writeZip(ENTRIES, { directoryOffset: 4_000_000 })],
-  ['archive/bad-directory', 'a locator that points astray', writeZip(ENTRIES, { zip64: true, locatorOffset: 3 })],
+  ['archive/bad-directory', 'a locator with a wrong offset', writeZip(ENTRIES, { zip64: true, locatorOffset: 3 })],
   [
     'archive/bad-directory',
     'a locator that points astray, behind a program',
@@ -152,7 +152,7 @@ const FAILING = [
     holding(`PK\x05\x06${'\0\x07Zq,'.repeat(9)}`),
   ],
   ['archive/encrypted', 'a directory that is encrypted', encrypted({})],
-  ['archive/encrypted', 'a directory that is encrypted, of several disks as it says', encrypted({ disk: 7 })],
+  ['archive/encrypted', 'a directory that is encrypted, on several disks by its own account', encrypted({ disk: 7 })],
   [
     'archive/encrypted',
     'a directory that is encrypted, behind its extra data record',
@@ -169,7 +169,7 @@ function elsewhere() {
   return zip;
 }
 
-test('archive/not-a-zip: something else that holds what could be an end record with its comment', async () => {
+test('archive/not-a-zip: another file that contains what could be an end record with its comment', async () => {
   for (let seed = 0; seed < 2000; seed++) {
     const random = Buffer.from(
       Uint8Array.from({ length: 16 }, (_, index) => (seed * 7919 + index * index * 104_729) >> 3),
@@ -177,7 +177,7 @@ test('archive/not-a-zip: something else that holds what could be an end record w
     const bytes = holding(`PK\x05\x06${random.toString('latin1')}\x09\x00`);
     assert.equal(await outcomeOf(bytes), 'archive/not-a-zip', random.toString('hex'));
   }
-  // It could be the end of an empty archive, but only of one that is the whole file.
+  // It could end an empty archive, but only one that is the whole file.
   const nothing = holding(`PK\x05\x06${'\0'.repeat(18)}`);
   assert.equal(await outcomeOf(nothing), 'archive/not-a-zip');
 });
@@ -200,7 +200,7 @@ function holding(text) {
 }
 
 /**
- * What PKZIP makes of strong encryption (APPNOTE 7.3): the local headers are masked, and the zip64 record has more fields.
+ * An archive with PKZIP's strong encryption (APPNOTE 7.3): the local headers are masked, and the zip64 record has more fields.
  *
  * @param {{ disk?: number, hasExtraData?: boolean, isOld?: boolean }} options
  */
@@ -254,7 +254,7 @@ test('archive/bad-directory: 177 bytes that claim 2^31 entries, or many more, do
   }
 });
 
-test('archive/bad-directory: an archive that was cut off behind an archive within it is not taken for that one', async () => {
+test('archive/bad-directory: an archive that was cut off behind an inner archive is not taken for the inner one', async () => {
   const inner = writeZip([{ name: 'inner.csv', content: 'inner' }]);
   const outer = writeZip([
     { name: '1.zip', content: inner, method: 0 },
@@ -332,7 +332,7 @@ function twoDirectories({ zip64 = false, isNeeded = true }) {
   return writeZip(ENTRIES, { between: evil, zip64, ...(!isNeeded && { count32: 2, directoryOffset32: start }) });
 }
 
-/** The directory at the said offset is another one than that before the end record. */
+/** The directory at the declared offset differs from the one before the end record. */
 function withoutProgram() {
   const zip = writeZip(ENTRIES, { prefix: Buffer.alloc(300) });
   const start = ZIP.indexOf('PK\x01\x02');
@@ -349,7 +349,7 @@ function twoRecords({ isInData = false }) {
   return Buffer.concat([zip.subarray(0, -98), first, record, end]);
 }
 
-/** libarchive follows a locator without looking for the signature of the record. */
+/** libarchive follows a locator without checking the record's signature. */
 function leadingLocator() {
   const extra = Buffer.concat([fields([2, 0xcafe], [2, 20], [4, 0x07064b50], [4, 0], [8, 31], [4, 1])]);
   const zip = writeZip([{ name: 'c', content: Buffer.alloc(56), method: 0, extra }]);
@@ -364,12 +364,12 @@ function notFirm({ zip64 = false, before = Buffer.alloc(0) }) {
 }
 
 for (const [title, bytes] of AMBIGUOUS) {
-  test(`archive/bad-directory: ${title} makes two archives of one`, { timeout: 60_000 }, async () => {
+  test(`archive/bad-directory: ${title} reads as two different archives`, { timeout: 60_000 }, async () => {
     assert.equal(await outcomeOf(bytes), 'archive/bad-directory');
   });
 }
 
-test('archive/bad-directory: a great many end records are not all followed', { timeout: 60_000 }, async () => {
+test('archive/bad-directory: very many end records are not all followed', { timeout: 60_000 }, async () => {
   const fake = writeZip(ENTRIES, { directoryOffset: 50, directorySize: 100 }).subarray(-22);
   const zip = writeZip([{ name: 'a', content: Buffer.alloc(300_000), method: 0 }], {
     comment: Buffer.concat(Array.from({ length: 2_900 }, () => fake)),
@@ -385,7 +385,7 @@ test('archive/bad-directory: a great many end records are not all followed', { t
   assert.ok(reads < 20, `${reads} reads`);
 });
 
-test('an archive with a great many archives in it, zip64 ones too, is read, and none of those is looked for', async () => {
+test('an archive with very many inner archives, zip64 ones too, is read without reading those', async () => {
   const inner = writeZip([{ name: 'inner', content: 'inner' }], { zip64: true });
   const entries = [
     { name: 'big', content: Buffer.alloc(300_000), method: 0 },
@@ -397,7 +397,7 @@ test('an archive with a great many archives in it, zip64 ones too, is read, and 
   assert.equal(Object.keys(await outcomeOf(source)).length, 41);
 });
 
-test('archive/bad-directory: a zip64 end record that is not right before its locator, as another one may be', async () => {
+test('archive/bad-directory: a zip64 end record not right before its locator, where another one may be', async () => {
   const zip = writeZip(ENTRIES, { zip64: true });
   const record = zip.subarray(zip.length - 22 - 20 - 56, zip.length - 22 - 20);
   const end = zip.subarray(zip.length - 22 - 20);

@@ -20,14 +20,14 @@ const ENTRIES = [
   { name: 'c', content: 'c', method: 0 },
 ];
 const TEXTS = { a: 'a', b: 'b', c: 'c' };
-/** As much as makes what stands before it lie before the part of the archive that is read first. */
+/** So big that what precedes it is not in the part of the archive that is read first. */
 const BIG = { name: 'big', content: Buffer.alloc(300_000), method: 0 };
 
-test('archive/bad-directory: an entry that the directory does not list, wherever it stands', async () => {
+test('archive/bad-directory: an entry that the directory does not list, at any position', async () => {
   for (const bytes of [HIDDEN, Buffer.concat([Buffer.alloc(9), HIDDEN])]) {
     for (let index = 0; index < ENTRIES.length; index++) {
       const zip = writeZip(ENTRIES.map((entry, at) => (at === index ? { ...entry, before: bytes } : entry)));
-      // Nobody looks for the first entry behind a program.
+      // Behind a program nobody expects the first entry.
       const isRead = index === 0 && bytes !== HIDDEN;
       assert.deepEqual(await outcomeOf(zip), isRead ? TEXTS : 'archive/bad-directory', `before entry ${index}`);
     }
@@ -40,7 +40,7 @@ test('archive/bad-directory: an entry that the directory does not list, wherever
   assert.equal(await outcomeOf(moved), 'archive/bad-directory');
 });
 
-test('archive/bad-directory: an entry with one behind it that is not listed fails, far from the end', async () => {
+test('archive/bad-directory: far from the end, an entry fails that an unlisted one follows', async () => {
   const entries = [ENTRIES[0], { ...ENTRIES[1], before: HIDDEN }, { ...ENTRIES[3], before: Buffer.alloc(90) }, BIG];
   const zip = writeZip(entries);
   const outcome = await outcomeOf(zip);
@@ -51,7 +51,7 @@ test('archive/bad-directory: an entry with one behind it that is not listed fail
   await assert.rejects(buffer(archive.readRaw(first, 1)), { code: 'archive/bad-directory' });
 });
 
-test('archive/bad-directory: a record between entries, at which readers of streams stop', async () => {
+test('archive/bad-directory: a record between entries, at which streaming readers stop', async () => {
   for (const record of ['PK\x01\x02', 'PK\x05\x06', 'PK\x06\x06']) {
     const before = Buffer.from(`junk ${record} and more of it, as long as a local header is`);
     assert.equal(await outcomeOf(writeZip([ENTRIES[0], { ...ENTRIES[1], before }])), 'archive/bad-directory');
@@ -60,12 +60,12 @@ test('archive/bad-directory: a record between entries, at which readers of strea
   }
 });
 
-test('archive/bad-directory: an archive that begins with an entry that is not listed', async () => {
+test('archive/bad-directory: an archive that begins with an unlisted entry', async () => {
   const entries = [{ ...ENTRIES[0], before: HIDDEN }, BIG];
   assert.equal(await outcomeOf(writeZip(entries)), 'archive/bad-directory');
 });
 
-test('bytes between entries are no entry, and cost a read only where they are', async () => {
+test('other bytes between entries are accepted, and cost a read only where there are some', async () => {
   const descriptors = [
     ENTRIES[0],
     ENTRIES[1],
@@ -91,7 +91,7 @@ test('bytes between entries are no entry, and cost a read only where they are', 
   }
 });
 
-test('an entry that is given up leaves nothing open, also where the bytes behind it would be looked at', async () => {
+test('an abandoned entry leaves nothing open, even if the bytes behind it would be checked', async () => {
   const entries = [{ name: 'a', content: Buffer.alloc(400_000), method: 0 }, { ...ENTRIES[1], before: HIDDEN }, BIG];
   const source = memorySource(writeZip(entries));
   const archive = await openArchive(source, LIMITS);
@@ -104,7 +104,7 @@ test('an entry that is given up leaves nothing open, also where the bytes behind
   assert.equal(source.live(), 0);
 });
 
-test('archive/duplicate-name: an entry with the name of another one in its local header', async () => {
+test('archive/duplicate-name: an entry whose local header has another entry’s name', async () => {
   const zip = writeZip([ENTRIES[0], { ...ENTRIES[1], localName: 'a' }]);
   assert.equal(await outcomeOf(zip), 'archive/duplicate-name');
   const other = writeZip([ENTRIES[0], { ...ENTRIES[1], localName: 'x' }]);

@@ -26,20 +26,20 @@ const BEFORE = [
   ['ISO', ISO],
 ];
 for (const [title, prefix] of BEFORE) {
-  test(`archive/bad-directory: a zip behind an archive of another kind (${title}), which libarchive reads`, async () => {
+  test(`archive/bad-directory: a zip behind an archive in another format (${title}), which libarchive reads`, async () => {
     const zip = writeZip([GOOD], { prefix: Buffer.from(/** @type {string} */ (prefix), 'latin1') });
     assert.equal(await outcomeOf(zip), 'archive/bad-directory');
   });
 }
 
 for (const prefix of ['MZ', '#!/bin/sh\nexit\n', '\x7fELF', 'some text\n', '\0'.repeat(600)]) {
-  test(`bytes before an archive that are no other archive are skipped: ${JSON.stringify(prefix.slice(0, 9))}`, async () => {
+  test(`bytes before an archive that are not another archive are skipped: ${JSON.stringify(prefix.slice(0, 9))}`, async () => {
     const zip = writeZip([GOOD], { prefix: Buffer.from(prefix, 'latin1') });
     assert.deepEqual(await outcomeOf(zip), { good: 'good' });
   });
 }
 
-test('archive/bad-directory: a zip whose first entry makes a tar archive, or an ISO image, of the file', async () => {
+test('archive/bad-directory: a zip that its first entry turns into a tar archive, or an ISO image', async () => {
   const name = 'evil';
   const body = Buffer.concat([tarHeader().subarray(30 + name.length), Buffer.alloc(1024)]);
   /** @param {Buffer} content */
@@ -50,20 +50,20 @@ test('archive/bad-directory: a zip whose first entry makes a tar archive, or an 
 
   const image = ISO.subarray(30 + name.length);
   assert.equal(await outcomeOf(zipOf(image)), 'archive/bad-directory');
-  // As they are, such files in an entry begin behind its local header.
+  // Unchanged, such files begin behind the entry's local header, and are not recognised.
   for (const file of [ISO, withTarChecksum(tarHeader())]) {
     const outcome = /** @type {any} */ (await outcomeOf(zipOf(file)));
     assert.equal(outcome[name], file.toString());
   }
 });
 
-test('archive/bad-directory: zeros, and an end record that libarchive does not see for its long comment', async () => {
+test('archive/bad-directory: zeros, and an end record that libarchive misses because of its long comment', async () => {
   const prefix = Buffer.alloc(600);
   assert.equal(await outcomeOf(writeZip([GOOD], { prefix, comment: 'x'.repeat(20_000) })), 'archive/bad-directory');
   assert.deepEqual(await outcomeOf(writeZip([GOOD], { prefix, comment: 'x'.repeat(16_000) })), { good: 'good' });
 });
 
-test('archive/bad-directory: PK00, which ends nothing, before an entry that is not listed', async () => {
+test('archive/bad-directory: PK00, which ends nothing, before an unlisted entry', async () => {
   const other = writeZip([{ name: 'evil', content: 'evil', method: 0 }]);
   const mark = Buffer.from('PK00');
   const prefix = Buffer.concat([mark, other.subarray(0, other.indexOf('PK\x01\x02'))]);

@@ -9,11 +9,11 @@ import { outcomeOf } from './read-archive.js';
 /** @import { ZipEntry } from '../support/zip-writer.js' */
 
 const GOOD = { name: 'good', content: 'good' };
-/** libarchive does not find the end record before it. */
+/** So long that libarchive does not find the end record before it. */
 const UNSEEN = 'x'.repeat(16 * 1024 - 22);
 const SEEN = UNSEEN.slice(1);
 
-// What ends an entry `short`, and the beginning of another one.
+// The end of an entry `short`, and the beginning of another entry.
 const hidden = writeZip([{ name: 'evil', content: 'evil', method: 0 }]);
 const content = Buffer.concat([
   Buffer.from('short'),
@@ -32,18 +32,18 @@ const STREAMED = [
   ['the same, behind 200 KB', [{ name: 'big', content: Buffer.alloc(200_000), method: 0 }, HIDING, GOOD]],
   ['the same, before 200 KB', [HIDING, { name: 'big', content: Buffer.alloc(200_000), method: 0 }, GOOD]],
   ['the same, with a name that is refused', [{ ...HIDING, name: 'a;1' }, GOOD]],
-  ['the same, behind the mark of a split archive', [{ ...HIDING, before: Buffer.from('PK00') }, GOOD]],
+  ['the same, behind the marker of a split archive', [{ ...HIDING, before: Buffer.from('PK00') }, GOOD]],
   ['a folder that hides what is behind it', [{ name: 'f/', method: 0, flags: 1 << 3 }, GOOD, HIDING]],
-  ['an entry of nothing', [{ name: 'nothing', method: 0, descriptor: 'unsigned' }, GOOD]],
+  ['an empty entry', [{ name: 'nothing', method: 0, descriptor: 'unsigned' }, GOOD]],
 ];
 for (const [title, entries] of STREAMED) {
-  test(`archive/bad-directory: stored, with sizes behind the data, to a program that streams: ${title}`, async () => {
+  test(`archive/bad-directory: stored, with sizes behind the data, for a program that streams: ${title}`, async () => {
     assert.equal(await outcomeOf(writeZip(entries, { comment: UNSEEN })), 'archive/bad-directory');
     assert.notEqual(await outcomeOf(writeZip(entries, { comment: SEEN })), 'archive/bad-directory');
   });
 }
 
-test('an archive with a long comment is read where a stream shows the same', async () => {
+test('an archive with a long comment is read if a stream shows the same entries', async () => {
   const texts = { good: 'good', stored: 'stored', described: 'x'.repeat(99) };
   const entries = [
     GOOD,

@@ -40,7 +40,7 @@ const REFUSED = [
   ['archive/encrypted', 'a password', { name: 'a', content: 'x', flags: 1 }],
   ['archive/encrypted', 'a hidden directory', { name: 'a', content: 'x', flags: 1 << 13 }],
   ['archive/unsupported-method', 'bzip2', { name: 'a', content: 'x', method: 12 }],
-  ['archive/unsupported-method', 'a method that nobody knows', { name: 'a', content: 'x', method: 77 }],
+  ['archive/unsupported-method', 'an unknown method', { name: 'a', content: 'x', method: 77 }],
   ['archive/special-file', 'a symbolic link', { name: 'a', content: '/etc/passwd', mode: 0o120777 }],
   ['archive/special-file', 'a symbolic link of macOS', { name: 'a', content: '/etc', madeBy: 0x131e, mode: 0o120777 }],
   ...[0, 2, 5, 11, 16, 30].map(system => {
@@ -74,7 +74,7 @@ const REFUSED = [
   ['archive/special-file', 'a folder’s mode and bytes', { name: 'a', content: 'x', mode: 0o040755 }],
   ['archive/size-mismatch', 'a stored entry of two sizes', { name: 'a', content: 'x', method: 0, size: 2 }],
   ['limit/ratio', 'a bomb', { name: 'a', content: Buffer.alloc(16 * MEBIBYTE + 1) }],
-  ['archive/size-mismatch', 'something of nothing', { name: 'a', content: 'x', raw: Buffer.alloc(0) }],
+  ['archive/size-mismatch', 'bytes without compressed bytes', { name: 'a', content: 'x', raw: Buffer.alloc(0) }],
   ['limit/bytes', 'one that is too big', { name: 'a', content: 'x', size: 1e12 }],
 ];
 for (const [code, title, entry] of REFUSED) {
@@ -85,7 +85,7 @@ for (const [code, title, entry] of REFUSED) {
   });
 }
 
-test('a mode counts only where the entry was made on Unix, and only its type', async () => {
+test('a mode counts only for entries made on Unix, and only its type', async () => {
   const entries = [
     { name: 'dos', content: 'x', madeBy: 20, mode: 0o020777 },
     { name: 'none', content: 'x', mode: 0 },
@@ -137,7 +137,7 @@ for (const [title, entry, outcome] of FOLDERS) {
   });
 }
 
-test('archive/header-mismatch: a file is no folder because of one byte of the directory', async () => {
+test('archive/header-mismatch: one byte of the directory does not turn a file into a folder', async () => {
   for (const content of ['x', '']) {
     for (const [name, to] of [
       ['ab', 'a/'],
@@ -151,14 +151,14 @@ test('archive/header-mismatch: a file is no folder because of one byte of the di
   assert.deepEqual(await outcomeOf(elsewhere), { good: 'good', 'a/': 'archive/header-mismatch' });
 });
 
-test('archive/overlapping-entries, limit/entries: a folder’s bytes count as any entry’s', async () => {
+test('archive/overlapping-entries, limit/entries: a folder’s bytes count like any entry’s', async () => {
   const folder = { name: 'folder/', content: 'x'.repeat(50), method: 0 };
   assert.deepEqual(await outcomeOf(writeZip([folder, GOOD])), { good: 'good' });
   assert.equal(await outcomeOf(writeZip([{ ...folder, compressedSize: 51 }, GOOD])), 'archive/overlapping-entries');
   assert.equal(await outcomeOf(writeZip([folder, GOOD]), { maxEntries: 1 }), 'limit/entries');
 });
 
-test('an error stays with its entry where folders stand before it', async () => {
+test('an error stays with its entry if folders precede it', async () => {
   const half = { name: Buffer.from([0x95, 0x5c]), content: 'x', flags: 0 };
   const zip = writeZip([{ name: 'a/' }, GOOD, { name: 'b/' }, half, { name: 'c' }]);
   assert.deepEqual(await outcomeOf(zip), { good: 'good', 'ò\\': 'archive/unsafe-name', c: '' });
@@ -199,7 +199,7 @@ test('archive/unsupported-method: every method that APPNOTE lists is named', asy
   }
 });
 
-test('archive/duplicate-name: a name with backslashes, and the same with slashes', async () => {
+test('archive/duplicate-name: the same name with backslashes and with slashes', async () => {
   const zip = writeZip([
     { name: 'a\\b', content: 'x' },
     { name: 'a/b', content: 'y' },
@@ -244,7 +244,7 @@ for (const [code, title, bytes] of UNTRUSTWORTHY) {
   });
 }
 
-test('archive/overlapping-entries: one byte of sizes that cannot be is enough', async () => {
+test('archive/overlapping-entries: a size that is one byte too large is enough', async () => {
   const entry = { name: 'a', content: 'x'.repeat(50), method: 0 };
   const outcome = (/** @type {number} */ compressedSize) => outcomeOf(writeZip([{ ...entry, compressedSize }, GOOD]));
   assert.deepEqual(await outcome(50), { a: entry.content, good: 'good' });
@@ -257,7 +257,7 @@ test('limit/entries: folders count too; the limit itself is allowed', async () =
   assert.deepEqual(await outcomeOf(zip, { maxEntries: 3 }), { good: 'good', b: '' });
 });
 
-test('limit/entries: two end records that say different numbers cannot slip past it', async () => {
+test('limit/entries: two end records with different counts do not get past it', async () => {
   const entries = Array.from({ length: 50 }, (_, index) => ({ name: String(index) }));
   const plain = writeZip(entries);
   const directoryOffset32 = plain.readUInt32LE(plain.length - 6);
@@ -272,7 +272,7 @@ test('limit/entries: a directory that is far larger than its entries need is not
   assert.equal(Object.keys(await outcomeOf(source, { maxEntries: 10_000 })).length, 20);
 });
 
-test('limit/bytes: the sum of all entries counts, too', async () => {
+test('limit/bytes: the sum of all entries counts too', async () => {
   const entries = ['a', 'b', 'c'].map(name => ({ name, content: name.repeat(400) }));
   assert.equal(await outcomeOf(writeZip(entries), { maxTotalBytes: 1199 }), 'limit/bytes');
   assert.equal(Object.keys(await outcomeOf(writeZip(entries), { maxTotalBytes: 1200 })).length, 3);
@@ -301,7 +301,7 @@ test('limit/ratio: small entries may exceed it as long as the archive as a whole
   assert.deepEqual(await refused(writeZip([...small.slice(1), GOOD])), []);
   assert.deepEqual(await refused(writeZip([...small, GOOD])), names);
   assert.deepEqual(await refused(writeZip([...small, plain])), []);
-  // What is refused by itself does not count against the others.
+  // Entries that are refused for themselves do not count against the others.
   assert.deepEqual(await refused(writeZip([...small.slice(1), bomb, GOOD])), ['bomb']);
   assert.deepEqual(await refused(writeZip([...small, bomb, GOOD])), [...names, 'bomb']);
 });
@@ -316,7 +316,7 @@ async function refused(zip, limits) {
   return [...entries].filter(({ error }) => error?.code === 'limit/ratio').map(({ name }) => name);
 }
 
-test('names of as many folders as a name can have are judged in no time', { timeout: 60_000 }, async () => {
+test('names with as many folders as a name can have are checked quickly', { timeout: 60_000 }, async () => {
   const entries = Array.from({ length: 4_000 }, (_, index) => ({
     name: `${'a/'.repeat(508)}${String(index).padStart(6, '0')}`,
     raw: Buffer.alloc(0),
@@ -328,7 +328,7 @@ test('names of as many folders as a name can have are judged in no time', { time
   assert.ok(performance.now() - started < 5_000);
 });
 
-test('names made of a great many parts are judged in no time', { timeout: 60_000 }, async () => {
+test('names with very many parts are checked quickly', { timeout: 60_000 }, async () => {
   const entries = Array.from({ length: 100 }, (_, index) => ({ name: `${index}${'/a'.repeat(32_000)}` }));
   const started = performance.now();
   const outcome = await outcomeOf(writeZip(entries));
@@ -352,7 +352,7 @@ const OTHERWISE_NAMED = [
   ],
 ];
 for (const [title, entry] of OTHERWISE_NAMED) {
-  test(`archive/duplicate-name: an entry that to some programs has the name of another one: ${title}`, async () => {
+  test(`archive/duplicate-name: an entry that has another entry's name for some programs: ${title}`, async () => {
     const other = { content: 'other', ...entry };
     assert.equal(await outcomeOf(writeZip([GOOD, other])), 'archive/duplicate-name');
     assert.equal(await outcomeOf(writeZip([other, GOOD])), 'archive/duplicate-name');

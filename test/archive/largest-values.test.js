@@ -16,12 +16,12 @@ import { LIMITS } from './read-archive.js';
 /** @import { Source } from '../../src/source/open-source.js' */
 /** @import { ZipEntry } from '../support/zip-writer.js' */
 
-// The largest number of 32 bits: in zip64, it also says that the value stands in the extra field.
+// The largest number of 32 bits. With zip64 it also means that the value is in the extra field.
 const MAX_32 = 0xffffffff;
 const HUGE = { ...LIMITS, maxTotalBytes: 2 ** 40, maxRatio: 2000 };
 
 /**
- * An archive of which only the headers are held: between them are zeros.
+ * An archive that holds only its headers in memory, with zeros between them.
  *
  * @param {{ entry: ZipEntry, dataBytes: number }[]} entries
  * @returns {Source}
@@ -77,7 +77,7 @@ function* readPieces(pieces, start, end) {
   }
 }
 
-test('sizes of exactly 4,294,967,295 bytes are what they say where there is no zip64 field', async () => {
+test('sizes of exactly 4,294,967,295 bytes are taken literally without a zip64 field', async () => {
   const sizes = { size: MAX_32, compressedSize: MAX_32 };
   for (const descriptor of /** @type {const} */ ([undefined, 'signed'])) {
     const entry = { name: 'a', ...sizes, crc32: 1, ...(descriptor && { descriptor }) };
@@ -85,7 +85,7 @@ test('sizes of exactly 4,294,967,295 bytes are what they say where there is no z
     const { entries, readRaw, release } = await openArchive(source, HUGE);
     const { bytes, compressedBytes, error } = entries.get(0);
     assert.deepEqual({ bytes, compressedBytes, error }, { bytes: MAX_32, compressedBytes: MAX_32, error: null });
-    // The local header is judged by the first bytes, also where the entry is gone on with.
+    // The local header is checked with the first bytes, even if the entry is resumed.
     for (const position of [0, MAX_32 - 10]) {
       const raw = readRaw(entries.get(0), position);
       for await (const chunk of raw) {
@@ -97,7 +97,7 @@ test('sizes of exactly 4,294,967,295 bytes are what they say where there is no z
   }
 });
 
-test('an offset of exactly 4,294,967,295 is what it says where there is no zip64 field', async () => {
+test('an offset of exactly 4,294,967,295 is taken literally without a zip64 field', async () => {
   const before = { name: 'a', size: MAX_32 - 31, compressedSize: MAX_32 - 31, crc32: 1 };
   const source = sparseArchive([
     { entry: before, dataBytes: MAX_32 - 31 },
@@ -114,13 +114,13 @@ test('an offset of exactly 4,294,967,295 is what it says where there is no zip64
   assert.equal(String(await buffer(readRaw(entries.get(1)))), 'at the end');
 });
 
-test('a zip64 field counts where it is there, also for a value of exactly 4,294,967,295', async () => {
+test('a zip64 field counts if there is one, even for a value of exactly 4,294,967,295', async () => {
   const wide = { name: 'a', size: MAX_32, compressedSize: MAX_32, crc32: 1, zip64: true };
   const { entries } = await openArchive(sparseArchive([{ entry: wide, dataBytes: MAX_32 }]), HUGE);
   assert.deepEqual([entries.get(0).bytes, entries.get(0).compressedBytes], [MAX_32, MAX_32]);
 });
 
-test('archive/bad-directory: a zip64 field that has too few values leaves in doubt which one is missing', async () => {
+test('archive/bad-directory: a zip64 field with too few values does not say which one is missing', async () => {
   const entry = { name: 'a', content: 'x', size: MAX_32, offset: MAX_32, extra: fields([2, 1], [2, 8], [8, 5]) };
   const zip = writeZip([entry]);
   await assert.rejects(openArchive(memorySource(zip), HUGE), { code: 'archive/bad-directory' });
@@ -146,7 +146,7 @@ function discard() {
 }
 
 /**
- * A deflate stream put together from equal pieces, which is faster than to deflate all of it.
+ * A deflate stream of equal pieces, which is faster than deflating everything.
  *
  * @param {number} bytes
  */

@@ -49,7 +49,7 @@ test('archive/overlapping-entries: a local extra field that reaches into the nex
   assert.deepEqual(await outcomeOf(zip), { a: 'archive/overlapping-entries', good: 'good' });
 });
 
-test('archive/header-mismatch: an entry that is empty by the directory only, whose sizes stand behind its bytes', async () => {
+test('archive/header-mismatch: an entry with a data descriptor that is empty only in the directory', async () => {
   for (const method of [0, 8]) {
     for (const descriptor of /** @type {const} */ (['signed', 'unsigned'])) {
       const entry = { name: 'a', content: 'not nothing', method, descriptor, size: 0, compressedSize: 0, crc32: 0 };
@@ -58,7 +58,7 @@ test('archive/header-mismatch: an entry that is empty by the directory only, who
   }
 });
 
-test('what stands in a local header before a data descriptor does not count', async () => {
+test('sizes in a local header do not count if there is a data descriptor', async () => {
   for (const descriptor of /** @type {const} */ (['signed', 'unsigned'])) {
     for (const zip64 of [false, true]) {
       const zip = changeLocally({ name: 'a', content: 'x', descriptor, zip64 }, header => header.writeUInt32LE(7, 14));
@@ -67,7 +67,7 @@ test('what stands in a local header before a data descriptor does not count', as
   }
 });
 
-test('archive/header-mismatch: another name in UTF-8, by the flag or by a Unicode path field', async () => {
+test('archive/header-mismatch: a different name in UTF-8, by the flag or by a Unicode path field', async () => {
   const field = (/** @type {string} */ name) => {
     const data = Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), Buffer.from(name)]);
     data.writeUInt32LE(crc32('header'), 1);
@@ -99,7 +99,7 @@ test('an empty entry before a data descriptor may have the longest extra field',
   }
 });
 
-test('a local header may have the flag for UTF-8 alone, and any kind of slashes in a Unicode path', async () => {
+test('the local header alone may have the flag for UTF-8, and a Unicode path may have any kind of slashes', async () => {
   const entry = { name: Buffer.from('ü\\a'), content: 'x', flags: 0, madeBy: 20 };
   for (const flags of [0, 1 << 11]) {
     assert.deepEqual(await outcomeOf(writeZip([{ ...entry, local: { flags } }, GOOD])), { 'ü/a': 'x', good: 'good' });

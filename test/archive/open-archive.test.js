@@ -36,7 +36,7 @@ test('random archives are read back as they were written', { timeout: 60_000 }, 
   const descriptor = fc.constantFrom(...[{}, { descriptor: 'signed' }, { descriptor: 'unsigned' }]);
   const entries = fc.uniqueArray(
     fc.tuple(entry, descriptor).map(parts => /** @type {any} */ (Object.assign({}, ...parts))),
-    // Case is kept, but no name may be a folder of another one.
+    // Case matters, but no name may be a folder of another one.
     { maxLength: 6, selector: ({ name }) => name.split('/')[0] },
   );
   const odd = fc.uint8Array({ maxLength: 100 }).map(bytes => Buffer.from([0, ...bytes]));
@@ -59,7 +59,7 @@ test('random archives are read back as they were written', { timeout: 60_000 }, 
   );
 });
 
-test('an archive that is cut off anywhere gives an error, and never a part as the whole', {
+test('an archive that is cut off anywhere gives an error, never a part as the whole', {
   timeout: 60_000,
 }, async () => {
   for (const bytes of [ZIP, writeZip(ENTRIES, { zip64: true, comment: 'the end' })]) {
@@ -70,12 +70,12 @@ test('an archive that is cut off anywhere gives an error, and never a part as th
   }
 });
 
-test('an archive that lacks its beginning gives an error, or only what is whole', { timeout: 60_000 }, async () => {
+test('an archive without its beginning gives an error, or only whole entries', { timeout: 60_000 }, async () => {
   for (let start = 1; start < ZIP.length; start++)
     expectHonest(await outcomeOf(ZIP.subarray(start)), `from ${start} on`);
 });
 
-test('any byte may be changed: the result is right or an error', { timeout: 60_000 }, async () => {
+test('whichever byte is changed, the result is right or an error', { timeout: 60_000 }, async () => {
   for (const bytes of [ZIP, writeZip(ENTRIES, { zip64: true })]) {
     for (let position = 0; position < bytes.length; position++) {
       for (const flip of [0x01, 0x80, 0xff]) {
@@ -88,7 +88,7 @@ test('any byte may be changed: the result is right or an error', { timeout: 60_0
 });
 
 /**
- * A name has no checksum; but a content is one of those that were written, or an error's code, and none is missing.
+ * A name has no checksum. But each content is one of those that were written or an error's code, and none is missing.
  *
  * @param {string | Record<string, string>} outcome
  * @param {string} what
@@ -105,7 +105,7 @@ function expectHonest(outcome, what) {
 test('a source that fails after any number of reads fails the archive, or the entry, with its own error', {
   timeout: 60_000,
 }, async () => {
-  // The directory and the entries are not all in the first read.
+  // The first read does not hold all of the directory and the entries.
   const zip = writeZip([...ENTRIES, { name: 'big', content: Buffer.alloc(200_000, 'x'), method: 0 }, { name: 'last' }]);
   for (let allowed = 0; ; allowed++) {
     let reads = 0;
@@ -123,7 +123,7 @@ test('a source that fails after any number of reads fails the archive, or the en
   }
 });
 
-test('an entry that is given up frees the source, and the next one can be read', { timeout: 60_000 }, async () => {
+test('an abandoned entry releases the source, and the next one can be read', { timeout: 60_000 }, async () => {
   const zip = writeZip([
     { name: 'big', content: Buffer.alloc(5_000_000, 'x'), method: 0 },
     { name: 'b', content: 'b' },
@@ -142,14 +142,14 @@ test('an entry that is given up frees the source, and the next one can be read',
   archive.release();
 });
 
-test('an entry that is given up while its source is silent ends at once, gone on with or not', {
+test('an entry that is abandoned while its source is silent ends immediately, resumed or not', {
   timeout: 60_000,
 }, async () => {
   const source = memorySource(writeZip([{ name: 'big', content: Buffer.alloc(3_000_000, 'x'), method: 0 }]));
   const { read } = source;
   const archive = await openArchive(source, LIMITS);
   for (const position of [0, 1]) {
-    // The header's is the first where it is gone on with.
+    // If it is resumed, the first read is the header's.
     let left = position === 0 ? 0 : 1;
     source.read = (start, end) => (left-- > 0 ? read(start, end) : thenSilent(read(start, end)));
     const raw = archive.readRaw(archive.entries.get(0), position);
@@ -159,7 +159,7 @@ test('an entry that is given up while its source is silent ends at once, gone on
   }
 });
 
-test('the source is never read beyond the archive, nor much more of it than is needed', {
+test('the source is never read beyond the archive, nor much more than needed', {
   timeout: 60_000,
 }, async () => {
   const source = memorySource(writeZip(ENTRIES, { trailing: Buffer.alloc(1000) }));
@@ -174,7 +174,7 @@ test('the source is never read beyond the archive, nor much more of it than is n
   assert.deepEqual(reads, [[0, source.bytes]], 'a small archive is read once, as a whole');
 });
 
-test('small entries that stand next to each other are read together, whatever their order in the directory', async () => {
+test('small neighbouring entries are read together, whatever their order in the directory', async () => {
   const entries = Array.from({ length: 3_000 }, (_, index) => ({
     name: String(index),
     content: 'x'.repeat(100),

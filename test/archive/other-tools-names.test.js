@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => rm(work, { recursive: true }));
 
-/** What Python makes of pairs of a name (or an entry's properties) and its content. */
+/** Makes an archive in Python of pairs of a name (or an entry's properties) and its content. */
 const PYTHON = `
 import json, sys, zipfile
 with zipfile.ZipFile(sys.argv[1], 'w') as zip:
@@ -54,7 +54,7 @@ const DOS_FOLDER = 0x10;
  * @property {string} title
  * @property {(zip: string) => Promise<unknown>} make
  * @property {string} [entryNames] The recipe's.
- * @property {string[]} names What is written; each holds its own name.
+ * @property {string[]} names Of the outputs. The content of each is its name.
  */
 
 /** @type {Made[]} */
@@ -82,7 +82,7 @@ const ARCHIVES = [
   },
   {
     tool: 'java',
-    title: 'names in Windows-31J, without a word on who made it',
+    title: 'names in Windows-31J, made by an unknown system',
     make: zip => java('japanese', zip, 'windows-31j'),
     entryNames: SHIFT_JIS,
     names: FOLDERS.japanese,
@@ -134,7 +134,7 @@ for (const { tool, title, make, entryNames, names } of ARCHIVES) {
   });
 }
 
-test('archive/unsafe-name: without a charset, a name of bsdtar in Shift-JIS says what is missing', async t => {
+test('archive/unsafe-name: the error of a Shift-JIS name by bsdtar asks for a charset', async t => {
   if (!(await isThere('bsdtar'))) return t.skip('bsdtar is not installed');
   const { status, files, errors } = await outcomeOf(ARCHIVES[0].make);
   assert.equal(status, 'partial');

@@ -68,7 +68,7 @@ export function copyStage(entry) {
 
 /** @param {any} error */
 function codeOf(error) {
-  // What has no code of ours is a defect, and no outcome.
+  // An error without a code of ours is a defect, not an outcome.
   if (!/^(archive|limit|storage)\//.test(error?.code)) throw error;
   return error.code;
 }

@@ -8,14 +8,14 @@ export class BitWriter {
 
   /**
    * @param {number} value
-   * @param {number} bits Its lowest ones come first.
+   * @param {number} bits The lowest bit comes first.
    */
   write(value, bits) {
     for (let bit = 0; bit < bits; bit++) this.#writeBit((value >>> bit) & 1);
   }
 
   /**
-   * @param {{ word: number, length: number }} code Its highest bit comes first.
+   * @param {{ word: number, length: number }} code The highest bit comes first.
    */
   writeCode({ word, length }) {
     for (let bit = length - 1; bit >= 0; bit--) this.#writeBit((word >>> bit) & 1);
@@ -39,7 +39,7 @@ export class BitWriter {
 }
 
 /**
- * RFC 1951, section 3.2.2; of lengths that make no prefix code, some words.
+ * Code words by RFC 1951, section 3.2.2. For lengths that make no prefix code, any words.
  *
  * @param {number[]} lengths
  * @returns {{ word: number, length: number }[]}

@@ -3,8 +3,8 @@ import { BitWriter, codesOf } from './bit-writer.js';
 /** @import { Random } from '../fuzz/random.js' */
 
 /**
- * A deflate stream of random blocks, made bit by bit: every kind of code that no compressor would choose, and with a
- * small probability something that is wrong.
+ * A deflate stream of random blocks, made bit by bit: all kinds of codes that no compressor would choose, and with a small
+ * probability an error.
  *
  * @param {Random} random
  * @returns {Buffer}
@@ -75,12 +75,12 @@ function writeDynamic(writer, random, state) {
 }
 
 /**
- * Random symbols, their lengths those of a complete code; of one that is not, where something may be wrong.
+ * Random symbols with the lengths of a complete code; or of an incomplete one, if errors are allowed.
  *
  * @param {Random} random
  * @param {number} symbols
  * @param {State} state
- * @param {number} [needed] A symbol that has to have a code word.
+ * @param {number} [needed] A symbol that must have a code word.
  */
 function drawLengths(random, symbols, state, needed) {
   const share = random.pick([0, 0.02, 0.2, 0.8, 1]);
@@ -91,7 +91,7 @@ function drawLengths(random, symbols, state, needed) {
 }
 
 /**
- * The lengths of a complete prefix code, by splitting leaves of its tree; of one symbol, a single word of one bit.
+ * The lengths of a complete prefix code, made by splitting leaves of its tree; for one symbol, a single word of one bit.
  *
  * @param {Random} random
  * @param {number[]} used 1 for each symbol that has a code word.

@@ -15,11 +15,11 @@ import { drawBlocks } from './draw-blocks.js';
  */
 
 /**
- * A deflate stream: made by zlib in every way it can, bit by bit, or by a program; whole, damaged, cut off, or with
- * something behind it.
+ * A deflate stream: made by zlib in all of its ways, bit by bit, or by a program; whole, damaged, cut off, or followed by
+ * other bytes.
  *
  * @param {Random} random
- * @param {{ tools?: boolean }} [options] Whether programs that are installed make some of them.
+ * @param {{ tools?: boolean }} [options] `tools`: whether installed programs make some of them.
  * @returns {Promise<DrawnStream>}
  */
 export async function drawStream(random, { tools = false } = {}) {
@@ -67,7 +67,7 @@ function drawContent(random) {
     const from = random.below(words.length);
     at += words.copy(content, at, from, from + 1 + random.below(longest));
   }
-  // Letters, whose code words are of different lengths.
+  // Letters whose code words differ in length.
   return kind === 3 ? content : Buffer.from(content.map(byte => 97 + Math.clz32(byte | 1) - 24));
 }
 
@@ -106,7 +106,7 @@ async function deflateWithFlushes(random) {
 }
 
 /**
- * zopfli reads nothing but files.
+ * zopfli reads only files.
  *
  * @param {Random} random
  * @returns {DrawnStream}
@@ -158,7 +158,7 @@ function mutate(random, original) {
   return bytes;
 }
 
-// More than an engine's window holds.
+// More than fits in an engine's window.
 const LARGE_BYTES = 1_500_000;
 
 const STRATEGIES = [

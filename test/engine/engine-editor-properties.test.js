@@ -42,8 +42,8 @@ describe('an EngineEditor does what a RecordEditor does', () => {
  */
 
 /**
- * Texts that begin with a header, and with so many empty lines, which leave no trace, that the records behind it come in
- * blocks of their own.
+ * Texts with a header in front, and so many empty lines before it (which leave no trace) that the records come in blocks of
+ * their own.
  *
  * @param {string} delimiter
  * @param {fc.Arbitrary<string>} texts

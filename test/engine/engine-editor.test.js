@@ -18,16 +18,16 @@ describe('the module edits', () => {
     ['quotes elsewhere', 'a,b"b"",c "\n', { drop: ['x'] }],
     ['another delimiter', 'a,b,c\n"a;",b,c\r\n', semicolons],
     ['another delimiter that fields hold', 'a,b;,c\n;";a,"b",c;\r\n', semicolons],
-    ['a CR that is not to become part of a newline', 'a,b\r,c\n"a",b"\r,c\n', { drop: ['z'] }],
-    ['the only field, also where it is empty', 'a,b,c\na,,c\n', { keep: ['y'] }],
+    ['a CR that must not become part of a newline', 'a,b\r,c\n"a",b"\r,c\n', { drop: ['z'] }],
+    ['the only field, empty or not', 'a,b,c\na,,c\n', { keep: ['y'] }],
     ['phones', '(1),b,"( 2 )"\n1,x,y\n', { ...strip('x'), drop: ['y'] }],
     ['phones that get quotes', '("1,b,c\n', strip('x')],
     ['phones that get quotes for the delimiter', '1-2; 3,b,c\n', { ...strip('x'), ...semicolons }],
-    ['the only field, a phone that is lost', 'a,( ),c\n', { ...strip('y'), keep: ['y'] }],
+    ['the only field, a phone of which nothing is left', 'a,( ),c\n', { ...strip('y'), keep: ['y'] }],
     ['phones that JavaScript formats', '1,b,c\n"1",b,c\n,b,c\n"",b,c\nx,b,c\n', strip('x'), ofDigits],
     ['a phone of 256 bytes', '1,b,c\n', strip('x'), () => '5'.repeat(256)],
-    ['long stretches that stay', `a,${'b'.repeat(9000)},c\n`.repeat(5), { drop: ['x'] }],
-    ['long stretches of other delimiters', `a,b,${'c'.repeat(9000)}\n`.repeat(5), semicolons],
+    ['long unchanged fields', `a,${'b'.repeat(9000)},c\n`.repeat(5), { drop: ['x'] }],
+    ['long fields behind changed delimiters', `a,b,${'c'.repeat(9000)}\n`.repeat(5), semicolons],
     [
       'phones that get quotes behind a long stretch',
       `a,b,c\na,b,c\na,${'b'.repeat(9000)},("1\na,("2,c\n`,
@@ -47,7 +47,7 @@ describe('the module edits', () => {
   }
 });
 
-describe('the RecordEditor gets, as they are and alone,', () => {
+describe('the RecordEditor gets, one by one and unchanged,', () => {
   const cases = /** @type {[title: string, record: string, rule?: Partial<CsvRule>, formatter?: PhoneFormatter][]} */ ([
     ['records with too few fields', 'a,b\n'],
     ['records with too many fields', `a,b,c${',d'.repeat(100)}\r\n`],
@@ -71,7 +71,7 @@ describe('the RecordEditor gets, as they are and alone,', () => {
     });
   }
 
-  it('what is too long, and fails on it', context => {
+  it('a record that is too long, and fails', context => {
     const drawn = { ...caseOf(`a,b,c\n\n,,\na,b,${'c'.repeat(40)}\na,b,c\n`), maxRecordBytes: 44 };
     const left = leftBytes(context);
     const { error, counts } = runEngineEditor(drawn, BEHIND_HEADER);
@@ -81,7 +81,7 @@ describe('the RecordEditor gets, as they are and alone,', () => {
     assert.deepEqual(left(), [`a,b,${'c'.repeat(40)}\n`]);
   });
 
-  it('the last record, where the entry ends without a newline', context => {
+  it('the last record of an entry that ends without a newline', context => {
     for (const last of ['1,2,3', '1,2', '1,"2,3', '1,2,"3"\r', '"1"2,3', '1,2,3\r']) {
       const drawn = caseOf(`a,b,c\n${last}`, { drop: ['y'] });
       const expected = runRecordEditor(drawn, BEHIND_HEADER);
@@ -91,7 +91,7 @@ describe('the RecordEditor gets, as they are and alone,', () => {
     }
   });
 
-  it('records on which a formatter throws, whose error is not lost, nor what was counted', context => {
+  it('records on which a formatter throws; neither the error nor the counts are lost', context => {
     const formatter = (/** @type {string} */ text) => {
       if (text === '2') throw new RangeError('no number');
       return 'n';
@@ -109,7 +109,7 @@ describe('the RecordEditor gets, as they are and alone,', () => {
 
 describe('an EngineEditor', () => {
   for (const badRecords of /** @type {const} */ (['quarantine', 'skip', 'keep', 'fail'])) {
-    it(`does with bad records what "${badRecords}" says, and tells where they are`, () => {
+    it(`treats bad records as "${badRecords}" says, and reports their positions`, () => {
       const records = 'a,b,c\na,b\n\na,"b"b,c\na,b,c,d\na,b,c\n,,\na,b,"';
       const drawn = caseOf(records, { badRecords, drop: ['y'] });
       for (const sizes of [BEHIND_HEADER, [...BEHIND_HEADER, 7, 9, 11], [...BEHIND_HEADER, ...Array(50).fill(1)]]) {
@@ -122,7 +122,7 @@ describe('an EngineEditor', () => {
     });
   }
 
-  it('leaves the rest of a stretch to the RecordEditor where many of its records are for it', context => {
+  it('leaves the rest of the bytes to the RecordEditor once it gets many of their records', context => {
     const drawn = caseOf(`${'a,b,c\n'.repeat(10)}${'a,b\n'.repeat(5000)}`);
     const expected = runRecordEditor(drawn, BEHIND_HEADER);
     const left = leftBytes(context);
@@ -130,7 +130,7 @@ describe('an EngineEditor', () => {
     assert.ok(left().length < 20, `${left().length} times`);
   });
 
-  it('reads quotes and line ends alike wherever they stand in the 64 bytes that are looked at together', () => {
+  it('reads quotes and line ends alike at any position in a block of 64 bytes', () => {
     const pieces = [
       ...['"",b\n', '"b""",""\r\n', 'b,"b"\r\n', '"b\n"";""",b\n', 'b;\r,"\r\n"\n'],
       ...['b"",b\n', 'b",b\n', 'b"b,b",b\n', '"b"b,b\n', '"b"\r\r\n', ',""\n"\n'],
@@ -144,7 +144,7 @@ describe('an EngineEditor', () => {
     }
   });
 
-  it('takes any number of columns, and leaves all to the RecordEditor beyond 4,096', context => {
+  it('edits up to 4,096 columns, and leaves records with more to the RecordEditor', context => {
     for (const width of [2, 63, 64, 65, 200, 4095, 4096, 4097]) {
       const names = Array.from({ length: width }, (_, index) => index);
       const half = names.filter(index => index % 2 === 1);
@@ -160,7 +160,7 @@ describe('an EngineEditor', () => {
     }
   });
 
-  it('leaves all to the RecordEditor where a record has very many phones for JavaScript', context => {
+  it('leaves all to the RecordEditor if a record has very many phones that JavaScript formats', context => {
     const phones = Array.from({ length: 65 }, (_, index) => index).flatMap(field => strip(field).phones ?? []);
     const record = `${'1,'.repeat(64)}1\n`;
     const text = '\n'.repeat(1100) + record.repeat(5);
@@ -205,6 +205,6 @@ function ofDigits(text) {
   return /^\d$/.test(text) ? `+0,"${text}` : null;
 }
 
-// Empty lines before the header, which leave no trace, let the records come in a stretch of their own.
+// Empty lines before the header leave no trace, and make the records come in a block of their own.
 const HEADER = `${'\n'.repeat(1100)}x,y,z\n`;
 const BEHIND_HEADER = [HEADER.length];

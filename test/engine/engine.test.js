@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { acquireEngine, createEngine, releaseEngine } from '../../src/engine/engine.js';
 
-test('an engine that was given back is used again, and one that was not is never shared', () => {
+test('a released engine is used again, and an acquired one is never shared', () => {
   const [one, other] = [acquireEngine(), acquireEngine()];
   assert.notEqual(one, other);
   releaseEngine(one);
@@ -10,7 +10,7 @@ test('an engine that was given back is used again, and one that was not is never
   assert.notEqual(createEngine().memory.buffer, one.memory.buffer);
 });
 
-test('its regions lie one behind the other within its memory', () => {
+test('its regions do not overlap, and lie within its memory', () => {
   const { exports, memory } = createEngine();
   const { INPUT, INPUT_BYTES, UNUSED_BYTES, WINDOW, WINDOW_BYTES, OUTPUT, OUTPUT_BYTES, SLACK_BYTES } =
     Object.fromEntries(Object.entries(exports).map(([name, { value }]) => [name, value]));

@@ -8,7 +8,7 @@ import { rowsText } from './streams.js';
 /** @import { InflaterSnapshot } from '../../src/engine/inflater-snapshot.js' */
 
 suite('Inflater', () => {
-  test('a snapshot names the block that it was taken in', () => {
+  test('a snapshot holds the type of the block that it was taken in', () => {
     const text = rowsText();
     /** @type {[string, Buffer][]} */
     const streams = [
@@ -31,7 +31,7 @@ suite('Inflater', () => {
     assert.deepEqual(pauseAfter(streams[2][1], 10_000).snapshot.block, { type: 'end' });
   });
 
-  test('goes on in an engine that has never seen the stream, and gives only what comes after', () => {
+  test('resumes in an engine that has not seen the stream, and gives only the bytes that follow', () => {
     const text = rowsText();
     const stream = deflateRawSync(text);
     const { snapshot, bytes } = pauseAfter(stream, 2000);
@@ -45,7 +45,7 @@ suite('Inflater', () => {
     assert.equal(inflater.compressedBytes, stream.length);
   });
 
-  test('goes on from the very end as well', () => {
+  test('resumes at the end of the stream too', () => {
     const { snapshot } = pauseAfter(deflateRawSync(rowsText()), 10_000);
     const inflater = Inflater.restore(acquireEngine(), snapshot);
     assert.deepEqual([inflater.isDone, inflater.needsInput], [true, false]);
@@ -53,7 +53,7 @@ suite('Inflater', () => {
     assert.equal(end - start, 0);
   });
 
-  test('refuses what is no snapshot, before anything is written out of its place', () => {
+  test('refuses what is not a snapshot, before anything is written outside of its region', () => {
     const { snapshot } = pauseAfter(deflateRawSync(rowsText()), 2000);
     const block = /** @type {any} */ (snapshot.block);
     /** @type {[string, Record<string, unknown>][]} */

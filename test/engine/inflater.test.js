@@ -15,7 +15,7 @@ import { rowsText } from './streams.js';
 const FIXTURES = new URL('../support/deflate/', import.meta.url);
 
 suite('Inflater', () => {
-  test('inflates what zlib deflates, at every level and in every strategy', () => {
+  test('inflates the output of zlib, at every level and with every strategy', () => {
     const random = randomOf(1);
     const text = rowsText();
     const strategies = [constants.Z_DEFAULT_STRATEGY, constants.Z_FILTERED, constants.Z_HUFFMAN_ONLY];
@@ -30,7 +30,7 @@ suite('Inflater', () => {
     }
   });
 
-  test('inflates what zopfli and libdeflate make', () => {
+  test('inflates the output of zopfli and libdeflate', () => {
     const names = readdirSync(FIXTURES);
     assert.deepEqual(names.toSorted(), ['libdeflate-1', 'libdeflate-12', 'libdeflate-6', 'zopfli']);
     for (const name of names) {
@@ -39,7 +39,7 @@ suite('Inflater', () => {
     }
   });
 
-  test('gives for random streams, whole and broken, what zlib gives, also from checkpoint to checkpoint', async () => {
+  test('inflates random streams, whole and broken, as zlib does, also across checkpoints', async () => {
     const kinds = new Set();
     const errors = new Set();
     let checkpoints = 0;
@@ -59,7 +59,7 @@ suite('Inflater', () => {
       errors.add(wanted.error);
     }
     assert.equal(kinds.size, 16, 'every kind of stream has been there');
-    // All that zlib can say, and nothing.
+    // All of zlib's errors, and none.
     assert.equal(errors.size, 13, [...errors].join('\n'));
     assert.ok(checkpoints > 3000);
   });
@@ -72,7 +72,7 @@ suite('Inflater', () => {
     }
   });
 
-  test('a match reaches 32 KiB back, not to before the beginning, and goes on behind what is full', () => {
+  test('a match reaches 32 KiB back, not before the beginning, and continues behind a full window', () => {
     const random = randomOf(3);
     const start = random.bytes(32768);
     for (const gap of [0, 1, 300]) {
@@ -81,7 +81,7 @@ suite('Inflater', () => {
     }
   });
 
-  test('what a match reaches is there after a pause, up to 32 KiB back and no farther', () => {
+  test('after a pause a match reaches up to 32 KiB back, and no farther', () => {
     const start = randomOf(5).bytes(32768);
     for (const stored of [32768, 32767]) {
       const stream = farthestMatch(start.subarray(0, stored));
@@ -102,7 +102,7 @@ suite('Inflater', () => {
     }
   });
 
-  test('writes nothing behind the room that its window has', () => {
+  test('writes nothing behind its window', () => {
     const engine = createEngine();
     const { WINDOW, WINDOW_BYTES, SLACK_BYTES } = engine.exports;
     const behind = WINDOW.value + WINDOW_BYTES.value + SLACK_BYTES.value;
@@ -115,7 +115,7 @@ suite('Inflater', () => {
     assert.ok(engine.memory.subarray(behind, behind + 1000).every(byte => byte === 0x5a));
   });
 
-  test('says how many compressed bytes it has used, and stops where the stream ends', () => {
+  test('counts the compressed bytes that it used, and stops at the end of the stream', () => {
     const stream = deflateRawSync(rowsText());
     const engine = acquireEngine();
     const inflater = new Inflater(engine);
@@ -134,7 +134,7 @@ suite('Inflater', () => {
     releaseEngine(engine);
   });
 
-  test('keeps what it is told to, and no more than there is room for', () => {
+  test('keeps the bytes that it is asked to keep, as many as there is room for', () => {
     const text = randomOf(4).bytes(2 ** 20);
     const engine = acquireEngine();
     const inflater = new Inflater(engine);

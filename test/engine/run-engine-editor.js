@@ -23,7 +23,7 @@ import { newCounts } from '../csv/edit-entry.js';
  * Sends a text through an EngineEditor, block by block as a BlockEditor makes them.
  *
  * @param {EditorCase} drawn
- * @param {readonly number[]} sizes The text's chunks; what is left over is the last one.
+ * @param {readonly number[]} sizes The sizes of the text's chunks; the rest is the last one.
  * @param {number} [outputBytes] How much of the engine's output region may be used.
  */
 export function runEngineEditor(drawn, sizes, outputBytes) {
@@ -31,7 +31,7 @@ export function runEngineEditor(drawn, sizes, outputBytes) {
 }
 
 /**
- * The same by a RecordEditor alone.
+ * Sends it through a RecordEditor alone.
  *
  * @param {EditorCase} drawn
  * @param {readonly number[]} sizes
@@ -42,7 +42,7 @@ export function runRecordEditor(drawn, sizes) {
 
 /**
  * @param {TestContext} context
- * @returns {() => string[]} What the RecordEditor was given since.
+ * @returns {() => string[]} What the RecordEditor has been given since.
  */
 export function leftBytes(context) {
   context.mock.restoreAll();
@@ -144,7 +144,7 @@ class EngineBlockEditor extends BlockEditor {
 }
 
 /**
- * Sees to it that what stands around the bytes makes no difference, and that all of it stays as it is.
+ * Checks that the memory around the bytes makes no difference, and that none of it is changed.
  *
  * @param {EngineEditor} editor
  * @param {Buffer} bytes

@@ -15,7 +15,7 @@ import { rowsText } from './streams.js';
  */
 
 /**
- * Inflates a stream in random pieces; what is kept between steps is random, and has to stay as it is.
+ * Inflates a stream in random pieces. A random number of bytes is kept between steps, and must not change.
  *
  * @param {Uint8Array} stream
  * @param {Random} random
@@ -45,7 +45,7 @@ export function inflateInPieces(stream, random, { checkpoints = 0 } = {}) {
       const { start, end } = inflater.step();
       assert.ok(end >= start && end === inflater.end && end < endOfWindow(engine));
       parts.push(Buffer.from(engine.memory.subarray(start, end)));
-      // A header that was not whole is given again from its beginning, and may not come to its end before the next one.
+      // A header that is cut off is given again from its beginning, and may be cut off again before the next snapshot.
       if (taken < MOST_CHECKPOINTS && inflater.compressedBytes > resumedAt && random.chance(checkpoints)) {
         const snapshot = structuredClone(inflater.snapshot());
         assert.ok(snapshot.position <= given);
@@ -82,13 +82,13 @@ function keepSome(inflater, engine, bytes) {
   assert.ok(kept.equals(engine.memory.subarray(from - moved, end - moved)), 'what is kept is changed');
 }
 
-/** @param {Engine} engine A symbol that begins in the window may end behind it, and so may the one after it. */
+/** @param {Engine} engine A symbol that begins in the window may end behind it, and so may the next one. */
 function endOfWindow({ exports }) {
   return exports.WINDOW.value + exports.WINDOW_BYTES.value + 2 * 258;
 }
 
 /**
- * An engine in which nothing is left of the streams before that could help: another one was in it.
+ * An engine that holds nothing useful of earlier streams: another one was in it since.
  *
  * @param {Random} random
  */
@@ -105,7 +105,7 @@ function acquireDirty(random) {
 
 /**
  * @param {Uint8Array} stream
- * @returns {Inflated} As zlib has it, and with the message that an inflater has to give.
+ * @returns {Inflated} zlib's result, with the message that an inflater has to give.
  */
 export function inflateByZlib(stream) {
   try {
@@ -129,7 +129,7 @@ export function assertSame(ours, zlibs) {
   if (ours.bytes && zlibs.bytes) assert.ok(ours.bytes.equals(zlibs.bytes), 'other bytes');
 }
 
-// So that a stream takes a millisecond.
+// Few enough that a stream takes a millisecond.
 const MOST_PIECES = 200;
 const MOST_CHECKPOINTS = 10;
 

@@ -2,7 +2,7 @@ import { Readable, Writable } from 'node:stream';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /**
- * A header and then one line over and over, without an end unless told.
+ * A header and then one line over and over, endless by default.
  *
  * @param {{ line?: string, chunkBytes?: number, failsAfter?: number, endsAfter?: number }} [options]
  */
@@ -25,7 +25,7 @@ export function endless({ line = '1,2\n', chunkBytes = CHUNK_BYTES, failsAfter =
 }
 
 /**
- * All that an `endless` gives that ends.
+ * All bytes of an `endless` that ends.
  *
  * @param {{ line?: string, endsAfter: number }} options
  */
@@ -34,7 +34,7 @@ export function contentOf({ line = '1,2\n', endsAfter }) {
 }
 
 /**
- * A sink that takes its time, and says in `bytes` how much it took.
+ * A sink that takes its time. Its `bytes` count what it took.
  *
  * @param {{ failsAfter?: number, highWaterMark?: number }} [options]
  */

@@ -34,7 +34,7 @@ const KINDS = {
   'with extra fields that are cut short': { localExtra: Buffer.alloc(3, 1), extra: Buffer.alloc(2, 1) },
 };
 for (const [content, bytes] of Object.entries(CONTENTS)) {
-  test(`${content} comes out as it went in, however it is kept and read`, { timeout: 60_000 }, async () => {
+  test(`${content} comes out unchanged, however it is archived and read`, { timeout: 60_000 }, async () => {
     const kinds = Object.entries(KINDS);
     const zip = writeZip(kinds.map(([name, kind]) => ({ ...kind, name, content: bytes })));
     for (const chunkBytes of bytes.length > 1e5 ? [65_536, 1e9] : [1, 7, 1000, 65_536]) {
@@ -49,7 +49,7 @@ for (const [content, bytes] of Object.entries(CONTENTS)) {
 const DAMAGED = [
   ['archive/crc-mismatch', 'a wrong CRC-32', { crc32: 1 }],
   ['archive/crc-mismatch', 'a wrong CRC-32 on a stored entry', { crc32: 1, method: 0 }],
-  ['archive/crc-mismatch', 'another content of the same length', { raw: deflateRawSync(TEXT.replace('one', 'two')) }],
+  ['archive/crc-mismatch', 'different content of the same length', { raw: deflateRawSync(TEXT.replace('one', 'two')) }],
   ['archive/crc-mismatch', 'a wrong CRC-32 of nothing', { content: '', crc32: 1 }],
   ['archive/size-mismatch', 'more bytes than declared', { size: TEXT.length - 1 }],
   ['archive/size-mismatch', 'far more bytes than declared', { size: 10, content: Buffer.alloc(5e7) }],
@@ -62,7 +62,7 @@ const DAMAGED = [
     { raw: Buffer.concat([deflateRawSync(TEXT), randomBytes(1_000_000)]) },
   ],
   ['archive/corrupt', 'compressed bytes that end early', { raw: deflateRawSync(TEXT).subarray(0, -3) }],
-  ['archive/corrupt', 'compressed bytes that make no sense', { raw: Buffer.alloc(100, 0xff) }],
+  ['archive/corrupt', 'compressed bytes that are not a deflate stream', { raw: Buffer.alloc(100, 0xff) }],
   ['archive/corrupt', 'a compressed size that is too small', { compressedSize: 8 }],
   ['archive/header-mismatch', 'no local header where it should be', { before: Buffer.alloc(40, 0xff), offset: 0 }],
 ];

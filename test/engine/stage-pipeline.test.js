@@ -20,14 +20,14 @@ describe('the engine’s stage in a pipeline', { timeout: 120_000 }, () => {
       assert.equal(source.destroyed, true);
     });
 
-    it(`fails with the error of a sink that breaks after ${chunks} blocks, and lets go of the source`, async () => {
+    it(`fails with the error of a sink that breaks after ${chunks} blocks, and destroys the source`, async () => {
       const source = endless();
       await assert.rejects(flow({ source, sink: slowSink({ failsAfter: chunks }) }), /the sink broke/);
-      await assertLetGo(source);
+      await assertDestroyed(source);
     });
   }
 
-  it('fails where the source is closed before its end', async () => {
+  it('fails if the source is closed before its end', async () => {
     const source = endless();
     source.once('data', () => source.destroy());
     await assert.rejects(flow({ source }), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
@@ -37,25 +37,25 @@ describe('the engine’s stage in a pipeline', { timeout: 120_000 }, () => {
     const source = endless();
     const signal = AbortSignal.timeout(20);
     await assert.rejects(flow({ source, signal }), { name: 'AbortError' });
-    await assertLetGo(source);
+    await assertDestroyed(source);
   });
 
-  it('stops at a signal while it waits for a source that is silent', async () => {
+  it('stops at a signal while it waits for a silent source', async () => {
     const source = new Readable({ read() {} });
     source.push('a,b\n1,2\n');
     await assert.rejects(flow({ source, signal: AbortSignal.timeout(20) }), { name: 'AbortError' });
     assert.equal(source.destroyed, true);
   });
 
-  it('stops at a signal while it waits for a sink that is stuck', async () => {
+  it('stops at a signal while it waits for a stuck sink', async () => {
     const source = endless();
     const sink = new Writable({ write() {} });
     await assert.rejects(flow({ source, sink, signal: AbortSignal.timeout(20) }), { name: 'AbortError' });
-    await assertLetGo(source);
+    await assertDestroyed(source);
   });
 
   for (const fails of [false, true]) {
-    it(`rejects no more records after it was stopped while a rejection ${fails ? 'fails' : 'goes on'}`, async () => {
+    it(`rejects no more records after it was stopped while a rejection ${fails ? 'fails' : 'is under way'}`, async () => {
       const controller = new AbortController();
       const source = endless({ line: 'bad\n', chunkBytes: 1 << 20 });
       let rejections = 0;
@@ -68,8 +68,8 @@ describe('the engine’s stage in a pipeline', { timeout: 120_000 }, () => {
         if (fails) throw new Error('too late');
       };
       await assert.rejects(flow({ source, reject, signal: controller.signal }));
-      assert.equal(isDone, true, 'the pipeline settles before a rejection that goes on');
-      await assertLetGo(source);
+      assert.equal(isDone, true, 'the pipeline ends before a rejection that is under way');
+      await assertDestroyed(source);
       assert.equal(rejections, 1);
     });
   }
@@ -94,15 +94,15 @@ describe('the engine’s stage in a pipeline', { timeout: 120_000 }, () => {
       throw new Error('nowhere to put it');
     };
     await assert.rejects(flow({ source, reject }), /nowhere to put it/);
-    await assertLetGo(source);
+    await assertDestroyed(source);
   });
 
-  it('fails with the error of the CSV, and says where', async () => {
+  it('fails with the CSV error and its position', async () => {
     const source = endless({ line: 'bad\n' });
     const sink = slowSink();
     const failure = flow({ source, sink, rule: { badRecords: 'fail' } });
     await assert.rejects(failure, { code: 'csv/field-count', record: 1, byte: 4 });
-    await assertLetGo(source);
+    await assertDestroyed(source);
     assert.equal(sink.destroyed, true);
   });
 
@@ -130,7 +130,7 @@ describe('the engine’s stage in a pipeline', { timeout: 120_000 }, () => {
     };
     await flow({ source, reject, content: contentOf({ line: 'bad\n', endsAfter: 64 }) });
     assert.equal(most, 1);
-    // 64 KiB of bad records in each chunk, and a few chunks on the way in Node's buffers.
+    // Each chunk has 64 KiB of bad records, and Node's buffers hold a few chunks.
     assert.equal(readAtRejection.length, 64);
     for (const [index, read] of readAtRejection.entries()) assert.ok(read < index + 24, `${read} at ${index}`);
   });
@@ -172,7 +172,7 @@ describe('the engine’s stage in a pipeline', { timeout: 120_000 }, () => {
  * @param {Partial<CsvRule>} [parts.rule]
  * @param {(bytes: Buffer) => Promise<void>} [parts.reject]
  * @param {AbortSignal} [parts.signal]
- * @param {Buffer} [parts.content] All that the source gives, where it comes to an end.
+ * @param {Buffer} [parts.content] All bytes of the source, if it ends.
  */
 async function flow({ source, sink = slowSink(), rule = {}, reject = async () => {}, signal, content }) {
   const bytes = content?.length ?? Number.MAX_SAFE_INTEGER;
@@ -183,14 +183,14 @@ async function flow({ source, sink = slowSink(), rule = {}, reject = async () =>
     ...{ maxDescribed: 1, outcome: pendingOutcome(entry, 'csv'), reject, onProgress: () => {} },
     ...{ pause: undefined, state: undefined },
   });
-  const late = setTimeout(60_000, null, { ref: false }).then(() => assert.fail('it did not settle'));
+  const late = setTimeout(60_000, null, { ref: false }).then(() => assert.fail('the pipeline did not end'));
   /** @type {any[]} */
   const streams = [source, stage, sink];
   await Promise.race([pipeline(streams, signal ? { signal } : {}), late]);
 }
 
 /** @param {Readable & { chunksRead: number }} source */
-async function assertLetGo(source) {
+async function assertDestroyed(source) {
   assert.equal(source.destroyed, true);
   const { chunksRead } = source;
   await setTimeout(20);

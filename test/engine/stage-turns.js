@@ -15,14 +15,14 @@ import { randomOf } from '../fuzz/random.js';
 /** @typedef {ReturnType<typeof drawEntry>} DrawnEntry */
 
 /**
- * An entry and what is to be done with it, decided by a seed: any text, any rule, any level and strategy, or stored.
+ * An entry and its rule, decided by a seed: any text, any rule, any level and strategy, or stored.
  *
  * @param {number} seed
  */
 export function drawEntry(seed) {
   const random = randomOf(seed);
   const { text, rule: csv, maxRecordBytes, maxDescribed } = drawCase(random.next());
-  // The header has to be known before a pause: behind it there is to be something.
+  // An entry can be suspended only behind its header, so there have to be bytes behind it.
   const content = Buffer.from(text.slice(0, 20_000).repeat(1 + random.below(6)), 'latin1');
   const isStored = random.chance(0.2);
   const { Z_DEFAULT_STRATEGY, Z_FIXED, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE } = constants;
@@ -50,8 +50,8 @@ export function drawEntry(seed) {
  */
 
 /**
- * The entry in as many turns as it takes, each paused after a random number of chunks of random sizes; between two turns
- * all that is known is the bytes of a checkpoint.
+ * Processes the entry in as many turns as it takes, each paused after a random number of chunks of random sizes. Only the
+ * bytes of a checkpoint pass from one turn to the next.
  *
  * @param {DrawnEntry} drawn
  * @param {Random} random
@@ -96,7 +96,7 @@ export async function inTurns({ compressed, ...work }, random) {
 }
 
 /**
- * The entry in one go, without the engine: inflated by zlib, edited by the JavaScript that the engine stands in for.
+ * Processes the entry in one go, without the engine: inflated by zlib, edited in JavaScript.
  *
  * @param {DrawnEntry} drawn
  * @returns {Promise<Come>}

@@ -13,7 +13,7 @@ import { drawEntry, inOneGo, inTurns } from './stage-turns.js';
 const ENTRIES = Number(process.env.STAGE_ENTRIES ?? 120);
 const SEED = Number(process.env.STAGE_SEED ?? 1);
 
-test('an entry that is paused at any of its bytes, in as many turns, comes to what it comes to in one go', {
+test('an entry that is suspended at any of its bytes, over any number of turns, gives the same as in one go', {
   timeout: 60_000 * Math.max(1, ENTRIES / 120),
 }, async () => {
   const random = randomOf(SEED);
@@ -23,14 +23,14 @@ test('an entry that is paused at any of its bytes, in as many turns, comes to wh
     const entry = drawEntry(seed);
     const [whole, { turns, ...parts }] = [await inOneGo(entry), await inTurns(entry, random)];
     const what = `entry ${seed}, after ${turns} turns`;
-    // Of two things that are wrong, it depends on the chunks which one is met first.
+    // Of two errors, the chunks decide which one comes first.
     const isWrongTwice = entry.entry.crc32 === 1 && whole.error !== null;
     if (isWrongTwice) assert.notEqual(parts.error, null, what);
     else assert.equal(parts.error, whole.error, what);
     seen.turns += turns;
     seen.rejected += Number(whole.rejected.length > 0);
     seen.failed += Number(whole.error !== null);
-    // What an entry that failed had come to by then is thrown away.
+    // The output of an entry that failed is thrown away.
     if (whole.error !== null) continue;
     assert.ok(parts.output.equals(whole.output), what);
     assert.ok(parts.rejected.equals(whole.rejected), what);
@@ -43,7 +43,7 @@ test('an entry that is paused at any of its bytes, in as many turns, comes to wh
   if (process.env.STAGE_ENTRIES) console.log(`${ENTRIES} entries`, seen);
 });
 
-test('each turn brings an entry on, also where it is paused at every byte of a header', async () => {
+test('every turn makes progress, even if it is paused at every byte of a header', async () => {
   const entry = drawEntry(1135923131);
   const always = { ...randomOf(1), pick: (/** @type {readonly any[]} */ items) => items[0], below: () => 0 };
   const [whole, { turns, ...parts }] = [await inOneGo(entry), await inTurns(entry, always)];
@@ -51,7 +51,7 @@ test('each turn brings an entry on, also where it is paused at every byte of a h
   assert.ok(turns > 2, `${turns} turns`);
 });
 
-test('an entry of which nothing is kept is paused by a timer, in the middle of a chunk that inflates to very much', async () => {
+test('a timer can pause an entry without any output, in the middle of a chunk that inflates to very many bytes', async () => {
   const content = Buffer.from(`a,b\n${'1,\n'.repeat(10_000_000)}1,2\n`);
   const compressed = deflateRawSync(content);
   const entry = entryOf(content, compressed);
@@ -80,9 +80,9 @@ test('an entry of which nothing is kept is paused by a timer, in the middle of a
   assert.deepEqual(outcome.records, { read: 10_000_001, written: 1, filtered: 10_000_000, bad: 0 });
 });
 
-test('a stream that ends too early is refused, also where the pause comes behind its last byte', async () => {
+test('a stream that ends too early is refused, even if the pause comes behind its last byte', async () => {
   const content = Buffer.from('a,b\n1,2\n'.repeat(500));
-  // The content is all there, and the end is not.
+  // All of the content, without the end of the stream.
   const compressed = deflateRawSync(content, { finishFlush: constants.Z_SYNC_FLUSH });
   const pause = new AbortController();
   const chunks = async function* () {
@@ -93,13 +93,13 @@ test('a stream that ends too early is refused, also where the pause comes behind
   await assert.rejects(drain(stage(chunks(), RUNNING)), { code: 'archive/corrupt' });
 });
 
-test('an entry of no bytes may have no stream', async () => {
+test('an empty entry may have no deflate stream', async () => {
   const nothing = Buffer.alloc(0);
   const { stage } = copying(entryOf(nothing, nothing));
   assert.equal(await drain(stage(Readable.from([]), RUNNING)), 0);
 });
 
-test('a record that is longer than the engine keeps is left to JavaScript, also right behind the header', async () => {
+test('a record that is longer than the engine can keep is left to JavaScript, even right behind the header', async () => {
   const content = Buffer.from(`a,b\n1,${'x'.repeat(900_000)}${`\n1,${'y'.repeat(900_000)}`.repeat(2)}\n`);
   const pieces = Array.from({ length: 55 }, (_, index) => content.subarray(index * 50_000, (index + 1) * 50_000));
   for (const [method, chunks] of /** @type {const} */ ([
@@ -115,7 +115,7 @@ test('a record that is longer than the engine keeps is left to JavaScript, also 
   }
 });
 
-test('an entry that has come to its end is not paused any more', async () => {
+test('an entry that has ended is not paused any more', async () => {
   const content = Buffer.from('a,b\n1,2\n'.repeat(500));
   const compressed = deflateRawSync(content);
   const pause = new AbortController();
@@ -128,7 +128,7 @@ test('an entry that has come to its end is not paused any more', async () => {
   assert.equal(paused(), null);
 });
 
-test('the memory of a chunk is given back when the next one has come, unless unzipper may still use it', async () => {
+test('a chunk’s memory is freed when the next one arrives, unless unzipper may still use it', async () => {
   const content = Buffer.from('a,b\n1,2\n'.repeat(6250));
   const blocks = { delimiter: 44, names: ['a', 'b'], width: 2, position: 0, rest: Buffer.alloc(0) };
   const begun = { reader: { position: 0 }, verified: { bytes: 0, crc32: 0 }, blocks };
@@ -150,7 +150,7 @@ test('the memory of a chunk is given back when the next one has come, unless unz
   }
 });
 
-test('a stored entry that is copied is passed on in the chunks it came in, to be released unless unzipper may still use them', async () => {
+test('the chunks of a stored entry that is copied are passed on, and may be released unless unzipper still uses them', async () => {
   const content = Buffer.alloc(50_000, 'some bytes');
   const begun = { reader: { position: 0 }, verified: { bytes: 0, crc32: 0 }, blocks: null };
   for (const state of [undefined, begun]) {
@@ -167,7 +167,7 @@ test('a stored entry that is copied is passed on in the chunks it came in, to be
   }
 });
 
-test('once the pipeline has failed, no more bad records are set aside', async () => {
+test('no more bad records are quarantined once the pipeline has failed', async () => {
   const content = Buffer.from('a,b\n1\n');
   const compressed = deflateRawSync(content);
   for (const [signal, times] of /** @type {const} */ ([

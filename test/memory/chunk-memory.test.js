@@ -9,7 +9,7 @@ import {
 } from '../../src/memory/chunk-memory.js';
 import { CHUNK_BYTES } from '../../src/memory/memory-plan.js';
 
-test('a marked chunk gives its whole buffer back, once', () => {
+test('releasing a marked chunk frees its whole buffer, once', () => {
   const buffer = Buffer.allocUnsafeSlow(1000);
   const chunk = markLastOfBuffer(buffer.subarray(500));
   releaseChunk(chunk);
@@ -18,7 +18,7 @@ test('a marked chunk gives its whole buffer back, once', () => {
   assert.doesNotThrow(() => releaseChunk(chunk));
 });
 
-test('a chunk that nobody marked stays as it is, also on a buffer with a marked one', () => {
+test('a chunk that is not marked stays as it is, even on a buffer with a marked one', () => {
   const buffer = Buffer.alloc(1000, 7);
   markLastOfBuffer(buffer.subarray(500));
   releaseChunk(buffer.subarray(0, 500));
@@ -32,7 +32,7 @@ test('only a chunk that is all of its buffer is marked as one', () => {
   assert.deepEqual([whole.length, part.length], [0, 90]);
 });
 
-test('blocks that are given back are taken again, a few of them, and none by two at once', () => {
+test('a few released blocks are taken again, and none by two users', () => {
   const blocks = Array.from({ length: 20 }, takeBlock);
   for (const block of blocks) releaseChunk(markLastOfBuffer(block));
   releaseChunk(markLastOfBuffer(Buffer.from(blocks[0].buffer)));
@@ -44,7 +44,7 @@ test('blocks that are given back are taken again, a few of them, and none by two
   assert.ok(taken.every(({ length }) => length === CHUNK_BYTES));
 });
 
-test('what is released one later is there until the next has come, and only whole buffers go', () => {
+test('a chunk released one later lasts until the next one arrives, and only whole buffers are freed', () => {
   const release = releaseOneLater();
   const [first, part, last] = [Buffer.alloc(100), Buffer.alloc(100).subarray(10), Buffer.alloc(100)];
   release(first);

@@ -8,14 +8,14 @@ import { affordableQueue, CHUNK_BYTES, heldBytes, neededBytes } from '../../src/
 const MIB = 1024 ** 2;
 const BASE_BYTES = 72 * MIB;
 
-test('in 128 MB there is room for two uploads beside all else: 72 + 2 × 20 MiB', () => {
+test('128 MB have room for two uploads beside everything else: 72 + 2 × 20 MiB', () => {
   const { partSizeBytes, queueSize } = planParts({ declaredBytes: 2e9, memoryBytes: 128 * MIB });
   assert.deepEqual([partSizeBytes, queueSize], [5 * MIB, 1]);
   assert.equal(BASE_BYTES + 2 * heldBytes(partSizeBytes, queueSize), 112 * MIB);
   assert.equal(neededBytes(partSizeBytes), 112 * MIB);
 });
 
-test('two resumable uploads take half of that, so that 128 MB carry parts of 14 MiB', () => {
+test('two resumable uploads take half of that, so 128 MB have room for parts of 14 MiB', () => {
   assert.equal(BASE_BYTES + 2 * heldBytes(5 * MIB, 1, true), 92 * MIB);
   assert.equal(neededBytes(14 * MIB, true), 128 * MIB);
   const entry = { memoryBytes: 128 * MIB, resumable: true };
@@ -26,7 +26,7 @@ test('two resumable uploads take half of that, so that 128 MB carry parts of 14 
   });
 });
 
-test('whatever the entry and the memory, an output and its rejected records fit beside all else', () => {
+test('for any entry and memory size, an output and its rejected records fit beside everything else', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 525 }),
@@ -42,7 +42,7 @@ test('whatever the entry and the memory, an output and its rejected records fit 
   );
 });
 
-test('the largest entry in 128 MB goes up in parts of 7 MiB, and one that needs 8 is refused', () => {
+test('in 128 MB the largest entry is uploaded in parts of 7 MiB, and one that needs 8 is refused', () => {
   const memoryBytes = 128 * MIB;
   assert.equal(planParts({ declaredBytes: 35_000 * MIB, memoryBytes }).partSizeBytes, 7 * MIB);
   assert.throws(() => planParts({ declaredBytes: 35_000 * MIB + 1, memoryBytes }), {
@@ -51,7 +51,7 @@ test('the largest entry in 128 MB goes up in parts of 7 MiB, and one that needs 
   });
 });
 
-test('chunks on their way take no more than the plan has for them: 8 MiB', () => {
+test('the engine, blocks and bytes read ahead take no more than planned: 8 MiB', () => {
   const readAhead = MIB;
   const blocks = 8 * CHUNK_BYTES;
   const engineBytes = createEngine().memory.length;

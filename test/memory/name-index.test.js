@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { NameIndex } from '../../src/memory/name-index.js';
 
-test('a name is found where it is first, and no other name is', { timeout: 60_000 }, () => {
+test('finds the first index of a name, and no other name', { timeout: 60_000 }, () => {
   const name = fc.oneof(fc.string({ maxLength: 2 }), fc.string({ unit: 'grapheme' }));
   fc.assert(
     fc.property(fc.array(name, { maxLength: 300 }), fc.array(name), (names, others) => {
@@ -13,11 +13,11 @@ test('a name is found where it is first, and no other name is', { timeout: 60_00
   );
 });
 
-test('names that share a hash are told apart', () => {
+test('distinguishes names with the same hash', () => {
   const index = new NameIndex(0, () => '');
   const seen = new Map();
   let pair = null;
-  // Two of 2^17 random 32-bit hashes are alike, all but surely.
+  // Among 2^17 random hashes of 32 bits, two are equal almost surely.
   for (let number = 0; pair === null; number++) {
     const hash = index.hash(`name-${number}`);
     if (seen.has(hash)) pair = [seen.get(hash), `name-${number}`];
@@ -31,7 +31,7 @@ test('names that share a hash are told apart', () => {
   assert.deepEqual([both.find(one), both.find(other), both.find('another')], [0, 1, -1]);
 });
 
-test('the folders of a name are found where a file has the name of one', { timeout: 60_000 }, () => {
+test('finds a file with the name of one of a name’s folders', { timeout: 60_000 }, () => {
   const part = fc.constantFrom('a', 'b', '', 'ab');
   const name = fc.array(part, { minLength: 1, maxLength: 5 }).map(parts => parts.join('/'));
   fc.assert(

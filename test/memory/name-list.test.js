@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { NameList } from '../../src/memory/name-list.js';
 
-test('names come out as they went in, and are found where they are first', { timeout: 60_000 }, () => {
+test('gives names back unchanged, and finds their first index', { timeout: 60_000 }, () => {
   const name = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ maxLength: 2 }), fc.string({ minLength: 300 }));
   fc.assert(
     fc.property(fc.array(name, { maxLength: 150 }), fc.array(name), fc.nat({ max: 200 }), (names, others, room) => {

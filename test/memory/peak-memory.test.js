@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { peakRssBytes } from '../../src/memory/peak-memory.js';
 
 const bounded = { timeout: 60_000 };
 
-it('The peak is kept after memory was given back', bounded, () => {
+test('the peak remains after memory was freed', bounded, () => {
   const before = peakRssBytes();
   assert.ok(before > 10_000_000);
   Buffer.alloc(LARGE_BYTES, 1);
   assert.ok(peakRssBytes() >= LARGE_BYTES);
 });
 
-it('What started a process is not part of its peak', { ...bounded, skip: process.platform !== 'linux' }, async () => {
+test('the parent process is not part of the peak', { ...bounded, skip: process.platform !== 'linux' }, async () => {
   const large = Buffer.alloc(LARGE_BYTES, 1);
   const code = `import { peakRssBytes } from '${new URL('../../src/memory/peak-memory.js', import.meta.url)}'; console.log(peakRssBytes())`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code]);
