@@ -6,9 +6,11 @@ import { openArchive } from '../../src/archive/open-archive.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
 import { LIMITS, outcomeOf } from './read-archive.js';
+import { unicodePath } from './unicode-path-field.js';
 
 /** @import { ZipEntry } from '../support/zip-writer.js' */
 
+const GOOD = { name: 'good', content: 'good' };
 const OTHER = writeZip([{ name: 'other', content: 'x' }]);
 /** A local header with its data. */
 const HIDDEN = OTHER.subarray(0, OTHER.indexOf('PK\x01\x02'));
@@ -110,3 +112,26 @@ test('archive/duplicate-name: an entry whose local header has another entry’s 
   const other = writeZip([ENTRIES[0], { ...ENTRIES[1], localName: 'x' }]);
   assert.deepEqual(await outcomeOf(other), { a: 'a', b: 'archive/header-mismatch' });
 });
+
+/** @type {[title: string, entry: ZipEntry][]} */
+const OTHERWISE_NAMED = [
+  ['without its version', { name: 'good;1' }],
+  ['without its backslash', { name: 'good\\', mode: 0o100644 }],
+  ['without its empty version', { name: 'good;' }],
+  ['in its header, beside a Unicode path', { name: 'good', extra: unicodePath('good', 'x') }],
+  ['the same, in the local header', { name: 'good', localExtra: unicodePath('good', 'x') }],
+  ['in its Unicode path', { name: 'x', extra: unicodePath('x', 'good') }],
+  ['in its Unicode path, of another name', { name: 'x', extra: unicodePath('y', 'good') }],
+  ['in the local header’s Unicode path', { name: 'x', localExtra: unicodePath('x', 'good') }],
+  [
+    'in its second Unicode path',
+    { name: 'x', extra: Buffer.concat([unicodePath('x', 'x'), unicodePath('x', 'good')]) },
+  ],
+];
+for (const [title, entry] of OTHERWISE_NAMED) {
+  test(`archive/duplicate-name: an entry that has another entry's name for some programs: ${title}`, async () => {
+    const other = { content: 'other', ...entry };
+    assert.equal(await outcomeOf(writeZip([GOOD, other])), 'archive/duplicate-name');
+    assert.equal(await outcomeOf(writeZip([other, GOOD])), 'archive/duplicate-name');
+  });
+}
