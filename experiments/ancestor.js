@@ -4,15 +4,15 @@ import { createInterface } from 'node:readline';
 /** @import { Ancestor } from './results.js' */
 
 /**
- * Does to generated people what the article's two programs did to theirs, to see where a difference of theirs comes
- * from that it could not explain: 237 MB from the one, 236 MB from the other. There, every row ended with a delimiter
- * behind its last field. The program with buffers kept it; the one with streams cut it off, one byte a row. Both put
- * commas between the fields, without quotes around those that hold a comma.
+ * Repeats what the article's two programs did, on generated people, to explain a difference that the article could not:
+ * outputs of 237 MB and 236 MB. There, every row ended with a delimiter after its last field. The program with buffers kept
+ * it; the one with streams removed it, one byte per row. Both joined the fields by commas, without quoting fields that
+ * contain one.
  *
  * @param {string} csvPath A file of `npm run generate-data`, with `|` and a header.
  * @returns {Promise<Ancestor>}
  */
-export async function lookIntoAncestor(csvPath) {
+export async function measureAncestor(csvPath) {
   const found = { rows: 0, keptRows: 0, bufferBytes: 0, streamBytes: 0, brokenRows: 0 };
   let isHeader = true;
   for await (const line of createInterface({ input: createReadStream(csvPath), crlfDelay: Number.POSITIVE_INFINITY })) {

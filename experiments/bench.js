@@ -8,7 +8,7 @@ import { compileRecipe } from '../src/recipe/recipe.js';
 import { toStorageError } from '../src/storage/storage-error.js';
 import { estimateSteps, scalingRows } from './bench/estimate.js';
 import { installCommands } from './bench/install.js';
-import { seePace } from './bench/pace.js';
+import { measurePace } from './bench/pace.js';
 import { createProgress } from './bench/progress.js';
 import { RECIPES } from './bench/rules.js';
 import { prepareContest } from './bench/run-contest.js';
@@ -33,26 +33,26 @@ import { layOut } from './report/text-layout.js';
 const USAGE = 'npm run bench -- [--rows 500000] [--runs 7] [--out results/bench]';
 const HELP = `Usage: ${USAGE}
 
-Compares Sluice with other tools that do the same on the same archive, one after the other, again and again. Then
-measures how what it takes grows: with 1 to 16 times the size, 1 to 10,000 entries, and 1 to 1,000 columns.
+Compares Sluice with other tools that do the same work on the same archive, in turns. Then measures how time and memory grow:
+with 1 to 16 times the size, 1 to 10,000 entries, and 1 to 1,000 columns.
 
-  --rows N      of the archive of generated people, which is made in data/ where it is missing; those for growth have
-                from a tenth of them on
-  --runs N      how often each of them is measured (for growth, at most 3 times); a run before these warms up, and its
-                output is verified
-  --out FOLDER  for bench.json (each run), bench.md and charts
+  --rows N      of the archive of generated people, which is made in data/ if missing; the archives for growth start at a
+                tenth of it
+  --runs N      how often each tool is measured (for growth, at most 3 times), after a warm-up run whose output is
+                verified
+  --out FOLDER  for bench.json (all runs), bench.md and charts
 
-It says first how long that will take. Tools that are not installed are left out, and named with what to install. Exit code 0: all others wrote the same. 1: one did not, or failed.
-2: the command is wrong. 130: stopped.
+Prints first how long it will take. Tools that are not installed are left out and listed with the commands to install
+them. Exit code 0: all others wrote the same. 1: one did not, or failed. 2: the command is wrong. 130: stopped.
 `;
-// In the folder that npm runs scripts in, the package's.
+// Relative to the package's folder, where npm runs scripts.
 const DATA_FOLDER = 'data';
-// So that each thing that grows has something to grow by.
+// Enough for every axis of growth to have several points.
 const MIN_ROWS = 50;
 const MAX_ROWS = 100_000_000;
 const MAX_RUNS = 1_000;
 const MAX_SCALING_RUNS = 3;
-// With so few the archives for growth have no ten thousand entries, which take longest.
+// With this few rows, no archive for growth has ten thousand entries, which take longest.
 const QUICK_ROWS = 20_000;
 const LONG_SECONDS = 180;
 
@@ -76,13 +76,13 @@ async function bench(stop) {
       await rm(folder, { recursive: true, force: true });
     }
   } catch (error) {
-    const isOfSystem = error instanceof Error && 'syscall' in error;
-    throw isOfSystem ? toStorageError(error, 'write the data or the results') : error;
+    const isSystemError = error instanceof Error && 'syscall' in error;
+    throw isSystemError ? toStorageError(error, 'write the data or the results') : error;
   }
 }
 
 /**
- * @param {string} folder For whatever does not stay.
+ * @param {string} folder For temporary files.
  * @param {Options} options
  * @param {AbortSignal} signal
  * @returns {Promise<number>} The exit code.
@@ -90,11 +90,11 @@ async function bench(stop) {
 async function benchIn(folder, { rows, runs, out }, signal) {
   const archivePath = archivePathOf(rows, DATA_FOLDER);
   const contest = await prepareContest({ archive: archivePath, entry: 'people.csv', folder });
-  // More would say little more: what is looked at here differs by factors.
+  // Differences in growth are large; more runs would add little.
   const scalingRuns = Math.min(runs, MAX_SCALING_RUNS);
   const contestants = contest.contestants.filter(({ missing }) => missing === null);
   const wanted = { rows, runs, scalingRuns, hasData: existsSync(archivePath), contestants };
-  const steps = await estimateSteps(wanted, await seePace({ measure, folder, signal }));
+  const steps = await estimateSteps(wanted, await measurePace({ measure, folder, signal }));
   await announce(wanted, steps, contest.contestants);
   const schedule = new Schedule([...steps.data, ...steps.contest, ...steps.growth]);
   const begin = createProgress(schedule, process.stderr, screen);
@@ -123,20 +123,20 @@ async function benchIn(folder, { rows, runs, out }, signal) {
 }
 
 /**
- * Says what is going to happen, how long that will take, and what else could take part.
+ * Prints the plan, its estimated duration, and how to install missing tools.
  *
  * @param {Wanted} wanted
  * @param {Awaited<ReturnType<typeof estimateSteps>>} steps
- * @param {Contest['contestants']} everybody
+ * @param {Contest['contestants']} all
  */
-async function announce({ rows, runs, scalingRuns, contestants }, { data, contest, growth }, everybody) {
+async function announce({ rows, runs, scalingRuns, contestants }, { data, contest, growth }, all) {
   const [making, competing, growing] = [data, contest, growth].map(some => new Schedule(some).seconds);
   const archives = growth.filter(({ id }) => id.startsWith('0 ')).length;
   screen.title(`This takes ${aboutLong(making + competing + growing)}. Ctrl-C stops it.`);
   if (data.length > 0) screen.fact('data', `${formatCount(rows)} rows are made first: ${aboutLong(making)}`);
   screen.fact('contest', `${contestants.length} contestants, ${formatCount(runs + 1)} turns: ${aboutLong(competing)}`);
   screen.fact('growth', `${archives} archives, ${scalingRuns + 1} runs of each: ${aboutLong(growing)}`);
-  const absent = everybody.filter(({ missing }) => missing !== null);
+  const absent = all.filter(({ missing }) => missing !== null);
   if (absent.length > 0) {
     screen.fact('left out', `not installed: ${absent.map(({ name }) => name).join('; ')}`);
     const commands = await installCommands(absent.flatMap(({ lacking = [] }) => lacking));

@@ -1,4 +1,4 @@
 import { SluiceError } from '../src/errors.js';
 
-/** The experiment itself came to no end. Codes `experiment/…`. */
+/** The experiment failed. Codes `experiment/…`. */
 export class ExperimentError extends SluiceError {}

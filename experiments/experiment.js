@@ -14,13 +14,13 @@ import { makeScratchFolder } from '../scripts/folders/scratch-folder.js';
 import { formatCount, formatDuration } from '../src/cli/units.js';
 import { UsageError } from '../src/errors.js';
 import { compileRecipe } from '../src/recipe/recipe.js';
-import { lookIntoAncestor } from './ancestor.js';
+import { measureAncestor } from './ancestor.js';
 import { describeArchive, makeArchives } from './inputs.js';
 import { describeMachine } from './measure/machine.js';
 import { terminalReport } from './report/terminal.js';
 import { refuseOthers, writeReport } from './report/write-report.js';
 import { MEMORY_SIZES, VARIANTS } from './results.js';
-import { seeWhatSurvives } from './survive.js';
+import { measureSurvival } from './survive.js';
 import { sweep } from './sweep.js';
 
 /** @import { Archive } from './inputs.js' */
@@ -31,22 +31,22 @@ const USAGE =
   'npm run experiment -- [--rows 500000] [--runs 3] [--own my.zip [--recipe my.json]] [--out results/experiment]';
 const HELP = `Usage: ${USAGE}
 
-Does the same job with buffers, row by row and as a stream, and shows what each takes: memory, time, the smallest Lambda
-that survives it, and money. All outputs have to be the same.
+Does the same job with buffers, row by row and as a stream, and compares memory, time, the smallest Lambda that survives it,
+and cost. Verifies that all outputs are the same.
 
   --rows N       of the largest archive of generated people; the others are smaller
   --runs N       how often each is run
   --own ZIP      runs on this archive instead
   --recipe FILE  what to do with which of its entries (JSON); without it, every entry is copied
-  --out FOLDER   for the report: a page to look at, its charts, and the raw data. It is replaced
+  --out FOLDER   for the report: an HTML page, its charts and the raw data; an earlier report there is replaced
 
 Exit code 0: done. 1: the outputs differ, or the archive cannot be read. 2: the command is wrong. 130: stopped.
 `;
 const PEOPLE_RECIPE = fileURLToPath(new URL('people-recipe.json', import.meta.url));
-// In the folder that npm runs scripts in, the package's.
+// Relative to the package's folder, where npm runs scripts.
 const DATA_FOLDER = 'data';
 const OUT_FOLDER = 'results/experiment';
-// Of which the smallest archive has a tenth.
+// The smallest archive has a tenth of them.
 const MIN_ROWS = 1_000;
 
 const screen = createScreen();
@@ -58,13 +58,13 @@ await runScript(experiment, { help: HELP, exitCodeWhenStopped: 130 });
  */
 async function experiment(signal) {
   const options = readOptions();
-  // Before the work, and not only after it.
+  // Checked before the work, not only after it.
   await refuseOthers(options.out);
   const recipe = options.recipe === null ? await compileRecipe() : await readRecipe(options.recipe);
   const scratch = await makeScratchFolder(DATA_FOLDER);
   try {
     const archives = await findArchives(options, recipe, signal);
-    // The user's may be a pipe, or change.
+    // A copy: the user's file may be a pipe, or change.
     const recipePath = join(scratch, 'recipe.json');
     await writeFile(recipePath, options.recipe === null ? '{}' : await readFile(options.recipe));
     const results = await measure({ ...options, archives, recipePath, scratch, signal });
@@ -87,7 +87,7 @@ async function experiment(signal) {
  */
 async function findArchives({ own, rows }, recipe, signal) {
   if (own !== null) return [await describeArchive(own, recipe)];
-  return makeArchives({ rows, folder: DATA_FOLDER, recipe, signal, onProgress: tellOfMaking });
+  return makeArchives({ rows, folder: DATA_FOLDER, recipe, signal, onProgress: showProgress });
 }
 
 /**
@@ -95,8 +95,8 @@ async function findArchives({ own, rows }, recipe, signal) {
  * @param {number} done
  * @param {number} rows
  */
-function tellOfMaking(path, done, rows) {
-  screen.note(`makes ${path}: ${formatCount(done)} of ${formatCount(rows)} rows`);
+function showProgress(path, done, rows) {
+  screen.note(`making ${path}: ${formatCount(done)} of ${formatCount(rows)} rows`);
 }
 
 /**
@@ -114,7 +114,7 @@ async function measure({ archives, recipePath, scratch, signal, ...options }) {
     repetitions,
     onRun: (variant, input) => step(archives[input], `${variant} on ${archives[input].name}`),
   });
-  const survival = await seeWhatSurvives({
+  const survival = await measureSurvival({
     ...where,
     archive: archives[largest],
     runs: runs.filter(({ input }) => input === largest),
@@ -134,7 +134,7 @@ async function measure({ archives, recipePath, scratch, signal, ...options }) {
     inputs,
     runs,
     survival: { ...survival, input: largest },
-    ancestor: own === null ? await lookIntoAncestor(archives[largest].path.replace(/zip$/, 'csv')) : null,
+    ancestor: own === null ? await measureAncestor(archives[largest].path.replace(/zip$/, 'csv')) : null,
   };
 }
 

@@ -21,7 +21,7 @@ import { ExperimentError } from './experiment-error.js';
  */
 
 /**
- * Archives of generated people, from a tenth of the rows to all of them, made where they are missing.
+ * Archives of generated people, from a tenth of the rows to all of them. Makes those that are missing.
  *
  * @param {object} options
  * @param {number} options.rows Of the largest.
@@ -42,7 +42,7 @@ export async function makeArchives({ rows, folder, recipe, signal, onProgress })
 }
 
 /**
- * An archive of generated people, made where it is missing.
+ * An archive of generated people. Makes it if it is missing.
  *
  * @param {Parameters<typeof makeArchives>[0]} options
  * @returns {Promise<Archive>}
@@ -52,8 +52,7 @@ export async function makeArchive({ rows, folder, recipe, signal, onProgress }) 
   const zipPath = archivePathOf(rows, folder);
   const csvPath = zipPath.replace(/zip$/, 'csv');
   if (!existsSync(zipPath) || !existsSync(csvPath)) {
-    const tell = (/** @type {number} */ done) => onProgress(zipPath, done, rows);
-    await writePeople({ ...what, csvPath, zipPath, signal, onProgress: tell });
+    await writePeople({ ...what, csvPath, zipPath, signal, onProgress: done => onProgress(zipPath, done, rows) });
   }
   return describeArchive(zipPath, recipe, rows);
 }
@@ -61,7 +60,7 @@ export async function makeArchive({ rows, folder, recipe, signal, onProgress }) 
 /**
  * @param {number} rows
  * @param {string} folder
- * @returns {string} Where `makeArchive` puts it.
+ * @returns {string} The path at which `makeArchive` makes it.
  */
 export function archivePathOf(rows, folder) {
   return join(folder, `${peopleFileName({ rows, seed: SEED, delimiter: '|', header: true })}.zip`);
@@ -69,11 +68,11 @@ export function archivePathOf(rows, folder) {
 
 /**
  * @param {string} path
- * @param {Recipe} recipe Its limits hold here too.
+ * @param {Recipe} recipe Its limits apply.
  * @param {number | null} rows
  * @returns {Promise<Archive>}
- * @throws {ArchiveError | LimitError | StorageError | UsageError} It cannot be read.
- * @throws {ExperimentError} `experiment/cannot-run`: there is nothing to do.
+ * @throws {ArchiveError | LimitError | StorageError | UsageError} The archive cannot be read.
+ * @throws {ExperimentError} `experiment/cannot-run`: there are no bytes to process.
  */
 export async function describeArchive(path, recipe, rows = null) {
   const source = await openSource(path, { signal: undefined });
@@ -93,5 +92,5 @@ export async function describeArchive(path, recipe, rows = null) {
 
 const SEED = 1337;
 
-// Close enough to each other for a curve, few enough for a run of some minutes.
+// Enough points for a curve, few enough for a run of some minutes.
 const SHARES = [0.1, 0.2, 0.4, 0.7, 1];

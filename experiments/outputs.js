@@ -12,12 +12,11 @@ import { printable } from '../src/printable.js';
  * @property {Map<string, { bytes: number, sha256: string }>} byPath
  * @property {number} files
  * @property {number} bytes
- * @property {string} sha256 Of the one file; of several, of a list of theirs as `sha256sum` writes it.
+ * @property {string} sha256 Of the file; with several files, of the list that `sha256sum` would print.
  */
 
 /**
- * @param {string} folder Where a variant wrote to. The product's manifest and rejected records, which no other variant
- *   writes, do not count.
+ * @param {string} folder A variant's output. The manifest and rejected records are ignored: only the product writes them.
  * @returns {Promise<Outputs>}
  */
 export async function readOutputs(folder) {
@@ -37,7 +36,7 @@ export async function readOutputs(folder) {
 /**
  * @param {Outputs} expected
  * @param {Outputs} actual
- * @returns {Promise<string | null>} Where they first differ, in words; null where they do not.
+ * @returns {Promise<string | null>} The first difference, in words; null if there is none.
  */
 export async function findDifference(expected, actual) {
   const paths = [...new Set([...expected.byPath.keys(), ...actual.byPath.keys()])].toSorted();

@@ -1,14 +1,14 @@
 /**
  * @typedef {object} PowerLaw `y = factor · x ** exponent`.
- * @property {number} exponent 0: does not grow. 1: grows in proportion.
+ * @property {number} exponent 0: no growth. 1: proportional growth.
  * @property {number} factor
  */
 
 /**
- * The power law that fits best, by least squares over the logarithms.
+ * Fits a power law by least squares over the logarithms.
  *
  * @param {[x: number, y: number][]} points
- * @returns {PowerLaw | null} Null where there are fewer than two different x above 0.
+ * @returns {PowerLaw | null} null with fewer than two different x above 0.
  */
 export function fitPowerLaw(points) {
   const logs = points.filter(([x, y]) => x > 0 && y > 0).map(([x, y]) => [Math.log(x), Math.log(y)]);
@@ -20,5 +20,5 @@ export function fitPowerLaw(points) {
   return { exponent, factor: Math.exp(middleY - exponent * middleX) };
 }
 
-/** Of the logarithms: inputs that differ by less than a percent say nothing of growth. */
+/** Of the logarithms. Inputs that differ by less than a percent do not show growth. */
 const LEAST_SPREAD = 1e-4;

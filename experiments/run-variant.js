@@ -8,12 +8,12 @@ import { measure } from './measure/measure.js';
  * @property {Variant} variant
  * @property {string} archivePath
  * @property {string} recipePath
- * @property {string} outputFolder Is there, and empty.
+ * @property {string} outputFolder Exists and is empty.
  * @property {AbortSignal} signal
  */
 
 /**
- * Runs a variant in a process of its own, and measures it from outside and inside.
+ * Runs a variant in its own process, and measures it from outside and inside.
  *
  * @param {VariantRun} options
  * @returns {Promise<Omit<Run, 'variant' | 'input'>>}
@@ -42,12 +42,12 @@ export async function runVariant({ signal, ...what }) {
 
 /**
  * @param {Omit<VariantRun, 'signal'>} what
- * @returns {string[]} For Node.
+ * @returns {string[]} Arguments for Node.
  */
 export function argumentsOf({ variant, archivePath, recipePath, outputFolder }) {
   const program = fileURLToPath(new URL(`variants/${variant}.js`, import.meta.url));
   return [program, archivePath, recipePath, outputFolder];
 }
 
-// Longer than Lambda lets anything take.
+// Lambda's limit, on a machine with far more CPU.
 const MAX_MS = 15 * 60 * 1000;

@@ -10,18 +10,18 @@ import { argumentsOf } from './run-variant.js';
 /** @import { Attempt, Run, Survival, Variant } from './results.js' */
 
 /**
- * Runs each variant with as much memory as Lambda's sizes have, and Node as Lambda starts it, and sees which it survives.
+ * Runs each variant within the memory of each of Lambda's sizes, with Lambda's flags for Node, and records which it survives.
  *
  * @param {object} options
  * @param {Archive} options.archive
  * @param {string} options.recipePath
- * @param {string} options.folder For the outputs; they do not stay.
+ * @param {string} options.folder For temporary outputs.
  * @param {AbortSignal} options.signal
- * @param {Run[]} options.runs Of the same archive, with all the memory there is.
+ * @param {Run[]} options.runs Of the same archive, with unlimited memory.
  * @param {(variant: Variant, memoryMegabytes: number) => void} options.onAttempt
  * @returns {Promise<Omit<Survival, 'input'>>}
  */
-export async function seeWhatSurvives({ archive, recipePath, folder, signal, runs, onAttempt }) {
+export async function measureSurvival({ archive, recipePath, folder, signal, runs, onAttempt }) {
   const limit = await findMemoryLimit(signal);
   const outputFolder = join(folder, 'limited');
   /** @type {Attempt[]} */
@@ -37,7 +37,7 @@ export async function seeWhatSurvives({ archive, recipePath, folder, signal, run
           ...argumentsOf({ variant, archivePath: archive.path, recipePath, outputFolder }),
         ],
         memory: { limit, bytes: memoryMegabytes * 2 ** 20 },
-        timeoutMs: patienceMs(runs.filter(run => run.variant === variant)),
+        timeoutMs: timeoutFor(runs.filter(run => run.variant === variant)),
         signal,
       });
       await rm(outputFolder, { recursive: true });
@@ -48,13 +48,13 @@ export async function seeWhatSurvives({ archive, recipePath, folder, signal, run
 }
 
 /**
- * What has not come to an end by then only goes round in circles for memory.
+ * After this time, a variant only collects garbage.
  *
  * @param {Run[]} runs Of one variant.
  */
-function patienceMs(runs) {
-  return Math.max(LEAST_PATIENCE_MS, ...runs.map(({ wallSeconds }) => wallSeconds * 1000 * TIMES_AS_LONG));
+function timeoutFor(runs) {
+  return Math.max(MIN_TIMEOUT_MS, ...runs.map(({ wallSeconds }) => wallSeconds * 1000 * TIMES_AS_LONG));
 }
 
-const LEAST_PATIENCE_MS = 120_000;
+const MIN_TIMEOUT_MS = 120_000;
 const TIMES_AS_LONG = 4;

@@ -18,17 +18,17 @@ import { runVariant } from './run-variant.js';
  * @property {Archive[]} archives
  * @property {string} recipePath
  * @property {number} repetitions
- * @property {string} folder For the outputs; they do not stay.
+ * @property {string} folder For temporary outputs.
  * @property {AbortSignal} signal
  * @property {(variant: Variant, input: number, repetition: number) => void} onRun
  */
 
 /**
- * Runs each variant on each archive, several times, taking turns, and sees to it that all outputs are the same.
+ * Runs each variant on each archive several times, in turns, and verifies that all outputs are the same.
  *
  * @param {SweepOptions} options
  * @returns {Promise<{ inputs: Input[], runs: Run[] }>}
- * @throws {ExperimentError} `experiment/cannot-run`: the product could not do it. `experiment/outputs-differ`: it says
+ * @throws {ExperimentError} `experiment/cannot-run`: the product failed. `experiment/outputs-differ`: the message says
  *   where.
  */
 export async function sweep(options) {
@@ -57,8 +57,8 @@ async function sweepInput(input, archivePath, { recipePath, repetitions, folder,
   /** @type {Run[]} */
   const runs = [];
   for (let repetition = 0; repetition < repetitions; repetition++) {
-    for (const variant of turn(repetition)) {
-      // What cannot be done once cannot be done again.
+    for (const variant of orderOf(repetition)) {
+      // A variant that failed once would fail again.
       if (runs.some(run => run.variant === variant && run.failure !== null)) continue;
       onRun(variant, input, repetition);
       /** @type {string} */
@@ -82,12 +82,12 @@ async function sweepInput(input, archivePath, { recipePath, repetitions, folder,
 }
 
 /**
- * Each of them comes first in its turn. The product begins: if it cannot do it, nobody need try.
+ * Rotates the order, beginning with the product: if it fails, the others need not run.
  *
  * @param {number} repetition
  * @returns {Variant[]}
  */
-function turn(repetition) {
+function orderOf(repetition) {
   const first = VARIANTS.indexOf(PRODUCT) + repetition;
   return VARIANTS.map((_, index) => VARIANTS[(first + index) % VARIANTS.length]);
 }
@@ -103,7 +103,7 @@ async function assertSame(expected, actual, variant) {
   throw new ExperimentError('experiment/outputs-differ', `the variants do not agree: of ${variant}, ${difference}`);
 }
 
-/** @param {string} path Whoever read it first would wait for the disk. */
+/** @param {string} path Read once, so that the first variant does not wait for the disk. */
 async function readIntoCache(path) {
   await pipeline(createReadStream(path), createHash('sha256'));
 }

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /**
- * Bundles the function into one file, as `sam build` does with what template.yaml says.
+ * Bundles the function into one file, with the esbuild options of template.yaml.
  *
- * @param {string} path The file.
+ * @param {string} path Of the bundle.
  * @returns {Promise<void>}
  */
 export async function bundleFunction(path) {

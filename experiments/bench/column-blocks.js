@@ -1,8 +1,8 @@
 import { en, Faker } from '@faker-js/faker';
 
 /**
- * Records with `|` between their fields, of which all have the same width, so that as many bytes are as many fields
- * however many columns there are. The first is a phone number. The same arguments make the same bytes.
+ * Generates records with the delimiter `|` and fields of the same width, so that the bytes per field do not depend on the
+ * number of columns. The first field is a phone number. The same arguments make the same bytes.
  *
  * @param {{ columns: number, records: number }} what
  * @returns {Generator<{ bytes: Buffer, records: number }, void, void>} Each record ends with an LF.
@@ -16,7 +16,7 @@ export function* columnBlocks({ columns, records }) {
     const count = Math.min(recordsInBlock, records - done);
     const bytes = Buffer.alloc(count * columns * FIELD_BYTES, '|');
     for (let field = 0; field < count * columns; field++) {
-      // The generator of Numerical Recipes, whose upper bits are the better ones.
+      // The linear congruential generator of Numerical Recipes. Its upper bits are better than its lower ones.
       random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
       const at = field * FIELD_BYTES;
       const from = (random >>> 8) % (text.length - FIELD_BYTES);
@@ -28,7 +28,7 @@ export function* columnBlocks({ columns, records }) {
   }
 }
 
-/** Of a field, with what follows it. */
+/** Of a field with its delimiter or line end. */
 export const FIELD_BYTES = 10;
 
 const SEED = 1337;

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** @import { Command, Ground } from './contestants.js' */
 
 /**
- * A command as one would type it, without what is only this machine's: paths to Node, to this repository, to the archive
- * and to the folder for what comes and goes.
+ * A command as typed in a shell, without this machine's paths to Node, this repository, the archive and the scratch folder.
  *
  * @param {Command} command
  * @param {Pick<Ground, 'archive' | 'folder'>} ground

@@ -11,11 +11,11 @@ import { rank } from './standings.js';
 /** @import { Ranked } from './standings.js' */
 
 /**
- * Each contestant's wall time, as a multiple of zlib's alone.
+ * A chart of each contestant's wall time, as a multiple of zlib's alone.
  *
  * @param {Standing[]} standings
- * @param {number} bytes The archive's, inflated.
- * @returns {Chart | null} Null where there is nothing to compare.
+ * @param {number} bytes Of the archive, inflated.
+ * @returns {Chart | null} null if there is nothing to compare.
  */
 export function contestChart(standings, bytes) {
   const ranked = rank(standings, bytes).filter(({ ratio }) => ratio !== null);

@@ -4,7 +4,7 @@ import { printable } from '../../src/printable.js';
 import { ExperimentError } from '../experiment-error.js';
 import { findDifference, readOutputs } from '../outputs.js';
 import { commandLine } from './command-line.js';
-import { oursBy } from './contestants.js';
+import { sluiceBy } from './contestants.js';
 import { takeTurns } from './take-turns.js';
 
 /** @import { Outputs } from '../outputs.js' */
@@ -14,7 +14,7 @@ import { takeTurns } from './take-turns.js';
 /** @import { TurnNote } from './take-turns.js' */
 
 /**
- * How a contestant came out.
+ * A contestant's result.
  *
  * @typedef {object} Standing
  * @property {string} id
@@ -23,9 +23,9 @@ import { takeTurns } from './take-turns.js';
  * @property {string | null} version
  * @property {'timed' | 'skipped' | 'differs' | 'failed'} outcome
  * @property {string | null} reason Why it was not timed.
- * @property {string | null} command What was measured, as one would type it.
+ * @property {string | null} command The measured command, as typed in a shell.
  * @property {number | null} outputBytes
- * @property {Turn[]} turns In order, without the first, which warms up.
+ * @property {Turn[]} turns In order, without the warm-up.
  *
  * @typedef {{ wallSeconds: number, cpuSeconds: number, peakRssBytes: number }} Turn
  */
@@ -35,13 +35,13 @@ import { takeTurns } from './take-turns.js';
  * @property {typeof measure} measure
  * @property {number} runs
  * @property {AbortSignal} signal
- * @property {() => void} [onReferences] Told before ours makes what the others are held to.
+ * @property {() => void} [onReferences] Called before the reference outputs are made.
  * @property {(note: TurnNote) => void} onTurn
  */
 
 /**
- * Lets contestants take turns. The first turn warms up, and what it writes is held to what ours writes by the same rules:
- * who writes anything else takes no further part.
+ * Measures contestants in turns. The first turn warms up. Its output is compared with Sluice's by the same rules: a
+ * contestant with a different one is excluded.
  *
  * @param {Contestant[]} contestants
  * @param {Ground} ground
@@ -51,7 +51,7 @@ import { takeTurns } from './take-turns.js';
 export async function holdContest(contestants, ground, how) {
   const players = contestants.map(contestant => ({
     contestant,
-    standing: beforeStart(contestant),
+    standing: initialStanding(contestant),
     name: contestant.name,
   }));
   const takesPart = (/** @type {Player} */ { standing }) => standing.outcome === 'timed';
@@ -72,13 +72,13 @@ export async function holdContest(contestants, ground, how) {
  * @param {Contestant} contestant
  * @returns {Standing}
  */
-function beforeStart({ id, name, rules, version, missing }) {
+function initialStanding({ id, name, rules, version, missing }) {
   const outcome = missing === null ? 'timed' : 'skipped';
   return { id, name, rules, version, outcome, reason: missing, command: null, outputBytes: null, turns: [] };
 }
 
 /**
- * What ours makes of the archive, by each of the rules that somebody follows.
+ * Makes Sluice's output for each of the rules that contestants follow.
  *
  * @param {Iterable<Rules>} followed
  * @param {Ground} ground
@@ -90,7 +90,7 @@ async function makeReferences(followed, ground, { measure, signal }) {
   for (const rules of followed) {
     const folder = join(referenceFolder(ground), rules);
     await mkdir(folder, { recursive: true });
-    const { commandInto, collect } = oursBy(rules, ground);
+    const { commandInto, collect } = sluiceBy(rules, ground);
     const output = join(folder, ground.entry);
     const { outcome, reason } = await measure({ ...commandInto(output), timeoutMs: TIMEOUT_MS, signal });
     if (outcome !== 'finished') throw new ExperimentError('experiment/cannot-run', `sluice run ${outcome}: ${reason}`);
@@ -106,7 +106,7 @@ function referenceFolder({ folder }) {
 }
 
 /**
- * @param {Player & { expected: Outputs, turn: number }} whose
+ * @param {Player & { expected: Outputs, turn: number }} player
  * @param {Ground} ground
  * @param {How} how
  */
@@ -120,18 +120,18 @@ async function takeTurn({ contestant, standing, expected, turn }, ground, { meas
     await contestant.prepare?.();
     const command = turn === 0 ? contestant.commandInto(output) : timed;
     const { outcome, reason, ...measured } = await measure({ ...command, timeoutMs: TIMEOUT_MS, signal });
-    if (outcome !== 'finished') return giveUp(standing, 'failed', reason);
+    if (outcome !== 'finished') return exclude(standing, 'failed', reason);
     if (turn === 0 || contestant.timed === undefined) {
       await contestant.collect?.(output);
       const difference = turn === 0 ? await verify(folder, expected) : await compareSize(output, expected, turn);
-      if (difference !== null) return giveUp(standing, 'differs', difference);
+      if (difference !== null) return exclude(standing, 'differs', difference);
     }
     standing.outputBytes = expected.bytes;
     const { wallSeconds, cpuSeconds, peakRssBytes } = measured;
     if (turn > 0) standing.turns.push({ wallSeconds, cpuSeconds, peakRssBytes });
   } catch (error) {
     signal.throwIfAborted();
-    giveUp(standing, 'failed', printable(error instanceof Error ? error.message : String(error)));
+    exclude(standing, 'failed', printable(error instanceof Error ? error.message : String(error)));
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -142,7 +142,7 @@ async function takeTurn({ contestant, standing, expected, turn }, ground, { meas
  * @param {'differs' | 'failed'} outcome
  * @param {string | null} reason
  */
-function giveUp(standing, outcome, reason) {
+function exclude(standing, outcome, reason) {
   Object.assign(standing, { outcome, reason, turns: [] });
 }
 

@@ -13,38 +13,36 @@ import { wrapAsGzip } from './wrap-as-gzip.js';
 /** @typedef {{ command: string, args: string[], env?: NodeJS.ProcessEnv }} Command */
 
 /**
- * Who takes part.
- *
  * @typedef {object} Contestant
  * @property {string} id
  * @property {string} name
  * @property {Rules} rules
- * @property {string | null} missing What it would need and is not there.
- * @property {string[]} [lacking] The same, as `installCommands` knows it.
- * @property {string | null} version What its tool says of itself.
- * @property {(output: string) => Command} commandInto Writes what comes out of the archive's one entry to that path.
- * @property {Command} [timed] Where that would measure more than what it stands for.
- * @property {() => Promise<void>} [prepare] Before each run.
- * @property {(output: string) => Promise<void>} [collect] After each run: brings what came out to that path.
+ * @property {string | null} missing What is not installed, in words; null if nothing is missing.
+ * @property {string[]} [lacking] The same, as names for `installCommands`.
+ * @property {string | null} version As its tool reports it.
+ * @property {(output: string) => Command} commandInto Writes the output of the archive's only entry to that path.
+ * @property {Command} [timed] To measure instead, if `commandInto` does more than what is to be measured.
+ * @property {() => Promise<void>} [prepare] Called before each run.
+ * @property {(output: string) => Promise<void>} [collect] Called after each run: moves the output to that path.
  */
 
 /**
  * @typedef {object} Ground
  * @property {string} archive
- * @property {string} entry The name of its one entry.
+ * @property {string} entry The name of its only entry.
  * @property {Record<Rules, string>} recipes Paths.
- * @property {string} folder For whatever contestants need.
+ * @property {string} folder For temporary files.
  */
 
 /**
- * The contestants that need no S3: ours, the floors, and what others would reach for.
+ * The contestants without S3: Sluice, the inflaters as lower bounds, and common alternatives.
  *
  * @param {Ground} ground
  * @returns {Promise<Contestant[]>}
  */
 export async function listContestants(ground) {
   return [
-    { id: 'sluice', name: 'sluice run', ...oursBy('all', ground) },
+    { id: 'sluice', name: 'sluice run', ...sluiceBy('all', ground) },
     zlib(ground),
     await igzip(ground),
     ...(await Promise.all([mawk, xsv('xsv'), xsv('qsv'), mlr, streamUnzip, duckdb].map(make => make(ground)))),
@@ -52,13 +50,13 @@ export async function listContestants(ground) {
 }
 
 /**
- * Our command line by any of the rules. What comes out of it, the others are held to.
+ * Sluice's command line by any of the rules. Its output is the reference for the others.
  *
  * @param {Rules} rules
  * @param {Ground} ground
  * @returns {Omit<Contestant, 'id' | 'name'> & Required<Pick<Contestant, 'collect'>>}
  */
-export function oursBy(rules, { archive, entry, recipes }) {
+export function sluiceBy(rules, { archive, entry, recipes }) {
   const args = [CLI, 'run', archive, '--recipe', recipes[rules], '--quiet', '--to'];
   const folderOf = (/** @type {string} */ output) => `${output}.folder`;
   return {

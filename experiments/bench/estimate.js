@@ -13,13 +13,13 @@ import { AXES, countsOf } from './scaling-archives.js';
  * @property {number} rows
  * @property {number} runs
  * @property {number} scalingRuns
- * @property {boolean} hasData Whether the archive is there already.
- * @property {Pick<Contestant, 'id' | 'name'>[]} contestants Who takes part.
+ * @property {boolean} hasData Whether the archive exists already.
+ * @property {Pick<Contestant, 'id' | 'name'>[]} contestants Those that take part.
  */
 
 /**
- * The steps of a bench, with what each should take: what it took in the recorded run, for another number of rows and
- * another machine.
+ * The steps of a bench with their estimated durations: those of the recorded run, scaled to the number of rows and to this
+ * machine.
  *
  * @param {Wanted} wanted
  * @param {Pace} pace
@@ -50,15 +50,15 @@ function contestSteps({ contestants, runs }, { standings }, here) {
   const known = new Map(
     standings.filter(({ turns }) => turns.length > 0).map(({ id, turns }) => [id, medianOf(turns)]),
   );
-  // Somebody who was not there takes as long as the slowest who was.
+  // A contestant that was not recorded is assumed to be as slow as the slowest recorded one.
   const unknown = Math.max(...known.values());
   const ours = here(known.get('sluice') ?? unknown);
-  const references = { id: 'references', title: 'what all have to write', seconds: RULES * ours };
+  const references = { id: 'references', title: 'reference outputs', seconds: RULES * ours };
   const turns = range(runs + 1).flatMap(turn =>
     contestants.map(({ id, name }) => ({
       id: `${turn} ${name}`,
       title: `contest, ${turn === 0 ? 'warming up' : `turn ${turn} of ${runs}`}: ${name}`,
-      // What comes out is read again the first time.
+      // In the first turn, the output is verified.
       seconds: here(known.get(id) ?? unknown) + (turn === 0 ? ours : 0),
     })),
   );
@@ -77,7 +77,7 @@ function growthSteps({ rows, scalingRuns }, { scalings }, { here, rowSeconds, se
     const counts = countsOf(axis, scalingRows(rows));
     const making = {
       id: `making ${axis}`,
-      title: `growth: making archives with more and more ${axis}`,
+      title: `growth: making archives with growing ${axis}`,
       seconds: scalingRows(rows) * TIMES_MADE[axis] * rowSeconds,
     };
     const turns = range(scalingRuns + 1).flatMap(turn =>
@@ -96,14 +96,14 @@ function growthSteps({ rows, scalingRuns }, { scalings }, { here, rowSeconds, se
 
 /**
  * @param {number} rows Of the contest's archive.
- * @returns {number} Of the smallest of those that grow by rows.
+ * @returns {number} Of the smallest archive on the axis of rows.
  */
 export function scalingRows(rows) {
   return Math.ceil(rows / 10);
 }
 
 /**
- * What a run took before its first byte: where the line through the two smallest archives begins.
+ * The time of a run without any bytes: the intercept of the line through the two smallest archives.
  *
  * @param {Bench} recorded
  */
@@ -125,8 +125,8 @@ function range(length) {
 }
 
 const RECORDED = new URL('../recorded/bench/bench.json', import.meta.url);
-/** Making people, on the machine of the recorded run. */
+/** For generating people on the machine of the recorded run. */
 const SECONDS_PER_ROW = 25e-6;
-/** How many times as many rows are made as the smallest archive has, deflating counted in. @type {Record<Axis, number>} */
+/** Work of making the archives of an axis, deflating included, in units of the smallest archive. @type {Record<Axis, number>} */
 const TIMES_MADE = { rows: 20, entries: 8, columns: 6 };
 const RULES = 3;

@@ -4,7 +4,7 @@ import {
   horizontalAxis,
   panelTitle,
   roundScale,
-  sparsePlaces,
+  sparseTicks,
   verticalAxis,
 } from '../report/charts/axes.js';
 import { renderChart } from '../report/charts/render-chart.js';
@@ -17,7 +17,7 @@ import { growthOf, summarize } from './standings.js';
 /** @import { Scaling } from './scaling.js' */
 
 /**
- * Charts of CPU time and of peak memory, with a panel for each thing that grows.
+ * Charts of CPU time and of peak memory, with a panel for each axis of growth.
  *
  * @param {Scaling[]} scalings
  * @returns {Chart[]}
@@ -61,7 +61,7 @@ function draw(id, width, measure, scalings) {
   const isNarrow = width < 500;
   const across = isNarrow ? 1 : scalings.length;
   const room = width / across;
-  const places = scalings.map((_, index) => ({
+  const origins = scalings.map((_, index) => ({
     x: (index % across) * room,
     y: Math.floor(index / across) * PANEL_HEIGHT,
   }));
@@ -74,7 +74,7 @@ function draw(id, width, measure, scalings) {
     width,
     height: PANEL_HEIGHT * Math.ceil(scalings.length / across),
     option: {
-      grid: places.map(({ x, y }) => ({ left: x + 58, width: room - 78, top: y + 34, height: PANEL_HEIGHT - 72 })),
+      grid: origins.map(({ x, y }) => ({ left: x + 58, width: room - 78, top: y + 34, height: PANEL_HEIGHT - 72 })),
       xAxis: panels.map((points, gridIndex) => {
         const counts = points.map(({ x }) => x);
         const [first, last] = [counts[0], counts[counts.length - 1]];
@@ -86,7 +86,7 @@ function draw(id, width, measure, scalings) {
           max: last + pad,
           axisTick: { show: true, length: 4, lineStyle: { color: COLOURS.axis }, customValues: counts },
           axisLabel: {
-            customValues: sparsePlaces(counts, ((last - first) * labelWidth) / (room - 78)),
+            customValues: sparseTicks(counts, ((last - first) * labelWidth) / (room - 78)),
             formatter: (/** @type {number} */ power) => formatCount(Math.round(10 ** power)),
           },
         });
@@ -114,8 +114,8 @@ function draw(id, width, measure, scalings) {
       ]),
       graphic: scalings.flatMap(({ axis, points }, panel) =>
         panelTitle(axis, {
-          x: places[panel].x + 16,
-          y: places[panel].y + 6,
+          x: origins[panel].x + 16,
+          y: origins[panel].y + 6,
           note: `exponent ${exponentText(points, measure)}`,
         }),
       ),

@@ -5,13 +5,13 @@ import { devNull } from 'node:os';
 import { finished } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 
-// What Node's zlib takes for an archive's first entry, in 256 KiB chunks, with CRC-32 and nothing else: the floor for
-// everything that is built on it. `node inflate-only.js ARCHIVE OUTPUT` prints the inflated bytes and their CRC-32. It
-// writes them only where OUTPUT is not the null device.
+// Inflates an archive's first entry with Node's zlib, in 256 KiB chunks, and computes its CRC-32: the lower bound for
+// everything that is built on zlib. `node inflate-only.js ARCHIVE OUTPUT` prints the number of inflated bytes and their
+// CRC-32. It writes no file if OUTPUT is the null device.
 
 const [archive, output] = process.argv.slice(2);
 const file = await open(archive);
-// The local header (APPNOTE 4.3.7) has 30 bytes; at 26 and 28 are the lengths of the name and the extra field behind it.
+// The local header (APPNOTE 4.3.7) has 30 bytes, then name and extra field, whose lengths are at offsets 26 and 28.
 const { buffer: header } = await file.read(Buffer.alloc(30), 0, 30, 0);
 const start = 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
 const inflate = file

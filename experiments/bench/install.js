@@ -1,7 +1,7 @@
 import { findProgram } from './programs.js';
 
 /**
- * What to type so that tools that are not installed take part.
+ * The commands that install missing tools.
  *
  * @param {Iterable<string>} tools Programs and Python modules.
  * @param {(name: string) => Promise<string | null>} [find]
@@ -46,7 +46,7 @@ const PACKAGES = new Map([
 const COMMANDS = {
   apt: (/** @type {string} */ names) => `sudo apt-get install ${names}`,
   brew: (/** @type {string} */ names) => `brew install ${names}`,
-  // Many systems do not let pip install anything beside their own packages.
+  // In a virtual environment, because many systems refuse pip outside one.
   pip: (/** @type {string} */ names) =>
     `python3 -m venv data/python && data/python/bin/pip install ${names} && export PATH="$PWD/data/python/bin:$PATH"`,
   cargo: (/** @type {string} */ names) => `cargo install --locked ${names}`,

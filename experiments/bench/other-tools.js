@@ -14,7 +14,7 @@ export const mawk = ground =>
 export const mlr = ground => behindUnzip(ground, { id: 'mlr', rules: 'all', args: MLR, versionArgs: ['--version'] });
 
 /**
- * @param {'xsv' | 'qsv'} id The second descends from the first, and takes the same arguments.
+ * @param {'xsv' | 'qsv'} id qsv is a fork of xsv with the same arguments.
  * @returns {MakeContestant}
  */
 export function xsv(id) {
@@ -28,7 +28,7 @@ export async function streamUnzip({ archive }) {
     id: 'stream-unzip',
     name: 'Python, stream-unzip',
     rules: 'all',
-    missing: version ? null : 'there is no python3 with stream-unzip',
+    missing: version ? null : 'not installed: python3 with stream-unzip',
     lacking: version ? [] : ['stream-unzip'],
     version,
     commandInto: output => ({ command: 'python3', args: [STREAM_UNZIP, archive, output] }),
@@ -36,14 +36,14 @@ export async function streamUnzip({ archive }) {
 }
 
 /**
- * DuckDB writes the file itself: to its standard output goes a progress bar too, when it takes long.
+ * DuckDB writes the file itself, because it prints a progress bar to standard output when it takes long.
  *
  * @type {MakeContestant}
  */
 export async function duckdb({ archive }) {
   const hasProgram = (await findProgram('duckdb')) !== null;
   const version = hasProgram ? await firstLine('duckdb', ['--version']) : await moduleVersion('duckdb', 'duckdb');
-  const missing = version === null ? 'there is neither duckdb nor python3 with it' : null;
+  const missing = version === null ? 'not installed: duckdb, nor python3 with it' : null;
   const hasUnzip = (await findProgram('unzip')) !== null;
   const reader = hasProgram ? ['duckdb', '-c'] : ['python3', '-c', 'import duckdb, sys; duckdb.sql(sys.argv[1])'];
   return {
@@ -129,7 +129,7 @@ NR == 1 || $at["email"] != "" && $at["phone"] != "" {
   print line
 }`;
 
-// -S: what looks like a number is text, too.
+// -S: no type inference.
 const MLR = [
   ...['-S', '--csv', '--fs', '|', 'filter', '$email != "" && $phone != ""'],
   ...['then', 'put', '$phone = gsub($phone, "[\\t\\v\\f\\r x().-]", "")', 'then', 'cut', '-x', '-f', 'notes,sentence'],

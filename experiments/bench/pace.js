@@ -6,20 +6,20 @@ import { makeScalingArchives } from './scaling-archives.js';
 /** @import { How } from './scaling.js' */
 
 /**
- * What decides how long the bench takes on a machine.
+ * The speed of a machine, as far as it matters for the bench.
  *
  * @typedef {object} Pace
- * @property {number} startSeconds Of `sluice run` on next to nothing: how fast the processor is.
- * @property {number} secondsPerEntry Of a small entry: how fast the disk is.
+ * @property {number} startSeconds Of `sluice run` on a tiny archive: the speed of the processor.
+ * @property {number} secondsPerEntry Of a small entry: the speed of the disk.
  */
 
 /**
- * Takes a second or two to see how fast the machine is.
+ * Measures the speed of the machine, in a second or two.
  *
  * @param {Pick<How, 'measure' | 'folder' | 'signal'>} how
  * @returns {Promise<Pace>}
  */
-export async function seePace({ measure, folder, signal }) {
+export async function measurePace({ measure, folder, signal }) {
   const ground = join(folder, 'pace');
   await mkdir(ground);
   try {
@@ -37,5 +37,5 @@ export async function seePace({ measure, folder, signal }) {
   }
 }
 
-// So that the largest of these archives has a hundred entries.
+// The largest of these archives then has a hundred entries.
 const FEW_ROWS = 50;

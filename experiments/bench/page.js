@@ -8,8 +8,8 @@ import { contestTable, describeGrowth, describeOthers, scalingTable } from './ta
 
 /**
  * @param {Bench} bench
- * @param {Chart[]} charts Files beside it, in `charts/`.
- * @returns {string} A page of Markdown.
+ * @param {Chart[]} charts Stored in `charts/` beside the page.
+ * @returns {string} Markdown.
  */
 export function formatPage({ recordedAt, command, machine, archive, runs, standings, scalings }, charts) {
   const others = describeOthers(standings).map(line => `- ${plain(line)}`);
@@ -18,22 +18,22 @@ export function formatPage({ recordedAt, command, machine, archive, runs, standi
     '# Speed',
     `${archive.name}: ${formatCount(archive.rows ?? 0)} records, ${formatBytes(archive.bytes)}, ` +
       `${formatBytes(archive.zipBytes)} zipped; ${machine.cores} × ${machine.processor}, ` +
-      `${formatBytes(machine.memoryBytes)}, ${machine.system}, ${recordedAt.slice(0, 10)}. Made by \`${command}\`; each ` +
-      'run is in [`bench.json`](bench.json).',
+      `${formatBytes(machine.memoryBytes)}, ${machine.system}, ${recordedAt.slice(0, 10)}. Made by \`${command}\`; all ` +
+      'runs are in [`bench.json`](bench.json).',
     '## Against others',
     ...pictures(/^contest/),
     markdownTable(contestTable(standings, archive.bytes)),
     ...(others.length > 0 ? [others.join('\n')] : []),
-    `Medians of ${runs} runs in turns (least – most), with the start of the process. What each of them wrote was compared ` +
-      'with what ours writes by the same rules (SHA-256) before it was measured, and its size after each run. The ratio ' +
-      'to Node’s zlib alone is taken turn by turn, so that a machine that is slow for a while counts for both. From S3 ' +
-      'to S3 it is the function’s process that is measured, not the server: bundled, with the flags and the settings of 128 MB. ' +
-      '`sluice run` waits until its output is on the disk and writes a manifest; the others do neither.',
+    `Timings vary; compare ratios. Medians of ${runs} runs in turns (least – most), including the start of the process. Each ` +
+      'output was compared with Sluice’s by the same rules (SHA-256) before the measurement, and its size after each run. ' +
+      'The ratio to Node’s zlib alone is computed per turn, so that a slow phase of the machine affects both. From S3 to S3, ' +
+      'the function’s process is measured, not the server: bundled, with the flags and settings of 128 MB. `sluice run` ' +
+      'waits until its output is on disk and writes a manifest; the others do neither.',
     RULES,
     markdownTable(versionTable(standings)),
     '## Growth',
-    '`sluice run` from file to folder. Where an exponent is 0, what it takes does not grow; where it is 1, it grows in ' +
-      'proportion. The start of the process is part of all times.',
+    '`sluice run` from file to folder. An exponent of 0 means no growth, 1 means proportional growth. All times include ' +
+      'the start of the process.',
     ...pictures(/^growth/),
     ...scalings.flatMap(scaling => {
       const table = scalingTable(scaling);
@@ -54,6 +54,6 @@ function versionTable(standings) {
 
 const RULES = `Rules, as recipes in \`bench.json\`:
 
-- **all**: records without an email or a phone are left out; phones lose white space and \`x ( ) - .\`; two fields are dropped.
-- **drop**: the two fields are dropped, and commas written, by a tool that changes nothing within a field.
-- **none**: the entry is inflated, and written nowhere.`;
+- **all**: drops records without an email or a phone, strips white space and \`x ( ) - .\` from phones, drops two fields.
+- **drop**: drops the two fields and writes commas, for tools that change nothing within a field.
+- **none**: inflates the entry and writes nothing.`;

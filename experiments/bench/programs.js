@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 /**
  * @param {string} name Of a program.
  * @param {string} [path] Folders, as in `PATH`.
- * @returns {Promise<string | null>} Where it is, or null where it is not installed.
+ * @returns {Promise<string | null>} Its path; null if it is not installed.
  */
 export async function findProgram(name, path = process.env.PATH ?? '') {
   for (const folder of path.split(delimiter).filter(Boolean)) {
@@ -21,11 +21,11 @@ export async function findProgram(name, path = process.env.PATH ?? '') {
 }
 
 /**
- * Runs a program for the first line that it prints.
+ * Runs a program and returns its first line of output.
  *
  * @param {string} program
  * @param {string[]} args
- * @returns {Promise<string | null>} Null where it is not installed, or fails.
+ * @returns {Promise<string | null>} null if it is not installed or fails.
  */
 export async function firstLine(program, args) {
   try {

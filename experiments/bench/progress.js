@@ -4,12 +4,12 @@ import { formatDuration } from '../../src/cli/units.js';
 /** @import { Schedule } from './schedule.js' */
 
 /**
- * Shows how far the bench has come: on a terminal on one line that changes, elsewhere a plain line now and then.
+ * Shows the progress of the bench: on a terminal in one line that is rewritten, elsewhere as occasional plain lines.
  *
  * @param {Schedule} schedule
  * @param {{ isTTY?: boolean, columns?: number, write(text: string): unknown }} stream
  * @param {Pick<Screen, 'note'>} screen
- * @returns {(id: string) => void} To be told of each step that begins.
+ * @returns {(id: string) => void} To be called when a step begins.
  */
 export function createProgress(schedule, stream, screen) {
   let shownAt = Number.NEGATIVE_INFINITY;
@@ -19,7 +19,7 @@ export function createProgress(schedule, stream, screen) {
     const { step, steps, title, secondsGone, secondsLeft } = moment;
     const [gone, left] = [secondsGone, secondsLeft].map(formatDuration);
     const line = `${step} of ${steps}, ${gone} gone, about ${left} left: ${title}`;
-    // A line that wraps would not go away again.
+    // A wrapped line could not be cleared.
     if (stream.isTTY) return screen.note(line.slice(0, (stream.columns ?? 80) - 3));
     if (secondsGone - shownAt < PLAIN_SECONDS) return;
     shownAt = secondsGone;
@@ -27,5 +27,5 @@ export function createProgress(schedule, stream, screen) {
   };
 }
 
-/** A log has no use for more. */
+/** Between plain lines. */
 const PLAIN_SECONDS = 10;

@@ -4,12 +4,12 @@
 /** @import { Scaling } from './scaling.js' */
 
 /**
- * What one run of the bench saw. It is kept as `bench.json`; its page and charts are made of nothing else.
+ * The results of one run of the bench, as stored in `bench.json`. Its page and charts are made from it alone.
  *
  * @typedef {object} Bench
  * @property {1} version
  * @property {string} recordedAt ISO 8601.
- * @property {string} command What to type to see it again.
+ * @property {string} command Repeats the run.
  * @property {Machine} machine
  * @property {{ name: string, rows: number | null, zipBytes: number, bytes: number }} archive `bytes` inflated.
  * @property {number} runs

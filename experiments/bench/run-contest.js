@@ -11,15 +11,15 @@ import { listS3Contestants, startS3Contestants } from './s3-contestants.js';
 
 /**
  * @typedef {object} Contest
- * @property {Pick<Contestant, 'id' | 'name' | 'missing' | 'lacking'>[]} contestants Everybody, also who is not here.
- * @property {(how: How) => Promise<Standing[]>} hold Needs the archive.
+ * @property {Pick<Contestant, 'id' | 'name' | 'missing' | 'lacking'>[]} contestants All, including those not installed.
+ * @property {(how: How) => Promise<Standing[]>} hold Requires the archive to exist.
  */
 
 /**
- * The contest with everybody who is here.
+ * Prepares the contest of all installed contestants.
  *
- * @param {{ archive: string, entry: string, folder: string }} where The archive, the name of its one entry, and a folder
- *   for whatever is needed.
+ * @param {{ archive: string, entry: string, folder: string }} where The archive, the name of its only entry, and a folder
+ *   for temporary files.
  * @returns {Promise<Contest>}
  */
 export async function prepareContest({ archive, entry, folder }) {

@@ -6,7 +6,7 @@ import { startS3Setup } from './s3-setup.js';
 /** @import { S3Setup } from './s3-setup.js' */
 
 /**
- * The function from S3 to S3, over http and over https. What is measured is the process that runs it, not the server.
+ * The function from S3 to S3, over http and over https. Measures the function's process, not the server.
  *
  * @param {Ground} ground
  * @param {AbortSignal} signal
@@ -14,21 +14,21 @@ import { startS3Setup } from './s3-setup.js';
  */
 export async function startS3Contestants(ground, signal) {
   /** @type {S3Setup[]} */
-  const places = [];
+  const setups = [];
   const close = async () => {
-    await Promise.all(places.map(place => place.close()));
+    await Promise.all(setups.map(setup => setup.close()));
   };
   /** @param {boolean} withTls */
   const start = async withTls => {
-    const place = await startS3Setup({
+    const setup = await startS3Setup({
       folder: join(ground.folder, withTls ? 'https' : 'http'),
       archive: ground.archive,
       recipe: ground.recipes.all,
       withTls,
       signal,
     });
-    places.push(place);
-    return place;
+    setups.push(setup);
+    return setup;
   };
   try {
     const contestants = [];
@@ -60,7 +60,7 @@ export async function listS3Contestants() {
 }
 
 /**
- * @param {S3Setup} place
+ * @param {S3Setup} setup
  * @param {Who} who
  * @param {Ground} ground
  * @returns {Contestant}

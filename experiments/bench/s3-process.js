@@ -8,7 +8,7 @@ import { startLocalS3 } from '../../local-s3/server.js';
  *   | { kind: 'failed', error: string }} Message
  */
 
-// The embedded S3 server in a process of its own, so that what it takes is not counted for those who use it.
+// The embedded S3 server in its own process, so that its time and memory are not measured with its client's.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.once('message', serve);

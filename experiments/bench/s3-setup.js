@@ -21,18 +21,18 @@ import { makeCertificate } from './self-signed.js';
 /** @import { Message } from './s3-process.js' */
 
 /**
- * An S3 server in a process of its own, with an archive in it, and what has to be run for the function to process that.
+ * An S3 server in its own process, with an archive in it, and the command that runs the function on the archive.
  *
  * @typedef {object} S3Setup
  * @property {Command} command
- * @property {() => Promise<void>} empty Removes what came out before.
+ * @property {() => Promise<void>} empty Removes earlier outputs.
  * @property {(entry: string, path: string) => Promise<void>} download
  * @property {() => Promise<void>} close
  */
 
 /**
  * @param {object} options
- * @param {string} options.folder Is made.
+ * @param {string} options.folder Created if missing.
  * @param {string} options.archive A path.
  * @param {string} options.recipe A path.
  * @param {boolean} options.withTls
@@ -58,7 +58,7 @@ export async function startS3Setup({ folder, archive, recipe, withTls, signal })
     client = connect(server, certificate?.tls.cert);
     await createBuckets(client);
     const arriving = nextMessage(child, 'event');
-    // Where the upload fails, nobody waits for it.
+    // If the upload fails, it is not awaited.
     arriving.catch(() => {});
     const key = basename(archive);
     await uploadArchive(client, { path: archive, bucket: INPUT_BUCKET, key, signal, onProgress: () => {} });
@@ -133,5 +133,5 @@ async function download(client, key, path) {
   await pipeline(/** @type {import('node:stream').Readable} */ (Body), createWriteStream(path));
 }
 
-/** The least that Lambda has. */
+/** Lambda's smallest size. */
 const MEMORY_MEGABYTES = 128;

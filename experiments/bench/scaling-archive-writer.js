@@ -2,22 +2,22 @@ import { NewFile } from '../../scripts/generate-data/new-file.js';
 import { ZipWriter } from '../../scripts/generate-data/zip-writer.js';
 
 /**
- * An archive to see how work grows with one thing while all others stay what they are.
+ * An archive to measure growth along one axis, with everything else unchanged.
  *
  * @typedef {object} ScalingArchive
- * @property {number} count Of what grows: rows, entries or columns.
+ * @property {number} count Of rows, entries or columns, by the axis.
  * @property {string} path
  * @property {number} entries
  * @property {number} records
  * @property {number} bytes Inflated.
  * @property {number} zipBytes
  *
- * @typedef {{ count: number, records: number, entries: number }} Plan Each entry gets as many records, to one.
- * @typedef {{ bytes: Uint8Array, deflated?: Uint8Array, records: number }} Block Each record ends with an LF, and has no
+ * @typedef {{ count: number, records: number, entries: number }} Plan Entries get the same number of records, give or take one.
+ * @typedef {{ bytes: Uint8Array, deflated?: Uint8Array, records: number }} Block Each record ends with an LF and contains no
  *   other. `deflated`: by `deflatePart`.
  */
 
-/** Takes blocks of whole records, as they come, and shares them out among entries. */
+/** Distributes blocks of whole records among the entries of an archive. */
 export class ScalingArchiveWriter {
   /**
    * @param {string} path
@@ -40,7 +40,7 @@ export class ScalingArchiveWriter {
   }
 
   /**
-   * Adds as many records as are still missing.
+   * Adds records until the planned number is reached.
    *
    * @param {Block} block
    */
@@ -76,7 +76,7 @@ export class ScalingArchiveWriter {
     };
   }
 
-  /** Removes it, unless it is finished. */
+  /** Removes the file unless it is finished. */
   async discard() {
     await this.#file.discard();
   }

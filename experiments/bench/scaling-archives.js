@@ -6,21 +6,21 @@ import { ScalingArchiveWriter } from './scaling-archive-writer.js';
 /** @import { Plan, ScalingArchive } from './scaling-archive-writer.js' */
 
 /**
- * What grows while all else stays what it is.
+ * What grows, with everything else unchanged.
  *
  * @typedef {'rows' | 'entries' | 'columns'} Axis
  *
  * @typedef {object} How
- * @property {number} rows Of the smallest of those that grow by rows; the others have twice as many.
+ * @property {number} rows Of the smallest archive on the axis of rows; archives of other axes have twice as many.
  * @property {string} folder
  * @property {AbortSignal} signal
  */
 
 /**
- * Archives without headers that differ in one thing only:
- * - rows: one entry each, with 1 to 16 times as many people, the first ones the same;
- * - entries: the same people, in 1 to 10,000 entries (or as many as there are people);
- * - columns: one entry each, with as many bytes, in 1 to 1,000 columns.
+ * Makes archives without headers that differ only along one axis:
+ * - rows: one entry each, with 1 to 16 times the people, the first ones the same;
+ * - entries: the same people, in 1 to 10,000 entries (at most one per person);
+ * - columns: one entry each, with the same number of bytes, in 1 to 1,000 columns.
  *
  * @param {Axis} axis
  * @param {How} how
@@ -40,7 +40,7 @@ export function makeScalingArchives(axis, how) {
 /**
  * @param {Axis} axis
  * @param {number} rows As in `How`.
- * @returns {number[]} How many of what grows each archive has.
+ * @returns {number[]} The count of each archive.
  */
 export function countsOf(axis, rows) {
   if (axis === 'columns') return COLUMNS;
@@ -70,7 +70,7 @@ async function makeColumns(how) {
 }
 
 /**
- * Writes several archives in one pass over what is to be in them.
+ * Writes several archives in one pass over their content.
  *
  * @param {Axis} axis
  * @param {Plan[]} plans
@@ -106,5 +106,5 @@ const ENTRIES = [1, 10, 100, 1_000, 10_000];
 const COLUMNS = [1, 10, 100, 1_000];
 const SEED = 1337;
 
-// About what a person's row has.
+// Of a person's row, approximately.
 const ROW_BYTES = 650;

@@ -13,7 +13,7 @@ import { takeTurns } from './take-turns.js';
 /** @import { TurnNote } from './take-turns.js' */
 
 /**
- * How what our command line takes grows along one axis.
+ * The growth of the command line's time and memory along one axis.
  *
  * @typedef {object} Scaling
  * @property {Axis} axis
@@ -25,11 +25,11 @@ import { takeTurns } from './take-turns.js';
 /**
  * @typedef {object} How
  * @property {typeof measure} measure
- * @property {number} rows Of the smallest archive of those that grow by rows.
+ * @property {number} rows Of the smallest archive on the axis of rows.
  * @property {number} runs
- * @property {string} folder For the archives, which go when they are not needed any more.
+ * @property {string} folder For temporary archives.
  * @property {AbortSignal} signal
- * @property {(axis: Axis) => void} onAxis Told before the archives are made.
+ * @property {(axis: Axis) => void} onAxis Called before the archives of an axis are made.
  * @property {(note: TurnNote) => void} onTurn
  */
 
@@ -71,13 +71,13 @@ async function measurePoints(axis, archives, how) {
 }
 
 /**
- * Runs our command line on one of the archives.
+ * Runs the command line on one archive.
  *
  * @param {Axis} axis
  * @param {ScalingArchive} archive
  * @param {Pick<How, 'measure' | 'folder' | 'signal'>} how
  * @returns {Promise<Turn>}
- * @throws {ExperimentError} `experiment/cannot-run`: it has not read all of it.
+ * @throws {ExperimentError} `experiment/cannot-run`: it did not read the whole archive.
  */
 export async function runPoint(axis, archive, { measure, folder, signal }) {
   const output = join(folder, 'output');
@@ -106,7 +106,7 @@ export async function runPoint(axis, archive, { measure, folder, signal }) {
 /**
  * @param {string} folder
  * @param {Pick<ScalingArchive, 'entries' | 'bytes' | 'records'>} archive
- * @returns {Promise<string | null>} What was not read of the archive.
+ * @returns {Promise<string | null>} The difference between what was read and the archive; null if there is none.
  */
 async function checkManifest(folder, { entries, bytes, records }) {
   const { totals } = JSON.parse(await readFile(join(folder, '_manifest.json'), 'utf8'));
@@ -116,8 +116,8 @@ async function checkManifest(folder, { entries, bytes, records }) {
 }
 
 /**
- * The contest's rules, by position: require two fields, strip a phone, drop two. In archives of columns the first is
- * required and stripped, the last dropped where there is another.
+ * The contest's rules, by position: require two fields, strip a phone, drop two. On the axis of columns, the first field is
+ * required and stripped, and the last one dropped unless it is the first.
  *
  * @param {Axis} axis
  * @param {number} count

@@ -2,7 +2,7 @@
  * @typedef {object} Step
  * @property {string} id
  * @property {string} title
- * @property {number} seconds What it is expected to take.
+ * @property {number} seconds Its estimated duration.
  *
  * @typedef {object} Moment
  * @property {string} title
@@ -12,7 +12,7 @@
  * @property {number} secondsLeft
  */
 
-/** Knows what is still to come, and corrects its expectation by what the steps before have taken. */
+/** Estimates the time left, corrected by the actual durations of earlier steps. */
 export class Schedule {
   #at = -1;
   #expected = 0;
@@ -28,23 +28,23 @@ export class Schedule {
     this.#start = now();
   }
 
-  /** @returns {number} What all of it is expected to take. */
+  /** @returns {number} The estimated duration of all steps. */
   get seconds() {
     return sumOf(this.steps);
   }
 
   /**
    * @param {string} id Of the step that begins now.
-   * @returns {Moment | null} Null where there is no such step to come.
+   * @returns {Moment | null} null if no later step has this id.
    */
   begin(id) {
-    const index = this.steps.findIndex((step, place) => place > this.#at && step.id === id);
+    const index = this.steps.findIndex((step, position) => position > this.#at && step.id === id);
     if (index === -1) return null;
     this.#expected += this.steps[this.#at]?.seconds ?? 0;
     this.#at = index;
     const secondsGone = (this.now() - this.#start) / 1000;
-    // Without some patience the first step would upset all expectations.
-    const pace = (secondsGone + PATIENCE_SECONDS) / (this.#expected + PATIENCE_SECONDS);
+    // Damped, so that the first steps do not upset the estimate.
+    const pace = (secondsGone + DAMPING_SECONDS) / (this.#expected + DAMPING_SECONDS);
     const secondsLeft = sumOf(this.steps.slice(index)) * pace;
     return { title: this.steps[index].title, step: index + 1, steps: this.steps.length, secondsGone, secondsLeft };
   }
@@ -55,4 +55,4 @@ function sumOf(steps) {
   return steps.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-const PATIENCE_SECONDS = 5;
+const DAMPING_SECONDS = 5;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Makes a certificate for 127.0.0.1, by `openssl`, that whoever trusts it as an authority accepts for a week.
+ * Makes a self-signed certificate for 127.0.0.1 with `openssl`, valid for a week.
  *
- * @param {string} folder Where it is kept.
+ * @param {string} folder For the certificate and its key.
  * @returns {Promise<{ certPath: string, tls: { key: string, cert: string } }>} PEM.
  */
 export async function makeCertificate(folder) {

@@ -7,7 +7,7 @@ import { FLOOR } from './contestants.js';
 /** @import { Point } from './scaling.js' */
 
 /**
- * What several turns come to.
+ * A summary of several turns.
  *
  * @typedef {object} Summary
  * @property {Spread} wallSeconds
@@ -15,14 +15,14 @@ import { FLOOR } from './contestants.js';
  * @property {Spread} peakRssBytes
  * @property {Spread} bytesPerCpuSecond Inflated.
  *
- * @typedef {Summary & { standing: Standing, ratio: Spread | null }} Ranked `ratio`: of its wall time to that of zlib alone,
- *   turn by turn; null where that was not timed.
+ * @typedef {Summary & { standing: Standing, ratio: Spread | null }} Ranked `ratio`: of its wall time to zlib's alone, per
+ *   turn; null if zlib was not timed.
  */
 
 /**
  * @param {Standing[]} standings
- * @param {number} bytes The archive's, inflated.
- * @returns {Ranked[]} Those that were timed, the fastest first.
+ * @param {number} bytes Of the archive, inflated.
+ * @returns {Ranked[]} Those that were timed, fastest first.
  */
 export function rank(standings, bytes) {
   const floor = standings.find(({ id }) => id === FLOOR)?.turns ?? [];
@@ -47,10 +47,10 @@ export function summarize(turns, bytes) {
 }
 
 /**
- * What one took against another, each turn by itself: what slows the machine down for a while slows both, and falls out.
+ * The ratio of two contestants' wall times, per turn: a slow phase of the machine affects both and cancels out.
  *
  * @param {Turn[]} turns
- * @param {Turn[]} floor The other's.
+ * @param {Turn[]} floor Of the other one.
  * @returns {Spread | null}
  */
 export function pairedRatio(turns, floor) {
@@ -60,8 +60,8 @@ export function pairedRatio(turns, floor) {
 
 /**
  * @param {Point[]} points
- * @returns {Record<'wallSeconds' | 'cpuSeconds' | 'peakRssBytes', number> | null} The exponents by which the medians grow;
- *   null for one point.
+ * @returns {Record<'wallSeconds' | 'cpuSeconds' | 'peakRssBytes', number> | null} The exponents of growth of the medians;
+ *   null for a single point.
  */
 export function growthOf(points) {
   if (points.length < 2) return null;

@@ -9,8 +9,8 @@ import { growthOf, rank, summarize } from './standings.js';
 
 /**
  * @param {Standing[]} standings
- * @param {number} bytes The archive's, inflated.
- * @returns {Table} Those that were timed, the fastest first.
+ * @param {number} bytes Of the archive, inflated.
+ * @returns {Table} Those that were timed, fastest first.
  */
 export function contestTable(standings, bytes) {
   return {
@@ -25,7 +25,7 @@ export function contestTable(standings, bytes) {
         ratio === null ? '' : formatSpread(ratio, seconds),
         seconds(cpuSeconds.median),
         megabytes(bytesPerCpuSecond.median),
-        // It was over before anybody looked.
+        // Too short to be sampled.
         peakRssBytes.median === 0 ? '–' : formatBytes(peakRssBytes.median),
       ],
     ),
@@ -34,12 +34,12 @@ export function contestTable(standings, bytes) {
 
 /**
  * @param {Standing[]} standings
- * @returns {string[]} Who was not timed, and why.
+ * @returns {string[]} The contestants that were not timed, and why.
  */
 export function describeOthers(standings) {
   return standings
     .filter(({ outcome }) => outcome !== 'timed')
-    .map(({ name, outcome, reason }) => `${name}: ${outcome}, ${printable(reason ?? 'nobody knows why')}`);
+    .map(({ name, outcome, reason }) => `${name}: ${outcome}, ${printable(reason ?? 'unknown reason')}`);
 }
 
 /**
@@ -67,7 +67,7 @@ export function scalingTable({ axis, points }) {
 
 /**
  * @param {Scaling} scaling
- * @returns {string[]} Its exponents; nothing where there is one point only.
+ * @returns {string[]} Its exponents; empty for a single point.
  */
 export function describeGrowth({ points }) {
   const describe = (/** @type {string} */ what, /** @type {Point[]} */ some) => {
@@ -80,7 +80,7 @@ export function describeGrowth({ points }) {
 }
 
 /**
- * @param {number} bytes Infinitely many a second where that took less than can be measured.
+ * @param {number} bytes Per second. Infinity if the time was too short to be measured.
  */
 function megabytes(bytes) {
   return Number.isFinite(bytes) ? formatCount(Math.round(bytes / 1e6)) : '–';
@@ -93,7 +93,7 @@ function seconds(value) {
 
 /** @type {Record<Scaling['axis'], string>} */
 const TITLES = {
-  rows: 'More of the same',
-  entries: 'The same in more entries',
-  columns: 'As many bytes in more columns',
+  rows: 'More rows',
+  entries: 'The same rows in more entries',
+  columns: 'The same number of bytes in more columns',
 };

@@ -1,13 +1,13 @@
-/** @typedef {{ name: string, turn: number }} TurnNote `turn` 0 warms up. */
+/** @typedef {{ name: string, turn: number }} TurnNote Turn 0 is the warm-up. */
 
 /**
- * Lets several do something turn by turn, so that a machine that is slow for a while is so for all of them.
+ * Lets players act in turns, so that a slow phase of the machine affects all of them.
  *
  * @template {{ name: string }} Player
  * @param {Player[]} players
  * @param {object} how
- * @param {number} how.runs Turns behind the first one, which warms up.
- * @param {(player: Player) => boolean} [how.takesPart] Asked before each turn.
+ * @param {number} how.runs Turns after the warm-up.
+ * @param {(player: Player) => boolean} [how.takesPart] Checked before each turn.
  * @param {(note: TurnNote) => void} how.onTurn
  * @param {(player: Player, turn: number) => Promise<void>} take
  */

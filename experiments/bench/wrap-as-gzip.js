@@ -5,8 +5,8 @@ import { compileRecipe } from '../../src/recipe/recipe.js';
 import { openSource } from '../../src/source/open-source.js';
 
 /**
- * Writes an archive's first entry as a gzip file, for programs that read no other: its deflated bytes as they are, between
- * a gzip header and trailer (RFC 1952, section 2.3).
+ * Writes an archive's first entry as a gzip file, for programs that read only gzip: its deflated bytes, unchanged, between a
+ * gzip header and trailer (RFC 1952, section 2.3).
  *
  * @param {string} archivePath
  * @param {string} gzipPath
@@ -30,5 +30,5 @@ export async function wrapAsGzip(archivePath, gzipPath) {
   }
 }
 
-// Deflate; no name, no time, no system that is known.
+// Method deflate, no name, no time, unknown system.
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);

@@ -8,10 +8,10 @@ import { formatPage } from './page.js';
 /** @import { Bench } from './results.js' */
 
 /**
- * Writes what was seen, a page of it, and its charts. Those of an earlier time are overwritten.
+ * Writes the results, their page and charts. Overwrites earlier ones.
  *
  * @param {Bench} bench
- * @param {string} folder Is made.
+ * @param {string} folder Created if missing.
  */
 export async function writeBench(bench, folder) {
   await mkdir(join(folder, 'charts'), { recursive: true });

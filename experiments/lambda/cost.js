@@ -2,7 +2,7 @@ import { fitPowerLaw } from '../power-law.js';
 import { MAX_SECONDS, MEGABYTES_PER_CPU, PRICES } from './prices.js';
 
 /**
- * @typedef {object} Work What was measured where nothing held it up.
+ * @typedef {object} Work Measured without CPU or memory limits.
  * @property {number} wallSeconds
  * @property {number} cpuSeconds
  * @property {number} bytes Of all entries, inflated.
@@ -14,8 +14,8 @@ import { MAX_SECONDS, MEGABYTES_PER_CPU, PRICES } from './prices.js';
  */
 
 /**
- * What the same work takes and costs in a function, if a second of its CPU does what a second of this one did. The share
- * of a CPU decides; where it is more than one, work that one thread does is no faster for it.
+ * Duration and cost of the work in a function, assuming that Lambda's CPU is as fast as the measured one. The function's CPU
+ * share limits it, but more than one CPU does not make single-threaded work faster.
  *
  * @param {Work} work
  * @param {number} memoryMegabytes
@@ -30,33 +30,33 @@ export function costOf({ wallSeconds, cpuSeconds, bytes }, memoryMegabytes, arch
 }
 
 /**
- * How large an entry may be, inflated, for an invocation to end within 15 minutes and within its memory. One size tells
- * neither what a start takes nor how memory grows; of a small archive the start is nearly all.
+ * The largest entry, inflated, that an invocation can process within 15 minutes and its memory. Extrapolates from several
+ * sizes: a single one shows neither the cost of the start nor how memory grows.
  *
- * @param {(Work & { peakBytes: number })[]} sizes What entries took, with the memory.
+ * @param {(Work & { peakBytes: number })[]} sizes Entries of several sizes.
  * @param {number} memoryMegabytes
- * @returns {{ bytes: number, boundBy: 'time' | 'memory' } | null} Null where that was not seen at two sizes.
+ * @returns {{ bytes: number, boundBy: 'time' | 'memory' } | null} null with fewer than two sizes.
  */
 export function largestEntry(sizes, memoryMegabytes) {
   const growth = fitPowerLaw(sizes.map(({ bytes, peakBytes }) => [bytes, peakBytes]));
   if (growth === null) return null;
   const durations = sizes.map(work => [work.bytes, costOf(work, memoryMegabytes).durationSeconds]);
   const peaks = sizes.map(({ bytes, peakBytes }) => [bytes, peakBytes]);
-  const byTime = whereLineReaches(MAX_SECONDS, durations);
+  const byTime = lineReaches(MAX_SECONDS, durations);
   const byMemory =
-    growth.exponent < LEAST_GROWTH ? Number.POSITIVE_INFINITY : whereLineReaches(memoryMegabytes * 2 ** 20, peaks);
+    growth.exponent < LEAST_GROWTH ? Number.POSITIVE_INFINITY : lineReaches(memoryMegabytes * 2 ** 20, peaks);
   if (byMemory < byTime) return { bytes: byMemory, boundBy: 'memory' };
   return byTime === Number.POSITIVE_INFINITY ? null : { bytes: byTime, boundBy: 'time' };
 }
 
 /**
- * Along the straight line that fits best, by least squares.
+ * The x at which the straight line of best fit (least squares) reaches the limit.
  *
  * @param {number} limit
  * @param {number[][]} points
- * @returns {number} Infinity where it does not rise.
+ * @returns {number} Infinity if the line does not rise.
  */
-function whereLineReaches(limit, points) {
+function lineReaches(limit, points) {
   const [middleX, middleY] = [0, 1].map(axis => mean(points.map(point => point[axis])));
   const spread = mean(points.map(([x]) => (x - middleX) ** 2));
   const slope = mean(points.map(([x, y]) => (x - middleX) * (y - middleY))) / spread;
@@ -68,5 +68,5 @@ function mean(values) {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-// Less is what the collector leaves lying about when there is more of everything, and not what the size asks for.
+// A smaller exponent is garbage that was not collected yet rather than growth with the size.
 const LEAST_GROWTH = 0.25;

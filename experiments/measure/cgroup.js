@@ -9,19 +9,19 @@ import { megabytes } from './outcome.js';
  * @typedef {object} Dialect
  * @property {string} name
  * @property {(mount: Mount) => boolean} isMounted
- * @property {string} controller As /proc/self/cgroup names it.
- * @property {string} limit The file that holds it.
- * @property {(bytes: number) => Record<string, number>} more What else is set, where the file is there.
+ * @property {string} controller Its name in /proc/self/cgroup.
+ * @property {string} limit The file of the limit.
+ * @property {(bytes: number) => Record<string, number>} more Other settings, by file, for files that exist.
  * @property {string} events The file that counts `oom_kill`.
  *
  * @typedef {{ root: string, point: string, type: string, options: string[] }} Mount
  */
 
 /**
- * Limits by a control group beneath the one that this process is in, so that whatever holds for that one still holds.
- * Whether it may make one is seen when it is tried.
+ * Limits by a control group below the one of this process, so that the limits of that one still apply. A caller finds out by
+ * trying whether it may create one.
  *
- * @returns {KernelLimit[]} Empty where there are no control groups.
+ * @returns {KernelLimit[]} Empty without control groups.
  */
 export function cgroupLimits() {
   const mounts = readMounts();
@@ -36,19 +36,19 @@ export function cgroupLimits() {
   });
 }
 
-/** @returns {Mount[]} As proc_pid_mountinfo(5) has them. */
+/** @returns {Mount[]} See proc_pid_mountinfo(5). */
 function readMounts() {
   const lines = read('/proc/self/mountinfo').trim().split('\n').filter(Boolean);
   return lines.map(line => {
-    const [place, system] = line.split(' - ').map(half => half.split(' '));
-    return { root: place[3], point: place[4], type: system[0], options: system[2].split(',') };
+    const [mount, system] = line.split(' - ').map(half => half.split(' '));
+    return { root: mount[3], point: mount[4], type: system[0], options: system[2].split(',') };
   });
 }
 
 /**
  * @param {Mount} mount
  * @param {Dialect} dialect
- * @returns {string | null} The folder of the control group that this process is in; null where it cannot be seen.
+ * @returns {string | null} The folder of this process's control group; null if it is not visible.
  */
 function ownFolder(mount, { controller }) {
   for (const line of read('/proc/self/cgroup').trim().split('\n')) {
@@ -93,7 +93,7 @@ function enclose(own, dialect, bytes, uncountedBytes) {
 }
 
 /**
- * Synchronously, since it is also done while this process ends.
+ * Synchronous, because it also runs while this process exits.
  *
  * @param {string} folder
  */
@@ -103,9 +103,9 @@ function remove(folder) {
     try {
       rmdirSync(folder);
     } catch (error) {
-      // Who was killed is in it until the kernel has taken its memory back.
+      // A killed process stays in the group until the kernel has freed its memory.
       if (tries === MAX_TRIES) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
     }
   }
 }
@@ -115,13 +115,13 @@ function kill(pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Gone already.
+    // It has ended already.
   }
 }
 
 /**
  * @param {string} path
- * @returns {string} Nothing where it is not there.
+ * @returns {string} Empty if the file does not exist.
  */
 function read(path) {
   try {
@@ -151,7 +151,7 @@ const DIALECTS = [
   },
 ];
 
-/** Enough for a shell, which says what became of the command. */
+/** Enough for the shell that starts the command and reports its exit. */
 export const LEAST_BYTES = 4 * 2 ** 20;
 const MAX_TRIES = 1000;
-const PAUSE_MS = 5;
+const RETRY_MS = 5;

@@ -3,28 +3,27 @@ import { createInterface } from 'node:readline';
 /** @import { Readable } from 'node:stream' */
 
 /**
- * What `inside.js` tells, a JSON object a line. `at` is in milliseconds since 1970; all memory is in bytes. The peaks are
- * those since the line before.
+ * A line of JSON from `inside.js`. `at` is in milliseconds since 1970; memory is in bytes. Peaks are since the line before.
  *
  * @typedef {{ kind: 'sample', at: number, heapUsed: number, external: number, arrayBuffers: number, peakHeap: number,
  *   peakExternal: number } | { kind: 'end', cpuSeconds: number, peakRssBytes: number }} InsideLine
  *
  * @typedef {object} InsideSamples
  * @property {[seconds: number, heapUsed: number, external: number, arrayBuffers: number][]} inside Bytes.
- * @property {number} peakHeapBytes `heapUsed`; the larger of all samples and garbage collections.
+ * @property {number} peakHeapBytes `heapUsed`: the maximum of all samples and garbage collections.
  * @property {number} peakExternalBytes
- * @property {number} peakArrayBuffersBytes Of the samples alone: a collection does not tell it.
- * @property {number} heapAtEndBytes `heapUsed` at the exit, or when the process was last heard of.
- * @property {number} peakRssBytes The kernel's figure at the exit; 0 when the process was killed before.
+ * @property {number} peakArrayBuffersBytes Of samples only: garbage collections do not report it.
+ * @property {number} heapAtEndBytes `heapUsed` at the exit, or in the last sample.
+ * @property {number} peakRssBytes The kernel's figure at the exit; 0 if the process was killed.
  * @property {number} cpuSeconds Likewise.
  */
 
 /**
- * Collects what a process with `inside.js` says. It may be cut off anywhere, when the process is killed.
+ * Collects the lines of a process with `inside.js`. If the process is killed, they may end anywhere.
  *
- * @param {Readable | null} stream Null for a process that is not seen from inside.
- * @param {number} begun When the process was started, in milliseconds since 1970.
- * @returns {InsideSamples} Filled as the lines come.
+ * @param {Readable | null} stream null for a process that is not measured from inside.
+ * @param {number} begun The start of the process, in milliseconds since 1970.
+ * @returns {InsideSamples} Filled as lines arrive.
  */
 export function readInside(stream, begun) {
   /** @type {InsideSamples} */

@@ -4,9 +4,9 @@ import { peakRssBytes } from '../../src/memory/peak-memory.js';
 
 /** @import { InsideLine } from './inside-samples.js' */
 
-// A preload, `node --import …/inside.js PROGRAM`, that tells who measures the process what its memory looks like from
-// inside: a line of JSON every 25 ms and one at the exit. It leaves the program as it is: its timer holds nothing open,
-// what cannot be written is dropped, and workers and children, which may inherit the flag, do not measure.
+// A preload, `node --import …/inside.js PROGRAM`, that reports the process's memory from inside: a line of JSON every 25 ms
+// and at the exit. It does not affect the program: its timer keeps nothing alive, failed writes are ignored, and workers and
+// children, which may inherit the flag, do not report.
 
 const INTERVAL_MS = 25;
 const FILE_DESCRIPTOR = 3;
@@ -16,22 +16,22 @@ delete process.env.SLUICE_MEASURED;
 if (isMeasured) {
   const profiler = new GCProfiler();
   profiler.start();
-  tellSample(profiler);
-  setInterval(() => tellSample(profiler), INTERVAL_MS).unref();
+  reportSample(profiler);
+  setInterval(() => reportSample(profiler), INTERVAL_MS).unref();
   process.on('exit', () => {
-    tellSample(profiler);
+    reportSample(profiler);
     const { user, system } = process.cpuUsage();
-    tell({ kind: 'end', cpuSeconds: (user + system) / 1e6, peakRssBytes: peakRssBytes() });
+    report({ kind: 'end', cpuSeconds: (user + system) / 1e6, peakRssBytes: peakRssBytes() });
   });
 }
 
 /**
- * Between two collections the heap only grows: the largest of now and of the moments before each collection since the
- * last sample is the peak, also of a stretch in which no timer runs.
+ * Reports a sample. Between two collections the heap only grows, so the maximum of its sizes now and before each collection
+ * since the last sample is the peak, even if the event loop was blocked.
  *
  * @param {GCProfiler} profiler Started.
  */
-function tellSample(profiler) {
+function reportSample(profiler) {
   const { heapUsed, external, arrayBuffers } = process.memoryUsage();
   let peakHeap = heapUsed;
   let peakExternal = external;
@@ -41,14 +41,14 @@ function tellSample(profiler) {
   }
   profiler.start();
   const at = performance.timeOrigin + performance.now();
-  tell({ kind: 'sample', at, heapUsed, external, arrayBuffers, peakHeap, peakExternal });
+  report({ kind: 'sample', at, heapUsed, external, arrayBuffers, peakHeap, peakExternal });
 }
 
 /** @param {InsideLine} line */
-function tell(line) {
+function report(line) {
   try {
     writeSync(FILE_DESCRIPTOR, `${JSON.stringify(line)}\n`);
   } catch {
-    // Nobody listens any more, which is no matter of the program's.
+    // The reader has ended. That must not affect the program.
   }
 }

@@ -5,7 +5,7 @@ import { arch, availableParallelism, cpus, release, totalmem, type } from 'node:
 /** @import { Machine } from '../results.js' */
 
 /**
- * @returns {Machine} The one that this runs on, with the versions that the figures depend on.
+ * @returns {Machine} This machine, with the versions that the figures depend on.
  */
 export function describeMachine() {
   return {
@@ -22,7 +22,7 @@ export function describeMachine() {
   };
 }
 
-/** @param {string} file Of a package, as `require` takes it. */
+/** @param {string} file A package.json, as for `require`. */
 function versionOf(file) {
   const require = createRequire(import.meta.url);
   return JSON.parse(readFileSync(require.resolve(file), 'utf8')).version;

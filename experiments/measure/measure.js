@@ -13,32 +13,32 @@ import { whenStopped } from './when-stopped.js';
  * @typedef {object} Job
  * @property {string} command
  * @property {string[]} args
- * @property {NodeJS.ProcessEnv} [env] By default this process's own.
+ * @property {NodeJS.ProcessEnv} [env] By default, that of this process.
  * @property {string} [cwd]
- * @property {boolean} [inside] Whether it is seen from inside too: `command` has to be Node.
- * @property {{ limit: MemoryLimit, bytes: number }} [memory] Without it as much as the machine has.
+ * @property {boolean} [inside] Whether to measure from inside too; `command` must be Node.
+ * @property {{ limit: MemoryLimit, bytes: number }} [memory] Unlimited by default.
  * @property {number} timeoutMs
  * @property {AbortSignal} [signal]
  *
  * @typedef {object} Seen
- * @property {number | null} exitCode Null where a signal ended it, or it could not be started.
+ * @property {number | null} exitCode null if a signal ended it or it could not be started.
  * @property {string} stdout Its first 2^20 characters.
  * @property {string} stderrTail
- * @property {number} wallSeconds With the start of the process.
- * @property {number} cpuSeconds User and system, of all processes of the tree, with their start; to about 10 ms.
+ * @property {number} wallSeconds Including the start of the process.
+ * @property {number} cpuSeconds User and system, of all processes of the tree, including their start; to about 10 ms.
  * @property {number} peakRssBytes Of all processes of the tree together.
  * @property {[seconds: number, rssBytes: number][]} outside
  *
- * @typedef {Outcome & Seen & InsideSamples} Measurement What is seen from inside is 0 and empty for a job that is not.
+ * @typedef {Outcome & Seen & InsideSamples} Measurement Figures from inside are 0 and empty unless `inside` is set.
  */
 
 /**
- * Runs a command in a process of its own and watches it, and all that it starts, until its end, whatever that is; then
- * nothing of it is left. One at a time: the CPU time of whatever else this process starts meanwhile would count too.
+ * Runs a command in its own process, and measures it and its descendants until it ends in any way; then kills what is left
+ * of them. Measure one command at a time: the CPU time of other child processes would count too.
  *
  * @param {Job} job
  * @returns {Promise<Measurement>}
- * @throws The signal's reason, when it aborts.
+ * @throws The signal's reason, if it aborts.
  */
 export async function measure(job) {
   job.signal?.throwIfAborted();
@@ -60,7 +60,7 @@ export async function measure(job) {
  * @returns {Promise<Measurement>}
  */
 async function run(job, enclosure) {
-  // Before any time is taken: what it takes to prepare is not the program's.
+  // Before the start time: the preparation is not part of the measurement.
   const line = enclosure?.wrap(commandLine(job)) ?? commandLine(job);
   const cpuBefore = childrenCpuSeconds();
   const begun = performance.now();

@@ -7,28 +7,28 @@ import { systemdLimit } from './systemd-scope.js';
 /** @import { Exit } from './outcome.js' */
 
 /**
- * A way to hold a tree of processes to so much real memory, without swap.
+ * A method to limit the real memory of a process tree, without swap.
  *
  * @typedef {object} MemoryLimit
  * @property {string} method In words.
  * @property {(bytes: number) => Enclosure} enclose
  *
- * @typedef {object} KernelLimit One of the kernel's.
+ * @typedef {object} KernelLimit A limit that the kernel enforces.
  * @property {string} method
- * @property {(bytes: number, uncountedBytes: number) => Enclosure} enclose Of these bytes the program takes some that the
+ * @property {(bytes: number, uncountedBytes: number) => Enclosure} enclose `uncountedBytes`: memory of the program that the
  *   kernel does not count.
  *
- * @typedef {object} Enclosure For one tree of processes.
- * @property {(line: string[]) => string[]} wrap A command with its arguments, so that it starts under the limit.
- * @property {(peakRssBytes: number) => string | null} excess In words, where the tree is to be ended for what it had
- *   resident: for a limit that nobody else enforces.
- * @property {(exit: Exit) => string | null} causeOfDeath In words, where the limit has killed something of it.
- * @property {() => void} close Kills whatever is left in it and removes it; may be called again.
+ * @typedef {object} Enclosure For one process tree.
+ * @property {(line: string[]) => string[]} wrap Wraps a command with its arguments, to start it under the limit.
+ * @property {(peakRssBytes: number) => string | null} excess For a limit that the caller has to enforce: why the tree must be
+ *   killed, in words; null if it need not be.
+ * @property {(exit: Exit) => string | null} causeOfDeath In words, if the limit killed any of its processes; else null.
+ * @property {() => void} close Kills what is left in it and removes it; may be called again.
  */
 
 /**
- * The best way that this system has to limit a Node program, found by trying each: what takes more has to be killed, and
- * what takes less to finish.
+ * Finds the best method of this system to limit a Node program. Tries each one: a program that takes more memory must be
+ * killed, and one that takes less must finish.
  *
  * @param {AbortSignal} [signal]
  * @returns {Promise<MemoryLimit>}
@@ -69,8 +69,8 @@ async function holds({ method, enclose }, signal) {
 }
 
 /**
- * Where nothing else holds: whoever measures ends what has more resident than it may. It is stricter than the kernel,
- * since pages of programs and libraries count in full.
+ * The fallback if no other method works: the measuring process kills a tree whose resident memory exceeds the limit. Stricter
+ * than the kernel, because pages of programs and libraries count in full.
  *
  * @type {MemoryLimit}
  */

@@ -1,9 +1,9 @@
 import { measure } from './measure.js';
 
 /**
- * What Node's own program and libraries have resident: pages of files. Under a limit of the kernel's such a page counts
- * for whoever read it first, which for Node is whoever measures, so that a program under the limit has it for nothing.
- * No small machine gives that away.
+ * The resident file pages of Node's own program and libraries. A control group counts such a page for the process that read
+ * it first. For Node's pages that is the measuring process, so that they would be free for a limited program; on a small
+ * machine they are not.
  *
  * @param {AbortSignal} [signal]
  * @returns {Promise<number>} Bytes.

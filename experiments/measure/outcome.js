@@ -1,7 +1,7 @@
 import { printable } from '../../src/printable.js';
 
 /**
- * How a measured process ended. `killed` is the machine's, the limit's or the clock's doing, `failed` the program's own.
+ * How a measured process ended. `killed`: by the machine, the limit or the timeout. `failed`: by itself.
  *
  * @typedef {{ outcome: 'finished' | 'killed' | 'failed', reason: string | null }} Outcome
  *
@@ -9,9 +9,9 @@ import { printable } from '../../src/printable.js';
  */
 
 /**
- * @param {Exit & { stderr: string, stopped: string | null, atLimit: string | null }} end `stopped`: why whoever measures
- *   has ended it; `atLimit`: what its memory limit did to it; both in words.
- * @returns {Outcome} With the reason in words for whatever did not finish.
+ * @param {Exit & { stderr: string, stopped: string | null, atLimit: string | null }} end `stopped`: why the measuring
+ *   process killed it; `atLimit`: how its memory limit killed it; both in words.
+ * @returns {Outcome} With the reason, in words, unless it finished.
  */
 export function judge({ exitCode, signalName, startError, stderr, stopped, atLimit }) {
   if (startError) return { outcome: 'failed', reason: `it could not be started: ${printable(startError.message)}` };
@@ -26,13 +26,13 @@ export function judge({ exitCode, signalName, startError, stderr, stopped, atLim
     };
   }
   const end = signalName === null ? `it ended with exit code ${exitCode}` : `it was ended by ${signalName}`;
-  const said = stderr.trim().split('\n').at(-1);
-  return { outcome: 'failed', reason: said ? `${end}: ${printable(said)}` : end };
+  const lastLine = stderr.trim().split('\n').at(-1);
+  return { outcome: 'failed', reason: lastLine ? `${end}: ${printable(lastLine)}` : end };
 }
 
 /**
  * @param {number} bytes
- * @returns {string} In MB of 2^20 bytes, as memory is counted.
+ * @returns {string} In MB of 2^20 bytes.
  */
 export function megabytes(bytes) {
   return `${Math.round(bytes / 2 ** 20)} MB`;

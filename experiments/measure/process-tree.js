@@ -1,28 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * The processes that came of one process, and the memory that they hold.
+ * A process with its descendants, and their memory.
  *
  * @typedef {object} ProcessTree
- * @property {number} intervalMs How often it is to be sampled, so that it costs little.
+ * @property {number} intervalMs The sampling interval at which the overhead is small.
  * @property {() => TreeSample | Promise<TreeSample>} sample
- * @property {() => number[]} processes Those that there are, or that the last sample saw.
+ * @property {() => number[]} processes The current ones, or those of the last sample.
  *
  * @typedef {object} TreeSample
- * @property {number} rssBytes What all of them have resident; pages that two of them share count twice.
- * @property {number} peakRssBytes The least that the peak up to now can have been: this sum, or one process's own peak.
- * @property {number} cpuSeconds What they have used up to now; 0 where the tree's parent knows it better.
+ * @property {number} rssBytes The resident memory of all processes; shared pages count for each.
+ * @property {number} peakRssBytes A lower bound of the peak so far: this sum, or the peak of a single process.
+ * @property {number} cpuSeconds So far; 0 if the parent process has a better figure.
  */
 
 /**
- * Follows the tree of a process through /proc (proc(5)). Whoever has a parent in the tree belongs to it, and so does
- * whoever is in the session of its first process, though its parent is gone.
+ * Samples the tree of a process through /proc (proc(5)). A process belongs to the tree if its parent does, or if it is in the
+ * session of the root, even if its parent has ended.
  *
- * @param {number} root Process id of a session's leader.
+ * @param {number} root The pid of a session leader.
  * @returns {ProcessTree}
  */
 export function watchProcessTree(root) {
-  // A process stays what it was when it was first seen, so that the many others are looked at only once.
+  // Membership is decided once per process, so that the many other processes are read only once.
   /** @type {Map<number, boolean>} */
   let belongs = new Map();
   /** @type {number[]} */
@@ -44,7 +44,7 @@ export function watchProcessTree(root) {
   /** @param {number} pid */
   function joins(pid) {
     if (pid === root) return true;
-    // The name in parentheses may hold spaces and parentheses itself.
+    // The name in parentheses may itself contain spaces and parentheses.
     const [, parent, , session] = (read(`/proc/${pid}/stat`).split(') ').at(-1) ?? '').split(' ').map(Number);
     return session === root || belongs.get(parent) === true;
   }
@@ -71,7 +71,7 @@ export function watchProcessTree(root) {
 
 /**
  * @param {string} path
- * @returns {string} Nothing for a process that is gone.
+ * @returns {string} Empty for a process that has ended.
  */
 function read(path) {
   try {

@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 /** @import { ProcessTree } from './process-tree.js' */
 
 /**
- * Follows the tree of a process with ps(1), where there is no /proc. A peak between two samples is not seen.
+ * Samples the tree of a process with ps(1), on systems without /proc. Misses peaks between two samples.
  *
- * @param {number} root Process id of a process group's leader.
+ * @param {number} root The pid of a process group leader.
  * @returns {ProcessTree}
  */
 export function watchTreeWithPs(root) {
@@ -15,7 +15,7 @@ export function watchTreeWithPs(root) {
   /** @type {number[]} */
   let members = [];
   return {
-    // A ps takes about 10 ms.
+    // One ps takes about 10 ms.
     intervalMs: 200,
     processes: () => members,
     sample: async () => {

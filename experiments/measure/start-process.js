@@ -9,11 +9,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * @typedef {object} Started
- * @property {number | null} pid Leader of a session of its own; null where it could not be started.
- * @property {Readable | null} insideStream What `inside.js` tells.
+ * @property {number | null} pid Leader of its own session; null if it could not be started.
+ * @property {Readable | null} insideStream The lines of `inside.js`.
  * @property {Promise<Exit>} exit
- * @property {() => Promise<{ stdout: string, stderr: string }>} output Its first 2^20 characters, and its last 2^14; to be
- *   called when all of its processes are gone.
+ * @property {() => Promise<{ stdout: string, stderr: string }>} output The first 2^20 characters of stdout, and the
+ *   last 2^14 of stderr; call it when all processes have ended.
  */
 
 /**
@@ -25,7 +25,7 @@ export function commandLine({ command, args, inside = false }) {
 }
 
 /**
- * @param {string[]} line As `commandLine` has it, or wrapped in another command.
+ * @param {string[]} line From `commandLine`, possibly wrapped in another command.
  * @param {Job} job
  * @returns {Started}
  */
@@ -33,7 +33,7 @@ export function startProcess([program, ...rest], { env = process.env, cwd, insid
   const child = spawn(program, rest, {
     env: inside ? { ...env, SLUICE_MEASURED: '1' } : env,
     ...(cwd !== undefined && { cwd }),
-    // Its processes are known, and ended, by their session.
+    // Its processes are found, and killed, by their session.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', inside ? 'pipe' : 'ignore'],
   });
@@ -46,7 +46,7 @@ export function startProcess([program, ...rest], { env = process.env, cwd, insid
     insideStream,
     exit: exitOf(child),
     output: async () => {
-      // A daemon that has left the session may hold a pipe open for as long as it likes.
+      // A daemon that has left the session may keep a pipe open.
       await Promise.race([closed, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
       for (const stream of [child.stdout, child.stderr, insideStream]) stream?.destroy();
       return { stdout: stdout(), stderr: stderr() };
@@ -57,7 +57,7 @@ export function startProcess([program, ...rest], { env = process.env, cwd, insid
 /**
  * @param {Readable | null} stream
  * @param {(text: string) => string} cut
- * @returns {() => string} What was kept.
+ * @returns {() => string} The text kept so far.
  */
 function keep(stream, cut) {
   let text = '';

@@ -4,8 +4,8 @@ import { megabytes } from './outcome.js';
 /** @import { KernelLimit } from './memory-limit.js' */
 
 /**
- * A limit by a scope that systemd makes for the command, which it then becomes, and removes after it: the user's own
- * systemd may do this on most Linux desktops, without rights.
+ * A limit by a transient scope of systemd, in which the command runs. On most Linux desktops the user's own systemd can create
+ * one without privileges.
  *
  * @returns {KernelLimit}
  */
@@ -19,8 +19,8 @@ export function systemdLimit() {
         ...['-p', `MemoryMax=${Math.max(bytes - uncountedBytes, LEAST_BYTES)}`, '-p', 'MemorySwapMax=0', '--', ...line],
       ],
       excess: () => null,
-      // The scope is gone with its last process, and with it the kernel's account. Of a pipeline the kernel kills one
-      // process, and systemd terminates the others.
+      // The scope and its counters disappear with its last process. In a pipeline, the kernel kills one process, and
+      // systemd terminates the others.
       causeOfDeath: ({ exitCode, signalName }) =>
         signalName === 'SIGKILL' || signalName === 'SIGTERM' || exitCode === 128 + SIGKILL
           ? `the kernel killed it at the limit of ${megabytes(bytes)}`

@@ -5,17 +5,17 @@ import { watchTreeWithPs } from './ps-tree.js';
  * @typedef {object} SeenTree
  * @property {[seconds: number, rssBytes: number][]} outside
  * @property {number} peakRssBytes
- * @property {number} cpuSeconds 0 where the tree's parent knows it better.
+ * @property {number} cpuSeconds 0 if the parent process has a better figure.
  */
 
 /**
- * Samples a tree of processes until it is told to end it.
+ * Samples a process tree until `end` is called.
  *
- * @param {number | null} root Leader of a session of its own; null where it could not be started.
- * @param {number} begun On `performance.now`'s clock.
- * @param {(peakRssBytes: number) => void} onSample Told the peak up to now.
- * @returns {{ end: () => void, seen: () => SeenTree }} `end` kills whatever is left of it, and may be called again; `seen`
- *   throws what made it impossible to see the tree.
+ * @param {number | null} root Leader of its own session; null if it could not be started.
+ * @param {number} begun By `performance.now`.
+ * @param {(peakRssBytes: number) => void} onSample Called with the peak so far.
+ * @returns {{ end: () => void, seen: () => SeenTree }} `end` kills what is left of the tree, and may be called again; `seen`
+ *   throws the error that prevented sampling, if any.
  */
 export function watchTree(root, begun, onSample) {
   /** @type {SeenTree} */
@@ -34,9 +34,9 @@ export function watchTree(root, begun, onSample) {
     const at = (performance.now() - begun) / 1000;
     try {
       const sample = tree.sample();
-      // Waited for only where it has to be: what ends meanwhile is not seen.
+      // Awaited only if necessary: during the wait, a process may end unseen.
       const { rssBytes, peakRssBytes, cpuSeconds } = sample instanceof Promise ? await sample : sample;
-      // A process that is just ending has nothing any more.
+      // 0 for a process that is just ending.
       if (rssBytes > 0) seen.outside.push([at, rssBytes]);
       seen.peakRssBytes = Math.max(seen.peakRssBytes, peakRssBytes);
       seen.cpuSeconds = Math.max(seen.cpuSeconds, cpuSeconds);
@@ -63,11 +63,11 @@ export function watchTree(root, begun, onSample) {
   };
 }
 
-/** @param {number} target Process, or negative a group. */
+/** @param {number} target A process; negative for a group. */
 function kill(target) {
   try {
     process.kill(target, 'SIGKILL');
   } catch {
-    // Gone already.
+    // It has ended already.
   }
 }

@@ -1,16 +1,16 @@
 /**
- * Cleans up when a signal ends this process, or it exits by itself. The processes that are measured are in sessions of
- * their own, so that Ctrl-C does not reach them.
+ * Cleans up when a signal ends this process, or it exits by itself. Necessary because measured processes have their own
+ * sessions, which Ctrl-C does not reach.
  *
  * @param {() => void} cleanUp Synchronous.
- * @returns {() => void} To be called when there is nothing to be cleaned up any more.
+ * @returns {() => void} Cancels this.
  */
 export function whenStopped(cleanUp) {
   /** @param {NodeJS.Signals} signal */
   const onSignal = signal => {
     cleanUp();
     release();
-    // Unless somebody else listens, the signal does what it would have done.
+    // Without other listeners, the signal takes its default action.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
   const release = () => {

@@ -10,7 +10,7 @@ import { timeBySize } from './charts/time.js';
 /** @import { Summary } from './summary.js' */
 
 /**
- * The charts that there is something to show in, in the order of the story.
+ * The charts that have data, in the order of the page.
  *
  * @param {Results} results
  * @param {Summary} summary

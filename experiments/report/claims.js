@@ -10,18 +10,18 @@ import { formatSeconds, VARIANT_NAMES } from './figures.js';
 /**
  * @typedef {object} Claim
  * @property {string} topic
- * @property {string} said By the article.
- * @property {string[]} seen Here; each a sentence of its own.
- * @property {string} why They differ.
+ * @property {string} said The article's claim.
+ * @property {string[]} seen The findings here, as sentences.
+ * @property {string} why The reason for the difference.
  */
 
 /**
- * What the article said that this experiment descends from, beside what was seen here.
+ * The claims of the article that this experiment descends from, compared with the findings here.
  *
  * @param {Results} results
  * @param {Summary} summary
  * @param {VariantCosts[]} costs
- * @returns {Claim[]} None where the user's own archive was looked at.
+ * @returns {Claim[]} Empty for a user's archive.
  */
 export function claimsOf({ ancestor }, { variants, isTooSmall }, costs) {
   if (ancestor === null) return [];
@@ -35,34 +35,34 @@ export function claimsOf({ ancestor }, { variants, isTooSmall }, costs) {
       topic: 'Memory',
       said: '1,403 MB with buffers, 5 MB with streams',
       seen: [
-        `Peak, resident: ${each(cell => formatBytes(cell.peakRssBytes.median))}.`,
+        `Peak RSS: ${each(cell => formatBytes(cell.peakRssBytes.median))}.`,
         `Peak outside the heap: ${each(cell => formatBytes(cell.peakExternalBytes.median))}.`,
-        `Heap at the end, its measure: ${each(cell => formatBytes(cell.heapAtEndBytes.median))}.`,
+        `Heap at the end, as the article measured: ${each(cell => formatBytes(cell.heapAtEndBytes.median))}.`,
       ],
-      why: 'It read heapUsed once, when the work was over. That is no peak, and it does not count Buffers, which lie outside the heap.',
+      why: 'The article read heapUsed once, at the end. That is not the peak, and does not count Buffers, which are outside the heap.',
     },
     {
       topic: 'Time',
       said: '1,370 ms with buffers, 1,446 ms with streams',
       seen: [`Wall: ${each(cell => formatSeconds(cell.wallSeconds.median))}.`],
-      why: 'Its streams carried one row at a time, and highland does its bookkeeping for each. Here the stream carries blocks of whole records, and the work in a block is on bytes. Row by row is its way, for comparison.',
+      why: 'Its streams pass one row at a time, with highland’s overhead for each. The stream here passes blocks of whole records, and edits their bytes. Row by row is the article’s way, for comparison.',
     },
     sizeClaim(ancestor),
     {
       topic: 'Rows',
       said: 'Rows with an email and a phone, as comma-separated values',
       seen: [
-        `${formatCount(ancestor.brokenRows)} of ${formatCount(ancestor.keptRows)} kept rows hold a comma in a field, and would come out with more fields than they had.`,
+        `${formatCount(ancestor.brokenRows)} of ${formatCount(ancestor.keptRows)} kept rows have a comma in a field, which would split that field in two.`,
       ],
-      why: 'Both of its versions join fields by commas without quotes. Here a field gets quotes where it needs them.',
+      why: 'Both of its versions join fields by commas without quoting. Here, fields are quoted where necessary.',
     },
     {
       topic: 'Data',
-      said: '500,000 rows, 370 MB, new ones at every run',
+      said: '500,000 rows, 370 MB, different in every run',
       seen: [
-        'A seed decides every byte: the same rows on every machine, and the SHA-256 of what comes out is in the report.',
+        'A seed determines every byte: the rows are the same on every machine, and the output’s SHA-256 is in the report.',
       ],
-      why: 'It drew from Math.random beside a seeded Faker. Why its rows were longer (370 MB, here 323 MB for as many) cannot be told any more.',
+      why: 'It used Math.random beside a seeded Faker. Why its rows were longer (370 MB, here 323 MB for the same number) is unknown.',
     },
     lambdaClaim(costs, isTooSmall),
   ];
@@ -79,10 +79,10 @@ function sizeClaim({ rows, keptRows, bufferBytes, streamBytes }) {
     topic: 'Size of the outputs',
     said: '237 MB with buffers, 236 MB with streams, “not sure why”',
     seen: [
-      `Its two ways on these ${formatCount(rows)} rows: ${formatCount(bufferBytes)} and ${formatCount(streamBytes)} bytes, ${formatCount(difference)} apart.`,
+      `Its two versions on these ${formatCount(rows)} rows: ${formatCount(bufferBytes)} and ${formatCount(streamBytes)} bytes, ${formatCount(difference)} apart.`,
       `Rows kept: ${formatCount(keptRows)}, so ${match}.`,
     ],
-    why: 'Each row ends with a delimiter. Its buffer version keeps it, its stream version cuts it off: a third of a megabyte, which rounds to 1 MB more.',
+    why: 'Each row ends with a delimiter. Its buffer version keeps it, its stream version removes it: a third of a megabyte, which can change the rounded size by 1 MB.',
   };
 }
 
@@ -101,12 +101,12 @@ function lambdaClaim(costs, isTooSmall) {
     said: '10 GB in a function of 128 MB',
     seen: [
       smallest?.largest
-        ? `${smallest.memoryMegabytes === SMALLEST_MEGABYTES ? 'At 128 MB' : `At 128 MB the stream was killed; at ${formatCount(smallest.memoryMegabytes)} MB`} the largest entry that ends within 15 minutes is ${formatBytes(smallest.largest.bytes)}: by the work alone. (Requests to S3 take CPU too; \`npm run bench\` measures from S3 to S3.) A larger one goes on in the next invocation, at the very byte: \`npm run carry\`.`
+        ? `${smallest.memoryMegabytes === SMALLEST_MEGABYTES ? 'At 128 MB' : `At 128 MB the stream was killed; at ${formatCount(smallest.memoryMegabytes)} MB`} the largest entry that finishes within 15 minutes is ${formatBytes(smallest.largest.bytes)}, without requests to S3, which take CPU too (\`npm run bench\` measures from S3 to S3). A larger entry is resumed by the next invocation (\`npm run measure:turns\`).`
         : smallest || isTooSmall
           ? `Too small to say how large an entry may be: ${USE_MORE}.`
-          : 'The stream finished under none of the limits that were tried.',
+          : 'The stream did not finish under any of the limits.',
     ],
-    why: `Memory is not all: 128 MB come with ${share} % of a CPU, so 15 minutes hold ${seconds} seconds of CPU time. What counts is CPU time a byte.`,
+    why: `Memory is not the only limit: 128 MB come with ${share} % of a CPU, so 15 minutes have ${seconds} seconds of CPU time. What counts is CPU time per byte.`,
   };
 }
 

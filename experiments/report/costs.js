@@ -11,12 +11,12 @@ import { MAX_SECONDS } from '../lambda/prices.js';
  *
  * @typedef {object} VariantCosts
  * @property {Variant} variant
- * @property {CostAtSize[]} sizes Those at which it finished, and within 15 minutes of Lambda's, from the smallest. None where
- *   the archive is too small: Lambda does not bill a start of Node for each.
+ * @property {CostAtSize[]} sizes Those at which it finished, within Lambda's 15 minutes, in ascending order. Empty if the
+ *   archive is too small: the start of Node, which Lambda does not bill for each archive, would dominate.
  */
 
 /**
- * What each variant costs on Lambda at the memory sizes at which it finished, by what it took on the largest input.
+ * The cost of each variant on Lambda, by memory size, from its measurements on the largest input.
  *
  * @param {Results} results
  * @param {Summary} summary
@@ -33,7 +33,7 @@ export function costsOf({ inputs }, { variants, isTooSmall }) {
         ...costOf(works[works.length - 1], memoryMegabytes),
         largest: largestEntry(works, memoryMegabytes),
       }))
-      // What an invocation has no time for, nobody can buy.
+      // Lambda cannot run longer ones at all.
       .filter(({ durationSeconds }) => durationSeconds <= MAX_SECONDS);
     return { variant, sizes };
   });

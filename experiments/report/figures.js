@@ -5,7 +5,7 @@ import { formatBytes, formatCount, formatDuration } from '../../src/cli/units.js
 
 /**
  * @param {number} seconds
- * @returns {string} To three digits below a minute: `1.94 s`, `12.3 s`, `3 min 5 s`.
+ * @returns {string} With three digits below a minute: `1.94 s`, `12.3 s`, `3 min 5 s`.
  */
 export function formatSeconds(seconds) {
   if (seconds < 9.995) return `${seconds.toFixed(2)} s`;
@@ -15,7 +15,7 @@ export function formatSeconds(seconds) {
 /**
  * @param {Spread} spread
  * @param {(value: number) => string} format A number, a space and a unit.
- * @returns {string} `1.94 s (1.90–2.01)`, or the median alone where all are alike.
+ * @returns {string} `1.94 s (1.90–2.01)`, or the median alone if all are equal.
  */
 export function formatSpread({ median, min, max }, format) {
   const [middle, low, high] = [median, min, max].map(format);
@@ -29,7 +29,7 @@ export function formatSpread({ median, min, max }, format) {
 
 /**
  * @param {string} prose
- * @returns {string} With numbers that no line's end parts from their units.
+ * @returns {string} With no-break spaces between numbers and units.
  */
 export function keepUnits(prose) {
   return prose.replace(/(?<=\d) (?=(?:[kMGT]?B|ms|s|min|h|%|rows|times)(?![\p{L}\d]))/gu, '\u00a0');
@@ -37,7 +37,7 @@ export function keepUnits(prose) {
 
 /**
  * @param {number} dollars
- * @returns {string} To the cent, or to two digits where it is less: `$12.30`, `$0.15`, `$0.000058`.
+ * @returns {string} With cents, or two significant digits below that: `$12.30`, `$0.15`, `$0.000058`.
  */
 export function formatDollars(dollars) {
   if (dollars === 0) return '$0';
@@ -56,7 +56,7 @@ export function formatFactor(factor) {
 
 /**
  * @param {number} exponent
- * @returns {string} With a true minus sign, and none before zero.
+ * @returns {string} With a typographic minus sign; no negative zero.
  */
 export function formatExponent(exponent) {
   const text = Math.abs(exponent).toFixed(2);
@@ -73,7 +73,7 @@ export function formatMemorySize(megabytes) {
 
 /**
  * @param {Input} input
- * @returns {string} `387 MB`, with the rows where they are known.
+ * @returns {string} `387 MB`, with the rows if known.
  */
 export function describeSize({ rows, bytes }) {
   return rows === null ? formatBytes(bytes) : `${formatCount(rows)} rows (${formatBytes(bytes)})`;

@@ -8,8 +8,8 @@ import { describeSize, formatFactor, formatMemorySize, formatSeconds, VARIANT_NA
 /**
  * @typedef {object} BigNumber
  * @property {string} number
- * @property {string} label What it is.
- * @property {string} beside The same of the buffer.
+ * @property {string} label
+ * @property {string} beside The buffer's figure.
  *
  * @typedef {object} Findings
  * @property {string} headline
@@ -18,7 +18,7 @@ import { describeSize, formatFactor, formatMemorySize, formatSeconds, VARIANT_NA
  */
 
 /**
- * What the experiment found, in words that its figures bear out: another outcome gives other words.
+ * The experiment's findings in words, chosen by its figures.
  *
  * @param {Results} results
  * @param {Summary} summary
@@ -74,7 +74,7 @@ export function findingsOf({ inputs }, { variants, largest, isLimited, isTooSmal
  */
 function headlineOf(buffer, stream) {
   if (!stream.atLargest) return 'What the same job costs with buffers and with streams';
-  if (!buffer.atLargest) return `Streaming takes ${peakOf(stream)}. Buffering does not get through.`;
+  if (!buffer.atLargest) return `Streaming takes ${peakOf(stream)}. Buffering does not finish.`;
   const times = buffer.atLargest.peakRssBytes.median / stream.atLargest.peakRssBytes.median;
   if (times >= 1.1) return `Buffering takes ${formatFactor(times)} times the memory of streaming`;
   return times > 1 / 1.1
@@ -90,7 +90,7 @@ function headlineOf(buffer, stream) {
  */
 function ledeOf(buffer, stream, size, inputs) {
   const [b, s] = [buffer.atLargest, stream.atLargest];
-  if (!s) return `One archive, ${size}, by three programs that give the same bytes.`;
+  if (!s) return `One archive, ${size}, processed by three programs with the same output.`;
   const memory = b
     ? `Buffering ${size} takes ${peakOf(buffer)} of memory, streaming ${peakOf(stream)}`
     : `Streaming ${size} takes ${peakOf(stream)} of memory`;
@@ -110,9 +110,9 @@ function ledeOfTooSmall(buffer, stream, size) {
   const [b, s] = [buffer, stream].map(({ atLargest }) =>
     atLargest
       ? `${formatBytes(atLargest.peakRssBytes.median)} of memory and ${formatSeconds(atLargest.wallSeconds.median)}`
-      : 'more than there is',
+      : 'more than is available',
   );
-  return `Streaming ${size} takes ${s}, buffering ${b}. Too small to say: how memory grows, which is faster, what a terabyte costs. The start of Node weighs too much in it; ${USE_MORE}.`;
+  return `Streaming ${size} takes ${s}, buffering ${b}. Too small to say: how memory grows, which is faster, what a terabyte costs. The start of Node dominates; ${USE_MORE}.`;
 }
 
 /**
@@ -147,6 +147,6 @@ function formatGrowth(exponent) {
 
 const FLAT = 0.1;
 
-// Nothing in the work waits for anything but a CPU.
+// The work waits only for a CPU, so wall time far above CPU time means other load.
 const BUSY = 1.5;
 const WARNING = ' The machine was busy with something else: compare CPU times, not wall times.';

@@ -12,7 +12,7 @@ import { costTable, inputsTable, memoryTable, overviewTable, sizesTables } from 
 /** @import { Table } from './tables.js' */
 
 /**
- * The report as one page that needs nothing else: no script, no request, in light and dark, for a phone and for paper.
+ * The report as a self-contained page, without scripts or requests, in light and dark, for phones and for print.
  *
  * @param {Report} report
  * @returns {string}
@@ -56,9 +56,9 @@ ${claims.length === 0 ? '' : claimSection(claims)}
 <dl class="facts">${method.variants.map(([name, does]) => html`<div><dt>${name}</dt><dd>${does}</dd></div>`)}</dl>
 <h3>The steps</h3>
 <ul class="steps">${method.steps.map(step => html`<li>${linkUrls(keepUnits(step))}</li>`)}</ul>
-<h3>How far it carries</h3>
+<h3>Limits of the figures</h3>
 <ul class="steps">${method.caveats.map(caveat => html`<li>${caveat}</li>`)}</ul>
-<h3>See it again</h3>
+<h3>How to repeat it</h3>
 <dl class="facts">${method.facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <h3>The recipe</h3>
 <pre tabindex="0">${JSON.stringify(results.recipe.rules, null, 2).split('\n').map(printable).join('\n')}</pre>
@@ -93,13 +93,13 @@ ${rows.map(
 </table></div>`;
 }
 
-/** @param {string} cell With what is in brackets set apart: on a phone it stands beneath. */
+/** @param {string} cell Its range in parentheses gets an element of its own; phones show it below the value. */
 function withRange(cell) {
   const at = cell.lastIndexOf(' (');
   return at < 1 ? html`${cell}` : html`${cell.slice(0, at)} <span class="range">${cell.slice(at + 1)}</span>`;
 }
 
-/** @param {string} text Our own, that may name a page. */
+/** @param {string} text Trusted text that may contain URLs. */
 function linkUrls(text) {
   return text
     .split(/(https:\/\/[^\s)]+)/)

@@ -5,7 +5,7 @@ import { costTable, inputsTable, memoryTable, overviewTable, sizesTables, surviv
 /** @import { Table } from './tables.js' */
 
 /**
- * The report as a page for GitHub. Its charts are files beside it, in `charts/`.
+ * The report as a page for GitHub, with its charts in `charts/` beside it.
  *
  * @param {Report} report
  * @returns {string}
@@ -40,17 +40,17 @@ export function markdownPage({ results, summary, costs, findings, charts, claims
     method.variants.map(([name, does]) => `- **${plain(name)}**: ${plain(does)}`).join('\n'),
     '## How it was measured',
     method.steps.map(step => `- ${plain(step)}`).join('\n'),
-    '## How far it carries',
+    '## Limits of the figures',
     method.caveats.map(caveat => `- ${plain(caveat)}`).join('\n'),
-    '## Where and how to see it again',
+    '## How to repeat it',
     markdownTable({ title: '', headings: ['', ''], textColumns: 2, rows: method.facts.map(fact => [...fact]) }),
-    'Every sample of every run is in [`results.json`](results.json).',
+    'All samples of all runs are in [`results.json`](results.json).',
   ];
   return `${blocks.join('\n\n')}\n`;
 }
 
 /**
- * A chart that follows the reader's theme, and is drawn narrower where the screen is.
+ * A chart that follows the reader's theme and the width of the screen.
  *
  * @param {Chart} chart
  * @returns {string}
@@ -82,7 +82,7 @@ export function markdownTable({ headings, rows, textColumns }) {
 }
 
 /**
- * Text from outside must neither begin HTML or a link nor end a table's cell.
+ * Escapes untrusted text, so that it cannot begin HTML or a link, or end a table cell.
  *
  * @param {string} text
  * @returns {string}

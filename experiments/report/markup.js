@@ -1,6 +1,6 @@
 import { escapeXml } from './charts/frame.js';
 
-/** HTML that may stand as it is. */
+/** HTML that is inserted without escaping. */
 export class Markup {
   /** @param {string} text */
   constructor(text) {
@@ -11,7 +11,7 @@ export class Markup {
 /** @typedef {string | number | Markup | Markup[]} Inserted */
 
 /**
- * A tag for templates: what is put in is escaped, unless it is markup itself.
+ * A tag for templates that escapes inserted values, except markup.
  *
  * @param {TemplateStringsArray} strings
  * @param {Inserted[]} values

@@ -10,7 +10,7 @@ import { summarize } from './summary.js';
 /** @typedef {ReturnType<typeof reportOf>} Report */
 
 /**
- * All that the terminal, the Markdown page and the HTML page show.
+ * The content of the terminal report, the Markdown page and the HTML page.
  *
  * @param {Results} results
  */

@@ -1,8 +1,7 @@
 /**
- * Fewer samples, by time: of each stretch the one with the largest value, since it is the peaks that count; and the
- * first and the last one.
+ * Reduces samples: keeps the largest of each stretch of time, to preserve peaks, and the first and last one.
  *
- * @param {[seconds: number, value: number][]} samples In the order of time.
+ * @param {[seconds: number, value: number][]} samples In chronological order.
  * @param {number} stretches
  * @returns {[seconds: number, value: number][]}
  */

@@ -1,10 +1,10 @@
 /**
- * A course of values as blocks, one a column: the largest of each stretch, since it is the peaks that count.
+ * Draws samples as blocks, one per column: the largest value of each stretch, to preserve peaks.
  *
  * @param {[seconds: number, value: number][]} samples
- * @param {{ columns: number, seconds: number, value: number }} scale What the whole width and the whole height stand for,
- *   so that several lines can be compared.
- * @returns {string} As long as its samples last on that scale.
+ * @param {{ columns: number, seconds: number, value: number }} scale The time of the full width and
+ *   the value of the full height, so that several lines are comparable.
+ * @returns {string} Its length is proportional to the time of its samples.
  */
 export function sparkline(samples, { columns, seconds, value }) {
   const last = samples[samples.length - 1]?.[0] ?? 0;
@@ -18,7 +18,7 @@ export function sparkline(samples, { columns, seconds, value }) {
   let before = 0;
   return highest
     .map(height => {
-      // A column that no sample fell into goes on as the one before it.
+      // A column without a sample repeats the one before it.
       before = height < 0 ? before : height;
       const level = Math.ceil((before / (value || 1)) * BLOCKS.length) - 1;
       return BLOCKS[Math.min(BLOCKS.length - 1, Math.max(0, level))];

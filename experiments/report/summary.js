@@ -11,9 +11,9 @@ import { isTooSmall } from '../too-small.js';
  * @property {number} min
  * @property {number} max
  *
- * @typedef {Record<typeof MEASURES[number], Spread>} Measured What one variant took on one input.
+ * @typedef {Record<typeof MEASURES[number], Spread>} Measured One variant on one input.
  *
- * @typedef {object} Trial A variant in one memory size. A null outcome: not tried.
+ * @typedef {object} Trial A variant in one memory size. `outcome` is null if not tried.
  * @property {number} memoryMegabytes
  * @property {'finished' | 'killed' | 'failed' | null} outcome
  * @property {string | null} reason
@@ -21,18 +21,18 @@ import { isTooSmall } from '../too-small.js';
  *
  * @typedef {object} VariantSummary
  * @property {Variant} variant
- * @property {(Measured | null)[]} measured By input. Null where it did not finish.
+ * @property {(Measured | null)[]} measured By input; null if it did not finish.
  * @property {(string | null)[]} failures By input: why it did not finish.
  * @property {Measured | null} atLargest On the largest input.
- * @property {Run | null} typicalRun Of the largest input, the one of median peak memory.
- * @property {PowerLaw | null} growth Of the peak memory with the input's bytes. Null where there is but one input, or all
- *   are too small: then it is the start of Node that is seen.
+ * @property {Run | null} typicalRun The run of median peak memory on the largest input.
+ * @property {PowerLaw | null} growth Of the peak memory with the input's bytes. null with a single input, or if all are too
+ *   small: then the start of Node dominates.
  * @property {Trial[]} trials By memory size, from the smallest.
- * @property {number | null} smallestMegabytes The smallest size from which on it always finished.
+ * @property {number | null} smallestMegabytes The smallest size from which it always finished.
  *
  * @typedef {object} Summary
  * @property {Input} largest
- * @property {boolean} isTooSmall Whether even that says nothing of other sizes: then nothing is compared or extrapolated.
+ * @property {boolean} isTooSmall Whether even the largest is too small to compare variants or extrapolate.
  * @property {VariantSummary[]} variants In the order of `VARIANTS`.
  * @property {boolean} isLimited Whether memory limits were tried at all.
  */
@@ -115,7 +115,7 @@ function typical(runs) {
 }
 
 /**
- * A size at which one of several attempts did not finish is one that it does not survive.
+ * Groups attempts by memory size. A variant survives a size only if all attempts finished.
  *
  * @param {Results['survival']['attempts']} attempts Of one variant.
  * @returns {Trial[]}

@@ -15,15 +15,15 @@ import {
 /** @import { Summary } from './summary.js' */
 
 /**
- * @typedef {object} Table In plain text: whoever prints it escapes it.
+ * @typedef {object} Table Plain text; to be escaped by the printer.
  * @property {string} title
  * @property {string[]} headings
- * @property {number} textColumns How many columns, from the left, are words and not figures.
+ * @property {number} textColumns The number of columns, from the left, with words rather than figures.
  * @property {string[][]} rows
  */
 
 /**
- * Each variant on the largest input, on one line.
+ * A line for each variant, with its figures on the largest input.
  *
  * @param {Summary} summary
  * @returns {Table}
@@ -49,7 +49,7 @@ export function overviewTable({ variants, largest }) {
 }
 
 /**
- * Medians and ranges of each variant on each input: of wall time, CPU time and peak memory.
+ * Medians and ranges of wall time, CPU time and peak memory, of each variant on each input.
  *
  * @param {Results} results
  * @param {Summary} summary
@@ -71,16 +71,16 @@ export function sizesTables({ inputs }, { variants }) {
 }
 
 /**
- * Where each variant's memory lies, on the largest input.
+ * Each variant's memory by kind, on the largest input.
  *
  * @param {Summary} summary
- * @returns {Table | null} Null where nothing finished.
+ * @returns {Table | null} null if no variant finished.
  */
 export function memoryTable({ variants, largest }) {
   if (variants.every(({ atLargest }) => atLargest === null)) return null;
   return {
-    title: `Where the memory lies, ${describeSize(largest)}`,
-    headings: ['variant', 'peak RSS', 'peak heap', 'peak external', 'of it array buffers', 'heap at the end'],
+    title: `Memory by kind, ${describeSize(largest)}`,
+    headings: ['variant', 'peak RSS', 'peak heap', 'peak external', 'including array buffers', 'heap at the end'],
     textColumns: 1,
     rows: variants.flatMap(({ variant, atLargest }) =>
       atLargest
@@ -101,12 +101,12 @@ export function memoryTable({ variants, largest }) {
 
 /**
  * @param {Summary} summary
- * @returns {Table | null} Null where no limit was tried.
+ * @returns {Table | null} null if no limit was tried.
  */
 export function survivalTable({ variants, isLimited }) {
   if (!isLimited) return null;
   return {
-    title: 'Under a limit of memory',
+    title: 'With limited memory',
     headings: ['variant', ...variants[0].trials.map(({ memoryMegabytes }) => formatMemorySize(memoryMegabytes))],
     textColumns: 1,
     rows: variants.map(({ variant, trials }) => [
@@ -120,7 +120,7 @@ export function survivalTable({ variants, isLimited }) {
 
 /**
  * @param {VariantCosts[]} costs
- * @returns {Table | null} Null where nothing survives.
+ * @returns {Table | null} null if no variant survives.
  */
 export function costTable(costs) {
   const rows = costs.flatMap(({ variant, sizes }) =>
@@ -136,8 +136,8 @@ export function costTable(costs) {
   return rows.length === 0
     ? null
     : {
-        title: 'What it costs on Lambda',
-        headings: ['variant', 'memory', 'duration', '1,000 archives', 'a terabyte', 'largest entry (bound by)'],
+        title: 'Cost on Lambda',
+        headings: ['variant', 'memory', 'duration', '1,000 archives', 'per terabyte', 'largest entry (bound by)'],
         textColumns: 1,
         rows,
       };
@@ -149,7 +149,7 @@ export function costTable(costs) {
  */
 export function inputsTable({ inputs }) {
   return {
-    title: 'The archives and what came out',
+    title: 'Archives and outputs',
     headings: ['archive', 'SHA-256 of the output', 'rows', 'zipped', 'inflated', 'output'],
     textColumns: 2,
     rows: inputs.map(({ archive, rows, zipBytes, bytes, output }) => [

@@ -13,7 +13,7 @@ import { fitRows, layOut, wrapText } from './text-layout.js';
  *
  * @param {Report} report
  * @param {{ columns: number, isColoured: boolean }} terminal
- * @returns {string} Lines that are no wider than it, where it has at least 40 columns.
+ * @returns {string} Lines of at most its width, or of 40 columns if it is narrower.
  */
 export function terminalReport(report, { columns, isColoured }) {
   const width = Math.max(40, Math.min(columns, MAX_COLUMNS));
@@ -52,7 +52,7 @@ function glance({ results, summary }, width, paint) {
     const lines = sparklines(summary, room);
     for (const [index, row] of cells.entries()) row.splice(4, 0, index === 0 ? 'memory over time' : lines[index - 1]);
   }
-  // Without a line of memory the fourth column is the growth.
+  // Without sparklines, the fourth column is the growth.
   const laidOut = layOut(
     cells,
     room >= MIN_SPARKLINE ? { width, spare: [], leftAligned: [0, 4] } : { width, spare: [2, 1, 4] },
@@ -106,7 +106,10 @@ function sizes({ results: { inputs }, summary }, width, paint) {
 function costs({ summary, costs }, width, paint) {
   if (!summary.isLimited || summary.isTooSmall) return [];
   const rows = [
-    ['$ a TB on Lambda', ...summary.variants[0].trials.map(({ memoryMegabytes }) => formatMemorySize(memoryMegabytes))],
+    [
+      '$ per TB on Lambda',
+      ...summary.variants[0].trials.map(({ memoryMegabytes }) => formatMemorySize(memoryMegabytes)),
+    ],
     ...summary.variants.map(({ variant, trials }, index) => [
       VARIANT_NAMES[variant],
       ...trials.map(({ memoryMegabytes, outcome }) => {
@@ -133,7 +136,7 @@ function costs({ summary, costs }, width, paint) {
       paint,
     ),
     ...(largest.length > 0
-      ? wrapProse(`Largest entry that the stream ends in 15 minutes: ${largest.join(', ')}.`, width).map(line =>
+      ? wrapProse(`Largest entry that the stream finishes in 15 minutes: ${largest.join(', ')}.`, width).map(line =>
           paint('dim', line),
         )
       : []),

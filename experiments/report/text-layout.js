@@ -1,11 +1,11 @@
 /**
- * Rows as lines of a table with a rule beneath the headings.
+ * Lays out rows as a table with a rule below the headings.
  *
- * @param {string[][]} rows The first is the headings.
+ * @param {string[][]} rows The first has the headings.
  * @param {object} options
  * @param {number} options.width
- * @param {number[]} options.spare Columns that are left out, one after the other, until the rest fits.
- * @param {number[]} [options.leftAligned] Columns of words.
+ * @param {number[]} options.spare Columns to leave out, in this order, until the rest fits.
+ * @param {number[]} [options.leftAligned] Columns with words.
  * @returns {string[]} Headings, a rule, and the other rows.
  */
 export function layOut(rows, { width, spare, leftAligned = [0] }) {
@@ -38,7 +38,7 @@ export function fitRows(rows) {
 /**
  * @param {string} text
  * @param {number} width
- * @returns {string[]} Lines of whole words; a word that is wider is cut.
+ * @returns {string[]} Lines of whole words; a longer word is split.
  */
 export function wrapText(text, width) {
   /** @type {string[]} */

@@ -11,7 +11,7 @@ import { reportOf } from './report.js';
 /** @import { Report } from './report.js' */
 
 /**
- * Writes the results, the charts and the pages into a folder that takes the place of the one before, all or nothing.
+ * Writes the results, charts and pages to a new folder, which then replaces an earlier report, all or nothing.
  *
  * @param {Results} results
  * @param {string} folder
@@ -38,10 +38,10 @@ export async function writeReport(results, folder) {
 }
 
 /**
- * What takes a folder's place must not take somebody's files away. Worth asking before hours of measuring, too.
+ * Refuses a folder with other files, which the report would delete. Also called before hours of measuring.
  *
  * @param {string} folder
- * @throws {UsageError} `usage/folder`, where there is a file, or a folder with anything but a report.
+ * @throws {UsageError} `usage/folder`: it is a file, or a folder with anything but a report.
  */
 export async function refuseOthers(folder) {
   const names = await readdir(folder).catch(error => {

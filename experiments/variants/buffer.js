@@ -6,7 +6,7 @@ import { prepareTable } from './table.js';
 /** @import { Recipe } from '../../src/recipe/recipe.js' */
 
 /**
- * What one writes first: the whole archive in memory, then an entry's whole text, all its rows, and all of its output.
+ * The naive way: holds the whole archive, then an entry's whole text, all its rows, and its whole output.
  *
  * @param {string} archive
  * @param {Recipe} recipe

@@ -11,8 +11,8 @@ import { outputFolderOf } from '../../src/source/output-folder.js';
 /** @import { Recipe, Rule } from '../../src/recipe/recipe.js' */
 
 /**
- * A variant as a program: `node VARIANT.js ARCHIVE RECIPE.json FOLDER`. Exits with 0 where all outputs are written, with
- * 1 and one line where something went wrong, and with 2 for a wrong command.
+ * Runs a variant as a program: `node VARIANT.js ARCHIVE RECIPE.json FOLDER`. Exit code 0: all outputs are written. 1: an
+ * error, reported in one line. 2: the command is wrong.
  *
  * @param {(archive: string, recipe: Recipe, folder: string) => Promise<void>} variant
  */
@@ -23,7 +23,7 @@ export async function runProgram(variant) {
     process.exitCode = 2;
     return;
   }
-  // unzipper waits for ever for bytes that an archive lacks. Then nothing is left to do, and Node exits.
+  // unzipper waits forever for missing bytes of an archive. Then the event loop is empty, and Node exits.
   let failure = 'the archive is broken: an entry has no end';
   process.once('exit', () => {
     if (failure === '') return;
@@ -40,7 +40,7 @@ export async function runProgram(variant) {
 }
 
 /**
- * The entries that the recipe does not skip, with where to write them: under the same names as the product.
+ * The entries that the recipe does not skip, with their output paths, which are those of the product.
  *
  * @param {File[]} files
  * @param {string} archive
@@ -66,5 +66,5 @@ export async function* outputsOf(files, archive, recipe, folder) {
   }
 }
 
-/** The output that is being written. */
+/** The output being written; removed on failure. */
 let unfinished = '';

@@ -11,7 +11,7 @@ import { prepareTable } from './table.js';
 /** @import { OpenTable, Table } from './table.js' */
 
 /**
- * A stream of single rows: one after the other is cut, judged, edited and written.
+ * Streams single rows: parses, filters, edits and writes one after the other.
  *
  * @param {string} archive
  * @param {Recipe} recipe
@@ -24,7 +24,7 @@ export async function rowByRow(archive, recipe, folder) {
     if (rule.action === 'csv') {
       const { table, head, rest } = await readHead(file.stream(), await prepareTable(rule.csv, recipe.limits));
       output.write(head);
-      // stream.pipeline would wait for ever for the end of highland's streams where the output fails.
+      // Not stream.pipeline, which waits forever for the end of highland's streams if the output fails.
       highland(rest)
         .map(chunk => chunk.toString('latin1'))
         .splitBy('\n')
@@ -65,7 +65,7 @@ async function* joined(first, others) {
 }
 
 /**
- * Makes rows of lines. A line waits for the next one, since only behind the last one there is no newline.
+ * Makes rows from lines. Holds one line back, because only the last line has no newline.
  *
  * @param {Table} table
  * @returns {(error: Error, line: string | Highland.Nil, push: (error: Error | null, row?: Row | Highland.Nil) => void,

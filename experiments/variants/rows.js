@@ -1,26 +1,26 @@
 /**
  * @typedef {object} Row
- * @property {string[]} fields As they stand, with their quotes.
+ * @property {string[]} fields Unparsed, with their quotes.
  * @property {'' | '\n' | '\r\n'} newline
- * @property {boolean} isBroken Whether something is wrong with its quotes.
+ * @property {boolean} isBroken Whether its quotes are malformed.
  */
 
-/** Makes rows of lines. A quote that begins a field may go on over several of them. */
+/** Makes rows from lines. A quoted field may span several lines. */
 export class RowCutter {
   /** @param {string} delimiter */
   constructor(delimiter) {
     this.delimiter = delimiter;
-    /** @type {string | null} The beginning of a field whose quote is still open. */
+    /** @type {string | null} The beginning of a field whose closing quote is missing so far. */
     this.open = null;
-    /** @type {string[]} Those before it. */
+    /** @type {string[]} The fields before it. */
     this.fields = [];
     this.isBroken = false;
   }
 
   /**
    * @param {string} line
-   * @param {'' | '\n'} lineFeed What is behind the line: nothing at the entry's end.
-   * @returns {Row | null} null where a quote is still open, and at the end where nothing is left.
+   * @param {'' | '\n'} lineFeed After the line; empty at the entry's end.
+   * @returns {Row | null} null while a quote is open, and for an empty rest at the end.
    */
   cut(line, lineFeed) {
     const isCrLf = lineFeed === '\n' && line.endsWith('\r');
@@ -67,7 +67,7 @@ export class RowCutter {
 /**
  * @param {string} text
  * @param {number} from
- * @returns {number} 0 where there is none.
+ * @returns {number} 0 if there is none.
  */
 function behindClosingQuote(text, from) {
   let quote = text.indexOf('"', from);

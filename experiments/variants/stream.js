@@ -6,7 +6,7 @@ import { runProgram } from './program.js';
 /** @import { Recipe } from '../../src/recipe/recipe.js' */
 
 /**
- * What the command line does, `sluice run ARCHIVE --to FOLDER --recipe RECIPE --force`.
+ * Does the same as `sluice run ARCHIVE --to FOLDER --recipe RECIPE --force`.
  *
  * @param {string} archive
  * @param {Recipe} recipe

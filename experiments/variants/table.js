@@ -11,13 +11,12 @@ import { RowCutter } from './rows.js';
 /** @import { Row } from './rows.js' */
 
 /**
- * A CSV rule for programs that hold rows as arrays of strings. What the recipe means for an entry, and where its header
- * ends, the product's own code finds out; what is done to a row is written anew, as one would for strings. Text is
- * Latin-1 here, a character for each byte, so that bytes that are not UTF-8 come through.
+ * Prepares a CSV rule for programs that hold rows as arrays of strings. Uses the product's code to interpret the recipe and to
+ * find the end of the header; editing rows is implemented anew, for strings. Text is decoded as Latin-1, one character per
+ * byte, so that bytes that are not UTF-8 are preserved.
  *
- * Where the product completes, the outputs are the same. Where it refuses, these programs may not: they know nothing of
- * `limits`, CRC-32 and declared sizes, and what unzipper cannot open, they cannot. Records that are set aside they leave
- * out.
+ * If the product completes an archive, the outputs are the same. If it refuses one, these programs may not: they do not check
+ * `limits`, CRC-32 and declared sizes, and cannot open what unzipper cannot. They drop rejected records.
  *
  * @param {CsvRule} rule
  * @param {Recipe['limits']} limits
@@ -31,7 +30,7 @@ export async function prepareTable(rule, { maxRecordBytes }) {
     const { opened, used } = new Opening(rule, maxRecordBytes).read(bytes, isWhole);
     if (opened === null) return null;
     const { mark, names, width, header } = opened;
-    // Where there are no rows, nothing can be missing.
+    // Without rows, no field can be missing.
     const plan = width === 0 ? NO_FIELDS : planFields(rule, formatters, names, width);
     const table = new Table(rule, opened, plan);
     const headerRows = header === null ? [] : table.cutText(header.toString('latin1'));
@@ -41,11 +40,11 @@ export async function prepareTable(rule, { maxRecordBytes }) {
 }
 
 /**
- * @typedef {(bytes: Buffer, isWhole: boolean) => { table: Table, head: string, used: number } | null} OpenTable Looks at
- *   an entry's beginning: what the output begins with, and where the rows do. null where that takes more bytes.
+ * @typedef {(bytes: Buffer, isWhole: boolean) => { table: Table, head: string, used: number } | null} OpenTable Reads
+ *   an entry's beginning: `head` is the beginning of the output, `used` the offset of the rows. null if it needs more bytes.
  */
 
-/** What is done to an entry's rows. */
+/** Edits an entry's rows. */
 export class Table {
   /**
    * @param {CsvRule} rule
@@ -62,7 +61,7 @@ export class Table {
       Array.from({ length: last - first + 1 }, (_, index) => first + index),
     );
     this.phones = runs.flatMap(({ phones }) =>
-      phones.map(({ index, format }) => ({ place: this.kept.indexOf(index), format })),
+      phones.map(({ index, format }) => ({ position: this.kept.indexOf(index), format })),
     );
     this.cutter = new RowCutter(this.delimiter);
   }
@@ -79,8 +78,8 @@ export class Table {
 
   /**
    * @param {string} line
-   * @param {'' | '\n'} lineFeed What is behind the line: nothing at the entry's end.
-   * @returns {Row | null} null where a quote is still open, and for an empty line that is no row.
+   * @param {'' | '\n'} lineFeed After the line; empty at the entry's end.
+   * @returns {Row | null} null while a quote is open, and for an empty line that is not a row.
    */
   cut(line, lineFeed) {
     const row = this.cutter.cut(line, lineFeed);
@@ -102,8 +101,8 @@ export class Table {
 
   /**
    * @param {Row} row
-   * @param {{ place: number, format: PhoneFormatter }[]} [phones] `place`: among the fields that are kept.
-   * @returns {string} As it is written.
+   * @param {{ position: number, format: PhoneFormatter }[]} [phones] `position`: among the kept fields.
+   * @returns {string} The output.
    */
   edit(row, phones = this.phones) {
     const { fields, newline } = row;
@@ -111,13 +110,13 @@ export class Table {
     if (this.isBad(row)) return fields.join(delimiter) + newline;
 
     const kept = this.kept.map(index => fields[index]);
-    for (const { place, format } of phones) kept[place] = formatPhone(kept[place], format, outputDelimiter);
+    for (const { position, format } of phones) kept[position] = formatPhone(kept[position], format, outputDelimiter);
     const last = kept.length - 1;
-    // Its CR would be read as part of the newline.
+    // An unquoted trailing CR would become part of the newline.
     if (newline === '\n' && kept[last].endsWith('\r')) kept[last] = quote(kept[last]);
     const values = outputDelimiter === delimiter ? kept : kept.map(field => quoteIfNeeded(field, outputDelimiter));
     const line = values.join(outputDelimiter);
-    // What was no empty line does not become one.
+    // Quoted, so that a row does not become an empty line.
     return (line === '' && !isEmpty(row) ? '""' : line) + newline;
   }
 }
@@ -136,11 +135,11 @@ function formatPhone(field, format, outputDelimiter) {
   if (field === '' || field === '""') return field;
   const isQuoted = field.startsWith('"');
   if (format === null) {
-    const stripped = field.replace(DRESS, '');
+    const stripped = field.replace(STRIPPED, '');
     return !isQuoted && stripped.startsWith('"') ? quote(stripped) : quoteIfNeeded(stripped, outputDelimiter);
   }
   const value = isQuoted ? field.slice(1, -1).replaceAll('""', '"') : field;
-  // Formatted numbers are ASCII, but not all that can be read as one is.
+  // Formatted numbers are ASCII, but the input may have other digits.
   const formatted = format(Buffer.from(value, 'latin1').toString());
   if (formatted === null) return field;
   return isQuoted ? quote(formatted) : quoteIfNeeded(formatted, outputDelimiter);
@@ -160,7 +159,7 @@ function quote(field) {
 }
 
 // ASCII white space and `x ( ) - .`
-const DRESS = /[\t-\r x().-]/g;
+const STRIPPED = /[\t-\r x().-]/g;
 
 /** @type {FieldPlan} */
 const NO_FIELDS = { width: 0, runs: [], required: [] };

@@ -2,9 +2,9 @@ import { formatBytes, formatCount } from '../../../src/cli/units.js';
 import { COLOURS } from './theme.js';
 
 /**
- * How all axes look: a line to stand on, faint lines to read by, nothing else.
+ * The common look of axes: an axis line and faint grid lines.
  *
- * @param {object} options What is particular to it.
+ * @param {object} options Specific to this axis.
  * @returns {object}
  */
 export function horizontalAxis(options) {
@@ -36,14 +36,14 @@ export function verticalAxis(options) {
 }
 
 /**
- * What stands above a panel of a chart that has several.
+ * The title above a panel, for a chart with several.
  *
  * @param {string} title
  * @param {object} look
  * @param {number} look.x
  * @param {number} look.y
  * @param {string} [look.colour]
- * @param {string} [look.note] Beside it, in grey, in a column with the other panels'.
+ * @param {string} [look.note] Beside the title, in grey, aligned across panels.
  * @returns {object[]} Elements for ECharts' `graphic`.
  */
 export function panelTitle(title, { x, y, colour = COLOURS.ink, note = '' }) {
@@ -59,7 +59,7 @@ export function panelTitle(title, { x, y, colour = COLOURS.ink, note = '' }) {
 }
 
 /**
- * Round steps for an axis that begins at 0.
+ * Round steps for an axis that starts at 0.
  *
  * @param {number} largest
  * @param {number} [steps] At most.
@@ -74,7 +74,7 @@ export function roundScale(largest, steps = 5) {
 
 /**
  * @param {number} bytes
- * @returns {string} Without digits that are noughts: `1.5 GB`, `200 MB`.
+ * @returns {string} Without trailing zeros: `1.5 GB`, `200 MB`.
  */
 export function formatByteTick(bytes) {
   return bytes === 0
@@ -83,7 +83,7 @@ export function formatByteTick(bytes) {
 }
 
 /**
- * Round steps of seconds, minutes or hours, for an axis in seconds that begins at 0.
+ * Round steps of seconds, minutes or hours, for an axis in seconds that starts at 0.
  *
  * @param {number} largest
  * @param {number} [steps] At most.
@@ -100,7 +100,7 @@ export function timeScale(largest, steps) {
 
 /**
  * @param {number} interval Between two ticks.
- * @returns {(dollars: number) => string} All with as many digits: `$0.20`, `$15`.
+ * @returns {(dollars: number) => string} All with the same number of decimals: `$0.20`, `$15`.
  */
 export function dollarTick(interval) {
   const digits = interval >= 1 ? 0 : Math.max(2, -Math.floor(Math.log10(interval) + 1e-9));
@@ -109,18 +109,18 @@ export function dollarTick(interval) {
 }
 
 /**
- * Of places for labels, the last, and from the first on those that leave it and each other room.
+ * Selects tick positions whose labels do not touch: the last one, and from the first on those with enough room.
  *
- * @param {number[]} places In ascending order, in the axis' values.
- * @param {number} room Between two, in the same.
+ * @param {number[]} positions In ascending order, as values of the axis.
+ * @param {number} room Between two labels, in the same unit.
  * @returns {number[]}
  */
-export function sparsePlaces(places, room) {
-  const last = places[places.length - 1];
+export function sparseTicks(positions, room) {
+  const last = positions[positions.length - 1];
   let before = Number.NEGATIVE_INFINITY;
-  return places.filter(place => {
-    const isShown = place === last || (place - before >= room && last - place >= room);
-    if (isShown) before = place;
+  return positions.filter(position => {
+    const isShown = position === last || (position - before >= room && last - position >= room);
+    if (isShown) before = position;
     return isShown;
   });
 }

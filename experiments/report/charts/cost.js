@@ -8,10 +8,10 @@ import { COLOURS, VARIANT_STYLES } from './theme.js';
 /** @import { Chart } from './frame.js' */
 
 /**
- * Dollars per terabyte on Lambda by memory size, for what survives there.
+ * A chart of dollars per terabyte on Lambda by memory size, for variants that survive it.
  *
  * @param {VariantCosts[]} costs
- * @returns {Chart | null} Null where nothing survives.
+ * @returns {Chart | null} null if no variant survives.
  */
 export function cost(costs) {
   const paid = costs.filter(({ sizes }) => sizes.length > 0);
@@ -26,7 +26,7 @@ export function cost(costs) {
   return {
     name: 'cost',
     title: titleOf(paid),
-    subtitle: `US dollars a terabyte (inflated) by the function’s memory in MB, where it survives; ${PRICES.region}, x86`,
+    subtitle: `US dollars per terabyte (inflated) by the function’s memory in MB, for sizes that it survives; ${PRICES.region}, x86`,
     description: `Cost per terabyte by memory size: ${named.join('; ')}.`,
     draw: (id, width) => draw(id, width, paid, costs),
   };

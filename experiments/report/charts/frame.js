@@ -6,18 +6,18 @@ import { COLOURS, FONTS, paint } from './theme.js';
 
 /**
  * @typedef {object} Chart
- * @property {string} name Of its files and ids.
- * @property {string} title What it shows, as a finding.
- * @property {string} subtitle What is drawn, in what unit.
- * @property {string} description For who does not see it.
+ * @property {string} name For its files and ids.
+ * @property {string} title Its finding.
+ * @property {string} subtitle What is drawn, and the unit.
+ * @property {string} description The alternative text.
  * @property {(id: string, width: number) => Drawing} draw
  */
 
-/** Of the two renderings, without the margin around: for a desktop and for a phone. */
+/** Of the renderings for desktop and phone, without margins. */
 export const WIDTHS = Object.freeze({ wide: 760, narrow: 358 });
 
 /**
- * A chart as files that stand by themselves, with its title.
+ * Renders a chart as standalone files, with its title.
  *
  * @param {Chart} chart
  * @param {keyof typeof WIDTHS} format
@@ -48,7 +48,7 @@ ${svg}</g>
 }
 
 /**
- * A chart as a part of a page that has its title already and sets its colours.
+ * Renders a chart for a page that has its title and sets its colours.
  *
  * @param {Chart} chart
  * @param {keyof typeof WIDTHS} format
@@ -74,7 +74,7 @@ function line(text, y, size, colour, weight) {
 }
 
 /**
- * In as few lines as it takes, and those about as long as each other.
+ * Wraps text to as few lines as possible, of about the same length.
  *
  * @param {string} text
  * @param {number} room
@@ -108,7 +108,7 @@ function wrap(text, room, size) {
 
 /**
  * @param {string} text
- * @returns {string} For an element's text or an attribute in double quotes, in XML and in HTML.
+ * @returns {string} Safe in an element's text or a quoted attribute, in XML and HTML.
  */
 export function escapeXml(text) {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);

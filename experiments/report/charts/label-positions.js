@@ -1,34 +1,34 @@
 /**
  * @typedef {[x: number, y: number]} Point In pixels.
  * @typedef {{ left: number, top: number, right: number, bottom: number }} Box
- * @typedef {{ box: Box, align: 'left' | 'center' | 'right' }} Place
+ * @typedef {{ box: Box, align: 'left' | 'center' | 'right' }} Position
  *
- * @typedef {object} Around What a label must not cover.
+ * @typedef {object} Around What a label should not cover.
  * @property {Point[]} own Its own line, with a point every few pixels.
  * @property {Point[][]} others The other lines, likewise.
- * @property {Box[]} taken By other labels.
+ * @property {Box[]} taken Other labels.
  * @property {{ width: number, height: number }} area
  */
 
 /**
- * The place that costs least: within the area, off all labels and lines, on its own line's side of the others, and close.
+ * The position of least cost: within the area, not on labels or lines, on its own line's side of the others, and close to it.
  *
- * @param {Point[]} anchors The points it may belong to, the best first.
+ * @param {Point[]} anchors The points of its line to place it at, best first.
  * @param {{ width: number, height: number }} size
  * @param {Around} around
- * @returns {{ place: Place, cost: number }}
+ * @returns {{ position: Position, cost: number }}
  */
-export function bestPlace(anchors, size, around) {
-  let best = { place: placeAt(anchors[0], 'left', 0, size), cost: Number.POSITIVE_INFINITY };
+export function bestPosition(anchors, size, around) {
+  let best = { position: positionAt(anchors[0], 'left', 0, size), cost: Number.POSITIVE_INFINITY };
   for (const [rank, anchor] of anchors.entries()) {
     for (const align of /** @type {const} */ (['left', 'center', 'right'])) {
       for (let shift = -MAX_SHIFT; shift <= MAX_SHIFT; shift += 4) {
-        // Nothing can be cheaper than what is certain.
+        // A lower bound of the cost.
         const least = rank * 25 + Math.abs(shift) + ASIDE[align];
         if (least >= best.cost) continue;
-        const place = placeAt(anchor, align, shift, size);
-        const cost = least + costOf(place.box, anchor, around, best.cost - least);
-        if (cost < best.cost) best = { place, cost };
+        const position = positionAt(anchor, align, shift, size);
+        const cost = least + costOf(position.box, anchor, around, best.cost - least);
+        if (cost < best.cost) best = { position, cost };
       }
     }
   }
@@ -52,12 +52,12 @@ export function densely(line) {
 
 /**
  * @param {Point} anchor
- * @param {Place['align']} align
+ * @param {Position['align']} align
  * @param {number} shift
  * @param {{ width: number, height: number }} size
- * @returns {Place}
+ * @returns {Position}
  */
-function placeAt([x, y], align, shift, { width, height }) {
+function positionAt([x, y], align, shift, { width, height }) {
   const left = align === 'left' ? x + GAP : align === 'right' ? x - GAP - width : x - width / 2;
   const top = y - height / 2 + shift;
   return { align, box: { left, top, right: left + width, bottom: top + height } };
@@ -67,7 +67,7 @@ function placeAt([x, y], align, shift, { width, height }) {
  * @param {Box} box
  * @param {Point} anchor
  * @param {Around} around
- * @param {number} enough What costs as much need not be known any closer.
+ * @param {number} enough The cost at which the computation may stop.
  */
 function costOf(box, anchor, { own, others, taken, area }, enough) {
   const isOutside = box.left < 0 || box.right > area.width || box.top < 0 || box.bottom > area.height - FOOT;
@@ -82,7 +82,7 @@ function costOf(box, anchor, { own, others, taken, area }, enough) {
   const leader = densely([anchor, nearest(box, anchor)]);
   const isCrossed = (/** @type {Point[]} */ line) =>
     line.some(([x, y]) => leader.some(([a, b]) => Math.abs(x - a) + Math.abs(y - b) < 4));
-  // With another line in between it would be taken for that line's.
+  // With another line in between, it would look like that line's label.
   return cost + 500 * others.filter(isCrossed).length;
 }
 
@@ -123,7 +123,7 @@ function isBetween(value, a, b) {
 const GAP = 10;
 const ASIDE = { left: 0, center: 6, right: 12 };
 const MAX_SHIFT = 120;
-/** Where the horizontal axis and its numbers are. */
+/** For the horizontal axis and its numbers. */
 const FOOT = 34;
-/** What it costs to have another line between a label and its own: the least of all that is wrong. */
+/** The cost of another line between a label and its own: the smallest of the defects. */
 export const CROSSING = 150;

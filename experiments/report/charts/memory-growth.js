@@ -1,6 +1,6 @@
 import { formatBytes } from '../../../src/cli/units.js';
 import { formatExponent, VARIANT_NAMES } from '../figures.js';
-import { formatByteTick, horizontalAxis, sparsePlaces, verticalAxis } from './axes.js';
+import { formatByteTick, horizontalAxis, sparseTicks, verticalAxis } from './axes.js';
 import { renderChart } from './render-chart.js';
 import { spreadBars } from './spread-bars.js';
 import { COLOURS, VARIANT_STYLES } from './theme.js';
@@ -10,11 +10,11 @@ import { COLOURS, VARIANT_STYLES } from './theme.js';
 /** @import { Chart } from './frame.js' */
 
 /**
- * Peak memory against the input's size, both by doublings, with the power law that fits.
+ * A chart of peak memory by input size, both axes logarithmic, with the fitted power law.
  *
  * @param {Input[]} inputs
  * @param {Summary} summary
- * @returns {Chart | null} Null where there is nothing to compare.
+ * @returns {Chart | null} null if there is nothing to compare.
  */
 export function memoryGrowth(inputs, { variants }) {
   const grown = variants.filter(({ growth }) => growth !== null);
@@ -60,7 +60,7 @@ function draw(id, width, inputs, grown) {
   const at = (/** @type {number} */ bytes) => Math.log2(bytes / TICK_BYTES);
   const reach = [Math.min(...sizes), Math.max(...sizes)];
   const pad = (reach[1] - reach[0]) * 0.04;
-  const labelled = sparsePlaces(sizes, ((reach[1] - reach[0]) * 64) / (width - 90));
+  const labelled = sparseTicks(sizes, ((reach[1] - reach[0]) * 64) / (width - 90));
   const lines = grown.map(({ variant, growth }) => ({
     variant,
     exponent: growth?.exponent ?? 0,
@@ -121,9 +121,9 @@ function draw(id, width, inputs, grown) {
   });
 }
 
-/** Ten times the archive is 12 % more memory at most; then 41 %. */
+/** Exponents: ten times the archive takes at most 12 % more memory; at most 41 %. */
 const FLAT = 0.05;
 const HARDLY = 0.15;
 const GROWING = 0.5;
-/** Of which the vertical axis has the doublings. */
+/** The vertical axis has ticks at its doublings. */
 const TICK_BYTES = 100e6;

@@ -10,11 +10,11 @@ import { VARIANT_STYLES } from './theme.js';
 /** @import { Chart } from './frame.js' */
 
 /**
- * The resident memory of each variant's typical run of the largest input, from its start to its end: one beneath the
- * other on one scale, so that also what is small beside the largest is seen.
+ * A chart of the resident memory of each variant's typical run on the largest input: panels below each other with the same
+ * scale, so that small values are visible too.
  *
  * @param {Summary} summary
- * @returns {Chart | null} Null where no variant finished.
+ * @returns {Chart | null} null if no variant finished.
  */
 export function memoryOverTime({ largest, variants, isTooSmall }) {
   const runs = variants.flatMap(({ typicalRun }) => (typicalRun && typicalRun.outside.length > 1 ? [typicalRun] : []));
@@ -98,8 +98,8 @@ function draw(id, width, runs) {
 }
 
 const MAX_POINTS = 400;
-/** From one panel to the next, and what of it is above the panel. */
+/** The distance between panels, and the part of it above a panel. */
 const STEP = 140;
 const HEAD = 34;
-/** Beneath the last one, for the seconds. */
+/** Below the last panel, for the seconds. */
 const FOOT = 20;

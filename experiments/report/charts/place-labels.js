@@ -1,12 +1,12 @@
-import { bestPlace, CROSSING, densely } from './label-positions.js';
+import { bestPosition, CROSSING, densely } from './label-positions.js';
 import { COLOURS } from './theme.js';
 
-/** @import { Place, Point } from './label-positions.js' */
+/** @import { Position, Point } from './label-positions.js' */
 /** @import { LineLabel } from './render-chart.js' */
 
 /**
- * Finds each line's label a place close to its line where it covers no line and no other label. Whose turn comes first
- * takes what another one may need more: of all orders within a panel the best.
+ * Positions each line's label close to its line, where it covers no line and no other label. The order matters, because an
+ * earlier label may take a position that a later one needs: tries all orders within a panel.
  *
  * @param {LineLabel[]} labels
  * @param {Point[][]} lines In pixels, in the labels' order.
@@ -15,26 +15,26 @@ import { COLOURS } from './theme.js';
  */
 export function placeLabels(labels, lines, area) {
   const dense = lines.map(densely);
-  /** @type {Map<number, Place>} */
-  let places = new Map();
+  /** @type {Map<number, Position>} */
+  let positions = new Map();
   for (const panel of new Set(labels.map(label => label.panel))) {
     const own = [...labels.keys()].filter(index => labels[index].panel === panel);
-    let best = { places, cost: Number.POSITIVE_INFINITY };
+    let best = { positions, cost: Number.POSITIVE_INFINITY };
     for (const order of ordersOf(own)) {
-      const other = placeInTurn(order, places);
+      const other = placeInOrder(order, positions);
       if (other.cost < best.cost) best = other;
-      // Nothing is covered, and no line is in between: it only has to be somewhere else than where it is best.
+      // Good enough: nothing is covered and no line is in between.
       if (best.cost < CROSSING) break;
     }
-    places = best.places;
+    positions = best.positions;
   }
-  return labels.flatMap((label, index) => draw(label, index, /** @type {Place} */ (places.get(index))));
+  return labels.flatMap((label, index) => draw(label, index, /** @type {Position} */ (positions.get(index))));
 
   /**
    * @param {number[]} order
-   * @param {Map<number, Place>} before
+   * @param {Map<number, Position>} before
    */
-  function placeInTurn(order, before) {
+  function placeInOrder(order, before) {
     const found = new Map(before);
     let sum = 0;
     for (const index of order) {
@@ -42,11 +42,16 @@ export function placeLabels(labels, lines, area) {
       const size = { width: Math.max(textWidth(text, TEXT_SIZE) * BOLD, textWidth(note, NOTE_SIZE)), height: HEIGHT };
       const others = dense.filter((_, other) => other !== index);
       const taken = Array.from(found.values(), ({ box }) => box);
-      const { place, cost } = bestPlace(anchorsOf(dense[index]), size, { own: dense[index], others, taken, area });
-      found.set(index, place);
+      const { position, cost } = bestPosition(anchorsOf(dense[index]), size, {
+        own: dense[index],
+        others,
+        taken,
+        area,
+      });
+      found.set(index, position);
       sum += cost;
     }
-    return { places: found, cost: sum };
+    return { positions: found, cost: sum };
   }
 }
 
@@ -63,7 +68,7 @@ function ordersOf(items) {
 /**
  * @param {LineLabel} label
  * @param {number} index
- * @param {Place} place
+ * @param {Position} place
  */
 function draw({ text, note, colour }, index, { box, align }) {
   const x = align === 'left' ? box.left : align === 'right' ? box.right : (box.left + box.right) / 2;
@@ -84,17 +89,17 @@ function draw({ text, note, colour }, index, { box, align }) {
 }
 
 /**
- * Where on its line a label may be: best at the end, else on the way.
+ * The points of a line at which its label may be: preferably at the end.
  *
  * @param {Point[]} dense
- * @returns {Point[]} The best first.
+ * @returns {Point[]} Best first.
  */
 function anchorsOf(dense) {
   return [1, 0.8, 0.6, 0.4, 0.2].map(share => dense[Math.floor((dense.length - 1) * share)]);
 }
 
 /**
- * About how wide a text is: no font is at hand where there is no browser. Rather too wide than too narrow.
+ * Estimates the width of a text, rather too wide than too narrow. Without a browser there are no font metrics.
  *
  * @param {string} text
  * @param {number} fontSize

@@ -8,24 +8,24 @@ import { COLOURS } from './theme.js';
 /** @import { EChartsCoreOption } from 'echarts/core' */
 
 /**
- * @typedef {object} LineLabel What stands at a line's end instead of a legend.
+ * @typedef {object} LineLabel A label at a line's end, instead of a legend.
  * @property {string} text
- * @property {string} note Beneath it, in grey.
+ * @property {string} note Below it, in grey.
  * @property {string} colour
  * @property {number} panel Index of the chart's grid.
- * @property {[x: number, y: number][]} line In the axes' values.
+ * @property {[x: number, y: number][]} line In values of the axes.
  *
  * @typedef {object} Drawing
- * @property {string} svg What goes into an `<svg>` of this size.
+ * @property {string} svg The content of an `<svg>` of this size.
  * @property {number} width
  * @property {number} height
  */
 
 /**
- * Draws a chart without a browser. The same option gives the same bytes.
+ * Renders a chart without a browser. The same option gives the same bytes.
  *
  * @param {object} chart
- * @param {string} chart.id What the ids in it begin with: several charts may share a page.
+ * @param {string} chart.id The prefix of its ids, because several charts may share a page.
  * @param {number} chart.width
  * @param {number} chart.height
  * @param {EChartsCoreOption} chart.option
@@ -49,7 +49,7 @@ export function renderChart({ id, width, height, option, labels = [] }) {
 }
 
 /**
- * Takes off what is for a pointer and what counts the charts of this process, and leaves the font to what is around.
+ * Removes attributes for interaction, ids that count the charts of this process, and fonts, which the page sets.
  *
  * @param {string} svg
  * @param {string} id

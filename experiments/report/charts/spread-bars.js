@@ -1,5 +1,5 @@
 /**
- * From the smallest to the largest of several runs, as a thin upright line behind the median's mark.
+ * The range of several runs, as a thin vertical line behind the median's mark.
  *
  * @param {[x: number, min: number, max: number][]} ranges
  * @param {string} colour

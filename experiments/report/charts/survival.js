@@ -8,10 +8,10 @@ import { COLOURS, VARIANT_STYLES } from './theme.js';
 /** @import { Chart } from './frame.js' */
 
 /**
- * In which memory sizes each variant finished: filled with a tick, or empty with a cross.
+ * A chart of the memory sizes in which each variant finished: filled with a tick, or empty with a cross.
  *
  * @param {Summary} summary
- * @returns {Chart | null} Null where no limit was tried.
+ * @returns {Chart | null} null if no limit was tried.
  */
 export function survival({ variants, largest, isLimited }) {
   if (!isLimited) return null;
@@ -24,7 +24,7 @@ export function survival({ variants, largest, isLimited }) {
   return {
     name: 'survival',
     title: titleOf(variants),
-    subtitle: `Each variant under a limit of memory, ${describeSize(largest)}; wall time where it finished`,
+    subtitle: `Each variant with limited memory, ${describeSize(largest)}; wall time if it finished`,
     description: `Which memory sizes each variant survives. ${outcomes.join('. ')}.`,
     draw: (id, width) => draw(id, width, variants),
   };

@@ -1,8 +1,8 @@
 /** @import { Variant } from '../../results.js' */
 
 /**
- * The colours of all charts and of the page, by what they are for. The variants' are told apart by eyes that see no red,
- * no green or no blue too, and have enough contrast on the surface to be written in.
+ * The colours of charts and page, by role. The variants' colours are distinguishable with any colour blindness, and have
+ * enough contrast on the surface for text.
  *
  * @typedef {'surface' | 'ink' | 'muted' | 'axis' | 'grid' | 'buffer' | 'rowByRow' | 'stream' | 'killed'} Role
  * @type {Readonly<Record<'light' | 'dark', Readonly<Record<Role, string>>>>}
@@ -32,11 +32,11 @@ export const PALETTES = Object.freeze({
   }),
 });
 
-/** What charts are drawn with; `paint` changes it into the rest. */
+/** The colours in which charts are drawn; `paint` replaces them. */
 export const COLOURS = PALETTES.light;
 
 /**
- * A variant looks the same everywhere; not by its colour alone.
+ * A variant's look in all charts, distinguishable not by colour alone.
  *
  * @type {Readonly<Record<Variant, { colour: string, symbol: string, dash: number[] | 'solid' }>>}
  */
@@ -46,7 +46,7 @@ export const VARIANT_STYLES = Object.freeze({
   stream: { colour: COLOURS.stream, symbol: 'circle', dash: 'solid' },
 });
 
-/** What each system reads best; no font is fetched. */
+/** System fonts; nothing is downloaded. */
 export const FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
 /**
@@ -57,7 +57,7 @@ export const FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica N
 export function paint(svg, theme) {
   return svg.replace(/#[0-9a-f]{6}\b/g, colour => {
     const role = ROLES.get(colour);
-    if (role === undefined) throw new Error(`${colour} is no colour of the theme`);
+    if (role === undefined) throw new Error(`${colour} is not a colour of the theme`);
     return theme === 'page' ? `var(--${role})` : PALETTES[theme][role];
   });
 }

@@ -10,11 +10,11 @@ import { COLOURS, VARIANT_STYLES } from './theme.js';
 /** @import { LineLabel } from './render-chart.js' */
 
 /**
- * Wall time and CPU time against the input's size, in two panels with one scale.
+ * A chart of wall time and CPU time by input size, in two panels with the same scale.
  *
  * @param {Input[]} inputs
  * @param {Summary} summary
- * @returns {Chart | null} Null where there is but one input.
+ * @returns {Chart | null} null with a single input.
  */
 export function timeBySize(inputs, { variants, largest, isTooSmall }) {
   const timed = variants.filter(({ measured }) => measured.some(cell => cell !== null));
@@ -26,8 +26,8 @@ export function timeBySize(inputs, { variants, largest, isTooSmall }) {
   );
   return {
     name: 'time',
-    title: isTooSmall ? 'Too small to compare: the start of Node weighs too much' : titleOf(timed),
-    subtitle: 'Seconds by inflated size, medians and ranges, with the start of the process',
+    title: isTooSmall ? 'Too small to compare: the start of Node dominates' : titleOf(timed),
+    subtitle: 'Seconds by inflated size, medians and ranges, including the start of the process',
     description: `Wall time and CPU time against input size. At ${describeSize(largest)}: ${figures.join(', ')}.`,
     draw: (id, width) => draw(id, width, inputs, timed),
   };

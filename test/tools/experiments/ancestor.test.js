@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { lookIntoAncestor } from '../../../experiments/ancestor.js';
+import { measureAncestor } from '../../../experiments/ancestor.js';
 import { writePeople } from '../../../scripts/generate-data/write-people.js';
 import { temporaryFolder } from '../../support/run-cli.js';
 
@@ -17,7 +17,7 @@ test('what the article could not explain is one delimiter for each row that is k
     delimiter: '|',
     header: true,
   });
-  const found = await lookIntoAncestor(csvPath);
+  const found = await measureAncestor(csvPath);
   assert.equal(found.rows, 1_500);
   assert.equal(found.bufferBytes - found.streamBytes, found.keptRows);
   // Nearly two thirds of the people have an email and a phone.
@@ -29,7 +29,7 @@ test('rows are counted as the article’s programs would have kept and written t
   const csvPath = join(await temporaryFolder(t), 'people.csv');
   const rows = ['a|b|c|d|e', 'x|y|x@y.z||(1) 2-3.4', 'x|y||u|1', 'x|y|é@y.z|u|', 'A, B|y|é@y.z|u|5 x6'];
   await writeFile(csvPath, `${rows.join('\n')}\n`);
-  assert.deepEqual(await lookIntoAncestor(csvPath), {
+  assert.deepEqual(await measureAncestor(csvPath), {
     rows: 4,
     keptRows: 2,
     bufferBytes: Buffer.byteLength('x,y,x@y.z,,1234,\nA, B,y,é@y.z,u,56,\n'),

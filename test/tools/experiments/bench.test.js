@@ -42,7 +42,7 @@ describe('npm run bench', { timeout: 100_000, concurrency: 2 }, () => {
     const others = [
       'igzip, inflating: .*igzip is not',
       '.*, TLS: .*openssl is not',
-      '.*no python3 with stream-unzip',
+      '.*not installed: python3 with stream-unzip',
       '.*duckdb nor',
     ];
     for (const line of [...lacking, ...others]) assert.match(stdout, new RegExp(`^${line}`, 'm'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { describeArchive } from '../../../experiments/inputs.js';
 import { MEMORY_SIZES, VARIANTS } from '../../../experiments/results.js';
-import { seeWhatSurvives } from '../../../experiments/survive.js';
+import { measureSurvival } from '../../../experiments/survive.js';
 import { lambdaFlags } from '../../../scripts/local-stack/lambda-flags.js';
 import { compileRecipe } from '../../../src/recipe/recipe.js';
 import { temporaryFolder } from '../../support/run-cli.js';
@@ -18,7 +18,7 @@ test('what fails by an error of its own was not killed, whatever the memory', { 
   await writeFile(recipePath, JSON.stringify({ entries: [csv] }));
   const archive = await describeArchive(path, await compileRecipe());
   const { signal } = new AbortController();
-  const { attempts } = await seeWhatSurvives({ archive, recipePath, folder, signal, runs: [], onAttempt: () => {} });
+  const { attempts } = await measureSurvival({ archive, recipePath, folder, signal, runs: [], onAttempt: () => {} });
   assert.equal(attempts.length, 3 * 6);
   for (const { outcome, reason } of attempts) {
     assert.equal(outcome, 'failed');
@@ -40,7 +40,7 @@ test('each size is held to its memory, with Node started as Lambda starts it the
   process.env.NODE_OPTIONS = `--import ${spy}`;
   const archive = await describeArchive(path, await compileRecipe());
   const { signal } = new AbortController();
-  const { method } = await seeWhatSurvives({ archive, recipePath, folder, signal, runs: [], onAttempt: () => {} });
+  const { method } = await measureSurvival({ archive, recipePath, folder, signal, runs: [], onAttempt: () => {} });
 
   const seen = (await readFile(log, 'utf8'))
     .trim()

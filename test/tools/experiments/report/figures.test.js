@@ -4,7 +4,7 @@ import {
   dollarTick,
   formatByteTick,
   roundScale,
-  sparsePlaces,
+  sparseTicks,
   timeScale,
 } from '../../../../experiments/report/charts/axes.js';
 import {
@@ -88,7 +88,7 @@ test('an axis of time has the unit that its length asks for', () => {
 });
 
 test('labels are left out where they would touch, but for the last', () => {
-  assert.deepEqual(sparsePlaces([0, 1, 2, 3, 9, 10], 2), [0, 2, 10]);
-  assert.deepEqual(sparsePlaces([5], 2), [5]);
-  assert.deepEqual(sparsePlaces([0, 1], 2), [1]);
+  assert.deepEqual(sparseTicks([0, 1, 2, 3, 9, 10], 2), [0, 2, 10]);
+  assert.deepEqual(sparseTicks([5], 2), [5]);
+  assert.deepEqual(sparseTicks([0, 1], 2), [1]);
 });
