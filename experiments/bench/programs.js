@@ -36,4 +36,4 @@ export async function firstLine(program, args) {
   }
 }
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 60_000;

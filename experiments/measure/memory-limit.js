@@ -86,4 +86,4 @@ export const WATCHED_LIMIT = Object.freeze({
 });
 
 const TRIED_BYTES = 32 * 2 ** 20;
-const TRIAL_TIMEOUT_MS = 5000;
+const TRIAL_TIMEOUT_MS = 60_000;

@@ -15,4 +15,4 @@ export async function nodePagesBytes(signal) {
   return Number(/^RssFile:\s*(\d+) kB$/m.exec(stdout)?.[1] ?? 0) * 1024;
 }
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 60_000;

@@ -14,7 +14,7 @@ import { liveThrough } from '../support/cloudformation/queue-life.js';
 const { resources } = deployTemplate();
 const ALARMS = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm');
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
-// No scenario begins where a period does.
+// Not at the beginning of a period.
 const START = 17 * MINUTE;
 
 const DONE = {
@@ -32,12 +32,12 @@ const ends = (result, seconds) => ({ result: /** @type {Result | 'thrown'} */ (r
 /**
  * @param {number} from
  * @param {number} to
- * @param {any} during What each delivery comes to between these times.
+ * @param {any} during The result of each delivery between these times.
  * @returns {(at: number) => ReturnType<typeof ends>}
  */
 const between = (from, to, during) => at => ends(at >= from && at < to ? during : DONE);
 
-/** @returns {Message['deliver']} An archive that each attempt notes, and that none brings further until it is cured. */
+/** @returns {Message['deliver']} An archive of which no attempt makes progress until the fault is cured. */
 function stalledUntil(/** @type {number} */ cured) {
   const outcomes = new Outcomes({ output: path => path, rejected: path => path });
   return (at, attempt) => {
@@ -49,33 +49,33 @@ function stalledUntil(/** @type {number} */ cured) {
 
 /**
  * @param {number} count
- * @param {number} seconds Between two of them.
+ * @param {number} seconds Between two arrivals.
  * @param {(index: number) => Message['deliver']} deliver
  * @returns {Message[]}
  */
 const arrivals = (count, seconds, deliver) =>
   Array.from({ length: count }, (_, index) => ({ sentAt: START + index * seconds, deliver: deliver(index) }));
 
-describe('the alarms in template.yaml, by the metrics of', () => {
+describe('the alarms in template.yaml', () => {
   scenario(
-    'archives that are processed, for a day',
+    'are quiet while archives are processed for a day',
     arrivals(200, 7 * MINUTE, () => () => ends(DONE)),
     {},
   );
   scenario(
-    'one bad archive',
+    'report one bad archive',
     arrivals(1, 0, () => () => ends(BROKEN)),
     { FailedArchiveAlarm: 1 },
   );
   scenario(
-    'ten bad archives within an hour',
+    'send one mail for ten bad archives within an hour',
     arrivals(10, 6 * MINUTE, () => () => ends(BROKEN)),
     {
       FailedArchiveAlarm: 1,
     },
   );
   scenario(
-    'one archive that comes no further for a day',
+    'report one archive without progress for a day',
     arrivals(1, 0, () => stalledUntil(START + DAY)),
     {
       FailedArchiveAlarm: 1,
@@ -87,7 +87,7 @@ describe('the alarms in template.yaml, by the metrics of', () => {
     [14, [1, 3]],
   ]) {
     scenario(
-      `one that waits ${minutes} minutes more at the back of the queue`,
+      `report an archive without progress that also waits ${minutes} minutes at the back of the queue`,
       arrivals(1, 0, () => stalledUntil(DAY)),
       {
         FailedArchiveAlarm: 1,
@@ -99,30 +99,30 @@ describe('the alarms in template.yaml, by the metrics of', () => {
   for (const begin of [0, 13 * MINUTE, 29 * MINUTE]) {
     const from = START + HOUR + begin;
     scenario(
-      `an outage of an hour that begins ${begin / MINUTE} minutes later, and recovery`,
+      `are quiet for an outage of an hour that begins ${begin / MINUTE} minutes later`,
       arrivals(60, 3 * MINUTE, () => between(from, from + HOUR, FAULT)),
       {},
     );
   }
   scenario(
-    'an outage of an hour in which the recipe cannot be loaded from S3',
+    'report an outage of an hour in which the recipe cannot be loaded from S3',
     arrivals(60, 3 * MINUTE, () => between(START + HOUR, START + 2 * HOUR, 'thrown')),
     { FunctionErrorAlarm: 1 },
   );
   scenario(
-    'an outage of half a day',
+    'report an outage of half a day',
     arrivals(60, 15 * MINUTE, () => between(START, START + DAY / 2, FAULT)),
     {
       RetriedArchiveAlarm: 1,
     },
   );
   scenario(
-    'a wrong recipe for three hours, then cured',
+    'report a wrong recipe that is corrected after three hours',
     arrivals(20, 12 * MINUTE, () => between(START, START + 3 * HOUR, 'thrown')),
     { FunctionErrorAlarm: 1 },
   );
   scenario(
-    'one archive and a wrong recipe for a day',
+    'report a wrong recipe with one archive for a day',
     arrivals(1, 0, () => between(START, START + DAY, 'thrown')),
     {
       FunctionErrorAlarm: 1,
@@ -130,18 +130,18 @@ describe('the alarms in template.yaml, by the metrics of', () => {
   );
   for (const seconds of [40, 880]) {
     scenario(
-      `a long archive that pauses 100 times, each after ${seconds} seconds`,
+      `are quiet for a long archive that pauses 100 times, each after ${seconds} seconds`,
       arrivals(1, 0, () => (_, attempt) => ends(attempt <= 100 ? PAUSED : DONE, seconds)),
       {},
     );
   }
   scenario(
-    'one archive that each delivery has no time to read, for a day',
+    'report an archive whose directory no delivery has time to read, for a day',
     arrivals(1, 0, () => at => ends(at < START + DAY ? STUCK : DONE, 880)),
     { RetriedArchiveAlarm: 1 },
   );
   scenario(
-    'an archive that may not be read, until it is a dead letter',
+    'report an archive without read permission until it is a dead letter',
     arrivals(1, 0, () => () => ends(FAULT)),
     {
       DeadLetterAlarm: 1,
@@ -150,7 +150,7 @@ describe('the alarms in template.yaml, by the metrics of', () => {
     },
   );
   scenario(
-    'an archive in each hour that has one fault',
+    'are quiet for one retried archive per hour',
     arrivals(24, HOUR, () => (_, attempt) => ends(attempt === 1 ? FAULT : DONE)),
     {},
   );
@@ -167,12 +167,12 @@ describe('alarmStates', () => {
   };
   const faults = Array.from({ length: 10 }, (_, index) => ({ at: index * 1080 + 30, value: 1 }));
 
-  it('finds that a period which is shorter than the time between two deliveries sends a mail for each', () => {
+  it('switches for each delivery if the period is shorter than the time between two', () => {
     const mails = alarmStates(alarm, faults, { until: DAY, morePeriods: 0 }).filter(({ state }) => state === 'ALARM');
     assert.equal(mails.length, 10);
   });
 
-  it('goes off within a minute of a sample, or at the end of the period where periods are aligned', () => {
+  it('switches within a minute of a sample, or at the end of an aligned period', () => {
     const how = { until: 3600, morePeriods: 0 };
     const [sample] = faults;
     assert.deepEqual(alarmStates(alarm, [sample], how), [
@@ -185,14 +185,14 @@ describe('alarmStates', () => {
     ]);
   });
 
-  it('holds the last datapoint for as long as it looks back where nothing follows', () => {
+  it('keeps the last datapoint while it looks back, if no other follows', () => {
     const changes = alarmStates(alarm, [faults[0]], { until: 3600, morePeriods: 2 });
     assert.deepEqual(changes.at(-1), { at: 960, state: 'OK' });
     const quiet = alarmStates(alarm, [faults[0], { at: 400, value: 0 }], { until: 3600, morePeriods: 2 });
     assert.deepEqual(quiet.at(-1), { at: 420, state: 'OK' });
   });
 
-  it('needs as many of the last datapoints as the alarm says, not one after the other', () => {
+  it('requires DatapointsToAlarm of the last datapoints, not in a row', () => {
     const some = { ...alarm, EvaluationPeriods: 3, DatapointsToAlarm: 2 };
     const at = (/** @type {number[]} */ ...values) => values.map((value, index) => ({ at: index * 300 + 30, value }));
     const how = { until: 1500, isAligned: true };
@@ -204,9 +204,8 @@ describe('alarmStates', () => {
 /**
  * @param {string} name
  * @param {Message[]} messages
- * @param {Record<string, any>} expected How many mails each alarm sends, or from how many to how many; those that it does not
- *   name, none. `isOpen`: alarms
- *   that wait for somebody to do something; all others are quiet again in the end.
+ * @param {Record<string, any>} expected The number of mails by alarm, or its range; 0 by default. `isOpen`: alarms that are
+ *   still on at the end.
  */
 function scenario(name, messages, { isOpen = [], backOfQueueSeconds = 0, ...mails }) {
   it(name, () => {
@@ -219,7 +218,7 @@ function scenario(name, messages, { isOpen = [], backOfQueueSeconds = 0, ...mail
           const sent = changes.filter(({ state }) => state === 'ALARM').length;
           const how = `${alarm}, ${isAligned ? 'aligned' : 'sliding'} periods, ${morePeriods} more: ${JSON.stringify(changes)}`;
           const [least, most] = [mails[alarm] ?? 0].flat();
-          // A sliding period may meet a fault that is over once more if CloudWatch looks further back for data.
+          // A sliding period may count a past fault again if CloudWatch looks further back for data.
           const mayRepeat = least > 0 && !isAligned ? morePeriods : 0;
           assert.ok(sent >= least && sent <= (most ?? least) + mayRepeat, how);
           assert.equal(changes.at(-1)?.state ?? 'OK', isOpen.includes(alarm) ? 'ALARM' : 'OK', how);

@@ -17,7 +17,7 @@ const execute = promisify(execFile);
 const PEOPLE = 'name,phone,password\nAda,(212) 555-0123,secret\n';
 
 describe('npm pack', { timeout: 100_000 }, () => {
-  /** @type {string} A folder with the package installed, and nothing else of this project. */
+  /** @type {string} A folder with the installed package. */
   let folder;
   /** @type {string} The package in it. */
   let installed;
@@ -27,7 +27,7 @@ describe('npm pack', { timeout: 100_000 }, () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('holds what the command line needs and the documents, and nothing else', async () => {
+  it('contains what the command line needs and the documents, and nothing else', async () => {
     const found = await readdir(installed, { recursive: true, withFileTypes: true });
     const files = found.filter(file => file.isFile()).map(file => join(file.parentPath, file.name));
     const packed = files.map(file => file.slice(installed.length + 1)).sort();
@@ -43,7 +43,7 @@ describe('npm pack', { timeout: 100_000 }, () => {
     }
   });
 
-  it('runs in a folder of its own, by a recipe that names its schema there', async () => {
+  it('runs from an installation, with a recipe that refers to the installed schema', async () => {
     await writeFile(join(folder, 'my.zip'), writeZip([{ name: 'people.csv', content: PEOPLE }]));
     const schema = './node_modules/sluice/src/recipe/recipe.schema.json';
     assert.ok((await stat(join(folder, schema))).isFile());
@@ -77,7 +77,7 @@ describe('npm pack', { timeout: 100_000 }, () => {
     assert.equal(await got.Body?.transformToString(), 'hello');
   });
 
-  it('is told in one line where Node is too old', async () => {
+  it('reports an old Node in one line', async () => {
     const program = join(installed, 'src/cli.js');
     const text = await readFile(program, 'utf8');
     assert.doesNotMatch(text, /^import |\?\?=|\|\|=|&&=|with \{/m, 'an old Node cannot read this');
@@ -101,7 +101,7 @@ describe('npm pack', { timeout: 100_000 }, () => {
 });
 
 /**
- * What `npm install sluice-0.1.0.tgz` does, from what is installed here: a registry may be out of reach.
+ * Does what `npm install sluice-0.1.0.tgz` does, but copies installed packages: a registry may be unreachable.
  *
  * @param {string} folder
  * @returns {Promise<string>} The package's folder.
@@ -115,7 +115,7 @@ async function installPackage(folder) {
   const needed = new Set(reachableFrom(Object.keys(manifest.dependencies)).map(({ path }) => path));
   const others = packages.map(({ path }) => path).filter(path => !needed.has(path));
   for (const path of needed) {
-    // What lies inside of one and is not needed stays here.
+    // Without nested packages that are not needed.
     const filter = (/** @type {string} */ source) => !others.some(other => source === join(ROOT, other));
     await cp(join(ROOT, path), join(folder, path), { recursive: true, filter });
   }
@@ -132,7 +132,7 @@ async function installPackage(folder) {
  * @param {Record<string, string>} [env]
  */
 function sluice(folder, args, env = {}) {
-  // `#!/usr/bin/env node` takes the first one.
+  // `#!/usr/bin/env node` runs the first one.
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
   const program = join(folder, 'node_modules/.bin/sluice');
   return execute(program, args, { cwd: folder, env: { ...process.env, ...env, PATH }, timeout: 60_000 });

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 /** @import { TestContext } from 'node:test' */
 
 /**
- * A folder that is removed when the test ends.
+ * Creates a folder that is removed when the test ends.
  *
  * @param {TestContext} t
  */
@@ -25,7 +25,7 @@ export async function temporaryFolder(t) {
  * @param {string} script Its path in the project.
  * @param {string[]} args
  * @param {string} folder
- * @param {Record<string, string>} [more] Of the environment.
+ * @param {Record<string, string>} [more] Additional environment variables.
  */
 export function runScript(t, script, args, folder, more = {}) {
   const path = fileURLToPath(new URL(`../../${script}`, import.meta.url));
@@ -50,7 +50,7 @@ export function runScript(t, script, args, folder, more = {}) {
 
     /**
      * @param {RegExp} pattern
-     * @returns {Promise<RegExpExecArray>} Where it was printed; rejects when the script ends without.
+     * @returns {Promise<RegExpExecArray>} Its match in the output; rejects if the script ends without one.
      */
     async until(pattern) {
       for (;;) {
@@ -58,7 +58,7 @@ export function runScript(t, script, args, folder, more = {}) {
         if (found) return found;
         const more = new Promise(resolve => child.stdout.once('data', () => resolve('more')));
         if ((await Promise.race([more, closed])) !== 'more' && !pattern.test(printed)) {
-          throw new Error(`it ended without ${pattern}: ${printed}${await stderr}`);
+          throw new Error(`the script ended without ${pattern}: ${printed}${await stderr}`);
         }
       }
     },

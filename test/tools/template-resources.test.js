@@ -20,22 +20,22 @@ describe('the queue in template.yaml', () => {
   const { ArchiveQueue, DeadLetterQueue, ArchiveQueuePolicy, InputBucket } = resourcesWith({ TriggerPrefix: 'in/' });
   const { VisibilityTimeout, MessageRetentionPeriod, RedrivePolicy } = ArchiveQueue.Properties;
 
-  it('leaves a message invisible while the function is at work, and a few minutes longer', () => {
+  it('hides a message while the function works, and a few minutes longer', () => {
     const longer = VisibilityTimeout - PARAMETERS.Timeout.MaxValue;
     assert.ok(longer >= 120 && longer <= 300);
   });
 
-  it('delivers as often as the largest entry takes in the smallest function with the shortest time, with room for faults', () => {
+  it('delivers often enough for the largest entry in the smallest function with the shortest timeout, and for faults', () => {
     const shortest = PARAMETERS.Timeout.MinValue;
     const secondsOfWork = shortest - Math.min(PAUSE_RESERVE.ms / 1000, PAUSE_RESERVE.share * shortest);
-    // What docs/function.md says of the smallest function.
+    // By the figures of the smallest function in docs/function.md.
     const [, megabytesPerSecond] = /^\| 128 MB \| ([\d.]+) \|/m.exec(FUNCTION_PAGE) ?? [];
     const [, largestGigabytes] = /^\| 128 MB \| (\d+) GB \|/m.exec(FUNCTION_PAGE) ?? [];
     const turns = (1000 * Number(largestGigabytes)) / (Number(megabytesPerSecond) * secondsOfWork);
     assert.ok(turns > 100 && RedrivePolicy.maxReceiveCount > turns + 3 * MAX_STALLED_TURNS, `${turns}`);
   });
 
-  it('gives up an archive that only meets faults while the output bucket still has its uploads, and days before it is lost', () => {
+  it('makes an archive that meets only faults a dead letter before its uploads expire, and days before its message does', () => {
     const { OutputBucket } = resourcesWith();
     const [{ AbortIncompleteMultipartUpload }] = OutputBucket.Properties.LifecycleConfiguration.Rules;
     const days = (RedrivePolicy.maxReceiveCount * VisibilityTimeout) / (24 * 3600);
@@ -46,7 +46,7 @@ describe('the queue in template.yaml', () => {
     assert.ok(MessageRetentionPeriod / (24 * 3600) > days && leftDays >= 11, `${leftDays}`);
   });
 
-  it('lets the function make messages visible again, and not those of another queue', () => {
+  it('lets the function make messages visible again, but not those of another queue', () => {
     const { FunctionRole } = resourcesWith();
     const statements = FunctionRole.Properties.Policies[0].PolicyDocument.Statement;
     const mayChange = (/** @type {string} */ queue) =>
@@ -54,7 +54,7 @@ describe('the queue in template.yaml', () => {
     assert.deepEqual(['ArchiveQueue', 'DeadLetterQueue'].map(mayChange), [true, false]);
   });
 
-  it('takes messages from that bucket alone, and is encrypted', () => {
+  it('accepts messages from the input bucket only, and is encrypted', () => {
     for (const { Properties } of [ArchiveQueue, DeadLetterQueue]) assert.equal(Properties.SqsManagedSseEnabled, true);
     const [{ Principal, Action, Condition }, ...others] = ArchiveQueuePolicy.Properties.PolicyDocument.Statement;
     assert.deepEqual(others, []);
@@ -66,7 +66,7 @@ describe('the queue in template.yaml', () => {
     });
   });
 
-  it('takes messages from an existing bucket alone, where there is one', () => {
+  it('accepts messages from an existing input bucket only', () => {
     const resources = resourcesWith({ ExistingInputBucket: 'archives' });
     assert.equal(resources.InputBucket ?? resources.InputBucketPolicy, undefined);
     const [{ Condition }] = resources.ArchiveQueuePolicy.Properties.PolicyDocument.Statement;
@@ -92,26 +92,26 @@ describe('the buckets in template.yaml', () => {
     }
   });
 
-  it('end uploads that were abandoned', () => {
+  it('abort abandoned uploads', () => {
     for (const { Properties } of [InputBucket, OutputBucket]) {
       const [{ Status, AbortIncompleteMultipartUpload }] = Properties.LifecycleConfiguration.Rules;
       assert.deepEqual([Status, AbortIncompleteMultipartUpload.DaysAfterInitiation], ['Enabled', 7]);
     }
   });
 
-  it('let archives go by the tag that the function sets', () => {
+  it('expire archives by the tag that the function sets', () => {
     const rules = resourcesWith({ SourceRetentionDays: 90 }).InputBucket.Properties.LifecycleConfiguration.Rules;
     const { Status, TagFilters, ExpirationInDays, NoncurrentVersionExpiration } = rules.find(
       (/** @type {{ Id: string }} */ { Id }) => Id === 'ExpireProcessedArchives',
     );
     assert.deepEqual([Status, ExpirationInDays], ['Enabled', '90']);
-    // What test/lambda/handle-archive.test.js finds on an archive.
+    // The tag that test/lambda/handle-archive.test.js expects.
     assert.deepEqual(TagFilters, [{ Key: 'sluice', Value: 'processed' }]);
     assert.deepEqual(NoncurrentVersionExpiration, { NoncurrentDays: 1 });
     assert.equal(InputBucket.Properties.VersioningConfiguration.Status, 'Enabled');
   });
 
-  it('have lifecycle rules that CloudFormation takes, one of which removes the last delete markers', () => {
+  it('have lifecycle rules that CloudFormation accepts, one of which removes the last delete markers', () => {
     // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-s3-bucket-rule.html
     const oneOf = [
       'AbortIncompleteMultipartUpload',
@@ -137,7 +137,7 @@ describe('the buckets in template.yaml', () => {
     assert.equal(removing.length, 1);
   });
 
-  it('stay when the stack goes, and refuse plain HTTP still', () => {
+  it('stay when the stack is deleted, and still refuse plain HTTP', () => {
     const staying = [InputBucket, InputBucketPolicy, OutputBucket, OutputBucketPolicy];
     for (const { DeletionPolicy, UpdateReplacePolicy } of staying) {
       assert.deepEqual([DeletionPolicy, UpdateReplacePolicy], ['RetainExceptOnCreate', 'Retain']);
@@ -148,7 +148,7 @@ describe('the buckets in template.yaml', () => {
 describe('the alarms in template.yaml', () => {
   const alarms = Object.values(resourcesWith()).filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm');
 
-  it('tell somebody, and are quiet where nothing happens', () => {
+  it('notify the topic, and are quiet without data', () => {
     assert.equal(alarms.length, 5);
     for (const { Properties } of alarms) {
       assert.deepEqual(Properties.AlarmActions, ['AlarmTopic']);
@@ -159,13 +159,13 @@ describe('the alarms in template.yaml', () => {
     assert.deepEqual(Properties, { TopicArn: 'AlarmTopic', Protocol: 'email', Endpoint: 'me@example.com' });
   });
 
-  it('watch what the function counts, under the name that it counts it by', () => {
+  it('use the function’s metrics by their names', () => {
     const ours = alarms.filter(({ Properties }) => Properties.Namespace === 'Sluice');
     assert.deepEqual(
       ours.map(({ Properties }) => Properties.MetricName),
       ['failedArchives', 'retriedArchives'],
     );
-    // What `Ref` gives of a function is its name.
+    // `Ref` of a function is its name.
     const line = lineOf('Function');
     const [{ Namespace, Dimensions, Metrics }] = line._aws.CloudWatchMetrics;
     for (const { Properties } of ours) {
@@ -178,31 +178,31 @@ describe('the alarms in template.yaml', () => {
     }
   });
 
-  it('do not tell of an archive that takes many deliveries, and tell of faults long before the last one', () => {
+  it('ignore an archive with many turns, and report faults long before the last delivery', () => {
     const { ArchiveQueue, WaitingArchiveAlarm, RetriedArchiveAlarm } = resourcesWith();
     const { VisibilityTimeout, RedrivePolicy } = ArchiveQueue.Properties;
-    // SQS leaves out what was received more than three times.
+    // SQS excludes messages that were received more than three times.
     assert.ok(WaitingArchiveAlarm.Properties.Threshold > 3 * VisibilityTimeout + PARAMETERS.Timeout.MaxValue);
     const { Period, EvaluationPeriods } = RetriedArchiveAlarm.Properties;
     assert.ok(Period > VisibilityTimeout, 'each period has a delivery');
     assert.ok(Period * EvaluationPeriods < (RedrivePolicy.maxReceiveCount * VisibilityTimeout) / 10);
   });
 
-  it('that count a failure at each delivery have a period that is longer than the time between two', () => {
+  it('have a longer period than the time between two deliveries, if each delivery counts a failure', () => {
     const { ArchiveQueue, FailedArchiveAlarm, FunctionErrorAlarm } = resourcesWith();
     for (const { Properties } of [FailedArchiveAlarm, FunctionErrorAlarm]) {
       assert.ok(Properties.Period > 2 * ArchiveQueue.Properties.VisibilityTimeout);
     }
   });
 
-  it('name the codes of the errors that each is for, in the template and in docs/operating.md', () => {
+  it('name the error codes of FunctionErrorAlarm in the template and in docs/operating.md', () => {
     const { FunctionErrorAlarm } = resourcesWith();
     assert.match(FunctionErrorAlarm.Properties.AlarmDescription, /cannot be loaded from S3 \(storage\/\.\.\.\)/);
     const [row] = /^\| `FunctionErrorAlarm` \|.*$/m.exec(OPERATING_PAGE) ?? [];
     for (const code of ['usage/…', 'recipe/…', 'storage/…']) assert.ok(row?.includes(`\`${code}\``), code);
   });
 
-  it('and docs/operating.md say how often a message is delivered', () => {
+  it('state the number of deliveries as docs/operating.md does', () => {
     const { ArchiveQueue, DeadLetterAlarm } = resourcesWith();
     const { maxReceiveCount } = ArchiveQueue.Properties.RedrivePolicy;
     assert.match(DeadLetterAlarm.Properties.AlarmDescription, new RegExp(`\\b${maxReceiveCount} deliveries`));
@@ -211,7 +211,7 @@ describe('the alarms in template.yaml', () => {
     assert.match(OPERATING_PAGE, new RegExp(`^\\| \`retry\` \\|.*\\b${maxReceiveCount} times`, 'm'));
   });
 
-  it('watch the queues and the function itself', () => {
+  it('cover the queues and the function itself', () => {
     const theirs = alarms.filter(({ Properties }) => Properties.Namespace !== 'Sluice');
     assert.deepEqual(
       theirs.map(({ Properties: { Namespace, MetricName, Dimensions } }) => [Namespace, MetricName, Dimensions]),
@@ -228,7 +228,7 @@ describe('the commands in the outputs of template.yaml', () => {
   const { outputs } = deployTemplate({ ExistingInputBucket: 'archives', TriggerPrefix: 'in/(a)/' });
   const commands = Object.entries(outputs).filter(([name]) => name.endsWith('Command'));
 
-  it('are some that a shell can read, on one line', () => {
+  it('are valid in a shell, on one line', () => {
     assert.equal(commands.length, 6);
     for (const [name, command] of commands) {
       assert.match(command, /^(?:aws|npm run) .*[^\n]$/, name);
@@ -236,23 +236,23 @@ describe('the commands in the outputs of template.yaml', () => {
     }
   });
 
-  it('upload to a key that is told of, whether the prefix is a folder or not', () => {
+  it('upload to a key of the trigger, whether its prefix is a folder or not', () => {
     for (const TriggerPrefix of ['', 'in/', 'in']) {
       const { UploadCommand } = deployTemplate({ ExistingInputBucket: 'archives', TriggerPrefix }).outputs;
       assert.equal(UploadCommand, `aws s3 cp 'my.zip' 's3://archives/${TriggerPrefix}my.zip'`);
     }
   });
 
-  it('replay dead letters of that queue', () => {
+  it('replay the dead letters of the stack’s queue', () => {
     const queue = 'arn:aws:sqs:eu-central-1:000000000000:DeadLetterQueue';
     assert.equal(outputs.ReplayCommand, `aws sqs start-message-move-task --source-arn ${queue}`);
   });
 });
 
 describe('the resources in template.yaml', () => {
-  it('need no two of each other first', () => {
+  it('have no circular dependencies', () => {
     assert.equal(findCircle(RESOURCES), null);
-    // A bucket whose queue may be sent to by nobody but the bucket, by its reference, would be one.
+    // A queue policy that refers to the bucket, which needs the policy, would be circular.
     const { ArchiveQueuePolicy, ...others } = RESOURCES;
     const referring = { ...others, ArchiveQueuePolicy: { ...ArchiveQueuePolicy, SourceArn: { Ref: 'InputBucket' } } };
     assert.deepEqual(findCircle(referring), ['InputBucket', 'ArchiveQueuePolicy', 'InputBucket']);

@@ -6,7 +6,7 @@ const { Parameters: PARAMETERS, Resources: RESOURCES } = TEMPLATE;
 /** @param {Record<string, string | number>} [parameters] */
 const resourcesWith = parameters => deployTemplate(parameters).resources;
 
-// What the notification calls its target in CloudFormation, and in S3's own API.
+// The names of the notification's target in CloudFormation and in S3's own API.
 const TARGETS = [
   {
     Trigger: 'queue',
@@ -52,7 +52,7 @@ for (const { Trigger, template, api, arn, permission } of TARGETS) {
         });
       });
 
-      it(`of ${keys} in an existing bucket cover the same, by the command in the outputs`, () => {
+      it(`of ${keys} in an existing bucket cover the same, set up by the command in the outputs`, () => {
         const given = { ExistingInputBucket: 'archives', Trigger, TriggerPrefix, TriggerSuffix };
         const { NotifyCommand } = deployTemplate(given).outputs;
         const pattern = /^aws s3api put-bucket-notification-configuration --bucket archives .* '(.+)'$/;
@@ -73,11 +73,11 @@ for (const { Trigger, template, api, arn, permission } of TARGETS) {
       });
     }
 
-    it('need no command where the stack makes the bucket', () => {
+    it('need no command if the stack creates the bucket', () => {
       assert.equal(deployTemplate({ Trigger }).outputs.NotifyCommand, undefined);
     });
 
-    it('are set up after what allows them, without a DependsOn on a resource that may not be created', () => {
+    it('are set up after their permission, without a DependsOn on a conditional resource', () => {
       const { Metadata, DependsOn } = resourcesWith({ Trigger }).InputBucket;
       assert.equal(Metadata.CreatedAfter, permission);
       assert.equal(DependsOn, undefined);
@@ -89,7 +89,7 @@ describe('template.yaml with Trigger=direct', () => {
   const { resources, outputs } = deployTemplate({ Trigger: 'direct' });
   const queued = deployTemplate();
 
-  it('has no queue but the one for dead letters, and nothing that needs the other one', () => {
+  it('has only the dead-letter queue, and no resource for the other one', () => {
     const without = Object.keys(queued.resources).filter(name => resources[name] === undefined);
     const queueOnly = ['ArchiveQueue', 'ArchiveQueuePolicy', 'FunctionArchiveArrives', 'WaitingArchiveAlarm'];
     assert.deepEqual(without.sort(), queueOnly);
@@ -99,16 +99,16 @@ describe('template.yaml with Trigger=direct', () => {
     assert.deepEqual(missing, ['ReplayCommand']);
   });
 
-  it('tries an archive three times, then sends its event to the dead-letter queue', () => {
+  it('has three attempts for an archive, then sends its event to the dead-letter queue', () => {
     const { FunctionName, Qualifier, MaximumRetryAttempts, MaximumEventAgeInSeconds, DestinationConfig } =
       resources.InvokeRetries.Properties;
     assert.deepEqual([FunctionName, Qualifier, MaximumRetryAttempts], ['Function', '$LATEST', 2]);
-    // Three of the longest invocations, with the minutes between them.
+    // Three of the longest invocations, and the minutes between them.
     assert.ok(MaximumEventAgeInSeconds > 3 * (PARAMETERS.Timeout.MaxValue + 120));
     assert.match(DestinationConfig.OnFailure.Destination, /:DeadLetterQueue$/);
   });
 
-  it('lets the function send dead letters and read no queue; with the queue it is the other way round', () => {
+  it('lets the function send dead letters but not read a queue; with Trigger=queue it is the other way round', () => {
     assert.deepEqual(queueActions(resources), ['sqs:SendMessage DeadLetterQueue']);
     const reading = queueActions(queued.resources);
     assert.ok(reading.length >= 3, String(reading));
@@ -125,8 +125,8 @@ describe('template.yaml with Trigger=direct', () => {
   });
 });
 
-describe('template.yaml with any parameters', () => {
-  it('refers to nothing that is not created', () => {
+describe('template.yaml with any combination of parameters', () => {
+  it('refers only to resources that are created', () => {
     /** @type {Record<string, string[]>} */
     const choices = {
       Trigger: ['queue', 'direct'],
@@ -143,7 +143,7 @@ describe('template.yaml with any parameters', () => {
       combinations = combinations.flatMap(others => values.map(value => ({ ...others, [name]: value })));
     }
     for (const given of combinations) assert.doesNotThrow(() => deployTemplate(given), JSON.stringify(given));
-    // The check is real: a condition that is forgotten on one side shows.
+    // The check works: it finds a missing condition.
     const { Condition, ...always } = RESOURCES.FunctionArchiveArrives;
     assert.equal(Condition, 'UsesQueue');
     const template = { ...TEMPLATE, Resources: { ...RESOURCES, FunctionArchiveArrives: always } };
@@ -152,10 +152,10 @@ describe('template.yaml with any parameters', () => {
 });
 
 /**
- * What the function's role allows with queues.
+ * The permissions of the function's role for queues.
  *
  * @param {Record<string, any>} resources
- * @returns {string[]} Actions, each with its queue.
+ * @returns {string[]} Actions, each followed by its queue.
  */
 function queueActions({ FunctionRole }) {
   const statements = FunctionRole.Properties.Policies.flatMap(

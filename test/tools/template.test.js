@@ -11,8 +11,8 @@ const resourcesWith = parameters => deployTemplate(parameters).resources;
 const variablesWith = parameters => resourcesWith(parameters).Function.Properties.Environment.Variables;
 
 describe('the function in template.yaml', () => {
-  it('has every variable that the function reads, and no other but one of the C library', () => {
-    // A local run takes from its file of variables only those that the template declares.
+  it('sets every variable that the function reads, and otherwise only one for the C library', () => {
+    // SAM passes only variables that the template declares.
     assert.deepEqual(Object.keys(variablesWith()).sort(), ['MALLOC_ARENA_MAX', ...knownVariables()].sort());
   });
 
@@ -23,7 +23,7 @@ describe('the function in template.yaml', () => {
     assert.equal(typeof module[name], 'function');
   });
 
-  it('takes one message at a time, of which it says whether it failed', () => {
+  it('takes one message at a time and reports whether it failed', () => {
     const { Properties } = resourcesWith({ MaximumConcurrency: 7 }).FunctionArchiveArrives;
     assert.match(Properties.EventSourceArn, /:ArchiveQueue$/);
     assert.equal(Properties.FunctionName, 'Function');
@@ -34,7 +34,7 @@ describe('the function in template.yaml', () => {
 });
 
 describe('a parameter of template.yaml', () => {
-  it('says what it is, what is allowed by its name, and has a default that is', () => {
+  it('has a description, a constraint that begins with its name, and a valid default', () => {
     for (const [name, { Description, ConstraintDescription, Default }] of Object.entries(PARAMETERS)) {
       assert.ok(Description.length > 20, name);
       assert.ok(ConstraintDescription.startsWith(`${name} `), name);
@@ -69,23 +69,23 @@ describe('a parameter of template.yaml', () => {
     ['LogRetentionDays', 2, 0],
     ['AlarmEmail', 'me', 'me@', 'a b@c'],
   ])) {
-    it(`that is wrong fails the deployment by its name: ${name}`, () => {
+    it(`fails the deployment with its constraint if it is invalid: ${name}`, () => {
       for (const value of values) {
         assert.throws(() => deployTemplate({ [name]: value }), { message: PARAMETERS[name].ConstraintDescription });
       }
     });
   }
 
-  it('is in the list above', () => {
+  it('is tested above', () => {
     assert.equal(Object.keys(PARAMETERS).length, 17);
   });
 
-  it('for a recipe stands alone', () => {
+  it('for a recipe excludes the other one', () => {
     const both = { Recipe: '{"entries":[]}', RecipeObject: 'bucket/recipe.json' };
     assert.throws(() => deployTemplate(both), { message: 'Give Recipe or RecipeObject, not both.' });
   });
 
-  it('that is allowed is allowed by the function too', () => {
+  it('that is valid is accepted by the function too', () => {
     const texts = ['TriggerPrefix', 'TriggerSuffix', 'DestinationPrefix', 'RecipeObject'];
     const choices = ['SourceAfterwards', 'LogLevel'];
     const parameters = fc.record({
@@ -111,7 +111,7 @@ describe('a parameter of template.yaml', () => {
   });
 });
 
-/** What the message about an unknown variable lists. */
+/** Those listed in the message about an unknown variable. */
 function knownVariables() {
   try {
     readConfig({ SLUICE_X: '' });

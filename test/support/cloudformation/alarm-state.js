@@ -1,17 +1,17 @@
 /**
- * The state of a CloudWatch alarm over time, worked out from its metric. It is evaluated once a minute, and begins as OK.
+ * Computes the state of a CloudWatch alarm over time from its metric. It is evaluated once a minute, beginning with OK.
  *
- * CloudWatch looks at a few periods more than the alarm asks for, by how many it does not say. It leaves out those without
- * data if enough others have some, and else fills up with what `TreatMissingData` says, as few as it can.
+ * CloudWatch retrieves more periods than the alarm evaluates; how many is not documented. It ignores periods without data if
+ * enough others have data, and otherwise fills in as few as possible by `TreatMissingData`.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarms-and-missing-data.html
  *
  * @param {any} alarm Its properties in the template.
- * @param {Sample[]} samples The metric's.
+ * @param {Sample[]} samples Of the metric.
  * @param {object} how
- * @param {number} how.until When to stop, in seconds.
- * @param {boolean} [how.isAligned] Whether periods begin at multiples of their length, and count once they are over. By
- *   default they end at the moment of the evaluation, as CloudWatch's sliding window does.
- * @param {number} [how.morePeriods] How many periods more than the alarm asks for are looked at.
+ * @param {number} how.until The end, in seconds.
+ * @param {boolean} [how.isAligned] Whether periods begin at multiples of their length, and count once they have ended. By
+ *   default they end at the evaluation, as in CloudWatch's sliding window.
+ * @param {number} [how.morePeriods] The number of additional periods that are retrieved.
  * @returns {{ at: number, state: 'OK' | 'ALARM' }[]} Its changes.
  */
 export function alarmStates(alarm, samples, { until, isAligned = false, morePeriods = 2 }) {
@@ -43,7 +43,7 @@ export function alarmStates(alarm, samples, { until, isAligned = false, morePeri
 /**
  * @param {any} alarm
  * @param {Sample[]} samples
- * @returns {number[]} The metric's value in each minute; there is none where nothing was measured.
+ * @returns {number[]} The metric's value by minute; missing without data.
  */
 function minutesOf({ Statistic }, samples) {
   const join = STATISTICS[Statistic];

@@ -5,14 +5,14 @@ import { readYaml } from './read-yaml.js';
 export const TEMPLATE = readYaml(readFileSync(new URL('../../../template.yaml', import.meta.url), 'utf8'));
 
 /**
- * What CloudFormation would make of the template: parameters checked, conditions decided, every function replaced by its
- * value. Resources are called by their logical names where nothing else is given.
+ * Evaluates the template as CloudFormation would: checks parameters, decides conditions, and replaces functions by their
+ * values. Resources have their logical names unless others are given.
  *
  * @param {Record<string, string | number>} [given] Parameters.
- * @param {Record<string, string>} [names] What to call resources.
+ * @param {Record<string, string>} [names] Of resources.
  * @param {any} [template]
  * @returns {{ resources: Record<string, any>, outputs: Record<string, string> }} Those whose conditions hold.
- * @throws {Error} The constraint that a parameter breaks, or a reference to a resource whose condition does not hold.
+ * @throws {Error} A parameter violates its constraint, or a reference is to a resource whose condition does not hold.
  */
 export function deployTemplate(given = {}, names = {}, template = TEMPLATE) {
   const { Parameters, Rules, Conditions, Resources, Outputs } = template;
@@ -151,7 +151,7 @@ function attributeOf(stack, name, attribute) {
 }
 
 const REGION = 'eu-central-1';
-/** The one that owns every bucket of the local S3. */
+/** The owner of all buckets of the embedded S3 server. */
 const ACCOUNT = '000000000000';
 /** @type {Record<string, string>} */
 const PSEUDO = {

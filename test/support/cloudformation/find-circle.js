@@ -1,9 +1,8 @@
 /**
- * Finds resources that need each other to be made first, which CloudFormation would refuse, but only when it is asked to
- * deploy them.
+ * Finds circular dependencies between resources, which CloudFormation would report only at deployment.
  *
  * @param {Record<string, any>} resources With CloudFormation's functions in their long form.
- * @returns {string[] | null} The names, the first of them again at the end.
+ * @returns {string[] | null} The names in the circle, with the first one repeated at the end.
  */
 export function findCircle(resources) {
   /** @type {Set<string>} */

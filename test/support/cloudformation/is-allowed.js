@@ -1,6 +1,6 @@
 /**
- * Whether IAM would allow a request: some statement does, and none denies it. Knows actions and resources with wildcards,
- * and no conditions.
+ * Whether IAM would allow a request: a statement allows it, and none denies it. Supports wildcards in actions and resources,
+ * but no conditions.
  *
  * @param {any[]} statements
  * @param {string} action

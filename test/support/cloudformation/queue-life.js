@@ -4,10 +4,10 @@ import { logLine } from '../../../src/lambda/log-line.js';
 /** @import { Sample } from './alarm-state.js' */
 
 /**
- * What becomes of messages in the template's queue, as far as alarms look at it: one delivery after the other, until the
- * message is done or a dead letter, and what is counted of each. The function's own counts are those of its log line.
+ * Simulates messages in the template's queue as far as alarms need it: their deliveries until a message is done or a dead
+ * letter, with the metrics of each. The function's metrics come from its log line.
  *
- * @param {any} resources The template's.
+ * @param {any} resources Of the template.
  * @param {Message[]} messages
  * @param {{ until: number, backOfQueueSeconds?: number }} how `backOfQueueSeconds`: how long a message that was received three
  *   times or more waits behind others, each time.
@@ -22,7 +22,7 @@ export function liveThrough({ ArchiveQueue, FunctionErrorAlarm }, messages, { un
     if (!samples.has(metric)) samples.set(metric, []);
     samples.get(metric)?.push({ at, value });
   };
-  /** @type {{ from: number, to: number }[]} While a message counts for the age of the oldest one. */
+  /** @type {{ from: number, to: number }[]} When a message counts for the age of the oldest one. */
   const waits = [];
   /** @type {number[]} */
   const deadAt = [];
@@ -54,8 +54,8 @@ export function liveThrough({ ArchiveQueue, FunctionErrorAlarm }, messages, { un
 /**
  * @typedef {object} Message
  * @property {number} sentAt In seconds.
- * @property {(at: number, attempt: number) => { result: Result | 'thrown', seconds?: number }} deliver What the function makes
- *   of it then, and in what time. `thrown`: nothing of it, since the invocation failed as a whole.
+ * @property {(at: number, attempt: number) => { result: Result | 'thrown', seconds?: number }} deliver The result of a
+ *   delivery, and its duration. `thrown`: the whole invocation failed.
  */
 
 /**
@@ -79,7 +79,7 @@ function countsOf(result, at) {
   return Metrics.map((/** @type {{ Name: string }} */ { Name }) => [Name, line[Name]]);
 }
 
-/** SQS leaves a message that was received more often out of the age of the oldest one. */
+/** SQS excludes messages that were received more often from the age of the oldest one. */
 const AGED_RECEIVES = 3;
 /** As in src/lambda/redeliver-soon.js. */
 const SOON_SECONDS = 5;

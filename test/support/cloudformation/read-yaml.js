@@ -1,7 +1,6 @@
 /**
- * Reads the part of YAML that `template.yaml` is written in: blocks by indentation, flow lists and maps on one line, quoted
- * and folded text, and CloudFormation's tags, which come out in their long form (`!Ref x` as `{ Ref: 'x' }`). What it does
- * not know is an error.
+ * Parses the subset of YAML in `template.yaml`: indented blocks, flow lists and maps on one line, quoted and folded text, and
+ * CloudFormation's tags, which are expanded to their long form (`!Ref x` to `{ Ref: 'x' }`). Anything else is an error.
  *
  * @param {string} text
  * @returns {any}
@@ -62,7 +61,7 @@ function readItem(reader, rest) {
 }
 
 /**
- * @param {Reader} reader After the line that the value begins on.
+ * @param {Reader} reader After the line on which the value begins.
  * @param {string} rest Of that line.
  * @param {number} indent
  * @returns {any}
@@ -79,7 +78,7 @@ function readValue(reader, rest, indent) {
     return value;
   }
   const next = reader.lines[reader.position];
-  // A list may stand no deeper than its key.
+  // A list may have the indentation of its key.
   const isDeeper =
     next !== undefined && (next.indent > indent || (next.indent === indent && next.text.startsWith('- ')));
   if (!isDeeper) throw wrong(reader, 'a value is missing before');
@@ -98,7 +97,7 @@ function readFolded(reader, indent) {
 
 /**
  * @param {{ text: string, position: number }} flow
- * @param {string} enders What ends a plain text here.
+ * @param {string} enders Characters that end plain text here.
  * @returns {any}
  */
 function readFlow(flow, enders) {
@@ -150,5 +149,5 @@ function wrong({ lines, position }, reason) {
 }
 
 const ITEM = /^-\s+(?<rest>.*)$/s;
-// A colon within a key is followed by something, as in AWS::AccountId.
+// A colon within a key is not followed by a space, as in AWS::AccountId.
 const MEMBER = /^(?<key>"[^"]*"|[A-Za-z](?:[^:\s]|:(?=\S))*):(?:\s+(?<rest>.*))?$/s;

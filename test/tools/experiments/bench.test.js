@@ -9,13 +9,13 @@ import { runScript, temporaryFolder } from '../run-script.js';
 const SCRIPT = 'experiments/bench.js';
 
 describe('npm run bench', { timeout: 100_000, concurrency: 2 }, () => {
-  it('measures, prints and keeps what is here, and names what is not', async t => {
+  it('measures and reports installed tools, and lists missing ones', async t => {
     const folder = await temporaryFolder(t);
     const path = process.env.PATH;
     t.after(() => {
       process.env.PATH = path;
     });
-    // So that no other tool is found.
+    // Hides all other tools.
     process.env.PATH = join(folder, 'no-programs');
     const run = runScript(t, SCRIPT, ['--rows', '50', '--runs', '1', '--out', 'kept'], folder);
     process.env.PATH = path;
@@ -70,7 +70,7 @@ describe('npm run bench', { timeout: 100_000, concurrency: 2 }, () => {
     assert.deepEqual((await readdir(join(folder, 'data'))).sort(), FILES);
   });
 
-  it('leaves nothing but the archive when it is stopped', async t => {
+  it('leaves only the archive behind when it is stopped', async t => {
     const folder = await temporaryFolder(t);
     const run = runScript(t, SCRIPT, ['--rows', '50'], folder);
     await run.until(/zipped/);
@@ -82,7 +82,7 @@ describe('npm run bench', { timeout: 100_000, concurrency: 2 }, () => {
     assert.deepEqual((await readdir(join(folder, 'data'))).sort(), FILES);
   });
 
-  it('says in one line what is wrong, and does nothing', async t => {
+  it('reports a mistake in one line, and does nothing', async t => {
     const folder = await temporaryFolder(t);
     const mistakes = new Map([
       [['--rows', '0'], /^usage\/arguments: --rows is "0"; it must be a whole number from 50 to /],
@@ -102,7 +102,7 @@ describe('npm run bench', { timeout: 100_000, concurrency: 2 }, () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('says in one line that the data cannot be written', async t => {
+  it('reports in one line that the data cannot be written', async t => {
     const folder = await temporaryFolder(t);
     await mkdir(join(folder, 'data/people-50-1337-header.zip'), { recursive: true });
     const { code, stderr } = await runScript(t, SCRIPT, ['--rows', '50'], folder).end();
@@ -110,7 +110,7 @@ describe('npm run bench', { timeout: 100_000, concurrency: 2 }, () => {
     assert.match(stderr, /^storage\/\S+: [^\n]+\n$/m);
   });
 
-  it('prints its usage where that is asked for', async t => {
+  it('prints its usage on request', async t => {
     const folder = await temporaryFolder(t);
     const { code, stdout, stderr } = await runScript(t, SCRIPT, ['--rows', '0', '--help'], folder).end();
     assert.deepEqual([code, stderr], [0, '']);

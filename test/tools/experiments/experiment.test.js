@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../support/run-cli.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-test('the experiment makes its data, sees all variants give the same, and writes a report', async t => {
+test('the experiment makes its data, verifies that all variants write the same, and writes a report', async t => {
   const cwd = await temporaryFolder(t);
   const { code, stdout, stderr } = await experiment(cwd, ['--rows', '2000', '--runs', '2', '--out', 'report']);
   assert.deepEqual([code, stderr], [0, '']);
@@ -51,7 +51,7 @@ test('the experiment makes its data, sees all variants give the same, and writes
   assert.equal(results.command, 'npm run experiment -- --rows 2000 --runs 2');
 });
 
-test('it runs on an archive of one’s own, with a recipe of one’s own', async t => {
+test('it runs on the user’s own archive and recipe', async t => {
   const cwd = await temporaryFolder(t);
   const { path } = await makeSampleArchive({ folder: cwd, rows: 1_000 });
   await rename(path, join(cwd, 'mine.zip'));
@@ -67,7 +67,7 @@ test('it runs on an archive of one’s own, with a recipe of one’s own', async
   assert.equal(results.command, 'npm run experiment -- --own mine.zip --recipe mine.json --runs 1');
 });
 
-test('a variant that writes something else, if only now and then, fails the experiment, which says where', async t => {
+test('a variant that sometimes writes something else fails the experiment, with the first difference', async t => {
   const cwd = await temporaryFolder(t);
   for (const folder of ['experiments', 'scripts', 'src'])
     await cp(join(ROOT, folder), join(cwd, folder), { recursive: true });
@@ -104,7 +104,7 @@ for (const [title, args, message] of /** @type {[string, string[], RegExp][]} */
   ['rows of an own archive', ['--own', 'x.zip', '--rows', '1000'], /^usage\/arguments: --rows is for generated people/],
   ['an archive that is not there', ['--own', 'nothing.zip'], /^(storage|usage)\/\S+: .*nothing\.zip/],
 ])) {
-  test(`is told in one line: ${title}`, async t => {
+  test(`a mistake is reported in one line: ${title}`, async t => {
     const cwd = await temporaryFolder(t);
     const { code, stdout, stderr } = await experiment(cwd, args);
     assert.match(stderr, message);
@@ -113,7 +113,7 @@ for (const [title, args, message] of /** @type {[string, string[], RegExp][]} */
   });
 }
 
-test('a folder that holds something else than a report is refused before the work begins', async t => {
+test('a folder with other files than a report is refused before the work begins', async t => {
   const cwd = await temporaryFolder(t);
   await writeFile(join(cwd, 'thesis.txt'), 'years of work');
   const { code, stderr } = await experiment(cwd, ['--rows', '1000', '--out', '.']);
@@ -122,7 +122,7 @@ test('a folder that holds something else than a report is refused before the wor
   assert.deepEqual(await readdir(cwd), ['thesis.txt']);
 });
 
-test('a file that is no archive is told in one line, and nothing is left', async t => {
+test('a file that is not an archive is reported in one line, and nothing is left behind', async t => {
   const cwd = await temporaryFolder(t);
   await writeFile(join(cwd, 'mine.zip'), 'no archive');
   const { code, stderr } = await experiment(cwd, ['--own', 'mine.zip']);
@@ -131,7 +131,7 @@ test('a file that is no archive is told in one line, and nothing is left', async
   assert.deepEqual(await readdir(join(cwd, 'data')), []);
 });
 
-test('what the system does not let it do is told in one line', async t => {
+test('a system error is reported in one line', async t => {
   const cwd = await temporaryFolder(t);
   await writeFile(join(cwd, 'data'), 'a file, where a folder has to be');
   const { code, stdout, stderr } = await experiment(cwd, ['--rows', '1000']);
@@ -139,7 +139,7 @@ test('what the system does not let it do is told in one line', async t => {
   assert.match(stderr, /^EEXIST: [^\n]*'data'\n$/);
 });
 
-test('Ctrl-C ends it, the process that is measured too, and leaves nothing', async t => {
+test('Ctrl-C ends it and the measured process, and leaves nothing behind', async t => {
   const cwd = await temporaryFolder(t);
   await mkdir(join(cwd, 'data'));
   const { code } = await experiment(cwd, ['--rows', '1000', '--runs', '100'], ROOT, async child => {

@@ -7,7 +7,7 @@ import { compileRecipe } from '../../../src/recipe/recipe.js';
 import { temporaryFolder } from '../../support/run-cli.js';
 import { writeZip } from '../../support/zip-writer.js';
 
-test('an archive’s size is that of the entries that the recipe does not skip', async t => {
+test('an archive’s size counts the entries that the recipe does not skip', async t => {
   const path = await archiveOf(t, { 'a.csv': 1000, 'b.bin': 50, folder: 0 });
   assert.equal((await describeArchive(path, await compileRecipe())).bytes, 1050);
   assert.equal((await describeArchive(path, await skipping('*.bin'))).bytes, 1000);
@@ -18,7 +18,7 @@ for (const [what, entries, skipped] of /** @type {[string, Record<string, number
   ['has empty entries', { 'a.csv': 0, 'b.csv': 0 }, 'nothing'],
   ['is skipped as a whole', { 'a.csv': 1000 }, '**'],
 ])) {
-  test(`there is nothing to measure in an archive that ${what}, which is said before the work begins`, async t => {
+  test(`an archive that ${what} is refused before the work begins`, async t => {
     const path = await archiveOf(t, entries);
     await assert.rejects(describeArchive(path, await skipping(skipped)), {
       code: 'experiment/cannot-run',

@@ -19,7 +19,7 @@ async function outputsOf(t, files) {
   return readOutputs(folder);
 }
 
-test('one output has its own SHA-256, several that of their list, and both count no manifest and no rejected records', async t => {
+test('one output has its own SHA-256, several that of their list, without manifest and rejected records', async t => {
   const one = await outputsOf(t, { 'x/a.csv': 'abc', 'x/_manifest.json': '{}', '_rejected/x/a.csv': 'bad' });
   assert.equal(one.sha256, 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   assert.deepEqual([one.files, one.bytes], [1, 3]);
@@ -29,7 +29,7 @@ test('one output has its own SHA-256, several that of their list, and both count
   assert.notEqual(two.sha256, one.sha256);
 });
 
-test('the first difference is said by file, byte and line', async t => {
+test('the first difference is reported with file, byte and line', async t => {
   const line = 'some, fields, and more\n';
   const expected = await outputsOf(t, { 'x/a.csv': 'same', 'x/b.csv': line.repeat(30_000) });
   const changed = Buffer.from(line.repeat(30_000));
@@ -41,7 +41,7 @@ test('the first difference is said by file, byte and line', async t => {
   );
 });
 
-test('an output that is cut short, missing or too many is said', async t => {
+test('a truncated, missing or additional output is reported', async t => {
   const expected = await outputsOf(t, { 'x/a.csv': 'one\ntwo\n', 'x/b.csv': '' });
   const short = await outputsOf(t, { 'x/a.csv': 'one\n', 'x/b.csv': '' });
   assert.equal(
@@ -53,7 +53,7 @@ test('an output that is cut short, missing or too many is said', async t => {
   assert.equal(await findDifference(fewer, expected), 'x/b.csv should not be there');
 });
 
-test('any two contents differ where the first of their bytes does', async t => {
+test('the first differing byte of any two contents is found', async t => {
   const content = fc.uint8Array({ maxLength: 40 }).map(bytes => Buffer.from(bytes));
   await fc.assert(
     fc.asyncProperty(content, content, async (one, other) => {

@@ -5,7 +5,7 @@ import { fitPowerLaw } from '../../../experiments/power-law.js';
 
 const SEED = 1337;
 
-test('points on a power law give back its exponent and its factor', () => {
+test('points on a power law yield its exponent and factor', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -2, max: 2, noNaN: true }),
@@ -13,7 +13,7 @@ test('points on a power law give back its exponent and its factor', () => {
       fc.uniqueArray(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 2, maxLength: 9 }),
       (exponent, factor, sizes) => {
         const fitted = fitPowerLaw(sizes.map(size => [size * 1000, factor * (size * 1000) ** exponent]));
-        // Sizes that hardly differ are refused.
+        // Sizes with hardly any difference are refused.
         if (fitted === null) return assert.ok(Math.max(...sizes) / Math.min(...sizes) < 1.02);
         assert.ok(Math.abs(fitted.exponent - exponent) < 1e-6);
         assert.ok(Math.abs(fitted.factor / factor - 1) < 1e-4);
@@ -23,7 +23,7 @@ test('points on a power law give back its exponent and its factor', () => {
   );
 });
 
-test('scatter that is the same above and below leaves the exponent as it is', () => {
+test('symmetric scatter does not change the exponent', () => {
   const fitted = fitPowerLaw([
     [100, 90],
     [100, 1000 / 9],
@@ -33,7 +33,7 @@ test('scatter that is the same above and below leaves the exponent as it is', ()
   assert.ok(Math.abs((fitted?.exponent ?? 0) - 1.5) < 1e-9, `${fitted?.exponent}`);
 });
 
-test('one size, or none above 0, says nothing of growth', () => {
+test('there is no growth for one size, or none above 0', () => {
   assert.equal(fitPowerLaw([]), null);
   assert.equal(fitPowerLaw([[5, 6]]), null);
   assert.equal(

@@ -10,7 +10,9 @@ import { compileRecipe } from '../../../src/recipe/recipe.js';
 import { temporaryFolder } from '../../support/run-cli.js';
 import { writeZip } from '../../support/zip-writer.js';
 
-test('what fails by an error of its own was not killed, whatever the memory', { timeout: 60_000 }, async t => {
+test('a variant that fails by its own error is not reported as killed, whatever the memory', {
+  timeout: 120_000,
+}, async t => {
   const folder = await temporaryFolder(t);
   const [path, recipePath] = [join(folder, 'mine.zip'), join(folder, 'recipe.json')];
   const csv = { match: '*.csv', csv: { require: ['email'] } };
@@ -26,7 +28,7 @@ test('what fails by an error of its own was not killed, whatever the memory', { 
   }
 });
 
-test('each size is held to its memory, with Node started as Lambda starts it there', { timeout: 60_000 }, async t => {
+test('each size is limited to its memory, with Lambda’s flags for Node', { timeout: 120_000 }, async t => {
   const folder = await temporaryFolder(t);
   const [path, recipePath, spy, log] = ['mine.zip', 'recipe.json', 'spy.mjs', 'log'].map(name => join(folder, name));
   await writeFile(path, writeZip([{ name: 'a.txt', content: 'Ada' }]));
@@ -46,14 +48,14 @@ test('each size is held to its memory, with Node started as Lambda starts it the
     .trim()
     .split('\n')
     .map(line => JSON.parse(line));
-  // An idle Node, by which the limit is corrected, is none of them.
+  // Without the idle Node that is measured to correct the limit.
   const attempts = seen.filter(({ flags }) => flags[0] !== '-e');
   assert.deepEqual(
     attempts.map(({ flags }) => flags),
     VARIANTS.flatMap(() => MEMORY_SIZES.map(lambdaFlags)),
   );
   if (!method.includes('cgroup v1')) return;
-  // What is taken off for Node's own program is the same for all.
+  // The correction for Node's own program is the same for all.
   for (const [index, { limit }] of attempts.entries()) {
     const more = MEMORY_SIZES[index % MEMORY_SIZES.length] - MEMORY_SIZES[0];
     assert.equal(limit - attempts[0].limit, more * 2 ** 20);

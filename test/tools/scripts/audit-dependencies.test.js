@@ -23,22 +23,22 @@ const FINDING = {
 };
 
 describe('npm run audit-dependencies', { timeout: 60_000, concurrency: 2 }, () => {
-  it('fails by an advisory, and names it', async t => {
+  it('fails for an advisory, and names it', async t => {
     const { code, stdout } = await audit(t, { status: 200, body: JSON.stringify(FINDING) });
     assert.equal(code, 1);
     assert.match(stdout, /^unzipper: high: Zip slip \(https:\/\/example\.com\/GHSA-1\)$/m);
   });
 
-  it('passes where none is known', async t => {
+  it('passes without advisories', async t => {
     const { code, stdout } = await audit(t, { status: 200, body: '{}' });
     assert.deepEqual([code, stdout], [0, 'no advisory is known for what is locked\n']);
   });
 
   for (const [title, answer] of /** @type {const} */ ([
-    ['does not know the question', { status: 405, body: '' }],
+    ['does not support the request', { status: 405, body: '' }],
     ['cannot be reached', null],
   ])) {
-    it(`says so, and passes, where the registry ${title}`, async t => {
+    it(`says so, and passes, if the registry ${title}`, async t => {
       const { code, stdout } = await audit(t, answer);
       assert.equal(code, 0);
       assert.match(stdout, /^not audited, since the registry gives no advisories: .+\n$/);
@@ -48,7 +48,7 @@ describe('npm run audit-dependencies', { timeout: 60_000, concurrency: 2 }, () =
 
 /**
  * @param {TestContext} t
- * @param {{ status: number, body: string } | null} answer What a registry says; null where there is none.
+ * @param {{ status: number, body: string } | null} answer Of the registry; null if it is unreachable.
  * @returns {Promise<{ code: number, stdout: string }>}
  */
 async function audit(t, answer) {

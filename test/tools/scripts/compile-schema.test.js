@@ -20,11 +20,11 @@ const values = fc.oneof(
 const atRunTime = new Ajv(OPTIONS).compile(schema);
 
 suite('compileSchema', () => {
-  test('gives what is committed, or "npm run compile-schema" was forgotten', () => {
+  test('generates the committed file (else run "npm run compile-schema")', () => {
     assert.equal(readFileSync(COMMITTED, 'utf8'), compileSchema());
   });
 
-  test('agrees with ajv at run time on recipes, right and broken ones', () => {
+  test('agrees with ajv at run time on valid and invalid recipes', () => {
     const verdicts = [0, 0];
     fc.assert(
       fc.property(recipes, fc.array(fc.tuple(fc.nat(), values), { maxLength: 3 }), (recipe, changes) => {
@@ -34,7 +34,7 @@ suite('compileSchema', () => {
       }),
       { numRuns: 1000 },
     );
-    assert.ok(Math.min(...verdicts) > 200, `broken and right: ${verdicts}`);
+    assert.ok(Math.min(...verdicts) > 200, `invalid and valid: ${verdicts}`);
   });
 
   test('agrees with ajv at run time on any other JSON', () => {
@@ -51,10 +51,10 @@ suite('compileSchema', () => {
 });
 
 /**
- * The same verdict, the same errors, and the same defaults filled in.
+ * Asserts the same verdict, errors and defaults.
  *
  * @param {unknown} value
- * @returns {boolean} Whether it is a right recipe.
+ * @returns {boolean} Whether the recipe is valid.
  */
 function assertSame(value) {
   const [actual, expected] = [structuredClone(value), structuredClone(value)];
@@ -67,23 +67,23 @@ function assertSame(value) {
 
 /**
  * @param {Record<string, unknown>} value
- * @param {[number, unknown]} change Where, and what to put there; `undefined` takes away what is there.
+ * @param {[number, unknown]} change A position and its new value; `undefined` deletes the key.
  */
 function breakSomewhere(value, [choice, replacement]) {
-  const places = placesIn(value);
-  const [parent, key] = places[choice % places.length] ?? [value, 'entries'];
+  const positions = positionsIn(value);
+  const [parent, key] = positions[choice % positions.length] ?? [value, 'entries'];
   if (replacement === undefined) delete parent[key];
   else parent[key] = structuredClone(replacement);
 }
 
 /**
  * @param {Record<string, unknown>} value
- * @returns {[Record<string, unknown>, string][]} Every key that is there, and one that is not in every object.
+ * @returns {[Record<string, unknown>, string][]} Every existing key, and one missing key of every object.
  */
-function placesIn(value) {
+function positionsIn(value) {
   return [...Object.keys(value), 'other'].flatMap(key => {
     const part = /** @type {Record<string, unknown> | null | undefined} */ (value[key]);
-    const below = part !== null && typeof part === 'object' ? placesIn(part) : [];
+    const below = part !== null && typeof part === 'object' ? positionsIn(part) : [];
     return [/** @type {[Record<string, unknown>, string]} */ ([value, key]), ...below];
   });
 }

@@ -9,7 +9,7 @@ import { runScript, temporaryFolder } from '../run-script.js';
 const bounded = { timeout: 60_000, concurrency: 2 };
 
 describe('npm run demo', bounded, () => {
-  it('sends an archive through S3 and the function, and shows what came out', async t => {
+  it('sends an archive through S3 and the function, and shows the outputs', async t => {
     const folder = await temporaryFolder(t);
     await writeFile(join(folder, 'my files.zip'), await zipOf(FILES));
     await writeFile(join(folder, 'recipe.json'), JSON.stringify(RECIPE));
@@ -32,7 +32,7 @@ describe('npm run demo', bounded, () => {
     assert.deepEqual(await readdir(join(folder, 'demo')), ['output']);
   });
 
-  it('takes the sample archive that is there', async t => {
+  it('uses an existing sample archive', async t => {
     const folder = await temporaryFolder(t);
     const { path } = await makeSampleArchive({ folder, rows: 500 });
     await mkdir(join(folder, 'data'));
@@ -50,7 +50,7 @@ describe('npm run demo', bounded, () => {
     assert.match(rejected, / \(old\);/);
   });
 
-  it('copies everything where there is no recipe', async t => {
+  it('copies everything without a recipe', async t => {
     const folder = await temporaryFolder(t);
     await writeFile(join(folder, 'my.ZIP'), await zipOf(FILES));
     const { code } = await demo(t, folder, ['my.ZIP']);
@@ -58,7 +58,7 @@ describe('npm run demo', bounded, () => {
     assert.equal(await readFile(join(folder, 'demo/output/my/people.csv'), 'utf8'), FILES['people.csv']);
   });
 
-  it('ends with 1 where an entry failed, and says why', async t => {
+  it('exits with 1 if an entry failed, and reports why', async t => {
     const folder = await temporaryFolder(t);
     await writeFile(join(folder, 'my.zip'), await zipOf(FILES));
     await writeFile(join(folder, 'recipe.json'), JSON.stringify(recipeThatDrops('salary')));
@@ -70,7 +70,7 @@ describe('npm run demo', bounded, () => {
     assert.deepEqual((await readdir(join(folder, 'demo/output/my'))).sort(), ['_manifest.json', 'a']);
   });
 
-  it('ends with 1 where the archive is none', async t => {
+  it('exits with 1 if the file is not an archive', async t => {
     const folder = await temporaryFolder(t);
     await writeFile(join(folder, 'my.zip'), 'this is not a zip archive');
     const { code, stdout } = await demo(t, folder, ['my.zip']);
@@ -79,7 +79,7 @@ describe('npm run demo', bounded, () => {
     assert.match(stdout, /^ {2}function +failed in /m);
   });
 
-  it('says in one line what is wrong with the command, and ends with 2, before anything is done', async t => {
+  it('reports a wrong command in one line, with exit code 2, before anything is done', async t => {
     const folder = await temporaryFolder(t);
     await writeFile(join(folder, 'my.zip'), await zipOf(FILES));
     await writeFile(join(folder, 'my.tar'), '');
@@ -103,7 +103,7 @@ describe('npm run demo', bounded, () => {
     assert.deepEqual((await readdir(folder)).sort(), ['my.tar', 'my.zip', 'wrong.json']);
   });
 
-  it('prints its usage where that is asked for, and ends with 0', async t => {
+  it('prints its usage on request, with exit code 0', async t => {
     const folder = await temporaryFolder(t);
     for (const args of [['--help'], ['my.zip', '--rceipe', '-h']]) {
       const { code, stdout, stderr } = await demo(t, folder, args);
@@ -113,7 +113,7 @@ describe('npm run demo', bounded, () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('removes what a demo left that was killed, and nothing of one that runs', async t => {
+  it('removes what a killed demo left behind, but not the files of a running one', async t => {
     const folder = await temporaryFolder(t);
     await writeFile(join(folder, 'my.zip'), await zipOf(FILES));
     const running = runScript(t, 'scripts/demo.js', ['my.zip'], folder);

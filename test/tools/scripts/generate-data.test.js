@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-test('The CSV file and the zip archive hold the same rows, and a second run leaves them alone', async () => {
+test('the CSV file and the zip archive have the same rows, and a second run does not change them', async () => {
   const out = join(folder, 'twice');
   const first = await run(['--rows', '2500', '--seed', '7', '--delimiter', ';', '--header', '--out', out]);
   assert.deepEqual([first.code, first.stderr], [0, '']);
@@ -41,7 +41,7 @@ test('The CSV file and the zip archive hold the same rows, and a second run leav
   assert.equal((await stat(join(out, files[0]))).mtimeMs, mtimeMs);
 });
 
-test('A run that is interrupted says so and leaves nothing', async () => {
+test('an interrupted run says so and leaves nothing behind', async () => {
   const out = join(folder, 'interrupted');
   const { code, stdout, stderr } = await run(['--rows', '100000000', '--out', out], async child => {
     while ((await readdir(out).catch(() => [])).length < 2) await new Promise(resolve => setTimeout(resolve, 10));
@@ -51,7 +51,7 @@ test('A run that is interrupted says so and leaves nothing', async () => {
   assert.deepEqual(await readdir(out), []);
 });
 
-test('The usage is printed where it is asked for', async () => {
+test('the usage is printed on request', async () => {
   const out = join(folder, 'help');
   const { code, stdout, stderr } = await run(['--out', out, '--help']);
   assert.deepEqual([code, stderr], [0, '']);
@@ -70,7 +70,7 @@ const MISTAKES = [
   { args: ['--lines', '5'], says: /^usage\/arguments: Unknown option '--lines'; usage: npm run generate-data/ },
 ];
 
-test('A mistake on the command line is one line and exit code 2', async () => {
+test('a mistake on the command line is reported in one line, with exit code 2', async () => {
   const out = join(folder, 'mistakes');
   const runs = await Promise.all(MISTAKES.map(({ args }) => run([...args, '--out', out])));
   for (const [index, { code, stdout, stderr }] of runs.entries()) {

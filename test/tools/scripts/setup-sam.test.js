@@ -9,14 +9,14 @@ import { MOTO_VERSION, SAM_VERSION } from '../../../scripts/sam/find-sam.js';
 import { temporaryFolder } from '../run-script.js';
 
 describe('npm run setup:sam', { timeout: 60_000, concurrency: 2 }, () => {
-  it('does nothing where both versions are there', async t => {
+  it('does nothing if both versions are installed', async t => {
     const folder = await temporaryFolder(t);
     await fakeEnvironment(folder, { sam: SAM_VERSION, moto: MOTO_VERSION });
     const { code, stdout, stderr } = await setUp(folder, '/nowhere/python3');
     assert.deepEqual([code, stdout, stderr], [0, `${BOTH} are in .sam/\n`, '']);
   });
 
-  it('puts another version’s place right, pinned to its versions', async t => {
+  it('replaces another version with the pinned ones', async t => {
     const folder = await temporaryFolder(t);
     await fakeEnvironment(folder, { sam: '1.2.3', moto: MOTO_VERSION });
     const python = await fakePython(folder, INSTALL_BOTH);
@@ -30,7 +30,7 @@ describe('npm run setup:sam', { timeout: 60_000, concurrency: 2 }, () => {
   });
 
   for (const moto of [null, '5.0.0']) {
-    it(`adds to an environment that has the right SAM and ${moto === null ? 'no moto' : 'another moto'}`, async t => {
+    it(`completes an environment that has the right SAM and ${moto === null ? 'no moto' : 'another moto'}`, async t => {
       const folder = await temporaryFolder(t);
       await fakeEnvironment(folder, { sam: SAM_VERSION, moto }, INSTALL_BOTH);
       const { code, stderr } = await setUp(folder, '/nowhere/python3');
@@ -40,7 +40,7 @@ describe('npm run setup:sam', { timeout: 60_000, concurrency: 2 }, () => {
     });
   }
 
-  it('keeps the SAM that is there where moto cannot be added', async t => {
+  it('keeps the installed SAM if moto cannot be installed', async t => {
     const folder = await temporaryFolder(t);
     await fakeEnvironment(folder, { sam: SAM_VERSION, moto: null }, 'exit 1');
     const { code } = await setUp(folder, '/nowhere/python3');
@@ -48,14 +48,14 @@ describe('npm run setup:sam', { timeout: 60_000, concurrency: 2 }, () => {
     assert.deepEqual((await readdir(join(folder, '.sam/bin'))).sort(), ['python', 'sam']);
   });
 
-  it('says what is missing where there is no Python, with 2', async t => {
+  it('reports a missing Python, with exit code 2', async t => {
     const folder = await temporaryFolder(t);
     const { code, stderr } = await setUp(folder, '/nowhere/python3');
     assert.equal(code, 2);
     assert.match(stderr, /^usage\/sam: \/nowhere\/python3 is needed, 3\.10 or later, [^\n]+\n$/);
   });
 
-  it('says why pip failed, and leaves nothing behind', async t => {
+  it('reports why pip failed, and leaves nothing behind', async t => {
     const folder = await temporaryFolder(t);
     const python = await fakePython(
       folder,
@@ -70,9 +70,9 @@ describe('npm run setup:sam', { timeout: 60_000, concurrency: 2 }, () => {
     assert.deepEqual(await readdir(folder), ['python']);
   });
 
-  it('leaves nothing behind where it is interrupted', async t => {
+  it('leaves nothing behind when it is interrupted', async t => {
     const folder = await temporaryFolder(t);
-    const python = await fakePython(folder, 'echo > installing; exec sleep 20');
+    const python = await fakePython(folder, 'echo > installing; exec sleep 100');
     const { code } = await setUp(folder, python, async child => {
       while (!(await readdir(folder)).includes('installing')) await new Promise(resolve => setTimeout(resolve, 20));
       child.kill('SIGINT');
@@ -83,7 +83,7 @@ describe('npm run setup:sam', { timeout: 60_000, concurrency: 2 }, () => {
 });
 
 /**
- * An environment whose SAM and moto say that they are these versions, and whose pip runs `install`.
+ * Makes an environment whose SAM and moto report these versions, and whose pip runs `install`.
  *
  * @param {string} folder
  * @param {{ sam: string, moto: string | null }} versions
@@ -98,7 +98,7 @@ async function fakeEnvironment(folder, { sam, moto }, install = 'exit 1') {
 }
 
 /**
- * A Python whose environments have a pip that runs `install`.
+ * Makes a Python whose environments have a pip that runs `install`.
  *
  * @param {string} folder
  * @param {string} install
@@ -118,7 +118,7 @@ async function fakePython(folder, install) {
 
 /**
  * @param {string} bin
- * @param {string} install With `$sam` and `$moto` for what is to come of it.
+ * @param {string} install May use `$sam` and `$moto`, the files to install.
  */
 function environmentPython(bin, install) {
   return `sam="${bin}/sam"; moto="${bin}/moto"\nif [ "$1" = -c ]; then exec cat "$moto"; fi\n${install}`;

@@ -14,7 +14,7 @@ async function cacheFolder(t) {
 
 /**
  * @param {string} folder
- * @param {string} script What a Go tool does that is none.
+ * @param {string} script Of a fake Go tool.
  */
 async function goThat(folder, script) {
   const go = join(folder, 'go');
@@ -22,7 +22,7 @@ async function goThat(folder, script) {
   return go;
 }
 
-test('a versitygw that was built before is used, and no Go is asked for', async t => {
+test('a versitygw that was built before is used without Go', async t => {
   const folder = await cacheFolder(t);
   const built = join(folder, 'sluice/versitygw-v1.8.0/versitygw');
   await mkdir(join(built, '..'), { recursive: true });
@@ -30,7 +30,7 @@ test('a versitygw that was built before is used, and no Go is asked for', async 
   assert.equal(await setUpVersitygw({ cacheFolder: folder, go: '/no/such/go' }), built);
 });
 
-test('without Go, or with one that is too old, it is said what to install', async t => {
+test('without Go, or with an old one, the error says what to install', async t => {
   const folder = await cacheFolder(t);
   const missing = setUpVersitygw({ cacheFolder: folder, go: '/no/such/go' });
   await assert.rejects(missing, /does not run here .*; install Go 1\.25 or newer/);
@@ -41,7 +41,7 @@ test('without Go, or with one that is too old, it is said what to install', asyn
   );
 });
 
-test('a build that fails, or that is of something else, leaves nothing', async t => {
+test('a build that fails, or builds another module, leaves nothing behind', async t => {
   const folder = await cacheFolder(t);
   const fails = await goThat(folder, 'case $1 in env) echo go1.26.0;; *) echo "no network" >&2; exit 1;; esac');
   await assert.rejects(setUpVersitygw({ cacheFolder: folder, go: fails }), /failed: no network/);

@@ -22,7 +22,7 @@ const RECIPE = JSON.stringify({
 const bounded = { timeout: 60_000, concurrency: 2 };
 
 describe('npm run smoke', bounded, () => {
-  it('sends an archive through, finds that it came out right, and leaves no output', async t => {
+  it('sends an archive through, verifies its outputs, and removes them', async t => {
     const stack = await deploy(t, RECIPE);
     const { code, stdout, stderr } = await stack.smoke();
     assert.deepEqual([code, stderr], [0, '']);
@@ -35,7 +35,7 @@ describe('npm run smoke', bounded, () => {
     assert.deepEqual(await stack.outputs(), []);
   });
 
-  it('takes an archive of yours, rejected records and all', async t => {
+  it('works with the user’s own archive, including rejected records', async t => {
     const stack = await deploy(t, RECIPE);
     await writeFile(join(stack.folder, 'my.zip'), await zipOf({ 'a.csv': 'email,phone,notes\na@b,1,n\nbad\n' }));
     const { code, stdout } = await stack.smoke(['my.zip']);
@@ -44,7 +44,7 @@ describe('npm run smoke', bounded, () => {
     assert.deepEqual(await stack.outputs(), []);
   });
 
-  it('finds that something else comes out', async t => {
+  it('reports other outputs', async t => {
     const stack = await deploy(t, RECIPE, '{"entries":[{"match":"**","copy":true}]}');
     const { code, stdout } = await stack.smoke();
     assert.equal(code, 1);
@@ -52,14 +52,14 @@ describe('npm run smoke', bounded, () => {
     assert.deepEqual(await stack.outputs(), []);
   });
 
-  it('says that the bucket is not there', async t => {
+  it('reports that the bucket does not exist', async t => {
     const stack = await deploy(t, '', undefined, { ExistingInputBucket: 'sluice-nowhere' });
     const { code, stderr } = await stack.smoke();
     assert.equal(code, 1);
     assert.match(stderr, /^storage\/no-such-bucket: cannot write s3:\/\/sluice-nowhere\/sluice-smoke-\S+\.zip: /);
   });
 
-  it('says what is wrong before anything is sent', async t => {
+  it('reports a mistake before anything is sent', async t => {
     const wrong = RECIPE.replace('US', 'XX');
     const stack = await deploy(t, wrong);
     const invalid = await stack.smoke();
@@ -87,7 +87,7 @@ describe('npm run smoke', bounded, () => {
     assert.deepEqual(await strict.inputs(), []);
   });
 
-  it('says that the stack cannot be asked, and why', async t => {
+  it('reports why the stack cannot be read', async t => {
     const folder = await temporaryFolder(t);
     const bin = await fakeSam(folder, 'echo "Error: The stack nowhere does not exist" >&2; exit 1');
     const tries = /** @type {[string[], string, RegExp][]} */ ([
@@ -103,7 +103,7 @@ describe('npm run smoke', bounded, () => {
     }
   });
 
-  it('waits for a manifest that is more than a beginning, and not for ever', async t => {
+  it('waits for a finished manifest, within a limit', async t => {
     const { client } = await deploy(t, '');
     const key = 'in/x.zip';
     const outputs = outputsOf(client, {
@@ -127,7 +127,7 @@ describe('npm run smoke', bounded, () => {
     assert.equal((await outputs.awaitManifest(1, () => {}))?.status, 'partial');
   });
 
-  it('removes nothing outside of the archive’s own folders, whatever the manifest names', async t => {
+  it('removes nothing outside the archive’s own folders, whatever the manifest lists', async t => {
     const { client, outputs } = await deploy(t, '');
     const [ours, others] = [
       ['clean/in/x/a', 'clean/_rejected/in/x/a', 'clean/in/x/_manifest.json'],
@@ -144,11 +144,11 @@ describe('npm run smoke', bounded, () => {
 });
 
 /**
- * S3 and the function on this machine, which the script takes for a stack in AWS.
+ * Starts S3 and the function on this machine, disguised as a stack in AWS.
  *
  * @param {TestContext} t
- * @param {string} recipe The stack's.
- * @param {string} [actual] The function's.
+ * @param {string} recipe Of the stack.
+ * @param {string} [actual] Of the function.
  * @param {Record<string, string>} [parameters]
  */
 async function deploy(t, recipe, actual = recipe, parameters = {}) {
@@ -156,8 +156,8 @@ async function deploy(t, recipe, actual = recipe, parameters = {}) {
   const recipePath = join(folder, 'recipe.json');
   if (actual !== '') await writeFile(recipePath, actual);
   const where = { folder: join(folder, 's3'), ...(actual !== '' && { recipePath }) };
-  const loop = await startLocalStack(where, { onDelivered: () => {} });
-  t.after(() => loop.close());
+  const stack = await startLocalStack(where, { onDelivered: () => {} });
+  t.after(() => stack.close());
   const names = { InputBucket: 'sluice-in', OutputBucket: 'sluice-out' };
   const { outputs } = deployTemplate({ ...(recipe && { Recipe: recipe }), ...parameters }, names);
   const list = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
@@ -167,18 +167,18 @@ async function deploy(t, recipe, actual = recipe, parameters = {}) {
   const env = {
     PATH,
     AWS_REGION: 'us-east-1',
-    AWS_ENDPOINT_URL_S3: loop.server.endpoint,
-    AWS_ACCESS_KEY_ID: loop.server.credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: loop.server.credentials.secretAccessKey,
+    AWS_ENDPOINT_URL_S3: stack.server.endpoint,
+    AWS_ACCESS_KEY_ID: stack.server.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: stack.server.credentials.secretAccessKey,
   };
   /** @param {string} Bucket */
   const keys = async Bucket => {
-    const { Contents = [] } = await loop.client.send(new ListObjectsV2Command({ Bucket }));
+    const { Contents = [] } = await stack.client.send(new ListObjectsV2Command({ Bucket }));
     return Contents.map(({ Key }) => Key);
   };
   return {
     folder,
-    client: loop.client,
+    client: stack.client,
     /** @param {string[]} [args] */
     smoke: (args = []) => runScript(t, 'scripts/smoke.js', ['--stack', 'sluice', ...args], folder, env).end(),
     inputs: () => keys('sluice-in'),
@@ -187,11 +187,11 @@ async function deploy(t, recipe, actual = recipe, parameters = {}) {
 }
 
 /**
- * Only AWS could answer the real one.
+ * The real SAM would need AWS.
  *
  * @param {string} folder
  * @param {string} commands
- * @returns {Promise<string>} The folder that it is in.
+ * @returns {Promise<string>} Its folder.
  */
 async function fakeSam(folder, commands) {
   const bin = join(folder, `bin-${commands.length}`);

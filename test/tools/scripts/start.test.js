@@ -19,7 +19,7 @@ const curlIsMissing = await run('curl', ['--version']).then(
 const bounded = { timeout: 60_000, concurrency: 2 };
 
 describe('npm start', bounded, () => {
-  it('processes what is put into the bucket, until it is stopped, and keeps it', async t => {
+  it('processes uploaded archives until it is stopped, and keeps its data', async t => {
     const folder = await temporaryFolder(t);
     await writeFile(join(folder, 'recipe.json'), '{"entries": [{"match": "b.txt", "skip": true}]}');
     const first = await start(t, folder, ['--recipe', 'recipe.json']);
@@ -45,10 +45,10 @@ describe('npm start', bounded, () => {
     assert.equal((await second.interrupt()).code, 0);
   });
 
-  it('prints a line for curl that works, also where curl asks before it sends', { skip: curlIsMissing }, async t => {
+  it('prints a curl command that works, also with Expect: 100-continue', { skip: curlIsMissing }, async t => {
     const folder = await temporaryFolder(t);
     const { until, interrupt } = await start(t, folder);
-    // curl asks first (Expect: 100-continue) from 1 MiB.
+    // curl sends Expect: 100-continue for bodies from 1 MiB.
     await writeFile(join(folder, 'my.zip'), await zipOf({ 'a.txt': 'a'.repeat(2 ** 21) }));
     const [, put] = await until(/^ {2}(curl [^\n]+\\\n[^\n]+-T my\.zip \S+)$/m);
     const [, get] = await until(/^ {2}(curl [^\n]+\\\n[^\n]+_manifest\.json)$/m);
@@ -59,13 +59,13 @@ describe('npm start', bounded, () => {
     assert.equal((await interrupt()).code, 0);
   });
 
-  it('prints its usage where that is asked for, and ends with 0', async t => {
+  it('prints its usage on request, with exit code 0', async t => {
     const { code, stdout, stderr } = await runScript(t, 'scripts/start.js', ['-h'], await temporaryFolder(t)).end();
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /^Usage: npm start -- \[--port 4570\]/);
   });
 
-  it('says in one line what is wrong with the command, and ends with 2', async t => {
+  it('reports a wrong command in one line, with exit code 2', async t => {
     const other = createServer().listen(0, '127.0.0.1');
     t.after(() => other.close());
     await once(other, 'listening');
@@ -88,7 +88,7 @@ describe('npm start', bounded, () => {
   });
 });
 
-it('A folder belongs to one npm start, until that ends or is killed', bounded, async t => {
+it('a folder is locked by one npm start until it ends or is killed', bounded, async t => {
   const folder = await temporaryFolder(t);
   const first = await start(t, folder);
   const second = await runScript(t, 'scripts/start.js', ['--port', '0'], folder).end();
@@ -113,7 +113,7 @@ async function start(t, folder, args = []) {
   t.after(() => client.destroy());
   await until(/Ctrl-C/);
   const interrupt = () => {
-    // Twice, as npm has it.
+    // Twice, as with npm.
     child.kill('SIGINT');
     child.kill('SIGINT');
     return end();

@@ -5,11 +5,11 @@ import { encodeKey } from '../../../local-s3/key-encoding.js';
 /** @typedef {{ bucket: string, key: string, versionId: string | null }} Made */
 
 /**
- * A record of versitygw's webhook as the event that AWS would send. versitygw leaves keys unencoded and ETags in quotes,
- * prefixes names with `s3:`, and counts its events, where AWS has hexadecimal sequencers of which the text is in order.
+ * Converts a record of versitygw's webhook to the event that AWS would send. versitygw does not encode keys, quotes ETags,
+ * prefixes event names with `s3:`, and numbers its events, while AWS has hexadecimal sequencers that sort as text.
  *
  * @param {any} record
- * @param {Made} made What it is about.
+ * @param {Made} made The object.
  * @returns {S3Event}
  */
 export function awsEvent({ glacierEventData: _, ...record }, { bucket: name, key, versionId }) {

@@ -22,7 +22,7 @@ const RECORD = {
   glacierEventData: { restoreEventData: { lifecycleRestorationExpiryTime: '', lifecycleRestoreStorageClass: '' } },
 };
 
-test('an event of versitygw becomes one that S3 could have sent', () => {
+test('an event of versitygw is converted to one of S3', () => {
   const event = awsEvent(RECORD, { bucket: 'in', key: 'ü b+c.zip', versionId: 'v1' });
   const [record] = event.Records;
   assert.equal(record?.eventName, 'ObjectCreated:Put');
@@ -53,7 +53,7 @@ test('an event of versitygw becomes one that S3 could have sent', () => {
   ]);
 });
 
-test('a bucket without versions has none in its events', () => {
+test('events of an unversioned bucket have no version', () => {
   const [record] = awsEvent(RECORD, { bucket: 'in', key: 'a', versionId: null }).Records;
   assert.ok(record);
   assert.ok(!('versionId' in record.s3.object));

@@ -26,22 +26,22 @@ import {
 /**
  * @param {Memory} memory
  * @param {Step} step
- * @returns {any} The SDK's command for a step; null if what it refers to was never made.
+ * @returns {any} The SDK's command for a step; null if it refers to something that was never made.
  */
 export function commandOf(memory, step) {
   const upload = uploadOf(memory, step);
   if (step.upload !== undefined && upload === undefined) return null;
   const Bucket = memory.bucket;
-  const object = { Bucket, Key: memory.place + step.key };
+  const object = { Bucket, Key: memory.prefix + step.key };
   const version = versionOf(memory, step);
   const one = { ...object, ...(version && { VersionId: version.id }) };
   const listed = {
     Bucket,
-    Prefix: memory.place + step.prefix,
+    Prefix: memory.prefix + step.prefix,
     ...(step.delimiter && { Delimiter: step.delimiter }),
     ...(step.max && { MaxKeys: step.max }),
   };
-  const ofUpload = { Bucket, Key: memory.place + upload?.key, UploadId: upload?.id };
+  const ofUpload = { Bucket, Key: memory.prefix + upload?.key, UploadId: upload?.id };
   const commands = {
     put: () =>
       new PutObjectCommand({
@@ -64,7 +64,7 @@ export function commandOf(memory, step) {
     head: () => new HeadObjectCommand({ ...one, ...reading(memory, step) }),
     delete: () => new DeleteObjectCommand({ ...one, ...(!version && { IfMatch: etagFor(memory, step.condition) }) }),
     deletes: () => {
-      const Objects = step.keys?.map((/** @type {string} */ key) => ({ Key: memory.place + key }));
+      const Objects = step.keys?.map((/** @type {string} */ key) => ({ Key: memory.prefix + key }));
       return new DeleteObjectsCommand({ Bucket, Delete: { Objects } });
     },
     tag: () => {
@@ -95,7 +95,7 @@ export function commandOf(memory, step) {
     complete: () =>
       new CompleteMultipartUploadCommand({ ...ofUpload, ...condition(memory, step), ...completion(upload, step) }),
     abort: () => new AbortMultipartUploadCommand(ofUpload),
-    list: () => new ListObjectsV2Command({ ...listed, ...(step.after && { StartAfter: memory.place + step.after }) }),
+    list: () => new ListObjectsV2Command({ ...listed, ...(step.after && { StartAfter: memory.prefix + step.after }) }),
     versions: () => new ListObjectVersionsCommand(listed),
     uploads: () => new ListMultipartUploadsCommand({ ...listed, ...(step.max && { MaxUploads: step.max }) }),
     parts: () =>
@@ -116,7 +116,7 @@ export function uploadOf({ uploads }, { upload }) {
 /** @param {Memory} memory @param {Step} step */
 function copySource(memory, step) {
   const version = versionOf(memory, step);
-  const source = `${memory.bucket}/${encodeURIComponent(memory.place + step.from)}`;
+  const source = `${memory.bucket}/${encodeURIComponent(memory.prefix + step.from)}`;
   return version ? `${source}?versionId=${version.id}` : source;
 }
 

@@ -12,11 +12,11 @@ import { element, XML_DECLARATION } from '../../../local-s3/xml.js';
 /** @import { Fault, FaultHook } from '../../../local-s3/faults.js' */
 
 /**
- * Stands before a server and lets go wrong what a test wants. Everything else goes through as it came, and so do the
- * signatures, which cover the host that the client knows.
+ * A proxy that injects faults. It forwards everything else unchanged, so that signatures, which cover the client's host, stay
+ * valid.
  *
  * @param {object} options
- * @param {string} options.socketPath Where the server listens.
+ * @param {string} options.socketPath Of the server.
  * @param {number} options.port
  * @param {FaultHook | undefined} options.onRequest
  * @param {(request: IncomingMessage, answer: IncomingMessage) => void} options.onAnswer
@@ -27,7 +27,7 @@ export async function startFront({ socketPath, port, onRequest, onAnswer }) {
   /** @param {boolean} expectsContinue */
   const serve =
     expectsContinue => (/** @type {IncomingMessage} */ incoming, /** @type {ServerResponse} */ response) => {
-      const run = carry({ socketPath, onRequest, onAnswer, incoming, response, expectsContinue })
+      const run = forwardWithFault({ socketPath, onRequest, onAnswer, incoming, response, expectsContinue })
         .catch(() => void response.destroy())
         .finally(() => running.delete(run));
       running.add(run);
@@ -56,7 +56,7 @@ export async function startFront({ socketPath, port, onRequest, onAnswer }) {
  * @param {ServerResponse} passage.response
  * @param {boolean} passage.expectsContinue
  */
-async function carry({ socketPath, onRequest, onAnswer, incoming, response, expectsContinue }) {
+async function forwardWithFault({ socketPath, onRequest, onAnswer, incoming, response, expectsContinue }) {
   if (!(await awaitPreviousAnswer(incoming, response))) return;
   const fault = (onRequest && (await chooseFault(onRequest, incoming, response))) ?? {};
   if (fault.dropConnection) return void response.destroy();
@@ -76,7 +76,7 @@ async function carry({ socketPath, onRequest, onAnswer, incoming, response, expe
     await pipeline(withFault(response, answer, fault), response);
   } finally {
     await stopSending();
-    // What was refused without being read is thrown away: the client's next request comes behind it.
+    // Discards a body that was refused unread: the client's next request follows it.
     incoming.resume();
   }
 }
@@ -110,8 +110,7 @@ async function chooseFault(onRequest, incoming, response) {
  */
 function forward(socketPath, incoming, cutAfterBytes) {
   const { method, url, rawHeaders } = incoming;
-  // A connection of its own for each, since one that is used again may be closed by the server just then; and it is this
-  // end that closes it.
+  // A new connection for each request, closed by this end: the server might just be closing a reused one.
   const headers = endToEnd(rawHeaders);
   const isFramed = ['content-length', 'transfer-encoding'].some(name => incoming.headers[name] !== undefined);
   if (!isFramed) headers.push('Content-Length', '0');
@@ -126,7 +125,7 @@ function forward(socketPath, incoming, cutAfterBytes) {
     await sending.catch(() => {});
   };
   return new Promise((resolve, reject) => {
-    // An answer may come before the body has gone.
+    // The answer may arrive before the whole body is sent.
     outgoing.once('response', answer => resolve({ answer, stopSending })).on('error', reject);
     sending.catch(reject);
   });
@@ -134,7 +133,7 @@ function forward(socketPath, incoming, cutAfterBytes) {
 
 /**
  * @param {string[]} rawHeaders
- * @returns {string[]} Those that are not about one connection.
+ * @returns {string[]} Without hop-by-hop headers.
  */
 function endToEnd(rawHeaders) {
   const pairs = Array.from({ length: rawHeaders.length / 2 }, (_, index) => rawHeaders.slice(2 * index, 2 * index + 2));

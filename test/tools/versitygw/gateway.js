@@ -12,8 +12,8 @@ import { startWebhook } from './webhook.js';
 /** @import { LocalS3, startLocalS3 } from '../../../local-s3/server.js' */
 
 /**
- * Starts versitygw in the place of our own server: with the same buckets' owner, the same form of events, and a front that
- * lets the same things go wrong with requests.
+ * Starts versitygw instead of the embedded S3 server: with the same owner of buckets, the same form of events, and a proxy
+ * that injects the same faults.
  *
  * @param {Pick<Parameters<typeof startLocalS3>[0], 'folder' | 'port' | 'onEvent' | 'onRequest'>} options `folder` must be
  *   on a file system with extended attributes.
@@ -37,7 +37,7 @@ export async function startVersitygw({ folder, port = 0, onEvent = () => {}, onR
     await webhook.close();
   };
   try {
-    await isListening(child, socketPath);
+    await waitUntilListening(child, socketPath);
     const front = await startFront({ socketPath, port, onRequest, onAnswer: webhook.onAnswer });
     /** @type {Promise<void> | undefined} */
     let closing;
@@ -56,7 +56,7 @@ export async function startVersitygw({ folder, port = 0, onEvent = () => {}, onR
  * @param {ChildProcess} child
  * @param {string} socketPath
  */
-async function isListening(child, socketPath) {
+async function waitUntilListening(child, socketPath) {
   for (const since = Date.now(); Date.now() - since < START_TIMEOUT_MS; await delay(5)) {
     const socket = createConnection(socketPath);
     const isOpen = await new Promise(resolve => {
@@ -66,13 +66,13 @@ async function isListening(child, socketPath) {
     if (isOpen) return;
     if (child.exitCode !== null) break;
   }
-  throw new Error('versitygw does not listen; what it has to say stands above');
+  throw new Error('versitygw does not listen; see its output above');
 }
 
-// It goes with whoever started it, however that ends: then the shell's input is at its end.
+// Kills versitygw when this process ends in any way, because that closes the shell's standard input.
 const GUARD = '"$0" "$@" & server=$!; exec 2>/dev/null; read -r _; kill -9 $server; wait $server';
 
-const START_TIMEOUT_MS = 15_000;
+const START_TIMEOUT_MS = 60_000;
 
-/** The access key is what versitygw calls the buckets' owner: an account like any other. */
+/** versitygw uses the access key as the owner of buckets, so it has the form of an account. */
 const CREDENTIALS = { accessKeyId: '000000000000', secretAccessKey: 'local-secret' };

@@ -4,24 +4,24 @@ import { commandOf, uploadOf, versionOf } from './commands.js';
 /** @import { Step } from './requests.js' */
 
 /**
- * What one server has made so far. What has the same place in the list is the same thing on the other server.
+ * What one server has made so far. The same index in a list means the same thing on both servers.
  *
  * @typedef {object} Memory
  * @property {string} bucket
- * @property {string} place All keys begin with it.
+ * @property {string} prefix Of all keys.
  * @property {string[]} etags
  * @property {{ key: string, id: string, isGone: boolean }[]} versions
  * @property {{ key: string, id: string, checksum: string | undefined, parts: Map<number, Record<string, any>> }[]} uploads
  */
 
 /**
- * Sends the request that a step is.
+ * Sends the request of a step.
  *
  * @param {S3Client} client
  * @param {Memory} memory
  * @param {Step} step
- * @returns {Promise<Record<string, any> | null>} What came of it, with ids and moments replaced by words that both servers
- *   have in common; null if what the step refers to was never made.
+ * @returns {Promise<Record<string, any> | null>} The answer, with ids and times replaced by names common to both
+ *   servers; null if the step refers to something that was never made.
  */
 export async function perform(client, memory, step) {
   const command = commandOf(memory, step);
@@ -51,11 +51,11 @@ function remember(memory, step, output) {
     const version = versionOf(memory, step);
     if (version) version.isGone = true;
   }
-  // A completion may be repeated, and another object may be the same.
+  // A completion may be repeated, and another object may have the same content.
   if (['put', 'copy', 'complete'].includes(step.name) && !memory.etags.includes(ETag)) memory.etags.push(ETag);
   const made = ['put', 'copy', 'complete', 'delete'].includes(step.name) ? [[upload?.key ?? step.key, VersionId]] : [];
   for (const { Key, DeleteMarkerVersionId } of Deleted ?? []) {
-    made.push([Key.slice(memory.place.length), DeleteMarkerVersionId]);
+    made.push([Key.slice(memory.prefix.length), DeleteMarkerVersionId]);
   }
   for (const [key, id] of made) {
     if (id && !memory.versions.some(version => version.id === id)) memory.versions.push({ key, id, isGone: false });

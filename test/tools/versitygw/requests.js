@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
 /**
- * A request in which what others made is named by number: 0 is the last one.
+ * A request that refers to results of earlier ones by number: 0 is the last one.
  *
  * @typedef {{ name: string, [field: string]: any }} Step
  */
 
 /**
- * Sequences of requests such as the function and its tests make, and of some that they had better not.
+ * Sequences of requests as the function and its tests send them, including faulty ones.
  *
  * @returns {fc.Arbitrary<Step[]>}
  */
@@ -33,7 +33,7 @@ function writes() {
       key,
       from: key,
       version: maybe(number, 1),
-      // versitygw heeds no condition on what a copy replaces.
+      // versitygw ignores conditions on the object that a copy replaces.
       ifSource: fc.constantFrom(undefined, undefined, 'first', 'last', 'wrong'),
       replacesMetadata: fc.boolean(),
       replacesTags: fc.boolean(),
@@ -118,7 +118,7 @@ function maybe(arbitrary, freq = 2) {
   return fc.option(arbitrary, { nil: undefined, freq });
 }
 
-/** Large enough for a part that is not the last one. */
+/** The minimum size of a part that is not the last one. */
 export const LARGE = 'five mebibytes '.repeat(Math.ceil((5 * 1024 * 1024) / 15));
 
 const key = fc.constantFrom('a', 'd/b', 'd/ü +%41&.txt', 'zz');

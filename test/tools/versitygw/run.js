@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { setUpVersitygw } from '../../../scripts/setup-versitygw.js';
 
 /**
- * Runs against versitygw what is tested on our own S3 server too, and compares the two.
+ * Runs tests of the embedded S3 server against versitygw, and compares the two servers.
  *
  * @returns {Promise<number>} The exit code.
  */
@@ -19,8 +19,8 @@ async function run() {
     process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
     return 1;
   }
-  const files = globSync(FILES, { cwd: ROOT, exclude: [...EXCLUDED.keys()] });
-  // What a test that was killed leaves behind goes with it.
+  const files = FILES.flatMap(testsFor);
+  // Also removes what killed tests leave behind.
   const scratch = await mkdtemp(join(tmpdir(), 'sluice-versitygw-'));
   try {
     const skipped = [...SKIPPED.keys()].map(title => `--test-skip-pattern=/^${literally(title)}$/`);
@@ -41,6 +41,17 @@ async function run() {
   }
 }
 
+/**
+ * @param {string} pattern
+ * @returns {string[]}
+ * @throws {Error} No file matches, so that a moved file is not silently left out.
+ */
+function testsFor(pattern) {
+  const files = globSync(pattern, { cwd: ROOT, exclude: [...EXCLUDED.keys()] });
+  if (files.length === 0) throw new Error(`no test matches ${pattern}`);
+  return files;
+}
+
 /** @param {string} title */
 function literally(title) {
   return title.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
@@ -53,33 +64,33 @@ const FILES = [
   'test/behaviour/*.test.js',
   'test/destination/open.test.js',
   'test/destination/s3/*.test.js',
-  'test/source/{s3,s3-faults,head-object,remove-object,tag-object}.test.js',
-  'test/lambda/{clear-away,create-handler,handle-archive,load-recipe}.test.js',
+  ...['s3', 's3-faults', 'head-object', 'remove-object', 'tag-object'].map(name => `test/source/${name}.test.js`),
+  ...['clear-away', 'create-handler', 'handle-archive', 'load-recipe'].map(name => `test/lambda/${name}.test.js`),
   'test/storage/s3-client.test.js',
   'test/behaviour/hostile/in-s3.test.js',
 ];
 
-/** Files that would show nothing new, and why. */
+/** Files that would add nothing, and why. */
 const EXCLUDED = new Map([
-  ['test/behaviour/lasting-faults.test.js', 'what fails for long fails in front of the server'],
-  ['test/behaviour/waiting.test.js', 'who has to wait waits in front of the server'],
-  ['test/behaviour/many-entries.test.js', '200,000 entries are about the function’s memory'],
-  ['test/behaviour/ledger-by-chance.test.js', 'minutes of the same requests as in the others'],
+  ['test/behaviour/lasting-faults.test.js', 'lasting faults are injected in front of the server'],
+  ['test/behaviour/waiting.test.js', 'delays are injected in front of the server'],
+  ['test/behaviour/many-entries.test.js', '200,000 entries test the function’s memory'],
+  ['test/behaviour/ledger-by-chance.test.js', 'takes minutes, with the same requests as others'],
 ]);
 
 /** Tests that versitygw cannot pass, and why. */
 const SKIPPED = new Map([
-  ['read, in S3: a part that is longer than a file’s name may be', 'its objects are files of the same name'],
+  ['read, in S3: a part that is longer than a file’s name may be', 'its objects are files with the same name'],
   ['read, in S3: a key of exactly 1,024 bytes', 'its objects are files of the same name'],
   [
     'of two jobs that complete one upload at the same moment neither fails',
-    'it may fail with an internal error: it renames a folder for each',
+    'it may fail with an internal error, because each job renames a folder',
   ],
   ...[40, 130].map(
     chunks =>
       /** @type {[string, string]} */ ([
         `jobs at once on a checkpoint after ${chunks} chunks: some finish, the others stop, and nothing is mixed or left`,
-        'while it puts an upload together it refuses parts, and the refusal may be lost with the connection',
+        'it refuses parts while it completes an upload, and the answer may be lost with the connection',
       ]),
   ),
   ...[
@@ -88,7 +99,7 @@ const SKIPPED = new Map([
     'is, also where the job ends at any of its requests after the manifest, and the event comes again',
   ].map(
     title =>
-      /** @type {[string, string]} */ ([title, 'it refuses to delete a version that is gone (versity/versitygw#1758)']),
+      /** @type {[string, string]} */ ([title, 'it refuses to delete a missing version (versity/versitygw#1758)']),
   ),
 ]);
 

@@ -51,7 +51,7 @@ for (const [bucket, requestChecksumCalculation] of /** @type {const} */ ([
   ['versioned', 'WHEN_SUPPORTED'],
   ['plain', 'WHEN_REQUIRED'],
 ])) {
-  const title = `our S3 server answers as versitygw does: bucket "${bucket}", checksums ${requestChecksumCalculation}`;
+  const title = `the embedded S3 server answers as versitygw does: bucket "${bucket}", checksums ${requestChecksumCalculation}`;
   test(title, { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(sequences(), async steps => {
@@ -78,32 +78,32 @@ for (const [bucket, requestChecksumCalculation] of /** @type {const} */ ([
 
 /**
  * @param {string} bucket
- * @param {string} place
+ * @param {string} prefix
  * @returns {Memory}
  */
-function memoryOf(bucket, place) {
-  return { bucket, place, etags: [], versions: [], uploads: [] };
+function memoryOf(bucket, prefix) {
+  return { bucket, prefix, etags: [], versions: [], uploads: [] };
 }
 
 /**
- * What is not there is not deleted by key: S3 makes a delete marker where it keeps versions, and heeds a condition;
- * versitygw does neither, and nothing that follows could be compared.
+ * Leaves out or changes steps after which later answers could not be compared. A delete of a missing object by key, for
+ * example: in a versioned bucket S3 creates a delete marker, and checks conditions; versitygw does neither.
  *
  * @param {Step} step
  * @param {Memory} memory
  * @returns {Promise<Step | null>}
  */
-async function sensible(step, { bucket, place }) {
-  if (step.name === 'delete' && step.version === undefined) return (await isThere(place + step.key)) ? step : null;
-  // versitygw copies what a delete marker stands over, and forgets the checksum of what is copied onto itself.
+async function sensible(step, { bucket, prefix }) {
+  if (step.name === 'delete' && step.version === undefined) return (await isThere(prefix + step.key)) ? step : null;
+  // versitygw copies the object below a delete marker, and loses the checksum of an object copied onto itself.
   if (step.name === 'copy' && step.from === step.key && step.replacesMetadata) return null;
   if (step.name === 'copy' || step.name === 'partCopy') {
-    return step.version !== undefined || bucket === 'plain' || (await isThere(place + step.from)) ? step : null;
+    return step.version !== undefined || bucket === 'plain' || (await isThere(prefix + step.from)) ? step : null;
   }
-  // Whether a folder counts that begins before the page and ends in it is not documented.
+  // It is not documented whether a folder counts that begins before the page and ends in it.
   if (step.name === 'list' && step.delimiter) return { ...step, after: undefined };
   if (step.name !== 'deletes') return step;
-  const there = await Promise.all(step.keys.map((/** @type {string} */ key) => isThere(place + key)));
+  const there = await Promise.all(step.keys.map((/** @type {string} */ key) => isThere(prefix + key)));
   const keys = step.keys.filter((/** @type {string} */ _, /** @type {number} */ index) => there[index]);
   return keys.length > 0 ? { ...step, keys } : null;
 

@@ -9,16 +9,16 @@ import { awsEvent } from './aws-event.js';
 /** @import { Made } from './aws-event.js' */
 
 /**
- * Receives what versitygw tells of new objects, and passes it on as AWS would. Its events leave out the version that
- * PutObject made, and the key may be that of a request which came meanwhile (the text shares memory with it); so an event
- * says that something was made, and the answer to the request says what.
+ * Receives versitygw's events for new objects and passes them on as AWS would. Its events omit the version of a PutObject,
+ * and may have the key of a concurrent request (the text shares memory with it). So an event only signals that an object was
+ * made; the answer to the request says which.
  *
  * @param {(event: S3Event) => void} onEvent
  */
 export async function startWebhook(onEvent) {
-  /** @type {(Made & { sign: string })[]} What was answered and has had no event. */
+  /** @type {(Made & { sign: string })[]} Answered requests without an event so far. */
   const answered = [];
-  /** @type {{ record: any, sign: string }[]} Events that came before the answer. */
+  /** @type {{ record: any, sign: string }[]} Events without an answer so far. */
   const early = [];
 
   const pair = () => {
@@ -75,6 +75,6 @@ export async function startWebhook(onEvent) {
   };
 }
 
-/** The answer's head does not name the ETag that a completed upload or a copy has. */
+/** The answer's headers do not have the ETag of a completed upload or a copy. */
 const COMPLETED = 'completed';
 const COPIED = 'copied';

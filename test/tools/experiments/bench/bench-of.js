@@ -5,7 +5,7 @@
 import { RECIPES } from '../../../../experiments/bench/rules.js';
 
 /**
- * What a bench could have seen.
+ * Made-up results of a bench.
  *
  * @returns {Bench}
  */
@@ -36,7 +36,7 @@ export function benchOf() {
 
 /**
  * @param {string} id
- * @param {number[]} wall Seconds, by turn; as many of CPU.
+ * @param {number[]} wall Seconds, by turn; also the CPU seconds.
  * @param {Standing['rules']} [rules]
  * @returns {Standing}
  */

@@ -8,7 +8,7 @@ import { commandLine } from '../../../../experiments/bench/command-line.js';
 const SEED = 1337;
 const nowhere = { archive: '/nowhere/people.zip', folder: '/nowhere/scratch' };
 
-test('what is only this machine’s is left out', () => {
+test('a command line omits this machine’s paths', () => {
   const program = fileURLToPath(new URL('../../../../src/cli.js', import.meta.url));
   const args = [program, 'run', nowhere.archive, '--to', `${nowhere.folder}/turn`];
   assert.equal(
@@ -17,7 +17,7 @@ test('what is only this machine’s is left out', () => {
   );
 });
 
-test('a shell takes it for the same words', () => {
+test('a shell splits a command line into the same words', () => {
   const word = fc.string({ unit: fc.constantFrom('a', ' ', "'", '"', '|', '$', '\\', '\n', '-') });
   fc.assert(
     fc.property(fc.array(word, { maxLength: 4 }), words => {

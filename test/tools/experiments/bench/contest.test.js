@@ -22,7 +22,7 @@ describe('the contest', { timeout: 60_000 }, () => {
   });
   after(() => made.close());
 
-  it('finds that each contestant that is installed writes our bytes, and measures it', async () => {
+  it('verifies and measures each installed contestant', async () => {
     const { ground } = made;
     const s3 = await startS3Contestants(ground, signal);
     try {
@@ -46,7 +46,7 @@ describe('the contest', { timeout: 60_000 }, () => {
     }
   });
 
-  it('names a contestant that writes other bytes, with where they begin, and measures it no further', async () => {
+  it('excludes a contestant that writes other bytes, and reports the first difference', async () => {
     const lines = (await readFile(made.csvPath, 'latin1')).split('\n');
     const byte = lines.slice(0, 299).join('\n').length + 1;
     const wrong = copying(made, "sed '300s/^./#/'");
@@ -57,7 +57,7 @@ describe('the contest', { timeout: 60_000 }, () => {
     assert.deepEqual([other.outcome, other.turns.length], ['timed', 2]);
   });
 
-  it('names a contestant that writes less, nothing, or fails', async () => {
+  it('excludes a contestant that writes less or nothing, or fails', async () => {
     const programs = ['head -c 1000', 'true', 'sh -c "echo no such thing >&2; exit 3"'];
     const contestants = programs.map(program => copying(made, program));
     const standings = await hold([...contestants, { ...copying(made, ''), commandInto: doNothing }], made.ground, 1);
@@ -73,7 +73,7 @@ describe('the contest', { timeout: 60_000 }, () => {
     assert.equal(standings[3].reason, 'people.csv is not there');
   });
 
-  it('names a contestant that wrote the right bytes first, and others later', async () => {
+  it('excludes a contestant that writes other bytes after the warm-up', async () => {
     const fickle = copying(made, 'cat');
     const commandInto = (/** @type {string} */ output) =>
       fickle.runs.length < 4 ? fickle.commandInto(output) : inShell('echo late > "$1"', [output]);
@@ -82,13 +82,13 @@ describe('the contest', { timeout: 60_000 }, () => {
     assert.match(String(standing.reason), /^in turn \d 5 bytes came out, not \d+$/);
   });
 
-  it('names a contestant that is not installed, and does not ask it for anything', async () => {
+  it('lists a contestant that is not installed, and does not run it', async () => {
     const missing = { ...copying(made, 'cat'), missing: 'cat is not installed' };
     const [standing] = await hold([missing], made.ground, 2);
     assert.deepEqual([standing.outcome, standing.reason, missing.runs], ['skipped', 'cat is not installed', []]);
   });
 
-  it('lets them take turns, and leaves nothing of what they wrote', async () => {
+  it('lets contestants take turns, and removes their outputs', async () => {
     const contestants = [copying(made, 'cat', 'a'), copying(made, 'cat', 'b')];
     /** @type {string[]} */
     const turns = [];
@@ -98,7 +98,7 @@ describe('the contest', { timeout: 60_000 }, () => {
     assert.deepEqual([left.includes('turn'), left.includes('references')], [false, false]);
   });
 
-  it('ends at once when it is stopped, and leaves nothing of what they wrote', async () => {
+  it('ends immediately when it is stopped, and removes all outputs', async () => {
     const stop = new AbortController();
     const slow = { ...copying(made, 'cat'), commandInto: () => inShell('sleep 60', []) };
     const how = { measure, runs: 1, signal: stop.signal, onTurn: () => setTimeout(() => stop.abort(), 100) };
@@ -108,7 +108,7 @@ describe('the contest', { timeout: 60_000 }, () => {
 });
 
 /**
- * A contestant that puts the CSV through a program.
+ * A contestant that pipes the CSV through a program.
  *
  * @param {{ csvPath: string }} made
  * @param {string} program

@@ -18,11 +18,11 @@ async function secondsOf(wanted, pace) {
   return { making, competing, growing, total: making + competing + growing };
 }
 
-test('on the machine of the recorded run it comes to what that run took', async () => {
+test('on the machine of the recorded run, the estimate is the time of that run', async () => {
   const { making, competing, growing } = await secondsOf();
   const timed = (/** @type {any[]} */ those) =>
     those.flatMap(({ turns }) => turns).reduce((sum, { wallSeconds }) => sum + wallSeconds, 0);
-  // And a turn that warms up.
+  // And the warm-up.
   const inContest = (timed(recorded.standings) * 8) / 7;
   const inGrowth = recorded.scalings.reduce(
     (/** @type {number} */ sum, /** @type {any} */ { points }) => sum + (timed(points) * 4) / 3,
@@ -33,7 +33,7 @@ test('on the machine of the recorded run it comes to what that run took', async 
   assert.ok(growing > inGrowth && growing < 1.5 * inGrowth, `${growing}, ${inGrowth}`);
 });
 
-test('fewer rows, fewer runs, fewer contestants and a faster machine take less, missing data more', async () => {
+test('the estimate is lower with fewer rows, runs or contestants and on a faster machine, higher without data', async () => {
   const { total } = await secondsOf();
   for (const wanted of [{ rows: 20_000 }, { runs: 1 }, { scalingRuns: 1 }, { contestants: contestants.slice(0, 2) }]) {
     assert.ok((await secondsOf(wanted)).total < total, JSON.stringify(wanted));
@@ -44,7 +44,7 @@ test('fewer rows, fewer runs, fewer contestants and a faster machine take less, 
   assert.ok((await secondsOf({ hasData: false })).making > 1);
 });
 
-test('who was not in the recorded run is reckoned with, too', async () => {
+test('the estimate includes contestants that were not recorded', async () => {
   const stranger = { id: 'stranger', name: 'somebody new' };
   const more = await secondsOf({ contestants: [...contestants, stranger] });
   assert.ok(more.total > (await secondsOf()).total + 8);

@@ -6,7 +6,7 @@ import { listS3Contestants } from '../../../../experiments/bench/s3-contestants.
 
 const TOOLS = ['igzip', 'unzip', 'mawk', 'unzip', 'xsv', 'qsv', 'mlr', 'stream-unzip', 'duckdb', 'openssl'];
 
-test('with apt, one command each for packages, Python modules and crates', async () => {
+test('with apt, there is one command each for packages, Python modules and crates', async () => {
   assert.deepEqual(await installCommands(TOOLS, having('apt-get', 'brew')), [
     'sudo apt-get install isal unzip mawk miller openssl',
     'python3 -m venv data/python && data/python/bin/pip install stream-unzip duckdb && export PATH="$PWD/data/python/bin:$PATH"',
@@ -14,17 +14,17 @@ test('with apt, one command each for packages, Python modules and crates', async
   ]);
 });
 
-test('with Homebrew, what it has comes from there', async () => {
+test('with Homebrew, its packages are preferred', async () => {
   const [brew, ...others] = await installCommands(TOOLS, having('brew'));
   assert.equal(brew, 'brew install isa-l unzip mawk qsv miller duckdb openssl');
   assert.equal(others.length, 2);
 });
 
-test('where nothing lacks there is nothing to type', async () => {
+test('without missing tools, there are no commands', async () => {
   assert.deepEqual(await installCommands([], having()), []);
 });
 
-test('each contestant that is not here says what it lacks', async t => {
+test('each missing contestant names what it lacks', async t => {
   const path = process.env.PATH;
   t.after(() => {
     process.env.PATH = path;

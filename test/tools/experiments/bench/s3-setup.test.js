@@ -6,7 +6,7 @@ import { startS3Setup } from '../../../../experiments/bench/s3-setup.js';
 import { measure } from '../../../../experiments/measure/measure.js';
 import { makeGround } from './bench-ground.js';
 
-test('the function does its work anew after each emptying, and nothing runs when all is closed', {
+test('the function processes the archive again after the outputs are removed, and no process is left after close', {
   timeout: 60_000,
 }, async t => {
   const { ground, csvPath, close } = await makeGround();

@@ -20,7 +20,7 @@ describe('archives that grow', { timeout: 60_000, concurrency: 1 }, () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it('by rows begin with the same rows, and have twice as many each', async () => {
+  it('by rows begin with the same rows, and double their number', async () => {
     const archives = await make('rows', 150);
     assert.deepEqual(
       archives.map(({ count }) => count),
@@ -35,7 +35,7 @@ describe('archives that grow', { timeout: 60_000, concurrency: 1 }, () => {
     }
   });
 
-  it('by entries have the same bytes in all, cut between records', async () => {
+  it('by entries have the same bytes in total, split between records', async () => {
     const archives = await make('entries', 700);
     assert.deepEqual(
       archives.map(({ count, entries }) => [count, entries]),
@@ -51,7 +51,7 @@ describe('archives that grow', { timeout: 60_000, concurrency: 1 }, () => {
     }
   });
 
-  it('by columns have as many bytes each', async () => {
+  it('by columns have the same number of bytes', async () => {
     const archives = await make('columns', 40);
     assert.deepEqual(
       archives.map(({ count }) => count),
@@ -69,21 +69,21 @@ describe('archives that grow', { timeout: 60_000, concurrency: 1 }, () => {
     }
   });
 
-  it('have the same bytes each time', async () => {
+  it('are reproducible', async () => {
     for (const axis of /** @type {Axis[]} */ (['rows', 'entries', 'columns'])) {
       const [one, other] = [await make(axis, 30), await make(axis, 30)];
       assert.deepEqual(await Promise.all(one.map(digest)), await Promise.all(other.map(digest)));
     }
   });
 
-  it('leave nothing when they are stopped', async () => {
-    const place = await mkdtemp(join(folder, 'stopped-'));
+  it('are removed when they are stopped', async () => {
+    const target = await mkdtemp(join(folder, 'stopped-'));
     const stop = new AbortController();
-    const making = makeScalingArchives('columns', { rows: 100_000, folder: place, signal: stop.signal });
+    const making = makeScalingArchives('columns', { rows: 100_000, folder: target, signal: stop.signal });
     setTimeout(() => stop.abort(), 200);
     await assert.rejects(making, { name: 'AbortError' });
     assert.deepEqual(
-      (await readdir(place)).filter(name => name.includes('partial')),
+      (await readdir(target)).filter(name => name.includes('partial')),
       [],
     );
   });
@@ -93,13 +93,13 @@ describe('archives that grow', { timeout: 60_000, concurrency: 1 }, () => {
    * @param {number} rows
    */
   async function make(axis, rows) {
-    const place = await mkdtemp(join(folder, 'archives-'));
-    return makeScalingArchives(axis, { rows, folder: place, signal });
+    const target = await mkdtemp(join(folder, 'archives-'));
+    return makeScalingArchives(axis, { rows, folder: target, signal });
   }
 });
 
 /**
- * With another reader than ours, that what the archive is said to hold is there.
+ * Verifies the archive's properties with another reader.
  *
  * @param {ScalingArchive} archive
  */

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../run-script.js';
 
 const bounded = { timeout: 60_000 };
 
-test('a run that has not read all of the archive counts for nothing', bounded, async t => {
+test('a run that has not read the whole archive is an error', bounded, async t => {
   const folder = await temporaryFolder(t);
   const scaling = scaleBy(folder, async job => {
     const seen = await measure(job);
@@ -27,7 +27,7 @@ test('a run that has not read all of the archive counts for nothing', bounded, a
   assert.equal((await readdir(join(folder, 'rows'))).includes('output'), false);
 });
 
-test('a run that fails says why', bounded, async t => {
+test('a run that fails reports why', bounded, async t => {
   const folder = await temporaryFolder(t);
   const scaling = scaleBy(folder, job => measure({ ...job, args: [...job.args, '--turbo'] }));
   await assert.rejects(scaling, { code: 'experiment/cannot-run', message: /^sluice run on 5 rows: .*--turbo/ });

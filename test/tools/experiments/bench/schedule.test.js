@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createProgress } from '../../../../experiments/bench/progress.js';
 import { Schedule } from '../../../../experiments/bench/schedule.js';
 
-test('what is left is corrected by what the steps before have taken', () => {
+test('the time left is corrected by the actual durations of earlier steps', () => {
   let now = 0;
   const schedule = new Schedule(stepsOf(100, 100, 100), () => now);
   assert.equal(schedule.seconds, 300);
@@ -18,18 +18,18 @@ test('what is left is corrected by what the steps before have taken', () => {
   assert.ok(Math.abs(Number(third?.secondsLeft) - 105) < 5, `${third?.secondsLeft}`);
 });
 
-test('steps that are left out count neither as done nor as to come', () => {
+test('skipped steps count neither as done nor as left', () => {
   let now = 0;
   const schedule = new Schedule(stepsOf(10, 1000, 10), () => now);
   schedule.begin('a');
   now = 10_000;
   const last = schedule.begin('c');
   assert.deepEqual([last?.step, last?.secondsLeft], [3, 10]);
-  assert.equal(schedule.begin('b'), null, 'what is over does not begin again');
+  assert.equal(schedule.begin('b'), null, 'a finished step does not begin again');
   assert.equal(schedule.begin('unknown'), null);
 });
 
-test('progress is one line that changes on a terminal, and a line every ten seconds elsewhere', () => {
+test('progress is one rewritten line on a terminal, and a line every ten seconds elsewhere', () => {
   for (const isTTY of [true, false]) {
     let now = 0;
     /** @type {string[]} */

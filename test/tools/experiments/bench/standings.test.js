@@ -7,7 +7,7 @@ import { benchOf, standingOf, turnsOf } from './bench-of.js';
 const SEED = 1337;
 const positive = fc.double({ min: 1e-3, max: 1e3, noNaN: true });
 
-test('a ratio is of the same turn: a machine that is slow for some turns changes nothing', () => {
+test('a ratio is per turn: slow phases of the machine cancel out', () => {
   const turns = fc.array(fc.record({ wall: positive, slowness: fc.double({ min: 1, max: 50, noNaN: true }) }), {
     minLength: 1,
     maxLength: 15,
@@ -23,12 +23,12 @@ test('a ratio is of the same turn: a machine that is slow for some turns changes
   assert.deepEqual(pairedRatio(turnsOf([2, 40, 3]), turnsOf([1, 10, 2])), { median: 2, min: 1.5, max: 4 });
 });
 
-test('there is no ratio where one of both was not timed', () => {
+test('there is no ratio to a contestant that was not timed', () => {
   assert.equal(pairedRatio(turnsOf([1, 2]), []), null);
   assert.equal(pairedRatio([], turnsOf([1, 2])), null);
 });
 
-test('the fastest is first, and who was not timed is left out', () => {
+test('the fastest is first, and contestants that were not timed are left out', () => {
   const standings = [
     standingOf('slow', [3, 3, 3]),
     standingOf('zlib', [2, 2, 2]),
@@ -46,7 +46,7 @@ test('the fastest is first, and who was not timed is left out', () => {
   );
 });
 
-test('growth is that of the medians, and there is none of one point', () => {
+test('growth is that of the medians, and requires two points', () => {
   const [rows] = benchOf().scalings;
   const growth = growthOf(rows.points);
   assert.ok(Math.abs((growth?.wallSeconds ?? 0) - 1) < 1e-9 && Math.abs(growth?.peakRssBytes ?? 1) < 1e-9);

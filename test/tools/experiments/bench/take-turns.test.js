@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { takeTurns } from '../../../../experiments/bench/take-turns.js';
 
-test('they take turns, and the first one warms up', async () => {
+test('players take turns, and the first turn warms up', async () => {
   /** @type {string[]} */
   const turns = [];
   const players = [{ name: 'a' }, { name: 'b' }];
@@ -10,7 +10,7 @@ test('they take turns, and the first one warms up', async () => {
   assert.deepEqual(turns, ['0a', '0b', '1a', '1b', '2a', '2b']);
 });
 
-test('who leaves takes no more turns, and is not waited for', async () => {
+test('a player that leaves takes no more turns', async () => {
   const players = ['stays', 'leaves'].map(name => ({ name, turns: 0 }));
   const takesPart = (/** @type {typeof players[number]} */ { name, turns }) => name === 'stays' || turns < 2;
   await takeTurns(players, { runs: 4, takesPart, onTurn: () => {} }, async player => {

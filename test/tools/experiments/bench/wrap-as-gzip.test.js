@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { wrapAsGzip } from '../../../../experiments/bench/wrap-as-gzip.js';
 import { makeGround } from './bench-ground.js';
 
-test('an entry’s deflated bytes make a gzip file, with its CRC-32 and its size', async t => {
+test('an entry’s deflated bytes become a valid gzip file, with CRC-32 and size', async t => {
   const { ground, csvPath, close } = await makeGround();
   t.after(close);
   const path = join(ground.folder, 'entry.gz');

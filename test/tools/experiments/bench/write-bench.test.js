@@ -6,7 +6,7 @@ import { writeBench } from '../../../../experiments/bench/write-bench.js';
 import { temporaryFolder } from '../../run-script.js';
 import { benchOf, standingOf } from './bench-of.js';
 
-test('the raw data, a page and charts are written, the same each time', async t => {
+test('the raw data, a page and charts are written, reproducibly', async t => {
   const [folder, other] = [await temporaryFolder(t), await temporaryFolder(t)];
   await writeBench(benchOf(), folder);
   await writeBench(benchOf(), other);
@@ -16,7 +16,7 @@ test('the raw data, a page and charts are written, the same each time', async t 
   assert.deepEqual(JSON.parse(await readFile(join(folder, 'bench.json'), 'utf8')), benchOf());
 });
 
-test('the page names who was not timed, and why, and cannot be broken by what they wrote', async t => {
+test('the page lists contestants that were not timed, with the reason, safely escaped', async t => {
   const folder = await temporaryFolder(t);
   await writeBench(benchOf(), folder);
   const page = await readFile(join(folder, 'bench.md'), 'utf8');
@@ -32,7 +32,7 @@ test('the page names who was not timed, and why, and cannot be broken by what th
   for (const [, path] of page.matchAll(/(?:srcset|src)="([^"]+)"/g)) assert.ok(CHARTS.includes(path), path);
 });
 
-test('a chart says in words what it shows, and marks what is ours', async t => {
+test('a chart has an alternative text, and highlights Sluice', async t => {
   const folder = await temporaryFolder(t);
   await writeBench(benchOf(), folder);
   const svg = await readFile(join(folder, 'charts/contest-wide-light.svg'), 'utf8');
@@ -45,7 +45,7 @@ test('a chart says in words what it shows, and marks what is ours', async t => {
   assert.doesNotMatch(svg, /NaN|undefined|Infinity/);
 });
 
-test('where nothing can be compared there is no chart, and all else', async t => {
+test('without anything to compare, only the chart is missing', async t => {
   const folder = await temporaryFolder(t);
   await writeBench({ ...benchOf(), standings: [standingOf('sluice', [1])], scalings: [] }, folder);
   assert.deepEqual(await readdir(join(folder, 'charts')), []);

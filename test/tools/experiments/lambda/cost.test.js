@@ -6,19 +6,19 @@ import { MEMORY_SIZES } from '../../../../experiments/results.js';
 
 const WORK = { wallSeconds: 1.1, cpuSeconds: 1.3, bytes: 323e6 };
 
-test('128 MB have a share of a CPU that makes 900 seconds 65', () => {
+test('with the CPU share of 128 MB, 900 seconds have 65 CPU seconds', () => {
   const { durationSeconds } = costOf({ ...WORK, cpuSeconds: 65.1 }, 128);
   assert.ok(Math.abs(durationSeconds - 900) < 1, `${durationSeconds} s`);
 });
 
-test('as long as there is no more than one CPU, a larger function is faster and costs the same', () => {
+test('up to one CPU, a larger function is faster and costs the same', () => {
   const small = costOf(WORK, 128);
   const large = costOf(WORK, 1_024);
   assert.ok(Math.abs(small.durationSeconds / large.durationSeconds - 8) < 1e-9);
   assert.ok(Math.abs(small.dollarsPerArchive - large.dollarsPerArchive) < 1e-12);
 });
 
-test('work is never faster than it was here, and then a larger function costs more', () => {
+test('work is never faster than measured, so a larger function costs more', () => {
   assert.equal(costOf(WORK, 10_240).durationSeconds, WORK.wallSeconds);
   assert.ok(costOf(WORK, 10_240).dollarsPerArchive > costOf(WORK, 2_048).dollarsPerArchive);
 });
@@ -29,7 +29,7 @@ test('an hour of 1 GB costs six cents, and a fifth less on arm64', () => {
   assert.ok(Math.abs(costOf(hour, 1_024, 'arm64').dollarsPerTerabyte - 0.048) < 1e-4);
 });
 
-test('an entry of the largest size by time takes 15 minutes, of which the start is a part', () => {
+test('the largest entry by time takes 15 minutes, including the start', () => {
   const work = (/** @type {number} */ bytes) => ({
     wallSeconds: 0.1 + bytes * 3e-9,
     cpuSeconds: 0.2 + bytes * 4e-9,
@@ -43,7 +43,7 @@ test('an entry of the largest size by time takes 15 minutes, of which the start 
   }
 });
 
-test('where memory grows with the size, it bounds it: at the size that takes all of it', () => {
+test('memory that grows with the size limits the largest entry', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 30, max: 60 }), (base, tenths) => {
       const peakOf = (/** @type {number} */ bytes) => base * 1e6 + (tenths / 10) * bytes;
@@ -57,12 +57,12 @@ test('where memory grows with the size, it bounds it: at the size that takes all
   );
 });
 
-test('what hardly grows with the size is bound by time, however little memory is left', () => {
+test('memory that hardly grows does not limit the largest entry, however little is left', () => {
   const sizes = [32e6, 65e6, 129e6, 323e6].map((bytes, index) => seen(bytes, 84e6 + index * 4e6));
   assert.equal(largestEntry(sizes, 128)?.boundBy, 'time');
 });
 
-test('one size says nothing of the largest, nor do sizes that take no longer', () => {
+test('there is no largest entry for a single size, or for sizes that take the same time', () => {
   assert.equal(largestEntry([seen(1e9, 1e9)], 2_048), null);
   const alike = { wallSeconds: 0.2, cpuSeconds: 0.2, peakBytes: 80e6 };
   assert.equal(

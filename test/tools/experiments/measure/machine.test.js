@@ -4,7 +4,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { test } from 'node:test';
 import { describeMachine } from '../../../../experiments/measure/machine.js';
 
-test('the machine and the versions that the figures depend on are named', () => {
+test('the machine and the versions that the figures depend on are described', () => {
   const { dependencies, version } = JSON.parse(
     readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
   );

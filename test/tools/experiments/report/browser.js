@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * @returns {string | undefined} A browser of Chromium's kind, where there is one.
+ * @returns {string | undefined} An installed Chromium-based browser.
  */
 export function findBrowser() {
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -10,7 +10,7 @@ export function findBrowser() {
   return places.find(place => existsSync(place));
 }
 
-/** So that it runs without a screen and talks to nobody. */
+/** To run without a screen and without network traffic. */
 export const BROWSER_ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -20,7 +20,7 @@ function drawAll(chart) {
 }
 
 for (const [name, make] of Object.entries(SHAPES)) {
-  test(`every chart is well-formed, of the theme's colours and without a number gone wrong: ${name}`, () => {
+  test(`every chart is well-formed, with the theme's colours and valid numbers: ${name}`, () => {
     const colours = new Set(Object.values(PALETTES).flatMap(palette => Object.values(palette)));
     for (const chart of reportOf(make()).charts) {
       for (const svg of drawAll(chart)) {
@@ -33,7 +33,7 @@ for (const [name, make] of Object.entries(SHAPES)) {
   });
 }
 
-test('the same results give the same bytes, in whatever order charts are drawn', () => {
+test('charts are reproducible, in whatever order they are drawn', () => {
   const first = reportOf(makeResults()).charts.map(drawAll);
   const second = reportOf(makeResults()).charts.toReversed().map(drawAll).reverse();
   assert.deepEqual(second, first);
@@ -52,7 +52,7 @@ test('each chart names every variant by its name, not by colour alone', () => {
   }
 });
 
-test('no id of one chart is an id of another, so that all can share a page', () => {
+test('ids of charts are unique, so that all can share a page', () => {
   const ids = reportOf(makeResults()).charts.flatMap(chart =>
     FORMATS.flatMap(format => Array.from(inlineSvg(chart, format).matchAll(/ id="([^"]+)"/g), ([, id]) => id)),
   );
@@ -60,7 +60,7 @@ test('no id of one chart is an id of another, so that all can share a page', () 
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test('one input leaves out what compares sizes; no limits and nothing finished leave out the rest', () => {
+test('charts without data are left out', () => {
   const names = (/** @type {string} */ shape) => reportOf(SHAPES[shape]()).charts.map(({ name }) => name);
   assert.deepEqual(names('an own archive of one input with a hostile name'), ['memory-over-time', 'survival', 'cost']);
   assert.deepEqual(names('a buffer that does not get through, and no limits tried'), [
@@ -71,7 +71,7 @@ test('one input leaves out what compares sizes; no limits and nothing finished l
   assert.deepEqual(names('nothing that finished'), ['survival']);
 });
 
-test('titles say what was found, and something else where something else was found', () => {
+test('titles state the findings, and change with them', () => {
   const titles = (/** @type {string} */ shape) => reportOf(SHAPES[shape]()).charts.map(({ title }) => title);
   assert.deepEqual(titles('a default run'), [
     'Buffering piles up 1.98 GB, streaming stays at 109 MB',

@@ -5,7 +5,7 @@ import { reportOf } from '../../../../experiments/report/report.js';
 import { terminalReport } from '../../../../experiments/report/terminal.js';
 import { makeResults } from './fixture.js';
 
-test('a size in which no invocation could end has no price, and is called too slow', () => {
+test('a size in which no invocation would finish has no price, and is reported as too slow', () => {
   const report = reportOf(makeResults({ sizes: [1e8, 1e9] }));
   const stream = report.costs.find(({ variant }) => variant === 'stream');
   const finished = report.summary.variants[2].trials.filter(({ outcome }) => outcome === 'finished');

@@ -50,7 +50,7 @@ for (const [format, value, text] of CASES) {
   test(`${format.name || 'dollarTick'}(${value}) is ${text}`, () => assert.equal(format(value), text));
 }
 
-test('a range repeats its unit only where that changes', () => {
+test('a range repeats its unit only if it changes', () => {
   const spread = (/** @type {number} */ min, /** @type {number} */ median, /** @type {number} */ max) => ({
     min,
     median,
@@ -62,14 +62,14 @@ test('a range repeats its unit only where that changes', () => {
   assert.equal(formatSpread(spread(59, 61, 70), formatSeconds), '1 min 1 s (59.0 s – 1 min 10 s)');
 });
 
-test('numbers keep their units, and nothing else is bound', () => {
+test('only numbers and their units are kept together', () => {
   assert.equal(
     keepUnits('at 109 MB in 2 h 3 min, 7 % of 5 books'),
     'at 109\u00a0MB in 2\u00a0h 3\u00a0min, 7\u00a0% of 5 books',
   );
 });
 
-test('scales begin at 0, end at or above the largest, and have few round steps', () => {
+test('scales begin at 0, end at or above the largest value, and have few round steps', () => {
   for (const largest of [0, 1e-9, 0.3, 1, 4.95, 5, 5.01, 99, 1.98e9, 7e15]) {
     const { min, max, interval } = roundScale(largest);
     assert.equal(min, 0);
@@ -79,7 +79,7 @@ test('scales begin at 0, end at or above the largest, and have few round steps',
   }
 });
 
-test('an axis of time has the unit that its length asks for', () => {
+test('an axis of time has a unit that fits its length', () => {
   const tick = (/** @type {number} */ largest) => {
     const { scale, formatTick } = timeScale(largest);
     return formatTick(scale.interval);
@@ -87,7 +87,7 @@ test('an axis of time has the unit that its length asks for', () => {
   assert.deepEqual([4.9, 170, 1000, 9000, 90_000].map(tick), ['1 s', '50 s', '5 min', '50 min', '5 h']);
 });
 
-test('labels are left out where they would touch, but for the last', () => {
+test('labels that would touch are left out, except the last', () => {
   assert.deepEqual(sparseTicks([0, 1, 2, 3, 9, 10], 2), [0, 2, 10]);
   assert.deepEqual(sparseTicks([5], 2), [5]);
   assert.deepEqual(sparseTicks([0, 1], 2), [1]);

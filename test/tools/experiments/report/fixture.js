@@ -4,8 +4,7 @@ import { seededRandom } from '../../../behaviour/random.js';
 /** @import { Ancestor, Attempt, Input, Results, Run, Variant } from '../../../../experiments/results.js' */
 
 /**
- * Results as a run might give them: made up, but with the shape that the variants' programs have. The same arguments
- * give the same results.
+ * Made-up results of the experiment, with the characteristics of the variants. The same arguments make the same results.
  *
  * @param {object} [options]
  * @param {number[]} [options.sizes] Rows of each input.

@@ -1,5 +1,5 @@
 /**
- * Texts on the page that have too little contrast to what they stand on. Runs in the browser.
+ * Finds texts on the page with too little contrast to their background. Runs in the browser.
  *
  * @returns {string[]}
  */
@@ -21,7 +21,7 @@ export function lowContrasts() {
     if (element === null || (node.textContent ?? '').trim() === '' || element.getClientRects().length === 0) continue;
     const style = getComputedStyle(element);
     const isDrawn = element.namespaceURI === 'http://www.w3.org/2000/svg';
-    // What is drawn in the surface's colour stands on a variant's, which is written in elsewhere.
+    // Text in the surface's colour is on a variant's colour, which is checked as a text colour elsewhere.
     if (isDrawn && style.fill === surface) continue;
     let ground = surface;
     for (let around = element; around !== null; around = around.parentElement) {
@@ -38,7 +38,7 @@ export function lowContrasts() {
 }
 
 /**
- * Pairs of texts in one chart that cover each other, and texts that leave their chart. Runs in the browser.
+ * Finds overlapping texts in a chart, and texts outside their chart. Runs in the browser.
  *
  * @returns {string[]}
  */

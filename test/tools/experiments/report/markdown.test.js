@@ -7,7 +7,7 @@ import { makeResults } from './fixture.js';
 import { SHAPES } from './shapes.js';
 
 for (const [name, make] of Object.entries(SHAPES)) {
-  test(`the Markdown page's tables are whole, and nothing from outside is markup: ${name}`, () => {
+  test(`the Markdown page's tables are complete, and untrusted text is escaped: ${name}`, () => {
     const page = markdownPage(reportOf(make()));
     assert.ok(!/NaN|undefined|Infinity|\[object/.test(page));
     const html = Array.from(page.replace(/\\./g, '').matchAll(/<[^>]*>?/g), ([tag]) => tag);
@@ -23,20 +23,20 @@ for (const [name, make] of Object.entries(SHAPES)) {
   });
 }
 
-test('an archive’s hostile name reaches neither page as markup, and stays readable', () => {
+test('an archive’s hostile name is escaped on both pages, and readable', () => {
   const report = reportOf(SHAPES['an own archive of one input with a hostile name']());
   const html = htmlPage(report);
   assert.ok(!/<script|onerror/i.test(html));
   assert.ok(/&#60;script&#62;alert\(1\)&#60;\/script&#62;/.test(html), 'the page says so');
   assert.ok(/名前 𝒳/u.test(html), 'the page says so');
-  assert.ok(!/\u202e/.test(html), 'what turns the direction of writing is shown as a code');
+  assert.ok(!/\u202e/.test(html), 'a character that reverses the writing direction is shown as a code');
   const markdown = markdownPage(report);
   assert.ok(markdown.includes('"\'&amp;\\`\\$x\\`\\[a\\](b)'), 'nor as a link, code or an entity');
   assert.ok(/\\<script\\>alert\(1\)/.test(markdown), 'the page says so');
   assert.ok(!/\u202e/.test(markdown));
 });
 
-test('the pages hold the charts, the article’s claims, the method, the machine and the command', () => {
+test('the pages have the charts, the article’s claims, the method, the machine and the command', () => {
   const report = reportOf(makeResults());
   for (const page of [markdownPage(report), htmlPage(report)]) {
     for (const words of [
@@ -56,7 +56,7 @@ test('the pages hold the charts, the article’s claims, the method, the machine
   assert.ok(!/article/.test(markdownPage(reportOf(makeResults({ isOwn: true, archive: 'mine.zip' })))));
 });
 
-test('what the article could not explain is demonstrated only where the figures bear it out', () => {
+test('the article’s unexplained difference is explained only if the figures confirm it', () => {
   const results = makeResults();
   assert.ok(
     /318,750 apart\. Rows kept: 318,750, so exactly one byte for each\./.test(markdownPage(reportOf(results))),
@@ -67,7 +67,7 @@ test('what the article could not explain is demonstrated only where the figures 
   assert.ok(/so not one byte for each\./.test(markdownPage(reportOf(results))), 'the page says so');
 });
 
-test('what fails by an error of its own is not said to need more memory', () => {
+test('a variant that fails by its own error is not reported as killed', () => {
   const report = reportOf(SHAPES['a buffer that fails by an error of its own']());
   const page = markdownPage(report);
   assert.match(page, /^\| buffer \| ✗ killed \| ✗ killed \| ✗ killed \| ✗ killed \| ✗ failed \| ✗ failed \|$/m);
@@ -75,14 +75,14 @@ test('what fails by an error of its own is not said to need more memory', () => 
   assert.ok(report.charts.find(({ name }) => name === 'survival')?.description.includes('3,008 MB failed'));
 });
 
-test('a machine that was busy with something else is owned up to', () => {
+test('a busy machine is reported', () => {
   const warning = /The machine was busy/;
   assert.doesNotMatch(markdownPage(reportOf(makeResults())), warning);
   const results = makeResults({ alter: run => ({ ...run, wallSeconds: run.cpuSeconds * 1.6 }) });
   assert.match(markdownPage(reportOf(results)), warning);
 });
 
-test('the stream is flat only where its exponent says so', () => {
+test('the stream is reported as flat only if its exponent is', () => {
   const lede = (/** @type {number} */ growth) =>
     reportOf(
       makeResults({
@@ -93,14 +93,14 @@ test('the stream is flat only where its exponent says so', () => {
   assert.doesNotMatch(lede(0.7), /hardly more/);
 });
 
-test('each figure that stands beside the article’s is the one that its sentence names', () => {
+test('each figure beside the article’s is the one that its sentence names', () => {
   const own = { peakRssBytes: 111e6, peakHeapBytes: 222e6, peakExternalBytes: 333e6, heapAtEndBytes: 44e6 };
   const [memory] = reportOf(makeResults({ alter: run => ({ ...run, ...own }) })).claims;
   for (const [index, bytes] of ['111 MB', '333 MB', '44.0 MB'].entries())
     assert.ok(memory.seen[index].endsWith(`stream ${bytes}.`), memory.seen[index]);
 });
 
-test('a stream that is slower is said to be', () => {
+test('a slower stream is reported as slower', () => {
   const slow = makeResults({
     alter: run => (run.variant === 'stream' ? { ...run, wallSeconds: 50, cpuSeconds: 50 } : run),
   });

@@ -24,7 +24,7 @@ before(async () => {
 after(() => browser?.close());
 
 for (const [shape, make] of Object.entries(SHAPES)) {
-  test(`the page is right on a phone and a desktop, in light and dark: ${shape}`, {
+  test(`the page is readable on a phone and a desktop, in light and dark: ${shape}`, {
     skip,
     timeout: 60_000,
   }, async t => {
@@ -72,12 +72,12 @@ for (const [shape, make] of Object.entries(SHAPES)) {
     }
     assert.equal(await page.locator('h1').count(), 1);
     assert.equal(await page.locator('script, img, iframe, object, embed').count(), 0);
-    assert.deepEqual(requests, [url], 'nothing but the page is asked for');
+    assert.deepEqual(requests, [url], 'only the page is requested');
     assert.deepEqual(complaints, []);
   });
 }
 
-test('paper is white, and holds the charts for a wide page', { skip, timeout: 60_000 }, async t => {
+test('the printed page is white, with the wide charts', { skip, timeout: 60_000 }, async t => {
   const folder = join(await temporaryFolder(t), 'report');
   await writeReport(SHAPES['a default run'](), folder);
   const page = await browser.newPage({ viewport: SCREENS.phone });
@@ -90,7 +90,7 @@ test('paper is white, and holds the charts for a wide page', { skip, timeout: 60
   assert.equal(await page.locator('svg.narrow:visible').count(), 0);
 });
 
-test('every chart file is a picture that a browser shows by itself', { skip, timeout: 60_000 }, async t => {
+test('every chart file is an image that a browser shows on its own', { skip, timeout: 60_000 }, async t => {
   const folder = join(await temporaryFolder(t), 'report');
   await writeReport(SHAPES['a default run'](), folder);
   const page = await browser.newPage();
@@ -109,7 +109,7 @@ test('every chart file is a picture that a browser shows by itself', { skip, tim
   }
 });
 
-test('the first screen of a phone holds the finding and its numbers', { skip, timeout: 60_000 }, async t => {
+test('the first screen of a phone has the finding and its numbers', { skip, timeout: 60_000 }, async t => {
   const folder = join(await temporaryFolder(t), 'report');
   await writeReport(SHAPES['a default run'](), folder);
   const page = await browser.newPage({ viewport: SCREENS.phone });

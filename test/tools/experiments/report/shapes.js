@@ -3,7 +3,7 @@ import { makeResults } from './fixture.js';
 /** @import { Results } from '../../../../experiments/results.js' */
 
 /**
- * Results of every kind that a report must stand.
+ * Results of every kind that a report must handle.
  *
  * @type {Readonly<Record<string, () => Results>>}
  */

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { thinSamples } from '../../../../experiments/report/samples.js';
 import { sparkline } from '../../../../experiments/report/sparkline.js';
 
-test('a course that rises to the scale’s top shows every block', () => {
+test('samples that rise to the top of the scale show every block', () => {
   const samples = Array.from({ length: 81 }, (_, index) => /** @type {[number, number]} */ ([index / 10, index]));
   assert.equal(sparkline(samples, { columns: 8, seconds: 8, value: 80 }), '▁▂▃▄▅▆▇█');
 });
 
-test('on a common scale a shorter course is shorter and a smaller one lower', () => {
+test('on a common scale, a shorter run is shorter and a smaller one lower', () => {
   const scale = { columns: 8, seconds: 4, value: 100 };
   const course = (/** @type {number} */ seconds, /** @type {number} */ value) =>
     sparkline(
@@ -57,7 +57,7 @@ test('thinned samples are some of the samples, in order, with the first, the las
   );
 });
 
-test('a line of blocks is never longer than its columns, and never empty', () => {
+test('a sparkline is never longer than its columns, and never empty', () => {
   fc.assert(
     fc.property(samples, fc.integer({ min: 1, max: 60 }), (list, columns) => {
       const line = sparkline(list, { columns, seconds: 1e5, value: 1e12 });

@@ -28,7 +28,7 @@ test('the typical run is the one of median peak memory on the largest input', ()
   assert.equal(summarize(results).variants[0].typicalRun?.peakRssBytes, 30);
 });
 
-test('what did not finish is in no median, has no typical run, and says why', () => {
+test('a variant that did not finish has no medians and no typical run, but a reason', () => {
   const results = makeResults({
     alter: run => (run.variant === 'buffer' && run.input === 4 ? { ...run, failure: 'too long a string' } : run),
   });
@@ -36,17 +36,17 @@ test('what did not finish is in no median, has no typical run, and says why', ()
   assert.deepEqual(buffer.failures, [null, null, null, null, 'too long a string']);
   assert.equal(buffer.atLargest, null);
   assert.equal(buffer.typicalRun, null);
-  assert.ok((buffer.growth?.exponent ?? 0) > 0.8, 'the growth is that of what did finish');
+  assert.ok((buffer.growth?.exponent ?? 0) > 0.8, 'the growth is that of the finished runs');
 });
 
-test('growth is of the peak memory with the bytes: none for the stream, nearly proportional for the buffer', () => {
+test('growth is that of peak memory by bytes: none for the stream, nearly proportional for the buffer', () => {
   const [buffer, , stream] = summarize(makeResults()).variants;
   assert.ok(Math.abs(stream.growth?.exponent ?? 1) < 0.05);
   assert.ok((buffer.growth?.exponent ?? 0) > 0.85);
   assert.equal(summarize(makeResults({ sizes: [500_000] })).variants[0].growth, null);
 });
 
-test('the smallest size that survives is the one from which on everything finished', () => {
+test('the smallest surviving size is the one from which all attempts finished', () => {
   const results = makeResults({ survivesFrom: variant => ({ buffer: 1e9, 'row-by-row': 512, stream: 128 })[variant] });
   const smallest = () => summarize(results).variants.map(({ smallestMegabytes }) => smallestMegabytes);
   assert.deepEqual(smallest(), [null, 512, 128]);

@@ -8,7 +8,7 @@ import { SHAPES } from './shapes.js';
 
 const plain = { columns: 80, isColoured: false };
 
-test('the first table answers in one look, within 80 columns', () => {
+test('the first table shows the result within 80 columns', () => {
   const text = terminalReport(reportOf(makeResults()), plain);
   const [, table] = text.split('\n\n');
   assert.deepEqual(table.split('\n').slice(0, 5), [
@@ -25,7 +25,7 @@ test('the first table answers in one look, within 80 columns', () => {
 });
 
 for (const [name, make] of Object.entries(SHAPES)) {
-  test(`no line is wider than the terminal, whatever its width: ${name}`, () => {
+  test(`no line is wider than the terminal: ${name}`, () => {
     const report = reportOf(make());
     for (const columns of [40, 41, 60, 79, 80, 81, 100, 120, 200]) {
       for (const isColoured of [false, true]) {
@@ -42,7 +42,7 @@ for (const [name, make] of Object.entries(SHAPES)) {
   });
 }
 
-test('colour changes nothing but colour, and there is none where it is not wanted', () => {
+test('colours change nothing else, and can be turned off', () => {
   const report = reportOf(makeResults());
   const coloured = terminalReport(report, { columns: 80, isColoured: true });
   const bare = terminalReport(report, plain);
@@ -51,7 +51,7 @@ test('colour changes nothing but colour, and there is none where it is not wante
   assert.equal(stripVTControlCharacters(coloured), bare);
 });
 
-test('a wider terminal shows longer lines of memory', () => {
+test('a wider terminal shows longer sparklines', () => {
   const blocks = (/** @type {number} */ columns) =>
     terminalReport(reportOf(makeResults()), { columns, isColoured: false }).match(/▁+[▂-█]*/)?.[0].length ?? 0;
   assert.ok(blocks(100) > blocks(80));

@@ -5,17 +5,17 @@ import { PALETTES, paint } from '../../../../experiments/report/charts/theme.js'
 const VARIANTS = /** @type {const} */ (['buffer', 'rowByRow', 'stream']);
 
 for (const [theme, palette] of Object.entries(PALETTES)) {
-  test(`all that is written in ${theme} has a contrast of 4.5 to what it stands on`, () => {
+  test(`all text in ${theme} has a contrast of 4.5 to its background`, () => {
     for (const role of /** @type {const} */ (['ink', 'muted', ...VARIANTS])) {
       assert.ok(
         contrast(palette[role], palette.surface) >= 4.5,
         `${role}: ${contrast(palette[role], palette.surface)}`,
       );
     }
-    assert.ok(contrast(palette.muted, palette.killed) >= 4.5, 'a cross in a cell that was killed');
+    assert.ok(contrast(palette.muted, palette.killed) >= 4.5, 'the cross in a cell of a killed run');
   });
 
-  test(`the variants' colours in ${theme} stay apart for eyes that see no red, no green or no blue`, () => {
+  test(`the variants' colours in ${theme} are distinguishable with any colour blindness`, () => {
     for (const [eyes, matrix] of Object.entries(EYES)) {
       for (const [index, one] of VARIANTS.entries()) {
         for (const other of VARIANTS.slice(index + 1)) {
@@ -28,7 +28,7 @@ for (const [theme, palette] of Object.entries(PALETTES)) {
   });
 }
 
-test('paint changes each colour into the other theme’s, or the page’s own, and knows no other', () => {
+test('paint replaces each colour by that of another theme or of the page, and refuses others', () => {
   const { ink, buffer } = PALETTES.light;
   const drawn = `<text fill="${ink}" stroke="${buffer}">`;
   assert.equal(paint(drawn, 'light'), drawn);
@@ -38,7 +38,7 @@ test('paint changes each colour into the other theme’s, or the page’s own, a
 });
 
 /**
- * As WCAG 2 has it.
+ * By WCAG 2.
  *
  * @param {string} one
  * @param {string} other
@@ -67,7 +67,7 @@ function apply(matrix, vector) {
 }
 
 /**
- * Björn Ottosson's OKLab, in which distances are about as eyes see them.
+ * Björn Ottosson's OKLab, a perceptually uniform colour space.
  *
  * @param {number[]} rgb Linear.
  */

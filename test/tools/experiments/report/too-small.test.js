@@ -13,7 +13,7 @@ for (const [title, options] of /** @type {[string, Parameters<typeof makeResults
   ['99.8 MB', { sizes: [129_000], ...OWN }],
   ['generated archives of up to 1.5 MB', { sizes: [200, 400, 800, 1400, 2000] }],
 ])) {
-  test(`from ${title} nothing is extrapolated, and it says so`, () => {
+  test(`nothing is extrapolated from ${title}, and the report says so`, () => {
     const report = reportOf(makeResults(options));
     const terminal = terminalReport(report, { columns: 100, isColoured: false });
     const pages = [...filesOf(report)].filter(([path]) => !path.endsWith('.json'));
@@ -34,7 +34,7 @@ for (const [title, options] of /** @type {[string, Parameters<typeof makeResults
   });
 }
 
-test('from 100 MB on there are costs', () => {
+test('there are costs from 100 MB', () => {
   const report = reportOf(makeResults({ sizes: [130_000], ...OWN }));
   assert.match(terminalReport(report, { columns: 100, isColoured: false }), /^stream .*\$0\.\d\d/m);
   assert.ok(report.charts.some(({ name }) => name === 'cost'));

@@ -8,7 +8,7 @@ import { makeResults } from './fixture.js';
 
 const CHARTS = ['cost', 'memory-growth', 'memory-over-time', 'survival', 'time'];
 
-test('the folder holds the results, both pages, and each chart in light and dark, wide and narrow', async t => {
+test('the folder has the results, both pages, and each chart in light and dark, wide and narrow', async t => {
   const folder = join(await temporaryFolder(t), 'report');
   const results = makeResults();
   await writeReport(results, folder);
@@ -24,7 +24,7 @@ test('the folder holds the results, both pages, and each chart in light and dark
   for (const [, file] of page.matchAll(/(?:srcset|src)="([^"]+)"/g)) await readFile(join(folder, file));
 });
 
-test('a new report takes the place of an old one, and leaves nothing else behind', async t => {
+test('a new report replaces an old one, and leaves nothing else behind', async t => {
   const parent = await temporaryFolder(t);
   const folder = join(parent, 'report');
   await writeReport(makeResults(), folder);
@@ -33,7 +33,7 @@ test('a new report takes the place of an old one, and leaves nothing else behind
   assert.ok(!(await readdir(join(folder, 'charts'))).some(name => name.startsWith('time')), 'no chart of the old one');
 });
 
-test('a folder that holds anything but a report is refused and left as it is', async t => {
+test('a folder with anything but a report is refused and left unchanged', async t => {
   const parent = await temporaryFolder(t);
   const folder = join(parent, 'precious');
   await mkdir(folder);
@@ -47,7 +47,7 @@ test('a folder that holds anything but a report is refused and left as it is', a
   assert.deepEqual(await readdir(parent), ['precious']);
 });
 
-test('a file in the folder’s place is refused in words, and so is a place within a file', async t => {
+test('a file instead of the folder is refused, and so is a path within a file', async t => {
   const file = join(await temporaryFolder(t), 'report');
   await writeFile(file, 'mine');
   for (const place of [file, join(file, 'inside')]) {
@@ -58,13 +58,13 @@ test('a file in the folder’s place is refused in words, and so is a place with
   assert.equal(await readFile(file, 'utf8'), 'mine');
 });
 
-test('where the report cannot be written, the old one stays and nothing half done is left', async t => {
+test('if the report cannot be written, the old one stays and no partial one is left', async t => {
   const parent = await temporaryFolder(t);
   const folder = join(parent, 'report');
   await writeReport(makeResults(), folder);
   const before = await readFile(join(folder, 'report.md'), 'utf8');
   const broken = makeResults();
-  // A chart cannot be drawn of it.
+  // No chart can be drawn from it.
   broken.inputs = [];
   await assert.rejects(writeReport(broken, folder));
   await assert.rejects(writeReport(makeResults(), join(folder, 'report.md', 'inside')));

@@ -1,8 +1,8 @@
 /**
- * What makes a text no well-formed XML document, as far as a chart could go wrong: tags, attributes, character data.
+ * Checks whether a text is a well-formed XML document, as far as charts need it: tags, attributes, character data.
  *
  * @param {string} text
- * @returns {string | null} Null where nothing does.
+ * @returns {string | null} The first error; null if there is none.
  */
 export function xmlProblem(text) {
   /** @type {string[]} */

@@ -17,7 +17,7 @@ import { writeZip } from '../../../support/zip-writer.js';
 
 const SAMPLE_RECIPE = fileURLToPath(new URL('../../../../scripts/generate-data/sample-recipe.json', import.meta.url));
 
-describe('The variants as programs write the same files', () => {
+describe('the variants as programs write the same files', () => {
   it('of the sample archive', { timeout: 60_000 }, async t => {
     const folder = await temporaryFolder(t);
     const { path } = await makeSampleArchive({ folder, rows: 2000 });
@@ -39,7 +39,7 @@ describe('The variants as programs write the same files', () => {
     await runAll(folder, zipPath, await writeRecipe(folder, { ...rule, output: { delimiter: ',' } }));
   });
 
-  it('of names and fields that are not ASCII, stored and deflated, in folders', { timeout: 60_000 }, async t => {
+  it('of non-ASCII names and fields, stored and deflated, in folders', { timeout: 60_000 }, async t => {
     const folder = await temporaryFolder(t);
     const content = Buffer.from('Größe;größte;ß\r\n"é";+44 20 7946 0958;\xff\r\n', 'utf8');
     const archive = await writeArchive(folder, [
@@ -57,7 +57,7 @@ describe('The variants as programs write the same files', () => {
   });
 });
 
-describe('The variants as programs fail in one line, and leave no broken output behind', () => {
+describe('the variants as programs fail with one line, and leave no partial output behind', () => {
   const good = { name: 'a.csv', content: `id,name\n${'1,x\n'.repeat(20_000)}` };
   /** @type {Record<string, (ZipEntry)[]>} */
   const archives = {
@@ -69,7 +69,7 @@ describe('The variants as programs fail in one line, and leave no broken output 
     'a name that leads elsewhere': [{ ...good, name: '../a.csv' }],
   };
   for (const [what, entries] of Object.entries(archives)) {
-    it(`at ${what}`, { timeout: 60_000 }, async t => {
+    it(`for ${what}`, { timeout: 60_000 }, async t => {
       const folder = await temporaryFolder(t);
       const archive = await writeArchive(folder, entries);
       const recipe = await writeRecipe(folder, { delimiter: ',', badRecords: 'fail' });
@@ -85,7 +85,7 @@ describe('The variants as programs fail in one line, and leave no broken output 
     });
   }
 
-  it('at what is no archive, no recipe, or no command', { timeout: 60_000 }, async t => {
+  it('for an invalid archive, recipe or command', { timeout: 60_000 }, async t => {
     const folder = await temporaryFolder(t);
     const recipe = await writeRecipe(folder, {});
     for (const variant of VARIANTS) {
@@ -98,7 +98,7 @@ describe('The variants as programs fail in one line, and leave no broken output 
   });
 });
 
-it('The variants load neither the AWS SDK nor, without a phone to format, its library', {
+it('the variants load neither the AWS SDK nor, without phones to format, the phone library', {
   timeout: 60_000,
 }, async t => {
   const folder = await temporaryFolder(t);
@@ -118,7 +118,7 @@ it('The variants load neither the AWS SDK nor, without a phone to format, its li
  * @param {string} folder
  * @param {string} archive
  * @param {string} recipe
- * @returns {Promise<number>} How many files each wrote.
+ * @returns {Promise<number>} The number of files that each wrote.
  */
 async function runAll(folder, archive, recipe) {
   const [expected, ...others] = await Promise.all(

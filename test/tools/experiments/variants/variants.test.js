@@ -15,7 +15,7 @@ import { writeZip } from '../../../support/zip-writer.js';
 
 /** @import { CsvRule, Recipe } from '../../../../src/recipe/recipe.js' */
 
-/** @typedef {{ text: string, rule: CsvRule }} Case The text is Latin-1. */
+/** @typedef {{ text: string, rule: CsvRule }} Case Text in Latin-1. */
 
 /** @type {string} */
 let folder;
@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-describe('The variants write the same bytes', () => {
+describe('the variants write the same bytes', () => {
   it('for raw text', { timeout: 60_000 }, () =>
     check(
       cases(delimiter => rawText(delimiter, 60)),
@@ -34,23 +34,23 @@ describe('The variants write the same bytes', () => {
 
   it('for tables', { timeout: 60_000 }, () => check(cases(tableText), 30));
 
-  it('for texts of several chunks, with records that go on from one to the next', { timeout: 60_000 }, () =>
+  it('for texts of several chunks, with records across chunks', { timeout: 60_000 }, () =>
     check(
       cases(delimiter => longText(delimiter, [15_000, 66_000, 150_000])),
       2,
     ),
   );
 
-  it('for what is seldom drawn', { timeout: 60_000 }, async () => {
+  it('for cases that are rarely generated', { timeout: 60_000 }, async () => {
     const phones = [{ field: 0, format: /** @type {const} */ ('e164'), country: 'GB' }];
     const drawn = [
-      // A CR that would become a part of the newline.
+      // A CR that would become part of the newline.
       { text: 'a,b\nx\r,y\nx\r,y\r\n"x\r",y\n', rule: { drop: ['b'] } },
-      // Nothing but empty lines, and nothing.
+      // Only empty lines, and empty text.
       { text: '\xef\xbb\xbf\n\r\n', rule: { header: false, badRecords: /** @type {const} */ ('keep') } },
       { text: '\xef\xbb\xbf', rule: { header: ['a', 'b'] } },
       { text: '', rule: { require: ['a'] } },
-      // A number with spaces that are not ASCII, and one that is written already as it should be.
+      // A number with non-ASCII spaces, and one that is formatted already.
       { text: 'a,b\n020\u00c2\u00a07946\u00c2\u00a00958,\xff\n"+442079460958",\n', rule: { phones } },
     ].map(({ text, rule }) => ({ text, rule: ruleOf(rule) }));
     for (const { text, rule } of drawn) assert.equal((await editEntry(text, rule)).error, null);
@@ -67,7 +67,7 @@ function cases(texts) {
     .chain(delimiter => fc.tuple(texts(delimiter), rules(delimiter), fc.array(phoneStyle, { minLength: 3 })))
     .map(([text, rule, styles]) => {
       const phones = rule.phones.map((phone, index) => ({ ...phone, ...styles[index] }));
-      // Numbers that are valid, so that the library has something to format.
+      // Valid numbers, so that the library has something to format.
       return {
         text: text.replaceAll('555) 010', '201) 555').replaceAll('+1.555.0', '+1.201.555.0'),
         rule: { ...rule, phones },

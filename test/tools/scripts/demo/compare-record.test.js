@@ -7,7 +7,7 @@ import { compileRecipe } from '../../../../src/recipe/recipe.js';
 import { zipOf } from '../../../support/cloud.js';
 import { temporaryFolder } from '../../run-script.js';
 
-it('The record that shows most is found by what is left of it', async t => {
+it('a record that the recipe changes is found by its output', async t => {
   const compared = await compare(t, {
     csv: { drop: ['notes'], require: ['phone'], phones: [{ field: 'phone', format: 'strip' }] },
     before: '\ufeffname,phone,notes\r\nAda,1,\r\nAlan,,x\r\n"Grace, H",(2),"a ""b"""\r\n',
@@ -20,7 +20,7 @@ it('The record that shows most is found by what is left of it', async t => {
   ]);
 });
 
-it('Fields without a header are called by their positions, and another delimiter is known', async t => {
+it('fields without a header are named by position, and another output delimiter is supported', async t => {
   const compared = await compare(t, {
     csv: { header: false, keep: [0, 2], output: { delimiter: ';' } },
     before: 'a|b|c\nd|e|f\n',
@@ -33,13 +33,13 @@ it('Fields without a header are called by their positions, and another delimiter
   ]);
 });
 
-it('Where no record was kept there is none to show', async t => {
+it('without kept records there is nothing to show', async t => {
   const csv = { require: ['b'] };
   assert.equal(await compare(t, { csv, before: 'a,b\n1,\n2,\n', after: 'a,b\n' }), null);
   assert.equal(await compare(t, { csv, before: '', after: '' }), null);
 });
 
-it('Of a large entry only the beginning is read', async t => {
+it('only the beginning of a large entry is read', async t => {
   const before = `a,b\n${'1,2\n'.repeat(500_000)}`;
   const compared = await compare(t, { csv: { drop: ['a'] }, before, after: `b\n${'2\n'.repeat(500_000)}` });
   assert.deepEqual(compared?.fields, [

@@ -4,18 +4,18 @@ import { test } from 'node:test';
 import { inflateRawSync } from 'node:zlib';
 import { peopleBlocks } from '../../../../scripts/generate-data/people-blocks.js';
 
-test('The bytes are the same however many workers make them, and as they always were', async () => {
+test('the bytes do not depend on the number of workers, and never change', async () => {
   const options = { rows: 3456, seed: 1337, delimiter: '|' };
   const sums = await Promise.all([1, 2, 3].map(workers => sha256({ ...options, workers })));
   assert.deepEqual(new Set(sums), new Set([SHA_256]));
 });
 
-test('Another seed makes other rows', async () => {
+test('another seed makes other rows', async () => {
   const options = { rows: 10, delimiter: '|', workers: 1 };
   assert.notEqual(await sha256({ ...options, seed: 1 }), await sha256({ ...options, seed: 2 }));
 });
 
-test('Blocks come in order, hold whole rows, and inflate to themselves', async () => {
+test('blocks come in order, have whole rows, and inflate to their bytes', async () => {
   const sizes = [];
   for await (const { index, rows, bytes, deflated } of peopleBlocks({
     rows: 2100,
@@ -31,7 +31,7 @@ test('Blocks come in order, hold whole rows, and inflate to themselves', async (
   assert.deepEqual(sizes, [1000, 1000, 100]);
 });
 
-test('A signal stops it, before it begins and in the middle', async () => {
+test('a signal stops generation, before it begins and in the middle', async () => {
   const reason = new Error('enough');
   const options = { rows: 1_000_000, seed: 1, delimiter: '|', workers: 2 };
   await assert.rejects(sha256({ ...options, signal: AbortSignal.abort(reason) }), reason);
@@ -51,5 +51,5 @@ async function sha256(options) {
   return hash.digest('hex');
 }
 
-// Of Faker 10.6.0. Another version may make other rows: then this changes, and so do the sizes in the benchmarks.
+// With Faker 10.6.0. Another version may make other rows; then this hash and the sizes in the benchmarks change.
 const SHA_256 = '683916cc2d9c681c8ef2428815194f4e08f5ce52bcbedcd38cbe1ae7a16ef0da';

@@ -8,7 +8,7 @@ import { createRowWriter, FIELD_NAMES } from '../../../../scripts/generate-data/
 const ROWS = 6000;
 
 for (const delimiter of ['|', ',', ' ', 'e']) {
-  test(`Rows parse back to 14 fields each with ${JSON.stringify(delimiter)} between them`, () => {
+  test(`rows with the delimiter ${JSON.stringify(delimiter)} parse to 14 fields`, () => {
     const records = makeRecords(500, delimiter);
     assert.equal(records.length, 500);
     assert.deepEqual(records, makeRecords(500, '|'));
@@ -16,7 +16,7 @@ for (const delimiter of ['|', ',', ' ', 'e']) {
   });
 }
 
-test('Fields are empty as often as they should be', () => {
+test('fields are empty with the intended probability', () => {
   const records = makeRecords(ROWS, '|');
   const shares = {
     email: 0.85,
@@ -34,7 +34,7 @@ test('Fields are empty as often as they should be', () => {
   }
 });
 
-test('Fields are as long, and as different from each other, as those of the modules of Faker', () => {
+test('fields are as long and as varied as those of Faker’s own functions', () => {
   const own = makeRecords(ROWS, '|');
   faker.seed(99);
   for (const [index, name] of FIELD_NAMES.entries()) {
@@ -51,7 +51,7 @@ test('Fields are as long, and as different from each other, as those of the modu
   }
 });
 
-test('Three phones in four have an extension', () => {
+test('three quarters of the phones have an extension', () => {
   const phones = makeRecords(ROWS, '|')
     .map(record => record[4])
     .filter(phone => phone !== '');
@@ -59,7 +59,7 @@ test('Three phones in four have an extension', () => {
   assert.ok(Math.abs(share - 0.75) < 0.02, `${share}`);
 });
 
-test('Quotes and line ends are quoted, and what does not fit is not lost in silence', () => {
+test('quotes and line ends are quoted, and an overflow is an error', () => {
   const special = new Uint8Array(256);
   for (const byte of Buffer.from('|"\r\n')) special[byte] = 1;
   const writer = new ByteWriter(64);

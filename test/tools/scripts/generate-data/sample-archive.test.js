@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-test('The archive is made once, the same every time, and its recipe has a rule for everything in it', async () => {
+test('the sample archive is made once, reproducibly, and its recipe has a rule for every entry', async () => {
   const first = await makeSampleArchive({ folder, rows: 1500 });
   assert.equal(first.reused, false);
   const { mtimeMs } = await stat(first.path);
@@ -56,7 +56,7 @@ test('The archive is made once, the same every time, and its recipe has a rule f
     );
 });
 
-test('An archive that was stopped is not there', async () => {
+test('no archive is left if its generation is stopped', async () => {
   const stop = new AbortController();
   const options = {
     folder: join(folder, 'stopped'),

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import unzipper from 'unzipper';
 import { deflatePart, ZipWriter } from '../../../../scripts/generate-data/zip-writer.js';
 
-test('An archive of entries in parts, of empty ones and of other alphabets is read back', async () => {
+test('an archive of entries in parts, empty entries and non-ASCII names is readable', async () => {
   const { zip, archive } = createZip();
   await zip.begin('parts.txt');
   await zip.part(Buffer.from('one '), deflatePart(Buffer.from('one ')));
@@ -20,7 +20,7 @@ test('An archive of entries in parts, of empty ones and of other alphabets is re
   ]);
 });
 
-test('Past 4 GiB the directory and its end are zip64', async () => {
+test('beyond 4 GiB the directory and its end records are zip64', async () => {
   const before = 5_000_000_000;
   const { zip, archive } = createZip();
   zip.offset = before;

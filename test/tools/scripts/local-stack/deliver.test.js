@@ -4,11 +4,11 @@ import { deliver } from '../../../../scripts/local-stack/deliver.js';
 
 /** @import { Invocation } from '../../../../scripts/local-stack/invoke-function.js' */
 
-it('An event that is handled is delivered once', async () => {
+it('an event that is handled is delivered once', async () => {
   assert.deepEqual(await run(['returned']), { result: { kind: 'returned', error: null, attempts: 1 }, retries: [] });
 });
 
-it('An event is delivered again, later each time, until it is handled', async () => {
+it('an event is redelivered with growing delays until it is handled', async () => {
   const { result, retries } = await run(['threw', 'died', 'returned']);
   assert.deepEqual(result, { kind: 'returned', error: null, attempts: 3 });
   assert.deepEqual(retries, [
@@ -17,12 +17,12 @@ it('An event is delivered again, later each time, until it is handled', async ()
   ]);
 });
 
-it('An event is given up after the third time', async () => {
+it('an event is not redelivered after the third attempt', async () => {
   const { result } = await run(['threw', 'threw', 'threw', 'returned']);
   assert.deepEqual(result, { kind: 'threw', error: 'threw 3', attempts: 3 });
 });
 
-it('Nothing is delivered again once the loop is stopped', async () => {
+it('nothing is redelivered after an abort', async () => {
   const { result, retries } = await run(['stopped', 'returned']);
   assert.deepEqual([result.kind, result.attempts, retries], ['stopped', 1, []]);
 });

@@ -9,11 +9,11 @@ import { temporaryFolder } from '../../run-script.js';
 
 const bounded = { timeout: 60_000, concurrency: 2 };
 
-describe('the loop', bounded, () => {
-  it('takes one archive after the other', async t => {
+describe('the local stack', bounded, () => {
+  it('processes one archive after the other', async t => {
     /** @type {Set<string>} */
-    const told = new Set();
-    const { put, started, delivered } = await loop(t, { onProgress: ({ path }) => told.add(path) });
+    const paths = new Set();
+    const { put, started, delivered } = await start(t, { onProgress: ({ path }) => paths.add(path) });
     await Promise.all([put('a.zip', { 'a.txt': 'a' }), put('b.zip', { 'b.txt': 'b' })]);
     const deliveries = [await delivered(), await delivered()];
     assert.deepEqual(
@@ -24,11 +24,11 @@ describe('the loop', bounded, () => {
       deliveries.map(({ manifest }) => manifest?.status),
       ['complete', 'complete'],
     );
-    assert.deepEqual([...told].sort(), ['a.txt', 'b.txt']);
+    assert.deepEqual([...paths].sort(), ['a.txt', 'b.txt']);
   });
 
-  it('delivers again, up to twice, to a function that is killed, and then says so', async t => {
-    const { put, delivered, retries } = await loop(t, { onProcess: child => child.kill('SIGKILL') });
+  it('redelivers twice if the function is killed, then reports it', async t => {
+    const { put, delivered, retries } = await start(t, { onProcess: child => child.kill('SIGKILL') });
     await put('a.zip', { 'a.txt': 'a' });
     const { invocation, log, manifest } = await delivered();
     assert.deepEqual([invocation.kind, invocation.attempts, log, manifest], ['died', 3, null, null]);
@@ -36,25 +36,25 @@ describe('the loop', bounded, () => {
     assert.deepEqual(retries, [2, 3]);
   });
 
-  it('goes on after a function that was killed once', async t => {
+  it('completes after the function was killed once', async t => {
     let processes = 0;
-    const { put, delivered } = await loop(t, { onProcess: child => processes++ === 0 && child.kill('SIGKILL') });
+    const { put, delivered } = await start(t, { onProcess: child => processes++ === 0 && child.kill('SIGKILL') });
     await put('a.zip', { 'a.txt': 'a' });
     const { invocation, manifest } = await delivered();
     assert.deepEqual([invocation.kind, invocation.attempts, manifest?.status], ['returned', 2, 'complete']);
   });
 
-  it('reports what the function threw', async t => {
-    const { put, delivered } = await loop(t, {}, '/nowhere/recipe.json');
+  it('reports the function’s error', async t => {
+    const { put, delivered } = await start(t, {}, '/nowhere/recipe.json');
     await put('a.zip', { 'a.txt': 'a' });
     const { invocation } = await delivered();
     assert.deepEqual([invocation.kind, invocation.attempts], ['threw', 3]);
     assert.match(String(invocation.error), /SLUICE_RECIPE names a file that cannot be read/);
   });
 
-  it('ends the function that is at work when it is closed', async t => {
+  it('ends the running function when it is closed', async t => {
     const { promise: child, resolve } = Promise.withResolvers();
-    const { put, close, waiting, deliveries } = await loop(t, { onProcess: resolve });
+    const { put, close, waiting, deliveries } = await start(t, { onProcess: resolve });
     await put('a.zip', { 'a.txt': 'a' });
     const { pid } = await child;
     assert.equal(waiting(), 1);
@@ -69,7 +69,7 @@ describe('the loop', bounded, () => {
  * @param {Partial<Listeners>} [listeners]
  * @param {string} [recipePath]
  */
-async function loop(t, listeners = {}, recipePath) {
+async function start(t, listeners = {}, recipePath) {
   const folder = await temporaryFolder(t);
   /** @type {string[]} */
   const started = [];
@@ -77,7 +77,7 @@ async function loop(t, listeners = {}, recipePath) {
   const retries = [];
   /** @type {Delivery[]} */
   const deliveries = [];
-  let tell = () => {};
+  let notify = () => {};
   const { client, waiting, close } = await startLocalStack(
     { folder, recipePath, retryDelayMs: 1 },
     {
@@ -85,7 +85,7 @@ async function loop(t, listeners = {}, recipePath) {
       onRetry: (_key, { attempt }) => retries.push(attempt),
       onDelivered: delivery => {
         deliveries.push(delivery);
-        tell();
+        notify();
       },
       ...listeners,
     },
@@ -108,7 +108,7 @@ async function loop(t, listeners = {}, recipePath) {
     },
 
     async delivered() {
-      while (deliveries.length <= taken) await new Promise(resolve => (tell = () => resolve(undefined)));
+      while (deliveries.length <= taken) await new Promise(resolve => (notify = () => resolve(undefined)));
       return deliveries[taken++];
     },
   };

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { compareOutputs } from '../../../../scripts/smoke/compare-outputs.js';
 import { temporaryFolder } from '../../run-script.js';
 
-test('every difference between what came out and what should have is named', async t => {
+test('every difference between actual and expected outputs is reported', async t => {
   const folder = await temporaryFolder(t);
   const path = join(folder, 'a.csv');
   await writeFile(path, 'right');

@@ -12,7 +12,7 @@ const name = fc.oneof(
 );
 const position = fc.nat(20);
 
-test('the archive fits whatever recipe there is', { timeout: 60_000 }, async t => {
+test('the archive fits any recipe', { timeout: 60_000 }, async t => {
   const folder = await temporaryFolder(t);
   const { signal } = new AbortController();
   let complete = 0;
@@ -46,7 +46,7 @@ test('the archive fits whatever recipe there is', { timeout: 60_000 }, async t =
   assert.ok(complete > 75, `${complete} recipes`);
 });
 
-test('the archive fits a file without a header, and is copied or left out where the recipe says so', async t => {
+test('the archive fits a recipe without a header, and one that copies or skips it', async t => {
   const folder = await temporaryFolder(t);
   const { signal } = new AbortController();
   const rules = [

@@ -5,7 +5,7 @@ import { placeLabels } from '../../../../../experiments/report/charts/place-labe
 const AREA = { width: 358, height: 530 };
 const AXIS = 494;
 
-test('labels of lines that end close to each other are in the order of their lines, and above the axis', () => {
+test('labels of lines with close ends are in the order of their lines, and above the axis', () => {
   for (const ends of [
     [427, 457, 475],
     [475, 457, 427],
