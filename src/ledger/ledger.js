@@ -26,7 +26,7 @@ export class Ledger {
     this.previous = previous;
     this.isResumed = isResumed;
     this.start = start;
-    this.turns = countTurns(isResumed ? previous : null);
+    this.turnCounter = countTurns(isResumed ? previous : null);
     this.outcomes = new Outcomes(addressesOf(job.destination, job.source.outputFolder));
     this.superseded = inheritedVersions(previous, job);
     this.isTidy = false;
@@ -41,12 +41,12 @@ export class Ledger {
   /** @param {Outcomes} outcomes What the manifest lists from here on; they change as entries are processed. */
   begin(outcomes) {
     this.outcomes = outcomes;
-    this.turns.begin(outcomes);
+    this.turnCounter.begin(outcomes);
   }
 
   /** Notes progress that the next turn will find: a checkpoint, a removed output. */
   advance() {
-    this.turns.advance();
+    this.turnCounter.advance();
   }
 
   /** Has to succeed before an entry is published. */
@@ -56,8 +56,8 @@ export class Ledger {
   }
 
   /**
-   * Removes what only earlier versions or turns have published. If an entry failed, everything stays, since that may be all
-   * there is of the entry, and the manifest lists it as outdated.
+   * Removes what only earlier versions or turns have published. If an entry failed, its earlier output may be all there is of
+   * it: then everything stays, and the manifest lists it as outdated.
    */
   async removeOutdated() {
     const { destination, signal } = this.job;
@@ -89,7 +89,7 @@ export class Ledger {
    * @throws {unknown} The error; or a StalledError or StoppedError in its place, if the turn is recorded.
    */
   async closeAfter(error) {
-    const { ownClaim, outcomes, turns } = this;
+    const { ownClaim, outcomes, turnCounter } = this;
     // Our manifest could replace another version's.
     if (ownClaim.written === 'unknown') throw error;
     if (ownClaim.answer !== null) return ownClaim.answer;
@@ -104,10 +104,10 @@ export class Ledger {
         ? await this.write({ stoppedBy: error }).catch(() => null)
         : null;
     if (written?.result === 'superseded') return written;
-    throw written?.manifest.status === 'unfinished' && !isChanged ? turns.explain(error, outcomes) : error;
+    throw written?.manifest.status === 'unfinished' && !isChanged ? turnCounter.explain(error, outcomes) : error;
   }
 
-  /** Whether another job has finished this version in a folder, where our manifest would replace its without a conflict. */
+  /** Whether another job has finished this version in a folder, where our write would replace that manifest. */
   async isDoneInFolder() {
     if (this.job.force || this.job.destination.isConditional) return false;
     const found = await readLedger(this.job).catch(() => null);
@@ -139,7 +139,7 @@ export class Ledger {
       recipeSha256: job.recipe.sha256,
       outcomes,
       outdated,
-      ...this.turns.count(outcomes, stoppedBy !== undefined),
+      ...this.turnCounter.count(outcomes, stoppedBy !== undefined),
       durationMs: performance.now() - this.start,
       error,
       stoppedBy,
