@@ -1,24 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import { STORED } from '../archive/entry.js';
-import { createVerifier } from '../archive/verifier.js';
-import { BlockEditor } from '../csv/block-editor.js';
-import { releaseOneLater } from '../memory/chunk-memory.js';
-import { openFormatters } from '../phone/open-formatters.js';
-import { EngineBlocks } from './blocks.js';
-import { CopiedBlocks } from './copied-blocks.js';
 import { acquireEngine, releaseEngine } from './engine.js';
-import { EntryWork } from './entry-work.js';
-import { Inflater } from './inflater.js';
-import { StoredCopy } from './stored-copy.js';
-import { StoredReader } from './stored-reader.js';
+import { openWork } from './open-work.js';
 
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { Verified } from '../archive/verifier.js' */
 /** @import { BlockEditorState, EditedBlock } from '../csv/block-editor.js' */
-/** @import { Engine } from './engine.js' */
-/** @import { InflaterSnapshot } from './inflater-snapshot.js' */
-/** @import { EntryOutcome } from './entry-outcome.js' */
 /** @import { Recipe, Rule } from '../recipe/recipe.js' */
+/** @import { EntryOutcome } from './entry-outcome.js' */
+/** @import { InflaterSnapshot } from './inflater-snapshot.js' */
 
 /**
  * Where an entry was suspended: plain data, from which another process resumes.
@@ -99,56 +88,6 @@ export function engineStage({ state, ...job }) {
     }
   };
   return { stage, paused: () => paused };
-}
-
-/**
- * @param {Engine} engine
- * @param {EntryJob} job
- * @param {EngineState | undefined} state
- */
-async function openWork(engine, job, state) {
-  const { entry, rule, outcome } = job;
-  // An entry without compressed bytes is not a deflate stream, but some programs write empty entries that way.
-  const isDeflated = entry.method !== STORED && entry.compressedBytes > 0;
-  // unzipper slices a stored entry's chunks from buffers that it still uses. It is not involved after a resume.
-  const ownsChunks = entry.method !== STORED || state !== undefined;
-  const verifier = createVerifier(entry, state?.verified);
-  const position = state?.reader.position ?? 0;
-  if (!isDeflated && rule.action === 'copy') return new StoredCopy({ verifier, outcome, position, ownsChunks });
-  return new EntryWork({
-    engine,
-    reader: isDeflated ? openInflater(engine, state) : new StoredReader(engine, position),
-    verifier,
-    blocks: rule.action === 'csv' ? await openBlocks(engine, job, rule, state) : new CopiedBlocks(engine),
-    outcome,
-    release: ownsChunks ? releaseOneLater() : () => {},
-  });
-}
-
-/**
- * @param {Engine} engine
- * @param {EngineState | undefined} state
- */
-function openInflater(engine, state) {
-  return state ? Inflater.restore(engine, /** @type {InflaterSnapshot} */ (state.reader)) : new Inflater(engine);
-}
-
-/**
- * @param {Engine} engine
- * @param {EntryJob} job
- * @param {Extract<Rule, { action: 'csv' }>} rule
- * @param {EngineState | undefined} state
- */
-async function openBlocks(engine, { limits, maxDescribed, outcome }, rule, state) {
-  const blocks = new BlockEditor({
-    rule: rule.csv,
-    formatters: await openFormatters(rule.csv.phones),
-    maxRecordBytes: limits.maxRecordBytes,
-    maxDescribed,
-    counts: outcome,
-  });
-  if (state) blocks.restore(/** @type {BlockEditorState} */ (state.blocks));
-  return new EngineBlocks(engine, blocks);
 }
 
 /**

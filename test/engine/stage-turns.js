@@ -62,7 +62,7 @@ export async function inTurns({ compressed, ...work }, random) {
   /** @type {Buffer | null} */
   let checkpoint = null;
   for (let turns = 1; ; turns += 1) {
-    if (turns > compressed.length + 1) throw new Error('a turn has brought the entry no further');
+    if (turns > compressed.length + 1) throw new Error('a turn made no progress');
     /** @type {any} */
     const before = checkpoint && decodeCheckpoint(checkpoint);
     const left = before ?? { outcome: pendingOutcome(work.entry, work.rule.action), output: EMPTY, rejected: EMPTY };
