@@ -16,7 +16,7 @@ const ZIP = writeZip([
 const RECIPE = { entries: [{ match: '**/*.csv', csv: { drop: ['notes'] } }] };
 
 describe('the command line', { concurrency: 2 }, () => {
-  test('a run writes entries, rejected records and manifest, and tells what became of each', async t => {
+  test('a run writes entries, rejected records and manifest, and prints each outcome', async t => {
     const cwd = await folderOf(t, { 'x.zip': ZIP, 'recipe.json': RECIPE });
     const { code, stdout, stderr } = await runCli(['run', 'x.zip', '--to', 'out', '--recipe', 'recipe.json'], { cwd });
     assert.deepEqual([code, stderr], [0, '']);
@@ -34,7 +34,7 @@ describe('the command line', { concurrency: 2 }, () => {
     assert.ok(stdout.endsWith(`\nmanifest: ${join(cwd, 'out/x/_manifest.json')}\n`));
   });
 
-  test('--json prints exactly the manifest; a second run is done already, --force does it again', async t => {
+  test('--json prints exactly the manifest; a second run has nothing to do, unless with --force', async t => {
     const cwd = await folderOf(t, { 'x.zip': ZIP });
     const args = ['run', 'x.zip', '--to', 'out', '--json'];
     const first = await runCli(args, { cwd });
@@ -51,7 +51,7 @@ describe('the command line', { concurrency: 2 }, () => {
     assert.notEqual((await stat(join(cwd, 'out/x/b.txt'))).mtimeMs, mtimeMs);
   });
 
-  test('--json prints an error where there is no manifest, whatever the reason', async t => {
+  test('--json prints an error if there is no manifest, whatever the reason', async t => {
     const cwd = await folderOf(t, { 'x.zip': ZIP, file: Buffer.from('in the way') });
     /** @type {[args: string[], code: number, error: string][]} */
     const cases = [
@@ -68,7 +68,7 @@ describe('the command line', { concurrency: 2 }, () => {
     }
   });
 
-  test('--quiet prints nothing where all is well', async t => {
+  test('--quiet prints nothing if all is well', async t => {
     const cwd = await folderOf(t, { 'x.zip': ZIP });
     assert.deepEqual(await runCli(['run', 'x.zip', '--to', 'out', '--quiet'], { cwd }), {
       code: 0,
@@ -77,7 +77,7 @@ describe('the command line', { concurrency: 2 }, () => {
     });
   });
 
-  test('--help tells the usage, wherever it stands', async () => {
+  test('--help prints the usage, wherever it stands', async () => {
     for (const args of [['--help'], ['run', '-h']]) {
       const { code, stdout, stderr } = await runCli(args);
       assert.deepEqual([code, stderr], [0, '']);
@@ -85,7 +85,7 @@ describe('the command line', { concurrency: 2 }, () => {
     }
   });
 
-  test('a signal stops the job: exit 130; run again it finishes and keeps what was written', {
+  test('a signal stops the job with exit 130, and the next run keeps what was written and finishes', {
     timeout: 60_000,
   }, async t => {
     const entries = Array.from({ length: 1_500 }, (_, index) => ({ name: `${index}.txt`, content: `${index}` }));
@@ -101,10 +101,14 @@ describe('the command line', { concurrency: 2 }, () => {
     assert.deepEqual([stopped.code, JSON.parse(stopped.stdout).error.code], [130, 'job/stopped']);
     assert.match(stopped.stderr, /^sluice: job\/stopped: [^\n]+\n$/);
     const files = await filesIn(join(cwd, 'out/x'));
-    const noted = JSON.parse(await readFile(join(cwd, 'out/x/_manifest.json'), 'utf8'));
-    assert.equal(noted.status, 'unfinished');
-    assert.equal(noted.totals.written, files.length - 1, 'each written file is noted, and there is no other one');
-    assert.ok(noted.totals.written < entries.length);
+    const unfinished = JSON.parse(await readFile(join(cwd, 'out/x/_manifest.json'), 'utf8'));
+    assert.equal(unfinished.status, 'unfinished');
+    assert.equal(
+      unfinished.totals.written,
+      files.length - 1,
+      'the manifest counts each written file, and there is no other one',
+    );
+    assert.ok(unfinished.totals.written < entries.length);
     const { mtimeMs } = await stat(join(cwd, 'out/x/0.txt'));
 
     const { code, stdout } = await runCli(args, { cwd });
@@ -114,7 +118,7 @@ describe('the command line', { concurrency: 2 }, () => {
     assert.equal((await stat(join(cwd, 'out/x/0.txt'))).mtimeMs, mtimeMs);
   });
 
-  test('a reader that has seen enough is no error, a full output is', async t => {
+  test('a reader that closes the pipe is not an error, a full disk is', async t => {
     const many = Array.from({ length: 600 }, (_, index) => ({ name: `${index}`, method: 0 }));
     const cwd = await folderOf(t, { 'x.zip': writeZip(many), 'y.zip': ZIP });
     const cli = fileURLToPath(new URL('../src/cli.js', import.meta.url));

@@ -5,14 +5,14 @@ import { formatBytes, formatCount } from './units.js';
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
 
 /**
- * What became of an archive's entries, as a table with a line of totals.
+ * Formats the outcomes of an archive's entries as a table with a line of totals.
  *
  * @param {Manifest} manifest
- * @param {number} [maxRows] Beyond it, entries without an error are left out.
+ * @param {number} [maxRows] Beyond this number, entries are left out, those without an error first.
  * @returns {string} Several lines.
  */
 export function formatOutcomes({ entries, totals }, maxRows = 40) {
-  const { shown, filtered, bad } = survey(entries, totals.failed, maxRows);
+  const { shown, filtered, bad } = chooseRows(entries, totals.failed, maxRows);
   const rows = shown.map(outcome => [
     printable(outcome.path),
     outcome.action,
@@ -39,18 +39,18 @@ export function formatOutcomes({ entries, totals }, maxRows = 40) {
     formatBytes(bytesOut),
     ...[recordsRead, recordsWritten, filtered, bad].map(formatCount),
   ];
-  return layOut([HEADINGS, ...rows, total]);
+  return alignColumns([HEADINGS, ...rows, total]);
 }
 
 /**
- * Chooses, of a great many entries, those with an error first and then the first ones, in the archive's order; and sums
- * up what the manifest's totals lack.
+ * Chooses the entries to show: those that failed, then the first others, in the archive's order. Also adds up the counts
+ * that the manifest's totals lack.
  *
  * @param {OutcomeList} entries
- * @param {number} failed How many there are.
+ * @param {number} failed The number of failed entries.
  * @param {number} maxRows
  */
-function survey(entries, failed, maxRows) {
+function chooseRows(entries, failed, maxRows) {
   const room = { failed: Math.min(failed, maxRows), others: Math.max(0, maxRows - failed) };
   /** @type {EntryOutcome[]} */
   const shown = [];
@@ -67,10 +67,10 @@ function survey(entries, failed, maxRows) {
 }
 
 /**
- * @param {string[][]} rows The first is the headings, the last the totals.
+ * @param {string[][]} rows From the headings to the totals.
  * @returns {string}
  */
-function layOut(rows) {
+function alignColumns(rows) {
   const widths = HEADINGS.map((_, column) => Math.min(MAX_WIDTH, Math.max(...rows.map(row => row[column].length))));
   const lines = rows.map(row =>
     row

@@ -1,27 +1,44 @@
 import { SluiceError } from '../errors.js';
+import { formatManifest } from '../ledger/manifest-text.js';
 import { printable } from '../printable.js';
 import { formatOutcomes } from './outcome-table.js';
 import { formatBytes, formatDuration } from './units.js';
 
 /** @import { Manifest } from '../ledger/manifest.js' */
+/** @import { JobOutcome } from '../ledger/open-ledger.js' */
+
+/**
+ * Prints a job's outcome: its errors on stderr; on stdout its table, or with `json` its manifest.
+ *
+ * @param {JobOutcome} outcome
+ * @param {string} manifestUri
+ * @param {{ json: boolean, quiet: boolean }} options
+ */
+export function printOutcome({ result, manifest }, manifestUri, { json, quiet }) {
+  if (manifest === null) return;
+  if (json) for (const block of formatManifest(manifest)) process.stdout.write(block);
+  for (const line of formatErrors(manifest)) process.stderr.write(`${line}\n`);
+  if (json || quiet) return;
+  process.stdout.write(formatReport(manifest, { wasDone: result === 'already-done', manifestUri }));
+}
 
 /**
  * @param {Manifest} manifest
- * @param {{ wasDone: boolean, place: string }} job `wasDone`: before. `place`: the manifest's.
+ * @param {{ wasDone: boolean, manifestUri: string }} job `wasDone`: by an earlier run.
  * @returns {string} Several lines.
  */
-export function formatReport(manifest, { wasDone, place }) {
+export function formatReport(manifest, { wasDone, manifestUri }) {
   const { status, durationMs, peakRssBytes } = manifest;
   const done = wasDone
     ? 'was done before (--force does it again)'
     : `in ${formatDuration(durationMs / 1000)}, peak memory ${formatBytes(peakRssBytes)}`;
   const table = status === 'failed' ? '' : `${formatOutcomes(manifest)}\n`;
-  return `${table}${status} ${done}\nmanifest: ${printable(place)}\n`;
+  return `${table}${status} ${done}\nmanifest: ${printable(manifestUri)}\n`;
 }
 
 /**
  * @param {Manifest} manifest
- * @returns {string[]} A line for each thing that went wrong, up to twenty.
+ * @returns {string[]} A line for each error, up to twenty.
  */
 export function formatErrors({ error, entries, totals }) {
   if (error !== null) return [`sluice: ${error.code}: ${printable(error.message)}`];
@@ -39,7 +56,7 @@ export function formatErrors({ error, entries, totals }) {
 
 /**
  * @param {unknown} error
- * @returns {string} One line, but for a defect of ours.
+ * @returns {string} One line, unless it is a defect of ours.
  */
 export function describeError(error) {
   if (error instanceof SluiceError) return `sluice: ${error.code}: ${printable(error.message)}`;

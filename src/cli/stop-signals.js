@@ -1,22 +1,21 @@
 import { StoppedError } from '../errors.js';
 
 /**
- * The first signal, or the end of the time that there is, stops the job; the next signal ends the process at once.
+ * Stops the job at the first signal, or when the budget is used up. The next signal ends the process immediately.
  *
  * @param {object} options
- * @param {boolean} options.pauses Whether there is a checkpoint: then the job is let come to a point where it can go on
- *   from.
+ * @param {boolean} options.pauses Whether the job has a checkpoint: then it is only paused, and stops where it can resume.
  * @param {number | undefined} options.budget Seconds.
- * @returns {{ signal: AbortSignal, pause: AbortSignal, forget: () => void }}
+ * @returns {{ signal: AbortSignal, pause: AbortSignal, forget: () => void }} `forget` ends the listening.
  */
 export function stopOnSignals({ pauses, budget }) {
   const [abort, pause] = [new AbortController(), new AbortController()];
   const stop = () => (pauses ? pause : abort).abort(new StoppedError());
-  const listenNoMore = () => {
+  const stopListening = () => {
     for (const signal of SIGNALS) process.off(signal, onSignal);
   };
   const onSignal = () => {
-    listenNoMore();
+    stopListening();
     stop();
   };
   for (const signal of SIGNALS) process.on(signal, onSignal);
@@ -26,7 +25,7 @@ export function stopOnSignals({ pauses, budget }) {
     pause: pause.signal,
     forget() {
       clearTimeout(timer);
-      listenNoMore();
+      stopListening();
     },
   };
 }

@@ -1,18 +1,18 @@
 /**
  * @param {number} bytes
- * @returns {string} In decimal units, three digits: `12.3 MB`.
+ * @returns {string} Three digits and a decimal unit: `12.3 MB`.
  */
 export function formatBytes(bytes) {
   let power = 0;
   let value = bytes;
-  // What would be rounded up to 1000 is 1.00 of the next unit.
+  // 999.5 would be rounded to 1000: it is 1.00 of the next unit.
   for (; value >= 999.5 && power < UNITS.length - 1; power++) value /= 1000;
   return `${value.toFixed(power === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2)} ${UNITS[power]}`;
 }
 
 /**
  * @param {number} count
- * @returns {string} With thousands apart: `500,000`.
+ * @returns {string} With separators: `500,000`.
  */
 export function formatCount(count) {
   return count.toLocaleString('en-US');

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { chmod, chown, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkpointFile, readCommandOf } from '../../src/cli/checkpoint-file.js';
+import { checkpointFile } from '../../src/cli/checkpoint-file.js';
+import { readCommandOf } from '../../src/cli/read-checkpoint.js';
 import { temporaryFolder } from '../support/run-cli.js';
 
 /** @import { TestContext } from 'node:test' */
-/** @import { Command } from '../../src/cli/checkpoint-file.js' */
+/** @import { Command } from '../../src/cli/command.js' */
 
 const COMMAND = { archive: 'x.zip', to: 'out', folder: '/somewhere', recipe: '{}' };
 const NOBODY = 65_534;
@@ -30,7 +31,7 @@ async function begin(t) {
   };
 }
 
-test('a checkpoint that was written is read by the next process, with the command', async t => {
+test('the next process reads the checkpoint that was written, with the command', async t => {
   const { file, names, open } = await begin(t);
   const store = await open();
   assert.equal(await store.read(), null);
@@ -44,7 +45,7 @@ test('a checkpoint that was written is read by the next process, with the comman
   assert.deepEqual(await names(), ['job.checkpoint']);
 });
 
-test('only the same job goes on with a file, by another recipe too: archive, destination and folder count', async t => {
+test('only the same archive, destination and folder are the same job; the recipe may differ', async t => {
   const { open } = await begin(t);
   await (await open()).write([ONE]);
   for (const change of [{ archive: 'y.zip' }, { to: 'elsewhere' }, { folder: '/nowhere' }, { folder: null }]) {
@@ -53,7 +54,7 @@ test('only the same job goes on with a file, by another recipe too: archive, des
   assert.deepEqual(await (await open({ recipe: null })).read(), ONE);
 });
 
-test('what another process has written meanwhile is neither read, nor overwritten, nor removed', async t => {
+test('a file that another process changed meanwhile is neither read, nor overwritten, nor removed', async t => {
   const { file, names, open } = await begin(t);
   const [late, other] = [await open(), await open()];
   await late.write([ONE]);
@@ -70,7 +71,7 @@ test('what another process has written meanwhile is neither read, nor overwritte
   assert.deepEqual(await names(), ['job.checkpoint']);
 });
 
-test('finish removes the file and what killed processes left of it; giveUp leaves one that holds a checkpoint', async t => {
+test('finish removes the file and the leftovers of killed processes; giveUp keeps a file with a checkpoint', async t => {
   const { folder, names, open } = await begin(t);
   await (await open()).giveUp();
   assert.deepEqual(await names(), []);
@@ -85,7 +86,7 @@ test('finish removes the file and what killed processes left of it; giveUp leave
   assert.deepEqual(await names(), theirs);
 });
 
-test('no file stays open, whatever it is', async t => {
+test('no file stays open, whatever it holds', async t => {
   const { file, open } = await begin(t);
   const openFiles = async () => (await readdir('/proc/self/fd').catch(() => [])).length;
   const store = await open();

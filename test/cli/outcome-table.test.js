@@ -35,7 +35,7 @@ function manifestOf(outcomes) {
   return makeManifest({ source, sequencer: null, recipeSha256: '', outcomes, outdated: [], turns: 1, durationMs: 1 });
 }
 
-test('a table has a row for each entry and one for all', () => {
+test('a table has a row for each entry and one for the total', () => {
   const records = { read: 5000, written: 4000, filtered: 999, bad: 1 };
   const table = formatOutcomes(
     manifestOf([
@@ -58,7 +58,7 @@ test('a table has a row for each entry and one for all', () => {
   );
 });
 
-test('of many entries the failed ones are shown first of all, in the order of the archive', () => {
+test('of many entries, failed ones are shown before others, in the order of the archive', () => {
   const outcomes = Array.from({ length: 1000 }, (_, index) => outcome(`entry-${index}`));
   outcomes[900] = outcome('failed', { status: 'failed' });
   const lines = formatOutcomes(manifestOf(outcomes), 3).split('\n');
@@ -68,7 +68,7 @@ test('of many entries the failed ones are shown first of all, in the order of th
   );
 });
 
-test('a name cannot write escape sequences, nor make the table wider', () => {
+test('a name can neither write escape sequences nor widen the table', () => {
   const lines = formatOutcomes(manifestOf([outcome('\u001b[31m\r\n'), outcome('x'.repeat(1000))])).split('\n');
   assert.equal(lines.length, 6);
   assert.match(lines[2], /^\\u\{1b\}\[31m\\u\{d\}\\u\{a\} /);

@@ -15,7 +15,7 @@ const PROGRESS = {
   seconds: 0.5,
 };
 
-test('a line tells share, bytes, rate of this turn, records, time left and the entry', () => {
+test('a line shows the share, bytes, rate of this turn, records, time left and the entry', () => {
   assert.equal(
     describeProgress(PROGRESS, 200),
     '███████░░░░░░░░░░░░░  35 %  70.0 MB of 200 MB, 100 MB/s, 12,345 records, 1.3 s left  2/3 folder/people.csv',
@@ -36,8 +36,8 @@ test('a line is never wider than the terminal, never more than one line, and nev
     seconds: number,
   });
   fc.assert(
-    fc.property(progress, fc.integer({ min: 1, max: 300 }), (told, columns) => {
-      const line = describeProgress(told, columns);
+    fc.property(progress, fc.integer({ min: 1, max: 300 }), (drawn, columns) => {
+      const line = describeProgress(drawn, columns);
       assert.ok(line.length < Math.max(columns, 1) || line === '');
       assert.doesNotMatch(line, /[\u0000-\u001f\u007f-\u009f]/);
       const share = /(\d+) %/.exec(line);
@@ -46,7 +46,7 @@ test('a line is never wider than the terminal, never more than one line, and nev
   );
 });
 
-test('a line is written at most ten times a second, and cleared only where one was', () => {
+test('a line is written at most ten times a second, and cleared only if one was written', () => {
   let now = 0;
   /** @type {string[]} */
   const written = [];

@@ -35,4 +35,4 @@ for (const [seconds, text] of DURATIONS) {
   test(`${seconds} seconds are ${text}`, () => assert.equal(formatDuration(seconds), text));
 }
 
-test('thousands stand apart', () => assert.equal(formatCount(1_234_567), '1,234,567'));
+test('thousands are separated', () => assert.equal(formatCount(1_234_567), '1,234,567'));

@@ -5,10 +5,10 @@ import { describe, test } from 'node:test';
 import { decodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
 import { filesIn, folderOf, runCli } from '../support/run-cli.js';
 import { writeZip } from '../support/zip-writer.js';
-import { ARCHIVE, assertDone, OUTPUTS, RECIPE, RESUME, RUN, stopped, TABLE } from './run-checkpoint-fixture.js';
+import { ARCHIVE, assertDone, OUTPUTS, RECIPE, RESUME, RUN, stopped, TABLE } from './run-job-fixture.js';
 
 describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 100_000 }, () => {
-  test('sluice run goes on from the checkpoint too, but from none of another job', async t => {
+  test('sluice run resumes its own checkpoint too, but not one of another job', async t => {
     const { cwd } = await stopped(t);
     await writeFile(join(cwd, 'y.zip'), ARCHIVE);
     const before = await readFile(join(cwd, 'job.checkpoint'));
@@ -37,12 +37,12 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
     ['it is damaged', cwd => damage(cwd), RUN],
   ];
   for (const [what, change, args] of STALE) {
-    test(`where ${what}, the entry starts again, and nothing is left of what it had come to`, async t => {
+    test(`if ${what}, the entry starts again, and nothing is left of its first part`, async t => {
       const { cwd } = await stopped(t);
       await change(cwd);
       const { code, stderr } = await runCli(args, { cwd });
       assert.deepEqual([code, stderr], [0, '']);
-      // Nobody can know of what a damaged checkpoint told of.
+      // Only the damaged checkpoint named these files.
       if (what === 'it is damaged') await removeParts(cwd);
       await assertDone(cwd);
     });
@@ -60,7 +60,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
     await assertDone(cwd);
   });
 
-  test('a checkpoint that is damaged, or none, or not there is not resumed: exit 2', async t => {
+  test('a file that is damaged, missing, or not a checkpoint is not resumed: exit 2', async t => {
     const { cwd } = await stopped(t);
     await damage(cwd);
     for (const file of ['job.checkpoint', 'x.zip', 'no.checkpoint', 'out']) {
@@ -70,7 +70,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
     }
   });
 
-  test('a file that is no checkpoint is neither overwritten nor removed, but an empty one may be', async t => {
+  test('a file that is not a checkpoint is neither overwritten nor removed, unless it is empty', async t => {
     const cwd = await folderOf(t, {
       'x.zip': ARCHIVE,
       'recipe.json': RECIPE,
@@ -88,7 +88,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
     assert.deepEqual(await filesIn(cwd), ['notes', ...OUTPUTS.map(name => `out/${name}`), 'recipe.json', 'x.zip']);
   });
 
-  test('a checkpoint that cannot be written is found out before the work', async t => {
+  test('a checkpoint that cannot be written is an error before the work begins', async t => {
     const cwd = await folderOf(t, { 'x.zip': ARCHIVE, 'recipe.json': RECIPE, file: Buffer.from('in the way') });
     for (const file of ['file/checkpoint']) {
       const { code, stderr } = await runCli([...RUN.slice(0, -1), file], { cwd });
@@ -98,7 +98,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
     assert.deepEqual(await filesIn(cwd), ['file', 'recipe.json', 'x.zip']);
   });
 
-  test('where nothing is left to go on with, the checkpoint is removed: partial, failed, done already, refused', async t => {
+  test('the checkpoint of a job that cannot resume is removed: partial, failed, already done, refused', async t => {
     const broken = writeZip([
       { name: 'a.csv', content: TABLE, crc32: 1 },
       { name: 'b.txt', content: 'text' },
@@ -110,22 +110,22 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
       JSON.stringify({ version: 1, archive: {}, recipe: {}, entries: [] }),
     );
     await writeFile(join(cwd, 'z.zip'), ARCHIVE);
-    /** @type {[archive: string, code: number, said: RegExp][]} */
+    /** @type {[archive: string, code: number, message: RegExp][]} */
     const cases = [
       ['x.zip', 1, /archive\/crc-mismatch/],
       ['x.zip', 1, /archive\/crc-mismatch/],
       ['y.zip', 1, /archive\/not-a-zip/],
       ['z.zip', 2, /usage\/place-taken/],
     ];
-    for (const [archive, code, said] of cases) {
+    for (const [archive, code, message] of cases) {
       const result = await runCli(['run', archive, ...RUN.slice(2)], { cwd });
       assert.equal(result.code, code, archive);
-      assert.match(result.stderr, said);
+      assert.match(result.stderr, message);
       assert.ok(!(await filesIn(cwd)).includes('job.checkpoint'), archive);
     }
   });
 
-  test('a job that was done without its checkpoint leaves nothing of it', async t => {
+  test('a checkpoint is removed after its job was completed without it', async t => {
     const { cwd } = await stopped(t);
     assert.equal((await runCli(RUN.slice(0, -2), { cwd })).code, 0);
     const { code, stdout } = await runCli(RESUME, { cwd });
@@ -147,7 +147,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
     ['--force when resuming', [...RESUME, '--force']],
     ['--recipe when resuming', [...RESUME, '--recipe', 'recipe.json']],
   ];
-  test('usage/command-line: what makes no sense is refused: exit 2, and nothing is written', async t => {
+  test('usage/command-line: options that make no sense together are refused: exit 2, and nothing is written', async t => {
     const cwd = await folderOf(t, { 'x.zip': ARCHIVE, 'recipe.json': RECIPE });
     for (const [what, args] of WRONG) {
       const { code, stderr } = await runCli(args, { cwd });

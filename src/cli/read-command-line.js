@@ -3,10 +3,10 @@ import { UsageError } from '../errors.js';
 import { printable } from '../printable.js';
 
 /**
- * What was asked for on the command line.
+ * The command line, read and checked.
  *
  * @typedef {object} CommandLine
- * @property {JobCommand | null} job null where the checkpoint says what it is.
+ * @property {JobCommand | null} job Null for `sluice resume`: the checkpoint says what the job is.
  * @property {string | undefined} checkpoint A path.
  * @property {number | undefined} budget Seconds.
  * @property {boolean} json
@@ -18,10 +18,10 @@ import { printable } from '../printable.js';
 
 /**
  * @param {string[]} args
- * @returns {CommandLine | null} null where help is asked for.
+ * @returns {CommandLine | null} Null for `--help`.
  * @throws {UsageError} `usage/command-line`
  */
-export function readCommand(args) {
+export function readCommandLine(args) {
   let parsed;
   try {
     parsed = parseArgs({ args, allowPositionals: true, options: OPTIONS });
@@ -58,7 +58,7 @@ export function readCommand(args) {
 function readBudget(value, hasCheckpoint) {
   if (value === undefined) return undefined;
   if (!hasCheckpoint) throw usage('--budget SECONDS goes with --checkpoint FILE, which the job goes on from');
-  // A timer can wait no longer than 24 days.
+  // The limit of a timer is 24 days.
   if (/^\d{1,6}(\.\d{1,3})?$/.test(value) && Number(value) > 0) return Number(value);
   throw usage(`--budget is a number of seconds below 1,000,000, not "${printable(value)}"`);
 }

@@ -12,7 +12,7 @@ const ZIP = writeZip([
   { name: 'b.txt', content: 'text' },
 ]);
 
-describe('the command line, where something is wrong', { concurrency: 2 }, () => {
+describe('the command line, if something is wrong', { concurrency: 2 }, () => {
   /** @type {[title: string, args: string[], code: string, files?: Record<string, Buffer | object>][]} */
   const WRONG = [
     ['no command', [], 'usage/command-line'],
@@ -86,7 +86,7 @@ describe('the command line, where something is wrong', { concurrency: 2 }, () =>
     assert.deepEqual(await filesIn(join(cwd, 'out')), ['x/_manifest.json', 'x/b.txt']);
   });
 
-  test('usage/place-taken: a manifest that does not say of what: exit 2, and the message does without', async t => {
+  test('usage/place-taken: a manifest that names no archive: exit 2, and the message names none', async t => {
     const cwd = await folderOf(t, { 'x.zip': ZIP });
     await mkdir(join(cwd, 'out/x'), { recursive: true });
     const forged = { version: 1, archive: {}, recipe: {}, entries: [] };
@@ -97,7 +97,7 @@ describe('the command line, where something is wrong', { concurrency: 2 }, () =>
     assert.deepEqual(await filesIn(join(cwd, 'out')), ['x/_manifest.json']);
   });
 
-  test('storage/…: what cannot be opened or written: exit 1 and one line', async t => {
+  test('storage/…: a path that cannot be opened or written: exit 1 and one line', async t => {
     const cwd = await folderOf(t, { 'x.zip': ZIP, file: Buffer.from('in the way') });
     await mkdir(join(cwd, 'out/x/b.txt'), { recursive: true });
     /** @type {[args: string[], code: string][]} */
@@ -115,7 +115,7 @@ describe('the command line, where something is wrong', { concurrency: 2 }, () =>
     assert.deepEqual(await filesIn(join(cwd, 'out')), ['x/_manifest.json', 'x/a/people.csv']);
   });
 
-  test('what stopped it is told however often it was tried', async t => {
+  test('the error is what stopped this attempt, however many came before it', async t => {
     const cwd = await folderOf(t, { 'x.zip': ZIP });
     await mkdir(join(cwd, 'out/x/b.txt'), { recursive: true });
     const args = ['run', 'x.zip', '--to', 'out', '--checkpoint', 'cp'];
@@ -169,7 +169,7 @@ describe('the command line, where something is wrong', { concurrency: 2 }, () =>
   });
 });
 
-test('a pipe as archive is refused, not waited for', { timeout: 60_000 }, async t => {
+test('a pipe as archive is refused without waiting for it', { timeout: 60_000 }, async t => {
   const folder = await folderOf(t, {});
   await promisify(execFile)('mkfifo', [join(folder, 'p.zip')]);
   const { code, stderr } = await runCli(['run', 'p.zip', '--to', 'out'], { cwd: folder });

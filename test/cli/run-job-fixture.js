@@ -24,13 +24,13 @@ export const RESUME = ['resume', 'job.checkpoint'];
 export const OUTPUTS = ['x/_manifest.json', 'x/a.csv', 'x/b.txt'];
 
 /**
- * A folder in which a job was stopped in the middle of its first entry.
+ * Makes a folder with a job that was stopped in the middle of its first entry.
  *
  * @param {TestContext} t
  */
 export async function stopped(t) {
   const cwd = await folderOf(t, { 'x.zip': ARCHIVE, 'recipe.json': RECIPE });
-  const { code, stderr } = await untilPaused(cwd, RUN);
+  const { code, stderr } = await runUntilPaused(cwd, RUN);
   assert.equal(code, 130, stderr);
   const { checkpoint } = decodeCheckpoint(await readFile(join(cwd, 'job.checkpoint')));
   assert.equal(decodeCheckpoint(checkpoint).outcome.path, 'a.csv');
@@ -38,13 +38,13 @@ export async function stopped(t) {
 }
 
 /**
- * Sends a signal as soon as the first entry is being written.
+ * Runs a job, and sends a signal as soon as its first entry is being written.
  *
  * @param {string} cwd
  * @param {string[]} args
  * @param {NodeJS.Signals} [signal]
  */
-export function untilPaused(cwd, args, signal = 'SIGINT') {
+export function runUntilPaused(cwd, args, signal = 'SIGINT') {
   return runCli(args, {
     cwd,
     async onStart(kill) {

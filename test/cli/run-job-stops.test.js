@@ -7,23 +7,13 @@ import { contentOf } from '../destination/s3/fixture.js';
 import { filesIn, folderOf, runCli } from '../support/run-cli.js';
 import { localS3 } from '../support/s3-fixture.js';
 import { writeZip } from '../support/zip-writer.js';
-import {
-  ARCHIVE,
-  assertDone,
-  OUTPUTS,
-  RECIPE,
-  RESUME,
-  ROWS,
-  RUN,
-  stopped,
-  untilPaused,
-} from './run-checkpoint-fixture.js';
+import { ARCHIVE, assertDone, OUTPUTS, RECIPE, RESUME, ROWS, RUN, runUntilPaused, stopped } from './run-job-fixture.js';
 
 describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 100_000 }, () => {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    test(`${signal} stops the job in the middle of an entry: exit 130, and sluice resume goes on from there`, async t => {
+    test(`${signal} stops the job in the middle of an entry with exit 130, and sluice resume continues there`, async t => {
       const cwd = await folderOf(t, { 'x.zip': ARCHIVE, 'recipe.json': RECIPE });
-      const { code, stdout, stderr } = await untilPaused(cwd, RUN, signal);
+      const { code, stdout, stderr } = await runUntilPaused(cwd, RUN, signal);
       assert.deepEqual([code, stdout], [130, '']);
       assert.equal(stderr, 'sluice: job/stopped: stopped before the end; to go on: sluice resume job.checkpoint\n');
       assert.equal((await stat(join(cwd, 'job.checkpoint'))).mode & 0o777, 0o600, 'it holds raw data');
@@ -33,12 +23,12 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
       const resumed = await runCli([...RESUME, '--json'], { cwd });
       assert.deepEqual([resumed.code, resumed.stderr], [0, '']);
       assert.equal(JSON.parse(resumed.stdout).totals.recordsRead, ROWS.length);
-      assert.equal((await stat(join(cwd, 'out/x/a.csv'))).ino, ino, 'it is the file that was begun');
+      assert.equal((await stat(join(cwd, 'out/x/a.csv'))).ino, ino, 'it is the same file');
       await assertDone(cwd);
     });
   }
 
-  test('--budget stops the job after a time, again and again, from any folder, until it is done', async t => {
+  test('--budget stops the job after a time, as often as it takes, from any folder', async t => {
     const cwd = await folderOf(t, { 'x.zip': ARCHIVE, 'recipe.json': RECIPE });
     const elsewhere = await folderOf(t, {});
     let result = await runCli([...RUN, '--budget', '0.05', '--json'], { cwd });
@@ -52,7 +42,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
     assert.deepEqual(await filesIn(elsewhere), []);
   });
 
-  test('a process that is killed while it goes on leaves the checkpoint as it was', async t => {
+  test('a process that is killed while it resumes leaves the checkpoint unchanged', async t => {
     const { cwd } = await stopped(t);
     const before = await readFile(join(cwd, 'job.checkpoint'));
     const parts = (await filesIn(join(cwd, 'out'))).find(name => name.endsWith('.sluice-part')) ?? '';
@@ -71,7 +61,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
     await assertDone(cwd);
   });
 
-  test('a signal between two entries: what is written stays, and the rest is gone on with', async t => {
+  test('after a signal between two entries, written entries stay and the others are processed', async t => {
     const entries = Array.from({ length: 1_000 }, (_, index) => ({ name: `${index}.txt`, content: `${index}` }));
     const cwd = await folderOf(t, { 'x.zip': writeZip(entries), 'recipe.json': RECIPE });
     const { code } = await runCli(RUN, {
@@ -92,19 +82,19 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
     );
   });
 
-  test('a second signal, of any kind, ends the process at once; the checkpoint from before is still good', async t => {
+  test('a second signal of any kind ends the process immediately, and the earlier checkpoint stays valid', async t => {
     const { cwd } = await stopped(t);
-    // It pauses no sooner than its next bytes come, so that there is time for another signal.
+    // The job pauses when its next bytes come, so there is time for another signal.
     const twice = await runCli(RESUME, {
       cwd,
-      node: ['--import', `data:text/javascript,${encodeURIComponent(SIGNALS_HIMSELF)}`],
+      node: ['--import', `data:text/javascript,${encodeURIComponent(SIGNAL_ITSELF)}`],
     });
     assert.equal(twice.code, null);
     assert.equal((await runCli(RESUME, { cwd })).code, 0);
     await assertDone(cwd);
   });
 
-  test('two processes that resume one checkpoint at once mix nothing, and leave nothing', async t => {
+  test('two processes that resume one checkpoint concurrently mix nothing, and leave nothing', async t => {
     const { cwd } = await stopped(t);
     const both = await Promise.all([runCli(RESUME, { cwd }), runCli(RESUME, { cwd })]);
     const codes = both.map(({ code }) => code);
@@ -115,7 +105,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
     await assertDone(cwd);
   });
 
-  test('from S3 to S3, the file holds what fills no part yet; it can be resumed in any folder', async t => {
+  test('from S3 to S3, the file holds the bytes that do not fill a part, and any folder can resume it', async t => {
     const { client, server, put } = await localS3(t);
     await put('x.zip', ARCHIVE);
     const cwd = await folderOf(t, { 'recipe.json': RECIPE });
@@ -146,8 +136,8 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
   });
 });
 
-/** Sends both signals as soon as the process listens to them. */
-const SIGNALS_HIMSELF = `
+/** Code that sends the process two signals as soon as it listens. */
+const SIGNAL_ITSELF = `
   const timer = setInterval(() => {
     if (process.listenerCount('SIGINT') === 0) return;
     clearInterval(timer);

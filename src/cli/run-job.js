@@ -1,0 +1,101 @@
+import { resolve } from 'node:path';
+import { openDestination } from '../destination/open.js';
+import { isFinal, StalledError, StoppedError } from '../errors.js';
+import { processArchive } from '../job/archive.js';
+import { manifestPath } from '../output-paths.js';
+import { printable } from '../printable.js';
+import { parseRecipe } from '../recipe/read-recipe.js';
+import { compileRecipe } from '../recipe/recipe.js';
+import { openSource } from '../source/open-source.js';
+import { checkpointFile } from './checkpoint-file.js';
+import { commandOf, enterFolder } from './command.js';
+import { createProgressLine } from './progress-line.js';
+import { readCommandOf } from './read-checkpoint.js';
+import { printOutcome } from './report.js';
+import { stopOnSignals } from './stop-signals.js';
+
+/** @import { Destination } from '../destination/open.js' */
+/** @import { Job } from '../job/archive.js' */
+/** @import { Source } from '../source/open-source.js' */
+/** @import { CommandLine } from './read-command-line.js' */
+
+/**
+ * Runs the job that was asked for, or resumes the one of a checkpoint, and prints its outcome.
+ *
+ * @param {CommandLine} commandLine
+ * @returns {Promise<number>} The exit code.
+ */
+export async function runJob({ job, checkpoint, budget, json, quiet, force }) {
+  const file = checkpoint && resolve(checkpoint);
+  const command = job === null ? await readCommandOf(String(file)) : await commandOf(job);
+  if (job === null && command.folder !== null) enterFolder(command.folder);
+  const { recipe: text } = command;
+  const recipe = text === null ? await compileRecipe() : await parseRecipe(text, job?.recipe ?? String(checkpoint));
+  const { signal, pause, forget } = stopOnSignals({ pauses: file !== undefined, budget });
+  const progress = process.stderr.isTTY && !quiet ? createProgressLine(process.stderr) : null;
+  try {
+    return await withOpened(command, signal, async (source, destination) => {
+      const work = { source, destination, recipe, force, signal, onProgress: progress?.show };
+      const store = file === undefined ? null : checkpointFile(file, command);
+      const outcome = await (store ? processWith(store, work, pause) : processArchive(work));
+      progress?.clear();
+      printOutcome(outcome, destination.locate(manifestPath(source.outputFolder)), { json, quiet });
+      return outcome.manifest?.status === 'complete' ? 0 : 1;
+    });
+  } catch (caught) {
+    // For a person at a terminal, what stopped this attempt matters more than the number of those before it.
+    const error = caught instanceof StalledError ? caught.cause : caught;
+    throw error instanceof StoppedError && checkpoint !== undefined ? resumableAt(checkpoint, error) : error;
+  } finally {
+    progress?.clear();
+    forget();
+  }
+}
+
+/**
+ * @template Result
+ * @param {{ archive: string, to: string }} addresses
+ * @param {AbortSignal} signal
+ * @param {(source: Source, destination: Destination) => Promise<Result>} work
+ * @returns {Promise<Result>}
+ */
+async function withOpened({ archive, to }, signal, work) {
+  const source = await openSource(archive, { signal });
+  try {
+    const destination = await openDestination(to, { signal });
+    try {
+      return await work(source, destination);
+    } finally {
+      await destination.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/**
+ * @param {ReturnType<typeof checkpointFile>} store
+ * @param {Job} job
+ * @param {AbortSignal} pause
+ */
+async function processWith(store, job, pause) {
+  await store.open();
+  try {
+    const outcome = await processArchive({ ...job, turn: { pause, remainingMs: () => 0, store } });
+    await store.finish();
+    return outcome;
+  } catch (error) {
+    if (isFinal(error)) await store.giveUp();
+    throw error;
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {StoppedError} cause
+ */
+function resumableAt(file, cause) {
+  const stopped = new StoppedError({ cause });
+  stopped.message = `stopped before the end; to go on: sluice resume ${printable(file)}`;
+  return stopped;
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeError, formatErrors, formatReport } from '../../src/cli/report.js';
+import { UsageError } from '../../src/errors.js';
+
+/** @param {object} [more] @returns {any} */
+const manifest = more => ({
+  status: 'complete',
+  durationMs: 1500,
+  peakRssBytes: 85_000_000,
+  entries: [],
+  totals: { written: 0, skipped: 0, failed: 0, bytesIn: 0, bytesOut: 0, recordsRead: 0, recordsWritten: 0 },
+  error: null,
+  ...more,
+});
+/** @param {number} index */
+const failedEntry = index => ({ path: `e-${index}`, error: { code: 'archive/corrupt', message: 'it is damaged' } });
+
+test('a report ends with the status, the time, the memory and the manifest’s address', () => {
+  const report = formatReport(manifest(), { wasDone: false, manifestUri: 'out/\u001bx/_manifest.json' });
+  assert.match(report, /^entry .*\n─+\n─+\ntotal .*\n/);
+  assert.ok(report.endsWith('\ncomplete in 1.5 s, peak memory 85.0 MB\nmanifest: out/\\u{1b}x/_manifest.json\n'));
+});
+
+test('a report of a failed archive has no table, one of an earlier run no time', () => {
+  const options = { wasDone: false, manifestUri: 'm' };
+  assert.equal(
+    formatReport(manifest({ status: 'failed' }), options),
+    'failed in 1.5 s, peak memory 85.0 MB\nmanifest: m\n',
+  );
+  assert.match(
+    formatReport(manifest(), { ...options, wasDone: true }),
+    /\ncomplete was done before \(--force does it again\)\nmanifest: m\n$/,
+  );
+});
+
+test('each failed entry has a line, up to twenty', () => {
+  const entries = [{ path: 'ok', error: null }, ...Array.from({ length: 25 }, (_, index) => failedEntry(index))];
+  const lines = formatErrors(manifest({ entries, totals: { failed: 25 } }));
+  assert.equal(lines.length, 21);
+  assert.equal(lines[0], 'sluice: e-0: archive/corrupt: it is damaged');
+  assert.equal(lines[20], 'sluice: 5 more entries failed: see the manifest');
+  assert.deepEqual(formatErrors(manifest({ entries: [{ path: 'ok', error: null }] })), []);
+});
+
+test('an archive’s own error is the only line', () => {
+  const error = { code: 'archive/not-a-zip', message: 'no\nzip' };
+  assert.deepEqual(formatErrors(manifest({ error })), ['sluice: archive/not-a-zip: no\\u{a}zip']);
+});
+
+test('an error is one line with its code, a defect has its stack', () => {
+  assert.equal(describeError(new UsageError('usage/bad-uri', 'a\nb')), 'sluice: usage/bad-uri: a\\u{a}b');
+  assert.match(
+    describeError(new TypeError('a bug')),
+    /^sluice: internal: TypeError: a bug\n {4}at .*; this is a defect/s,
+  );
+  assert.match(describeError('text'), /^sluice: internal: text; this is a defect, please report it$/);
+});
