@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { signalItself } from './cli/signal-itself.js';
 import { filesIn, folderOf, runCli } from './support/run-cli.js';
 import { writeZip } from './support/zip-writer.js';
 
@@ -88,16 +89,10 @@ describe('the command line', { concurrency: 2 }, () => {
   test('a signal stops the job with exit 130, and the next run keeps what was written and finishes', {
     timeout: 60_000,
   }, async t => {
-    const entries = Array.from({ length: 1_500 }, (_, index) => ({ name: `${index}.txt`, content: `${index}` }));
+    const entries = Array.from({ length: 200 }, (_, index) => ({ name: `${index}.txt`, content: `${index}` }));
     const cwd = await folderOf(t, { 'x.zip': writeZip(entries) });
     const args = ['run', 'x.zip', '--to', 'out', '--json'];
-    const stopped = await runCli(args, {
-      cwd,
-      async onStart(kill) {
-        while ((await filesIn(join(cwd, 'out'))).length < 20) await new Promise(resolve => setTimeout(resolve, 5));
-        kill('SIGINT');
-      },
-    });
+    const stopped = await runCli(args, { cwd, node: signalItself('SIGINT', { writes: 20, bytes: 1 }) });
     assert.deepEqual([stopped.code, JSON.parse(stopped.stdout).error.code], [130, 'job/stopped']);
     assert.match(stopped.stderr, /^sluice: job\/stopped: [^\n]+\n$/);
     const files = await filesIn(join(cwd, 'out/x'));

@@ -5,6 +5,7 @@ import { deflateRawSync } from 'node:zlib';
 import { decodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
 import { filesIn, folderOf, runCli } from '../support/run-cli.js';
 import { writeZip } from '../support/zip-writer.js';
+import { signalItself } from './signal-itself.js';
 
 /** @import { TestContext } from 'node:test' */
 
@@ -30,29 +31,11 @@ export const OUTPUTS = ['x/_manifest.json', 'x/a.csv', 'x/b.txt'];
  */
 export async function stopped(t) {
   const cwd = await folderOf(t, { 'x.zip': ARCHIVE, 'recipe.json': RECIPE });
-  const { code, stderr } = await runUntilPaused(cwd, RUN);
+  const { code, stderr } = await runCli(RUN, { cwd, node: signalItself('SIGINT') });
   assert.equal(code, 130, stderr);
   const { checkpoint } = decodeCheckpoint(await readFile(join(cwd, 'job.checkpoint')));
   assert.equal(decodeCheckpoint(checkpoint).outcome.path, 'a.csv');
   return { cwd };
-}
-
-/**
- * Runs a job, and sends a signal as soon as its first entry is being written.
- *
- * @param {string} cwd
- * @param {string[]} args
- * @param {NodeJS.Signals} [signal]
- */
-export function runUntilPaused(cwd, args, signal = 'SIGINT') {
-  return runCli(args, {
-    cwd,
-    async onStart(kill) {
-      while (!(await filesIn(join(cwd, 'out'))).some(name => name.startsWith('x/') && name.endsWith('.sluice-part')))
-        await new Promise(setImmediate);
-      kill(signal);
-    },
-  });
 }
 
 /** @param {string} cwd */

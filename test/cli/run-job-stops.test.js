@@ -7,13 +7,14 @@ import { contentOf } from '../destination/s3/fixture.js';
 import { filesIn, folderOf, runCli } from '../support/run-cli.js';
 import { localS3 } from '../support/s3-fixture.js';
 import { writeZip } from '../support/zip-writer.js';
-import { ARCHIVE, assertDone, OUTPUTS, RECIPE, RESUME, ROWS, RUN, runUntilPaused, stopped } from './run-job-fixture.js';
+import { ARCHIVE, assertDone, OUTPUTS, RECIPE, RESUME, ROWS, RUN, stopped } from './run-job-fixture.js';
+import { signalItself } from './signal-itself.js';
 
 describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 100_000 }, () => {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     test(`${signal} stops the job in the middle of an entry with exit 130, and sluice resume continues there`, async t => {
       const cwd = await folderOf(t, { 'x.zip': ARCHIVE, 'recipe.json': RECIPE });
-      const { code, stdout, stderr } = await runUntilPaused(cwd, RUN, signal);
+      const { code, stdout, stderr } = await runCli(RUN, { cwd, node: signalItself(signal) });
       assert.deepEqual([code, stdout], [130, '']);
       assert.equal(stderr, 'sluice: job/stopped: stopped before the end; to go on: sluice resume job.checkpoint\n');
       assert.equal((await stat(join(cwd, 'job.checkpoint'))).mode & 0o777, 0o600, 'it holds raw data');
@@ -45,32 +46,20 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 10
   test('a process that is killed while it resumes leaves the checkpoint unchanged', async t => {
     const { cwd } = await stopped(t);
     const before = await readFile(join(cwd, 'job.checkpoint'));
-    const parts = (await filesIn(join(cwd, 'out'))).find(name => name.endsWith('.sluice-part')) ?? '';
-    const { size } = await stat(join(cwd, 'out', parts));
-    await runCli(RESUME, {
-      cwd,
-      async onStart(kill) {
-        while ((await stat(join(cwd, 'out', parts)).catch(() => ({ size: size + 1 }))).size <= size) {
-          await new Promise(setImmediate);
-        }
-        kill('SIGKILL');
-      },
-    });
+    const part = (await filesIn(join(cwd, 'out'))).find(name => name.endsWith('.sluice-part')) ?? '';
+    const { size } = await stat(join(cwd, 'out', part));
+    const { code } = await runCli(RESUME, { cwd, node: signalItself('SIGKILL') });
+    assert.equal(code, null);
+    assert.ok((await stat(join(cwd, 'out', part))).size > size);
     assert.ok(before.equals(await readFile(join(cwd, 'job.checkpoint'))));
     assert.equal((await runCli(RESUME, { cwd })).code, 0);
     await assertDone(cwd);
   });
 
   test('after a signal between two entries, written entries stay and the others are processed', async t => {
-    const entries = Array.from({ length: 1_000 }, (_, index) => ({ name: `${index}.txt`, content: `${index}` }));
+    const entries = Array.from({ length: 200 }, (_, index) => ({ name: `${index}.txt`, content: `${index}` }));
     const cwd = await folderOf(t, { 'x.zip': writeZip(entries), 'recipe.json': RECIPE });
-    const { code } = await runCli(RUN, {
-      cwd,
-      async onStart(kill) {
-        while ((await filesIn(join(cwd, 'out'))).length < 20) await new Promise(resolve => setTimeout(resolve, 5));
-        kill('SIGINT');
-      },
-    });
+    const { code } = await runCli(RUN, { cwd, node: signalItself('SIGINT', { writes: 20, bytes: 1 }) });
     assert.equal(code, 130);
     const { mtimeMs } = await stat(join(cwd, 'out/x/0.txt'));
     assert.equal((await runCli(RESUME, { cwd })).code, 0);

@@ -1,0 +1,28 @@
+/**
+ * Node options with which a process sends itself a signal after it has written to its output files. Unlike a signal from
+ * outside, this one comes at the right moment on a machine of any speed.
+ *
+ * @param {NodeJS.Signals} signal
+ * @param {{ writes?: number, bytes?: number }} [after] So many writes of at least so many bytes. By default, the first
+ *   write that is larger than a manifest.
+ */
+export function signalItself(signal, { writes = 1, bytes = 10_000 } = {}) {
+  const code = `
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const { open } = fs.promises;
+    let left = ${writes};
+    fs.promises.open = async (path, ...options) => {
+      const file = await open(path, ...options);
+      if (!String(path).endsWith('.sluice-part')) return file;
+      const writev = file.writev.bind(file);
+      file.writev = async (...args) => {
+        const result = await writev(...args);
+        if (result.bytesWritten >= ${bytes} && --left === 0) process.kill(process.pid, '${signal}');
+        return result;
+      };
+      return file;
+    };
+    syncBuiltinESMExports();`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
+}
