@@ -40,10 +40,7 @@ export function enterFolder(folder) {
   }
 }
 
-/**
- * @param {string} path
- * @returns {Promise<string>}
- */
+/** @param {string} path */
 async function readRecipe(path) {
   try {
     return await readFile(path, 'utf8');

@@ -8,7 +8,7 @@ import { formatBytes, formatCount } from './units.js';
  * Formats the outcomes of an archive's entries as a table with a line of totals.
  *
  * @param {Manifest} manifest
- * @param {number} [maxRows] Beyond this number, entries are left out, those without an error first.
+ * @param {number} [maxRows] If there are more entries, those that failed are shown first.
  * @returns {string} Several lines.
  */
 export function formatOutcomes({ entries, totals }, maxRows = 40) {

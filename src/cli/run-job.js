@@ -90,10 +90,7 @@ async function processWith(store, job, pause) {
   }
 }
 
-/**
- * @param {string} file
- * @param {StoppedError} cause
- */
+/** @param {string} file @param {StoppedError} cause */
 function resumableAt(file, cause) {
   const stopped = new StoppedError({ cause });
   stopped.message = `stopped before the end; to go on: sluice resume ${printable(file)}`;

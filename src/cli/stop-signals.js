@@ -6,7 +6,7 @@ import { StoppedError } from '../errors.js';
  * @param {object} options
  * @param {boolean} options.pauses Whether the job has a checkpoint: then it is only paused, and stops where it can resume.
  * @param {number | undefined} options.budget Seconds.
- * @returns {{ signal: AbortSignal, pause: AbortSignal, forget: () => void }} `forget` ends the listening.
+ * @returns {{ signal: AbortSignal, pause: AbortSignal, forget: () => void }} `forget` stops listening.
  */
 export function stopOnSignals({ pauses, budget }) {
   const [abort, pause] = [new AbortController(), new AbortController()];

@@ -30,10 +30,7 @@ export async function attemptArchive(arrived, job) {
   }
 }
 
-/**
- * @param {unknown} error
- * @returns {Result}
- */
+/** @param {unknown} error @returns {Result} */
 export function resultOfError(error) {
   if (isFinal(error) && !isCurable(error)) return { outcome: 'failed', error };
   return { outcome: 'retry', error, isSoon: error instanceof StoppedError && error.isSoon };

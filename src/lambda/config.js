@@ -59,10 +59,7 @@ function readDestination(env) {
   return Object.freeze({ bucket, prefix: key.replace(/\/+$/, '') });
 }
 
-/**
- * @param {Record<string, string | undefined>} env
- * @returns {Readonly<RecipeSetting>}
- */
+/** @param {Record<string, string | undefined>} env */
 function readRecipeSetting(env) {
   const value = env.SLUICE_RECIPE?.trim() ?? '';
   if (value === '') return Object.freeze({ kind: 'none' });

@@ -1,9 +1,6 @@
 // Values in an event: anybody may have sent it, so that each may be anything.
 
-/**
- * @param {unknown} value
- * @returns {value is Record<string, unknown>}
- */
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
 export function isObject(value) {
   return typeof value === 'object' && value !== null;
 }

@@ -25,10 +25,7 @@ export function archivesIn(event) {
   return messages.some(isMessage) ? messages.flatMap(archivesInMessage) : archivesInNotification(event, NO_QUEUE);
 }
 
-/**
- * @param {unknown} message
- * @returns {(ArrivedArchive | UnreadableMessage)[]}
- */
+/** @param {unknown} message @returns {(ArrivedArchive | UnreadableMessage)[]} */
 function archivesInMessage(message) {
   if (!isMessage(message)) throw unknownEvent(message, 'in a batch of SQS messages');
   const { messageId, attributes } = message;
@@ -43,10 +40,7 @@ function archivesInMessage(message) {
   }
 }
 
-/**
- * @param {unknown} body
- * @returns {unknown}
- */
+/** @param {unknown} body @returns {unknown} */
 function parse(body) {
   try {
     return JSON.parse(String(body));

@@ -70,10 +70,7 @@ export async function handleArchive(archive, { config, recipe, s3, signal, pause
   }
 }
 
-/**
- * @param {string} key
- * @param {Config['trigger']} trigger
- */
+/** @param {string} key @param {Config['trigger']} trigger */
 function reasonToIgnore(key, { prefix, suffix }) {
   if (key.endsWith('/')) return 'a folder';
   if (!key.toLowerCase().endsWith(suffix.toLowerCase())) return `the key does not end with "${suffix}"`;
@@ -83,10 +80,7 @@ function reasonToIgnore(key, { prefix, suffix }) {
   return null;
 }
 
-/**
- * @param {string} bucket
- * @param {Readonly<Config>} config
- */
+/** @param {string} bucket @param {Readonly<Config>} config */
 function refuseLoop(bucket, { output, trigger, destination }) {
   if (output.bucket !== bucket) return;
   // An output's key repeats the archive's key below the destination, so a destination *above* the trigger's prefix

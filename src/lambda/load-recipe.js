@@ -42,10 +42,7 @@ async function readBundledFile(path) {
   }
 }
 
-/**
- * @param {string} uri
- * @param {NonNullable<Parameters<typeof openSource>[1]>} options
- */
+/** @param {string} uri @param {NonNullable<Parameters<typeof openSource>[1]>} options */
 async function readObject(uri, options) {
   const source = await openSource(uri, options);
   try {

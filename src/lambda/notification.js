@@ -37,11 +37,7 @@ export function archivesInNotification(event, carrier) {
   return event.Records.filter(isCreation).map(record => archiveInRecord(record, carrier));
 }
 
-/**
- * @param {Record<string, unknown>} event
- * @param {Carrier} carrier
- * @returns {ArrivedArchive}
- */
+/** @param {Record<string, unknown>} event @param {Carrier} carrier */
 function archiveInEventBridge(event, carrier) {
   const detail = isObject(event.detail) ? event.detail : {};
   const bucket = isObject(detail.bucket) ? detail.bucket.name : null;
@@ -65,11 +61,7 @@ function isCreation(record) {
   return /^(?:s3:)?ObjectCreated:/.test(nameOrNull(record.eventName) ?? '');
 }
 
-/**
- * @param {Record<string, unknown>} record
- * @param {Carrier} carrier
- * @returns {ArrivedArchive}
- */
+/** @param {Record<string, unknown>} record @param {Carrier} carrier */
 function archiveInRecord(record, carrier) {
   const s3 = isObject(record.s3) ? record.s3 : {};
   const bucket = isObject(s3.bucket) ? s3.bucket.name : null;

@@ -109,10 +109,7 @@ async function changeVisibility({ queueArn, messages }, sqs, abortSignal) {
   );
 }
 
-/**
- * @param {Batch} batch
- * @param {any} error
- */
+/** @param {Batch} batch @param {any} error */
 function failureOf({ queueArn, messages }, error) {
   const { name, message } = Object(error);
   const isDenied = /^AccessDenied/.test(name) || error?.$metadata?.httpStatusCode === 403;

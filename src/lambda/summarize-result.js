@@ -18,10 +18,7 @@ import { printable } from '../printable.js';
  * @property {object | null} error
  */
 
-/**
- * @param {Result} result
- * @returns {Summary}
- */
+/** @param {Result} result @returns {Summary} */
 export function summarizeResult(result) {
   switch (result.outcome) {
     case 'ignored':
@@ -34,10 +31,7 @@ export function summarizeResult(result) {
   }
 }
 
-/**
- * @param {Extract<Result, { manifest: unknown }>} result
- * @returns {Summary}
- */
+/** @param {Extract<Result, { manifest: unknown }>} result @returns {Summary} */
 function summarizeDone({ outcome, manifest, warning }) {
   const status = manifest?.status;
   const isIncomplete = status === 'failed' || status === 'partial';
@@ -52,10 +46,7 @@ function summarizeDone({ outcome, manifest, warning }) {
   };
 }
 
-/**
- * @param {Extract<Result, { error: unknown }>} result
- * @returns {Summary}
- */
+/** @param {Extract<Result, { error: unknown }>} result @returns {Summary} */
 function summarizeError(result) {
   const { outcome, error } = result;
   // Neither is a fault: long jobs take several turns, and a replaced archive has a newer event.
@@ -64,7 +55,7 @@ function summarizeError(result) {
   return {
     ...NOTHING,
     level: isHarmless ? 'warn' : 'error',
-    // Without `StalledError`, somebody would hear of it only when the last delivery has failed too.
+    // Without `StalledError`, an alarm would come only after the last delivery.
     isFailed: (outcome === 'failed' && !isChanged) || error instanceof StalledError,
     // A turn that made no progress counts as a fault: nothing else reports an archive that no delivery gets to read.
     isPaused: result.outcome === 'retry' && result.isSoon,

@@ -5,7 +5,7 @@ import { isObject } from './event-values.js';
 /**
  * @param {unknown} got
  * @param {string} [where]
- * @returns {UsageError} `usage/unknown-event`. The message names what tells kinds of events apart, and no other content.
+ * @returns {UsageError} `usage/unknown-event`. The message has what identifies the kind of event, and no other content.
  */
 export function unknownEvent(got, where) {
   const problem = ['unknown event:', describe(got), where].filter(Boolean).join(' ');

@@ -36,10 +36,7 @@ export async function openFileSource(path, { signal }) {
   };
 }
 
-/**
- * @param {string} path
- * @returns {Promise<{ file: FileHandle, stat: BigIntStats }>}
- */
+/** @param {string} path */
 async function openFile(path) {
   /** @type {FileHandle | undefined} */
   let file;
@@ -93,10 +90,7 @@ async function readChunk(file, path, position, end) {
   }
 }
 
-/**
- * @param {FileHandle} file
- * @param {BigIntStats} stat
- */
+/** @param {FileHandle} file @param {BigIntStats} stat */
 async function isUnchanged(file, stat) {
   return etagOf(await file.stat({ bigint: true })) === etagOf(stat);
 }

@@ -61,10 +61,7 @@ export class Stall extends Error {
   }
 }
 
-/**
- * @param {number} timeoutMs
- * @param {(stall: Stall) => void} onStall
- */
+/** @param {number} timeoutMs @param {(stall: Stall) => void} onStall */
 function stallGuard(timeoutMs, onStall) {
   return async function awaited(/** @type {Promise<any>} */ promise) {
     const timer = setTimeout(() => onStall(new Stall(timeoutMs)), timeoutMs);

@@ -45,18 +45,12 @@ export async function* resumedRange({ start, end, name, fetch, signal, stallTime
   }
 }
 
-/**
- * @param {unknown} error
- * @returns {boolean}
- */
+/** @param {unknown} error */
 function isHopeless(error) {
   return error instanceof ArchiveError || (error instanceof SluiceError && HOPELESS.has(error.code));
 }
 
-/**
- * @param {unknown} error
- * @param {{ name: string, position: number, faults: number }} where
- */
+/** @param {unknown} error @param {{ name: string, position: number, faults: number }} where */
 function givenUp(error, { name, position, faults }) {
   const reason = /** @type {Error} */ (error).message;
   return new StorageError(
@@ -75,10 +69,7 @@ function backoffMs(fault) {
   return BACKOFF_MS * 2 ** (fault - 1) * (0.5 + Math.random() / 2);
 }
 
-/**
- * @param {number} ms
- * @param {AbortSignal} signal
- */
+/** @param {number} ms @param {AbortSignal} signal */
 async function sleepFor(ms, signal) {
   await delay(ms, undefined, { signal });
 }

@@ -44,10 +44,7 @@ function isGone(error) {
   return [404, 405, 412].includes(httpStatus(error));
 }
 
-/**
- * @param {string} name
- * @param {unknown} cause
- */
+/** @param {string} name @param {unknown} cause */
 function tooManyTags(name, cause) {
   return new RefusedError(
     'storage/too-many-tags',

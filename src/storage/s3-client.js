@@ -21,10 +21,7 @@ export function s3ClientFactory(settings) {
   };
 }
 
-/**
- * @param {S3ClientConfig} settings
- * @returns {Promise<S3Client>}
- */
+/** @param {S3ClientConfig} settings */
 async function createClient(settings) {
   const { S3Client } = await import('@aws-sdk/client-s3');
   const client = new S3Client(settings);

@@ -25,10 +25,7 @@ export function httpStatus(error) {
   return /** @type {any} */ (error)?.$metadata?.httpStatusCode ?? 0;
 }
 
-/**
- * @param {unknown} error
- * @returns {{ code: string, reason: string }}
- */
+/** @param {unknown} error */
 function diagnose(error) {
   /** @type {{ name?: string, code?: string, message?: string }} */
   const { name = '', code = '', message = String(error) } = Object(error);

@@ -3,8 +3,8 @@
  * outside, this one comes at the right moment on a machine of any speed.
  *
  * @param {NodeJS.Signals} signal
- * @param {{ writes?: number, bytes?: number }} [after] So many writes of at least so many bytes. By default, the first
- *   write that is larger than a manifest.
+ * @param {{ writes?: number, bytes?: number }} [after] The number and the least size of the writes before it. By
+ *   default, one write that is larger than a manifest.
  */
 export function signalItself(signal, { writes = 1, bytes = 10_000 } = {}) {
   const code = `

@@ -51,7 +51,7 @@ describe('the summary of an error', () => {
     assert.deepEqual(brief(ofError(error)), ['warn', false, false, 'archive/changed']);
   });
 
-  it('tells a job that only ran out of time from one that met a fault or made no progress', () => {
+  it('distinguishes a job that only ran out of time from one that met a fault or made no progress', () => {
     assert.deepEqual(brief(ofError(new StoppedError({ isSoon: true }))), ['warn', false, true, 'job/stopped']);
     assert.deepEqual(brief(ofError(new StoppedError())), ['warn', false, false, 'job/stopped']);
     const fault = new StorageError('storage/unavailable', 'x');

@@ -31,7 +31,7 @@ const CASES = [
 
 test('each error of a storage has its code, keeps its cause and is retryable', () => {
   for (const [code, fields] of CASES) {
-    const cause = Object.assign(new Error('said so'), fields);
+    const cause = Object.assign(new Error('a reason'), fields);
     const error = toStorageError(cause, 'read s3://b/k');
     assert.ok(error instanceof StorageError);
     assert.equal(error.code, code);
