@@ -35,7 +35,7 @@ function exitCodeOf(error) {
 }
 
 /**
- * Fails on a full disk, for instance, but not if the reader closed the pipe (`| head`).
+ * Handles an error of stdout: a full disk fails the run, a reader that closes the pipe (`| head`) does not.
  *
  * @param {NodeJS.ErrnoException} error
  */

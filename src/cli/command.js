@@ -27,7 +27,7 @@ export async function commandOf({ archive, to, recipe }) {
 }
 
 /**
- * Returns to the folder where the job was started, from which its paths are relative.
+ * Changes to the folder where the job was started: its paths are relative to it.
  *
  * @param {string} folder
  * @throws {import('../errors.js').SluiceError} `storage/…`

@@ -44,7 +44,7 @@ async function clearComplete(job, manifest, afterwards) {
   const refusals = [];
   for (const versionId of older) refusals.push(await clearVersion(source, afterwards, versionId));
   const refused = refusals.find(refusal => refusal !== null) ?? null;
-  // Deleting this version would make the older one that stays the current one again.
+  // If this version were deleted, the older one that could not be would become the current one.
   if (refused !== null && afterwards === 'delete') return refused;
   // Forgotten even if a tag was refused: the warning comes once, and not with each later version.
   if (older.length > 0) await forgetSuperseded(job, manifest);

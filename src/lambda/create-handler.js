@@ -23,7 +23,7 @@ import { redeliverSoon, sqsClientFactory } from './redeliver-soon.js';
 
 /**
  * Makes the function from the services it uses. It reads the settings and the recipe at the first invocation and keeps
- * them. A recipe in S3 is read at every invocation, so that a change takes effect in all instances immediately.
+ * them. A recipe in S3 is read at every invocation, so that a change takes effect in all instances.
  *
  * @param {object} [services]
  * @param {() => Readonly<Config>} [services.config]

@@ -1,4 +1,4 @@
-// Values in an event: anybody may have sent it, so that each may be anything.
+// An event may come from anybody, so its values may be anything.
 
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
 export function isObject(value) {
