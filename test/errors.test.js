@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as errors from '../src/errors.js';
 
-const { ArchiveError, CsvError, isFinal, LimitError, RecipeError, RefusedError, SluiceError } = errors;
+const { ArchiveError, CsvError, hasCode, isFinal, LimitError, RecipeError, RefusedError, SluiceError } = errors;
 const { StalledError, StoppedError, StorageError, UsageError } = errors;
 
 test('each error has its class as name, its code, its message and its cause', () => {
@@ -30,6 +30,14 @@ test('only what the storage or the time caused may succeed at another attempt', 
     assert.deepEqual([error.retryable, isFinal(error)], [false, true]);
   }
   for (const other of [new TypeError('a bug'), undefined, 'text']) assert.equal(isFinal(other), false);
+});
+
+test('an error has a code only if it is ours and has this one', () => {
+  const error = new StorageError('storage/conflict', 'x');
+  assert.deepEqual([hasCode(error, 'storage/conflict'), hasCode(error, 'storage/failed')], [true, false]);
+  for (const other of [Object.assign(new Error('x'), { code: 'storage/conflict' }), undefined, 'storage/conflict']) {
+    assert.equal(hasCode(other, 'storage/conflict'), false);
+  }
 });
 
 test('a stopped job resumes soon only if it says so', () => {

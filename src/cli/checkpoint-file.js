@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { decodeCheckpoint, encodeCheckpoint, isCheckpoint } from '../checkpoint/checkpoint.js';
 import { checkpointConflict } from '../checkpoint/store.js';
-import { StorageError } from '../errors.js';
+import { hasCode } from '../errors.js';
 import { printable } from '../printable.js';
 import { toStorageError } from '../storage/storage-error.js';
 import { badCheckpoint, readCheckpointFile } from './read-checkpoint.js';
@@ -51,7 +51,7 @@ export function checkpointFile(file, command) {
     try {
       await assertUnchanged();
     } catch (error) {
-      if (isConflict(error)) return false;
+      if (hasCode(error, 'storage/conflict')) return false;
       throw error;
     }
     await rm(file, { force: true }).catch(error => {
@@ -92,7 +92,7 @@ export function checkpointFile(file, command) {
       try {
         await write(null);
       } catch (error) {
-        if (!isConflict(error)) throw error;
+        if (!hasCode(error, 'storage/conflict')) throw error;
       }
     },
     async finish() {
@@ -112,11 +112,6 @@ export function checkpointFile(file, command) {
  */
 function isSameJob(existing, command) {
   return existing?.archive === command.archive && existing.to === command.to && existing.folder === command.folder;
-}
-
-/** @param {unknown} error */
-function isConflict(error) {
-  return error instanceof StorageError && error.code === 'storage/conflict';
 }
 
 /** @param {Buffer | null} bytes */

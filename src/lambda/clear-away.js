@@ -25,7 +25,7 @@ import { supersededBy } from '../ledger/superseded.js';
  * @param {Config['afterwards']} afterwards
  * @returns {Promise<SluiceError | null>} Why the storage refuses for good. The archive is done all the same, so another
  *   delivery is not worthwhile.
- * @throws {StorageError} If another delivery has to do it.
+ * @throws {import('../errors.js').StorageError} If another delivery has to do it.
  */
 export async function clearAway(job, { result, manifest }, afterwards) {
   if (afterwards === 'keep') return null;

@@ -1,6 +1,6 @@
 import { destinationStore } from '../checkpoint/store.js';
 import { openDestination } from '../destination/open.js';
-import { StorageError, UsageError } from '../errors.js';
+import { hasCode, UsageError } from '../errors.js';
 import { processArchive } from '../job/archive.js';
 import { printable } from '../printable.js';
 import { openSource } from '../source/open-source.js';
@@ -106,7 +106,7 @@ async function openArrived({ bucket, key, versionId, etag }, afterwards, access)
     const version = { versionId: versionId ?? undefined, etag: etag ?? undefined };
     return await openSource(`s3://${bucket}/${key}`, { ...access, ...version });
   } catch (error) {
-    if (afterwards === 'delete' && error instanceof StorageError && error.code === 'storage/not-found') return null;
+    if (afterwards === 'delete' && hasCode(error, 'storage/not-found')) return null;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { RecipeError, StorageError, UsageError } from '../errors.js';
+import { hasCode, RecipeError, StorageError, UsageError } from '../errors.js';
 import { printable } from '../printable.js';
 import { parseRecipe } from '../recipe/read-recipe.js';
 import { compileRecipe } from '../recipe/recipe.js';
@@ -63,7 +63,7 @@ async function readObject(uri, options) {
  * @param {string} owner The account that every bucket has to belong to.
  */
 function withOwner(error, owner) {
-  if (!(error instanceof StorageError) || error.code !== 'storage/access-denied') return error;
+  if (!hasCode(error, 'storage/access-denied')) return error;
   const advice = `put the recipe into a bucket of account ${owner}, or give it as JSON`;
   return new StorageError(error.code, `${error.message}; ${advice}`, { cause: error.cause });
 }

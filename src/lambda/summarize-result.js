@@ -1,4 +1,4 @@
-import { SluiceError, StalledError, StoppedError } from '../errors.js';
+import { hasCode, SluiceError, StalledError, StoppedError } from '../errors.js';
 import { printable } from '../printable.js';
 
 /** @import { Config } from './config.js' */
@@ -50,7 +50,7 @@ function summarizeDone({ outcome, manifest, warning }) {
 function summarizeError(result) {
   const { outcome, error } = result;
   // Neither is a fault: long jobs take several turns, and a replaced archive has a newer event.
-  const isChanged = error instanceof SluiceError && error.code === 'archive/changed';
+  const isChanged = hasCode(error, 'archive/changed');
   const isHarmless = isChanged || error instanceof StoppedError;
   return {
     ...NOTHING,

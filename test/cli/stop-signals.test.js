@@ -16,7 +16,7 @@ for (const pauses of [false, true]) {
       listeners(),
       before.map(count => count + 1),
     );
-    process.emit('SIGTERM');
+    process.emit('SIGHUP');
     assert.deepEqual([pause.aborted, signal.aborted], [pauses, !pauses]);
     assert.ok((pauses ? pause : signal).reason instanceof StoppedError);
     assert.deepEqual(listeners(), before);

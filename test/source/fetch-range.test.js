@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { openSource } from '../../src/source/open-source.js';
 import { s3ClientFactory } from '../../src/storage/s3-client.js';
+import { untilAllSocketsAreFree } from './s3-fixture.js';
 
 /** @import { ServerResponse } from 'node:http' */
 
@@ -33,18 +34,14 @@ async function sourceOn(t, answer) {
     credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
     maxAttempts: 1,
   });
-  const source = await openSource('s3://bucket/x.zip', { s3, sleep: async () => {}, stallTimeoutMs: 500 });
+  const source = await openSource('s3://bucket/x.zip', { s3, sleep: async () => {}, stallTimeoutMs: 10_000 });
   t.after(async () => {
     await source.close();
     (await s3()).destroy();
     server.closeAllConnections();
     server.close();
   });
-  const socketsInUse = async () => {
-    const { httpAgent } = /** @type {any} */ ((await s3()).config.requestHandler).config;
-    return Object.values(httpAgent.sockets).flat().length;
-  };
-  return { source, gets: () => gets, socketsInUse };
+  return { source, gets: () => gets, client: await s3() };
 }
 
 /** @param {[number, number]} range */
@@ -66,13 +63,12 @@ test('an answer without the range, with another range, or of an object of anothe
       response.writeHead(206, { 'Content-Range': contentRange([0, CONTENT.length]) }).end(CONTENT.subarray(start, end)),
   ];
   for (const answer of answers) {
-    const { source, socketsInUse } = await sourceOn(t, answer);
+    const { source, client } = await sourceOn(t, answer);
     await assert.rejects(buffer(source.read(10, 20)), {
       code: 'storage/read-failed',
       message: /asked for bytes=10-19/,
     });
-    await new Promise(resolve => setTimeout(resolve, 20));
-    assert.equal(await socketsInUse(), 0);
+    await untilAllSocketsAreFree(client);
   }
 });
 

@@ -23,6 +23,15 @@ export async function opened(t, { source: sourceOptions, key = 'in/x.zip', ...op
   return { ...s3, source };
 }
 
+/**
+ * Resolves once the client has returned all its connections; that may take a moment after a body was destroyed.
+ *
+ * @param {S3Client} client
+ */
+export async function untilAllSocketsAreFree(client) {
+  while (socketsInUse(client) > 0) await new Promise(resolve => setTimeout(resolve, 5));
+}
+
 /** @param {S3Client} client */
 export function socketsInUse(client) {
   const { httpAgent } = /** @type {any} */ (client.config.requestHandler).config;
