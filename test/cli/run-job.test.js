@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { filesIn, folderOf, runCli } from '../support/run-cli.js';
+import { writeZip } from '../support/zip-writer.js';
+
+const ZIP = writeZip([
+  { name: 'a/people.csv', content: 'name,phone,notes\nAnn,1,x\n' },
+  { name: 'b.txt', content: 'text' },
+]);
+
+describe('a job that meets an error', { concurrency: 2 }, () => {
+  test('csv/missing-field: a field that the header lacks fails its entry: exit 1, and the other entries are written', async t => {
+    const recipe = { entries: [{ match: '**/*.csv', csv: { drop: ['nope'] } }] };
+    const cwd = await folderOf(t, { 'x.zip': ZIP, 'recipe.json': recipe });
+    const { code, stderr } = await runCli(['run', 'x.zip', '--to', 'out', '--recipe', 'recipe.json', '--quiet'], {
+      cwd,
+    });
+    assert.equal(code, 1);
+    assert.match(stderr, /^sluice: a\/people\.csv: csv\/missing-field: .*"nope".*name.*phone.*notes.*\n$/);
+    assert.deepEqual(await filesIn(join(cwd, 'out')), ['x/_manifest.json', 'x/b.txt']);
+  });
+
+  test('the error is what stopped this attempt, however many came before it', async t => {
+    const cwd = await folderOf(t, { 'x.zip': ZIP });
+    await mkdir(join(cwd, 'out/x/b.txt'), { recursive: true });
+    const args = ['run', 'x.zip', '--to', 'out', '--checkpoint', 'cp'];
+    await runCli(args, { cwd });
+    const path = join(cwd, 'out/x/_manifest.json');
+    const manifest = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(path, JSON.stringify({ ...manifest, stalledTurns: 50 }));
+    const { code, stderr } = await runCli(args, { cwd });
+    assert.equal(code, 1);
+    assert.match(stderr, /^sluice: storage\/name-in-the-way: /);
+    assert.equal(JSON.parse(await readFile(path, 'utf8')).stalledTurns, 51);
+  });
+
+  test('storage/disk-full: exit 1 and one line, no temporary file', async t => {
+    const cwd = await folderOf(t, {
+      'x.zip': writeZip([{ name: 'a', content: Buffer.alloc(900_000, 'x'), method: 0 }]),
+    });
+    const disk = join(cwd, 'disk');
+    await mkdir(disk);
+    try {
+      await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk]);
+    } catch {
+      return t.skip('a small file system cannot be mounted here');
+    }
+    try {
+      const { code, stderr } = await runCli(['run', 'x.zip', '--to', 'disk'], { cwd });
+      assert.equal(code, 1);
+      assert.match(stderr, /^sluice: storage\/disk-full: [^\n]+\n$/);
+      assert.deepEqual(await filesIn(disk), ['x/_manifest.json']);
+    } finally {
+      await promisify(execFile)('umount', [disk]);
+    }
+  });
+});
