@@ -12,7 +12,7 @@ before(async () => {
 
 after(() => cloud?.close());
 
-describe('what becomes of an archive afterwards', { timeout: 60_000 }, () => {
+describe('what becomes of an archive afterwards', { timeout: 100_000 }, () => {
   it('is nothing by default', async () => {
     const { deliver } = cloud.deploy();
     await deliver(await cloud.upload('sluice-in', 'kept.zip', await zipOf({ 'a.txt': 'a' })));

@@ -40,7 +40,7 @@ function pauseAfterFirst(name) {
   };
 }
 
-describe('a message whose job ran out of time', { timeout: 60_000 }, () => {
+describe('a message whose job ran out of time', { timeout: 100_000 }, () => {
   it('becomes visible within seconds if the job made progress', async () => {
     const { deliver, lines } = deploy();
     const messages = withReceipts(batch(await upload('further')));

@@ -14,7 +14,7 @@ before(async () => {
 
 after(() => cloud?.close());
 
-const bounded = { timeout: 60_000 };
+const bounded = { timeout: 100_000 };
 
 describe('an error', bounded, () => {
   it('of the archive is final: it is logged, and the invocation succeeds', async () => {

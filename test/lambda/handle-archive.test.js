@@ -12,7 +12,7 @@ before(async () => {
 
 after(() => cloud?.close());
 
-const bounded = { timeout: 60_000 };
+const bounded = { timeout: 100_000 };
 
 describe('an archive that arrives', bounded, () => {
   it('is processed and logged in one line of JSON', async () => {

@@ -11,7 +11,7 @@ before(async () => {
 
 after(() => cloud?.close());
 
-const bounded = { timeout: 60_000 };
+const bounded = { timeout: 100_000 };
 
 describe('the recipe', bounded, () => {
   it('decides what happens to the entries', async () => {

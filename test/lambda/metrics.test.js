@@ -14,7 +14,7 @@ after(() => cloud?.close());
 const COUNTS = ['archives', 'failedArchives', 'retriedArchives', 'bytes', 'records'];
 const RECIPE = '{"entries":[{"match":"**/*.csv","csv":{"require":["email"]}}]}';
 
-describe('the metrics of an archive', { timeout: 60_000 }, () => {
+describe('the metrics of an archive', { timeout: 100_000 }, () => {
   it('are in its log line, as CloudWatch reads it', async () => {
     const { deliver, lines } = cloud.deploy({ SLUICE_RECIPE: RECIPE });
     const before = Date.now();

@@ -26,7 +26,7 @@ const batchOf = count => withReceipts(batch(...Array.from({ length: count }, () 
 const redeliver = (event, messageIds, how) =>
   redeliverSoon(event, new Set(messageIds), { sqs: queue.sqs, timeoutMs: 10_000, ...how });
 
-describe('redeliverSoon', { timeout: 60_000 }, () => {
+describe('redeliverSoon', { timeout: 100_000 }, () => {
   it('makes exactly the given messages visible after a few seconds', async () => {
     assert.deepEqual(await redeliver(batchOf(3), ['message-1', 'message-3']), []);
     const [{ target, region, body }, ...others] = queue.requests;
