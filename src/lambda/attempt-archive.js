@@ -1,8 +1,7 @@
 import { isFinal, StoppedError, UsageError } from '../errors.js';
 import { handleArchive } from './handle-archive.js';
 
-/** @import { ArrivedArchive } from './notification.js' */
-/** @import { UnreadableMessage } from './events.js' */
+/** @import { Arrival } from './events.js' */
 /** @import { Handled, HandlerJob } from './handle-archive.js' */
 
 /**
@@ -15,7 +14,7 @@ import { handleArchive } from './handle-archive.js';
 /**
  * Handles one archive. Never throws: an error is a result too.
  *
- * @param {ArrivedArchive | UnreadableMessage} arrived
+ * @param {Arrival} arrived
  * @param {HandlerJob} job
  * @returns {Promise<Result>}
  */

@@ -8,8 +8,7 @@ import { loadRecipe } from './load-recipe.js';
 import { logLine, visibilityLine } from './log-line.js';
 import { redeliverSoon, sqsClientFactory } from './redeliver-soon.js';
 
-/** @import { ArrivedArchive } from './notification.js' */
-/** @import { UnreadableMessage } from './events.js' */
+/** @import { Arrival } from './events.js' */
 /** @import { Result } from './attempt-archive.js' */
 /** @import { BatchResponse, Retry } from './batch-response.js' */
 /** @import { Config } from './config.js' */
@@ -84,7 +83,7 @@ export function createHandler({
 }
 
 /**
- * @param {ArrivedArchive | UnreadableMessage} arrived
+ * @param {Arrival} arrived
  * @param {HandlerJob} job
  * @param {() => number} clock
  * @returns {Promise<{ result: Result, durationMs: number, bytesRead: number }>} `bytesRead`: inflated by this invocation.

@@ -10,6 +10,7 @@ import { UNKNOWN_EVENT, unknownEvent } from './unknown-event.js';
  * are processed.
  *
  * @typedef {{ messageId: string, error: UsageError }} UnreadableMessage
+ * @typedef {ArrivedArchive | UnreadableMessage} Arrival
  */
 
 /**
@@ -17,7 +18,7 @@ import { UNKNOWN_EVENT, unknownEvent } from './unknown-event.js';
  * or an SQS batch whose messages are those. Events about other changes, and S3's test event, have none.
  *
  * @param {unknown} event
- * @returns {(ArrivedArchive | UnreadableMessage)[]}
+ * @returns {Arrival[]}
  * @throws {UsageError} `usage/unknown-event`
  */
 export function archivesIn(event) {
@@ -25,7 +26,7 @@ export function archivesIn(event) {
   return messages.some(isMessage) ? messages.flatMap(archivesInMessage) : archivesInNotification(event, NO_QUEUE);
 }
 
-/** @param {unknown} message @returns {(ArrivedArchive | UnreadableMessage)[]} */
+/** @param {unknown} message @returns {Arrival[]} */
 function archivesInMessage(message) {
   if (!isMessage(message)) throw unknownEvent(message, 'in a batch of SQS messages');
   const { messageId, attributes } = message;

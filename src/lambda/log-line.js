@@ -4,8 +4,7 @@ import { metricsOf } from './metrics.js';
 import { summarizeResult } from './summarize-result.js';
 
 /** @import { Config } from './config.js' */
-/** @import { ArrivedArchive } from './notification.js' */
-/** @import { UnreadableMessage } from './events.js' */
+/** @import { Arrival } from './events.js' */
 /** @import { Result } from './attempt-archive.js' */
 
 /**
@@ -19,7 +18,7 @@ import { summarizeResult } from './summarize-result.js';
  * of a failed entry only the error's code, since the message may name fields.
  *
  * @param {object} attempt
- * @param {ArrivedArchive | UnreadableMessage} attempt.arrived
+ * @param {Arrival} attempt.arrived
  * @param {Result} attempt.result
  * @param {number} attempt.durationMs
  * @param {number} attempt.bytesRead Inflated by this invocation.
