@@ -66,7 +66,7 @@ const FILES = [
   'test/destination/s3/*.test.js',
   ...['s3', 's3-faults', 'head-object', 'remove-object', 'tag-object'].map(name => `test/source/${name}.test.js`),
   ...['clear-away', 'create-handler', 'handle-archive', 'load-recipe'].map(name => `test/lambda/${name}.test.js`),
-  'test/storage/{s3-client,slice-bodies}.test.js',
+  ...['s3-client', 'slice-bodies'].map(name => `test/storage/${name}.test.js`),
   'test/behaviour/hostile/in-s3.test.js',
 ];
 
