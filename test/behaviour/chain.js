@@ -1,11 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { CreateBucketCommand, PutBucketVersioningCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { createHandler } from '../../src/handler.js';
 import { s3ClientFactory } from '../../src/storage/s3-client.js';
 import { settings } from '../support/cloud.js';
-import { startS3 } from '../support/s3-server.js';
+import { startSluiceBuckets } from '../support/s3.js';
 import { bucketReader } from './bucket-reader.js';
 import { hurry } from './hurry.js';
 
@@ -17,30 +13,17 @@ import { hurry } from './hurry.js';
 /** @typedef {(request: ObservedRequest, index: number) => Fault | undefined | void | Promise<Fault | undefined | void>} FaultOf */
 
 /**
- * The whole chain on this machine: a server with the buckets `sluice-in`, `sluice-versioned` and `sluice-out`, and
- * functions that work on it, each with a client of its own. What goes wrong goes wrong for one function's requests, so
- * that several can run at once, and what the test itself asks for is never disturbed.
+ * An S3 server with the buckets of a deployed function, and any number of functions, each with a client of its own. A fault
+ * strikes the requests of one function only, so several functions can run concurrently, and the test's own requests always
+ * succeed.
  */
 export async function startChain() {
-  const folder = await mkdtemp(join(tmpdir(), 'sluice-chain-'));
   /** @type {Map<string, (request: ObservedRequest) => ReturnType<FaultOf>>} By the function's name. */
   const observers = new Map();
-  /** @type {Map<string, (event: any) => void>} By bucket and key. */
-  const awaited = new Map();
-  const server = await startS3({
-    folder,
+  const { server, connection, client, ...buckets } = await startSluiceBuckets({
     onRequest: request => observers.get(functionIn(request))?.(request),
-    onEvent: event => awaited.get(nameIn(event))?.(event),
   });
-  const { endpoint, credentials } = server;
-  /** @param {S3ClientConfig} more */
-  const connect = more => s3ClientFactory({ endpoint, credentials, region: 'us-east-1', ...more })();
-  const client = await connect({});
-  for (const Bucket of ['sluice-in', 'sluice-versioned', 'sluice-out']) {
-    await client.send(new CreateBucketCommand({ Bucket }));
-  }
-  const VersioningConfiguration = { Status: /** @type {const} */ ('Enabled') };
-  await client.send(new PutBucketVersioningCommand({ Bucket: 'sluice-versioned', VersioningConfiguration }));
+  const { endpoint } = server;
   const clients = [client];
   let functions = 0;
 
@@ -55,22 +38,15 @@ export async function startChain() {
      * @param {string} [bucket]
      * @returns {Promise<any>} The event that the server sends for it.
      */
-    async upload(key, body, bucket = 'sluice-in') {
-      return this.eventOf(key, bucket, new PutObjectCommand({ Bucket: bucket, Key: key, Body: body }));
-    },
+    upload: (key, body, bucket = 'sluice-in') => buckets.upload(bucket, key, body),
 
     /**
      * @param {string} key
      * @param {string} bucket
-     * @param {any} command What writes the object.
+     * @param {any} command Writes the object.
      * @returns {Promise<any>} The event that the server sends for it.
      */
-    async eventOf(key, bucket, command) {
-      const { promise, resolve } = Promise.withResolvers();
-      awaited.set(`${bucket}/${key}`, resolve);
-      await client.send(command);
-      return promise;
-    },
+    eventOf: (key, bucket, command) => buckets.eventOf(bucket, key, command),
 
     /**
      * A function with settings and a client of its own.
@@ -81,7 +57,7 @@ export async function startChain() {
     async deploy(env = {}, clientSettings = {}) {
       functions += 1;
       const name = `function-${functions}`;
-      const its = await connect({ customUserAgent: name, ...clientSettings });
+      const its = await s3ClientFactory({ ...connection, customUserAgent: name, ...clientSettings })();
       clients.push(its);
       await hurry(its);
       const deployed = functionOn(its, env);
@@ -94,8 +70,7 @@ export async function startChain() {
 
     async close() {
       for (const each of clients) each.destroy();
-      await server.close();
-      await rm(folder, { recursive: true, force: true });
+      await buckets.close();
     },
   };
 }
@@ -142,9 +117,4 @@ function functionOn(client, env) {
 /** @param {ObservedRequest} request */
 function functionIn({ headers }) {
   return headers['user-agent']?.match(/\bfunction-\d+/)?.[0] ?? '';
-}
-
-/** @param {any} event */
-function nameIn({ Records: [{ s3 }] }) {
-  return `${s3.bucket.name}/${decodeURIComponent(s3.object.key.replaceAll('+', ' '))}`;
 }

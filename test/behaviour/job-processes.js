@@ -1,12 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CreateBucketCommand, PutBucketVersioningCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { s3ClientFactory } from '../../src/storage/s3-client.js';
-import { startS3 } from '../support/s3-server.js';
+import { startSluiceBuckets } from '../support/s3.js';
 import { bucketReader } from './bucket-reader.js';
 
 /** @import { ChildProcess } from 'node:child_process' */
@@ -30,14 +25,9 @@ import { bucketReader } from './bucket-reader.js';
  * go on, so that the test decides in which order things happen, and where a process is killed.
  */
 export async function startJobProcesses() {
-  const folder = await mkdtemp(join(tmpdir(), 'sluice-processes-'));
   /** @type {Map<number, Job & { child: ChildProcess }>} */
   const jobs = new Map();
-  /** @type {Map<string, (event: any) => void>} By bucket and key. */
-  const awaited = new Map();
-  const server = await startS3({
-    folder,
-    onEvent: event => awaited.get(nameIn(event))?.(event),
+  const { server, client, ...buckets } = await startSluiceBuckets({
     onRequest: request => {
       const job = jobs.get(Number(request.headers['user-agent']?.match(/\bjob-(\d+)/)?.[1]));
       if (job === undefined) return;
@@ -51,12 +41,6 @@ export async function startJobProcesses() {
   });
   const { endpoint, credentials } = server;
   const connection = { endpoint, credentials, region: 'us-east-1' };
-  const client = await s3ClientFactory(connection)();
-  for (const Bucket of ['sluice-in', 'sluice-versioned', 'sluice-out']) {
-    await client.send(new CreateBucketCommand({ Bucket }));
-  }
-  const VersioningConfiguration = { Status: /** @type {const} */ ('Enabled') };
-  await client.send(new PutBucketVersioningCommand({ Bucket: 'sluice-versioned', VersioningConfiguration }));
 
   const start = () => {
     const child = fork(PROGRAM, [JSON.stringify(connection)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
@@ -79,18 +63,7 @@ export async function startJobProcesses() {
     ...bucketReader(client),
     kills: () => kills,
 
-    /**
-     * @param {string} bucket
-     * @param {string} key
-     * @param {Buffer} body
-     * @returns {Promise<any>} The event that the server sends for it.
-     */
-    async upload(bucket, key, body) {
-      const { promise, resolve } = Promise.withResolvers();
-      awaited.set(`${bucket}/${key}`, resolve);
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body }));
-      return promise;
-    },
+    upload: buckets.upload,
 
     /**
      * Resolves when the job's first request waits.
@@ -163,9 +136,7 @@ export async function startJobProcesses() {
         await exited;
       }
       for (const { held } of jobs.values()) for (const { release } of held) release({ dropConnection: true });
-      client.destroy();
-      await server.close();
-      await rm(folder, { recursive: true, force: true });
+      await buckets.close();
     },
   };
 }
@@ -184,11 +155,6 @@ async function settled(job) {
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** @param {any} event */
-function nameIn({ Records: [{ s3 }] }) {
-  return `${s3.bucket.name}/${decodeURIComponent(s3.object.key.replaceAll('+', ' '))}`;
 }
 
 const PROGRAM = fileURLToPath(new URL('job-process.js', import.meta.url));

@@ -8,10 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { openDestination } from '../../src/destination/open.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
-import { contentOf } from '../destination/s3/fixture.js';
 import { randomOf } from '../fuzz/random.js';
 import { filesIn } from '../support/run-cli.js';
-import { localS3 } from '../support/s3-fixture.js';
+import { contentOf, localS3 } from '../support/s3.js';
 import { writeZip } from '../support/zip-writer.js';
 import { drawTable, FILLER, lasting, takeTurn } from './turns.js';
 

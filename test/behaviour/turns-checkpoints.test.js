@@ -7,9 +7,9 @@ import { AbortMultipartUploadCommand, PutObjectCommand } from '@aws-sdk/client-s
 import { destinationStore } from '../../src/checkpoint/store.js';
 import { openDestination } from '../../src/destination/open.js';
 import { processArchive } from '../../src/job/archive.js';
-import { contentOf } from '../destination/s3/fixture.js';
 import { randomOf } from '../fuzz/random.js';
 import { memorySource } from '../support/memory-source.js';
+import { contentOf } from '../support/s3.js';
 import { writeZip } from '../support/zip-writer.js';
 import { FILLER } from './turns.js';
 import { ARCHIVE, BYTES, beginTurns, recipe } from './turns-in-s3.js';

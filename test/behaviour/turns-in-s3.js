@@ -9,8 +9,7 @@ import { destinationStore } from '../../src/checkpoint/store.js';
 import { openDestination } from '../../src/destination/open.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { unlikeBytes } from '../destination/fixture.js';
-import { contentOf } from '../destination/s3/fixture.js';
-import { localS3 } from '../support/s3-fixture.js';
+import { contentOf, localS3 } from '../support/s3.js';
 import { writeZip } from '../support/zip-writer.js';
 import { FILLER, takeTurn } from './turns.js';
 

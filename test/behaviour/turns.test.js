@@ -8,10 +8,9 @@ import { destinationStore } from '../../src/checkpoint/store.js';
 import { checkpointFile } from '../../src/cli/checkpoint-file.js';
 import { openDestination } from '../../src/destination/open.js';
 import { StorageError } from '../../src/errors.js';
-import { contentOf as objectOf } from '../destination/s3/fixture.js';
 import { randomOf } from '../fuzz/random.js';
 import { filesIn } from '../support/run-cli.js';
-import { localS3 } from '../support/s3-fixture.js';
+import { localS3, contentOf as objectOf } from '../support/s3.js';
 import { drawJob, lasting, takeTurn } from './turns.js';
 
 /** @import { TestContext } from 'node:test' */

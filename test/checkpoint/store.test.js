@@ -6,8 +6,9 @@ import { decodeCheckpoint, encodeCheckpoint } from '../../src/checkpoint/checkpo
 import { destinationStore } from '../../src/checkpoint/store.js';
 import { openDestination } from '../../src/destination/open.js';
 import { JOB } from '../destination/fixture.js';
-import { assertNothing, assertNoUploadsLeft, begun, contentOf, quick } from '../destination/s3/fixture.js';
+import { begun, quick } from '../destination/s3/fixture.js';
 import { temporaryFolder } from '../support/run-cli.js';
+import { assertNothing, assertNoUploadsLeft, contentOf } from '../support/s3.js';
 
 const KEY = 'out/x/_checkpoint';
 const CONFLICT = { code: 'storage/conflict', message: /x\/_checkpoint"? meanwhile/ };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSource } from '../../src/source/open-source.js';
-import { localS3 } from '../support/s3-fixture.js';
+import { localS3 } from '../support/s3.js';
 
 test('a HEAD that is refused is repeated if the object can be read, even an empty one', async t => {
   const { s3, put, requests } = await localS3(t);

@@ -1,5 +1,5 @@
 import { openSource } from '../../src/source/open-source.js';
-import { localS3 } from '../support/s3-fixture.js';
+import { localS3 } from '../support/s3.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 /** @import { SourceOptions } from '../../src/source/open-source.js' */

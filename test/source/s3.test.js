@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { DeleteObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { openSource } from '../../src/source/open-source.js';
 import { s3ClientFactory } from '../../src/storage/s3-client.js';
-import { localS3, OWNER } from '../support/s3-fixture.js';
+import { localS3, OWNER } from '../support/s3.js';
 import { CHANGED, CONTENT, MIB, opened } from './s3-fixture.js';
 
 /** @import { SourceOptions } from '../../src/source/open-source.js' */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { GetObjectTaggingCommand, PutObjectTaggingCommand } from '@aws-sdk/client-s3';
 import { RefusedError } from '../../src/errors.js';
 import { tagObject } from '../../src/source/tag-object.js';
-import { localS3 } from '../support/s3-fixture.js';
+import { localS3 } from '../support/s3.js';
 import { opened } from './s3-fixture.js';
 
 test('tags are added to those that exist, and never to a newer upload', async t => {

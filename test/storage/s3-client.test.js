@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { s3ClientFactory } from '../../src/storage/s3-client.js';
-import { localS3 } from '../support/s3-fixture.js';
+import { localS3 } from '../support/s3.js';
 
 test('there is one client, made at the first call', async () => {
   const s3 = s3ClientFactory({ region: 'us-east-1' });

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { sliceBodies } from '../../src/storage/slice-bodies.js';
-import { localS3 } from '../support/s3-fixture.js';
+import { localS3 } from '../support/s3.js';
 
 test('only a Buffer of more than 64 KiB becomes a stream, of the same bytes', async () => {
   /** @param {unknown} body */

@@ -1,45 +1,25 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import {
-  CreateBucketCommand,
-  GetObjectCommand,
-  ListObjectsV2Command,
-  PutBucketVersioningCommand,
-  PutObjectCommand,
-} from '@aws-sdk/client-s3';
+import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import yazl from 'yazl';
 import { createHandler } from '../../src/handler.js';
 import { readConfig } from '../../src/lambda/config.js';
-import { s3ClientFactory } from '../../src/storage/s3-client.js';
-import { startS3 } from './s3-server.js';
+import { startSluiceBuckets } from './s3.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 /** @import { FaultHook } from '../../local-s3/faults.js' */
 
-/**
- * An S3 on this machine with the buckets `sluice-in`, `sluice-out` and `sluice-versioned`, and functions that work on it.
- */
+/** An S3 server with the buckets of a deployed function, and functions that share one client. */
 export async function startCloud() {
   /** @type {FaultHook} */
   let fault = () => {};
-  const folder = await mkdtemp(join(tmpdir(), 'sluice-handler-'));
   /** @type {any[]} */
   const events = [];
-  const server = await startS3({
-    folder,
+  const { client, upload, close } = await startSluiceBuckets({
+    settings: { maxAttempts: 1 },
     onEvent: event => events.push(event),
     onRequest: request => fault(request),
   });
-  const { endpoint, credentials } = server;
-  // With the settings that the function has in earnest.
-  const client = await s3ClientFactory({ endpoint, credentials, region: 'us-east-1', maxAttempts: 1 })();
-  for (const name of ['in', 'out', 'versioned'])
-    await client.send(new CreateBucketCommand({ Bucket: `sluice-${name}` }));
-  const VersioningConfiguration = { Status: /** @type {const} */ ('Enabled') };
-  await client.send(new PutBucketVersioningCommand({ Bucket: 'sluice-versioned', VersioningConfiguration }));
 
   return {
     client,
@@ -56,21 +36,7 @@ export async function startCloud() {
      */
     deploy: (env, more) => deploy(client, env, more),
 
-    /**
-     * @param {string} bucket
-     * @param {string} key
-     * @param {Buffer | string} body
-     * @returns {Promise<any>} The event that S3 sends for it.
-     */
-    async upload(bucket, key, body) {
-      const seen = events.length;
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body }));
-      for (;;) {
-        const event = events.slice(seen).find(({ Records: [{ s3 }] }) => s3.bucket.name === bucket);
-        if (event) return event;
-        await new Promise(setImmediate);
-      }
-    },
+    upload,
 
     /**
      * @param {string} bucket
@@ -90,11 +56,7 @@ export async function startCloud() {
       return Contents.map(({ Key }) => Key);
     },
 
-    async close() {
-      client.destroy();
-      await server.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close,
   };
 }
 

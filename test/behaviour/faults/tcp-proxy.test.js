@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { s3ClientFactory } from '../../../src/storage/s3-client.js';
-import { localS3 } from '../../support/s3-fixture.js';
+import { localS3 } from '../../support/s3.js';
 import { startTcpProxy } from './tcp-proxy.js';
 
 /** @import { TestContext } from 'node:test' */

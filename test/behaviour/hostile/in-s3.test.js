@@ -5,8 +5,7 @@ import { openDestination } from '../../../src/destination/open.js';
 import { processArchive } from '../../../src/job/archive.js';
 import { compileRecipe } from '../../../src/recipe/recipe.js';
 import { openSource } from '../../../src/source/open-source.js';
-import { assertNoUploadsLeft, contentOf } from '../../destination/s3/fixture.js';
-import { localS3 } from '../../support/s3-fixture.js';
+import { assertNoUploadsLeft, contentOf, localS3 } from '../../support/s3.js';
 import { expectOutcome } from './expect-outcome.js';
 import { IN_S3 } from './in-s3.js';
 

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../../src/destination/open.js';
 import { StorageError } from '../../../src/errors.js';
-import { localS3, OWNER } from '../../support/s3-fixture.js';
+import { assertNothing, assertNoUploadsLeft, contentOf, localS3, OWNER } from '../../support/s3.js';
 import { JOB, write } from '../fixture.js';
-import { assertNothing, assertNoUploadsLeft, BIG, begun, contentOf, MIB, quick } from './fixture.js';
+import { BIG, begun, MIB, quick } from './fixture.js';
 
 test('an output appears when it is committed, whatever its size', async t => {
   const { client, destination } = await begun(t);

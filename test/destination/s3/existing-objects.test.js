@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { openDestination } from '../../../src/destination/open.js';
-import { localS3 } from '../../support/s3-fixture.js';
+import { localS3 } from '../../support/s3.js';
 import { CONFLICT, JOB, write } from '../fixture.js';
 
 test('begin notes what is under the prefixes, over many pages, and nothing else', { timeout: 60_000 }, async t => {

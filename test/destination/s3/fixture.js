@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict';
-import { GetObjectCommand, HeadObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../../src/destination/open.js';
-import { localS3 } from '../../support/s3-fixture.js';
+import { localS3 } from '../../support/s3.js';
 import { JOB } from '../fixture.js';
 
 /** @import { TestContext } from 'node:test' */
@@ -22,37 +20,6 @@ export async function begun(t, { destination: options, ...rest } = {}) {
   const destination = await openDestination('s3://bucket/out', { s3: s3.s3, ...options });
   await destination.begin(JOB);
   return { ...s3, destination };
-}
-
-/**
- * @param {S3Client} client
- * @param {string} Key
- */
-export async function contentOf(client, Key) {
-  const { Body } = await client.send(new GetObjectCommand({ Bucket: 'bucket', Key }));
-  return Buffer.from((await Body?.transformToByteArray()) ?? []);
-}
-
-/** @param {S3Client} client */
-export async function assertNoUploadsLeft(client) {
-  assert.deepEqual(await uploadsLeft(client), []);
-}
-
-/**
- * @param {S3Client} client
- * @returns {Promise<(string | undefined)[]>} Their keys.
- */
-export async function uploadsLeft(client) {
-  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: 'bucket' }));
-  return Uploads.map(({ Key }) => Key);
-}
-
-/**
- * @param {S3Client} client
- * @param {string} Key
- */
-export async function assertNothing(client, Key) {
-  await assert.rejects(client.send(new HeadObjectCommand({ Bucket: 'bucket', Key })), { name: 'NotFound' });
 }
 
 /**

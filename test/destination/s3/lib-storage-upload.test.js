@@ -5,8 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
 import { StoppedError } from '../../../src/errors.js';
 import { markLastOfBuffer, takeBlock } from '../../../src/memory/chunk-memory.js';
+import { assertNothing, assertNoUploadsLeft, contentOf } from '../../support/s3.js';
 import { write } from '../fixture.js';
-import { assertNothing, assertNoUploadsLeft, BIG, begun, contentOf, MIB, quick } from './fixture.js';
+import { BIG, begun, MIB, quick } from './fixture.js';
 
 test('one large write, empty writes and many small ones all arrive', async t => {
   const { client, destination } = await begun(t);

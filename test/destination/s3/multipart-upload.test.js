@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../../src/destination/open.js';
+import { assertNothing, assertNoUploadsLeft, contentOf } from '../../support/s3.js';
 import { GONE, JOB, turn, unlikeBytes } from '../fixture.js';
-import { alter, assertNothing, assertNoUploadsLeft, begun, contentOf, PART, quick } from './fixture.js';
+import { alter, begun, PART, quick } from './fixture.js';
 
 const BYTES = unlikeBytes(3 * PART + 12_345);
 

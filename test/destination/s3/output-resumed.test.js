@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDestination } from '../../../src/destination/open.js';
 import { StoppedError } from '../../../src/errors.js';
+import { assertNothing, assertNoUploadsLeft, contentOf, uploadsLeft } from '../../support/s3.js';
 import { CONFLICT, called, JOB, throughJson, turn, unlikeBytes } from '../fixture.js';
-import { assertNothing, assertNoUploadsLeft, begun, contentOf, PART, quick, uploadsLeft } from './fixture.js';
+import { begun, PART, quick } from './fixture.js';
 
 const BYTES = unlikeBytes(3 * PART + 12_345);
 

@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../../src/destination/open.js';
-import { localS3 } from '../../support/s3-fixture.js';
+import { assertNoUploadsLeft, contentOf, localS3 } from '../../support/s3.js';
 import { CONFLICT, JOB, write } from '../fixture.js';
-import { assertNoUploadsLeft, BIG, begun, contentOf, quick } from './fixture.js';
+import { BIG, begun, quick } from './fixture.js';
 
 test('what appeared, changed or vanished since the job began is storage/conflict, and is kept', async t => {
   for (const content of ['small', BIG]) {

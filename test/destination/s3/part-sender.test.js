@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AbortMultipartUploadCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../../src/destination/open.js';
+import { assertNoUploadsLeft, contentOf } from '../../support/s3.js';
 import { called, GONE, JOB, throughJson, turn, unlikeBytes } from '../fixture.js';
-import { assertNoUploadsLeft, begun, contentOf, MIB, PART, quick } from './fixture.js';
+import { begun, MIB, PART, quick } from './fixture.js';
 
 const BYTES = unlikeBytes(3 * PART + 12_345);
 

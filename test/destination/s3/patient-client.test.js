@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { HeadObjectCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { patientClient } from '../../../src/destination/s3/patient-client.js';
 import { StoppedError } from '../../../src/errors.js';
-import { localS3 } from '../../support/s3-fixture.js';
+import { localS3 } from '../../support/s3.js';
 
 test('after the signal a request is waited for, but not forever', { timeout: 60_000 }, async t => {
   const { client, put, requests } = await localS3(t);

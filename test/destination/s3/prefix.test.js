@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { S3Prefix } from '../../../src/destination/s3/prefix.js';
 import { parseS3Uri } from '../../../src/storage/s3-uri.js';
 import { httpStatus } from '../../../src/storage/storage-error.js';
-import { localS3 } from '../../support/s3-fixture.js';
+import { localS3 } from '../../support/s3.js';
 
 test('a path lies under the prefix, with one slash between them', async t => {
   const { client } = await localS3(t);

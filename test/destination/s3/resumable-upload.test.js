@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { openDestination } from '../../../src/destination/open.js';
 import { s3ClientFactory } from '../../../src/storage/s3-client.js';
+import { assertNoUploadsLeft, contentOf, uploadsLeft } from '../../support/s3.js';
 import { JOB, throughJson, turn, unlikeBytes } from '../fixture.js';
-import { assertNoUploadsLeft, begun, contentOf, MIB, PART, quick, uploadsLeft } from './fixture.js';
+import { begun, MIB, PART, quick } from './fixture.js';
 
 const BYTES = unlikeBytes(3 * PART + 12_345);
 
