@@ -4,13 +4,14 @@ import { settings } from '../support/cloud.js';
 import { startSluiceBuckets } from '../support/s3.js';
 import { bucketReader } from './bucket-reader.js';
 import { hurry } from './hurry.js';
+import { stoppableJob } from './stoppable-job.js';
 
 /** @import { S3Client, S3ClientConfig } from '@aws-sdk/client-s3' */
-/** @import { Fault, ObservedRequest } from '../../local-s3/faults.js' */
+/** @import { ObservedRequest } from '../../local-s3/faults.js' */
+/** @import { FaultOf } from './stoppable-job.js' */
 
 /** @typedef {Awaited<ReturnType<typeof startChain>>} Chain */
 /** @typedef {Awaited<ReturnType<Chain['deploy']>>} Deployed */
-/** @typedef {(request: ObservedRequest, index: number) => Fault | undefined | void | Promise<Fault | undefined | void>} FaultOf */
 
 /**
  * An S3 server with the buckets of a deployed function, and any number of functions, each with a client of its own. A fault
@@ -26,6 +27,26 @@ export async function startChain() {
   const { endpoint } = server;
   const clients = [client];
   let functions = 0;
+
+  /**
+   * A function with settings and a client of its own.
+   *
+   * @param {Record<string, string>} [env]
+   * @param {S3ClientConfig} [clientSettings]
+   */
+  const deploy = async (env = {}, clientSettings = {}) => {
+    functions += 1;
+    const name = `function-${functions}`;
+    const its = await s3ClientFactory({ ...connection, customUserAgent: name, ...clientSettings })();
+    clients.push(its);
+    await hurry(its);
+    const deployed = functionOn(its, env);
+    observers.set(name, request => {
+      deployed.requests.push(request);
+      return deployed.fault(request, deployed.requests.length - 1);
+    });
+    return deployed;
+  };
 
   return {
     client,
@@ -48,25 +69,15 @@ export async function startChain() {
      */
     eventOf: (key, bucket, command) => buckets.eventOf(bucket, key, command),
 
+    deploy,
+
     /**
-     * A function with settings and a client of its own.
+     * A job on a function of its own; it begins with its first `runTo` or `run`.
      *
+     * @param {unknown} event
      * @param {Record<string, string>} [env]
-     * @param {S3ClientConfig} [clientSettings]
      */
-    async deploy(env = {}, clientSettings = {}) {
-      functions += 1;
-      const name = `function-${functions}`;
-      const its = await s3ClientFactory({ ...connection, customUserAgent: name, ...clientSettings })();
-      clients.push(its);
-      await hurry(its);
-      const deployed = functionOn(its, env);
-      observers.set(name, request => {
-        deployed.requests.push(request);
-        return deployed.fault(request, deployed.requests.length - 1);
-      });
-      return deployed;
-    },
+    begin: async (event, env) => stoppableJob(await deploy(env), event),
 
     async close() {
       for (const each of clients) each.destroy();

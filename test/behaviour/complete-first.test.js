@@ -17,8 +17,12 @@ const bounded = { timeout: 60_000 };
 
 /** @param {Record<string, string>} [more] */
 const deploy = more => chain.deploy({ SLUICE_RECIPE: RECIPE, ...more });
+/** @param {unknown} event @param {Record<string, string>} [more] */
+const begin = (event, more) => chain.begin(event, { SLUICE_RECIPE: RECIPE, ...more });
+/** @param {import('../../local-s3/faults.js').ObservedRequest} request */
+const isDelete = ({ operation }) => operation === 'DeleteObject';
 
-test('an unfinished manifest is taken up by another process, which writes nothing again', bounded, async () => {
+test('another function continues from an unfinished manifest, and writes nothing again', bounded, async () => {
   const [stopped, other] = [await deploy(), await deploy()];
   const table = bigTable(5.5 * 1024 * 1024);
   const archive = writeZip([
@@ -41,47 +45,34 @@ test('an unfinished manifest is taken up by another process, which writes nothin
 });
 
 test(
-  'a version with fewer entries takes away what it lacks when all of it is there, and is complete after that',
+  'a version with fewer entries removes the others when all of its own are there, and is complete then',
   bounded,
   async () => {
-    const deployed = await deploy();
-    await deployed.deliver(await chain.upload('fewer.zip', OLD));
-    const event = await chain.upload('fewer.zip', NEW);
-    /** @type {[key: string, status: string, outputs: Record<string, string>][]} */
-    const removals = [];
-    deployed.fault = async ({ operation, key }) => {
-      if (operation !== 'DeleteObject') return;
-      removals.push([key, (await chain.manifest('fewer')).status, await chain.texts('fewer')]);
-    };
-    await deployed.deliver(event);
-    assert.deepEqual(
-      removals.map(([key, status]) => [key, status]),
-      [
-        ['fewer/gone.csv', 'unfinished'],
-        ['_rejected/fewer/gone.csv', 'unfinished'],
-      ],
-    );
-    for (const [, , texts] of removals) {
+    await (await deploy()).deliver(await chain.upload('fewer.zip', OLD));
+    const job = await begin(await chain.upload('fewer.zip', NEW));
+    for (const key of ['fewer/gone.csv', '_rejected/fewer/gone.csv']) {
+      assert.equal((await job.runTo(isDelete))?.key, key);
+      assert.equal((await chain.manifest('fewer')).status, 'unfinished');
+      const texts = await chain.texts('fewer');
       for (const [key, text] of Object.entries(newTexts('fewer'))) assert.equal(texts[key], text);
     }
+    assert.equal(await job.runTo(isDelete), null);
     assert.deepEqual(await chain.texts('fewer'), newTexts('fewer'));
     assert.equal((await chain.manifest('fewer')).status, 'complete');
   },
 );
 
-test('a version that is skipped as a whole says so before it takes away what is there', bounded, async () => {
-  const entries = [{ match: '**', skip: true }];
-  const [first, skipping] = [await deploy(), await deploy({ SLUICE_RECIPE: JSON.stringify({ entries }) })];
+test('a version of which every entry is skipped has an unfinished manifest until all is removed', bounded, async () => {
   const event = await chain.upload('skipped.zip', OLD);
-  await first.deliver(event);
+  await (await deploy()).deliver(event);
+  const job = await begin(event, { SLUICE_RECIPE: JSON.stringify({ entries: [{ match: '**', skip: true }] }) });
+  assert.ok(await job.runTo(isDelete));
+  assert.deepEqual(await chain.texts('skipped'), oldTexts('skipped'));
   let removals = 0;
-  skipping.fault = async ({ operation }) => {
-    if (operation !== 'DeleteObject') return;
-    removals += 1;
+  do {
     assert.equal((await chain.manifest('skipped')).status, 'unfinished');
-    if (removals === 1) assert.deepEqual(await chain.texts('skipped'), oldTexts('skipped'));
-  };
-  await skipping.deliver(event);
+    removals += 1;
+  } while (await job.runTo(isDelete));
   assert.equal(removals, 4);
   assert.deepEqual(await chain.texts('skipped'), {});
   assert.equal((await chain.manifest('skipped')).status, 'complete');
@@ -92,23 +83,19 @@ for (const [afterwards, operation] of /** @type {const} */ ([
   ['tag', 'PutObjectTagging'],
 ])) {
   test(
-    `the archive is touched (${afterwards}) by the last request of all, when everything is there`,
+    `the very last request is the one that touches the archive (${afterwards}), when everything is there`,
     bounded,
     async () => {
-      const place = `touched-${afterwards}`;
-      const deployed = await deploy({ SLUICE_SOURCE_AFTERWARDS: afterwards });
-      await (await deploy()).deliver(await chain.upload(`${place}.zip`, OLD));
-      const event = await chain.upload(`${place}.zip`, NEW);
-      let times = 0;
-      deployed.fault = async request => {
-        if (request.operation !== operation || request.bucket !== 'sluice-in') return;
-        times += 1;
-        assert.equal((await chain.manifest(place)).status, 'complete');
-        assert.deepEqual(await chain.texts(place), newTexts(place));
-      };
-      await deployed.deliver(event);
-      assert.deepEqual([times, deployed.requests.at(-1)?.operation], [1, operation]);
-      assert.equal(deployed.lines[0].status, 'complete');
+      const folder = `touched-${afterwards}`;
+      await (await deploy()).deliver(await chain.upload(`${folder}.zip`, OLD));
+      const job = await begin(await chain.upload(`${folder}.zip`, NEW), { SLUICE_SOURCE_AFTERWARDS: afterwards });
+      assert.ok(await job.runTo(request => request.operation === operation && request.bucket === 'sluice-in'));
+      assert.equal((await chain.manifest(folder)).status, 'complete');
+      assert.deepEqual(await chain.texts(folder), newTexts(folder));
+      const requests = job.requests.length;
+      assert.equal(await job.run(), null);
+      assert.equal(job.requests.length, requests);
+      assert.equal(job.lines[0].status, 'complete');
     },
   );
 }

@@ -4,6 +4,7 @@ import { DeleteObjectCommand, GetObjectTaggingCommand, ListObjectVersionsCommand
 import { batch, failure } from '../support/cloud.js';
 import { writeZip } from '../support/zip-writer.js';
 import { startChain } from './chain.js';
+import { atEachRequest, isPutOf } from './stoppable-job.js';
 import { NEW, newTexts, OLD, RECIPE } from './versions.js';
 
 /** @import { Chain, Deployed } from './chain.js' */
@@ -26,6 +27,10 @@ const FAILED = Buffer.from('not a zip archive');
 
 /** @param {'keep' | 'delete' | 'tag'} afterwards */
 const deploy = afterwards => chain.deploy({ SLUICE_RECIPE: RECIPE, SLUICE_SOURCE_AFTERWARDS: afterwards });
+
+/** @param {unknown} event @param {'keep' | 'delete' | 'tag'} afterwards */
+const begin = (event, afterwards) =>
+  chain.begin(event, { SLUICE_RECIPE: RECIPE, SLUICE_SOURCE_AFTERWARDS: afterwards });
 
 /** @param {string} place @param {Buffer} body @returns {Promise<any>} */
 const upload = (place, body) => chain.upload(`${place}.zip`, body, BUCKET);
@@ -215,65 +220,52 @@ for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
       assert.deepEqual(await versionsOf(place), left(afterwards, [second, newest]));
     });
 
-    it('is, wherever a job on it is overtaken by the newer version', async () => {
-      let isAtEnd = false;
-      for (let at = 0; !isAtEnd; at += stride) {
-        const place = `overtaken-${afterwards}-${at}`;
-        const older = await upload(place, OLD);
-        const [slow, fast] = [await deploy(afterwards), await deploy(afterwards)];
-        /** @type {any} */
-        let newer;
-        slow.fault = async (_, index) => {
-          if (index !== at) return;
-          newer = await upload(place, NEW);
-          await fast.deliver(newer);
-        };
-        const isFailed = await slow.deliver(older).then(
-          () => false,
-          () => true,
-        );
-        isAtEnd = newer === undefined;
-        if (isFailed) await slow.deliver(older);
-        assert.deepEqual(await versionsOf(place), left(afterwards, isAtEnd ? [older] : [older, newer]), `at ${at}`);
-        if (!isAtEnd) assert.deepEqual(await chain.texts(place), newTexts(place), `at ${at}`);
-      }
-    });
+    it('is, wherever a job on it is overtaken by the newer version', () =>
+      atEachRequest(
+        async at => {
+          const place = `overtaken-${afterwards}-${at}`;
+          const older = await upload(place, OLD);
+          const slow = await begin(older, afterwards);
+          const isReached = (await slow.runTo(at)) !== null;
+          const events = [older];
+          if (isReached) {
+            events.push(await upload(place, NEW));
+            await (await begin(events[1], afterwards)).run();
+          }
+          await slow.complete();
+          assert.deepEqual(await versionsOf(place), left(afterwards, events), `at ${at}`);
+          if (isReached) assert.deepEqual(await chain.texts(place), newTexts(place), `at ${at}`);
+          return isReached;
+        },
+        { step: stride },
+      ));
 
-    it('is, wherever a job on the newer version is overtaken by it', async () => {
-      let isAtEnd = false;
-      for (let at = 0; !isAtEnd; at += stride) {
-        const place = `overtaken-newer-${afterwards}-${at}`;
-        const [older, newer] = [await upload(place, OLD), await upload(place, NEW)];
-        const [slow, fast] = [await deploy(afterwards), await deploy(afterwards)];
-        let isTold = false;
-        slow.fault = async (_, index) => {
-          if (index !== at) return;
-          isTold = true;
-          await fast.deliver(older);
-        };
-        const isFailed = await slow.deliver(newer).then(
-          () => false,
-          error => error.code === 'storage/conflict',
-        );
-        isAtEnd = !isTold;
-        // Each event succeeds once.
-        if (isFailed) await slow.deliver(newer);
-        if (isAtEnd) await fast.deliver(older);
-        assert.deepEqual(await versionsOf(place), left(afterwards, [older, newer]), `at ${at}`);
-        assert.deepEqual(await chain.texts(place), newTexts(place), `at ${at}`);
-      }
-    });
+    it('is, wherever a job on the newer version is overtaken by it', () =>
+      atEachRequest(
+        async at => {
+          const place = `overtaken-newer-${afterwards}-${at}`;
+          const [older, newer] = [await upload(place, OLD), await upload(place, NEW)];
+          const [slow, fast] = [await begin(newer, afterwards), await begin(older, afterwards)];
+          const isReached = (await slow.runTo(at)) !== null;
+          if (isReached) await fast.run();
+          const error = await slow.run();
+          assert.equal(error?.code ?? 'storage/conflict', 'storage/conflict');
+          if (error !== null) await slow.redeliver();
+          if (!isReached) await fast.run();
+          assert.deepEqual(await versionsOf(place), left(afterwards, [older, newer]), `at ${at}`);
+          assert.deepEqual(await chain.texts(place), newTexts(place), `at ${at}`);
+          return isReached;
+        },
+        { step: stride },
+      ));
 
     it('does not hide how far the newer one had come when it was named', async () => {
       const place = `progress-${afterwards}`;
       const [older, newer] = [await upload(place, OLD), await upload(place, NEW)];
-      const [slow, fast] = [await deploy(afterwards), await deploy(afterwards)];
-      slow.fault = async ({ operation, key }) => {
-        if (operation !== 'PutObject' || !key.endsWith('note.txt')) return;
-        await fast.deliver(older);
-        return { status: 403, code: 'AccessDenied' };
-      };
-      await failure(slow.deliver(newer));
+      const [slow, fast] = [await begin(newer, afterwards), await begin(older, afterwards)];
+      assert.ok(await slow.runTo(isPutOf(`${place}/note.txt`)));
+      await fast.run();
+      assert.ok(await slow.run({ status: 403, code: 'AccessDenied' }));
       const { status, archive, entries } = await chain.manifest(place);
       assert.deepEqual([status, archive.superseded], ['unfinished', [idOf(older)]]);
       assert.deepEqual(
@@ -283,36 +275,33 @@ for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
           ['note.txt', 'pending'],
         ],
       );
-      slow.recover();
-      await slow.deliver(newer);
-      assert.ok(!slow.requests.some(({ operation, key }) => operation === 'PutObject' && key.endsWith('people.csv')));
+      const requests = slow.requests.length;
+      await slow.redeliver();
+      assert.ok(!slow.requests.slice(requests).some(isPutOf(`${place}/people.csv`)));
       assert.deepEqual(await versionsOf(place), left(afterwards, [older, newer]));
     });
 
-    it('is named in the manifest by two jobs at once', async () => {
-      let isAtEnd = false;
-      for (let at = 0; !isAtEnd; at += 1) {
-        const place = `named-${afterwards}-${at}`;
-        const older = [await upload(place, OLD), await upload(place, OLD)];
-        const partial = await upload(place, PARTIAL);
-        const [slow, fast] = [await deploy(afterwards), await deploy(afterwards)];
-        await fast.deliver(partial);
-        let isTold = false;
-        slow.fault = async (_, index) => {
-          if (index !== at) return;
-          isTold = true;
-          await fast.deliver(older[1]);
-        };
-        await slow.deliver(older[0]);
-        isAtEnd = !isTold;
-        if (isAtEnd) await fast.deliver(older[1]);
-        const { archive } = await chain.manifest(place);
-        assert.deepEqual(archive.superseded?.toSorted(), older.map(idOf).sort(), `at ${at}`);
-        const last = await upload(place, NEW);
-        await fast.deliver(last);
-        assert.deepEqual(await versionsOf(place), left(afterwards, [...older, partial, last]), `at ${at}`);
-      }
-    });
+    it('is named in the manifest by two concurrent jobs', () =>
+      atEachRequest(
+        async at => {
+          const place = `named-${afterwards}-${at}`;
+          const older = [await upload(place, OLD), await upload(place, OLD)];
+          const partial = await upload(place, PARTIAL);
+          const deployed = await deploy(afterwards);
+          await deployed.deliver(partial);
+          const [slow, fast] = [await begin(older[0], afterwards), await begin(older[1], afterwards)];
+          const isReached = (await slow.runTo(at)) !== null;
+          assert.equal(await fast.run(), null);
+          assert.equal(await slow.run(), null);
+          const { archive } = await chain.manifest(place);
+          assert.deepEqual(archive.superseded?.toSorted(), older.map(idOf).sort(), `at ${at}`);
+          const last = await upload(place, NEW);
+          await deployed.deliver(last);
+          assert.deepEqual(await versionsOf(place), left(afterwards, [...older, partial, last]), `at ${at}`);
+          return isReached;
+        },
+        { atLeast: 1 },
+      ));
   });
 }
 

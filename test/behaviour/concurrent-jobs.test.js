@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it, test } from 'node:test';
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
+import { openDestination } from '../../src/destination/open.js';
+import { processArchive } from '../../src/job/archive.js';
+import { compileRecipe } from '../../src/recipe/recipe.js';
+import { memorySource } from '../support/memory-source.js';
+import { writeZip } from '../support/zip-writer.js';
+import { startChain } from './chain.js';
+import { atEachRequest, isManifestWrite, isOutputWrite, isPutOf, nth } from './stoppable-job.js';
+import { NEW, newTexts, OLD, oldTexts, RECIPE } from './versions.js';
+
+/** @type {import('./chain.js').Chain} */
+let chain;
+before(async () => {
+  chain = await startChain();
+});
+after(() => chain?.close());
+
+const bounded = { timeout: 60_000 };
+const ENV = { SLUICE_RECIPE: RECIPE };
+
+/** @param {unknown} event */
+const begin = event => chain.begin(event, ENV);
+
+/** @param {Record<string, string>} files */
+const zipOf = files => writeZip(Object.entries(files).map(([name, content]) => ({ name, content })));
+
+test('jobs that run concurrently on one event all succeed, and one manifest says what is there', bounded, async () => {
+  const event = await chain.upload('concurrent.zip', OLD);
+  const jobs = await Promise.all([1, 2, 3].map(() => begin(event)));
+  assert.deepEqual(await Promise.all(jobs.map(job => job.run())), [null, null, null]);
+  for (const { lines } of jobs) assert.equal(lines[0].status, 'complete');
+  assert.deepEqual(await chain.texts('concurrent'), oldTexts('concurrent'));
+  assert.deepEqual(await chain.unfinishedUploads('concurrent'), []);
+});
+
+test('a job may be overtaken by another delivery of its event at any of its requests', bounded, async () => {
+  const before = await chain.deploy(ENV);
+  await atEachRequest(async at => {
+    const folder = `same-${at}`;
+    await before.deliver(await chain.upload(`${folder}.zip`, OLD));
+    const event = await chain.upload(`${folder}.zip`, NEW);
+    const [slow, fast] = [await begin(event), await begin(event)];
+    if (!(await slow.runTo(at))) return false;
+    for (const job of [fast, slow]) {
+      assert.equal(await job.run(), null);
+      assert.equal(job.lines[0].status, 'complete', folder);
+    }
+    assert.deepEqual(await chain.texts(folder), newTexts(folder));
+    const { status, outdated } = await chain.manifest(folder);
+    assert.deepEqual([status, outdated], ['complete', undefined], folder);
+    return true;
+  });
+});
+
+for (const bucket of /** @type {const} */ (['sluice-in', 'sluice-versioned'])) {
+  test(`a job may be overtaken by a newer version in ${bucket} at any of its requests`, bounded, async () => {
+    await atEachRequest(async at => {
+      const folder = `newer-in-${bucket}-${at}`;
+      const slow = await begin(await chain.upload(`${folder}.zip`, OLD, bucket));
+      if (!(await slow.runTo(at))) return false;
+      const fast = await begin(await chain.upload(`${folder}.zip`, NEW, bucket));
+      assert.equal(await fast.run(), null);
+      await slow.run();
+      await slow.redeliver();
+      await assertNew(folder, `overtaken at request ${at}`);
+      return true;
+    });
+  });
+
+  test(
+    `a job on a newer version in ${bucket} may be overtaken by the older one at any of its requests`,
+    bounded,
+    async () => {
+      await atEachRequest(async at => {
+        const folder = `older-in-${bucket}-${at}`;
+        const older = await begin(await chain.upload(`${folder}.zip`, OLD, bucket));
+        const newer = await begin(await chain.upload(`${folder}.zip`, NEW, bucket));
+        if (!(await newer.runTo(at))) return false;
+        assert.equal(await older.run(), null);
+        assert.equal((await newer.run())?.code ?? 'storage/conflict', 'storage/conflict');
+        await newer.redeliver();
+        await assertNew(folder, `overtaken at request ${at}`);
+        return true;
+      });
+    },
+  );
+}
+
+test(
+  'what a job writes while it is overtaken may arrive at any moment of the newer one, and is gone',
+  bounded,
+  async () => {
+    // Only the older version has a bad record.
+    const [before, now] = ['1,a\n2\n', '3,c\n4,d\n'].map(records => zipOf({ 'people.csv': `id,notes\n${records}` }));
+    assert.ok(before && now);
+    for (const prefix of ['', '_rejected/']) {
+      await atEachRequest(
+        async at => {
+          const folder = `arrives-${prefix.length}-${at}`;
+          const slow = await begin(await chain.upload(`${folder}.zip`, before, 'sluice-versioned'));
+          const fast = await begin(await chain.upload(`${folder}.zip`, now, 'sluice-versioned'));
+          assert.ok(await slow.runTo(isPutOf(`${prefix}${folder}/people.csv`)));
+          const isReached = (await fast.runTo(at)) !== null;
+          const slowError = await slow.run();
+          await fast.complete();
+          if (slowError !== null) await slow.redeliver();
+          assert.deepEqual(await chain.texts(folder), { [`${folder}/people.csv`]: 'id\n3\n4\n' }, folder);
+          assert.equal((await chain.manifest(folder)).status, 'complete', folder);
+          return isReached;
+        },
+        { from: 1 },
+      );
+    }
+  },
+);
+
+describe('a claim', bounded, () => {
+  it('that a later version has replaced is not taken for one’s own', async () => {
+    const older = await chain.upload('claimed.zip', zipOf({ a: '1' }), 'sluice-versioned');
+    const newer = await chain.upload('claimed.zip', zipOf({ a: '2' }), 'sluice-versioned');
+    const [one, same, later] = [await begin(older), await begin(older), await begin(newer)];
+    assert.ok(await one.runTo(isManifestWrite));
+    assert.ok(await same.runTo(isOutputWrite));
+    // The claim of `one` is refused. It then reads whose claim is there: another delivery's of its own version.
+    assert.ok(await one.runTo(({ operation, key }) => operation === 'GetObject' && key.endsWith('/_manifest.json')));
+    assert.ok(await later.runTo(isOutputWrite));
+    assert.equal(await one.run(), null);
+    assert.equal(one.lines[0].outcome, 'superseded');
+    assert.ok(!one.requests.some(isOutputWrite), 'it has published nothing');
+    assert.equal(await later.run(), null);
+    assert.deepEqual(await chain.texts('claimed'), { 'claimed/a': '2' });
+    const { status, archive } = await chain.manifest('claimed');
+    assert.deepEqual([status, archive.versionId], ['complete', newer.Records[0].s3.object.versionId]);
+    assert.equal(await same.run(), null);
+    assert.equal(same.lines[0].outcome, 'superseded');
+    assert.deepEqual(await chain.texts('claimed'), { 'claimed/a': '2' });
+  });
+
+  it('that is lost ends the job, which publishes nothing more', async () => {
+    const older = await begin(await chain.upload('lost.zip', zipOf({ a: '1', b: '1', c: '1' }), 'sluice-versioned'));
+    const newer = await begin(await chain.upload('lost.zip', zipOf({ a: '2' }), 'sluice-versioned'));
+    assert.ok(await older.runTo(isPutOf('lost/a')));
+    assert.ok(await newer.runTo(isOutputWrite));
+    // The request that was under way when the claim was lost succeeds: its object did not exist before.
+    assert.equal(await older.run(), null);
+    assert.deepEqual(
+      older.requests.filter(isOutputWrite).map(({ operation, key }) => `${operation} ${key}`),
+      ['PutObject lost/a'],
+    );
+    assert.equal(older.lines[0].outcome, 'superseded');
+    await newer.run();
+    await newer.redeliver();
+    assert.deepEqual(await chain.texts('lost'), { 'lost/a': '2' });
+  });
+
+  it('that another delivery of the same event has taken over does not stop the job', async () => {
+    const event = await chain.upload('shared.zip', zipOf({ a: '1', b: '1' }), 'sluice-versioned');
+    const jobs = [await begin(event), await begin(event)];
+    for (const job of jobs) assert.ok(await job.runTo(isOutputWrite));
+    for (const job of jobs) {
+      assert.equal(await job.run(), null);
+      assert.equal(job.lines[0].status, 'complete');
+    }
+    assert.deepEqual(await chain.texts('shared'), { 'shared/a': '1', 'shared/b': '1' });
+  });
+
+  it('of a second delivery that lags behind does not overwrite what the first one noted', async () => {
+    const rejected = '_rejected/behind/people.csv';
+    const [oldZip, newZip] = ['1,a\n2\n', '3,c\n4,d\n'].map(records => zipOf({ 'people.csv': `id,notes\n${records}` }));
+    assert.ok(oldZip && newZip);
+    const older = await begin(await chain.upload('behind.zip', oldZip, 'sluice-versioned'));
+    const event = await chain.upload('behind.zip', newZip, 'sluice-versioned');
+    const [first, second] = [await begin(event), await begin(event)];
+    assert.ok(await older.runTo(isPutOf(rejected)));
+    assert.ok(await second.runTo(isManifestWrite));
+    // By then it has looked for rejected records of the older version, and found none.
+    assert.ok(await first.runTo(nth(3, isManifestWrite)));
+    assert.ok(first.requests.some(({ operation, key }) => operation === 'HeadObject' && key === rejected));
+    assert.equal((await second.run())?.code, 'storage/conflict');
+    await older.run();
+    assert.equal(await first.run(), null);
+    assert.deepEqual(await chain.texts('behind'), { 'behind/people.csv': 'id\n3\n4\n' });
+    assert.equal((await chain.manifest('behind')).status, 'complete');
+  });
+});
+
+test(
+  'a job whose bytes were uploaded again, and processed meanwhile, leaves the later event’s manifest',
+  bounded,
+  async () => {
+    const key = 'come-again.zip';
+    await (await begin(await chain.upload(key, zipOf({ 'gone.txt': '0' })))).run();
+    const first = await begin(await chain.upload(key, zipOf({ 'a.txt': 'x' })));
+    assert.ok(await first.runTo(isPutOf('come-again/a.txt')));
+    const between = await begin(await chain.upload(key, zipOf({ 'b.txt': 'y' })));
+    assert.ok(await between.runTo(isPutOf('come-again/b.txt')));
+    const lastEvent = await chain.upload(key, zipOf({ 'a.txt': 'x' }));
+    assert.equal(await (await begin(lastEvent)).run(), null);
+    assert.equal(await first.run(), null);
+    assert.equal(await between.run(), null);
+    assert.equal(between.lines[0].outcome, 'superseded');
+    assert.deepEqual(await chain.texts('come-again'), { 'come-again/a.txt': 'x' });
+    const { status, archive } = await chain.manifest('come-again');
+    assert.deepEqual([status, archive.sequencer], ['complete', lastEvent.Records[0].s3.object.sequencer]);
+  },
+);
+
+test('a forced job that another one completes meanwhile still does its work', bounded, async () => {
+  const source = memorySource(zipOf({ a: 'content' }), { outputFolder: 'forced' });
+  const recipe = await compileRecipe();
+  const open = () => openDestination('s3://sluice-out', { s3: () => chain.client });
+  const destination = await open();
+  const { begin: beginDestination } = destination;
+  destination.begin = async how => {
+    await beginDestination(how);
+    await processArchive({ source, recipe, destination: await open() });
+    await chain.client.send(new DeleteObjectCommand({ Bucket: 'sluice-out', Key: 'forced/a' }));
+  };
+  const { result, manifest } = await processArchive({ source, recipe, destination, force: true });
+  assert.deepEqual([result, manifest?.status], ['processed', 'complete']);
+  assert.deepEqual(await chain.texts('forced'), { 'forced/a': 'content' });
+});
+
+/**
+ * @param {string} folder
+ * @param {string} what
+ */
+async function assertNew(folder, what) {
+  assert.deepEqual(await chain.texts(folder), newTexts(folder), what);
+  const { status, archive } = await chain.manifest(folder);
+  assert.deepEqual([status, archive.bytes], ['complete', NEW.length], what);
+}
