@@ -1,6 +1,6 @@
 import { createHandler } from '../../src/handler.js';
 import { s3ClientFactory } from '../../src/storage/s3-client.js';
-import { settings } from '../support/cloud.js';
+import { PLENTY_MS, settings } from '../support/cloud.js';
 import { startSluiceBuckets } from '../support/s3.js';
 import { bucketReader } from './bucket-reader.js';
 import { hurry } from './hurry.js';
@@ -76,8 +76,9 @@ export async function startChain() {
      *
      * @param {unknown} event
      * @param {Record<string, string>} [env]
+     * @param {{ remainingMs?: number }} [context]
      */
-    begin: async (event, env) => stoppableJob(await deploy(env), event),
+    begin: async (event, env, context) => stoppableJob(await deploy(env), event, context),
 
     async close() {
       for (const each of clients) each.destroy();
@@ -109,7 +110,7 @@ function functionOn(client, env) {
      * @param {unknown} event
      * @param {{ remainingMs?: number }} [context]
      */
-    deliver: (event, { remainingMs = 60_000 } = {}) =>
+    deliver: (event, { remainingMs = PLENTY_MS } = {}) =>
       handler(event, { awsRequestId: 'request-1', getRemainingTimeInMillis: () => remainingMs }),
     /** Forgets what was seen, and lets nothing go wrong any more. */
     recover() {
@@ -117,12 +118,26 @@ function functionOn(client, env) {
       deployed.fault = () => {};
     },
     disconnect: () => client.destroy(),
-    socketsInUse() {
-      const { httpAgent } = /** @type {any} */ (client.config.requestHandler).config;
-      return Object.values(httpAgent.sockets).flat().length;
+    socketsInUse: () => socketsOf(client).length,
+    /** Does what a socket's timer does, to those that have been idle for a moment. */
+    async timeOutIdleSockets() {
+      const before = socketsOf(client).map(socket => ({ socket, bytes: socket.bytesRead + socket.bytesWritten }));
+      await new Promise(resolve => setTimeout(resolve, 50));
+      for (const { socket, bytes } of before) {
+        if (socket.bytesRead + socket.bytesWritten === bytes) socket.emit('timeout');
+      }
     },
   };
   return deployed;
+}
+
+/**
+ * @param {S3Client} client
+ * @returns {import('node:net').Socket[]} Those that serve a request.
+ */
+function socketsOf(client) {
+  const { httpAgent } = /** @type {any} */ (client.config.requestHandler).config;
+  return Object.values(httpAgent.sockets).flat();
 }
 
 /** @param {ObservedRequest} request */

@@ -13,7 +13,7 @@ import { READING } from './versions.js';
  * @property {ObservedRequest[]} requests
  * @property {any[]} lines What it logged.
  * @property {FaultOf} fault What goes wrong from now on; the index is that of `requests`.
- * @property {(event: unknown) => Promise<unknown>} deliver
+ * @property {(event: unknown, context?: { remainingMs?: number }) => Promise<unknown>} deliver
  */
 
 /**
@@ -27,8 +27,9 @@ import { READING } from './versions.js';
  * @template {Deployed} D
  * @param {D} deployed
  * @param {unknown} event
+ * @param {{ remainingMs?: number }} [context]
  */
-export function stoppableJob(deployed, event) {
+export function stoppableJob(deployed, event, context) {
   /** @type {IsStop} */
   let isStop = () => false;
   let stopped = Promise.withResolvers();
@@ -53,7 +54,7 @@ export function stoppableJob(deployed, event) {
     stopped = Promise.withResolvers();
     released.resolve(fault);
     released = Promise.withResolvers();
-    end ??= deployed.deliver(event).then(
+    end ??= deployed.deliver(event, context).then(
       () => null,
       error => error,
     );

@@ -86,7 +86,10 @@ async function startBuckets({ buckets, versioned = [], settings = {}, onRequest 
       awaited.get(objectIn(event))?.(event);
     },
   });
-  const connection = { endpoint: server.endpoint, credentials: server.credentials, region: 'us-east-1', ...settings };
+  // On a busy machine a request may wait for a connection for longer than it may in production.
+  const requestHandler = { connectionTimeout: 120_000, ...settings.requestHandler };
+  const { endpoint, credentials } = server;
+  const connection = { endpoint, credentials, region: 'us-east-1', ...settings, requestHandler };
   const s3 = s3ClientFactory(connection);
   const client = await s3();
   for (const Bucket of buckets) await client.send(new CreateBucketCommand({ Bucket }));
