@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { openDestination } from '../../src/destination/open.js';
+import { uploadsLeft } from '../support/s3.js';
 import { called, throughJson, turn } from './fixture.js';
 import { begun as begunFolder, tree } from './folder/fixture.js';
-import { begun as begunS3, MIB, uploadsLeft } from './s3/fixture.js';
+import { begun as begunS3, MIB } from './s3/fixture.js';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Destination } from '../../src/destination/open.js' */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { after, before, describe, it, mock, test } from 'node:test';
 import { StoppedError } from '../../src/errors.js';
 import { batch } from '../support/cloud.js';
 import { writeZip } from '../support/zip-writer.js';
@@ -8,12 +7,14 @@ import { bigTable, withoutNotes } from './big-table.js';
 import { startChain } from './chain.js';
 import { RECIPE } from './versions.js';
 
-/** @import { TestContext } from 'node:test' */
 /** @import { Fault, ObservedRequest } from '../../local-s3/faults.js' */
 
 /** @type {import('./chain.js').Chain} */
 let chain;
+// Before the clock is stopped.
+const { setTimeout: realTimeout } = globalThis;
 before(async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
   chain = await startChain();
 });
 after(() => chain?.close());
@@ -48,10 +49,10 @@ describe('a job whose time runs out notes how far it came, and the next delivery
     ['it sends a part', is('UploadPart'), { stallMs: NEVER }],
   ];
   for (const [index, [title, isStalled, fault, waitMs]] of STALLS.entries()) {
-    it(title, async t => {
+    it(title, async () => {
       const folder = `stopped-${index}`;
       const event = await chain.upload(`${folder}.zip`, ARCHIVE);
-      const job = await beginWithClock(t, event, { SLUICE_SOURCE_AFTERWARDS: 'tag' });
+      const job = await beginWithClock(event, { SLUICE_SOURCE_AFTERWARDS: 'tag' });
       assert.ok(await job.runTo(isStalled));
       assert.ok((await job.runOutOfTime(fault, waitMs)) instanceof StoppedError);
       assert.equal(job.deployed.socketsInUse(), 0);
@@ -84,10 +85,10 @@ describe('a job whose time runs out notes how far it came, and the next delivery
   }
 });
 
-test('an unfinished job of a queue is reported for its message, and so are the messages after it', async t => {
+test('an unfinished job of a queue is reported for its message, and so are the messages after it', async () => {
   const small = await chain.upload('queued.zip', writeZip([{ name: 'a.txt', content: 'a' }]));
   const large = await chain.upload('queued-large.zip', ARCHIVE);
-  const job = await beginWithClock(t, batch(small, large, small));
+  const job = await beginWithClock(batch(small, large, small));
   assert.ok(await job.runTo(is('UploadPart')));
   assert.equal(await job.runOutOfTime({ stallMs: NEVER }), null);
   assert.deepEqual(job.answer(), {
@@ -99,63 +100,13 @@ test('an unfinished job of a queue is reported for its message, and so are the m
   assert.equal((await chain.manifest('queued-large')).status, 'complete');
 });
 
-describe('a connection on which nothing moves any more is given up, and the job goes on', { concurrency: 2 }, () => {
-  /** @type {[operation: string, suffix: string, fault: Fault][]} */
-  const SILENCES = [
-    ['HeadObject', '.zip', { stallMs: NEVER }],
-    ['GetObject', '_manifest.json', { stallAfterBytes: 10 }],
-    ['ListObjectsV2', '', { stallAfterBytes: 10 }],
-    ['GetObject', '.zip', { stallMs: NEVER }],
-    ['GetObject', '.zip', { stallAfterBytes: 0 }],
-    ['GetObject', '.zip', { stallAfterBytes: 100_000 }],
-    ['CreateMultipartUpload', '', { stallMs: NEVER }],
-    ['UploadPart', '', { stallMs: NEVER }],
-    ['CompleteMultipartUpload', '', { stallMs: NEVER }],
-    ['PutObject', 'last.txt', { stallMs: NEVER }],
-    ['PutObject', '_manifest.json', { stallMs: NEVER }],
-  ];
-  const before = writeZip([{ name: 'last.txt', content: 'an earlier version' }]);
-  for (const [index, [operation, suffix, fault]] of SILENCES.entries()) {
-    it(`${operation} ${suffix} ${JSON.stringify(fault)}`, async () => {
-      const folder = `stalled-${index}`;
-      await (await chain.deploy()).deliver(await chain.upload(`${folder}.zip`, before));
-      const event = await chain.upload(`${folder}.zip`, ARCHIVE);
-      // Under six seconds the SDK's handler listens for the timeout at once.
-      const settings = { requestHandler: { socketTimeout: 5_900 } };
-      const deployed = await chain.deploy({ SLUICE_RECIPE: RECIPE }, settings);
-      let times = 0;
-      deployed.fault = request => {
-        if (request.operation !== operation || !request.key.endsWith(suffix)) return;
-        times += 1;
-        return times === 1 ? fault : undefined;
-      };
-      let isOver = false;
-      const delivery = deployed.deliver(event).finally(() => {
-        isOver = true;
-      });
-      while (times === 0 && !isOver) await delay(5);
-      while (times === 1 && !isOver) await deployed.timeOutIdleSockets();
-      await delivery;
-      assert.ok(times > 1, 'it was asked for again');
-      assert.equal(deployed.lines[0].status, 'complete');
-      assert.deepEqual(await chain.read(`${folder}/big.csv`), withoutNotes(TABLE));
-      assert.equal(String(await chain.read(`${folder}/last.txt`)), 'after it');
-      assert.deepEqual(await chain.unfinishedUploads(folder), []);
-      assert.equal(deployed.socketsInUse(), 0);
-    });
-  }
-});
-
 /**
  * A job with 2.5 seconds on a clock that stands still until `runOutOfTime`.
  *
- * @param {TestContext} t
  * @param {unknown} event
  * @param {Record<string, string>} [env]
  */
-async function beginWithClock(t, event, env) {
-  const { timers } = t.mock;
-  const { setTimeout: realTimeout } = globalThis;
+async function beginWithClock(event, env) {
   const job = await chain.begin(event, { SLUICE_RECIPE: RECIPE, ...env }, { remainingMs: 2_500 });
   const { deployed } = job;
   /** @type {unknown} */
@@ -166,7 +117,6 @@ async function beginWithClock(t, event, env) {
     answer ??= its;
     return its;
   };
-  timers.enable({ apis: ['setTimeout'] });
   return {
     ...job,
     answer: () => answer,
@@ -181,7 +131,7 @@ async function beginWithClock(t, event, env) {
       let ms = 0;
       const tick = async () => {
         await new Promise(resolve => realTimeout(resolve, 10));
-        timers.tick(50);
+        mock.timers.tick(50);
         ms += 50;
       };
       while (ms < waitMs) await tick();
@@ -192,7 +142,6 @@ async function beginWithClock(t, event, env) {
       while (!isOver && ms < 6_000) await tick();
       const error = await end;
       assert.ok(ms < 6_000, 'it stops in time');
-      timers.reset();
       return error;
     },
   };
