@@ -6,9 +6,10 @@ import { makeScratchFolder } from '../scripts/folders/scratch-folder.js';
 import { formatBytes, formatCount } from '../src/cli/units.js';
 import { compileRecipe } from '../src/recipe/recipe.js';
 import { toStorageError } from '../src/storage/storage-error.js';
+import { announce } from './bench/announce.js';
 import { estimateSteps, scalingRows } from './bench/estimate.js';
-import { installCommands } from './bench/install.js';
 import { measurePace } from './bench/pace.js';
+import { printTable } from './bench/print-table.js';
 import { createProgress } from './bench/progress.js';
 import { RECIPES } from './bench/rules.js';
 import { prepareContest } from './bench/run-contest.js';
@@ -19,16 +20,12 @@ import { writeBench } from './bench/write-bench.js';
 import { archivePathOf, makeArchive } from './inputs.js';
 import { describeMachine } from './measure/machine.js';
 import { measure } from './measure/measure.js';
-import { layOut } from './report/text-layout.js';
 
 /** @import { Standing } from './bench/contest.js' */
-/** @import { Wanted } from './bench/estimate.js' */
-/** @import { Contest } from './bench/run-contest.js' */
 /** @import { Bench } from './bench/results.js' */
 /** @import { Scaling } from './bench/scaling.js' */
 /** @import { TurnNote } from './bench/take-turns.js' */
 /** @import { Archive } from './inputs.js' */
-/** @import { Table } from './report/tables.js' */
 
 const USAGE = 'npm run bench -- [--rows 500000] [--runs 7] [--out results/bench]';
 const HELP = `Usage: ${USAGE}
@@ -52,9 +49,6 @@ const MIN_ROWS = 50;
 const MAX_ROWS = 100_000_000;
 const MAX_RUNS = 1_000;
 const MAX_SCALING_RUNS = 3;
-// With this few rows, no archive for growth has ten thousand entries, which take longest.
-const QUICK_ROWS = 20_000;
-const LONG_SECONDS = 180;
 
 /** @typedef {{ rows: number, runs: number, out: string }} Options */
 
@@ -95,7 +89,7 @@ async function benchIn(folder, { rows, runs, out }, signal) {
   const contestants = contest.contestants.filter(({ missing }) => missing === null);
   const wanted = { rows, runs, scalingRuns, hasData: existsSync(archivePath), contestants };
   const steps = await estimateSteps(wanted, await measurePace({ measure, folder, signal }));
-  await announce(wanted, steps, contest.contestants);
+  await announce(screen, wanted, steps, contest.contestants);
   const schedule = new Schedule([...steps.data, ...steps.contest, ...steps.growth]);
   const begin = createProgress(schedule, process.stderr, screen);
 
@@ -120,37 +114,6 @@ async function benchIn(folder, { rows, runs, out }, signal) {
   screen.clear();
   await report({ archive, runs, standings, scalings }, out);
   return standings.every(({ outcome }) => outcome === 'timed' || outcome === 'skipped') ? 0 : 1;
-}
-
-/**
- * Prints the plan, its estimated duration, and how to install missing tools.
- *
- * @param {Wanted} wanted
- * @param {Awaited<ReturnType<typeof estimateSteps>>} steps
- * @param {Contest['contestants']} all
- */
-async function announce({ rows, runs, scalingRuns, contestants }, { data, contest, growth }, all) {
-  const [making, competing, growing] = [data, contest, growth].map(some => new Schedule(some).seconds);
-  const archives = growth.filter(({ id }) => id.startsWith('0 ')).length;
-  screen.title(`This takes ${aboutLong(making + competing + growing)}. Ctrl-C stops it.`);
-  if (data.length > 0) screen.fact('data', `${formatCount(rows)} rows are made first: ${aboutLong(making)}`);
-  screen.fact('contest', `${contestants.length} contestants, ${formatCount(runs + 1)} turns: ${aboutLong(competing)}`);
-  screen.fact('growth', `${archives} archives, ${scalingRuns + 1} runs of each: ${aboutLong(growing)}`);
-  const absent = all.filter(({ missing }) => missing !== null);
-  if (absent.length > 0) {
-    screen.fact('left out', `not installed: ${absent.map(({ name }) => name).join('; ')}`);
-    const commands = await installCommands(absent.flatMap(({ lacking = [] }) => lacking));
-    for (const [index, command] of commands.entries()) screen.fact(index === 0 ? 'to add' : '', command);
-  }
-  if (making + competing + growing > LONG_SECONDS && rows > QUICK_ROWS) {
-    screen.fact('quicker', `npm run bench -- --rows ${QUICK_ROWS} --runs 1`);
-  }
-  screen.print();
-}
-
-/** @param {number} seconds */
-function aboutLong(seconds) {
-  return seconds < 60 ? 'less than a minute' : `about ${Math.round(seconds / 60)} min`;
 }
 
 /** @returns {Options} */
@@ -186,22 +149,8 @@ async function report({ archive: { path: _, ...archive }, ...seen }, out) {
     ...seen,
   };
   await writeBench(bench, out);
-  print(contestTable(bench.standings, archive.bytes), describeOthers(bench.standings));
-  for (const scaling of bench.scalings) print(scalingTable(scaling), describeGrowth(scaling));
+  printTable(screen, contestTable(bench.standings, archive.bytes), describeOthers(bench.standings));
+  for (const scaling of bench.scalings) printTable(screen, scalingTable(scaling), describeGrowth(scaling));
   screen.print();
   screen.fact('kept', shownPath(out));
-}
-
-/**
- * @param {Table} table
- * @param {string[]} remarks
- */
-function print({ title, headings, rows, textColumns }, remarks) {
-  screen.title(`\n${title}\n`);
-  const columns = [...headings.keys()];
-  const [leftAligned, numbers] = [columns.slice(0, textColumns), columns.slice(Math.max(1, textColumns))];
-  const lines = layOut([headings, ...rows], { width: screen.columns, spare: numbers.toReversed(), leftAligned });
-  for (const line of lines) screen.print(line);
-  screen.print();
-  for (const remark of remarks) screen.print(remark);
 }

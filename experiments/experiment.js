@@ -160,7 +160,7 @@ function countSteps(archives, repetitions) {
 
 /**
  * @typedef {{ rows: number, runs: number, own: string | null, recipe: string | null, out: string }} Options
- *   `recipe` is null where every entry is copied.
+ *   `recipe` is null if every entry is copied.
  * @returns {Options}
  */
 function readOptions() {

@@ -1,17 +1,15 @@
 import { rm, stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatBytes, formatCount, formatDuration } from '../src/cli/units.js';
 import { UsageError } from '../src/errors.js';
-import { rejectedFolder } from '../src/output-paths.js';
 import { printable } from '../src/printable.js';
 import { compileRecipe } from '../src/recipe/recipe.js';
 import { outputFolderOf } from '../src/source/output-folder.js';
 import { readArguments, readRecipe, runScript, shownPath, typedPath } from './command-line/command.js';
 import { createScreen } from './command-line/screen.js';
-import { compareRecord } from './demo/compare-record.js';
 import { downloadOutputs } from './demo/download-outputs.js';
-import { formatComparison } from './demo/format-comparison.js';
+import { followUpload, showOutput, showRecord } from './demo/show.js';
 import { makeScratchFolder } from './folders/scratch-folder.js';
 import { makeSampleArchive } from './generate-data/sample-archive.js';
 import { reportDelivery } from './local-stack/report-delivery.js';
@@ -19,7 +17,6 @@ import { INPUT_BUCKET, OUTPUT_BUCKET } from './local-stack/settings.js';
 import { startLocalStack } from './local-stack/start-local-stack.js';
 import { uploadArchive } from './local-stack/upload-archive.js';
 
-/** @import { ParsedManifest } from '../src/ledger/manifest.js' */
 /** @import { Recipe } from '../src/recipe/recipe.js' */
 /** @import { Delivery } from './local-stack/start-local-stack.js' */
 
@@ -121,7 +118,7 @@ async function sendThrough({ path, recipe, recipePath, folder, stop }) {
     const key = basename(path);
     const upload = { path, bucket: INPUT_BUCKET, key, signal: stop };
     const start = performance.now();
-    const bytes = await uploadArchive(stack.client, { ...upload, onProgress: followUpload(key) });
+    const bytes = await uploadArchive(stack.client, { ...upload, onProgress: followUpload(screen, key) });
     const seconds = (performance.now() - start) / 1000;
     screen.fact(
       'upload',
@@ -137,53 +134,12 @@ async function sendThrough({ path, recipe, recipePath, folder, stop }) {
       const { manifest } = delivery;
       const folder = join(DEMO_FOLDER, 'output');
       await downloadOutputs(stack.client, { bucket: OUTPUT_BUCKET, key, manifest, folder, signal: stop });
-      await showRecord({ archivePath: path, recipe, manifest, folder: join(folder, outputFolderOf(key)) });
+      await showRecord(screen, { archivePath: path, recipe, manifest, folder: join(folder, outputFolderOf(key)) });
       screen.fact('manifest', `${report.manifest}, downloaded with the output`);
-      showOutput(manifest, folder, outputFolderOf(key));
+      showOutput(screen, manifest, folder, outputFolderOf(key));
     }
     return report.isComplete ? 0 : 1;
   } finally {
     await stack.close();
   }
-}
-
-/** @param {string} path */
-function followUpload(path) {
-  const start = performance.now();
-  return (/** @type {number} */ bytesIn, /** @type {number} */ bytesTotal) => {
-    const seconds = (performance.now() - start) / 1000;
-    screen.progress({
-      path,
-      action: 'copy',
-      entry: 1,
-      entries: 1,
-      bytesIn,
-      bytesResumed: 0,
-      bytesTotal,
-      records: 0,
-      seconds,
-    });
-  };
-}
-
-/** @param {{ archivePath: string, recipe: Recipe, manifest: ParsedManifest, folder: string }} what */
-async function showRecord({ manifest, folder, ...what }) {
-  const entry = manifest.entries.find(({ action, records }) => action === 'csv' && records.written > 0);
-  if (entry === undefined) return;
-  const compared = await compareRecord({ ...what, entryPath: entry.path, outputPath: join(folder, entry.path) });
-  if (compared === null) return;
-  screen.print(`A record of ${printable(entry.path)}, before and after:\n`);
-  for (const line of formatComparison(compared, screen.columns - 2)) screen.print(`  ${line}`);
-  screen.print();
-}
-
-/**
- * @param {ParsedManifest} manifest
- * @param {string} folder
- * @param {string} outputFolder
- */
-function showOutput({ entries }, folder, outputFolder) {
-  const shown = (/** @type {string} */ path) => `${printable(shownPath(resolve(folder, path)))}/`;
-  screen.fact('output', shown(outputFolder));
-  if (entries.some(({ rejected }) => rejected !== null)) screen.fact('rejected', shown(rejectedFolder(outputFolder)));
 }

@@ -52,12 +52,12 @@ function exists(file) {
 
 /** @param {string} go */
 async function checkGo(go) {
-  const said = await run(go, ['env', 'GOVERSION']).catch(cause => {
+  const version = await run(go, ['env', 'GOVERSION']).catch(cause => {
     throw new Error(`versitygw is built with Go, which does not run here (${cause.message}); ${INSTALL}`, { cause });
   });
-  const [, major, minor] = /^go(\d+)\.(\d+)/.exec(said) ?? [];
+  const [, major, minor] = /^go(\d+)\.(\d+)/.exec(version) ?? [];
   if (Number(major) === 1 && Number(minor) < MIN_GO_MINOR) {
-    throw new Error(`versitygw ${VERSION} needs Go 1.${MIN_GO_MINOR} or newer, here is ${said.trim()}; ${INSTALL}`);
+    throw new Error(`versitygw ${VERSION} needs Go 1.${MIN_GO_MINOR} or newer, here is ${version.trim()}; ${INSTALL}`);
   }
 }
 

@@ -10,7 +10,7 @@ import { formatSeconds, VARIANT_NAMES } from './figures.js';
 /**
  * @typedef {object} Claim
  * @property {string} topic
- * @property {string} said The article's claim.
+ * @property {string} claimed The article's claim.
  * @property {string[]} seen The findings here, as sentences.
  * @property {string} why The reason for the difference.
  */
@@ -33,7 +33,7 @@ export function claimsOf({ ancestor }, { variants, isTooSmall }, costs) {
   return [
     {
       topic: 'Memory',
-      said: '1,403 MB with buffers, 5 MB with streams',
+      claimed: '1,403 MB with buffers, 5 MB with streams',
       seen: [
         `Peak RSS: ${each(cell => formatBytes(cell.peakRssBytes.median))}.`,
         `Peak outside the heap: ${each(cell => formatBytes(cell.peakExternalBytes.median))}.`,
@@ -43,14 +43,14 @@ export function claimsOf({ ancestor }, { variants, isTooSmall }, costs) {
     },
     {
       topic: 'Time',
-      said: '1,370 ms with buffers, 1,446 ms with streams',
+      claimed: '1,370 ms with buffers, 1,446 ms with streams',
       seen: [`Wall: ${each(cell => formatSeconds(cell.wallSeconds.median))}.`],
       why: 'Its streams pass one row at a time, with highland’s overhead for each. The stream here passes blocks of whole records, and edits their bytes. Row by row is the article’s way, for comparison.',
     },
     sizeClaim(ancestor),
     {
       topic: 'Rows',
-      said: 'Rows with an email and a phone, as comma-separated values',
+      claimed: 'Rows with an email and a phone, as comma-separated values',
       seen: [
         `${formatCount(ancestor.brokenRows)} of ${formatCount(ancestor.keptRows)} kept rows have a comma in a field, which would split that field in two.`,
       ],
@@ -58,7 +58,7 @@ export function claimsOf({ ancestor }, { variants, isTooSmall }, costs) {
     },
     {
       topic: 'Data',
-      said: '500,000 rows, 370 MB, different in every run',
+      claimed: '500,000 rows, 370 MB, different in every run',
       seen: [
         'A seed determines every byte: the rows are the same on every machine, and the output’s SHA-256 is in the report.',
       ],
@@ -77,7 +77,7 @@ function sizeClaim({ rows, keptRows, bufferBytes, streamBytes }) {
   const match = difference === keptRows ? 'exactly one byte for each' : 'not one byte for each';
   return {
     topic: 'Size of the outputs',
-    said: '237 MB with buffers, 236 MB with streams, “not sure why”',
+    claimed: '237 MB with buffers, 236 MB with streams, “not sure why”',
     seen: [
       `Its two versions on these ${formatCount(rows)} rows: ${formatCount(bufferBytes)} and ${formatCount(streamBytes)} bytes, ${formatCount(difference)} apart.`,
       `Rows kept: ${formatCount(keptRows)}, so ${match}.`,
@@ -98,7 +98,7 @@ function lambdaClaim(costs, isTooSmall) {
   const seconds = Math.round((MAX_SECONDS * SMALLEST_MEGABYTES) / MEGABYTES_PER_CPU);
   return {
     topic: 'Lambda',
-    said: '10 GB in a function of 128 MB',
+    claimed: '10 GB in a function of 128 MB',
     seen: [
       smallest?.largest
         ? `${smallest.memoryMegabytes === SMALLEST_MEGABYTES ? 'At 128 MB' : `At 128 MB the stream was killed; at ${formatCount(smallest.memoryMegabytes)} MB`} the largest entry that finishes within 15 minutes is ${formatBytes(smallest.largest.bytes)}, without requests to S3, which take CPU too (\`npm run bench\` measures from S3 to S3). A larger entry is resumed by the next invocation (\`npm run measure:turns\`).`

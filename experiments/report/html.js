@@ -111,8 +111,8 @@ function claimSection(claims) {
   return html`<section>
 <h2>The article this descends from</h2>
 ${claims.map(
-  ({ topic, said, seen, why }) => html`<article class="claim"><h3>${topic}</h3>
-<dl><div><dt>The article</dt><dd>${keepUnits(said)}</dd></div><div><dt>Here</dt><dd>${seen.map(line => html`<p>${keepUnits(line)}</p>`)}</dd></div><div><dt>Why</dt><dd>${keepUnits(why)}</dd></div></dl></article>`,
+  ({ topic, claimed, seen, why }) => html`<article class="claim"><h3>${topic}</h3>
+<dl><div><dt>The article</dt><dd>${keepUnits(claimed)}</dd></div><div><dt>Here</dt><dd>${seen.map(line => html`<p>${keepUnits(line)}</p>`)}</dd></div><div><dt>Why</dt><dd>${keepUnits(why)}</dd></div></dl></article>`,
 )}
 </section>`;
 }

@@ -33,7 +33,7 @@ export function markdownPage({ results, summary, costs, findings, charts, claims
             title: '',
             headings: ['', 'the article', 'here', 'why'],
             textColumns: 4,
-            rows: claims.map(({ topic, said, seen, why }) => [topic, said, seen.join(' '), why]),
+            rows: claims.map(({ topic, claimed, seen, why }) => [topic, claimed, seen.join(' '), why]),
           }),
         ]),
     '## The three programs',

@@ -154,9 +154,9 @@ function claims({ claims }, width, paint) {
     wrapProse(text, width - INDENT).map((line, index) => `  ${(index === 0 ? label : '').padEnd(INDENT - 2)}${line}`);
   return [
     paint('bold', 'The article this descends from'),
-    ...claims.flatMap(({ topic, said, seen, why }) => [
+    ...claims.flatMap(({ topic, claimed, seen, why }) => [
       topic,
-      ...indented('said', said),
+      ...indented('said', claimed),
       ...seen.flatMap((line, index) => indented(index === 0 ? 'here' : '', line)),
       ...indented('why', why).map(line => paint('dim', line)),
     ]),

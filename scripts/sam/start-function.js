@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../../src/errors.js';
 import { printable } from '../../src/printable.js';
 import { describeLocally, LOGICAL_ID } from './build-function.js';
 import { removeContainers } from './docker.js';
+import { causeOfDeath, HOST, invokeOver, request } from './invoke-over-http.js';
 
 /** @import { Invocation } from '../local-stack/invoke-function.js' */
 /** @import { BuiltFunction, LocalSettings } from './build-function.js' */
@@ -53,7 +52,7 @@ export async function startFunction(sam, built, settings) {
   return {
     async invoke(event, { signal, onLog }) {
       lines = [];
-      const invocation = await post(port, event, signal);
+      const invocation = await invokeOver(port, event, signal);
       if (invocation.kind === 'stopped') await removeContainers(`${built.folder}/${LOGICAL_ID}`);
       // The function's output may arrive shortly after its answer.
       if (invocation.kind === 'returned') await until(() => lines.some(line => line.startsWith('REPORT ')));
@@ -70,55 +69,6 @@ export async function startFunction(sam, built, settings) {
  *   `onLog` is called with the function's summary of each archive.
  * @property {() => Promise<void>} close Ends SAM and every container.
  */
-
-/**
- * @param {number} port
- * @param {unknown} event
- * @param {AbortSignal} signal
- * @returns {Promise<Invocation>} For `died`, the cause may be in SAM's output.
- */
-async function post(port, event, signal) {
-  try {
-    const { headers, body } = await request(port, { method: 'POST', body: JSON.stringify(event), signal });
-    if (body === '') return { kind: 'died', error: null };
-    if (headers['x-amz-function-error'] === undefined)
-      return { kind: 'returned', error: null, answer: JSON.parse(body) };
-    const { errorType, errorMessage } = JSON.parse(body);
-    if (errorType === 'Runtime.ExitError') return { kind: 'died', error: errorMessage };
-    return { kind: 'threw', error: `${errorType}: ${errorMessage}` };
-  } catch (error) {
-    if (signal.aborted) return { kind: 'stopped', error: null };
-    return { kind: 'died', error: String(error) };
-  }
-}
-
-/**
- * Not `fetch`, which times out after five minutes.
- *
- * @param {number} port
- * @param {{ method: string, body?: string, signal?: AbortSignal }} what
- * @returns {Promise<{ headers: import('node:http').IncomingHttpHeaders, body: string }>}
- */
-async function request(port, { method, body, signal }) {
-  const path = method === 'POST' ? `/2015-03-31/functions/${LOGICAL_ID}/invocations` : '/';
-  const sent = httpRequest({ host: HOST, port, path, method, ...(signal && { signal }) });
-  sent.end(body);
-  const [answer] = await once(sent, 'response');
-  return { headers: answer.headers, body: await text(answer) };
-}
-
-/**
- * @param {string[]} lines
- * @param {string | null} error
- */
-function causeOfDeath(lines, error) {
-  const output = [...lines, error].join('\n');
-  const late = /timed out after (\d+) seconds/.exec(output);
-  if (late !== null) return `timed out after ${late[1]} s`;
-  if (/signal: killed/.test(output)) return 'the process was killed: most likely it ran out of memory';
-  if (/heap out of memory/.test(output)) return 'the process ended: it ran out of memory';
-  return error ?? lines.findLast(line => /error/i.test(line)) ?? 'no answer came';
-}
 
 /** @param {string} line */
 function isSummary(line) {
@@ -168,7 +118,6 @@ async function freePort() {
   return port;
 }
 
-const HOST = '127.0.0.1';
 const START_MS = 60_000;
 const PATIENCE_MS = 5_000;
 const POLL_MS = 50;

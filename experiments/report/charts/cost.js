@@ -41,8 +41,8 @@ function titleOf(paid) {
   const stream = cheapest.find(({ variant }) => variant === 'stream')?.dollars;
   const buffer = cheapest.find(({ variant }) => variant === 'buffer')?.dollars;
   if (stream === undefined) return 'What a terabyte costs on Lambda';
-  const tells = buffer !== undefined && buffer / stream >= 1.1;
-  return `A terabyte costs ${formatDollars(stream)} to stream${tells ? `, ${formatFactor(buffer / stream)} times that to buffer` : ''}`;
+  const isMuchCheaper = buffer !== undefined && buffer / stream >= 1.1;
+  return `A terabyte costs ${formatDollars(stream)} to stream${isMuchCheaper ? `, ${formatFactor(buffer / stream)} times that to buffer` : ''}`;
 }
 
 /**

@@ -43,7 +43,7 @@ describe('npm run bench', { timeout: 100_000, concurrency: 2 }, () => {
       'igzip, inflating: .*igzip is not',
       '.*, TLS: .*openssl is not',
       '.*not installed: python3 with stream-unzip',
-      '.*duckdb nor',
+      '.*not installed: duckdb',
     ];
     for (const line of [...lacking, ...others]) assert.match(stdout, new RegExp(`^${line}`, 'm'));
     assert.match(

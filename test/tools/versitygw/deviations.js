@@ -14,9 +14,9 @@ export function agree(step, ours, theirs) {
   // S3 may or may not know an upload that was completed before; the embedded server does while the object exists.
   if (step.name === 'complete' && ours.code === 'NoSuchUpload' && theirs.status === 200) return true;
   // It omits version and checksum from a repeated completion.
-  const isSaid = (/** @type {string} */ field) => field in theirs || !/^(VersionId|Checksum.*)$/.test(field);
-  const said = Object.entries(ours).filter(([field]) => step.name !== 'complete' || isSaid(field));
-  return canonical(step, Object.fromEntries(said)) === canonical(step, theirs);
+  const isStated = (/** @type {string} */ field) => field in theirs || !/^(VersionId|Checksum.*)$/.test(field);
+  const stated = Object.entries(ours).filter(([field]) => step.name !== 'complete' || isStated(field));
+  return canonical(step, Object.fromEntries(stated)) === canonical(step, theirs);
 }
 
 /**
