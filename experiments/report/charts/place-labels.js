@@ -68,7 +68,7 @@ function ordersOf(items) {
 /**
  * @param {LineLabel} label
  * @param {number} index
- * @param {Position} place
+ * @param {Position} position
  */
 function draw({ text, note, colour }, index, { box, align }) {
   const x = align === 'left' ? box.left : align === 'right' ? box.right : (box.left + box.right) / 2;

@@ -6,8 +6,8 @@ import { delimiter, join } from 'node:path';
  */
 export function findBrowser() {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  const places = [...NAMES.flatMap(name => folders.map(folder => join(folder, name))), ...PLACES];
-  return places.find(place => existsSync(place));
+  const paths = [...NAMES.flatMap(name => folders.map(folder => join(folder, name))), ...PATHS];
+  return paths.find(path => existsSync(path));
 }
 
 /** To run without a screen and without network traffic. */
@@ -22,7 +22,7 @@ export const BROWSER_ARGUMENTS = [
 ];
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
-const PLACES = [
+const PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];

@@ -50,9 +50,9 @@ test('a folder with anything but a report is refused and left unchanged', async 
 test('a file instead of the folder is refused, and so is a path within a file', async t => {
   const file = join(await temporaryFolder(t), 'report');
   await writeFile(file, 'mine');
-  for (const place of [file, join(file, 'inside')]) {
-    await assert.rejects(refuseOthers(place), { name: 'UsageError', message: /is no folder; name a new one/ });
-    await assert.rejects(writeReport(makeResults(), place), { code: 'usage/folder' });
+  for (const path of [file, join(file, 'inside')]) {
+    await assert.rejects(refuseOthers(path), { name: 'UsageError', message: /is no folder; name a new one/ });
+    await assert.rejects(writeReport(makeResults(), path), { code: 'usage/folder' });
   }
   await refuseOthers(join(file, '..', 'new'));
   assert.equal(await readFile(file, 'utf8'), 'mine');
