@@ -35,7 +35,7 @@ export async function locateDirectory(tail, position, peek) {
   if (size < entries * DIRECTORY_HEADER_BYTES || (entries === 0 && size > 0)) {
     throw badDirectory(`${entries} entries cannot have a central directory of ${size} bytes`);
   }
-  return { ...(await placeDirectory(record, peek)), entries };
+  return { ...(await findStart(record, peek)), entries };
 }
 
 export function encryptedDirectory() {
@@ -67,7 +67,7 @@ function guardDisks({ disk, directoryDisk, disks, entriesOnDisk, entries }) {
  * @param {Peek} peek
  * @returns {Promise<Omit<DirectoryLocation, 'entries'>>}
  */
-async function placeDirectory({ entries, size, offset, end, claimedEnd }, peek) {
+async function findStart({ entries, size, offset, end, claimedEnd }, peek) {
   // Bytes in front of the archive shift the directory as far as the zip64 record.
   const expected = claimedEnd === null ? end - size : offset + end - claimedEnd;
   const candidates = [...new Set([expected, end - size, offset])].filter(start => start >= 0 && start + size <= end);

@@ -19,21 +19,21 @@ export function buildTable(lengths: usize, symbols: i32, entries: usize, table: 
 
   // How many words of the length are left over.
   let left: i32 = 1;
-  let place: u32 = 0;
+  let position: u32 = 0;
   for (let length: u32 = 1; length <= longest; length++) {
     const count = load<u32>(COUNTS + (length << 2));
     left = (left << 1) - <i32>count;
     if (left < 0) return false;
-    store<u32>(PLACES + (length << 2), place);
-    place += count;
+    store<u32>(POSITIONS + (length << 2), position);
+    position += count;
   }
   if (left > 0 && longest > 1) return false;
   for (let symbol = 0; symbol < symbols; symbol++) {
     const length = <usize>load<u8>(lengths + symbol);
     if (length == 0) continue;
-    const place = load<u32>(PLACES + (length << 2));
-    store<u16>(SORTED + (place << 1), <u16>symbol);
-    store<u32>(PLACES + (length << 2), place + 1);
+    const position = load<u32>(POSITIONS + (length << 2));
+    store<u16>(SORTED + (position << 1), <u16>symbol);
+    store<u32>(POSITIONS + (length << 2), position + 1);
   }
   if (left > 0) fillSingle(longest, entries, table, tableBits);
   else fillTable(entries, table, tableBits);
@@ -135,5 +135,5 @@ function wordAfter(word: u32, last: u32): u32 {
 const LONGEST_CODE: u32 = 15;
 
 const COUNTS: usize = memory.data(16 * 4, 64);
-const PLACES: usize = memory.data(16 * 4, 64);
+const POSITIONS: usize = memory.data(16 * 4, 64);
 const SORTED: usize = memory.data(LITERAL_SYMBOLS * 2, 64);

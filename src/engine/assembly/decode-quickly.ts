@@ -47,7 +47,7 @@ export function decodeQuickly(inputLimit: usize, outputEnd: usize): i32 {
       count -= entry;
       at = <usize>buffer & QUICK_MASK;
       entry = load<u64>(at, QUICK_TABLE);
-      if (!place(output, from, length, distance, literals)) {
+      if (!copyEntry(output, from, length, distance, literals)) {
         status = DISTANCE_TOO_FAR;
         break;
       }
@@ -63,7 +63,7 @@ export function decodeQuickly(inputLimit: usize, outputEnd: usize): i32 {
         count -= entry;
         at = <usize>buffer & QUICK_MASK;
         entry = load<u64>(at, QUICK_TABLE);
-        if (!place(output, from, length, distance, literals)) {
+        if (!copyEntry(output, from, length, distance, literals)) {
           status = DISTANCE_TOO_FAR;
           break;
         }
@@ -128,7 +128,7 @@ export function decodeQuickly(inputLimit: usize, outputEnd: usize): i32 {
  */
 // @ts-ignore: decorator
 @inline
-function place(output: usize, from: usize, length: u32, distance: u32, literals: u32): bool {
+function copyEntry(output: usize, from: usize, length: u32, distance: u32, literals: u32): bool {
   const isOdd = <u32>(length > 16) | <u32>(distance < 16) | <u32>(distance > output - WINDOW);
   if (!isOdd) {
     v128.store(output, v128.load(from));
