@@ -87,7 +87,7 @@ describe('the command line', { concurrency: 2 }, () => {
   });
 
   test('a signal stops the job with exit 130, and the next run keeps what was written and finishes', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async t => {
     const entries = Array.from({ length: 200 }, (_, index) => ({ name: `${index}.txt`, content: `${index}` }));
     const cwd = await folderOf(t, { 'x.zip': writeZip(entries) });

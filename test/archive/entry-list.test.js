@@ -28,7 +28,7 @@ const anEntry = fc.record(
   { noNullPrototype: true },
 );
 
-test('gives entries back unchanged and in order, with folders and without', { timeout: 60_000 }, () => {
+test('gives entries back unchanged and in order, with folders and without', { timeout: 300_000 }, () => {
   fc.assert(
     fc.property(fc.array(anEntry), entries => {
       const list = new EntryList(entries.length);

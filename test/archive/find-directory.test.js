@@ -33,7 +33,7 @@ const HONEST = [
   ['with a zip64 end record that only half of its fields need', { zip64: true, count32: 2 }],
 ];
 for (const [title, end] of HONEST) {
-  test(`an archive ${title} is read`, { timeout: 60_000 }, async () => {
+  test(`an archive ${title} is read`, { timeout: 300_000 }, async () => {
     assert.deepEqual(await outcomeOf(writeZip(ENTRIES, end)), TEXTS);
   });
 }
@@ -236,13 +236,13 @@ function directorySizeOf(zip) {
 }
 
 for (const [code, title, bytes] of FAILING) {
-  test(`${code}: ${title}`, { timeout: 60_000 }, async () => {
+  test(`${code}: ${title}`, { timeout: 300_000 }, async () => {
     assert.equal(await outcomeOf(bytes), code);
   });
 }
 
 test('archive/bad-directory: 177 bytes that claim 2^31 entries, or many more, do not hang', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   for (const count of [2 ** 31, 2 ** 53, 2 ** 62]) {
     for (const directorySize of [0, 2 ** 40, 2 ** 62]) {
@@ -265,7 +265,7 @@ test('archive/bad-directory: an archive that was cut off behind an inner archive
   assert.deepEqual(Object.keys(await outcomeOf(outer)), ['1.zip', '2.zip']);
 });
 
-test('exactly 65,535 entries are read, with a zip64 end record and without one', { timeout: 60_000 }, async () => {
+test('exactly 65,535 entries are read, with a zip64 end record and without one', { timeout: 300_000 }, async () => {
   const entries = Array.from({ length: 65_535 }, (_, index) => ({ name: String(index), raw: Buffer.alloc(0) }));
   const limits = { maxEntries: 100_000, maxRatio: 500, maxTotalBytes: 1e9, maxRecordBytes: 1e6 };
   for (const zip64 of [true, false]) {
@@ -274,7 +274,7 @@ test('exactly 65,535 entries are read, with a zip64 end record and without one',
   }
 });
 
-test('archive/bad-directory: very many end records are not all followed', { timeout: 60_000 }, async () => {
+test('archive/bad-directory: very many end records are not all followed', { timeout: 300_000 }, async () => {
   const fake = writeZip(ENTRIES, { directoryOffset: 50, directorySize: 100 }).subarray(-22);
   const zip = writeZip([{ name: 'a', content: Buffer.alloc(300_000), method: 0 }], {
     comment: Buffer.concat(Array.from({ length: 2_900 }, () => fake)),

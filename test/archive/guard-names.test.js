@@ -14,7 +14,7 @@ const UNTRUSTWORTHY = [
   ['archive/duplicate-name', 'a folder that is a file too', writeZip([{ name: 'a/b/c/d' }, { name: 'a/b' }])],
 ];
 for (const [code, title, bytes] of UNTRUSTWORTHY) {
-  test(`${code}: ${title}: nothing of the archive is read`, { timeout: 60_000 }, async () => {
+  test(`${code}: ${title}: nothing of the archive is read`, { timeout: 300_000 }, async () => {
     assert.equal(await outcomeOf(bytes), code);
   });
 }
@@ -27,7 +27,7 @@ test('archive/duplicate-name: the same name with backslashes and with slashes', 
   assert.equal(await outcomeOf(zip), 'archive/duplicate-name');
 });
 
-test('names with as many folders as a name can have are checked quickly', { timeout: 60_000 }, async () => {
+test('names with as many folders as a name can have are checked quickly', { timeout: 300_000 }, async () => {
   const entries = Array.from({ length: 4_000 }, (_, index) => ({
     name: `${'a/'.repeat(508)}${String(index).padStart(6, '0')}`,
     raw: Buffer.alloc(0),
@@ -39,7 +39,7 @@ test('names with as many folders as a name can have are checked quickly', { time
   assert.ok(process.cpuUsage(started).user < 5_000_000);
 });
 
-test('names with very many parts are checked quickly', { timeout: 60_000 }, async () => {
+test('names with very many parts are checked quickly', { timeout: 300_000 }, async () => {
   const entries = Array.from({ length: 100 }, (_, index) => ({ name: `${index}${'/a'.repeat(32_000)}` }));
   const started = process.cpuUsage();
   const outcome = await outcomeOf(writeZip(entries));

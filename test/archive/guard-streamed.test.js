@@ -68,7 +68,7 @@ test('archive/bad-directory: the same, where libarchive does not find the direct
   assert.equal(await outcomeOf(Buffer.concat([before, data, behind])), 'archive/bad-directory');
 });
 
-test('bsdtar streams where the end record is as far from the end as is said here', { timeout: 60_000 }, async t => {
+test('bsdtar streams where the end record is as far from the end as is said here', { timeout: 300_000 }, async t => {
   const readers = await openReaders(['bsdtar']);
   t.after(readers.close);
   if (readers.missing.length > 0) return t.skip('bsdtar is not installed');

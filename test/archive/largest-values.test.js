@@ -126,7 +126,7 @@ test('archive/bad-directory: a zip64 field with too few values does not say whic
   await assert.rejects(openArchive(memorySource(zip), HUGE), { code: 'archive/bad-directory' });
 });
 
-test('an entry that inflates to exactly 4,294,967,295 bytes comes out whole', { timeout: 60_000 }, async () => {
+test('an entry that inflates to exactly 4,294,967,295 bytes comes out whole', { timeout: 300_000 }, async () => {
   const { raw, checksum } = deflatedZeros(MAX_32);
   const zip = writeZip([{ name: 'a', raw, size: MAX_32, crc32: checksum }]);
   const recipe = await compileRecipe({ limits: { maxRatio: 2000 } });

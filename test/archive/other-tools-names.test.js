@@ -126,7 +126,7 @@ const ARCHIVES = [
   },
 ];
 for (const { tool, title, make, entryNames, names } of ARCHIVES) {
-  test(`an archive made by ${tool} is read: ${title}`, { timeout: 60_000 }, async t => {
+  test(`an archive made by ${tool} is read: ${title}`, { timeout: 300_000 }, async t => {
     if (!(await isThere(tool))) return t.skip(`${tool} is not installed`);
     const { status, files } = await outcomeOf(make, entryNames);
     assert.equal(status, 'complete');

@@ -91,7 +91,7 @@ const ARCHIVES = [
   ['jar', 'with its own manifest left out', zip => shell(`jar cfM "${zip}" people.csv nothing.txt folder`), ASCII],
 ];
 for (const [index, [tool, title, make, files = FILES]] of ARCHIVES.entries()) {
-  test(`an archive made by ${tool} is read: ${title}`, { timeout: 60_000 }, async t => {
+  test(`an archive made by ${tool} is read: ${title}`, { timeout: 300_000 }, async t => {
     if (!(await isThere(tool))) return t.skip(`${tool} is not installed`);
     const zip = join(work, `${index}.zip`);
     await make(zip);
@@ -117,7 +117,7 @@ for (const [index, [tool, title, make, files = FILES]] of ARCHIVES.entries()) {
 }
 
 test('Python reads the same names and contents in an archive with names of every kind', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async t => {
   if (!(await isThere('python3'))) return t.skip('python3 is not installed');
   const { writeZip } = await import('../support/zip-writer.js');

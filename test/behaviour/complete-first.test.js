@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => chain?.close());
 
-const bounded = { timeout: 60_000 };
+const bounded = { timeout: 300_000 };
 
 /** @param {Record<string, string>} [more] */
 const deploy = more => chain.deploy({ SLUICE_RECIPE: RECIPE, ...more });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { writeZip } from '../support/zip-writer.js';
 import { startChain } from './chain.js';
-import { atEachRequest } from './stoppable-job.js';
+import { atEachRequest, isPutOf } from './stoppable-job.js';
 import { NEW, newTexts, OLD, RECIPE } from './versions.js';
 
 /** @type {import('./chain.js').Chain} */
@@ -11,23 +12,123 @@ before(async () => {
 });
 after(() => chain?.close());
 
-test('a job on an older version that begins and ends at any moments of the newer one spoils nothing', {
-  timeout: 120_000,
-}, async () => {
-  const ENV = { SLUICE_RECIPE: RECIPE };
-  for (const stop of [2, 4, 5, 6, 8]) {
+const bounded = { timeout: 300_000 };
+const ENV = { SLUICE_RECIPE: RECIPE };
+
+/** @param {unknown} event */
+const begin = event => chain.begin(event, ENV);
+
+test('a job may be overtaken by another delivery of its event at any of its requests', bounded, async () => {
+  const before = await chain.deploy(ENV);
+  await atEachRequest(async at => {
+    const folder = `same-${at}`;
+    await before.deliver(await chain.upload(`${folder}.zip`, OLD));
+    const event = await chain.upload(`${folder}.zip`, NEW);
+    const [slow, fast] = [await begin(event), await begin(event)];
+    if (!(await slow.runTo(at))) return false;
+    for (const job of [fast, slow]) {
+      assert.equal(await job.run(), null);
+      assert.equal(job.lines[0].status, 'complete', folder);
+    }
+    assert.deepEqual(await chain.texts(folder), newTexts(folder));
+    const { status, outdated } = await chain.manifest(folder);
+    assert.deepEqual([status, outdated], ['complete', undefined], folder);
+    return true;
+  });
+});
+
+for (const bucket of /** @type {const} */ (['sluice-in', 'sluice-versioned'])) {
+  test(`a job may be overtaken by a newer version in ${bucket} at any of its requests`, bounded, async () => {
     await atEachRequest(async at => {
-      const folder = `between-${at}-${stop}`;
-      const older = await chain.begin(await chain.upload(`${folder}.zip`, OLD, 'sluice-versioned'), ENV);
-      const newer = await chain.begin(await chain.upload(`${folder}.zip`, NEW, 'sluice-versioned'), ENV);
-      if (!(await newer.runTo(at))) return false;
-      await older.runTo(stop);
-      const newerError = await newer.run();
-      await older.complete();
-      if (newerError !== null) await newer.redeliver();
-      assert.deepEqual(await chain.texts(folder), newTexts(folder), folder);
-      assert.equal((await chain.manifest(folder)).status, 'complete', folder);
+      const folder = `newer-in-${bucket}-${at}`;
+      const slow = await begin(await chain.upload(`${folder}.zip`, OLD, bucket));
+      if (!(await slow.runTo(at))) return false;
+      const fast = await begin(await chain.upload(`${folder}.zip`, NEW, bucket));
+      assert.equal(await fast.run(), null);
+      await slow.run();
+      await slow.redeliver();
+      await assertNew(folder, `overtaken at request ${at}`);
       return true;
     });
-  }
-});
+  });
+
+  test(
+    `a job on a newer version in ${bucket} may be overtaken by the older one at any of its requests`,
+    bounded,
+    async () => {
+      await atEachRequest(async at => {
+        const folder = `older-in-${bucket}-${at}`;
+        const older = await begin(await chain.upload(`${folder}.zip`, OLD, bucket));
+        const newer = await begin(await chain.upload(`${folder}.zip`, NEW, bucket));
+        if (!(await newer.runTo(at))) return false;
+        assert.equal(await older.run(), null);
+        assert.equal((await newer.run())?.code ?? 'storage/conflict', 'storage/conflict');
+        await newer.redeliver();
+        await assertNew(folder, `overtaken at request ${at}`);
+        return true;
+      });
+    },
+  );
+}
+
+test(
+  'what a job writes while it is overtaken may arrive at any moment of the newer one, and is gone',
+  bounded,
+  async () => {
+    // Only the older version has a bad record.
+    const [before, now] = ['1,a\n2\n', '3,c\n4,d\n'].map(records =>
+      writeZip([{ name: 'people.csv', content: `id,notes\n${records}` }]),
+    );
+    assert.ok(before && now);
+    for (const prefix of ['', '_rejected/']) {
+      await atEachRequest(
+        async at => {
+          const folder = `arrives-${prefix.length}-${at}`;
+          const slow = await begin(await chain.upload(`${folder}.zip`, before, 'sluice-versioned'));
+          const fast = await begin(await chain.upload(`${folder}.zip`, now, 'sluice-versioned'));
+          assert.ok(await slow.runTo(isPutOf(`${prefix}${folder}/people.csv`)));
+          const isReached = (await fast.runTo(at)) !== null;
+          const slowError = await slow.run();
+          await fast.complete();
+          if (slowError !== null) await slow.redeliver();
+          assert.deepEqual(await chain.texts(folder), { [`${folder}/people.csv`]: 'id\n3\n4\n' }, folder);
+          assert.equal((await chain.manifest(folder)).status, 'complete', folder);
+          return isReached;
+        },
+        { from: 1 },
+      );
+    }
+  },
+);
+
+test(
+  'a job on an older version that begins and ends at any moments of the newer one spoils nothing',
+  bounded,
+  async () => {
+    for (const stop of [2, 4, 5, 6, 8]) {
+      await atEachRequest(async at => {
+        const folder = `between-${at}-${stop}`;
+        const older = await begin(await chain.upload(`${folder}.zip`, OLD, 'sluice-versioned'));
+        const newer = await begin(await chain.upload(`${folder}.zip`, NEW, 'sluice-versioned'));
+        if (!(await newer.runTo(at))) return false;
+        await older.runTo(stop);
+        const newerError = await newer.run();
+        await older.complete();
+        if (newerError !== null) await newer.redeliver();
+        assert.deepEqual(await chain.texts(folder), newTexts(folder), folder);
+        assert.equal((await chain.manifest(folder)).status, 'complete', folder);
+        return true;
+      });
+    }
+  },
+);
+
+/**
+ * @param {string} folder
+ * @param {string} what
+ */
+async function assertNew(folder, what) {
+  assert.deepEqual(await chain.texts(folder), newTexts(folder), what);
+  const { status, archive } = await chain.manifest(folder);
+  assert.deepEqual([status, archive.bytes], ['complete', NEW.length], what);
+}

@@ -144,7 +144,7 @@ export async function startJobProcesses() {
 /** @param {Job} job */
 async function settled(job) {
   const { promise: isLate, reject } = Promise.withResolvers();
-  const timer = setTimeout(() => reject(new Error(`job ${job.id} neither asks for anything nor ends`)), 20_000);
+  const timer = setTimeout(() => reject(new Error(`job ${job.id} neither asks for anything nor ends`)), 250_000);
   try {
     while (job.held.length === 0 && job.end === null) {
       const woken = new Promise(resolve => {

@@ -82,7 +82,7 @@ const ARCHIVES = [
   ],
 ];
 
-describe('nothing of any record comes into the log', { timeout: 60_000 }, () => {
+describe('nothing of any record comes into the log', { timeout: 300_000 }, () => {
   for (const [title, code, entries, recipe = recipeOf(PHONES)] of ARCHIVES) {
     it(`when ${title}`, async t => {
       const bytes = Buffer.isBuffer(entries) ? entries : writeZip(entries);

@@ -17,7 +17,9 @@ const outer = writeZip([
 ]);
 const outerWithout = writeZip([{ name: 'a.txt', content: 'outer again' }]);
 
-test('an archive whose outputs lie within another one’s place replaces none of them', { timeout: 60_000 }, async () => {
+test('an archive whose outputs lie within another one’s place replaces none of them', {
+  timeout: 300_000,
+}, async () => {
   const { deliver, lines } = await chain.deploy();
   await deliver(await chain.upload('x.zip', outer));
   await deliver(await chain.upload('x/y.zip', inner));
@@ -27,7 +29,7 @@ test('an archive whose outputs lie within another one’s place replaces none of
   assert.equal((await chain.read('x/y/f.csv')).toString(), 'outer');
 });
 
-test('an archive removes no output of one whose place lies within its own', { timeout: 60_000 }, async () => {
+test('an archive removes no output of one whose place lies within its own', { timeout: 300_000 }, async () => {
   const { deliver } = await chain.deploy();
   await deliver(await chain.upload('p/y.zip', inner));
   await deliver(await chain.upload('p.zip', outer));

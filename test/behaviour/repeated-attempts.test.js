@@ -33,7 +33,7 @@ const denyOutput =
   ({ method, key }) =>
     method === 'PUT' && key === path ? DENIED : undefined;
 
-describe('an archive that no delivery could attempt', { timeout: 100_000 }, () => {
+describe('an archive that no delivery could attempt', { timeout: 300_000 }, () => {
   it('is processed at its next delivery, however often its message was received', async () => {
     for (const count of [11, 12, 40, 199]) {
       const { deliver, lines } = cloud.deploy();
@@ -74,7 +74,7 @@ describe('an archive that no delivery could attempt', { timeout: 100_000 }, () =
   }
 });
 
-describe('an archive that attempts make no progress with', { timeout: 100_000 }, () => {
+describe('an archive that attempts make no progress with', { timeout: 300_000 }, () => {
   it('is reported from the tenth attempt on, is still attempted, and completes once the cause is fixed', async () => {
     const { deliver, lines } = cloud.deploy();
     const messages = await arrival('stalled');

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => chain?.close());
 
-const bounded = { timeout: 60_000 };
+const bounded = { timeout: 300_000 };
 
 /** @param {any[]} lines */
 const outcomes = lines => lines.map(({ outcome, status, error }) => error?.code ?? status ?? outcome);

@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => chain?.close());
 
-const bounded = { timeout: 60_000 };
+const bounded = { timeout: 300_000 };
 
 const OLD_TABLE = bigTable(7 * 1024 * 1024);
 const NEW_TABLE = bigTable(6 * 1024 * 1024);

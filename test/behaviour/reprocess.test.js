@@ -16,7 +16,7 @@ after(() => chain?.close());
 
 for (const bucket of ['sluice-in', 'sluice-versioned']) {
   test(`the documented command has the function process an archive in "${bucket}" by a new recipe`, {
-    timeout: 20_000,
+    timeout: 300_000,
   }, async () => {
     const key = `${bucket}/fe ed+ü.zip`;
     const place = key.slice(0, -'.zip'.length);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { DeleteObjectCommand, GetObjectTaggingCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { batch, failure } from '../support/cloud.js';
-import { writeZip } from '../support/zip-writer.js';
 import { startChain } from './chain.js';
-import { atEachRequest, isPutOf } from './stoppable-job.js';
-import { NEW, newTexts, OLD, RECIPE } from './versions.js';
+import { isPutOf } from './stoppable-job.js';
+import { BUCKET, FAILED, idOf, left, PARTIAL, versionedArchives } from './versioned-archives.js';
+import { NEW, newTexts, OLD } from './versions.js';
 
-/** @import { Chain, Deployed } from './chain.js' */
+/** @import { Deployed } from './chain.js' */
 
-/** @type {Chain} */
+/** @type {import('./chain.js').Chain} */
 let chain;
 before(async () => {
   chain = await startChain();
@@ -17,53 +17,8 @@ before(async () => {
 after(() => chain?.close());
 
 // All of a suite's tests together.
-const bounded = { timeout: 110_000 };
-const BUCKET = 'sluice-versioned';
-const PARTIAL = writeZip([
-  { name: 'people.csv', content: 'id,notes\n1,a\n' },
-  { name: 'damaged', content: 'x', crc32: 1 },
-]);
-const FAILED = Buffer.from('not a zip archive');
-
-/** @param {'keep' | 'delete' | 'tag'} afterwards */
-const deploy = afterwards => chain.deploy({ SLUICE_RECIPE: RECIPE, SLUICE_SOURCE_AFTERWARDS: afterwards });
-
-/** @param {unknown} event @param {'keep' | 'delete' | 'tag'} afterwards */
-const begin = (event, afterwards) =>
-  chain.begin(event, { SLUICE_RECIPE: RECIPE, SLUICE_SOURCE_AFTERWARDS: afterwards });
-
-/** @param {string} place @param {Buffer} body @returns {Promise<any>} */
-const upload = (place, body) => chain.upload(`${place}.zip`, body, BUCKET);
-
-/** @param {any} event @returns {string} */
-const idOf = event => event.Records[0].s3.object.versionId;
-
-/** @param {string} place @returns {Promise<Record<string, string>>} By version, its tags. */
-async function versionsOf(place) {
-  const Key = `${place}.zip`;
-  const { Versions = [], DeleteMarkers = [] } = await chain.client.send(
-    new ListObjectVersionsCommand({ Bucket: BUCKET, Prefix: Key }),
-  );
-  assert.deepEqual(DeleteMarkers, []);
-  const tagged = Versions.map(async ({ VersionId = '' }) => {
-    const { TagSet = [] } = await chain.client.send(new GetObjectTaggingCommand({ Bucket: BUCKET, Key, VersionId }));
-    return /** @type {const} */ ([VersionId, TagSet.map(tag => `${tag.Key}=${tag.Value}`).join()]);
-  });
-  return Object.fromEntries(await Promise.all(tagged));
-}
-
-/**
- * @param {'keep' | 'delete' | 'tag'} afterwards
- * @param {any[]} cleared Events.
- * @param {any[]} [untouched]
- */
-function left(afterwards, cleared, untouched = []) {
-  const tag = afterwards === 'tag' ? 'sluice=processed' : '';
-  return Object.fromEntries([
-    ...(afterwards === 'delete' ? [] : cleared.map(event => [idOf(event), tag])),
-    ...untouched.map(event => [idOf(event), '']),
-  ]);
-}
+const bounded = { timeout: 300_000 };
+const { deploy, begin, upload, versionsOf } = versionedArchives(() => chain);
 
 /** @param {Deployed} deployed @returns {(string | undefined)[]} The versions that it deleted or tagged, in that order. */
 const clearedBy = ({ requests }) =>
@@ -149,38 +104,6 @@ for (const afterwards of /** @type {const} */ (['keep', 'delete', 'tag'])) {
 
 for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
   describe(`what was superseded, where it is to be cleared away by "${afterwards}"`, bounded, () => {
-    // What differs between the two comes at the end.
-    const stride = afterwards === 'delete' ? 1 : 3;
-
-    it('is, also where the job ends at any of its requests after the manifest, and the event comes again', async () => {
-      let isAtEnd = false;
-      for (let at = 0; !isAtEnd; at += 1) {
-        const place = `ends-${afterwards}-${at}`;
-        const deployed = await deploy(afterwards);
-        const events = [await upload(place, PARTIAL), await upload(place, FAILED)];
-        for (const event of events) await deployed.deliver(event);
-        const newest = await upload(place, NEW);
-        deployed.recover();
-        let since = -1;
-        deployed.fault = async ({ operation, bucket }) => {
-          if (since === -1 && bucket !== BUCKET) return;
-          const isClearing = operation === 'DeleteObject' || operation.endsWith('ObjectTagging');
-          if (since === -1 && !isClearing) return;
-          since += 1;
-          return since >= at ? { status: 403, code: 'AccessDenied' } : undefined;
-        };
-        const end = await deployed.deliver(newest).then(
-          () => 'done',
-          error => error.code,
-        );
-        isAtEnd = end === 'done';
-        deployed.recover();
-        await deployed.deliver(newest);
-        assert.deepEqual(await versionsOf(place), left(afterwards, [...events, newest]), `${at}: ${end}`);
-        assert.equal((await chain.manifest(place)).archive.superseded, undefined);
-      }
-    });
-
     it('is, also where the next version takes over before the job could do it', async () => {
       const place = `taken-over-${afterwards}`;
       const deployed = await deploy(afterwards);
@@ -220,45 +143,6 @@ for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
       assert.deepEqual(await versionsOf(place), left(afterwards, [second, newest]));
     });
 
-    it('is, wherever a job on it is overtaken by the newer version', () =>
-      atEachRequest(
-        async at => {
-          const place = `overtaken-${afterwards}-${at}`;
-          const older = await upload(place, OLD);
-          const slow = await begin(older, afterwards);
-          const isReached = (await slow.runTo(at)) !== null;
-          const events = [older];
-          if (isReached) {
-            events.push(await upload(place, NEW));
-            await (await begin(events[1], afterwards)).run();
-          }
-          await slow.complete();
-          assert.deepEqual(await versionsOf(place), left(afterwards, events), `at ${at}`);
-          if (isReached) assert.deepEqual(await chain.texts(place), newTexts(place), `at ${at}`);
-          return isReached;
-        },
-        { step: stride },
-      ));
-
-    it('is, wherever a job on the newer version is overtaken by it', () =>
-      atEachRequest(
-        async at => {
-          const place = `overtaken-newer-${afterwards}-${at}`;
-          const [older, newer] = [await upload(place, OLD), await upload(place, NEW)];
-          const [slow, fast] = [await begin(newer, afterwards), await begin(older, afterwards)];
-          const isReached = (await slow.runTo(at)) !== null;
-          if (isReached) await fast.run();
-          const error = await slow.run();
-          assert.equal(error?.code ?? 'storage/conflict', 'storage/conflict');
-          if (error !== null) await slow.redeliver();
-          if (!isReached) await fast.run();
-          assert.deepEqual(await versionsOf(place), left(afterwards, [older, newer]), `at ${at}`);
-          assert.deepEqual(await chain.texts(place), newTexts(place), `at ${at}`);
-          return isReached;
-        },
-        { step: stride },
-      ));
-
     it('does not hide how far the newer one had come when it was named', async () => {
       const place = `progress-${afterwards}`;
       const [older, newer] = [await upload(place, OLD), await upload(place, NEW)];
@@ -280,28 +164,6 @@ for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
       assert.ok(!slow.requests.slice(requests).some(isPutOf(`${place}/people.csv`)));
       assert.deepEqual(await versionsOf(place), left(afterwards, [older, newer]));
     });
-
-    it('is named in the manifest by two concurrent jobs', () =>
-      atEachRequest(
-        async at => {
-          const place = `named-${afterwards}-${at}`;
-          const older = [await upload(place, OLD), await upload(place, OLD)];
-          const partial = await upload(place, PARTIAL);
-          const deployed = await deploy(afterwards);
-          await deployed.deliver(partial);
-          const [slow, fast] = [await begin(older[0], afterwards), await begin(older[1], afterwards)];
-          const isReached = (await slow.runTo(at)) !== null;
-          assert.equal(await fast.run(), null);
-          assert.equal(await slow.run(), null);
-          const { archive } = await chain.manifest(place);
-          assert.deepEqual(archive.superseded?.toSorted(), older.map(idOf).sort(), `at ${at}`);
-          const last = await upload(place, NEW);
-          await deployed.deliver(last);
-          assert.deepEqual(await versionsOf(place), left(afterwards, [...older, partial, last]), `at ${at}`);
-          return isReached;
-        },
-        { atLeast: 1 },
-      ));
   });
 }
 

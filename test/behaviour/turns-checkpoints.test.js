@@ -14,7 +14,7 @@ import { writeZip } from '../support/zip-writer.js';
 import { FILLER } from './turns.js';
 import { ARCHIVE, BYTES, beginTurns, recipe } from './turns-in-s3.js';
 
-const bounded = { timeout: 60_000 };
+const bounded = { timeout: 300_000 };
 
 test('a checkpoint in which any byte is changed is not gone on from, and is replaced', bounded, async t => {
   const job = await beginTurns(t);
@@ -82,30 +82,6 @@ test(
     await job.assertDone();
   },
 );
-
-for (const pauseAfter of [40, 130]) {
-  test(
-    `jobs at once on a checkpoint after ${pauseAfter} chunks: some finish, the others stop, and nothing is mixed or left`,
-    bounded,
-    async t => {
-      const random = randomOf(5);
-      for (let round = 0; round < 4; round += 1) {
-        const job = await beginTurns(t);
-        await job.turn({ pauseAfter });
-        for (let turns = 0; turns < 20; turns += 1) {
-          const ends = await Promise.all(
-            [1, 2, 3].map(() => job.turn({ pauseAfter: random.chance(0.3) ? Infinity : random.below(130) })),
-          );
-          for (const { error } of ends)
-            assert.match(error?.code ?? 'storage/conflict', /^(job\/stopped|storage\/conflict)$/);
-          if (ends.every(({ manifest }) => manifest !== null)) break;
-        }
-        assert.equal((await job.turn()).manifest.status, 'complete');
-        await job.assertDone();
-      }
-    },
-  );
-}
 
 test('what a checkpoint holds is let go of as soon as its entry goes on', bounded, async t => {
   setFlagsFromString('--expose-gc');

@@ -4,7 +4,7 @@ import { AbortMultipartUploadCommand } from '@aws-sdk/client-s3';
 import { StorageError } from '../../src/errors.js';
 import { ARCHIVE, beginTurns, MIB } from './turns-in-s3.js';
 
-const bounded = { timeout: 60_000 };
+const bounded = { timeout: 300_000 };
 const FAULT = new StorageError('storage/unreachable', 'a fault of the storage');
 
 test('an entry goes on over three turns in one multipart upload', bounded, async t => {

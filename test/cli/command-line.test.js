@@ -105,7 +105,7 @@ describe('the command line, if something is wrong', { concurrency: 2 }, () => {
   });
 
   test('storage/no-credentials, storage/no-region: S3 without settings: exit 1 and one line, soon', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async t => {
     const cwd = await folderOf(t, { 'x.zip': ZIP });
     const bare = { HOME: cwd, PATH: process.env.PATH, AWS_EC2_METADATA_DISABLED: 'true' };
@@ -123,7 +123,7 @@ describe('the command line, if something is wrong', { concurrency: 2 }, () => {
   });
 });
 
-test('a pipe as archive is refused without waiting for it', { timeout: 60_000 }, async t => {
+test('a pipe as archive is refused without waiting for it', { timeout: 300_000 }, async t => {
   const folder = await folderOf(t, {});
   await promisify(execFile)('mkfifo', [join(folder, 'p.zip')]);
   const { code, stderr } = await runCli(['run', 'p.zip', '--to', 'out'], { cwd: folder });

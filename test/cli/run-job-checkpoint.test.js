@@ -7,7 +7,7 @@ import { filesIn, folderOf, runCli } from '../support/run-cli.js';
 import { writeZip } from '../support/zip-writer.js';
 import { ARCHIVE, assertDone, OUTPUTS, RECIPE, RESUME, RUN, stopped, TABLE } from './run-job-fixture.js';
 
-describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 100_000 }, () => {
+describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 300_000 }, () => {
   test('sluice run resumes its own checkpoint too, but not one of another job', async t => {
     const { cwd } = await stopped(t);
     await writeFile(join(cwd, 'y.zip'), ARCHIVE);

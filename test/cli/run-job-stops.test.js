@@ -9,7 +9,7 @@ import { writeZip } from '../support/zip-writer.js';
 import { ARCHIVE, assertDone, OUTPUTS, RECIPE, RESUME, ROWS, RUN, stopped } from './run-job-fixture.js';
 import { signalItself } from './signal-itself.js';
 
-describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 100_000 }, () => {
+describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 300_000 }, () => {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     test(`${signal} stops the job in the middle of an entry with exit 130, and sluice resume continues there`, async t => {
       const cwd = await folderOf(t, { 'x.zip': ARCHIVE, 'recipe.json': RECIPE });

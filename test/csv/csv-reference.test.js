@@ -8,34 +8,34 @@ import { reference } from './reference.js';
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
 describe('the editor in JavaScript gives what the reference gives', () => {
-  it('for raw bytes, however they are cut', { timeout: 60_000 }, async () => {
+  it('for raw bytes, however they are cut', { timeout: 300_000 }, async () => {
     const cases = delimiters.chain(delimiter => fc.tuple(rawText(delimiter, 60), rules(delimiter), limits, cuts));
     await check(cases, 1000);
   });
 
-  it('for raw bytes after the opening, however they are cut', { timeout: 60_000 }, async () => {
+  it('for raw bytes after the opening, however they are cut', { timeout: 300_000 }, async () => {
     const cases = delimiters.chain(delimiter => afterOpening(delimiter, rawText(delimiter, 60)));
     await check(cases, 2500);
   });
 
-  it('for tables, however they are cut', { timeout: 60_000 }, async () => {
+  it('for tables, however they are cut', { timeout: 300_000 }, async () => {
     const cases = delimiters.chain(delimiter => fc.tuple(tableText(delimiter), rules(delimiter), limits, cuts));
     await check(cases, 1000);
   });
 
-  it('for tables after the opening, however they are cut', { timeout: 60_000 }, async () => {
+  it('for tables after the opening, however they are cut', { timeout: 300_000 }, async () => {
     const cases = delimiters.chain(delimiter => afterOpening(delimiter, tableText(delimiter)));
     await check(cases, 2500);
   });
 
-  it('for entries longer than the sample for UTF-16, cut into small chunks', { timeout: 60_000 }, async () => {
+  it('for entries longer than the sample for UTF-16, cut into small chunks', { timeout: 300_000 }, async () => {
     const sizes = [900, 1024, 1100, 5000];
     const cases = delimiters.chain(delimiter => fc.tuple(longText(delimiter, sizes), rules(delimiter), limits, cuts));
     await check(cases, 200);
   });
 
   it('for entries longer than the sample for the delimiter, with records longer than a block', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const sizes = [65_000, 66_000, 150_000, 300_000];
     const cases = delimiters.chain(delimiter =>

@@ -79,7 +79,7 @@ for (const { kind, resumable, open } of KINDS) {
     }
   });
 
-  test(`nothing is left of an output ${kind} that is aborted, released or closed`, { timeout: 60_000 }, async t => {
+  test(`nothing is left of an output ${kind} that is aborted, released or closed`, { timeout: 300_000 }, async t => {
     const { destination, left } = await open(t);
     for (const end of [false, true]) {
       for (const step of /** @type {const} */ (['abort', 'release', 'close'])) {

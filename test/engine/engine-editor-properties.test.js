@@ -8,21 +8,21 @@ import { runEngineEditor, runRecordEditor } from './run-engine-editor.js';
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
 describe('an EngineEditor does what a RecordEditor does', () => {
-  it('with raw bytes', { timeout: 60_000 }, () => {
+  it('with raw bytes', { timeout: 300_000 }, () => {
     check(
       delimiters.chain(delimiter => behindHeader(delimiter, rawText(delimiter, 60))),
       4000,
     );
   });
 
-  it('with tables', { timeout: 60_000 }, () => {
+  it('with tables', { timeout: 300_000 }, () => {
     check(
       delimiters.chain(delimiter => behindHeader(delimiter, tableText(delimiter))),
       4000,
     );
   });
 
-  it('with tables of many records', { timeout: 60_000 }, () => {
+  it('with tables of many records', { timeout: 300_000 }, () => {
     const sizes = [900, 5000, 20_000, 65_000];
     check(
       delimiters.chain(delimiter => behindHeader(delimiter, longText(delimiter, sizes))),

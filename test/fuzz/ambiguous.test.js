@@ -11,7 +11,7 @@ import { openReaders, READERS, STREAMING } from './readers/readers.js';
 /** @import { Reading } from './readers/readers.js' */
 
 test('nothing is published that Python reads differently, in the first cases of the campaign', {
-  timeout: 100_000,
+  timeout: 300_000,
 }, async t => {
   const readers = await openReaders(['Python']);
   t.after(readers.close);
@@ -31,7 +31,7 @@ test('the archives have every oddity, alone and together', () => {
 });
 
 for (const name of READERS) {
-  test(`${name} reads an archive, and reports an error where it is cut off`, { timeout: 60_000 }, async t => {
+  test(`${name} reads an archive, and reports an error where it is cut off`, { timeout: 300_000 }, async t => {
     const readers = await openReaders([name === STREAMING ? 'ZipFile' : name, name]);
     t.after(readers.close);
     if (readers.missing.length > 0) return t.skip(`${name} is not installed`);

@@ -11,7 +11,7 @@ import { readByReference } from './reference-reader.js';
 
 /** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 
-test('the campaign finds nothing in its first cases, which are of every kind', { timeout: 120_000 }, async () => {
+test('the campaign finds nothing in its first cases, which are of every kind', { timeout: 300_000 }, async () => {
   /** @type {Set<string>} */
   const categories = new Set();
   /** @type {Set<string>} */

@@ -6,7 +6,7 @@ import { tableOf } from './tally.js';
 /** @import { Finding } from './campaign-pool.js' */
 
 test('a hang, a crash, an unhandled rejection and a wrong result are found, each with its seed', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   /** @type {Finding[]} */
   const told = [];
@@ -38,7 +38,7 @@ test('a hang, a crash, an unhandled rejection and a wrong result are found, each
   assert.match(tableOf(tallies), /^\| a category \| 396 \| 396 \| 0 \| 0 \|$/m);
 });
 
-test('campaigns that are stopped end at once', { timeout: 60_000 }, async () => {
+test('campaigns that are stopped end at once', { timeout: 300_000 }, async () => {
   const stop = new AbortController();
   const { findings } = await runCampaigns({
     names: ['troubles'],

@@ -7,7 +7,7 @@ import { RecordWriter } from '../../src/csv/record-writer.js';
 import { name, tryCase } from './csv.js';
 import { drawCase } from './csv-case.js';
 
-describe('the CSV campaign', { timeout: 60_000 }, () => {
+describe('the CSV campaign', { timeout: 300_000 }, () => {
   it('finds nothing in its first 6,000 cases, which are of every kind and end in every way', async () => {
     const kinds = new Set();
     const differences = new Set();

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('./run.js', import.meta.url));
 
-test('a run of some cases ends with a table, which is also in the report', { timeout: 60_000 }, async t => {
+test('a run of some cases ends with a table, which is also in the report', { timeout: 300_000 }, async t => {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-fuzz-'));
   t.after(() => rm(folder, { recursive: true }));
   const report = join(folder, 'report.md');
@@ -22,7 +22,7 @@ test('a run of some cases ends with a table, which is also in the report', { tim
   assert.equal(`${await readFile(report, 'utf8')}\n`, stdout);
 });
 
-test('an endless run ends with its table when it is interrupted', { timeout: 60_000 }, async () => {
+test('an endless run ends with its table when it is interrupted', { timeout: 300_000 }, async () => {
   const { code, stdout } = await run(['bytes'], async child => {
     await sleep(2000);
     child.kill('SIGINT');
@@ -31,7 +31,7 @@ test('an endless run ends with its table when it is interrupted', { timeout: 60_
   assert.match(stdout, /^[\d,]+ cases from seed 0 on .*; wrong: 0/);
 });
 
-test('a campaign or an option that is unknown is refused', { timeout: 60_000 }, async () => {
+test('a campaign or an option that is unknown is refused', { timeout: 300_000 }, async () => {
   for (const [args, reason] of /** @type {[string[], RegExp][]} */ ([
     [['nonsense'], /no campaign "nonsense"/],
     [['bytes', 'csv'], /what is "csv"\?/],

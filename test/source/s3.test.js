@@ -91,7 +91,7 @@ test('each way to be missing has its own error', async t => {
   assert.equal((await openSource('s3://bucket/k', { s3, versionId: VersionId })).bytes, 1);
 });
 
-test('each reason why a storage refuses, or cannot be reached, has its own error', { timeout: 60_000 }, async t => {
+test('each reason why a storage refuses, or cannot be reached, has its own error', { timeout: 300_000 }, async t => {
   const { server, requests, put, s3 } = await localS3(t);
   await put('k', 'x');
   const settings = { endpoint: server.endpoint, region: 'us-east-1', credentials: server.credentials, maxAttempts: 1 };

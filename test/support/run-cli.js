@@ -18,7 +18,7 @@ const CLI = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
  * @returns {Promise<{ code: number | null, stdout: string, stderr: string }>}
  */
 export async function runCli(args, { cwd, env = process.env, node = [], onStart } = {}) {
-  const child = spawn(process.execPath, [...node, CLI, ...args], { cwd, env, timeout: 60_000, stdio: 'pipe' });
+  const child = spawn(process.execPath, [...node, CLI, ...args], { cwd, env, timeout: 300_000, stdio: 'pipe' });
   child.stdin.end();
   const ended = new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   onStart?.(signal => child.kill(signal));

@@ -31,7 +31,7 @@ const OUTPUTS = {
   'x/note.txt': Buffer.from('at the end'),
 };
 
-describe('a folder that fails', { timeout: 60_000 }, () => {
+describe('a folder that fails', { timeout: 300_000 }, () => {
   it('a disk that is full at any moment is storage/disk-full, and with more room the job ends', async t => {
     const { archive, root } = await room(t);
     await mkdir(root);

@@ -65,7 +65,7 @@ const OF_A_GET = [
   ['a flipped bit in the answer', { corrupt: 'answer' }, /[Cc]hecksum/, 1],
 ];
 for (const [title, fault, error, reached] of OF_A_GET) {
-  test(`${title}: what the client is told, and whether the server sees the request`, { timeout: 60_000 }, async t => {
+  test(`${title}: what the client is told, and whether the server sees the request`, { timeout: 300_000 }, async t => {
     const { proxy, put, get, seen, disconnect } = await proxied(t);
     await put();
     seen.length = 0;
@@ -81,7 +81,7 @@ for (const [title, fault, error, reached] of OF_A_GET) {
   });
 }
 
-test('what becomes of a body on its way to the server', { timeout: 60_000 }, async t => {
+test('what becomes of a body on its way to the server', { timeout: 300_000 }, async t => {
   const { proxy, put, get } = await proxied(t);
   proxy.fault = () => ({ reset: 'body' });
   await assert.rejects(put(), /ECONNRESET|hang up|EPIPE/);

@@ -12,7 +12,7 @@ import { STRUCTURE } from './structure.js';
 const IN_FOLDER = [...NAMES, ...SIZES, ...STRUCTURE, ...END_RECORDS];
 
 for (const fixture of IN_FOLDER) {
-  test(`${fixture.code}: ${fixture.title}`, { timeout: 60_000 }, async t => {
+  test(`${fixture.code}: ${fixture.title}`, { timeout: 300_000 }, async t => {
     const { manifest, contents } = await putThrough(t, fixture);
     expectOutcome(fixture, manifest, contents);
   });

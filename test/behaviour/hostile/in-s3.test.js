@@ -12,7 +12,7 @@ import { IN_S3 } from './in-s3.js';
 /** @import { ParsedManifest } from '../../../src/ledger/manifest.js' */
 
 for (const fixture of IN_S3) {
-  test(`${fixture.code}, in S3: ${fixture.title}`, { timeout: 60_000 }, async t => {
+  test(`${fixture.code}, in S3: ${fixture.title}`, { timeout: 300_000 }, async t => {
     const { client, put, s3 } = await localS3(t);
     await put('x.zip', fixture.zip(''));
     const source = await openSource('s3://bucket/x.zip', { s3 });

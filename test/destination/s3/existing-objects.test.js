@@ -6,7 +6,7 @@ import { openDestination } from '../../../src/destination/open.js';
 import { localS3 } from '../../support/s3.js';
 import { CONFLICT, JOB, write } from '../fixture.js';
 
-test('begin notes what is under the prefixes, over many pages, and nothing else', { timeout: 60_000 }, async t => {
+test('begin notes what is under the prefixes, over many pages, and nothing else', { timeout: 300_000 }, async t => {
   const { put, s3 } = await localS3(t);
   const names = Array.from({ length: 1_005 }, (_, index) => `out/x/${index}`);
   names.push('out/xy/a');
@@ -30,7 +30,7 @@ test('read passes the bytes on or returns null, and only what it saw may be repl
   assert.equal(await (await write(destination, 'x/_manifest.json', 'ours')).commit(), 'written');
 });
 
-test('present lists many paths, and does not look up a few', { timeout: 60_000 }, async t => {
+test('present lists many paths, and does not look up a few', { timeout: 300_000 }, async t => {
   const { put, s3, requests } = await localS3(t);
   const destination = await openDestination('s3://bucket/out', { s3 });
   await destination.begin({ ...JOB, prefixes: ['x', '_rejected/x'] });
@@ -47,7 +47,7 @@ test('present lists many paths, and does not look up a few', { timeout: 60_000 }
   assert.equal(requests.seen.length, 2);
 });
 
-test('present stops on its signal', { timeout: 60_000 }, async t => {
+test('present stops on its signal', { timeout: 300_000 }, async t => {
   const { put, s3, requests } = await localS3(t);
   const stop = new AbortController();
   const destination = await openDestination('s3://bucket/out', { s3 });

@@ -20,7 +20,7 @@ test('one large write, empty writes and many small ones all arrive', async t => 
   assert.ok((await contentOf(client, 'out/x/a')).equals(Buffer.concat([BIG, ...small])));
 });
 
-test('abort leaves neither an object nor an upload, wherever it strikes', { timeout: 60_000 }, async t => {
+test('abort leaves neither an object nor an upload, wherever it strikes', { timeout: 300_000 }, async t => {
   const { client, destination, requests } = await begun(t);
   requests.fault = ({ operation }) => (operation === 'CreateMultipartUpload' ? { stallMs: 60 } : { stallMs: 20 });
   for (const [bytes, waitMs] of [
@@ -54,7 +54,7 @@ test('a finished upload can be aborted, and a committed one cannot', async t => 
   assert.equal(String(await contentOf(client, 'out/x/a')), 'x');
 });
 
-test('a part that fails fails the writer immediately, whichever part it is', { timeout: 60_000 }, async t => {
+test('a part that fails fails the writer immediately, whichever part it is', { timeout: 300_000 }, async t => {
   const { client, destination, requests } = await begun(t, { settings: quick });
   for (const part of ['1', '2', '3']) {
     requests.fault = ({ query }) => (query.get('partNumber') === part ? { status: 500 } : undefined);
@@ -72,7 +72,7 @@ test('a part that fails fails the writer immediately, whichever part it is', { t
   }
 });
 
-test('a part that fails fails an idle writer', { timeout: 60_000 }, async t => {
+test('a part that fails fails an idle writer', { timeout: 300_000 }, async t => {
   const { destination, requests } = await begun(t, { settings: quick });
   requests.fault = ({ operation }) => (operation === 'UploadPart' ? { status: 500 } : undefined);
   const output = await destination.create('x/a', { declaredBytes: BIG.length });
@@ -82,7 +82,7 @@ test('a part that fails fails an idle writer', { timeout: 60_000 }, async t => {
   await output.abort();
 });
 
-test('an upload that cannot be created fails the writer', { timeout: 60_000 }, async t => {
+test('an upload that cannot be created fails the writer', { timeout: 300_000 }, async t => {
   const { destination, requests } = await begun(t, { settings: quick });
   requests.fault = ({ operation }) =>
     operation === 'CreateMultipartUpload' ? { status: 403, code: 'AccessDenied' } : undefined;
@@ -92,7 +92,7 @@ test('an upload that cannot be created fails the writer', { timeout: 60_000 }, a
   await output.abort();
 });
 
-test('an upload that stalls times out', { timeout: 60_000 }, async t => {
+test('an upload that stalls times out', { timeout: 300_000 }, async t => {
   const settings = { ...quick, requestHandler: { socketTimeout: 3_000 } };
   const { client, destination, requests } = await begun(t, { settings });
   requests.fault = ({ operation }) => (operation === 'UploadPart' ? { stallMs: 60_000 } : undefined);
@@ -104,7 +104,7 @@ test('an upload that stalls times out', { timeout: 60_000 }, async t => {
   await assertNoUploadsLeft(client);
 });
 
-test('a passing fault goes unnoticed', { timeout: 60_000 }, async t => {
+test('a passing fault goes unnoticed', { timeout: 300_000 }, async t => {
   const { client, destination, requests } = await begun(t);
   const faults = [{ status: 503, code: 'SlowDown' }, { dropConnection: true }, { cutRequestAfterBytes: 70_000 }];
   requests.fault = ({ operation }) => /** @type {any} */ (operation === 'UploadPart' ? faults.shift() : undefined);
@@ -113,7 +113,7 @@ test('a passing fault goes unnoticed', { timeout: 60_000 }, async t => {
   assert.ok((await contentOf(client, 'out/x/a')).equals(BIG));
 });
 
-test('the signal fails open outputs, and a manifest can still be written', { timeout: 60_000 }, async t => {
+test('the signal fails open outputs, and a manifest can still be written', { timeout: 300_000 }, async t => {
   const stop = new AbortController();
   const { client, destination, requests } = await begun(t, { destination: { signal: stop.signal } });
   requests.fault = ({ operation }) => (operation === 'UploadPart' ? { stallMs: 2_000 } : undefined);
@@ -141,7 +141,7 @@ test('the blocks of small outputs are reused, even if a request was sent twice',
   }
 });
 
-test('eight concurrent outputs do not mix', { timeout: 60_000 }, async t => {
+test('eight concurrent outputs do not mix', { timeout: 300_000 }, async t => {
   const { client, destination } = await begun(t);
   await Promise.all(
     Array.from({ length: 8 }, async (_, index) => {

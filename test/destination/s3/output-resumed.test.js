@@ -24,7 +24,7 @@ test('after a passing fault, the next turn can retry the commit', async t => {
   await assertNoUploadsLeft(client);
 });
 
-test('an answer that is lost is found out about', { timeout: 60_000 }, async t => {
+test('an answer that is lost is found out about', { timeout: 300_000 }, async t => {
   for (const settings of [{}, quick]) {
     const { client, destination, requests } = await begun(t, { settings });
     const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
@@ -85,7 +85,7 @@ test('the signal fails open outputs; a resumed upload is kept, and a new one abo
 });
 
 test('abort and discard remove a suspended output; release and close keep it, and remove a new one', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async t => {
   const { client, destination, requests } = await begun(t);
   const bare = await (await turn(destination, 'x/a', null, BYTES.subarray(0, 10))).suspend();

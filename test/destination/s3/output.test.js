@@ -57,7 +57,7 @@ test('an older output of the same source and recipe is not taken for the new one
   assert.equal(String(await contentOf(client, 'out/x/_manifest.json')), 'unfinished');
 });
 
-test('an answer that is lost is found out about', { timeout: 60_000 }, async t => {
+test('an answer that is lost is found out about', { timeout: 300_000 }, async t => {
   for (const settings of [{}, quick]) {
     const { client, destination, requests } = await begun(t, { settings });
     for (const [operation, content] of /** @type {const} */ ([

@@ -38,7 +38,7 @@ test('a missing upload is storage/output-gone, at the next part or on completion
 });
 
 test('a missing upload is storage/output-gone even if the refusal is lost with the connection', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async t => {
   const { client, destination, requests } = await begun(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
@@ -48,7 +48,7 @@ test('a missing upload is storage/output-gone even if the refusal is lost with t
   await assert.rejects(async () => (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).commit(), GONE);
 });
 
-test('release does not wait to find out whether the upload is missing', { timeout: 60_000 }, async t => {
+test('release does not wait to find out whether the upload is missing', { timeout: 300_000 }, async t => {
   const { destination, requests } = await begun(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   for (const [question, refusal] of /** @type {const} */ ([
@@ -70,7 +70,7 @@ test('release does not wait to find out whether the upload is missing', { timeou
 });
 
 test('a part without an answer does not matter if the output is published, even if the upload still exists', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async t => {
   const { client, s3, destination, requests } = await begun(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
@@ -82,7 +82,7 @@ test('a part without an answer does not matter if the output is published, even 
   await assertNoUploadsLeft(client);
 });
 
-test('if a part gets no answer, the target shows whether the upload was completed', { timeout: 60_000 }, async t => {
+test('if a part gets no answer, the target shows whether the upload was completed', { timeout: 300_000 }, async t => {
   const { destination, requests } = await begun(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   requests.fault = ({ operation }) => (operation === 'UploadPart' ? { cutRequestAfterBytes: 9 } : undefined);

@@ -5,7 +5,7 @@ import { patientClient } from '../../../src/destination/s3/patient-client.js';
 import { StoppedError } from '../../../src/errors.js';
 import { localS3 } from '../../support/s3.js';
 
-test('after the signal a request is waited for, but not forever', { timeout: 60_000 }, async t => {
+test('after the signal a request is waited for, but not forever', { timeout: 300_000 }, async t => {
   const { client, put, requests } = await localS3(t);
   await put('k', Buffer.from('x'));
   const stop = new AbortController();

@@ -94,7 +94,7 @@ test('after a killed turn, the next one resumes from the state before it', async
 });
 
 test('a part that fails fails the writer immediately, and what was suspended before is kept', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async t => {
   const { client, destination, requests } = await begun(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();

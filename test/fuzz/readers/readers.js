@@ -130,7 +130,7 @@ function extraction(program, argsOf) {
     async read(zip, out) {
       await mkdir(out);
       try {
-        const { stdout, stderr } = await run(program, argsOf(zip, out), { timeout: 20_000 });
+        const { stdout, stderr } = await run(program, argsOf(zip, out), { timeout: 300_000 });
         const said = stdout + stderr;
         if (/warning|error/i.test(said) || stderr !== '') return { error: said };
       } catch (error) {

@@ -26,7 +26,7 @@ async function run() {
     const skipped = [...SKIPPED.keys()].map(title => `--test-skip-pattern=/^${literally(title)}$/`);
     const tests = spawn(
       process.execPath,
-      ['--test', '--test-timeout=90000', '--test-concurrency=2', ...skipped, ...files.sort()],
+      ['--test', '--test-timeout=600000', '--test-concurrency=2', ...skipped, ...files.sort()],
       {
         cwd: ROOT,
         env: { ...process.env, TEST_S3: 'versitygw', TMPDIR: scratch },
@@ -72,10 +72,11 @@ const FILES = [
 
 /** Files that would add nothing, and why. */
 const EXCLUDED = new Map([
-  ['test/behaviour/lasting-faults.test.js', 'lasting faults are injected in front of the server'],
-  ['test/behaviour/waiting.test.js', 'delays are injected in front of the server'],
-  ['test/behaviour/many-entries.test.js', '200,000 entries test the function’s memory'],
-  ['test/behaviour/ledger-by-chance.test.js', 'takes minutes, with the same requests as others'],
+  ['test/behaviour/lasting-faults.long.test.js', 'lasting faults are injected in front of the server'],
+  ['test/behaviour/out-of-time.test.js', 'delays are injected in front of the server'],
+  ['test/behaviour/silent-connections.test.js', 'silence is injected in front of the server'],
+  ['test/behaviour/many-entries.long.test.js', '200,000 entries test the function’s memory'],
+  ['test/behaviour/ledger-by-chance.long.test.js', 'takes minutes, with the same requests as others'],
 ]);
 
 /** Tests that versitygw cannot pass, and why. */

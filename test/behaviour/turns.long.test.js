@@ -16,10 +16,10 @@ import { drawJob, lasting, takeTurn } from './turns.js';
 /** @import { TestContext } from 'node:test' */
 /** @import { Random } from '../fuzz/random.js' */
 
-// More by hand: TURNS_JOBS=100 TURNS_SEED=7 node test/behaviour/turns.test.js
+// More by hand: TURNS_JOBS=100 TURNS_SEED=7 node test/behaviour/turns.long.test.js
 const JOBS = Number(process.env.TURNS_JOBS ?? 6);
 const SEED = Number(process.env.TURNS_SEED ?? 1);
-const bounded = { timeout: 60_000 * Math.max(1, JOBS / 6) };
+const bounded = { timeout: 300_000 * Math.max(1, JOBS / 6) };
 const COMMAND = { archive: 'x.zip', to: 'out', folder: null, recipe: null };
 
 /** @param {TestContext} t */

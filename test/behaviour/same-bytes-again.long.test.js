@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { writeZip } from '../support/zip-writer.js';
 import { startChain } from './chain.js';
-import { atEachRequest, isManifestWrite, isOutputWrite, isPutOf } from './stoppable-job.js';
+import { atEachRequest } from './stoppable-job.js';
 
 /** @type {import('./chain.js').Chain} */
 let chain;
@@ -34,7 +34,7 @@ const VERSIONS = [
 
 for (const [title, first, between, last] of VERSIONS) {
   test(`a version that ${title} can only do harm by a request that is under way when it is overtaken`, {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const harmful = new Set();
     let tried = 0;
@@ -67,34 +67,3 @@ for (const [title, first, between, last] of VERSIONS) {
     assert.ok(tried > 20 && harmful.size <= 1, `harm through ${[...harmful].join(', ')}`);
   });
 }
-
-test('a job that removes its own outputs leaves those of a newer version that have the same bytes', {
-  timeout: 60_000,
-}, async () => {
-  const jobs = [];
-  for (const version of [
-    { a: '1', b: 'same', c: 'same too' },
-    { d: 'only this' },
-    { a: '2', b: 'same', c: 'same too' },
-  ]) {
-    jobs.push(await chain.begin(await chain.upload('taken-back.zip', zipOf(version), 'sluice-versioned')));
-  }
-  const [first, second, third] = jobs;
-  assert.ok(first && second && third);
-  // It has published all of its outputs, and is about to note it.
-  assert.ok(await first.runTo(isPutOf('taken-back/c')));
-  assert.ok(await first.runTo(isManifestWrite));
-  assert.ok(await second.runTo(isOutputWrite));
-  // It has found itself overtaken.
-  assert.ok(await first.runTo(({ operation, key }) => operation === 'HeadObject' && key === 'taken-back/b'));
-  assert.equal(await third.run(), null);
-  assert.equal(await first.run(), null);
-  assert.equal(first.lines[0].outcome, 'superseded');
-  assert.ok((await second.run()) !== null || second.lines[0]?.outcome === 'superseded');
-  assert.deepEqual(await chain.texts('taken-back'), {
-    'taken-back/a': '2',
-    'taken-back/b': 'same',
-    'taken-back/c': 'same too',
-  });
-  assert.equal((await chain.manifest('taken-back')).status, 'complete');
-});

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => chain?.close());
 
-const bounded = { timeout: 60_000 };
+const bounded = { timeout: 300_000 };
 
 const TABLE = bigTable(5.5 * 1024 * 1024);
 const LARGE = writeZip([

@@ -4,7 +4,7 @@ import { startJobProcesses } from './job-processes.js';
 import { ledgerLife } from './ledger-life.js';
 import { seededRandom } from './random.js';
 
-// More by hand: LEDGER_BATCHES=100 LEDGER_SEED=7 node test/behaviour/ledger-by-chance.test.js
+// More by hand: LEDGER_BATCHES=100 LEDGER_SEED=7 node test/behaviour/ledger-by-chance.long.test.js
 const BATCHES = Number(process.env.LEDGER_BATCHES ?? 1);
 const SEED = Number(process.env.LEDGER_SEED ?? 1);
 const ARCHIVES = 12;
@@ -22,7 +22,7 @@ const AFTERWARDS = /** @type {const} */ (['keep', 'delete', 'tag']);
 const BUCKETS = /** @type {const} */ (['sluice-in', 'sluice-versioned', 'sluice-versioned', 'sluice-versioned']);
 
 test('whatever happens to two processes, all of the latest version is there in the end, and nothing false before', {
-  timeout: 100_000 * BATCHES,
+  timeout: 300_000 * BATCHES,
 }, async () => {
   const totals = new Map();
   const start = performance.now();

@@ -32,7 +32,7 @@ const outputsOf = place => ({
   [`${place}/people.csv`]: Buffer.from('id\n3\n'),
 });
 
-describe('a job that is stopped', { timeout: 100_000, concurrency: 2 }, () => {
+describe('a job that is stopped', { timeout: 300_000, concurrency: 2 }, () => {
   it('may be stopped at any of its requests: nothing is left by halves, and the next run ends it', async () => {
     const random = randomFrom(1);
     const recipe = await compileRecipe(JSON.parse(RECIPE));

@@ -17,11 +17,11 @@ import { drawTable, FILLER, lasting, takeTurn } from './turns.js';
 /** @import { TestContext } from 'node:test' */
 /** @import { TurnProcess } from './turn-process.js' */
 
-// More by hand: KILLED_TURNS=1000 KILLED_SEED=7 node test/behaviour/killed-turns.test.js
+// More by hand: KILLED_TURNS=1000 KILLED_SEED=7 node test/behaviour/killed-turns.long.test.js
 const TURNS = Number(process.env.KILLED_TURNS ?? 10);
 const SEED = Number(process.env.KILLED_SEED ?? 1);
 const PROCESS = fileURLToPath(new URL('turn-process.js', import.meta.url));
-const bounded = { timeout: 110_000 * Math.max(1, TURNS / 10) };
+const bounded = { timeout: 300_000 * Math.max(1, TURNS / 10) };
 const RECIPE = {
   entries: [
     { match: FILLER.name, skip: true },

@@ -48,7 +48,7 @@ const environment = endpoint => ({
   AWS_SECRET_ACCESS_KEY: 'local-secret',
 });
 
-describe('a signal to the command line', { timeout: 100_000, concurrency: 2 }, () => {
+describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, () => {
   it('at any request: exit 130, no upload left, only whole outputs, and the next run ends the job', async t => {
     const random = randomFrom(4);
     const cwd = await folderOf(t, { 'recipe.json': RECIPE });

@@ -16,7 +16,7 @@ const RECIPE = {
 };
 
 test('an archive of 200,000 entries is listed, processed and listed again within 192 MB', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async t => {
   const folder = await temporaryFolder(t);
   const [archive, recipe, to] = ['many.zip', 'recipe.json', 'out'].map(name => join(folder, name));

@@ -60,7 +60,7 @@ async function complete(event, env) {
 }
 
 test('a job may be killed at any of its requests, be redelivered or not, and be followed by a newer version', {
-  timeout: 90_000,
+  timeout: 300_000,
 }, async t => {
   // The requests of one and the other in turn: between them they are all of a job's.
   for (const [first, bucket, afterwards] of /** @type {const} */ ([
@@ -118,7 +118,7 @@ test('a job may be killed at any of its requests, be redelivered or not, and be 
 });
 
 test('a job that is killed in a large output leaves an upload at most, and nobody takes it for an output', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const table = bigTable(5.5 * 1024 * 1024);
   const archive = writeZip([{ name: 'big.csv', content: table }]);
