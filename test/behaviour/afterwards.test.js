@@ -89,7 +89,7 @@ for (const [afterwards, isLast] of /** @type {const} */ ([
   ['delete', 'DeleteObject'],
   ['tag', 'HeadObject'],
 ])) {
-  test(`"${afterwards}" leaves an upload alone that comes in the last moment`, bounded, async () => {
+  test(`"${afterwards}" leaves an upload alone that comes at the last moment`, bounded, async () => {
     const key = `fresh-${afterwards}.zip`;
     const older = await chain.upload(key, OLD);
     const deployed = await deploy(afterwards);
@@ -111,7 +111,7 @@ for (const [afterwards, isLast] of /** @type {const} */ ([
   });
 }
 
-test('what becomes of an archive is made up for by the next delivery when it failed', bounded, async () => {
+test('an archive that could not be deleted or tagged is so by the next delivery', bounded, async () => {
   for (const [afterwards, operation] of /** @type {const} */ ([
     ['delete', 'DeleteObject'],
     ['tag', 'PutObjectTagging'],
@@ -193,7 +193,7 @@ for (const [index, [afterwards, operation, fault, code]] of REFUSALS.entries()) 
 }
 
 test(
-  'an upload of the same bytes that is newer than the event stays, where nothing but its time tells',
+  'a newer upload of the same bytes stays, though only its time differs from that of the event',
   bounded,
   async () => {
     for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {

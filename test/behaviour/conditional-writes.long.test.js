@@ -34,7 +34,7 @@ const isConditional = ({ operation, headers }) =>
 const nameOf = ({ operation, key }, place) => `${operation} ${key.replaceAll(place, 'x')}`;
 
 /**
- * Makes each conditional write of a job, in turn, fail in the same way every time that it is tried, and then never more.
+ * Runs the job once for each of its conditional writes. That write fails the same way each time it is sent; others succeed.
  *
  * @param {string} name
  * @param {object} job
@@ -116,7 +116,7 @@ for (const [status, code] of /** @type {const} */ ([
         archive: NEW,
         fault: { status, code },
         async check(place, _deployed, error, what) {
-          // Whoever changed what was to be removed knows better; there is nothing to wait for.
+          // Another job has changed the output that was to be removed. There is nothing left to do.
           if (what.startsWith('DeleteObject') && status === 412) return;
           assert.equal(error?.code, 'storage/conflict', what);
           const { status: said, archive } = await chain.manifest(place);
@@ -139,7 +139,7 @@ for (const [status, code] of /** @type {const} */ ([
   });
 }
 
-test('a write that meets another one just once is sent again', bounded, async () => {
+test('a write that conflicts with another one just once is sent again', bounded, async () => {
   await eachWrite('met', {
     archive: NEW,
     fault: { status: 409, code: 'ConditionalRequestConflict' },
@@ -151,7 +151,7 @@ test('a write that meets another one just once is sent again', bounded, async ()
   });
 });
 
-test('an answer that never comes to a write that was carried out does not matter', bounded, async () => {
+test('a write that was carried out succeeds though its answer is lost', bounded, async () => {
   for (const [name, archive, before] of /** @type {const} */ ([
     ['small', NEW, OLD],
     ['large', LARGE, OLD],
@@ -161,7 +161,7 @@ test('an answer that never comes to a write that was carried out does not matter
       archive,
       fault: { loseAnswer: true },
       async check(place, _deployed, error, what) {
-        // Whether something was removed nobody can see; it is found out by the next delivery.
+        // Whether it was removed cannot be seen in this delivery; the next one finds out.
         if (!what.startsWith('DeleteObject')) assert.equal(error, null, what);
         if (name === 'small' && error === null) assert.deepEqual(await chain.texts(place), newTexts(place));
         if (name === 'large') assert.deepEqual(await chain.read(`${place}/big.csv`), withoutNotes(TABLE));

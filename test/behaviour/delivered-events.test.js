@@ -108,7 +108,7 @@ test(
   },
 );
 
-test('the event that S3 sends when it is told where to send events does nothing', bounded, async () => {
+test('the test event that S3 sends when notifications are set up does nothing', bounded, async () => {
   const deployed = await deploy();
   for (const event of [TEST_EVENT, batch(TEST_EVENT, TEST_EVENT)]) {
     assert.deepEqual(await deployed.deliver(event), { batchItemFailures: [] });

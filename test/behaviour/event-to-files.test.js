@@ -43,7 +43,7 @@ const UNTOUCHED = {
   error: null,
 };
 
-test('an upload becomes an event, the event becomes files, and the manifest tells all of it', bounded, async () => {
+test('an upload becomes an event, the event becomes files, and the manifest lists all of it', bounded, async () => {
   const key = 'in/größe + 100% a%2Fb/été.zip';
   const place = 'in/größe + 100% a%2Fb/été';
   const out = `s3://sluice-out/clean/${place}`;

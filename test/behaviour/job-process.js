@@ -14,7 +14,7 @@ process.on('disconnect', () => process.exit());
 process.on('message', (/** @type {Delivery} */ delivery) => serve(delivery));
 
 /**
- * The function in a process of its own, which may be killed at any time. It takes any number of events at once, each
+ * The function in a process of its own, which may be killed at any time. It takes any number of events concurrently, each
  * with a client that names it.
  *
  * @param {Delivery} delivery

@@ -79,7 +79,7 @@ export async function startJobProcesses() {
       const job = { id: delivered, child, held: [], isFree: false, end: null, wake() {} };
       jobs.set(job.id, job);
       job.child.send({ id: job.id, event, env });
-      await settled(job);
+      await stopped(job);
       return job;
     },
 
@@ -93,7 +93,7 @@ export async function startJobProcesses() {
       job.held.shift()?.release(fault);
       // Another one that waits already says nothing about this one's end.
       if (job.held.length > 0) await new Promise(resolve => setTimeout(resolve, 10));
-      await settled(job);
+      await stopped(job);
     },
 
     /**
@@ -104,11 +104,11 @@ export async function startJobProcesses() {
     async finish(job) {
       job.isFree = true;
       for (const { release } of job.held.splice(0)) release(undefined);
-      await settled(job);
+      await stopped(job);
     },
 
     /**
-     * Kills a process with all of its jobs, none of whose waiting requests is carried out; another process takes its
+     * Kills a process with all of its jobs. None of their waiting requests is carried out; another process takes its
      * place.
      *
      * @param {number} which
@@ -142,7 +142,7 @@ export async function startJobProcesses() {
 }
 
 /** @param {Job} job */
-async function settled(job) {
+async function stopped(job) {
   const { promise: isLate, reject } = Promise.withResolvers();
   const timer = setTimeout(() => reject(new Error(`job ${job.id} neither asks for anything nor ends`)), 250_000);
   try {

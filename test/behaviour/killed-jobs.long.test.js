@@ -38,7 +38,7 @@ async function prepare(place, bucket) {
 }
 
 /**
- * Lets a job go on until a number of its requests has been carried out.
+ * Carries out a number of a job's requests.
  *
  * @param {import('./job-processes.js').Job} job
  * @param {number} [count]
@@ -95,7 +95,7 @@ test('a job may be killed at any of its requests, be redelivered or not, and be 
       await Promise.all(
         places.map(async ({ index, at, model, place, upload }) => {
           await model.look();
-          // Half of them are redelivered, and a newer version comes; the others are left for the newer version to tidy up.
+          // Half of them are redelivered, and a newer version comes. The others are left as they are until the newer version comes.
           const last = /** @type {any} */ (model.versions.at(-1));
           if (at % 4 < 2) {
             await complete(last.event, env);
@@ -117,7 +117,7 @@ test('a job may be killed at any of its requests, be redelivered or not, and be 
   }
 });
 
-test('a job that is killed in a large output leaves an upload at most, and nobody takes it for an output', {
+test('a job that is killed in a large output leaves an upload at most, which is not taken for an output', {
   timeout: 300_000,
 }, async () => {
   const table = bigTable(5.5 * 1024 * 1024);

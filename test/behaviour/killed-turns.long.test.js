@@ -44,7 +44,7 @@ async function prepare(t, turns) {
   const destination = await openDestination(whole);
   const { manifest } = await takeTurn({ zip, recipe: await compileRecipe(RECIPE), destination });
   assert.ok(manifest.totals.recordsWritten > 1000 && manifest.entries[0].records.bad > 10);
-  // An entry's last 64 KiB are read at once, and so is about what comes before its first pause.
+  // An entry's last 64 KiB are read in one piece, and so is about what comes before its first pause.
   const chunkBytes = Math.ceil((raw.length - 140_000) / turns);
   return { folder, whole, manifest, job: { zip: join(folder, 'x.zip'), recipe: RECIPE, chunkBytes } };
 }

@@ -18,7 +18,7 @@ before(async () => {
 after(() => processes?.close());
 
 const AFTERWARDS = /** @type {const} */ (['keep', 'delete', 'tag']);
-// Where versions are kept, more jobs are at it at once.
+// Where versions are kept, more jobs run concurrently.
 const BUCKETS = /** @type {const} */ (['sluice-in', 'sluice-versioned', 'sluice-versioned', 'sluice-versioned']);
 
 test('whatever happens to two processes, all of the latest version is there in the end, and nothing false before', {

@@ -20,7 +20,7 @@ export function ledgerLife(processes, { place, bucket, afterwards, random }) {
   let again = 0;
 
   const upload = () => run.upload(isReturn() ? random.pick(versions).content : nextContent());
-  // Where archives are deleted and have no versions, nothing tells an upload from an earlier one of the same bytes.
+  // Where archives are deleted and have no versions, nothing distinguishes an upload from an earlier one of the same bytes.
   const isReturn = () =>
     versions.length > 1 && !(afterwards === 'delete' && bucket === 'sluice-in') && random.chance(0.25);
 
@@ -70,7 +70,7 @@ export function ledgerLife(processes, { place, bucket, afterwards, random }) {
   };
 
   /** @param {() => Promise<unknown>} does */
-  const told = async does => {
+  const withTrace = async does => {
     try {
       await does();
     } catch (cause) {
@@ -84,16 +84,16 @@ export function ledgerLife(processes, { place, bucket, afterwards, random }) {
 
     /** @param {number} steps */
     live: steps =>
-      told(async () => {
+      withTrace(async () => {
         for (let left = steps; left > 0; left -= 1) await act();
       }),
 
     /** A process was killed. */
-    mourn: () => told(run.mourn),
+    mourn: () => withTrace(run.mourn),
 
     /** Delivers until every event has succeeded, and looks at what is there then. */
     conclude: () =>
-      told(async () => {
+      withTrace(async () => {
         if (versions.length === 0) await upload();
         while (working.size + queue.length > 0) {
           const isDelivered = queue.length > 0 && (working.size === 0 || (working.size < 3 && random.chance(0.3)));

@@ -41,7 +41,7 @@ export function ledgerRun(processes, { place, bucket, afterwards }) {
   /** @type {string[]} */
   const trace = [];
   /** @type {Set<Version>} Those whose event was delivered. */
-  const told = new Set();
+  const announced = new Set();
   /** @type {Set<Version>} */
   const deleted = new Set();
   let recipe = 0;
@@ -82,7 +82,7 @@ export function ledgerRun(processes, { place, bucket, afterwards }) {
     deliverForRecipe();
   };
 
-  // As whoever changes a recipe does, once the old one is out of use.
+  // As an operator does after a change of the recipe, when no function uses the old one any more.
   const deliverForRecipe = () => {
     if (!isRecipeNew || [...working].some(other => other.recipe !== recipe)) return;
     isRecipeNew = false;
@@ -115,7 +115,7 @@ export function ledgerRun(processes, { place, bucket, afterwards }) {
     assert.equal(versionId !== undefined, bucket === 'sluice-versioned', 'a version is named where there are any');
     const target =
       versionId === undefined ? delivery.version : versions.find(version => version.versionId === versionId);
-    assert.ok(target !== undefined && told.has(target), 'nobody was told of the version');
+    assert.ok(target !== undefined && announced.has(target), 'the version was never announced');
     assert.ok(!isNewer(target, delivery.version), 'a newer version is cleared away');
     const isSuperseded =
       versionId !== undefined && versions.some(version => isNewer(version, target) && model.wasDone(version));
@@ -127,13 +127,13 @@ export function ledgerRun(processes, { place, bucket, afterwards }) {
   };
 
   /**
-   * An older version that nobody will be told of again would be the current one from now on.
+   * An older version without a pending event would be the current one from now on.
    *
    * @param {Version} gone
    */
   const assertNoneComesBack = gone => {
     const pending = [...queue, ...Array.from(working, one => one.delivery)].map(({ version }) => version);
-    const left = versions.filter(version => isNewer(gone, version) && told.has(version) && !deleted.has(version));
+    const left = versions.filter(version => isNewer(gone, version) && announced.has(version) && !deleted.has(version));
     assert.ok(
       left.every(version => pending.includes(version)),
       'an older version is the current one again',
@@ -181,7 +181,7 @@ export function ledgerRun(processes, { place, bucket, afterwards }) {
     async deliver(delivery, which) {
       trace.push(`deliver ${versions.indexOf(delivery.version)} to ${which} with recipe ${recipe}`);
       count('deliveries');
-      told.add(delivery.version);
+      announced.add(delivery.version);
       const env = { SLUICE_RECIPE: RECIPES[recipe]?.text ?? '', SLUICE_SOURCE_AFTERWARDS: afterwards };
       const its = recipe;
       const job = await processes.deliver(which, delivery.version.event, env);

@@ -61,7 +61,7 @@ describe('the permissions in template.yaml', { timeout: 300_000 }, () => {
         const second = await chain.upload(`${place}.zip`, SECOND, bucket);
         await deployed.deliver(second);
         await deployed.deliver(second);
-        // What was left of an older version goes with the newer one, and one that comes late goes at once.
+        // An older version that was left goes with the newer one; one whose event comes late goes immediately.
         const late = await chain.upload(`${place}-damaged.zip`, FIRST, bucket);
         await deployed.deliver(await chain.upload(`${place}-damaged.zip`, DAMAGED, bucket));
         if (bucket === MADE) await deployed.deliver(late);

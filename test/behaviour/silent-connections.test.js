@@ -44,7 +44,7 @@ describe('a connection on which nothing moves any more is given up, and the job 
       const folder = `stalled-${index}`;
       await (await chain.deploy()).deliver(await chain.upload(`${folder}.zip`, before));
       const event = await chain.upload(`${folder}.zip`, ARCHIVE);
-      // Under six seconds the SDK's handler listens for the timeout at once.
+      // With a timeout of less than six seconds, the SDK listens for it immediately.
       const settings = { requestHandler: { socketTimeout: 5_900 } };
       const deployed = await chain.deploy({ SLUICE_RECIPE: RECIPE }, settings);
       let times = 0;

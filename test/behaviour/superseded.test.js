@@ -33,7 +33,7 @@ for (const afterwards of /** @type {const} */ (['keep', 'delete', 'tag'])) {
       const [older, newer] = [await upload(place, OLD), await upload(place, NEW)];
       const deployed = await deploy(afterwards);
       await deployed.deliver(newer);
-      assert.deepEqual(await versionsOf(place), left(afterwards, [newer], [older]), 'nobody was told of it yet');
+      assert.deepEqual(await versionsOf(place), left(afterwards, [newer], [older]), 'its event has not come yet');
       for (const _ of [1, 2]) await deployed.deliver(older);
       assert.deepEqual(await versionsOf(place), left(afterwards, [older, newer]));
       assert.equal(deployed.lines[1].outcome, 'superseded');
@@ -196,14 +196,14 @@ describe('a superseded version that S3 refuses to clear away', bounded, () => {
     assert.deepEqual(await versionsOf('locked-tag'), left('tag', [older[1], newest], [older[0]]));
   });
 
-  it('is told of once where it cannot be tagged, and not with each later version', async () => {
-    const { older, newest } = await refuseOlder('tag', 'told-once');
+  it('is reported once where it cannot be tagged, and not with each later version', async () => {
+    const { older, newest } = await refuseOlder('tag', 'reported-once');
     const deployed = await deploy('tag');
-    const later = await upload('told-once', OLD);
+    const later = await upload('reported-once', OLD);
     await deployed.deliver(later);
     assert.deepEqual(clearedBy(deployed), [idOf(later)]);
     assert.deepEqual([deployed.lines[0].level, deployed.lines[0].errorCode], ['info', null]);
-    assert.deepEqual(await versionsOf('told-once'), left('tag', [older[1], newest, later], [older[0]]));
+    assert.deepEqual(await versionsOf('reported-once'), left('tag', [older[1], newest, later], [older[0]]));
   });
 });
 

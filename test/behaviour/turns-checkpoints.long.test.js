@@ -7,7 +7,7 @@ const bounded = { timeout: 300_000 };
 
 for (const pauseAfter of [40, 130]) {
   test(
-    `jobs at once on a checkpoint after ${pauseAfter} chunks: some finish, the others stop, and nothing is mixed or left`,
+    `concurrent jobs on a checkpoint after ${pauseAfter} chunks: some finish, the others stop, and nothing is mixed or left`,
     bounded,
     async t => {
       const random = randomOf(5);

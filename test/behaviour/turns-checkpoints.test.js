@@ -28,14 +28,14 @@ test('a checkpoint in which any byte is changed is not gone on from, and is repl
     const [{ UploadId, Key: to }] = /** @type {any[]} */ (await job.uploads());
     const { manifest } = await job.turn();
     assert.equal(manifest.status, 'complete');
-    // Nobody can know of the upload that it told of.
+    // Nothing knows of its upload any more.
     await job.client.send(new AbortMultipartUploadCommand({ Bucket: 'bucket', Key: to, UploadId }));
     await job.assertDone();
     await job.empty();
   }
 });
 
-test('of another version of the archive, a checkpoint and its upload are removed', bounded, async t => {
+test('a checkpoint of another version of the archive is removed with its upload', bounded, async t => {
   const job = await beginTurns(t);
   await job.turn({ pauseAfter: 130 });
   assert.equal((await job.turn({ etag: 'another' })).manifest.status, 'complete');
@@ -83,7 +83,7 @@ test(
   },
 );
 
-test('what a checkpoint holds is let go of as soon as its entry goes on', bounded, async t => {
+test('the bytes of a checkpoint are released as soon as its entry has resumed', bounded, async t => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc');
   const job = await beginTurns(t);

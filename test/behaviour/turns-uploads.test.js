@@ -7,7 +7,7 @@ import { ARCHIVE, beginTurns, MIB } from './turns-in-s3.js';
 const bounded = { timeout: 300_000 };
 const FAULT = new StorageError('storage/unreachable', 'a fault of the storage');
 
-test('an entry goes on over three turns in one multipart upload', bounded, async t => {
+test('an entry takes three turns in one multipart upload', bounded, async t => {
   const job = await beginTurns(t);
   for (const pauseAfter of [130, 30]) {
     const { error } = await job.turn({ pauseAfter });
@@ -36,7 +36,7 @@ test(
   },
 );
 
-test('an upload that was aborted meanwhile: the entry starts again in the same turn', bounded, async t => {
+test('an upload that was aborted between two turns: the entry starts again in the next one', bounded, async t => {
   const job = await beginTurns(t);
   await job.turn({ pauseAfter: 130 });
   await abortUpload(job);
@@ -45,7 +45,7 @@ test('an upload that was aborted meanwhile: the entry starts again in the same t
 });
 
 test(
-  'an upload that was aborted, and a pause in the turn that finds out: the new upload is gone on with',
+  'an upload that was aborted, and a pause in the turn that finds out: the next turn resumes the new upload',
   bounded,
   async t => {
     const job = await beginTurns(t);

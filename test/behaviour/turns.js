@@ -73,8 +73,8 @@ export function drawTable(random, bytes, hasLong = false) {
  * @property {Destination} destination
  * @property {CheckpointStore | undefined} [store] Without it, the job is done in one go.
  * @property {number} [chunkBytes] Of the archive.
- * @property {number} [pauseAfter] So many chunks of entries.
- * @property {number} [failAfter] The storage has a fault after so many.
+ * @property {number} [pauseAfter] Chunks of entries.
+ * @property {number} [failAfter] Chunks after which the storage fails.
  * @property {Error} [fault]
  * @property {string} [etag]
  */
@@ -133,5 +133,5 @@ export function lasting({ status, entries, totals, recipe }) {
   return { status, entries: placeless, totals, recipe };
 }
 
-/** Stands behind what matters: an archive's last 128 KiB are read at once, for its directory. */
+/** Stands behind what matters: an archive's last 128 KiB are read in one piece, for its directory. */
 export const FILLER = { name: 'filler', content: Buffer.alloc(140_000), method: 0 };

@@ -69,7 +69,7 @@ export async function startAws() {
     s3,
 
     /**
-     * Whether requests are refused that the policies of whoever sends them do not allow.
+     * Whether requests that the sender's policies do not allow are refused.
      *
      * @param {boolean} isEnforced
      */

@@ -66,7 +66,7 @@ export async function takeArrivals({ aws }, { resources, credentials, invocation
 /**
  * @typedef {object} Arrival
  * @property {any} event What the function is invoked with.
- * @property {boolean} isTest S3 sends one message when it is told to notify.
+ * @property {boolean} isTest S3 sends a test message when notifications are set up.
  * @property {any} object The object that the event is about, as S3 describes it.
  * @property {() => Promise<void>} done Takes it out of the queue.
  */

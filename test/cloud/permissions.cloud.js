@@ -21,7 +21,7 @@ before(
 );
 after(() => cloud?.close());
 
-describe('the role of a deployed function', { timeout: 170_000 }, () => {
+describe('the role of a deployed function', { timeout: 600_000 }, () => {
   after(() => cloud.aws.enforcePolicies(false));
 
   /** @type {[parameters: Record<string, string>, own: Record<string, string>][]} */

@@ -21,7 +21,7 @@ before(
 );
 after(() => cloud?.close());
 
-describe('npm run smoke', { timeout: 170_000 }, () => {
+describe('npm run smoke', { timeout: 600_000 }, () => {
   /** @type {[title: string, parameters: Record<string, string>][]} */
   const stacks = [
     ['a queue, prefixes and a recipe', { Recipe: RECIPE, TriggerPrefix: 'in/', DestinationPrefix: 'clean/' }],

@@ -55,7 +55,7 @@ before(
 after(() => cloud?.close());
 
 for (const { title, parameters, hasRecipe = false, keepsVersions = false } of COMBINATIONS) {
-  describe(`the stack with ${title}`, { timeout: 110_000 }, () => {
+  describe(`the stack with ${title}`, { timeout: 600_000 }, () => {
     const isDirect = parameters.Trigger === 'direct';
     const { ExistingInputBucket, TriggerPrefix = '', TriggerSuffix = '.zip' } = parameters;
     const afterwards = parameters.SourceAfterwards ?? 'tag';

@@ -25,8 +25,8 @@ import { readByReference } from './reference-reader.js';
 export async function judge({ bytes, recipe, manifest, files }, originals) {
   const { status, error, entries } = manifest;
   assert.notEqual(status, 'unfinished');
-  for (const told of [error, ...entries.map(entry => entry.error)]) {
-    if (told) assert.match(told.code, /^(archive|limit|csv)\//, told.message);
+  for (const failure of [error, ...entries.map(entry => entry.error)]) {
+    if (failure) assert.match(failure.code, /^(archive|limit|csv)\//, failure.message);
   }
   const readings = [readByReference(bytes), ...originals].filter(reading => reading !== null);
   const expected = new Map();

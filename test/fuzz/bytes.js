@@ -21,7 +21,7 @@ export const CONTENTS = new Map([
   ['bc', Buffer.alloc(0)],
 ]);
 
-// Nothing but its attributes, which stand only once, tells an empty file from a folder.
+// Only its attributes, of which there is one copy, distinguish an empty file from a folder.
 const EMPTY_TYPE = SMALL.lastIndexOf('PK\x01\x02') + 41;
 const FOLDER = 0o4;
 const WITHOUT_EMPTY = new Map([['a', Buffer.from('b')]]);
@@ -73,7 +73,7 @@ export async function judgeArchive(zip, originals, what = `${zip.length} bytes`)
   for (const [path, content] of destination.files) {
     assert.ok(originals.get(path.slice(2))?.equals(content), `${what}: ${path} is written`);
   }
-  const errors = [error, ...entries.map(entry => entry.error)].filter(told => told !== null);
+  const errors = [error, ...entries.map(entry => entry.error)].filter(failure => failure !== null);
   for (const { code, message } of errors) assert.match(code, /^(archive|limit)\//, `${what}: ${message}`);
   if (status === 'complete') assert.equal(destination.files.size, originals.size, `${what}: all is there`);
   assert.deepEqual([destination.live(), source.live()], [0, 0], `${what}: nothing is left open`);

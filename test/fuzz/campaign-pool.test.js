@@ -9,7 +9,7 @@ test('a hang, a crash, an unhandled rejection and a wrong result are found, each
   timeout: 300_000,
 }, async () => {
   /** @type {Finding[]} */
-  const told = [];
+  const reported = [];
   const { findings, tallies, tried } = await runCampaigns({
     names: ['troubles'],
     seed: 0,
@@ -17,11 +17,11 @@ test('a hang, a crash, an unhandled rejection and a wrong result are found, each
     processes: 2,
     signal: new AbortController().signal,
     onProgress: () => {},
-    onFinding: finding => told.push(finding),
+    onFinding: finding => reported.push(finding),
     batchMs: 3000,
     caseMs: 2000,
   });
-  assert.deepEqual(told, findings);
+  assert.deepEqual(reported, findings);
   const found = findings.toSorted((a, b) => a.seed - b.seed);
   assert.deepEqual(
     found.map(({ kind, campaign, seed }) => [kind, campaign, seed]),
@@ -38,7 +38,7 @@ test('a hang, a crash, an unhandled rejection and a wrong result are found, each
   assert.match(tableOf(tallies), /^\| a category \| 396 \| 396 \| 0 \| 0 \|$/m);
 });
 
-test('campaigns that are stopped end at once', { timeout: 300_000 }, async () => {
+test('campaigns that are stopped end immediately', { timeout: 300_000 }, async () => {
   const stop = new AbortController();
   const { findings } = await runCampaigns({
     names: ['troubles'],

@@ -74,8 +74,8 @@ export async function startSam() {
     },
 
     /**
-     * `sam local invoke`, with an event of `events/`. It ends with 0 whatever becomes of the function, so what it prints
-     * has to tell.
+     * `sam local invoke`, with an event of `events/`. It exits with 0 whatever becomes of the function, so only what it
+     * prints counts.
      *
      * @param {string} name The event's.
      * @param {Record<string, string>} replaced What stands in the event, and what is to stand there.

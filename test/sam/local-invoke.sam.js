@@ -11,12 +11,12 @@ before(
   async () => {
     sam = await startSam();
   },
-  { timeout: 180_000 },
+  { timeout: 600_000 },
 );
 after(() => sam?.close());
 
-describe('sam local invoke', { timeout: 180_000 }, () => {
-  it('processes an archive that an S3 event tells of, and says so in one line', async () => {
+describe('sam local invoke', { timeout: 600_000 }, () => {
+  it('processes the archive of an S3 event, and logs it in one line', async () => {
     const archive = writeZip([TABLE, { name: 'readme.txt', content: 'read me' }]);
     customers = (await sam.upload('in/customers.zip', archive)).etag;
     const replaced = { [CUSTOMERS]: customers };
@@ -79,7 +79,7 @@ describe('sam local invoke', { timeout: 180_000 }, () => {
     assert.match(output, /"code":"storage\/no-such-bucket"/);
   });
 
-  it('stops in time, notes how far it came, and goes on from there with the same event', async () => {
+  it('stops in time, notes how far it came, and continues from there with the same event', async () => {
     const archive = writeZip([
       { name: 'a.txt', content: 'done first' },
       { name: 'b.bin', content: Buffer.alloc(LONG, 'b'), method: 0 },
@@ -114,8 +114,8 @@ describe('sam local invoke', { timeout: 180_000 }, () => {
     assert.equal((await sam.read('in/long/b.bin')).length, LONG);
   });
 
-  it('is killed where the memory does not carry the recipe’s limits; nothing is published; more memory does it', async () => {
-    // One record, far beyond what maxRecordBytes allows unless it is told to.
+  it('is killed where the memory is too small for the recipe’s limits; nothing is published; more memory helps', async () => {
+    // One record, far beyond the default of maxRecordBytes.
     const record = Buffer.alloc(60 * MIB, 'long ');
     const content = Buffer.concat([Buffer.from('name,notes\nAnn,'), record, Buffer.from('\n')]);
     const { etag } = await sam.upload('in/wide.zip', writeZip([{ name: 'wide.csv', content, method: 0 }]));

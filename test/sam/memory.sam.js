@@ -13,11 +13,11 @@ before(
   async () => {
     sam = await startSam();
   },
-  { timeout: 180_000 },
+  { timeout: 600_000 },
 );
 after(() => sam?.close());
 
-describe('with 128 MB, enforced', { timeout: 280_000 }, () => {
+describe('with 128 MB, enforced', { timeout: 600_000 }, () => {
   for (const gigabytes of [0.2, 2]) {
     it(`an entry of ${gigabytes} GB goes from S3 to S3`, async t => {
       const key = `in/${gigabytes * 1000}.zip`;
@@ -47,7 +47,7 @@ describe('with 128 MB, enforced', { timeout: 280_000 }, () => {
     for (const { resident } of peaks) assert.ok(resident < 128 * MIB, `${resident} bytes`);
   });
 
-  it('V8’s limit is the platform’s, which is no help; its heap stays small because it is told to', () => {
+  it('V8’s limit is the platform’s, which does not help; our settings keep its heap small', () => {
     for (const { limit, heap } of peaks) {
       // 116 for the old generation and four times 6 for the young one, as on the command line.
       assert.equal(limit, 140 * MIB);

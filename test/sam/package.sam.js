@@ -11,7 +11,7 @@ before(
   async () => {
     sam = await startSam();
   },
-  { timeout: 180_000 },
+  { timeout: 600_000 },
 );
 after(() => sam?.close());
 

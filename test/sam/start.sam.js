@@ -6,7 +6,7 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { writeZip } from '../support/zip-writer.js';
 import { runScript, temporaryFolder } from '../tools/run-script.js';
 
-it('npm start -- --sam runs the function in Lambda’s container for each archive', { timeout: 240_000 }, async t => {
+it('npm start -- --sam runs the function in Lambda’s container for each archive', { timeout: 600_000 }, async t => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'recipe.json'), '{"entries": [{"match": "b.txt", "skip": true}]}');
   const script = runScript(t, 'scripts/start.js', ['--port', '0', '--sam', '--recipe', 'recipe.json'], folder);

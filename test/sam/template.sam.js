@@ -13,7 +13,7 @@ const TRANSFORM = fileURLToPath(new URL('transform.py', import.meta.url));
 const skip = existsSync(BIN) ? false : 'SAM is not there; npm run setup:sam installs it';
 const run = promisify(execFile);
 
-describe('template.yaml, as SAM has it', { skip, timeout: 110_000 }, () => {
+describe('template.yaml, as SAM has it', { skip, timeout: 600_000 }, () => {
   it('is valid, and nothing is wrong by the linter', async () => {
     const { stdout } = await runInRoot('sam', ['validate', '--lint']);
     assert.match(stdout, /is a valid SAM Template/);

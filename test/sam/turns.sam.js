@@ -13,12 +13,12 @@ before(
   async () => {
     sam = await startSam();
   },
-  { timeout: 180_000 },
+  { timeout: 600_000 },
 );
 after(() => sam?.close());
 
-describe('an entry that takes several invocations of 128 MB', { timeout: 280_000 }, () => {
-  it('goes on where the one before stopped, and comes out as if it had been one', async t => {
+describe('an entry that takes several invocations of 128 MB', { timeout: 600_000 }, () => {
+  it('continues where the one before stopped, and comes out as if it had been one', async t => {
     const { content, edited } = tableOfNoise(60 * MIB);
     const { etag } = await sam.upload('in/turns.zip', writeZip([{ name: 'noise.csv', content, method: 0 }]));
     const replaced = { [CUSTOMERS]: etag, 'in/customers.zip': 'in/turns.zip' };

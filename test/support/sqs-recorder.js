@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { sqsClientFactory } from '../../src/lambda/redeliver-soon.js';
 
 /**
- * Notes what the SDK's client asks of SQS, and answers as it is told to. It is no queue: it holds no messages.
+ * Records what the SDK's client asks of SQS, and gives the answers that a test sets. It is no queue: it holds no messages.
  *
  * @typedef {Awaited<ReturnType<typeof startRecorder>>} Recorder
  *

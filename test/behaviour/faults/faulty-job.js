@@ -12,7 +12,7 @@ import { startTcpProxy } from './tcp-proxy.js';
 /** @import { Exchange } from './tcp-proxy.js' */
 
 /**
- * One fault at one request of a job, once or for ever.
+ * One fault at one request of a job, once or each time.
  *
  * @typedef {object} Case
  * @property {string} of The request: its name and how often there was one of this name before.
@@ -55,7 +55,7 @@ export async function faultyJob(chain, { name, afterwards, isLarge }) {
     const clientSettings = { endpoint: proxy.endpoint, requestHandler: { socketTimeout } };
     return { proxy, deployed: await chain.deploy(env, clientSettings) };
   };
-  /** All that is there, but for what differs from one run to the next anyhow. @param {string} place */
+  /** Everything that is there, except what differs between runs. @param {string} place */
   const resultOf = async place => {
     const { turns, durationMs, peakRssBytes, archive: of, ...manifest } = await chain.manifest(place);
     const { sequencer, ...version } = of;
@@ -127,10 +127,10 @@ export async function faultyJob(chain, { name, afterwards, isLarge }) {
     const start = performance.now();
     const { outcome, isNoted } = await outcomeOf(deployed, event);
     const ms = Math.round(performance.now() - start);
-    assert.ok(times > 0, 'the fault came to pass');
+    assert.ok(times > 0, 'the fault struck');
     assert.ok(ms < MAX_MS, `it took ${ms} ms`);
     await comesTo(deployed.socketsInUse, 0, 'connections in use');
-    // To be told that something is gone, or somebody else's by now, is a reason to leave it.
+    // An answer that something is gone, or has been replaced, is a reason to leave it.
     const isBelieved =
       [404, 412].includes(fault.answer?.status ?? 0) && /^(Delete|Head|(Get|Put)ObjectTag)/.test(target);
     const wanted = new Map(
@@ -143,7 +143,7 @@ export async function faultyJob(chain, { name, afterwards, isLarge }) {
     const uploadsLeft = (await chain.unfinishedUploads(place)).length;
 
     await proxy.recover();
-    // What is in a manifest counts as done: here it has to be forgotten.
+    // An entry in a manifest counts as done, so the manifest is put back.
     if (isNoted) await chain.client.send(new PutObjectCommand(manifest));
     if (outcome !== 'complete' || afterwards === 'tag') {
       const next = await outcomeOf(deployed, event);
@@ -208,7 +208,7 @@ const SMALL = [
   { name: 'note.txt', content: 'new in this version' },
 ];
 const TABLE = bigTable(5.5 * 1024 * 1024);
-// For faults that only a timeout ends. The others must not meet one that is no fault but a busy machine.
+// For faults that only a timeout ends. The others must not run into one because the machine is busy.
 const SHORT_TIMEOUT_MS = 3_000;
 const LONG_TIMEOUT_MS = 60_000;
 const MAX_MS = 300_000;

@@ -35,8 +35,8 @@ export function judge(one, { outcome, uploadsLeft }) {
 }
 
 /**
- * An upload of whose beginning nobody was told, or whose storage nobody can reach any more, can only be left to the
- * bucket's own rule for unfinished ones.
+ * An upload stays where the answer that began it was lost, or where the storage cannot be reached any more to abort it. The
+ * bucket's lifecycle rule ends it.
  *
  * @param {Case} one
  */

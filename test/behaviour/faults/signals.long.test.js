@@ -157,7 +157,7 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
     await proxy.close();
     assert.equal(code, 130);
     assert.match(stderr, /^sluice: job\/stopped: [^\n]+\n$/);
-    assert.ok(waited < 10_000, `${waited} ms`);
+    assert.ok(waited < 60_000, `${waited} ms`);
     assert.deepEqual(await chain.unfinishedUploads('silent/x'), []);
     assert.equal((await chain.manifest('silent/x')).status, 'unfinished');
   });
@@ -165,5 +165,5 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
 
 /** @param {string} root */
 async function somethingIn(root) {
-  for (let waits = 0; waits < 5_000 && (await filesIn(root)).length === 0; waits += 1) await delay(1);
+  for (let waits = 0; waits < 100_000 && (await filesIn(root)).length === 0; waits += 1) await delay(1);
 }

@@ -33,7 +33,7 @@ const outputsOf = place => ({
 });
 
 describe('a job that is stopped', { timeout: 300_000, concurrency: 2 }, () => {
-  it('may be stopped at any of its requests: nothing is left by halves, and the next run ends it', async () => {
+  it('may be stopped at any of its requests: nothing is left half done, and the next run ends it', async () => {
     const random = randomFrom(1);
     const recipe = await compileRecipe(JSON.parse(RECIPE));
     let stopped = 0;
@@ -111,7 +111,7 @@ async function prepare(place) {
 /** @param {string} place */
 async function assertNothingByHalves(place) {
   const keys = new Set((await chain.outputs(place)).keys());
-  // The uploads that a checkpoint tells of stay open.
+  // The uploads that a checkpoint lists stay open.
   if (!keys.delete(`${place}/_checkpoint`)) assert.deepEqual(await chain.unfinishedUploads(place), []);
   const [old, fresh] = [oldTexts(place), outputsOf(place)];
   for (const key of keys) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { s3ClientFactory } from '../../../src/storage/s3-client.js';
 import { localS3 } from '../../support/s3.js';
@@ -14,24 +15,27 @@ const BODY = Buffer.alloc(300_000, 'some bytes ');
 async function proxied(t) {
   const { server, requests } = await localS3(t);
   const proxy = await startTcpProxy(server.port);
-  const s3 = s3ClientFactory({
-    endpoint: proxy.endpoint,
-    region: 'us-east-1',
-    credentials: server.credentials,
-    maxAttempts: 1,
-    requestHandler: { socketTimeout: 300 },
-  });
-  const client = await s3();
-  t.after(async () => {
-    client.destroy();
-    await proxy.close();
-  });
+  /** @param {number} socketTimeout */
+  const connect = async socketTimeout => {
+    const client = await s3ClientFactory({
+      endpoint: proxy.endpoint,
+      region: 'us-east-1',
+      credentials: server.credentials,
+      maxAttempts: 1,
+      requestHandler: { socketTimeout },
+    })();
+    t.after(() => client.destroy());
+    return client;
+  };
+  // Silence is waited out by a client of its own: a busy machine is silent, too.
+  const [client, hasty] = [await connect(60_000), await connect(300)];
+  t.after(() => proxy.close());
   const put = () => client.send(new PutObjectCommand({ Bucket: 'bucket', Key: 'k', Body: BODY }));
-  const get = async () => {
-    const { Body } = await client.send(new GetObjectCommand({ Bucket: 'bucket', Key: 'k' }));
+  const get = async (by = client) => {
+    const { Body } = await by.send(new GetObjectCommand({ Bucket: 'bucket', Key: 'k' }));
     return Buffer.from((await Body?.transformToByteArray()) ?? []);
   };
-  return { proxy, put, get, seen: requests.seen, disconnect: () => client.destroy() };
+  return { proxy, put, get, hasty, seen: requests.seen, disconnect: () => client.destroy() };
 }
 
 test('without a fault everything passes as it is, and is named', async t => {
@@ -65,15 +69,21 @@ const OF_A_GET = [
   ['a flipped bit in the answer', { corrupt: 'answer' }, /[Cc]hecksum/, 1],
 ];
 for (const [title, fault, error, reached] of OF_A_GET) {
-  test(`${title}: what the client is told, and whether the server sees the request`, { timeout: 300_000 }, async t => {
-    const { proxy, put, get, seen, disconnect } = await proxied(t);
+  test(`${title}: what the client gets, and whether the server sees the request`, { timeout: 300_000 }, async t => {
+    const { proxy, put, get, hasty, seen, disconnect } = await proxied(t);
     await put();
     seen.length = 0;
     proxy.fault = () => fault;
-    await assert.rejects(get(), ({ name, message, code }) => error.test(`${name} ${code} ${message}`));
-    await new Promise(resolve => setTimeout(resolve, 20));
+    const isSilent = error.test('timed out');
+    await assert.rejects(get(isSilent ? hasty : undefined), ({ name, message, code }) =>
+      error.test(`${name} ${code} ${message}`),
+    );
     // What was sent before a reset may be thrown away on arrival.
-    if (fault.reset !== 'head') assert.equal(seen.length, reached);
+    if (fault.reset !== 'head') {
+      do await delay(20);
+      while (seen.length < reached);
+      assert.equal(seen.length, reached);
+    }
     await proxy.recover();
     // What came too late lies in the connection still.
     disconnect();
@@ -96,7 +106,7 @@ test('what becomes of a body on its way to the server', { timeout: 300_000 }, as
   assert.ok(performance.now() - start > 200);
 });
 
-test('a port on which nobody listens refuses as often as it was told to', async t => {
+test('a port on which nobody listens refuses as often as it should', async t => {
   const { proxy, put } = await proxied(t);
   proxy.fault = () => ({ refuse: 2 });
   await assert.rejects(put(), /ECONNRESET|hang up/);

@@ -90,7 +90,7 @@ const SKIPPED = new Map([
   ...[40, 130].map(
     chunks =>
       /** @type {[string, string]} */ ([
-        `jobs at once on a checkpoint after ${chunks} chunks: some finish, the others stop, and nothing is mixed or left`,
+        `concurrent jobs on a checkpoint after ${chunks} chunks: some finish, the others stop, and nothing is mixed or left`,
         'it refuses parts while it completes an upload, and the answer may be lost with the connection',
       ]),
   ),
