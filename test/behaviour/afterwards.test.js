@@ -131,7 +131,7 @@ test('an archive that could not be deleted or tagged is so by the next delivery'
 
 test('an archive that has ten other tags is done, and the log warns that it cannot be tagged', bounded, async () => {
   for (const Bucket of ['sluice-in', 'sluice-versioned']) {
-    const [Key, place] = [`ten-tags-in-${Bucket}.zip`, `ten-tags-in-${Bucket}`];
+    const [Key, folder] = [`ten-tags-in-${Bucket}.zip`, `ten-tags-in-${Bucket}`];
     const event = await chain.upload(Key, NEW, Bucket);
     const TagSet = Array.from({ length: 10 }, (_, index) => ({ Key: `tag-${index}`, Value: 'theirs' }));
     await chain.client.send(new PutObjectTaggingCommand({ Bucket, Key, Tagging: { TagSet } }));
@@ -144,7 +144,7 @@ test('an archive that has ten other tags is done, and the log warns that it cann
       assert.deepEqual([level, errorCode, error.code], ['warn', 'storage/too-many-tags', 'storage/too-many-tags']);
       assert.match(error.message, /^cannot tag s3:\/\/sluice-\w+\/ten-tags.*limit: 10/);
     }
-    assert.equal((await chain.manifest(place)).status, 'complete');
+    assert.equal((await chain.manifest(folder)).status, 'complete');
     const there = await chain.client.send(new GetObjectTaggingCommand({ Bucket, Key }));
     assert.deepEqual(there.TagSet?.map(({ Key }) => Key).sort(), TagSet.map(({ Key }) => Key).sort());
   }

@@ -35,11 +35,11 @@ export function bucketReader(client) {
   /**
    * What came out of an archive, and what was set aside.
    *
-   * @param {string} place
+   * @param {string} folder
    * @returns {Promise<Map<string, string>>} ETags by key, without the manifest.
    */
-  const outputs = async place => {
-    const found = [...(await list(`${place}/`)), ...(await list(`_rejected/${place}/`))];
+  const outputs = async folder => {
+    const found = [...(await list(`${folder}/`)), ...(await list(`_rejected/${folder}/`))];
     return new Map(found.filter(([key]) => !key.endsWith('/_manifest.json')));
   };
 
@@ -47,36 +47,36 @@ export function bucketReader(client) {
     read,
     outputs,
 
-    /** @param {string} place @returns {Promise<Record<string, string>>} The same, as text. */
-    async texts(place) {
-      const keys = [...(await outputs(place)).keys()];
+    /** @param {string} folder @returns {Promise<Record<string, string>>} The same, as text. */
+    async texts(folder) {
+      const keys = [...(await outputs(folder)).keys()];
       return Object.fromEntries(await Promise.all(keys.map(async key => [key, String(await read(key))])));
     },
 
-    /** @param {string} place @returns {Promise<ParsedManifest>} */
-    manifest: async place => JSON.parse(String(await read(`${place}/_manifest.json`))),
+    /** @param {string} folder @returns {Promise<ParsedManifest>} */
+    manifest: async folder => JSON.parse(String(await read(`${folder}/_manifest.json`))),
 
     /** @param {string} key */
     head: key => client.send(new HeadObjectCommand({ Bucket, Key: key })),
 
-    /** @param {string} place */
-    async assertNothingOf(place) {
-      assert.deepEqual([...(await list(`${place}/`)), ...(await list(`_rejected/${place}/`))], []);
+    /** @param {string} folder */
+    async assertNothingOf(folder) {
+      assert.deepEqual([...(await list(`${folder}/`)), ...(await list(`_rejected/${folder}/`))], []);
     },
 
-    /** @param {string} place @returns {Promise<[key: string, ETag: string, tags: string][]>} Of the archive. */
-    async archives(place) {
-      const Key = `${place}.zip`;
+    /** @param {string} folder @returns {Promise<[key: string, ETag: string, tags: string][]>} Of the archive. */
+    async archives(folder) {
+      const Key = `${folder}.zip`;
       const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: 'sluice-in', Prefix: Key }));
       if (Contents.length === 0) return [];
       const { TagSet = [] } = await client.send(new GetObjectTaggingCommand({ Bucket: 'sluice-in', Key }));
       return [[Key, Contents[0]?.ETag ?? '', TagSet.map(tag => `${tag.Key}=${tag.Value}`).join()]];
     },
 
-    /** @param {string} place */
-    async unfinishedUploads(place) {
+    /** @param {string} folder */
+    async unfinishedUploads(folder) {
       const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }));
-      return Uploads.map(({ Key = '' }) => Key).filter(key => key.includes(`${place}/`));
+      return Uploads.map(({ Key = '' }) => Key).filter(key => key.includes(`${folder}/`));
     },
   };
 }

@@ -30,8 +30,8 @@ const isConditional = ({ operation, headers }) =>
   ['PutObject', 'CompleteMultipartUpload', 'DeleteObject'].includes(operation) &&
   (headers['if-match'] ?? headers['if-none-match']) !== undefined;
 
-/** @param {ObservedRequest} request @param {string} place */
-const nameOf = ({ operation, key }, place) => `${operation} ${key.replaceAll(place, 'x')}`;
+/** @param {ObservedRequest} request @param {string} folder */
+const nameOf = ({ operation, key }, folder) => `${operation} ${key.replaceAll(folder, 'x')}`;
 
 /**
  * Runs the job once for each of its conditional writes. That write fails the same way each time it is sent; others succeed.
@@ -45,9 +45,9 @@ const nameOf = ({ operation, key }, place) => `${operation} ${key.replaceAll(pla
  * @param {(outputFolder: string, deployed: import('./chain.js').Deployed, error: any, what: string) => Promise<void>} job.check
  */
 async function eachWrite(name, { archive, before: earlier, fault, once = false, check }) {
-  const prepare = async (/** @type {string} */ place) => {
-    if (earlier) await (await deploy()).deliver(await chain.upload(`${place}.zip`, earlier));
-    return chain.upload(`${place}.zip`, archive);
+  const prepare = async (/** @type {string} */ folder) => {
+    if (earlier) await (await deploy()).deliver(await chain.upload(`${folder}.zip`, earlier));
+    return chain.upload(`${folder}.zip`, archive);
   };
   const probe = await deploy();
   await probe.deliver(await prepare(`${name}-probe`));
@@ -55,8 +55,8 @@ async function eachWrite(name, { archive, before: earlier, fault, once = false, 
   assert.ok(count >= 4);
   const seen = [];
   for (let index = 0; index < count; index += 1) {
-    const place = `${name}-${index}`;
-    const event = await prepare(place);
+    const folder = `${name}-${index}`;
+    const event = await prepare(folder);
     const deployed = await deploy();
     let conditional = 0;
     /** @type {ObservedRequest | null} */
@@ -79,16 +79,16 @@ async function eachWrite(name, { archive, before: earlier, fault, once = false, 
       caught => caught,
     );
     assert.ok(struck);
-    const what = nameOf(struck, place);
+    const what = nameOf(struck, folder);
     seen.push(what);
-    await check(place, deployed, error, what);
-    assert.deepEqual(await chain.unfinishedUploads(place), [], what);
+    await check(folder, deployed, error, what);
+    assert.deepEqual(await chain.unfinishedUploads(folder), [], what);
     assert.equal(deployed.socketsInUse(), 0);
     // The next delivery, to a function that knows nothing of this one, comes to the right end.
     const next = await deploy();
     if (error !== null) await next.deliver(event);
-    assert.equal((await chain.manifest(place)).status, 'complete', what);
-    assert.equal((await chain.manifest(place)).outdated, undefined, what);
+    assert.equal((await chain.manifest(folder)).status, 'complete', what);
+    assert.equal((await chain.manifest(folder)).outdated, undefined, what);
   }
   return seen;
 }
@@ -115,11 +115,11 @@ for (const [status, code] of /** @type {const} */ ([
         before: OLD,
         archive: NEW,
         fault: { status, code },
-        async check(place, _deployed, error, what) {
+        async check(folder, _deployed, error, what) {
           // Another job has changed the output that was to be removed. There is nothing left to do.
           if (what.startsWith('DeleteObject') && status === 412) return;
           assert.equal(error?.code, 'storage/conflict', what);
-          const { status: said, archive } = await chain.manifest(place);
+          const { status: said, archive } = await chain.manifest(folder);
           assert.ok(said !== 'complete' || archive.bytes === OLD.length, what);
         },
       });
@@ -144,9 +144,9 @@ test('a write that conflicts with another one just once is sent again', bounded,
     archive: NEW,
     fault: { status: 409, code: 'ConditionalRequestConflict' },
     once: true,
-    async check(place, _deployed, error, what) {
+    async check(folder, _deployed, error, what) {
       assert.equal(error, null, what);
-      assert.deepEqual(await chain.texts(place), newTexts(place));
+      assert.deepEqual(await chain.texts(folder), newTexts(folder));
     },
   });
 });
@@ -160,11 +160,11 @@ test('a write that was carried out succeeds though its answer is lost', bounded,
       before,
       archive,
       fault: { loseAnswer: true },
-      async check(place, _deployed, error, what) {
+      async check(folder, _deployed, error, what) {
         // Whether it was removed cannot be seen in this delivery; the next one finds out.
         if (!what.startsWith('DeleteObject')) assert.equal(error, null, what);
-        if (name === 'small' && error === null) assert.deepEqual(await chain.texts(place), newTexts(place));
-        if (name === 'large') assert.deepEqual(await chain.read(`${place}/big.csv`), withoutNotes(TABLE));
+        if (name === 'small' && error === null) assert.deepEqual(await chain.texts(folder), newTexts(folder));
+        if (name === 'large') assert.deepEqual(await chain.read(`${folder}/big.csv`), withoutNotes(TABLE));
       },
     });
   }

@@ -119,21 +119,21 @@ test('the test event that S3 sends when notifications are set up does nothing', 
 for (const afterwards of /** @type {const} */ (['keep', 'delete', 'tag'])) {
   test(`a version under a delete marker comes out as its event says (${afterwards})`, bounded, async () => {
     const key = `marker-${afterwards}.zip`;
-    const place = `marker-${afterwards}`;
+    const folder = `marker-${afterwards}`;
     const older = await chain.upload(key, OLD, 'sluice-versioned');
     const newer = await chain.upload(key, NEW, 'sluice-versioned');
     const target = { Bucket: 'sluice-versioned', Key: key };
     await chain.client.send(new DeleteObjectCommand(target));
     const { deliver, lines } = await deploy(afterwards);
     await deliver(older);
-    assert.deepEqual(await chain.texts(place), oldTexts(place));
+    assert.deepEqual(await chain.texts(folder), oldTexts(folder));
     await deliver(newer);
     await deliver(named(older, 'ObjectRemoved:DeleteMarkerCreated'));
     assert.deepEqual(
       lines.map(({ status }) => status),
       ['complete', 'complete'],
     );
-    assert.deepEqual(await chain.texts(place), newTexts(place));
+    assert.deepEqual(await chain.texts(folder), newTexts(folder));
     const { Versions = [], DeleteMarkers = [] } = await chain.client.send(
       new ListObjectVersionsCommand({ Bucket: 'sluice-versioned', Prefix: key }),
     );
@@ -170,29 +170,29 @@ for (const afterwards of /** @type {const} */ (['keep', 'delete', 'tag'])) {
 test('events of one key, each three times in every order, come to the latest version', bounded, async () => {
   const random = seededRandom(7);
   for (let round = 0; round < 12; round += 1) {
-    const place = `orders-${round}`;
+    const folder = `orders-${round}`;
     const bucket = round % 2 === 0 ? 'sluice-in' : 'sluice-versioned';
     const versions = [OLD, NEW, OLD, NEW].slice(0, 2 + (round % 3));
     const events = [];
-    for (const body of versions) events.push(await chain.upload(`${place}.zip`, body, bucket));
+    for (const body of versions) events.push(await chain.upload(`${folder}.zip`, body, bucket));
     const deliveries = [...events, ...events, ...events]
       .map(event => ({ event, at: random.next() }))
       .sort((one, other) => one.at - other.at);
     const functions = [await deploy(), await deploy()];
     for (const { event } of deliveries) await random.pick(functions).deliver(event);
     const isNew = versions.at(-1) === NEW;
-    assert.deepEqual(await chain.texts(place), isNew ? newTexts(place) : oldTexts(place), place);
-    const { archive, status } = await chain.manifest(place);
+    assert.deepEqual(await chain.texts(folder), isNew ? newTexts(folder) : oldTexts(folder), folder);
+    const { archive, status } = await chain.manifest(folder);
     const { eTag, versionId = null } = objectOf(events.at(-1));
     assert.deepEqual([status, archive.etag, archive.versionId], ['complete', eTag, versionId]);
   }
 });
 
 test('a job whose archive is replaced by the same bytes is the newer one’s work as well', bounded, async () => {
-  const place = 'back-again';
+  const folder = 'back-again';
   const [first, late] = [await deploy(), await deploy()];
-  await first.deliver(await chain.upload(`${place}.zip`, OLD));
-  const between = await chain.upload(`${place}.zip`, NEW);
+  await first.deliver(await chain.upload(`${folder}.zip`, OLD));
+  const between = await chain.upload(`${folder}.zip`, NEW);
   const isBack = Promise.withResolvers();
   const isHeld = Promise.withResolvers();
   // All of the archive has been read.
@@ -203,15 +203,15 @@ test('a job whose archive is replaced by the same bytes is the newer one’s wor
   };
   const lateEnd = late.deliver(between).catch(error => error);
   await isHeld.promise;
-  const back = await chain.upload(`${place}.zip`, OLD);
+  const back = await chain.upload(`${folder}.zip`, OLD);
   await first.deliver(back);
   isBack.resolve(null);
   await lateEnd;
-  assert.deepEqual(await chain.texts(place), oldTexts(place));
-  assert.equal((await chain.manifest(place)).archive.sequencer, objectOf(back).sequencer);
+  assert.deepEqual(await chain.texts(folder), oldTexts(folder));
+  assert.equal((await chain.manifest(folder)).archive.sequencer, objectOf(back).sequencer);
   late.recover();
   for (const event of [between, back]) await late.deliver(event);
-  assert.deepEqual(await chain.texts(place), oldTexts(place));
-  const { ETag } = await chain.client.send(new HeadObjectCommand({ Bucket: 'sluice-in', Key: `${place}.zip` }));
+  assert.deepEqual(await chain.texts(folder), oldTexts(folder));
+  const { ETag } = await chain.client.send(new HeadObjectCommand({ Bucket: 'sluice-in', Key: `${folder}.zip` }));
   assert.equal(ETag, `"${objectOf(back).eTag}"`);
 });

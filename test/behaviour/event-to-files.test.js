@@ -45,8 +45,8 @@ const UNTOUCHED = {
 
 test('an upload becomes an event, the event becomes files, and the manifest lists all of it', bounded, async () => {
   const key = 'in/größe + 100% a%2Fb/été.zip';
-  const place = 'in/größe + 100% a%2Fb/été';
-  const out = `s3://sluice-out/clean/${place}`;
+  const folder = 'in/größe + 100% a%2Fb/été';
+  const out = `s3://sluice-out/clean/${folder}`;
   const archive = writeZip([
     { name: 'données/café + 1.csv', content: PEOPLE },
     { name: 'données/', content: '' },
@@ -63,16 +63,16 @@ test('an upload becomes an event, the event becomes files, and the manifest list
   assert.deepEqual(await deliver(event), { batchItemFailures: [] });
   assert.deepEqual([lines.length, lines[0].outcome, lines[0].status], [1, 'processed', 'complete']);
 
-  assert.deepEqual(await chain.texts(`clean/${place}`), {
-    [`clean/${place}/données/café + 1.csv`]: CLEAN,
-    [`clean/${place}/x%2Fy 100%.json`]: '{}',
-    [`clean/${place}/no extension`]: '',
+  assert.deepEqual(await chain.texts(`clean/${folder}`), {
+    [`clean/${folder}/données/café + 1.csv`]: CLEAN,
+    [`clean/${folder}/x%2Fy 100%.json`]: '{}',
+    [`clean/${folder}/no extension`]: '',
   });
   assert.deepEqual(await chain.texts('clean/_rejected'), {
-    [`clean/_rejected/${place}/données/café + 1.csv`]: '3,Dee\n',
+    [`clean/_rejected/${folder}/données/café + 1.csv`]: '3,Dee\n',
   });
 
-  const { durationMs, peakRssBytes, ...manifest } = await chain.manifest(`clean/${place}`);
+  const { durationMs, peakRssBytes, ...manifest } = await chain.manifest(`clean/${folder}`);
   assert.ok(Number.isInteger(durationMs) && durationMs >= 0 && peakRssBytes > 10_000_000);
   const etag = createHash('md5').update(archive).digest('hex');
   const { sequencer } = event.Records[0].s3.object;
@@ -89,7 +89,7 @@ test('an upload becomes an event, the event becomes files, and the manifest list
         action: 'csv',
         status: 'written',
         output: `${out}/données/café + 1.csv`,
-        rejected: `s3://sluice-out/clean/_rejected/${place}/données/café + 1.csv`,
+        rejected: `s3://sluice-out/clean/_rejected/${folder}/données/café + 1.csv`,
         bytesIn: PEOPLE.length,
         bytesOut: CLEAN.length,
         crc32: hexCrc(PEOPLE),
@@ -125,11 +125,11 @@ test('an upload becomes an event, the event becomes files, and the manifest list
 
   const uploads = new Set();
   for (const [path, type] of [
-    [`${place}/données/café + 1.csv`, 'text/csv'],
-    [`_rejected/${place}/données/café + 1.csv`, 'text/csv'],
-    [`${place}/x%2Fy 100%.json`, 'application/json'],
-    [`${place}/no extension`, 'application/octet-stream'],
-    [`${place}/_manifest.json`, 'application/json; charset=utf-8'],
+    [`${folder}/données/café + 1.csv`, 'text/csv'],
+    [`_rejected/${folder}/données/café + 1.csv`, 'text/csv'],
+    [`${folder}/x%2Fy 100%.json`, 'application/json'],
+    [`${folder}/no extension`, 'application/octet-stream'],
+    [`${folder}/_manifest.json`, 'application/json; charset=utf-8'],
   ]) {
     const { ContentType, Metadata = {} } = await chain.head(`clean/${path}`);
     uploads.add(Metadata['sluice-upload']);
@@ -174,15 +174,15 @@ const SHAPES = {
 for (const [name, shaped] of Object.entries(SHAPES)) {
   test(`the same upload comes through ${name}`, bounded, async () => {
     const { deliver, lines } = await chain.deploy();
-    const place = `through/${name} + ü%2F`;
-    const event = await chain.upload(`${place}.zip`, writeZip([{ name: 'a.txt', content: name }]), 'sluice-versioned');
+    const folder = `through/${name} + ü%2F`;
+    const event = await chain.upload(`${folder}.zip`, writeZip([{ name: 'a.txt', content: name }]), 'sluice-versioned');
     assert.deepEqual(await deliver(shaped(event)), { batchItemFailures: [] });
-    assert.deepEqual(await chain.texts(place), { [`${place}/a.txt`]: name });
+    assert.deepEqual(await chain.texts(folder), { [`${folder}/a.txt`]: name });
     const { eTag, versionId, sequencer, size } = event.Records[0].s3.object;
-    const { archive } = await chain.manifest(place);
-    const uri = `s3://sluice-versioned/${place}.zip`;
+    const { archive } = await chain.manifest(folder);
+    const uri = `s3://sluice-versioned/${folder}.zip`;
     assert.deepEqual(archive, { uri, bytes: size, etag: eTag, versionId, sequencer });
-    const { Metadata } = await chain.head(`${place}/a.txt`);
+    const { Metadata } = await chain.head(`${folder}/a.txt`);
     assert.equal(decodeURI(Metadata?.['sluice-source'] ?? ''), versionId);
 
     // However it comes, it is the same archive.

@@ -24,16 +24,16 @@ const CONTENTS = [
 ];
 
 /**
- * @param {string} place
+ * @param {string} folder
  * @param {'sluice-in' | 'sluice-versioned'} bucket
  */
-async function prepare(place, bucket) {
-  const model = ledgerModel(processes, place);
+async function prepare(folder, bucket) {
+  const model = ledgerModel(processes, folder);
   return {
     model,
-    place,
+    folder,
     upload: async (/** @type {import('./ledger-versions.js').Content} */ content) =>
-      model.uploaded(await processes.upload(bucket, `${place}.zip`, archiveOf(content)), content),
+      model.uploaded(await processes.upload(bucket, `${folder}.zip`, archiveOf(content)), content),
   };
 }
 
@@ -77,14 +77,14 @@ test('a job may be killed at any of its requests, be redelivered or not, and be 
       }
       assert.ok(counts.every(count => count > 10));
 
-      const places = [];
+      const folders = [];
       for (const [index, count] of counts.entries()) {
         for (let at = first; at < count; at += 2) {
-          places.push({ index, at, ...(await prepare(`killed-${bucket}-${afterwards}-${index}-${at}`, bucket)) });
+          folders.push({ index, at, ...(await prepare(`killed-${bucket}-${afterwards}-${index}-${at}`, bucket)) });
         }
       }
       await Promise.all(
-        places.map(async ({ index, at, model, upload }) => {
+        folders.map(async ({ index, at, model, upload }) => {
           for (const content of CONTENTS.slice(0, index)) await complete((await upload(content)).event, env);
           const { event } = await upload(/** @type {any} */ (CONTENTS[index]));
           await run(await processes.deliver(0, event, env), at);
@@ -93,7 +93,7 @@ test('a job may be killed at any of its requests, be redelivered or not, and be 
       );
       await processes.kill(0);
       await Promise.all(
-        places.map(async ({ index, at, model, place, upload }) => {
+        folders.map(async ({ index, at, model, folder, upload }) => {
           await model.look();
           // Half of them are redelivered, and a newer version comes. The others are left as they are until the newer version comes.
           const last = /** @type {any} */ (model.versions.at(-1));
@@ -108,7 +108,7 @@ test('a job may be killed at any of its requests, be redelivered or not, and be 
           await model.look();
           model.assertFinal(0);
           const { Versions = [] } = await processes.client.send(
-            new ListObjectVersionsCommand({ Bucket: bucket, Prefix: `${place}.zip` }),
+            new ListObjectVersionsCommand({ Bucket: bucket, Prefix: `${folder}.zip` }),
           );
           assert.deepEqual(Versions, [], 'no version of the archive is left');
         }),
@@ -129,10 +129,10 @@ test('a job that is killed in a large output leaves an upload at most, which is 
     ['CompleteMultipartUpload', 1],
     ['PutObject', 0],
   ];
-  const places = await Promise.all(
+  const folders = await Promise.all(
     points.map(async ([operation, left]) => {
-      const place = `killed-large-${operation}`;
-      const event = await processes.upload('sluice-in', `${place}.zip`, archive);
+      const folder = `killed-large-${operation}`;
+      const event = await processes.upload('sluice-in', `${folder}.zip`, archive);
       const job = await processes.deliver(0, event, ENV);
       // The last PutObject is the manifest's, after the large output.
       const isThere = () => job.held[0]?.request.operation === operation && (operation !== 'PutObject' || claimed > 0);
@@ -142,20 +142,20 @@ test('a job that is killed in a large output leaves an upload at most, which is 
         if (job.held[0]?.request.operation === 'PutObject') claimed += 1;
         await processes.release(job);
       }
-      return { operation, left, place, event };
+      return { operation, left, folder, event };
     }),
   );
   await processes.kill(0);
-  for (const { operation, left, place, event } of places) {
-    assert.deepEqual(await processes.unfinishedUploads(place), Array(left).fill(`${place}/big.csv`), operation);
+  for (const { operation, left, folder, event } of folders) {
+    assert.deepEqual(await processes.unfinishedUploads(folder), Array(left).fill(`${folder}/big.csv`), operation);
     assert.deepEqual(
-      [...(await processes.outputs(place)).keys()],
-      operation === 'PutObject' ? [`${place}/big.csv`] : [],
+      [...(await processes.outputs(folder)).keys()],
+      operation === 'PutObject' ? [`${folder}/big.csv`] : [],
     );
     await complete(event, ENV);
-    assert.deepEqual(await processes.read(`${place}/big.csv`), withoutNotes(table), operation);
-    assert.equal((await processes.manifest(place)).status, 'complete');
+    assert.deepEqual(await processes.read(`${folder}/big.csv`), withoutNotes(table), operation);
+    assert.equal((await processes.manifest(folder)).status, 'complete');
     // The bucket's lifecycle rule is for those that nobody knows of any more.
-    assert.equal((await processes.unfinishedUploads(place)).length, left, operation);
+    assert.equal((await processes.unfinishedUploads(folder)).length, left, operation);
   }
 });

@@ -97,9 +97,9 @@ describe('a fault that lasts', { timeout: 300_000 }, () => {
     await Promise.all(
       FAULTS.map(([title, is, fault, code, kept = []], index) =>
         t.test(title, { timeout: 300_000 }, async () => {
-          const place = `lasting-${index}`;
+          const folder = `lasting-${index}`;
           const deployed = await chain.deploy({ SLUICE_RECIPE: RECIPE, SLUICE_SOURCE_AFTERWARDS: 'delete' });
-          const event = await chain.upload(`${place}.zip`, ARCHIVE);
+          const event = await chain.upload(`${folder}.zip`, ARCHIVE);
           let struck = 0;
           deployed.fault = request => {
             if (!is(request)) return;
@@ -117,25 +117,25 @@ describe('a fault that lasts', { timeout: 300_000 }, () => {
             'big.csv': withoutNotes(TABLE),
             'last.csv': Buffer.from('id\n1\n'),
           });
-          const there = [...(await chain.outputs(place)).keys()].filter(key => !key.startsWith('_rejected/'));
+          const there = [...(await chain.outputs(folder)).keys()].filter(key => !key.startsWith('_rejected/'));
           assert.deepEqual(
             there,
-            kept.map(path => `${place}/${path}`),
+            kept.map(path => `${folder}/${path}`),
           );
-          for (const path of kept) assert.deepEqual(await chain.read(`${place}/${path}`), reference[path]);
-          assert.deepEqual(await chain.unfinishedUploads(place), []);
-          assert.equal((await chain.archives(place)).length, 1, 'the archive is kept');
+          for (const path of kept) assert.deepEqual(await chain.read(`${folder}/${path}`), reference[path]);
+          assert.deepEqual(await chain.unfinishedUploads(folder), []);
+          assert.equal((await chain.archives(folder)).length, 1, 'the archive is kept');
           assert.equal(deployed.socketsInUse(), 0);
 
           deployed.recover();
           await deployed.deliver(event);
           assert.equal(deployed.lines[1].status, 'complete');
           for (const [path, bytes] of Object.entries(reference)) {
-            assert.deepEqual(await chain.read(`${place}/${path}`), bytes);
+            assert.deepEqual(await chain.read(`${folder}/${path}`), bytes);
           }
-          assert.equal(String(await chain.read(`_rejected/${place}/last.csv`)), '2\n');
-          assert.equal((await chain.manifest(place)).totals.written, 3);
-          assert.deepEqual(await chain.archives(place), []);
+          assert.equal(String(await chain.read(`_rejected/${folder}/last.csv`)), '2\n');
+          assert.equal((await chain.manifest(folder)).totals.written, 3);
+          assert.deepEqual(await chain.archives(folder), []);
         }),
       ),
     );
@@ -146,9 +146,9 @@ describe('a fault that lasts', { timeout: 300_000 }, () => {
     const base = await chain.deploy(env);
     let isOver = false;
     for (let index = 0; !isOver; index += 1) {
-      const place = `cut-off-${index}`;
-      await base.deliver(await chain.upload(`${place}.zip`, OLD));
-      const event = await chain.upload(`${place}.zip`, NEW);
+      const folder = `cut-off-${index}`;
+      await base.deliver(await chain.upload(`${folder}.zip`, OLD));
+      const event = await chain.upload(`${folder}.zip`, NEW);
       const deployed = await chain.deploy(env);
       deployed.fault = (_, at) => (at >= index ? DENIED : undefined);
       const error = await deployed.deliver(event).then(
@@ -157,16 +157,16 @@ describe('a fault that lasts', { timeout: 300_000 }, () => {
       );
       isOver = error === null;
       if (!isOver) assert.equal(error.code, 'storage/access-denied');
-      const [old, fresh] = [oldTexts(place), newTexts(place)];
-      for (const [key, text] of Object.entries(await chain.texts(place))) {
+      const [old, fresh] = [oldTexts(folder), newTexts(folder)];
+      for (const [key, text] of Object.entries(await chain.texts(folder))) {
         assert.ok([old[key], fresh[key]].includes(text), `${key} is as it was, or as it has to be`);
       }
       deployed.recover();
       await deployed.deliver(event);
-      assert.deepEqual(await chain.texts(place), fresh, `cut off at request ${index}`);
-      const { status, outdated } = await chain.manifest(place);
+      assert.deepEqual(await chain.texts(folder), fresh, `cut off at request ${index}`);
+      const { status, outdated } = await chain.manifest(folder);
       assert.deepEqual([status, outdated], ['complete', undefined]);
-      assert.equal((await chain.archives(place))[0]?.[2], 'sluice=processed');
+      assert.equal((await chain.archives(folder))[0]?.[2], 'sluice=processed');
       assert.ok(index < 50);
     }
   });

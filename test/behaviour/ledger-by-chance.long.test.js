@@ -30,7 +30,7 @@ test('whatever happens to two processes, all of the latest version is there in t
     const random = seededRandom(SEED + batch);
     const runs = Array.from({ length: ARCHIVES }, (_, index) =>
       ledgerLife(processes, {
-        place: `chance-${SEED + batch}-${index}`,
+        folder: `chance-${SEED + batch}-${index}`,
         bucket: BUCKETS[index % 4] ?? 'sluice-in',
         afterwards: AFTERWARDS[index % 3] ?? 'keep',
         random: seededRandom(random.below(2 ** 31)),

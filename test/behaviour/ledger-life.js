@@ -10,10 +10,10 @@ import { ledgerRun } from './ledger-run.js';
  * that take turns in any way, lose answers and are killed; the recipe changes, and the archive is deleted.
  *
  * @param {JobProcesses} processes
- * @param {{ place: string, bucket: 'sluice-in' | 'sluice-versioned', afterwards: 'keep' | 'delete' | 'tag', random: Random }} how
+ * @param {{ folder: string, bucket: 'sluice-in' | 'sluice-versioned', afterwards: 'keep' | 'delete' | 'tag', random: Random }} how
  */
-export function ledgerLife(processes, { place, bucket, afterwards, random }) {
-  const run = ledgerRun(processes, { place, bucket, afterwards });
+export function ledgerLife(processes, { folder, bucket, afterwards, random }) {
+  const run = ledgerRun(processes, { folder, bucket, afterwards });
   const { model, queue, working, counts } = run;
   const { versions } = model;
   let fresh = 0;
@@ -74,7 +74,7 @@ export function ledgerLife(processes, { place, bucket, afterwards, random }) {
     try {
       await does();
     } catch (cause) {
-      throw new Error(`${cause}\nin ${place} (${bucket}, ${afterwards}):\n${run.trace.join('\n')}`, { cause });
+      throw new Error(`${cause}\nin ${folder} (${bucket}, ${afterwards}):\n${run.trace.join('\n')}`, { cause });
     }
   };
 

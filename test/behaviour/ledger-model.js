@@ -11,12 +11,12 @@ import { isPartial, RECIPES, rightOutputs } from './ledger-versions.js';
  */
 
 /**
- * What may be seen at an archive's place at any moment, and what has to be there in the end.
+ * What may be seen at an archive's folder at any moment, and what has to be there in the end.
  *
- * @param {{ outputs: (place: string) => Promise<Map<string, string>>, manifest: (place: string) => Promise<Manifest> }} bucket
- * @param {string} place
+ * @param {{ outputs: (folder: string) => Promise<Map<string, string>>, manifest: (folder: string) => Promise<Manifest> }} bucket
+ * @param {string} folder
  */
-export function ledgerModel(bucket, place) {
+export function ledgerModel(bucket, folder) {
   /** @type {Version[]} */
   const versions = [];
   /** @type {Map<string, string>} */
@@ -37,7 +37,7 @@ export function ledgerModel(bucket, place) {
     assert.ok(version, 'the manifest is of a version that was uploaded');
     const recipe = RECIPES.findIndex(({ sha256 }) => sha256 === manifest?.recipe.sha256);
     assert.ok(!isPartial(version.content, recipe));
-    for (const [key, etag] of rightOutputs(place, version.content, recipe)) {
+    for (const [key, etag] of rightOutputs(folder, version.content, recipe)) {
       assert.equal(outputs.get(key), etag, `${key} is not what the complete manifest says`);
     }
   };
@@ -81,12 +81,12 @@ export function ledgerModel(bucket, place) {
      * @param {boolean} [spoiled] Whether a request that was under way has spoiled it already: nothing is asserted.
      */
     async look(spoiled = false) {
-      outputs = await bucket.outputs(place);
-      manifest = await bucket.manifest(place).catch(() => null);
+      outputs = await bucket.outputs(folder);
+      manifest = await bucket.manifest(folder).catch(() => null);
       if (spoiled) return;
       for (const [key, etag] of outputs) {
         const isRight = versions.some(({ content }) =>
-          RECIPES.some((_, recipe) => rightOutputs(place, content, recipe).get(key) === etag),
+          RECIPES.some((_, recipe) => rightOutputs(folder, content, recipe).get(key) === etag),
         );
         assert.ok(isRight, `${key} is no version's right output`);
       }
@@ -105,7 +105,7 @@ export function ledgerModel(bucket, place) {
       assert.ok(latest);
       const { sha256 } = /** @type {(typeof RECIPES)[number]} */ (RECIPES[recipe]);
       const { content, etag, versionId } = latest;
-      const right = rightOutputs(place, content, recipe);
+      const right = rightOutputs(folder, content, recipe);
       // What earlier versions have left stays until one is complete.
       const isWhole = !isPartial(content, recipe);
       const there = [...outputs].filter(([key]) => isWhole || right.has(key));

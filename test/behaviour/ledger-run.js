@@ -25,10 +25,10 @@ import { READING } from './versions.js';
  * or is killed is put back into the queue, as the platform does.
  *
  * @param {JobProcesses} processes
- * @param {{ place: string, bucket: 'sluice-in' | 'sluice-versioned', afterwards: 'keep' | 'delete' | 'tag' }} how
+ * @param {{ folder: string, bucket: 'sluice-in' | 'sluice-versioned', afterwards: 'keep' | 'delete' | 'tag' }} how
  */
-export function ledgerRun(processes, { place, bucket, afterwards }) {
-  const model = ledgerModel(processes, place);
+export function ledgerRun(processes, { folder, bucket, afterwards }) {
+  const model = ledgerModel(processes, folder);
   const { versions } = model;
   /** @type {Delivery[]} */
   const queue = [];
@@ -142,7 +142,7 @@ export function ledgerRun(processes, { place, bucket, afterwards }) {
 
   /** @returns {Promise<string[]>} The tags of each version that is there. */
   const tagsLeft = async () => {
-    const Key = `${place}.zip`;
+    const Key = `${folder}.zip`;
     const { Versions = [] } = await processes.client.send(
       new ListObjectVersionsCommand({ Bucket: bucket, Prefix: Key }),
     );
@@ -172,7 +172,7 @@ export function ledgerRun(processes, { place, bucket, afterwards }) {
     async upload(content) {
       trace.push(`upload ${versions.length} ${JSON.stringify(content)}`);
       count('uploads');
-      const event = await processes.upload(bucket, `${place}.zip`, archiveOf(content));
+      const event = await processes.upload(bucket, `${folder}.zip`, archiveOf(content));
       queue.push({ version: model.uploaded(event, content), tries: 0 });
       isDeleted = false;
     },
@@ -235,7 +235,7 @@ export function ledgerRun(processes, { place, bucket, afterwards }) {
       trace.push('delete the archive');
       count('archives deleted');
       isDeleted = true;
-      await processes.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: `${place}.zip` }));
+      await processes.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: `${folder}.zip` }));
     },
 
     /** A process was killed. */

@@ -68,19 +68,19 @@ export const RECIPES = await Promise.all(
 /**
  * What has to be there when an archive has come out.
  *
- * @param {string} place
+ * @param {string} folder
  * @param {Content} content
  * @param {number} recipe
  * @returns {Map<string, string>} ETags by key.
  */
-export function rightOutputs(place, content, recipe) {
+export function rightOutputs(folder, content, recipe) {
   const { written, rejected } = /** @type {(typeof RECIPES)[number]} */ (RECIPES[recipe]);
   const outputs = new Map();
   for (const [name, number] of Object.entries(content)) {
     if (isDamaged(number)) continue;
     const [output, aside] = [written(name, number), rejected(name, number)];
-    if (output !== null) outputs.set(`${place}/${name}`, etagOf(output));
-    if (aside !== null) outputs.set(`_rejected/${place}/${name}`, etagOf(aside));
+    if (output !== null) outputs.set(`${folder}/${name}`, etagOf(output));
+    if (aside !== null) outputs.set(`_rejected/${folder}/${name}`, etagOf(aside));
   }
   return outputs;
 }

@@ -49,23 +49,23 @@ describe('the permissions in template.yaml', { timeout: 300_000 }, () => {
   for (const bucket of [MADE, 'sluice-in']) {
     for (const afterwards of ['keep', 'delete', 'tag']) {
       it(`are enough for all that the function does with an archive in ${bucket}, to ${afterwards} it`, async () => {
-        const place = `in/${bucket}-${afterwards}`;
+        const folder = `in/${bucket}-${afterwards}`;
         const deployed = await deploy(bucket, {
           SourceAfterwards: afterwards,
           TriggerPrefix: 'in/',
           DestinationPrefix: 'clean/files/',
           Recipe: RECIPE,
         });
-        const first = await chain.upload(`${place}.zip`, FIRST, bucket);
+        const first = await chain.upload(`${folder}.zip`, FIRST, bucket);
         await deployed.deliver(first);
-        const second = await chain.upload(`${place}.zip`, SECOND, bucket);
+        const second = await chain.upload(`${folder}.zip`, SECOND, bucket);
         await deployed.deliver(second);
         await deployed.deliver(second);
         // An older version that was left goes with the newer one; one whose event comes late goes immediately.
-        const late = await chain.upload(`${place}-damaged.zip`, FIRST, bucket);
-        await deployed.deliver(await chain.upload(`${place}-damaged.zip`, DAMAGED, bucket));
+        const late = await chain.upload(`${folder}-damaged.zip`, FIRST, bucket);
+        await deployed.deliver(await chain.upload(`${folder}-damaged.zip`, DAMAGED, bucket));
         if (bucket === MADE) await deployed.deliver(late);
-        await deployed.deliver(await chain.upload(`${place}-damaged.zip`, SECOND, bucket));
+        await deployed.deliver(await chain.upload(`${folder}-damaged.zip`, SECOND, bucket));
         if (bucket === MADE && afterwards !== 'delete') await deployed.deliver(late);
         assert.deepEqual(
           deployed.lines.map(({ outcome, status, error }) => [outcome, status, error]),

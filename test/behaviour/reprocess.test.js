@@ -19,11 +19,11 @@ for (const bucket of ['sluice-in', 'sluice-versioned']) {
     timeout: 300_000,
   }, async () => {
     const key = `${bucket}/fe ed+ü.zip`;
-    const place = key.slice(0, -'.zip'.length);
+    const folder = key.slice(0, -'.zip'.length);
     const archive = writeZip([{ name: 'a.csv', content: 'name,password\nAda,secret\n' }]);
     const before = await chain.deploy({ SLUICE_SOURCE_AFTERWARDS: 'tag' });
     await before.deliver(await chain.upload(key, archive, bucket));
-    assert.equal((await chain.texts(place))[`${place}/a.csv`], 'name,password\nAda,secret\n');
+    assert.equal((await chain.texts(folder))[`${folder}/a.csv`], 'name,password\nAda,secret\n');
 
     const drop = { entries: [{ match: '*.csv', csv: { drop: ['password'] } }] };
     const changed = await chain.deploy({ SLUICE_RECIPE: JSON.stringify(drop), SLUICE_SOURCE_AFTERWARDS: 'keep' });
@@ -31,7 +31,7 @@ for (const bucket of ['sluice-in', 'sluice-versioned']) {
     assert.equal(event.Records[0].eventName, 'ObjectCreated:Copy');
     await changed.deliver(event);
     assert.equal(changed.lines[0].outcome, 'processed');
-    assert.equal((await chain.texts(place))[`${place}/a.csv`], 'name\nAda\n');
+    assert.equal((await chain.texts(folder))[`${folder}/a.csv`], 'name\nAda\n');
     const { TagSet } = await chain.client.send(new GetObjectTaggingCommand({ Bucket: bucket, Key: key }));
     assert.deepEqual(TagSet, [], 'the tag by which S3 removes the archive came along');
   });

@@ -24,11 +24,11 @@ for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
     it('is, also where the job ends at any of its requests after the manifest, and the event comes again', async () => {
       let isAtEnd = false;
       for (let at = 0; !isAtEnd; at += 1) {
-        const place = `ends-${afterwards}-${at}`;
+        const folder = `ends-${afterwards}-${at}`;
         const deployed = await deploy(afterwards);
-        const events = [await upload(place, PARTIAL), await upload(place, FAILED)];
+        const events = [await upload(folder, PARTIAL), await upload(folder, FAILED)];
         for (const event of events) await deployed.deliver(event);
-        const newest = await upload(place, NEW);
+        const newest = await upload(folder, NEW);
         deployed.recover();
         let since = -1;
         deployed.fault = async ({ operation, bucket }) => {
@@ -45,26 +45,26 @@ for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
         isAtEnd = end === 'done';
         deployed.recover();
         await deployed.deliver(newest);
-        assert.deepEqual(await versionsOf(place), left(afterwards, [...events, newest]), `${at}: ${end}`);
-        assert.equal((await chain.manifest(place)).archive.superseded, undefined);
+        assert.deepEqual(await versionsOf(folder), left(afterwards, [...events, newest]), `${at}: ${end}`);
+        assert.equal((await chain.manifest(folder)).archive.superseded, undefined);
       }
     });
 
     it('is, wherever a job on it is overtaken by the newer version', () =>
       atEachRequest(
         async at => {
-          const place = `overtaken-${afterwards}-${at}`;
-          const older = await upload(place, OLD);
+          const folder = `overtaken-${afterwards}-${at}`;
+          const older = await upload(folder, OLD);
           const slow = await begin(older, afterwards);
           const isReached = (await slow.runTo(at)) !== null;
           const events = [older];
           if (isReached) {
-            events.push(await upload(place, NEW));
+            events.push(await upload(folder, NEW));
             await (await begin(events[1], afterwards)).run();
           }
           await slow.complete();
-          assert.deepEqual(await versionsOf(place), left(afterwards, events), `at ${at}`);
-          if (isReached) assert.deepEqual(await chain.texts(place), newTexts(place), `at ${at}`);
+          assert.deepEqual(await versionsOf(folder), left(afterwards, events), `at ${at}`);
+          if (isReached) assert.deepEqual(await chain.texts(folder), newTexts(folder), `at ${at}`);
           return isReached;
         },
         { step: stride },
@@ -73,8 +73,8 @@ for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
     it('is, wherever a job on the newer version is overtaken by it', () =>
       atEachRequest(
         async at => {
-          const place = `overtaken-newer-${afterwards}-${at}`;
-          const [older, newer] = [await upload(place, OLD), await upload(place, NEW)];
+          const folder = `overtaken-newer-${afterwards}-${at}`;
+          const [older, newer] = [await upload(folder, OLD), await upload(folder, NEW)];
           const [slow, fast] = [await begin(newer, afterwards), await begin(older, afterwards)];
           const isReached = (await slow.runTo(at)) !== null;
           if (isReached) await fast.run();
@@ -82,8 +82,8 @@ for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
           assert.equal(error?.code ?? 'storage/conflict', 'storage/conflict');
           if (error !== null) await slow.redeliver();
           if (!isReached) await fast.run();
-          assert.deepEqual(await versionsOf(place), left(afterwards, [older, newer]), `at ${at}`);
-          assert.deepEqual(await chain.texts(place), newTexts(place), `at ${at}`);
+          assert.deepEqual(await versionsOf(folder), left(afterwards, [older, newer]), `at ${at}`);
+          assert.deepEqual(await chain.texts(folder), newTexts(folder), `at ${at}`);
           return isReached;
         },
         { step: stride },
@@ -92,20 +92,20 @@ for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
     it('is named in the manifest by two concurrent jobs', () =>
       atEachRequest(
         async at => {
-          const place = `named-${afterwards}-${at}`;
-          const older = [await upload(place, OLD), await upload(place, OLD)];
-          const partial = await upload(place, PARTIAL);
+          const folder = `named-${afterwards}-${at}`;
+          const older = [await upload(folder, OLD), await upload(folder, OLD)];
+          const partial = await upload(folder, PARTIAL);
           const deployed = await deploy(afterwards);
           await deployed.deliver(partial);
           const [slow, fast] = [await begin(older[0], afterwards), await begin(older[1], afterwards)];
           const isReached = (await slow.runTo(at)) !== null;
           assert.equal(await fast.run(), null);
           assert.equal(await slow.run(), null);
-          const { archive } = await chain.manifest(place);
+          const { archive } = await chain.manifest(folder);
           assert.deepEqual(archive.superseded?.toSorted(), older.map(idOf).sort(), `at ${at}`);
-          const last = await upload(place, NEW);
+          const last = await upload(folder, NEW);
           await deployed.deliver(last);
-          assert.deepEqual(await versionsOf(place), left(afterwards, [...older, partial, last]), `at ${at}`);
+          assert.deepEqual(await versionsOf(folder), left(afterwards, [...older, partial, last]), `at ${at}`);
           return isReached;
         },
         { atLeast: 1 },

@@ -29,20 +29,20 @@ const clearedBy = ({ requests }) =>
 for (const afterwards of /** @type {const} */ (['keep', 'delete', 'tag'])) {
   describe(`an older version, where "${afterwards}" is what happens afterwards`, bounded, () => {
     it('is cleared away though its event comes after that of the newer one', async () => {
-      const place = `late-${afterwards}`;
-      const [older, newer] = [await upload(place, OLD), await upload(place, NEW)];
+      const folder = `late-${afterwards}`;
+      const [older, newer] = [await upload(folder, OLD), await upload(folder, NEW)];
       const deployed = await deploy(afterwards);
       await deployed.deliver(newer);
-      assert.deepEqual(await versionsOf(place), left(afterwards, [newer], [older]), 'its event has not come yet');
+      assert.deepEqual(await versionsOf(folder), left(afterwards, [newer], [older]), 'its event has not come yet');
       for (const _ of [1, 2]) await deployed.deliver(older);
-      assert.deepEqual(await versionsOf(place), left(afterwards, [older, newer]));
+      assert.deepEqual(await versionsOf(folder), left(afterwards, [older, newer]));
       assert.equal(deployed.lines[1].outcome, 'superseded');
-      assert.deepEqual(await chain.texts(place), newTexts(place));
+      assert.deepEqual(await chain.texts(folder), newTexts(folder));
     });
 
     it('stays while the newer one is at work, and goes with it', async () => {
-      const place = `at-work-${afterwards}`;
-      const [older, newer] = [await upload(place, OLD), await upload(place, NEW)];
+      const folder = `at-work-${afterwards}`;
+      const [older, newer] = [await upload(folder, OLD), await upload(folder, NEW)];
       const [slow, fast] = [await deploy(afterwards), await deploy(afterwards)];
       let isClaimed = false;
       slow.fault = ({ operation, key }) => {
@@ -56,11 +56,11 @@ for (const afterwards of /** @type {const} */ (['keep', 'delete', 'tag'])) {
         fast.lines.map(({ outcome }) => outcome),
         ['superseded', 'superseded'],
       );
-      assert.deepEqual(await versionsOf(place), left(afterwards, [], [older, newer]));
+      assert.deepEqual(await versionsOf(folder), left(afterwards, [], [older, newer]));
       slow.recover();
       await slow.deliver(newer);
       assert.deepEqual(clearedBy(slow), afterwards === 'keep' ? [] : [older, newer].map(idOf));
-      assert.deepEqual(await versionsOf(place), left(afterwards, [older, newer]));
+      assert.deepEqual(await versionsOf(folder), left(afterwards, [older, newer]));
     });
 
     for (const [status, body] of /** @type {const} */ ([
@@ -68,34 +68,38 @@ for (const afterwards of /** @type {const} */ (['keep', 'delete', 'tag'])) {
       ['failed', FAILED],
     ])) {
       it(`stays behind a newer one that is ${status}, until one is complete`, async () => {
-        const place = `behind-${status}-${afterwards}`;
-        const [first, second, middle] = [await upload(place, OLD), await upload(place, OLD), await upload(place, body)];
+        const folder = `behind-${status}-${afterwards}`;
+        const [first, second, middle] = [
+          await upload(folder, OLD),
+          await upload(folder, OLD),
+          await upload(folder, body),
+        ];
         const deployed = await deploy(afterwards);
         for (const event of [middle, second, first, second]) await deployed.deliver(event);
-        assert.deepEqual(await versionsOf(place), left(afterwards, [], [first, second, middle]));
-        assert.equal((await chain.manifest(place)).status, status);
-        const last = await upload(place, NEW);
+        assert.deepEqual(await versionsOf(folder), left(afterwards, [], [first, second, middle]));
+        assert.equal((await chain.manifest(folder)).status, status);
+        const last = await upload(folder, NEW);
         await deployed.deliver(last);
-        assert.deepEqual(await versionsOf(place), left(afterwards, [first, second, middle, last]));
+        assert.deepEqual(await versionsOf(folder), left(afterwards, [first, second, middle, last]));
       });
     }
 
     it('is cleared away with all that were tried and left, before the newest, and nothing else is', async () => {
-      const place = `chain-${afterwards}`;
+      const folder = `chain-${afterwards}`;
       const deployed = await deploy(afterwards);
-      const partial = await upload(place, PARTIAL);
+      const partial = await upload(folder, PARTIAL);
       await deployed.deliver(partial);
-      const unknown = await upload(place, OLD);
-      const failed = await upload(place, FAILED);
+      const unknown = await upload(folder, OLD);
+      const failed = await upload(folder, FAILED);
       await deployed.deliver(failed);
-      const complete = await upload(place, NEW);
-      const newest = await upload(place, OLD);
+      const complete = await upload(folder, NEW);
+      const newest = await upload(folder, OLD);
       deployed.recover();
       await deployed.deliver(complete);
       const cleared = afterwards === 'keep' ? [] : [partial, failed, complete].map(idOf);
       assert.deepEqual(clearedBy(deployed), cleared);
-      assert.deepEqual(await versionsOf(place), left(afterwards, [partial, failed, complete], [unknown, newest]));
-      const { archive, status } = await chain.manifest(place);
+      assert.deepEqual(await versionsOf(folder), left(afterwards, [partial, failed, complete], [unknown, newest]));
+      const { archive, status } = await chain.manifest(folder);
       assert.deepEqual([status, archive.versionId], ['complete', idOf(complete)]);
       assert.deepEqual(archive.superseded, afterwards === 'keep' ? [partial, failed].map(idOf) : undefined);
     });
@@ -105,32 +109,32 @@ for (const afterwards of /** @type {const} */ (['keep', 'delete', 'tag'])) {
 for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
   describe(`what was superseded, where it is to be cleared away by "${afterwards}"`, bounded, () => {
     it('is, also where the next version takes over before the job could do it', async () => {
-      const place = `taken-over-${afterwards}`;
+      const folder = `taken-over-${afterwards}`;
       const deployed = await deploy(afterwards);
-      const partial = await upload(place, PARTIAL);
+      const partial = await upload(folder, PARTIAL);
       await deployed.deliver(partial);
-      const complete = await upload(place, OLD);
+      const complete = await upload(folder, OLD);
       deployed.fault = ({ bucket, operation }) =>
         bucket === BUCKET && /Delete|Tagging/.test(operation) ? { status: 403, code: 'AccessDenied' } : undefined;
       await failure(deployed.deliver(complete));
-      const newest = await upload(place, FAILED);
+      const newest = await upload(folder, FAILED);
       deployed.recover();
       await deployed.deliver(newest);
       await deployed.deliver(complete);
-      assert.deepEqual(await versionsOf(place), left(afterwards, [], [partial, complete, newest]));
-      const last = await upload(place, NEW);
+      assert.deepEqual(await versionsOf(folder), left(afterwards, [], [partial, complete, newest]));
+      const last = await upload(folder, NEW);
       await deployed.deliver(last);
-      assert.deepEqual(await versionsOf(place), left(afterwards, [partial, complete, newest, last]));
+      assert.deepEqual(await versionsOf(folder), left(afterwards, [partial, complete, newest, last]));
     });
 
     it('may be gone by then', async () => {
-      const place = `gone-${afterwards}`;
+      const folder = `gone-${afterwards}`;
       const deployed = await deploy(afterwards);
-      const [first, second] = [await upload(place, PARTIAL), await upload(place, FAILED)];
+      const [first, second] = [await upload(folder, PARTIAL), await upload(folder, FAILED)];
       for (const event of [first, second]) await deployed.deliver(event);
-      const Key = `${place}.zip`;
+      const Key = `${folder}.zip`;
       await chain.client.send(new DeleteObjectCommand({ Bucket: BUCKET, Key, VersionId: idOf(first) }));
-      const newest = await upload(place, NEW);
+      const newest = await upload(folder, NEW);
       await deployed.deliver(newest);
       assert.deepEqual(
         deployed.lines.map(({ outcome, status, error }) => [outcome, status, error?.code ?? null]),
@@ -140,17 +144,17 @@ for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
           ['processed', 'complete', null],
         ],
       );
-      assert.deepEqual(await versionsOf(place), left(afterwards, [second, newest]));
+      assert.deepEqual(await versionsOf(folder), left(afterwards, [second, newest]));
     });
 
     it('does not hide how far the newer one had come when it was named', async () => {
-      const place = `progress-${afterwards}`;
-      const [older, newer] = [await upload(place, OLD), await upload(place, NEW)];
+      const folder = `progress-${afterwards}`;
+      const [older, newer] = [await upload(folder, OLD), await upload(folder, NEW)];
       const [slow, fast] = [await begin(newer, afterwards), await begin(older, afterwards)];
-      assert.ok(await slow.runTo(isPutOf(`${place}/note.txt`)));
+      assert.ok(await slow.runTo(isPutOf(`${folder}/note.txt`)));
       await fast.run();
       assert.ok(await slow.run({ status: 403, code: 'AccessDenied' }));
-      const { status, archive, entries } = await chain.manifest(place);
+      const { status, archive, entries } = await chain.manifest(folder);
       assert.deepEqual([status, archive.superseded], ['unfinished', [idOf(older)]]);
       assert.deepEqual(
         entries.map(({ path, status }) => [path, status]),
@@ -161,19 +165,19 @@ for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
       );
       const requests = slow.requests.length;
       await slow.redeliver();
-      assert.ok(!slow.requests.slice(requests).some(isPutOf(`${place}/people.csv`)));
-      assert.deepEqual(await versionsOf(place), left(afterwards, [older, newer]));
+      assert.ok(!slow.requests.slice(requests).some(isPutOf(`${folder}/people.csv`)));
+      assert.deepEqual(await versionsOf(folder), left(afterwards, [older, newer]));
     });
   });
 }
 
 describe('a superseded version that S3 refuses to clear away', bounded, () => {
-  /** @param {'delete' | 'tag'} afterwards @param {string} place */
-  const refuseOlder = async (afterwards, place) => {
+  /** @param {'delete' | 'tag'} afterwards @param {string} folder */
+  const refuseOlder = async (afterwards, folder) => {
     const deployed = await deploy(afterwards);
-    const older = [await upload(place, PARTIAL), await upload(place, PARTIAL)];
+    const older = [await upload(folder, PARTIAL), await upload(folder, PARTIAL)];
     for (const event of older) await deployed.deliver(event);
-    const newest = await upload(place, NEW);
+    const newest = await upload(folder, NEW);
     const refused = idOf(older[0]);
     deployed.fault = ({ operation, query }) =>
       /DeleteObject|PutObjectTagging/.test(operation) && query.get('versionId') === refused
@@ -210,11 +214,11 @@ describe('a superseded version that S3 refuses to clear away', bounded, () => {
 describe('a bucket without versions', bounded, () => {
   it('holds no older one, and an upload of the same bytes as an older one is not taken for it', async () => {
     for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
-      const place = `returned-${afterwards}`;
+      const folder = `returned-${afterwards}`;
       const deployed = await deploy('keep');
-      const first = await chain.upload(`${place}.zip`, OLD);
-      await chain.upload(`${place}.zip`, NEW);
-      const third = await chain.upload(`${place}.zip`, OLD);
+      const first = await chain.upload(`${folder}.zip`, OLD);
+      await chain.upload(`${folder}.zip`, NEW);
+      const third = await chain.upload(`${folder}.zip`, OLD);
       await deployed.deliver(third);
       const clearing = await deploy(afterwards);
       await clearing.deliver(first);
@@ -223,7 +227,7 @@ describe('a bucket without versions', bounded, () => {
         ['superseded'],
       );
       assert.deepEqual(
-        (await chain.archives(place)).map(([, , tags]) => tags),
+        (await chain.archives(folder)).map(([, , tags]) => tags),
         [''],
       );
     }

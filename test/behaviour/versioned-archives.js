@@ -29,12 +29,12 @@ export function versionedArchives(chain) {
     /** @param {unknown} event @param {Afterwards} afterwards */
     begin: (event, afterwards) => chain().begin(event, env(afterwards)),
 
-    /** @param {string} place @param {Buffer} body @returns {Promise<any>} */
-    upload: (place, body) => chain().upload(`${place}.zip`, body, BUCKET),
+    /** @param {string} folder @param {Buffer} body @returns {Promise<any>} */
+    upload: (folder, body) => chain().upload(`${folder}.zip`, body, BUCKET),
 
-    /** @param {string} place @returns {Promise<Record<string, string>>} By version, its tags. */
-    async versionsOf(place) {
-      const Key = `${place}.zip`;
+    /** @param {string} folder @returns {Promise<Record<string, string>>} By version, its tags. */
+    async versionsOf(folder) {
+      const Key = `${folder}.zip`;
       const { client } = chain();
       const { Versions = [], DeleteMarkers = [] } = await client.send(
         new ListObjectVersionsCommand({ Bucket: BUCKET, Prefix: Key }),

@@ -15,22 +15,22 @@ export const NEW = writeZip([
 
 export const RECIPE = JSON.stringify({ entries: [{ match: '*.csv', csv: { drop: ['notes'] } }] });
 
-/** @param {string} place @returns {Record<string, string>} */
-export function oldTexts(place) {
+/** @param {string} folder @returns {Record<string, string>} */
+export function oldTexts(folder) {
   return {
-    [`${place}/gone.csv`]: 'id\n7\n',
-    [`${place}/people.csv`]: 'id\n1\n',
-    [`_rejected/${place}/gone.csv`]: '8\n',
-    [`_rejected/${place}/people.csv`]: '2\n',
+    [`${folder}/gone.csv`]: 'id\n7\n',
+    [`${folder}/people.csv`]: 'id\n1\n',
+    [`_rejected/${folder}/gone.csv`]: '8\n',
+    [`_rejected/${folder}/people.csv`]: '2\n',
   };
 }
 
-/** @param {string} place @returns {Record<string, string>} */
-export function newTexts(place) {
+/** @param {string} folder @returns {Record<string, string>} */
+export function newTexts(folder) {
   return {
-    [`${place}/note.txt`]: 'new in this version',
-    [`${place}/people.csv`]: 'id\n3\n',
-    [`_rejected/${place}/people.csv`]: '4\n',
+    [`${folder}/note.txt`]: 'new in this version',
+    [`${folder}/people.csv`]: 'id\n3\n',
+    [`_rejected/${folder}/people.csv`]: '4\n',
   };
 }
 

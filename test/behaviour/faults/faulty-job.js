@@ -42,30 +42,30 @@ export async function faultyJob(chain, { name, afterwards, isLarge }) {
   const archive = isLarge ? writeZip([...SMALL, { name: 'big.csv', content: TABLE }]) : writeZip(SMALL);
   const before = await chain.deploy({ SLUICE_RECIPE: RECIPE });
 
-  /** @param {string} place */
-  const prepare = async place => {
-    await before.deliver(await chain.upload(`${place}.zip`, OLD));
-    const old = await chain.outputs(place);
-    const Key = `${place}/_manifest.json`;
+  /** @param {string} folder */
+  const prepare = async folder => {
+    await before.deliver(await chain.upload(`${folder}.zip`, OLD));
+    const old = await chain.outputs(folder);
+    const Key = `${folder}/_manifest.json`;
     const manifest = { Bucket: 'sluice-out', Key, Body: await chain.read(Key) };
-    return { old, manifest, event: await chain.upload(`${place}.zip`, archive) };
+    return { old, manifest, event: await chain.upload(`${folder}.zip`, archive) };
   };
   const deploy = async (socketTimeout = LONG_TIMEOUT_MS) => {
     const proxy = await startTcpProxy(Number(new URL(chain.endpoint).port));
     const clientSettings = { endpoint: proxy.endpoint, requestHandler: { socketTimeout } };
     return { proxy, deployed: await chain.deploy(env, clientSettings) };
   };
-  /** Everything that is there, except what differs between runs. @param {string} place */
-  const resultOf = async place => {
-    const { turns, durationMs, peakRssBytes, archive: of, ...manifest } = await chain.manifest(place);
+  /** Everything that is there, except what differs between runs. @param {string} folder */
+  const resultOf = async folder => {
+    const { turns, durationMs, peakRssBytes, archive: of, ...manifest } = await chain.manifest(folder);
     const { sequencer, ...version } = of;
     const result = {
       manifest,
       version,
-      outputs: [...(await chain.outputs(place))],
-      source: await chain.archives(place),
+      outputs: [...(await chain.outputs(folder))],
+      source: await chain.archives(folder),
     };
-    return JSON.parse(JSON.stringify(result).replaceAll(place, '(place)'));
+    return JSON.parse(JSON.stringify(result).replaceAll(folder, '(folder)'));
   };
 
   const { event } = await prepare(name);
@@ -90,14 +90,14 @@ export async function faultyJob(chain, { name, afterwards, isLarge }) {
      * Runs the job with the fault, and then once more without.
      *
      * @param {Case} one
-     * @param {string} place
+     * @param {string} folder
      * @returns {Promise<Result>}
      */
-    async run(one, place) {
+    async run(one, folder) {
       const isSilent = one.fault.stall !== undefined || Number(one.fault.lengthOff) > 0;
       const { proxy, deployed } = await deploy(isSilent ? SHORT_TIMEOUT_MS : LONG_TIMEOUT_MS);
       try {
-        return await run(proxy, deployed, one, place);
+        return await run(proxy, deployed, one, folder);
       } finally {
         deployed.disconnect();
         await proxy.close();
@@ -109,12 +109,12 @@ export async function faultyJob(chain, { name, afterwards, isLarge }) {
    * @param {Awaited<ReturnType<typeof startTcpProxy>>} proxy
    * @param {Awaited<ReturnType<Chain['deploy']>>} deployed
    * @param {Case} one
-   * @param {string} place
+   * @param {string} folder
    * @returns {Promise<Result>}
    */
-  async function run(proxy, deployed, { of, fault, isLasting }, place) {
-    const { old, manifest, event } = await prepare(place);
-    const nameOf = namesOf(place);
+  async function run(proxy, deployed, { of, fault, isLasting }, folder) {
+    const { old, manifest, event } = await prepare(folder);
+    const nameOf = namesOf(folder);
     let times = 0;
     const [, target = '', from = ''] = /^(.*) \((\d+)\)$/.exec(of) ?? [];
     proxy.fault = exchange => {
@@ -134,13 +134,13 @@ export async function faultyJob(chain, { name, afterwards, isLarge }) {
     const isBelieved =
       [404, 412].includes(fault.answer?.status ?? 0) && /^(Delete|Head|(Get|Put)ObjectTag)/.test(target);
     const wanted = new Map(
-      reference.outputs.map((/** @type {[string, string]} */ [key, ETag]) => [key.replace('(place)', place), ETag]),
+      reference.outputs.map((/** @type {[string, string]} */ [key, ETag]) => [key.replace('(folder)', folder), ETag]),
     );
-    for (const [key, ETag] of await chain.outputs(place)) {
+    for (const [key, ETag] of await chain.outputs(folder)) {
       assert.ok([old.get(key), wanted.get(key)].includes(ETag), `${key} is as it was, or as it has to be`);
     }
-    if (outcome === 'complete' && !isBelieved) assert.deepEqual(await resultOf(place), reference);
-    const uploadsLeft = (await chain.unfinishedUploads(place)).length;
+    if (outcome === 'complete' && !isBelieved) assert.deepEqual(await resultOf(folder), reference);
+    const uploadsLeft = (await chain.unfinishedUploads(folder)).length;
 
     await proxy.recover();
     // An entry in a manifest counts as done, so the manifest is put back.
@@ -154,7 +154,7 @@ export async function faultyJob(chain, { name, afterwards, isLarge }) {
         `the next job after ${outcome}: ${JSON.stringify(deployed.lines.at(-1))}`,
       );
     }
-    if (!isBelieved) assert.deepEqual(await resultOf(place), reference);
+    if (!isBelieved) assert.deepEqual(await resultOf(folder), reference);
     await comesTo(deployed.socketsInUse, 0, 'connections in use after the next job');
     deployed.disconnect();
     await comesTo(proxy.connections, 0, 'connections after the client is gone');
@@ -188,15 +188,15 @@ async function comesTo(count, expected, what) {
 /**
  * Names each request of a job by what it is about.
  *
- * @param {string} place
+ * @param {string} folder
  * @returns {(exchange: Exchange) => { name: string, nth: number }} To be called with all of them, in their order.
  */
-function namesOf(place) {
+function namesOf(folder) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   return ({ operation, key, query }) => {
     const part = query.get('partNumber') ?? '';
-    const name = `${operation} ${key || query.get('prefix')} ${part}`.trim().replaceAll(place, 'x');
+    const name = `${operation} ${key || query.get('prefix')} ${part}`.trim().replaceAll(folder, 'x');
     const nth = (counts.get(name) ?? 0) + 1;
     counts.set(name, nth);
     return { name, nth };

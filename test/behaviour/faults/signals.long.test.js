@@ -53,9 +53,9 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
     const random = randomFrom(4);
     const cwd = await folderOf(t, { 'recipe.json': RECIPE });
     for (let round = 0; round < 5; round += 1) {
-      const place = `signal-${round}`;
-      const args = ['run', `s3://sluice-in/${place}.zip`, '--to', 's3://sluice-out', '--recipe', 'recipe.json'];
-      await chain.client.send(new PutObjectCommand({ Bucket: 'sluice-in', Key: `${place}.zip`, Body: ARCHIVE }));
+      const folder = `signal-${round}`;
+      const args = ['run', `s3://sluice-in/${folder}.zip`, '--to', 's3://sluice-out', '--recipe', 'recipe.json'];
+      await chain.client.send(new PutObjectCommand({ Bucket: 'sluice-in', Key: `${folder}.zip`, Body: ARCHIVE }));
       const proxy = await startTcpProxy(Number(new URL(chain.endpoint).port));
       const at = 1 + Math.floor(random() * 25);
       const stopped = await runCli(args, {
@@ -71,13 +71,13 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
       await proxy.close();
       assert.deepEqual([stopped.code, stopped.stdout], [130, ''], `${at}: ${stopped.stderr}`);
       assert.match(stopped.stderr, /^sluice: job\/stopped: [^\n]+\n$/);
-      assert.deepEqual(await chain.unfinishedUploads(place), []);
-      for (const key of (await chain.outputs(place)).keys()) {
+      assert.deepEqual(await chain.unfinishedUploads(folder), []);
+      for (const key of (await chain.outputs(folder)).keys()) {
         assert.ok(outputOf(key).equals(await chain.read(key)), `${key} is whole`);
       }
       const ended = await runCli([...args, '--json'], { cwd, env: environment(chain.endpoint) });
       assert.deepEqual([ended.code, JSON.parse(ended.stdout).totals.written], [0, 32]);
-      const outputs = [...(await chain.outputs(place)).keys()];
+      const outputs = [...(await chain.outputs(folder)).keys()];
       assert.equal(outputs.length, 33);
       for (const key of outputs) assert.ok(outputOf(key).equals(await chain.read(key)), `${key} is whole in the end`);
     }

@@ -24,12 +24,12 @@ const ARCHIVE = writeZip([
   { name: 'big.csv', content: TABLE },
   { name: 'note.txt', content: 'at the end' },
 ]);
-/** @param {string} place @returns {Record<string, Buffer>} */
-const outputsOf = place => ({
-  [`_rejected/${place}/people.csv`]: Buffer.from('4\n'),
-  [`${place}/big.csv`]: withoutNotes(TABLE),
-  [`${place}/note.txt`]: Buffer.from('at the end'),
-  [`${place}/people.csv`]: Buffer.from('id\n3\n'),
+/** @param {string} folder @returns {Record<string, Buffer>} */
+const outputsOf = folder => ({
+  [`_rejected/${folder}/people.csv`]: Buffer.from('4\n'),
+  [`${folder}/big.csv`]: withoutNotes(TABLE),
+  [`${folder}/note.txt`]: Buffer.from('at the end'),
+  [`${folder}/people.csv`]: Buffer.from('id\n3\n'),
 });
 
 describe('a job that is stopped', { timeout: 300_000, concurrency: 2 }, () => {
@@ -38,8 +38,8 @@ describe('a job that is stopped', { timeout: 300_000, concurrency: 2 }, () => {
     const recipe = await compileRecipe(JSON.parse(RECIPE));
     let stopped = 0;
     for (let at = 0; ; at += Math.ceil(random() * 3)) {
-      const place = `stopped-${at}`;
-      await prepare(place);
+      const folder = `stopped-${at}`;
+      await prepare(folder);
       const deployed = await chain.deploy();
       const stop = new AbortController();
       let requests = 0;
@@ -53,7 +53,7 @@ describe('a job that is stopped', { timeout: 300_000, concurrency: 2 }, () => {
       /** @param {AbortSignal} [signal] */
       const run = async signal => {
         const s3 = () => deployed.client;
-        const source = await openSource(`s3://sluice-in/${place}.zip`, { s3, signal });
+        const source = await openSource(`s3://sluice-in/${folder}.zip`, { s3, signal });
         const destination = await openDestination('s3://sluice-out', { s3, signal });
         try {
           return await processArchive({ source, destination, recipe, signal });
@@ -70,12 +70,12 @@ describe('a job that is stopped', { timeout: 300_000, concurrency: 2 }, () => {
       if (error !== null) {
         stopped += 1;
         assert.ok(error instanceof StoppedError, `stopped at request ${at}: ${error.stack}`);
-        await assertNothingByHalves(place);
+        await assertNothingByHalves(folder);
       }
       assert.equal(deployed.socketsInUse(), 0);
       deployed.recover();
       await run();
-      await assertWhole(place);
+      await assertWhole(folder);
       deployed.disconnect();
     }
     assert.ok(stopped >= 6, `${stopped} times`);
@@ -85,46 +85,46 @@ describe('a job that is stopped', { timeout: 300_000, concurrency: 2 }, () => {
     const random = randomFrom(3);
     let stopped = 0;
     for (let round = 0; round < 4; round += 1) {
-      const place = `late-${round}`;
-      const event = await prepare(place);
+      const folder = `late-${round}`;
+      const event = await prepare(folder);
       const { deliver, lines } = await chain.deploy({ SLUICE_RECIPE: RECIPE });
       for (let remainingMs = 5 + random() * 150; lines.at(-1)?.status !== 'complete'; remainingMs *= 1.5) {
         const error = await deliver(event, { remainingMs }).catch(caught => caught);
         if (lines.at(-1)?.status === 'complete') break;
         stopped += 1;
         assert.ok(error instanceof StoppedError, String(error?.stack));
-        await assertNothingByHalves(place);
+        await assertNothingByHalves(folder);
       }
-      await assertWhole(place);
+      await assertWhole(folder);
     }
     assert.ok(stopped >= 4, `${stopped} times`);
   });
 });
 
-/** @param {string} place */
-async function prepare(place) {
+/** @param {string} folder */
+async function prepare(folder) {
   const { deliver } = await chain.deploy({ SLUICE_RECIPE: RECIPE });
-  await deliver(await chain.upload(`${place}.zip`, OLD));
-  return chain.upload(`${place}.zip`, ARCHIVE);
+  await deliver(await chain.upload(`${folder}.zip`, OLD));
+  return chain.upload(`${folder}.zip`, ARCHIVE);
 }
 
-/** @param {string} place */
-async function assertNothingByHalves(place) {
-  const keys = new Set((await chain.outputs(place)).keys());
+/** @param {string} folder */
+async function assertNothingByHalves(folder) {
+  const keys = new Set((await chain.outputs(folder)).keys());
   // The uploads that a checkpoint lists stay open.
-  if (!keys.delete(`${place}/_checkpoint`)) assert.deepEqual(await chain.unfinishedUploads(place), []);
-  const [old, fresh] = [oldTexts(place), outputsOf(place)];
+  if (!keys.delete(`${folder}/_checkpoint`)) assert.deepEqual(await chain.unfinishedUploads(folder), []);
+  const [old, fresh] = [oldTexts(folder), outputsOf(folder)];
   for (const key of keys) {
     const bytes = await chain.read(key);
     assert.ok(fresh[key]?.equals(bytes) || old[key] === String(bytes), `${key} is as it was, or as it has to be`);
   }
 }
 
-/** @param {string} place */
-async function assertWhole(place) {
-  await assertNothingByHalves(place);
-  assert.deepEqual(await chain.unfinishedUploads(place), []);
-  const there = [...(await chain.outputs(place)).keys()].sort();
-  assert.deepEqual(there, Object.keys(outputsOf(place)).sort());
-  assert.equal((await chain.manifest(place)).status, 'complete');
+/** @param {string} folder */
+async function assertWhole(folder) {
+  await assertNothingByHalves(folder);
+  assert.deepEqual(await chain.unfinishedUploads(folder), []);
+  const there = [...(await chain.outputs(folder)).keys()].sort();
+  assert.deepEqual(there, Object.keys(outputsOf(folder)).sort());
+  assert.equal((await chain.manifest(folder)).status, 'complete');
 }

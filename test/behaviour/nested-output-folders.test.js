@@ -17,7 +17,7 @@ const outer = writeZip([
 ]);
 const outerWithout = writeZip([{ name: 'a.txt', content: 'outer again' }]);
 
-test('an archive whose outputs lie within another one’s place replaces none of them', {
+test('an archive whose outputs lie within another one’s folder replaces none of them', {
   timeout: 300_000,
 }, async () => {
   const { deliver, lines } = await chain.deploy();
@@ -25,11 +25,11 @@ test('an archive whose outputs lie within another one’s place replaces none of
   await deliver(await chain.upload('x/y.zip', inner));
   assert.equal(lines.at(-1).status, 'partial');
   const { entries } = await chain.manifest('x/y');
-  assert.equal(entries[0].error?.code, 'usage/place-taken');
+  assert.equal(entries[0].error?.code, 'usage/folder-taken');
   assert.equal((await chain.read('x/y/f.csv')).toString(), 'outer');
 });
 
-test('an archive removes no output of one whose place lies within its own', { timeout: 300_000 }, async () => {
+test('an archive removes no output of one whose folder lies within its own', { timeout: 300_000 }, async () => {
   const { deliver } = await chain.deploy();
   await deliver(await chain.upload('p/y.zip', inner));
   await deliver(await chain.upload('p.zip', outer));
