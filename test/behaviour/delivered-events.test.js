@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DeleteObjectCommand, HeadObjectCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
 import { batch, failure } from '../support/cloud.js';
+import { randomOf } from '../support/random.js';
 import { writeZip } from '../support/zip-writer.js';
 import { startChain } from './chain.js';
-import { seededRandom } from './random.js';
 import { NEW, newTexts, OLD, oldTexts, READING, RECIPE } from './versions.js';
 
 /** @type {import('./chain.js').Chain} */
@@ -35,7 +35,7 @@ const TEST_EVENT = {
 };
 
 test('of 300 messages in one batch only those that failed are to be delivered again', bounded, async () => {
-  const random = seededRandom(300);
+  const random = randomOf(300);
   /** @type {any[]} */
   const events = [];
   for (let index = 0; index < 60; index += 1) {
@@ -46,7 +46,7 @@ test('of 300 messages in one batch only those that failed are to be delivered ag
   }
   // Each comes three to five times, all of them shuffled; with what else a queue may hold between them.
   const numbers = Array.from({ length: 296 }, (_, index) => index % 60);
-  const order = numbers.map(number => ({ number, at: random.next() })).sort((one, other) => one.at - other.at);
+  const order = numbers.map(number => ({ number, at: random.fraction() })).sort((one, other) => one.at - other.at);
   /** @type {unknown[]} */
   const bodies = order.map(({ number }) => events[number]);
   bodies.splice(10, 0, TEST_EVENT, 'not JSON', named(events[0], 'ObjectRemoved:Delete'), { Records: [] });
@@ -168,7 +168,7 @@ for (const afterwards of /** @type {const} */ (['keep', 'delete', 'tag'])) {
 }
 
 test('events of one key, each three times in every order, come to the latest version', bounded, async () => {
-  const random = seededRandom(7);
+  const random = randomOf(7);
   for (let round = 0; round < 12; round += 1) {
     const folder = `orders-${round}`;
     const bucket = round % 2 === 0 ? 'sluice-in' : 'sluice-versioned';
@@ -176,7 +176,7 @@ test('events of one key, each three times in every order, come to the latest ver
     const events = [];
     for (const body of versions) events.push(await chain.upload(`${folder}.zip`, body, bucket));
     const deliveries = [...events, ...events, ...events]
-      .map(event => ({ event, at: random.next() }))
+      .map(event => ({ event, at: random.fraction() }))
       .sort((one, other) => one.at - other.at);
     const functions = [await deploy(), await deploy()];
     for (const { event } of deliveries) await random.pick(functions).deliver(event);

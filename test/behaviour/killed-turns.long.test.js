@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { openDestination } from '../../src/destination/open.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
-import { randomOf } from '../fuzz/random.js';
+import { randomOf } from '../support/random.js';
 import { filesIn } from '../support/run-cli.js';
 import { contentOf, localS3 } from '../support/s3.js';
 import { writeZip } from '../support/zip-writer.js';

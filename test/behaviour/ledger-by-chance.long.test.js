@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { randomOf } from '../support/random.js';
 import { startJobProcesses } from './job-processes.js';
 import { ledgerLife } from './ledger-life.js';
-import { seededRandom } from './random.js';
 
 // More by hand: LEDGER_BATCHES=100 LEDGER_SEED=7 node test/behaviour/ledger-by-chance.long.test.js
 const BATCHES = Number(process.env.LEDGER_BATCHES ?? 1);
@@ -27,13 +27,13 @@ test('whatever happens to two processes, all of the latest version is there in t
   const totals = new Map();
   const start = performance.now();
   for (let batch = 0; batch < BATCHES; batch += 1) {
-    const random = seededRandom(SEED + batch);
+    const random = randomOf(SEED + batch);
     const runs = Array.from({ length: ARCHIVES }, (_, index) =>
       ledgerLife(processes, {
         folder: `chance-${SEED + batch}-${index}`,
         bucket: BUCKETS[index % 4] ?? 'sluice-in',
         afterwards: AFTERWARDS[index % 3] ?? 'keep',
-        random: seededRandom(random.below(2 ** 31)),
+        random: randomOf(random.below(2 ** 31)),
       }),
     );
     for (let kill = 0; kill < KILLS; kill += 1) {

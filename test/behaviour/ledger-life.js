@@ -3,7 +3,7 @@ import { ledgerRun } from './ledger-run.js';
 /** @import { JobProcesses } from './job-processes.js' */
 /** @import { Delivery } from './ledger-run.js' */
 /** @import { Content } from './ledger-versions.js' */
-/** @import { Random } from './random.js' */
+/** @import { Random } from '../support/random.js' */
 
 /**
  * One archive's life by chance: versions are uploaded, their events delivered in any order and often, to two processes
@@ -66,7 +66,7 @@ export function ledgerLife(processes, { folder, bucket, afterwards, random }) {
       [run.mayChangeRecipe() && counts.get('recipes') !== 2 ? 0.3 : 0, run.changeRecipe],
       [versions.length > 1 && !run.isDeleted() ? 0.15 : 0, run.deleteArchive],
     ];
-    return random.weighed(acts)?.();
+    return random.weighted(acts)?.();
   };
 
   /** @param {() => Promise<unknown>} does */

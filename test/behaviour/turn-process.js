@@ -3,7 +3,7 @@ import { destinationStore } from '../../src/checkpoint/store.js';
 import { checkpointFile } from '../../src/cli/checkpoint-file.js';
 import { openDestination } from '../../src/destination/open.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
-import { randomOf } from '../fuzz/random.js';
+import { randomOf } from '../support/random.js';
 import { takeTurn } from './turns.js';
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { randomOf } from '../fuzz/random.js';
+import { randomOf } from '../support/random.js';
 import { beginTurns } from './turns-in-s3.js';
 
 const bounded = { timeout: 300_000 };

@@ -7,8 +7,8 @@ import { AbortMultipartUploadCommand, PutObjectCommand } from '@aws-sdk/client-s
 import { destinationStore } from '../../src/checkpoint/store.js';
 import { openDestination } from '../../src/destination/open.js';
 import { processArchive } from '../../src/job/archive.js';
-import { randomOf } from '../fuzz/random.js';
 import { memorySource } from '../support/memory-source.js';
+import { randomOf } from '../support/random.js';
 import { contentOf } from '../support/s3.js';
 import { writeZip } from '../support/zip-writer.js';
 import { FILLER } from './turns.js';

@@ -6,7 +6,7 @@ import { writeZip } from '../support/zip-writer.js';
 
 /** @import { CheckpointStore } from '../../src/checkpoint/checkpoints.js' */
 /** @import { Destination } from '../../src/destination/open.js' */
-/** @import { Random } from '../fuzz/random.js' */
+/** @import { Random } from '../support/random.js' */
 
 /**
  * An archive of several entries, and a recipe for it, decided by chance: deflated by any level or stored, edited in

@@ -8,13 +8,13 @@ import { destinationStore } from '../../src/checkpoint/store.js';
 import { checkpointFile } from '../../src/cli/checkpoint-file.js';
 import { openDestination } from '../../src/destination/open.js';
 import { StorageError } from '../../src/errors.js';
-import { randomOf } from '../fuzz/random.js';
+import { randomOf } from '../support/random.js';
 import { filesIn } from '../support/run-cli.js';
 import { localS3, contentOf as objectOf } from '../support/s3.js';
 import { drawJob, lasting, takeTurn } from './turns.js';
 
 /** @import { TestContext } from 'node:test' */
-/** @import { Random } from '../fuzz/random.js' */
+/** @import { Random } from '../support/random.js' */
 
 // More by hand: TURNS_JOBS=100 TURNS_SEED=7 node test/behaviour/turns.long.test.js
 const JOBS = Number(process.env.TURNS_JOBS ?? 6);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contacts, people } from '../fuzz/csv-exports.js';
-import { randomOf } from '../fuzz/random.js';
+import { randomOf } from '../support/random.js';
 import { editEntry } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */

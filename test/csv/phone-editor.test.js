@@ -3,7 +3,7 @@ import { before, suite, test } from 'node:test';
 import { PhoneEditor } from '../../src/csv/phone-editor.js';
 import { createPhoneFormatter } from '../../src/phone/formatter.js';
 import { drawPhone } from '../fuzz/phone-case.js';
-import { randomOf } from '../fuzz/random.js';
+import { randomOf } from '../support/random.js';
 
 /** @import { PhoneFormatter } from '../../src/phone/formatter.js' */
 

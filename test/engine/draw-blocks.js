@@ -1,6 +1,6 @@
 import { BitWriter, codesOf } from './bit-writer.js';
 
-/** @import { Random } from '../fuzz/random.js' */
+/** @import { Random } from '../support/random.js' */
 
 /**
  * A deflate stream of random blocks, made bit by bit: all kinds of codes that no compressor would choose, and with a small

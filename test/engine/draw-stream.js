@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { constants, createDeflateRaw, deflateRawSync } from 'node:zlib';
 import { drawBlocks } from './draw-blocks.js';
 
-/** @import { Random } from '../fuzz/random.js' */
+/** @import { Random } from '../support/random.js' */
 
 /**
  * @typedef {object} DrawnStream

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { constants, deflateRawSync } from 'node:zlib';
 import { acquireEngine, createEngine, releaseEngine } from '../../src/engine/engine.js';
 import { Inflater, MAX_KEPT_BYTES } from '../../src/engine/inflater.js';
-import { randomOf } from '../fuzz/random.js';
+import { randomOf } from '../support/random.js';
 import { BitWriter } from './bit-writer.js';
 import { drawStream } from './draw-stream.js';
 import { assertSame, inflateByZlib, inflateInPieces } from './run-inflater.js';

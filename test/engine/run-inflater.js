@@ -5,7 +5,7 @@ import { Inflater, MAX_KEPT_BYTES } from '../../src/engine/inflater.js';
 import { rowsText } from './streams.js';
 
 /** @import { Engine } from '../../src/engine/engine.js' */
-/** @import { Random } from '../fuzz/random.js' */
+/** @import { Random } from '../support/random.js' */
 
 /**
  * @typedef {object} Inflated

@@ -7,10 +7,10 @@ import { engineStage } from '../../src/engine/stage.js';
 import { pendingOutcome } from '../../src/ledger/manifest.js';
 import { editInJavaScript } from '../csv/edit-entry.js';
 import { drawCase } from '../fuzz/csv-case.js';
-import { randomOf } from '../fuzz/random.js';
+import { randomOf } from '../support/random.js';
 
 /** @import { Rule } from '../../src/recipe/recipe.js' */
-/** @import { Random } from '../fuzz/random.js' */
+/** @import { Random } from '../support/random.js' */
 
 /** @typedef {ReturnType<typeof drawEntry>} DrawnEntry */
 

@@ -6,7 +6,7 @@ import { engineStage } from '../../src/engine/stage.js';
 import { pendingOutcome } from '../../src/ledger/manifest.js';
 import { releaseChunk } from '../../src/memory/chunk-memory.js';
 import { ruleOf } from '../csv/edit-entry.js';
-import { randomOf } from '../fuzz/random.js';
+import { randomOf } from '../support/random.js';
 import { drawEntry, inOneGo, inTurns } from './stage-turns.js';
 
 // More by hand: STAGE_ENTRIES=5000 STAGE_SEED=7 node test/engine/stage.test.js

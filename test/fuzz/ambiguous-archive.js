@@ -3,7 +3,7 @@ import { block, fields } from '../support/zip-fields.js';
 import { writeZip } from '../support/zip-writer.js';
 
 /** @import { ZipEntry } from '../support/zip-writer.js' */
-/** @import { Random } from './random.js' */
+/** @import { Random } from '../support/random.js' */
 
 /**
  * What an archive is put together from. It is honest at first; each oddity changes a part of it.

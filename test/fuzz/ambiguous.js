@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { crc32 } from 'node:zlib';
+import { randomOf } from '../support/random.js';
 import { makeAmbiguousArchive } from './ambiguous-archive.js';
 import { COPY, runJob } from './archive-job.js';
-import { randomOf } from './random.js';
 import { openReaders, STREAMING } from './readers/readers.js';
 import { readDirectory } from './reference-directory.js';
 

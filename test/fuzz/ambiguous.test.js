@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
+import { randomOf } from '../support/random.js';
 import { writeZip } from '../support/zip-writer.js';
 import { judgePublished, tryCase } from './ambiguous.js';
 import { makeAmbiguousArchive } from './ambiguous-archive.js';
 import { COPY, runJob } from './archive-job.js';
-import { randomOf } from './random.js';
 import { openReaders, READERS, STREAMING } from './readers/readers.js';
 
 /** @import { Reading } from './readers/readers.js' */

@@ -5,7 +5,7 @@ import { block, fields } from '../support/zip-fields.js';
 import { writeZip } from '../support/zip-writer.js';
 
 /** @import { ZipEnd, ZipEntry } from '../support/zip-writer.js' */
-/** @import { Random } from './random.js' */
+/** @import { Random } from '../support/random.js' */
 
 /**
  * An honest archive.

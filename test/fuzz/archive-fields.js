@@ -1,5 +1,5 @@
 /** @import { ArchiveRecord, Field } from './archive-layout.js' */
-/** @import { Random } from './random.js' */
+/** @import { Random } from '../support/random.js' */
 
 /**
  * A value that may make a difference in a field: a limit of its kind, one that is a little off, or another field's.

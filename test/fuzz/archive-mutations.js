@@ -3,7 +3,7 @@ import { layoutOf } from './archive-layout.js';
 
 /** @import { HonestArchive } from './archive-corpus.js' */
 /** @import { ArchiveRecord } from './archive-layout.js' */
-/** @import { Random } from './random.js' */
+/** @import { Random } from '../support/random.js' */
 
 /**
  * An archive on the way to ruin.

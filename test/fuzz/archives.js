@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomOf } from '../support/random.js';
 import { makeArchive } from './archive-corpus.js';
 import { COPY, CSV, runJob } from './archive-job.js';
 import { mutate } from './archive-mutations.js';
 import { judge } from './archive-oracle.js';
-import { randomOf } from './random.js';
 
 /** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { randomOf } from '../support/random.js';
 import { writeZip } from '../support/zip-writer.js';
 import { makeArchive } from './archive-corpus.js';
 import { COPY, CSV, runJob } from './archive-job.js';
 import { layoutOf } from './archive-layout.js';
 import { judge } from './archive-oracle.js';
 import { drawCase, tryCase } from './archives.js';
-import { randomOf } from './random.js';
 import { readByReference } from './reference-reader.js';
 
 /** @import { ParsedManifest } from '../../src/ledger/manifest.js' */

@@ -1,9 +1,9 @@
+import { randomOf } from '../support/random.js';
 import { contacts, mutated, people } from './csv-exports.js';
 import { randomBytes, randomTable } from './csv-texts.js';
-import { randomOf } from './random.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
-/** @import { Random } from './random.js' */
+/** @import { Random } from '../support/random.js' */
 
 /**
  * @typedef {object} CsvCase

@@ -4,7 +4,7 @@ import { makeContacts } from '../../scripts/generate-data/contacts.js';
 import { createRowWriter, FIELD_NAMES } from '../../scripts/generate-data/people-rows.js';
 import { randomPiece } from './csv-texts.js';
 
-/** @import { Random } from './random.js' */
+/** @import { Random } from '../support/random.js' */
 
 /**
  * A few of Faker's rows as `npm run generate-data` writes them, under their header.

@@ -1,4 +1,4 @@
-/** @import { Random } from './random.js' */
+/** @import { Random } from '../support/random.js' */
 
 /**
  * Bytes in which everything that means something is frequent: quotes, delimiters, line ends, byte order marks and parts

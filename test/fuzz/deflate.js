@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert/strict';
 import { drawStream } from '../engine/draw-stream.js';
 import { assertSame, inflateByZlib, inflateInPieces } from '../engine/run-inflater.js';
-import { randomOf } from './random.js';
+import { randomOf } from '../support/random.js';
 
 export const name = 'deflate';
 

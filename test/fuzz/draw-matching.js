@@ -1,4 +1,4 @@
-/** @import { Random } from './random.js' */
+/** @import { Random } from '../support/random.js' */
 
 /**
  * Digits that a pattern of libphonenumber-js matches as a whole. What it captures counts, `$` does not.

@@ -1,10 +1,10 @@
 import { base, en, Faker } from '@faker-js/faker';
 import { getCountries, Metadata } from 'libphonenumber-js/max';
+import { randomOf } from '../support/random.js';
 import { drawMatching } from './draw-matching.js';
-import { randomOf } from './random.js';
 
 /** @import { CountryMetadata, Metadata as AllMetadata } from '../../src/phone/country-matchers.js' */
-/** @import { Random } from './random.js' */
+/** @import { Random } from '../support/random.js' */
 
 /**
  * A text that may be a phone number: one of a country's types, whole or damaged, behind one of the prefixes it is dialled

@@ -10,7 +10,7 @@ import {
 import { belongsTo, CountryMatchers, isValidIn, lengthsOf } from '../../src/phone/country-matchers.js';
 import { union } from '../../src/phone/digit-patterns.js';
 import { drawMatching } from '../fuzz/draw-matching.js';
-import { randomOf } from '../fuzz/random.js';
+import { randomOf } from '../support/random.js';
 
 /** @import { Metadata as AllMetadata } from '../../src/phone/country-matchers.js' */
 

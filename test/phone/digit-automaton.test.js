@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { compileAutomaton } from '../../src/phone/digit-automaton.js';
 import { DigitPatterns, union } from '../../src/phone/digit-patterns.js';
 import { drawMatching } from '../fuzz/draw-matching.js';
-import { randomOf } from '../fuzz/random.js';
+import { randomOf } from '../support/random.js';
 
 suite('compileAutomaton', () => {
   const sets = [

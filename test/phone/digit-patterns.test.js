@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { DigitPatterns, union } from '../../src/phone/digit-patterns.js';
 import { drawMatching } from '../fuzz/draw-matching.js';
-import { randomOf } from '../fuzz/random.js';
+import { randomOf } from '../support/random.js';
 
 suite('DigitPatterns', () => {
   test('accepts what the regular expressions accept, with and without a beginning', () => {

@@ -9,8 +9,8 @@ import { NO_NUMBER, UNKNOWN } from '../../src/phone/read-digits.js';
 import { drawMatching } from '../fuzz/draw-matching.js';
 import { drawFaker } from '../fuzz/phone-case.js';
 import { judge, tryCase } from '../fuzz/phones.js';
-import { randomOf } from '../fuzz/random.js';
 import { tryCase as tryCaseInUnitedStates } from '../fuzz/us-phones.js';
+import { randomOf } from '../support/random.js';
 
 /** @import { PhoneFormatter } from '../../src/phone/formatter.js' */
 /** @import { Metadata as AllMetadata } from '../../src/phone/country-matchers.js' */

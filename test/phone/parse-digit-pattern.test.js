@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { getCountries, Metadata } from 'libphonenumber-js/max';
 import { ANY_DIGIT, parseDigitPattern } from '../../src/phone/parse-digit-pattern.js';
 import { drawMatching } from '../fuzz/draw-matching.js';
-import { randomOf } from '../fuzz/random.js';
+import { randomOf } from '../support/random.js';
 
 /** @import { Metadata as AllMetadata } from '../../src/phone/country-matchers.js' */
 /** @import { PatternNode } from '../../src/phone/parse-digit-pattern.js' */

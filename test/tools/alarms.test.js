@@ -6,10 +6,10 @@ import { Outcomes } from '../../src/ledger/outcomes.js';
 import { countTurns } from '../../src/ledger/turn-counts.js';
 import { alarmStates } from '../support/cloudformation/alarm-state.js';
 import { deployTemplate } from '../support/cloudformation/deploy-template.js';
-import { liveThrough } from '../support/cloudformation/queue-life.js';
+import { liveThrough } from './queue-life.js';
 
 /** @import { Result } from '../../src/lambda/attempt-archive.js' */
-/** @import { Message } from '../support/cloudformation/queue-life.js' */
+/** @import { Message } from './queue-life.js' */
 
 const { resources } = deployTemplate();
 const ALARMS = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm');

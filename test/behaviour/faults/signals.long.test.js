@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { randomOf } from '../../support/random.js';
 import { filesIn, folderOf, runCli } from '../../support/run-cli.js';
 import { writeZip } from '../../support/zip-writer.js';
 import { bigTable, withoutNotes } from '../big-table.js';
 import { startChain } from '../chain.js';
-import { randomFrom } from './random-from.js';
 import { startTcpProxy } from './tcp-proxy.js';
 
 /** @type {import('../chain.js').Chain} */
@@ -50,14 +50,14 @@ const environment = endpoint => ({
 
 describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, () => {
   it('at any request: exit 130, no upload left, only whole outputs, and the next run ends the job', async t => {
-    const random = randomFrom(4);
+    const random = randomOf(4);
     const cwd = await folderOf(t, { 'recipe.json': RECIPE });
     for (let round = 0; round < 5; round += 1) {
       const folder = `signal-${round}`;
       const args = ['run', `s3://sluice-in/${folder}.zip`, '--to', 's3://sluice-out', '--recipe', 'recipe.json'];
       await chain.client.send(new PutObjectCommand({ Bucket: 'sluice-in', Key: `${folder}.zip`, Body: ARCHIVE }));
       const proxy = await startTcpProxy(Number(new URL(chain.endpoint).port));
-      const at = 1 + Math.floor(random() * 25);
+      const at = 1 + Math.floor(random.fraction() * 25);
       const stopped = await runCli(args, {
         cwd,
         env: environment(proxy.endpoint),
@@ -84,7 +84,7 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
   });
 
   it('at any moment of a job into a folder: exit 130, no temporary file, and the next run ends it', async t => {
-    const random = randomFrom(5);
+    const random = randomOf(5);
     const cwd = await folderOf(t, { 'recipe.json': RECIPE, 'x.zip': ARCHIVE });
     let stopped = 0;
     for (let round = 0; round < 5; round += 1) {
@@ -94,7 +94,7 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
         cwd,
         async onStart(kill) {
           await somethingIn(root);
-          await delay(random() * 40);
+          await delay(random.fraction() * 40);
           kill(SIGNALS[round % 2]);
         },
       });
@@ -113,7 +113,7 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
   });
 
   it('that cannot be caught leaves nothing but a temporary file, and the next run ends the job', async t => {
-    const random = randomFrom(6);
+    const random = randomOf(6);
     const cwd = await folderOf(t, { 'recipe.json': RECIPE, 'x.zip': ARCHIVE });
     for (let round = 0; round < 3; round += 1) {
       const args = ['run', 'x.zip', '--to', `out-${round}`, '--recipe', 'recipe.json'];
@@ -122,7 +122,7 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
         cwd,
         async onStart(kill) {
           await somethingIn(root);
-          await delay(random() * 40);
+          await delay(random.fraction() * 40);
           kill('SIGKILL');
         },
       });

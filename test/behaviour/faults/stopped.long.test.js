@@ -5,11 +5,11 @@ import { StoppedError } from '../../../src/errors.js';
 import { processArchive } from '../../../src/job/archive.js';
 import { compileRecipe } from '../../../src/recipe/recipe.js';
 import { openSource } from '../../../src/source/open-source.js';
+import { randomOf } from '../../support/random.js';
 import { writeZip } from '../../support/zip-writer.js';
 import { bigTable, withoutNotes } from '../big-table.js';
 import { startChain } from '../chain.js';
 import { OLD, oldTexts, RECIPE } from '../versions.js';
-import { randomFrom } from './random-from.js';
 
 /** @type {import('../chain.js').Chain} */
 let chain;
@@ -34,10 +34,10 @@ const outputsOf = folder => ({
 
 describe('a job that is stopped', { timeout: 300_000, concurrency: 2 }, () => {
   it('may be stopped at any of its requests: nothing is left half done, and the next run ends it', async () => {
-    const random = randomFrom(1);
+    const random = randomOf(1);
     const recipe = await compileRecipe(JSON.parse(RECIPE));
     let stopped = 0;
-    for (let at = 0; ; at += Math.ceil(random() * 3)) {
+    for (let at = 0; ; at += Math.ceil(random.fraction() * 3)) {
       const folder = `stopped-${at}`;
       await prepare(folder);
       const deployed = await chain.deploy();
@@ -82,13 +82,13 @@ describe('a job that is stopped', { timeout: 300_000, concurrency: 2 }, () => {
   });
 
   it('may run out of time at any moment, again and again: each delivery stops cleanly, and the last one ends it', async () => {
-    const random = randomFrom(3);
+    const random = randomOf(3);
     let stopped = 0;
     for (let round = 0; round < 4; round += 1) {
       const folder = `late-${round}`;
       const event = await prepare(folder);
       const { deliver, lines } = await chain.deploy({ SLUICE_RECIPE: RECIPE });
-      for (let remainingMs = 5 + random() * 150; lines.at(-1)?.status !== 'complete'; remainingMs *= 1.5) {
+      for (let remainingMs = 5 + random.fraction() * 150; lines.at(-1)?.status !== 'complete'; remainingMs *= 1.5) {
         const error = await deliver(event, { remainingMs }).catch(caught => caught);
         if (lines.at(-1)?.status === 'complete') break;
         stopped += 1;

@@ -1,5 +1,5 @@
 import { MEMORY_SIZES, VARIANTS } from '../../../../experiments/results.js';
-import { seededRandom } from '../../../behaviour/random.js';
+import { randomOf } from '../../../support/random.js';
 
 /** @import { Ancestor, Attempt, Input, Results, Run, Variant } from '../../../../experiments/results.js' */
 
@@ -23,7 +23,7 @@ export function makeResults({
   survivesFrom = variant => SURVIVES_FROM[variant],
   alter = run => run,
 } = {}) {
-  const { below } = seededRandom(1337);
+  const { below } = randomOf(1337);
   const chance = () => below(1_000_000) / 1_000_000;
   const inputs = sizes.map((rows, input) => makeInput(rows, isOwn, input === sizes.length - 1 ? archive : undefined));
   const last = inputs.length - 1;

@@ -1,5 +1,5 @@
 /**
- * Random numbers that a seed decides (Tommy Ettinger's mulberry32, in the public domain): the same on every machine.
+ * Random numbers that depend on a seed only (mulberry32 by Tommy Ettinger, in the public domain).
  *
  * @param {number} seed 32 bits.
  */
@@ -12,10 +12,13 @@ export function randomOf(seed) {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return (mixed ^ (mixed >>> 14)) >>> 0;
   };
+  /** In [0, 1). */
+  const fraction = () => next() / 2 ** 32;
   /** @param {number} limit */
-  const below = limit => Math.floor((next() / 2 ** 32) * limit);
+  const below = limit => Math.floor(fraction() * limit);
   return {
     next,
+    fraction,
     below,
     /** @param {number} probability */
     chance: probability => next() < probability * 2 ** 32,
@@ -25,6 +28,18 @@ export function randomOf(seed) {
      * @returns {Item}
      */
     pick: items => items[below(items.length)],
+    /**
+     * @template Item
+     * @param {[weight: number, item: Item][]} items
+     * @returns {Item | undefined} None where every weight is 0.
+     */
+    weighted(items) {
+      let at = fraction() * items.reduce((sum, [weight]) => sum + weight, 0);
+      for (const [weight, item] of items) {
+        at -= weight;
+        if (at < 0) return item;
+      }
+    },
     /** @param {number} length */
     bytes: length => Buffer.from(Uint8Array.from({ length }, () => below(256))),
   };

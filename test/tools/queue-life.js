@@ -1,7 +1,7 @@
-import { logLine } from '../../../src/lambda/log-line.js';
+import { logLine } from '../../src/lambda/log-line.js';
 
-/** @import { Result } from '../../../src/lambda/attempt-archive.js' */
-/** @import { Sample } from './alarm-state.js' */
+/** @import { Result } from '../../src/lambda/attempt-archive.js' */
+/** @import { Sample } from '../support/cloudformation/alarm-state.js' */
 
 /**
  * Simulates messages in the template's queue as far as alarms need it: their deliveries until a message is done or a dead
