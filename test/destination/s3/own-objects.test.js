@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDestination } from '../../../src/destination/open.js';
 import { StorageError } from '../../../src/errors.js';
-import { JOB, write } from '../fixture.js';
 import { assertNothing, contentOf } from '../../support/s3.js';
+import { JOB, write } from '../fixture.js';
 import { begun } from './fixture.js';
 
 test('removeOwn deletes what this job has published, and leaves another version’s object, even with the same bytes', async t => {
