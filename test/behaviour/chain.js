@@ -37,7 +37,8 @@ export async function startChain() {
   const deploy = async (env = {}, clientSettings = {}) => {
     functions += 1;
     const name = `function-${functions}`;
-    const its = await s3ClientFactory({ ...connection, customUserAgent: name, ...clientSettings })();
+    const requestHandler = { ...connection.requestHandler, ...clientSettings.requestHandler };
+    const its = await s3ClientFactory({ ...connection, customUserAgent: name, ...clientSettings, requestHandler })();
     clients.push(its);
     await hurry(its);
     const deployed = functionOn(its, env);
@@ -112,14 +113,14 @@ function functionOn(client, env) {
      */
     deliver: (event, { remainingMs = PLENTY_MS } = {}) =>
       handler(event, { awsRequestId: 'request-1', getRemainingTimeInMillis: () => remainingMs }),
-    /** Forgets what was seen, and lets nothing go wrong any more. */
+    /** Forgets the requests so far, and removes the fault. */
     recover() {
       deployed.requests.length = 0;
       deployed.fault = () => {};
     },
     disconnect: () => client.destroy(),
     socketsInUse: () => socketsOf(client).length,
-    /** Does what a socket's timer does, to those that have been idle for a moment. */
+    /** Times out the sockets that have been idle for a moment, as their timer would. */
     async timeOutIdleSockets() {
       const before = socketsOf(client).map(socket => ({ socket, bytes: socket.bytesRead + socket.bytesWritten }));
       await new Promise(resolve => setTimeout(resolve, 50));

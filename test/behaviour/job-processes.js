@@ -13,7 +13,7 @@ import { bucketReader } from './bucket-reader.js';
  * @property {number} id
  * @property {{ request: ObservedRequest, release: (fault: Fault | undefined) => void }[]} held Its requests that have
  *   arrived and wait.
- * @property {boolean} isFree Whether its requests are let through.
+ * @property {boolean} isFree Whether its requests no longer wait.
  * @property {{ outcome: string | null, error: string | null } | 'killed' | null} end
  * @property {() => void} wake
  */
@@ -21,13 +21,13 @@ import { bucketReader } from './bucket-reader.js';
 /** @typedef {Awaited<ReturnType<typeof startJobProcesses>>} JobProcesses */
 
 /**
- * Two processes that run the function on one S3 server. Each request of a job waits at the server until the test lets it
- * go on, so that the test decides in which order things happen, and where a process is killed.
+ * Two processes that run the function on one S3 server. Each request of a job waits at the server until the test releases it,
+ * so the test decides in which order things happen, and where a process is killed.
  */
 export async function startJobProcesses() {
   /** @type {Map<number, Job & { child: ChildProcess }>} */
   const jobs = new Map();
-  const { server, client, ...buckets } = await startSluiceBuckets({
+  const { connection, client, ...buckets } = await startSluiceBuckets({
     onRequest: request => {
       const job = jobs.get(Number(request.headers['user-agent']?.match(/\bjob-(\d+)/)?.[1]));
       if (job === undefined) return;
@@ -39,9 +39,6 @@ export async function startJobProcesses() {
       });
     },
   });
-  const { endpoint, credentials } = server;
-  const connection = { endpoint, credentials, region: 'us-east-1' };
-
   const start = () => {
     const child = fork(PROGRAM, [JSON.stringify(connection)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     child.on('message', (/** @type {Answer} */ { id, outcome, error }) => {
@@ -84,20 +81,20 @@ export async function startJobProcesses() {
     },
 
     /**
-     * Lets a job's oldest request go on, and resolves when its next one waits, or the job has ended.
+     * Releases a job's oldest request, and resolves when its next one waits, or the job has ended.
      *
      * @param {Job} job
      * @param {Fault} [fault]
      */
     async release(job, fault) {
       job.held.shift()?.release(fault);
-      // Another one that waits already says nothing about this one's end.
+      // While others wait already, nothing shows when this one has been carried out.
       if (job.held.length > 0) await new Promise(resolve => setTimeout(resolve, 10));
       await stopped(job);
     },
 
     /**
-     * Lets a job go on to its end.
+     * Runs a job to its end.
      *
      * @param {Job} job
      */

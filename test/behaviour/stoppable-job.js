@@ -49,7 +49,7 @@ export function stoppableJob(deployed, event, context) {
    * @param {IsStop} nextStop
    * @param {Fault} [fault]
    */
-  const goOn = (nextStop, fault) => {
+  const proceed = (nextStop, fault) => {
     isStop = nextStop;
     stopped = Promise.withResolvers();
     released.resolve(fault);
@@ -78,7 +78,7 @@ export function stoppableJob(deployed, event, context) {
     async runTo(where, fault) {
       const isThere =
         typeof where === 'number' ? (/** @type {unknown} */ _, /** @type {number} */ index) => index === where : where;
-      const ended = goOn(isThere, fault).then(() => null);
+      const ended = proceed(isThere, fault).then(() => null);
       return /** @type {any} */ (Promise.race([stopped.promise, ended]));
     },
 
@@ -88,7 +88,7 @@ export function stoppableJob(deployed, event, context) {
      * @param {Fault} [fault] What goes wrong with the request that waits.
      * @returns {Promise<any>} The error that it failed with, or null.
      */
-    run: fault => goOn(() => false, fault),
+    run: fault => proceed(() => false, fault),
 
     /** Delivers the event again, as the platform does after a failure. */
     async redeliver() {
@@ -98,7 +98,7 @@ export function stoppableJob(deployed, event, context) {
       await deployed.deliver(event);
     },
 
-    /** Runs the job to its end, and delivers the event once more where it failed. */
+    /** Runs the job to its end, and delivers the event once more if it failed. */
     async complete() {
       if ((await this.run()) !== null) await this.redeliver();
     },
@@ -116,7 +116,7 @@ export function nth(count, is) {
 }
 
 /**
- * Plays a scenario once for each request of a job: it stops the job at the request with the given index, and returns
+ * Plays a scenario for each request of a job. The scenario stops the job at the request with the given index, and returns
  * whether there was one.
  *
  * @param {(at: number) => Promise<boolean>} play
