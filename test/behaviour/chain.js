@@ -3,8 +3,8 @@ import { s3ClientFactory } from '../../src/storage/s3-client.js';
 import { PLENTY_MS, settings } from '../support/cloud.js';
 import { startSluiceBuckets } from '../support/s3.js';
 import { bucketReader } from './bucket-reader.js';
-import { hurry } from './hurry.js';
 import { stoppableJob } from './stoppable-job.js';
+import { withoutRetryDelays } from './without-retry-delays.js';
 
 /** @import { S3Client, S3ClientConfig } from '@aws-sdk/client-s3' */
 /** @import { ObservedRequest } from '../../local-s3/faults.js' */
@@ -40,7 +40,7 @@ export async function startChain() {
     const requestHandler = { ...connection.requestHandler, ...clientSettings.requestHandler };
     const its = await s3ClientFactory({ ...connection, customUserAgent: name, ...clientSettings, requestHandler })();
     clients.push(its);
-    await hurry(its);
+    await withoutRetryDelays(its);
     const deployed = functionOn(its, env);
     observers.set(name, request => {
       deployed.requests.push(request);

@@ -1,7 +1,7 @@
 import { createHandler } from '../../src/handler.js';
 import { s3ClientFactory } from '../../src/storage/s3-client.js';
 import { settings } from '../support/cloud.js';
-import { hurry } from './hurry.js';
+import { withoutRetryDelays } from './without-retry-delays.js';
 
 /**
  * @typedef {{ id: number, event: unknown, env: Record<string, string> }} Delivery
@@ -21,7 +21,7 @@ process.on('message', (/** @type {Delivery} */ delivery) => serve(delivery));
  */
 async function serve({ id, event, env }) {
   const client = await s3ClientFactory({ ...connection, customUserAgent: `job-${id}` })();
-  await hurry(client);
+  await withoutRetryDelays(client);
   /** @type {string | null} */
   let outcome = null;
   const handler = createHandler({

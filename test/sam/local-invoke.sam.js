@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { writeZip } from '../support/zip-writer.js';
-import { startSam } from './fixture.js';
+import { startSam } from './start-sam.js';
 
-/** @type {import('./fixture.js').Sam} */
+/** @type {import('./start-sam.js').Sam} */
 let sam;
 /** Its ETag. */
 let customers = '';

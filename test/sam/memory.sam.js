@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { bigTable } from '../behaviour/big-table.js';
 import { writeZip } from '../support/zip-writer.js';
-import { startSam } from './fixture.js';
+import { startSam } from './start-sam.js';
 
-/** @type {import('./fixture.js').Sam} */
+/** @type {import('./start-sam.js').Sam} */
 let sam;
 /** @type {{ limit: number, heap: number, resident: number }[]} */
 const peaks = [];

@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { startSam } from './fixture.js';
+import { startSam } from './start-sam.js';
 
-/** @type {import('./fixture.js').Sam} */
+/** @type {import('./start-sam.js').Sam} */
 let sam;
 before(
   async () => {

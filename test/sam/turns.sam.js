@@ -3,11 +3,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { startRecorder } from '../support/sqs-recorder.js';
 import { writeZip } from '../support/zip-writer.js';
-import { startSam } from './fixture.js';
+import { startSam } from './start-sam.js';
 
 /** @import { FaultHook } from '../../local-s3/faults.js' */
 
-/** @type {import('./fixture.js').Sam} */
+/** @type {import('./start-sam.js').Sam} */
 let sam;
 before(
   async () => {

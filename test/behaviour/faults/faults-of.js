@@ -1,4 +1,4 @@
-/** @import { Fault } from './carry.js' */
+/** @import { Fault } from './relay-exchange.js' */
 /** @import { Exchange } from './tcp-proxy.js' */
 
 /**

@@ -8,7 +8,7 @@ import { faultsOf } from './faults-of.js';
 import { startTcpProxy } from './tcp-proxy.js';
 
 /** @import { Chain } from '../chain.js' */
-/** @import { Fault } from './carry.js' */
+/** @import { Fault } from './relay-exchange.js' */
 /** @import { Exchange } from './tcp-proxy.js' */
 
 /**

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { parseTarget } from '../../../local-s3/request.js';
 import { findOperation } from '../../../local-s3/route.js';
-import { carry } from './carry.js';
 import { httpReader } from './http-reader.js';
+import { relayExchange } from './relay-exchange.js';
 
 /** @import { Socket } from 'node:net' */
-/** @import { Fault } from './carry.js' */
+/** @import { Fault } from './relay-exchange.js' */
 
 /**
  * A request that passes, and what its answer was.
@@ -76,7 +76,7 @@ export async function startTcpProxy(upstreamPort) {
       proxy.exchanges.push(exchange);
       const fault = proxy.fault(exchange) ?? {};
       if (fault.refuse) refuse(fault.refuse);
-      await carry({ client, upstream, requests, answers, request, exchange, fault });
+      await relayExchange({ client, upstream, requests, answers, request, exchange, fault });
       if (client.destroyed || client.writableEnded) break;
     }
     client.end();

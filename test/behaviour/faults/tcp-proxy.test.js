@@ -7,7 +7,7 @@ import { localS3 } from '../../support/s3.js';
 import { startTcpProxy } from './tcp-proxy.js';
 
 /** @import { TestContext } from 'node:test' */
-/** @import { Fault } from './carry.js' */
+/** @import { Fault } from './relay-exchange.js' */
 
 const BODY = Buffer.alloc(300_000, 'some bytes ');
 

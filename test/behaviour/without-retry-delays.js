@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 
 /**
- * The SDK's own retries, without their delays.
+ * Lets the SDK retry as often as always, without delays between the attempts.
  *
  * @param {S3Client} client
  */
-export async function hurry(client) {
+export async function withoutRetryDelays(client) {
   const strategy = /** @type {any} */ (await client.config.retryStrategy());
   assert.ok(strategy.retryBackoffStrategy, 'the SDK keeps its delays elsewhere');
   strategy.retryBackoffStrategy = { setDelayBase() {}, computeNextBackoffDelay: () => 1 };

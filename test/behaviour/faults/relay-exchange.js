@@ -4,24 +4,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** @import { Head, httpReader } from './http-reader.js' */
 
 /**
- * What goes wrong with one request on the wire; one of these.
+ * What goes wrong with one request on the wire: one of these.
  *
  * @typedef {object} Fault
- * @property {number} [refuse] Its connection is reset, and that many of the next ones find nobody who listens.
- * @property {'before' | 'head' | 'body'} [reset] Its connection is reset: before anything of it went on, after its head,
- *   in the middle of its body.
- * @property {'request' | 'answer' | 'body'} [stall] Nothing more happens, until the client gives up: nothing of it goes
- *   on; its answer does not come; the second half of the answer's body does not.
- * @property {true} [trickle] It and its answer come in small pieces.
- * @property {{ status: number, code: string }} [answer] Is answered, and does not reach the server.
- * @property {true} [garbage] Is answered with what is no HTTP, and does not reach the server.
- * @property {'all' | 'head' | 'body'} [cut] Its answer is lost: all of it, from the middle of its head, of its body.
- * @property {number} [lengthOff] Its answer's Content-Length is so much too large.
- * @property {'request' | 'answer'} [corrupt] One bit in the middle of its body, or of its answer's, is another one.
+ * @property {number} [refuse] The connection is reset, and that many of the next ones are refused.
+ * @property {'before' | 'head' | 'body'} [reset] The connection is reset before anything of the request is forwarded, after its
+ *   head, or in the middle of its body.
+ * @property {'request' | 'answer' | 'body'} [stall] Silence until the client gives up: the request is not forwarded, the answer
+ *   does not come, or the second half of its body does not.
+ * @property {true} [trickle] The request and its answer come in small pieces.
+ * @property {{ status: number, code: string }} [answer] This is the answer; the request does not reach the server.
+ * @property {true} [garbage] The answer is not HTTP; the request does not reach the server.
+ * @property {'all' | 'head' | 'body'} [cut] The answer is lost: all of it, or from the middle of its head or body.
+ * @property {number} [lengthOff] Added to the answer's Content-Length.
+ * @property {'request' | 'answer'} [corrupt] One bit in the middle of the body is flipped, of the request or of its answer.
  */
 
 /**
- * Carries one request to the server and its answer back.
+ * Forwards one request to the server, and its answer back to the client.
  *
  * @param {object} passage
  * @param {Socket} passage.client
@@ -32,7 +32,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  * @param {{ requestBytes: number, answerBytes: number }} passage.exchange
  * @param {Fault} passage.fault
  */
-export async function carry({ client, upstream, requests, answers, request, exchange, fault }) {
+export async function relayExchange({ client, upstream, requests, answers, request, exchange, fault }) {
   const reset = () => {
     upstream.resetAndDestroy();
     client.resetAndDestroy();
