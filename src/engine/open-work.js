@@ -29,18 +29,16 @@ export async function openWork(engine, job, state) {
   const { entry, rule, outcome } = job;
   // An entry without compressed bytes is not a deflate stream, but some programs write empty entries that way.
   const isDeflated = entry.method !== STORED && entry.compressedBytes > 0;
-  // unzipper slices a stored entry's chunks from buffers that it still uses. It is not involved after a resume.
-  const ownsChunks = entry.method !== STORED || state !== undefined;
   const verifier = createVerifier(entry, state?.verified);
   const position = state?.reader.position ?? 0;
-  if (!isDeflated && rule.action === 'copy') return new StoredCopy({ verifier, outcome, position, ownsChunks });
+  if (!isDeflated && rule.action === 'copy') return new StoredCopy({ verifier, outcome, position });
   return new EntryWork({
     engine,
     reader: isDeflated ? openInflater(engine, state) : new StoredReader(engine, position),
     verifier,
     blocks: rule.action === 'csv' ? await openBlocks(engine, job, rule, state) : new CopiedBlocks(engine),
     outcome,
-    release: ownsChunks ? releaseOneLater() : () => {},
+    release: releaseOneLater(),
   });
 }
 

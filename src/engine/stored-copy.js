@@ -13,20 +13,19 @@ export class StoredCopy {
   #verifier;
   #outcome;
   #position;
-  #ownsChunks;
+  /** @type {Buffer | null} The last chunk. unzipper may touch it until it gives the next one; then its memory can be freed. */
+  #held = null;
 
   /**
    * @param {object} parts
    * @param {ReturnType<typeof createVerifier>} parts.verifier
    * @param {EntryOutcome} parts.outcome Its `bytesIn` is increased.
    * @param {number} parts.position How many bytes earlier turns have passed on.
-   * @param {boolean} parts.ownsChunks Whether nobody else uses a chunk's memory.
    */
-  constructor({ verifier, outcome, position, ownsChunks }) {
+  constructor({ verifier, outcome, position }) {
     this.#verifier = verifier;
     this.#outcome = outcome;
     this.#position = position;
-    this.#ownsChunks = ownsChunks;
   }
 
   /**
@@ -38,7 +37,9 @@ export class StoredCopy {
     this.#verifier.add(chunk);
     this.#position += chunk.length;
     this.#outcome.bytesIn += chunk.length;
-    return [{ output: [this.#ownsChunks ? markWhole(chunk) : chunk], rejected: [] }];
+    const output = this.#held === null ? [] : [markWhole(this.#held)];
+    this.#held = chunk;
+    return [{ output, rejected: [] }];
   }
 
   /**
@@ -47,7 +48,7 @@ export class StoredCopy {
    */
   end() {
     this.#verifier.finish(this.#position);
-    return [];
+    return [this.flush()];
   }
 
   /** Nothing but the end of the chunks shows that the entry ends. */
@@ -57,7 +58,9 @@ export class StoredCopy {
 
   /** @returns {EditedBlock} */
   flush() {
-    return { output: [], rejected: [] };
+    const output = this.#held === null ? [] : [this.#held];
+    this.#held = null;
+    return { output, rejected: [] };
   }
 
   /** @returns {EngineState} */

@@ -10,10 +10,13 @@ import { pendingOutcome } from '../../src/ledger/manifest.js';
 const CHUNKS = [Buffer.from('some '), Buffer.from('bytes')];
 const CONTENT = Buffer.concat(CHUNKS);
 
-test('the chunks themselves come out, counted and verified', () => {
+test('the chunks themselves come out, counted and verified, each when the next one arrives', () => {
   const { copy, outcome } = open();
-  for (const chunk of CHUNKS) assert.equal(copy.feed(chunk)[0].output[0], chunk);
-  assert.deepEqual(copy.end(), []);
+  assert.deepEqual(copy.feed(CHUNKS[0]), [{ output: [], rejected: [] }]);
+  assert.equal(copy.feed(CHUNKS[1])[0].output[0], CHUNKS[0]);
+  const [{ output }] = copy.end();
+  assert.equal(output.length, 1);
+  assert.equal(output[0], CHUNKS[1]);
   assert.equal(outcome.bytesIn, CONTENT.length);
 });
 
@@ -21,7 +24,7 @@ test('it can be suspended between any two chunks, and resumed', () => {
   const { copy } = open();
   copy.feed(CHUNKS[0]);
   assert.equal(copy.canPause, true);
-  assert.deepEqual(copy.flush(), { output: [], rejected: [] });
+  assert.deepEqual(copy.flush(), { output: [CHUNKS[0]], rejected: [] });
   const state = copy.snapshot();
   assert.deepEqual(state.reader, { position: 5 });
   const { copy: rest } = open({ state });
@@ -46,5 +49,5 @@ function open({ state, crc = crc32(CONTENT) } = {}) {
   const outcome = pendingOutcome(entry, 'copy');
   const verifier = createVerifier(entry, state?.verified);
   const position = state?.reader.position ?? 0;
-  return { copy: new StoredCopy({ verifier, outcome, position, ownsChunks: false }), outcome };
+  return { copy: new StoredCopy({ verifier, outcome, position }), outcome };
 }
