@@ -11,83 +11,83 @@ import { MAX_KEPT_BYTES } from './inflater.js';
 export class EngineBlocks {
   /**
    * @param {Engine} engine
-   * @param {BlockEditor} blocks
+   * @param {BlockEditor} blockEditor
    */
-  constructor(engine, blocks) {
+  constructor(engine, blockEditor) {
     this.engine = engine;
-    this.blocks = blocks;
+    this.blockEditor = blockEditor;
     /** @type {EngineEditor | null} null until the header is known */
-    this.editor = null;
+    this.engineEditor = null;
     /** Address of the record that the last step cut off; null while the block editor has it. */
-    this.from = /** @type {number | null} */ (null);
+    this.recordStart = /** @type {number | null} */ (null);
+    /** Address behind the last step's bytes. */
     this.end = 0;
   }
 
   /**
-   * @param {{ start: number, end: number }} fresh Addresses of the bytes that follow those of the last call.
-   * @param {boolean} final Whether the entry ends with them.
+   * @param {{ start: number, end: number, final: boolean }} step Addresses of the bytes that follow those of the last call,
+   *   and whether the entry ends with them.
    * @returns {EditedBlock}
    * @throws {CsvError | LimitError}
    */
-  edit({ start, end }, final) {
-    const { blocks, engine } = this;
+  edit({ start, end, final }) {
+    const { blockEditor, engine } = this;
     this.end = end;
-    if (this.from === null) {
-      const block = blocks.edit(Buffer.from(engine.memory.subarray(start, end)), final);
-      if (blocks.rest.length <= end - start) this.takeOver();
-      return block;
+    if (this.recordStart === null) {
+      const edited = blockEditor.edit(Buffer.from(engine.memory.subarray(start, end)), final);
+      if (blockEditor.rest.length <= end - start) this.takeOver();
+      return edited;
     }
-    const editor = /** @type {EngineEditor} */ (this.editor);
-    const used = editor.edit(this.from, end, final, blocks.position);
-    blocks.position += used;
-    this.from += used;
-    if (end - this.from > Math.min(MAX_KEPT_BYTES, blocks.maxRecordBytes)) this.giveBack();
-    return blocks.take(final);
+    const engineEditor = /** @type {EngineEditor} */ (this.engineEditor);
+    const used = engineEditor.edit(this.recordStart, end, final, blockEditor.position);
+    blockEditor.position += used;
+    this.recordStart += used;
+    if (end - this.recordStart > Math.min(MAX_KEPT_BYTES, blockEditor.maxRecordBytes)) this.handBack();
+    return blockEditor.take(final);
   }
 
   /** Takes over from the block editor. The bytes that it keeps are in the engine's memory too. */
   takeOver() {
-    const { blocks } = this;
-    const { editor, rest, heldBytes } = blocks;
-    if (editor === null || heldBytes > 0 || rest.length > MAX_KEPT_BYTES) return;
-    this.editor ??= new EngineEditor({ engine: this.engine, editor });
-    this.from = this.end - rest.length;
-    blocks.rest = EMPTY;
+    const { editor: recordEditor, rest, heldBytes } = this.blockEditor;
+    if (recordEditor === null || heldBytes > 0 || rest.length > MAX_KEPT_BYTES) return;
+    this.engineEditor ??= new EngineEditor({ engine: this.engine, editor: recordEditor });
+    this.recordStart = this.end - rest.length;
+    this.blockEditor.rest = EMPTY;
   }
 
   /** Hands a record back to the block editor. */
-  giveBack() {
-    this.blocks.keep(this.engine.memory.subarray(/** @type {number} */ (this.from), this.end));
-    this.from = null;
+  handBack() {
+    this.blockEditor.keep(this.engine.memory.subarray(/** @type {number} */ (this.recordStart), this.end));
+    this.recordStart = null;
   }
 
   /** Whether the entry can be suspended here: not before the header is known. */
-  get canPause() {
-    return this.blocks.shape !== null;
+  get canSuspend() {
+    return this.blockEditor.shape !== null;
   }
 
   /**
    * @returns {BlockEditorState | null} Call `flush` before: it does not hold what was edited so far.
    */
   snapshot() {
-    const state = this.blocks.snapshot();
-    if (state === null || this.from === null) return state;
-    return { ...state, rest: Buffer.from(this.engine.memory.subarray(this.from, this.end)) };
+    const state = this.blockEditor.snapshot();
+    if (state === null || this.recordStart === null) return state;
+    return { ...state, rest: Buffer.from(this.engine.memory.subarray(this.recordStart, this.end)) };
   }
 
   /** @returns {EditedBlock} What was edited and does not fill a block. */
   flush() {
-    return this.blocks.take(true);
+    return this.blockEditor.take(true);
   }
 
   /** Address of the first byte that has to stay in the engine's memory. */
   get keptFrom() {
-    return this.from ?? this.end;
+    return this.recordStart ?? this.end;
   }
 
-  /** @param {number} bytes How far the kept bytes were moved down. */
-  moved(bytes) {
-    if (this.from !== null) this.from -= bytes;
+  /** @param {number} bytes How far the reader moved the kept bytes. */
+  movedDown(bytes) {
+    if (this.recordStart !== null) this.recordStart -= bytes;
     this.end -= bytes;
   }
 }

@@ -11,15 +11,14 @@ export class CopiedBlocks {
     this.engine = engine;
     this.output = new BlockWriter(CHUNK_BYTES);
     this.end = 0;
-    this.canPause = true;
+    this.canSuspend = true;
   }
 
   /**
-   * @param {{ start: number, end: number }} fresh
-   * @param {boolean} final
+   * @param {{ start: number, end: number, final: boolean }} step
    * @returns {EditedBlock}
    */
-  edit({ start, end }, final) {
+  edit({ start, end, final }) {
     this.end = end;
     this.output.write(this.engine.memory.subarray(start, end));
     return { output: this.output.take(final), rejected: [] };
@@ -39,7 +38,7 @@ export class CopiedBlocks {
   }
 
   /** @param {number} bytes */
-  moved(bytes) {
+  movedDown(bytes) {
     this.end -= bytes;
   }
 }

@@ -21,7 +21,7 @@ export class EntryWork {
   #outcome;
   #release;
   #edit;
-  #hasMoved = false;
+  #hasInflated = false;
 
   /**
    * @param {object} parts
@@ -40,7 +40,7 @@ export class EntryWork {
     this.#outcome = outcome;
     this.#release = release;
     /** @type {(step: { start: number, end: number, final: boolean }) => EditedBlock[]} */
-    this.#edit = throughHighland(steps => steps.map(step => blocks.edit(step, step.final)));
+    this.#edit = throughHighland(steps => steps.map(step => blocks.edit(step)));
   }
 
   /**
@@ -50,7 +50,7 @@ export class EntryWork {
    */
   *feed(chunk) {
     this.#reader.give(chunk);
-    yield* this.#inflate();
+    yield* this.#inflateAndEdit();
     this.#release(chunk);
   }
 
@@ -62,7 +62,7 @@ export class EntryWork {
    */
   *end() {
     this.#reader.finish();
-    yield* this.#inflate();
+    yield* this.#inflateAndEdit();
     this.#verifier.finish(this.#reader.compressedBytes);
     const { end } = this.#blocks;
     yield* this.#edit({ start: end, end, final: true });
@@ -72,8 +72,8 @@ export class EntryWork {
    * Whether the entry can be suspended here. It cannot before the first byte was inflated: the header of a deflate block
    * is read again after a resume, so turns that are too short for it would never end.
    */
-  get canPause() {
-    return this.#hasMoved && this.#blocks.canPause && !this.#reader.isDone;
+  get canSuspend() {
+    return this.#hasInflated && this.#blocks.canSuspend && !this.#reader.isDone;
   }
 
   /** @returns {EditedBlock} The output that does not fill a block yet; to be taken before a snapshot. */
@@ -86,16 +86,18 @@ export class EntryWork {
     return { reader: this.#reader.snapshot(), verified: this.#verifier.sofar(), blocks: this.#blocks.snapshot() };
   }
 
-  *#inflate() {
-    const [reader, blocks] = [this.#reader, this.#blocks];
+  *#inflateAndEdit() {
+    const reader = this.#reader;
+    const blocks = this.#blocks;
     while (!reader.needsInput && !reader.isDone) {
       const { start, end } = reader.step();
       if (start === end) continue;
-      this.#hasMoved = true;
+      this.#hasInflated = true;
       this.#verifier.add(this.#engine.memory.subarray(start, end));
       this.#outcome.bytesIn += end - start;
       const edited = this.#edit({ start, end, final: false });
-      blocks.moved(reader.keep(blocks.keptFrom));
+      // Makes room for the next step: what it still needs moves down in the window.
+      blocks.movedDown(reader.keep(blocks.keptFrom));
       yield* edited;
     }
   }

@@ -14,19 +14,19 @@ import { StoredReader } from './stored-reader.js';
 /** @import { Rule } from '../recipe/recipe.js' */
 /** @import { Engine } from './engine.js' */
 /** @import { InflaterSnapshot } from './inflater-snapshot.js' */
-/** @import { EngineState, EntryJob } from './stage.js' */
+/** @import { EngineState, StageOptions } from './stage.js' */
 
 /**
  * Assembles what is done with an entry's bytes, by how it is compressed and by its rule.
  *
  * @param {Engine} engine
- * @param {EntryJob} job
+ * @param {StageOptions} options
  * @param {EngineState | undefined} state Where the entry was suspended.
  * @returns {Promise<EntryWork | StoredCopy>}
  * @throws {CsvError} If the state's header does not fit the rule.
  */
-export async function openWork(engine, job, state) {
-  const { entry, rule, outcome } = job;
+export async function openWork(engine, options, state) {
+  const { entry, rule, outcome } = options;
   // An entry without compressed bytes is not a deflate stream, but some programs write empty entries that way.
   const isDeflated = entry.method !== STORED && entry.compressedBytes > 0;
   const verifier = createVerifier(entry, state?.verified);
@@ -36,7 +36,7 @@ export async function openWork(engine, job, state) {
     engine,
     reader: isDeflated ? openInflater(engine, state) : new StoredReader(engine, position),
     verifier,
-    blocks: rule.action === 'csv' ? await openBlocks(engine, job, rule, state) : new CopiedBlocks(engine),
+    blocks: rule.action === 'csv' ? await openBlocks(engine, options, rule, state) : new CopiedBlocks(engine),
     outcome,
     release: releaseOneLater(),
   });
@@ -52,18 +52,18 @@ function openInflater(engine, state) {
 
 /**
  * @param {Engine} engine
- * @param {EntryJob} job
+ * @param {StageOptions} options
  * @param {Extract<Rule, { action: 'csv' }>} rule
  * @param {EngineState | undefined} state
  */
 async function openBlocks(engine, { limits, maxDescribed, outcome }, rule, state) {
-  const blocks = new BlockEditor({
+  const blockEditor = new BlockEditor({
     rule: rule.csv,
     formatters: await openFormatters(rule.csv.phones),
     maxRecordBytes: limits.maxRecordBytes,
     maxDescribed,
     counts: outcome,
   });
-  if (state) blocks.restore(/** @type {BlockEditorState} */ (state.blocks));
-  return new EngineBlocks(engine, blocks);
+  if (state) blockEditor.restore(/** @type {BlockEditorState} */ (state.blocks));
+  return new EngineBlocks(engine, blockEditor);
 }

@@ -17,13 +17,13 @@ import { openWork } from './open-work.js';
  * @property {Verified} verified
  * @property {BlockEditorState | null} blocks null for an entry that is copied.
  *
- * @typedef {object} EntryJob
+ * @typedef {object} StageOptions
  * @property {Entry} entry
  * @property {Rule} rule
  * @property {Recipe['limits']} limits
  * @property {number} maxDescribed How many bad records may be described.
  * @property {EntryOutcome} outcome Its counts are increased.
- * @property {(bytes: Buffer) => Promise<void>} reject Takes quarantined records.
+ * @property {(bytes: Buffer) => Promise<void>} reject Writes bad records, byte for byte.
  * @property {() => void} onProgress
  * @property {AbortSignal | undefined} pause Asks the stage to end early, as soon as its state can be saved.
  */
@@ -32,27 +32,29 @@ import { openWork } from './open-work.js';
  * The stage of `stream.pipeline` that turns an entry's bytes in the archive into its output: inflated, verified and, if
  * the rule says so, edited.
  *
- * @param {EntryJob & { state: EngineState | undefined }} job With a `state`, the chunks begin at its `reader.position`.
+ * @param {StageOptions & { state: EngineState | undefined }} options With a `state`, the chunks begin at its
+ *   `reader.position`.
  * @returns {{ stage: (chunks: AsyncIterable<Buffer>, pipeline: { signal: AbortSignal }) => AsyncGenerator<Buffer, void>,
- *   paused: () => EngineState | null }} `paused`: where the stage stopped, once it has ended; null if it processed the
- *   whole entry. The stage fails with an ArchiveError, a CsvError or a LimitError.
+ *   suspendedState: () => EngineState | null }} `suspendedState`: where the stage stopped, once it has ended; null if it
+ *   processed the whole entry. The stage fails with an ArchiveError, a CsvError or a LimitError.
  */
-export function engineStage({ state, ...job }) {
-  const { outcome, reject, onProgress, pause } = job;
+export function engineStage({ state, ...options }) {
+  const { outcome, reject, onProgress, pause } = options;
   /** @type {EngineState | null} */
-  let paused = null;
+  let suspendedState = null;
 
   /** @type {ReturnType<typeof engineStage>['stage']} */
   const stage = async function* (chunks, pipeline) {
     const engine = acquireEngine();
     try {
-      const work = await openWork(engine, job, state);
-      // It may hold a long record.
+      const work = await openWork(engine, options, state);
+      // Frees its memory: it may hold a long record.
       state = undefined;
+      const mustSuspend = () => pause?.aborted && work.canSuspend;
       let lastOutputAt = outcome.bytesIn;
 
       /** @param {EditedBlock} block */
-      const deliver = async function* ({ output, rejected }) {
+      const passOn = async function* ({ output, rejected }) {
         for (const bytes of rejected) {
           if (!pipeline?.signal?.aborted) await reject(bytes);
         }
@@ -70,24 +72,24 @@ export function engineStage({ state, ...job }) {
         if (chunk.length === 0) continue;
         for (const block of work.feed(chunk)) {
           onProgress();
-          yield* deliver(block);
-          if (pause?.aborted && work.canPause) break;
+          yield* passOn(block);
+          if (mustSuspend()) break;
         }
-        if (pause?.aborted && work.canPause) {
-          yield* deliver(work.flush());
-          paused = work.snapshot();
+        if (mustSuspend()) {
+          yield* passOn(work.flush());
+          suspendedState = work.snapshot();
           return;
         }
       }
       for (const block of work.end()) {
         onProgress();
-        yield* deliver(block);
+        yield* passOn(block);
       }
     } finally {
       releaseEngine(engine);
     }
   };
-  return { stage, paused: () => paused };
+  return { stage, suspendedState: () => suspendedState };
 }
 
 /**

@@ -52,7 +52,7 @@ export class StoredCopy {
   }
 
   /** Nothing but the end of the chunks shows that the entry ends. */
-  get canPause() {
+  get canSuspend() {
     return true;
   }
 

@@ -12,7 +12,7 @@ import { EntryOutputs } from './entry-outputs.js';
 /** @import { Job } from './archive.js' */
 
 /**
- * @typedef {object} EntryWork
+ * @typedef {object} EntryAttempt
  * @property {Pick<Job, 'source' | 'destination' | 'recipe' | 'signal'>} job
  * @property {Archive} archive
  * @property {Entry} entry Not one that the recipe skips.
@@ -33,7 +33,7 @@ import { EntryOutputs } from './entry-outputs.js';
 /**
  * Takes one entry from the archive to the destination. Nothing is published before all of it is verified.
  *
- * @param {EntryWork} work
+ * @param {EntryAttempt} attempt
  * @returns {Promise<EntryResult>}
  */
 export async function processEntry({ job, archive, entry, claim, maxDescribed, pause, checkpoint, onProgress }) {
@@ -51,7 +51,7 @@ export async function processEntry({ job, archive, entry, claim, maxDescribed, p
   try {
     const writable = await outputs.open();
     const position = checkpoint?.engine.reader.position ?? 0;
-    const { stage, paused } = engineStage({
+    const { stage, suspendedState } = engineStage({
       entry,
       rule,
       limits: recipe.limits,
@@ -66,9 +66,9 @@ export async function processEntry({ job, archive, entry, claim, maxDescribed, p
     /** @type {any[]} Node's types do not know a stage between two streams. */
     const streams = [archive.readRaw(entry, position), stage, writable];
     await pipeline(streams, signal ? { signal } : {});
-    const engine = paused();
-    if (engine !== null) {
-      return { kind: 'suspended', outcome, suspended: { outcome, engine, ...(await outputs.suspend()) } };
+    const state = suspendedState();
+    if (state !== null) {
+      return { kind: 'suspended', outcome, suspended: { outcome, engine: state, ...(await outputs.suspend()) } };
     }
     await claim();
     await outputs.commit();

@@ -27,11 +27,11 @@ test('chunks go in and blocks come out, without waiting', () => {
 
 test('it can be suspended between any two blocks behind the first byte, and resumed in another engine', () => {
   const { work } = open();
-  assert.equal(work.canPause, false);
+  assert.equal(work.canSuspend, false);
   const blocks = [];
   for (const block of work.feed(COMPRESSED)) {
     blocks.push(block);
-    assert.equal(work.canPause, true);
+    assert.equal(work.canSuspend, true);
     break;
   }
   blocks.push(work.flush());
@@ -39,7 +39,7 @@ test('it can be suspended between any two blocks behind the first byte, and resu
   assert.equal(outputOf(blocks).length, state.verified.bytes);
   const { work: rest } = open({ state });
   blocks.push(...rest.feed(COMPRESSED.subarray(state.reader.position)));
-  assert.equal(rest.canPause, false);
+  assert.equal(rest.canSuspend, false);
   blocks.push(...rest.end());
   assert.ok(outputOf(blocks).equals(CONTENT));
 });

@@ -50,7 +50,7 @@ export function drawEntry(seed) {
  */
 
 /**
- * Processes the entry in as many turns as it takes, each paused after a random number of chunks of random sizes. Only the
+ * Processes the entry in as many turns as it takes, each suspended after a random number of chunks of random sizes. Only the
  * bytes of a checkpoint pass from one turn to the next.
  *
  * @param {DrawnEntry} drawn
@@ -76,7 +76,7 @@ export async function inTurns({ compressed, ...work }, random) {
         position = end;
       }
     };
-    const { output, rejected, error, paused } = await through(cut(), reject =>
+    const { output, rejected, error, suspendedState } = await through(cut(), reject =>
       engineStage({
         ...work,
         outcome: left.outcome,
@@ -90,8 +90,8 @@ export async function inTurns({ compressed, ...work }, random) {
       output: Buffer.concat([left.output, output]),
       rejected: Buffer.concat([left.rejected, rejected]),
     };
-    if (paused === null) return { ...come, counts: left.outcome, error, turns };
-    checkpoint = Buffer.concat(encodeCheckpoint({ ...come, outcome: left.outcome, engine: paused }));
+    if (suspendedState === null) return { ...come, counts: left.outcome, error, turns };
+    checkpoint = Buffer.concat(encodeCheckpoint({ ...come, outcome: left.outcome, engine: suspendedState }));
   }
 }
 
@@ -138,7 +138,7 @@ async function through(chunks, open) {
   const output = [];
   /** @type {Buffer[]} */
   const rejected = [];
-  const { stage, paused } = open(async bytes => void rejected.push(Buffer.from(bytes)));
+  const { stage, suspendedState } = open(async bytes => void rejected.push(Buffer.from(bytes)));
   /** @type {string | null} */
   let error = null;
   try {
@@ -151,7 +151,7 @@ async function through(chunks, open) {
   } catch (caught) {
     error = describe(caught);
   }
-  return { output: Buffer.concat(output), rejected: Buffer.concat(rejected), error, paused: paused() };
+  return { output: Buffer.concat(output), rejected: Buffer.concat(rejected), error, suspendedState: suspendedState() };
 }
 
 /** @param {any} error */

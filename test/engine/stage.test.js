@@ -64,7 +64,7 @@ test('a timer can pause an entry without any output, in the middle of a chunk th
   let turns = 0;
   do {
     const pause = new AbortController();
-    const { stage, paused } = engineStage({
+    const { stage, suspendedState } = engineStage({
       ...{ entry, rule: { action: 'csv', csv }, limits, maxDescribed: 0, outcome, state, pause: pause.signal },
       reject: async () => {},
       onProgress: () => setImmediate(() => pause.abort()),
@@ -72,7 +72,7 @@ test('a timer can pause an entry without any output, in the middle of a chunk th
     const chunk = Buffer.from(compressed.subarray(state?.reader.position));
     const chunks = Readable.from([chunk]);
     for await (const bytes of stage(chunks, RUNNING)) output += bytes;
-    state = paused() ?? undefined;
+    state = suspendedState() ?? undefined;
     turns += 1;
   } while (state);
   assert.ok(turns > 3, `${turns} turns`);
@@ -119,13 +119,13 @@ test('an entry that has ended is not paused any more', async () => {
   const content = Buffer.from('a,b\n1,2\n'.repeat(500));
   const compressed = deflateRawSync(content);
   const pause = new AbortController();
-  const { stage, paused } = copying(entryOf(content, compressed), {
+  const { stage, suspendedState } = copying(entryOf(content, compressed), {
     pause: pause.signal,
     onProgress: () => pause.abort(),
   });
   assert.equal(await drain(stage(Readable.from([compressed]), RUNNING)), content.length);
   assert.ok(pause.signal.aborted);
-  assert.equal(paused(), null);
+  assert.equal(suspendedState(), null);
 });
 
 test('a chunk’s memory is freed when the next one arrives, since unzipper may use it until then', async () => {

@@ -23,7 +23,7 @@ test('the chunks themselves come out, counted and verified, each when the next o
 test('it can be suspended between any two chunks, and resumed', () => {
   const { copy } = open();
   copy.feed(CHUNKS[0]);
-  assert.equal(copy.canPause, true);
+  assert.equal(copy.canSuspend, true);
   assert.deepEqual(copy.flush(), { output: [CHUNKS[0]], rejected: [] });
   const state = copy.snapshot();
   assert.deepEqual(state.reader, { position: 5 });

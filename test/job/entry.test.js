@@ -8,7 +8,7 @@ import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
 import { CSV, ROWS, TABLE } from './fixture.js';
 
-/** @import { EntryWork } from '../../src/job/entry.js' */
+/** @import { EntryAttempt } from '../../src/job/entry.js' */
 
 const FULL = new StorageError('storage/disk-full', 'full');
 const IDS = `id\n${ROWS.filter((_, id) => id % 5 !== 0)
@@ -17,7 +17,7 @@ const IDS = `id\n${ROWS.filter((_, id) => id % 5 !== 0)
 
 /**
  * @param {Parameters<typeof writeZip>[0][number]} entry
- * @param {Partial<EntryWork> & { destination?: ReturnType<typeof memoryDestination> }} [how]
+ * @param {Partial<EntryAttempt> & { destination?: ReturnType<typeof memoryDestination> }} [how]
  */
 async function processOne(entry, { destination = memoryDestination(), ...how } = {}) {
   const source = memorySource(writeZip([entry]));
