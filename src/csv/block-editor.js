@@ -9,9 +9,9 @@ import { recordTooLong } from './record-errors.js';
 /** @import { CsvCounts } from './record-editor.js' */
 
 /**
- * The result of editing a chunk.
+ * What editing some bytes has produced, in blocks. Either list may be empty.
  *
- * @typedef {object} EditedBlock
+ * @typedef {object} EditedBytes
  * @property {Buffer[]} output
  * @property {Buffer[]} rejected Bad records, byte for byte.
  */
@@ -69,7 +69,7 @@ export class BlockEditor {
   /**
    * @param {Buffer} chunk The editor takes it over, and may overwrite it.
    * @param {boolean} final Whether the entry ends with it.
-   * @returns {EditedBlock}
+   * @returns {EditedBytes}
    * @throws {CsvError | LimitError}
    */
   edit(chunk, final) {
@@ -85,7 +85,7 @@ export class BlockEditor {
   /**
    * @param {Buffer} bytes
    * @param {boolean} final
-   * @returns {EditedBlock}
+   * @returns {EditedBytes}
    */
   editBytes(bytes, final) {
     if (this.editor !== null) {
@@ -112,7 +112,7 @@ export class BlockEditor {
 
   /**
    * @param {boolean} final Whether to flush blocks that are not full too.
-   * @returns {EditedBlock}
+   * @returns {EditedBytes}
    */
   take(final) {
     if (this.editor === null) return NOTHING;
@@ -216,7 +216,7 @@ export class BlockEditor {
 }
 
 const EMPTY = Buffer.alloc(0);
-/** @type {EditedBlock} */
+/** @type {EditedBytes} */
 const NOTHING = { output: [], rejected: [] };
 
 /** How many bytes to try first to complete a record. */

@@ -1,7 +1,7 @@
 import { EngineEditor } from './engine-editor.js';
 import { MAX_KEPT_BYTES } from './inflater.js';
 
-/** @import { BlockEditor, BlockEditorState, EditedBlock } from '../csv/block-editor.js' */
+/** @import { BlockEditor, BlockEditorState, EditedBytes } from '../csv/block-editor.js' */
 /** @import { Engine } from './engine.js' */
 
 /**
@@ -27,7 +27,7 @@ export class EngineBlocks {
   /**
    * @param {{ start: number, end: number, final: boolean }} step Addresses of the bytes that follow those of the last call,
    *   and whether the entry ends with them.
-   * @returns {EditedBlock}
+   * @returns {EditedBytes}
    * @throws {CsvError | LimitError}
    */
   edit({ start, end, final }) {
@@ -75,7 +75,7 @@ export class EngineBlocks {
     return { ...state, rest: Buffer.from(this.engine.memory.subarray(this.recordStart, this.end)) };
   }
 
-  /** @returns {EditedBlock} What was edited and does not fill a block. */
+  /** @returns {EditedBytes} What was edited and does not fill a block. */
   flush() {
     return this.blockEditor.take(true);
   }

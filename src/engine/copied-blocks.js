@@ -1,7 +1,7 @@
 import { BlockWriter } from '../csv/block-writer.js';
 import { CHUNK_BYTES } from '../memory/memory-plan.js';
 
-/** @import { EditedBlock } from '../csv/block-editor.js' */
+/** @import { EditedBytes } from '../csv/block-editor.js' */
 /** @import { Engine } from './engine.js' */
 
 /** Gathers an entry's bytes in blocks, unchanged: what `EngineBlocks` does for an entry that is edited. */
@@ -16,7 +16,7 @@ export class CopiedBlocks {
 
   /**
    * @param {{ start: number, end: number, final: boolean }} step
-   * @returns {EditedBlock}
+   * @returns {EditedBytes}
    */
   edit({ start, end, final }) {
     this.end = end;
@@ -28,7 +28,7 @@ export class CopiedBlocks {
     return null;
   }
 
-  /** @returns {EditedBlock} */
+  /** @returns {EditedBytes} */
   flush() {
     return { output: this.output.take(true), rejected: [] };
   }

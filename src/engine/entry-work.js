@@ -1,7 +1,7 @@
 import { throughHighland } from '../csv/through-highland.js';
 
 /** @import { createVerifier } from '../archive/verifier.js' */
-/** @import { EditedBlock } from '../csv/block-editor.js' */
+/** @import { EditedBytes } from '../csv/block-editor.js' */
 /** @import { EngineBlocks } from './blocks.js' */
 /** @import { CopiedBlocks } from './copied-blocks.js' */
 /** @import { Engine } from './engine.js' */
@@ -11,7 +11,7 @@ import { throughHighland } from '../csv/through-highland.js';
 /** @import { StoredReader } from './stored-reader.js' */
 
 /**
- * Inflates, verifies and edits an entry, synchronously: chunks of its compressed bytes in, blocks of its output out.
+ * Inflates, verifies and edits an entry, synchronously: chunks of its compressed bytes in, edited bytes out.
  */
 export class EntryWork {
   #engine;
@@ -39,13 +39,13 @@ export class EntryWork {
     this.#blocks = blocks;
     this.#outcome = outcome;
     this.#release = release;
-    /** @type {(step: { start: number, end: number, final: boolean }) => EditedBlock[]} */
+    /** @type {(step: { start: number, end: number, final: boolean }) => EditedBytes[]} */
     this.#edit = throughHighland(steps => steps.map(step => blocks.edit(step)));
   }
 
   /**
-   * @param {Buffer} chunk Of the compressed bytes; not empty. The caller may stop between two blocks, to suspend.
-   * @returns {Generator<EditedBlock, void>}
+   * @param {Buffer} chunk Of the compressed bytes; not empty. The caller may stop between two results, to suspend.
+   * @returns {Generator<EditedBytes, void>}
    * @throws {ArchiveError | CsvError | LimitError}
    */
   *feed(chunk) {
@@ -57,7 +57,7 @@ export class EntryWork {
   /**
    * Call it after the last chunk.
    *
-   * @returns {Generator<EditedBlock, void>}
+   * @returns {Generator<EditedBytes, void>}
    * @throws {ArchiveError | CsvError | LimitError}
    */
   *end() {
@@ -76,7 +76,7 @@ export class EntryWork {
     return this.#hasInflated && this.#blocks.canSuspend && !this.#reader.isDone;
   }
 
-  /** @returns {EditedBlock} The output that does not fill a block yet; to be taken before a snapshot. */
+  /** @returns {EditedBytes} The output that does not fill a block yet; to be taken before a snapshot. */
   flush() {
     return this.#blocks.flush();
   }

@@ -4,7 +4,7 @@ import { openWork } from './open-work.js';
 
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { Verified } from '../archive/verifier.js' */
-/** @import { BlockEditorState, EditedBlock } from '../csv/block-editor.js' */
+/** @import { BlockEditorState, EditedBytes } from '../csv/block-editor.js' */
 /** @import { Recipe, Rule } from '../recipe/recipe.js' */
 /** @import { EntryOutcome } from './entry-outcome.js' */
 /** @import { InflaterSnapshot } from './inflater-snapshot.js' */
@@ -53,7 +53,7 @@ export function engineStage({ state, ...options }) {
       const mustSuspend = () => pause?.aborted && work.canSuspend;
       let lastOutputAt = outcome.bytesIn;
 
-      /** @param {EditedBlock} block */
+      /** @param {EditedBytes} edited */
       const passOn = async function* ({ output, rejected }) {
         for (const bytes of rejected) {
           if (!pipeline?.signal?.aborted) await reject(bytes);
@@ -70,9 +70,9 @@ export function engineStage({ state, ...options }) {
 
       for await (const chunk of chunks) {
         if (chunk.length === 0) continue;
-        for (const block of work.feed(chunk)) {
+        for (const edited of work.feed(chunk)) {
           onProgress();
-          yield* passOn(block);
+          yield* passOn(edited);
           if (mustSuspend()) break;
         }
         if (mustSuspend()) {
@@ -81,9 +81,9 @@ export function engineStage({ state, ...options }) {
           return;
         }
       }
-      for (const block of work.end()) {
+      for (const edited of work.end()) {
         onProgress();
-        yield* passOn(block);
+        yield* passOn(edited);
       }
     } finally {
       releaseEngine(engine);

@@ -1,7 +1,7 @@
 import { markWhole } from '../memory/chunk-memory.js';
 
 /** @import { createVerifier } from '../archive/verifier.js' */
-/** @import { EditedBlock } from '../csv/block-editor.js' */
+/** @import { EditedBytes } from '../csv/block-editor.js' */
 /** @import { EntryOutcome } from './entry-outcome.js' */
 /** @import { EngineState } from './stage.js' */
 
@@ -30,7 +30,7 @@ export class StoredCopy {
 
   /**
    * @param {Buffer} chunk
-   * @returns {EditedBlock[]}
+   * @returns {EditedBytes[]}
    * @throws {ArchiveError}
    */
   feed(chunk) {
@@ -43,7 +43,7 @@ export class StoredCopy {
   }
 
   /**
-   * @returns {EditedBlock[]}
+   * @returns {EditedBytes[]}
    * @throws {ArchiveError}
    */
   end() {
@@ -56,7 +56,7 @@ export class StoredCopy {
     return true;
   }
 
-  /** @returns {EditedBlock} */
+  /** @returns {EditedBytes} */
   flush() {
     const output = this.#held === null ? [] : [this.#held];
     this.#held = null;

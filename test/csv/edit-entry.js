@@ -1,7 +1,7 @@
 import { BlockEditor } from '../../src/csv/block-editor.js';
 import { openFormatters } from '../../src/phone/open-formatters.js';
 
-/** @import { EditedBlock } from '../../src/csv/block-editor.js' */
+/** @import { EditedBytes } from '../../src/csv/block-editor.js' */
 /** @import { CsvCounts } from '../../src/csv/record-editor.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
@@ -40,7 +40,7 @@ export async function editEntry(entry, rule = {}, options = {}) {
  *
  * @param {Omit<ConstructorParameters<typeof BlockEditor>[0], 'formatters'>} job Its `counts` are updated.
  * @param {Iterable<Buffer>} chunks
- * @returns {AsyncGenerator<EditedBlock, void>}
+ * @returns {AsyncGenerator<EditedBytes, void>}
  */
 export async function* editInJavaScript(job, chunks) {
   const editor = new BlockEditor({ ...job, formatters: await openFormatters(job.rule.phones) });
