@@ -30,9 +30,9 @@ export async function processArchive(job) {
   guardOutputFolder(source.outputFolder, destination.fold);
   const outcome = await processVersion(job);
   const { result, manifest } = outcome;
-  // A job that has processed its entries has removed their checkpoints itself.
-  const isLeft = result !== 'processed' || manifest.status === 'failed';
-  if (turn && isLeft) await discardCheckpoint(turn.store, job, result === 'superseded');
+  // A job that has processed its entries has removed its checkpoint itself.
+  const mayHaveLeftOne = result !== 'processed' || manifest.status === 'failed';
+  if (turn && mayHaveLeftOne) await discardCheckpoint(turn.store, job, result === 'superseded');
   return outcome;
 }
 
@@ -43,12 +43,12 @@ export async function processArchive(job) {
 async function processVersion(job) {
   const { source, destination, recipe } = job;
   const opened = await openLedger(job);
-  if (opened.kind === 'answered') return opened.outcome;
+  if (opened.kind === 'nothing-to-do') return opened.outcome;
   const { ledger } = opened;
   requireEngine();
   try {
     const archive = await openArchive(source, recipe.limits, destination.fold, recipe.entryNames);
-    const outcomes = judgeEntries(archive.entries, job, ledger.done);
+    const outcomes = judgeEntries(archive.entries, job, ledger.earlierOutcomes);
     ledger.begin(outcomes);
     await processEntries(job, archive, outcomes, ledger);
     await ledger.removeOutdated();

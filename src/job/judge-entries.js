@@ -17,13 +17,13 @@ import { printable } from '../printable.js';
  *
  * @param {EntryList} entries
  * @param {{ source: Source, destination: Destination, recipe: Recipe }} job
- * @param {OutcomeList} done
+ * @param {OutcomeList} earlierOutcomes
  * @returns {Outcomes}
  */
-export function judgeEntries(entries, job, done) {
+export function judgeEntries(entries, job, earlierOutcomes) {
   const addresses = addressesOf(job.destination, job.source.outputFolder);
   const earlier = new Outcomes(addresses);
-  for (const outcome of done) if (outcome.status !== 'pending') earlier.push(outcome);
+  for (const outcome of earlierOutcomes) if (outcome.status !== 'pending') earlier.push(outcome);
   const outcomes = new Outcomes(addresses, entries.names);
   for (const entry of entries) outcomes.push(judge(entry, job, earlier));
   return outcomes;
@@ -37,8 +37,8 @@ export function judgeEntries(entries, job, done) {
  */
 function judge(entry, { source, destination, recipe }, earlier) {
   const outcome = pendingOutcome(entry, recipe.ruleFor(entry.name).action);
-  const before = earlier.find(outcome.path);
-  if (before?.crc32 === outcome.crc32) return before;
+  const done = earlier.find(outcome.path);
+  if (done?.crc32 === outcome.crc32) return done;
   if (outcome.action === 'skip') return { ...outcome, status: 'skipped' };
   const error = entry.error ?? refuseOverwriting(source, destination.locate, entry.name);
   return error ? { ...outcome, status: 'failed', error: reportError(error) } : outcome;

@@ -9,7 +9,7 @@ export class Claim {
   /** @param {LedgerJob} job */
   constructor(job) {
     this.job = job;
-    /** @type {JobOutcome | 'none' | 'unknown'} What writing the claim last came to; unknown while it is written, or if that failed. */
+    /** @type {JobOutcome | 'none' | 'unknown'} What writing the claim last came to; `unknown` while it is under way, or if it failed. */
     this.written = 'none';
   }
 
@@ -17,15 +17,15 @@ export class Claim {
    * Writes the claim. If this conditional write succeeds, no later version has written, so the ETags noted before are safe to
    * overwrite.
    *
-   * @param {() => Promise<JobOutcome>} write
+   * @param {() => Promise<JobOutcome>} writeManifest
    * @returns {Promise<Manifest>} The manifest that is there now: another job on this version may have written it.
-   * @throws {Error} If there is nothing left to do; `answer` says why.
+   * @throws {Error} If there is nothing left to do; `jobOutcome` says why.
    */
-  async make(write) {
+  async write(writeManifest) {
     this.written = 'unknown';
-    const written = await write();
+    const written = await writeManifest();
     this.written = written;
-    if (this.answer !== null) throw new Error('another job is done with this version, or a later version is there');
+    if (this.jobOutcome !== null) throw new Error('another job is done with this version, or a later version is there');
     return /** @type {Manifest} */ (written.manifest);
   }
 
@@ -34,7 +34,7 @@ export class Claim {
    *
    * @throws {StorageError} `storage/conflict`
    */
-  async hold() {
+  async confirm() {
     const { source, destination } = this.job;
     const path = manifestPath(source.outputFolder);
     if (await destination.isOurs(path)) return;
@@ -50,7 +50,7 @@ export class Claim {
    *
    * @returns {JobOutcome | null}
    */
-  get answer() {
+  get jobOutcome() {
     const { written, job } = this;
     if (written === 'none' || written === 'unknown') return null;
     if (written.manifest === null) return written;

@@ -20,7 +20,7 @@ import { rewriteManifest } from './write-manifest.js';
 export async function handOver(job, versionId) {
   const { source, destination } = job;
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
-    const { previous: later, state } = await readLedger(job);
+    const { manifest: later, state } = await readLedger(job);
     if (later === null || state !== 'superseded') break;
     if (later.status === 'complete') return 'complete';
     const named = supersededBy(later);

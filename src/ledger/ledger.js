@@ -7,7 +7,7 @@ import { Outcomes } from './outcomes.js';
 import { outdatedPaths } from './outdated-paths.js';
 import { readLedger } from './read-ledger.js';
 import { inheritedVersions, mergeVersions, supersededBy } from './superseded.js';
-import { countTurns } from './turn-counts.js';
+import { createTurnCounter } from './turn-counts.js';
 import { sequencerOf } from './versions.js';
 import { writeUnlessSuperseded } from './write-unless-superseded.js';
 
@@ -26,15 +26,15 @@ export class Ledger {
     this.previous = previous;
     this.isResumed = isResumed;
     this.start = start;
-    this.turnCounter = countTurns(isResumed ? previous : null);
+    this.turnCounter = createTurnCounter(isResumed ? previous : null);
     this.outcomes = new Outcomes(addressesOf(job.destination, job.source.outputFolder));
     this.superseded = inheritedVersions(previous, job);
     this.isTidy = false;
     this.ownClaim = new Claim(job);
   }
 
-  /** The outcomes that an earlier turn has recorded. */
-  get done() {
+  /** The outcomes that an earlier turn has recorded; none if the job is forced. */
+  get earlierOutcomes() {
     return this.isResumed && !this.job.force ? (this.previous?.entries ?? []) : [];
   }
 
@@ -49,10 +49,10 @@ export class Ledger {
     this.turnCounter.advance();
   }
 
-  /** Has to succeed before an entry is published. */
+  /** Writes the claim, or confirms it if it is written. Has to succeed before an entry is published. */
   async claim() {
     if (this.ownClaim.written === 'none') await this.writeClaim();
-    else await this.ownClaim.hold();
+    else await this.ownClaim.confirm();
   }
 
   /**
@@ -71,7 +71,7 @@ export class Ledger {
     }
     for await (const path of destination.present(outdated, signal)) {
       throwIfStopped(this.job);
-      if (await destination.removeOutdated(path, () => this.ownClaim.hold())) this.advance();
+      if (await destination.removeOutdated(path, () => this.ownClaim.confirm())) this.advance();
     }
     this.isTidy = true;
   }
@@ -90,21 +90,21 @@ export class Ledger {
    */
   async closeAfter(error) {
     const { ownClaim, outcomes, turnCounter } = this;
-    // Our manifest could replace another version's.
+    // We do not know which manifest is there, and ours could replace another version's.
     if (ownClaim.written === 'unknown') throw error;
-    if (ownClaim.answer !== null) return ownClaim.answer;
+    if (ownClaim.jobOutcome !== null) return ownClaim.jobOutcome;
     const isChanged = hasCode(error, 'archive/changed');
     if (isFinal(error) && !isChanged) return this.write({ error });
-    // If the archive was replaced, its next event does the work; only what is published has to be known.
-    const isWorthWriting = isChanged
-      ? outcomes.values().some(({ output, rejected }) => (output ?? rejected) !== null)
-      : outcomes.length > 0;
-    const written =
-      isWorthWriting && !(await this.isDoneInFolder())
-        ? await this.write({ stoppedBy: error }).catch(() => null)
-        : null;
+    // If the archive was replaced, its next event does the work; only what is published has to be recorded.
+    const isWorthWriting = isChanged ? this.hasPublished() : outcomes.length > 0;
+    const mayWrite = isWorthWriting && !(await this.isDoneInFolder());
+    const written = mayWrite ? await this.write({ stoppedBy: error }).catch(() => null) : null;
     if (written?.result === 'superseded') return written;
-    throw written?.manifest.status === 'unfinished' && !isChanged ? turnCounter.explain(error, outcomes) : error;
+    throw written?.manifest.status === 'unfinished' && !isChanged ? turnCounter.errorToThrow(error, outcomes) : error;
+  }
+
+  hasPublished() {
+    return this.outcomes.values().some(({ output, rejected }) => (output ?? rejected) !== null);
   }
 
   /** Whether another job has finished this version in a folder, where our write would replace that manifest. */
@@ -116,7 +116,7 @@ export class Ledger {
 
   /** @param {string[]} [outdated] */
   async writeClaim(outdated) {
-    const there = await this.ownClaim.make(() => this.write({ outdated }));
+    const there = await this.ownClaim.write(() => this.write({ outdated }));
     this.superseded = mergeVersions(supersededBy(there), this.superseded);
   }
 

@@ -74,16 +74,19 @@ import { rewriteManifest } from './write-manifest.js';
  * Reads the manifest at the job's output folder, and decides whether there is anything to do and whether this job may do it.
  *
  * @param {LedgerJob} job
- * @returns {Promise<{ kind: 'open', ledger: Ledger } | { kind: 'answered', outcome: JobOutcome }>}
+ * @returns {Promise<{ kind: 'open', ledger: Ledger } | { kind: 'nothing-to-do', outcome: JobOutcome }>}
  * @throws {UsageError} `usage/place-taken`
  */
 export async function openLedger(job) {
   const start = performance.now();
   const { source, destination, recipe, force = false } = job;
-  const { previous, state } = await readLedger(job);
-  if (state === 'superseded') return { kind: 'answered', outcome: { result: 'superseded', manifest: null } };
+  const { manifest: previous, state } = await readLedger(job);
+  if (state === 'superseded') return { kind: 'nothing-to-do', outcome: { result: 'superseded', manifest: null } };
   if (state === 'done' && previous !== null && !force) {
-    return { kind: 'answered', outcome: { result: 'already-done', manifest: await noteLaterEvent(job, previous) } };
+    return {
+      kind: 'nothing-to-do',
+      outcome: { result: 'already-done', manifest: await noteLaterEvent(job, previous) },
+    };
   }
   if (state === 'taken' && !force) throw placeTaken(job, previous);
   await destination.begin({

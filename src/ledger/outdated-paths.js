@@ -7,20 +7,20 @@ import { outputPath, rejectedFolder, rejectedPath } from '../output-paths.js';
 /**
  * The paths, at the destination, that a manifest lists, as an entry's or as outdated, and that the outcomes do not use.
  *
- * @param {Manifest | null} previous
+ * @param {Manifest | null} manifest
  * @param {Outcomes | null} outcomes
  * @param {string} outputFolder
  * @param {(path: string) => string} fold Gives the same for two paths that are one file at the destination.
  * @returns {string[]}
  */
-export function outdatedPaths(previous, outcomes, outputFolder, fold) {
+export function outdatedPaths(manifest, outcomes, outputFolder, fold) {
   /** @type {Set<string>} */
   const outdated = new Set();
-  for (const listed of previous?.entries ?? []) {
+  for (const listed of manifest?.entries ?? []) {
     const current = pathsOf(outcomes?.find(listed.path) ?? null, outputFolder);
     for (const path of pathsOf(listed, outputFolder)) if (!current.includes(path)) outdated.add(path);
   }
-  for (const path of previous?.outdated ?? []) {
+  for (const path of manifest?.outdated ?? []) {
     const current = pathsOf(outcomes?.find(entryNameOf(path, outputFolder)) ?? null, outputFolder);
     if (!current.includes(path)) outdated.add(path);
   }

@@ -1,12 +1,12 @@
 import { isEarlier, isForVersion } from './versions.js';
 
-/** @import { OfArchive, Version } from './versions.js' */
+/** @import { WithArchive, Version } from './versions.js' */
 
 /**
  * The older versions that a job takes over from the manifest that it found: those that the manifest names, and the
  * manifest's own, unless it is complete and so clears itself away.
  *
- * @param {(OfArchive & { status: string }) | null} previous
+ * @param {(WithArchive & { status: string }) | null} previous
  * @param {{ source: Version, sequencer?: string | null | undefined }} job
  * @returns {string[]} None if they are not certainly older.
  */
@@ -19,9 +19,9 @@ export function inheritedVersions(previous, { source, sequencer = null }) {
 }
 
 /**
- * The older versions that a manifest names: they were left as they were, and are superseded once this version is complete.
+ * The older versions that a manifest names: they were not finished, and are cleared away once this version is complete.
  *
- * @param {OfArchive | null} manifest
+ * @param {WithArchive | null} manifest
  * @returns {string[]} Version ids, the oldest first.
  */
 export function supersededBy(manifest) {
@@ -29,7 +29,7 @@ export function supersededBy(manifest) {
 }
 
 /**
- * @template {OfArchive} Kind
+ * @template {WithArchive} Kind
  * @param {Kind} manifest
  * @param {string[]} versions Replaces those that it names. If there are too many, the newest are kept.
  * @returns {Kind}

@@ -8,8 +8,8 @@ import { StalledError, StoppedError } from '../errors.js';
  * @property {() => void} advance Notes progress that the next turn will find: a checkpoint, a removed output.
  * @property {(outcomes: PendingList, isStopped: boolean) => TurnCounts} count For a manifest. `isStopped`: whether this turn
  *   ends before the job does.
- * @property {(error: unknown, outcomes: PendingList) => unknown} explain The error to throw for a turn that ended with this
- *   one, once the turn is recorded.
+ * @property {(error: unknown, outcomes: PendingList) => unknown} errorToThrow For a recorded turn that the error has ended:
+ *   the error itself, a StalledError, or a StoppedError to resume soon.
  */
 
 /**
@@ -28,7 +28,7 @@ import { StalledError, StoppedError } from '../errors.js';
  * @param {Partial<TurnCounts> | null} previous The unfinished manifest that this turn resumes.
  * @returns {TurnCounter}
  */
-export function countTurns(previous) {
+export function createTurnCounter(previous) {
   const turnsBefore = previous === null ? 0 : countOr(1, previous.turns);
   const stalledBefore = countOr(0, previous?.stalledTurns);
   let hasAdvanced = false;
@@ -51,7 +51,7 @@ export function countTurns(previous) {
       hasAdvanced = true;
     },
     count,
-    explain(error, outcomes) {
+    errorToThrow(error, outcomes) {
       const { stalledTurns } = count(outcomes, true);
       if (stalledTurns >= MAX_STALLED_TURNS) return new StalledError(stalledTurns, error);
       if (stalledTurns > 0 || !(error instanceof StoppedError)) return error;

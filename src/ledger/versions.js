@@ -1,14 +1,14 @@
 /** @import { Manifest } from './manifest.js' */
 /** @import { Source } from '../source/open-source.js' */
 
-/** @typedef {Pick<Manifest, 'archive'>} OfArchive */
+/** @typedef {Pick<Manifest, 'archive'>} WithArchive */
 /** @typedef {{ uri: string, sequencer: string | null }} ArchiveEvent */
 /** @typedef {Pick<Source, 'uri' | 'versionId' | 'etag'>} Version */
 
 /**
  * Whether a manifest was written for a later event of the same key.
  *
- * @param {OfArchive} manifest
+ * @param {WithArchive} manifest
  * @param {ArchiveEvent} event
  */
 export function isLater({ archive }, { uri, sequencer }) {
@@ -18,7 +18,7 @@ export function isLater({ archive }, { uri, sequencer }) {
 /**
  * Whether a manifest was written for an earlier event of the same key.
  *
- * @param {OfArchive} manifest
+ * @param {WithArchive} manifest
  * @param {ArchiveEvent} event
  */
 export function isEarlier({ archive }, { uri, sequencer }) {
@@ -26,7 +26,7 @@ export function isEarlier({ archive }, { uri, sequencer }) {
 }
 
 /**
- * @param {OfArchive} manifest
+ * @param {WithArchive} manifest
  * @param {Version} version
  */
 export function isForVersion({ archive }, { uri, versionId, etag }) {
@@ -37,7 +37,7 @@ export function isForVersion({ archive }, { uri, versionId, etag }) {
  * The sequencer to record for a job's version. A job from a terminal has none: it keeps the one that is recorded, or a late
  * event of an older version would look newer.
  *
- * @param {OfArchive | null} previous
+ * @param {WithArchive | null} previous
  * @param {{ source: Version, sequencer?: string | null | undefined }} job
  * @returns {string | null}
  */

@@ -33,7 +33,7 @@ export async function writeManifest(destination, outputFolder, manifest, tries =
     throw error;
   }
   const found = await readManifest(destination, outputFolder);
-  const standing = found !== null && isOfSame(found, manifest) ? whichStands(found, manifest) : 'neither';
+  const standing = found !== null && isSameVersionAndRecipe(found, manifest) ? whichStands(found, manifest) : 'neither';
   if (found !== null && standing === 'found') return found;
   if (found !== null && standing === 'ours' && tries > 1) {
     const superseded = mergeVersions(supersededBy(found), supersededBy(manifest));
@@ -62,7 +62,7 @@ export async function rewriteManifest(destination, outputFolder, manifest) {
  * @param {Manifest} one
  * @param {Manifest} other
  */
-function isOfSame(one, other) {
+function isSameVersionAndRecipe(one, other) {
   return (
     one.archive.etag === other.archive.etag &&
     one.archive.versionId === other.archive.versionId &&
@@ -78,9 +78,10 @@ function isOfSame(one, other) {
  * @returns {'found' | 'ours' | 'neither'}
  */
 function whichStands(found, ours) {
-  const [its, own] = [progressOf(found), progressOf(ours)];
-  const canStandIn = its.stage === own.stage || its.stage === FINISHED;
-  if (saysLess(its, own) || (canStandIn && isEarlier(found, ours.archive))) return 'ours';
+  const theirs = progressOf(found);
+  const own = progressOf(ours);
+  const canStandIn = theirs.stage === own.stage || theirs.stage === FINISHED;
+  if (saysLess(theirs, own) || (canStandIn && isEarlier(found, ours.archive))) return 'ours';
   return canStandIn && found.status !== 'failed' ? 'found' : 'neither';
 }
 
@@ -93,13 +94,13 @@ function progressOf({ status, entries, turns = 1 }) {
 }
 
 /**
- * @param {ReturnType<typeof progressOf>} its
+ * @param {ReturnType<typeof progressOf>} theirs
  * @param {ReturnType<typeof progressOf>} own
  */
-function saysLess(its, own) {
-  if (its.stage !== own.stage) return its.stage < own.stage;
-  if (its.pending !== own.pending) return its.pending > own.pending;
-  return its.turns < own.turns;
+function saysLess(theirs, own) {
+  if (theirs.stage !== own.stage) return theirs.stage < own.stage;
+  if (theirs.pending !== own.pending) return theirs.pending > own.pending;
+  return theirs.turns < own.turns;
 }
 
 // Each superseded version whose event arrives meanwhile may add its name to the manifest.

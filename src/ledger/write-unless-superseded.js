@@ -18,7 +18,7 @@ export async function writeUnlessSuperseded(job, manifest) {
   try {
     return { result: 'processed', manifest: await writeManifest(destination, source.outputFolder, manifest) };
   } catch (error) {
-    const { previous: later, state } = await readLedger(job);
+    const { manifest: later, state } = await readLedger(job);
     if (state !== 'superseded') throw error;
     const outdated = outdatedPaths(manifest, later?.entries ?? null, source.outputFolder, destination.fold);
     // Even if the job is being stopped: the next delivery could not know.

@@ -21,44 +21,44 @@ const standing = stage => ({ result: 'processed', manifest: manifestOf(stage, 's
 
 test('an unfinished manifest is the right to publish', async () => {
   const claim = claimOf();
-  assert.deepEqual([claim.written, claim.answer], ['none', null]);
+  assert.deepEqual([claim.written, claim.jobOutcome], ['none', null]);
   const written = standing('publishing');
-  assert.equal(await claim.make(async () => written), written.manifest);
-  assert.deepEqual([claim.written, claim.answer], [written, null]);
+  assert.equal(await claim.write(async () => written), written.manifest);
+  assert.deepEqual([claim.written, claim.jobOutcome], [written, null]);
 });
 
 test('a claim that could not be written is unknown, also after one that was', async () => {
   const claim = claimOf();
-  await claim.make(async () => standing('publishing'));
+  await claim.write(async () => standing('publishing'));
   await assert.rejects(
-    claim.make(async () => {
+    claim.write(async () => {
       assert.equal(claim.written, 'unknown');
       throw FULL;
     }),
     FULL,
   );
-  assert.deepEqual([claim.written, claim.answer], ['unknown', null]);
+  assert.deepEqual([claim.written, claim.jobOutcome], ['unknown', null]);
 });
 
-test('a claim that finds the job of another done, or superseded, is refused, and has the answer', async () => {
+test('a claim that finds the job of another done, or superseded, is refused, and has its outcome', async () => {
   for (const stage of ['complete', 'partial']) {
     const claim = claimOf();
-    await assert.rejects(claim.make(async () => standing(stage)));
-    assert.deepEqual(claim.answer, { result: 'already-done', manifest: manifestOf(stage, 'somebody') });
+    await assert.rejects(claim.write(async () => standing(stage)));
+    assert.deepEqual(claim.jobOutcome, { result: 'already-done', manifest: manifestOf(stage, 'somebody') });
     const forced = claimOf({ force: true });
-    await forced.make(async () => standing(stage));
-    assert.equal(forced.answer, null);
+    await forced.write(async () => standing(stage));
+    assert.equal(forced.jobOutcome, null);
   }
   for (const force of [false, true]) {
     const claim = claimOf({ force });
-    await assert.rejects(claim.make(async () => ({ result: 'superseded', manifest: null })));
-    assert.deepEqual(claim.answer, { result: 'superseded', manifest: null });
+    await assert.rejects(claim.write(async () => ({ result: 'superseded', manifest: null })));
+    assert.deepEqual(claim.jobOutcome, { result: 'superseded', manifest: null });
   }
 });
 
 test('a claim holds as long as the manifest is of this version and recipe', async () => {
-  await claimOf().hold();
-  await assert.rejects(claimOf({ isOurs: false }).hold(), {
+  await claimOf().confirm();
+  await assert.rejects(claimOf({ isOurs: false }).confirm(), {
     code: 'storage/conflict',
     message: /memory\/x\/_manifest\.json meanwhile/,
   });

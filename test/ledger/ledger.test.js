@@ -175,7 +175,7 @@ test('what an earlier turn has recorded is done, unless the job is forced', asyn
   first.publish(0);
   await assert.rejects(first.ledger.closeAfter(FULL), FULL);
   const second = await opened(first.destination);
-  assert.deepEqual([second.ledger.isResumed, [...second.ledger.done].length], [true, 2]);
+  assert.deepEqual([second.ledger.isResumed, [...second.ledger.earlierOutcomes].length], [true, 2]);
   const forced = await opened(first.destination, true);
-  assert.deepEqual([forced.ledger.isResumed, [...forced.ledger.done].length], [true, 0]);
+  assert.deepEqual([forced.ledger.isResumed, [...forced.ledger.earlierOutcomes].length], [true, 0]);
 });

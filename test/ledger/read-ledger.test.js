@@ -38,6 +38,6 @@ for (const [title, stage, { sequencer = '02', recipe = '1', ...source }, state] 
     };
     const found = await readLedger(job);
     assert.equal(found.state, state);
-    assert.equal(found.previous?.status ?? null, stage && manifestOf(stage, '').status);
+    assert.equal(found.manifest?.status ?? null, stage && manifestOf(stage, '').status);
   });
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { StalledError, StoppedError, StorageError } from '../../src/errors.js';
 import { pendingOutcome } from '../../src/ledger/manifest.js';
 import { Outcomes } from '../../src/ledger/outcomes.js';
-import { countTurns, MAX_STALLED_TURNS } from '../../src/ledger/turn-counts.js';
+import { createTurnCounter, MAX_STALLED_TURNS } from '../../src/ledger/turn-counts.js';
 
 /** @import { Entry } from '../../src/archive/entry.js' */
 
@@ -20,19 +20,19 @@ function outcomesOf(...statuses) {
 }
 
 test('a turn counts if it has finished an entry, written a checkpoint, or finished the job', () => {
-  const turns = countTurns({ turns: 3 });
+  const turns = createTurnCounter({ turns: 3 });
   turns.begin(outcomesOf('pending', 'pending', 'written'));
   const turnsOf = (/** @type {Outcomes} */ outcomes) => turns.count(outcomes, true).turns;
   assert.equal(turnsOf(outcomesOf('pending', 'pending', 'written')), 3);
   assert.equal(turnsOf(outcomesOf('pending', 'written', 'written')), 4);
   turns.advance();
   assert.equal(turnsOf(outcomesOf('pending', 'pending', 'written')), 4);
-  assert.equal(countTurns(null).count(outcomesOf(), false).turns, 1);
-  assert.equal(countTurns({ turns: 3 }).count(outcomesOf('written'), true).turns, 3);
+  assert.equal(createTurnCounter(null).count(outcomesOf(), false).turns, 1);
+  assert.equal(createTurnCounter({ turns: 3 }).count(outcomesOf('written'), true).turns, 3);
 });
 
 test('a turn that is stopped without progress counts as stalled, and progress resets that count', () => {
-  const turns = countTurns({ turns: 3, stalledTurns: 6 });
+  const turns = createTurnCounter({ turns: 3, stalledTurns: 6 });
   const [pending, written] = [outcomesOf('pending'), outcomesOf('written')];
   turns.begin(pending);
   assert.deepEqual(turns.count(pending, true), { turns: 3, stalledTurns: 7 });
@@ -46,7 +46,7 @@ test('a turn that is stopped without progress counts as stalled, and progress re
 test('turns in a manifest that are not a count are ignored', () => {
   for (const damaged of [undefined, null, '7', -1, 1.5, Number.NaN, 1e300, {}, [3]]) {
     const previous = /** @type {any} */ ({ turns: damaged, stalledTurns: damaged });
-    assert.deepEqual(countTurns(previous).count(outcomesOf('pending'), true), {
+    assert.deepEqual(createTurnCounter(previous).count(outcomesOf('pending'), true), {
       turns: 1,
       stalledTurns: 1,
     });
@@ -57,10 +57,10 @@ test('from a limit on, the error says how many turns made no progress, and what 
   const pending = outcomesOf('pending');
   const fault = new StorageError('storage/unavailable', 'S3 answered 503');
   for (const stalledTurns of [0, MAX_STALLED_TURNS - 2]) {
-    assert.equal(countTurns({ turns: 1, stalledTurns }).explain(fault, pending), fault);
+    assert.equal(createTurnCounter({ turns: 1, stalledTurns }).errorToThrow(fault, pending), fault);
   }
   for (const stalledTurns of [MAX_STALLED_TURNS - 1, MAX_STALLED_TURNS, 40]) {
-    const error = countTurns({ turns: 1, stalledTurns }).explain(fault, pending);
+    const error = createTurnCounter({ turns: 1, stalledTurns }).errorToThrow(fault, pending);
     assert.ok(error instanceof StalledError && error.retryable);
     assert.deepEqual([error.code, error.cause], ['job/no-progress', fault]);
     assert.ok(error.message.startsWith(`the last ${stalledTurns + 1} attempts `), error.message);
@@ -72,12 +72,12 @@ test('a stopped job is to be resumed soon if its turn made progress', () => {
   const pending = outcomesOf('pending');
   const reason = new Error('the time is up');
   const isSoon = (/** @type {unknown} */ error) => error instanceof StoppedError && error.isSoon;
-  const stalled = countTurns(null);
-  assert.ok(!isSoon(stalled.explain(new StoppedError({ cause: reason }), pending)));
-  const advanced = countTurns({ turns: 1, stalledTurns: 40 });
+  const stalled = createTurnCounter(null);
+  assert.ok(!isSoon(stalled.errorToThrow(new StoppedError({ cause: reason }), pending)));
+  const advanced = createTurnCounter({ turns: 1, stalledTurns: 40 });
   advanced.advance();
-  const error = advanced.explain(new StoppedError({ cause: reason }), pending);
+  const error = advanced.errorToThrow(new StoppedError({ cause: reason }), pending);
   assert.ok(isSoon(error) && /** @type {Error} */ (error).cause === reason);
   const fault = new StorageError('storage/unavailable', 'S3 answered 503');
-  assert.equal(advanced.explain(fault, pending), fault);
+  assert.equal(advanced.errorToThrow(fault, pending), fault);
 });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ArchiveError, StoppedError, StorageError } from '../../src/errors.js';
 import { resultOfError } from '../../src/lambda/attempt-archive.js';
 import { Outcomes } from '../../src/ledger/outcomes.js';
-import { countTurns } from '../../src/ledger/turn-counts.js';
+import { createTurnCounter } from '../../src/ledger/turn-counts.js';
 import { alarmStates } from '../support/cloudformation/alarm-state.js';
 import { deployTemplate } from '../support/cloudformation/deploy-template.js';
 import { liveThrough } from './queue-life.js';
@@ -42,8 +42,8 @@ function stalledUntil(/** @type {number} */ cured) {
   const outcomes = new Outcomes({ output: path => path, rejected: path => path });
   return (at, attempt) => {
     if (at >= cured) return ends(DONE);
-    const turns = countTurns({ turns: 0, stalledTurns: attempt - 1 });
-    return ends(resultOfError(turns.explain(UNAVAILABLE, outcomes)));
+    const turns = createTurnCounter({ turns: 0, stalledTurns: attempt - 1 });
+    return ends(resultOfError(turns.errorToThrow(UNAVAILABLE, outcomes)));
   };
 }
 
