@@ -2,34 +2,34 @@ import { isFinal, StoppedError, UsageError } from '../errors.js';
 import { handleArchive } from './handle-archive.js';
 
 /** @import { Arrival } from './events.js' */
-/** @import { Handled, HandlerJob } from './handle-archive.js' */
+/** @import { Handled, Invocation } from './handle-archive.js' */
 
 /**
  * What became of an archive in one delivery. `failed` is final, `retry` asks for another delivery; `isSoon`: within
  * seconds, because the job only ran out of time.
  *
- * @typedef {Handled | { outcome: 'failed', error: unknown } | { outcome: 'retry', error: unknown, isSoon: boolean }} Result
+ * @typedef {Handled | { outcome: 'failed', error: unknown } | { outcome: 'retry', error: unknown, isSoon: boolean }} AttemptResult
  */
 
 /**
  * Handles one archive. Never throws: an error is a result too.
  *
  * @param {Arrival} arrived
- * @param {HandlerJob} job
- * @returns {Promise<Result>}
+ * @param {Invocation} invocation
+ * @returns {Promise<AttemptResult>}
  */
-export async function attemptArchive(arrived, job) {
+export async function attemptArchive(arrived, invocation) {
   try {
     if ('error' in arrived) throw arrived.error;
     // The archives before it used up the time.
-    if (job.pause.aborted) throw new StoppedError({ isSoon: true });
-    return await handleArchive(arrived, job);
+    if (invocation.pause.aborted) throw new StoppedError({ isSoon: true });
+    return await handleArchive(arrived, invocation);
   } catch (error) {
     return resultOfError(error);
   }
 }
 
-/** @param {unknown} error @returns {Result} */
+/** @param {unknown} error @returns {AttemptResult} */
 export function resultOfError(error) {
   if (isFinal(error) && !isCurable(error)) return { outcome: 'failed', error };
   return { outcome: 'retry', error, isSoon: error instanceof StoppedError && error.isSoon };

@@ -9,12 +9,12 @@ import { logLine, visibilityLine } from './log-line.js';
 import { redeliverSoon, sqsClientFactory } from './redeliver-soon.js';
 
 /** @import { Arrival } from './events.js' */
-/** @import { Result } from './attempt-archive.js' */
+/** @import { AttemptResult } from './attempt-archive.js' */
 /** @import { BatchResponse, Retry } from './batch-response.js' */
 /** @import { Config } from './config.js' */
 /** @import { Context } from './log-line.js' */
 /** @import { Deadline } from './deadline.js' */
-/** @import { HandlerJob } from './handle-archive.js' */
+/** @import { Invocation } from './handle-archive.js' */
 /** @import { Progress } from '../job/progress.js' */
 /** @import { Recipe } from '../recipe/recipe.js' */
 /** @import { S3Client } from '@aws-sdk/client-s3' */
@@ -60,18 +60,18 @@ export function createHandler({
       if (line !== null) log(line);
     };
 
-    const time = deadline(context.getRemainingTimeInMillis());
-    const job = { config: settings, recipe, s3, onProgress, ...time };
+    const { clear: clearDeadline, ...stops } = deadline(context.getRemainingTimeInMillis());
+    const invocation = { config: settings, recipe, s3, onProgress, ...stops };
     /** @type {Retry[]} */
     const retries = [];
     try {
       for (const arrived of archivesIn(event)) {
-        const { result, ...measured } = await measureAttempt(arrived, job, clock);
+        const { result, ...measured } = await measureAttempt(arrived, invocation, clock);
         write(logLine({ arrived, result, ...measured, context, time: new Date(), logLevel }));
         if (result.outcome === 'retry') retries.push({ messageId: arrived.messageId, ...result });
       }
     } finally {
-      time.clear();
+      clearDeadline();
     }
 
     const timeoutMs = Math.min(REDELIVERY_MS, context.getRemainingTimeInMillis() / 2);
@@ -84,19 +84,19 @@ export function createHandler({
 
 /**
  * @param {Arrival} arrived
- * @param {HandlerJob} job
+ * @param {Invocation} invocation
  * @param {() => number} clock
- * @returns {Promise<{ result: Result, durationMs: number, bytesRead: number }>} `bytesRead`: inflated by this invocation.
+ * @returns {Promise<{ result: AttemptResult, durationMs: number, bytesRead: number }>} `bytesRead`: inflated by this invocation.
  */
-async function measureAttempt(arrived, job, clock) {
+async function measureAttempt(arrived, invocation, clock) {
   const start = clock();
   let bytesRead = 0;
   /** @param {Progress} progress */
   const onProgress = progress => {
     bytesRead = progress.bytesIn - progress.bytesResumed;
-    job.onProgress?.(progress);
+    invocation.onProgress?.(progress);
   };
-  const result = await attemptArchive(arrived, { ...job, onProgress });
+  const result = await attemptArchive(arrived, { ...invocation, onProgress });
   return { result, durationMs: Math.round(clock() - start), bytesRead };
 }
 

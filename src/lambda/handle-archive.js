@@ -10,12 +10,16 @@ import { clearAway } from './clear-away.js';
 /** @import { SluiceError } from '../errors.js' */
 /** @import { ArrivedArchive } from './notification.js' */
 /** @import { Progress } from '../job/progress.js' */
+/** @import { Manifest } from '../ledger/manifest.js' */
+/** @import { JobOutcome } from '../ledger/open-ledger.js' */
 /** @import { Recipe } from '../recipe/recipe.js' */
 /** @import { Source, SourceOptions } from '../source/open-source.js' */
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 
 /**
- * @typedef {object} HandlerJob
+ * What an invocation has for each of its archives.
+ *
+ * @typedef {object} Invocation
  * @property {Readonly<Config>} config
  * @property {Recipe} recipe
  * @property {() => S3Client | Promise<S3Client>} s3
@@ -25,12 +29,9 @@ import { clearAway } from './clear-away.js';
  * @property {((progress: Progress) => void) | undefined} [onProgress]
  */
 
-/** @typedef {Awaited<ReturnType<typeof processArchive>>} Outcome */
-/** @typedef {NonNullable<Outcome['manifest']>} Manifest */
-
 /**
  * @typedef {{ outcome: 'ignored', reason: string } |
- *   { outcome: Outcome['result'], manifest: Manifest | null, warning: SluiceError | null }} Handled `warning`: why the
+ *   { outcome: JobOutcome['result'], manifest: Manifest | null, warning: SluiceError | null }} Handled `warning`: why the
  *   archive could not be deleted or tagged.
  */
 
@@ -38,11 +39,12 @@ import { clearAway } from './clear-away.js';
  * Does the whole job for one archive: processes it, then deletes or tags it if the settings say so.
  *
  * @param {ArrivedArchive} archive
- * @param {HandlerJob} job
+ * @param {Invocation} invocation
  * @returns {Promise<Handled>}
  * @throws {UsageError} `usage/destination-triggers-itself`; otherwise what `processArchive` and `clearAway` throw.
  */
-export async function handleArchive(archive, { config, recipe, s3, signal, pause, remainingMs, onProgress }) {
+export async function handleArchive(archive, invocation) {
+  const { config, recipe, s3, signal, pause, remainingMs, onProgress } = invocation;
   const reason = reasonToIgnore(archive.key, config.trigger);
   if (reason !== null) return { outcome: 'ignored', reason };
   refuseLoop(archive.bucket, config);

@@ -5,7 +5,7 @@ import { summarizeResult } from './summarize-result.js';
 
 /** @import { Config } from './config.js' */
 /** @import { Arrival } from './events.js' */
-/** @import { Result } from './attempt-archive.js' */
+/** @import { AttemptResult } from './attempt-archive.js' */
 
 /**
  * The platform's second argument, as far as it is used.
@@ -19,7 +19,7 @@ import { summarizeResult } from './summarize-result.js';
  *
  * @param {object} attempt
  * @param {Arrival} attempt.arrived
- * @param {Result} attempt.result
+ * @param {AttemptResult} attempt.result
  * @param {number} attempt.durationMs
  * @param {number} attempt.bytesRead Inflated by this invocation.
  * @param {Pick<Context, 'awsRequestId' | 'functionName'>} attempt.context No metrics without a function's name.

@@ -2,8 +2,8 @@ import { hasCode, SluiceError, StalledError, StoppedError } from '../errors.js';
 import { printable } from '../printable.js';
 
 /** @import { Config } from './config.js' */
-/** @import { Manifest } from './handle-archive.js' */
-/** @import { Result } from './attempt-archive.js' */
+/** @import { Manifest } from '../ledger/manifest.js' */
+/** @import { AttemptResult } from './attempt-archive.js' */
 
 /**
  * What logs and metrics say about a result.
@@ -18,7 +18,7 @@ import { printable } from '../printable.js';
  * @property {object | null} error
  */
 
-/** @param {Result} result @returns {Summary} */
+/** @param {AttemptResult} result @returns {Summary} */
 export function summarizeResult(result) {
   switch (result.outcome) {
     case 'ignored':
@@ -31,7 +31,7 @@ export function summarizeResult(result) {
   }
 }
 
-/** @param {Extract<Result, { manifest: unknown }>} result @returns {Summary} */
+/** @param {Extract<AttemptResult, { manifest: unknown }>} result @returns {Summary} */
 function summarizeDone({ outcome, manifest, warning }) {
   const status = manifest?.status;
   const isIncomplete = status === 'failed' || status === 'partial';
@@ -46,7 +46,7 @@ function summarizeDone({ outcome, manifest, warning }) {
   };
 }
 
-/** @param {Extract<Result, { error: unknown }>} result @returns {Summary} */
+/** @param {Extract<AttemptResult, { error: unknown }>} result @returns {Summary} */
 function summarizeError(result) {
   const { outcome, error } = result;
   // Neither is a fault: long jobs take several turns, and a replaced archive has a newer event.

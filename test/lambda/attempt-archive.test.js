@@ -5,9 +5,9 @@ import { attemptArchive, resultOfError } from '../../src/lambda/attempt-archive.
 import { archivesIn } from '../../src/lambda/events.js';
 import { put, settings } from '../support/cloud.js';
 
-/** @import { HandlerJob } from '../../src/lambda/handle-archive.js' */
+/** @import { Invocation } from '../../src/lambda/handle-archive.js' */
 
-/** @returns {HandlerJob} A job whose client must not be asked for. */
+/** @returns {Invocation} A job whose client must not be asked for. */
 function job({ isPaused = false } = {}) {
   const pause = isPaused ? AbortSignal.abort() : new AbortController().signal;
   const s3 = () => {

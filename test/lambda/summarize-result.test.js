@@ -4,13 +4,13 @@ import { ArchiveError, RefusedError, StalledError, StoppedError, StorageError, U
 import { resultOfError } from '../../src/lambda/attempt-archive.js';
 import { summarizeResult } from '../../src/lambda/summarize-result.js';
 
-/** @import { Result } from '../../src/lambda/attempt-archive.js' */
+/** @import { AttemptResult } from '../../src/lambda/attempt-archive.js' */
 
 /** @param {unknown} error */
 const ofError = error => summarizeResult(resultOfError(error));
 /**
  * @param {object} manifest
- * @param {Partial<Extract<Result, { manifest: unknown }>>} [more]
+ * @param {Partial<Extract<AttemptResult, { manifest: unknown }>>} [more]
  */
 const ofManifest = (manifest, more) =>
   summarizeResult({

@@ -8,7 +8,7 @@ import { alarmStates } from '../support/cloudformation/alarm-state.js';
 import { deployTemplate } from '../support/cloudformation/deploy-template.js';
 import { liveThrough } from './queue-life.js';
 
-/** @import { Result } from '../../src/lambda/attempt-archive.js' */
+/** @import { AttemptResult } from '../../src/lambda/attempt-archive.js' */
 /** @import { Message } from './queue-life.js' */
 
 const { resources } = deployTemplate();
@@ -28,7 +28,10 @@ const FAULT = resultOfError(UNAVAILABLE);
 const STUCK = resultOfError(new StoppedError());
 const PAUSED = resultOfError(new StoppedError({ isSoon: true }));
 /** @param {any} result @param {number} [seconds] */
-const ends = (result, seconds) => ({ result: /** @type {Result | 'thrown'} */ (result), ...(seconds && { seconds }) });
+const ends = (result, seconds) => ({
+  result: /** @type {AttemptResult | 'thrown'} */ (result),
+  ...(seconds && { seconds }),
+});
 /**
  * @param {number} from
  * @param {number} to

@@ -1,6 +1,6 @@
 import { logLine } from '../../src/lambda/log-line.js';
 
-/** @import { Result } from '../../src/lambda/attempt-archive.js' */
+/** @import { AttemptResult } from '../../src/lambda/attempt-archive.js' */
 /** @import { Sample } from '../support/cloudformation/alarm-state.js' */
 
 /**
@@ -54,12 +54,12 @@ export function liveThrough({ ArchiveQueue, FunctionErrorAlarm }, messages, { un
 /**
  * @typedef {object} Message
  * @property {number} sentAt In seconds.
- * @property {(at: number, attempt: number) => { result: Result | 'thrown', seconds?: number }} deliver The result of a
+ * @property {(at: number, attempt: number) => { result: AttemptResult | 'thrown', seconds?: number }} deliver The result of a
  *   delivery, and its duration. `thrown`: the whole invocation failed.
  */
 
 /**
- * @param {Result} result
+ * @param {AttemptResult} result
  * @param {number} at
  * @returns {[name: string, value: number][]}
  */
