@@ -27,12 +27,12 @@ import { discardOutputs, isForJob } from './discard-checkpoint.js';
 /**
  * @typedef {object} Checkpoints
  * @property {(pending: EntryOutcome) => Checkpoint | null} take The checkpoint of a pending entry, if there is one.
- * @property {(suspended: Suspended, before: Checkpoint | null) => Promise<void>} write `before`: the one that the entry
- *   resumed from. If the write fails, outputs that only this job knows of are discarded.
- * @property {(taken: Checkpoint) => Promise<void>} discard Removes it, and what its outputs left behind.
- * @property {(taken: Checkpoint, isPublished: boolean) => Promise<void>} remove Removes the checkpoint that a finished entry
- *   resumed from, and what its outputs left behind, unless they are published. If another job is further, its checkpoint
- *   stays.
+ * @property {(suspended: Suspended, resumedFrom: Checkpoint | null) => Promise<void>} write If this fails, it discards the
+ *   outputs that only this job knows of: all but those of the checkpoint that the entry was resumed from.
+ * @property {(checkpoint: Checkpoint) => Promise<void>} discard Removes it, and what its outputs left behind.
+ * @property {(resumedFrom: Checkpoint, isPublished: boolean) => Promise<void>} removeFinished Removes the checkpoint that a
+ *   finished entry was resumed from, and what its outputs left behind, unless they are published. If another job is further,
+ *   its checkpoint stays.
  * @property {() => Promise<void>} discardUntaken Discards the one that no entry has taken.
  */
 
@@ -69,28 +69,28 @@ export async function openCheckpoints(store, job) {
       untaken = null;
       return taken;
     },
-    async write(suspended, before) {
+    async write(suspended, resumedFrom) {
       const archive = { uri, etag, versionId };
       try {
         await store.write(encodeCheckpoint({ archive, recipeSha256: recipe.sha256, ...suspended }));
       } catch (error) {
         // If it was written after all, its outputs are gone when it is resumed, and its entry starts again.
-        await discardOutputs(destination, outputFolder, suspended, before).catch(() => {});
+        await discardOutputs(destination, outputFolder, suspended, resumedFrom).catch(() => {});
         throw error;
       }
       if (untaken !== null) await discardOutputs(destination, outputFolder, untaken);
       untaken = null;
     },
     discard,
-    async remove(taken, isPublished) {
+    async removeFinished(resumedFrom, isPublished) {
       for (let attempt = 1; ; attempt += 1) {
         try {
           const there = await store.read();
           /** @type {Checkpoint | null} */
           const other = there && decodeCheckpoint(there);
-          // A concurrent job may be further, or may have paused in this entry too, with outputs of its own.
-          if (other !== null && (other.outcome.path !== taken.outcome.path || !isForJob(other, job))) return;
-          if (other !== null) await discardOutputs(destination, outputFolder, other, isPublished ? taken : null);
+          // A concurrent job may be further, or may have suspended this entry too, with outputs of its own.
+          if (other !== null && (other.outcome.path !== resumedFrom.outcome.path || !isForJob(other, job))) return;
+          if (other !== null) await discardOutputs(destination, outputFolder, other, isPublished ? resumedFrom : null);
           return await store.remove();
         } catch (error) {
           if (!hasCode(error, 'storage/conflict')) throw error;

@@ -25,16 +25,16 @@ export function throwIfStopped({ signal, turn }) {
  *
  * @param {object} entry
  * @param {number} entry.bytes Its declared size.
- * @param {boolean} entry.isSuspended Whether a checkpoint of it is there.
- * @param {boolean} entry.wasLeft Whether an earlier turn ended without it.
+ * @param {boolean} entry.hasCheckpoint
+ * @param {boolean} entry.isJobResumed Whether an earlier turn of the job ended before this entry was done.
  * @param {Turn | undefined} turn
  */
-export function mayOutlastTurn({ bytes, isSuspended, wasLeft }, turn) {
+export function mayOutlastTurn({ bytes, hasCheckpoint, isJobResumed }, turn) {
   if (turn === undefined) return false;
-  // An earlier turn may have started on it and failed to finish it: without this, each turn could start it again.
-  if (isSuspended || wasLeft) return true;
+  // An earlier turn may have run out of time in this entry. Without this, each turn could start it again.
+  if (hasCheckpoint || isJobResumed) return true;
   return bytes > (SURE_BYTES_PER_SECOND * turn.remainingMs()) / 1000;
 }
 
-/** Inflated. The smallest function, 128 MiB, does fifty times as much; a storage in trouble may slow it down as far as this. */
+/** Inflated. The smallest function, with 128 MiB, is fifty times as fast; a slow storage may bring it down to this. */
 const SURE_BYTES_PER_SECOND = 250_000;

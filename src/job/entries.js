@@ -39,14 +39,15 @@ export async function processEntries(job, archive, outcomes, ledger) {
 
     /** @param {Checkpoint | null} checkpoint */
     const attempt = checkpoint => {
-      const turnNeeds = { bytes: entry.bytes, isSuspended: checkpoint !== null, wasLeft: ledger.isResumed };
+      const hasCheckpoint = checkpoint !== null;
+      const isResumable = mayOutlastTurn({ bytes: entry.bytes, hasCheckpoint, isJobResumed: ledger.isResumed }, turn);
       return processEntry({
         job,
         archive,
         entry,
         claim: () => ledger.claim(),
         maxDescribed: Math.min(MAX_DESCRIBED_OF_ENTRY, MAX_DESCRIBED_OF_ARCHIVE - described),
-        pause: mayOutlastTurn(turnNeeds, turn) ? turn?.pause : undefined,
+        pause: isResumable ? turn?.pause : undefined,
         checkpoint,
         onProgress: counts => report(number, counts, checkpoint?.outcome.bytesIn ?? 0),
       });
@@ -58,7 +59,7 @@ export async function processEntries(job, archive, outcomes, ledger) {
       switch (result.kind) {
         case 'published':
           outcomes.set(index, outcome);
-          if (checkpoint !== null) await checkpoints.remove(checkpoint, true);
+          if (checkpoint !== null) await checkpoints.removeFinished(checkpoint, true);
           break;
         case 'suspended':
           await checkpoints.write(result.suspended, checkpoint);
@@ -67,11 +68,11 @@ export async function processEntries(job, archive, outcomes, ledger) {
           outcomes.set(index, outcome);
           throw new StoppedError({ cause: turn?.pause.reason });
         case 'failed':
-          if (signal?.aborted || isOfWholeJob(result.error)) {
+          if (signal?.aborted || stopsJob(result.error)) {
             outcomes.set(index, { ...pending, rejected: outcome.rejected });
             throw result.error;
           }
-          if (checkpoint !== null) await checkpoints.remove(checkpoint, false);
+          if (checkpoint !== null) await checkpoints.removeFinished(checkpoint, false);
           outcomes.set(index, { ...outcome, status: 'failed', error: reportError(result.error) });
       }
       described += outcome.badRecords.length;
@@ -103,7 +104,7 @@ async function resumeOrStart(attempt, pending, checkpoints) {
 }
 
 /** @param {unknown} error */
-function isOfWholeJob(error) {
+function stopsJob(error) {
   return !isFinal(error) || hasCode(error, 'archive/changed');
 }
 

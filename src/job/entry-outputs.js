@@ -14,12 +14,12 @@ export class EntryOutputs {
    * @param {Destination} entry.destination
    * @param {string} entry.outputFolder
    * @param {string} entry.name
-   * @param {{ declaredBytes: number, resumable: boolean }} entry.declared Of either output.
+   * @param {{ declaredBytes: number, resumable: boolean }} entry.options For each output.
    * @param {Checkpoint | null} entry.checkpoint To resume from.
    */
-  constructor({ destination, outputFolder, name, declared, checkpoint }) {
+  constructor({ destination, outputFolder, name, options, checkpoint }) {
     this.destination = destination;
-    this.declared = declared;
+    this.options = options;
     this.checkpoint = checkpoint;
     this.path = outputPath(outputFolder, name);
     this.rejectedPath = rejectedPath(outputFolder, name);
@@ -32,17 +32,17 @@ export class EntryOutputs {
   }
 
   /**
-   * Both outputs of a suspended entry are resumed here: if nothing is left of one of them, no work is wasted.
+   * Opens the main output. Of a suspended entry both are resumed now, so that no work is wasted if one of them is gone.
    *
    * @returns {Promise<Writable>} The main output's.
    */
   async open() {
-    const { destination, declared, checkpoint } = this;
+    const { destination, options, checkpoint } = this;
     this.main = await (checkpoint
-      ? destination.resume(this.path, checkpoint.output, declared)
-      : destination.create(this.path, declared));
+      ? destination.resume(this.path, checkpoint.output, options)
+      : destination.create(this.path, options));
     if (checkpoint?.rejected) {
-      this.rejected = destination.resume(this.rejectedPath, checkpoint.rejected, declared);
+      this.rejected = destination.resume(this.rejectedPath, checkpoint.rejected, options);
       await this.rejected;
     }
     return this.main.writable;
@@ -54,7 +54,7 @@ export class EntryOutputs {
    * @param {Buffer} bytes
    */
   async reject(bytes) {
-    this.rejected ??= this.destination.create(this.rejectedPath, this.declared);
+    this.rejected ??= this.destination.create(this.rejectedPath, this.options);
     const { writable } = await this.rejected;
     const main = /** @type {Output} */ (this.main).writable;
     // A pipeline that fails destroys the main output and then waits for its stages, so this write must fail too.
@@ -102,7 +102,8 @@ export class EntryOutputs {
   /**
    * Closes what is open, and publishes nothing more.
    *
-   * @param {unknown} error After one that is not final, what the checkpoint names is left, to be resumed again.
+   * @param {unknown} error If it is final, the outputs are aborted. Otherwise they are released: those that the checkpoint
+   *   names can be resumed again.
    */
   async giveUp(error) {
     const leave = (/** @type {Output | null} */ output) => (isFinal(error) ? output?.abort() : output?.release());

@@ -45,7 +45,7 @@ export async function processEntry({ job, archive, entry, claim, maxDescribed, p
     destination,
     outputFolder: source.outputFolder,
     name: entry.name,
-    declared: { declaredBytes: entry.bytes, resumable: pause !== undefined },
+    options: { declaredBytes: entry.bytes, resumable: pause !== undefined },
     checkpoint,
   });
   try {

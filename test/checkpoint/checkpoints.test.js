@@ -42,7 +42,7 @@ test('a finished entry removes its checkpoint, and discards another job’s outp
     const { store, job, discarded, isThere } = await begin(null);
     const checkpoints = await openCheckpoints(store, job);
     if (there !== null) await store.write(Buffer.isBuffer(there) ? [there] : encodeCheckpoint(there));
-    await checkpoints.remove(checkpointOf(), isPublished);
+    await checkpoints.removeFinished(checkpointOf(), isPublished);
     assert.deepEqual([discarded, isThere()], [expected, false]);
   }
 });
@@ -52,7 +52,7 @@ test('the checkpoint of another job that is further, or works on another version
     const { store, job, discarded, isThere } = await begin(null);
     const checkpoints = await openCheckpoints(store, job);
     await store.write(encodeCheckpoint(there));
-    await checkpoints.remove(checkpointOf(), true);
+    await checkpoints.removeFinished(checkpointOf(), true);
     assert.deepEqual([discarded, isThere()], [[], true]);
   }
 });
@@ -67,7 +67,7 @@ test('a checkpoint that another job replaces meanwhile is read again, a few time
     const { store, job, isThere } = await begin(checkpointOf(), act => {
       if (act === 'remove' && count++ < faults) throw error;
     });
-    const removed = (await openCheckpoints(store, job)).remove(checkpointOf(), true);
+    const removed = (await openCheckpoints(store, job)).removeFinished(checkpointOf(), true);
     if (error === FULL) await assert.rejects(removed, FULL);
     else await removed;
     assert.deepEqual([count, isThere()], [tries, isLeft]);

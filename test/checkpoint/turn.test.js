@@ -16,7 +16,7 @@ function turnOf(seconds, pause = new AbortController().signal) {
 }
 
 /** @param {number} bytes */
-const fresh = bytes => ({ bytes, isSuspended: false, wasLeft: false });
+const fresh = bytes => ({ bytes, hasCheckpoint: false, isJobResumed: false });
 
 test('an entry may outlast its turn if a quarter of a megabyte a second is not enough to finish it', () => {
   const turn = turnOf(320);
@@ -28,14 +28,14 @@ test('an entry may outlast its turn if a quarter of a megabyte a second is not e
 
 test('any entry with bytes may outlast a turn that may end at any moment, and none does if there are no turns', () => {
   assert.deepEqual([mayOutlastTurn(fresh(0), turnOf(0)), mayOutlastTurn(fresh(1), turnOf(0))], [false, true]);
-  for (const entry of [fresh(1e12), { bytes: 1, isSuspended: false, wasLeft: true }]) {
+  for (const entry of [fresh(1e12), { bytes: 1, hasCheckpoint: false, isJobResumed: true }]) {
     assert.equal(mayOutlastTurn(entry, undefined), false);
   }
 });
 
 test('an entry that is suspended, or that an earlier turn has left, may outlast its turn however small it is', () => {
-  assert.equal(mayOutlastTurn({ ...fresh(1), isSuspended: true }, turnOf(900)), true);
-  assert.equal(mayOutlastTurn({ ...fresh(1), wasLeft: true }, turnOf(900)), true);
+  assert.equal(mayOutlastTurn({ ...fresh(1), hasCheckpoint: true }, turnOf(900)), true);
+  assert.equal(mayOutlastTurn({ ...fresh(1), isJobResumed: true }, turnOf(900)), true);
 });
 
 test('a job stops for its signal and for the pause of its turn, and says why', () => {

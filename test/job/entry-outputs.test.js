@@ -30,8 +30,8 @@ function outputsOf({ fail, checkpoint = null } = {}) {
       return output;
     };
   }
-  const declared = { declaredBytes: 9, resumable: true };
-  const outputs = new EntryOutputs({ destination, outputFolder: 'x', name: 'a.csv', declared, checkpoint });
+  const options = { declaredBytes: 9, resumable: true };
+  const outputs = new EntryOutputs({ destination, outputFolder: 'x', name: 'a.csv', options, checkpoint });
   return { destination, outputs };
 }
 
