@@ -31,7 +31,7 @@ export function destinationStore(destination, outputFolder) {
       throw checkpointConflict(output.uri);
     },
     async remove() {
-      await destination.removeOutdated(path, async isAsRead => {
+      await destination.removeAny(path, async isAsRead => {
         if (!isAsRead) throw checkpointConflict(destination.locate(path));
       });
     },

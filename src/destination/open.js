@@ -20,13 +20,13 @@ import { openFolderDestination } from './folder/destination.js';
  * @property {<Result>(path: string, consume: (chunks: AsyncIterable<Buffer>) => Promise<Result>) => Promise<Result | null>}
  *   read Calls `consume` with an object's bytes and returns its result, or null if there is no such object. If the bytes
  *   break off, it calls `consume` again, from the beginning.
- * @property {(path: string) => Promise<boolean>} isOurs Whether what is there was made from this job's source version and
+ * @property {(path: string) => Promise<boolean>} isOwn Whether what is there was made from this job's source version and
  *   recipe. In a folder, which does not record that, always true.
- * @property {(paths: string[], stop?: AbortSignal) => Iterable<string> | AsyncIterable<string>} present Those of the paths,
- *   which all lie under the prefixes, where something may be. Only of very many are the others left out.
- * @property {(path: string, entry: { declaredBytes: number, resumable?: boolean }) => Promise<Output>} create Only what is
+ * @property {(paths: string[], signal?: AbortSignal) => Iterable<string> | AsyncIterable<string>} present The paths, all under
+ *   the prefixes, where something may be. S3 lists the prefixes for more than 1,000 paths; fewer are returned unchecked.
+ * @property {(path: string, options: { declaredBytes: number, resumable?: boolean }) => Promise<Output>} create Only what is
  *   opened as resumable can be suspended.
- * @property {(path: string, suspended: SuspendedOutput, entry: { declaredBytes: number }) => Promise<Output>} resume
+ * @property {(path: string, suspended: SuspendedOutput, options: { declaredBytes: number }) => Promise<Output>} resume
  *   Continues an output at exactly its next byte, also in another process, and more than once from the same state. If
  *   nothing is left to continue, this fails with `storage/output-gone`, or the output does later: its entry has to start
  *   again.
@@ -35,9 +35,9 @@ import { openFolderDestination } from './folder/destination.js';
  * @property {(path: string) => Promise<boolean>} removeOwn Deletes an output that this job's version and recipe have
  *   published, unless somebody has changed it since. In a folder, which records neither, it deletes whatever is there.
  *   Returns whether it deleted anything.
- * @property {(path: string, hold: (isAsRead: boolean) => Promise<void>) => Promise<boolean>} removeOutdated Deletes whatever
- *   is there. It looks first, then calls `hold`, and deletes only what it saw, if `hold` does not fail. `isAsRead`: whether
- *   that is what this job last read or wrote there; in a folder always true. Returns whether it deleted anything.
+ * @property {(path: string, check: (isAsRead: boolean) => Promise<void>) => Promise<boolean>} removeAny Deletes whatever is
+ *   there, unless `check` fails: it looks, calls `check`, and deletes only what it saw. `isAsRead`: whether that is what this
+ *   job last read or wrote there; in a folder always true. Returns whether it deleted anything.
  * @property {() => Promise<void>} close Releases every output that is still open.
  */
 

@@ -37,7 +37,7 @@ export class Claim {
   async confirm() {
     const { source, destination } = this.job;
     const path = manifestPath(source.outputFolder);
-    if (await destination.isOurs(path)) return;
+    if (await destination.isOwn(path)) return;
     throw new StorageError(
       'storage/conflict',
       `another job changed ${destination.locate(path)} meanwhile; run it again`,

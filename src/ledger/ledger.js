@@ -71,7 +71,7 @@ export class Ledger {
     }
     for await (const path of destination.present(outdated, signal)) {
       throwIfStopped(this.job);
-      if (await destination.removeOutdated(path, () => this.ownClaim.confirm())) this.advance();
+      if (await destination.removeAny(path, () => this.ownClaim.confirm())) this.advance();
     }
     this.isTidy = true;
   }

@@ -10,9 +10,9 @@ import { COPY, manifestOf } from './fixture.js';
 
 const FULL = new StorageError('storage/disk-full', 'full');
 
-/** @param {{ force?: boolean, isOurs?: boolean }} [how] */
-function claimOf({ force = false, isOurs = true } = {}) {
-  const destination = { ...memoryDestination(), isOurs: async () => isOurs };
+/** @param {{ force?: boolean, isOwn?: boolean }} [how] */
+function claimOf({ force = false, isOwn = true } = {}) {
+  const destination = { ...memoryDestination(), isOwn: async () => isOwn };
   return new Claim({ source: memorySource(Buffer.of()), destination, recipe: COPY, force });
 }
 
@@ -58,7 +58,7 @@ test('a claim that finds the job of another done, or superseded, is refused, and
 
 test('a claim holds as long as the manifest is of this version and recipe', async () => {
   await claimOf().confirm();
-  await assert.rejects(claimOf({ isOurs: false }).confirm(), {
+  await assert.rejects(claimOf({ isOwn: false }).confirm(), {
     code: 'storage/conflict',
     message: /memory\/x\/_manifest\.json meanwhile/,
   });

@@ -99,7 +99,7 @@ const manifestAt = ({ files }) => JSON.parse(String(files.get('x/_manifest.json'
 test('the first claim writes the manifest; later ones only check that it is still there', async () => {
   const { destination, ledger } = await opened();
   let held = 0;
-  destination.isOurs = async () => {
+  destination.isOwn = async () => {
     held += 1;
     return held < 2;
   };

@@ -81,15 +81,15 @@ export function memoryDestination({ fail = () => {} } = {}) {
       const bytes = files.get(path);
       return bytes ? consume(Readable.from([bytes])) : null;
     },
-    isOurs: async () => true,
+    isOwn: async () => true,
     present: paths => paths,
     async removeOwn(path) {
       await note('remove', path);
       return files.delete(path);
     },
-    async removeOutdated(path, hold) {
+    async removeAny(path, check) {
       await note('remove', path);
-      await hold(true);
+      await check(true);
       return files.delete(path);
     },
     async create(path) {

@@ -42,7 +42,7 @@ export function openFolderDestination(uri, { signal }, probe = probeFolding) {
       }
     },
     read: existing.read,
-    isOurs: async () => true,
+    isOwn: async () => true,
     present: paths => paths,
 
     create: outputs.create,
@@ -50,7 +50,7 @@ export function openFolderDestination(uri, { signal }, probe = probeFolding) {
     discard: outputs.discard,
 
     removeOwn: existing.removeOwn,
-    removeOutdated: existing.removeOutdated,
+    removeAny: existing.removeAny,
     close: outputs.close,
   };
 }

@@ -22,16 +22,16 @@ export class ExistingFiles {
   /** @type {Destination['removeOwn']} */
   removeOwn = path => this.#remove(path, async () => {});
 
-  /** @type {Destination['removeOutdated']} */
-  removeOutdated = (path, hold) => this.#remove(path, () => hold(true));
+  /** @type {Destination['removeAny']} */
+  removeAny = (path, check) => this.#remove(path, () => check(true));
 
   /**
    * @param {string} path
-   * @param {() => Promise<void>} hold
+   * @param {() => Promise<void>} check
    */
-  async #remove(path, hold) {
+  async #remove(path, check) {
     const removed = await this.#ifThere(path, 'delete', async file => {
-      await hold();
+      await check();
       await rm(file);
       return true;
     });

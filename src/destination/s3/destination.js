@@ -39,15 +39,15 @@ export async function openS3Destination(uri, options) {
       await existing.note(prefixes);
     },
     read: existing.read,
-    isOurs: own.isOurs,
-    present: (paths, stop) => existing.present(paths, stop),
+    isOwn: own.isOwn,
+    present: (paths, signal) => existing.present(paths, signal),
 
     create: outputs.create,
     resume: outputs.resume,
     discard: outputs.discard,
 
     removeOwn: own.removeOwn,
-    removeOutdated: own.removeOutdated,
+    removeAny: own.removeAny,
     close: outputs.close,
   };
 }
@@ -118,7 +118,7 @@ class S3Outputs {
       ...how,
       provenance,
       signal: this.#options.signal,
-      onPublished: ETag => this.#existing.published(path, ETag),
+      onPublished: ETag => this.#existing.notePublished(path, ETag),
       onClosed: () => this.#open.delete(output),
     });
     this.#open.add(output);

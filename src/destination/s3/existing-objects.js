@@ -49,12 +49,12 @@ export class ExistingObjects {
 
   /**
    * @param {string[]} paths
-   * @param {AbortSignal} [stop]
+   * @param {AbortSignal} [signal]
    */
-  async *present(paths, stop) {
+  async *present(paths, signal) {
     if (paths.length <= MAX_UNLISTED) return yield* paths;
     const wanted = new Set(paths);
-    for await (const { path } of this.#list(stop)) if (wanted.has(path)) yield path;
+    for await (const { path } of this.#list(signal)) if (wanted.has(path)) yield path;
   }
 
   /**
@@ -69,12 +69,12 @@ export class ExistingObjects {
    * @param {string} path
    * @param {string | undefined} ETag Of what this job has published there.
    */
-  published(path, ETag) {
+  notePublished(path, ETag) {
     if (this.#etags.has(path)) this.#etags.set(path, ETag ?? null);
   }
 
   /** @param {string} path */
-  removed(path) {
+  noteRemoved(path) {
     this.#etags.delete(path);
   }
 
@@ -89,5 +89,5 @@ export class ExistingObjects {
   }
 }
 
-/** One listing request returns as many: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
+/** One listing request returns up to 1,000 objects: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
 const MAX_UNLISTED = 1000;

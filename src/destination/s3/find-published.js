@@ -15,9 +15,9 @@ import { compareProvenance } from './provenance.js';
 export async function findPublished(prefix, path, { metadata, expectedETag }, abortSignal) {
   const there = await prefix.head(path, abortSignal);
   switch (compareProvenance(there?.Metadata, metadata)) {
-    case 'own':
+    case 'same-upload':
       return { ETag: there?.ETag, result: 'written' };
-    case 'same':
+    case 'same-version':
       // The expected ETag is that of an older output, from before the job began.
       return there?.ETag === expectedETag ? null : { ETag: there?.ETag, result: 'adopted' };
     default:

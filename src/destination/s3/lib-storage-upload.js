@@ -23,7 +23,7 @@ import { sendAgainOnConflict } from './send-again.js';
  * @implements {Upload}
  */
 export class LibStorageUpload {
-  isPublishing = false;
+  mayBePublished = false;
   #client;
   #expectedBucketOwner;
   #name;
@@ -121,7 +121,7 @@ export class LibStorageUpload {
 
   /** @param {any} command */
   async #send(command) {
-    this.isPublishing ||= command instanceof PutObjectCommand || command instanceof CompleteMultipartUploadCommand;
+    this.mayBePublished ||= command instanceof PutObjectCommand || command instanceof CompleteMultipartUploadCommand;
     // lib-storage leaves it out of the abort.
     command.input.ExpectedBucketOwner ??= this.#expectedBucketOwner;
     try {

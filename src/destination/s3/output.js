@@ -20,7 +20,7 @@ import { ResumableUpload } from './resumable-upload.js';
  *
  * @typedef {object} Upload
  * @property {Writable} writable It fails as soon as the upload does.
- * @property {boolean} isPublishing Whether the request that makes the object visible was sent.
+ * @property {boolean} mayBePublished Whether the request that makes the object visible was sent.
  * @property {() => Promise<{ ETag?: string | undefined }>} complete Publishes the object.
  * @property {() => Promise<SuspendedOutput>} suspend
  * @property {(error: Error) => Promise<void>} stop Fails the writable, and waits until no request is under way.
@@ -59,7 +59,7 @@ class S3Draft {
   #name;
   #expected;
   #isResumable;
-  #isKept;
+  #isInCheckpoint;
   #onPublished;
   /** @type {Upload} */
   #upload;
@@ -70,8 +70,8 @@ class S3Draft {
    * @param {S3OutputOptions} options
    */
   constructor(prefix, path, { provenance, expectedETag, plan, isResumable, suspended, onPublished }) {
-    const upload = suspended?.progress.upload ?? randomUUID();
-    const metadata = provenanceMetadata(provenance, upload);
+    const uploadUuid = suspended?.progress.uploadUuid ?? randomUUID();
+    const metadata = provenanceMetadata(provenance, uploadUuid);
     const condition = expectedETag === null ? { IfNoneMatch: '*' } : { IfMatch: expectedETag };
     const params = { ...prefix.target(path), ...condition, ContentType: contentTypeOf(path), Metadata: metadata };
     this.#prefix = prefix;
@@ -79,10 +79,10 @@ class S3Draft {
     this.#name = prefix.nameOf(path);
     this.#expected = { metadata, expectedETag };
     this.#isResumable = isResumable;
-    // An upload that this turn begins is in no checkpoint. (`suspended` itself is not kept, for the bytes in it.)
-    this.#isKept = typeof suspended?.progress.uploadId === 'string';
+    // A flag, and not `suspended` itself, which holds bytes.
+    this.#isInCheckpoint = typeof suspended?.progress.uploadId === 'string';
     this.#onPublished = onPublished;
-    const start = { upload, expectedETag, partSizeBytes: plan.partSizeBytes, uploadId: null, parts: [] };
+    const start = { uploadUuid, expectedETag, partSizeBytes: plan.partSizeBytes, uploadId: null, parts: [] };
     this.#upload = isResumable
       ? new ResumableUpload(prefix.client, params, plan, {
           name: this.#name,
@@ -101,7 +101,7 @@ class S3Draft {
       return /** @type {const} */ ('written');
     } catch (error) {
       // The answer may have been lost. If this look fails too, the first error says more.
-      const published = this.#upload.isPublishing ? await this.#findPublished().catch(() => null) : null;
+      const published = this.#upload.mayBePublished ? await this.#findPublished().catch(() => null) : null;
       if (published === null) throw commitError(error, this.#name, this.#isResumable);
       await this.abort();
       this.#onPublished(published.ETag);
@@ -118,7 +118,7 @@ class S3Draft {
   }
 
   async release() {
-    if (!this.#isKept) return this.abort();
+    if (!this.#isInCheckpoint) return this.abort();
     await this.#upload.stop(new Error('the output was released'));
   }
 

@@ -26,8 +26,8 @@ export class OwnObjects {
     this.#existing = existing;
   }
 
-  /** @type {Destination['isOurs']} */
-  isOurs = async path => this.#isOwn(await this.#metadataOf(path));
+  /** @type {Destination['isOwn']} */
+  isOwn = async path => this.#isOwn(await this.#metadataOf(path));
 
   /**
    * @param {string} path
@@ -48,10 +48,10 @@ export class OwnObjects {
     // The ETag alone would not do: another version may have written the same bytes.
     this.#remove(path, async ({ metadata }) => this.#isOwn(metadata));
 
-  /** @type {Destination['removeOutdated']} */
-  removeOutdated = (path, hold) =>
+  /** @type {Destination['removeAny']} */
+  removeAny = (path, check) =>
     this.#remove(path, async ({ ETag }) => {
-      await hold(ETag === this.#existing.expectedETag(path));
+      await check(ETag === this.#existing.expectedETag(path));
       return true;
     });
 
@@ -65,7 +65,7 @@ export class OwnObjects {
       if (there === null || this.#isForeign(there.Metadata)) return false;
       if (!(await mayRemove({ ETag: there.ETag, metadata: there.Metadata }))) return false;
       const isRemoved = await this.#prefix.remove(path, there.ETag);
-      if (isRemoved) this.#existing.removed(path);
+      if (isRemoved) this.#existing.noteRemoved(path);
       return isRemoved;
     } catch (error) {
       throw toStorageError(error, `delete ${this.#prefix.nameOf(path)}`);

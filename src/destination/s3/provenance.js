@@ -11,29 +11,29 @@ import { createHash } from 'node:crypto';
  * most 2 KB in all, so a long value is replaced by its hash.
  *
  * @param {Provenance} provenance
- * @param {string} upload Identifies this one upload.
+ * @param {string} uploadUuid
  * @returns {Record<string, string>}
  */
-export function provenanceMetadata({ source, recipe, outputFolder }, upload) {
+export function provenanceMetadata({ source, recipe, outputFolder }, uploadUuid) {
   return {
     'sluice-source': headerSafe(source),
     'sluice-recipe': headerSafe(recipe),
     'sluice-place': headerSafe(outputFolder),
-    'sluice-upload': upload,
+    'sluice-upload': uploadUuid,
   };
 }
 
 /**
- * Compares an object's metadata with ours: `own` is from the same upload, `same` from another upload of the same source
- * version and recipe.
+ * Compares an object's metadata with ours: it may be of the same upload, or of another upload of the same source version
+ * and recipe.
  *
  * @param {Record<string, string> | undefined} there
  * @param {Record<string, string>} ours
- * @returns {'own' | 'same' | 'other'}
+ * @returns {'same-upload' | 'same-version' | 'other'}
  */
 export function compareProvenance(there, ours) {
-  if (there?.['sluice-upload'] === ours['sluice-upload']) return 'own';
-  return SAME.every(key => there?.[key] === ours[key]) ? 'same' : 'other';
+  if (there?.['sluice-upload'] === ours['sluice-upload']) return 'same-upload';
+  return SAME.every(key => there?.[key] === ours[key]) ? 'same-version' : 'other';
 }
 
 /**

@@ -22,7 +22,7 @@ import { checksumText, suspendUpload, wholeCrc32 } from './upload-state.js';
  * @implements {Upload}
  */
 export class ResumableUpload {
-  isPublishing = false;
+  mayBePublished = false;
   #client;
   #params;
   #plan;
@@ -123,13 +123,13 @@ export class ResumableUpload {
     if (parts.length === 0) return this.#putWhole(last);
     if (last.body.length > 0) await this.#sender.send(last);
     await this.#finished();
-    this.isPublishing = true;
+    this.mayBePublished = true;
     return this.#multipart.complete(parts, { bytes, crc32 });
   }
 
   /** @param {Part} part */
   async #putWhole({ body, crc32 }) {
-    this.isPublishing = true;
+    this.mayBePublished = true;
     const put = new PutObjectCommand({ ...this.#params, Body: body, ChecksumCRC32: checksumText(crc32) });
     const answer = await sendAgainOnConflict(this.#client, put);
     this.#filler.giveBack(body);

@@ -8,7 +8,7 @@ import { combineCrc32 } from './combine-crc32.js';
  * How far an upload has come.
  *
  * @typedef {object} UploadProgress
- * @property {string} upload Identifies it in the object's metadata, in all turns.
+ * @property {string} uploadUuid Marks the object's metadata, in all turns.
  * @property {string | null} expectedETag What was at the target when it began; null for nothing.
  * @property {number} partSizeBytes
  * @property {string | null} uploadId Null until the first part is full.
@@ -22,12 +22,13 @@ import { combineCrc32 } from './combine-crc32.js';
  * @param {{ body: Buffer, crc32: number }} rest The bytes that do not fill a part yet.
  * @returns {SuspendedOutput}
  */
-export function suspendUpload({ parts, ...begun }, rest) {
+export function suspendUpload({ uploadUuid, parts, ...begun }, rest) {
   const checksums = Buffer.alloc(4 * parts.length);
   for (const [index, part] of parts.entries()) checksums.writeUInt32BE(part.crc32, 4 * index);
   return {
     state: {
       storage: 's3',
+      upload: uploadUuid,
       ...begun,
       bytes: parts.length * begun.partSizeBytes + rest.body.length,
       crc32: wholeCrc32(parts, begun.partSizeBytes, rest),
@@ -47,7 +48,7 @@ export function suspendUpload({ parts, ...begun }, rest) {
  * @throws {import('../../errors.js').StorageError} `storage/output-gone` if the state is not one of these, or damaged.
  */
 export function resumeUpload({ state, rest }, name) {
-  const { upload, expectedETag, partSizeBytes, uploadId, etags = [] } = state;
+  const { upload: uploadUuid, expectedETag, partSizeBytes, uploadId, etags = [] } = state;
   if (state.storage !== 's3') throw outputGone(name, 'it was not begun in S3');
   const checksums = Buffer.from(state.checksums, 'base64');
   const parts = etags.map((/** @type {string} */ etag, /** @type {number} */ index) => ({
@@ -59,7 +60,7 @@ export function resumeUpload({ state, rest }, name) {
   if (bytes !== state.bytes || found !== state.crc32 || rest.length >= partSizeBytes) {
     throw outputGone(name, `what is known of it is not what was written (${bytes} of ${state.bytes} bytes)`);
   }
-  return { upload, expectedETag, partSizeBytes, uploadId, parts };
+  return { uploadUuid, expectedETag, partSizeBytes, uploadId, parts };
 }
 
 /**

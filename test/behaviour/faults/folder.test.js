@@ -176,13 +176,13 @@ async function atEachMoment(archive, root, act, check) {
  * @returns {Destination}
  */
 function watched(destination, tick) {
-  const { begin, read, create, removeOwn, removeOutdated } = destination;
+  const { begin, read, create, removeOwn, removeAny } = destination;
   return {
     ...destination,
     begin: job => tick().then(() => begin(job)),
     read: (path, consume) => tick().then(() => read(path, consume)),
     removeOwn: path => tick().then(() => removeOwn(path)),
-    removeOutdated: (path, hold) => tick().then(() => removeOutdated(path, hold)),
+    removeAny: (path, check) => tick().then(() => removeAny(path, check)),
     async create(path, entry) {
       await tick();
       const output = await create(path, entry);

@@ -19,24 +19,24 @@ test('removeOwn deletes what this job has published, and leaves another versionâ
   assert.equal(String(await contentOf(client, 'out/x/same')), 'ours');
 });
 
-test('removeOutdated deletes whatever is there, after the claim was checked', async t => {
+test('removeAny deletes whatever is there, after the claim was checked', async t => {
   const { client, put, destination } = await begun(t);
   for (const path of ['out/x/a', 'out/x/b']) await put(path, 'older');
   /** @type {unknown[]} */
   const seen = [];
   const hold = async () => void seen.push(String(await contentOf(client, 'out/x/a')));
-  for (const path of ['x/a', 'x/never']) await destination.removeOutdated(path, hold);
+  for (const path of ['x/a', 'x/never']) await destination.removeAny(path, hold);
   assert.deepEqual(seen, ['older']);
   await assertNothing(client, 'out/x/a');
   const lost = new StorageError('storage/conflict', 'lost');
   await assert.rejects(
-    destination.removeOutdated('x/b', () => Promise.reject(lost)),
+    destination.removeAny('x/b', () => Promise.reject(lost)),
     error => error === lost,
   );
   assert.equal(String(await contentOf(client, 'out/x/b')), 'older');
 });
 
-test('removeOutdated says whether the object is what this job read or wrote there last', async t => {
+test('removeAny says whether the object is what this job read or wrote there last', async t => {
   const { put, destination } = await begun(t);
   /** @type {boolean[]} */
   const asked = [];
@@ -45,11 +45,11 @@ test('removeOutdated says whether the object is what this job read or wrote ther
     throw new StorageError('storage/conflict', 'keep it');
   };
   await put('out/x/a', 'theirs');
-  await assert.rejects(destination.removeOutdated('x/a', keep));
+  await assert.rejects(destination.removeAny('x/a', keep));
   await destination.read('x/a', async () => {});
-  await assert.rejects(destination.removeOutdated('x/a', keep));
+  await assert.rejects(destination.removeAny('x/a', keep));
   await (await write(destination, 'x/a', 'ours')).commit();
-  await assert.rejects(destination.removeOutdated('x/a', keep));
+  await assert.rejects(destination.removeAny('x/a', keep));
   assert.deepEqual(asked, [false, true, true]);
 });
 
@@ -58,22 +58,22 @@ test('usage/place-taken: an object of an archive with another output folder is n
   await (await write(destination, 'x/a', 'theirs')).commit();
   const other = await openDestination('s3://bucket/out', { s3 });
   await other.begin({ ...JOB, provenance: { ...JOB.provenance, outputFolder: 'x/y' } });
-  assert.equal(await other.isOurs('x/a'), true);
+  assert.equal(await other.isOwn('x/a'), true);
   await assert.rejects(write(other, 'x/a', 'ours'), { name: 'UsageError', code: 'usage/place-taken' });
   assert.equal(await other.removeOwn('x/a'), false);
-  assert.equal(await other.removeOutdated('x/a', async () => {}), false);
+  assert.equal(await other.removeAny('x/a', async () => {}), false);
   assert.equal(String(await contentOf(client, 'out/x/a')), 'theirs');
 });
 
-test('isOurs compares the source version and the recipe', async t => {
+test('isOwn compares the source version and the recipe', async t => {
   const { s3, put, destination } = await begun(t);
   await (await write(destination, 'x/ours', 'x')).commit();
   await put('out/x/theirs', 'x');
   const later = await openDestination('s3://bucket/out', { s3 });
   await later.begin({ ...JOB, provenance: { ...JOB.provenance, recipe: 'another' } });
   assert.deepEqual(
-    await Promise.all([destination.isOurs('x/ours'), destination.isOurs('x/theirs'), destination.isOurs('x/never')]),
+    await Promise.all([destination.isOwn('x/ours'), destination.isOwn('x/theirs'), destination.isOwn('x/never')]),
     [true, false, false],
   );
-  assert.equal(await later.isOurs('x/ours'), false);
+  assert.equal(await later.isOwn('x/ours'), false);
 });

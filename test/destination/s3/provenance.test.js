@@ -23,8 +23,8 @@ test('different sources have different metadata', () => {
 
 test('an object is our own upload, the same work of another one, or something else', () => {
   const ours = provenanceMetadata({ source: 's', recipe: 'r', outputFolder: 'x' }, 'one');
-  assert.equal(compareProvenance(ours, ours), 'own');
-  assert.equal(compareProvenance({ ...ours, 'sluice-upload': 'two' }, ours), 'same');
+  assert.equal(compareProvenance(ours, ours), 'same-upload');
+  assert.equal(compareProvenance({ ...ours, 'sluice-upload': 'two' }, ours), 'same-version');
   assert.equal(compareProvenance({ ...ours, 'sluice-upload': 'two', 'sluice-recipe': 'x' }, ours), 'other');
   assert.equal(compareProvenance({}, ours), 'other');
   assert.equal(compareProvenance(undefined, ours), 'other');

@@ -6,7 +6,7 @@ import { checksumText, resumeUpload, suspendUpload, wholeCrc32 } from '../../../
 import { GONE, throughJson } from '../fixture.js';
 
 const PART = 100;
-const BEGUN = { upload: 'uuid', expectedETag: '"etag"', partSizeBytes: PART, uploadId: 'id' };
+const BEGUN = { uploadUuid: 'uuid', expectedETag: '"etag"', partSizeBytes: PART, uploadId: 'id' };
 
 test('a state says how far the upload has come, and survives JSON', () => {
   fc.assert(
