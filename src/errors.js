@@ -115,3 +115,28 @@ export function isFinal(error) {
 export function hasCode(error, code) {
   return error instanceof SluiceError && error.code === code;
 }
+
+/**
+ * An error as manifests and the command line show it.
+ *
+ * @typedef {object} ErrorReport
+ * @property {string} code
+ * @property {string} message
+ * @property {number} [record]
+ * @property {number} [byte]
+ */
+
+/**
+ * @param {unknown} error
+ * @returns {ErrorReport}
+ */
+export function reportError(error) {
+  if (!(error instanceof SluiceError)) return { code: 'internal', message: String(error) };
+  const { record, byte } = /** @type {{ record?: number | null, byte?: number | null }} */ (error);
+  return {
+    code: error.code,
+    message: error.message,
+    ...(typeof record === 'number' && { record }),
+    ...(typeof byte === 'number' && { byte }),
+  };
+}

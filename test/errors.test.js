@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as errors from '../src/errors.js';
 
-const { ArchiveError, CsvError, hasCode, isFinal, LimitError, RecipeError, RefusedError, SluiceError } = errors;
-const { StalledError, StoppedError, StorageError, UsageError } = errors;
+const { ArchiveError, CsvError, hasCode, isFinal, LimitError, RecipeError, RefusedError, reportError } = errors;
+const { SluiceError, StalledError, StoppedError, StorageError, UsageError } = errors;
 
 test('each error has its class as name, its code, its message and its cause', () => {
   const cause = new Error('why');
@@ -53,4 +53,15 @@ test('a stalled job names what stopped it last', () => {
   assert.deepEqual([stalled.code, stalled.cause], ['job/no-progress', cause]);
   assert.match(stalled.message, /^the last 12 attempts .* stopped by storage\/access-denied: cannot write "x"; /);
   assert.match(new StalledError(10, new TypeError('a bug')).message, /stopped by TypeError: a bug; /);
+});
+
+test('a report has the record and the byte if the error has them', () => {
+  assert.deepEqual(reportError(new CsvError('csv/bad', 'bad', { record: 1, byte: 0 })), {
+    code: 'csv/bad',
+    message: 'bad',
+    record: 1,
+    byte: 0,
+  });
+  assert.deepEqual(reportError(new CsvError('csv/bad', 'bad')), { code: 'csv/bad', message: 'bad' });
+  assert.equal(reportError(new Error('oops')).code, 'internal');
 });

@@ -5,7 +5,7 @@ import { STORED } from '../../src/archive/entry.js';
 import { openArchive, toArchiveError } from '../../src/archive/open-archive.js';
 import { createVerifier } from '../../src/archive/verifier.js';
 import { BlockEditor } from '../../src/csv/block-editor.js';
-import { pendingOutcome } from '../../src/ledger/manifest.js';
+import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { openFormatters } from '../../src/phone/open-formatters.js';
 import { openSource } from '../../src/source/open-source.js';
 

@@ -1,5 +1,4 @@
-import { RecipeError, StoppedError, UsageError } from '../errors.js';
-import { reportError } from '../ledger/manifest.js';
+import { RecipeError, reportError, StoppedError, UsageError } from '../errors.js';
 import { toStorageError } from '../storage/storage-error.js';
 import { readCommandLine } from './read-command-line.js';
 import { describeError } from './report.js';

@@ -1,4 +1,8 @@
+import { hex } from '../archive/verifier.js';
+
+/** @import { Entry } from '../archive/entry.js' */
 /** @import { CsvCounts } from '../csv/record-editor.js' */
+/** @import { ErrorReport } from '../errors.js' */
 
 /**
  * The outcome of an entry, as in the manifest.
@@ -19,11 +23,25 @@
  */
 
 /**
- * @typedef {object} ErrorReport
- * @property {string} code
- * @property {string} message
- * @property {number} [record]
- * @property {number} [byte]
+ * The outcome of an entry before it is processed.
+ *
+ * @param {Entry} entry
+ * @param {EntryOutcome['action']} action
+ * @returns {EntryOutcome}
  */
-
-export {};
+export function pendingOutcome(entry, action) {
+  return {
+    path: entry.name,
+    action,
+    status: 'pending',
+    output: null,
+    rejected: null,
+    bytesIn: 0,
+    bytesOut: 0,
+    crc32: hex(entry.crc32),
+    records: { read: 0, written: 0, filtered: 0, bad: 0 },
+    phones: { formatted: 0, unparsed: 0 },
+    badRecords: [],
+    error: null,
+  };
+}

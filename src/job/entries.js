@@ -1,7 +1,6 @@
 import { openCheckpoints } from '../checkpoint/checkpoints.js';
 import { mayOutlastTurn, throwIfStopped } from '../checkpoint/turn.js';
-import { hasCode, isFinal, StoppedError } from '../errors.js';
-import { reportError } from '../ledger/manifest.js';
+import { hasCode, isFinal, reportError, StoppedError } from '../errors.js';
 import { processEntry } from './entry.js';
 import { followProgress } from './progress.js';
 

@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import { toArchiveError } from '../archive/open-archive.js';
 import { dropBytes } from '../checkpoint/checkpoint.js';
+import { pendingOutcome } from '../engine/entry-outcome.js';
 import { engineStage } from '../engine/stage.js';
-import { pendingOutcome } from '../ledger/manifest.js';
 import { EntryOutputs } from './entry-outputs.js';
 
 /** @import { Entry } from '../archive/entry.js' */

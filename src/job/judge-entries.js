@@ -1,5 +1,5 @@
-import { ArchiveError } from '../errors.js';
-import { pendingOutcome, reportError } from '../ledger/manifest.js';
+import { pendingOutcome } from '../engine/entry-outcome.js';
+import { ArchiveError, reportError } from '../errors.js';
 import { Outcomes } from '../ledger/outcomes.js';
 import { addressesOf, outputPath } from '../output-paths.js';
 import { printable } from '../printable.js';

@@ -1,10 +1,9 @@
-import { hex } from '../archive/verifier.js';
-import { SluiceError } from '../errors.js';
+import { reportError } from '../errors.js';
 import { peakRssBytes } from '../memory/peak-memory.js';
 import { withSuperseded } from './superseded.js';
 
-/** @import { Entry } from '../archive/entry.js' */
-/** @import { EntryOutcome, ErrorReport } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { ErrorReport } from '../errors.js' */
 /** @import { Source } from '../source/open-source.js' */
 
 /**
@@ -41,28 +40,6 @@ import { withSuperseded } from './superseded.js';
  *
  * @typedef {Omit<Manifest, 'entries'> & { entries: EntryOutcome[] }} ParsedManifest
  */
-
-/**
- * @param {Entry} entry
- * @param {EntryOutcome['action']} action
- * @returns {EntryOutcome}
- */
-export function pendingOutcome(entry, action) {
-  return {
-    path: entry.name,
-    action,
-    status: 'pending',
-    output: null,
-    rejected: null,
-    bytesIn: 0,
-    bytesOut: 0,
-    crc32: hex(entry.crc32),
-    records: { read: 0, written: 0, filtered: 0, bad: 0 },
-    phones: { formatted: 0, unparsed: 0 },
-    badRecords: [],
-    error: null,
-  };
-}
 
 /**
  * @param {object} job
@@ -137,19 +114,4 @@ function sumUp(outcomes) {
     sums.recordsWritten += records.written;
   }
   return { entries: outcomes.length, ...statuses, ...sums };
-}
-
-/**
- * @param {unknown} error
- * @returns {ErrorReport}
- */
-export function reportError(error) {
-  if (!(error instanceof SluiceError)) return { code: 'internal', message: String(error) };
-  const { record, byte } = /** @type {{ record?: number | null, byte?: number | null }} */ (error);
-  return {
-    code: error.code,
-    message: error.message,
-    ...(typeof record === 'number' && { record }),
-    ...(typeof byte === 'number' && { byte }),
-  };
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openArchive } from '../../src/archive/open-archive.js';
+import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { judgeEntries } from '../../src/job/judge-entries.js';
-import { pendingOutcome } from '../../src/ledger/manifest.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';

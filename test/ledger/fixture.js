@@ -1,5 +1,5 @@
+import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { processArchive } from '../../src/job/archive.js';
-import { pendingOutcome } from '../../src/ledger/manifest.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';

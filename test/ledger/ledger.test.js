@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { ArchiveError, StoppedError, StorageError } from '../../src/errors.js';
-import { pendingOutcome } from '../../src/ledger/manifest.js';
 import { openLedger } from '../../src/ledger/open-ledger.js';
 import { Outcomes } from '../../src/ledger/outcomes.js';
 import { addressesOf } from '../../src/output-paths.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CsvError, LimitError } from '../../src/errors.js';
-import { makeManifest, reportError } from '../../src/ledger/manifest.js';
+import { LimitError } from '../../src/errors.js';
+import { makeManifest } from '../../src/ledger/manifest.js';
 import { memorySource } from '../support/memory-source.js';
 
 /** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
@@ -37,14 +37,3 @@ for (const [statuses, outdated, error, expected] of STATUSES) {
     assert.deepEqual(manifest.error, error ? { code: 'limit/bytes', message: 'too much' } : null);
   });
 }
-
-test('a report has the record and the byte if the error has them', () => {
-  assert.deepEqual(reportError(new CsvError('csv/bad', 'bad', { record: 1, byte: 0 })), {
-    code: 'csv/bad',
-    message: 'bad',
-    record: 1,
-    byte: 0,
-  });
-  assert.deepEqual(reportError(new CsvError('csv/bad', 'bad')), { code: 'csv/bad', message: 'bad' });
-  assert.equal(reportError(new Error('oops')).code, 'internal');
-});
