@@ -7,6 +7,7 @@ import { createHandler } from './lambda/create-handler.js';
 /** @import { BatchResponse } from './lambda/batch-response.js' */
 /** @import { Context } from './lambda/log-line.js' */
 
+// For the tests and the local stack, which bring their own services.
 export { createHandler };
 
 /**

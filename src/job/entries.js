@@ -29,7 +29,7 @@ export async function processEntries(job, archive, outcomes, ledger) {
   const { entries } = archive;
   const report = followProgress(entries, outcomes, onProgress);
   const checkpoints = await openCheckpoints(turn?.store ?? NO_STORE, job);
-  let described = outcomes.values().reduce((total, { badRecords }) => total + badRecords.length, 0);
+  let describedSoFar = outcomes.values().reduce((total, { badRecords }) => total + badRecords.length, 0);
   for (const [number, index] of entries.inOrder().entries()) {
     if (!outcomes.isPending(index)) continue;
     throwIfStopped(job);
@@ -45,7 +45,7 @@ export async function processEntries(job, archive, outcomes, ledger) {
         archive,
         entry,
         claim: () => ledger.claim(),
-        maxDescribed: Math.min(MAX_DESCRIBED_OF_ENTRY, MAX_DESCRIBED_OF_ARCHIVE - described),
+        maxDescribed: Math.min(MAX_DESCRIBED_OF_ENTRY, MAX_DESCRIBED_OF_ARCHIVE - describedSoFar),
         pause: isResumable ? turn?.pause : undefined,
         checkpoint,
         onProgress: counts => report(number, counts, checkpoint?.outcome.bytesIn ?? 0),
@@ -74,7 +74,7 @@ export async function processEntries(job, archive, outcomes, ledger) {
           if (checkpoint !== null) await checkpoints.removeFinished(checkpoint, false);
           outcomes.set(index, { ...outcome, status: 'failed', error: reportError(result.error) });
       }
-      described += outcome.badRecords.length;
+      describedSoFar += outcome.badRecords.length;
     } catch (error) {
       throw signal?.aborted ? new StoppedError({ cause: error }) : error;
     }

@@ -31,7 +31,7 @@ import { redeliverSoon, sqsClientFactory } from './redeliver-soon.js';
  * @param {(line: string) => void} [services.log] Takes a line of JSON for each archive, unless the log level hides the
  *   line and there are no metrics.
  * @param {() => number} [services.clock] Milliseconds.
- * @param {(remainingMs: number) => Deadline} [services.deadline]
+ * @param {(msToEnd: number) => Deadline} [services.deadline]
  * @param {(progress: Progress) => void} [services.onProgress] Called often with the progress of the current archive.
  * @returns {(event: unknown, context: Context) => Promise<BatchResponse>} Errors that need another delivery are reported
  *   for their messages or, without a queue, thrown once every archive was attempted. Final errors are only logged.

@@ -4,14 +4,14 @@ import { StoppedError } from '../errors.js';
  * Pauses the job while there is time to write a checkpoint. If that takes too long, stops it while there is time to
  * write a manifest.
  *
- * @param {number} remainingMs Until the platform ends the function.
+ * @param {number} msToEnd Until the platform ends the function.
  * @returns {Deadline}
  */
-export function startDeadline(remainingMs) {
+export function startDeadline(msToEnd) {
   /** @param {{ ms: number, share: number }} reserve */
   const before = ({ ms, share }) => {
     const controller = new AbortController();
-    const afterMs = remainingMs - Math.min(ms, remainingMs * share);
+    const afterMs = msToEnd - Math.min(ms, msToEnd * share);
     return {
       signal: controller.signal,
       timer: setTimeout(() => controller.abort(new StoppedError()), afterMs),

@@ -17,35 +17,35 @@ import { unknownEvent } from './unknown-event.js';
  *   queue.
  */
 
-/** @typedef {Pick<ArrivedArchive, 'messageId' | 'deliveries'>} Carrier The message that brought an event. */
+/** @typedef {Pick<ArrivedArchive, 'messageId' | 'deliveries'>} Delivery The message that brought an event. */
 
 /**
  * Finds the archives in one notification, from S3 or from EventBridge.
  *
  * @param {unknown} event
- * @param {Carrier} carrier
+ * @param {Delivery} delivery
  * @returns {ArrivedArchive[]}
  * @throws {import('../errors.js').UsageError} `usage/unknown-event`
  */
-export function archivesInNotification(event, carrier) {
+export function archivesInNotification(event, delivery) {
   if (!isObject(event)) throw unknownEvent(event);
   if (event.Event === 's3:TestEvent') return [];
   if (event.source === 'aws.s3') {
-    return event['detail-type'] === 'Object Created' ? [archiveInEventBridge(event, carrier)] : [];
+    return event['detail-type'] === 'Object Created' ? [archiveInEventBridge(event, delivery)] : [];
   }
   if (!Array.isArray(event.Records)) throw unknownEvent(event);
-  return event.Records.filter(isCreation).map(record => archiveInRecord(record, carrier));
+  return event.Records.filter(isCreation).map(record => archiveInRecord(record, delivery));
 }
 
-/** @param {Record<string, unknown>} event @param {Carrier} carrier */
-function archiveInEventBridge(event, carrier) {
+/** @param {Record<string, unknown>} event @param {Delivery} delivery */
+function archiveInEventBridge(event, delivery) {
   const detail = isObject(event.detail) ? event.detail : {};
   const bucket = isObject(detail.bucket) ? detail.bucket.name : null;
   const object = isObject(detail.object) ? detail.object : {};
   // EventBridge does not encode keys, unlike S3's own notifications.
   const { key, etag: eTag, 'version-id': versionId } = object;
   if (!isName(bucket) || !isName(key)) throw unknownEvent(event, 'from EventBridge, without a bucket and a key');
-  return archive({ ...object, ...carrier, bucket, key, eTag, versionId, time: event.time });
+  return archive({ ...object, ...delivery, bucket, key, eTag, versionId, time: event.time });
 }
 
 /**
@@ -61,13 +61,13 @@ function isCreation(record) {
   return /^(?:s3:)?ObjectCreated:/.test(nameOrNull(record.eventName) ?? '');
 }
 
-/** @param {Record<string, unknown>} record @param {Carrier} carrier */
-function archiveInRecord(record, carrier) {
+/** @param {Record<string, unknown>} record @param {Delivery} delivery */
+function archiveInRecord(record, delivery) {
   const s3 = isObject(record.s3) ? record.s3 : {};
   const bucket = isObject(s3.bucket) ? s3.bucket.name : null;
   const object = isObject(s3.object) ? s3.object : {};
   if (!isName(bucket) || !isName(object.key)) throw unknownEvent(record, 'from S3, without a bucket and a key');
-  return archive({ ...object, ...carrier, bucket, key: decodeKey(object.key), time: record.eventTime });
+  return archive({ ...object, ...delivery, bucket, key: decodeKey(object.key), time: record.eventTime });
 }
 
 /**
@@ -86,7 +86,7 @@ function decodeKey(key) {
 }
 
 /**
- * @param {Carrier & { bucket: string, key: string, eTag?: unknown, versionId?: unknown, sequencer?: unknown,
+ * @param {Delivery & { bucket: string, key: string, eTag?: unknown, versionId?: unknown, sequencer?: unknown,
  *   size?: unknown, time: unknown }} fields
  * @returns {ArrivedArchive}
  */

@@ -22,8 +22,8 @@ import { StalledError, StoppedError } from '../errors.js';
 
 /**
  * A job is tried again after any number of turns without progress, because what stopped them may be cured. Only turns that
- * a manifest records are counted. A queue's own count is higher: it includes deliveries that nobody could work on, and looks
- * in the console.
+ * a manifest records are counted. A queue's own count is higher: it includes deliveries that no function took, and messages
+ * that somebody looked at in the console.
  *
  * @param {Partial<TurnCounts> | null} previous The unfinished manifest that this turn resumes.
  * @returns {TurnCounter}

@@ -21,7 +21,7 @@ export async function writeUnlessSuperseded(job, manifest) {
     const { manifest: later, state } = await readLedger(job);
     if (state !== 'superseded') throw error;
     const outdated = outdatedPaths(manifest, later?.entries ?? null, source.outputFolder, destination.fold);
-    // Even if the job is being stopped: the next delivery could not know.
+    // Without the job's signal: a stopped job has to do this too, because its next delivery could not know of these outputs.
     for await (const path of destination.present(outdated)) await destination.removeOwn(path);
     return { result: 'superseded', manifest: null };
   }

@@ -15,7 +15,7 @@ import { sendAgainOnConflict } from './send-again.js';
  * The upload of an output that is never suspended. lib-storage does the work: it joins the chunks to parts, sends several
  * at a time, and chooses between PutObject and a multipart upload, which it completes or aborts.
  *
- * What it leaves to us is to fail. It waits for its body: after a part has failed, its other parts and the writer wait
+ * It does not fail by itself, because it waits for its body: after a part has failed, its other parts and the writer wait
  * forever, and its `abort()` removes the multipart upload only once the body has yielded. Here the first error stops the
  * requests, destroys the body and fails the writable. We also retry a PutObject on a conflict, send the expected owner with
  * the abort, and free the memory of the parts.

@@ -76,7 +76,7 @@ export class ResumableUpload {
   }
 
   async complete() {
-    await this.#finished();
+    await this.#allSent();
     this.#publishing ??= this.#publish();
     const answer = await this.#publishing;
     this.#close();
@@ -84,7 +84,7 @@ export class ResumableUpload {
   }
 
   async suspend() {
-    await this.#finished();
+    await this.#allSent();
     if (this.#publishing !== null) throw new Error('an output is suspended after it was to be published');
     this.#close();
     const { uploadId } = this.#multipart;
@@ -122,7 +122,7 @@ export class ResumableUpload {
     const crc32 = wholeCrc32(parts, this.#plan.partSizeBytes, last);
     if (parts.length === 0) return this.#putWhole(last);
     if (last.body.length > 0) await this.#sender.send(last);
-    await this.#finished();
+    await this.#allSent();
     this.mayBePublished = true;
     return this.#multipart.complete(parts, { bytes, crc32 });
   }
@@ -136,8 +136,8 @@ export class ResumableUpload {
     return answer;
   }
 
-  /** Waits for all parts that were sent. */
-  async #finished() {
+  /** Resolves when S3 has all parts that were sent. */
+  async #allSent() {
     if (!this.writable.writableFinished && !this.#sender.failure) {
       throw new Error('an output is committed or suspended before it has finished');
     }
