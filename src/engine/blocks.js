@@ -50,7 +50,7 @@ export class EngineBlocks {
   takeOver() {
     const { editor: recordEditor, rest, heldBytes } = this.blockEditor;
     if (recordEditor === null || heldBytes > 0 || rest.length > MAX_KEPT_BYTES) return;
-    this.engineEditor ??= new EngineEditor({ engine: this.engine, editor: recordEditor });
+    this.engineEditor ??= new EngineEditor({ engine: this.engine, recordEditor });
     this.recordStart = this.end - rest.length;
     this.blockEditor.rest = EMPTY;
   }

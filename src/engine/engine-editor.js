@@ -16,28 +16,28 @@ export class EngineEditor {
   /**
    * @param {object} options
    * @param {Engine} options.engine
-   * @param {RecordEditor} options.editor
+   * @param {RecordEditor} options.recordEditor
    * @param {number} [options.outputBytes] How much of the engine's output region is used.
    */
-  constructor({ engine, editor, outputBytes = engine.exports.OUTPUT_BYTES.value }) {
+  constructor({ engine, recordEditor, outputBytes = engine.exports.OUTPUT_BYTES.value }) {
     this.engine = engine;
-    this.editor = editor;
+    this.recordEditor = recordEditor;
     const { exports, memory } = engine;
     this.output = exports.OUTPUT.value;
     this.outputEnd = this.output + outputBytes;
-    this.changesDelimiter = editor.writer.changesDelimiter;
+    this.changesDelimiter = recordEditor.writer.changesDelimiter;
     /** @type {PhoneField[]} */
-    this.phones = editor.plan.runs.flatMap(({ phones }) => phones.filter(({ format }) => format !== null));
+    this.phones = recordEditor.plan.runs.flatMap(({ phones }) => phones.filter(({ format }) => format !== null));
     // Not the editor's counts: the module counts, and takes back what it counted of a record that it leaves half-way.
     this.phoneCounts = { formatted: 0, unparsed: 0 };
-    this.phoneEditor = new PhoneEditor(editor.writer.outputDelimiter, this.phoneCounts);
+    this.phoneEditor = new PhoneEditor(recordEditor.writer.outputDelimiter, this.phoneCounts);
     this.formatPhone = this.replacePhone.bind(this);
     this.replacement = exports.REPLACEMENT.value;
     this.replacementBytes = exports.REPLACEMENT_BYTES.value;
     this.state = new Int32Array(memory.buffer, exports.STATE.value, STATE_NUMBERS);
     this.pieces = new Int32Array(memory.buffer, exports.PIECES.value, 2 * exports.MAX_PIECES.value);
-    this.isForModule = fitsModule(engine, editor.plan, this.phones);
-    if (this.isForModule) writePlan(engine, editor, this.phones);
+    this.isForModule = fitsModule(engine, recordEditor.plan, this.phones);
+    if (this.isForModule) writePlan(engine, recordEditor, this.phones);
   }
 
   /**
@@ -52,19 +52,19 @@ export class EngineEditor {
    */
   edit(start, end, final, position) {
     let from = start;
-    let outcome = this.isForModule ? FULL : LEFT;
-    const { records } = this.editor.counts;
+    let status = this.isForModule ? FULL : LEFT;
+    const { records } = this.recordEditor.counts;
     const before = records.read;
-    for (let left = 0; this.isForModule && outcome !== DONE; ) {
-      outcome = this.editInModule(from, end);
+    for (let recordsLeft = 0; this.isForModule && status !== DONE; ) {
+      status = this.editInModule(from, end);
       from = this.state[REACHED];
-      if (outcome !== LEFT) continue;
+      if (status !== LEFT) continue;
       // If many records are left to JavaScript, it is faster to leave the rest of the bytes to it too.
-      left += 1;
-      if (left > FEW && left > (records.read - before) * FEW_OF_ALL) break;
+      recordsLeft += 1;
+      if (recordsLeft > FEW && recordsLeft > (records.read - before) * FEW_OF_ALL) break;
       from = this.editInJavaScript(from, this.state[AFTER], false, position + from - start);
     }
-    if (from < end && (final || outcome !== DONE))
+    if (from < end && (final || status !== DONE))
       from = this.editInJavaScript(from, end, final, position + from - start);
     return from - start;
   }
@@ -72,22 +72,22 @@ export class EngineEditor {
   /**
    * @param {number} start
    * @param {number} end
-   * @returns {number} The outcome: DONE, FULL or LEFT.
+   * @returns {number} The status: DONE, FULL or LEFT.
    */
   editInModule(start, end) {
-    const { engine, editor, state, pieces } = this;
-    const { records, phones } = editor.counts;
+    const { engine, recordEditor, state, pieces } = this;
+    const { records, phones } = recordEditor.counts;
     engine.formatPhone = this.formatPhone;
-    const outcome = engine.exports.editRecords(start, end, this.output, this.outputEnd);
+    const status = engine.exports.editRecords(start, end, this.output, this.outputEnd);
     for (let index = 0; index < 2 * state[PIECE_COUNT]; index += 2) {
-      editor.output.copy(engine.memory, pieces[index], pieces[index + 1]);
+      recordEditor.output.copy(engine.memory, pieces[index], pieces[index + 1]);
     }
     records.read += state[READ];
     records.written += state[WRITTEN];
     records.filtered += state[FILTERED];
     phones.formatted += state[FORMATTED];
     phones.unparsed += state[UNPARSED];
-    return outcome;
+    return status;
   }
 
   /**
@@ -100,7 +100,7 @@ export class EngineEditor {
   editInJavaScript(start, end, final, position) {
     const bytes = this.engine.memory.subarray(start, end);
     // To change the delimiter, the RecordEditor writes into what it is given.
-    return start + this.editor.edit(this.changesDelimiter ? Buffer.from(bytes) : bytes, final, position);
+    return start + this.recordEditor.edit(this.changesDelimiter ? Buffer.from(bytes) : bytes, final, position);
   }
 
   /**

@@ -130,7 +130,7 @@ class EngineBlockEditor extends BlockEditor {
   editorFor(shape) {
     const editor = super.editorFor(shape);
     const { outputBytes = engine.exports.OUTPUT_BYTES.value } = this;
-    const engineEditor = new EngineEditor({ engine, editor, outputBytes });
+    const engineEditor = new EngineEditor({ engine, recordEditor: editor, outputBytes });
     /** @type {RecordEditor['edit']} */
     const edit = (bytes, final, position) => {
       if (bytes.length + 2 * AROUND.length > engine.exports.WINDOW_BYTES.value) {
