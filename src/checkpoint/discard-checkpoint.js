@@ -20,6 +20,7 @@ export async function discardCheckpoint(store, job, onlyOwn) {
   /** @type {Checkpoint | null} */
   const found = decodeCheckpoint(bytes);
   if (onlyOwn && !(found && isForJob(found, job))) return;
+  // S3 objects are removed only if their output folder is that of the provenance.
   await destination.begin({ prefixes: [], provenance: provenanceOf(source, recipe.sha256) });
   if (found !== null) await discardOutputs(destination, source.outputFolder, found);
   await store.remove();

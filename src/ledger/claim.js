@@ -19,7 +19,7 @@ export class Claim {
    *
    * @param {() => Promise<JobOutcome>} writeManifest
    * @returns {Promise<Manifest>} The manifest that is there now: another job on this version may have written it.
-   * @throws {Error} If there is nothing left to do; `jobOutcome` says why.
+   * @throws {Error} If there is nothing left to do. It ends the job, whose ledger then returns `jobOutcome`.
    */
   async write(writeManifest) {
     this.written = 'unknown';

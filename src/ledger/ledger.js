@@ -28,7 +28,9 @@ export class Ledger {
     this.start = start;
     this.turnCounter = createTurnCounter(isResumed ? previous : null);
     this.outcomes = new Outcomes(addressesOf(job.destination, job.source.outputFolder));
+    /** Older versions for the manifest to name. */
     this.superseded = inheritedVersions(previous, job);
+    /** Whether no outdated outputs are left. */
     this.isTidy = false;
     this.ownClaim = new Claim(job);
   }
@@ -85,7 +87,8 @@ export class Ledger {
    * Records how far the job came.
    *
    * @param {unknown} error What ended it.
-   * @returns {Promise<JobOutcome>} For a final error, with a `failed` manifest; or what another job has done meanwhile.
+   * @returns {Promise<JobOutcome>} For a final error, with a `failed` manifest; or what a claim has found, or the write of the
+   *   manifest: another job is done with this version, or a later version is there.
    * @throws {unknown} The error; or a StalledError or StoppedError in its place, if the turn is recorded.
    */
   async closeAfter(error) {
