@@ -25,7 +25,7 @@ test('an archive whose outputs lie within another one’s folder replaces none o
   await deliver(await chain.upload('x/y.zip', inner));
   assert.equal(lines.at(-1).status, 'partial');
   const { entries } = await chain.manifest('x/y');
-  assert.equal(entries[0].error?.code, 'usage/folder-taken');
+  assert.equal(entries[0].error?.code, 'usage/place-taken');
   assert.equal((await chain.read('x/y/f.csv')).toString(), 'outer');
 });
 
