@@ -20,6 +20,7 @@ export function destinationStore(destination, outputFolder) {
     read: () => destination.read(path, readCheckpoint),
     async write(bytes) {
       const declaredBytes = bytes.reduce((total, { length }) => total + length, 0);
+      // It is never resumed itself, but a resumable output needs less memory than lib-storage, and this is when a job has least.
       const output = await destination.create(path, { declaredBytes, resumable: true });
       try {
         await pipeline(bytes, output.writable);
