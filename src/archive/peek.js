@@ -5,19 +5,19 @@ import { badDirectory } from './bad-directory.js';
 /** @import { ByteSource } from './read-ahead.js' */
 
 /**
- * Reads a few bytes at an offset of the source; fewer at its end.
+ * Reads a few bytes at an offset in the source, fewer at its end.
  *
  * @typedef {(offset: number, length: number) => Promise<Buffer>} Peek
  */
 
 /**
- * Any four bytes may look like an end record, and each would have to be followed to its directory. So the number of reads
- * is limited.
+ * Limits the number of reads: any four bytes may look like an end record, and each one has to be followed to its
+ * directory.
  *
  * @param {ByteSource} source
  * @param {Tail} tail
- * @returns {{ peek: Peek, peekInTail: Peek, isExhausted: () => boolean }} `peek` fails with `archive/bad-directory` once it
- *   `isExhausted`. `peekInTail` reads nothing, and throws `NOT_IN_TAIL` instead.
+ * @returns {{ peek: Peek, peekInTail: Peek, isExhausted: () => boolean }} `peek` fails with `archive/bad-directory`
+ *   once it `isExhausted`. `peekInTail` throws `NOT_IN_TAIL` rather than read from the source.
  */
 export function peekInto(source, tail) {
   let reads = 0;
@@ -26,7 +26,8 @@ export function peekInto(source, tail) {
   const peek = async (offset, length) => {
     if (offset >= tail.start) return tail.bytes.subarray(offset - tail.start, offset - tail.start + length);
     reads += 1;
-    if (isExhausted()) throw badDirectory('there are many end records, each of which could be the one; it was forged');
+    if (isExhausted())
+      throw badDirectory("there are many end records, each of which could be the archive's; it was forged");
     return buffer(source.read(offset, Math.min(offset + length, source.bytes)));
   };
   /** @type {Peek} */

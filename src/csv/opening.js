@@ -39,8 +39,8 @@ export class Opening {
   /**
    * @param {Buffer} bytes The entry from `position` on.
    * @param {boolean} whole Whether the entry ends with them.
-   * @returns {{ opened: Opened | null, used: number }} `opened` is null if more bytes are needed. `used`: how many bytes
-   *   not to pass again.
+   * @returns {{ opened: Opened | null, used: number }} `opened` is null if more bytes are needed. `used`: how many
+   *   bytes are done with and must not be passed again.
    * @throws {CsvError | LimitError} `csv/utf-16`, `csv/bad-header`, `limit/record`, `limit/columns`
    */
   read(bytes, whole) {
@@ -82,8 +82,8 @@ export class Opening {
   }
 
   /**
-   * Without a header, only the first record that is no empty line shows whether empty lines are records. Until then they
-   * have to be kept.
+   * Without a header, only the first line that is not empty shows whether empty lines are records. Until then they must
+   * be kept.
    *
    * @param {number} emptyLines How many bytes they take.
    */
@@ -93,7 +93,7 @@ export class Opening {
     throw new LimitError(
       'limit/record',
       `the entry begins with more than ${most} bytes of empty lines (limits.maxRecordBytes); without a header they may ` +
-        'be records, so they cannot be let go of: name the fields in "header"',
+        'be records, so all of them must be kept: name the fields in "header"',
     );
   }
 }
