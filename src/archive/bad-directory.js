@@ -1,7 +1,7 @@
 import { ArchiveError } from '../errors.js';
 
 /**
- * The error for whatever makes the directory as a whole untrustworthy.
+ * The error for a directory that cannot be trusted as a whole.
  *
  * @param {string} message
  */

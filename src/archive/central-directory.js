@@ -9,13 +9,13 @@ import { DIGITAL_SIGNATURE, DIRECTORY_HEADER_SIGNATURE } from './signatures.js';
 /** @import { ByteSource } from './read-ahead.js' */
 
 /**
- * Reads the central directory (APPNOTE 4.3.12) as a stream, one header at a time. It has to have exactly as many entries,
- * in exactly as many bytes, as the end record says; the bytes may end with a digital signature.
+ * Reads the central directory (APPNOTE 4.3.12) as a stream, one header at a time. Its entry count and length must be
+ * those of the end record; the length may include a digital signature.
  *
  * @param {ByteSource} source
  * @param {Directory} directory
  * @param {ReturnType<typeof nameReader>} readName
- * @returns {AsyncGenerator<Entry, void>} With folders.
+ * @returns {AsyncGenerator<Entry, void>} Including folders.
  * @throws {ArchiveError | StorageError} `archive/bad-directory`
  */
 export async function* readCentralDirectory(source, directory, readName) {
@@ -37,7 +37,7 @@ export async function* readCentralDirectory(source, directory, readName) {
       position += length;
     }
     rest = bytes.subarray(position);
-    // Nothing but a digital signature may follow, and that is no longer than this.
+    // Only a digital signature may follow, and that is at most this long.
     if (count === entries && rest.length > DIGITAL_SIGNATURE_BYTES + 0xffff) break;
   }
   if (count === entries && (offset === end || isDigitalSignature(rest, end - offset))) return;
@@ -58,10 +58,10 @@ function directoryBytes(source, { start, end, tail }) {
 }
 
 /**
- * Whether bytes are the directory's digital signature (APPNOTE 4.3.13). Nobody checks it.
+ * Whether bytes are the directory's digital signature (APPNOTE 4.3.13). The signature itself is not verified.
  *
  * @param {Buffer} bytes
- * @param {number} length Of all that follows the last header.
+ * @param {number} length How many bytes follow the last header.
  */
 function isDigitalSignature(bytes, length) {
   //  0 - header signature
@@ -74,7 +74,8 @@ function isDigitalSignature(bytes, length) {
 /**
  * @param {Buffer} bytes
  * @param {number} start
- * @returns {number | null} Of the whole header, as far as the bytes show it; null if there is none.
+ * @returns {number | null} The header's length, or a lower bound if the bytes end too early; null if there is no
+ *   header.
  */
 function headerLength(bytes, start) {
   if (start + DIRECTORY_HEADER_BYTES > bytes.length) return DIRECTORY_HEADER_BYTES;

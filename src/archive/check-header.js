@@ -4,9 +4,9 @@ import { checkLocalHeader, localHeaderLength } from './local-header.js';
 /** @import { Entry } from './entry.js' */
 
 /**
- * Checks the local header at the beginning of a stream that somebody else reads too, before they see it.
+ * Checks the local header at the beginning of a stream before the stream's other reader sees it.
  *
- * @param {Readable} range From the entry's beginning on.
+ * @param {Readable} range Begins with the local header.
  * @param {Entry} entry
  * @param {(error: Error | null, length: number) => void} done Called with the header's length.
  */
@@ -35,9 +35,9 @@ export function checkHeaderInPassing(range, entry, done) {
 }
 
 /**
- * @param {Readable} range From the entry's beginning on.
+ * @param {Readable} range Begins with the local header.
  * @param {Entry} entry
- * @returns {Promise<number>} The length of the local header, once it is checked.
+ * @returns {Promise<number>} The length of the local header, once it has been checked.
  */
 export async function readHeader(range, entry) {
   let head = Buffer.alloc(0);
@@ -49,10 +49,10 @@ export async function readHeader(range, entry) {
 }
 
 /**
- * @param {Readable} range From the entry's beginning on.
- * @param {Entry} entry Without compressed bytes.
+ * @param {Readable} range Begins with the local header.
+ * @param {Entry} entry Has no compressed bytes.
  * @param {(length: number) => void} setLength Called with the header's length.
- * @returns {Readable} Empty. It ends when the header is checked.
+ * @returns {Readable} Empty. It ends once the header has been checked.
  */
 export function nothingBehindHeader(range, entry, setLength) {
   const nothing = new Readable({ read() {} });

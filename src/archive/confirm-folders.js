@@ -8,11 +8,11 @@ import { checkLocalName, LOCAL_HEADER_BYTES } from './local-header.js';
 /** @import { ReadRange } from './read-ahead.js' */
 
 /**
- * Checks the local headers of folders that are folders only by name, and look like files otherwise. A folder's local header
- * is not read later, so one damaged byte of the directory could make a file vanish.
+ * Checks the local headers of folders that are folders only by name and otherwise look like files. A folder's local
+ * header is not read later, so one damaged byte in the directory could make a file vanish.
  *
  * @param {EntryList} entries A folder whose local header has another name becomes a file with an error.
- * @param {Uint32Array} order The entries' indices, by their offsets.
+ * @param {Uint32Array} order The entries' indices, sorted by offset.
  * @param {ReadRange} readRange
  * @throws {StorageError}
  */

@@ -4,30 +4,30 @@ import { END_RECORD_SIGNATURE } from './signatures.js';
 /** @import { ByteSource } from './read-ahead.js' */
 
 /**
- * The end of a source, from the offset `start` on.
+ * The end of a source, from the offset `start`.
  *
  * @typedef {{ start: number, bytes: Buffer }} Tail
  */
 
 /**
- * What an end record says, or a zip64 end record in its place. Offsets count from the archive's first byte, `end` from
- * the source's.
+ * The fields of an end record, or of the zip64 end record that replaces it. Offsets count from the archive's first
+ * byte, `end` from the source's.
  *
  * @typedef {object} EndRecord
- * @property {boolean} isEncrypted Whether the directory is.
+ * @property {boolean} isEncrypted Whether the directory is encrypted.
  * @property {number} disk
  * @property {number} directoryDisk
- * @property {number} disks How many there are.
+ * @property {number} disks The number of disks.
  * @property {number} entriesOnDisk
  * @property {number} entries
  * @property {number} size Of the directory.
  * @property {number} offset Of the directory.
- * @property {number} end Where the directory ends at the latest: at this record.
+ * @property {number} end The offset of this record, where the directory ends at the latest.
  * @property {number | null} claimedEnd The offset of the zip64 end record according to its locator; null without one.
  */
 
 /**
- * Reads the part of a source that can hold the end record: its comment may be long, and so may the bytes behind it.
+ * Reads the part of a source that can hold the end record. Its comment may be long, and other bytes may follow it.
  *
  * @param {ByteSource} source
  * @returns {Promise<Tail>}
@@ -38,7 +38,8 @@ export async function readTail(source) {
 }
 
 /**
- * Finds what looks like an end record, the last one first. Its comment may run past the end: some readers accept that.
+ * Finds whatever looks like an end record, the last one first. Its comment may run past the end: some readers accept
+ * that.
  *
  * @param {Buffer} bytes
  * @returns {Generator<number, void>} Positions in the bytes.
@@ -86,8 +87,8 @@ export function parseEndRecord({ bytes, start }, position) {
 
 /**
  * @param {Buffer} bytes
- * @param {number} position Of an end record.
- * @returns {number} Of the record with its comment.
+ * @param {number} position The end record's.
+ * @returns {number} Includes the comment.
  */
 export function endRecordLength(bytes, position) {
   return END_RECORD_BYTES + bytes.readUInt16LE(position + 20);
@@ -98,5 +99,5 @@ const END_RECORD_BYTES = 22;
 const SIGNATURE_BYTES = Buffer.alloc(4);
 SIGNATURE_BYTES.writeUInt32LE(END_RECORD_SIGNATURE);
 
-/** A zip64 end record, its locator, the end record, the longest comment, and as many bytes behind that. */
+/** A zip64 end record, its locator, the end record, the longest comment, and the same number of bytes after that. */
 export const TAIL_BYTES = 56 + 20 + END_RECORD_BYTES + 2 * 65_535;

@@ -3,21 +3,22 @@ import { quoteName } from '../printable.js';
 import { findExtraFields } from './extra-field.js';
 
 /**
- * What decides whether an entry is a folder.
+ * The properties that decide whether an entry is a folder.
  *
  * @typedef {{ name: string, endsWithBackslash: boolean, bytes: number, madeBy: number, dosAttributes: number,
- *   unixMode: number }} Kind `endsWithBackslash`: in the header, where `name` has a slash.
+ *   unixMode: number }} Kind `endsWithBackslash`: whether the header has a backslash where `name` ends with a
+ *   slash.
  */
 
 /**
- * Whether an entry is a folder, for which nothing is written. Where readers differ, no bytes are dropped. How Info-ZIP,
- * 7-Zip, libarchive and Python were observed to take an entry:
+ * Whether an entry is a folder, for which nothing is written. Where readers disagree, an entry with bytes is never
+ * dropped. How Info-ZIP, 7-Zip, libarchive and Python treat an entry, as observed:
  *
  *     ends with a slash                           all: a folder, whatever its mode and size
  *     S_IFDIR, or no mode and MS-DOS's attribute  two of them: a folder, whatever its size
- *       and no bytes                              here: a folder
- *       and bytes                                 here: a file, but refused
- *     ends with a backslash, and has bytes        most: a file; here: refused
+ *       without bytes                             here: a folder
+ *       with bytes                                here: a file, but refused
+ *     ends with a backslash, with bytes           most: a file; here: refused
  *     another mode, and MS-DOS's attribute        all: what the mode says
  *
  * @param {Kind} kind
@@ -30,9 +31,9 @@ export function isFolder({ name, endsWithBackslash, bytes, unixMode, dosAttribut
 }
 
 /**
- * @param {number} madeBy The system, as APPNOTE 4.4.2.2 numbers it.
+ * @param {number} madeBy The system's number in APPNOTE 4.4.2.2.
  * @param {number} mode
- * @returns {number} 0 on a system that has no modes. A link stays one on any: some readers take it for that.
+ * @returns {number} 0 for a system without modes. A link's mode is always kept: some readers never check the system.
  */
 export function unixModeOf(madeBy, mode) {
   return isUnix(madeBy) || (mode & UNIX_TYPE) === UNIX_SYMLINK ? mode : 0;
@@ -45,7 +46,7 @@ function isUnix(madeBy) {
 
 /**
  * @param {Kind} kind
- * @returns {ArchiveError | null} `archive/special-file` for a file that MS-DOS's attribute calls a folder.
+ * @returns {ArchiveError | null} `archive/special-file` for a file whose MS-DOS attribute says that it is a folder.
  */
 export function folderWithBytes({ name, bytes, madeBy, dosAttributes }) {
   if (isUnix(madeBy) || (dosAttributes & DOS_FOLDER) === 0 || bytes === 0 || name.endsWith('/')) return null;
@@ -54,8 +55,9 @@ export function folderWithBytes({ name, bytes, madeBy, dosAttributes }) {
 }
 
 /**
- * libarchive's own extra field can turn what is a file for all others into a folder or a link. It holds a set of bits, and
- * a value for each: version made by (2 bytes), internal attributes (2), and external ones (4), with the Unix mode.
+ * libarchive's own extra field can turn what every other reader sees as a file into a folder or a link. It holds a bit
+ * set, and a value for each bit: version made by (2 bytes), internal attributes (2), and external attributes (4) with
+ * the Unix mode.
  *
  * @param {Buffer} extra
  * @param {string} name

@@ -3,20 +3,18 @@ import { NameList } from '../memory/name-list.js';
 
 /** @import { Entry } from './entry.js' */
 
-/**
- * Entries, held in columns: there may be very many, and an object each would take four times the memory.
- */
+/** Entries, stored in columns: there may be very many, and one object per entry would take four times the memory. */
 export class EntryList {
   /** @param {number} capacity */
   constructor(capacity) {
     this.names = new NameList(capacity);
-    /** For each: start, end, compressed and inflated bytes. They may exceed 32 bits. */
+    /** Per entry: start, end, compressed and inflated bytes. They may exceed 32 bits. */
     this.ranges = new Float64Array(capacity * RANGES);
     this.checksums = new Uint32Array(capacity * 2);
     this.traits = new Uint16Array(capacity * TRAITS);
     /** @type {Map<number, NonNullable<Entry['error']>>} */
     this.errors = new Map();
-    /** @type {Map<string, string>} From a name that a refused entry has for some programs to its own. */
+    /** @type {Map<string, string>} From the name that some programs see for a refused entry to its own name. */
     this.otherNames = new Map();
   }
 
@@ -69,7 +67,7 @@ export class EntryList {
     };
   }
 
-  /** @returns {Uint32Array} Their indices, by their offsets in the archive. */
+  /** @returns {Uint32Array} The entries' indices, sorted by their offsets in the archive. */
   inOrder() {
     return indices(this.length).sort((a, b) => this.ranges[a * RANGES] - this.ranges[b * RANGES]);
   }
@@ -83,7 +81,7 @@ export class EntryList {
   }
 
   /**
-   * Makes a folder a file with an error.
+   * Turns a folder into a file with an error.
    *
    * @param {number} index
    * @param {NonNullable<Entry['error']>} error

@@ -3,17 +3,17 @@ import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 
 /**
- * An entry's name as text, with `/` between its parts. `fault`: why the bytes may mean another text.
+ * An entry's name as text, with `/` between its parts. `fault`: why the bytes may stand for a different text.
  *
  * @typedef {{ name: string, fault: string | null }} ReadName
  */
 
 /**
- * Reads entries' names (APPNOTE 4.4.17 and appendix D). A name is UTF-8 if its flag says so, or if its bytes are valid UTF-8
- * beyond ASCII: many tools omit the flag, and text in another charset is hardly ever valid UTF-8.
+ * Reads entries' names (APPNOTE 4.4.17 and appendix D). A name is UTF-8 if its flag says so, or if its bytes are valid
+ * UTF-8 beyond ASCII: many tools omit the flag, and text in another charset is hardly ever valid UTF-8.
  *
- * @param {string | null} charset Of all other names, from the recipe's `entryNames`. null means code page 437, as in
- *   APPNOTE.
+ * @param {string | null} charset The charset of all other names, from the recipe's `entryNames`. null means code page
+ *   437, APPNOTE's default.
  * @returns {(bytes: Buffer, isFlagged: boolean) => ReadName}
  */
 export function nameReader(charset) {
@@ -41,7 +41,8 @@ export function utf8Name(bytes) {
 }
 
 /**
- * A backslash is a separator, as tools on Windows write it. Only as a character: as a byte it may be half of one.
+ * Tools on Windows write backslashes as separators. They are replaced in the text, not in the bytes, where 0x5C may be
+ * half of a character.
  *
  * @param {string} text
  */
@@ -51,7 +52,7 @@ function withSlashes(text) {
 
 /**
  * @param {string | null} charset
- * @returns {(bytes: Buffer) => string | null} null for bytes that are not known to be in that charset.
+ * @returns {(bytes: Buffer) => string | null} null for bytes that may not be in that charset.
  */
 function otherDecoder(charset) {
   if (charset === null)
@@ -61,7 +62,7 @@ function otherDecoder(charset) {
   return bytes => {
     try {
       const text = decoder.decode(bytes);
-      // Node decodes some bytes that a charset lacks to control characters.
+      // Node decodes some bytes that the charset does not define to control characters.
       return C1_CONTROL.test(text) ? null : text;
     } catch {
       return null;
@@ -77,10 +78,10 @@ function decode437(bytes) {
 }
 
 /**
- * Refuses names whose output would not lie in the archive's output folder.
+ * Refuses names whose output would be outside the archive's output folder.
  *
  * @param {string} name With `/` between its parts.
- * @param {string} [what] For the message.
+ * @param {string} [what] What the message calls it.
  * @throws {ArchiveError} `archive/unsafe-name`
  */
 export function guardName(name, what = 'entry') {
@@ -131,7 +132,7 @@ const C1_CONTROL = /[\u0080-\u009f]/;
 /** An S3 key's limit. */
 const MAX_NAME_BYTES = 1024;
 
-// The upper half of code page 437, from 0x80, as Unicode's vendor mapping CP437.TXT has it.
+// Code page 437 from 0x80, from Unicode's vendor mapping CP437.TXT.
 const CODE_PAGE_437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +
   '└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';

@@ -15,17 +15,17 @@ import { DIRECTORY_HEADER_SIGNATURE, END_RECORD_SIGNATURE } from './signatures.j
  * Streams the entries' compressed bytes through unzipper, one entry at a time.
  *
  * @typedef {object} EntryReader
- * @property {(entry: Entry, position?: number) => Readable} read The entry's bytes from `position` on. Fails with what the
- *   range fails with, with an ArchiveError for a local header that disagrees with the directory, and with unzipper's own
+ * @property {(entry: Entry, position?: number) => Readable} read The entry's bytes from `position`. Fails with the
+ *   range's error, with an ArchiveError if the local header disagrees with the directory, or with unzipper's own
  *   `FILE_ENDED`.
- * @property {() => number} headerLength Of the local header of the entry that was read last; call it once its bytes have
- *   arrived.
- * @property {() => void} release Closes whatever is open for the entry; call it before the next one.
+ * @property {() => number} headerLength The length of the last read entry's local header; call it once the entry's
+ *   bytes have arrived.
+ * @property {() => void} release Closes whatever is open for the entry; call it before reading the next one.
  */
 
 /**
- * unzipper's directory reader holds every entry in memory, and trusts what it reads. So it gets a stand-in directory with
- * one empty entry, and each time that is read it is given the length of ours.
+ * unzipper's directory reader holds every entry in memory and trusts what it reads. So it gets a stand-in directory
+ * with one empty entry, which is given our entry's length for each read.
  *
  * @param {ReadRange} readRange
  * @returns {Promise<EntryReader>}
@@ -64,16 +64,16 @@ export async function openEntryReader(readRange) {
         return promptReadable(() => restOf(head, entry, position, openRange, setLength));
       }
       const range = openRange(start, Math.min(end, start + longestHeader + compressedBytes + DESCRIPTOR_BYTES));
-      // unzipper would go by the local header if the directory said that there are no bytes.
+      // If the directory says that there are no bytes, unzipper believes the local header instead.
       if (compressedBytes === 0) return nothingBehindHeader(range, entry, setLength);
 
       entryRange = Object.assign(range, { pipe: (/** @type {Writable} */ to) => pour(range, to) });
       Object.assign(file, { compressedSize: compressedBytes, uncompressedSize: compressedBytes });
       checkHeaderInPassing(range, entry, (error, length) => (error ? raw.destroy(error) : setLength(length)));
-      // To unzipper the entry is a stored one. It would inflate by any method, in small chunks.
+      // unzipper is told that the entry is stored. Otherwise it would inflate, whatever the method, in small chunks.
       const raw = file.stream();
       range.on('error', error => raw.destroy(error));
-      // unzipper emits errors also after the stream was destroyed.
+      // unzipper also emits errors after the stream has been destroyed.
       return raw.on('error', () => {});
     },
     headerLength: () => headerLength,
@@ -84,8 +84,8 @@ export async function openEntryReader(readRange) {
 }
 
 /**
- * Replaces `pipe`, to release the chunks that unzipper's PullStream has used: it copies them, and the garbage collector
- * would come late for them.
+ * Replaces `pipe` to release the chunks that unzipper's PullStream has copied. The garbage collector would free them
+ * too late.
  *
  * @template {Writable} To
  * @param {Readable} range
@@ -101,9 +101,9 @@ function pour(range, pullStream) {
 }
 
 /**
- * Reads an entry from a later position on, without unzipper, which can begin only at a local header.
+ * Reads an entry from a later position, without unzipper, which can only begin at a local header.
  *
- * @param {Readable} head With the local header.
+ * @param {Readable} head Begins with the local header.
  * @param {Entry} entry
  * @param {number} position In the entry's compressed bytes.
  * @param {ReadRange} openRange

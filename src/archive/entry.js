@@ -17,18 +17,18 @@ import { namesBesides, otherUnicodePath, readUnicodePath } from './unicode-path.
  * @typedef {object} Entry
  * @property {string} name With `/` between its parts.
  * @property {number} nameBytes The length of the name in the header.
- * @property {number} nameCrc32 Of the name in the header.
+ * @property {number} nameCrc32 The CRC-32 of the name in the header.
  * @property {boolean} isFolder
  * @property {number} compressedBytes
  * @property {number} bytes Inflated.
  * @property {number} crc32 Of the inflated bytes.
- * @property {number} method How it is compressed (APPNOTE 4.4.5).
+ * @property {number} method The compression method (APPNOTE 4.4.5).
  * @property {boolean} isEncrypted
  * @property {number} unixMode With its type; 0 for an entry made on neither Unix nor macOS.
  * @property {number} start Offset of its local header in the source.
  * @property {number} end Where it ends at the latest: the offset of the next entry or of the directory.
  * @property {ArchiveError | LimitError | null} error Why it is refused.
- * @property {string[]} [otherNames] Names that a refused entry has for some programs.
+ * @property {string[]} [otherNames] Names that some programs see for a refused entry.
  */
 
 /**
@@ -89,7 +89,7 @@ export function readEntry(header, archiveStart, readName) {
   }
   const endsWithBackslash = (unicodePath ?? rawName).at(-1) === BACKSLASH;
   const kind = { name, endsWithBackslash, bytes, madeBy, dosAttributes, unixMode: unixModeOf(madeBy, mode) };
-  // libarchive may make a folder of a name that ends with a backslash, and leave out the file of that name.
+  // For a name that ends with a backslash, libarchive may create a folder and leave out the file of that name.
   const other = endsWithBackslash ? name.slice(0, -1) : withoutVersion(name);
   return {
     name,
@@ -129,7 +129,7 @@ const BACKSLASH = 0x5c;
 
 // General purpose bit flags, APPNOTE 4.4.4.
 export const UTF8_FLAG = 1 << 11;
-/** Traditional encryption, and a masked directory. */
+/** Traditional encryption; masked local headers. */
 export const ENCRYPTED_FLAGS = (1 << 0) | (1 << 13);
 
 /** APPNOTE 4.4.5: the entry's bytes as they are. */

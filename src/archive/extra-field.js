@@ -1,5 +1,5 @@
 /**
- * Finds the first extra field of a kind (APPNOTE 4.5.1). One that runs past the end of its block does not count: some
+ * Finds the first extra field with an ID (APPNOTE 4.5.1). A field that runs past the end of its block is ignored: some
  * tools pad that way.
  *
  * @param {Buffer} block
@@ -11,7 +11,7 @@ export function findExtraField(block, id) {
 }
 
 /**
- * Finds all extra fields of a kind.
+ * Finds all extra fields with an ID.
  *
  * @param {Buffer} block
  * @param {number} id
@@ -32,8 +32,8 @@ export function* findExtraFields(block, id) {
 }
 
 /**
- * Replaces values that did not fit into a header's 32 bits by those in the zip64 field (APPNOTE 4.5.3). It holds only
- * these, in a fixed order. Without such a field, the largest number that 32 bits hold is the value itself.
+ * Replaces values that did not fit into a header's 32 bits with those in the zip64 field (APPNOTE 4.5.3). The field
+ * holds only these, in a fixed order. Without the field, 0xFFFFFFFF is taken literally.
  *
  * @param {Buffer} block
  * @param {number[]} values The header's: uncompressed size, compressed size, and offset of the local header if wanted.
@@ -56,6 +56,6 @@ export function readZip64Values(block, values) {
   });
 }
 
-/** Stands for a value that is in the zip64 field. */
+/** Marks a value that is in the zip64 field. */
 const IN_ZIP64 = 0xffffffff;
 const ZIP64_FIELD = 0x0001;

@@ -16,16 +16,16 @@ import { isSignature, SPLIT_SIGNATURE, UNSPLIT_SIGNATURE } from './signatures.js
 /**
  * @typedef {object} Found
  * @property {number[]} rivals Offsets of other end records that could be the archive's, the last one first. They are
- *   honest only inside an entry, as where an archive is stored in this one, or inside the directory.
- * @property {Tail} tail The end of the source, as far as it was read for this.
- * @property {boolean} isUnseen Whether libarchive does not find the end record, and reads the archive as a stream.
+ *   legitimate only inside an entry, such as an archive stored in this one, or inside the directory.
+ * @property {Tail} tail The end of the source, as read to find the end record.
+ * @property {boolean} isUnseen Whether libarchive misses the end record and reads the archive as a stream.
  *
  * @typedef {DirectoryLocation & Found} Directory
  */
 
 /**
- * Finds the central directory by the archive's end record, zip64 or not: the last end record for which a directory as
- * large as it says can be where it says. Refuses an archive in which another program would take a different one.
+ * Finds the central directory through the archive's end record, zip64 or not: the last end record whose directory can
+ * have the size and the offset that it states. Refuses an archive in which another program would use a different one.
  *
  * @param {ByteSource} source
  * @returns {Promise<Directory>}
@@ -53,7 +53,7 @@ export async function findDirectory(source) {
 }
 
 /**
- * An end record, at a position in the tail, that has no directory; `error` is null if it is cut off.
+ * An end record without a directory. `position` is in the tail; `error` is null if the record is cut off.
  *
  * @typedef {{ position: number, error: unknown }} Failed
  */
@@ -62,7 +62,7 @@ export async function findDirectory(source) {
  * @param {Tail} tail
  * @param {ReturnType<typeof peekInto>} peeks
  * @returns {Promise<{ found: (DirectoryLocation & { position: number }) | null, failed: Failed[], rivals: number[] }>}
- *   `failed`: the records behind the one that was found.
+ *   `failed`: the records after the one that was found.
  */
 async function searchTail(tail, { peek, peekInTail, isExhausted }) {
   /** @type {Failed[]} */
@@ -78,13 +78,13 @@ async function searchTail(tail, { peek, peekInTail, isExhausted }) {
     }
     try {
       const directory = await locateDirectory(tail, position, found === null ? peek : peekInTail);
-      // Of an empty archive between other bytes, these 22 bytes are all there is to believe.
+      // 22 bytes with other bytes before and after them are too little evidence of an empty archive.
       const isNothing = directory.entries === 0 && directory.archiveStart > 0 && !isLast(tail, position);
       if (isNothing) throw badDirectory(`the end record at byte ${tail.start + position} says that there is nothing`);
       if (found === null) found = { ...directory, position };
       else if (directory.start !== found.start || directory.end !== found.end) rivals.push(tail.start + position);
     } catch (error) {
-      // Its directory would lie where nothing was read yet. Count it: an honest one lies in an entry.
+      // Its directory would be in a part that has not been read. Count it: a legitimate one lies in an entry.
       if (error === NOT_IN_TAIL) rivals.push(tail.start + position);
       else if (!(error instanceof ArchiveError) || isExhausted()) throw error;
       else if (found === null) failed.push({ position, error });
@@ -102,11 +102,11 @@ function isLast({ bytes }, position) {
 }
 
 /**
- * Judges the end records behind the one that was found. One behind its comment is an error of the archive; one inside
- * the comment only if another program may take it.
+ * Checks the end records after the one that was found. One after its comment is an error of the archive; one inside the
+ * comment is an error only if another program may use it.
  *
  * @param {Tail} tail
- * @param {number} position Of the record that was found.
+ * @param {number} position The position of the record that was found.
  * @param {Failed[]} failed
  * @param {Peek} peek
  */
@@ -123,8 +123,8 @@ async function guardFailed(tail, position, failed, peek) {
 }
 
 /**
- * If an archive was cut off behind another archive that it holds uncompressed, or if several were joined, the end record
- * is only that of the last one. A program in front of an archive does not begin like an archive.
+ * If several archives were joined, or an archive was cut off after one that it stores uncompressed, the end record
+ * belongs only to the last one. Then the source begins like an archive, which a program before an archive does not.
  *
  * @param {number} archiveStart
  * @param {Peek} peek
@@ -144,7 +144,7 @@ async function guardBeginning(archiveStart, peek) {
 /**
  * A program that reads an archive as a stream sees entries that an empty directory does not list.
  *
- * @param {number} end Of the bytes that may be entries.
+ * @param {number} end Where the bytes that may be entries end.
  * @param {Peek} peek
  */
 async function guardEmpty(end, peek) {

@@ -11,14 +11,14 @@ import { LOCAL_HEADER_SIGNATURE } from './signatures.js';
 /** @import { ByteSource } from './read-ahead.js' */
 
 /**
- * Looks for an entry that the directory does not list behind an entry that is being read.
+ * Looks for an unlisted entry between the end of the entry being read and the next one.
  *
  * @param {Entry} entry
  * @param {Readable} raw The entry's bytes.
- * @param {EntryReader} reader The reader that gives them.
+ * @param {EntryReader} reader The reader that returned `raw`.
  * @param {Directory} directory
  * @param {ByteSource} source
- * @returns {Readable} The same bytes. It fails at their end if there is such an entry (`archive/bad-directory`).
+ * @returns {Readable} The same bytes. Fails at their end with `archive/bad-directory` if there is such an entry.
  */
 export function guardGap(entry, raw, reader, { tail }, source) {
   const leastEnd = entry.start + LOCAL_HEADER_BYTES + entry.nameBytes + entry.compressedBytes;
@@ -56,8 +56,8 @@ async function* withGap(entry, raw, reader, source, signal) {
 /**
  * @param {Buffer} bytes
  * @param {number} start
- * @returns {number} The position of what looks like a local header, or like what ends the entries: a header of the
- *   directory, or an end record. -1 if there is none.
+ * @returns {number} The position of the first thing that looks like a local header, a header of the directory, or an
+ *   end record; -1 if there is none.
  */
 export function findRecord(bytes, start) {
   for (let position = bytes.indexOf('PK', start); position >= 0 && position + 4 <= bytes.length; ) {
@@ -70,7 +70,7 @@ export function findRecord(bytes, start) {
 /**
  * @param {number} offset
  * @param {Entry} entry
- * @param {Buffer} bytes From the offset on, as far as they are known.
+ * @param {Buffer} bytes From the offset, as far as they have been read.
  */
 export function notListed(offset, entry, bytes) {
   const nameEnd = bytes.length < LOCAL_HEADER_BYTES ? 0 : LOCAL_HEADER_BYTES + bytes.readUInt16LE(26);

@@ -42,9 +42,10 @@ export function beyondLimits(entry, { maxTotalBytes, maxRatio }) {
 }
 
 /**
- * Refuses small entries beyond the ratio too if the archive as a whole is beyond it: very many of them are a bomb.
+ * If the archive as a whole exceeds the ratio, refuses its small entries that exceed it too: very many of them are a
+ * bomb.
  *
- * @param {EntryList} files Those that are refused get an error, `limit/ratio`.
+ * @param {EntryList} files The refused ones get the error `limit/ratio`.
  * @param {Recipe['limits']} limits
  */
 export function guardTotalRatio(files, { maxRatio }) {
@@ -90,7 +91,7 @@ function isBeyondRatio({ bytes, compressedBytes }, maxRatio) {
 /**
  * @param {Entry} entry
  * @param {number} maxRatio
- * @param {{ bytes: number, compressedBytes: number }} [total] The archive's, if that is the reason.
+ * @param {{ bytes: number, compressedBytes: number }} [total] The archive's, if its ratio is the reason.
  */
 function beyondRatio({ name, bytes, compressedBytes }, maxRatio, total) {
   const archive = total && `, and the archive's entries from ${total.compressedBytes} to ${total.bytes}`;
@@ -106,6 +107,6 @@ function beyondRatio({ name, bytes, compressedBytes }, maxRatio, total) {
  */
 export const RATIO_FLOOR_BYTES = 16 * 1024 * 1024;
 
-/** On average: a header with the longest name that is accepted, and as much for its extra field and comment. */
+/** Allowed on average: a header with the longest accepted name, and the same again for extra field and comment. */
 const ENTRY_BYTES = 2048;
 const LEAST_DIRECTORY_BYTES = 1024 * 1024;

@@ -13,14 +13,15 @@ import { namesBesides } from './unicode-path.js';
 /** @import { ByteSource } from './read-ahead.js' */
 
 /**
- * Refuses an archive that shows other entries to a program that goes by the local headers. One that reads the archive as a
- * stream sees entries that the directory does not list, and some take the names from there.
+ * Refuses an archive that shows different entries to programs that rely on local headers. A program that reads the
+ * archive as a stream sees entries that the directory does not list, and some programs take names from the local
+ * headers.
  *
- * Only the part of the archive that was read for the end record is checked, which is all of a small one. In front of it
- * `guardGap` checks what stands behind each entry when that is read.
+ * Checks only the tail, which is all of a small archive. Before the tail, `guardGap` checks the bytes after each entry
+ * when that is read.
  *
- * @param {EntryList} entries With folders.
- * @param {Uint32Array} order The entries' indices, by their offsets.
+ * @param {EntryList} entries Including folders.
+ * @param {Uint32Array} order The entries' indices, sorted by offset.
  * @param {Directory} directory
  * @param {ByteSource} source
  * @throws {ArchiveError} `archive/bad-directory`, `archive/duplicate-name`
@@ -33,7 +34,7 @@ export async function guardLocalHeaders(entries, order, { archiveStart, tail }, 
     const entry = entries.get(index);
     if (entry.start < tail.start) break;
     const bytes = tail.bytes.subarray(entry.start - tail.start, entry.end - tail.start);
-    // Without a whole local header, the entry fails when it is read.
+    // An entry without a complete local header fails when it is read.
     if (bytes.length < LOCAL_HEADER_BYTES || bytes.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE) continue;
     const localName = bytes.subarray(LOCAL_HEADER_BYTES, LOCAL_HEADER_BYTES + bytes.readUInt16LE(26));
     if (!isNameOf(entry, localName)) renamed.set(localName.toString(), entry.name);
@@ -55,11 +56,11 @@ function isNameOf({ nameBytes, nameCrc32 }, localName) {
 }
 
 /**
- * An entry whose local header or Unicode path has another name is refused by itself. If that name is another entry's,
- * some programs take the one for the other, and the archive is refused.
+ * An entry whose local header or Unicode path has another name is refused on its own. If that name belongs to another
+ * entry, some programs confuse the two, so the archive is refused.
  *
  * @param {EntryList} entries
- * @param {Map<string, string>} renamed From such a name to the entry's name in the directory.
+ * @param {Map<string, string>} renamed From the other name to the entry's name in the directory.
  */
 function guardLocalNames(entries, renamed) {
   if (renamed.size === 0) return;
@@ -76,7 +77,7 @@ function guardLocalNames(entries, renamed) {
 }
 
 /**
- * In front of the first entry there may be a program, or the marker of an archive that was to be split.
+ * Before the first entry there may be a program, or the marker of an archive that was meant to be split.
  *
  * @param {number} firstStart
  * @param {number} archiveStart

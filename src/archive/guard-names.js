@@ -5,10 +5,10 @@ import { quoteName } from '../printable.js';
 /** @import { EntryList } from './entry-list.js' */
 
 /**
- * Refuses two files of one name, and a file whose name another file's folder has.
+ * Refuses two files with the same name, and a file with the name of another file's folder.
  *
  * @param {EntryList} files
- * @param {(name: string) => string} fold Maps two names that cannot both be there to the same string.
+ * @param {(name: string) => string} fold Maps names that cannot coexist in the output to the same string.
  * @throws {ArchiveError} `archive/duplicate-name`
  */
 export function guardNames(files, fold) {
@@ -19,7 +19,7 @@ export function guardNames(files, fold) {
     const folded = fold(name);
     const first = byName.find(folded);
     if (first !== index) throw duplicate(name, names.get(first));
-    // Nothing is written for it, and its name may have very many parts.
+    // Nothing is written for this entry, and its name may have very many parts.
     if (NAMELESS.has(files.errors.get(index)?.code)) continue;
     const file = byName.findFolderOf(folded);
     if (file === -1) continue;
@@ -33,7 +33,7 @@ export function guardNames(files, fold) {
 /**
  * Refuses a folder with the name of a file: libarchive's `bsdtar` then leaves out the file, without an error.
  *
- * @param {EntryList} entries With folders.
+ * @param {EntryList} entries Including folders.
  * @param {(name: string) => string} fold
  * @throws {ArchiveError} `archive/duplicate-name`
  */
@@ -53,7 +53,7 @@ export function guardFolders(entries, fold) {
   }
 }
 
-/** @type {Set<string | undefined>} The errors of an entry's name. */
+/** @type {Set<string | undefined>} Errors about an entry's name. */
 const NAMELESS = new Set(['archive/unsafe-name', 'archive/header-mismatch']);
 
 /**

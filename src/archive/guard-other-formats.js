@@ -5,9 +5,10 @@ import { badDirectory } from './bad-directory.js';
 /** @import { ByteSource } from './read-ahead.js' */
 
 /**
- * Refuses an archive that libarchive takes for another format, and so ignores the zip behind it. Most formats are
- * recognised by the file's first bytes, so only a zip with bytes before it can be one of them. A tar archive and an ISO image
- * are recognised by bytes further on, which may belong to an entry. These are checked only if it costs no extra request.
+ * Refuses an archive that libarchive takes for another format, ignoring the zip that follows. Most formats are
+ * recognised by the file's first bytes, so only a zip with bytes before it can be mistaken for one. Tar archives and
+ * ISO images are recognised by later bytes, which may belong to an entry. Those are checked only if that costs no extra
+ * request.
  *
  * @param {number} before How many bytes precede the first entry.
  * @param {Directory} directory
@@ -83,5 +84,5 @@ const FORMATS = [
 
 const TAR_HEADER_BYTES = 512;
 const ISO_MARK = 32 * 1024 + 1;
-/** libarchive looks no further for a 7z archive in a program. */
+/** How far libarchive looks for a 7z archive in a program. */
 const SEARCHED_BYTES = 0x60_006;

@@ -10,8 +10,8 @@ import { LOCAL_HEADER_BYTES } from './local-header.js';
 /**
  * Refuses entries that share bytes with each other or with the directory.
  *
- * @param {EntryList} entries With folders. Their `end` is set.
- * @param {Uint32Array} order The entries' indices, by their offsets.
+ * @param {EntryList} entries Including folders. Sets their `end`.
+ * @param {Uint32Array} order The entries' indices, sorted by offset.
  * @param {Directory} directory
  * @throws {ArchiveError} `archive/bad-directory`, `archive/overlapping-entries`
  */

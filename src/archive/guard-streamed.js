@@ -10,21 +10,21 @@ import { isSignature, LOCAL_HEADER_SIGNATURE } from './signatures.js';
 /** @import { ReadRange } from './read-ahead.js' */
 
 /**
- * Refuses an archive that libarchive reads as a stream and in which it cannot know where an entry ends. It takes the first
- * data descriptor in a stored entry for its end, so the entry's data can hold another entry. In a folder it looks for any
- * descriptor, and passes over the entries before that.
+ * Refuses an archive that libarchive reads as a stream without knowing where an entry ends. It takes the first data
+ * descriptor in a stored entry for its end, so the entry's data can hold another entry. For a folder it looks for any
+ * descriptor and skips the entries before that.
  *
- * This reads the local headers of all entries, refused ones too. Few archives need it.
+ * Reads the local headers of all entries, including refused ones. Few archives need it.
  *
- * @param {EntryList} entries With folders.
- * @param {Uint32Array} order The entries' indices, by their offsets.
+ * @param {EntryList} entries Including folders.
+ * @param {Uint32Array} order The entries' indices, sorted by offset.
  * @param {Directory} directory
  * @param {ReadRange} readRange
  * @throws {ArchiveError} `archive/bad-directory`
  */
 export async function guardStreamed(entries, order, { isUnseen }, readRange) {
   if (!isUnseen || order.length === 0) return;
-  // A stream has to begin with an entry, or with the marker of an archive that was to be split.
+  // A stream must begin with an entry, or with the marker of an archive that was meant to be split.
   const first = await buffer(readRange(0, 4));
   if (!isSignature(first.readUInt32LE(0))) return;
   for (const index of order) {

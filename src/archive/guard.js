@@ -13,12 +13,12 @@ import { methodName } from './method-name.js';
 /** @import { EntryList } from './entry-list.js' */
 
 /**
- * Judges the entries before a byte is inflated. An entry's own fault becomes its `error`; what makes the whole directory
- * untrustworthy is thrown.
+ * Checks the entries before any byte is inflated. An entry's own fault becomes its `error`; a fault that makes the
+ * whole directory untrustworthy is thrown.
  *
- * @param {EntryList} entries With folders, which are removed.
+ * @param {EntryList} entries Including folders, which are removed.
  * @param {Recipe['limits']} limits
- * @param {(name: string) => string} fold Maps two names that cannot both be there to the same string.
+ * @param {(name: string) => string} fold Maps names that cannot coexist in the output to the same string.
  * @throws {ArchiveError | LimitError} `archive/duplicate-name`, `limit/bytes`
  */
 export function guardEntries(entries, limits, fold) {
@@ -79,10 +79,10 @@ function kindOf({ unixMode, bytes }) {
   return (unixMode & UNIX_TYPE) === UNIX_FOLDER ? `a folder with ${bytes} bytes (${mode})` : `a special file (${mode})`;
 }
 
-/** Names that neither an entry may have, nor a folder that it is in. */
+/** Names that no entry, and no folder of an entry, may have. */
 export const MANIFEST_NAME = '_manifest.json';
 export const CHECKPOINT_NAME = '_checkpoint';
 const RESERVED_NAMES = [MANIFEST_NAME, CHECKPOINT_NAME];
 
-/** None, a regular file, and a pipe: what Info-ZIP reads from its standard input gets that type. */
+/** No type, a regular file, and a pipe, which is the type that Info-ZIP gives to its standard input. */
 const READABLE_TYPES = [0, 0o100000, 0o010000];

@@ -15,9 +15,9 @@ import { hasLocator, LOCATOR_BYTES, parseLocator, ZIP64_RECORD_BYTES } from './z
 /** @import { Peek } from './peek.js' */
 
 /**
- * Refuses an archive in which libarchive finds another directory, or none, without an error. It does not expect the
- * directory exactly where the end record says: from there on it looks for the first header, and reads headers up to an end
- * record. If its search begins anywhere but at the directory, it has to fail.
+ * Refuses an archive in which libarchive finds another directory, or none, without an error. libarchive does not expect
+ * the directory exactly at the stated offset: from there it searches for the first header, then reads headers up to an
+ * end record. If its search begins anywhere but at the directory, the search must fail.
  *
  * @param {Tail} tail
  * @param {number} position The end record's, in the tail.
@@ -50,8 +50,8 @@ export async function guardForwardSearch(tail, position, directory, peek) {
 }
 
 /**
- * Whether libarchive does not find this end record, or not where its directory is. It then reads the archive as a stream,
- * from the first byte on.
+ * Whether libarchive misses this end record, or cannot tell from it where the directory is. It then reads the archive
+ * as a stream, from the first byte.
  *
  * @param {Tail} tail
  * @param {number} position The end record's, in the tail.
@@ -63,7 +63,7 @@ export async function isUnseen(tail, position, peek) {
 }
 
 /**
- * libarchive's test of an end record. The sum has 32 bits there.
+ * libarchive's test of an end record, with its 32-bit sum.
  *
  * @param {EndRecord} record
  */
@@ -75,8 +75,8 @@ export function isAccepted({ disk, directoryDisk, entriesOnDisk, entries, size, 
  * @param {Tail} tail
  * @param {number} position
  * @param {Peek} peek
- * @returns {Promise<{ start: number, offset: number } | null>} Where in the source libarchive begins to look for the
- *   directory, and the offset in the archive that it takes this for; null if it does not look for one.
+ * @returns {Promise<{ start: number, offset: number } | null>} Where in the source libarchive begins to search for the
+ *   directory, and which offset in the archive it takes this for; null if it does not search.
  */
 async function searchStart(tail, position, peek) {
   const { bytes, start } = tail;
@@ -94,7 +94,7 @@ async function searchStart(tail, position, peek) {
 /**
  * libarchive's test of a zip64 end record. It ignores the signature.
  *
- * @param {Buffer} record Its fields stand as in `parseZip64Record`.
+ * @param {Buffer} record Laid out as in `parseZip64Record`.
  * @returns {number | null} The directory's offset.
  */
 function acceptedOffset(record) {
@@ -107,7 +107,7 @@ function acceptedOffset(record) {
 
 /**
  * @param {Buffer} bytes
- * @returns {{ position: number, isHeader: boolean } | null} The first header of a directory, or end record.
+ * @returns {{ position: number, isHeader: boolean } | null} The first directory header or end record.
  */
 function firstSignature(bytes) {
   for (let position = bytes.indexOf('PK'); position >= 0 && position + 4 <= bytes.length; ) {
@@ -121,6 +121,6 @@ function firstSignature(bytes) {
   return null;
 }
 
-/** libarchive looks for an end record in the last 16 KiB of a file, but for the first byte of these. */
+/** libarchive searches for an end record in the last 16 KiB of a file, except for the first byte of these. */
 const SEEN_BYTES = 16 * 1024;
 const SEARCHED_BYTES = 64 * 1024;

@@ -12,11 +12,11 @@ import { otherUnicodePath, readUnicodePath } from './unicode-path.js';
 
 /**
  * Compares an entry's local header (APPNOTE 4.3.7) with its header in the central directory. Readers differ in which of
- * the two they believe, so an archive in which they disagree is a different one to each of them.
+ * the two they believe, so if the headers disagree, readers see different archives.
  *
- * @param {Buffer} bytes From the entry's beginning on.
+ * @param {Buffer} bytes From the entry's beginning.
  * @param {Entry} entry
- * @returns {number} How many bytes the check needs. If there are that many, the header has passed it.
+ * @returns {number} How many bytes the check needs. If `bytes` has that many, the header has passed.
  * @throws {ArchiveError} `archive/header-mismatch`, `archive/overlapping-entries`
  */
 export function checkLocalHeader(bytes, entry) {
@@ -77,7 +77,7 @@ export function checkLocalHeader(bytes, entry) {
 /**
  * Compares only the name.
  *
- * @param {Buffer} bytes The header up to where the name has to end.
+ * @param {Buffer} bytes The header, up to the expected end of the name.
  * @param {Entry} entry
  * @throws {ArchiveError} `archive/header-mismatch`
  */
@@ -104,16 +104,16 @@ function checkName(name, entry) {
 }
 
 /**
- * @param {Buffer} bytes A local header's.
- * @returns {number} With its name and extra field.
+ * @param {Buffer} bytes The local header.
+ * @returns {number} Includes the name and extra field.
  */
 export function localHeaderLength(bytes) {
   return LOCAL_HEADER_BYTES + bytes.readUInt16LE(26) + bytes.readUInt16LE(28);
 }
 
 /**
- * Checks an entry without compressed bytes whose sizes stand behind the data. The CRC-32 of nothing proves nothing, but
- * a data descriptor (APPNOTE 4.3.9) of zeros shows that the entry is empty.
+ * Checks an entry without compressed bytes whose sizes follow the data. The CRC-32 of nothing proves nothing, but a
+ * data descriptor (APPNOTE 4.3.9) of zeros shows that the entry is empty.
  *
  * @param {Buffer} bytes
  * @param {number} start Where the local header ends.
@@ -162,7 +162,7 @@ function mismatch(entry, reason) {
 
 /** Without its name and extra field. */
 export const LOCAL_HEADER_BYTES = 30;
-/** General purpose bit 3, APPNOTE 4.4.4: CRC-32 and sizes stand in a data descriptor behind the data. */
+/** General purpose bit 3, APPNOTE 4.4.4: CRC-32 and sizes are in a data descriptor after the data. */
 export const DESCRIPTOR_FLAG = 1 << 3;
 /** With its signature, without zip64. */
 export const DESCRIPTOR_BYTES = 16;

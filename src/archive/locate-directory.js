@@ -11,11 +11,11 @@ import { readZip64 } from './zip64-record.js';
  * Where the central directory is, in offsets of the source.
  *
  * @typedef {object} DirectoryLocation
- * @property {number} entries How many entries it says it has.
+ * @property {number} entries The declared number of entries.
  * @property {number} start
  * @property {number} end
- * @property {number} archiveStart Where the archive begins. Something may precede it, such as a program that unpacks it,
- *   which the archive's own offsets do not count.
+ * @property {number} archiveStart Where the archive begins; its own offsets count from here. A program that unpacks it
+ *   may precede it.
  */
 
 /**
@@ -60,15 +60,15 @@ function guardDisks({ disk, directoryDisk, disks, entriesOnDisk, entries }) {
 }
 
 /**
- * Readers look for the directory right before the end record, at the offset that this says, or as far from that offset as
- * the zip64 record is from its own. Only one of them may have a header.
+ * Readers look for the directory right before the end record, at the offset in the end record, or at that offset
+ * shifted as far as the zip64 record is from its stated offset. Only one of these positions may have a header.
  *
  * @param {EndRecord} record
  * @param {Peek} peek
  * @returns {Promise<Omit<DirectoryLocation, 'entries'>>}
  */
 async function findStart({ entries, size, offset, end, claimedEnd }, peek) {
-  // Bytes in front of the archive shift the directory as far as the zip64 record.
+  // Bytes before the archive shift the directory as far as the zip64 record.
   const expected = claimedEnd === null ? end - size : offset + end - claimedEnd;
   const candidates = [...new Set([expected, end - size, offset])].filter(start => start >= 0 && start + size <= end);
   const found = [];
@@ -90,7 +90,7 @@ async function findStart({ entries, size, offset, end, claimedEnd }, peek) {
         'the archive was probably cut or joined wrongly: send it again',
     );
   }
-  // Some readers count the headers in 16 bits, and read on.
+  // Some readers count the headers in 16 bits and would read on.
   if (start + size < end && (await peek(start + size, 4)).readUInt32LE(0) === DIRECTORY_HEADER_SIGNATURE) {
     throw badDirectory(`the central directory goes on behind the ${size} bytes that the end record says it has`);
   }

@@ -1,6 +1,6 @@
 /**
  * @param {number} method
- * @returns {string} What APPNOTE 4.4.5 calls it.
+ * @returns {string} Its name in APPNOTE 4.4.5.
  */
 export function methodName(method) {
   return METHODS.get(method) ?? 'unknown';

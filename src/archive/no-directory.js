@@ -14,7 +14,7 @@ import { hasLocator } from './zip64-record.js';
  * @param {Tail} tail
  * @param {Failed[]} failed The end records that have no directory, the last one first.
  * @param {Peek} peek
- * @returns {Promise<unknown>} The error that best says why there is no directory.
+ * @returns {Promise<unknown>} The error that best explains why there is no directory.
  */
 export async function whyNoDirectory(source, tail, failed, peek) {
   const reason = failed.find(({ error }) => error !== null)?.error;
@@ -62,7 +62,8 @@ function isMultiDisk(error) {
 }
 
 /**
- * Whether an end record without a directory is still that of an archive, and not four bytes of something else.
+ * Whether an end record without a directory still belongs to an archive, rather than being a chance match of its
+ * signature.
  *
  * @param {Tail} tail
  * @param {number} position
@@ -81,5 +82,5 @@ function looksLikeArchive(tail, position) {
 const MASKED_FLAG = 1 << 13;
 /** More than any split archive has. */
 const MOST_DISKS = 1000;
-/** Name, extra field and comment have at most 64 KiB each. */
+/** Name, extra field and comment have at most 65,535 bytes each. */
 const LONGEST_HEADER_BYTES = DIRECTORY_HEADER_BYTES + 3 * 0xffff;

@@ -22,24 +22,24 @@ import { readAhead } from './read-ahead.js';
 /** @import { ByteSource } from './read-ahead.js' */
 
 /**
- * An open archive: its entries, guarded, and their compressed bytes.
+ * An open archive: its checked entries and their compressed bytes.
  *
  * @typedef {object} Archive
  * @property {EntryList} entries In the directory's order, without folders.
- * @property {(entry: Entry, position?: number) => Readable} readRaw The entry's bytes as they are in the archive, from
- *   `position` on. One entry at a time.
- * @property {() => void} release Closes whatever is open for the entry; call it before the next one.
+ * @property {(entry: Entry, position?: number) => Readable} readRaw The entry's bytes as stored in the archive, from
+ *   `position`. One entry at a time.
+ * @property {() => void} release Closes whatever is open for the entry; call it before reading the next one.
  */
 
 /**
- * Opens an archive, over any source.
+ * Opens an archive in any source.
  *
  * @param {ByteSource} source
  * @param {Recipe['limits']} limits
- * @param {(name: string) => string} [fold] Maps two names that cannot both be there to the same string.
+ * @param {(name: string) => string} [fold] Maps names that cannot coexist in the output to the same string.
  * @param {Recipe['entryNames']} [entryNames]
  * @returns {Promise<Archive>}
- * @throws {ArchiveError | LimitError | StorageError} What makes the whole archive unreadable. An entry's own fault is its
+ * @throws {ArchiveError | LimitError | StorageError} If the whole archive is unreadable. An entry's own fault is its
  *   `error`.
  */
 export async function openArchive(source, limits, fold = name => name, entryNames = null) {
@@ -68,7 +68,7 @@ export async function openArchive(source, limits, fold = name => name, entryName
 }
 
 /**
- * Names unzipper's own error.
+ * Translates unzipper's own error.
  *
  * @param {unknown} error
  * @returns {unknown}

@@ -7,12 +7,12 @@ import { hasLocator } from './zip64-record.js';
 /** @import { Tail } from './end-record.js' */
 /** @import { Peek } from './peek.js' */
 
-// Which end record other programs take, where that differs from ours. Observed with Python's zipfile, Go's archive/zip,
+// Which end record other programs use where that differs from ours. Observed with Python's zipfile, Go's archive/zip,
 // Java's ZipFile, Info-ZIP's unzip, 7-Zip and libarchive.
 
 /**
- * Whether another program may take an end record behind the archive's own that we found to be wrong. Many take the last
- * one, and some read an empty archive if there is no directory where it says.
+ * Whether another program may use an end record after the archive's own that we found to be wrong. Many use the last
+ * one, and some see an empty archive if there is no directory at its offset.
  *
  * @param {Tail} tail
  * @param {number} position The end record's, in the tail.
@@ -32,8 +32,8 @@ export async function mayBeTaken(tail, position, peek) {
 }
 
 /**
- * Whether every other program takes this end record, and none before it. Java passes over one with bytes behind it,
- * unless a directory and an entry begin where it says without zip64.
+ * Whether every other program uses this end record rather than an earlier one. Java skips one with bytes after it,
+ * unless a directory and an entry begin at the offsets that it states, ignoring zip64.
  *
  * @param {Tail} tail
  * @param {number} position The end record's, in the tail.

@@ -6,17 +6,17 @@ import { buffer } from 'node:stream/consumers';
 /**
  * An archive's bytes, wherever they are.
  *
- * @typedef {{ bytes: number, read: ReadRange }} ByteSource `bytes`: how many there are.
+ * @typedef {{ bytes: number, read: ReadRange }} ByteSource `bytes`: its length.
  */
 
 /**
- * @typedef {(start: number, end: number) => Readable} ReadRange The bytes `[start, end)` of a source. The chunks' memory
- *   belongs to the reader.
+ * @typedef {(start: number, end: number) => Readable} ReadRange The bytes `[start, end)` of a source. The chunks'
+ *   memory belongs to the reader.
  */
 
 /**
- * Reads ranges of an archive: those within the tail from memory, and small ones out of a larger block that is read ahead,
- * so that a thousand small entries do not make a thousand requests.
+ * Reads ranges of an archive: those in the tail from memory, and small ones from a larger block that is read ahead, so
+ * that a thousand small entries do not take a thousand requests.
  *
  * @param {ByteSource} source
  * @param {Directory} directory

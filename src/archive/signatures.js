@@ -12,7 +12,7 @@ export async function readSignature(source) {
 }
 
 /**
- * Whether a source begins with a record of a zip archive, rather than with a program or the like.
+ * Whether a source begins with a record of a zip archive, rather than, say, a program.
  *
  * @param {number} first Its first four bytes.
  */
@@ -38,7 +38,7 @@ export const LOCATOR_SIGNATURE = 0x07064b50;
 export const END_RECORD_SIGNATURE = 0x06054b50;
 /** APPNOTE 8.5.3: the first part of a split archive begins with it. */
 export const SPLIT_SIGNATURE = 0x08074b50;
-/** APPNOTE 8.5.4: `PK00`, the marker of an archive that was to be split and fitted into one part. */
+/** APPNOTE 8.5.4: `PK00`, the marker of an archive that was meant to be split but fitted into one part. */
 export const UNSPLIT_SIGNATURE = 0x30304b50;
 
 /** All signatures begin with it. */

@@ -5,7 +5,7 @@ import { guardName, utf8Name } from './entry-name.js';
 import { findExtraField, findExtraFields } from './extra-field.js';
 
 /**
- * Reads the Info-ZIP Unicode path field (APPNOTE 4.6.9). It counts if it was made for the name in the header.
+ * Reads the Info-ZIP Unicode path field (APPNOTE 4.6.9). It counts only if its CRC-32 matches the name in the header.
  *
  * @param {Buffer} extra
  * @param {number} nameCrc32
@@ -23,8 +23,8 @@ export function readUnicodePath(extra, nameCrc32) {
 }
 
 /**
- * Refuses an entry whose Unicode path is another name. An ASCII name needs none, and readers differ in which of the two
- * they take; not all of them check that the path was made for the name.
+ * Refuses an entry whose Unicode path is a different ASCII name. An ASCII name needs no such path, and readers differ
+ * in which of the two names they use; not all of them check the path's CRC-32.
  *
  * @param {Buffer} extra
  * @param {Buffer} rawName
@@ -54,8 +54,8 @@ export function otherUnicodePath(extra, rawName) {
 }
 
 /**
- * The names that programs may take for an entry that `otherUnicodePath` refuses: some take the first path, some the last,
- * some none.
+ * The names that programs may use for an entry that `otherUnicodePath` refuses: some use the first path, some the last,
+ * some the name in the header.
  *
  * @param {Buffer} extra
  * @param {Buffer} rawName

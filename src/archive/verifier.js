@@ -5,14 +5,14 @@ import { printable } from '../printable.js';
 /** @import { Entry } from './entry.js' */
 
 /**
- * The count and the CRC-32 of an entry's bytes so far.
+ * The number and the CRC-32 of an entry's bytes so far.
  *
  * @typedef {{ bytes: number, crc32: number }} Verified
  */
 
 /**
- * Compares an entry's inflated bytes with what the directory declares: their count, their CRC-32, and that they took all of
- * the compressed bytes.
+ * Compares an entry's inflated bytes with what the directory declares: their number, their CRC-32, and that they used
+ * up the compressed bytes.
  *
  * @param {Entry} entry
  * @param {Verified} [before] The bytes of earlier turns.
@@ -58,7 +58,7 @@ function sizeMismatch(message) {
 
 /**
  * @param {number} crc
- * @returns {string} Eight digits, as the manifest has it.
+ * @returns {string} Eight digits, as in the manifest.
  */
 export function hex(crc) {
   return crc.toString(16).padStart(8, '0');

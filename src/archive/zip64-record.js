@@ -7,15 +7,15 @@ import { LOCATOR_SIGNATURE, ZIP64_RECORD_SIGNATURE } from './signatures.js';
 /**
  * Reads the zip64 end record that belongs to an end record, if there is one.
  *
- * Readers look for it at the offset in its locator, or right before the locator. So only one of the two may hold one, it
- * has to reach up to the locator, and to agree with what the end record says itself. If neither holds one, what looks
- * like a locator is a part of something else, such as the last entry's name.
+ * Readers look for it at the offset in its locator, or right before the locator. So only one of the two may hold a
+ * record, which must reach up to the locator and agree with the end record. If neither does, what looks like a locator
+ * is part of something else, such as the last entry's name.
  *
  * @param {EndRecord} record
  * @param {Tail} tail
  * @param {number} position The end record's, in the tail.
  * @param {Peek} peek
- * @returns {Promise<EndRecord>} The record itself if there is no other.
+ * @returns {Promise<EndRecord>} The given record if there is no zip64 record.
  * @throws {ArchiveError} `archive/bad-directory`
  */
 export async function readZip64(record, tail, position, peek) {
@@ -38,7 +38,7 @@ export async function readZip64(record, tail, position, peek) {
   }
   const [{ offset, zip64 }] = found;
   const { length, ...fields } = parseZip64Record(zip64);
-  // A gap before the locator could hold another record, which other readers would take.
+  // A gap before the locator could hold another record, which other readers would use.
   if (offset + length !== locatorOffset) {
     throw badDirectory(`the zip64 end record at byte ${offset} does not end at its locator, at byte ${locatorOffset}`);
   }
@@ -49,8 +49,8 @@ export async function readZip64(record, tail, position, peek) {
 
 /**
  * @param {Tail} tail
- * @param {number} position Of an end record.
- * @returns {boolean} Whether what stands before it looks like a locator.
+ * @param {number} position The position of an end record.
+ * @returns {boolean} Whether the bytes before it look like a locator.
  */
 export function hasLocator({ bytes }, position) {
   return position >= LOCATOR_BYTES && bytes.readUInt32LE(position - LOCATOR_BYTES) === LOCATOR_SIGNATURE;
@@ -60,7 +60,7 @@ export function hasLocator({ bytes }, position) {
  * Reads a zip64 end of central directory locator (APPNOTE 4.3.15).
  *
  * @param {Buffer} bytes
- * @param {number} position Of the end record behind it.
+ * @param {number} position The position of the end record that follows it.
  */
 export function parseLocator(bytes, position) {
   const start = position - LOCATOR_BYTES;
@@ -101,7 +101,7 @@ export function parseZip64Record(record) {
     size: Number(record.readBigUInt64LE(40)),
     // 48 - offset of the central directory on its first disk
     offset: Number(record.readBigUInt64LE(48)),
-    // 56 - extensible data sector, which nobody reads
+    // 56 - extensible data sector, not read
   };
 }
 
@@ -120,7 +120,7 @@ function guardAgreement(record, record64) {
 /** Without its extensible data sector. */
 export const ZIP64_RECORD_BYTES = 56;
 export const LOCATOR_BYTES = 20;
-/** Of a version 2 record (APPNOTE 7.3.4), which has more fields and comes with an encrypted directory. */
+/** The version of a version 2 record (APPNOTE 7.3.4), which has more fields and implies an encrypted directory. */
 const ENCRYPTING_VERSION = 62;
-/** Stands for a number that is in the zip64 record. */
+/** Marks a number that is in the zip64 record. */
 const IN_ZIP64 = 0xffffffff;
