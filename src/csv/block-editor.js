@@ -67,7 +67,7 @@ export class BlockEditor {
   }
 
   /**
-   * @param {Buffer} chunk The editor takes it over, and may overwrite it.
+   * @param {Buffer} chunk The editor owns it from now on and may overwrite it.
    * @param {boolean} final Whether the entry ends with it.
    * @returns {EditedBytes}
    * @throws {CsvError | LimitError}
@@ -138,8 +138,8 @@ export class BlockEditor {
   }
 
   /**
-   * @returns {BlockEditorState | null} null until the header is known. Saving `counts` and the output so far is up to the
-   *   caller.
+   * @returns {BlockEditorState | null} null until the header is known. Saving `counts` and the output so far is up to
+   *   the caller.
    */
   snapshot() {
     if (this.shape === null) return null;
@@ -175,8 +175,7 @@ export class BlockEditor {
   }
 
   /**
-   * Completes the incomplete record in `rest` with some of the following bytes, doubling their number until that does, and
-   * edits it.
+   * Completes the incomplete record in `rest` with the following bytes, twice as many on each attempt, and edits it.
    *
    * @param {RecordEditor} editor
    * @param {Buffer} bytes

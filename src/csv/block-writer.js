@@ -53,7 +53,7 @@ export class BlockWriter {
   }
 
   /**
-   * Adds bytes that are not of the source.
+   * Adds bytes that are not part of the source.
    *
    * @param {Buffer} bytes
    * @param {number} [length] How many of them.

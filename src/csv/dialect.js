@@ -106,7 +106,7 @@ export function byteOrderMarkBytes(bytes) {
   return bytes.length >= 3 && bytes.readUIntBE(0, 3) === 0xefbbbf ? 3 : 0;
 }
 
-/** How much of an entry the delimiter is detected from. */
+/** How much of an entry is examined for the delimiter. */
 export const SAMPLE_BYTES = 65_536;
 /** How much of an entry is examined for UTF-16. */
 export const UTF16_SAMPLE_BYTES = 1024;

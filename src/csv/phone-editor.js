@@ -62,7 +62,7 @@ export class PhoneEditor {
    * @param {number} start
    * @param {number} end
    * @param {boolean} isQuoted
-   * @returns {number} As for `format`, or `UNKNOWN` if only the library can tell.
+   * @returns {number} As for `format`, or `UNKNOWN` if the library must decide.
    */
   writeE164(writer, bytes, start, end, isQuoted) {
     const { counts, e164 } = this;

@@ -14,8 +14,8 @@ import { RecordWriter } from './record-writer.js';
  * @property {number} bytesOut
  * @property {{ read: number, written: number, filtered: number, bad: number }} records
  * @property {{ formatted: number, unparsed: number }} phones
- * @property {{ record: number, byte: number, code: string }[]} badRecords The first ones. `record` counts from 1; `byte`
- *   counts from 0 in the inflated entry.
+ * @property {{ record: number, byte: number, code: string }[]} badRecords The first ones. `record` counts from 1;
+ *   `byte` counts from 0 in the inflated entry.
  */
 
 /**
@@ -118,7 +118,7 @@ export class RecordEditor {
   }
 
   /**
-   * Counts and describes a bad record, and does with it what the rule says.
+   * Counts and describes a bad record and handles it as the rule says.
    *
    * @param {number} position Where the block begins in the inflated entry.
    */

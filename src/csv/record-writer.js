@@ -35,7 +35,7 @@ export class RecordWriter {
     this.cutsLastField = this.lastKept !== plan.width - 1;
     const { first, last, phones } = plan.runs[0];
     this.keepsOneField = plan.runs.length === 1 && first === last;
-    /** Whether a record that was no empty line may become one. */
+    /** Whether a record that is not an empty line may become one. */
     this.mayEmptyRecords = this.keepsOneField && (plan.width > 1 || phones.length > 0);
     /** The next output delimiter in the block. A hit before the record is outdated. */
     this.nextOutputDelimiter = -1;
@@ -87,8 +87,8 @@ export class RecordWriter {
   }
 
   /**
-   * Whether a copied field may be read differently in the output: because it holds the new delimiter, because it ends in a
-   * CR and an LF will follow, or because it is empty and the only one.
+   * Whether a copied field may be read differently in the output: it holds the new delimiter, it ends in a CR and an LF
+   * will follow, or it is the only one and empty.
    *
    * @param {Buffer} bytes
    * @returns {boolean}

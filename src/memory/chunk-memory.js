@@ -1,10 +1,10 @@
 import { CHUNK_BYTES } from './memory-plan.js';
 
 /**
- * The memory of large chunks is freed by hand. The garbage collector knows little of what lies outside its heap: left to
- * it, the buffers of a job pile up to tens of megabytes, and finding them costs a third of the CPU time. So whoever makes
- * a buffer marks the last chunk on it, and whoever uses that chunk last releases it. A chunk that is not marked or not
- * released is left to the garbage collector.
+ * The memory of large chunks is freed by hand. The garbage collector knows little about memory outside its heap: left
+ * to it, a job's buffers pile up to tens of megabytes, and finding them takes a third of the CPU time. So the code that
+ * makes a buffer marks the last chunk on it, and the last user of that chunk releases it. A chunk that is not marked or
+ * not released is left to the garbage collector.
  *
  * @type {WeakSet<Uint8Array>}
  */
@@ -22,7 +22,7 @@ export function markLastOfBuffer(chunk) {
 }
 
 /**
- * Marks a chunk that is all of its buffer; any other stays unmarked.
+ * Marks a chunk if it spans its whole buffer.
  *
  * @param {Buffer} chunk
  * @returns {Buffer}
@@ -32,14 +32,14 @@ export function markWhole(chunk) {
 }
 
 /**
- * Frees the buffer of a chunk if the chunk is marked. It must not be used any more.
+ * Frees the buffer of a chunk if the chunk is marked. The chunk must not be used afterwards.
  *
  * @param {Uint8Array} chunk
  */
 export function releaseChunk(chunk) {
   if (!lastOfBuffer.delete(chunk)) return;
   const buffer = /** @type {ArrayBuffer} */ (chunk.buffer);
-  // If a block were taken by two, they would overwrite each other.
+  // Never store a block twice: two takers would overwrite each other's bytes.
   if (spare.some(block => block.buffer === buffer)) return;
   if (buffer.byteLength === CHUNK_BYTES && spare.length < MAX_SPARE) spare.push(Buffer.from(buffer));
   else buffer.transfer(0);
@@ -55,10 +55,10 @@ const spare = [];
 const MAX_SPARE = 8;
 
 /**
- * Frees the chunks of a stream that may still touch the last one that it gave: each is freed when the next one arrives, if
- * it is all of its buffer.
+ * Frees the chunks of a stream that may still use its latest one: each chunk that spans its whole buffer is freed when
+ * the next one has been used up.
  *
- * @returns {(chunk: Buffer) => void} Call it with each chunk when it is used up.
+ * @returns {(chunk: Buffer) => void} Call it with each chunk that is used up.
  */
 export function releaseOneLater() {
   /** @type {Buffer | null} */
@@ -70,7 +70,7 @@ export function releaseOneLater() {
 }
 
 /**
- * Frees a chunk if it is all of its buffer. It must not be used any more.
+ * Frees a chunk if it spans its whole buffer. It must not be used afterwards.
  *
  * @param {Buffer} chunk
  */

@@ -1,6 +1,4 @@
-/**
- * Finds names among very many by their hashes. It takes eight bytes a name; a Map would take fifty.
- */
+/** Finds names among very many by hash. It takes eight bytes per name; a Map would take fifty. */
 export class NameIndex {
   /**
    * @param {number} count
@@ -8,7 +6,7 @@ export class NameIndex {
    */
   constructor(count, nameAt) {
     this.nameAt = nameAt;
-    // Unpredictable, so that nobody can choose names that collide.
+    // Random, so that nobody can craft names that collide.
     this.seed = Math.trunc(Math.random() * 2 ** 32) | 0;
     this.hashes = new Uint32Array(count);
     for (let index = 0; index < count; index++) this.hashes[index] = this.hash(nameAt(index));
@@ -25,7 +23,7 @@ export class NameIndex {
 
   /**
    * @param {string} name
-   * @returns {number} The first index whose name is one of the folders that the name is in, or -1.
+   * @returns {number} The first index whose name is that of a folder containing `name`, or -1.
    */
   findFolderOf(name) {
     let state = this.seed;
@@ -84,7 +82,7 @@ function finish(state) {
 
 /**
  * @param {number} count
- * @returns {Uint32Array} The numbers from 0 on.
+ * @returns {Uint32Array} The numbers from 0 to `count` - 1.
  */
 export function indices(count) {
   const all = new Uint32Array(count);

@@ -1,8 +1,8 @@
 import { NameIndex } from './name-index.js';
 
 /**
- * Names, held as UTF-8 in one buffer: there may be very many, and as strings they would cost the garbage collector time and
- * memory. They have to be well formed.
+ * Names, stored as UTF-8 in one buffer: there may be very many, and strings would cost the garbage collector time and
+ * memory. Names must be well-formed Unicode.
  */
 export class NameList {
   /** @param {number} [capacity] It grows when needed. */
@@ -18,7 +18,7 @@ export class NameList {
   /** @param {string} name */
   push(name) {
     const start = this.startOf(this.length);
-    // The most that it can take in UTF-8.
+    // UTF-8 takes at most 3 bytes per UTF-16 code unit.
     const end = start + name.length * 3;
     if (end > this.bytes.length) this.bytes = enlarged(this.bytes, Buffer.alloc(Math.max(end, this.bytes.length * 2)));
     if (this.length === this.ends.length)

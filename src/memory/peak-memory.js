@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The peak of the resident memory since the process started.
+ * The peak resident memory since the process started.
  *
- * On Linux the `maxRSS` of `getrusage` includes the process that was forked: a child of a large process would report its
- * parent's memory. `VmHWM` of proc(5) starts anew with the program.
+ * On Linux, `maxRSS` from `getrusage` includes the forking process: the child of a large process would report its
+ * parent's memory. `VmHWM` from proc(5) is reset when the program starts.
  *
  * @returns {number} In bytes.
  */

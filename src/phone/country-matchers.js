@@ -29,11 +29,11 @@ import { DigitPatterns, union } from './digit-patterns.js';
  */
 
 /**
- * Recognises the numbers of one country by the tokens of the patterns that a number matches.
+ * Recognises a country's numbers by the tokens of the patterns that they match.
  *
  * @typedef {object} Matcher
  * @property {number} general The token of the pattern that all of its numbers match.
- * @property {number | null} leading The token of its leading digits; null if it has none of its own.
+ * @property {number | null} leading The token of the country's leading digits; null if it has none.
  * @property {{ token: number, mask: number }[] | null} types The tokens of its types of numbers (mobile, …), with the
  *   lengths that each may have; null if it has no types.
  * @property {Lengths} lengths
@@ -54,8 +54,8 @@ export class CountryMatchers {
 
   /**
    * @param {CountryMetadata} country
-   * @param {string | null} leading The pattern of the leading digits that distinguishes the country from others with its
-   *   calling code, if it has one. The country's other patterns then apply to numbers with these leading digits only.
+   * @param {string | null} leading The pattern of the leading digits that distinguish the country from others with its
+   *   calling code, if it has one. Its other patterns then apply only to numbers with these leading digits.
    * @returns {Matcher}
    */
   add(country, leading) {
@@ -112,7 +112,7 @@ export class CountryMatchers {
  *
  * @param {Matcher} matcher
  * @param {number} length How many digits the national number has.
- * @param {Set<number>} tokens Of the patterns that it matches.
+ * @param {Set<number>} tokens The tokens of the patterns that it matches.
  */
 export function belongsTo(matcher, length, tokens) {
   return matcher.leading === null ? hasType(matcher, length, tokens) : tokens.has(matcher.leading);

@@ -12,15 +12,15 @@ import { union } from './digit-patterns.js';
  */
 
 /**
- * Compiles patterns into an automaton that classifies a number of digits in one lookup per digit (subset construction).
- * It makes one state for each length and each set of patterns that are still possible; then, from the last digit back to
- * the first, states with equal outputs and equal successors become one.
+ * Compiles patterns into an automaton that classifies a string of digits with one lookup per digit (subset
+ * construction). There is one state for each length and each set of patterns that are still possible. From the last
+ * digit back to the first, states with equal outputs and equal successors are merged.
  *
  * @param {DigitPatterns} patterns
  * @param {number[]} start The states to start in.
  * @param {(length: number, tokens: number[]) => number} outputOf Returns the output, below 2 ** 16, for `length` digits
- *   that the patterns with these tokens match. It must not depend on the length once all that can still match are
- *   patterns of beginnings.
+ *   that the patterns with these tokens match. It must not depend on the length once only patterns of beginnings can
+ *   still match.
  * @returns {DigitAutomaton}
  * @throws {RangeError} If there are more than 65,535 states.
  */
@@ -47,7 +47,7 @@ export function compileAutomaton(patterns, start, outputOf) {
     if (known !== undefined) return known;
     const matched = set.flatMap(state => (tokens[state] === -1 ? [] : [tokens[state]]));
     const output = outputOf(length, matched);
-    // States of a beginning that has matched loop on every digit.
+    // Once a beginning has matched, its states loop on every digit.
     const stays = set.every(state => nexts[state][0] === state);
     const children = stays ? [] : childrenOf(set, length + 1);
     const state = intern(output, children);
@@ -57,7 +57,7 @@ export function compileAutomaton(patterns, start, outputOf) {
 
   /**
    * @param {number[]} set
-   * @param {number} length Of the children.
+   * @param {number} length The children's length.
    * @returns {number[]} The state after each digit.
    */
   const childrenOf = (set, length) => {

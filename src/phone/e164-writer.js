@@ -5,12 +5,12 @@ import { MAX_DIGITS, NO_NUMBER, readDigits, UNKNOWN } from './read-digits.js';
 /** @import { NumberingPlans } from './numbering-plans.js' */
 
 /**
- * Writes phone numbers of the usual shapes as E.164, from bytes to bytes. It gives the result that libphonenumber-js gives
- * (`source/parse.js`, with `extract: false`), or `UNKNOWN`: the caller then asks the library. The files named below are
- * in the library's `source/helpers`.
+ * Writes phone numbers of the usual shapes as E.164, from bytes to bytes. The result is that of libphonenumber-js
+ * (`source/parse.js`, with `extract: false`), or `UNKNOWN`: the caller must then use the library. The files named below
+ * are in the library's `source/helpers`.
  *
- * A number is read in three steps: `readDigits` removes the punctuation, `findInternational` or `findNational` finds the
- * numbering plan and where the national number begins, and the plan's automaton validates that number.
+ * A number is read in three steps: `readDigits` removes the punctuation, `findInternational` or `findNational` finds
+ * the numbering plan and where the national number begins, and the plan's automaton validates that number.
  */
 export class E164Writer {
   /**
@@ -72,8 +72,9 @@ export class E164Writer {
   }
 
   /**
-   * Finds the national number in a number without `+`. It may begin with the prefix for calls abroad (`stripIddPrefix.js`)
-   * or with the default country's calling code (`extractCountryCallingCodeFromInternationalNumberWithoutPlusSign.js`).
+   * Finds the national number in a number without `+`. It may begin with the prefix for calls abroad
+   * (`stripIddPrefix.js`) or with the default country's calling code
+   * (`extractCountryCallingCodeFromInternationalNumberWithoutPlusSign.js`).
    *
    * @returns {number} Where the national number begins, `NO_NUMBER` or `UNKNOWN`.
    */
@@ -162,7 +163,7 @@ export class E164Writer {
   /**
    * @param {NumberingPlan} plan
    * @param {number} from
-   * @returns {number} The output of the plan's automaton for the digits from there on.
+   * @returns {number} The output of the plan's automaton for the digits from `from`.
    */
   classify({ automaton: { next, outputs, start } }, from) {
     const { digits, count } = this;

@@ -12,12 +12,12 @@ import { NumberingPlans } from './numbering-plans.js';
  */
 
 /**
- * Makes a formatter of phone numbers. It returns null for a text that is not a valid number, and for one that holds more
- * than a number (a word, a second number, parameters other than an extension), because no part of a field may get lost.
- * White space around the number does not count.
+ * Creates a formatter of phone numbers. It returns null for a text that is not a valid number, or that holds more than
+ * a number (a word, a second number, parameters other than an extension), because no part of a field may get lost.
+ * White space around the number is ignored.
  *
- * `international`, `national` and `rfc3966` keep an extension; `e164` has no room for it. `national` leaves a number of
- * another country as it is: without its `+` it would read as one of the default country.
+ * `international`, `national` and `rfc3966` keep an extension; `e164` has no room for it. `national` leaves another
+ * country's number as it is: without its `+` it would be read as one of the default country.
  *
  * libphonenumber-js and its tables are loaded here, so that a job without such phones does not pay for them. The
  * `E164Writer` handles most numbers without the library, a hundred times as fast, with the same results.

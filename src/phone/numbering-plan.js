@@ -5,17 +5,17 @@ import { compileAutomaton } from './digit-automaton.js';
 /** @import { DigitAutomaton } from './digit-automaton.js' */
 
 /**
- * The rules of all countries that share a calling code, compiled. The automaton's output for a national number holds the
- * results of `source/isValid.js`, `source/helpers/getCountryByNationalNumber.js` and
+ * The rules of all countries that share a calling code, compiled. The automaton's output for a national number holds
+ * the results of `source/isValid.js`, `source/helpers/getCountryByNationalNumber.js` and
  * `source/helpers/checkNumberLength.js` in libphonenumber-js.
  *
  * @typedef {object} NumberingPlan
  * @property {string} callingCode
  * @property {DigitAutomaton} automaton An output has two bits for the main rules (see `Rules`), two for the home rules,
- *   and from bit `LENGTHS_SHIFT` on an index into `lengths`; 0 there means the lengths of the rules.
+ *   and from bit `LENGTHS_SHIFT` an index into `lengths`; 0 means the lengths of the rules.
  * @property {Lengths[]} lengths
- * @property {Rules} main Those of the calling code's main country, for numbers written with the calling code.
- * @property {Rules} home Those of the default country, for all other numbers.
+ * @property {Rules} main The rules of the calling code's main country, for numbers written with the calling code.
+ * @property {Rules} home The rules of the default country, for all other numbers.
  *
  * @typedef {object} Rules The rules of one country.
  * @property {number} valid The output's bit for a valid number.
@@ -32,7 +32,7 @@ import { compileAutomaton } from './digit-automaton.js';
 
 /**
  * @param {Metadata} metadata
- * @param {string} callingCode An existing one.
+ * @param {string} callingCode Must exist.
  * @param {string | null} home The default country, if it has this calling code.
  * @returns {NumberingPlan}
  * @throws {SyntaxError} If a pattern consists of more than digits.

@@ -6,8 +6,8 @@
  */
 
 /**
- * Parses the part of the regular expressions that the patterns of phone numbers consist of: digits, `\d`, classes,
- * groups that don't capture, alternatives, `?`, `{n}` and `{n,m}`.
+ * Parses the subset of regular expressions that phone number patterns use: digits, `\d`, classes, non-capturing groups,
+ * alternatives, `?`, `{n}` and `{n,m}`.
  *
  * @param {string} pattern
  * @returns {PatternNode}

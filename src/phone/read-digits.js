@@ -1,12 +1,13 @@
 /**
- * Reads the digits of a phone number, with a leading `+`, from a text of a usual shape: digits between `( ) - . / [ ]`
- * and spaces, optionally with white space around and an extension at the end, which is skipped. A shape is usual if
- * libphonenumber-js can read it in one way only (`isViablePhoneNumber.js` and `extension` in its `source/helpers`).
+ * Reads the digits of a phone number, and a leading `+`, from a text of a usual shape: digits between `( ) - . / [ ]`
+ * and spaces, with optional white space around it and an optional extension at the end, which is skipped. A shape is
+ * usual if libphonenumber-js can read it in only one way (`isViablePhoneNumber.js` and `extension` in its
+ * `source/helpers`).
  *
  * @param {Uint8Array} bytes
  * @param {number} start
  * @param {number} end
- * @param {Uint8Array} digits Receives them; must have room for `MAX_DIGITS`.
+ * @param {Uint8Array} digits Receives the digits; must have room for `MAX_DIGITS`.
  * @returns {number} How many bytes were written to `digits`, or `NO_NUMBER`, or `UNKNOWN` for any other shape.
  */
 export function readDigits(bytes, start, end, digits) {
@@ -39,7 +40,7 @@ function isSpace(byte) {
 }
 
 /**
- * Whether a text has no digit of any script, and so is no number. A byte above 0x7f may be part of such a digit.
+ * Whether a text has no digit in any script and so is not a number. A byte above 0x7f may be part of such a digit.
  *
  * @param {Uint8Array} bytes
  * @param {number} start
@@ -83,9 +84,9 @@ function lowerCase(byte) {
   return byte | 0x20;
 }
 
-/** The text is no valid number and stays as it is. */
+/** The text is not a valid number and stays as it is. */
 export const NO_NUMBER = -1;
-/** Only libphonenumber-js can tell. */
+/** libphonenumber-js must decide. */
 export const UNKNOWN = -2;
 
 // The library has special rules for shorter texts (`isViablePhoneNumber.js`).
@@ -93,7 +94,7 @@ const MIN_DIGITS = 3;
 /** The most digits that are read, including a `+`. Longer texts are left to the library. */
 export const MAX_DIGITS = 24;
 
-// `parse.js` accepts no longer text.
+// `parse.js` rejects longer texts.
 const MAX_TEXT_BYTES = 250;
 // `createExtensionPattern.js`
 const MAX_DIGITS_AFTER_X = 9;
