@@ -13,11 +13,11 @@ import { removeLeftovers, replaceFile } from './replace-file.js';
 
 /**
  * A checkpoint's file. It holds the command for as long as the job lasts, and a checkpoint while there is one. Only its
- * owner may read it, because a checkpoint has raw bytes of an entry.
+ * owner may read it, because a checkpoint holds raw bytes of an entry.
  *
  * @typedef {object} CheckpointFile
- * @property {() => Promise<void>} open Writes the file, and keeps a checkpoint that is already in it. Fails with
- *   `usage/bad-checkpoint` if the file belongs to another job, or is not a checkpoint.
+ * @property {() => Promise<void>} open Writes the file, keeping a checkpoint that is already in it. Fails with
+ *   `usage/bad-checkpoint` if the file belongs to another job or is not a checkpoint.
  * @property {() => Promise<void>} finish Removes the file of a job that is done, unless another process has changed it.
  * @property {() => Promise<void>} giveUp Removes the file if it has no checkpoint.
  */
@@ -28,7 +28,7 @@ import { removeLeftovers, replaceFile } from './replace-file.js';
  * @returns {CheckpointStore & CheckpointFile}
  */
 export function checkpointFile(file, command) {
-  /** The end of the file when it was last read or written, which is its digest. */
+  /** The end of the file, its digest, when it was last read or written. */
   let known = EMPTY;
   let hasCheckpoint = false;
 
@@ -46,7 +46,7 @@ export function checkpointFile(file, command) {
     known = tailOf(bytes.at(-1) ?? null);
     hasCheckpoint = checkpoint !== null;
   };
-  /** @returns {Promise<boolean>} Whether the file is removed; one that another process has changed stays. */
+  /** @returns {Promise<boolean>} Whether the file was removed; one that another process has changed stays. */
   const remove = async () => {
     try {
       await assertUnchanged();
@@ -78,7 +78,7 @@ export function checkpointFile(file, command) {
       await stat(dirname(file)).catch(() => {
         throw badCheckpoint(file, 'would lie in a folder that is not there; make it, or name another file');
       });
-      // A file that cannot be written is an error before the work begins, not after.
+      // Fails now, not after the work, if the file cannot be written.
       await write(existing?.checkpoint ?? null);
     },
     async read() {
@@ -105,7 +105,7 @@ export function checkpointFile(file, command) {
 }
 
 /**
- * Whether two commands are the same job. Another recipe does not make it another job: its entries just start again.
+ * Whether two commands are the same job. A changed recipe does not make it another job; its entries just start over.
  *
  * @param {Command | undefined} existing
  * @param {Command} command

@@ -12,8 +12,8 @@ import { toStorageError } from '../storage/storage-error.js';
  * @typedef {object} Command
  * @property {string} archive
  * @property {string} to
- * @property {string | null} folder Where it was started; null if no path depends on it.
- * @property {string | null} recipe Its text.
+ * @property {string | null} folder The folder it was started in; null if no path depends on it.
+ * @property {string | null} recipe The recipe's text.
  */
 
 /**

@@ -8,7 +8,7 @@ import { formatBytes, formatCount } from './units.js';
  * Formats the outcomes of an archive's entries as a table with a line of totals.
  *
  * @param {Manifest} manifest
- * @param {number} [maxRows] If there are more entries, those that failed are shown first.
+ * @param {number} [maxRows] If there are more entries, failed ones take precedence.
  * @returns {string} Several lines.
  */
 export function formatOutcomes({ entries, totals }, maxRows = 40) {
@@ -43,8 +43,8 @@ export function formatOutcomes({ entries, totals }, maxRows = 40) {
 }
 
 /**
- * Chooses the entries to show: those that failed, then the first others, in the archive's order. Also adds up the counts
- * that the manifest's totals lack.
+ * Chooses the entries to show, in the archive's order. Failed entries take precedence. Also adds up the counts that the
+ * manifest's totals lack.
  *
  * @param {OutcomeList} entries
  * @param {number} failed The number of failed entries.

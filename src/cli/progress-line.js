@@ -39,7 +39,7 @@ export function describeProgress(
   const filled = Math.round(share * BAR_WIDTH);
   const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
   const rate = seconds > 0 ? (bytesIn - bytesResumed) / seconds : 0;
-  // Too early, the rate is meaningless.
+  // In the first moments, the rate means nothing.
   const left = seconds >= 0.5 && rate > 0 ? `, ${formatDuration((bytesTotal - bytesIn) / rate)} left` : '';
   const counted = records > 0 ? `, ${formatCount(records)} records` : '';
   const facts =

@@ -6,7 +6,7 @@ import { printable } from '../printable.js';
  * The command line, read and checked.
  *
  * @typedef {object} CommandLine
- * @property {JobCommand | null} job Null for `sluice resume`: the checkpoint says what the job is.
+ * @property {JobCommand | null} job Null for `sluice resume`, which takes the job from the checkpoint.
  * @property {string | undefined} checkpoint A path.
  * @property {number | undefined} budget Seconds.
  * @property {boolean} json

@@ -3,11 +3,12 @@ import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Replaces a file by a new one, which only its owner may read. At any moment there is the old file or the whole new one.
+ * Atomically replaces a file with a new one, which only its owner may read.
  *
  * @param {string} file
  * @param {Buffer[]} bytes
- * @param {() => Promise<void>} assertUnchanged Called just before the file is replaced; if it rejects, the old one stays.
+ * @param {() => Promise<void>} assertUnchanged Called just before the file is replaced; if it rejects, the old one
+ *   stays.
  */
 export async function replaceFile(file, bytes, assertUnchanged) {
   const temporary = `${file}.${randomBytes(6).toString('hex')}${SUFFIX}`;

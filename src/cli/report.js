@@ -24,7 +24,7 @@ export function printOutcome({ result, manifest }, manifestUri, { json, quiet })
 
 /**
  * @param {Manifest} manifest
- * @param {{ wasDone: boolean, manifestUri: string }} job `wasDone`: an earlier run did it.
+ * @param {{ wasDone: boolean, manifestUri: string }} job `wasDone`: whether an earlier run did it.
  * @returns {string} Several lines.
  */
 export function formatReport(manifest, { wasDone, manifestUri }) {

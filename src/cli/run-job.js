@@ -20,7 +20,7 @@ import { stopOnSignals } from './stop-signals.js';
 /** @import { CommandLine } from './read-command-line.js' */
 
 /**
- * Runs the job that was asked for, or resumes the one of a checkpoint, and prints its outcome.
+ * Runs the given job, or resumes a checkpoint's job, and prints its outcome.
  *
  * @param {CommandLine} commandLine
  * @returns {Promise<number>} The exit code.
@@ -43,7 +43,7 @@ export async function runJob({ job, checkpoint, budget, json, quiet, force }) {
       return outcome.manifest?.status === 'complete' ? 0 : 1;
     });
   } catch (caught) {
-    // For a person at a terminal, what stopped this attempt matters more than the number of those before it.
+    // At a terminal, what stopped this attempt matters more than how many attempts came before.
     const error = caught instanceof StalledError ? caught.cause : caught;
     throw error instanceof StoppedError && checkpoint !== undefined ? resumableAt(checkpoint, error) : error;
   } finally {

@@ -4,7 +4,7 @@ import { StoppedError } from '../errors.js';
  * Stops the job at the first signal, or when the budget is used up. The next signal ends the process immediately.
  *
  * @param {object} options
- * @param {boolean} options.pauses Whether the job has a checkpoint: then it is only paused, and stops where it can resume.
+ * @param {boolean} options.pauses Whether the job has a checkpoint: it is then paused and stops where it can resume.
  * @param {number | undefined} options.budget Seconds.
  * @returns {{ signal: AbortSignal, pause: AbortSignal, forget: () => void }} `forget` stops listening.
  */

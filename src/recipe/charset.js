@@ -7,7 +7,7 @@ import { nearest } from './nearest.js';
  *
  * @param {string} label Any label that `TextDecoder` accepts, or `cp437`.
  * @param {string} path The path of the recipe's key, for the message.
- * @returns {string} The same name for all labels of a charset.
+ * @returns {string} The canonical name, the same for all labels of a charset.
  * @throws {RecipeError} `recipe/wrong-value`
  */
 export function charsetOf(label, path) {

@@ -1,6 +1,6 @@
 /**
- * Finds where a text stops being JSON (RFC 8259). The messages of `JSON.parse` don't always have the position, and V8 may
- * change their wording.
+ * Finds where a text stops being JSON (RFC 8259). The messages of `JSON.parse` don't always have the position, and V8
+ * may change their wording.
  *
  * @param {string} text Text that `JSON.parse` refused.
  * @returns {{ line: number, column: number, expected: string, found: string }} `line` and `column` count from 1.
@@ -33,7 +33,7 @@ export function findSyntaxError(text) {
 
 /**
  * @param {State} state
- * @param {string} character The first one of the token.
+ * @param {string} character The token's first character.
  * @param {string[]} open The closing brackets that are due, innermost last.
  */
 function nextOf(state, character, open) {
@@ -60,7 +60,8 @@ function expectedIn({ expected, mayClose }, open) {
 /**
  * @param {string} text
  * @param {number} at
- * @param {boolean} isToken Whether a token that begins like this is allowed here, so that the token itself is malformed.
+ * @param {boolean} isToken Whether a token that begins like this is allowed here, so that the token itself is
+ *   malformed.
  */
 function foundAt(text, at, isToken) {
   if (at >= text.length) return 'the end';

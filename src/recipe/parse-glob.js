@@ -12,7 +12,8 @@ import { printable } from '../printable.js';
  *
  * @param {string} glob
  * @param {(problem: string) => never} refuse Throws an error with "a glob <problem>".
- * @returns {{ negated: boolean, alternatives: (Token[] | symbol)[][] }} A name that is `STAR` matches any number of names.
+ * @returns {{ negated: boolean, alternatives: (Token[] | symbol)[][] }} A name that is `STAR` matches any number of
+ *   names.
  */
 export function parseGlob(glob, refuse) {
   const negated = glob.startsWith('!');
@@ -105,7 +106,8 @@ function readEscaped(reader) {
 }
 
 /**
- * Splits an alternative into names. A final `**` matches at least one name: `a/**` matches what is in `a`, but not `a`.
+ * Splits an alternative into names. A final `**` matches at least one name: `a/**` matches everything in `a`, but not
+ * `a` itself.
  *
  * @param {Token[]} tokens
  * @param {(problem: string) => never} refuse

@@ -48,7 +48,7 @@ import schema from './recipe.schema.json' with { type: 'json' };
 /**
  * Validates and compiles a recipe. All errors in a recipe are found here, before an archive is opened.
  *
- * @param {unknown} [value] Parsed JSON. Without it, every entry is copied.
+ * @param {unknown} [value] Parsed JSON. By default, every entry is copied.
  * @returns {Promise<Recipe>}
  * @throws {RecipeError} `recipe/unknown-key`, `recipe/missing-key`, `recipe/wrong-type`, `recipe/wrong-value`,
  *   `recipe/unknown-country`, `recipe/conflict`
@@ -122,8 +122,8 @@ function defaultLimits() {
 }
 
 /**
- * Hashes a recipe. A key that a later version adds must be left out if it has its default value. Otherwise an upgrade would
- * change every hash, and so repeat every archive and drop every checkpoint.
+ * Hashes a recipe. A key that a later version adds must be left out if it has its default value. Otherwise an upgrade
+ * would change every hash, so every archive would be processed again and every checkpoint dropped.
  *
  * @param {object} recipe
  */

@@ -14,7 +14,7 @@ import { allowedBy, pathsWithKey, resolvePart } from './schema-part.js';
  * @returns {RecipeError}
  */
 export function schemaError(errors, schema) {
-  // A `oneOf` has an error for each branch that does not match, and one of its own, which is enough.
+  // A `oneOf` yields an error for each branch that does not match, and one of its own, which is enough.
   const own = errors.filter(error => !/\/oneOf\/\d/.test(error.schemaPath));
   // A misspelt key may cause other errors (`cvs` leaves a rule without an action), so it is reported first.
   const [error] = own.sort((a, b) => rank(a) - rank(b));
@@ -68,7 +68,7 @@ function unknownKey(path, key, part, schema) {
 /**
  * @param {string} path
  * @param {SchemaPart} part
- * @param {number[] | null} passing The indexes of the actions that the rule has; null if it has none.
+ * @param {number[] | null} passing The indices of the rule's actions; null if it has none.
  */
 function wrongActions(path, part, passing) {
   const actions = (part.oneOf ?? []).flatMap(({ required = [] }) => required);
@@ -99,7 +99,7 @@ function wrongValue(path, { keyword, data, instancePath }, part) {
 }
 
 /**
- * Finds the region that a wrong code means, in Unicode's list of aliases: `GB` for `UK`, `US` for `us`.
+ * Looks up the region that a wrong code stands for in Unicode's list of aliases: `GB` for `UK`, `US` for `us`.
  *
  * @param {string} code
  */

@@ -27,7 +27,7 @@ export function pathsWithKey(key, part, schema, at = '') {
 }
 
 /**
- * Follows the reference of a part, if it is one.
+ * Resolves a part if it is a reference.
  *
  * @param {SchemaPart | undefined} part
  * @param {SchemaPart} schema

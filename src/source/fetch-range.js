@@ -8,12 +8,11 @@ import { changed, isGone, unquoted } from './pinned-object.js';
 /** @import { Pin, Target } from './pinned-object.js' */
 
 /**
- * Requests the bytes `[start, end)` of a pinned object. A server may answer with another range or version; that is an
- * error.
+ * Requests the bytes `[start, end)` of a pinned object. An answer with another range or version is an error.
  *
  * @param {S3Client} client
  * @param {Target & Pin} pinned
- * @param {{ bytes: number, etag: string, name: string }} object Its size and ETag when it was opened; its name, escaped.
+ * @param {{ bytes: number, etag: string, name: string }} object Size and ETag when it was opened; escaped name.
  * @param {{ start: number, end: number, signal: AbortSignal }} range
  * @returns {Promise<Readable>}
  * @throws {import('../errors.js').SluiceError | Error} `archive/changed`, `storage/…`

@@ -11,8 +11,8 @@ import { rangeReaders } from './range-readers.js';
 /** @import { Source, SourceOptions } from './open-source.js' */
 
 /**
- * Opens a file as a source. The file is opened once, so renaming another one over it has no effect. A write to it is
- * detected by its size and its modification time.
+ * Opens a file as a source. The file is opened once, so renaming another file over it has no effect. Writes to it are
+ * detected by size and modification time.
  *
  * @param {string} path
  * @param {SourceOptions} options
@@ -57,7 +57,7 @@ async function openFile(path) {
  * @param {object} range
  * @param {FileHandle} range.file
  * @param {string} range.path
- * @param {BigIntStats} range.stat From when the file was opened.
+ * @param {BigIntStats} range.stat As of when the file was opened.
  * @param {number} range.start
  * @param {number} range.end
  * @param {AbortSignal} range.stopped

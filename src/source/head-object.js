@@ -19,8 +19,8 @@ export async function headObject(client, target, name, signal) {
   try {
     return await head().catch(async error => {
       if (signal?.aborted || httpStatus(error) < 400) throw error;
-      // An error's reason is in the body of the answer, which a HEAD does not have. A GET fails with the reason, or shows
-      // that the object can be read after all.
+      // The reason for an error is in the response body, which a HEAD lacks. A GET either fails with the reason or
+      // shows that the object can be read after all.
       await readFirstByte(client, target, options);
       return head();
     });

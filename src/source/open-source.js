@@ -5,35 +5,34 @@ import { openFileSource } from './file.js';
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 
 /**
- * One pinned version of an archive. A read gives the bytes of that version, or an error.
+ * One pinned version of an archive. A read returns bytes of that version or fails.
  *
  * @typedef {object} Source
  * @property {string} uri As given.
- * @property {string} outputFolder The folder of its outputs under the destination: its key, or its file's name, without
+ * @property {string} outputFolder The folder for its outputs under the destination: its key or file name without
  *   `.zip`.
  * @property {number} bytes
- * @property {string} etag On S3 without quotes; for a file, its size and its modification time in nanoseconds.
+ * @property {string} etag For S3, without quotes; for a file, its size and its modification time in nanoseconds.
  * @property {string | null} versionId
  * @property {Date | null} [lastModified] S3 only, in whole seconds.
  * @property {(start: number, end: number) => Readable} read The bytes `[start, end)`. Fails with a StorageError,
  *   ArchiveError `archive/changed` or StoppedError; may be destroyed at any time.
  * @property {() => Promise<void>} close Destroys the reads that are under way.
- * @property {(versionId?: string) => Promise<void>} [remove] S3 only: deletes this version, never a newer one; or another
- *   version of the archive, by its id.
- * @property {(tags: Record<string, string>, versionId?: string) => Promise<void>} [tag] S3 only: adds tags to this version,
- *   or to another one by its id.
+ * @property {(versionId?: string) => Promise<void>} [remove] S3 only: deletes this version, never a newer one, or the
+ *   version with the given id.
+ * @property {(tags: Record<string, string>, versionId?: string) => Promise<void>} [tag] S3 only: adds tags to this
+ *   version, or to the one with the given id.
  */
 
 /**
  * @typedef {object} SourceOptions
  * @property {() => S3Client | Promise<S3Client>} [s3] The client, requested only for an `s3://` address.
  * @property {string | undefined} [versionId] S3 only: the version to read; the current one by default.
- * @property {string | undefined} [etag] S3 only: the ETag that the current version must have, else
- *   `archive/changed`.
- * @property {string | undefined} [expectedBucketOwner] The account id in every request.
+ * @property {string | undefined} [etag] S3 only: the ETag that the current version must have (or `archive/changed`).
+ * @property {string | undefined} [expectedBucketOwner] An account id, sent with every request.
  * @property {AbortSignal | undefined} [signal] Stops every read with a StoppedError.
- * @property {number} [stallTimeoutMs] How long to wait for the next byte before another request.
- * @property {(ms: number, signal: AbortSignal) => Promise<void>} [sleep] Between two attempts.
+ * @property {number} [stallTimeoutMs] How long to wait for a byte before sending another request.
+ * @property {(ms: number, signal: AbortSignal) => Promise<void>} [sleep] Called between two attempts.
  */
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The folder for an archive's outputs: its name without `.zip`, unless nothing would be left.
+ * The folder for an archive's outputs: its name without `.zip`, unless that leaves no name.
  *
  * @param {string} name A key, or the last part of a path.
  * @returns {string}

@@ -3,8 +3,8 @@ import { httpStatus } from '../storage/storage-error.js';
 
 /**
  * @typedef {{ Bucket: string, Key: string, ExpectedBucketOwner?: string | undefined }} Target An object in S3.
- * @typedef {{ VersionId: string } | { IfMatch: string }} Pin Ties a request to one version of the object: it fails on any
- *   other.
+ * @typedef {{ VersionId: string } | { IfMatch: string }} Pin Ties a request to one version of the object. The request
+ *   fails for any other version.
  */
 
 /**

@@ -1,22 +1,22 @@
 /** @import { Readable } from 'node:stream' */
 
 /**
- * Requests a body for the bytes `[start, end)`. The signal says that the body is no longer wanted, and has to free its
+ * Requests a body for the bytes `[start, end)`. When the signal aborts, the body is no longer wanted and must free its
  * connection.
  *
  * @typedef {(start: number, end: number, signal: AbortSignal) => Promise<Readable>} FetchRange
  */
 
 /**
- * Reads a range in one request: gives exactly `end - start` bytes, or an error. The connection is free afterwards, however
- * it ends.
+ * Reads a range in one request: yields exactly `end - start` bytes or fails. Either way, the connection is free
+ * afterwards.
  *
  * @param {FetchRange} fetch
  * @param {object} range
  * @param {number} range.start
  * @param {number} range.end
  * @param {AbortSignal} range.signal
- * @param {number} range.stallTimeoutMs Counts only while we wait for a byte, never while the consumer is busy.
+ * @param {number} range.stallTimeoutMs Runs only while we wait for a byte, not while the consumer is busy.
  * @returns {AsyncGenerator<Buffer, void>}
  * @throws {Stall | Error}
  */
@@ -53,7 +53,7 @@ export async function* readRangeBody(fetch, { start, end, signal, stallTimeoutMs
   }
 }
 
-/** No byte came in time. */
+/** No byte arrived in time. */
 export class Stall extends Error {
   /** @param {number} timeoutMs */
   constructor(timeoutMs) {

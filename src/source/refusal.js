@@ -2,13 +2,13 @@ import { RefusedError } from '../errors.js';
 import { httpStatus, toStorageError } from '../storage/storage-error.js';
 
 /**
- * Recognizes the errors of deleting or tagging an archive that every other attempt would get too. A missing permission
- * is none of them, since it can be granted before the platform gives up.
+ * Recognizes errors in deleting or tagging an archive that every further attempt would also get. A missing permission
+ * is not one of them, since it can be granted before the platform gives up.
  *
  * @param {unknown} error
  * @param {string} doing As for `toStorageError`.
- * @returns {RefusedError | null} `storage/protected`, `storage/archived` or `storage/refused`; null if another attempt may
- *   succeed.
+ * @returns {RefusedError | null} `storage/protected`, `storage/archived` or `storage/refused`; null if another attempt
+ *   may succeed.
  */
 export function refusedForGood(error, doing) {
   const { code, message } = toStorageError(error, doing);
@@ -26,6 +26,6 @@ export function refusedForGood(error, doing) {
 const PROTECTED = /object lock|mfa authentication/i;
 // The request is wrong (400), or the storage does not support it (501).
 const REFUSALS = new Set([400, 501]);
-// A status of 400 may also mean that the request arrived damaged or expired, or that there were too many.
+// A status of 400 may also mean that the request arrived damaged or expired, or that there were too many requests.
 const TRANSIENT =
   /Digest|Mismatch|IncompleteBody|Throttl|SlowDown|TooManyRequests|RequestLimitExceeded|Expired|TokenRefresh/;

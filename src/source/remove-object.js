@@ -12,7 +12,7 @@ import { refusedForGood } from './refusal.js';
  * @param {S3Client} client
  * @param {Target & Pin} pinned
  * @param {string} name For messages; escaped.
- * @throws {import('../errors.js').SluiceError} `storage/…`, or what `refusedForGood` gives.
+ * @throws {import('../errors.js').SluiceError} `storage/…`, or an error of `refusedForGood`.
  */
 export async function removeObject(client, pinned, name) {
   try {

@@ -5,16 +5,16 @@ import { readRangeBody, Stall } from './range-body.js';
 /** @import { FetchRange } from './range-body.js' */
 
 /**
- * Reads the bytes `[start, end)` from bodies that may break. Whatever happens to a body (an error, an early end, silence),
- * the next one is requested from the byte where it broke. Gives up after five faults in a row without a byte between
- * them, or after a hundred and one for each MiB that came, so that a trickle does not last forever.
+ * Reads the bytes `[start, end)` from bodies that may break. Whenever a body fails, ends early or stalls, requests
+ * another one from the byte where it broke. Gives up after more than five faults without a byte between them, or after
+ * more than a hundred in all plus one per MiB received, so that a trickle does not last forever.
  *
  * @param {object} range
  * @param {number} range.start
  * @param {number} range.end
  * @param {string} range.name For messages; escaped.
- * @param {FetchRange} range.fetch Throws an ArchiveError, or a StorageError with a code in `HOPELESS`, if another request
- *   would not help.
+ * @param {FetchRange} range.fetch Throws an ArchiveError, or a StorageError with a code in `HOPELESS`, if another
+ *   request would not help.
  * @param {AbortSignal} range.signal
  * @param {number} [range.stallTimeoutMs] As in `readRangeBody`.
  * @param {(ms: number, signal: AbortSignal) => Promise<void>} [range.sleep]
@@ -61,7 +61,7 @@ function givenUp(error, { name, position, faults }) {
 }
 
 /**
- * Exponential. Half of it is random, so that many readers do not come back at the same moment.
+ * Exponential. Half of it is random, so that many readers do not retry at the same moment.
  *
  * @param {number} fault Counted from 1.
  */

@@ -16,7 +16,7 @@ import { tagObject } from './tag-object.js';
 /** @import { Source, SourceOptions } from './open-source.js' */
 
 /**
- * Opens an object as a source. Its version id pins every request, or the ETag where there are no versions.
+ * Opens an object as a source. Every request is pinned by the version id, or by the ETag if there are no versions.
  *
  * @param {string} uri
  * @param {SourceOptions} options

@@ -10,14 +10,16 @@ import { refusedForGood } from './refusal.js';
  * Adds tags to one version of an object and keeps its other tags. Does nothing if that version is gone.
  *
  * @param {S3Client} client
- * @param {{ target: Target, versionId: string | null, etag: string, name: string }} object `name`: for messages, escaped.
+ * @param {{ target: Target, versionId: string | null, etag: string, name: string }} object `name`: for messages,
+ *   escaped.
  * @param {Record<string, string>} tags
- * @throws {import('../errors.js').StorageError | RefusedError} `storage/too-many-tags`, or what `refusedForGood` gives.
+ * @throws {import('../errors.js').StorageError | RefusedError} `storage/too-many-tags`, or an error of
+ *   `refusedForGood`.
  */
 export async function tagObject(client, { target, versionId, etag, name }, tags) {
   try {
-    // Tagging has no precondition. Without a version id we can only look first; an upload at this very moment may still
-    // get the tag.
+    // Tagging has no preconditions. Without a version id we can only check first: an upload between the two requests
+    // still gets the tag.
     if (versionId === null) await client.send(new HeadObjectCommand({ ...target, IfMatch: `"${etag}"` }));
   } catch (error) {
     if (isGone(error)) return;

@@ -2,9 +2,9 @@ import { printable } from '../printable.js';
 import { notedPermission } from './s3-permission.js';
 
 /**
- * Our code and the reason for each error that we know. `names`: S3's error codes as the SDK gives them, the SDK's own
- * error names, and Node's error codes. If no name matches, the HTTP status decides: the answer to a HEAD has no body, so
- * its error has no name but `NotFound`.
+ * Our code and the reason for each known error. `names`: S3's error codes as reported by the SDK, the SDK's own error
+ * names, and Node's error codes. If no name matches, the HTTP status decides: the response to a HEAD has no body, so
+ * its error has no name other than `NotFound`.
  *
  * @type {{ code: string, names: string[], statuses?: number[], reason: string | ((error: unknown) => string) }[]}
  */

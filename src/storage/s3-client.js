@@ -4,11 +4,11 @@ import { sliceBodies } from './slice-bodies.js';
 /** @import { S3Client, S3ClientConfig } from '@aws-sdk/client-s3' */
 
 /**
- * Makes a function that creates the process's only S3 client when it is first called, so that the SDK is loaded only for
- * S3. Region, credentials, profile and endpoint come from the SDK's own sources (`AWS_REGION`, `AWS_ENDPOINT_URL_S3`,
- * `~/.aws/config` …).
+ * Makes a function that creates the process's only S3 client when it is first called, so that the SDK is loaded only
+ * for S3. Region, credentials, profile and endpoint come from the SDK's own sources (`AWS_REGION`,
+ * `AWS_ENDPOINT_URL_S3`, `~/.aws/config` …).
  *
- * @param {S3ClientConfig} [settings] Override ours.
+ * @param {S3ClientConfig} [settings] Overrides for our settings.
  * @returns {() => Promise<S3Client>}
  */
 export function s3ClientFactory(settings) {
@@ -36,7 +36,7 @@ async function createClient(settings) {
 }
 
 /**
- * Gives reads a shorter timeout than writes: S3 answers them soon, while it may take long to store a large part.
+ * Gives reads a shorter timeout than writes: S3 answers a read soon, but may take long to store a large part.
  *
  * @param {S3Client} client
  */
@@ -47,8 +47,8 @@ function limitReads({ config: { requestHandler } }) {
 }
 
 /**
- * A body with a signed checksum header, protected by TLS on its way, need not be hashed with SHA-256 for the signature as
- * well: that would be a third of an upload's CPU time. The AWS CLI does not sign such payloads either.
+ * Over TLS, a body with a signed checksum header need not also be hashed with SHA-256 for the signature, which would
+ * take a third of an upload's CPU time. The AWS CLI does not sign such payloads either.
  * https://docs.aws.amazon.com/cli/latest/topic/s3-config.html#payload-signing-enabled
  *
  * @param {(args: any) => Promise<any>} next
@@ -64,7 +64,8 @@ function signNoPayload(next) {
 }
 
 /**
- * Extends the SDK's retries, which cover missing answers and a busy S3, to requests and answers that arrived damaged.
+ * Extends the SDK's retries, which cover missing responses and a busy S3, to requests and responses that arrive
+ * damaged.
  *
  * @param {(args: any) => Promise<any>} next
  * @returns {(args: any) => Promise<any>}
@@ -82,12 +83,12 @@ function retryDamaged(next) {
 
 /** @param {any} error */
 function isDamage({ name, code, $metadata }) {
-  // From Node's HTTP parser, from S3, or from the SDK if it cannot read the XML of a success.
+  // From Node's HTTP parser, from S3, or from the SDK if it cannot parse the XML of a successful response.
   return code?.startsWith('HPE_') || DAMAGE.has(name) || (name === 'Error' && $metadata?.httpStatusCode === 200);
 }
 
 /**
- * Records which permission a failed request needs, since a refusal does not always name the request.
+ * Records which permission a failed request needs, since a refusal does not always name it.
  *
  * @param {(args: any) => Promise<any>} next
  * @param {{ commandName?: string }} context
@@ -118,8 +119,8 @@ const SETTINGS = {
   requestHandler: {
     connectionTimeout: 5_000,
     throwOnRequestTimeout: true,
-    // Idle time on the socket, in either direction: limits a stalled upload and a missing answer. It also cuts the body of
-    // a slow consumer, which costs the source one more request (it resumes at the byte where it was).
+    // Idle time on the socket, in either direction: limits stalled uploads and missing responses. It also cuts off a
+    // slow consumer's body, which costs the source one more request (it resumes at the same byte).
     socketTimeout: 60_000,
     httpsAgent: { keepAlive: true, maxSockets: 50 },
     httpAgent: { keepAlive: true, maxSockets: 50 },

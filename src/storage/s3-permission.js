@@ -1,16 +1,15 @@
 /**
- * The permission for a request to S3. `expectedOwner`: the account that the bucket has to belong to, if the request names
- * one.
+ * The permission for a request to S3. `expectedOwner`: the account that must own the bucket, if the request names one.
  *
  * @typedef {{ actions: string[], resource: string, expectedOwner?: string }} Permission
  */
 
 /**
- * Gives IAM's name of the permission that a request needs. Versions have actions of their own, and a condition on the
- * current object needs the right to read it.
+ * Returns the permission that a request needs, by its IAM name. Versions have actions of their own, and a precondition
+ * on the current object needs permission to read it.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html
  *
- * @param {string} operation As in S3's documentation, `GetObject`.
+ * @param {string} operation As in S3's documentation: `GetObject`.
  * @param {{ Bucket?: string, Key?: string, VersionId?: string | undefined, IfMatch?: string | undefined,
  *   ExpectedBucketOwner?: string | undefined }} input
  * @returns {Permission | null} Null for an operation that we do not use.
@@ -31,7 +30,7 @@ export function permissionFor(operation, { Bucket, Key, VersionId, IfMatch, Expe
 }
 
 /**
- * Notes which permission a failed request needs.
+ * Records which permission a failed request needs.
  *
  * @param {unknown} error
  * @param {Permission | null} permission

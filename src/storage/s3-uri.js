@@ -2,8 +2,8 @@ import { UsageError } from '../errors.js';
 import { printable } from '../printable.js';
 
 /**
- * Splits `s3://bucket/key`. Everything after the bucket is the key, literally: nothing is URL-decoded. The scheme has to be
- * in small letters, because a manifest identifies an archive by its address.
+ * Splits `s3://bucket/key`. Everything after the bucket is the key, literally: nothing is URL-decoded. The scheme must
+ * be in lower case, because a manifest identifies an archive by its address.
  *
  * @param {string} uri
  * @returns {{ bucket: string, key: string }} `key` is empty for a bucket alone.

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
 /**
- * SDK middleware that sends a large Buffer as a stream of slices. Node encrypts a Buffer that is written to a TLS socket
- * as a whole and so holds it twice; slices go out as the socket takes them.
+ * SDK middleware that sends a large Buffer as a stream of slices. Node encrypts a Buffer written to a TLS socket in one
+ * go and so holds it twice; slices are encrypted as the socket accepts them.
  *
  * @param {(args: any) => Promise<any>} next
  * @returns {(args: any) => Promise<any>}
@@ -22,8 +22,8 @@ export function sliceBodies(next) {
 }
 
 /**
- * The answer, such as "slow down", may come before the whole body is sent. Node then stops sending but keeps the
- * connection until its timeout, so destroying the body has to release it.
+ * The response, such as "slow down", may arrive before the whole body is sent. Node then stops sending but keeps the
+ * connection until its timeout, so destroying the body must release it.
  *
  * @param {Buffer} bytes
  */

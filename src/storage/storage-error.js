@@ -3,7 +3,7 @@ import { printable } from '../printable.js';
 import { DIAGNOSES } from './diagnoses.js';
 
 /**
- * Turns an error of S3 (through the SDK), the network or the file system into one of ours. An error of ours is returned
+ * Turns an error of S3 (through the SDK), the network or the file system into a SluiceError. A SluiceError is returned
  * unchanged.
  *
  * @param {unknown} error
