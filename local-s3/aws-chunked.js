@@ -4,8 +4,8 @@ import { S3Error } from './s3-error.js';
 /** @typedef {import('./chunk-signatures.js').ChunkSigning} ChunkSigning */
 
 /**
- * Removes the `aws-chunked` framing of a body, and yields its data as it arrives. Signatures are checked at the end of each
- * chunk, so the data is not valid before the generator is done.
+ * Removes the `aws-chunked` framing of a body, and yields its data as it arrives. Signatures are checked at the end of
+ * each chunk, so the data cannot be trusted before the generator is done.
  *
  * @param {AsyncIterable<Buffer>} source
  * @param {object} options

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 /** @typedef {import('./state.js').Segment} Segment */
 
 /**
- * The files with the bytes of objects and parts. A file has a generated name, is written once and never changed. A dropped
- * file is removed as soon as nobody reads it, so a running read survives an overwrite.
+ * The files with the bytes of objects and parts. A file has a generated name, is written once and never changed. A
+ * dropped file is removed once nobody reads it, so a running read survives an overwrite.
  */
 export class BodyFiles {
   /** @type {Map<string, number>} */
@@ -45,7 +45,7 @@ export class BodyFiles {
   }
 
   /**
-   * Reads the bytes [start, end) of a body. The files are held from the call on, until `release`.
+   * Reads the bytes [start, end) of a body. The files are held until `release` is called.
    *
    * @param {Segment[]} segments
    * @param {number} start
@@ -74,7 +74,8 @@ export class BodyFiles {
   }
 
   /**
-   * Links the files under new names for another object. The file system counts links, so each object drops its own names.
+   * Links the files under new names for another object. The file system counts links, so each object drops its own
+   * names.
    *
    * @param {Segment[]} segments Must be held.
    * @returns {Promise<Segment[]>}

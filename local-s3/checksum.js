@@ -7,7 +7,7 @@ import { element } from './xml.js';
 /** @typedef {{ update(chunk: Uint8Array): void, digest(): Buffer }} Hasher `digest` may be called once. */
 
 /**
- * Supports the algorithms that clients choose by default, and the older ones of S3. Newer ones are refused.
+ * Supports the algorithms that clients use by default and S3's older ones. Newer ones are refused.
  *
  * @param {string} name
  * @returns {ChecksumAlgorithm}
@@ -40,7 +40,8 @@ export function checksumElements(checksum) {
  * Finds the checksum of a request: in a header, or announced for the trailer.
  *
  * @param {Record<string, string | string[] | undefined>} headers
- * @returns {{ algorithm: ChecksumAlgorithm, value: string | null } | null} `value` is null if it follows in the trailer.
+ * @returns {{ algorithm: ChecksumAlgorithm, value: string | null } | null} `value` is null if it follows in the
+ *   trailer.
  */
 export function announcedChecksum(headers) {
   const trailer = headers['x-amz-trailer'];

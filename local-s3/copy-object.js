@@ -87,8 +87,8 @@ function replaces(headers, what) {
 }
 
 /**
- * A copy is a single object, not a multipart one, and has such an ETag and checksum. The body is read only if those of the
- * source differ.
+ * A copy is never a multipart object, even if its source is one. The body is read only if the source's ETag or checksum
+ * cannot be reused.
  *
  * @param {Headers} headers
  * @param {Version} source

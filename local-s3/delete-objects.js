@@ -71,13 +71,13 @@ function removeListed(store, bucketName, deletion, quiet) {
 }
 
 /**
- * Removes a version for good if one is given. Otherwise, adds a delete marker in a versioned bucket, or removes the object
- * in another one. Deleting an object that does not exist succeeds.
+ * Permanently removes a version if one is given. Otherwise, adds a delete marker in a versioned bucket, or removes the
+ * object in an unversioned one. Deleting an object that does not exist succeeds.
  *
  * @param {import('./store.js').Store} store
  * @param {string} bucketName
  * @param {Deletion} deletion
- * @returns {{ deleteMarker: boolean, versionId: string | null }} Of the new marker, or of the removed version.
+ * @returns {{ deleteMarker: boolean, versionId: string | null }} Describes the new marker or the removed version.
  */
 function remove(store, bucketName, { key, versionId, ifMatch }) {
   checkKey(key);

@@ -54,7 +54,7 @@ export function descriptionHeaders({ headers, metadata, tags }) {
 }
 
 /**
- * Reads the headers that a read wants instead of the object's own (`response-content-type` …), for links in browsers.
+ * Reads the headers to send instead of the object's own (`response-content-type` …), as used in links for browsers.
  *
  * @param {Map<string, string>} query
  * @returns {Record<string, string>}

@@ -24,7 +24,7 @@ import { checkSignature } from './signature.js';
  */
 
 /**
- * Handles a request, up to the event that it causes. Never rejects because of anything that a client does.
+ * Handles a request, including the event that it causes. Never rejects, whatever the client does.
  *
  * @param {Service} service
  * @param {import('node:http').IncomingMessage} incoming

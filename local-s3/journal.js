@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 
 /**
  * An append-only file of JSON values, one per line. An append is a synchronous write, so everything that was answered
- * survives when the process is killed. When the machine loses power, the last values may be lost.
+ * survives if the process is killed. If the machine loses power, the last values may be lost.
  *
  * @template Value
  * @typedef {{ append(value: Value): void, close(): void }} Journal
@@ -12,7 +12,8 @@ import { createInterface } from 'node:readline';
 /**
  * @template Value
  * @param {string} file
- * @returns {AsyncGenerator<Value>} The appended values, without a last line that was cut off when the process was killed.
+ * @returns {AsyncGenerator<Value>} The appended values, without a last line that was cut off when the process was
+ *   killed.
  */
 export async function* readJournal(file) {
   const stream = createReadStream(file, 'utf8');

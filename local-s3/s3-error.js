@@ -1,6 +1,4 @@
-/**
- * An error that is answered as S3 does. `details` become elements of the error document, `headers` those of the response.
- */
+/** An error to send as S3 does. `details` become elements of the error document, `headers` go into the response. */
 export class S3Error extends Error {
   /**
    * @param {string} code One of S3's error codes, such as `NoSuchKey`.

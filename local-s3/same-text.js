@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 
 /**
- * Compares two texts in constant time, whatever they have in common.
+ * Compares two texts in constant time.
  *
  * @param {string} expected
  * @param {string} actual

@@ -9,17 +9,17 @@ import { openStore } from './store.js';
  * @property {string} endpoint Such as `http://127.0.0.1:41234`.
  * @property {number} port
  * @property {{ accessKeyId: string, secretAccessKey: string }} credentials
- * @property {() => Promise<void>} close Closes every connection. Resolves once the port is free and no request is running. May
- *   be called again.
+ * @property {() => Promise<void>} close Closes every connection. Resolves once the port is free and no request is
+ *   running. May be called again.
  */
 
 /**
- * Starts an S3 server for development and tests. It has the operations that Sluice, the AWS SDK and its multipart uploads
- * use, and streams bodies to and from files. It refuses what it does not support (501 NotImplemented) instead of ignoring
- * it. Buckets are addressed in the path, as the SDK does by default if the endpoint is an IP address.
+ * Starts an S3 server for development and tests. It supports the operations that Sluice, the AWS SDK and its multipart
+ * uploads use, and streams bodies to and from files. It refuses what it does not support (501 NotImplemented) instead
+ * of ignoring it. Buckets are addressed in the path, as the SDK does by default if the endpoint is an IP address.
  *
  * @param {object} options
- * @param {string} options.folder Holds all data, also across restarts. For one server at a time.
+ * @param {string} options.folder Holds all data, across restarts. Only one server may use it at a time.
  * @param {number} [options.port] 0 for any free port.
  * @param {string} [options.host]
  * @param {{ accessKeyId: string, secretAccessKey: string }} [options.credentials] Requests must be signed with these.

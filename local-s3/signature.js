@@ -10,7 +10,7 @@ import { checkSignatureV2 } from './signature-v2.js';
  * A verified signature, with what is needed to verify the body.
  *
  * @typedef {object} Authorization
- * @property {string} payload `x-amz-content-sha256`: a digest in hexadecimal, or a word for a body that is not signed, or
+ * @property {string} payload `x-amz-content-sha256`: a hexadecimal digest, or a keyword for a body that is unsigned or
  *   signed in chunks.
  * @property {string} region
  * @property {string} signature
@@ -117,7 +117,7 @@ function hmac(key, text) {
 }
 
 // Node decodes header bytes as Latin-1, and the signature covers the bytes. The SDK signs metadata as UTF-8, but Node sends
-// it as Latin-1 if the body is a Buffer. Such metadata outside ASCII is refused here, as S3 refuses it.
+// it as Latin-1 if the body is a Buffer. Such metadata outside ASCII is refused, as by S3.
 /** @param {string} text */
 function sha256(text) {
   return createHash('sha256').update(text, 'latin1').digest('hex');

@@ -34,7 +34,8 @@
  * @property {string} id
  * @property {string} key
  * @property {number} initiated
- * @property {{ algorithm: import('./checksum.js').ChecksumAlgorithm, type: 'FULL_OBJECT' | 'COMPOSITE' } | null} checksum
+ * @property {{ algorithm: import('./checksum.js').ChecksumAlgorithm, type: 'FULL_OBJECT' | 'COMPOSITE' } | null}
+ *   checksum
  */
 /** @typedef {UploadFacts & Description} UploadStart */
 /** @typedef {UploadStart & { parts: Map<number, Part> }} Upload */
@@ -64,7 +65,7 @@
  *
  * @param {State} state
  * @param {Change} change
- * @returns {Segment[]} The files that are no longer referred to.
+ * @returns {Segment[]} The files that are no longer referenced.
  */
 export function applyChange(state, change) {
   if (change.type === 'create-bucket') {
@@ -123,7 +124,7 @@ export function* changesTo(state) {
 
 /**
  * @param {State} state
- * @returns {Generator<Segment>} All files that are referred to.
+ * @returns {Generator<Segment>} All referenced files.
  */
 export function* segmentsOf(state) {
   for (const bucket of state.values()) {

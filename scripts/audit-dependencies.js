@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { printable } from '../src/printable.js';
 
 /**
- * Asks `npm audit` for advisories against the locked packages. npm exits alike for advisories and for no answer; here only
- * advisories are a failure, because a registry mirror may not serve any.
+ * Asks `npm audit` for advisories against the locked packages. npm's exit code does not distinguish advisories from a
+ * failed request; here only advisories are a failure, because a registry mirror may not serve them.
  *
  * @returns {Promise<{ passed: boolean, lines: string[] }>}
  */

@@ -4,8 +4,8 @@ import standalone from 'ajv/dist/standalone/index.js';
 import schema from '../src/recipe/recipe.schema.json' with { type: 'json' };
 
 /**
- * Compiles ajv's validator for the recipe's schema to a standalone module: loading ajv itself would cost a small function
- * too much time and memory at every start.
+ * Compiles the recipe's schema to a standalone validator: loading ajv itself would cost a small function too much time
+ * and memory at every start.
  *
  * @returns {string} The text of `src/recipe/check-recipe.generated.js`.
  */

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
  * @param {string} [options.go] The Go tool.
  * @param {(line: string) => void} [options.onBuild] Called with a message before a build, which takes minutes.
  * @returns {Promise<string>} The program's path.
- * @throws {Error} Go is missing, too old, or fails.
+ * @throws {Error} If Go is missing, too old, or fails.
  */
 export async function setUpVersitygw({ cacheFolder = userCache(), go = 'go', onBuild = () => {} } = {}) {
   const folder = join(cacheFolder, 'sluice', `versitygw-${VERSION}`);

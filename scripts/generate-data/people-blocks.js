@@ -11,7 +11,8 @@ import { Worker } from 'node:worker_threads';
  * @typedef {{ bytes: Uint8Array, deflated: Uint8Array }} Slot Memory shared with a worker, for one block at a time.
  * @typedef {{ seed: number, delimiter: string, slots: Slot[] }} WorkerSetup
  * @typedef {{ index: number, rows: number, slot: number }} BlockTask
- * @typedef {{ index: number, bytes: number, deflated: number }} BlockDone With the sizes of what its slot now holds.
+ * @typedef {{ index: number, bytes: number, deflated: number }} BlockDone `bytes` and `deflated`: the sizes in its
+ *   slot.
  */
 
 /**
@@ -24,8 +25,8 @@ import { Worker } from 'node:worker_threads';
  * @param {string} options.delimiter One ASCII character.
  * @param {number} [options.workers]
  * @param {AbortSignal} [options.signal]
- * @returns {AsyncGenerator<Block, void, void>} The blocks in order, generated only a few ahead. A block's bytes are valid
- *   until the next block is requested.
+ * @returns {AsyncGenerator<Block, void, void>} The blocks in order, generated only a few ahead. A block's bytes are
+ *   valid until the next block is requested.
  */
 export async function* peopleBlocks({ rows, seed, delimiter, workers = availableParallelism(), signal }) {
   const blocks = Math.ceil(rows / ROWS_PER_BLOCK);

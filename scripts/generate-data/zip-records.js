@@ -4,7 +4,7 @@
  *
  * @typedef {object} Entry
  * @property {Buffer} name
- * @property {number} offset Of its local header.
+ * @property {number} offset The local header's.
  * @property {number} crc
  * @property {number} bytes
  * @property {number} deflated In bytes.

@@ -9,8 +9,8 @@ import { lambdaFlags } from './lambda-flags.js';
 /** @import { Message } from './function-process.js' */
 
 /**
- * How an invocation ended. `died`: the process ended without an answer. `stopped`: aborted by the caller. `error`: why it
- * did not return. `answer`: its return value, if known.
+ * How an invocation ended. `died`: the process ended without an answer. `stopped`: aborted by the caller. `error`: why
+ * it did not return. `answer`: its return value, if known.
  *
  * @typedef {{ kind: 'returned' | 'threw' | 'died' | 'stopped', error: string | null, answer?: any }} Invocation
  */
@@ -23,12 +23,12 @@ import { lambdaFlags } from './lambda-flags.js';
  */
 
 /**
- * Invokes the function with an event in a new process, so that its reported peak memory is of this archive alone. Resolves
- * when the process has ended; never rejects.
+ * Invokes the function with an event in a new process, so that the reported peak memory is that of this archive alone.
+ * Resolves when the process has ended; never rejects.
  *
  * @param {unknown} event
- * @param {FunctionSettings & { signal: AbortSignal, onProgress: (progress: Progress) => void, onLog: (line: string) => void,
- *   onStart?: (child: ChildProcess) => void }} how
+ * @param {FunctionSettings & { signal: AbortSignal, onProgress: (progress: Progress) => void, onLog: (line: string) =>
+ *   void, onStart?: (child: ChildProcess) => void }} how
  * @returns {Promise<Invocation>}
  */
 export async function invokeFunction(event, { env, memoryMegabytes, timeoutMs, signal, onProgress, onLog, onStart }) {

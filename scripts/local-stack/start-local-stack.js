@@ -37,7 +37,8 @@ import { functionEnvironment, INPUT_BUCKET, MEMORY_MEGABYTES, OUTPUT_BUCKET, REG
  * Runs the function.
  *
  * @typedef {object} Runner
- * @property {(event: unknown, how: Omit<Parameters<typeof invokeFunction>[1], keyof FunctionSettings>) => Promise<Invocation>} invoke
+ * @property {(event: unknown, how: Omit<Parameters<typeof invokeFunction>[1], keyof FunctionSettings>) =>
+ *   Promise<Invocation>} invoke
  * @property {() => Promise<void>} close
  */
 
@@ -50,7 +51,7 @@ import { functionEnvironment, INPUT_BUCKET, MEMORY_MEGABYTES, OUTPUT_BUCKET, REG
  */
 
 /**
- * Starts the function's surroundings on this machine: S3 with a bucket for archives and one for outputs, and the trigger,
+ * Starts what the function needs on this machine: S3 with a bucket for archives and one for outputs, and the trigger,
  * which invokes the function for each archive, one at a time.
  *
  * @param {object} options
@@ -58,7 +59,7 @@ import { functionEnvironment, INPUT_BUCKET, MEMORY_MEGABYTES, OUTPUT_BUCKET, REG
  * @param {number} [options.port]
  * @param {string | undefined} [options.recipePath]
  * @param {number} [options.retryDelayMs]
- * @param {string} [options.host] On which S3 listens.
+ * @param {string} [options.host] The address that S3 listens on.
  * @param {(settings: FunctionSettings) => Promise<Runner>} [options.startRunner]
  * @param {Listeners} listeners
  * @returns {Promise<LocalStack>}

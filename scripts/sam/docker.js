@@ -6,7 +6,7 @@ import { UsageError } from '../../src/errors.js';
 import { printable } from '../../src/printable.js';
 
 /**
- * @returns {Promise<string>} This machine's address on Docker's bridge, reachable only for containers.
+ * @returns {Promise<string>} This machine's address on Docker's bridge, reachable only from containers.
  * @throws {UsageError} `usage/docker`
  */
 export async function hostAddress() {

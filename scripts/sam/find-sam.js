@@ -11,7 +11,7 @@ import { hostAddress, isImageThere } from './docker.js';
  * @typedef {object} Sam
  * @property {string} program
  * @property {Record<string, string | undefined>} env For the program.
- * @property {string} hostAddress Of this machine, as seen by containers.
+ * @property {string} hostAddress This machine's address, as seen by containers.
  * @property {string[]} pull `--skip-pull-image` if Docker has the image.
  */
 
