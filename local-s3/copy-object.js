@@ -24,7 +24,7 @@ export async function copyObject({ request, store }) {
   const description = describeCopy(headers, source.version);
   if (source.isSameObject && !replaces(headers, 'metadata')) throw new S3Error('InvalidRequest', ILLEGAL_COPY);
   checkCopySize(source.version.size);
-  // The source may be overwritten or deleted meanwhile.
+  // The source may be overwritten or deleted in the meantime.
   const release = store.bodies.hold(source.version.segments);
   /** @type {import('./state.js').Segment[]} */
   let segments = [];

@@ -18,8 +18,8 @@ export function presignedVersion({ query, headers }) {
 }
 
 /**
- * Removes the signature from the query of a presigned request, and moves parameters that stand for headers to the headers.
- * A link has no other way to carry them.
+ * Removes the signature from a presigned request's query, and moves query parameters that stand for headers to the
+ * headers. A link cannot carry headers in another way.
  *
  * @param {Target} request
  * @returns {Target}

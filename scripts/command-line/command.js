@@ -63,7 +63,7 @@ export function readArguments(options, { usage, maxPositionals }) {
 }
 
 /**
- * @param {string} name Of the option.
+ * @param {string} name The option's name.
  * @param {string} text Its value.
  * @param {number} min
  * @param {number} max
@@ -78,7 +78,8 @@ export function wholeNumber(name, text, min, max) {
 }
 
 /**
- * Resolves a path from the command line against the folder where npm was called; npm runs scripts in the package's folder.
+ * Resolves a path from the command line against the folder where npm was called; npm runs scripts in the package's
+ * folder.
  *
  * @param {string} path
  * @returns {string}

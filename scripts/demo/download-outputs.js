@@ -19,7 +19,7 @@ import { manifestKey } from '../local-stack/read-manifest.js';
  * @param {S3Client} client
  * @param {object} what
  * @param {string} what.bucket
- * @param {string} what.key Of the archive.
+ * @param {string} what.key The archive's.
  * @param {ParsedManifest} what.manifest
  * @param {string} what.folder
  * @param {AbortSignal} what.signal

@@ -11,7 +11,7 @@ import { formatComparison } from './format-comparison.js';
 
 /**
  * @param {Screen} screen
- * @param {string} path Of the archive.
+ * @param {string} path The archive's.
  * @returns {(bytesIn: number, bytesTotal: number) => void} Shows the progress of its upload.
  */
 export function followUpload(screen, path) {

@@ -8,11 +8,12 @@ import { headerLine } from './write-people.js';
 import { ZipWriter } from './zip-writer.js';
 
 /**
- * Makes the demo's archive, with samples of what real archives contain, for `sample-recipe.json`. An existing one is reused.
+ * Makes the demo's archive, with samples of what real archives contain, for `sample-recipe.json`. An existing one is
+ * reused.
  *
  * @param {object} options
  * @param {string} options.folder
- * @param {number} [options.rows] Of `people.csv`.
+ * @param {number} [options.rows] How many rows `people.csv` gets.
  * @param {AbortSignal} [options.signal]
  * @param {(rows: number, total: number) => void} [options.onProgress] Called with the rows written so far.
  * @returns {Promise<{ path: string, reused: boolean }>}

@@ -17,7 +17,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * @typedef {object} Lock
- * @property {LockedPackage[]} packages By path.
+ * @property {LockedPackage[]} packages Sorted by path.
  * @property {(names: string[]) => LockedPackage[]} reachableFrom These packages and all their dependencies, by path.
  */
 

@@ -5,7 +5,7 @@ import { outputFolderOf } from '../../src/source/output-folder.js';
 /** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 
 /**
- * @param {string} key Of the archive.
+ * @param {string} key The archive's.
  * @returns {string} The key of its manifest.
  */
 export function manifestKey(key) {
@@ -15,7 +15,7 @@ export function manifestKey(key) {
 /**
  * @param {S3Client} client
  * @param {string} bucket
- * @param {string} key Of the archive.
+ * @param {string} key The archive's.
  * @returns {Promise<ParsedManifest>}
  */
 export async function readManifest(client, bucket, key) {

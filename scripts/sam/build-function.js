@@ -48,7 +48,7 @@ export async function buildFunction(sam, folder) {
  *
  * @param {BuiltFunction} built
  * @param {LocalSettings} settings
- * @param {string} name For the files.
+ * @param {string} name The base name of the files.
  * @returns {Promise<string[]>} SAM's arguments.
  */
 export async function describeLocally({ folder, template }, settings, name) {

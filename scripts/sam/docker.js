@@ -61,22 +61,22 @@ export async function listContainers(folder) {
 }
 
 /**
- * @param {string} id Of a container.
- * @param {number} share In processors.
+ * @param {string} id The container's.
+ * @param {number} share How many processors it may use.
  */
 export async function shareProcessor(id, share) {
   await docker('update', '--cpus', share.toFixed(3), id);
 }
 
 /**
- * @param {string} id Of a container.
+ * @param {string} id The container's.
  * @returns {Promise<number>} The host's pid of its first process; 0 if it is not running.
  */
 export async function containerProcess(id) {
   return Number(await docker('inspect', '--format', '{{.State.Pid}}', id));
 }
 
-/** @param {string} id Of a container. */
+/** @param {string} id The container's. */
 export async function killContainer(id) {
   // It may have ended in the meantime.
   await docker('kill', id).catch(() => {});

@@ -8,7 +8,7 @@ import { printable } from '../../src/printable.js';
 /**
  * Compares the function's outputs of an archive with those of this machine.
  *
- * @param {ParsedManifest} manifest Of the function.
+ * @param {ParsedManifest} manifest The function's.
  * @param {{ sha256: string, entries: EntryOutcome[] }} expected
  * @param {(uri: string) => Promise<Buffer>} read
  * @returns {Promise<string[]>} Every difference, as a sentence.

@@ -20,8 +20,8 @@ import { END_RECORD_SIGNATURE } from './signatures.js';
  * @property {number} disks The number of disks.
  * @property {number} entriesOnDisk
  * @property {number} entries
- * @property {number} size Of the directory.
- * @property {number} offset Of the directory.
+ * @property {number} size The directory's length in bytes.
+ * @property {number} offset The directory's.
  * @property {number} end The offset of this record, where the directory ends at the latest.
  * @property {number | null} claimedEnd The offset of the zip64 end record according to its locator; null without one.
  */
@@ -58,7 +58,7 @@ export function* findEndRecords(bytes) {
  * Reads an end of central directory record (APPNOTE 4.3.16).
  *
  * @param {Tail} tail
- * @param {number} position In the tail.
+ * @param {number} position The end record's, in the tail.
  * @returns {EndRecord}
  */
 export function parseEndRecord({ bytes, start }, position) {

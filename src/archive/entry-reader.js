@@ -105,7 +105,7 @@ function pour(range, pullStream) {
  *
  * @param {Readable} head Begins with the local header.
  * @param {Entry} entry
- * @param {number} position In the entry's compressed bytes.
+ * @param {number} position Counts the entry's compressed bytes.
  * @param {ReadRange} openRange
  * @param {(length: number) => void} setLength
  * @returns {AsyncGenerator<Buffer, void>}

@@ -21,10 +21,10 @@ import { namesBesides, otherUnicodePath, readUnicodePath } from './unicode-path.
  * @property {boolean} isFolder
  * @property {number} compressedBytes
  * @property {number} bytes Inflated.
- * @property {number} crc32 Of the inflated bytes.
+ * @property {number} crc32 The inflated bytes' CRC-32.
  * @property {number} method The compression method (APPNOTE 4.4.5).
  * @property {boolean} isEncrypted
- * @property {number} unixMode With its type; 0 for an entry made on neither Unix nor macOS.
+ * @property {number} unixMode Includes the file type; 0 for an entry made on neither Unix nor macOS.
  * @property {number} start Offset of its local header in the source.
  * @property {number} end Where it ends at the latest: the offset of the next entry or of the directory.
  * @property {ArchiveError | LimitError | null} error Why it is refused.
@@ -37,7 +37,7 @@ import { namesBesides, otherUnicodePath, readUnicodePath } from './unicode-path.
  * @param {Buffer} header All of it, with its name, extra field and comment.
  * @param {number} archiveStart
  * @param {ReturnType<typeof nameReader>} readName
- * @returns {Entry} With an error if its name cannot be read.
+ * @returns {Entry} Has an error if its name cannot be read.
  * @throws {ArchiveError} `archive/bad-directory`, `archive/multi-disk`
  */
 export function readEntry(header, archiveStart, readName) {

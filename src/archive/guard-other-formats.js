@@ -21,7 +21,7 @@ export async function guardOtherFormats(before, { isUnseen, tail }, source) {
     tail.start === 0 ? tail.bytes.subarray(0, length) : buffer(source.read(0, Math.min(length, source.bytes)));
   const head = await readFirst(ISO_MARK + 5);
   if (isTar(head)) throw otherFormat('tar archive');
-  // Without an end record, libarchive takes a block of zeros for the end of a tar archive.
+  // Without an end record, libarchive mistakes a block of zeros for the end of a tar archive.
   if (isUnseen && head.subarray(0, TAR_HEADER_BYTES).every(byte => byte === 0)) {
     throw otherFormat('an empty tar archive');
   }

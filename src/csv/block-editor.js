@@ -35,7 +35,7 @@ export class BlockEditor {
   /**
    * @param {object} options
    * @param {CsvRule} options.rule
-   * @param {PhoneFormatter[]} options.formatters Those of the rule's phones, in the same order.
+   * @param {PhoneFormatter[]} options.formatters One per phone of the rule, in the same order.
    * @param {number} options.maxRecordBytes
    * @param {number} options.maxDescribed How many bad records to describe in `counts`.
    * @param {CsvCounts} options.counts Updated here.

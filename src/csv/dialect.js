@@ -2,9 +2,9 @@ import { CsvError } from '../errors.js';
 import { LF, RecordScanner } from './record-scanner.js';
 
 /**
- * Detects the delimiter: the one for which the largest share of the sampled records has as many fields as the first
- * record. Ties go to the delimiter with more fields, then to the more common one. It is a comma if no candidate splits
- * the first record.
+ * Detects the delimiter: the one with which the largest share of the sampled records have the same number of fields as
+ * the first one. Ties go to the delimiter with more fields, then to the more common one. It is a comma if no candidate
+ * splits the first record.
  *
  * @param {Buffer} sample The beginning of the entry, without a byte order mark.
  * @param {boolean} whole Whether the sample is the entire entry.
@@ -23,7 +23,7 @@ export function detectDelimiter(sample, whole) {
 }
 
 /**
- * Counts the fields of the first record, and the share of the records (0 to 1) that have as many.
+ * Counts the fields of the first record, and the share of the records (0 to 1) that have the same number.
  *
  * @param {Buffer} sample
  * @param {boolean} whole

@@ -30,7 +30,7 @@ import { printable } from '../printable.js';
  * Compiles a rule against an entry's header.
  *
  * @param {CsvRule} rule
- * @param {PhoneFormatter[]} formatters Those of the rule's phones, in the same order.
+ * @param {PhoneFormatter[]} formatters One per phone of the rule, in the same order.
  * @param {string[] | null} names The header; null if the entry has none.
  * @param {number} width How many fields a record has.
  * @returns {FieldPlan}

@@ -37,7 +37,7 @@ export class Opening {
   }
 
   /**
-   * @param {Buffer} bytes The entry from `position` on.
+   * @param {Buffer} bytes The entry's bytes from `position`.
    * @param {boolean} whole Whether the entry ends with them.
    * @returns {{ opened: Opened | null, used: number }} `opened` is null if more bytes are needed. `used`: how many
    *   bytes are done with and must not be passed again.

@@ -21,7 +21,7 @@ export class RecordWriter {
    * @param {BlockWriter} options.output
    * @param {number} options.delimiter The input's, one byte.
    * @param {number} options.outputDelimiter One byte.
-   * @param {{ formatted: number, unparsed: number }} options.counts Of phones, updated here.
+   * @param {{ formatted: number, unparsed: number }} options.counts Phone counts, updated here.
    */
   constructor({ plan, scanner, output, delimiter, outputDelimiter, counts }) {
     this.plan = plan;

@@ -23,7 +23,7 @@ export class DigitPatterns {
    * Adds the states for the texts that a pattern matches as a whole.
    *
    * @param {string} pattern See `parseDigitPattern`.
-   * @param {string | null} beginning A pattern that the beginning of the text has to match as well. If `pattern` is empty,
+   * @param {string | null} beginning A pattern that the beginning of the text must match too. If `pattern` is empty,
    *   any digits may follow that beginning.
    * @param {number} token Identifies the match.
    * @returns {number[]} The states to start in.

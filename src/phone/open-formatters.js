@@ -7,7 +7,7 @@ import { createPhoneFormatter } from './formatter.js';
  * Opens the formatters of a rule's phones.
  *
  * @param {CsvRule['phones']} phones
- * @returns {Promise<PhoneFormatter[]>} In the same order.
+ * @returns {Promise<PhoneFormatter[]>} One per phone, in the same order.
  */
 export function openFormatters(phones) {
   return Promise.all(

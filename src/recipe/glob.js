@@ -6,8 +6,8 @@ import { foldCase, parseGlob, STAR } from './parse-glob.js';
 
 /**
  * Compiles a glob for paths with `/` between their names. It supports `*`, `?`, `[a-z]`, `[!a-z]`, `{a,b}`, `**` as a
- * whole name, a leading `!`, and `\` before a special character. It ignores case and differences in Unicode normalisation,
- * and a leading dot is a character like any other.
+ * whole name, a leading `!`, and `\` before a special character. It ignores case and differences in Unicode
+ * normalisation, and a leading dot is a character like any other.
  *
  * Paths come from archives, so matching takes time proportional to the product of both lengths at most. A regular
  * expression for `*_*_*_*.csv` would take 16 seconds to refuse a thousand underscores.
@@ -39,7 +39,7 @@ function matchesName(name, characters) {
 
 /**
  * Whether a pattern with stars matches an entire list. On a mismatch, only the last star takes one more item: each
- * earlier star has taken the fewest items possible, so it never has to be tried again.
+ * earlier star has taken the fewest items possible, so it need not be tried again.
  *
  * @template P, I
  * @param {(P | symbol)[]} pattern
