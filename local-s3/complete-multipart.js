@@ -90,8 +90,6 @@ function objectChecksum({ checksum }, parts) {
 }
 
 /**
- * Checks what the headers say about the object.
- *
  * @param {import('node:http').IncomingHttpHeaders} headers
  * @param {Version} version
  */

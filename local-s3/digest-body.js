@@ -6,8 +6,6 @@ import { createHasher } from './checksum.js';
 /** @typedef {ReturnType<import('./body-files.js').BodyFiles['read']>} Body */
 
 /**
- * Computes the digests of a stored body.
- *
  * @param {Body} body
  * @param {ChecksumAlgorithm | null} algorithm
  * @returns {Promise<{ md5: string, checksum: { algorithm: ChecksumAlgorithm, value: string } | null }>} The MD5 in

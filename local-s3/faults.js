@@ -47,8 +47,6 @@ export async function* cutRequest(body, limit, cut) {
 }
 
 /**
- * Applies a fault to the body of an answer.
- *
  * @param {import('node:http').ServerResponse} response
  * @param {Iterable<Buffer> | AsyncIterable<Buffer>} content
  * @param {Fault} fault

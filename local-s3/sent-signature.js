@@ -13,8 +13,6 @@ import { S3Error } from './s3-error.js';
  */
 
 /**
- * Reads the signature in the Authorization header.
- *
  * @param {import('./request.js').Target} request
  * @returns {SentSignature}
  */

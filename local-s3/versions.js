@@ -29,11 +29,7 @@ export function findVersion(store, request) {
   return { bucket, version };
 }
 
-/**
- * Checks the length of a key, in bytes of UTF-8.
- *
- * @param {string} key
- */
+/** @param {string} key */
 export function checkKey(key) {
   const bytes = Buffer.byteLength(key);
   if (bytes > MAX_KEY_BYTES) {

@@ -44,7 +44,6 @@ export class ZipWriter {
     await this.#put(deflated);
   }
 
-  /** Ends an entry. */
   async end() {
     await this.part(new Uint8Array(), LAST_PART);
     await this.#put(dataDescriptor(this.#entry));

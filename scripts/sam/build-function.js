@@ -9,8 +9,6 @@ import { printable } from '../../src/printable.js';
 /** @import { Sam } from './find-sam.js' */
 
 /**
- * Builds the function with `sam build`.
- *
  * @param {Pick<Sam, 'program' | 'env'>} sam
  * @param {string} folder
  * @returns {Promise<BuiltFunction>}

@@ -75,8 +75,6 @@ export function checkLocalHeader(bytes, entry) {
 }
 
 /**
- * Compares only the name.
- *
  * @param {Buffer} bytes The header, up to the expected end of the name.
  * @param {Entry} entry
  * @throws {ArchiveError} `archive/header-mismatch`

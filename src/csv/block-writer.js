@@ -33,8 +33,6 @@ export class BlockWriter {
   }
 
   /**
-   * Adds a range of the source to the output.
-   *
    * @param {number} start
    * @param {number} end
    */
@@ -46,7 +44,6 @@ export class BlockWriter {
     this.to = end;
   }
 
-  /** Copies the pending range. */
   copyPending() {
     if (this.to > this.from) this.copy(this.source, this.from, this.to);
     this.from = this.to;

@@ -41,8 +41,6 @@ export class RecordScanner {
   }
 
   /**
-   * Starts on a block.
-   *
    * @param {Buffer} bytes Must begin with a record.
    * @param {boolean} final Whether the entry ends with this block: its last record then needs no newline.
    */

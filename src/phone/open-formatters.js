@@ -4,8 +4,6 @@ import { createPhoneFormatter } from './formatter.js';
 /** @import { PhoneFormatter } from './formatter.js' */
 
 /**
- * Opens the formatters of a rule's phones.
- *
  * @param {CsvRule['phones']} phones
  * @returns {Promise<PhoneFormatter[]>} One per phone, in the same order.
  */

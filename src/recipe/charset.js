@@ -3,8 +3,6 @@ import { printable } from '../printable.js';
 import { nearest } from './nearest.js';
 
 /**
- * Resolves the name of a charset.
- *
  * @param {string} label Any label that `TextDecoder` accepts, or `cp437`.
  * @param {string} path The path of the recipe's key, for the message.
  * @returns {string} The canonical name, the same for all labels of a charset.

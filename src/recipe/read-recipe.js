@@ -6,8 +6,6 @@ import { compileRecipe } from './recipe.js';
 /** @import { Recipe } from './recipe.js' */
 
 /**
- * Reads a recipe from JSON.
- *
  * @param {string} text May begin with a byte order mark, as some editors write one.
  * @param {string} from Where the text comes from (a file name or a URI), for the message.
  * @returns {Promise<Recipe>}
