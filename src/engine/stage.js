@@ -85,6 +85,10 @@ export function engineStage({ state, ...options }) {
         onProgress();
         yield* passOn(edited);
       }
+    } catch (error) {
+      // The step that failed has counted its bytes. It may be the entry's only one.
+      onProgress();
+      throw error;
     } finally {
       releaseEngine(engine);
     }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { ArchiveError, StorageError } from '../../src/errors.js';
 import { processEntry } from '../../src/job/entry.js';
+import { compileRecipe } from '../../src/recipe/recipe.js';
 import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
@@ -10,6 +11,7 @@ import { CSV, ROWS, TABLE } from './fixture.js';
 
 /** @import { EntryAttempt } from '../../src/job/entry.js' */
 
+const STRICT = await compileRecipe({ entries: [{ match: '*.csv', csv: { badRecords: 'fail' } }] });
 const FULL = new StorageError('storage/disk-full', 'full');
 const IDS = `id\n${ROWS.filter((_, id) => id % 5 !== 0)
   .map(row => row.replace(',x', ''))
@@ -18,12 +20,13 @@ const IDS = `id\n${ROWS.filter((_, id) => id % 5 !== 0)
 /**
  * @param {Parameters<typeof writeZip>[0][number]} entry
  * @param {Partial<EntryAttempt> & { destination?: ReturnType<typeof memoryDestination> }} [how]
+ * @param {EntryAttempt['job']['recipe']} [recipe]
  */
-async function processOne(entry, { destination = memoryDestination(), ...how } = {}) {
+async function processOne(entry, { destination = memoryDestination(), ...how } = {}, recipe = CSV) {
   const source = memorySource(writeZip([entry]));
-  const archive = await openArchive(source, CSV.limits);
+  const archive = await openArchive(source, recipe.limits);
   const result = await processEntry({
-    job: { source, destination, recipe: CSV },
+    job: { source, destination, recipe },
     archive,
     entry: archive.entries.get(0),
     claim: async () => void destination.acts.push('claim'),
@@ -88,6 +91,17 @@ test('an entry that fails publishes nothing, and its error is in the result', as
   assert.equal(result.error.code, 'archive/crc-mismatch');
   assert.deepEqual([result.outcome.output, result.outcome.rejected, destination.files.size], [null, null, 0]);
   assert.ok(!destination.acts.includes('claim'));
+});
+
+test('an entry that fails in its first step has reported the bytes of that step', async () => {
+  /** @type {number[]} */
+  const counted = [];
+  const onProgress = (/** @type {{ bytesIn: number }} */ { bytesIn }) => void counted.push(bytesIn);
+  const content = `id,note\n"a"b,x\n${'1,x\n'.repeat(50_000)}`;
+  const { result } = await processOne({ name: 'a.csv', content }, { onProgress }, STRICT);
+  assert.equal(result.kind, 'failed');
+  assert.ok(result.outcome.bytesIn > 0);
+  assert.equal(counted.at(-1), result.outcome.bytesIn);
 });
 
 test('an entry that may not be published is not', async () => {
