@@ -67,10 +67,9 @@ export async function processEntries(job, archive, outcomes, ledger) {
           outcomes.set(index, outcome);
           throw new StoppedError({ cause: turn?.pause.reason });
         case 'failed':
-          if (signal?.aborted || stopsJob(result.error)) {
-            outcomes.set(index, { ...pending, rejected: outcome.rejected });
-            throw result.error;
-          }
+          // Its rejected records may be published, however this ends.
+          outcomes.set(index, { ...pending, rejected: outcome.rejected });
+          if (signal?.aborted || stopsJob(result.error)) throw result.error;
           if (checkpoint !== null) await checkpoints.removeFinished(checkpoint, false);
           outcomes.set(index, { ...outcome, status: 'failed', error: reportError(result.error) });
       }

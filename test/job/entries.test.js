@@ -113,6 +113,18 @@ test('an entry stays written if its checkpoint cannot be removed', async () => {
   }
 });
 
+test('rejected records stay in the manifest if the entry has failed and its checkpoint cannot be removed', async () => {
+  const fail = (/** @type {string} */ path, /** @type {string} */ act) => {
+    if (act === 'commit' && path === 'x/a.csv') throw new LimitError('limit/object-size', 'too large');
+  };
+  const destination = memoryDestination({ fail });
+  const store = memoryStore();
+  await assert.rejects(turnOf(destination, store, 'a.csv'), STOPPED);
+  await assert.rejects(turnOf(destination, { ...store, remove: () => Promise.reject(FULL) }), FULL);
+  const { entries } = JSON.parse(String(destination.files.get('x/_manifest.json')));
+  assert.deepEqual([entries[0].status, entries[0].rejected], ['pending', 'memory/_rejected/x/a.csv']);
+});
+
 test('an output that is gone stops the job, as any fault of the storage does, if its entry was not resumed', async () => {
   const gone = outputGone('x/a.csv', 'gone');
   const fail = (/** @type {string} */ path, /** @type {string} */ act) => {
