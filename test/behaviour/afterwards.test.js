@@ -41,7 +41,7 @@ for (const [afterwards, left] of /** @type {const} */ ([
   ['delete', []],
   ['tag', ['sluice=processed']],
 ])) {
-  test(`"${afterwards}" is what becomes of an archive that is complete`, bounded, async () => {
+  test(`"${afterwards}" is done to an archive that is complete`, bounded, async () => {
     const { deliver } = await deploy(afterwards);
     await deliver(await chain.upload(`complete-${afterwards}.zip`, NEW));
     assert.deepEqual(
@@ -89,7 +89,7 @@ for (const [afterwards, isLast] of /** @type {const} */ ([
   ['delete', 'DeleteObject'],
   ['tag', 'HeadObject'],
 ])) {
-  test(`"${afterwards}" leaves an upload alone that comes at the last moment`, bounded, async () => {
+  test(`"${afterwards}" leaves a last-moment upload alone`, bounded, async () => {
     const key = `fresh-${afterwards}.zip`;
     const older = await chain.upload(key, OLD);
     const deployed = await deploy(afterwards);
@@ -111,7 +111,7 @@ for (const [afterwards, isLast] of /** @type {const} */ ([
   });
 }
 
-test('an archive that could not be deleted or tagged is so by the next delivery', bounded, async () => {
+test('the next delivery deletes or tags an archive when the first one could not', bounded, async () => {
   for (const [afterwards, operation] of /** @type {const} */ ([
     ['delete', 'DeleteObject'],
     ['tag', 'PutObjectTagging'],
@@ -136,7 +136,7 @@ test('an archive that has ten other tags is done, and the log warns that it cann
     const TagSet = Array.from({ length: 10 }, (_, index) => ({ Key: `tag-${index}`, Value: 'theirs' }));
     await chain.client.send(new PutObjectTaggingCommand({ Bucket, Key, Tagging: { TagSet } }));
     const { deliver, lines } = await deploy('tag');
-    // A delivery that succeeds is not repeated; one that is repeated all the same succeeds too.
+    // A successful delivery that is repeated anyway succeeds too.
     for (const outcome of ['processed', 'already-done']) {
       assert.deepEqual(await deliver(event), { batchItemFailures: [] });
       const { level, errorCode, error, ...line } = lines.pop();
@@ -178,7 +178,7 @@ const REFUSALS = [
 ];
 for (const [index, [afterwards, operation, fault, code]] of REFUSALS.entries()) {
   test(
-    `"${afterwards}" that S3 refuses for good (${fault.status} ${fault.code}) is ${code}, and comes once`,
+    `"${afterwards}" that S3 refuses for good (${fault.status} ${fault.code}) is ${code}, and is not redelivered`,
     bounded,
     async () => {
       const event = await chain.upload(`refused-${index}.zip`, NEW);
@@ -193,7 +193,7 @@ for (const [index, [afterwards, operation, fault, code]] of REFUSALS.entries()) 
 }
 
 test(
-  'a newer upload of the same bytes stays, though only its time differs from that of the event',
+  'a newer upload of the same bytes stays, although only its time differs from the event’s',
   bounded,
   async () => {
     for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {

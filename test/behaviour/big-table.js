@@ -1,5 +1,5 @@
 /**
- * A table that deflates to about a tenth, and in which no two records are the same.
+ * A table of distinct records that deflates to about a tenth.
  *
  * @param {number} bytes At least.
  */
@@ -15,7 +15,7 @@ export function bigTable(bytes) {
 }
 
 /**
- * What is left of it without its last field.
+ * The table without its last field.
  *
  * @param {Buffer} table
  */

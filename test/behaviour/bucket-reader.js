@@ -13,7 +13,7 @@ import {
 /** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 
 /**
- * Looks at what is in the bucket of outputs, and what became of the archives.
+ * Reads the bucket of outputs, and the state of the archives.
  *
  * @param {S3Client} client
  */
@@ -33,7 +33,7 @@ export function bucketReader(client) {
   };
 
   /**
-   * What came out of an archive, and what was set aside.
+   * The outputs and the rejected files of an archive.
    *
    * @param {string} folder
    * @returns {Promise<Map<string, string>>} ETags by key, without the manifest.

@@ -73,7 +73,7 @@ export async function startChain() {
     deploy,
 
     /**
-     * A job on a function of its own; it begins with its first `runTo` or `run`.
+     * A job on a function of its own. It begins with the first `runTo` or `run`.
      *
      * @param {unknown} event
      * @param {Record<string, string>} [env]

@@ -22,7 +22,7 @@ const begin = (event, more) => chain.begin(event, { SLUICE_RECIPE: RECIPE, ...mo
 /** @param {import('../../local-s3/faults.js').ObservedRequest} request */
 const isDelete = ({ operation }) => operation === 'DeleteObject';
 
-test('another function continues from an unfinished manifest, and writes nothing again', bounded, async () => {
+test('another function continues from an unfinished manifest, and writes nothing twice', bounded, async () => {
   const [stopped, other] = [await deploy(), await deploy()];
   const table = bigTable(5.5 * 1024 * 1024);
   const archive = writeZip([
@@ -45,7 +45,7 @@ test('another function continues from an unfinished manifest, and writes nothing
 });
 
 test(
-  'a version with fewer entries removes the others when all of its own are there, and is complete then',
+  'a version with fewer entries removes outdated outputs once all of its own are there, and is complete after that',
   bounded,
   async () => {
     await (await deploy()).deliver(await chain.upload('fewer.zip', OLD));
@@ -62,7 +62,7 @@ test(
   },
 );
 
-test('a version of which every entry is skipped has an unfinished manifest until all is removed', bounded, async () => {
+test('a version whose entries are all skipped has an unfinished manifest until all outdated outputs are removed', bounded, async () => {
   const event = await chain.upload('skipped.zip', OLD);
   await (await deploy()).deliver(event);
   const job = await begin(event, { SLUICE_RECIPE: JSON.stringify({ entries: [{ match: '**', skip: true }] }) });
@@ -83,7 +83,7 @@ for (const [afterwards, operation] of /** @type {const} */ ([
   ['tag', 'PutObjectTagging'],
 ])) {
   test(
-    `the very last request is the one that touches the archive (${afterwards}), when everything is there`,
+    `the very last request is the one that touches the archive (${afterwards}), after all outputs are there`,
     bounded,
     async () => {
       const folder = `touched-${afterwards}`;

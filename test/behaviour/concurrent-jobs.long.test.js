@@ -72,7 +72,7 @@ for (const bucket of /** @type {const} */ (['sluice-in', 'sluice-versioned'])) {
 }
 
 test(
-  'what a job writes while it is overtaken may arrive at any moment of the newer one, and is gone',
+  'a write of an overtaken job may arrive at any moment of the newer job, and is gone in the end',
   bounded,
   async () => {
     // Only the older version has a bad record.
@@ -102,7 +102,7 @@ test(
 );
 
 test(
-  'a job on an older version that begins and ends at any moments of the newer one spoils nothing',
+  'a job on an older version does no harm, whenever it begins and ends during the newer one',
   bounded,
   async () => {
     for (const stop of [2, 4, 5, 6, 8]) {

@@ -26,7 +26,7 @@ const begin = event => chain.begin(event, ENV);
 /** @param {Record<string, string>} files */
 const zipOf = files => writeZip(Object.entries(files).map(([name, content]) => ({ name, content })));
 
-test('jobs that run concurrently on one event all succeed, and one manifest says what is there', bounded, async () => {
+test('jobs that run concurrently on one event all succeed, and one manifest lists the outputs', bounded, async () => {
   const event = await chain.upload('concurrent.zip', OLD);
   const jobs = await Promise.all([1, 2, 3].map(() => begin(event)));
   assert.deepEqual(await Promise.all(jobs.map(job => job.run())), [null, null, null]);
@@ -36,13 +36,13 @@ test('jobs that run concurrently on one event all succeed, and one manifest says
 });
 
 describe('a claim', bounded, () => {
-  it('that a later version has replaced is not taken for one’s own', async () => {
+  it('that a later version has replaced is not mistaken for the job’s own', async () => {
     const older = await chain.upload('claimed.zip', zipOf({ a: '1' }), 'sluice-versioned');
     const newer = await chain.upload('claimed.zip', zipOf({ a: '2' }), 'sluice-versioned');
     const [one, same, later] = [await begin(older), await begin(older), await begin(newer)];
     assert.ok(await one.runTo(isManifestWrite));
     assert.ok(await same.runTo(isOutputWrite));
-    // The claim of `one` is refused. It then reads whose claim is there: another delivery's of its own version.
+    // The claim of `one` is refused. It then reads the existing claim: that of another delivery of its own version.
     assert.ok(await one.runTo(({ operation, key }) => operation === 'GetObject' && key.endsWith('/_manifest.json')));
     assert.ok(await later.runTo(isOutputWrite));
     assert.equal(await one.run(), null);
@@ -62,7 +62,7 @@ describe('a claim', bounded, () => {
     const newer = await begin(await chain.upload('lost.zip', zipOf({ a: '2' }), 'sluice-versioned'));
     assert.ok(await older.runTo(isPutOf('lost/a')));
     assert.ok(await newer.runTo(isOutputWrite));
-    // The request that was under way when the claim was lost succeeds: its object did not exist before.
+    // The request under way when the claim was lost succeeds, because its object did not exist before.
     assert.equal(await older.run(), null);
     assert.deepEqual(
       older.requests.filter(isOutputWrite).map(({ operation, key }) => `${operation} ${key}`),
@@ -85,7 +85,7 @@ describe('a claim', bounded, () => {
     assert.deepEqual(await chain.texts('shared'), { 'shared/a': '1', 'shared/b': '1' });
   });
 
-  it('of a second delivery that lags behind does not overwrite what the first one noted', async () => {
+  it('of a second delivery that lags behind does not overwrite the first one’s', async () => {
     const rejected = '_rejected/behind/people.csv';
     const [oldZip, newZip] = ['1,a\n2\n', '3,c\n4,d\n'].map(records => zipOf({ 'people.csv': `id,notes\n${records}` }));
     assert.ok(oldZip && newZip);
@@ -106,7 +106,7 @@ describe('a claim', bounded, () => {
 });
 
 test(
-  'a job whose bytes were uploaded again, and processed meanwhile, leaves the later event’s manifest',
+  'a job whose archive was uploaded again with the same bytes, and processed meanwhile, keeps the later event’s manifest',
   bounded,
   async () => {
     const key = 'come-again.zip';
@@ -127,7 +127,7 @@ test(
 );
 
 test(
-  'a job that removes its own outputs leaves those of a newer version that have the same bytes',
+  'a job that removes its own outputs keeps those of a newer version that have the same bytes',
   bounded,
   async () => {
     const jobs = [];
@@ -140,11 +140,11 @@ test(
     }
     const [first, second, third] = jobs;
     assert.ok(first && second && third);
-    // It has published all of its outputs, and is about to note it.
+    // It has published all of its outputs, and is about to record this.
     assert.ok(await first.runTo(isPutOf('taken-back/c')));
     assert.ok(await first.runTo(isManifestWrite));
     assert.ok(await second.runTo(isOutputWrite));
-    // It has found itself overtaken.
+    // It has noticed that it was overtaken.
     assert.ok(await first.runTo(({ operation, key }) => operation === 'HeadObject' && key === 'taken-back/b'));
     assert.equal(await third.run(), null);
     assert.equal(await first.run(), null);
@@ -159,7 +159,7 @@ test(
   },
 );
 
-test('a forced job that another one completes meanwhile still does its work', bounded, async () => {
+test('a forced job still does its work when another job completes meanwhile', bounded, async () => {
   const source = memorySource(zipOf({ a: 'content' }), { outputFolder: 'forced' });
   const recipe = await compileRecipe();
   const open = () => openDestination('s3://sluice-out', { s3: () => chain.client });

@@ -34,7 +34,7 @@ const isConditional = ({ operation, headers }) =>
 const nameOf = ({ operation, key }, folder) => `${operation} ${key.replaceAll(folder, 'x')}`;
 
 /**
- * Runs the job once for each of its conditional writes. That write fails the same way each time it is sent; others succeed.
+ * Runs the job once for each of its conditional writes. That write fails each time it is sent; the others succeed.
  *
  * @param {string} name
  * @param {object} job
@@ -84,7 +84,7 @@ async function eachWrite(name, { archive, before: earlier, fault, once = false, 
     await check(folder, deployed, error, what);
     assert.deepEqual(await chain.unfinishedUploads(folder), [], what);
     assert.equal(deployed.socketsInUse(), 0);
-    // The next delivery, to a function that knows nothing of this one, comes to the right end.
+    // The next delivery, to a new function, comes to the right end.
     const next = await deploy();
     if (error !== null) await next.deliver(event);
     assert.equal((await chain.manifest(folder)).status, 'complete', what);
@@ -108,7 +108,7 @@ for (const [status, code] of /** @type {const} */ ([
   [409, 'ConditionalRequestConflict'],
 ])) {
   test(
-    `${status} ${code} on any conditional write is a conflict, and the next delivery puts it right`,
+    `${status} ${code} on any conditional write is a conflict, and the next delivery completes`,
     bounded,
     async () => {
       const seen = await eachWrite(`status-${status}`, {
@@ -116,7 +116,7 @@ for (const [status, code] of /** @type {const} */ ([
         archive: NEW,
         fault: { status, code },
         async check(folder, _deployed, error, what) {
-          // Another job has changed the output that was to be removed. There is nothing left to do.
+          // Another job has changed the output that was to be removed: nothing is left to do.
           if (what.startsWith('DeleteObject') && status === 412) return;
           assert.equal(error?.code, 'storage/conflict', what);
           const { status: said, archive } = await chain.manifest(folder);
@@ -139,7 +139,7 @@ for (const [status, code] of /** @type {const} */ ([
   });
 }
 
-test('a write that conflicts with another one just once is sent again', bounded, async () => {
+test('a write that conflicts just once is sent again', bounded, async () => {
   await eachWrite('met', {
     archive: NEW,
     fault: { status: 409, code: 'ConditionalRequestConflict' },
@@ -151,7 +151,7 @@ test('a write that conflicts with another one just once is sent again', bounded,
   });
 });
 
-test('a write that was carried out succeeds though its answer is lost', bounded, async () => {
+test('a write that was carried out succeeds although its response is lost', bounded, async () => {
   for (const [name, archive, before] of /** @type {const} */ ([
     ['small', NEW, OLD],
     ['large', LARGE, OLD],
@@ -161,7 +161,7 @@ test('a write that was carried out succeeds though its answer is lost', bounded,
       archive,
       fault: { loseAnswer: true },
       async check(folder, _deployed, error, what) {
-        // Whether it was removed cannot be seen in this delivery; the next one finds out.
+        // This delivery cannot see whether the output was removed; the next one can.
         if (!what.startsWith('DeleteObject')) assert.equal(error, null, what);
         if (name === 'small' && error === null) assert.deepEqual(await chain.texts(folder), newTexts(folder));
         if (name === 'large') assert.deepEqual(await chain.read(`${folder}/big.csv`), withoutNotes(TABLE));

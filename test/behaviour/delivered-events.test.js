@@ -34,7 +34,7 @@ const TEST_EVENT = {
   HostId: '8cLeGAmw098X5cv4Zkwcmo8vvZa3eH3eKxsPzbB9wrR+YstdA6Knx4Ip8EXAMPLE',
 };
 
-test('of 300 messages in one batch only those that failed are to be delivered again', bounded, async () => {
+test('of 300 messages in one batch, only those that failed are reported for redelivery', bounded, async () => {
   const random = randomOf(300);
   /** @type {any[]} */
   const events = [];
@@ -44,7 +44,7 @@ test('of 300 messages in one batch only those that failed are to be delivered ag
       await chain.upload(`hundreds/${index}.zip`, index % 20 === 7 ? Buffer.from('no zip') : writeZip(entries)),
     );
   }
-  // Each comes three to five times, all of them shuffled; with what else a queue may hold between them.
+  // Each event comes three to five times, shuffled, among other messages that a queue may hold.
   const numbers = Array.from({ length: 296 }, (_, index) => index % 60);
   const order = numbers.map(number => ({ number, at: random.fraction() })).sort((one, other) => one.at - other.at);
   /** @type {unknown[]} */
@@ -74,7 +74,7 @@ test('of 300 messages in one batch only those that failed are to be delivered ag
     );
   assert.deepEqual(await chain.texts('hundreds'), right(false));
 
-  // The platform delivers again what was reported, in batches of its own.
+  // The platform redelivers what was reported, in new batches.
   deployed.recover();
   const again = bodies.filter((_, index) => failing.includes(`message-${index + 1}`));
   const { batchItemFailures: left } = await deployed.deliver(batch(...again));
@@ -83,7 +83,7 @@ test('of 300 messages in one batch only those that failed are to be delivered ag
 });
 
 test(
-  'a message with several records is delivered again as a whole, and what was done stays done',
+  'a message with several records is redelivered as a whole, and what was done stays done',
   bounded,
   async () => {
     const events = [];
@@ -117,7 +117,7 @@ test('the test event that S3 sends when notifications are set up does nothing', 
 });
 
 for (const afterwards of /** @type {const} */ (['keep', 'delete', 'tag'])) {
-  test(`a version under a delete marker comes out as its event says (${afterwards})`, bounded, async () => {
+  test(`a version under a delete marker is processed as its event says (${afterwards})`, bounded, async () => {
     const key = `marker-${afterwards}.zip`;
     const folder = `marker-${afterwards}`;
     const older = await chain.upload(key, OLD, 'sluice-versioned');
@@ -152,7 +152,7 @@ for (const afterwards of /** @type {const} */ (['keep', 'delete', 'tag'])) {
       await chain.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }));
       const deployed = await deploy(afterwards);
       if (afterwards === 'delete') {
-        // As good as done: S3 may deliver an event again after the archive was done and deleted.
+        // This counts as done: S3 may repeat an event after the archive was done and deleted.
         assert.deepEqual(await deployed.deliver(batch(event)), { batchItemFailures: [] });
         assert.equal(deployed.lines[0].outcome, 'ignored');
       } else {
@@ -167,7 +167,7 @@ for (const afterwards of /** @type {const} */ (['keep', 'delete', 'tag'])) {
   });
 }
 
-test('events of one key, each three times in every order, come to the latest version', bounded, async () => {
+test('events of one key, each three times in every order, end with the latest version', bounded, async () => {
   const random = randomOf(7);
   for (let round = 0; round < 12; round += 1) {
     const folder = `orders-${round}`;
@@ -188,7 +188,7 @@ test('events of one key, each three times in every order, come to the latest ver
   }
 });
 
-test('a job whose archive is replaced by the same bytes is the newer one’s work as well', bounded, async () => {
+test('a job whose archive is replaced by the same bytes also does the newer event’s work', bounded, async () => {
   const folder = 'back-again';
   const [first, late] = [await deploy(), await deploy()];
   await first.deliver(await chain.upload(`${folder}.zip`, OLD));

@@ -43,7 +43,7 @@ const UNTOUCHED = {
   error: null,
 };
 
-test('an upload becomes an event, the event becomes files, and the manifest lists all of it', bounded, async () => {
+test('an upload becomes an event, the event becomes files, and the manifest lists everything', bounded, async () => {
   const key = 'in/größe + 100% a%2Fb/été.zip';
   const folder = 'in/größe + 100% a%2Fb/été';
   const out = `s3://sluice-out/clean/${folder}`;
@@ -185,7 +185,7 @@ for (const [name, shaped] of Object.entries(SHAPES)) {
     const { Metadata } = await chain.head(`${folder}/a.txt`);
     assert.equal(decodeURI(Metadata?.['sluice-source'] ?? ''), versionId);
 
-    // However it comes, it is the same archive.
+    // Whichever way the event comes, the archive is the same.
     await deliver(event);
     assert.deepEqual(
       lines.map(({ outcome }) => outcome),
@@ -195,7 +195,7 @@ for (const [name, shaped] of Object.entries(SHAPES)) {
 }
 
 /**
- * The same news as EventBridge has it: the key as it is.
+ * The same event from EventBridge, where the key is not encoded.
  *
  * @param {any} event
  */

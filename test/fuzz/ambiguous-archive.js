@@ -6,7 +6,7 @@ import { writeZip } from '../support/zip-writer.js';
 /** @import { Random } from '../support/random.js' */
 
 /**
- * What an archive is put together from. It is honest at first; each oddity changes a part of it.
+ * The plan of an archive: honest at first; each oddity changes a part of it.
  *
  * @typedef {object} Plan
  * @property {Buffer} prefix
@@ -108,7 +108,7 @@ function drawEntry(name, random) {
 }
 
 /**
- * Puts the parts of an archive behind each other, and makes the end records say what the plan says of them.
+ * Concatenates the parts of an archive, and writes the end records that the plan describes.
  *
  * @param {Plan} plan
  * @returns {Buffer}
@@ -180,7 +180,7 @@ function cut(entries, at) {
 }
 
 /**
- * Another archive's entries, and a directory of theirs that is right where it stands.
+ * Another archive's entries, and their directory, whose offsets are right.
  *
  * @param {Random} random
  * @param {ZipEntry[]} [entries]
@@ -214,7 +214,7 @@ function someEntry({ entries }, random) {
 }
 
 /**
- * Bytes that may stand where nothing belongs.
+ * Bytes for gaps that should be empty.
  *
  * @param {Random} random
  * @returns {Buffer}
@@ -465,7 +465,7 @@ const ODDITIES = {
     plan.comment = Buffer.alloc(30_000, '-');
   },
   'a big entry': (plan, random) => {
-    // What stands before it is not in the part of the archive that is read first.
+    // Pushes what precedes it out of the first read, which covers the archive's end.
     const big = { name: 'big.txt', content: Buffer.alloc(140_000, 'big '), method: 0 };
     plan.entries.splice(random.below(plan.entries.length + 1), 0, big);
   },
@@ -609,12 +609,12 @@ function believeAny(plan, random) {
   const names = ['directory', 'other directory'];
   plan.believed = random.pick(names);
   plan.zip64.believed = random.chance(0.6) ? plan.believed : random.pick(names);
-  // Where offset and size are those of two different directories, it depends on which of them a reader begins with.
+  // If the offset fits one directory and the size another, readers may take either.
   if (random.chance(0.4)) plan.offsetMore += random.pick([-1, 1]) * (50 + random.below(60));
 }
 
 /**
- * libarchive looks for the end record in the last 16 KiB, and else reads a stream.
+ * libarchive searches the last 16 KiB for the end record. If it finds none, it reads the archive as a stream.
  *
  * @param {Plan} plan
  * @param {Random} random
@@ -649,7 +649,7 @@ function otherSize(parts) {
 
 const EMPTY = Buffer.alloc(0);
 const NO_PLACE = { start: 0, size: 0, count: 0 };
-/** The beginnings of archives of other kinds, some of them whole. */
+/** Archives of other formats: some whole, some only their beginning. */
 const OTHER_FORMATS = [
   tarOf('evil.txt'),
   tarOf('evil.txt', 'ends here'),

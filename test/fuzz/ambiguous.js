@@ -9,7 +9,6 @@ import { readDirectory } from './reference-directory.js';
 /** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 /** @import { Reading, Readers } from './readers/readers.js' */
 
-/** The campaign's name. */
 export const name = 'ambiguous';
 
 /** @type {Promise<Readers> | undefined} */
@@ -24,7 +23,7 @@ export async function describe() {
 }
 
 /**
- * Makes an archive that readers may take for several ones, and holds what is published against what each of them reads.
+ * Makes an ambiguous archive, and compares what is published with what each reader reads.
  *
  * @param {number} seed
  * @param {Readers} [readers]
@@ -49,9 +48,10 @@ export async function tryCase(seed, readers) {
 }
 
 /**
- * Nothing is published that a reader reads differently without an error. Every file that is written is one that it reads,
- * with the same bytes; and every file that it reads is written, or refused with an error that names it. (A reader that
- * stops at the first byte that is no local header may read fewer. Some know a refused entry by its local header's name.)
+ * Fails if a reader reads other files than are published, without reporting an error. Every file that is written must be one
+ * that it reads, with the same bytes, and every file that it reads must be written, or refused with an error that names it.
+ * (`STREAMING` may read fewer: it stops at the first byte that is no local header. Some readers know a refused entry by its
+ * local header's name.)
  *
  * @param {ParsedManifest} manifest
  * @param {Map<string, Buffer>} files What was written, by path.

@@ -62,7 +62,7 @@ function makeEntry(random, path) {
 }
 
 /**
- * A name that is not ASCII can be written in several ways.
+ * A name that is not ASCII can be encoded in several ways.
  *
  * @param {Random} random
  * @param {string} path
@@ -134,7 +134,7 @@ const CODE_PAGE_437 = { path: 'ü.ä', name: Buffer.from([0x81, 0x2e, 0x84]) };
 const LONG = 'long/#'.padEnd(150, 'n');
 const PATHS = ['#', '#.csv', 'a/#.txt', 'ü/#-日本.csv', 'deep/er/#', '#/', '#.zip', LONG, CODE_PAGE_437.path];
 
-// The signature of an end record, and no end record.
+// The signature of an end record without the record.
 const FAKE_END = Buffer.from('the end record begins with PK\x05\x06, and more follows');
 
 const FILES = {

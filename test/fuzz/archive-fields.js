@@ -2,7 +2,7 @@
 /** @import { Random } from '../support/random.js' */
 
 /**
- * A value that may make a difference in a field: a limit of its kind, one that is a little off, or another field's.
+ * A likely troublemaker for a field: a boundary value, the field's own value a little off, or another field's value.
  *
  * @param {{ bytes: Buffer, layout: ArchiveRecord[] }} archive
  * @param {Field} field
@@ -23,7 +23,7 @@ export function interesting({ bytes, layout }, field, random) {
 }
 
 /**
- * A place in an archive, often where a record begins or ends.
+ * An offset in an archive, often where a record begins or ends.
  *
  * @param {Buffer} bytes
  * @param {ArchiveRecord[]} layout
@@ -35,7 +35,7 @@ export function somewhere(bytes, layout, random) {
 }
 
 /**
- * The bytes but for those from `start` to `end`.
+ * The bytes without those from `start` to `end`.
  *
  * @param {Buffer} bytes
  * @param {number} start
@@ -52,7 +52,7 @@ export function without(bytes, start, end) {
  */
 export function readField(bytes, { at, width }) {
   const whole = Buffer.alloc(8);
-  // It may be gone, after an earlier mutation.
+  // An earlier mutation may have removed it.
   whole.set(bytes.subarray(at, at + width));
   return whole.readBigUInt64LE();
 }

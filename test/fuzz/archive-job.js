@@ -8,12 +8,12 @@ import { memorySource } from '../support/memory-source.js';
 /** @import { Recipe } from '../../src/recipe/recipe.js' */
 
 /**
- * Puts an archive through the whole job, in memory.
+ * Processes an archive as a whole job, in memory.
  *
  * @param {Buffer} bytes
  * @param {Recipe} recipe
  * @param {number} [chunkBytes]
- * @throws {assert.AssertionError} Where it throws, does not end, or leaves something open.
+ * @throws {assert.AssertionError} The job throws, does not end, or leaves something open.
  */
 export async function runJob(bytes, recipe, chunkBytes = 65_536) {
   const source = memorySource(bytes, { chunkBytes });
@@ -49,10 +49,8 @@ async function bounded(promise) {
 const LONGEST_MS = 20_000;
 const limits = { maxEntries: 1000, maxRatio: 2000, maxTotalBytes: 2_000_000, maxRecordBytes: 65_536 };
 
-/** Everything as it is. */
 export const COPY = await compileRecipe({ entries: [], limits });
 
-/** The CSV entries transformed. */
 export const CSV = await compileRecipe({
   entries: [
     {

@@ -1,5 +1,5 @@
 /**
- * A record of an archive and where its fields are.
+ * A record of an archive and the offsets of its fields.
  *
  * @typedef {object} ArchiveRecord
  * @property {'local' | 'central' | 'end' | 'zip64' | 'locator' | 'descriptor'} kind
@@ -12,11 +12,11 @@
  */
 
 /**
- * Finds the records of an archive that is as it should be.
+ * Finds the records of a valid archive.
  *
  * @param {Buffer} bytes
- * @param {number} end Where its end record is.
- * @returns {ArchiveRecord[]} In the order in which they stand.
+ * @param {number} end The offset of its end record.
+ * @returns {ArchiveRecord[]} By their offsets.
  */
 export function layoutOf(bytes, end) {
   const records = [record('end', bytes, end, -1, bytes.readUInt16LE(end + 20))];
@@ -37,7 +37,7 @@ export function layoutOf(bytes, end) {
 
 /**
  * @param {Buffer} bytes
- * @param {number} at Where the entry's header in the directory is.
+ * @param {number} at The offset of the entry's directory header.
  * @param {number} entry
  * @param {number} shift
  */

@@ -6,12 +6,12 @@ import { layoutOf } from './archive-layout.js';
 /** @import { Random } from '../support/random.js' */
 
 /**
- * An archive on the way to ruin.
+ * An archive being mutated.
  *
  * @typedef {object} Mutant
  * @property {Buffer} bytes
- * @property {ArchiveRecord[]} layout Of the honest archive: after several mutations, where its records were.
- * @property {HonestArchive} other To take things from.
+ * @property {ArchiveRecord[]} layout Of the honest archive: earlier mutations may have moved the records.
+ * @property {HonestArchive} other A donor of bytes.
  */
 
 /**
@@ -133,19 +133,19 @@ const MUTATIONS = {
     const place = act === 'remove' ? 0 : two.start - (act === 'move' && one.start < two.start ? header.length : 0);
     const added = act === 'remove' ? Buffer.alloc(0) : header;
     const result = Buffer.concat([rest.subarray(0, place), added, rest.subarray(place)]);
-    if (one.kind === 'central' && random.chance(0.7)) tellEnd(result, mutant, result.length - bytes.length);
+    if (one.kind === 'central' && random.chance(0.7)) correctEndRecords(result, mutant, result.length - bytes.length);
     return result;
   },
 };
 
 /**
- * Makes the end records say what the directory is now.
+ * Corrects the end records for a directory that has grown by a header or lost one.
  *
  * @param {Buffer} bytes
  * @param {Mutant} mutant
  * @param {number} grown
  */
-function tellEnd(bytes, { layout }, grown) {
+function correctEndRecords(bytes, { layout }, grown) {
   for (const { kind, fields } of layout.filter(({ entry }) => entry === -1)) {
     for (const { name, at, width } of fields) {
       const field = { name, at: at + grown, width };

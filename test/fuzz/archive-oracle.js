@@ -9,10 +9,10 @@ import { readByReference } from './reference-reader.js';
 /** @import { Recipe } from '../../src/recipe/recipe.js' */
 
 /**
- * Judges what came out of an archive, whatever was done to it. An entry that is written has, under its name, bytes with
- * the CRC-32 that the manifest says: those that a plain reader finds in this very archive by its directory, local header
- * included, or those that stood under that name in the honest archive that it was made from. All entries of the one or the
- * other are listed, so none is silently left out. And nothing else is there.
+ * Judges the outputs of a mutated archive. Every written entry must have, under its name, bytes with the CRC-32 that the
+ * manifest lists: either those that the reference reader finds in the mutated archive, or those of that name in the honest
+ * archive it was made from. All entries of one of the two archives must be listed, so that none is silently left out, and no
+ * other file may exist.
  *
  * @param {object} job
  * @param {Buffer} job.bytes The archive.

@@ -7,11 +7,10 @@ import { judge } from './archive-oracle.js';
 
 /** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 
-/** The campaign's name. */
 export const name = 'archives';
 
 /**
- * Makes an archive, ruins it, puts it through the whole job, and judges what comes out.
+ * Makes an archive, mutates it, processes it, and judges the outputs.
  *
  * @param {number} seed
  * @returns {Promise<{ category: string, outcome: string }>}

@@ -34,7 +34,7 @@ test('a seed decides the whole case', () => {
   assert.notDeepEqual(drawCase(1).bytes, drawCase(2).bytes);
 });
 
-test('the plain reader finds in every honest archive what was put into it, and all its records', () => {
+test('the reference reader finds in every honest archive its contents and all its records', () => {
   for (let seed = 0; seed < 500; seed++) {
     const { bytes, contents, end } = makeArchive(randomOf(seed));
     assert.deepEqual(readByReference(bytes), contents, `seed ${seed}`);
@@ -51,9 +51,9 @@ const DEFECTS = [
   ['a wrong record', files => files.set('x/b.csv', Buffer.from('name,phone\nBo,2\n'))],
   ['a file that is missing', files => files.delete('x/a')],
   ['a file that was not listed', files => files.set('x/evil', Buffer.from('right'))],
-  ['a file outside of the place', files => files.set('evil', Buffer.from('right'))],
+  ['a file outside the output folder', files => files.set('evil', Buffer.from('right'))],
   ['another name for right bytes', (files, { entries }) => rename(files, entries[0], 'evil')],
-  ['a name that leads out', (files, { entries }) => rename(files, entries[0], '../a')],
+  ['a name that leads out of the folder', (files, { entries }) => rename(files, entries[0], '../a')],
   ['an entry that is left out', (_, { entries }) => entries.pop()],
   ['an entry that is left out with its file', (files, { entries }) => files.delete(`x/${entries.pop()?.path}`)],
   [
@@ -77,7 +77,7 @@ for (const [title, spoil] of DEFECTS) {
   });
 }
 
-test('the oracle takes a name for wrong that only the directory has, and not the local header', async () => {
+test('the oracle rejects a name that the directory has and the local header has not', async () => {
   const honest = writeZip([{ name: 'evil', content: 'x' }]);
   const forged = writeZip([{ name: 'evil', localName: 'good', content: 'x' }]);
   const { manifest, files } = await runJob(honest, COPY);

@@ -7,7 +7,6 @@ import { writeZip } from '../support/zip-writer.js';
 
 /** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 
-/** The campaign's name. */
 export const name = 'bytes';
 
 /** A small archive: two entries, one of them empty. */
@@ -15,13 +14,12 @@ export const SMALL = writeZip([
   { name: 'a', content: 'b', method: 0 },
   { name: 'bc', method: 0 },
 ]);
-/** What is in it. */
 export const CONTENTS = new Map([
   ['a', Buffer.from('b')],
   ['bc', Buffer.alloc(0)],
 ]);
 
-// Only its attributes, of which there is one copy, distinguish an empty file from a folder.
+// Only this byte of the attributes, of which there is one copy, distinguishes an empty file from a folder.
 const EMPTY_TYPE = SMALL.lastIndexOf('PK\x01\x02') + 41;
 const FOLDER = 0o4;
 const WITHOUT_EMPTY = new Map([['a', Buffer.from('b')]]);
@@ -54,12 +52,12 @@ export function judgeChanged(zip, position, change, originals) {
 }
 
 /**
- * Puts a damaged archive through the job: what is written was there, under that name; and a job that is complete has
- * written all.
+ * Processes a damaged archive. Every file that is written must be one of the originals, and a complete job must have written
+ * all of them.
  *
  * @param {Buffer} zip
  * @param {Map<string, Buffer>} originals
- * @param {string} [what] Is wrong with it.
+ * @param {string} [what] What is wrong with it, for messages.
  * @returns {Promise<string>} `right`, or by which errors.
  * @throws {assert.AssertionError}
  */

@@ -23,8 +23,8 @@ import { addTally } from './tally.js';
  */
 
 /**
- * Tries the cases of campaigns in processes of their own, in batches. A batch that does not end in time, or takes its
- * process down, is tried again case by case, so that the seed is known.
+ * Tries the cases of campaigns in child processes, in batches. A batch that hangs or crashes its process is tried again case
+ * by case, to find the seed.
  *
  * @param {object} options
  * @param {string[]} options.names Each in turn.
@@ -133,7 +133,6 @@ async function retrySingly({ campaign, from, count }, trouble, { caseMs, signal,
   find({ kind: trouble.startsWith('no end') ? 'hang' : 'crash', campaign, seed: from, message });
 }
 
-/** A process that tries batches. */
 class Worker {
   constructor() {
     this.output = '';
@@ -157,7 +156,7 @@ class Worker {
    * @param {Batch} batch
    * @param {number} longestMs
    * @param {AbortSignal} signal
-   * @returns {Promise<BatchResult | string>} Why there is none; the process is gone then.
+   * @returns {Promise<BatchResult | string>} A string says why there is no result; the process is then gone.
    */
   async run(batch, longestMs, signal) {
     const over = new AbortController();
@@ -165,7 +164,7 @@ class Worker {
     const any = AbortSignal.any([signal, over.signal]);
     try {
       if (!this.child.connected) return `ended by ${this.child.signalCode ?? this.child.exitCode}\n${this.output}`;
-      // It may end in this moment.
+      // The process may be ending: with a callback, this error is not emitted.
       this.child.send(batch, () => {});
       const answer = await Promise.race([
         once(this.child, 'message', { signal: any }),
@@ -179,7 +178,7 @@ class Worker {
       return over.signal.aborted ? `no end after ${longestMs} ms` : String(error);
     } finally {
       clearTimeout(timer);
-      // The one that lost the race.
+      // Removes the listeners of the promise that lost the race.
       over.abort();
     }
   }
@@ -197,7 +196,7 @@ class Worker {
 }
 
 const BATCH_CASES = 1000;
-/** Each case of this one runs several programs. */
+/** Each case runs several programs. */
 const SMALL_BATCHES = new Map([['ambiguous', 100]]);
 const FIRST_BATCHES = 5;
 const MOST_GROWTH_BYTES = 64e6;

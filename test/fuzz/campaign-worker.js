@@ -2,11 +2,11 @@ import { addOutcome } from './tally.js';
 
 /** @import { Batch, BatchResult } from './campaign-pool.js' */
 
-// A process of `campaign-pool.js`. What nobody catches ends it, and that is a finding.
+// A process of `campaign-pool.js`. An uncaught error ends it, which is a finding.
 process.on('message', async (/** @type {Batch} */ batch) => {
   process.send?.(await tryBatch(batch));
 });
-// The parent decides when it is over.
+// Ctrl-C reaches children too, but the parent ends them.
 process.on('SIGINT', () => {});
 process.on('disconnect', () => process.exit());
 
@@ -27,7 +27,7 @@ async function tryBatch({ campaign, from, count }) {
       result.wrong.push({ seed, message, ...(input && { input }) });
     }
   }
-  // A rejection that nobody handles comes after the microtasks.
+  // Unhandled rejections are reported after the microtasks.
   await new Promise(setImmediate);
   globalThis.gc?.();
   const { heapUsed, external, rss } = process.memoryUsage();

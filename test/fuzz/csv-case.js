@@ -17,7 +17,7 @@ import { randomBytes, randomTable } from './csv-texts.js';
  */
 
 /**
- * Everything about a case, decided by its seed: a text, a rule, limits, and where the text is cut.
+ * A case, decided by its seed: a text, a rule, limits, and how the text is cut into chunks.
  *
  * @param {number} seed
  * @returns {CsvCase}
@@ -41,8 +41,8 @@ export function drawCase(seed) {
 /**
  * @param {Random} random
  * @param {string} delimiter
- * @returns {{ kind: string, text: string, opening?: number, names: readonly string[] }} `opening`: how many bytes the stage has
- *   to see before it works on blocks.
+ * @returns {{ kind: string, text: string, opening?: number, names: readonly string[] }} `opening`: the bytes that the stage
+ * needs before it works on blocks.
  */
 function drawText(random, delimiter) {
   const size = random.below(1000);
@@ -73,7 +73,7 @@ function drawText(random, delimiter) {
 }
 
 /**
- * A record is longer than the piece that the stage takes to it when it was broken off.
+ * A text with a record longer than the piece that the stage adds to a record cut off at a block's end.
  *
  * @param {Random} random
  * @param {string} delimiter
@@ -89,7 +89,7 @@ function drawLong(random, delimiter) {
 }
 
 /**
- * Longer than what tells the delimiter.
+ * A text longer than the sample by which `auto` finds the delimiter.
  *
  * @param {Random} random
  * @param {string} delimiter
@@ -103,7 +103,7 @@ function drawLarge(random, delimiter) {
 }
 
 /**
- * A beginning that is long enough for the stage to judge by, in one of the ways in which it can be.
+ * A beginning that is long enough for the stage to start: by empty lines, by its header, or by its first records.
  *
  * @param {Random} random
  * @param {string} delimiter

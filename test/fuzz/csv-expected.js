@@ -5,7 +5,7 @@ import { isEmptyLine } from '../csv/reference-records.js';
 /** @import { ReadRecord } from './csv-parse-reading.js' */
 
 /**
- * What has to come of a text by the records that csv-parse found in it: values, not bytes.
+ * The expected result for a text, from the records that csv-parse found in it: values, not bytes.
  *
  * @param {object} reading
  * @param {string} reading.text

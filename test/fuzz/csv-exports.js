@@ -34,7 +34,7 @@ export function contacts(random, delimiter) {
 }
 
 /**
- * The text with a few things done to it that happen to files.
+ * The text with damage of a kind that happens to real files.
  *
  * @param {Random} random
  * @param {string} text
@@ -89,7 +89,7 @@ function withoutField(text, at, delimiter) {
 }
 
 /**
- * As many rows as it takes, so that the stage sees more than an opening.
+ * Enough rows for the stage to see more than an opening.
  *
  * @param {Random} random
  * @param {readonly string[]} rows

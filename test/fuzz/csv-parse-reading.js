@@ -13,20 +13,20 @@ import { parse } from 'csv-parse/sync';
  */
 
 /**
- * What csv-parse makes of a text. It is asked twice where that is needed: strictly, and, where that ends in an error
- * that our own reading of the text foretells, with `relax_quotes`, by which it passes over quotes out of place as we do.
+ * How csv-parse reads a text. It parses strictly first. If that fails with the error that our own reading predicts, it
+ * parses again with `relax_quotes`, which tolerates misplaced quotes as we do.
  *
  * @param {string} text Latin-1, without a byte order mark.
  * @param {string} delimiter
  * @param {readonly ReferenceRecord[]} ours
- * @returns {{ difference: string, records: ReadRecord[] }} `difference`: why the strict reading is another one; empty
- *   where it is the same. Of a text whose last quote is never closed, the last record is missing.
- * @throws {AssertionError} Where csv-parse reads anything in another way than we do.
+ * @returns {{ difference: string, records: ReadRecord[] }} `difference`: why the strict reading differs; empty if it does
+ * not. If the last quote is never closed, the last record is missing.
+ * @throws {AssertionError} csv-parse reads anything differently.
  */
 export function readByCsvParse(text, delimiter, ours) {
-  const { refusal, difference } = foretell(ours);
+  const { refusal, difference } = predict(ours);
   const strict = read(text, delimiter, false);
-  assert.equal(strict.code, refusal, 'csv-parse accepts or refuses the text for another reason than foretold');
+  assert.equal(strict.code, refusal, 'csv-parse accepts or refuses the text for another reason than predicted');
   const { records, code } = refusal === null ? strict : read(text, delimiter, true);
   const isOpen = ours.at(-1)?.fault === 'csv/unterminated-quote';
   assert.equal(code, isOpen ? 'CSV_QUOTE_NOT_CLOSED' : null, 'csv-parse refuses the text with relax_quotes');
@@ -40,7 +40,7 @@ export function readByCsvParse(text, delimiter, ours) {
     assert.equal(end - start, record.raw.length, where);
     assert.equal(values.length, record.fields.length, where);
     for (const [column, field] of record.fields.entries()) {
-      // What is to become of the quotes of a broken field, nobody has defined.
+      // The quotes of a broken field have no defined meaning.
       if (record.fault) assert.equal(values[column].replaceAll('"', ''), field.replaceAll('"', ''), where);
       else assert.equal(values[column], valueIn(field), where);
     }
@@ -59,7 +59,7 @@ export function read(text, delimiter, relaxed) {
   let start = 0;
   /** @type {string | null} */
   let code = null;
-  // It makes an error, stack and all, for every record of another width, though it is told not to mind.
+  // It creates an error with a stack for every record of another width, even with `relax_column_count`.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
@@ -69,7 +69,7 @@ export function read(text, delimiter, relaxed) {
       encoding: 'latin1',
       relax_column_count: true,
       relax_quotes: relaxed,
-      // Also of a text that is refused further on.
+      // Also collects the records before an error.
       on_record: (/** @type {string[]} */ values, { bytes }) => {
         records.push({ values, start, end: bytes });
         start = bytes;
@@ -85,12 +85,12 @@ export function read(text, delimiter, relaxed) {
 }
 
 /**
- * The first thing that csv-parse stumbles over when it is strict.
+ * The first thing that strict csv-parse refuses.
  *
  * @param {readonly ReferenceRecord[]} records
  * @returns {{ refusal: string | null, difference: string }}
  */
-function foretell(records) {
+function predict(records) {
   let difference = '';
   for (const { fields } of records) {
     for (const field of fields) {
@@ -102,7 +102,7 @@ function foretell(records) {
       if (quoted === undefined) return { refusal: 'CSV_QUOTE_NOT_CLOSED', difference: 'a quote that is never closed' };
       const more = field.slice(quoted.length);
       if (more === '') continue;
-      // It takes a NUL for the end of the text, and then goes on.
+      // It takes a NUL for the end of the text, and then continues.
       if (more[0] !== '\0') {
         return { refusal: 'CSV_INVALID_CLOSING_QUOTE', difference: 'bytes after a closing quote' };
       }

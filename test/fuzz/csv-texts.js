@@ -1,8 +1,8 @@
 /** @import { Random } from '../support/random.js' */
 
 /**
- * Bytes in which everything that means something is frequent: quotes, delimiters, line ends, byte order marks and parts
- * of them, NUL, whole and broken UTF-8.
+ * Bytes with many special sequences: quotes, delimiters, line ends, whole and partial byte order marks, NUL, valid and
+ * broken UTF-8.
  *
  * @param {Random} random
  * @param {string} delimiter

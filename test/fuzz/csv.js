@@ -13,12 +13,12 @@ import { read, readByCsvParse } from './csv-parse-reading.js';
 export const name = 'csv';
 
 /**
- * One text through the editor in JavaScript, in one piece and in many, and through the engine, held against the reference and against
- * csv-parse.
+ * Edits one text with the JavaScript editor, in one piece and in many, and with the engine, and compares the results with
+ * the reference and csv-parse.
  *
  * @param {number} seed 32 bits. It decides everything.
  * @returns {Promise<{ category: string, outcome: string }>}
- * @throws {AssertionError} With the case, and its text as `input`, where one of them did anything else than it has to.
+ * @throws {AssertionError} Any of them differs. It has the case, and its text as `input`.
  */
 export async function tryCase(seed) {
   const drawn = drawCase(seed);
@@ -74,7 +74,7 @@ async function check(drawn) {
 }
 
 /**
- * Blocks are given back once they are read, as a destination does, so that a block that is still written to is noticed.
+ * Releases blocks once they are read, as a destination does, so that a write to a released block is noticed.
  *
  * @param {CsvCase} drawn
  * @param {readonly number[]} sizes

@@ -6,11 +6,11 @@ import { randomOf } from '../support/random.js';
 export const name = 'deflate';
 
 /**
- * One deflate stream through the engine, in random pieces and then from checkpoint to checkpoint, held against zlib.
+ * Inflates one stream with the engine, in random pieces and then from checkpoint to checkpoint, and compares with zlib.
  *
  * @param {number} seed 32 bits. It decides everything.
  * @returns {Promise<{ category: string, outcome: string }>}
- * @throws {AssertionError} With the stream as `input`, where the engine did anything else than zlib.
+ * @throws {AssertionError} The engine differs from zlib. It has the stream as `input`.
  */
 export async function tryCase(seed) {
   const random = randomOf(seed);

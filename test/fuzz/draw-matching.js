@@ -1,7 +1,7 @@
 /** @import { Random } from '../support/random.js' */
 
 /**
- * Digits that a pattern of libphonenumber-js matches as a whole. What it captures counts, `$` does not.
+ * Draws digits that match a whole pattern of libphonenumber-js, including its groups. Ignores `$`.
  *
  * @param {Random} random
  * @param {string} pattern
@@ -22,7 +22,7 @@ export function drawMatching(random, pattern) {
 const known = new Map();
 
 /**
- * @param {string[]} tokens Those that are read are taken away.
+ * @param {string[]} tokens Removes those that it reads.
  * @returns {Draw}
  */
 function read(tokens) {

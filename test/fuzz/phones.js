@@ -10,7 +10,7 @@ import { drawPhone } from './phone-case.js';
 export const name = 'phones';
 
 /**
- * One text as a phone number of one default country, or of none: written from its bytes, and by libphonenumber-js.
+ * Formats one text as a phone number, with a default country or none, from its bytes and with libphonenumber-js.
  *
  * @param {number} seed 32 bits. It decides everything.
  * @returns {Promise<{ category: string, outcome: string }>}
@@ -37,7 +37,7 @@ export async function tryCaseIn(country, seed) {
  * @param {string} text
  * @param {string} where
  * @returns {string} What became of the text.
- * @throws {AssertionError} Where what is written from its bytes is not what libphonenumber-js writes.
+ * @throws {AssertionError} The result is not that of libphonenumber-js.
  */
 export function judge(format, text, where) {
   const bytes = Buffer.from(`1${text}2`);

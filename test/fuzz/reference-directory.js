@@ -18,8 +18,8 @@ import { crc32 } from 'node:zlib';
  */
 
 /**
- * The central directory, where one can be sure of it: of all end records whose directory is where they say, the only one
- * that does not lie in the contents of another one's entries, and behind which no other one stands.
+ * The central directory, if it is unambiguous: among the end records whose directory is where they say, there must be only
+ * one that does not lie in the contents of another one's entries, and no other may follow it.
  *
  * @param {Buffer} bytes
  * @returns {Directory | null}

@@ -4,12 +4,12 @@ import { readDirectory } from './reference-directory.js';
 /** @import { Header } from './reference-directory.js' */
 
 /**
- * Reads a whole archive in memory as APPNOTE says, in the plainest way, and takes nothing that could be read in two ways.
- * It shares no code with what is tested.
+ * Reads a whole archive in memory as APPNOTE specifies, in the simplest way, and refuses anything ambiguous. It shares no
+ * code with what is tested.
  *
  * @param {Buffer} bytes
  * @returns {Map<string, Buffer | null> | null} By name, without folders: the content, or null where it is not what the
- *   directory declares. Null where there is no directory of which one could be sure.
+ *   directory declares. null if no directory is unambiguous.
  */
 export function readByReference(bytes) {
   const directory = readDirectory(bytes);

@@ -10,7 +10,7 @@ import { tableOf } from './tally.js';
 /** @import { Finding } from './campaign-pool.js' */
 
 /**
- * Tries cases from a seed on, on all cores, until it is stopped, and says what became of them.
+ * Tries cases from a seed on, on all cores, until it is stopped, and reports the outcomes.
  *
  * @param {string[]} args
  * @returns {Promise<number>} The exit code: 1 where something was found.
@@ -75,7 +75,7 @@ function readArguments(args) {
 
 /**
  * @param {string} campaign
- * @returns {Promise<string | undefined>} What it says about itself, if anything.
+ * @returns {Promise<string | undefined>} A line for the report, if it has one.
  */
 async function describe(campaign) {
   return (await import(`./${campaign}.js`)).describe?.();
@@ -129,7 +129,7 @@ const OPTIONS = /** @type {const} */ ({
   report: { type: 'string' },
 });
 
-// What `setTimeout` takes.
+// The longest that `setTimeout` takes.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 process.exitCode = await fuzz(process.argv.slice(2));

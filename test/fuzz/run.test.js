@@ -9,7 +9,14 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+/** @import { Readable } from 'node:stream' */
+
 const PROGRAM = fileURLToPath(new URL('./run.js', import.meta.url));
+/** Prints a line to standard error once the program handles SIGINT. */
+const REPORT_HANDLER = `data:text/javascript,${encodeURIComponent(`
+  const report = name => name === 'SIGINT' && setImmediate(() => process.stderr.write('ready\\n'));
+  process.on('newListener', report);
+`)}`;
 
 test('a run of some cases ends with a table, which is also in the report', { timeout: 300_000 }, async t => {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-fuzz-'));
@@ -24,7 +31,9 @@ test('a run of some cases ends with a table, which is also in the report', { tim
 
 test('an endless run ends with its table when it is interrupted', { timeout: 300_000 }, async () => {
   const { code, stdout } = await run(['bytes'], async child => {
-    await sleep(2000);
+    // Without a handler yet, the signal would kill the program.
+    await once(child.stderr, 'data');
+    await sleep(1000);
     child.kill('SIGINT');
   });
   assert.equal(code, 0);
@@ -46,10 +55,12 @@ test('a campaign or an option that is unknown is refused', { timeout: 300_000 },
 
 /**
  * @param {string[]} args
- * @param {(child: import('node:child_process').ChildProcess) => Promise<void>} [disturb]
+ * @param {(child: import('node:child_process').ChildProcessByStdio<null, Readable, Readable>) => Promise<void>} [disturb]
  */
 async function run(args, disturb = async () => {}) {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--import', REPORT_HANDLER, PROGRAM, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

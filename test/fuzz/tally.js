@@ -1,5 +1,5 @@
 /**
- * How many cases of a category had an outcome.
+ * The number of cases by category and outcome.
  *
  * @typedef {Record<string, Record<string, number>>} Tally
  */

@@ -1,4 +1,4 @@
-/** A campaign that is in trouble, for the test of what runs campaigns. */
+/** A campaign with every kind of trouble, for the test of the pool. */
 export const name = 'troubles';
 
 /** @param {number} seed */

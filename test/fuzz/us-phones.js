@@ -3,7 +3,7 @@ import { tryCaseIn } from './phones.js';
 export const name = 'us-phones';
 
 /**
- * The same as the campaign `phones`, with the United States as the default country of every case.
+ * The campaign `phones`, with the United States as the default country of every case.
  *
  * @param {number} seed
  * @returns {Promise<{ category: string, outcome: string }>}

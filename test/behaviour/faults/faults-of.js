@@ -2,7 +2,7 @@
 /** @import { Exchange } from './tcp-proxy.js' */
 
 /**
- * What can go wrong with a request on the wire, each by a title.
+ * The faults that can happen to a request on the wire, with titles.
  *
  * @param {Exchange} exchange
  * @returns {[title: string, fault: Fault][]}

@@ -12,7 +12,7 @@ import { startTcpProxy } from './tcp-proxy.js';
 /** @import { Exchange } from './tcp-proxy.js' */
 
 /**
- * One fault at one request of a job, once or each time.
+ * One fault at one request of a job, once or every time.
  *
  * @typedef {object} Case
  * @property {string} of The request: its name and how often there was one of this name before.
@@ -22,7 +22,7 @@ import { startTcpProxy } from './tcp-proxy.js';
  */
 
 /**
- * What became of a job with a fault.
+ * The outcome of a job with a fault.
  *
  * @typedef {object} Result
  * @property {string} outcome `complete`, or the code of the error.
@@ -55,7 +55,7 @@ export async function faultyJob(chain, { name, afterwards, isLarge }) {
     const clientSettings = { endpoint: proxy.endpoint, requestHandler: { socketTimeout } };
     return { proxy, deployed: await chain.deploy(env, clientSettings) };
   };
-  /** Everything that is there, except what differs between runs. @param {string} folder */
+  /** The outputs and manifest, without what differs between runs. @param {string} folder */
   const resultOf = async folder => {
     const { turns, durationMs, peakRssBytes, archive: of, ...manifest } = await chain.manifest(folder);
     const { sequencer, ...version } = of;
@@ -87,7 +87,7 @@ export async function faultyJob(chain, { name, afterwards, isLarge }) {
     ),
 
     /**
-     * Runs the job with the fault, and then once more without.
+     * Runs the job with the fault, then once more without it.
      *
      * @param {Case} one
      * @param {string} folder
@@ -130,7 +130,7 @@ export async function faultyJob(chain, { name, afterwards, isLarge }) {
     assert.ok(times > 0, 'the fault struck');
     assert.ok(ms < MAX_MS, `it took ${ms} ms`);
     await comesTo(deployed.socketsInUse, 0, 'connections in use');
-    // An answer that something is gone, or has been replaced, is a reason to leave it.
+    // The job believes a response that an object is gone or replaced, and leaves it.
     const isBelieved =
       [404, 412].includes(fault.answer?.status ?? 0) && /^(Delete|Head|(Get|Put)ObjectTag)/.test(target);
     const wanted = new Map(
@@ -143,11 +143,11 @@ export async function faultyJob(chain, { name, afterwards, isLarge }) {
     const uploadsLeft = (await chain.unfinishedUploads(folder)).length;
 
     await proxy.recover();
-    // An entry in a manifest counts as done, so the manifest is put back.
+    // A failed entry in a manifest counts as done, so the earlier manifest is put back.
     if (isNoted) await chain.client.send(new PutObjectCommand(manifest));
     if (outcome !== 'complete' || afterwards === 'tag') {
       const next = await outcomeOf(deployed, event);
-      // Its answer was lost, not the deletion itself.
+      // Only the response was lost, not the deletion.
       const isGone = afterwards === 'delete' && next.outcome === 'ignored';
       assert.ok(
         isGone || next.outcome === 'complete',
@@ -186,10 +186,10 @@ async function comesTo(count, expected, what) {
 }
 
 /**
- * Names each request of a job by what it is about.
+ * Names each request of a job by operation, key and part.
  *
  * @param {string} folder
- * @returns {(exchange: Exchange) => { name: string, nth: number }} To be called with all of them, in their order.
+ * @returns {(exchange: Exchange) => { name: string, nth: number }} Call it with all requests, in order.
  */
 function namesOf(folder) {
   /** @type {Map<string, number>} */
@@ -208,7 +208,7 @@ const SMALL = [
   { name: 'note.txt', content: 'new in this version' },
 ];
 const TABLE = bigTable(5.5 * 1024 * 1024);
-// For faults that only a timeout ends. The others must not run into one because the machine is busy.
+// For faults that only a timeout ends. The others must not time out on a busy machine.
 const SHORT_TIMEOUT_MS = 3_000;
 const LONG_TIMEOUT_MS = 60_000;
 const MAX_MS = 300_000;

@@ -32,7 +32,7 @@ const OUTPUTS = {
 };
 
 describe('a folder that fails', { timeout: 300_000 }, () => {
-  it('a disk that is full at any moment is storage/disk-full, and with more room the job ends', async t => {
+  it('a disk that is full at any moment is storage/disk-full, and with more room the job finishes', async t => {
     const { archive, root } = await room(t);
     await mkdir(root);
     const sized = (/** @type {number} */ kilobytes) => ['-o', `size=${kilobytes}k,mode=0777`, 'tmpfs', root];
@@ -71,14 +71,14 @@ describe('a folder that fails', { timeout: 300_000 }, () => {
     assert.deepEqual(await filesIn(root), ['x/_manifest.json', 'x/a/people.csv', 'x/note.txt']);
   });
 
-  it('a folder that is removed at any moment fails the job with a code, or is made again', async t => {
+  it('a folder that is removed at any moment fails the job with a code, or is created again', async t => {
     const { archive, root } = await room(t);
     for (const removed of [root, join(root, 'x/a')]) {
       const remove = () => rm(removed, { recursive: true, force: true });
       const moments = await atEachMoment(archive, root, remove, async error => {
         if (error !== null) assert.match(error.code, /^storage\/(not-found|conflict)$/);
         await assertWhole(root, { mayLack: true });
-        // A manifest that counts what somebody took away since is believed.
+        // A manifest is trusted even if its outputs were removed since.
         await rm(join(root, 'x/_manifest.json'), { force: true });
         assert.equal(await run(archive, root), null);
         await assertWhole(root);
@@ -102,7 +102,7 @@ describe('a folder that fails', { timeout: 300_000 }, () => {
         await atEachMoment(archive, root, lose, async error => {
           if (error !== null) assert.equal(error.code, 'storage/access-denied');
           await chmod(folder, 0o755).catch(() => {});
-          // Who may not write in a folder may not remove from it either.
+          // Without write permission, the job cannot remove its temporary files either.
           await removeTemporaries(root);
           await assertWhole(root, { mayLack: error !== null });
           assert.equal(await run(archive, root), null);
@@ -149,7 +149,7 @@ async function run(archive, root, watch = destination => destination) {
 }
 
 /**
- * Runs the job as often as it has moments, and does something at each of them: before whatever it asks of the destination.
+ * Runs the job once for each call to the destination, and acts just before that call.
  *
  * @param {string} archive
  * @param {string} root
@@ -193,7 +193,7 @@ function watched(destination, tick) {
 }
 
 /**
- * There is what has to be there, to the byte, and nothing else.
+ * Asserts that exactly the expected files are there, byte for byte.
  *
  * @param {string} root
  * @param {{ mayLack?: boolean }} [options]

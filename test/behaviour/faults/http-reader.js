@@ -1,7 +1,7 @@
 /** @import { Socket } from 'node:net' */
 
 /**
- * The first lines of a message, as they came.
+ * The head of a message, as received.
  *
  * @typedef {object} Head
  * @property {Buffer} bytes With the empty line at its end.
@@ -11,7 +11,7 @@
  */
 
 /**
- * Takes the messages of one direction of an HTTP/1.1 connection apart: just enough to know where each begins and ends.
+ * Splits one direction of an HTTP/1.1 connection into messages: parses just enough to know where each begins and ends.
  *
  * @param {Socket} socket
  */

@@ -6,7 +6,7 @@ import { faultyJob } from './faulty-job.js';
 /** @typedef {Awaited<ReturnType<typeof openMatrix>>[number]} Room */
 
 /**
- * Each fault at each request: of a job on small files, of an entry of several parts, and of the archive's deletion.
+ * Each fault at each request of a job on small files, of an entry in several parts, and of the deletion of the archive.
  *
  * @param {Chain} chain
  */
@@ -28,15 +28,15 @@ export async function openMatrix(chain) {
  */
 export function judge(one, { outcome, uploadsLeft }) {
   const wanted = isMendable(one) ? /^complete$/ : /^(complete|partial|(storage|archive)\/.+)$/;
-  // Where half of what is asked for comes each time, only the function's time ends it.
+  // If half of the body arrives each time, only the function's time limit ends the job.
   const isLate = one.isLasting && one.fault.stall === 'body' && outcome === 'job/stopped';
   if (!isLate && !wanted.test(outcome)) return `it came out as ${outcome}`;
   return uploadsLeft > unavoidableUploads(one) ? `${uploadsLeft} uploads are left` : null;
 }
 
 /**
- * An upload stays where the answer that began it was lost, or where the storage cannot be reached any more to abort it. The
- * bucket's lifecycle rule ends it.
+ * An upload is left if the response that began it was lost, or if the storage is no longer reachable to abort it. The
+ * bucket's lifecycle rule removes it.
  *
  * @param {Case} one
  */
@@ -46,13 +46,13 @@ function unavoidableUploads({ of, fault, isLasting }) {
 }
 
 /**
- * Whether trying again within the job has to bring it to its end.
+ * Whether retries within the job must bring it to its end.
  *
  * @param {Case} one
  */
 function isMendable({ of, fault, isLasting }) {
   if (isLasting || fault.corrupt === 'answer') return false;
-  // An archive of another size than S3 said is another archive.
+  // An archive whose size differs from that in the event is another archive.
   if (of.startsWith('HeadObject x.zip (1)') && fault.lengthOff) return false;
   const status = fault.answer?.status ?? 500;
   if (status === 409) return of.startsWith('PutObject ');
@@ -60,7 +60,7 @@ function isMendable({ of, fault, isLasting }) {
 }
 
 /**
- * A part of the cases in which every fault has its turn, once and for ever, and every request at least two of them.
+ * A sample of the cases that has every fault, once and lasting, and at least two faults for every request.
  *
  * @template {Case} Any
  * @param {Any[]} cases
@@ -69,7 +69,7 @@ function isMendable({ of, fault, isLasting }) {
 export function sample(cases) {
   const requests = [...new Set(cases.map(({ of }) => of))];
   const faults = [...new Set(cases.map(faultOf))];
-  // Along diagonals, so that each request begins with other faults than the one before it.
+  // Along diagonals, so that neighbouring requests get different faults.
   const rank = (/** @type {Any} */ one) =>
     (faults.indexOf(faultOf(one)) + 5 * requests.indexOf(one.of)) % faults.length;
   /** @type {Map<string, number>} */
@@ -89,5 +89,5 @@ function faultOf({ title, isLasting }) {
   return `${title} ${isLasting}`;
 }
 
-// As often as the SDK sends a request.
+// How often the SDK sends a request.
 const MAX_TRIES = 3;

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { startChain } from '../chain.js';
 import { judge, openMatrix, sample } from './matrix.js';
 
-// All of them, more than 1,000, are tried by `node test/behaviour/faults/record.js`.
-test('whatever goes wrong at whichever request, nothing wrong comes out and nothing stays open', {
+// A sample of more than 1,000 cases. `node test/behaviour/faults/record.js` tries all of them.
+test('any fault at any request: no wrong output, and nothing left open', {
   timeout: 300_000,
   concurrency: 8,
 }, async t => {
@@ -16,7 +16,7 @@ test('whatever goes wrong at whichever request, nothing wrong comes out and noth
       cases.filter(isBrief).map((one, index) => ({ ...one, test: () => run(one, `${name}-${index}`) })),
     );
     const cases = sample(all);
-    // Those that wait for timeouts first.
+    // First those that wait for timeouts.
     cases.sort((first, second) => Number(second.isLasting) - Number(first.isLasting));
     await Promise.all(
       cases.map(one =>
@@ -31,7 +31,7 @@ test('whatever goes wrong at whichever request, nothing wrong comes out and noth
   } finally {
     await chain.close();
   }
-  // What was closed goes in the next turns of the event loop.
+  // Closed resources disappear in later turns of the event loop.
   for (let turn = 0; turn < 6_000 && process.getActiveResourcesInfo().length > before.length; turn += 1) {
     await new Promise(resolve => setTimeout(resolve, 10));
   }
@@ -39,7 +39,7 @@ test('whatever goes wrong at whichever request, nothing wrong comes out and noth
 });
 
 /**
- * A read that nobody answers is tried again and again.
+ * An unanswered read is retried for minutes.
  *
  * @param {import('./faulty-job.js').Case} one
  */

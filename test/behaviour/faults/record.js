@@ -6,12 +6,12 @@ import { judge, openMatrix } from './matrix.js';
 
 /** @import { Case, Result } from './faulty-job.js' */
 
-// Tries every fault at every request of a job, once and for ever, and writes down what came of it in `recorded.md`:
+// Tries every fault at every request of a job, once and lasting, and records the outcomes in `recorded.md`:
 //   node test/behaviour/faults/record.js
 
 /** @typedef {Case & Partial<Result> & { problem: string | null }} Recorded */
 
-// More of them keep each other waiting until timeouts pass that are no faults.
+// With more jobs, requests wait so long that they time out without a fault.
 const JOBS_AT_ONCE = 5;
 /** @type {[what: string, problem: RegExp][]} */
 const SOUGHT = [

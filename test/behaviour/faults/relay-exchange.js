@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** @import { Head, httpReader } from './http-reader.js' */
 
 /**
- * What goes wrong with one request on the wire: one of these.
+ * What goes wrong with one request on the wire. Exactly one property is set.
  *
  * @typedef {object} Fault
  * @property {number} [refuse] The connection is reset, and that many of the next ones are refused.
@@ -104,7 +104,7 @@ async function pump(chunks, socket, length, { isHalf, isCorrupt, isSlow }) {
  */
 async function write(socket, bytes) {
   if (bytes.length === 0 || socket.destroyed) return;
-  // A socket that is closed instead answers too.
+  // The callback is also called if the socket closes.
   await new Promise(resolve => socket.write(bytes, resolve));
 }
 

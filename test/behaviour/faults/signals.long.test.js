@@ -49,7 +49,7 @@ const environment = endpoint => ({
 });
 
 describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, () => {
-  it('at any request: exit 130, no upload left, only whole outputs, and the next run ends the job', async t => {
+  it('at any request: exit 130, no upload left, only whole outputs, and the next run finishes the job', async t => {
     const random = randomOf(4);
     const cwd = await folderOf(t, { 'recipe.json': RECIPE });
     for (let round = 0; round < 5; round += 1) {
@@ -83,7 +83,7 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
     }
   });
 
-  it('at any moment of a job into a folder: exit 130, no temporary file, and the next run ends it', async t => {
+  it('at any moment of a job into a folder: exit 130, no temporary file, and the next run finishes it', async t => {
     const random = randomOf(5);
     const cwd = await folderOf(t, { 'recipe.json': RECIPE, 'x.zip': ARCHIVE });
     let stopped = 0;
@@ -98,7 +98,7 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
           kill(SIGNALS[round % 2]);
         },
       });
-      // It may have come to its end before.
+      // The job may have finished before the signal.
       assert.ok(code === 130 || code === 0, stderr);
       if (code === 130) stopped += 1;
       const files = (await filesIn(root)).filter(name => name !== 'x/_manifest.json');
@@ -112,7 +112,7 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
     assert.ok(stopped > 0);
   });
 
-  it('that cannot be caught leaves nothing but a temporary file, and the next run ends the job', async t => {
+  it('that cannot be caught leaves only a temporary file, and the next run finishes the job', async t => {
     const random = randomOf(6);
     const cwd = await folderOf(t, { 'recipe.json': RECIPE, 'x.zip': ARCHIVE });
     for (let round = 0; round < 3; round += 1) {
@@ -137,7 +137,7 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
     }
   });
 
-  it('while the storage takes a write and never answers: it is not waited for longer than a few seconds', async t => {
+  it('while the storage accepts a write and never answers: the wait is limited', async t => {
     const cwd = await folderOf(t, { 'recipe.json': RECIPE, 'x.zip': ARCHIVE });
     const proxy = await startTcpProxy(Number(new URL(chain.endpoint).port));
     let signalled = 0;

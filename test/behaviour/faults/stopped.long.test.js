@@ -33,7 +33,7 @@ const outputsOf = folder => ({
 });
 
 describe('a job that is stopped', { timeout: 300_000, concurrency: 2 }, () => {
-  it('may be stopped at any of its requests: nothing is left half done, and the next run ends it', async () => {
+  it('may be stopped at any of its requests: nothing partial is left, and the next run finishes it', async () => {
     const random = randomOf(1);
     const recipe = await compileRecipe(JSON.parse(RECIPE));
     let stopped = 0;
@@ -43,7 +43,7 @@ describe('a job that is stopped', { timeout: 300_000, concurrency: 2 }, () => {
       const deployed = await chain.deploy();
       const stop = new AbortController();
       let requests = 0;
-      // What is under way when the signal comes takes a moment longer.
+      // Requests under way when the signal comes take a moment longer.
       deployed.fault = () => {
         requests += 1;
         if (requests - 1 !== at) return;
@@ -81,7 +81,7 @@ describe('a job that is stopped', { timeout: 300_000, concurrency: 2 }, () => {
     assert.ok(stopped >= 6, `${stopped} times`);
   });
 
-  it('may run out of time at any moment, again and again: each delivery stops cleanly, and the last one ends it', async () => {
+  it('may run out of time at any moment, repeatedly: each delivery stops cleanly, and the last one finishes it', async () => {
     const random = randomOf(3);
     let stopped = 0;
     for (let round = 0; round < 4; round += 1) {

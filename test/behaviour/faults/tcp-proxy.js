@@ -10,7 +10,7 @@ import { relayExchange } from './relay-exchange.js';
 /** @import { Fault } from './relay-exchange.js' */
 
 /**
- * A request that passes, and what its answer was.
+ * A request that passed, and its response.
  *
  * @typedef {object} Exchange
  * @property {string} operation As in S3's documentation.
@@ -21,8 +21,8 @@ import { relayExchange } from './relay-exchange.js';
  */
 
 /**
- * A TCP proxy before an S3 server, which knows which request passes and lets one go wrong on the wire: below HTTP, where
- * neither the server nor the client has a say.
+ * A TCP proxy in front of an S3 server. It knows which request passes, and can break one on the wire, below what client and
+ * server control.
  *
  * @param {number} upstreamPort
  */
@@ -47,7 +47,7 @@ export async function startTcpProxy(upstreamPort) {
     /** @type {(exchange: Exchange) => Fault | undefined} What goes wrong with it. */
     fault: () => undefined,
     connections: () => clients.size,
-    /** Lets nothing go wrong any more. */
+    /** Removes the fault. */
     async recover() {
       proxy.fault = () => undefined;
       if (!server.listening) await listenAgain();

@@ -27,7 +27,7 @@ async function proxied(t) {
     t.after(() => client.destroy());
     return client;
   };
-  // Silence is waited out by a client of its own: a busy machine is silent, too.
+  // Only the tests of silence use the short timeout: a busy machine is silent too.
   const [client, hasty] = [await connect(60_000), await connect(300)];
   t.after(() => proxy.close());
   const put = () => client.send(new PutObjectCommand({ Bucket: 'bucket', Key: 'k', Body: BODY }));
@@ -38,7 +38,7 @@ async function proxied(t) {
   return { proxy, put, get, hasty, seen: requests.seen, disconnect: () => client.destroy() };
 }
 
-test('without a fault everything passes as it is, and is named', async t => {
+test('without a fault, everything passes unchanged, and each request is named', async t => {
   const { proxy, put, get } = await proxied(t);
   await put();
   assert.deepEqual(await get(), BODY);
@@ -78,20 +78,20 @@ for (const [title, fault, error, reached] of OF_A_GET) {
     await assert.rejects(get(isSilent ? hasty : undefined), ({ name, message, code }) =>
       error.test(`${name} ${code} ${message}`),
     );
-    // What was sent before a reset may be thrown away on arrival.
+    // The server may discard what was sent before a reset.
     if (fault.reset !== 'head') {
       do await delay(20);
       while (seen.length < reached);
       assert.equal(seen.length, reached);
     }
     await proxy.recover();
-    // What came too late lies in the connection still.
+    // Late bytes are still in the connection.
     disconnect();
     assert.deepEqual(await get(), BODY);
   });
 }
 
-test('what becomes of a body on its way to the server', { timeout: 300_000 }, async t => {
+test('faults in a body on its way to the server', { timeout: 300_000 }, async t => {
   const { proxy, put, get } = await proxied(t);
   proxy.fault = () => ({ reset: 'body' });
   await assert.rejects(put(), /ECONNRESET|hang up|EPIPE/);
@@ -106,7 +106,7 @@ test('what becomes of a body on its way to the server', { timeout: 300_000 }, as
   assert.ok(performance.now() - start > 200);
 });
 
-test('a port on which nobody listens refuses as often as it should', async t => {
+test('connections are refused as often as the fault says', async t => {
   const { proxy, put } = await proxied(t);
   proxy.fault = () => ({ refuse: 2 });
   await assert.rejects(put(), /ECONNRESET|hang up/);

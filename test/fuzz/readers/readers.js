@@ -13,9 +13,9 @@ import { crc32 } from 'node:zlib';
 /**
  * What a reader finds in an archive: its files, without folders, or that it reports an error.
  *
- * An error is whatever tells a user, or a program, that something is wrong with the archive: an exception in Python and
- * Java, an `err` in Go, another exit code than 0 of `unzip`, `7zz` or `bsdtar` (`unzip` exits with 1 for a warning), a
- * warning that `7zz` prints, and anything that `bsdtar` writes to its standard error.
+ * An error is anything that tells a user or a program that something is wrong with the archive: an exception in Python and
+ * Java, an `err` in Go, a non-zero exit code of `unzip`, `7zz` or `bsdtar` (`unzip` exits with 1 for a warning), a warning
+ * printed by `7zz`, and anything that `bsdtar` writes to standard error.
  *
  * @typedef {{ files: [name: string, bytes: number, crc32: number][] } | { error: string }} Reading
  *
@@ -29,7 +29,7 @@ import { crc32 } from 'node:zlib';
 /** Reads its archive from the first byte on, and stops without an error where no local header follows. */
 export const STREAMING = 'ZipInputStream';
 
-/** Every reader that is asked, where it is installed. */
+/** All readers; those that are not installed are left out. */
 export const READERS = ['Python', 'Go', 'ZipFile', STREAMING, 'unzip', '7z', 'bsdtar'];
 
 /**
@@ -96,7 +96,7 @@ function reader(names, program, start) {
 }
 
 /**
- * A program that answers a path with a line of JSON.
+ * A program that reads paths and answers each with a line of JSON.
  *
  * @param {string} program
  * @param {string[]} args
@@ -119,7 +119,7 @@ function conversation(program, args) {
 }
 
 /**
- * A program that is run once an archive, and writes its files into a folder.
+ * A program that is run once per archive, and extracts it into a folder.
  *
  * @param {string} program
  * @param {(zip: string, out: string) => string[]} argsOf
