@@ -62,21 +62,25 @@ test(
   },
 );
 
-test('a version whose entries are all skipped has an unfinished manifest until all outdated outputs are removed', bounded, async () => {
-  const event = await chain.upload('skipped.zip', OLD);
-  await (await deploy()).deliver(event);
-  const job = await begin(event, { SLUICE_RECIPE: JSON.stringify({ entries: [{ match: '**', skip: true }] }) });
-  assert.ok(await job.runTo(isDelete));
-  assert.deepEqual(await chain.texts('skipped'), oldTexts('skipped'));
-  let removals = 0;
-  do {
-    assert.equal((await chain.manifest('skipped')).status, 'unfinished');
-    removals += 1;
-  } while (await job.runTo(isDelete));
-  assert.equal(removals, 4);
-  assert.deepEqual(await chain.texts('skipped'), {});
-  assert.equal((await chain.manifest('skipped')).status, 'complete');
-});
+test(
+  'a version whose entries are all skipped has an unfinished manifest until all outdated outputs are removed',
+  bounded,
+  async () => {
+    const event = await chain.upload('skipped.zip', OLD);
+    await (await deploy()).deliver(event);
+    const job = await begin(event, { SLUICE_RECIPE: JSON.stringify({ entries: [{ match: '**', skip: true }] }) });
+    assert.ok(await job.runTo(isDelete));
+    assert.deepEqual(await chain.texts('skipped'), oldTexts('skipped'));
+    let removals = 0;
+    do {
+      assert.equal((await chain.manifest('skipped')).status, 'unfinished');
+      removals += 1;
+    } while (await job.runTo(isDelete));
+    assert.equal(removals, 4);
+    assert.deepEqual(await chain.texts('skipped'), {});
+    assert.equal((await chain.manifest('skipped')).status, 'complete');
+  },
+);
 
 for (const [afterwards, operation] of /** @type {const} */ ([
   ['delete', 'DeleteObject'],

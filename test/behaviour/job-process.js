@@ -14,8 +14,8 @@ process.on('disconnect', () => process.exit());
 process.on('message', (/** @type {Delivery} */ delivery) => serve(delivery));
 
 /**
- * The function in a process of its own, which may be killed at any time. It takes any number of events concurrently, each
- * with a client that names it.
+ * The function in a process that may be killed at any time. It takes any number of events concurrently, each with its own
+ * client, whose requests name the job.
  *
  * @param {Delivery} delivery
  */

@@ -50,7 +50,7 @@ export async function startJobProcesses() {
     return child;
   };
   const processes = [start(), start()];
-  // The next one is on its way when one is killed.
+  // A spare is started early, to replace a killed process.
   let spare = start();
   let delivered = 0;
   let kills = 0;
@@ -88,7 +88,7 @@ export async function startJobProcesses() {
      */
     async release(job, fault) {
       job.held.shift()?.release(fault);
-      // While others wait already, nothing shows when this one has been carried out.
+      // While others wait, nothing shows when this one has been carried out; if it takes longer, only the order differs.
       if (job.held.length > 0) await new Promise(resolve => setTimeout(resolve, 10));
       await stopped(job);
     },

@@ -62,14 +62,14 @@ async function complete(event, env) {
 test('a job may be killed at any of its requests, be redelivered or not, and be followed by a newer version', {
   timeout: 300_000,
 }, async t => {
-  // The requests of one and the other in turn: between them they are all of a job's.
+  // Alternates between the configurations: together they cover all of a job's requests.
   for (const [first, bucket, afterwards] of /** @type {const} */ ([
     [0, 'sluice-in', 'delete'],
     [1, 'sluice-versioned', 'delete'],
   ])) {
     const env = { ...ENV, SLUICE_SOURCE_AFTERWARDS: afterwards };
     await t.test(`${bucket}, ${afterwards}`, async () => {
-      // How often a job asks, on each version.
+      // The number of requests of a job on each version.
       const probe = await prepare(`probe-${bucket}-${afterwards}`, bucket);
       const counts = [];
       for (const content of CONTENTS.slice(0, 2)) {
@@ -95,7 +95,7 @@ test('a job may be killed at any of its requests, be redelivered or not, and be 
       await Promise.all(
         folders.map(async ({ index, at, model, folder, upload }) => {
           await model.look();
-          // Half of them are redelivered, and a newer version comes. The others are left as they are until the newer version comes.
+          // Half of them are redelivered before a newer version comes, the others are not.
           const last = /** @type {any} */ (model.versions.at(-1));
           if (at % 4 < 2) {
             await complete(last.event, env);
@@ -117,7 +117,7 @@ test('a job may be killed at any of its requests, be redelivered or not, and be 
   }
 });
 
-test('a job that is killed in a large output leaves an upload at most, which is not taken for an output', {
+test('a job that is killed in a large output leaves at most an upload, which is not mistaken for an output', {
   timeout: 300_000,
 }, async () => {
   const table = bigTable(5.5 * 1024 * 1024);
@@ -155,7 +155,7 @@ test('a job that is killed in a large output leaves an upload at most, which is 
     await complete(event, ENV);
     assert.deepEqual(await processes.read(`${folder}/big.csv`), withoutNotes(table), operation);
     assert.equal((await processes.manifest(folder)).status, 'complete');
-    // The bucket's lifecycle rule is for those that nobody knows of any more.
+    // Nothing knows of these uploads: the bucket's lifecycle rule removes them.
     assert.equal((await processes.unfinishedUploads(folder)).length, left, operation);
   }
 });

@@ -44,7 +44,7 @@ async function prepare(t, turns) {
   const destination = await openDestination(whole);
   const { manifest } = await takeTurn({ zip, recipe: await compileRecipe(RECIPE), destination });
   assert.ok(manifest.totals.recordsWritten > 1000 && manifest.entries[0].records.bad > 10);
-  // An entry's last 64 KiB are read in one piece, and so is about what comes before its first pause.
+  // Excludes the last 64 KiB of an entry, which are read in one piece, and about as much before its first pause.
   const chunkBytes = Math.ceil((raw.length - 140_000) / turns);
   return { folder, whole, manifest, job: { zip: join(folder, 'x.zip'), recipe: RECIPE, chunkBytes } };
 }
@@ -57,7 +57,7 @@ async function prepare(t, turns) {
 async function killUntilDone(job) {
   const random = randomOf(SEED);
   const seen = { killed: 0, paused: 0 };
-  /** How long a turn takes here. */
+  /** The usual duration of a turn on this machine. */
   let usualMs = 50;
   for (;;) {
     const child = fork(PROCESS, [JSON.stringify({ ...job, seed: random.next() })], { stdio: 'inherit' });
@@ -80,7 +80,7 @@ async function killUntilDone(job) {
     if (end !== null) return { ...seen, ...end };
     assert.equal(signal, 'SIGKILL');
     seen.killed += 1;
-    // None may come to its end if each is killed before.
+    // Otherwise every turn might be killed before it suspends.
     usualMs *= 1.1;
   }
 }

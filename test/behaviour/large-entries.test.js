@@ -24,7 +24,7 @@ const sha256 = bytes => createHash('sha256').update(bytes).digest('hex');
 const count = ({ requests }, /** @type {string} */ name) =>
   requests.filter(({ operation }) => operation === name).length;
 
-test('an entry of twenty mebibytes goes up in parts and comes out byte for byte', bounded, async () => {
+test('an entry of twenty mebibytes is uploaded in parts, byte for byte', bounded, async () => {
   const deployed = await chain.deploy({ SLUICE_RECIPE: RECIPE });
   const archive = writeZip([
     { name: 'table.csv', content: TABLE, zip64: true, descriptor: 'signed' },
@@ -49,7 +49,7 @@ test('an entry of twenty mebibytes goes up in parts and comes out byte for byte'
   assert.deepEqual(await chain.unfinishedUploads('large'), []);
 });
 
-test('a wrong CRC-32 at the end of it publishes nothing, and the others come out', bounded, async () => {
+test('a large entry with a wrong CRC-32 publishes nothing, and the other entries are written', bounded, async () => {
   const deployed = await chain.deploy({ SLUICE_RECIPE: RECIPE });
   const table = bigTable(16 * MIB);
   const bad = Buffer.from(table.toString('latin1').replace(/,x\n/g, '\n'), 'latin1');
@@ -71,7 +71,7 @@ test('a wrong CRC-32 at the end of it publishes nothing, and the others come out
   );
   assert.deepEqual(await chain.texts('wrong'), { 'wrong/note.txt': 'after them' });
   assert.ok(count(deployed, 'UploadPart') >= 6, 'all but the last parts were on their way');
-  // One may have to be aborted several times, while a part of it is still on its way.
+  // An upload may need several aborts while a part is still under way.
   const aborted = deployed.requests.filter(({ operation }) => operation === 'AbortMultipartUpload');
   const uploads = new Set(aborted.map(({ query }) => query.get('uploadId')));
   assert.equal(uploads.size, count(deployed, 'CreateMultipartUpload'));

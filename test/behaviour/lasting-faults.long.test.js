@@ -91,7 +91,7 @@ const FAULTS = [
 ];
 
 describe('a fault that lasts', { timeout: 300_000 }, () => {
-  it('is an error with a code, publishes nothing by halves, and the next delivery ends the job', {
+  it('is an error with a code, publishes nothing partial, and the next delivery finishes the job', {
     concurrency: 4,
   }, async t => {
     await Promise.all(
@@ -141,7 +141,7 @@ describe('a fault that lasts', { timeout: 300_000 }, () => {
     );
   });
 
-  it('may begin at any request of a job: the next delivery ends it', async () => {
+  it('may begin at any request of a job: the next delivery finishes it', async () => {
     const env = { SLUICE_RECIPE: RECIPE, SLUICE_SOURCE_AFTERWARDS: 'tag' };
     const base = await chain.deploy(env);
     let isOver = false;

@@ -18,7 +18,7 @@ for (const fixture of IN_FOLDER) {
   });
 }
 
-test('every code that an archive can earn has a fixture, and every fixture’s code is in docs/errors.md', async () => {
+test('every error code that an archive can cause has a fixture, and every fixture’s code is in docs/errors.md', async () => {
   const errors = await readFile(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
   const headings = Array.from(errors.matchAll(/^### ((?:archive|limit)\/.+)$/gm), ([, code]) => code);
   const codes = new Set([...IN_FOLDER, ...IN_S3].map(({ code }) => code));
@@ -26,5 +26,5 @@ test('every code that an archive can earn has a fixture, and every fixture’s c
   assert.deepEqual([...codes, ...OTHERS].sort(), headings.sort());
 });
 
-// An archive that is replaced while it is read; and what is about records, or the ledger.
+// For an archive that is replaced while it is read, for records, and for the ledger.
 const OTHERS = ['archive/changed', 'limit/columns', 'limit/record', 'limit/manifest'];

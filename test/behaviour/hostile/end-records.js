@@ -11,7 +11,7 @@ const ENTRIES = [
 const INNER = writeZip([{ name: 'evil', content: 'evil' }]);
 const ZIP = writeZip(ENTRIES);
 const PROGRAM = Buffer.from('#!/bin/sh\nexec unzip "$0"\n');
-// An end record that no directory goes with.
+// An end record without a directory.
 const FAKE_END = Buffer.concat([Buffer.from('PK\x05\x06'), fields([4, 0], [2, 1], [2, 1], [4, 60], [4, 99], [2, 0])]);
 
 /**
@@ -22,19 +22,17 @@ const FAKE_END = Buffer.concat([Buffer.from('PK\x05\x06'), fields([4, 0], [2, 1]
 export const END_RECORDS = [
   read('a comment', ENTRIES, { end: { comment: 'a comment' } }),
   read('the longest comment', ENTRIES, { end: { comment: 'x'.repeat(65_535) } }),
-  // Some readers take the last end record, and find nothing where it points; libarchive does so without an error.
+  // Some readers take the last end record and find nothing where it points, libarchive even without an error.
   refusedArchive('archive/bad-directory', 'a comment that holds an end record which fits nothing', () =>
     writeZip(ENTRIES, { comment: Buffer.concat([FAKE_END, Buffer.from('more')]) }),
   ),
-  refusedArchive(
-    'archive/bad-directory',
-    'a comment that holds an end record which fits nothing, and ends with it',
-    () => writeZip(ENTRIES, { comment: FAKE_END }),
+  refusedArchive('archive/bad-directory', 'a comment that ends with an end record without a directory', () =>
+    writeZip(ENTRIES, { comment: FAKE_END }),
   ),
   refusedArchive('archive/bad-directory', 'the same with bytes behind it', () =>
     writeZip(ENTRIES, { comment: FAKE_END, trailing: Buffer.from('\n') }),
   ),
-  read('a comment that tells of the signature of an end record', ENTRIES, {
+  read('a comment that mentions the signature of an end record', ENTRIES, {
     end: { comment: 'it is PK\x05\x06, and other bytes follow' },
   }),
   read('a comment full of signatures', ENTRIES, { end: { comment: 'PK\x05\x06'.repeat(16_000) } }),
@@ -42,7 +40,7 @@ export const END_RECORDS = [
   refusedArchive('archive/bad-directory', 'a comment that is an empty archive', () =>
     writeZip(ENTRIES, { comment: writeZip([]) }),
   ),
-  refusedArchive('archive/bad-directory', 'a comment that is an archive and goes on', () =>
+  refusedArchive('archive/bad-directory', 'a comment that begins with an archive', () =>
     writeZip(ENTRIES, { comment: Buffer.concat([INNER, Buffer.from('\n')]) }),
   ),
   refusedArchive('archive/bad-directory', 'two archives in one file', Buffer.concat([ZIP, INNER])),
@@ -58,7 +56,7 @@ export const END_RECORDS = [
     zip.writeUInt32LE(99, zip.length - 10);
     return zip;
   }),
-  refusedArchive('archive/bad-directory', 'an end record that says there is nothing, behind an archive within', () => {
+  refusedArchive('archive/bad-directory', 'an end record that declares no entries, behind an archive within', () => {
     const zip = writeZip([{ name: 'inner.zip', content: INNER, method: 0 }], { prefix: PROGRAM });
     const directory = zip.lastIndexOf('PK\x01\x02');
     const nothing = writeZip([], { directoryOffset: directory - PROGRAM.length, trailing: Buffer.from('\n') });
@@ -104,8 +102,8 @@ export const END_RECORDS = [
       { maxEntries: 1e6 },
     ),
   ),
-  refusedArchive('limit/entries', 'more entries than may be', writeZip(ENTRIES), { maxEntries: 1 }),
-  read('a zip64 end record that is not needed, beside an old one that says all', ENTRIES, {
+  refusedArchive('limit/entries', 'more entries than allowed', writeZip(ENTRIES), { maxEntries: 1 }),
+  read('a zip64 end record that is not needed, beside a complete old one', ENTRIES, {
     end: { zip64: true, count32: 2, directoryOffset32: ZIP.indexOf('PK\x01\x02') },
   }),
   refusedArchive('archive/bad-directory', 'two end records that count differently', () =>
@@ -119,12 +117,12 @@ export const END_RECORDS = [
   ),
   refusedArchive(
     'archive/bad-directory',
-    'a directory that is shorter than it is',
+    'a directory that is declared too short',
     writeZip(ENTRIES, { directorySize: 92 }),
   ),
   refusedArchive(
     'archive/bad-directory',
-    'a directory that is longer than it is',
+    'a directory that is declared too long',
     writeZip(ENTRIES, { directorySize: 140 }),
   ),
 ];

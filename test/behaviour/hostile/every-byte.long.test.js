@@ -32,17 +32,17 @@ for (const [title, entries, end] of ARCHIVES) {
   const originals = new Map(entries.map(({ name, content = '' }) => [String(name), Buffer.from(content)]));
   originals.delete('folder/');
 
-  test(`cut off after any byte: an error, or all that was there (${title})`, { timeout: 300_000 }, async () => {
+  test(`cut off after any byte: an error, or everything (${title})`, { timeout: 300_000 }, async () => {
     assert.equal(await judgeArchive(zip, originals), 'right');
     for (let length = 0; length < zip.length; length++) {
       const outcome = await judgeArchive(zip.subarray(0, length), originals);
-      // Without bytes behind the end record nothing is missing.
+      // Bytes behind the end record may be missing.
       const isWhole = length >= zip.length - (end?.trailing?.length ?? 0);
       assert.match(outcome, isWhole ? /^right$/ : /^refused: /, `${length} bytes`);
     }
   });
 
-  test(`without its first bytes: an error, or what is whole (${title})`, { timeout: 300_000 }, async () => {
+  test(`without its first bytes: an error, or the intact entries (${title})`, { timeout: 300_000 }, async () => {
     for (let start = 1; start < zip.length; start++)
       await judgeArchive(zip.subarray(start), originals, `from ${start} on`);
   });

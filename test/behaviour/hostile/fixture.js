@@ -4,7 +4,7 @@ import { writeZip } from '../../support/zip-writer.js';
 /** @import { Recipe } from '../../../src/recipe/recipe.js' */
 
 /**
- * An archive and what has to become of it.
+ * An archive and its expected outcome.
  *
  * @typedef {object} Fixture
  * @property {string} code The error that it is named by; `read` where there is none.
@@ -42,7 +42,7 @@ export function refusedArchive(code, title, zip, limits = {}) {
 }
 
 /**
- * An odd archive that is read all the same.
+ * An odd archive that is read anyway.
  *
  * @param {string} title
  * @param {ZipEntry[]} entries

@@ -7,8 +7,8 @@ const TERABYTE = 1024 ** 4;
 const HUGE = { maxRatio: 1_000_000, maxTotalBytes: 100 * TERABYTE };
 
 /**
- * What has another outcome in S3 than in a folder, or might have. The function has 256 MB, and the outputs' keys begin with
- * `out/x/`.
+ * Archives whose outcome in S3 differs, or might differ, from that in a folder. The function has 256 MB, and the outputs'
+ * keys begin with `out/x/`.
  *
  * @type {Fixture[]}
  */
@@ -18,7 +18,7 @@ export const IN_S3 = [
   read('a file whose name is a folder’s but for its case', names('A', 'a/b')),
   read('a part that is longer than a file’s name may be', names(`a/${'n'.repeat(500)}`)),
   read('a key of exactly 1,024 bytes', names('é'.repeat(509))),
-  read('names that have to be escaped in an address', names('a b+c%2F&d?e#f', '日本 €', '{a,b}*', '\'"<>')),
+  read('names that must be escaped in a URL', names('a b+c%2F&d?e#f', '日本 €', '{a,b}*', '\'"<>')),
   refusedEntry('limit/name-length', 'a key of 1,025 bytes', { name: `${'é'.repeat(509)}n`, content: 'x' }),
   refusedArchive('archive/duplicate-name', 'the same name twice', () => writeZip(names('good', 'a', 'good'))),
   refusedArchive('archive/duplicate-name', 'a file that is a folder too', () => writeZip(names('good', 'good/evil'))),
@@ -31,7 +31,7 @@ export const IN_S3 = [
     method: 0,
     crc32: 1,
   }),
-  refusedEntry('archive/size-mismatch', 'ten bytes that become very many', {
+  refusedEntry('archive/size-mismatch', 'ten declared bytes that inflate to very many', {
     name: 'a',
     content: Buffer.alloc(12_000_000, 'x'),
     size: 10,
@@ -39,7 +39,7 @@ export const IN_S3 = [
   refusedEntry('limit/memory', 'an entry that would take larger parts than there is memory for', claiming(90e9), {
     limits: HUGE,
   }),
-  refusedEntry('limit/object-size', 'an entry that says it has 49 terabytes', claiming(49 * TERABYTE), {
+  refusedEntry('limit/object-size', 'an entry that declares 49 terabytes', claiming(49 * TERABYTE), {
     limits: HUGE,
   }),
 ];

@@ -13,7 +13,7 @@ const CASE_COUNTS = await tellsApart('a', 'A');
 const FORM_COUNTS = await tellsApart('\u00e9', 'e\u0301');
 
 /**
- * Names, and what is no regular file.
+ * Names, and entries that are no regular files.
  *
  * @type {Fixture[]}
  */
@@ -25,7 +25,7 @@ export const NAMES = [
   unsafe('a path that ends in the folder above', 'a/..'),
   unsafe('an absolute path', '/evil'),
   {
-    ...unsafe('an absolute path to a place that may be written to', '/evil'),
+    ...unsafe('an absolute path to a writable folder', '/evil'),
     zip: base => writeZip([{ name: join(base, 'evil'), content: 'x' }, GOOD]),
     outcome: { '*': 'archive/unsafe-name', good: 'good' },
   },
@@ -42,9 +42,9 @@ export const NAMES = [
   unsafe('a line end', 'a\nb'),
   unsafe('an escape sequence', '\x1b[2Jevil'),
   unsafe('a DEL', 'a\x7f'),
-  unsafe('a part for the same folder', 'a/./b'),
-  unsafe('a part for the same folder in front', './a'),
-  unsafe('only the same folder', '.'),
+  unsafe('a dot as a part', 'a/./b'),
+  unsafe('a dot as the first part', './a'),
+  unsafe('only a dot', '.'),
   unsafe('no name', ''),
   unsafe('an empty part', 'a//b'),
   unsafe('1,025 bytes', `${'n/'.repeat(512)}n`),
@@ -52,7 +52,7 @@ export const NAMES = [
   refusedEntry('limit/name-length', 'a part that is longer than a file’s name may be', { name: 'n'.repeat(256) }),
   read('a name of 1,024 bytes', [{ name: `${'n/'.repeat(511)}nn`, content: 'x' }]),
   read('a part as long as a file’s name may be', [{ name: `a/${'é'.repeat(127)}n`, content: 'x' }]),
-  read('a name that only looks like one that leads out', [
+  read('a name that only looks as if it led out', [
     { name: '..evil', content: 'x' },
     { name: 'a../b', content: 'y' },
     { name: '...', content: 'z' },
@@ -117,7 +117,7 @@ export const NAMES = [
     { path: 'ò\\.' },
   ),
 
-  // APPNOTE 4.6.9: it counts only where its CRC-32 is that of the name in the header.
+  // APPNOTE 4.6.9: it counts only if its CRC-32 is that of the name in the header.
   read('a Unicode path', [{ ...PATH, extra: unicodePath('ü/日本') }], { outcome: { 'ü/日本': 'x' } }),
   read('a Unicode path of another name', [{ ...PATH, extra: unicodePath('ü', { of: 'other' }) }]),
   read('a Unicode path of another version', [{ ...PATH, extra: unicodePath('ü', { version: 2 }) }]),
@@ -143,10 +143,10 @@ export const NAMES = [
     content: 'x',
     mode: 0o040755,
   }),
-  // Info-ZIP writes what it reads from its standard input as such.
+  // Info-ZIP gives this mode to what it reads from standard input.
   read('a named pipe, which only says where it came from', [{ name: 'a', content: 'x', mode: 0o010600 }]),
   read(
-    'folders of every kind of name, which nobody makes',
+    'folders with every kind of name, which are not created',
     [
       ...[{ name: '../' }, { name: '/' }, { name: 'a/' }, { name: 'a/', method: 0 }, { name: '../../evil/' }],
       ...[{ name: 'a', mode: 0o040755 }, { name: '..', mode: 0o040755 }, { name: '..\\' }],

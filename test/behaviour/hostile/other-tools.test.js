@@ -27,12 +27,12 @@ before(async () => {
     await mkdir(dirname(join(work, 'in', name)), { recursive: true });
     await writeFile(join(work, 'in', name), content);
   }
-  // Info-ZIP stores what is packed already.
+  // Info-ZIP stores archives uncompressed.
   await shell('if which zip > /dev/null; then zip -q inner.zip people.csv && mv inner.zip ..; fi');
 });
 after(() => rm(work, { recursive: true }));
 
-/** What IO::Compress::Zip is told about each entry beside its name. */
+/** The options of IO::Compress::Zip for each entry, beside its name. */
 const PERL = `use IO::Compress::Zip qw(:all); my ($to, $options, @files) = @ARGV; my $zip;
   for my $file (@files) {
     my %more = (Name => $file, eval $options);
@@ -75,7 +75,7 @@ for (const [tool, title, make] of ARCHIVES) {
   });
 }
 
-test('a symbolic link of Info-ZIP is refused, and what stands beside it is written', { timeout: 300_000 }, async t => {
+test('a symbolic link of Info-ZIP is refused, and the other entry is written', { timeout: 300_000 }, async t => {
   if (!(await run('which', ['zip']).catch(() => null))) return t.skip('zip is not installed');
   const zip = await made(path => shell(`ln -sf /etc/passwd ../link && cd .. && zip -qy "${path}" link in/people.csv`));
   const { manifest, contents } = await putThrough(t, { zip, limits: {} });
@@ -109,7 +109,7 @@ test('an encrypted entry of Info-ZIP is refused', { timeout: 300_000 }, async t 
   );
 });
 
-test('an archive that Info-ZIP has cut into parts is refused', { timeout: 300_000 }, async t => {
+test('an archive that Info-ZIP has split is refused', { timeout: 300_000 }, async t => {
   if (!(await run('which', ['zip']).catch(() => null))) return t.skip('zip is not installed');
   const zip = await made(path =>
     shell(`head -c 200000 /dev/urandom > ../random && cd .. && zip -qs 64k "${path}" random`),
@@ -131,7 +131,7 @@ async function made(make) {
  * @param {string} options
  */
 function perl(zip, options) {
-  // Perl takes the names for bytes, and sets no flag.
+  // Perl treats the names as bytes, and sets no UTF-8 flag.
   return run('perl', ['-e', PERL, zip, options, ...Object.keys(FILES)], { cwd: join(work, 'in') });
 }
 

@@ -5,7 +5,7 @@ import { writeZip } from '../../support/zip-writer.js';
 /** @import { ZipEntry } from '../../support/zip-writer.js' */
 
 /**
- * David Fifield, "A better zip bomb" (2019), in small: many entries of the directory that all are the same bytes.
+ * David Fifield, "A better zip bomb" (2019), in small: many directory entries that share the same bytes.
  *
  * @param {number} count
  * @returns {Buffer}
@@ -21,8 +21,8 @@ export function fullOverlapBomb(count) {
 }
 
 /**
- * The same with local headers that are all different: an entry's compressed bytes begin with a block that is not
- * compressed and holds the next entry's local header, and go on as that entry's do.
+ * The same with distinct local headers: an entry's compressed bytes begin with a stored block that holds the next entry's
+ * local header, and continue as that entry's bytes.
  *
  * @param {number} count
  * @returns {Buffer}
@@ -43,7 +43,7 @@ export function quotedOverlapBomb(count) {
     raw = Buffer.concat([quote, raw]);
     content = Buffer.concat([header, content]);
   }
-  // Each begins where the one before it has its quoted header.
+  // Each begins at its header quoted in the previous one.
   let offset = 0;
   const placed = entries.map(entry => {
     const place = offset;

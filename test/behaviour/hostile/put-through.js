@@ -12,8 +12,8 @@ import { openSource } from '../../../src/source/open-source.js';
 /** @import { Fixture } from './fixture.js' */
 
 /**
- * Puts an archive through the real job, from a file into a folder, and looks at all that is there afterwards: the files
- * that the manifest lists, with their contents, and nothing else, neither there nor around it.
+ * Processes an archive in a real job, from a file into a folder. Asserts that exactly the files listed in the manifest
+ * exist, and that nothing in or around the folder was changed.
  *
  * @param {TestContext} t
  * @param {Pick<Fixture, 'zip' | 'limits'>} fixture

@@ -3,15 +3,15 @@ import { fields } from '../../support/zip-fields.js';
 import { writeZip } from '../../support/zip-writer.js';
 
 /**
- * An archive whose only entry is the archive itself, so that whoever unpacks archives within archives never ends. After
- * Russ Cox, "Zip Files All The Way Down" (2010): deflate is taken for a language of two instructions, "print these bytes"
- * and "repeat the last bytes", in which a program prints first what stands before it, then itself, then what stands behind.
+ * An archive whose only entry is the archive itself, so that recursive unpacking never ends. After Russ Cox, "Zip Files All
+ * The Way Down" (2010): deflate as a language of two instructions, "print these bytes" and "repeat the last bytes", with a
+ * program that prints the bytes before it, itself, and the bytes behind it.
  *
- * @param {string} name 30 bytes long: one instruction has room for just that much.
+ * @param {string} name Of exactly 30 bytes, as the instructions require.
  * @returns {Buffer}
  */
 export function makeQuine(name) {
-  // The archive has its own CRC-32 in it, and each bit of that field changes some bits of the true one.
+  // The archive contains its own CRC-32. Each bit of that field flips a fixed set of bits of the actual CRC-32.
   const zero = crcWith(name, 0);
   const columns = Array.from({ length: 32 }, (_, bit) => crcWith(name, 2 ** bit) ^ zero ^ (1 << bit));
   return withCrc(name, solve(columns, zero));
@@ -27,12 +27,12 @@ function crcWith(name, value) {
 
 /**
  * @param {string} name
- * @param {number} value What the headers say for the CRC-32.
+ * @param {number} value The CRC-32 in the headers.
  * @returns {Buffer}
  */
 function withCrc(name, value) {
   let [raw, before, behind] = [EMPTY, EMPTY, EMPTY];
-  // The first time it is found out how long everything is.
+  // The first round only determines the sizes.
   for (let round = 0; round < 2; round++) {
     const size = before.length + raw.length + behind.length;
     const zip = writeZip([{ name, raw, size, crc32: value >>> 0 }]);
@@ -47,7 +47,7 @@ function withCrc(name, value) {
 /**
  * @param {Buffer} before
  * @param {Buffer} behind
- * @returns {Buffer} What inflates to all three: the first, itself, and the last.
+ * @returns {Buffer} Inflates to `before`, itself and `behind`.
  */
 function program(before, behind) {
   const end = repeatAtTheEnd(LAST_BYTES + behind.length);
@@ -73,7 +73,7 @@ function program(before, behind) {
 }
 
 /**
- * A block that is not compressed, without its bytes.
+ * The header of a stored block.
  *
  * @param {number} length
  */
@@ -82,7 +82,7 @@ function print(length) {
 }
 
 /**
- * The last block: a match of as many bytes as it is away, by the fixed codes (RFC 1951, 3.2.6).
+ * The last block: a match whose distance is its length, in fixed codes (RFC 1951, 3.2.6).
  *
  * @param {number} length 99 to 114.
  */
@@ -101,7 +101,7 @@ function bits(...parts) {
 }
 
 /**
- * Codes begin with their highest bit.
+ * Codes are packed from the highest bit (RFC 1951, 3.1.1).
  *
  * @param {number} symbol Of a length, 257 to 279.
  */
@@ -115,7 +115,7 @@ function distanceCode(symbol) {
 }
 
 /**
- * Extra bits begin with the lowest one.
+ * Extra bits are packed from the lowest one.
  *
  * @param {number} value
  * @param {number} count
@@ -125,11 +125,11 @@ function extra(value, count) {
 }
 
 /**
- * Solves linear equations of bits by elimination.
+ * Solves linear equations over bits by Gaussian elimination.
  *
  * @param {number[]} columns
- * @param {number} sum What the right ones come to.
- * @returns {number} With a bit for each of these.
+ * @param {number} sum The XOR of the columns to be found.
+ * @returns {number} A bit for each of those columns.
  */
 function solve(columns, sum) {
   const rows = Array.from({ length: 32 }, (_, row) => ({
@@ -156,7 +156,7 @@ const END_OF_BLOCK = '0000000';
 const NOTHING = print(0);
 const PRINT_5 = print(5);
 const PRINT_20 = print(20);
-// All instructions are five bytes long. This one has two matches of 10 bytes, 20 bytes away, for that,
+// All instructions are five bytes long. To fill them, this one has two matches of 10 bytes at distance 20,
 const MATCH = [code(264), distanceCode(8), extra(20 - 17, 3)];
 const REPEAT_20 = bits('0', '10', ...MATCH, ...MATCH, END_OF_BLOCK);
 // and this one an empty block behind its match of 65 bytes.

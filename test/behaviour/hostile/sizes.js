@@ -23,7 +23,7 @@ const MAX_32 = 0xffffffff;
 const MEGABYTE = Buffer.alloc(1_000_000, 'a line of text that is always the same\n');
 
 /**
- * Sizes, checksums and places that are not so.
+ * Wrong sizes, checksums and offsets.
  *
  * @type {Fixture[]}
  */
@@ -39,7 +39,7 @@ export const SIZES = [
   sized('fewer compressed bytes than are stored', { ...STORED, compressedSize: 10 }),
   sized('more compressed bytes than it needs', { ...ENTRY, raw: Buffer.concat([RAW, Buffer.alloc(9)]) }),
   sized('a second stream behind its compressed bytes', { ...ENTRY, raw: Buffer.concat([RAW, RAW]) }),
-  // The directory alone lies; what a streaming tool wrote behind the data is not looked at.
+  // Only the directory lies; the data descriptor is ignored.
   sized('fewer bytes than it inflates to, before a data descriptor', { ...STREAMED, size: 10 }),
   sized('more bytes than it inflates to, before a data descriptor', { ...STREAMED, size: 30 }),
   sized('fewer bytes in zip64', { ...ENTRY, zip64: true, size: 10 }),
@@ -48,12 +48,15 @@ export const SIZES = [
   refusedEntry('archive/corrupt', 'compressed bytes that end too early', { ...ENTRY, raw: RAW.subarray(0, -3) }),
   refusedEntry('archive/corrupt', 'fewer compressed bytes than there are', { ...ENTRY, compressedSize: 4 }),
   refusedEntry('archive/corrupt', 'bytes that are not compressed', { ...ENTRY, raw: Buffer.alloc(9, 0xff) }),
-  refusedEntry('archive/corrupt', 'a reach before the first byte', { ...ENTRY, raw: Buffer.from([0x03, 0x02, 0x00]) }),
+  refusedEntry('archive/corrupt', 'a match that reaches before the first byte', {
+    ...ENTRY,
+    raw: Buffer.from([0x03, 0x02, 0x00]),
+  }),
   refusedEntry('archive/crc-mismatch', 'a wrong CRC-32', { ...ENTRY, crc32: 1 }),
   refusedEntry('archive/crc-mismatch', 'a wrong CRC-32 of stored bytes', { ...STORED, crc32: 1 }),
   refusedEntry('archive/crc-mismatch', 'a wrong CRC-32 of no bytes', { name: 'a', crc32: 1 }),
   refusedEntry('archive/crc-mismatch', 'no CRC-32 before a data descriptor', { ...STREAMED, crc32: 0 }),
-  read('nothing, of which not even a compressed byte is left', [{ name: 'a', content: '', raw: Buffer.alloc(0) }]),
+  read('an empty entry without compressed bytes', [{ name: 'a', content: '', raw: Buffer.alloc(0) }]),
   read('a data descriptor that lies: the directory counts', [{ ...STREAMED, described: { crc32: 1, size: 2 } }]),
 
   mismatch('another name', { localName: 'b' }),
@@ -71,10 +74,10 @@ export const SIZES = [
   mismatch('that its sizes come later, where the directory says that it is empty', EMPTIED),
   mismatch('another name, before a data descriptor', { ...STREAMED, localName: 'b' }),
 
-  refusedEntry('limit/ratio', 'the largest size of 32 bits, which it has not', { ...ENTRY, size: MAX_32 }),
+  refusedEntry('limit/ratio', 'the largest size of 32 bits, which is wrong', { ...ENTRY, size: MAX_32 }),
   refusedEntry(
     'archive/size-mismatch',
-    'the largest size of 32 bits, which it has not, within the limits',
+    'the largest size of 32 bits, which is wrong, within the limits',
     { name: 'a', content: Buffer.alloc(6_000_000), size: MAX_32 },
     { limits: { maxRatio: 1_000_000 } },
   ),
@@ -87,16 +90,16 @@ export const SIZES = [
   refusedArchive('archive/bad-directory', 'a zip64 field that is cut short', () =>
     writeZip([{ ...ENTRY, size: MAX_32, extra: fields([2, 1], [2, 4], [4, TEXT.length]) }]),
   ),
-  refusedArchive('archive/bad-directory', 'a zip64 size beyond all numbers', () =>
+  refusedArchive('archive/bad-directory', 'a zip64 size that is no safe integer', () =>
     writeZip([{ ...ENTRY, zip64: true, compressedSize: 2 ** 62 }]),
   ),
-  refusedArchive('archive/bad-directory', 'a zip64 offset beyond all numbers', () =>
+  refusedArchive('archive/bad-directory', 'a zip64 offset that is no safe integer', () =>
     writeZip([{ ...ENTRY, zip64: true, offset: 2 ** 62 }]),
   ),
   read('a zip64 field of which only one value is needed', [
     { ...ENTRY, size: MAX_32, extra: block(1, BigInt(TEXT.length)), local: { size: TEXT.length } },
   ]),
-  // APPNOTE 4.5.3: a value counts only where the header has no room for it.
+  // APPNOTE 4.5.3: a value counts only if the header has no room for it.
   read('a zip64 field that is not needed, and lies', [{ ...ENTRY, extra: block(1, 1n, 2n, 3n) }]),
 
   outside('an offset at the end', end => end),
@@ -107,7 +110,7 @@ export const SIZES = [
     writeZip([{ ...ENTRY, compressedSize: 200 }]),
   ),
 
-  // Only its local header tells how long it is.
+  // Only the local header gives its own length.
   refusedEntry('archive/overlapping-entries', 'compressed bytes that reach into the next local header by one', {
     ...ENTRY,
     localExtra: Buffer.alloc(2),
@@ -134,16 +137,29 @@ export const SIZES = [
     { name: 'a', content: Buffer.alloc(17_000_000, MEGABYTE) },
     { limits: { maxRatio: 2 } },
   ),
-  refusedEntry('archive/size-mismatch', 'something of nothing', { name: 'a', size: 1, raw: Buffer.alloc(0) }),
-  refusedEntry('limit/ratio', 'very much of nothing', { name: 'a', size: 17_000_000, raw: Buffer.alloc(0) }),
+  refusedEntry('archive/size-mismatch', 'a size of 1 without compressed bytes', {
+    name: 'a',
+    size: 1,
+    raw: Buffer.alloc(0),
+  }),
+  refusedEntry('limit/ratio', 'a large size without compressed bytes', {
+    name: 'a',
+    size: 17_000_000,
+    raw: Buffer.alloc(0),
+  }),
   refusedEntry('limit/ratio', 'more bytes than 32 bits hold', { ...ENTRY, zip64: true, size: 2 ** 32 + TEXT.length }),
   refusedEntry(
     'limit/bytes',
-    'more than all may have',
+    'more bytes than the whole archive may have',
     { name: 'a', content: MEGABYTE },
     { limits: { maxTotalBytes: 9999 } },
   ),
-  refusedEntry('limit/bytes', 'that says it has a terabyte', { name: 'a', content: 'x', zip64: true, size: 2 ** 40 }),
+  refusedEntry('limit/bytes', 'an entry that declares a terabyte', {
+    name: 'a',
+    content: 'x',
+    zip64: true,
+    size: 2 ** 40,
+  }),
   refusedArchive(
     'limit/bytes',
     'entries that have too many bytes together',
@@ -158,7 +174,7 @@ function refusedArchiveOfSmallBombs() {
   const content = Buffer.alloc(1_000_000);
   return {
     code: 'limit/ratio',
-    title: 'small bombs, very many of them',
+    title: 'many small bombs',
     zip: () => writeZip([...names.map(name => ({ name, content })), GOOD]),
     outcome: { ...Object.fromEntries(names.map(name => [name, 'limit/ratio'])), good: 'good' },
     limits: {},

@@ -15,7 +15,8 @@ const PROGRAM = Buffer.from('#!/bin/sh\nexec unzip "$0"\n');
 const STREAMED = { name: 'a', content: 'streamed' };
 
 /**
- * What is no archive, not a whole one, or one with more around it; data descriptors, encryption, methods.
+ * Files that are no archive, incomplete archives, and archives with bytes around them; data descriptors, encryption,
+ * methods.
  *
  * @type {Fixture[]}
  */
@@ -51,7 +52,7 @@ export const STRUCTURE = [
     ENTRIES.map(entry => ({ ...entry, before: Buffer.from('between') })),
   ),
   read('bytes between its directory and its end record', ENTRIES, { end: { between: Buffer.from('between') } }),
-  refusedArchive('archive/truncated', 'more bytes behind it than a comment and as many have', () =>
+  refusedArchive('archive/truncated', 'more bytes behind it than the longest comment twice', () =>
     writeZip(ENTRIES, { trailing: Buffer.alloc(140_000) }),
   ),
 
@@ -135,7 +136,7 @@ function METHODS() {
     [96, 'JPEG'],
     [98, 'PPMd'],
     [99, 'AES without its flag'],
-    [77, 'a method that nobody knows'],
+    [77, 'an unknown method'],
     [0xffff, 'the last of all methods'],
   ];
 }
