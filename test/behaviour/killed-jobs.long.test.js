@@ -62,7 +62,7 @@ async function complete(event, env) {
 test('a job may be killed at any of its requests, be redelivered or not, and be followed by a newer version', {
   timeout: 300_000,
 }, async t => {
-  // Alternates between the configurations: together they cover all of a job's requests.
+  // Each configuration takes every other request: together they cover all of a job's.
   for (const [first, bucket, afterwards] of /** @type {const} */ ([
     [0, 'sluice-in', 'delete'],
     [1, 'sluice-versioned', 'delete'],

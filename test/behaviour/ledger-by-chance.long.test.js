@@ -18,10 +18,10 @@ before(async () => {
 after(() => processes?.close());
 
 const AFTERWARDS = /** @type {const} */ (['keep', 'delete', 'tag']);
-// Where versions are kept, more jobs run concurrently.
+// More jobs run concurrently if versions are kept.
 const BUCKETS = /** @type {const} */ (['sluice-in', 'sluice-versioned', 'sluice-versioned', 'sluice-versioned']);
 
-test('whatever happens to two processes, all of the latest version is there in the end, and nothing false before', {
+test('whatever happens to two processes, no output is ever wrong, and the latest version is complete in the end', {
   timeout: 300_000 * BATCHES,
 }, async () => {
   const totals = new Map();

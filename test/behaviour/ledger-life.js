@@ -6,8 +6,9 @@ import { ledgerRun } from './ledger-run.js';
 /** @import { Random } from '../support/random.js' */
 
 /**
- * One archive's life by chance: versions are uploaded, their events delivered in any order and often, to two processes
- * that take turns in any way, lose answers and are killed; the recipe changes, and the archive is deleted.
+ * A random life of one archive: versions are uploaded, and their events are delivered in any order and repeatedly to two
+ * processes, whose requests interleave at random, lose their responses, and which are killed. The recipe changes, and the
+ * archive is deleted.
  *
  * @param {JobProcesses} processes
  * @param {{ folder: string, bucket: 'sluice-in' | 'sluice-versioned', afterwards: 'keep' | 'delete' | 'tag', random: Random }} how
@@ -20,7 +21,7 @@ export function ledgerLife(processes, { folder, bucket, afterwards, random }) {
   let again = 0;
 
   const upload = () => run.upload(isReturn() ? random.pick(versions).content : nextContent());
-  // Where archives are deleted and have no versions, nothing distinguishes an upload from an earlier one of the same bytes.
+  // If archives are deleted and have no versions, nothing distinguishes an upload from an earlier one of the same bytes.
   const isReturn = () =>
     versions.length > 1 && !(afterwards === 'delete' && bucket === 'sluice-in') && random.chance(0.25);
 
@@ -91,7 +92,7 @@ export function ledgerLife(processes, { folder, bucket, afterwards, random }) {
     /** A process was killed. */
     mourn: () => withTrace(run.mourn),
 
-    /** Delivers until every event has succeeded, and looks at what is there then. */
+    /** Delivers until every event has succeeded, and asserts the final state. */
     conclude: () =>
       withTrace(async () => {
         if (versions.length === 0) await upload();

@@ -11,7 +11,7 @@ import { isPartial, RECIPES, rightOutputs } from './ledger-versions.js';
  */
 
 /**
- * What may be seen at an archive's folder at any moment, and what has to be there in the end.
+ * A model of what an archive's folder may contain at any moment, and must contain in the end.
  *
  * @param {{ outputs: (folder: string) => Promise<Map<string, string>>, manifest: (folder: string) => Promise<Manifest> }} bucket
  * @param {string} folder
@@ -30,7 +30,7 @@ export function ledgerModel(bucket, folder) {
   const versionOf = of =>
     versions.findLast(({ etag, versionId }) => of?.archive.etag === etag && of.archive.versionId === versionId);
 
-  /** Fails unless all that a manifest calls complete is there, byte for byte. */
+  /** Fails if an output that a complete manifest lists is missing or differs. */
   const assertComplete = () => {
     if (manifest?.status !== 'complete') return;
     const version = versionOf(manifest);
@@ -43,7 +43,7 @@ export function ledgerModel(bucket, folder) {
   };
 
   /**
-   * Whether the manifest says that everything of a version is there. (That it is true is looked at all the time.)
+   * Whether the manifest says that a version is complete. (Each `look` asserts that this is true.)
    *
    * @param {Version} version
    */
@@ -76,7 +76,7 @@ export function ledgerModel(bucket, folder) {
     etagAt: key => outputs.get(key),
 
     /**
-     * Looks at what is there now.
+     * Asserts the invariants of the current state.
      *
      * @param {boolean} [spoiled] Whether a request that was under way has spoiled it already: nothing is asserted.
      */
@@ -106,7 +106,7 @@ export function ledgerModel(bucket, folder) {
       const { sha256 } = /** @type {(typeof RECIPES)[number]} */ (RECIPES[recipe]);
       const { content, etag, versionId } = latest;
       const right = rightOutputs(folder, content, recipe);
-      // What earlier versions have left stays until one is complete.
+      // Outputs of earlier versions stay until a version is complete.
       const isWhole = !isPartial(content, recipe);
       const there = [...outputs].filter(([key]) => isWhole || right.has(key));
       assert.deepEqual(there.sort(), [...right].sort());

@@ -21,8 +21,8 @@ import { READING } from './versions.js';
  */
 
 /**
- * One archive under two processes, request by request. It is looked at after each that changes something, and what fails
- * or is killed is put back into the queue, as the platform does.
+ * Processes one archive with two processes, request by request. Asserts the invariants after each request that changes
+ * something. Returns failed and killed deliveries to the queue, as the platform does.
  *
  * @param {JobProcesses} processes
  * @param {{ folder: string, bucket: 'sluice-in' | 'sluice-versioned', afterwards: 'keep' | 'delete' | 'tag' }} how
@@ -47,7 +47,7 @@ export function ledgerRun(processes, { folder, bucket, afterwards }) {
   let recipe = 0;
   let isRecipeNew = false;
   let isDeleted = false;
-  // What compare-and-swap by ETag cannot see: see `same-bytes-again`.
+  // What compare-and-swap by ETag cannot detect: see `same-bytes-again`.
   /** @type {string | null} */
   let gap = null;
 
@@ -72,7 +72,7 @@ export function ledgerRun(processes, { folder, bucket, afterwards }) {
     trace.push(`job ${one.job.id} ends: ${JSON.stringify(end)}`);
     if (end === 'killed') {
       count('jobs killed');
-      // Nobody is left to take back what it published too late.
+      // Nothing is left to remove what it published too late.
       if (one.isLate) gap ??= 'given up: killed after a request under way was overtaken';
       queue.push(delivery);
     } else if (end !== null) {
@@ -82,7 +82,7 @@ export function ledgerRun(processes, { folder, bucket, afterwards }) {
     deliverForRecipe();
   };
 
-  // As an operator does after a change of the recipe, when no function uses the old one any more.
+  // Redelivers as an operator does after a change of the recipe, once no function uses the old one.
   const deliverForRecipe = () => {
     if (!isRecipeNew || [...working].some(other => other.recipe !== recipe)) return;
     isRecipeNew = false;
@@ -93,7 +93,7 @@ export function ledgerRun(processes, { folder, bucket, afterwards }) {
   const fail = (delivery, code) => {
     assert.ok(['storage/conflict', 'storage/not-found', 'storage/unreachable'].includes(code), code);
     delivery.tries += 1;
-    // What is gone stays away: such an event ends in the dead-letter queue.
+    // The archive will not come back: its event ends in the dead-letter queue.
     if (code === 'storage/not-found' && delivery.tries > 2) {
       assert.ok(bucket === 'sluice-in' && isDeletedOrOld(delivery.version), 'an archive that is there is not found');
       return;
@@ -105,7 +105,7 @@ export function ledgerRun(processes, { folder, bucket, afterwards }) {
   const isNewer = (one, other) => versions.indexOf(one) > versions.indexOf(other);
 
   /**
-   * What is deleted or tagged has to be superseded by something that is done, or done itself.
+   * A version that is deleted or tagged must be done, or superseded by one that is done.
    *
    * @param {Working} one
    * @param {string | undefined} versionId Of the request.
@@ -127,7 +127,7 @@ export function ledgerRun(processes, { folder, bucket, afterwards }) {
   };
 
   /**
-   * An older version without a pending event would be the current one from now on.
+   * Otherwise an older version without a pending event would become the current one.
    *
    * @param {Version} gone
    */
@@ -191,7 +191,7 @@ export function ledgerRun(processes, { folder, bucket, afterwards }) {
     },
 
     /**
-     * Carries out the request that a job waits with.
+     * Carries out the oldest waiting request of a job.
      *
      * @param {Working} one
      * @param {boolean} isAnswerLost
@@ -208,7 +208,7 @@ export function ledgerRun(processes, { folder, bucket, afterwards }) {
       const isOutput = isWrite && its === 'sluice-out' && !key.endsWith('/_manifest.json');
       const isOvertaken = one.arrival.holdsClaim && !holdsClaim(one);
       if (isOutput && (isOvertaken || operation === 'DeleteObject')) {
-        // Whether the ETag that it knows is that of a newer object with the same bytes by now.
+        // Whether the ETag that it knows is now that of a newer object with the same bytes.
         const isSameAgain = headers['if-match'] === model.etagAt(key) && writes.get(key) !== one.arrival.writes;
         if (isSameAgain) gap ??= 'given up: a request under way met the same bytes again';
       }
@@ -245,12 +245,12 @@ export function ledgerRun(processes, { folder, bucket, afterwards }) {
       await look();
     },
 
-    /** Every event has succeeded. */
+    /** To be called when every event has succeeded. */
     async assertEnd() {
       await look();
       if (gap !== null) return;
       const latest = /** @type {Version} */ (versions.at(-1));
-      // Nobody can finish what is gone.
+      // A deleted archive cannot be finished.
       const isGone = isDeleted && bucket === 'sluice-in';
       if (isGone && !(model.isDone(latest) && model.isOf(latest, recipe))) return count('gone before it was done');
       model.assertFinal(recipe);

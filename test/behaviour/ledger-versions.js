@@ -3,8 +3,8 @@ import { parseRecipe } from '../../src/recipe/read-recipe.js';
 import { writeZip } from '../support/zip-writer.js';
 
 /**
- * What is in an archive: by name, a number that its content comes from. Where the number of a table is odd it has a bad
- * record; where a number can be divided by seven the entry is damaged.
+ * The entries of an archive: by name, a number that determines the content. A table with an odd number has a bad record; an
+ * entry whose number is divisible by seven is damaged.
  *
  * @typedef {Record<string, number>} Content
  */
@@ -35,7 +35,7 @@ function textOf(name, number) {
 }
 
 /**
- * Recipes that differ in what they write, what they set aside, and what they leave out.
+ * Recipes that differ in what they write, reject and skip.
  *
  * @type {{ text: string, written: (name: string, number: number) => string | null,
  *   rejected: (name: string, number: number) => string | null }[]}
@@ -66,7 +66,7 @@ export const RECIPES = await Promise.all(
 );
 
 /**
- * What has to be there when an archive has come out.
+ * The expected outputs of a complete archive.
  *
  * @param {string} folder
  * @param {Content} content
@@ -86,7 +86,7 @@ export function rightOutputs(folder, content, recipe) {
 }
 
 /**
- * Whether not all of an archive can come out.
+ * Whether some entries of an archive must fail.
  *
  * @param {Content} content
  * @param {number} recipe

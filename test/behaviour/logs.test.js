@@ -6,7 +6,7 @@ import { writeZip } from '../support/zip-writer.js';
 /** @import { Fault } from '../../local-s3/faults.js' */
 /** @import { ZipEntry } from '../support/zip-writer.js' */
 
-// What stands in every field of every record.
+// A part of every field of every record.
 const MARK = '+1 (555) 019-9';
 const RECORD = `Confidential ${MARK}1,"quoted, ${MARK}2",${MARK}3\n`;
 const RECORDS = RECORD.repeat(50);
@@ -82,7 +82,7 @@ const ARCHIVES = [
   ],
 ];
 
-describe('nothing of any record comes into the log', { timeout: 300_000 }, () => {
+describe('no part of any record reaches the log', { timeout: 300_000 }, () => {
   for (const [title, code, entries, recipe = recipeOf(PHONES)] of ARCHIVES) {
     it(`when ${title}`, async t => {
       const bytes = Buffer.isBuffer(entries) ? entries : writeZip(entries);
@@ -94,11 +94,11 @@ describe('nothing of any record comes into the log', { timeout: 300_000 }, () =>
   }
 
   it('though the manifest says more', async () => {
-    // Else nothing of the above would show anything.
+    // Otherwise the tests above would prove nothing.
     assert.match((await cloud.read('sluice-out', 'there-is-no-header/_manifest.json')) ?? '', /Confidential/);
   });
 
-  it('when the storage fails, at whatever request and however', async t => {
+  it('when the storage fails, at any request and in any way', async t => {
     // Larger than a part.
     const archive = writeZip([{ name: 'a.csv', content: HEADER + RECORD.repeat(100_000) }]);
     /** @type {Set<string>} */
@@ -143,7 +143,7 @@ describe('nothing of any record comes into the log', { timeout: 300_000 }, () =>
     cloud.misbehave(() => {});
   });
 
-  it('when the manifest or the recipe is something else', async t => {
+  it('when the manifest or the recipe is something else entirely', async t => {
     await cloud.upload('sluice-out', 'other/_manifest.json', CSV);
     const event = await cloud.upload('sluice-in', 'other.zip', writeZip([{ name: 'a.csv', content: CSV }]));
     assertClean((await deliverAndListen(t, event, { SLUICE_RECIPE: recipeOf(PHONES) })).text);
@@ -189,7 +189,7 @@ async function deliverAndListen(t, event, env, context) {
   } finally {
     for (const { mock } of mocks) mock.restore();
   }
-  // What is enumerable of an error, its name, message and stack are logged by Lambda.
+  // Lambda logs the enumerable properties of an error, its name, message and stack.
   const thrown = error && JSON.stringify({ ...error, name: error.name, message: error.message, stack: error.stack });
   const causes = [];
   for (let cause = error; cause instanceof Error; cause = /** @type {any} */ (cause).cause) causes.push(String(cause));

@@ -35,7 +35,7 @@ test('an archive of 200,000 entries is listed, processed and listed again within
   assert.match(again.stdout, /198,000 skipped.*\ncomplete was done before/);
 });
 
-/** Stored entries of one content, written as fast as they come. */
+/** Stored entries with the same content, written one after the other. */
 function manyEntries() {
   const names = Array.from({ length: ENTRIES }, (_, index) => {
     const number = String(index).padStart(6, '0');

@@ -17,7 +17,7 @@ const outer = writeZip([
 ]);
 const outerWithout = writeZip([{ name: 'a.txt', content: 'outer again' }]);
 
-test('an archive whose outputs lie within another one’s folder replaces none of them', {
+test('an archive whose outputs lie within another archive’s folder replaces none of that archive’s outputs', {
   timeout: 300_000,
 }, async () => {
   const { deliver, lines } = await chain.deploy();
@@ -29,7 +29,9 @@ test('an archive whose outputs lie within another one’s folder replaces none o
   assert.equal((await chain.read('x/y/f.csv')).toString(), 'outer');
 });
 
-test('an archive removes no output of one whose folder lies within its own', { timeout: 300_000 }, async () => {
+test('an archive removes no outputs of another archive whose folder lies within its own', {
+  timeout: 300_000,
+}, async () => {
   const { deliver } = await chain.deploy();
   await deliver(await chain.upload('p/y.zip', inner));
   await deliver(await chain.upload('p.zip', outer));

@@ -13,7 +13,7 @@ const MARK = '\xef\xbb\xbf';
 const LONG = `1,"${'\n'.repeat(199_990)}",3\n`;
 
 /**
- * Each entry with its output without the column `b` and its rejected records, or with the code of its error.
+ * Each entry with its output (without the column `b`) and rejected records, or with its error code.
  *
  * @type {Record<string, { content: string | Buffer, output?: string, rejected?: string, read?: number, code?: string }>}
  */
@@ -38,7 +38,7 @@ const ENTRIES = {
 };
 
 test('each odd CSV entry of an archive is edited or fails by itself', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const root = await mkdtemp(join(tmpdir(), 'odd-'));
   try {

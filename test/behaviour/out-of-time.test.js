@@ -39,8 +39,8 @@ const is =
   (/** @type {ObservedRequest} */ { operation }) =>
     operation === name;
 
-describe('a job whose time runs out notes how far it came, and the next delivery continues from there:', () => {
-  // The request waits for longer than the job has time; the upload begins late, but before the job gives up on it.
+describe('a job whose time runs out records its progress, and the next delivery continues from there:', () => {
+  // The request stalls for longer than the job has time. The upload begins late, but before the job gives up on it.
   /** @type {[title: string, isStalled: (request: ObservedRequest) => boolean, Fault, waitMs?: number][]} */
   const STALLS = [
     ['it waits for the answer to a read', isEntryRead, { stallMs: NEVER }],
@@ -122,7 +122,7 @@ async function beginWithClock(event, env) {
     answer: () => answer,
 
     /**
-     * Lets the clock run until the job has ended, which takes little longer than it has time.
+     * Lets the clock run until the job has ended, soon after its time is up.
      *
      * @param {Fault} fault What happens to the request that waits.
      * @param {number} [waitMs] How long that request waits on that clock before.
@@ -148,7 +148,7 @@ async function beginWithClock(event, env) {
 }
 
 /**
- * By which upload each object was made: another one may well have the same bytes.
+ * The upload that made each object, because another upload may have the same bytes.
  *
  * @param {Map<string, string>} outputs
  */

@@ -19,10 +19,10 @@ const REST = [
 ];
 const FIRST = writeZip([...REST, { name: 'gone.txt', content: 'only in the first version' }]);
 const SECOND = writeZip(REST);
-// Its upload has begun when that shows.
+// The CRC-32 is wrong, which shows after its upload has begun.
 const DAMAGED = writeZip([{ name: 'large.bin', method: 0, content: LARGE, crc32: 1 }]);
 
-// The bucket that the stack makes; it keeps versions.
+// The bucket that the stack creates, with versions.
 const MADE = deployTemplate().resources.InputBucket.Properties.BucketName;
 
 /** @type {Awaited<ReturnType<typeof startChain>>} */
@@ -61,7 +61,7 @@ describe('the permissions in template.yaml', { timeout: 300_000 }, () => {
         const second = await chain.upload(`${folder}.zip`, SECOND, bucket);
         await deployed.deliver(second);
         await deployed.deliver(second);
-        // An older version that was left goes with the newer one; one whose event comes late goes immediately.
+        // An older version that was kept is cleared away with the newer one; one whose event comes late, immediately.
         const late = await chain.upload(`${folder}-damaged.zip`, FIRST, bucket);
         await deployed.deliver(await chain.upload(`${folder}-damaged.zip`, DAMAGED, bucket));
         if (bucket === MADE) await deployed.deliver(late);
@@ -92,27 +92,27 @@ describe('the permissions in template.yaml', { timeout: 300_000 }, () => {
     assert.equal(deployed.lines[0].status, 'complete');
   });
 
-  it('are enough to find out, where a part got no answer, whether its upload is still there', async () => {
+  it('are enough to find out, after a part got no response, whether its upload still exists', async () => {
     const deployed = await deploy(MADE, {});
     const { fault } = deployed;
     deployed.fault = async (request, index) =>
       (await fault(request, index)) ?? (request.operation === 'UploadPart' ? { dropConnection: true } : undefined);
     const event = await chain.upload('unanswered.zip', SECOND, MADE);
-    // Too little for it to be sure that the large entry ends in this turn.
+    // Too little time to be sure that the large entry ends in this turn.
     const error = await failure(deployed.deliver(event, { remainingMs: 40_000 }));
     assert.equal(error.code, 'storage/unreachable');
     assert.ok(deployed.requests.some(({ operation }) => operation === 'ListParts'));
   });
 
-  it('refuse nothing, not even what a job can do without', () => {
+  it('refuse nothing, not even requests that a job can do without', () => {
     assert.deepEqual(refused, []);
   });
 
-  it('hold nothing that is not needed', () => {
+  it('contain nothing that is not needed', () => {
     assert.deepEqual([...granted].filter(each => !needed.has(each)).sort(), []);
   });
 
-  it('let readers of outputs see all of them but rejected records and checkpoints, and others those too', () => {
+  it('let readers of outputs see all of them except rejected records and checkpoints, and other readers those too', () => {
     const { resources } = deployTemplate({ DestinationPrefix: 'clean/' }, { OutputBucket: 'out' });
     /** @param {string} policy @param {string} key */
     const reads = (policy, key) =>
@@ -136,14 +136,14 @@ describe('the permissions in template.yaml', { timeout: 300_000 }, () => {
 });
 
 /**
- * A function with the settings of the stack, whose requests are refused where its role does not allow them.
+ * A function with the settings of the stack. Requests that its role does not allow are refused.
  *
  * @param {string} bucket
  * @param {Record<string, string>} parameters
  */
 async function deploy(bucket, parameters) {
   const names = { OutputBucket: 'sluice-out' };
-  // A bucket without versions is one that was there before.
+  // A bucket without versions is an existing one.
   const existing = bucket === 'sluice-in' ? { ExistingInputBucket: bucket } : {};
   const { resources } = deployTemplate({ ...existing, ...parameters }, names);
   const statements = resources.FunctionRole.Properties.Policies[0].PolicyDocument.Statement.filter(
@@ -165,8 +165,8 @@ async function deploy(bucket, parameters) {
 }
 
 /**
- * What AWS asks a request for: of one about an object that is not there, the right to list the bucket, since it is
- * answered with 403 otherwise.
+ * The permissions that AWS requires for a request. For a missing object this includes listing the bucket; otherwise the
+ * response is 403.
  *
  * @param {ObservedRequest} request
  * @returns {Promise<[action: string, resource: string][]>}

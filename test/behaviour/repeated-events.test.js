@@ -22,7 +22,7 @@ const writes = ({ requests }) => requests.map(({ operation }) => operation).filt
 /** @param {any} event */
 const sequencerOf = event => event.Records[0].s3.object.sequencer;
 
-test('a repeated event writes nothing, and reads the manifest and that no checkpoint is left', bounded, async () => {
+test('a repeated event writes nothing: it only reads the manifest and looks for a checkpoint', bounded, async () => {
   const deployed = await chain.deploy({ SLUICE_RECIPE: RECIPE });
   const event = await chain.upload('repeated.zip', OLD);
   await deployed.deliver(event);
@@ -80,26 +80,22 @@ test(
   },
 );
 
-test(
-  'versions are read as their events name them, and the newer one takes away what it no longer has',
-  bounded,
-  async () => {
-    const deployed = await chain.deploy({ SLUICE_RECIPE: RECIPE });
-    const older = await chain.upload('both.zip', OLD, 'sluice-versioned');
-    const newer = await chain.upload('both.zip', NEW, 'sluice-versioned');
-    await deployed.deliver(older);
-    assert.deepEqual(await chain.texts('both'), oldTexts('both'));
-    assert.equal((await chain.manifest('both')).archive.versionId, older.Records[0].s3.object.versionId);
-    await deployed.deliver(newer);
-    assert.deepEqual(await chain.texts('both'), newTexts('both'));
-    const manifest = await chain.manifest('both');
-    assert.deepEqual([manifest.status, manifest.outdated], ['complete', undefined]);
-    assert.equal(manifest.archive.versionId, newer.Records[0].s3.object.versionId);
-  },
-);
+test('each event’s own version is read, and the newer one removes outputs that it no longer has', bounded, async () => {
+  const deployed = await chain.deploy({ SLUICE_RECIPE: RECIPE });
+  const older = await chain.upload('both.zip', OLD, 'sluice-versioned');
+  const newer = await chain.upload('both.zip', NEW, 'sluice-versioned');
+  await deployed.deliver(older);
+  assert.deepEqual(await chain.texts('both'), oldTexts('both'));
+  assert.equal((await chain.manifest('both')).archive.versionId, older.Records[0].s3.object.versionId);
+  await deployed.deliver(newer);
+  assert.deepEqual(await chain.texts('both'), newTexts('both'));
+  const manifest = await chain.manifest('both');
+  assert.deepEqual([manifest.status, manifest.outdated], ['complete', undefined]);
+  assert.equal(manifest.archive.versionId, newer.Records[0].s3.object.versionId);
+});
 
 test(
-  'a version whose records are all good takes the rejected file away, and touches nothing of its neighbours',
+  'a version whose records are all good removes the rejected file, and leaves its neighbours alone',
   bounded,
   async () => {
     const deployed = await chain.deploy({ SLUICE_RECIPE: RECIPE });
@@ -133,15 +129,19 @@ test(
   },
 );
 
-test('another recipe processes the same version again, and takes away what it no longer makes', bounded, async () => {
-  const event = await chain.upload('recipes.zip', OLD);
-  await (await chain.deploy({ SLUICE_RECIPE: RECIPE })).deliver(event);
-  const entries = [
-    { match: 'gone.*', skip: true },
-    { match: '**', csv: { drop: ['id'], badRecords: 'skip' } },
-  ];
-  const other = await chain.deploy({ SLUICE_RECIPE: JSON.stringify({ entries }) });
-  await other.deliver(event);
-  assert.deepEqual(outcomes(other.lines), ['complete']);
-  assert.deepEqual(await chain.texts('recipes'), { 'recipes/people.csv': 'notes\na\n' });
-});
+test(
+  'another recipe processes the same version again, and removes outputs that it no longer makes',
+  bounded,
+  async () => {
+    const event = await chain.upload('recipes.zip', OLD);
+    await (await chain.deploy({ SLUICE_RECIPE: RECIPE })).deliver(event);
+    const entries = [
+      { match: 'gone.*', skip: true },
+      { match: '**', csv: { drop: ['id'], badRecords: 'skip' } },
+    ];
+    const other = await chain.deploy({ SLUICE_RECIPE: JSON.stringify({ entries }) });
+    await other.deliver(event);
+    assert.deepEqual(outcomes(other.lines), ['complete']);
+    assert.deepEqual(await chain.texts('recipes'), { 'recipes/people.csv': 'notes\na\n' });
+  },
+);

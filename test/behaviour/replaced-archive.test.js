@@ -23,7 +23,7 @@ const OLD = writeZip([{ name: 'big.csv', content: OLD_TABLE }]);
 const NEW = writeZip([{ name: 'big.csv', content: NEW_TABLE }]);
 
 /**
- * Runs a job up to the read of the large entry; where a fault is given, that read meets it, and the next one waits.
+ * Runs a job up to the read of the large entry. With a fault, that read fails, and the job runs up to the next one.
  *
  * @param {any} event
  * @param {Fault} [fault]

@@ -63,7 +63,7 @@ function documentedCopy(bucket, key) {
   return {
     Bucket: values.bucket,
     Key: values.key,
-    // Which the CLI encodes by itself.
+    // The CLI encodes this itself.
     CopySource: values['copy-source']?.split('/').map(encodeURIComponent).join('/'),
     MetadataDirective: /** @type {'REPLACE'} */ (values['metadata-directive']),
     TaggingDirective: /** @type {'REPLACE'} */ (values['tagging-directive']),

@@ -16,8 +16,8 @@ after(() => chain?.close());
 const zipOf = files => writeZip(Object.entries(files).map(([name, content]) => ({ name, content })));
 
 /**
- * Three versions. The last one has some bytes of the first one again, which the one between them lacks. An ETag is a hash of
- * the content, so a conditional write cannot distinguish what the first version left from what the last one wrote.
+ * Three versions. The last one repeats bytes of the first one that the second lacks. An ETag is a hash of the content, so a
+ * conditional write cannot distinguish what the first version left from what the last one wrote.
  *
  * @type {[title: string, first: Record<string, string>, between: Record<string, string>, last: Record<string, string>][]}
  */
@@ -33,12 +33,12 @@ const VERSIONS = [
 ];
 
 for (const [title, first, between, last] of VERSIONS) {
-  test(`a version that ${title} can only do harm by a request that is under way when it is overtaken`, {
+  test(`a version that ${title} can only do harm with a request that is under way when it is overtaken`, {
     timeout: 300_000,
   }, async () => {
     const harmful = new Set();
     let tried = 0;
-    // How far the last version's job comes before the one between continues.
+    // The request up to which the last version's job runs before the second one's continues.
     for (const until of [8, Number.POSITIVE_INFINITY]) {
       await atEachRequest(async at => {
         const folder = `again-${title.length}-${at}-${until}`;

@@ -23,7 +23,7 @@ const ARCHIVE = writeZip([
 ]);
 const NEVER = 1_000_000_000;
 
-describe('a connection on which nothing moves any more is given up, and the job goes on', { concurrency: 2 }, () => {
+describe('a connection that has fallen silent is given up, and the job continues', { concurrency: 2 }, () => {
   /** @type {[operation: string, suffix: string, fault: Fault][]} */
   const SILENCES = [
     ['HeadObject', '.zip', { stallMs: NEVER }],
@@ -44,7 +44,7 @@ describe('a connection on which nothing moves any more is given up, and the job 
       const folder = `stalled-${index}`;
       await (await chain.deploy()).deliver(await chain.upload(`${folder}.zip`, before));
       const event = await chain.upload(`${folder}.zip`, ARCHIVE);
-      // With a timeout of less than six seconds, the SDK listens for it immediately.
+      // Below six seconds, the SDK listens for the timeout immediately.
       const settings = { requestHandler: { socketTimeout: 5_900 } };
       const deployed = await chain.deploy({ SLUICE_RECIPE: RECIPE }, settings);
       let times = 0;

@@ -17,11 +17,11 @@ const bounded = { timeout: 300_000 };
 const { deploy, begin, upload, versionsOf } = versionedArchives(() => chain);
 
 for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
-  describe(`what was superseded, where it is to be cleared away by "${afterwards}"`, bounded, () => {
-    // What differs between the two comes at the end.
+  describe(`a superseded version, with "${afterwards}"`, bounded, () => {
+    // The requests of the two differ only at the end.
     const stride = afterwards === 'delete' ? 1 : 3;
 
-    it('is, also where the job ends at any of its requests after the manifest, and the event comes again', async () => {
+    it('is cleared away even if the job ends at any request after the manifest and the event is redelivered', async () => {
       let isAtEnd = false;
       for (let at = 0; !isAtEnd; at += 1) {
         const folder = `ends-${afterwards}-${at}`;
@@ -50,7 +50,7 @@ for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
       }
     });
 
-    it('is, wherever a job on it is overtaken by the newer version', () =>
+    it('is cleared away wherever its job is overtaken by the newer version', () =>
       atEachRequest(
         async at => {
           const folder = `overtaken-${afterwards}-${at}`;
@@ -70,7 +70,7 @@ for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
         { step: stride },
       ));
 
-    it('is, wherever a job on the newer version is overtaken by it', () =>
+    it('is cleared away wherever its job overtakes the newer version’s', () =>
       atEachRequest(
         async at => {
           const folder = `overtaken-newer-${afterwards}-${at}`;

@@ -27,8 +27,8 @@ const clearedBy = ({ requests }) =>
     .map(({ query }) => query.get('versionId'));
 
 for (const afterwards of /** @type {const} */ (['keep', 'delete', 'tag'])) {
-  describe(`an older version, where "${afterwards}" is what happens afterwards`, bounded, () => {
-    it('is cleared away though its event comes after that of the newer one', async () => {
+  describe(`an older version, with "${afterwards}"`, bounded, () => {
+    it('is cleared away even if its event comes after that of the newer one', async () => {
       const folder = `late-${afterwards}`;
       const [older, newer] = [await upload(folder, OLD), await upload(folder, NEW)];
       const deployed = await deploy(afterwards);
@@ -84,7 +84,7 @@ for (const afterwards of /** @type {const} */ (['keep', 'delete', 'tag'])) {
       });
     }
 
-    it('is cleared away with all that were tried and left, before the newest, and nothing else is', async () => {
+    it('is cleared away with all others that were attempted, before the newest one, and nothing else is', async () => {
       const folder = `chain-${afterwards}`;
       const deployed = await deploy(afterwards);
       const partial = await upload(folder, PARTIAL);
@@ -107,8 +107,8 @@ for (const afterwards of /** @type {const} */ (['keep', 'delete', 'tag'])) {
 }
 
 for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
-  describe(`what was superseded, where it is to be cleared away by "${afterwards}"`, bounded, () => {
-    it('is, also where the next version takes over before the job could do it', async () => {
+  describe(`a superseded version, with "${afterwards}"`, bounded, () => {
+    it('is cleared away even if the next version takes over before the job could do it', async () => {
       const folder = `taken-over-${afterwards}`;
       const deployed = await deploy(afterwards);
       const partial = await upload(folder, PARTIAL);
@@ -127,7 +127,7 @@ for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
       assert.deepEqual(await versionsOf(folder), left(afterwards, [partial, complete, newest, last]));
     });
 
-    it('may be gone by then', async () => {
+    it('may have been deleted by then', async () => {
       const folder = `gone-${afterwards}`;
       const deployed = await deploy(afterwards);
       const [first, second] = [await upload(folder, PARTIAL), await upload(folder, FAILED)];
@@ -147,7 +147,7 @@ for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
       assert.deepEqual(await versionsOf(folder), left(afterwards, [second, newest]));
     });
 
-    it('does not hide how far the newer one had come when it was named', async () => {
+    it('does not hide the newer one’s progress when it is recorded as superseded', async () => {
       const folder = `progress-${afterwards}`;
       const [older, newer] = [await upload(folder, OLD), await upload(folder, NEW)];
       const [slow, fast] = [await begin(newer, afterwards), await begin(older, afterwards)];
@@ -200,7 +200,7 @@ describe('a superseded version that S3 refuses to clear away', bounded, () => {
     assert.deepEqual(await versionsOf('locked-tag'), left('tag', [older[1], newest], [older[0]]));
   });
 
-  it('is reported once where it cannot be tagged, and not with each later version', async () => {
+  it('is reported once if it cannot be tagged, not with each later version', async () => {
     const { older, newest } = await refuseOlder('tag', 'reported-once');
     const deployed = await deploy('tag');
     const later = await upload('reported-once', OLD);
@@ -212,7 +212,7 @@ describe('a superseded version that S3 refuses to clear away', bounded, () => {
 });
 
 describe('a bucket without versions', bounded, () => {
-  it('holds no older one, and an upload of the same bytes as an older one is not taken for it', async () => {
+  it('has no older one, and an upload of the same bytes as an older one is not mistaken for it', async () => {
     for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
       const folder = `returned-${afterwards}`;
       const deployed = await deploy('keep');

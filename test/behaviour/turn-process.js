@@ -7,7 +7,7 @@ import { randomOf } from '../support/random.js';
 import { takeTurn } from './turns.js';
 
 /**
- * A process that takes turns on a job until that is done, or until it is killed.
+ * Takes turns on a job until the job is done or the process is killed.
  *
  * @typedef {object} TurnProcess
  * @property {string} zip A file's path.

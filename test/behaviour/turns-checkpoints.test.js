@@ -16,7 +16,7 @@ import { ARCHIVE, BYTES, beginTurns, recipe } from './turns-in-s3.js';
 
 const bounded = { timeout: 300_000 };
 
-test('a checkpoint in which any byte is changed is not gone on from, and is replaced', bounded, async t => {
+test('a checkpoint with any byte changed is not resumed from, and is replaced', bounded, async t => {
   const job = await beginTurns(t);
   const random = randomOf(3);
   for (let index = 0; index < 3; index += 1) {
@@ -28,7 +28,7 @@ test('a checkpoint in which any byte is changed is not gone on from, and is repl
     const [{ UploadId, Key: to }] = /** @type {any[]} */ (await job.uploads());
     const { manifest } = await job.turn();
     assert.equal(manifest.status, 'complete');
-    // Nothing knows of its upload any more.
+    // Nothing knows of its upload now.
     await job.client.send(new AbortMultipartUploadCommand({ Bucket: 'bucket', Key: to, UploadId }));
     await job.assertDone();
     await job.empty();
@@ -42,7 +42,7 @@ test('a checkpoint of another version of the archive is removed with its upload'
   await job.assertDone();
 });
 
-test('an archive that cannot be read any more: its checkpoint and upload are removed', bounded, async t => {
+test('the checkpoint and upload of an archive that can no longer be read are removed', bounded, async t => {
   const job = await beginTurns(t);
   await job.turn({ pauseAfter: 130 });
   const { manifest } = await job.turn({ zip: Buffer.from('no zip'), etag: 'another' });
@@ -51,17 +51,21 @@ test('an archive that cannot be read any more: its checkpoint and upload are rem
   assert.deepEqual(await job.uploads(), []);
 });
 
-test('a job that was done by another one without a checkpoint leaves none, and no upload', bounded, async t => {
-  const job = await beginTurns(t);
-  await job.turn({ pauseAfter: 130 });
-  assert.equal((await job.turn({ store: undefined })).manifest.status, 'complete');
-  assert.equal((await job.uploads()).length, 1);
-  await job.turn();
-  await job.assertDone();
-});
+test(
+  'a job that another one has completed without a checkpoint leaves no checkpoint and no upload',
+  bounded,
+  async t => {
+    const job = await beginTurns(t);
+    await job.turn({ pauseAfter: 130 });
+    assert.equal((await job.turn({ store: undefined })).manifest.status, 'complete');
+    assert.equal((await job.uploads()).length, 1);
+    await job.turn();
+    await job.assertDone();
+  },
+);
 
 test(
-  'a job that another one ends, without a checkpoint, while it begins leaves none, and no upload',
+  'a job that another one completes without a checkpoint while it begins leaves no checkpoint and no upload',
   bounded,
   async t => {
     const job = await beginTurns(t);
@@ -87,7 +91,7 @@ test('the bytes of a checkpoint are released as soon as its entry has resumed', 
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc');
   const job = await beginTurns(t);
-  // Of a stream that is inflated, the engine's state has a window, which is a view of all of it.
+  // A deflated entry, because the engine's state then has a window, which is a view of the whole checkpoint.
   const deflated = { name: 'a', content: BYTES, raw: deflateRawSync(BYTES, { level: 1 }) };
   const zip = writeZip([deflated, { name: 'b', content: 'b' }, FILLER]);
   await job.turn({ zip, pauseAfter: 130 });

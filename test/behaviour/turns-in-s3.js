@@ -22,7 +22,7 @@ export const recipe = await compileRecipe({ entries: [{ match: FILLER.name, skip
 export const ARCHIVE = writeZip([{ name: 'a', content: BYTES, method: 0 }, { name: 'b', content: 'b' }, FILLER]);
 
 /**
- * A job from memory to S3, with its checkpoint there, of which every turn has a destination of its own.
+ * A job from memory to S3, with its checkpoint in S3. Each turn opens its own destination.
  *
  * @param {TestContext} t
  */

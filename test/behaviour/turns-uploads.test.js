@@ -36,7 +36,7 @@ test(
   },
 );
 
-test('an upload that was aborted between two turns: the entry starts again in the next one', bounded, async t => {
+test('after its upload was aborted between two turns, an entry starts again in the next turn', bounded, async t => {
   const job = await beginTurns(t);
   await job.turn({ pauseAfter: 130 });
   await abortUpload(job);
@@ -45,7 +45,7 @@ test('an upload that was aborted between two turns: the entry starts again in th
 });
 
 test(
-  'an upload that was aborted, and a pause in the turn that finds out: the next turn resumes the new upload',
+  'after its upload was aborted, and a pause in the turn that finds out, the next turn resumes the new upload',
   bounded,
   async t => {
     const job = await beginTurns(t);
@@ -57,21 +57,17 @@ test(
   },
 );
 
-test(
-  'bytes that are corrupt behind the checkpoint fail the entry: no upload and no checkpoint is left',
-  bounded,
-  async t => {
-    const job = await beginTurns(t);
-    await job.turn({ pauseAfter: 130 });
-    const zip = Buffer.from(ARCHIVE);
-    zip[12 * MIB] ^= 1;
-    const { manifest } = await job.turn({ zip });
-    assert.equal(manifest.status, 'partial');
-    assert.equal(manifest.entries[0].error.code, 'archive/crc-mismatch');
-    assert.deepEqual(await job.keys(), ['out/x/_manifest.json', 'out/x/b']);
-    assert.deepEqual(await job.uploads(), []);
-  },
-);
+test('corrupt bytes behind the checkpoint fail the entry, and leave no upload and no checkpoint', bounded, async t => {
+  const job = await beginTurns(t);
+  await job.turn({ pauseAfter: 130 });
+  const zip = Buffer.from(ARCHIVE);
+  zip[12 * MIB] ^= 1;
+  const { manifest } = await job.turn({ zip });
+  assert.equal(manifest.status, 'partial');
+  assert.equal(manifest.entries[0].error.code, 'archive/crc-mismatch');
+  assert.deepEqual(await job.keys(), ['out/x/_manifest.json', 'out/x/b']);
+  assert.deepEqual(await job.uploads(), []);
+});
 
 /** @param {Awaited<ReturnType<typeof beginTurns>>} job */
 async function abortUpload(job) {

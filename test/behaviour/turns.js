@@ -9,8 +9,8 @@ import { writeZip } from '../support/zip-writer.js';
 /** @import { Random } from '../support/random.js' */
 
 /**
- * An archive of several entries, and a recipe for it, decided by chance: deflated by any level or stored, edited in
- * several ways or copied; some records are bad, some longer than the engine keeps, phones have to be formatted.
+ * A random archive and recipe: entries deflated at any level or stored, edited in several ways or copied; some records bad,
+ * some longer than the engine keeps; phones to format.
  *
  * @param {Random} random
  * @param {number} bytes About how many an entry has.
@@ -120,7 +120,7 @@ export async function takeTurn({ zip, recipe, destination, store, ...how }) {
 }
 
 /**
- * What of a manifest does not depend on when and where it was written, and in how many turns.
+ * What in a manifest does not depend on time, folder and the number of turns.
  *
  * @param {any} manifest
  */
@@ -133,5 +133,5 @@ export function lasting({ status, entries, totals, recipe }) {
   return { status, entries: placeless, totals, recipe };
 }
 
-/** Stands behind what matters: an archive's last 128 KiB are read in one piece, for its directory. */
+/** The last entry: an archive's last 128 KiB are read in one piece, for its directory. */
 export const FILLER = { name: 'filler', content: Buffer.alloc(140_000), method: 0 };

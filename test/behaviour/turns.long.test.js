@@ -30,7 +30,7 @@ async function folderOf(t) {
 }
 
 /**
- * Every file beneath a folder, but the manifest.
+ * Every file in a folder except the manifest.
  *
  * @param {string} root
  */
@@ -43,7 +43,7 @@ async function contentOf(root) {
 
 /**
  * @param {Random} random
- * @param {() => Promise<Parameters<typeof takeTurn>[0]>} again What the next turn has, in a process of its own.
+ * @param {() => Promise<Parameters<typeof takeTurn>[0]>} again What the next turn gets, as a new process would.
  */
 async function takeTurns(random, again) {
   for (let turns = 1; ; turns += 1) {
@@ -59,7 +59,7 @@ async function takeTurns(random, again) {
 }
 
 test(
-  'any job in any number of turns, some with a fault, leaves the files and the manifest of one in one go',
+  'any job in any number of turns, some with a fault, leaves the same files and manifest as in one turn',
   bounded,
   async t => {
     const random = randomOf(SEED);

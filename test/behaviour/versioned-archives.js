@@ -50,7 +50,7 @@ export function versionedArchives(chain) {
 }
 
 /**
- * What `versionsOf` returns in the end.
+ * The expected result of `versionsOf` in the end.
  *
  * @param {Afterwards} afterwards
  * @param {any[]} cleared The events of the versions that were deleted or tagged.

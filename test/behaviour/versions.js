@@ -1,8 +1,8 @@
 import { writeZip } from '../support/zip-writer.js';
 
 /**
- * Two versions of one archive that between them need every kind of small request: the second one replaces a file and
- * its rejected records, adds one, and leaves one out, of which bad records were set aside too.
+ * Two versions of one archive that together need every kind of small request: the second one replaces a file and its
+ * rejected records, adds a file, and lacks one that had rejected records too.
  */
 export const OLD = writeZip([
   { name: 'people.csv', content: 'id,notes\n1,a\n2\n' },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 
 /**
- * Lets the SDK retry as often as always, without delays between the attempts.
+ * Lets the SDK retry as often as usual, without delays between the attempts.
  *
  * @param {S3Client} client
  */

@@ -96,8 +96,8 @@ const SKIPPED = new Map([
   ),
   ...[
     'remove deletes one version of several',
-    'may be gone by then',
-    'is, also where the job ends at any of its requests after the manifest, and the event comes again',
+    'may have been deleted by then',
+    'is cleared away even if the job ends at any request after the manifest and the event is redelivered',
   ].map(
     title =>
       /** @type {[string, string]} */ ([title, 'it refuses to delete a missing version (versity/versitygw#1758)']),
