@@ -30,9 +30,9 @@ function versionOf(people, others) {
   const edited = people.split('\n').flatMap(line => (line.startsWith(',') ? [] : line.replace(/,.*/, '')));
   return {
     archive: writeZip(Object.entries(contents).map(([name, content]) => ({ name, content }))),
-    /** What is to come out without a recipe. */
+    /** The expected outputs without a recipe. */
     copied: toBuffers(contents),
-    /** What is to come out with `RECIPE`. */
+    /** The expected outputs with `RECIPE`. */
     edited: toBuffers({ ...contents, 'people.csv': edited.join('\n') }),
   };
 }
@@ -43,7 +43,7 @@ function toBuffers(contents) {
 }
 
 /**
- * What a test does with a stack, with the account's policies enforced.
+ * The operations of a test on a stack, with the account's policies enforced.
  *
  * @param {Cloud} cloud
  * @param {Stack} stack

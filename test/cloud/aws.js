@@ -13,19 +13,19 @@ import { PYTHON } from './environment.js';
 
 /** @typedef {{ AccessKeyId: string, SecretAccessKey: string, SessionToken?: string }} Credentials */
 
-/** Starts moto, with an administrator who may do everything. */
+/** Starts moto, with an administrator who has all permissions. */
 export async function startAws() {
-  // Its warnings are about resources that it skips, which are listed in deviations.py.
+  // Its warnings are about the resources that it skips; deviations.py lists them.
   const child = spawn(PYTHON, ['-W', 'ignore', SERVER], { stdio: ['pipe', 'pipe', 'inherit'] });
   const closed = once(child, 'close');
-  // Where it has ended, what it answers says so.
+  // If the process has ended, the missing answer reports it.
   child.stdin.on('error', () => {});
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const read = async () => {
     const timer = setTimeout(() => child.kill('SIGKILL'), ANSWER_MS);
     const { value, done } = await lines.next();
     clearTimeout(timer);
-    if (done) throw new Error('moto ended, or did not answer; what it has to say stands above');
+    if (done) throw new Error('moto ended or did not answer; see its output above');
     return JSON.parse(value);
   };
   const { endpoint } = await read();
@@ -38,7 +38,7 @@ export async function startAws() {
    * @param {object} [input]
    * @param {Credentials} [credentials] The administrator's, unless given.
    * @returns {Promise<any>}
-   * @throws {Error} With the `code` that the service answered.
+   * @throws {Error} With the service's `code`.
    */
   const call = (service, operation, input = {}, credentials = administrator) => {
     const asked = queue.then(async () => {
@@ -69,7 +69,7 @@ export async function startAws() {
     s3,
 
     /**
-     * Whether requests that the sender's policies do not allow are refused.
+     * Turns IAM on or off: whether requests that the sender's policies do not allow are refused.
      *
      * @param {boolean} isEnforced
      */

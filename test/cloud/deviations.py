@@ -1,4 +1,4 @@
-"""Where moto 5.2.5 differs from AWS, as far as the stack and the function notice, and what makes up for it.
+"""Where moto 5.2.5 differs from AWS as far as it affects the stack and the function, with patches.
 
 What is left as it is:
 - `Rules`, `DeletionPolicy` and `UpdateReplacePolicy` of a template have no effect, and parameters are not checked.
@@ -177,7 +177,7 @@ def create_valid_roles():
 
 
 def complete_events():
-    """An event tells neither the version nor the order that it has among those of its key."""
+    """An event lacks the version and its sequencer."""
     create = notifications._get_s3_event
     numbers = itertools.count(1)
 

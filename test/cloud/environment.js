@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The Python that `npm run setup:sam` installs SAM and moto for. */
+/** The Python into which `npm run setup:sam` installs SAM and moto. */
 export const PYTHON = fileURLToPath(new URL('../../.sam/bin/python', import.meta.url));
 const MOTO = fileURLToPath(new URL('../../.sam/bin/moto_server', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 
-// What Lambda's runtime does: loads the package, hands the event over, and writes down what came of it.
+// Stands in for Lambda's runtime: loads the package, passes it the event, and records the result.
 const { handler } = await import(process.argv[2]);
 const event = JSON.parse(await text(process.stdin));
 const context = {

@@ -38,7 +38,8 @@ export async function invoke({ aws, handler }, { configuration, credentials }, e
 }
 
 /**
- * Takes what has arrived for the function, as Lambda does: with its role from its queue, or what S3 invoked it with.
+ * Takes the events that have arrived for the function, as Lambda does: with its role from its queue, or those that S3
+ * invoked it with.
  *
  * @param {Cloud} cloud
  * @param {Stack} stack

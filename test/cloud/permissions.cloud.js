@@ -6,7 +6,7 @@ import { HERE, startCloud } from './stack.js';
 
 /** @import { Cloud, Stack } from './stack.js' */
 
-/** How the function calls a request that IAM refuses. */
+/** The function's error code for a request that IAM refuses. */
 const DENIED = 'storage/access-denied';
 
 /** @type {Cloud} */
@@ -30,7 +30,7 @@ describe('the role of a deployed function', { timeout: 600_000 }, () => {
     [{ SourceAfterwards: 'delete' }, { DeleteArchives: DENIED }],
   ];
   for (const [parameters, own] of stacks) {
-    it(`has only statements that are needed, with ${JSON.stringify(parameters)}: without any, a request is refused`, async () => {
+    it(`has only needed statements, with ${JSON.stringify(parameters)}: without any one of them, a request is refused`, async () => {
       const stack = await cloud.deploy(parameters);
       const role = { RoleName: stack.resources.FunctionRole, PolicyName: 'Sluice' };
       const { PolicyDocument: whole } = await cloud.aws.call('iam', 'get_role_policy', role);
@@ -45,9 +45,9 @@ describe('the role of a deployed function', { timeout: 600_000 }, () => {
         refused[Sid] = await whatIsRefused(stack, `without-${Sid}.zip`);
       }
       assert.deepEqual(refused, {
-        // The queue's own refusal.
+        // SQS refuses with this code.
         TakeMessages: '403',
-        // Lambda writes what the function prints, not the function.
+        // Lambda writes the log, not the function.
         WriteLog: null,
         ReadArchives: DENIED,
         DistinguishMissingFromForbidden: DENIED,
@@ -84,7 +84,7 @@ async function whatIsRefused(stack, key) {
     const arrival = (await used.arrivals()).find(({ object }) => object.key === key);
     if (arrival === undefined) throw new Error(`nothing arrived of ${key}`);
     const { error, lines } = await used.deliver(arrival);
-    // A recipe is read before there is an archive to log.
+    // The recipe is read before the first log line.
     return lines[0]?.errorCode ?? error?.split(':')[0] ?? null;
   } catch (error) {
     const { code } = /** @type {any} */ (error);

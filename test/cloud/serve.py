@@ -16,12 +16,12 @@ from moto.server import ThreadedMotoServer
 import deviations
 
 REGION = "eu-central-1"
-# Any will do while IAM is not enforced.
+# Any credentials work while IAM is not enforced.
 ROOT = {"AccessKeyId": "root", "SecretAccessKey": "root"}
 
 
 def serve():
-    # Of every request, and of every resource that is skipped: see deviations.py.
+    # It logs every request, and every resource that it skips: see deviations.py.
     for talkative in ("werkzeug", "moto"):
         logging.getLogger(talkative).setLevel(logging.ERROR)
     deviations.work_around()

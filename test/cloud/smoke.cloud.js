@@ -46,7 +46,7 @@ describe('npm run smoke', { timeout: 600_000 }, () => {
       });
       const stdout = text(child.stdout);
       const ended = once(child, 'close');
-      // What Lambda would do meanwhile.
+      // Meanwhile, does what Lambda would do.
       while (child.exitCode === null && child.signalCode === null) {
         for (const arrival of await used.arrivals()) {
           await used.deliver(arrival);

@@ -14,7 +14,7 @@ import { PYTHON } from './environment.js';
 /** @import { Credentials } from './aws.js' */
 
 /**
- * An AWS account that the package is in, ready to be deployed.
+ * An AWS account with the package, ready to deploy.
  *
  * @typedef {Awaited<ReturnType<typeof startCloud>>} Cloud
  */
@@ -68,7 +68,7 @@ export async function startCloud() {
  * @param {Record<string, string>} parameters
  */
 async function deployStack(aws, templatePath, StackName, parameters) {
-  // Each stack makes an input bucket of its own.
+  // Each stack creates its own input bucket.
   const given = { BucketPrefix: StackName, ...parameters };
   const { stdout } = await run(PYTHON, [TRANSFORM, templatePath, JSON.stringify(given)], {
     timeout: 60_000,
@@ -95,7 +95,7 @@ async function deployStack(aws, templatePath, StackName, parameters) {
     RoleArn: configuration.Role,
     RoleSessionName: 'function',
   });
-  // Where moto leaves what S3 invokes the function with; see deviations.py.
+  // The log group where moto puts the events that S3 invokes the function with; see deviations.py.
   const invocations =
     resources.ArchiveQueue === undefined
       ? (await aws.call('sqs', 'create_queue', { QueueName: resources.Function })).QueueUrl
@@ -106,7 +106,7 @@ async function deployStack(aws, templatePath, StackName, parameters) {
     resources,
     /** @type {Record<string, string>} */
     outputs: Object.fromEntries(Outputs.map((/** @type {any} */ each) => [each.OutputKey, each.OutputValue])),
-    /** What Lambda says of the function. */
+    /** The function's configuration in Lambda. */
     configuration,
     /** @type {Credentials} The role's. */
     credentials,
@@ -119,5 +119,5 @@ async function deployStack(aws, templatePath, StackName, parameters) {
 const run = promisify(execFile);
 const TRANSFORM = fileURLToPath(new URL('../sam/transform.py', import.meta.url));
 
-/** Where the account's buckets are. */
+/** The region of the account's buckets. */
 export const HERE = /** @type {const} */ ({ CreateBucketConfiguration: { LocationConstraint: 'eu-central-1' } });

@@ -69,7 +69,7 @@ for (const { title, parameters, hasRecipe = false, keepsVersions = false } of CO
       if (ExistingInputBucket) await createBucket(ExistingInputBucket, keepsVersions);
       stack = await cloud.deploy(parameters);
       if (ExistingInputBucket) await notify(stack.outputs.NotifyCommand);
-      // So that every write shows.
+      // Versions make every write visible.
       await setVersions(stack.resources.OutputBucket);
       used = useStack(cloud, stack);
     });
@@ -110,7 +110,7 @@ for (const { title, parameters, hasRecipe = false, keepsVersions = false } of CO
     });
 
     if (!isDirect) {
-      it('has a queue whose messages a dead-letter queue takes over', async () => {
+      it('has a queue with a dead-letter queue', async () => {
         const { Properties } = evaluate(stack, parameters).resources.ArchiveQueue;
         const dead = await attributesOf(stack.resources.DeadLetterQueue);
         const queue = await attributesOf(stack.resources.ArchiveQueue);
@@ -142,7 +142,7 @@ for (const { title, parameters, hasRecipe = false, keepsVersions = false } of CO
     }
 
     if (ExistingInputBucket === undefined) {
-      it('has an input bucket with rules that let archives go', async () => {
+      it('has an input bucket with rules that remove archives', async () => {
         const request = { Bucket: stack.inputBucket };
         const { Rules } = await cloud.aws.call('s3', 'get_bucket_lifecycle_configuration', request);
         const [remains, processed, ...others] = Rules;
@@ -155,11 +155,11 @@ for (const { title, parameters, hasRecipe = false, keepsVersions = false } of CO
     }
 
     describe('with its policies enforced', () => {
-      // Not before: moto finds fault with the signatures of most of the requests above.
+      // Not earlier: moto rejects the signatures of most requests above.
       before(() => cloud.aws.enforcePolicies(true));
       after(() => cloud.aws.enforcePolicies(false));
 
-      it('notifies of archives, each time once, and of nothing else', async () => {
+      it('notifies once of each archive, and of nothing else', async () => {
         const keys = suffixes.map(suffix => `${TriggerPrefix}named once${suffix}`);
         for (const key of keys) await used.upload(key, 'no archive');
         for (const key of [`${TriggerPrefix}named.txt`, `${TriggerPrefix}named${TriggerSuffix}.part`, 'elsewhere']) {
@@ -175,7 +175,7 @@ for (const { title, parameters, hasRecipe = false, keepsVersions = false } of CO
         assert.deepEqual(await used.arrivals(), []);
       });
 
-      it('puts out what is in an archive, writes nothing when its event comes again, and then the next version', async () => {
+      it('writes an archive’s outputs, nothing when its event is repeated, and then those of the next version', async () => {
         const key = `${TriggerPrefix}new data${TriggerSuffix}`;
         await used.upload(key, FIRST.archive);
         const [arrival] = await used.arrivals();
@@ -203,14 +203,14 @@ for (const { title, parameters, hasRecipe = false, keepsVersions = false } of CO
         await next.done();
       });
 
-      it('keeps what came out of the newer version where its event comes first', async () => {
+      it('keeps the outputs of the newer version when its event comes first', async () => {
         const key = `${TriggerPrefix}replaced${TriggerSuffix}`;
         await used.upload(key, FIRST.archive);
         await used.upload(key, SECOND.archive);
         const [older, newer] = await used.arrivals();
         assertOutcome(await used.deliver(newer), 'processed');
         const state = await used.outputState();
-        // Without versions there is no older one to be read.
+        // Without versions, the older archive is gone.
         const isGone = ExistingInputBucket !== undefined && !keepsVersions;
         assertOutcome(await used.deliver(older), isGone ? 'failed' : 'superseded', isGone ? 'archive/changed' : null);
         assert.equal(await used.outputState(), state);
@@ -221,7 +221,7 @@ for (const { title, parameters, hasRecipe = false, keepsVersions = false } of CO
 }
 
 /**
- * The template as the other tests evaluate it, under the names that the stack's resources got.
+ * The template as the other tests evaluate it, with the names of the stack's resources.
  *
  * @param {Stack} stack
  * @param {Record<string, string>} parameters
@@ -270,7 +270,7 @@ async function setVersions(Bucket) {
 /** @param {string} command The output `NotifyCommand`. */
 async function notify(command) {
   const [, Bucket, json] = /--bucket (\S+) --notification-configuration '(.*)'$/.exec(command) ?? [];
-  // moto refuses a rule without a value, which S3 takes.
+  // moto refuses a rule with an empty value, S3 accepts it.
   const NotificationConfiguration = JSON.parse(json.replaceAll('{"Name":"prefix","Value":""},', ''));
   const input = { Bucket, NotificationConfiguration };
   await cloud.aws.call('s3', 'put_bucket_notification_configuration', input);

@@ -30,7 +30,7 @@ describe('sam local invoke', { timeout: 600_000 }, () => {
     assert.equal(JSON.parse(await sam.read('in/customers/_manifest.json')).status, 'complete');
   });
 
-  it('does nothing again where the same event comes again', async () => {
+  it('does nothing when the same event is repeated', async () => {
     sam.requests.length = 0;
     const { summaries, output } = await sam.invoke('s3-put', { [CUSTOMERS]: customers }, { variables: RECIPE });
     assert.equal(summaries[0]?.outcome, 'already-done', output);
@@ -41,7 +41,7 @@ describe('sam local invoke', { timeout: 600_000 }, () => {
     );
   });
 
-  it('takes a queue’s batch: one message is done, one is to come again', async () => {
+  it('processes a queue’s batch: one message is done, one is to be redelivered', async () => {
     const { etag } = await sam.upload('in/queued.zip', writeZip([TABLE]));
     const replaced = { [CUSTOMERS]: etag, 'in/customers.zip': 'in/queued.zip' };
     sam.goWrong(({ key }) => (key.includes('warehouse') ? { status: 503, code: 'SlowDown' } : undefined));
@@ -58,7 +58,7 @@ describe('sam local invoke', { timeout: 600_000 }, () => {
     assert.deepEqual(await sam.list('in/queued/'), ['in/queued/_manifest.json', 'in/queued/table.csv']);
   });
 
-  it('says which archive failed and why, with the error’s code, and does not ask for it again', async () => {
+  it('logs which archive failed and why, with the error’s code, and does not ask for a redelivery', async () => {
     const { etag } = await sam.upload('in/broken.zip', writeZip([TABLE]).subarray(0, 40));
     const replaced = { [CUSTOMERS]: etag, 'in/customers.zip': 'in/broken.zip' };
     const { code, answer, summaries, output } = await sam.invoke('s3-put', replaced);
@@ -69,7 +69,7 @@ describe('sam local invoke', { timeout: 600_000 }, () => {
     assert.deepEqual(await sam.list('in/broken/'), ['in/broken/_manifest.json']);
   });
 
-  it('throws what the storage is to blame for, so that it is delivered again', async () => {
+  it('throws errors of the storage, so that the event is redelivered', async () => {
     const { etag } = await sam.upload('in/nowhere.zip', writeZip([TABLE]));
     const replaced = { [CUSTOMERS]: etag, 'in/customers.zip': 'in/nowhere.zip' };
     const variables = { SLUICE_DESTINATION: 's3://no-such-bucket' };
@@ -79,14 +79,14 @@ describe('sam local invoke', { timeout: 600_000 }, () => {
     assert.match(output, /"code":"storage\/no-such-bucket"/);
   });
 
-  it('stops in time, notes how far it came, and continues from there with the same event', async () => {
+  it('stops in time, records its progress, and continues from there with the same event', async () => {
     const archive = writeZip([
       { name: 'a.txt', content: 'done first' },
       { name: 'b.bin', content: Buffer.alloc(LONG, 'b'), method: 0 },
     ]);
     const { etag } = await sam.upload('in/long.zip', archive);
     const replaced = { [CUSTOMERS]: etag, 'in/customers.zip': 'in/long.zip' };
-    // The second entry never comes.
+    // The second entry never arrives.
     sam.goWrong(({ operation, headers }) =>
       operation === 'GetObject' && rangeLength(headers.range) > 2 * MIB ? { stallAfterBytes: 70_000 } : undefined,
     );
@@ -114,7 +114,7 @@ describe('sam local invoke', { timeout: 600_000 }, () => {
     assert.equal((await sam.read('in/long/b.bin')).length, LONG);
   });
 
-  it('is killed where the memory is too small for the recipe’s limits; nothing is published; more memory helps', async () => {
+  it('is killed if the memory is too small for the recipe’s limits; nothing is published; more memory helps', async () => {
     // One record, far beyond the default of maxRecordBytes.
     const record = Buffer.alloc(60 * MIB, 'long ');
     const content = Buffer.concat([Buffer.from('name,notes\nAnn,'), record, Buffer.from('\n')]);
@@ -162,6 +162,6 @@ const RECIPE = {
   }),
 };
 
-// What the events have.
+// The ETag in the events.
 const CUSTOMERS = 'd41d8c5f9a0b204e98009982ecf8427e';
 const WAREHOUSE_MESSAGE = '2e1424d4-f796-459a-8184-9c92662be6da';

@@ -40,14 +40,14 @@ describe('with 128 MB, enforced', { timeout: 600_000 }, () => {
     });
   }
 
-  it('ten times the entry takes no more memory, give or take a quarter', () => {
+  it('an entry ten times as large takes the same memory, within a quarter', () => {
     assert.equal(peaks.length, 2);
     assert.ok(peaks[1].resident < peaks[0].resident * 1.25, JSON.stringify(peaks));
-    // Node's own code is counted too, though it could be read again.
+    // This includes Node's own code, though the kernel could evict it.
     for (const { resident } of peaks) assert.ok(resident < 128 * MIB, `${resident} bytes`);
   });
 
-  it('V8’s limit is the platform’s, which does not help; our settings keep its heap small', () => {
+  it('V8’s limit is set by the platform and too large; our settings keep its heap small', () => {
     for (const { limit, heap } of peaks) {
       // 116 for the old generation and four times 6 for the young one, as on the command line.
       assert.equal(limit, 140 * MIB);
@@ -62,7 +62,7 @@ function repeatedTable(atLeast) {
   const body = table.subarray(table.indexOf('\n') + 1);
   const times = Math.ceil(atLeast / body.length);
   const header = table.subarray(0, table.length - body.length);
-  // What ends with a full flush can be followed by any other.
+  // After a full flush, any other piece can follow.
   const piece = deflateRawSync(body, { finishFlush: constants.Z_FULL_FLUSH });
   const raw = Buffer.concat([
     deflateRawSync(header, { finishFlush: constants.Z_FULL_FLUSH }),
@@ -84,14 +84,14 @@ const MIB = 1024 ** 2;
 const RECIPE = {
   SLUICE_RECIPE: JSON.stringify({ entries: [{ match: '**/*.csv', csv: { drop: ['notes'], require: ['name'] } }] }),
 };
-// Runs in the function's process, before the function.
+// Runs in the function's process before the function.
 const PROBE = `data:text/javascript,${encodeURIComponent(`
   import { writeSync } from 'node:fs';
   import { getHeapStatistics } from 'node:v8';
-  // Not the console: the runtime puts something before its lines.
+  // Not the console: the runtime adds a prefix to its lines.
   writeSync(2, 'heap_size_limit ' + getHeapStatistics().heap_size_limit + '\\n');
   setInterval(() => writeSync(2, 'heap ' + getHeapStatistics().total_heap_size + '\\n'), 250).unref();
 `)}`;
 
-// What the event has.
+// The ETag in the event.
 const CUSTOMERS = 'd41d8c5f9a0b204e98009982ecf8427e';

@@ -21,17 +21,17 @@ describe('the package', { timeout: 60_000 }, () => {
     const bytes = await readFile(join(sam.packageFolder, 'handler.mjs'));
     const zipped = deflateRawSync(bytes, { level: 9 }).length;
     t.diagnostic(`${bytes.length} bytes, ${zipped} as a zip`);
-    assert.ok(zipped < 600_000, `${zipped} bytes; what came to it?`);
+    assert.ok(zipped < 600_000, `${zipped} bytes; what was added?`);
   });
 
-  it('holds nothing that only develops, tests, measures or demonstrates', async () => {
+  it('contains no code for development, tests, measurements or demonstrations', async () => {
     const text = await readFile(join(sam.packageFolder, 'handler.mjs'), 'utf8');
     for (const name of ['@faker-js', 'fast-check', 'csv-parse', 'echarts', 'local-secret', 'node:test', '/cli/']) {
       assert.ok(!text.includes(name), name);
     }
   });
 
-  it('keeps the names of errors, which a stack is read by', async () => {
+  it('keeps the names of errors, which stack traces show', async () => {
     const text = await readFile(join(sam.packageFolder, 'handler.mjs'), 'utf8');
     const errors = await readFile(new URL('../../src/errors.js', import.meta.url), 'utf8');
     const names = [...errors.matchAll(/class (\w+Error)\b/g)].map(([, name]) => name);

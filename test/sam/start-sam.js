@@ -20,7 +20,7 @@ import { findSam } from '../../scripts/sam/find-sam.js';
 /** @import { FaultHook } from '../../local-s3/faults.js' */
 
 /**
- * The function as `sam build` makes it, and S3 where its containers reach it.
+ * The function as built by `sam build`, and an S3 server that its containers can reach.
  *
  * @typedef {Awaited<ReturnType<typeof startSam>>} Sam
  */
@@ -51,10 +51,10 @@ export async function startSam() {
   let count = 0;
 
   return {
-    /** Where `sam build` put what is deployed. */
+    /** The folder with the built package. */
     packageFolder: join(built.folder, LOGICAL_ID),
     template: built.template,
-    /** This machine, as the containers see it. */
+    /** The address of this machine for the containers. */
     hostAddress: sam.hostAddress,
     requests,
 
@@ -74,8 +74,7 @@ export async function startSam() {
     },
 
     /**
-     * `sam local invoke`, with an event of `events/`. It exits with 0 whatever becomes of the function, so only what it
-     * prints counts.
+     * `sam local invoke`, with an event of `events/`. It exits with 0 even if the function fails, so only its output counts.
      *
      * @param {string} name The event's.
      * @param {Record<string, string>} replaced What stands in the event, and what is to stand there.
@@ -121,7 +120,7 @@ export async function startSam() {
         output,
         /** What the function returned, or the error that it threw. */
         answer: objects.find(value => 'batchItemFailures' in value || 'errorType' in value) ?? null,
-        /** What it logged of each archive. */
+        /** The log line of each archive. */
         summaries: objects.filter(({ outcome }) => typeof outcome === 'string'),
       };
     },
@@ -154,7 +153,7 @@ export async function startSam() {
  * @returns {Record<string, any>[]}
  */
 function parseObject(line) {
-  // The runtime may write on behind what the function returned.
+  // The runtime may append to the line with the function's result.
   const end = line.lastIndexOf('}');
   if (!line.startsWith('{') || end < 0) return [];
   try {
@@ -164,7 +163,7 @@ function parseObject(line) {
   }
 }
 
-/** The one that the events name. */
+/** The bucket in the events. */
 const INPUT_BUCKET = 'sluice-in-123456789012-us-east-1';
 const OUTPUT_BUCKET = 'sluice-out';
 const REGION = 'us-east-1';

@@ -10,27 +10,27 @@ import { findCircle } from '../support/cloudformation/find-circle.js';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BIN = `${ROOT}.sam/bin`;
 const TRANSFORM = fileURLToPath(new URL('transform.py', import.meta.url));
-const skip = existsSync(BIN) ? false : 'SAM is not there; npm run setup:sam installs it';
+const skip = existsSync(BIN) ? false : 'SAM is missing; npm run setup:sam installs it';
 const run = promisify(execFile);
 
-describe('template.yaml, as SAM has it', { skip, timeout: 600_000 }, () => {
-  it('is valid, and nothing is wrong by the linter', async () => {
+describe('template.yaml in SAM', { skip, timeout: 600_000 }, () => {
+  it('is valid, and the linter finds nothing', async () => {
     const { stdout } = await runInRoot('sam', ['validate', '--lint']);
     assert.match(stdout, /is a valid SAM Template/);
   });
 
-  it('is read as the other tests read it', async () => {
+  it('is parsed as the other tests parse it', async () => {
     const { read } = await transform();
     assert.deepEqual(read, TEMPLATE);
   });
 
-  it('needs no two resources before each other', async () => {
+  it('has no circular dependency between resources', async () => {
     const { transformed } = await transform();
     const { Resources } = transformed;
     assert.equal(findCircle(Resources), null);
     const types = Object.values(Resources).map(({ Type }) => Type);
     assert.ok(types.includes('AWS::Lambda::EventSourceMapping'));
-    // SAM's own role would be a second one, with wider permissions.
+    // A second role would be SAM's own, with wider permissions.
     assert.equal(types.filter(type => type === 'AWS::IAM::Role').length, 1);
   });
 });

@@ -1,4 +1,4 @@
-"""Prints a template as SAM reads it, and what CloudFormation gets to see of it with some parameters, given as JSON."""
+"""Prints a template as SAM parses it, and as CloudFormation gets it with parameters given as JSON."""
 
 import json
 import sys
@@ -10,7 +10,7 @@ from samtranslator.translator.translator import Translator
 with open(sys.argv[1], encoding="utf-8") as file:
     text = file.read()
 template = yaml_parse(text)
-# Where `sam deploy` would have put the package.
+# Where `sam deploy` would upload the package.
 template["Resources"]["Function"]["Properties"]["CodeUri"] = "s3://bucket/package.zip"
 parameters = {name: str(parameter["Default"]) for name, parameter in template["Parameters"].items()}
 parameters.update(json.loads(sys.argv[2]) if len(sys.argv) > 2 else {})

@@ -18,7 +18,7 @@ before(
 after(() => sam?.close());
 
 describe('an entry that takes several invocations of 128 MB', { timeout: 600_000 }, () => {
-  it('continues where the one before stopped, and comes out as if it had been one', async t => {
+  it('continues where the one before stopped, with the same output as in one invocation', async t => {
     const { content, edited } = tableOfNoise(60 * MIB);
     const { etag } = await sam.upload('in/turns.zip', writeZip([{ name: 'noise.csv', content, method: 0 }]));
     const replaced = { [CUSTOMERS]: etag, 'in/customers.zip': 'in/turns.zip' };
@@ -46,12 +46,12 @@ describe('an entry that takes several invocations of 128 MB', { timeout: 600_000
       positions,
       positions.toSorted((a, b) => a - b),
     );
-    assert.equal(new Set(positions).size, positions.length, 'each turn brought it on');
+    assert.equal(new Set(positions).size, positions.length, 'each turn made progress');
     assert.deepEqual(await sam.list('in/turns/'), ['in/turns/_manifest.json', 'in/turns/noise.csv']);
     assert.equal(sha256(await sam.read('in/turns/noise.csv')), sha256(edited));
   });
 
-  it('asks the queue for its message within seconds, and fails no other way where there is no queue', async t => {
+  it('makes its message visible within seconds, and fails no differently without a queue', async t => {
     const { content } = tableOfNoise(60 * MIB);
     const queue = await startRecorder(sam.hostAddress);
     t.after(queue.close);
@@ -72,7 +72,7 @@ describe('an entry that takes several invocations of 128 MB', { timeout: 600_000
       t.diagnostic(`${Math.round(summaries[0].peakRssBytes / 1e6)} MB`);
       assert.equal(output.includes('ECONNREFUSED'), endpoint !== queue.endpoint, output);
     }
-    // The second message had no time.
+    // No time was left for the second message.
     assert.deepEqual(
       queue.changes().map(([, seconds]) => seconds),
       [5, 5],
@@ -81,7 +81,7 @@ describe('an entry that takes several invocations of 128 MB', { timeout: 600_000
 });
 
 /**
- * The archive comes more slowly than the shortest time is for all of it, on any machine.
+ * Delivers the archive so slowly that no machine can process all of it in the shortest time limit.
  *
  * @param {string} archive
  * @returns {FaultHook}
@@ -94,7 +94,7 @@ function slowly(archive) {
 }
 
 /**
- * A table that nothing makes smaller, and what a recipe leaves of it that drops its last field.
+ * An incompressible table, and the same without its last field.
  *
  * @param {number} bytes At least.
  */

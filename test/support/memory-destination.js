@@ -3,7 +3,7 @@ import { Readable, Writable } from 'node:stream';
 /** @import { Destination, Output } from '../../src/destination/open.js' */
 
 /**
- * A destination in memory, which knows what was done to it.
+ * A destination in memory that records what was done to it.
  *
  * @param {{ fail?: (path: string, act: string) => void }} [options] `fail` may throw, before anything is done.
  * @returns {Destination & { files: Map<string, Buffer>, acts: string[], live: () => number }} `live`: how many outputs

@@ -1,5 +1,5 @@
 /**
- * Random numbers that depend on a seed only (mulberry32 by Tommy Ettinger, in the public domain).
+ * Random numbers that depend only on a seed (mulberry32 by Tommy Ettinger, in the public domain).
  *
  * @param {number} seed 32 bits.
  */

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const CLI = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
 
 /**
- * Runs the command line in a process of its own.
+ * Runs the command line in a child process.
  *
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, node?: string[], onStart?: (kill: (signal: NodeJS.Signals) => void) => void }}
@@ -46,7 +46,7 @@ export async function filesIn(folder) {
 }
 
 /**
- * A temporary folder with files in it; what is not bytes is written as JSON.
+ * A temporary folder with files. Anything but bytes is written as JSON.
  *
  * @param {TestContext} t
  * @param {Record<string, Buffer | object>} files

@@ -86,7 +86,7 @@ async function startBuckets({ buckets, versioned = [], settings = {}, onRequest 
       awaited.get(objectIn(event))?.(event);
     },
   });
-  // On a busy machine a request may wait for a connection for longer than it may in production.
+  // On a busy machine, connecting may take longer than production allows.
   const requestHandler = { connectionTimeout: 120_000, ...settings.requestHandler };
   const { endpoint, credentials } = server;
   const connection = { endpoint, credentials, region: 'us-east-1', ...settings, requestHandler };
@@ -136,8 +136,8 @@ async function startBuckets({ buckets, versioned = [], settings = {}, onRequest 
 }
 
 /**
- * Starts our own S3 server, or the one that `TEST_S3` names: the same tests have to pass on both, unless they look inside
- * the server.
+ * Starts our own S3 server, or the one that `TEST_S3` names: the same tests must pass on both, unless they look inside the
+ * server.
  *
  * @type {typeof startLocalS3}
  */

@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { sqsClientFactory } from '../../src/lambda/redeliver-soon.js';
 
 /**
- * Records what the SDK's client asks of SQS, and gives the answers that a test sets. It is no queue: it holds no messages.
+ * Records the requests of the SDK's client to SQS, and sends the responses that a test sets. It is not a queue: it holds no
+ * messages.
  *
  * @typedef {Awaited<ReturnType<typeof startRecorder>>} Recorder
  *
