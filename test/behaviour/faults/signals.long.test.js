@@ -87,7 +87,8 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
     const random = randomOf(5);
     const cwd = await folderOf(t, { 'recipe.json': RECIPE, 'x.zip': ARCHIVE });
     let stopped = 0;
-    for (let round = 0; round < 5; round += 1) {
+    // On a busy machine, jobs may finish before their signals.
+    for (let round = 0; round < 5 || (stopped === 0 && round < 50); round += 1) {
       const args = ['run', 'x.zip', '--to', `out-${round}`, '--recipe', 'recipe.json'];
       const root = join(cwd, `out-${round}`);
       const { code, stderr } = await runCli(args, {
