@@ -120,9 +120,14 @@ function functionOn(client, env) {
     },
     disconnect: () => client.destroy(),
     socketsInUse: () => socketsOf(client).length,
-    /** Times out the sockets that have been idle for a moment, as their timer would. */
-    async timeOutIdleSockets() {
-      const before = socketsOf(client).map(socket => ({ socket, bytes: socket.bytesRead + socket.bytesWritten }));
+    busySockets: () => socketsOf(client),
+    /**
+     * Times out those of the sockets that have been idle for a moment, as their timer would.
+     *
+     * @param {import('node:net').Socket[]} sockets
+     */
+    async timeOutIdle(sockets) {
+      const before = sockets.map(socket => ({ socket, bytes: socket.bytesRead + socket.bytesWritten }));
       await new Promise(resolve => setTimeout(resolve, 50));
       for (const { socket, bytes } of before) {
         if (socket.bytesRead + socket.bytesWritten === bytes) socket.emit('timeout');
