@@ -18,7 +18,7 @@ const bounded = { timeout: 300_000 };
 /** @param {'keep' | 'delete' | 'tag'} afterwards */
 const deploy = afterwards => chain.deploy({ SLUICE_RECIPE: RECIPE, SLUICE_SOURCE_AFTERWARDS: afterwards });
 
-/** @param {string} key The versions that are there, the newest first, with their tags. */
+/** @param {string} key Lists the existing versions, newest first, with their tags. */
 async function versions(key) {
   const Bucket = 'sluice-versioned';
   const { Versions = [], DeleteMarkers = [] } = await chain.client.send(

@@ -159,7 +159,7 @@ describe('a fault that lasts', { timeout: 300_000 }, () => {
       if (!isOver) assert.equal(error.code, 'storage/access-denied');
       const [old, fresh] = [oldTexts(folder), newTexts(folder)];
       for (const [key, text] of Object.entries(await chain.texts(folder))) {
-        assert.ok([old[key], fresh[key]].includes(text), `${key} is as it was, or as it has to be`);
+        assert.ok([old[key], fresh[key]].includes(text), `${key} is neither the old output nor the new one`);
       }
       deployed.recover();
       await deployed.deliver(event);

@@ -140,7 +140,7 @@ export function ledgerRun(processes, { folder, bucket, afterwards }) {
     );
   };
 
-  /** @returns {Promise<string[]>} The tags of each version that is there. */
+  /** @returns {Promise<string[]>} The tags of each existing version. */
   const tagsLeft = async () => {
     const Key = `${folder}.zip`;
     const { Versions = [] } = await processes.client.send(

@@ -119,27 +119,31 @@ function assemble(plan) {
   const { files, directory } = cut(plan.entries, counted);
   const pieces = [files, plan.behindFiles];
   /** @type {Map<string, { start: number, size: number, count: number }>} */
-  const places = new Map();
+  const extents = new Map();
   let at = counted + files.length + plan.behindFiles.length;
   for (const { name, bytes } of plan.parts) {
     const piece = name === 'directory' ? directory : bytes(at);
-    places.set(name, { start: at, size: piece.length, count: piece.toString('latin1').split('PK\x01\x02').length - 1 });
+    extents.set(name, {
+      start: at,
+      size: piece.length,
+      count: piece.toString('latin1').split('PK\x01\x02').length - 1,
+    });
     pieces.push(piece);
     at += piece.length;
   }
-  const records = endRecords(plan, places, at);
+  const records = endRecords(plan, extents, at);
   return Buffer.concat([prefix, ...pieces, records, comment, trailing]);
 }
 
 /**
  * @param {Plan} plan
- * @param {Map<string, { start: number, size: number, count: number }>} places
+ * @param {Map<string, { start: number, size: number, count: number }>} extents
  * @param {number} at
  */
-function endRecords(plan, places, at) {
+function endRecords(plan, extents, at) {
   const { zip64, comment } = plan;
-  const { start, size, count } = { ...NO_PLACE, ...places.get(plan.believed) };
-  const wide = { ...NO_PLACE, ...places.get(zip64.believed) };
+  const { start, size, count } = { ...NO_EXTENT, ...extents.get(plan.believed) };
+  const wide = { ...NO_EXTENT, ...extents.get(zip64.believed) };
   const counts = [wide.count + zip64.countMore, wide.count + zip64.countMore];
   const record64 = Buffer.concat([
     fields([4, 0x06064b50], [8, 44 + zip64.sector.length], [2, 45], [2, 45], [4, plan.disk], [4, plan.disk]),
@@ -629,8 +633,8 @@ function unseeEnd(plan, random) {
  * @param {Random} random
  */
 function addExtra(entry, field, random) {
-  const places = random.pick(/** @type {const} */ ([['extra'], ['localExtra'], ['extra', 'localExtra']]));
-  for (const place of places) entry[place] = Buffer.concat([entry[place] ?? EMPTY, field]);
+  const blocks = random.pick(/** @type {const} */ ([['extra'], ['localExtra'], ['extra', 'localExtra']]));
+  for (const block of blocks) entry[block] = Buffer.concat([entry[block] ?? EMPTY, field]);
 }
 
 /**
@@ -648,7 +652,7 @@ function otherSize(parts) {
 }
 
 const EMPTY = Buffer.alloc(0);
-const NO_PLACE = { start: 0, size: 0, count: 0 };
+const NO_EXTENT = { start: 0, size: 0, count: 0 };
 /** Archives of other formats: some whole, some only their beginning. */
 const OTHER_FORMATS = [
   tarOf('evil.txt'),

@@ -38,14 +38,14 @@ export async function judge({ bytes, recipe, manifest, files }, originals) {
     assert.doesNotMatch(entry.path, /^\/|(^|\/)(\.\.?)?(\/|$)|\\|\p{Cc}/u, 'no such name is written');
     const contents = readings.map(reading => reading.get(entry.path)).filter(content => content != null);
     const content = contents.find(candidate => hex(crc32(candidate)) === entry.crc32);
-    assert.ok(content, `"${entry.path}" is written, but nowhere is there such an entry with the CRC-32 ${entry.crc32}`);
+    assert.ok(content, `"${entry.path}" is written, but no such entry has the CRC-32 ${entry.crc32}`);
     for (const [path, output] of await outputsOf(entry, content, recipe)) expected.set(path, output);
   }
   for (const [path, output] of files) {
     if (path === 'x/_manifest.json') continue;
     assert.ok(expected.get(path)?.equals(output), `${path} is not what has to come of its entry`);
   }
-  assert.equal(files.size, expected.size + 1, 'all that is listed as written is there');
+  assert.equal(files.size, expected.size + 1, 'exactly the listed files and the manifest exist');
   if (status === 'failed') return;
   const lists = readings.map(reading => JSON.stringify([...reading.keys()]));
   const listed = JSON.stringify(entries.map(({ path }) => path));

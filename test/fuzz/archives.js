@@ -21,7 +21,7 @@ export async function tryCase(seed) {
   try {
     const { manifest, files } = await runJob(bytes, recipe, chunkBytes);
     await judge({ bytes, recipe, manifest, files }, originals);
-    if (category === 'nothing') assert.equal(manifest.status, 'complete', 'what nobody touched is read');
+    if (category === 'nothing') assert.equal(manifest.status, 'complete', 'an unchanged archive is complete');
     return { category, outcome: outcomeOf(manifest) };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

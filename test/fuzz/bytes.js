@@ -73,7 +73,7 @@ export async function judgeArchive(zip, originals, what = `${zip.length} bytes`)
   }
   const errors = [error, ...entries.map(entry => entry.error)].filter(failure => failure !== null);
   for (const { code, message } of errors) assert.match(code, /^(archive|limit)\//, `${what}: ${message}`);
-  if (status === 'complete') assert.equal(destination.files.size, originals.size, `${what}: all is there`);
+  if (status === 'complete') assert.equal(destination.files.size, originals.size, `${what}: all files are written`);
   assert.deepEqual([destination.live(), source.live()], [0, 0], `${what}: nothing is left open`);
   const codes = errors.map(({ code }) => code).join(', ');
   if (status === 'failed') return `refused: ${codes}`;

@@ -38,7 +38,7 @@ import { addTally } from './tally.js';
  * @param {number} [options.caseMs] How long a case may take.
  */
 export async function runCampaigns(options) {
-  const { names, seed, cases, processes, signal, onProgress, onFinding, batchMs = 120_000, caseMs = 30_000 } = options;
+  const { names, seed, cases, processes, signal, onProgress, onFinding, batchMs = 120_000, caseMs = 90_000 } = options;
   /** @type {Map<string, Tally>} */
   const tallies = new Map(names.map(name => [name, {}]));
   /** @type {Finding[]} */

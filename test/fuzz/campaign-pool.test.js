@@ -18,8 +18,9 @@ test('a hang, a crash, an unhandled rejection and a wrong result are found, each
     signal: new AbortController().signal,
     onProgress: () => {},
     onFinding: finding => reported.push(finding),
-    batchMs: 3000,
-    caseMs: 2000,
+    // Enough for a process to start on a busy machine.
+    batchMs: 10_000,
+    caseMs: 10_000,
   });
   assert.deepEqual(reported, findings);
   const found = findings.toSorted((a, b) => a.seed - b.seed);

@@ -11,7 +11,7 @@ import { isEmptyLine } from '../csv/reference-records.js';
  * @param {string} reading.text
  * @param {CsvRule} reading.rule
  * @param {readonly ReadRecord[]} reading.records
- * @param {readonly ReferenceRecord[]} reading.ours Tell which of them are broken.
+ * @param {readonly ReferenceRecord[]} reading.ours Show which of them are broken.
  * @returns {{ rows: string[][], bad: string, header: 0 | 1, emptyLines: number }} `bad`: the bytes of the bad records,
  *   `header`, `emptyLines`: how many there were, of those that are no records.
  */

@@ -27,7 +27,7 @@ import { startTcpProxy } from './tcp-proxy.js';
  * @typedef {object} Result
  * @property {string} outcome `complete`, or the code of the error.
  * @property {number} ms
- * @property {number} uploadsLeft Multipart uploads that nobody completed or aborted.
+ * @property {number} uploadsLeft Multipart uploads neither completed nor aborted.
  */
 
 /**

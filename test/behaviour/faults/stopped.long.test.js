@@ -70,7 +70,7 @@ describe('a job that is stopped', { timeout: 300_000, concurrency: 2 }, () => {
       if (error !== null) {
         stopped += 1;
         assert.ok(error instanceof StoppedError, `stopped at request ${at}: ${error.stack}`);
-        await assertNothingByHalves(folder);
+        await assertNothingPartial(folder);
       }
       assert.equal(deployed.socketsInUse(), 0);
       deployed.recover();
@@ -93,7 +93,7 @@ describe('a job that is stopped', { timeout: 300_000, concurrency: 2 }, () => {
         if (lines.at(-1)?.status === 'complete') break;
         stopped += 1;
         assert.ok(error instanceof StoppedError, String(error?.stack));
-        await assertNothingByHalves(folder);
+        await assertNothingPartial(folder);
       }
       await assertWhole(folder);
     }
@@ -109,20 +109,23 @@ async function prepare(folder) {
 }
 
 /** @param {string} folder */
-async function assertNothingByHalves(folder) {
+async function assertNothingPartial(folder) {
   const keys = new Set((await chain.outputs(folder)).keys());
   // The uploads that a checkpoint lists stay open.
   if (!keys.delete(`${folder}/_checkpoint`)) assert.deepEqual(await chain.unfinishedUploads(folder), []);
   const [old, fresh] = [oldTexts(folder), outputsOf(folder)];
   for (const key of keys) {
     const bytes = await chain.read(key);
-    assert.ok(fresh[key]?.equals(bytes) || old[key] === String(bytes), `${key} is as it was, or as it has to be`);
+    assert.ok(
+      fresh[key]?.equals(bytes) || old[key] === String(bytes),
+      `${key} is neither the old output nor the new one`,
+    );
   }
 }
 
 /** @param {string} folder */
 async function assertWhole(folder) {
-  await assertNothingByHalves(folder);
+  await assertNothingPartial(folder);
   assert.deepEqual(await chain.unfinishedUploads(folder), []);
   const there = [...(await chain.outputs(folder)).keys()].sort();
   assert.deepEqual(there, Object.keys(outputsOf(folder)).sort());

@@ -84,7 +84,7 @@ export async function startTcpProxy(upstreamPort) {
   };
 
   let refusals = 0;
-  /** @param {number} times How often nobody listens, where somebody wants to connect. */
+  /** @param {number} times How many connections are refused. */
   const refuse = times => {
     refusals = times;
     if (server.listening) server.close();
