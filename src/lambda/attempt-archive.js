@@ -20,7 +20,7 @@ import { handleArchive } from './handle-archive.js';
  */
 export async function attemptArchive(arrived, invocation) {
   try {
-    if ('error' in arrived) throw arrived.error;
+    if (arrived.kind === 'unreadable') throw arrived.error;
     // The archives before it used up the time.
     if (invocation.pause.aborted) throw new StoppedError({ isSoon: true });
     return await handleArchive(arrived, invocation);

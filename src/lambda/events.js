@@ -9,7 +9,7 @@ import { UNKNOWN_EVENT, unknownEvent } from './unknown-event.js';
  * A message without a readable event. It fails alone and ends in the dead-letter queue; the other messages of its batch
  * are processed.
  *
- * @typedef {{ messageId: string, error: UsageError }} UnreadableMessage
+ * @typedef {{ kind: 'unreadable', messageId: string, error: UsageError }} UnreadableMessage
  * @typedef {ArrivedArchive | UnreadableMessage} Arrival
  */
 
@@ -36,7 +36,7 @@ function archivesInMessage(message) {
       deliveries: Number(attributes?.ApproximateReceiveCount) || null,
     });
   } catch (error) {
-    if (error instanceof UsageError) return [{ messageId, error }];
+    if (error instanceof UsageError) return [{ kind: 'unreadable', messageId, error }];
     throw error;
   }
 }

@@ -31,7 +31,7 @@ import { summarizeResult } from './summarize-result.js';
 export function logLine({ arrived, result, durationMs, bytesRead, context, time, logLevel }) {
   const { functionName = null, awsRequestId: requestId = null } = context;
   const { level, manifest, reason, errorCode, error, isFailed, isPaused } = summarizeResult(result);
-  const archive = 'error' in arrived ? null : arrived;
+  const archive = arrived.kind === 'archive' ? arrived : null;
   const measured = {
     outcome: result.outcome,
     bytes: manifest?.totals.bytesIn ?? null,

@@ -5,6 +5,7 @@ import { unknownEvent } from './unknown-event.js';
  * An archive that was put into a bucket, as described by an event.
  *
  * @typedef {object} ArrivedArchive
+ * @property {'archive'} kind
  * @property {string} bucket
  * @property {string} key Decoded: the object's real key.
  * @property {string | null} etag Without quotes.
@@ -93,6 +94,7 @@ function decodeKey(key) {
 function archive({ eTag, versionId, sequencer, size, time, bucket, key, messageId, deliveries }) {
   const moment = new Date(nameOrNull(time) ?? Number.NaN);
   return {
+    kind: 'archive',
     bucket,
     key,
     etag: nameOrNull(eTag)?.replace(/^"(.*)"$/, '$1') || null,

@@ -48,7 +48,7 @@ test('an archive whose turn comes after the time is up resumes soon, and is not 
 test('a message that cannot be read is delivered again, whatever time is left', async () => {
   const error = new UsageError('usage/unknown-event', 'not JSON');
   for (const isPaused of [false, true]) {
-    const result = await attemptArchive({ messageId: 'message-1', error }, job({ isPaused }));
+    const result = await attemptArchive({ kind: 'unreadable', messageId: 'message-1', error }, job({ isPaused }));
     assert.deepEqual(result, { outcome: 'retry', error, isSoon: false });
   }
 });

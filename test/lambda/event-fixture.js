@@ -5,6 +5,7 @@ const objectCreated = example('eventbridge-object-created');
 
 /** The archive in the example `s3-put`, as our own code describes it. */
 export const customers = {
+  kind: 'archive',
   bucket: 'sluice-in-123456789012-us-east-1',
   key: 'in/customers.zip',
   etag: 'd41d8c5f9a0b204e98009982ecf8427e',

@@ -16,7 +16,7 @@ describe('archivesIn', () => {
     const deliveriesOf = attributes => {
       const [message] = batch(JSON.stringify(notification({}))).Records;
       const [archive] = archivesIn({ Records: [{ ...message, attributes }] });
-      return archive && 'deliveries' in archive ? archive.deliveries : undefined;
+      return archive?.kind === 'archive' ? archive.deliveries : undefined;
     };
     assert.deepEqual(
       [{ ApproximateReceiveCount: '12' }, { ApproximateReceiveCount: 'x' }, {}, null, undefined].map(deliveriesOf),
@@ -27,7 +27,7 @@ describe('archivesIn', () => {
   it('reports a message that it cannot read, and reads the others', () => {
     const sns = JSON.stringify({ Type: 'Notification', Message: '{}' });
     const [broken, good, wrapped, ...more] = archivesIn(batch('{"Records":', JSON.stringify(notification({})), sns));
-    assert.ok(broken && 'error' in broken && wrapped && 'error' in wrapped);
+    assert.ok(broken?.kind === 'unreadable' && wrapped?.kind === 'unreadable');
     assert.equal(broken.messageId, 'message-1');
     assert.equal(broken.error.code, 'usage/unknown-event');
     assert.match(broken.error.message, /not JSON/);
@@ -50,7 +50,7 @@ describe('archivesIn', () => {
         ),
         event => {
           try {
-            for (const found of archivesIn(event)) assert.ok('error' in found || found.key !== '');
+            for (const found of archivesIn(event)) assert.ok(found.kind === 'unreadable' || found.key !== '');
           } catch (error) {
             assert.ok(error instanceof SluiceError, String(error));
           }

@@ -8,6 +8,7 @@ import { logLine, visibilityLine } from '../../src/lambda/log-line.js';
 
 /** @type {ArrivedArchive} */
 const archive = {
+  kind: 'archive',
   bucket: 'sluice-in',
   key: 'a.zip',
   etag: 'abc',
@@ -22,7 +23,10 @@ const archive = {
 describe('logLine', () => {
   it('names a message that cannot be read', () => {
     const error = new UsageError('usage/unknown-event', 'not JSON');
-    const logged = line({ arrived: { messageId: 'message-7', error }, result: resultOfError(error) });
+    const logged = line({
+      arrived: { kind: 'unreadable', messageId: 'message-7', error },
+      result: resultOfError(error),
+    });
     assert.deepEqual([logged.messageId, logged.bucket, logged.key], ['message-7', null, null]);
   });
 

@@ -66,7 +66,7 @@ export function liveThrough({ ArchiveQueue, FunctionErrorAlarm }, messages, { un
 function countsOf(result, at) {
   const line = JSON.parse(
     logLine({
-      arrived: { messageId: 'message-1', error: /** @type {any} */ (null) },
+      arrived: { kind: 'unreadable', messageId: 'message-1', error: /** @type {any} */ (null) },
       result,
       durationMs: 1,
       bytesRead: 0,

@@ -262,7 +262,7 @@ describe('the resources in template.yaml', () => {
 /** @param {string} functionName */
 function lineOf(functionName) {
   const line = logLine({
-    arrived: { messageId: 'message-1', error: /** @type {any} */ (new Error('x')) },
+    arrived: { kind: 'unreadable', messageId: 'message-1', error: /** @type {any} */ (new Error('x')) },
     result: { outcome: 'retry', error: new Error('x'), isSoon: false },
     durationMs: 1,
     bytesRead: 0,

@@ -12,6 +12,7 @@ test('docs/operating.md names fields and metrics that the log line has', () => {
   const line = JSON.parse(
     logLine({
       arrived: {
+        kind: 'archive',
         bucket: 'in',
         key: 'a.zip',
         etag: null,

@@ -40,6 +40,7 @@ test('an event of versitygw is converted to one of S3', () => {
   });
   assert.deepEqual(archivesIn(event), [
     {
+      kind: 'archive',
       bucket: 'in',
       key: 'ü b+c.zip',
       etag: 'abc',

@@ -55,7 +55,7 @@ async function run(script) {
     event: put('sluice-in', 'a.zip'),
     async invoke(message) {
       const [archive] = archivesIn(message);
-      deliveries.push('deliveries' in archive ? archive.deliveries : null);
+      deliveries.push(archive.kind === 'archive' ? archive.deliveries : null);
       const [invocation, log] = /** @type {typeof script[number]} */ (invocations.next().value);
       const line = log === null ? undefined : JSON.stringify(log);
       return { invocation, line, cpuSeconds: 1, wallSeconds: 2, containerPeakBytes: 3 };
