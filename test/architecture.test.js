@@ -10,45 +10,95 @@ import { writeZip } from './support/zip-writer.js';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SRC = join(ROOT, 'src');
 
-/** @type {{ file: string, code: string, imports: { to: string, isLazy: boolean }[], types: string[] }[]} */
+/**
+ * @typedef {{ to: string, isLazy: boolean }} Import `to`: a file, from the folder in which it was looked for, or a module's
+ *   name. `isLazy`: loaded only when it is needed.
+ */
+
+/** @type {{ file: string, code: string, imports: Import[], types: string[] }[]} */
 let files;
 before(async () => {
-  const found = await readdir(SRC, { recursive: true });
-  files = await Promise.all(
+  files = await readImports(SRC);
+});
+
+/** @param {string} folder */
+async function readImports(folder) {
+  const found = await readdir(folder, { recursive: true });
+  return Promise.all(
     found
       .filter(file => file.endsWith('.js'))
       .map(async file => {
-        const text = await readFile(join(SRC, file), 'utf8');
-        const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-        return { file, code, imports: importsOf(file, code), types: typesOf(file, text) };
+        const { code, imports, types } = importsIn(await readFile(join(folder, file), 'utf8'));
+        const resolve = (/** @type {string} */ name) =>
+          name.startsWith('.') ? relative(folder, join(folder, dirname(file), name)) : name;
+        return {
+          file,
+          code,
+          imports: imports.map(({ to, isLazy }) => ({ to: resolve(to), isLazy })),
+          types: types.map(resolve),
+        };
       }),
   );
-});
+}
 
 /**
- * @param {string} file
- * @param {string} code
+ * @param {string} text A file's.
+ * @returns {{ code: string, imports: Import[], types: string[] }} Its code without comments, what that imports, and of what
+ *   its comments import types.
  */
-function importsOf(file, code) {
-  return Array.from(
-    code.matchAll(/(?:^|\n)(?:import|export)\s[^;'"]*?from '([^']+)'|(import)\('([^']+)'\)/g),
-    match => {
-      const name = match[1] ?? match[3];
-      const to = name.startsWith('.') ? relative(SRC, join(SRC, dirname(file), name)) : name;
-      return { to, isLazy: match[2] !== undefined };
-    },
+function importsIn(text) {
+  /** @type {string[]} */
+  const comments = [];
+  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, comment => {
+    comments.push(comment);
+    return '';
+  });
+  const found = code.matchAll(
+    /^\s*(?:import|export)\b(?:[^;'"()]*?\bfrom)?\s*(['"])(.+?)\1|\bimport\(\s*(['"`])(.+?)\3/gm,
   );
+  return {
+    code,
+    imports: Array.from(found, match => ({ to: match[2] ?? match[4], isLazy: match[4] !== undefined })),
+    types: comments.flatMap(comment =>
+      Array.from(
+        comment.matchAll(/@import\b[^'"]*?\bfrom\s[\s*]*(['"])(.+?)\1|\bimport\(\s*(['"])(.+?)\3/g),
+        match => match[2] ?? match[4],
+      ),
+    ),
+  };
 }
 
-/**
- * @param {string} file
- * @param {string} text
- * @returns {string[]} The files whose types it imports.
- */
-function typesOf(file, text) {
-  const imports = text.matchAll(/@import .+? from '(\.[^']+)'/g);
-  return Array.from(imports, ([, name]) => relative(SRC, join(SRC, dirname(file), name)));
-}
+test('every kind of import is found', () => {
+  const text = `import a from 'a';
+    import {
+      b,
+    } from "b";
+    import * as c from 'c';
+    import 'd';
+    export * from 'e';
+    export { f } from 'f';
+    const [g, h] = await Promise.all([import('g'), import(
+      'h')]);
+    // import 'no';
+    export const no = 'no';
+    /** @import { T } from 't' */
+    /**
+     * @import {
+     *   U,
+     *   V,
+     * } from 'u'
+     */
+    /** @param {import('v').V} v @returns {Promise<import("w").W>} */
+    const one = /** @type {import('x').X} */ (null);
+    /** @import * as Y from
+     *   'y' */`;
+  const { imports, types } = importsIn(text);
+  assert.deepEqual(
+    imports.map(({ to, isLazy }) => (isLazy ? `${to} lazily` : to)),
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g lazily', 'h lazily'],
+  );
+  assert.deepEqual(types, ['t', 'u', 'v', 'w', 'x', 'y']);
+});
 
 /**
  * @param {string} file
@@ -94,10 +144,10 @@ test('src imports itself, Node and the declared dependencies, and nothing else',
 });
 
 test('every file of src stands in a room, or is an entry point or one of the few that everything uses', () => {
-  const places = new Set(files.map(({ file }) => roomOf(file)));
-  assert.deepEqual([...places].filter(place => !ORDER.includes(place)).sort(), []);
+  const rooms = new Set(files.map(({ file }) => roomOf(file)));
+  assert.deepEqual([...rooms].filter(room => !ORDER.includes(room)).sort(), []);
   assert.deepEqual(
-    ORDER.filter(place => !places.has(place)),
+    ORDER.filter(room => !rooms.has(room)),
     [],
   );
 });
@@ -113,21 +163,22 @@ test('imports, of types too, go down the list of rooms only', () => {
 
 test('each folder imports, types too, only from the folders that it is built on', async () => {
   for (const [folder, allowed] of Object.entries(BUILT_ON)) {
-    const found = await readdir(join(ROOT, folder), { recursive: true });
-    const wrong = [];
-    for (const file of found.filter(file => file.endsWith('.js'))) {
-      const text = await readFile(join(ROOT, folder, file), 'utf8');
-      for (const [, name] of text.matchAll(/(?:\bfrom |\bimport\(|\bimport )'(\.[^']+)'/g)) {
-        const to = relative(ROOT, join(ROOT, folder, dirname(file), name));
-        if (![folder, ...allowed].includes(to.split('/')[0])) wrong.push(`${folder}/${file} imports ${to}`);
-      }
-    }
+    const found = await readImports(join(ROOT, folder));
+    const wrong = found.flatMap(({ file, imports, types }) =>
+      [...imports.map(({ to }) => to), ...types]
+        .filter(to => to.startsWith('../') && !allowed.includes(to.split('/')[1]))
+        .map(to => `${folder}/${file} imports ${to}`),
+    );
     assert.ok(found.length > 0);
     assert.deepEqual(wrong, []);
   }
 });
 
-/** For each top-level folder, what else at the top level it may import. */
+/**
+ * For each top-level folder, what else at the top level it may import.
+ *
+ * @type {Record<string, string[]>}
+ */
 const BUILT_ON = {
   src: [],
   'local-s3': [],
@@ -154,15 +205,15 @@ test('no file imports itself in a circle', () => {
 test('the environment is read in one file', () => {
   const readers = files.filter(({ code }) => /process\s*\.\s*env|\benv\b.*from 'node:process'/.test(code));
   assert.deepEqual(
-    readers.map(({ file }) => file),
-    ['lambda/config.js'],
+    readers.map(({ file }) => roomOf(file)),
+    ['lambda'],
   );
 });
 
 test('Lambda is named only in its own room and by its entry point', () => {
   const naming = files.filter(({ code }) => /lambda/i.test(code)).map(({ file }) => roomOf(file));
   assert.deepEqual(
-    naming.filter(place => place !== 'lambda' && place !== 'handler.js'),
+    naming.filter(room => room !== 'lambda' && room !== 'handler.js'),
     [],
   );
 });
@@ -172,26 +223,32 @@ test('the AWS SDK is imported only by the files for S3 and the queue, and these 
     .filter(({ imports }) => imports.some(({ to }) => to.startsWith('@aws-sdk/')))
     .map(({ file }) => file);
   for (const file of using) assert.match(file, /^(handler\.js$|lambda\/|storage\/|source\/|destination\/s3\/)/);
-  const reached = reachedFrom('cli/command-line.js');
-  assert.ok(reached.includes('job/archive.js'));
+  const reached = reachedFrom(filesIn('cli'));
+  assert.ok(filesIn('job').every(file => reached.includes(file)));
   assert.deepEqual(
     reached.filter(name => name.startsWith('@aws-sdk') || name.startsWith('libphonenumber')),
     [],
   );
-  const inFunction = reachedFrom('handler.js');
-  assert.ok(inFunction.includes('lambda/redeliver-soon.js'));
+  const inFunction = reachedFrom(['handler.js']);
+  const usingQueue = files.filter(({ imports }) => imports.some(({ to }) => to === '@aws-sdk/client-sqs'));
+  assert.ok(usingQueue.length > 0 && usingQueue.every(({ file }) => inFunction.includes(file)));
   assert.ok(!inFunction.includes('@aws-sdk/client-sqs'));
 });
 
+/** @param {string} room */
+function filesIn(room) {
+  return files.map(({ file }) => file).filter(file => roomOf(file) === room);
+}
+
 /**
- * @param {string} start A file.
- * @returns {string[]} What is loaded with it at once.
+ * @param {string[]} start Files.
+ * @returns {string[]} What is loaded with them immediately.
  */
 function reachedFrom(start) {
   const graph = new Map(files.map(({ file, imports }) => [file, imports]));
   /** @type {Set<string>} */
   const reached = new Set();
-  const queue = [start];
+  const queue = [...start];
   for (const file of queue) {
     if (reached.has(file)) continue;
     reached.add(file);
