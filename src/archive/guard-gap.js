@@ -1,7 +1,7 @@
 import { quoteName } from '../printable.js';
 import { promptReadable } from '../streams/prompt-readable.js';
 import { badDirectory } from './bad-directory.js';
-import { LOCAL_HEADER_BYTES } from './local-header.js';
+import { LOCAL_HEADER_BYTES, localNameEnd } from './local-header.js';
 import { LOCAL_HEADER_SIGNATURE } from './signatures.js';
 
 /** @import { Readable } from 'node:stream' */
@@ -73,7 +73,7 @@ export function findRecord(bytes, start) {
  * @param {Buffer} bytes From the offset, as far as they have been read.
  */
 export function notListed(offset, entry, bytes) {
-  const nameEnd = bytes.length < LOCAL_HEADER_BYTES ? 0 : LOCAL_HEADER_BYTES + bytes.readUInt16LE(26);
+  const nameEnd = bytes.length < LOCAL_HEADER_BYTES ? 0 : localNameEnd(bytes);
   const name = bytes.subarray(LOCAL_HEADER_BYTES, nameEnd).toString();
   const isEntry = bytes.readUInt32LE(0) === LOCAL_HEADER_SIGNATURE;
   return badDirectory(

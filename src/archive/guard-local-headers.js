@@ -3,7 +3,7 @@ import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { badDirectory } from './bad-directory.js';
 import { findRecord, notListed } from './guard-gap.js';
-import { LOCAL_HEADER_BYTES, localHeaderLength } from './local-header.js';
+import { LOCAL_HEADER_BYTES, localHeaderLength, localNameEnd } from './local-header.js';
 import { isSignature, LOCAL_HEADER_SIGNATURE, readSignature } from './signatures.js';
 import { namesBesides } from './unicode-path.js';
 
@@ -36,9 +36,9 @@ export async function guardLocalHeaders(entries, order, { archiveStart, tail }, 
     const bytes = tail.bytes.subarray(entry.start - tail.start, entry.end - tail.start);
     // An entry without a complete local header fails when it is read.
     if (bytes.length < LOCAL_HEADER_BYTES || bytes.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE) continue;
-    const localName = bytes.subarray(LOCAL_HEADER_BYTES, LOCAL_HEADER_BYTES + bytes.readUInt16LE(26));
+    const localName = bytes.subarray(LOCAL_HEADER_BYTES, localNameEnd(bytes));
     if (!isNameOf(entry, localName)) renamed.set(localName.toString(), entry.name);
-    const extra = bytes.subarray(LOCAL_HEADER_BYTES + localName.length, localHeaderLength(bytes));
+    const extra = bytes.subarray(localNameEnd(bytes), localHeaderLength(bytes));
     for (const other of namesBesides(extra, localName)) if (other !== entry.name) renamed.set(other, entry.name);
     const dataEnd = localHeaderLength(bytes) + entry.compressedBytes;
     const found = findRecord(bytes, dataEnd);

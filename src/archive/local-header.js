@@ -37,9 +37,9 @@ export function checkLocalHeader(bytes, entry) {
   // 22 - uncompressed size
   const size32 = bytes.readUInt32LE(22);
   // 26 - length of the name
-  const nameEnd = LOCAL_HEADER_BYTES + bytes.readUInt16LE(26);
+  const nameEnd = localNameEnd(bytes);
   // 28 - length of the extra field
-  const length = nameEnd + bytes.readUInt16LE(28);
+  const length = localHeaderLength(bytes);
   if (entry.start + length + entry.compressedBytes > entry.end) {
     throw new ArchiveError(
       'archive/overlapping-entries',
@@ -81,7 +81,7 @@ export function checkLocalHeader(bytes, entry) {
  */
 export function checkLocalName(bytes, entry) {
   checkSignature(bytes, entry);
-  checkName(bytes.subarray(LOCAL_HEADER_BYTES, LOCAL_HEADER_BYTES + bytes.readUInt16LE(26)), entry);
+  checkName(bytes.subarray(LOCAL_HEADER_BYTES, localNameEnd(bytes)), entry);
 }
 
 /**
@@ -106,7 +106,17 @@ function checkName(name, entry) {
  * @returns {number} Includes the name and extra field.
  */
 export function localHeaderLength(bytes) {
-  return LOCAL_HEADER_BYTES + bytes.readUInt16LE(26) + bytes.readUInt16LE(28);
+  // 28 - length of the extra field
+  return localNameEnd(bytes) + bytes.readUInt16LE(28);
+}
+
+/**
+ * @param {Buffer} bytes The local header.
+ * @returns {number} Offset at which the name ends and the extra field begins.
+ */
+export function localNameEnd(bytes) {
+  // 26 - length of the name
+  return LOCAL_HEADER_BYTES + bytes.readUInt16LE(26);
 }
 
 /**

@@ -22,7 +22,9 @@ export async function whyNoDirectory(source, tail, failed, peek) {
   const first = await readSignature(source);
   if (first === SPLIT_SIGNATURE && !isMultiDisk(reason)) return firstPart();
   if (first === LOCAL_HEADER_SIGNATURE) {
-    const flags = (await peek(0, 8)).readUInt16LE(6);
+    const header = await peek(0, 8);
+    //  6 - general purpose bit flags (APPNOTE 4.3.7)
+    const flags = header.readUInt16LE(6);
     return (flags & MASKED_FLAG) !== 0 ? encryptedDirectory() : reason;
   }
   const isArchive = isSignature(first) || failed.some(({ position }) => looksLikeArchive(tail, position));

@@ -1,4 +1,5 @@
 import { lookup } from 'mime-types';
+import { MANIFEST_NAME } from '../../archive/guard.js';
 
 /**
  * Chooses an output's Content-Type by its extension. Only the manifest gets a charset: an archive's files may have any.
@@ -7,6 +8,6 @@ import { lookup } from 'mime-types';
  * @returns {string}
  */
 export function contentTypeOf(path) {
-  if (path.endsWith('_manifest.json')) return 'application/json; charset=utf-8';
+  if (path.endsWith(MANIFEST_NAME)) return 'application/json; charset=utf-8';
   return lookup(path) || 'application/octet-stream';
 }
