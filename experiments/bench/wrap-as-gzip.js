@@ -24,7 +24,7 @@ export async function wrapAsGzip(archivePath, gzipPath) {
       yield* archive.readRaw(entry);
       yield trailer;
     }, createWriteStream(gzipPath));
-    archive.release();
+    archive.releaseEntry();
   } finally {
     await source.close();
   }

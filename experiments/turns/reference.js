@@ -48,7 +48,7 @@ export async function referenceOf(path, recipe) {
     ]);
     verifier.finish(inflated[0]?.bytesWritten ?? entry.compressedBytes);
     edit(Buffer.alloc(0), true).forEach(take);
-    archive.release();
+    archive.releaseEntry();
     return { sha256: hash.digest('hex'), bytes };
   } catch (error) {
     throw toArchiveError(error);

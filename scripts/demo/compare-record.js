@@ -120,7 +120,7 @@ async function readEntryHead(archivePath, entryPath, recipe) {
       length += chunk.length;
       if (length >= HEAD_BYTES) break;
     }
-    archive.release();
+    archive.releaseEntry();
     return { bytes: Buffer.concat(chunks), isWhole: length === entry.bytes };
   } finally {
     await source.close();

@@ -20,7 +20,7 @@ import { DIRECTORY_HEADER_SIGNATURE, END_RECORD_SIGNATURE } from './signatures.j
  *   `FILE_ENDED`.
  * @property {() => number} headerLength The length of the last read entry's local header; call it once the entry's
  *   bytes have arrived.
- * @property {() => void} release Closes whatever is open for the entry; call it before reading the next one.
+ * @property {() => void} releaseEntry Closes whatever is open for the entry; call it before reading the next one.
  */
 
 /**
@@ -77,7 +77,7 @@ export async function openEntryReader(readRange) {
       return raw.on('error', () => {});
     },
     headerLength: () => headerLength,
-    release() {
+    releaseEntry() {
       for (const range of open) range.destroy();
     },
   };

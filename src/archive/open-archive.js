@@ -28,7 +28,7 @@ import { readAhead } from './read-ahead.js';
  * @property {EntryList} entries In the directory's order, without folders.
  * @property {(entry: Entry, position?: number) => Readable} readRaw The entry's bytes as stored in the archive, from
  *   `position`. One entry at a time.
- * @property {() => void} release Closes whatever is open for the entry; call it before reading the next one.
+ * @property {() => void} releaseEntry Closes whatever is open for the entry; call it before reading the next one.
  */
 
 /**
@@ -63,7 +63,7 @@ export async function openArchive(source, limits, fold = name => name, entryName
   return {
     entries,
     readRaw: (entry, position) => guardGap(entry, reader.read(entry, position), reader, directory, source),
-    release: reader.release,
+    releaseEntry: reader.releaseEntry,
   };
 }
 

@@ -16,7 +16,7 @@ import { printable } from '../printable.js';
  *
  * @param {Entry} entry
  * @param {Verified} [before] The bytes of earlier turns.
- * @returns {{ add: (chunk: Uint8Array) => void, finish: (compressedBytes: number) => void, sofar: () => Verified }}
+ * @returns {{ add: (chunk: Uint8Array) => void, finish: (compressedBytes: number) => void, state: () => Verified }}
  *   `add` and `finish` fail with an ArchiveError, `archive/size-mismatch` or `archive/crc-mismatch`. `finish` gets the number
  *   of compressed bytes that were used.
  */
@@ -47,7 +47,7 @@ export function createVerifier(entry, before = { bytes: 0, crc32: 0 }) {
         );
       }
     },
-    sofar: () => ({ bytes, crc32: crc }),
+    state: () => ({ bytes, crc32: crc }),
   };
 }
 

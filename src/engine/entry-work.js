@@ -83,7 +83,7 @@ export class EntryWork {
 
   /** @returns {EngineState} */
   snapshot() {
-    return { reader: this.#reader.snapshot(), verified: this.#verifier.sofar(), blocks: this.#blocks.snapshot() };
+    return { reader: this.#reader.snapshot(), verified: this.#verifier.state(), blocks: this.#blocks.snapshot() };
   }
 
   *#inflateAndEdit() {

@@ -65,6 +65,6 @@ export class StoredCopy {
 
   /** @returns {EngineState} */
   snapshot() {
-    return { reader: { position: this.#position }, verified: this.#verifier.sofar(), blocks: null };
+    return { reader: { position: this.#position }, verified: this.#verifier.state(), blocks: null };
   }
 }

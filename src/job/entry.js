@@ -78,6 +78,6 @@ export async function processEntry({ job, archive, entry, claim, maxDescribed, p
     await outputs.giveUp(error);
     return { kind: 'failed', outcome: { ...outcome, ...outputs.published }, error };
   } finally {
-    archive.release();
+    archive.releaseEntry();
   }
 }

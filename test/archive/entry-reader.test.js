@@ -20,7 +20,7 @@ test('bytes behind an entry may arrive late, and in a chunk of their own', { tim
   const { read } = source;
   source.read = (start, end) =>
     start === 0 && end > dataEnd ? Readable.from(late(archive, dataEnd, end)) : read(start, end);
-  const { entries, readRaw, release } = await openArchive(source, LIMITS);
+  const { entries, readRaw, releaseEntry } = await openArchive(source, LIMITS);
   const entry = entries.get(0);
   /** @param {AsyncIterable<Buffer>} chunks */
   const slowly = async chunks => {
@@ -32,7 +32,7 @@ test('bytes behind an entry may arrive late, and in a chunk of their own', { tim
   /** @type {any[]} */
   const stages = [readRaw(entry), copyStage(entry), slowly];
   assert.deepEqual(await pipeline(stages), MIXED);
-  release();
+  releaseEntry();
 });
 
 /**

@@ -101,7 +101,7 @@ test('an abandoned entry leaves nothing open, even if the bytes behind it would 
   const raw = archive.readRaw(first);
   await once(raw, 'data');
   raw.destroy();
-  archive.release();
+  archive.releaseEntry();
   await new Promise(setImmediate);
   assert.equal(source.live(), 0);
 });

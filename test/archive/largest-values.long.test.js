@@ -82,7 +82,7 @@ test('sizes of exactly 4,294,967,295 bytes are taken literally without a zip64 f
   for (const descriptor of /** @type {const} */ ([undefined, 'signed'])) {
     const entry = { name: 'a', ...sizes, crc32: 1, ...(descriptor && { descriptor }) };
     const source = sparseArchive([{ entry, dataBytes: MAX_32 }]);
-    const { entries, readRaw, release } = await openArchive(source, HUGE);
+    const { entries, readRaw, releaseEntry } = await openArchive(source, HUGE);
     const { bytes, compressedBytes, error } = entries.get(0);
     assert.deepEqual({ bytes, compressedBytes, error }, { bytes: MAX_32, compressedBytes: MAX_32, error: null });
     // The local header is checked with the first bytes, even if the entry is resumed.
@@ -92,7 +92,7 @@ test('sizes of exactly 4,294,967,295 bytes are taken literally without a zip64 f
         assert.ok(chunk.every((/** @type {number} */ byte) => byte === 0));
         break;
       }
-      release();
+      releaseEntry();
     }
   }
 });

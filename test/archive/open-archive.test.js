@@ -134,12 +134,12 @@ test('an abandoned entry releases the source, and the next one can be read', { t
   await new Promise(resolve => raw.once('readable', resolve));
   assert.equal(source.live(), 1);
   raw.destroy();
-  archive.release();
+  archive.releaseEntry();
   await new Promise(resolve => setImmediate(resolve));
   assert.equal(source.live(), 0);
   const again = archive.readRaw(archive.entries.get(1));
   assert.equal((await again.toArray()).join('').length, 3);
-  archive.release();
+  archive.releaseEntry();
 });
 
 test('an entry that is abandoned while its source is silent ends immediately, resumed or not', {
@@ -155,7 +155,7 @@ test('an entry that is abandoned while its source is silent ends immediately, re
     const raw = archive.readRaw(archive.entries.get(0), position);
     raw.once('data', () => setImmediate(() => raw.destroy(new Error('given up'))));
     await assert.rejects(finished(raw), { message: 'given up' });
-    archive.release();
+    archive.releaseEntry();
   }
 });
 

@@ -19,7 +19,7 @@ export const LIMITS = { maxEntries: 10_000, maxRatio: 500, maxTotalBytes: 1e9, m
  */
 export async function readArchive(archive, limits) {
   const source = Buffer.isBuffer(archive) ? memorySource(archive) : archive;
-  const { entries, readRaw, release } = await openArchive(source, { ...LIMITS, ...limits });
+  const { entries, readRaw, releaseEntry } = await openArchive(source, { ...LIMITS, ...limits });
   /** @type {Map<string, Buffer | string>} */
   const contents = new Map();
   for (const entry of entries) {
@@ -31,7 +31,7 @@ export async function readArchive(archive, limits) {
     } catch (error) {
       contents.set(entry.name, codeOf(toArchiveError(error)));
     } finally {
-      release();
+      releaseEntry();
     }
   }
   return contents;
