@@ -10,8 +10,8 @@ import { BLOCKS, notASnapshot } from './inflater-snapshot.js';
  * @returns {BlockState}
  */
 export function readBlockState({ exports, memory }) {
-  const { block, isFinal, storedLeft, literals, distances, LENGTHS } = exports;
-  const [type, final] = [BLOCKS[block.value], isFinal.value === 1];
+  const { block, isLastBlock, storedLeft, literals, distances, LENGTHS } = exports;
+  const [type, final] = [BLOCKS[block.value], isLastBlock.value === 1];
   if (type === undefined) return final ? { type: 'end' } : null;
   if (type === 'fixed') return { type, final };
   if (type === 'stored') return { type, left: storedLeft.value, final };
@@ -33,7 +33,7 @@ export function readBlockState({ exports, memory }) {
  */
 export function writeBlockState({ exports, memory }, state) {
   exports.block.value = NO_BLOCK;
-  exports.isFinal.value = Number(state !== null && (state.type === 'end' || state.final));
+  exports.isLastBlock.value = Number(state !== null && (state.type === 'end' || state.final));
   if (state === null || state.type === 'end') return;
   exports.block.value = BLOCKS.indexOf(state.type);
   if (state.type === 'stored') exports.storedLeft.value = state.left;

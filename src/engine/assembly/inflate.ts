@@ -9,8 +9,8 @@ export const STORED: i32 = 0;
 export const FIXED: i32 = 1;
 export const DYNAMIC: i32 = 2;
 export let block: i32 = NO_BLOCK;
-/** Whether it is the last one. */
-export let isFinal: bool = false;
+/** Whether it is the last one (BFINAL). */
+export let isLastBlock: bool = false;
 /** How many bytes of a stored block are left. */
 export let storedLeft: u32 = 0;
 
@@ -26,7 +26,7 @@ export function inflate(inputEnd: usize, outputEnd: usize): i32 {
   const end: u32 = inputEnd << 3;
   while (true) {
     if (block == NO_BLOCK) {
-      if (isFinal) return IS_DONE;
+      if (isLastBlock) return IS_DONE;
       const status = readHeader(end);
       if (status != OK) return status;
     }
@@ -58,7 +58,7 @@ function readHeader(end: u32): i32 {
     if (status != OK) return status;
     goTo(headerEnd, outputPosition);
   }
-  isFinal = <bool>(bits & 1);
+  isLastBlock = <bool>(bits & 1);
   block = type;
   return OK;
 }
