@@ -93,12 +93,6 @@ test('a stream that ends too early is refused, even if the pause comes behind it
   await assert.rejects(drain(stage(chunks(), RUNNING)), { code: 'archive/corrupt' });
 });
 
-test('an empty entry may have no deflate stream', async () => {
-  const nothing = Buffer.alloc(0);
-  const { stage } = copying(entryOf(nothing, nothing));
-  assert.equal(await drain(stage(Readable.from([]), RUNNING)), 0);
-});
-
 test('a record that is longer than the engine can keep is left to JavaScript, even right behind the header', async () => {
   const content = Buffer.from(`a,b\n1,${'x'.repeat(900_000)}${`\n1,${'y'.repeat(900_000)}`.repeat(2)}\n`);
   const pieces = Array.from({ length: 55 }, (_, index) => content.subarray(index * 50_000, (index + 1) * 50_000));

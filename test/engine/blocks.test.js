@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BlockEditor } from '../../src/csv/block-editor.js';
+import { EngineBlocks } from '../../src/engine/blocks.js';
+import { createEngine } from '../../src/engine/engine.js';
+import { StoredReader } from '../../src/engine/stored-reader.js';
+import { openFormatters } from '../../src/phone/open-formatters.js';
+import { newCounts, ruleOf } from '../csv/edit-entry.js';
+import { drawCase } from '../fuzz/csv-case.js';
+import { randomOf } from '../support/random.js';
+
+/** @import { EditedBytes } from '../../src/csv/block-editor.js' */
+/** @import { Random } from '../support/random.js' */
+
+const engines = [createEngine(), createEngine()];
+
+test('in the engine’s memory, and over snapshots, an entry is edited as by a BlockEditor alone', async () => {
+  let snapshots = 0;
+  for (let seed = 0; seed < 60; seed++) {
+    const random = randomOf(seed);
+    const drawn = drawCase(random.next());
+    const text = Buffer.from(drawn.text.slice(0, 20_000).repeat(1 + random.below(3)), 'latin1');
+    const job = { ...drawn, formatters: await openFormatters(drawn.rule.phones) };
+    const expected = inOnePiece(text, job);
+    const found = inTheEngine(text, job, random);
+    snapshots += found.snapshots;
+    assert.deepEqual({ ...found, snapshots: 0 }, expected, `seed ${seed}`);
+  }
+  assert.ok(snapshots > 50, `${snapshots} snapshots`);
+});
+
+test('only an incomplete record stays in the engine’s memory, and none is longer than it can keep', () => {
+  const [engine] = engines;
+  const counts = newCounts();
+  const job = { rule: ruleOf(), formatters: [], maxRecordBytes: 1e6, maxDescribed: 0, counts };
+  const blocks = new EngineBlocks(engine, new BlockEditor(job));
+  const start = engine.exports.WINDOW.value;
+  const edit = (/** @type {number} */ from, /** @type {string} */ text) => {
+    engine.memory.write(text, from, 'latin1');
+    return blocks.edit({ start: from, end: from + text.length, final: false });
+  };
+  assert.equal(blocks.canSuspend, false);
+  assert.equal(blocks.snapshot(), null);
+  const header = `${'\n'.repeat(1100)}a,b\n`;
+  edit(start, `${header}1,2`);
+  assert.equal(blocks.canSuspend, true);
+  assert.equal(blocks.keptFrom, start + header.length);
+  engine.memory.copyWithin(start, blocks.keptFrom, blocks.end);
+  blocks.movedDown(header.length);
+  assert.equal(blocks.keptFrom, start);
+  const long = 'x'.repeat(400_000);
+  edit(start + 3, long);
+  assert.equal(blocks.keptFrom, start + 3 + long.length, 'the block editor has the long record');
+  assert.equal(blocks.snapshot()?.rest.length, 3 + long.length);
+  // As many bytes again: until then the block editor does not look for the record's end.
+  const records = `\n${'1,2\n'.repeat(100_001)}`;
+  edit(start, `${records}1,`);
+  assert.equal(blocks.keptFrom, start + records.length, 'the next one stays in the engine again');
+});
+
+/** @typedef {Omit<ConstructorParameters<typeof BlockEditor>[0], 'counts'>} Job */
+
+/**
+ * @param {Buffer} text
+ * @param {Job} job
+ */
+function inOnePiece(text, job) {
+  const counts = newCounts();
+  const gathered = gather(function* () {
+    yield new BlockEditor({ ...job, counts }).edit(Buffer.from(text), true);
+  });
+  return { ...gathered, counts, snapshots: 0 };
+}
+
+/**
+ * @param {Buffer} text
+ * @param {Job} job
+ * @param {Random} random
+ */
+function inTheEngine(text, job, random) {
+  const counts = newCounts();
+  const largest = Math.max(random.pick([5, 50, 2000, 100_000]), text.length / 300);
+  let [engine, other] = engines;
+  let reader = new StoredReader(engine);
+  let blocks = new EngineBlocks(engine, new BlockEditor({ ...job, counts }));
+  let snapshots = 0;
+  const gathered = gather(function* () {
+    for (let given = 0; given < text.length; ) {
+      const chunk = text.subarray(given, given + 1 + random.below(largest));
+      given += chunk.length;
+      reader.give(chunk);
+      while (!reader.needsInput) {
+        yield blocks.edit({ ...reader.step(), final: false });
+        blocks.movedDown(reader.keep(blocks.keptFrom));
+      }
+      if (!blocks.canSuspend || random.chance(0.8)) continue;
+      snapshots += 1;
+      yield blocks.flush();
+      const state = structuredClone(blocks.snapshot());
+      assert.ok(state);
+      [engine, other] = [other, engine];
+      const blockEditor = new BlockEditor({ ...job, counts });
+      blockEditor.restore({ ...state, rest: Buffer.from(state.rest) });
+      reader = new StoredReader(engine, given);
+      blocks = new EngineBlocks(engine, blockEditor);
+    }
+    const { end } = reader;
+    yield blocks.edit({ start: end, end, final: true });
+  });
+  return { ...gathered, counts, snapshots };
+}
+
+/**
+ * @param {() => Iterable<EditedBytes>} edit
+ * @returns {{ output: string, rejected: string, error: string | null }} An error's output is cut off anywhere, so it counts
+ *   for nothing.
+ */
+function gather(edit) {
+  const parts = { output: '', rejected: '' };
+  try {
+    for (const { output, rejected } of edit()) {
+      parts.output += Buffer.concat(output).toString('latin1');
+      parts.rejected += Buffer.concat(rejected).toString('latin1');
+    }
+    return { ...parts, error: null };
+  } catch (error) {
+    return { output: '', rejected: '', error: String(error) };
+  }
+}
