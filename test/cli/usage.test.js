@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readCommandLine } from '../../src/cli/read-command-line.js';
+import { USAGE } from '../../src/cli/usage.js';
+
+const [SYNOPSIS, , EXPLANATIONS, EXIT_CODES] = USAGE.split('\n\n');
+/** The command lines, each on one line. */
+const LINES = SYNOPSIS.replace('Usage:', '')
+  .replaceAll(/\n {10,}/g, ' ')
+  .split('\n')
+  .map(line => line.trim());
+/** @type {Record<string, string>} */
+const VALUES = { ARCHIVE: 'x.zip', DESTINATION: 'out', FILE: 'file', SECONDS: '60' };
+
+test('every command line that --help shows is accepted, with and without what stands in brackets', () => {
+  assert.deepEqual(
+    LINES.map(line => variantsOf(line).length),
+    [48, 8],
+  );
+  for (const variant of LINES.flatMap(variantsOf)) assert.ok(readCommandLine(argumentsOf(variant)), variant);
+});
+
+test('nothing that --help shows without brackets can be left out', () => {
+  for (const line of LINES) {
+    const args = argumentsOf(/** @type {string} */ (variantsOf(line).toSorted((a, b) => a.length - b.length)[0]));
+    for (let length = 0; length < args.length; length++) {
+      assert.throws(() => readCommandLine(args.slice(0, length)), { code: 'usage/command-line' });
+    }
+  }
+});
+
+test('an option that --help does not show for a command is refused there', () => {
+  const options = optionsIn(SYNOPSIS);
+  assert.ok(options.size > 5);
+  for (const line of LINES) {
+    const args = argumentsOf(/** @type {string} */ (variantsOf(line).at(-1)));
+    for (const option of options) {
+      if (optionsIn(line).has(option)) continue;
+      const isFlag = !new RegExp(`${option} [A-Z]`).test(SYNOPSIS);
+      const more = isFlag ? [option] : [option, '1'];
+      assert.throws(() => readCommandLine([...args, ...more]), { code: 'usage/command-line' }, `${line} ${option}`);
+    }
+  }
+});
+
+test('every option and every exit code is explained, once, in lines that fit a terminal', () => {
+  const explained = Array.from(
+    EXPLANATIONS.matchAll(/^ {2}(--\w+|ARCHIVE)(?: {2,}| [A-Z]+ {2,})\S/gm),
+    ([, name]) => name,
+  );
+  assert.deepEqual(explained.sort(), ['ARCHIVE', ...optionsIn(SYNOPSIS)].sort());
+  assert.deepEqual(
+    Array.from(EXIT_CODES.matchAll(/\b(\d+): /g), ([, code]) => code),
+    ['0', '1', '2', '130'],
+  );
+  assert.ok(USAGE.split('\n').every(line => line.length <= 120));
+  assert.match(USAGE, /[^\n]\n$/);
+});
+
+/**
+ * @param {string} line
+ * @returns {string[]} The line with and without each part in brackets.
+ */
+function variantsOf(line) {
+  const inner = /\[([^[\]]*)\]/.exec(line);
+  if (inner === null) return [line];
+  const [part, text] = inner;
+  return [...new Set([line.replace(part, ''), line.replace(part, text)].flatMap(variantsOf))];
+}
+
+/** @param {string} line */
+function argumentsOf(line) {
+  const [program, ...args] = line.split(' ').filter(word => word !== '');
+  assert.equal(program, 'sluice');
+  return args.map(word => VALUES[word] ?? word);
+}
+
+/** @param {string} text */
+function optionsIn(text) {
+  return new Set(Array.from(text.matchAll(/--\w+/g), ([option]) => option));
+}
