@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { writeZip } from '../support/zip-writer.js';
+import { outcomeOf } from './read-archive.js';
+
+const ENTRIES = [
+  { name: 'a.csv', content: 'a,b\n1,2\n' },
+  { name: 'b/c.txt', content: 'text', method: 0 },
+];
+const ZIP = writeZip(ENTRIES);
+
+/** @type {[code: string, title: string, bytes: Buffer][]} */
+const FAILING = [
+  ['archive/not-a-zip', 'no bytes at all', Buffer.alloc(0)],
+  ['archive/not-a-zip', 'one byte', Buffer.from('P')],
+  ['archive/not-a-zip', 'something else', Buffer.from('%PDF-1.7\n'.repeat(20_000))],
+  ['archive/not-a-zip', 'an end record with its comment cut off', writeZip([], { comment: 'hello' }).subarray(0, -1)],
+  ['archive/truncated', 'an archive without its end', ZIP.subarray(0, -23)],
+  ['archive/truncated', 'only a signature', ZIP.subarray(0, 4)],
+  [
+    'archive/truncated',
+    'more bytes behind the end than are looked at',
+    writeZip(ENTRIES, { trailing: Buffer.alloc(2e5) }),
+  ],
+  ['archive/not-a-zip', 'something else that holds the signature of an end record', holding('PK\x05\x06 is text')],
+  ['archive/not-a-zip', 'a program that knows the signatures', holding('PK\x01\x02\0PK\x03\x04\0PK\x05\x06\0\0\0\0')],
+  [
+    'archive/not-a-zip',
+    'the signature of an end record in random bytes',
+    holding(`PK\x05\x06${'\0\x07Zq,'.repeat(9)}`),
+  ],
+  ['archive/multi-disk', 'the first of several parts', Buffer.concat([Buffer.from('PK\x07\x08'), ZIP.subarray(0, 60)])],
+  [
+    'archive/multi-disk',
+    'the first of several parts, with an archive in an entry',
+    Buffer.concat([
+      Buffer.from('PK\x07\x08'),
+      writeZip([{ name: 'inner.zip', content: ZIP, method: 0 }]).subarray(0, 260),
+    ]),
+  ],
+  ['archive/encrypted', 'a directory that is encrypted, before an old end record', masked()],
+];
+for (const [code, title, bytes] of FAILING) {
+  test(`${code}: ${title}`, async () => {
+    assert.equal(await outcomeOf(bytes), code);
+  });
+}
+
+test('archive/not-a-zip: another file that contains what could be an end record with its comment', async () => {
+  for (let seed = 0; seed < 2000; seed++) {
+    const random = Buffer.from(
+      Uint8Array.from({ length: 16 }, (_, index) => (seed * 7919 + index * index * 104_729) >> 3),
+    );
+    const bytes = holding(`PK\x05\x06${random.toString('latin1')}\x09\x00`);
+    assert.equal(await outcomeOf(bytes), 'archive/not-a-zip', random.toString('hex'));
+  }
+  // It could end an empty archive, but only one that is the whole file.
+  const nothing = holding(`PK\x05\x06${'\0'.repeat(18)}`);
+  assert.equal(await outcomeOf(nothing), 'archive/not-a-zip');
+});
+
+/** @param {string} text */
+function holding(text) {
+  return Buffer.concat([
+    Buffer.from('\x7fELF some program '.repeat(9)),
+    Buffer.from(text, 'latin1'),
+    Buffer.alloc(90, 'z'),
+  ]);
+}
+
+/** An archive with PKZIP's strong encryption (APPNOTE 7.3), but without its zip64 record: the local headers are masked. */
+function masked() {
+  const zip = writeZip(ENTRIES.map(entry => ({ ...entry, flags: 0x2001 })));
+  return zip.fill(0xa5, zip.indexOf('PK\x01\x02'), zip.length - 22);
+}
