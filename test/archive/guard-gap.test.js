@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
+import fc from 'fast-check';
+import { findRecord, guardGap } from '../../src/archive/guard-gap.js';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
@@ -71,4 +74,31 @@ test('an abandoned entry leaves nothing open, even if the bytes behind it would 
   archive.releaseEntry();
   await new Promise(setImmediate);
   assert.equal(source.live(), 0);
+});
+
+test('the first record between other bytes is found, whichever of the four ends or begins an entry', () => {
+  const records = ['PK\x03\x04', 'PK\x01\x02', 'PK\x06\x06', 'PK\x05\x06'];
+  const pieces = fc.constantFrom(...records, 'PK', 'P', 'K', '\x03', '\x04', 'PK\x07\x08', 'PK\x05\x05', 'x');
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 12 }), fc.nat(20), (parts, start) => {
+      const text = parts.join('');
+      const found = records.map(record => text.indexOf(record, start)).filter(position => position >= 0);
+      assert.equal(findRecord(Buffer.from(text, 'latin1'), start), found.length === 0 ? -1 : Math.min(...found));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('archive/bad-directory: a record behind an entry is found wherever chunks cut it', async () => {
+  const entries = [ENTRIES[0], { ...ENTRIES[1], before: Buffer.concat([Buffer.alloc(40), HIDDEN]) }, BIG];
+  for (let chunkBytes = 1; chunkBytes < 40; chunkBytes += 4) {
+    const archive = await openArchive(memorySource(writeZip(entries)), LIMITS);
+    const source = memorySource(writeZip(entries), { chunkBytes });
+    const [entry] = archive.entries;
+    const raw = Readable.from([Buffer.from('raw')]);
+    const reader = /** @type {any} */ ({ headerLength: () => 30 + entry.nameBytes });
+    const directory = /** @type {any} */ ({ tail: { start: source.bytes } });
+    await assert.rejects(buffer(guardGap(entry, raw, reader, directory, source)), /stands an entry|stands a record/);
+    assert.equal(source.live(), 0);
+  }
 });
