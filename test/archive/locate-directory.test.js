@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
+import { locateDirectory } from '../../src/archive/locate-directory.js';
 import { fields } from '../support/zip-fields.js';
 import { writeZip } from '../support/zip-writer.js';
 import { outcomeOf } from './read-archive.js';
@@ -68,4 +70,53 @@ function encrypted({ disk = 0, hasExtraData = false }) {
       [2, 0],
     ),
   ]);
+}
+
+test('the directory is found where it was written, behind any bytes, with a zip64 end record and without', async () => {
+  const prefix = fc.nat(300).map(length => Buffer.alloc(length, '#'));
+  const names = fc.array(fc.string({ minLength: 1, maxLength: 20 }), { maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(
+      prefix,
+      names,
+      fc.boolean(),
+      fc.string({ maxLength: 9 }),
+      async (before, written, zip64, comment) => {
+        const entries = written.map(name => ({ name, content: name }));
+        const zip = writeZip(entries, { prefix: before, zip64, comment });
+        // The parts of an archive by their lengths.
+        const end = zip.length - Buffer.byteLength(comment) - 22 - (zip64 ? 76 : 0);
+        const headers = entries.reduce((sum, { name }) => sum + 46 + Buffer.byteLength(name), 0);
+        assert.deepEqual(await locate(zip, comment), {
+          entries: entries.length,
+          start: end - headers,
+          end,
+          archiveStart: before.length,
+        });
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test('archive/bad-directory: a directory that can hold fewer entries than it says', async () => {
+  for (const zip64 of [true, false]) {
+    for (const count of [3, 2 ** 15]) {
+      await assert.rejects(locate(writeZip([ENTRIES[0]], { count, zip64 }), ''), {
+        code: 'archive/bad-directory',
+        message: /entries cannot have a central directory of/,
+      });
+    }
+  }
+});
+
+/**
+ * @param {Buffer} bytes
+ * @param {string} comment
+ */
+function locate(bytes, comment) {
+  const position = bytes.length - Buffer.byteLength(comment) - 22;
+  return locateDirectory({ start: 0, bytes }, position, async (offset, length) =>
+    bytes.subarray(offset, offset + length),
+  );
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readTail } from '../../src/archive/end-record.js';
+import { whyNoDirectory } from '../../src/archive/no-directory.js';
+import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
 import { outcomeOf } from './read-archive.js';
 
@@ -72,4 +75,28 @@ function holding(text) {
 function masked() {
   const zip = writeZip(ENTRIES.map(entry => ({ ...entry, flags: 0x2001 })));
   return zip.fill(0xa5, zip.indexOf('PK\x01\x02'), zip.length - 22);
+}
+
+test('the last error of an end record is the reason, if the file begins like an archive', async () => {
+  const reason = new Error('the reason');
+  const failed = [
+    { position: 0, error: null },
+    { position: 0, error: reason },
+    { position: 0, error: new Error('another one') },
+  ];
+  assert.equal(await why(ZIP, failed), reason);
+  assert.equal(/** @type {any} */ (await why(ZIP, failed.slice(0, 1))).code, 'archive/truncated');
+  const program = Buffer.concat([Buffer.from('#!/bin/sh\n'), ZIP.subarray(0, 50)]);
+  assert.equal(/** @type {any} */ (await why(program, [])).code, 'archive/not-a-zip');
+});
+
+/**
+ * @param {Buffer} bytes
+ * @param {{ position: number, error: unknown }[]} failed
+ */
+async function why(bytes, failed) {
+  const source = memorySource(bytes);
+  return whyNoDirectory(source, await readTail(source), failed, async (offset, length) =>
+    bytes.subarray(offset, offset + length),
+  );
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseEndRecord } from '../../src/archive/end-record.js';
+import { readZip64 } from '../../src/archive/zip64-record.js';
 import { fields } from '../support/zip-fields.js';
 import { writeZip } from '../support/zip-writer.js';
 import { outcomeOf } from './read-archive.js';
@@ -52,4 +55,56 @@ function twoRecords({ isInData = false }) {
   const first = Buffer.from(record);
   if (isInData) first.writeBigUInt64LE(100n, 4);
   return Buffer.concat([zip.subarray(0, -98), first, record, end]);
+}
+
+test('a zip64 end record counts, and must agree with each number that the end record has itself', async () => {
+  const long = fc.oneof(fc.bigInt(0n, 2n ** 53n - 1n), fc.bigInt(0n, 0xffffn));
+  const kind = fc.constantFrom('in zip64', 'same', 'same', 'other');
+  const kinds = fc.tuple(kind, kind, kind);
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(long, long, long), kinds, fc.nat(500), async (drawn, kinds, before) => {
+      const [entries, size, offset] = drawn.map(Number);
+      const record = Buffer.concat([
+        fields([4, 0x06064b50], [8, 44], [2, 45], [2, 45], [4, 3], [4, 2], [8, 1]),
+        fields([8, entries], [8, size], [8, offset]),
+      ]);
+      const locator = fields([4, 0x07064b50], [4, 0], [8, before], [4, 9]);
+      const [entries16, size32, offset32] = [entries, size, offset].map((value, index) => {
+        const most = index === 0 ? 0xffff : 0xffffffff;
+        if (kinds[index] === 'in zip64' || value >= most) return most;
+        return kinds[index] === 'same' ? value : value ^ 1;
+      });
+      const disagrees =
+        ![entries, 0xffff].includes(entries16) ||
+        ![size, 0xffffffff].includes(size32) ||
+        ![offset, 0xffffffff].includes(offset32);
+      const end = fields([4, 0x06054b50], [4, 0], [2, entries16], [2, entries16], [4, size32], [4, offset32], [2, 0]);
+      const reading = readAt(Buffer.concat([Buffer.alloc(before), record, locator, end]));
+      if (disagrees) {
+        await assert.rejects(reading, { code: 'archive/bad-directory', message: /for the directory's/ });
+        return;
+      }
+      assert.deepEqual(await reading, {
+        ...{ isEncrypted: false, disk: 3, directoryDisk: 2, disks: 9, entriesOnDisk: 1, entries, size, offset },
+        ...{ end: before, claimedEnd: before },
+      });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('an end record without a locator is its own', async () => {
+  const zip = writeZip(ENTRIES, { count: 7 });
+  const record = await readAt(zip);
+  assert.deepEqual(record, parseEndRecord({ start: 0, bytes: zip }, zip.length - 22));
+  assert.deepEqual([record.entries, record.claimedEnd], [7, null]);
+});
+
+/** @param {Buffer} bytes With an end record, and nothing behind it. */
+function readAt(bytes) {
+  const tail = { start: 0, bytes };
+  const position = bytes.length - 22;
+  return readZip64(parseEndRecord(tail, position), tail, position, async (offset, length) =>
+    bytes.subarray(offset, offset + length),
+  );
 }
