@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { endRecordLength, findEndRecords, parseEndRecord, readTail, TAIL_BYTES } from '../../src/archive/end-record.js';
 import { memorySource } from '../support/memory-source.js';
 import { fields } from '../support/zip-fields.js';
+import { writeZip } from '../support/zip-writer.js';
 
 test('every position is found at which the signature and room for a record are, the last one first', () => {
   const pieces = fc.constantFrom('PK\x05\x06', 'PK', '\x05\x06', 'P', 'PK\x06\x06', '\0'.repeat(18), 'x');
@@ -48,4 +49,11 @@ test('the tail is the end of the source, and all of it if it is short', async ()
     assert.equal(tail.start, Math.max(0, length - TAIL_BYTES));
     assert.ok(tail.bytes.equals(source.subarray(tail.start)));
   }
+});
+
+test('a zip64 end record is in the tail, behind the longest comment and as many other bytes', async () => {
+  const entries = [{ name: 'a', content: Buffer.alloc(1000), method: 0 }];
+  const zip = writeZip(entries, { zip64: true, comment: 'x'.repeat(0xffff), trailing: Buffer.alloc(0xffff) });
+  const { bytes } = await readTail(memorySource(zip));
+  assert.equal(bytes.indexOf('PK\x06\x06'), 0);
 });

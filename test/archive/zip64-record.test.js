@@ -93,6 +93,14 @@ test('a zip64 end record counts, and must agree with each number that the end re
   );
 });
 
+test('archive/bad-directory: one zip64 end record where the locator says, another one right before it', async () => {
+  const zip = writeZip(ENTRIES, { zip64: true });
+  const position = zip.length - 22 - 20 - 56;
+  const record = zip.subarray(position, position + 56);
+  const doubled = Buffer.concat([zip.subarray(0, position), record, zip.subarray(position)]);
+  await assert.rejects(readAt(doubled), { code: 'archive/bad-directory', message: /there are two zip64 end records/ });
+});
+
 test('an end record without a locator is its own', async () => {
   const zip = writeZip(ENTRIES, { count: 7 });
   const record = await readAt(zip);
