@@ -1,6 +1,7 @@
 import { createHandler } from '../../src/handler.js';
 import { s3ClientFactory } from '../../src/storage/s3-client.js';
 import { PLENTY_MS, settings } from '../support/cloud.js';
+import { socketsOf } from '../support/manual-timeouts.js';
 import { startSluiceBuckets } from '../support/s3.js';
 import { bucketReader } from './bucket-reader.js';
 import { stoppableJob } from './stoppable-job.js';
@@ -33,15 +34,16 @@ export async function startChain() {
    *
    * @param {Record<string, string>} [env]
    * @param {S3ClientConfig} [clientSettings]
+   * @param {Partial<Parameters<typeof createHandler>[0]>} [services]
    */
-  const deploy = async (env = {}, clientSettings = {}) => {
+  const deploy = async (env = {}, clientSettings = {}, services = {}) => {
     functions += 1;
     const name = `function-${functions}`;
     const requestHandler = { ...connection.requestHandler, ...clientSettings.requestHandler };
     const its = await s3ClientFactory({ ...connection, customUserAgent: name, ...clientSettings, requestHandler })();
     clients.push(its);
     await withoutRetryDelays(its);
-    const deployed = functionOn(its, env);
+    const deployed = functionOn(its, env, services);
     observers.set(name, request => {
       deployed.requests.push(request);
       return deployed.fault(request, deployed.requests.length - 1);
@@ -91,14 +93,16 @@ export async function startChain() {
 /**
  * @param {S3Client} client
  * @param {Record<string, string>} env
+ * @param {Partial<Parameters<typeof createHandler>[0]>} services
  */
-function functionOn(client, env) {
+function functionOn(client, env, services) {
   /** @type {any[]} */
   const lines = [];
   const handler = createHandler({
     config: () => settings(env),
     s3: () => client,
     log: line => lines.push(JSON.parse(line)),
+    ...services,
   });
   const deployed = {
     client,
@@ -120,30 +124,8 @@ function functionOn(client, env) {
     },
     disconnect: () => client.destroy(),
     socketsInUse: () => socketsOf(client).length,
-    busySockets: () => socketsOf(client),
-    /**
-     * Times out those of the sockets that have been idle for a moment, as their timer would.
-     *
-     * @param {import('node:net').Socket[]} sockets
-     */
-    async timeOutIdle(sockets) {
-      const before = sockets.map(socket => ({ socket, bytes: socket.bytesRead + socket.bytesWritten }));
-      await new Promise(resolve => setTimeout(resolve, 50));
-      for (const { socket, bytes } of before) {
-        if (socket.bytesRead + socket.bytesWritten === bytes) socket.emit('timeout');
-      }
-    },
   };
   return deployed;
-}
-
-/**
- * @param {S3Client} client
- * @returns {import('node:net').Socket[]} Those that serve a request.
- */
-function socketsOf(client) {
-  const { httpAgent } = /** @type {any} */ (client.config.requestHandler).config;
-  return Object.values(httpAgent.sockets).flat();
 }
 
 /** @param {ObservedRequest} request */

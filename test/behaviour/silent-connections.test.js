@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { manualTimeouts, timeOutSilent } from '../support/manual-timeouts.js';
 import { writeZip } from '../support/zip-writer.js';
 import { bigTable, withoutNotes } from './big-table.js';
 import { startChain } from './chain.js';
 import { RECIPE } from './versions.js';
 
-/** @import { Fault } from '../../local-s3/faults.js' */
+/** @import { ClientSocket } from '../support/manual-timeouts.js' */
+/** @import { Fault, ObservedRequest } from '../../local-s3/faults.js' */
 
 /** @type {import('./chain.js').Chain} */
 let chain;
@@ -44,26 +46,23 @@ describe('a connection that has fallen silent is given up, and the job continues
       const folder = `stalled-${index}`;
       await (await chain.deploy()).deliver(await chain.upload(`${folder}.zip`, before));
       const event = await chain.upload(`${folder}.zip`, ARCHIVE);
-      // Below six seconds, the SDK listens for the timeout immediately.
-      const settings = { requestHandler: { socketTimeout: 5_900 } };
-      const deployed = await chain.deploy({ SLUICE_RECIPE: RECIPE }, settings);
+      const deployed = await chain.deploy({ SLUICE_RECIPE: RECIPE }, manualTimeouts());
       let times = 0;
-      // Not a later request: losing its answer is another fault.
-      /** @type {import('node:net').Socket[]} */
-      let sockets = [];
+      /** @type {ObservedRequest | undefined} */
+      let silent;
       deployed.fault = request => {
         if (request.operation !== operation || !request.key.endsWith(suffix)) return;
         times += 1;
-        if (times > 1) return;
-        sockets = deployed.busySockets();
-        return fault;
+        silent ??= request;
+        return times === 1 ? fault : undefined;
       };
       let isOver = false;
       const delivery = deployed.deliver(event).finally(() => {
         isOver = true;
       });
-      while (times === 0 && !isOver) await delay(5);
-      while (times === 1 && !isOver) await deployed.timeOutIdle(sockets);
+      while (silent === undefined && !isOver) await delay(5);
+      const isSilent = (/** @type {ClientSocket} */ socket) => silent !== undefined && serves(socket, silent);
+      while (times === 1 && !isOver) await timeOutSilent(deployed.client, isSilent);
       await delivery;
       assert.ok(times > 1, 'it was asked for again');
       assert.equal(deployed.lines[0].status, 'complete');
@@ -74,3 +73,13 @@ describe('a connection that has fallen silent is given up, and the job continues
     });
   }
 });
+
+/**
+ * Whether the socket serves this attempt of the request.
+ *
+ * @param {ClientSocket} socket
+ * @param {ObservedRequest} request
+ */
+function serves({ _httpMessage: sent }, { headers }) {
+  return ['amz-sdk-invocation-id', 'amz-sdk-request'].every(name => sent?.getHeader(name) === headers[name]);
+}

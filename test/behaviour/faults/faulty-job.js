@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { manualTimeouts, timeOutSilent } from '../../support/manual-timeouts.js';
 import { writeZip } from '../../support/zip-writer.js';
 import { bigTable } from '../big-table.js';
 import { OLD, RECIPE } from '../versions.js';
@@ -50,9 +51,9 @@ export async function faultyJob(chain, { name, afterwards, isLarge }) {
     const manifest = { Bucket: 'sluice-out', Key, Body: await chain.read(Key) };
     return { old, manifest, event: await chain.upload(`${folder}.zip`, archive) };
   };
-  const deploy = async (socketTimeout = LONG_TIMEOUT_MS) => {
+  const deploy = async () => {
     const proxy = await startTcpProxy(Number(new URL(chain.endpoint).port));
-    const clientSettings = { endpoint: proxy.endpoint, requestHandler: { socketTimeout } };
+    const clientSettings = { endpoint: proxy.endpoint, ...manualTimeouts() };
     return { proxy, deployed: await chain.deploy(env, clientSettings) };
   };
   /** The outputs and manifest, without what differs between runs. @param {string} folder */
@@ -94,11 +95,14 @@ export async function faultyJob(chain, { name, afterwards, isLarge }) {
      * @returns {Promise<Result>}
      */
     async run(one, folder) {
-      const isSilent = one.fault.stall !== undefined || Number(one.fault.lengthOff) > 0;
-      const { proxy, deployed } = await deploy(isSilent ? SHORT_TIMEOUT_MS : LONG_TIMEOUT_MS);
+      const { proxy, deployed } = await deploy();
+      let isRunning = true;
+      const timingOut = timeOutWhile(() => isRunning, proxy, deployed);
       try {
         return await run(proxy, deployed, one, folder);
       } finally {
+        isRunning = false;
+        await timingOut;
         deployed.disconnect();
         await proxy.close();
       }
@@ -176,6 +180,17 @@ async function outcomeOf({ deliver, lines }, event) {
 }
 
 /**
+ * Times out the connections that the proxy lets fall silent, and no others.
+ *
+ * @param {() => boolean} isRunning
+ * @param {Awaited<ReturnType<typeof startTcpProxy>>} proxy
+ * @param {Awaited<ReturnType<Chain['deploy']>>} deployed
+ */
+async function timeOutWhile(isRunning, { isSilent }, { client }) {
+  while (isRunning()) await timeOutSilent(client, isSilent);
+}
+
+/**
  * @param {() => number} count
  * @param {number} expected
  * @param {string} what
@@ -208,7 +223,4 @@ const SMALL = [
   { name: 'note.txt', content: 'new in this version' },
 ];
 const TABLE = bigTable(5.5 * 1024 * 1024);
-// For faults that only a timeout ends. The others must not time out on a busy machine.
-const SHORT_TIMEOUT_MS = 3_000;
-const LONG_TIMEOUT_MS = 60_000;
 const MAX_MS = 300_000;

@@ -40,12 +40,17 @@ export async function startTcpProxy(upstreamPort) {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
 
+  /** @type {Set<number | undefined>} */
+  const silentPorts = new Set();
+
   const proxy = {
     endpoint: `http://127.0.0.1:${port}`,
     /** @type {Exchange[]} */
     exchanges: [],
     /** @type {(exchange: Exchange) => Fault | undefined} What goes wrong with it. */
     fault: () => undefined,
+    /** @param {Socket} socket Of a client. @returns {boolean} Whether its connection has fallen silent, or is about to. */
+    isSilent: ({ localPort }) => silentPorts.has(localPort),
     connections: () => clients.size,
     /** Removes the fault. */
     async recover() {
@@ -76,11 +81,19 @@ export async function startTcpProxy(upstreamPort) {
       proxy.exchanges.push(exchange);
       const fault = proxy.fault(exchange) ?? {};
       if (fault.refuse) refuse(fault.refuse);
+      if (fallsSilent(fault)) becomeSilent(client);
       await relayExchange({ client, upstream, requests, answers, request, exchange, fault });
       if (client.destroyed || client.writableEnded) break;
     }
     client.end();
     upstream.destroy();
+  };
+
+  /** @param {Socket} client */
+  const becomeSilent = client => {
+    const port = client.remotePort;
+    silentPorts.add(port);
+    client.once('close', () => silentPorts.delete(port));
   };
 
   let refusals = 0;
@@ -105,6 +118,11 @@ export async function startTcpProxy(upstreamPort) {
     if (refusals === 0) void listenAgain();
   });
   return proxy;
+}
+
+/** @param {Fault} fault */
+function fallsSilent({ stall, lengthOff = 0 }) {
+  return stall !== undefined || lengthOff > 0;
 }
 
 /** @type {Map<number, () => void>} By port, who wants to know that a connection to it was refused. */

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { s3ClientFactory } from '../../../src/storage/s3-client.js';
+import { manualTimeouts, timeOutSilent } from '../../support/manual-timeouts.js';
 import { localS3 } from '../../support/s3.js';
 import { startTcpProxy } from './tcp-proxy.js';
 
@@ -15,27 +16,21 @@ const BODY = Buffer.alloc(300_000, 'some bytes ');
 async function proxied(t) {
   const { server, requests } = await localS3(t);
   const proxy = await startTcpProxy(server.port);
-  /** @param {number} socketTimeout */
-  const connect = async socketTimeout => {
-    const client = await s3ClientFactory({
-      endpoint: proxy.endpoint,
-      region: 'us-east-1',
-      credentials: server.credentials,
-      maxAttempts: 1,
-      requestHandler: { socketTimeout },
-    })();
-    t.after(() => client.destroy());
-    return client;
-  };
-  // Only the tests of silence use the short timeout: a busy machine is silent too.
-  const [client, hasty] = [await connect(60_000), await connect(300)];
+  const client = await s3ClientFactory({
+    endpoint: proxy.endpoint,
+    region: 'us-east-1',
+    credentials: server.credentials,
+    maxAttempts: 1,
+    ...manualTimeouts(),
+  })();
+  t.after(() => client.destroy());
   t.after(() => proxy.close());
   const put = () => client.send(new PutObjectCommand({ Bucket: 'bucket', Key: 'k', Body: BODY }));
-  const get = async (by = client) => {
-    const { Body } = await by.send(new GetObjectCommand({ Bucket: 'bucket', Key: 'k' }));
+  const get = async () => {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: 'bucket', Key: 'k' }));
     return Buffer.from((await Body?.transformToByteArray()) ?? []);
   };
-  return { proxy, put, get, hasty, seen: requests.seen, disconnect: () => client.destroy() };
+  return { proxy, client, put, get, seen: requests.seen };
 }
 
 test('without a fault, everything passes unchanged, and each request is named', async t => {
@@ -70,14 +65,17 @@ const OF_A_GET = [
 ];
 for (const [title, fault, error, reached] of OF_A_GET) {
   test(`${title}: what the client gets, and whether the server sees the request`, { timeout: 300_000 }, async t => {
-    const { proxy, put, get, hasty, seen, disconnect } = await proxied(t);
+    const { proxy, client, put, get, seen } = await proxied(t);
     await put();
     seen.length = 0;
     proxy.fault = () => fault;
-    const isSilent = error.test('timed out');
-    await assert.rejects(get(isSilent ? hasty : undefined), ({ name, message, code }) =>
-      error.test(`${name} ${code} ${message}`),
-    );
+    let isOver = false;
+    const got = get().finally(() => {
+      isOver = true;
+    });
+    got.catch(() => {});
+    while (!isOver) await timeOutSilent(client, proxy.isSilent);
+    await assert.rejects(got, ({ name, message, code }) => error.test(`${name} ${code} ${message}`));
     // The server may discard what was sent before a reset.
     if (fault.reset !== 'head') {
       do await delay(20);
@@ -86,7 +84,7 @@ for (const [title, fault, error, reached] of OF_A_GET) {
     }
     await proxy.recover();
     // Late bytes are still in the connection.
-    disconnect();
+    client.destroy();
     assert.deepEqual(await get(), BODY);
   });
 }

@@ -5,9 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
 import { StoppedError } from '../../../src/errors.js';
 import { markLastOfBuffer, takeBlock } from '../../../src/memory/chunk-memory.js';
+import { manualTimeouts, timeOutSilent } from '../../support/manual-timeouts.js';
 import { assertNothing, assertNoUploadsLeft, contentOf } from '../../support/s3.js';
 import { write } from '../fixture.js';
 import { BIG, begun, MIB, quick } from './fixture.js';
+
+/** @import { ClientSocket } from '../../support/manual-timeouts.js' */
 
 test('one large write, empty writes and many small ones all arrive', async t => {
   const { client, destination } = await begun(t);
@@ -93,13 +96,19 @@ test('an upload that cannot be created fails the writer', { timeout: 300_000 }, 
 });
 
 test('an upload that stalls times out', { timeout: 300_000 }, async t => {
-  const settings = { ...quick, requestHandler: { socketTimeout: 3_000 } };
+  const settings = { ...quick, ...manualTimeouts() };
   const { client, destination, requests } = await begun(t, { settings });
-  requests.fault = ({ operation }) => (operation === 'UploadPart' ? { stallMs: 60_000 } : undefined);
-  await assert.rejects(async () => (await write(destination, 'x/a', BIG)).commit(), {
-    name: 'StorageError',
-    code: 'storage/unreachable',
-  });
+  requests.fault = ({ operation }) => (operation === 'UploadPart' ? { stallMs: 1_000_000_000 } : undefined);
+  let isOver = false;
+  const written = write(destination, 'x/a', BIG)
+    .then(output => output.commit())
+    .finally(() => {
+      isOver = true;
+    });
+  written.catch(() => {});
+  const isPart = (/** @type {ClientSocket} */ { _httpMessage: sent }) => /partNumber/.test(sent?.path ?? '');
+  while (!isOver) await timeOutSilent(client, isPart);
+  await assert.rejects(written, { name: 'StorageError', code: 'storage/unreachable' });
   requests.fault = () => {};
   await assertNoUploadsLeft(client);
 });
