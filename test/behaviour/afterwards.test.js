@@ -4,6 +4,7 @@ import { GetObjectTaggingCommand, ListObjectVersionsCommand, PutObjectTaggingCom
 import { failure } from '../support/cloud.js';
 import { writeZip } from '../support/zip-writer.js';
 import { startChain } from './chain.js';
+import { stoppableJob } from './stoppable-job.js';
 import { NEW, OLD, RECIPE } from './versions.js';
 
 /** @type {import('./chain.js').Chain} */
@@ -93,12 +94,10 @@ for (const [afterwards, isLast] of /** @type {const} */ ([
     const key = `fresh-${afterwards}.zip`;
     const older = await chain.upload(key, OLD);
     const deployed = await deploy(afterwards);
-    /** @type {any} */
-    let newer;
-    deployed.fault = async ({ operation }, index) => {
-      if (operation === isLast && index > 0) newer ??= await chain.upload(key, NEW);
-    };
-    await deployed.deliver(older);
+    const job = stoppableJob(deployed, older);
+    assert.ok(await job.runTo(({ operation }, index) => operation === isLast && index > 0));
+    const newer = await chain.upload(key, NEW);
+    assert.equal(await job.run(), null);
     assert.deepEqual(await chain.archives(`fresh-${afterwards}`), [[key, etagOf(newer), '']]);
     deployed.recover();
     await deployed.deliver(newer);

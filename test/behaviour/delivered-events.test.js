@@ -5,6 +5,7 @@ import { batch, failure } from '../support/cloud.js';
 import { randomOf } from '../support/random.js';
 import { writeZip } from '../support/zip-writer.js';
 import { startChain } from './chain.js';
+import { stoppableJob } from './stoppable-job.js';
 import { NEW, newTexts, OLD, oldTexts, READING, RECIPE } from './versions.js';
 
 /** @type {import('./chain.js').Chain} */
@@ -187,20 +188,12 @@ test('a job whose archive is replaced by the same bytes also does the newer even
   const [first, late] = [await deploy(), await deploy()];
   await first.deliver(await chain.upload(`${folder}.zip`, OLD));
   const between = await chain.upload(`${folder}.zip`, NEW);
-  const isBack = Promise.withResolvers();
-  const isHeld = Promise.withResolvers();
+  const job = stoppableJob(late, between);
   // All of the archive has been read.
-  late.fault = async ({ operation }) => {
-    if (operation !== 'PutObject') return;
-    isHeld.resolve(null);
-    await isBack.promise;
-  };
-  const lateEnd = late.deliver(between).catch(error => error);
-  await isHeld.promise;
+  assert.ok(await job.runTo(({ operation }) => operation === 'PutObject'));
   const back = await chain.upload(`${folder}.zip`, OLD);
   await first.deliver(back);
-  isBack.resolve(null);
-  await lateEnd;
+  await job.run();
   assert.deepEqual(await chain.texts(folder), oldTexts(folder));
   assert.equal((await chain.manifest(folder)).archive.sequencer, objectOf(back).sequencer);
   late.recover();
