@@ -147,8 +147,10 @@ test('the hook may be slow, and a request may be delayed', async t => {
 });
 
 test('closing ends delayed requests and frees the port', async t => {
+  let arrived = 0;
   const { s3, server } = await startServer(t, {
     onRequest: ({ operation }) => {
+      if (operation !== 'CreateBucket') arrived += 1;
       if (operation === 'HeadObject') return { stallMs: 60_000 };
       if (operation === 'GetObject') return new Promise(() => {});
       return undefined;
@@ -157,7 +159,7 @@ test('closing ends delayed requests and frees the port', async t => {
   const held = [new HeadObjectCommand({ Bucket, Key }), new GetObjectCommand({ Bucket, Key })].map(command =>
     assert.rejects(s3.send(/** @type {any} */ (command)), { code: 'ECONNRESET' }),
   );
-  await new Promise(resolve => setTimeout(resolve, 50));
+  await until(() => arrived === 2);
   await Promise.all([server.close(), ...held]);
   const socket = createConnection(server.port, '127.0.0.1');
   await assert.rejects(new Promise((resolve, reject) => socket.on('connect', resolve).on('error', reject)), {

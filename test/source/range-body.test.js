@@ -48,12 +48,13 @@ test('more bytes than were requested are never handed on', async () => {
   await assert.rejects(collect(got), /longer than the 10 bytes/);
 });
 
-test('a slow consumer is not a stall', { timeout: 60_000 }, async () => {
+test('a slow consumer is not a stall', { timeout: 60_000 }, async t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   const { fetch, bodies } = faultyFetch([]);
   let bytes = 0;
   for await (const chunk of read(fetch, { stallTimeoutMs: 10 })) {
     bytes += chunk.length;
-    await new Promise(resolve => setTimeout(resolve, 15));
+    t.mock.timers.tick(15);
   }
   assert.equal(bytes, CONTENT.length);
   assert.equal(bodies.length, 1);

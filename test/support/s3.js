@@ -15,7 +15,7 @@ import { s3ClientFactory } from '../../src/storage/s3-client.js';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { S3Client, S3ClientConfig } from '@aws-sdk/client-s3' */
-/** @import { Fault, FaultHook, ObservedRequest } from '../../local-s3/faults.js' */
+/** @import { FaultHook, ObservedRequest } from '../../local-s3/faults.js' */
 
 /**
  * A server with one bucket, `bucket`, and our own client for it. Both are closed when the test ends.
@@ -24,7 +24,7 @@ import { s3ClientFactory } from '../../src/storage/s3-client.js';
  * @param {{ versioned?: boolean, settings?: S3ClientConfig }} [options]
  */
 export async function localS3(t, { versioned = false, settings = {} } = {}) {
-  /** @type {{ seen: ObservedRequest[], fault: (request: ObservedRequest) => Fault | undefined | void }} */
+  /** @type {{ seen: ObservedRequest[], fault: FaultHook }} */
   const requests = { seen: [], fault: () => {} };
   const { server, client, s3, close } = await startBuckets({
     buckets: ['bucket'],

@@ -37,6 +37,8 @@ export async function startRecorder(host = '127.0.0.1') {
     sqs: sqsClientFactory({
       endpoint,
       credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+      // A busy machine may be slower to answer than SQS.
+      requestHandler: { connectionTimeout: 120_000, requestTimeout: 120_000, throwOnRequestTimeout: true },
     }),
     /** Each message and its new visibility timeout, as asked for since the last call. */
     changes: () =>

@@ -64,10 +64,22 @@ test('the signal fails open outputs; a resumed upload is kept, and a new one abo
   const stop = new AbortController();
   const { client, s3, destination, requests } = await begun(t, { destination: { signal: stop.signal } });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
-  requests.fault = ({ operation }) => (operation === 'UploadPart' ? { stallMs: 2_000 } : undefined);
+  /** @type {PromiseWithResolvers<void>} */
+  const bothArrived = Promise.withResolvers();
+  /** @type {PromiseWithResolvers<void>} */
+  const stopped = Promise.withResolvers();
+  let arrived = 0;
+  requests.fault = ({ operation }) => {
+    if (operation !== 'UploadPart') return;
+    arrived += 1;
+    if (arrived === 2) bothArrived.resolve();
+    return stopped.promise;
+  };
   const resumed = await turn(destination, 'x/a', suspended, BYTES.subarray(PART, 2 * PART), { end: false });
   const fresh = await turn(destination, 'x/b', null, BYTES.subarray(0, PART), { end: false });
-  setTimeout(() => stop.abort(), 50);
+  await bothArrived.promise;
+  stop.abort();
+  stopped.resolve();
   await Promise.all([resumed, fresh].map(({ writable }) => new Promise(resolve => writable.once('close', resolve))));
   for (const output of [resumed, fresh]) {
     assert.ok(output.writable.errored instanceof StoppedError);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AbortMultipartUploadCommand } from '@aws-sdk/client-s3';
+import { AbortMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../../src/destination/open.js';
 import { assertNoUploadsLeft, contentOf } from '../../support/s3.js';
 import { called, GONE, JOB, throughJson, turn, unlikeBytes } from '../fixture.js';
@@ -99,26 +99,22 @@ test('if a part gets no answer, the target shows whether the upload was complete
   assert.equal(await (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).commit(), 'written');
 });
 
-test('concurrent parts belong to one upload and stay in order, whichever finishes first', async t => {
+test('concurrent parts belong to one upload and stay in order, whichever finishes first', {
+  timeout: 300_000,
+}, async t => {
   const { client, destination, requests } = await begun(t);
-  let underWay = 0;
-  let most = 0;
+  /** @type {PromiseWithResolvers<void>} */
+  const lastArrived = Promise.withResolvers();
+  // The first part finishes after the last one has arrived, and so after another one if not all go together.
   requests.fault = ({ operation, query }) => {
-    if (operation === 'CreateMultipartUpload') return { stallMs: 50 };
     if (operation !== 'UploadPart') return;
-    underWay += 1;
-    most = Math.max(most, underWay);
-    const stallMs = 100 - 20 * Number(query.get('partNumber'));
-    setTimeout(() => {
-      underWay -= 1;
-    }, stallMs);
-    return { stallMs };
+    if (query.get('partNumber') === '3') lastArrived.resolve();
+    if (query.get('partNumber') === '1') return lastArrived.promise;
   };
   requests.seen.length = 0;
   const output = await destination.create('x/a', { declaredBytes: BYTES.length, resumable: true });
   await called(done => output.writable.end(BYTES, done));
   const suspended = throughJson(await output.suspend());
-  assert.ok(most > 1, `${most} concurrently`);
   assert.deepEqual(
     requests.seen.map(({ operation }) => operation),
     ['CreateMultipartUpload', 'UploadPart', 'UploadPart', 'UploadPart'],
@@ -129,25 +125,29 @@ test('concurrent parts belong to one upload and stay in order, whichever finishe
 });
 
 test('one part at a time takes two buffers, which are reused, and one request', async t => {
-  const { destination, requests } = await begun(t, { destination: { memoryBytes: 128 * MIB } });
+  const { client, destination } = await begun(t, { destination: { memoryBytes: 128 * MIB } });
   const made = t.mock.method(Buffer, 'allocUnsafeSlow');
+  let parts = 0;
   let underWay = 0;
   let most = 0;
-  requests.fault = ({ operation }) => {
-    if (operation !== 'UploadPart') return;
+  const send = client.send.bind(client);
+  t.mock.method(client, 'send', async (/** @type {any} */ command, /** @type {any} */ options) => {
+    if (!(command instanceof UploadPartCommand)) return send(command, options);
+    parts += 1;
     underWay += 1;
     most = Math.max(most, underWay);
-    setTimeout(() => {
+    try {
+      return await send(command, options);
+    } finally {
       underWay -= 1;
-    }, 20);
-    return { stallMs: 25 };
-  };
+    }
+  });
   const output = await destination.create('x/a', { declaredBytes: 1000 * MIB, resumable: true });
   for (let count = 0; count < 8; count += 1) output.writable.write(BYTES.subarray(0, PART));
   await new Promise(resolve => output.writable.end(resolve));
   await output.suspend();
   assert.equal(made.mock.calls.filter(({ arguments: [bytes] }) => bytes === PART).length, 2);
-  assert.equal(most, 1);
+  assert.deepEqual([parts, most], [8, 1]);
 });
 
 /** @param {import('../../../src/destination/open.js').Destination} destination */

@@ -7,7 +7,7 @@ import { measure } from '../../../../experiments/measure/measure.js';
 import { makeGround } from './bench-ground.js';
 
 test('the function processes the archive again after the outputs are removed, and no process is left after close', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async t => {
   const { ground, csvPath, close } = await makeGround();
   const { signal } = new AbortController();
@@ -27,7 +27,7 @@ test('the function processes the archive again after the outputs are removed, an
   for (const _ of [1, 2]) {
     await place.empty();
     await assert.rejects(place.download('people.csv', output), { name: 'NoSuchKey' });
-    const { outcome, stdout } = await measure({ ...place.command, timeoutMs: 20_000, signal });
+    const { outcome, stdout } = await measure({ ...place.command, timeoutMs: 120_000, signal });
     assert.deepEqual([outcome, JSON.parse(stdout).outcome], ['finished', 'processed']);
     await place.download('people.csv', output);
     assert.deepEqual(await readFile(output), await readFile(csvPath));
