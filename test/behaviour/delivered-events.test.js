@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => chain?.close());
 
-const bounded = { timeout: 300_000 };
+const bounded = { timeout: 600_000 };
 
 /** @param {'keep' | 'delete' | 'tag'} [afterwards] */
 const deploy = (afterwards = 'keep') =>

@@ -90,7 +90,7 @@ const FAULTS = [
   ],
 ];
 
-describe('a fault that lasts', { timeout: 300_000 }, () => {
+describe('a fault that lasts', { timeout: 900_000 }, () => {
   it('is an error with a code, publishes nothing partial, and the next delivery finishes the job', {
     concurrency: 4,
   }, async t => {

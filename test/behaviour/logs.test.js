@@ -82,7 +82,7 @@ const ARCHIVES = [
   ],
 ];
 
-describe('no part of any record reaches the log', { timeout: 300_000 }, () => {
+describe('no part of any record reaches the log', { timeout: 900_000 }, () => {
   for (const [title, code, entries, recipe = recipeOf(PHONES)] of ARCHIVES) {
     it(`when ${title}`, async t => {
       const bytes = Buffer.isBuffer(entries) ? entries : writeZip(entries);

@@ -46,7 +46,7 @@ before(async () => {
 
 after(() => chain?.close());
 
-describe('the permissions in template.yaml', { timeout: 300_000 }, () => {
+describe('the permissions in template.yaml', { timeout: 900_000 }, () => {
   for (const bucket of [MADE, 'sluice-in']) {
     for (const afterwards of ['keep', 'delete', 'tag']) {
       it(`are enough for all that the function does with an archive in ${bucket}, to ${afterwards} it`, async () => {

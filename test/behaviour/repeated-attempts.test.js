@@ -74,7 +74,7 @@ describe('an archive that no delivery could attempt', { timeout: 300_000 }, () =
   }
 });
 
-describe('an archive that attempts make no progress with', { timeout: 300_000 }, () => {
+describe('an archive that attempts make no progress with', { timeout: 900_000 }, () => {
   it('is reported from the tenth attempt on, is still attempted, and completes once the cause is fixed', async () => {
     const { deliver, lines } = cloud.deploy();
     const messages = await arrival('stalled');

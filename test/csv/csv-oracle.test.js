@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { cuts, delimiters, rawText, tableText } from './arbitraries.js';
 import { editEntry } from './edit-entry.js';
 
-describe('the editor in JavaScript as csv-parse and csv-stringify see it', { timeout: 60_000 }, () => {
+describe('the editor in JavaScript as csv-parse and csv-stringify see it', { timeout: 300_000 }, () => {
   it('edits a table of csv-stringify into one that csv-parse reads as the recipe specifies', async () => {
     const property = fc.asyncProperty(tables, recipes, dialects, cuts, async (table, recipe, dialect, sizes) => {
       const { delimiter, outputDelimiter, newline, bom, quoted } = dialect;

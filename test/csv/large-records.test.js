@@ -6,7 +6,7 @@ import { editEntry } from './edit-entry.js';
 
 const MARK = '\xef\xbb\xbf';
 
-describe('an entry', { timeout: 60_000 }, () => {
+describe('an entry', { timeout: 300_000 }, () => {
   it('with 10,000 columns is dropped, required and formatted by any of them', async () => {
     const columns = Array.from({ length: 10_000 }, (_, index) => index);
     const isOdd = (/** @type {number} */ index) => index % 2 === 1;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { peakRssBytes } from '../../src/memory/peak-memory.js';
 
-const bounded = { timeout: 60_000 };
+const bounded = { timeout: 300_000 };
 
 test('the peak remains after memory was freed', bounded, () => {
   const before = peakRssBytes();

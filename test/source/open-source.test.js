@@ -16,7 +16,7 @@ const PROGRAM = `
   console.log(JSON.stringify([before, isLoaded()]));
 `;
 
-test('the SDK is loaded only for an S3 address', { timeout: 60_000 }, async () => {
+test('the SDK is loaded only for an S3 address', { timeout: 300_000 }, async () => {
   const cwd = fileURLToPath(new URL('../..', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', PROGRAM], { cwd });
   assert.deepEqual(JSON.parse(stdout), [false, true]);

@@ -36,7 +36,7 @@ describe('permissionFor', () => {
   });
 });
 
-describe('a missing permission', { timeout: 100_000 }, () => {
+describe('a missing permission', { timeout: 300_000 }, () => {
   it('is named with its resource, whatever the request was', async t => {
     const cloud = await startCloud();
     t.after(() => cloud.close());
@@ -114,7 +114,7 @@ describe('a missing permission', { timeout: 100_000 }, () => {
   });
 });
 
-describe('a bucket of another account', { timeout: 100_000 }, () => {
+describe('a bucket of another account', { timeout: 300_000 }, () => {
   it('is refused by S3, and the error says that the cause may be the bucket’s owner, not only IAM', async t => {
     const cloud = await startCloud();
     t.after(() => cloud.close());

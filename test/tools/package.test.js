@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const execute = promisify(execFile);
 const PEOPLE = 'name,phone,password\nAda,(212) 555-0123,secret\n';
 
-describe('npm pack', { timeout: 100_000 }, () => {
+describe('npm pack', { timeout: 300_000 }, () => {
   /** @type {string} A folder with the installed package. */
   let folder;
   /** @type {string} The package in it. */
@@ -107,7 +107,7 @@ describe('npm pack', { timeout: 100_000 }, () => {
  * @returns {Promise<string>} The package's folder.
  */
 async function installPackage(folder) {
-  await execute('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT, timeout: 60_000 });
+  await execute('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT, timeout: 300_000 });
   const [tarball] = (await readdir(folder)).filter(name => name.endsWith('.tgz'));
   await execute('tar', ['-xzf', tarball], { cwd: folder });
   await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
@@ -135,5 +135,5 @@ function sluice(folder, args, env = {}) {
   // `#!/usr/bin/env node` runs the first one.
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
   const program = join(folder, 'node_modules/.bin/sluice');
-  return execute(program, args, { cwd: folder, env: { ...process.env, ...env, PATH }, timeout: 60_000 });
+  return execute(program, args, { cwd: folder, env: { ...process.env, ...env, PATH }, timeout: 300_000 });
 }

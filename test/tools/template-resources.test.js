@@ -232,7 +232,7 @@ describe('the commands in the outputs of template.yaml', () => {
     assert.equal(commands.length, 6);
     for (const [name, command] of commands) {
       assert.match(command, /^(?:aws|npm run) .*[^\n]$/, name);
-      assert.equal(spawnSync('sh', ['-n', '-c', command], { timeout: 60_000 }).status, 0, command);
+      assert.equal(spawnSync('sh', ['-n', '-c', command], { timeout: 300_000 }).status, 0, command);
     }
   });
 

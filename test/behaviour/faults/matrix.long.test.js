@@ -5,7 +5,7 @@ import { judge, openMatrix, sample } from './matrix.js';
 
 // A sample of more than 1,000 cases. `node test/behaviour/faults/record.js` tries all of them.
 test('any fault at any request: no wrong output, and nothing left open', {
-  timeout: 300_000,
+  timeout: 900_000,
   concurrency: 8,
 }, async t => {
   const before = process.getActiveResourcesInfo();

@@ -6,7 +6,7 @@ import { makeSampleArchive } from '../../../scripts/generate-data/sample-archive
 import { zipOf } from '../../support/cloud.js';
 import { runScript, temporaryFolder } from '../run-script.js';
 
-const bounded = { timeout: 60_000, concurrency: 2 };
+const bounded = { timeout: 300_000, concurrency: 2 };
 
 describe('npm run demo', bounded, () => {
   it('sends an archive through S3 and the function, and shows the outputs', async t => {

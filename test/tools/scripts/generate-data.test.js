@@ -87,7 +87,7 @@ test('a mistake on the command line is reported in one line, with exit code 2', 
  */
 async function run(args, meanwhile) {
   const script = fileURLToPath(new URL('../../../scripts/generate-data.js', import.meta.url));
-  const child = spawn(process.execPath, [script, ...args], { timeout: 60_000 });
+  const child = spawn(process.execPath, [script, ...args], { timeout: 300_000 });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', text => {
     stdout += text;

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { MOTO_VERSION, SAM_VERSION } from '../../../scripts/sam/find-sam.js';
 import { temporaryFolder } from '../run-script.js';
 
-describe('npm run setup:sam', { timeout: 60_000, concurrency: 2 }, () => {
+describe('npm run setup:sam', { timeout: 300_000, concurrency: 2 }, () => {
   it('does nothing if both versions are installed', async t => {
     const folder = await temporaryFolder(t);
     await fakeEnvironment(folder, { sam: SAM_VERSION, moto: MOTO_VERSION });
@@ -149,7 +149,7 @@ async function setUp(folder, python, meanwhile) {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 60_000,
+    timeout: 300_000,
   });
   const code = new Promise(resolve => child.once('close', resolve));
   await meanwhile?.(child);

@@ -19,7 +19,7 @@ const RECIPE = JSON.stringify({
     },
   ],
 });
-const bounded = { timeout: 60_000, concurrency: 2 };
+const bounded = { timeout: 300_000, concurrency: 2 };
 
 describe('npm run smoke', bounded, () => {
   it('sends an archive through, verifies its outputs, and removes them', async t => {

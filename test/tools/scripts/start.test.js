@@ -16,7 +16,7 @@ const curlIsMissing = await run('curl', ['--version']).then(
   () => 'curl is missing',
 );
 
-const bounded = { timeout: 60_000, concurrency: 2 };
+const bounded = { timeout: 300_000, concurrency: 2 };
 
 describe('npm start', bounded, () => {
   it('processes uploaded archives until it is stopped, and keeps its data', async t => {
@@ -52,9 +52,9 @@ describe('npm start', bounded, () => {
     await writeFile(join(folder, 'my.zip'), await zipOf({ 'a.txt': 'a'.repeat(2 ** 21) }));
     const [, put] = await until(/^ {2}(curl [^\n]+\\\n[^\n]+-T my\.zip \S+)$/m);
     const [, get] = await until(/^ {2}(curl [^\n]+\\\n[^\n]+_manifest\.json)$/m);
-    await run('sh', ['-c', `${put} --fail -sS`], { cwd: folder, timeout: 60_000 });
+    await run('sh', ['-c', `${put} --fail -sS`], { cwd: folder, timeout: 300_000 });
     await until(/^ {2}function +complete/m);
-    const { stdout } = await run('sh', ['-c', `${get} --fail -sS`], { timeout: 60_000 });
+    const { stdout } = await run('sh', ['-c', `${get} --fail -sS`], { timeout: 300_000 });
     assert.equal(JSON.parse(stdout).status, 'complete');
     assert.equal((await interrupt()).code, 0);
   });

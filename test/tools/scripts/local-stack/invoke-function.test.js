@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { invokeFunction } from '../../../../scripts/local-stack/invoke-function.js';
 
-const bounded = { timeout: 60_000, concurrency: 2 };
+const bounded = { timeout: 300_000, concurrency: 2 };
 
 describe('an invocation', bounded, () => {
   it('reports that the function ran out of memory', async () => {

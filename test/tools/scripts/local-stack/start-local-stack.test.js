@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../run-script.js';
 
 /** @import { Delivery, Listeners } from '../../../../scripts/local-stack/start-local-stack.js' */
 
-const bounded = { timeout: 60_000, concurrency: 2 };
+const bounded = { timeout: 300_000, concurrency: 2 };
 
 describe('the local stack', bounded, () => {
   it('processes one archive after the other', async t => {
