@@ -22,10 +22,10 @@ import { createInterface } from 'node:readline';
  * Collects the lines of a process with `inside.js`. If the process is killed, they may end anywhere.
  *
  * @param {Readable | null} stream null for a process that is not measured from inside.
- * @param {number} begun The start of the process, in milliseconds since 1970.
+ * @param {number} startedAt The start of the process, in milliseconds since 1970.
  * @returns {InsideSamples} Filled as lines arrive.
  */
-export function readInside(stream, begun) {
+export function readInside(stream, startedAt) {
   /** @type {InsideSamples} */
   const seen = {
     inside: [],
@@ -44,7 +44,7 @@ export function readInside(stream, begun) {
       seen.peakRssBytes = line.peakRssBytes;
       seen.cpuSeconds = line.cpuSeconds;
     } else if (line?.kind === 'sample') {
-      seen.inside.push([(line.at - begun) / 1000, line.heapUsed, line.external, line.arrayBuffers]);
+      seen.inside.push([(line.at - startedAt) / 1000, line.heapUsed, line.external, line.arrayBuffers]);
       seen.peakHeapBytes = Math.max(seen.peakHeapBytes, line.peakHeap);
       seen.peakExternalBytes = Math.max(seen.peakExternalBytes, line.peakExternal);
       seen.peakArrayBuffersBytes = Math.max(seen.peakArrayBuffersBytes, line.arrayBuffers);

@@ -63,9 +63,9 @@ async function run(job, enclosure) {
   // Before the start time: the preparation is not part of the measurement.
   const line = enclosure?.wrap(commandLine(job)) ?? commandLine(job);
   const cpuBefore = childrenCpuSeconds();
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { pid, exit, insideStream, output } = startProcess(line, job);
-  const inside = readInside(insideStream, performance.timeOrigin + begun);
+  const inside = readInside(insideStream, performance.timeOrigin + startedAt);
 
   /** @type {string | null} */
   let stopped = null;
@@ -73,7 +73,7 @@ async function run(job, enclosure) {
     stopped ??= reason;
     tree.end();
   };
-  const tree = watchTree(pid, begun, peakRssBytes => {
+  const tree = watchTree(pid, startedAt, peakRssBytes => {
     const excess = enclosure?.excess(peakRssBytes);
     if (excess) stop(excess);
   });
@@ -83,7 +83,7 @@ async function run(job, enclosure) {
   const release = whenStopped(() => tree.end());
   try {
     const end = await exit;
-    const wallSeconds = (performance.now() - begun) / 1000;
+    const wallSeconds = (performance.now() - startedAt) / 1000;
     const cpuSeconds = childrenCpuSeconds() - cpuBefore;
     tree.end();
     const { stdout, stderr } = await output();

@@ -12,12 +12,12 @@ import { watchTreeWithPs } from './ps-tree.js';
  * Samples a process tree until `end` is called.
  *
  * @param {number | null} root Leader of its own session; null if it could not be started.
- * @param {number} begun By `performance.now`.
+ * @param {number} startedAt By `performance.now`.
  * @param {(peakRssBytes: number) => void} onSample Called with the peak so far.
  * @returns {{ end: () => void, seen: () => SeenTree }} `end` kills what is left of the tree, and may be called again; `seen`
  *   throws the error that prevented sampling, if any.
  */
-export function watchTree(root, begun, onSample) {
+export function watchTree(root, startedAt, onSample) {
   /** @type {SeenTree} */
   const seen = { outside: [], peakRssBytes: 0, cpuSeconds: 0 };
   if (root === null) return { end: () => {}, seen: () => seen };
@@ -31,7 +31,7 @@ export function watchTree(root, begun, onSample) {
   async function take() {
     if (isBusy) return;
     isBusy = true;
-    const at = (performance.now() - begun) / 1000;
+    const at = (performance.now() - startedAt) / 1000;
     try {
       const sample = tree.sample();
       // Awaited only if necessary: during the wait, a process may end unseen.

@@ -70,7 +70,7 @@ export async function openEntryReader(readRange) {
       entryRange = Object.assign(range, { pipe: (/** @type {Writable} */ to) => pour(range, to) });
       Object.assign(file, { compressedSize: compressedBytes, uncompressedSize: compressedBytes });
       checkHeaderInPassing(range, entry, (error, length) => (error ? raw.destroy(error) : setLength(length)));
-      // unzipper is told that the entry is stored. Otherwise it would inflate, whatever the method, in small chunks.
+      // unzipper gets every entry as stored. Otherwise it would inflate by itself, in small chunks.
       const raw = file.stream();
       range.on('error', error => raw.destroy(error));
       // unzipper also emits errors after the stream has been destroyed.

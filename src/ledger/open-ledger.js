@@ -31,7 +31,7 @@ import { rewriteManifest } from './write-manifest.js';
  * | missing, or something else  | processes every entry            | storage/conflict                                   |
  * | this version, publishing    | resumes: keeps finished entries  | replaces it if its own says more (a later stage,   |
  * |                             |                                  | fewer pending entries, more turns, a later event), |
- * |                             |                                  | else adopts it and goes on                         |
+ * |                             |                                  | else adopts it and continues                       |
  * | this version, tidying       | resumes: only outdated outputs   | the same; storage/conflict if its own is still     |
  * |                             | are left to remove               | publishing                                         |
  * | this version, complete or   | already done: only records a     | adopts it: already done; replaces it if only its   |

@@ -32,9 +32,9 @@ test('archive/bad-directory: an entry that the directory does not list, at any p
   }
   const directory = OTHER.indexOf('PK\x01\x02');
   const behindLast = writeZip([{ ...ENTRIES[0], localExtra: Buffer.alloc(0) }]);
-  const place = behindLast.indexOf('PK\x01\x02');
-  const moved = Buffer.concat([behindLast.subarray(0, place), HIDDEN, behindLast.subarray(place)]);
-  moved.writeUInt32LE(place + directory, moved.length - 6);
+  const position = behindLast.indexOf('PK\x01\x02');
+  const moved = Buffer.concat([behindLast.subarray(0, position), HIDDEN, behindLast.subarray(position)]);
+  moved.writeUInt32LE(position + directory, moved.length - 6);
   assert.equal(await outcomeOf(moved), 'archive/bad-directory');
 });
 

@@ -114,9 +114,9 @@ test('a source that fails after any number of reads fails the archive, or the en
       assert.deepEqual(Object.keys(outcome), [...Object.keys(CONTENTS), 'big', 'last']);
       break;
     }
-    const told =
+    const reported =
       typeof outcome === 'string' ? outcome : Object.values(outcome).find(text => text.startsWith('storage'));
-    assert.equal(told, 'storage/failed', `after ${allowed} reads`);
+    assert.equal(reported, 'storage/failed', `after ${allowed} reads`);
   }
 });
 

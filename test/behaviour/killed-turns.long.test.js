@@ -63,15 +63,15 @@ async function killUntilDone(job) {
     const child = fork(PROCESS, [JSON.stringify({ ...job, seed: random.next() })], { stdio: 'inherit' });
     /** @type {any} */
     let end = null;
-    let begun = 0;
+    let startedAt = 0;
     /** @type {NodeJS.Timeout | undefined} */
     let timer;
     child.on('message', (/** @type {any} */ message) => {
       if (message.isPaused) {
         seen.paused += 1;
-        usualMs = 0.8 * usualMs + 0.2 * (performance.now() - begun);
-      } else if (message.isBegun) {
-        begun = performance.now();
+        usualMs = 0.8 * usualMs + 0.2 * (performance.now() - startedAt);
+      } else if (message.isStarted) {
+        startedAt = performance.now();
         timer ??= setTimeout(() => child.kill('SIGKILL'), random.below(2 * usualMs));
       } else end = message;
     });

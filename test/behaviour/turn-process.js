@@ -27,7 +27,7 @@ const random = randomOf(seed);
 process.on('disconnect', () => process.exit());
 
 for (;;) {
-  process.send?.({ isBegun: true });
+  process.send?.({ isStarted: true });
   const destination = await openDestination(to, s3 ? { s3 } : {});
   const file = checkpoint && checkpointFile(checkpoint, { archive: zip, to, folder: null, recipe: null });
   if (file) await file.open();

@@ -90,9 +90,9 @@ export async function takeTurn({ zip, recipe, destination, store, ...how }) {
   const { chunkBytes = 65_536, pauseAfter = Infinity, failAfter = Infinity, fault, etag } = how;
   const pause = new AbortController();
   let chunks = 0;
-  let hasBegun = false;
+  let hasStarted = false;
   const failure = () => {
-    if (!hasBegun) return null;
+    if (!hasStarted) return null;
     chunks += 1;
     if (chunks > pauseAfter) pause.abort();
     return chunks > failAfter ? (fault ?? null) : null;
@@ -102,11 +102,11 @@ export async function takeTurn({ zip, recipe, destination, store, ...how }) {
   const noticing = {
     ...destination,
     create(path, entry) {
-      hasBegun ||= !path.endsWith('_manifest.json');
+      hasStarted ||= !path.endsWith('_manifest.json');
       return destination.create(path, entry);
     },
     resume(path, suspended, entry) {
-      hasBegun = true;
+      hasStarted = true;
       return destination.resume(path, suspended, entry);
     },
   };

@@ -6,7 +6,7 @@ import { decodeCheckpoint, encodeCheckpoint } from '../../src/checkpoint/checkpo
 import { destinationStore } from '../../src/checkpoint/store.js';
 import { openDestination } from '../../src/destination/open.js';
 import { JOB } from '../destination/fixture.js';
-import { begun, quick } from '../destination/s3/fixture.js';
+import { openBucket, quick } from '../destination/s3/fixture.js';
 import { temporaryFolder } from '../support/run-cli.js';
 import { assertNothing, assertNoUploadsLeft, contentOf } from '../support/s3.js';
 
@@ -15,7 +15,7 @@ const CONFLICT = { code: 'storage/conflict', message: /x\/_checkpoint"? meanwhil
 const LARGE = Buffer.concat(encodeCheckpoint({ rest: Buffer.alloc(6 * 1024 * 1024, 'more than a part') }));
 
 test('a checkpoint at the destination is read, replaced and removed as long as nobody else writes it', async t => {
-  const { client, destination } = await begun(t);
+  const { client, destination } = await openBucket(t);
   const store = destinationStore(destination, 'x');
   assert.equal(await store.read(), null);
   for (const bytes of [Buffer.from('small'), LARGE]) {
@@ -28,7 +28,7 @@ test('a checkpoint at the destination is read, replaced and removed as long as n
 });
 
 test('a checkpoint that another job has written meanwhile is neither replaced nor removed', async t => {
-  const { client, s3, destination } = await begun(t);
+  const { client, s3, destination } = await openBucket(t);
   const store = destinationStore(destination, 'x');
   const later = await openDestination('s3://bucket/out', { s3 });
   await later.begin(JOB);
@@ -43,7 +43,7 @@ test('a checkpoint that another job has written meanwhile is neither replaced no
 });
 
 test('a checkpoint that cannot be written leaves nothing behind, and the one before stays', async t => {
-  const { client, destination, requests } = await begun(t, { settings: quick });
+  const { client, destination, requests } = await openBucket(t, { settings: quick });
   const store = destinationStore(destination, 'x');
   await store.write([Buffer.from('before')]);
   for (const failing of ['UploadPart', 'CompleteMultipartUpload']) {

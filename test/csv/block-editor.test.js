@@ -124,12 +124,12 @@ describe('a record of 4 MiB', () => {
   }
 
   it('in chunks of one byte is tried again only when its bytes have doubled', context => {
-    const begun = context.mock.method(RecordScanner.prototype, 'begin');
+    const begin = context.mock.method(RecordScanner.prototype, 'begin');
     const editor = editorOf({ maxRecordBytes: 1 << 20 });
     editor.edit(Buffer.from('a,b\n1,"'.padEnd(2000, 'x')), false);
     for (let given = 0; given < 500_000; given++) {
       editor.edit(Buffer.alloc(1, 'x'), false);
-      assert.ok(begun.mock.callCount() < 20, `${begun.mock.callCount()} times`);
+      assert.ok(begin.mock.callCount() < 20, `${begin.mock.callCount()} times`);
     }
   });
 });

@@ -62,7 +62,7 @@ describe('bad records', () => {
           assert.equal(result.output.toString(), output);
           assert.equal(result.rejected.toString(), rejected);
           assert.deepEqual(result.counts.records, { read: 6, written: 2, filtered: 0, bad: 4 });
-          const shifted = described.map(place => ({ ...place, byte: place.byte + before.length }));
+          const shifted = described.map(error => ({ ...error, byte: error.byte + before.length }));
           assert.deepEqual(result.counts.badRecords, shifted);
         }
       }

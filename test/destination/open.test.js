@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { openDestination } from '../../src/destination/open.js';
 import { uploadsLeft } from '../support/s3.js';
 import { called, throughJson, turn } from './fixture.js';
-import { begun as begunFolder, tree } from './folder/fixture.js';
-import { begun as begunS3, MIB } from './s3/fixture.js';
+import { openFolder, tree } from './folder/fixture.js';
+import { MIB, openBucket } from './s3/fixture.js';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Destination } from '../../src/destination/open.js' */
@@ -31,7 +31,7 @@ const KINDS = [
  * @returns {Promise<Opened>}
  */
 async function inFolder(t) {
-  const { root, destination } = await begunFolder(t);
+  const { root, destination } = await openFolder(t);
   return { destination, left: async () => (await tree(root)).filter(path => !path.endsWith('x/a') && path !== 'x') };
 }
 
@@ -40,7 +40,7 @@ async function inFolder(t) {
  * @returns {Promise<Opened>}
  */
 async function inS3(t) {
-  const { client, destination } = await begunS3(t);
+  const { client, destination } = await openBucket(t);
   return { destination, left: () => uploadsLeft(client) };
 }
 

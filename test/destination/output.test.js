@@ -68,7 +68,7 @@ test('a failed suspend leaves the output open', async () => {
   assert.deepEqual(steps, ['abort', 'closed']);
 });
 
-test('whoever aborts or releases an output that is being aborted waits for it', async () => {
+test('aborting or releasing an output that is being aborted waits for it', async () => {
   /** @type {PromiseWithResolvers<void>} */
   const aborted = Promise.withResolvers();
   const { output, steps } = recorded({ draft: { abort: () => aborted.promise } });

@@ -90,12 +90,12 @@ suite('Inflater', () => {
       assertSame(inflateInPieces(stream, randomOf(6)), wanted);
     }
     const stream = farthestMatch(start);
-    for (const goOn of [keepNothing, goOnElsewhere]) {
+    for (const advance of [keepNothing, resumeElsewhere]) {
       const engine = acquireEngine();
       const inflater = new Inflater(engine);
       inflater.give(stream.subarray(0, 5 + start.length));
       inflater.step();
-      const next = goOn(inflater, engine);
+      const next = advance(inflater, engine);
       next.inflater.give(stream.subarray(5 + start.length));
       const { start: from, end } = next.inflater.step();
       assert.ok(next.inflater.isDone && start.subarray(0, 258).equals(next.engine.memory.subarray(from, end)));
@@ -185,7 +185,7 @@ function keepNothing(inflater, engine) {
 }
 
 /** @param {Inflater} inflater */
-function goOnElsewhere(inflater) {
+function resumeElsewhere(inflater) {
   const engine = createEngine();
   return { inflater: Inflater.restore(engine, inflater.snapshot()), engine };
 }

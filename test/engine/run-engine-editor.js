@@ -158,17 +158,17 @@ function editInWindow(editor, bytes, final, position, outputBytes) {
   const start = exports.WINDOW.value + around.length;
   const end = start + bytes.length;
   const outputEnd = exports.OUTPUT.value + outputBytes;
-  const places = /** @type {const} */ ([
+  const regions = /** @type {const} */ ([
     [exports.WINDOW.value, around],
     [start, bytes],
     [end, around],
     [outputEnd, AROUND],
   ]);
-  for (const [address, expected] of places) expected.copy(memory, address);
+  for (const [address, expected] of regions) expected.copy(memory, address);
   try {
     return editor.edit(start, end, final, position);
   } finally {
-    for (const [address, expected] of places) {
+    for (const [address, expected] of regions) {
       assert.ok(expected.equals(memory.subarray(address, address + expected.length)), 'other bytes were changed');
     }
   }

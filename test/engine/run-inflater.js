@@ -21,7 +21,7 @@ import { rowsText } from './streams.js';
  * @param {Random} random
  * @param {object} [options]
  * @param {number} [options.checkpoints] The probability that a step is followed by a snapshot, from which another
- *   engine goes on.
+ *   engine resumes.
  * @returns {Inflated & { checkpoints: number }}
  */
 export function inflateInPieces(stream, random, { checkpoints = 0 } = {}) {

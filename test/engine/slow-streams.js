@@ -56,5 +56,5 @@ export function slowSink({ failsAfter = -1, highWaterMark = 16_384 } = {}) {
 }
 
 export const HEADER = 'a,b\n';
-/** How many bytes a chunk of `endless` has, unless told. The first one has the header besides. */
+/** Default size of a chunk of `endless`. The first one has the header besides. */
 export const CHUNK_BYTES = 65_536;

@@ -125,11 +125,11 @@ test('an entry that has ended is not paused any more', async () => {
 test('a chunk’s memory is freed when the next one arrives, since unzipper may use it until then', async () => {
   const content = Buffer.from('a,b\n1,2\n'.repeat(6250));
   const blocks = { delimiter: 44, names: ['a', 'b'], width: 2, position: 0, rest: Buffer.alloc(0) };
-  const begun = { reader: { position: 0 }, verified: { bytes: 0, crc32: 0 }, blocks };
+  const started = { reader: { position: 0 }, verified: { bytes: 0, crc32: 0 }, blocks };
   for (const [method, state] of /** @type {const} */ ([
     [8, undefined],
     [0, undefined],
-    [0, begun],
+    [0, started],
   ])) {
     const compressed = method === 8 ? deflateRawSync(content, { level: 0 }) : content;
     const chunks = chunksOf(compressed);
@@ -146,8 +146,8 @@ test('a chunk’s memory is freed when the next one arrives, since unzipper may 
 
 test('the chunks of a stored entry that is copied are passed on, and all but the last may be released', async () => {
   const content = Buffer.alloc(50_000, 'some bytes');
-  const begun = { reader: { position: 0 }, verified: { bytes: 0, crc32: 0 }, blocks: null };
-  for (const state of [undefined, begun]) {
+  const started = { reader: { position: 0 }, verified: { bytes: 0, crc32: 0 }, blocks: null };
+  for (const state of [undefined, started]) {
     const chunks = chunksOf(content);
     const { stage } = copying(entryOf(content, content, 0), { state });
     /** @type {Buffer[]} */

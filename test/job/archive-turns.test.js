@@ -18,7 +18,7 @@ test('the manifest of a job that has finished in the same folder meanwhile stays
     ...store,
     async write() {
       assert.equal((await turnOf(destination, store)).manifest?.status, 'complete');
-      throw new StorageError('storage/conflict', 'another job has gone on');
+      throw new StorageError('storage/conflict', 'another job has resumed');
     },
   };
   await assert.rejects(turnOf(destination, overtaken, 'a.csv'), { code: 'storage/conflict' });

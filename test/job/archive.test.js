@@ -151,11 +151,11 @@ test('an unreadable archive leaves a manifest that says so, and is tried again',
   }
 });
 
-for (const place of ['..', 'a/../b', '/a', 'a\nb', '_rejected', '_rejected/x']) {
-  test(`an archive whose outputs would go to ${JSON.stringify(place)} is refused, and nothing is written`, async () => {
+for (const outputFolder of ['..', 'a/../b', '/a', 'a\nb', '_rejected', '_rejected/x']) {
+  test(`an archive whose outputs would go to ${JSON.stringify(outputFolder)} is refused, and nothing is written`, async () => {
     const destination = memoryDestination();
-    const code = place.startsWith('_rejected') ? 'archive/reserved-name' : 'archive/unsafe-name';
-    await assert.rejects(work(writeZip([]), { destination, from: { outputFolder: place } }), { code });
+    const code = outputFolder.startsWith('_rejected') ? 'archive/reserved-name' : 'archive/unsafe-name';
+    await assert.rejects(work(writeZip([]), { destination, from: { outputFolder } }), { code });
     assert.deepEqual(destination.acts, []);
   });
 }

@@ -77,11 +77,11 @@ describe('a message whose job ran out of time', { timeout: 100_000 }, () => {
 
   it('becomes visible with those of its batch that had no time, and without those that are done or met a fault', async () => {
     const { deliver, lines } = deploy();
-    const [done, paused, unbegun] = [await upload('done'), await upload('paused'), await upload('unbegun')];
+    const [done, paused, untouched] = [await upload('done'), await upload('paused'), await upload('untouched')];
     const missing = put('sluice-in', 'missing.zip');
     // One message of two archives, one of which meets a fault.
-    const both = { Records: [...missing.Records, ...unbegun.Records] };
-    const messages = withReceipts(batch(missing, done, 'not json', paused, unbegun, both, unbegun));
+    const both = { Records: [...missing.Records, ...untouched.Records] };
+    const messages = withReceipts(batch(missing, done, 'not json', paused, untouched, both, untouched));
     cloud.misbehave(pauseAfterFirst('paused'));
     const answer = await deliver(messages);
     assert.deepEqual(answer, failed('message-1', 'message-3', 'message-4', 'message-5', 'message-6', 'message-7'));

@@ -71,9 +71,9 @@ test('ranges return their bytes, and one outside the object is refused with the 
   const Body = pattern(700_000);
   await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body }));
   const get = (/** @type {string} */ Range) => s3.send(new GetObjectCommand({ Bucket, Key: 'a', Range }));
-  const place = fc.integer({ min: 0, max: Body.length - 1 });
+  const position = fc.integer({ min: 0, max: Body.length - 1 });
   await fc.assert(
-    fc.asyncProperty(place, place, async (one, other) => {
+    fc.asyncProperty(position, position, async (one, other) => {
       const [first, last] = one < other ? [one, other] : [other, one];
       const got = await get(`bytes=${first}-${last}`);
       assert.equal(got.ContentRange, `bytes ${first}-${last}/${Body.length}`);

@@ -160,10 +160,14 @@ suite('E164Writer gives the result of libphonenumber-js', () => {
         if (!pattern) continue;
         for (let count = 0; count < 3; count++) {
           const digits = drawMatching(random, pattern);
-          const place = random.below(digits.length);
+          const position = random.below(digits.length);
           judge(formatterOf(country), digits, country);
           judge(formatterOf(null), `+${numberingPlan.callingCode()}${digits}`, country);
-          judge(formatterOf(country), digits.slice(0, place) + random.below(10) + digits.slice(place + 1), country);
+          judge(
+            formatterOf(country),
+            digits.slice(0, position) + random.below(10) + digits.slice(position + 1),
+            country,
+          );
         }
       }
     }

@@ -8,7 +8,7 @@ import { hasOtherOutputFolder, hasSameSourceAndRecipe } from './provenance.js';
 /** @import { Provenance } from './provenance.js' */
 
 /**
- * Tells this job's objects from those of other versions and of other archives, by their metadata, and removes only what the
+ * Distinguishes this job's objects from those of other versions and archives by their metadata, and removes only what the
  * job may remove.
  */
 export class OwnObjects {

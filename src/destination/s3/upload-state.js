@@ -22,16 +22,16 @@ import { combineCrc32 } from './combine-crc32.js';
  * @param {{ body: Buffer, crc32: number }} rest The bytes that do not fill a part yet.
  * @returns {SuspendedOutput}
  */
-export function suspendUpload({ uploadUuid, parts, ...begun }, rest) {
+export function suspendUpload({ uploadUuid, parts, ...started }, rest) {
   const checksums = Buffer.alloc(4 * parts.length);
   for (const [index, part] of parts.entries()) checksums.writeUInt32BE(part.crc32, 4 * index);
   return {
     state: {
       storage: 's3',
       upload: uploadUuid,
-      ...begun,
-      bytes: parts.length * begun.partSizeBytes + rest.body.length,
-      crc32: wholeCrc32(parts, begun.partSizeBytes, rest),
+      ...started,
+      bytes: parts.length * started.partSizeBytes + rest.body.length,
+      crc32: wholeCrc32(parts, started.partSizeBytes, rest),
       etags: parts.map(({ etag }) => etag),
       checksums: checksums.toString('base64'),
     },

@@ -11,10 +11,10 @@ import { compileRecipe } from '../../../src/recipe/recipe.js';
 import { memorySource } from '../../support/memory-source.js';
 import { writeZip } from '../../support/zip-writer.js';
 import { JOB, write } from '../fixture.js';
-import { begun, tree } from './fixture.js';
+import { openFolder, tree } from './fixture.js';
 
 test('an output appears when it is committed, and not before', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   const output = await write(destination, 'x/a/b.csv', 'one,two\n');
   await assert.rejects(access(join(root, 'x/a/b.csv')));
   assert.equal(await output.commit(), 'written');
@@ -24,7 +24,7 @@ test('an output appears when it is committed, and not before', async t => {
 });
 
 test('a commit replaces a file or a link, and never what the link points to', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   await writeFile(join(root, 'precious'), 'untouched');
   await writeFile(join(root, 'a'), 'old');
   await symlink(join(root, 'precious'), join(root, 'link'));
@@ -36,7 +36,7 @@ test('a commit replaces a file or a link, and never what the link points to', as
 });
 
 test('a file in place of a folder, or a folder in place of a file, is storage/name-in-the-way', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   await (await write(destination, 'a', 'x')).commit();
   await mkdir(join(root, 'folder'));
   const inTheWay = { name: 'StorageError', code: 'storage/name-in-the-way' };
@@ -47,7 +47,7 @@ test('a file in place of a folder, or a folder in place of a file, is storage/na
 });
 
 test('begin refuses a destination that is a file', async t => {
-  const { root } = await begun(t);
+  const { root } = await openFolder(t);
   await writeFile(join(root, 'file'), '');
   for (const path of ['file', 'file/below']) {
     const destination = await openDestination(join(root, path));
@@ -57,7 +57,7 @@ test('begin refuses a destination that is a file', async t => {
 
 test('the signal fails open outputs, and later ones work', async t => {
   const stop = new AbortController();
-  const { root, destination } = await begun(t, { signal: stop.signal });
+  const { root, destination } = await openFolder(t, { signal: stop.signal });
   const output = await destination.create('a', { declaredBytes: 0 });
   stop.abort();
   assert.ok(output.writable.errored instanceof StoppedError);
@@ -67,7 +67,7 @@ test('the signal fails open outputs, and later ones work', async t => {
 });
 
 test('archive/reserved-name: reserved names are compared as the folder compares names', async t => {
-  const { root } = await begun(t);
+  const { root } = await openFolder(t);
   const destination = openFolderDestination(root, {}, async () => FOLDS_ALL);
   const recipe = await compileRecipe();
   const zip = writeZip([{ name: '_Manifest.JSON', content: '{}' }]);

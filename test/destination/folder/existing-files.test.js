@@ -6,10 +6,10 @@ import { test } from 'node:test';
 import { openDestination } from '../../../src/destination/open.js';
 import { StorageError } from '../../../src/errors.js';
 import { JOB, write } from '../fixture.js';
-import { begun, tree } from './fixture.js';
+import { openFolder, tree } from './fixture.js';
 
 test('read passes the bytes on, or returns null if there is no file', async t => {
-  const { destination } = await begun(t);
+  const { destination } = await openFolder(t);
   assert.equal(await destination.read('x/_manifest.json', text), null);
   await (await write(destination, 'x/_manifest.json', '{}')).commit();
   assert.equal(String(await destination.read('x/_manifest.json', text)), '{}');
@@ -17,7 +17,7 @@ test('read passes the bytes on, or returns null if there is no file', async t =>
 });
 
 test('reading and removing work before the destination exists', async t => {
-  const { root } = await begun(t);
+  const { root } = await openFolder(t);
   const destination = await openDestination(join(root, 'not/yet'));
   assert.equal(await destination.read('x/_manifest.json', text), null);
   await destination.removeOwn('x/a');
@@ -26,7 +26,7 @@ test('reading and removing work before the destination exists', async t => {
 });
 
 test('removing deletes a file and ignores a missing one', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   await (await write(destination, 'x/a', 'x')).commit();
   assert.equal(await destination.removeOwn('x/a'), true);
   assert.equal(await destination.removeOwn('x/a'), false);
@@ -34,7 +34,7 @@ test('removing deletes a file and ignores a missing one', async t => {
 });
 
 test('removeAny keeps the file if the check fails', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   await (await write(destination, 'x/a', 'x')).commit();
   const lost = new StorageError('storage/conflict', 'lost');
   await assert.rejects(

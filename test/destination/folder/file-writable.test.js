@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
-import { begun, tree } from './fixture.js';
+import { openFolder, tree } from './fixture.js';
 
 test('many chunks of all sizes are written in order', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   const chunks = Array.from({ length: 3000 }, (_, index) => Buffer.alloc((index * 7919) % 5000, index % 256));
   chunks.push(Buffer.alloc(5_000_000, 1), Buffer.alloc(0));
   const output = await destination.create('big', { declaredBytes: 0 });
@@ -19,7 +19,7 @@ test('many chunks of all sizes are written in order', async t => {
 });
 
 test('a full disk fails the writable and the commit with storage/disk-full', { timeout: 60_000 }, async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   const output = await destination.create('a', { declaredBytes: 0 });
   // The kernel's own full disk, instead of the opened file.
   const full = await open('/dev/full', 'w').catch(() => null);
@@ -35,7 +35,7 @@ test('a full disk fails the writable and the commit with storage/disk-full', { t
 });
 
 test('a write that the kernel cuts short is continued', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   const output = await destination.create('a', { declaredBytes: 0 });
   const any = await open(root);
   const { prototype } = /** @type {{ prototype: import('node:fs/promises').FileHandle }} */ (any.constructor);

@@ -11,7 +11,7 @@ import { JOB } from '../fixture.js';
  * @param {TestContext} t
  * @param {DestinationOptions} [options]
  */
-export async function begun(t, options) {
+export async function openFolder(t, options) {
   const root = await temporaryFolder(t);
   const destination = await openDestination(root, options);
   await destination.begin(JOB);

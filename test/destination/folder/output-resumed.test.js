@@ -6,12 +6,12 @@ import fc from 'fast-check';
 import { openDestination } from '../../../src/destination/open.js';
 import { StoppedError } from '../../../src/errors.js';
 import { called, GONE, JOB, throughJson, turn, unlikeBytes } from '../fixture.js';
-import { begun, tree } from './fixture.js';
+import { openFolder, tree } from './fixture.js';
 
 const BYTES = unlikeBytes(300_000);
 
 test('an output suspended anywhere, any number of times, holds exactly what was written', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   const cuts = fc.array(fc.nat(BYTES.length), { maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(
@@ -46,7 +46,7 @@ test('an output suspended anywhere, any number of times, holds exactly what was 
 });
 
 test('bytes that a killed turn wrote beyond the end are cut off', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, 1000))).suspend();
   await (await turn(destination, 'x/a', suspended, BYTES.subarray(0, 5000))).release();
   const output = await turn(destination, 'x/a', suspended, BYTES.subarray(1000, 1010));
@@ -55,7 +55,7 @@ test('bytes that a killed turn wrote beyond the end are cut off', async t => {
 });
 
 test('two jobs that resume the same state do each other no harm', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, 1000))).suspend();
   const slow = await turn(destination, 'x/a', suspended, BYTES.subarray(1000, 2000), { end: false });
   const fast = await turn(destination, 'x/a', suspended, BYTES.subarray(1000));
@@ -74,7 +74,7 @@ test('two jobs that resume the same state do each other no harm', async t => {
 });
 
 test('a commit whose temporary file is gone, and was not published, is storage/output-gone', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   const suspended = await (await turn(destination, 'x/a', null, BYTES)).suspend();
   await writeFile(join(root, 'x/a'), 'before');
   const output = await turn(destination, 'x/a', suspended, Buffer.alloc(0));
@@ -85,7 +85,7 @@ test('a commit whose temporary file is gone, and was not published, is storage/o
 });
 
 test('abort and discard remove a suspended output; release and close keep it, and remove a new one', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   await (await turn(destination, 'x/a', null, BYTES)).release();
   await turn(destination, 'x/a', null, BYTES, { end: false });
   await destination.close();
@@ -110,7 +110,7 @@ test('abort and discard remove a suspended output; release and close keep it, an
 });
 
 test('a failed commit leaves a resumed output to the next turn', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, 10))).suspend();
   await mkdir(join(root, 'x/a'));
   const output = await turn(destination, 'x/a', suspended, BYTES.subarray(10));
@@ -123,7 +123,7 @@ test('a failed commit leaves a resumed output to the next turn', async t => {
 
 test('the signal fails a resumed output, and leaves it to the next turn', async t => {
   const stop = new AbortController();
-  const { root, destination } = await begun(t, { signal: stop.signal });
+  const { root, destination } = await openFolder(t, { signal: stop.signal });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, 10))).suspend();
   const output = await turn(destination, 'x/a', suspended, BYTES.subarray(10, 20), { end: false });
   stop.abort();
@@ -136,7 +136,7 @@ test('the signal fails a resumed output, and leaves it to the next turn', async 
 });
 
 test('an unfinished output is neither committed nor suspended, and its file is not truncated', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, 10))).suspend();
   await (await turn(destination, 'x/a', suspended, BYTES.subarray(10))).release();
   const output = await turn(destination, 'x/a', suspended, BYTES.subarray(10, 20), { end: false });

@@ -5,10 +5,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
 import { write } from '../fixture.js';
-import { begun, tree } from './fixture.js';
+import { openFolder, tree } from './fixture.js';
 
 test('abort leaves nothing behind, not even folders that it made; it may be repeated', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   await (await write(destination, 'kept/a', 'x')).commit();
   const output = await write(destination, 'x/y/z', 'x');
   await output.abort();
@@ -20,7 +20,7 @@ test('abort leaves nothing behind, not even folders that it made; it may be repe
 });
 
 test('after a source has failed, abort leaves nothing', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   const output = await destination.create('x/a', { declaredBytes: 0 });
   const failing = Readable.from(
     (async function* () {
@@ -34,7 +34,7 @@ test('after a source has failed, abort leaves nothing', async t => {
 });
 
 test('a folder that appears at the target fails the commit, and nothing is left behind', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   const output = await write(destination, 'a', 'x');
   await mkdir(join(root, 'a'));
   await assert.rejects(output.commit(), { code: 'storage/name-in-the-way' });

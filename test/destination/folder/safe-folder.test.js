@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { openDestination } from '../../../src/destination/open.js';
 import { JOB, write } from '../fixture.js';
-import { begun, tree } from './fixture.js';
+import { openFolder, tree } from './fixture.js';
 
 test('no link under the destination leads out of it', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   const outside = await mkdtemp(join(tmpdir(), 'sluice-outside-'));
   t.after(() => rm(outside, { recursive: true }));
   await writeFile(join(outside, 'secret'), 'secret');
@@ -24,7 +24,7 @@ test('no link under the destination leads out of it', async t => {
 });
 
 test('a link that stays inside is followed, and a dangling one is storage/name-in-the-way', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   await mkdir(join(root, 'real'));
   await symlink('real', join(root, 'inside'));
   await symlink('nowhere', join(root, 'dangling'));
@@ -34,14 +34,14 @@ test('a link that stays inside is followed, and a dangling one is storage/name-i
 });
 
 test('a path that climbs out is refused', async t => {
-  const { destination } = await begun(t);
+  const { destination } = await openFolder(t);
   for (const path of ['../a', 'x/../../a', '..']) {
     await assert.rejects(destination.create(path, { declaredBytes: 0 }), { code: 'storage/outside-destination' }, path);
   }
 });
 
 test('the destination itself may be a link', async t => {
-  const { root } = await begun(t);
+  const { root } = await openFolder(t);
   await mkdir(join(root, 'real'));
   await symlink('real', join(root, 'link'));
   const destination = await openDestination(join(root, 'link'));
@@ -53,7 +53,7 @@ test('the destination itself may be a link', async t => {
 test('outputs in one folder do not disturb each other when some are aborted', {
   timeout: 60_000,
 }, async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {
       const output = await write(destination, `x/deep/${index}`, 'x');

@@ -3,12 +3,12 @@ import { link, mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, wr
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { GONE, turn, unlikeBytes, write } from '../fixture.js';
-import { begun, tree } from './fixture.js';
+import { openFolder, tree } from './fixture.js';
 
 const BYTES = unlikeBytes(300_000);
 
 test('a temporary file that is missing, too short, or no file of its own is storage/output-gone', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   const entry = { declaredBytes: 0 };
   const suspended = await (await turn(destination, 'x/a', null, BYTES)).suspend();
   const temporary = join(root, 'x', suspended.state.temporary);
@@ -39,7 +39,7 @@ test('a temporary file that is missing, too short, or no file of its own is stor
 });
 
 test('a state can only name a temporary file of ours, beside the final path', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   await mkdir(join(root, 'x'));
   await writeFile(join(root, 'x/theirs'), 'theirs');
   for (const temporary of ['theirs', '../x/theirs', join(root, 'x/theirs'), '.sluice-part', undefined]) {
@@ -53,8 +53,8 @@ test('a state can only name a temporary file of ours, beside the final path', as
 });
 
 test('a link that leads out of the destination is not followed', async t => {
-  const { root, destination } = await begun(t);
-  const elsewhere = await begun(t);
+  const { root, destination } = await openFolder(t);
+  const elsewhere = await openFolder(t);
   const suspended = await (await turn(elsewhere.destination, 'a', null, BYTES)).suspend();
   await symlink(elsewhere.root, join(root, 'x'));
   const refusal = { code: 'storage/outside-destination' };
@@ -64,7 +64,7 @@ test('a link that leads out of the destination is not followed', async t => {
 });
 
 test('the longest possible name works, and a longer one is limit/name-length', async t => {
-  const { destination } = await begun(t);
+  const { destination } = await openFolder(t);
   await (await write(destination, 'n'.repeat(255), 'x')).commit();
   await assert.rejects(async () => (await write(destination, 'n'.repeat(256), 'x')).commit(), {
     name: 'LimitError',
@@ -73,7 +73,7 @@ test('the longest possible name works, and a longer one is limit/name-length', a
 });
 
 test('folders that were created for an output that cannot be opened are removed', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   // Its folder has the longest possible path, which leaves no room for a file name.
   const deep = `${'n'.repeat(99)}/`.repeat(LONGEST_PATH / 100 + 1).slice(0, LONGEST_PATH - root.length - 10);
   const opening = destination.create(`${deep}/a`, { declaredBytes: 0 });
@@ -82,7 +82,7 @@ test('folders that were created for an output that cannot be opened are removed'
 });
 
 test('an output opens even while another one removes their empty folder', async t => {
-  const { root, destination } = await begun(t);
+  const { root, destination } = await openFolder(t);
   for (let round = 0; round < 100; round += 1) {
     const going = await destination.create('x/y/going', { declaredBytes: 0 });
     const aborted = going.abort();

@@ -6,10 +6,10 @@ import { openDestination } from '../../../src/destination/open.js';
 import { StorageError } from '../../../src/errors.js';
 import { assertNothing, assertNoUploadsLeft, contentOf, localS3, OWNER } from '../../support/s3.js';
 import { JOB, write } from '../fixture.js';
-import { BIG, begun, MIB, quick } from './fixture.js';
+import { BIG, MIB, openBucket, quick } from './fixture.js';
 
 test('an output appears when it is committed, whatever its size', async t => {
-  const { client, destination } = await begun(t);
+  const { client, destination } = await openBucket(t);
   for (const content of [Buffer.alloc(0), Buffer.from('one,two\n'), BIG.subarray(0, 5 * MIB), BIG]) {
     const path = `x/ü ${content.length}%2B.csv`;
     const output = await write(destination, path, content);
@@ -22,7 +22,7 @@ test('an output appears when it is committed, whatever its size', async t => {
 });
 
 test('an object carries its content type and its provenance', async t => {
-  const { client, destination } = await begun(t);
+  const { client, destination } = await openBucket(t);
   for (const [path, size] of /** @type {const} */ ([
     ['x/a.csv', 10],
     ['x/b.csv', 6 * MIB],
@@ -36,7 +36,7 @@ test('an object carries its content type and its provenance', async t => {
 });
 
 test('create refuses what is too large for the memory, or too long for a key, before a byte is sent', async t => {
-  const { destination, requests } = await begun(t, { destination: { memoryBytes: 128 * MIB } });
+  const { destination, requests } = await openBucket(t, { destination: { memoryBytes: 128 * MIB } });
   requests.seen.length = 0;
   await assert.rejects(destination.create('x/a', { declaredBytes: 100 * 1024 * MIB }), { code: 'limit/memory' });
   await assert.rejects(destination.create(`x/${'ü'.repeat(510)}`, { declaredBytes: 1 }), { code: 'limit/name-length' });
@@ -44,7 +44,10 @@ test('create refuses what is too large for the memory, or too long for a key, be
 });
 
 test('every request carries the expected owner, also the one that aborts', async t => {
-  const { destination, requests } = await begun(t, { destination: { expectedBucketOwner: OWNER }, settings: quick });
+  const { destination, requests } = await openBucket(t, {
+    destination: { expectedBucketOwner: OWNER },
+    settings: quick,
+  });
   await destination.read('x/a', text);
   await (await write(destination, 'x/a', BIG)).commit();
   await (await write(destination, 'x/b', BIG)).abort();

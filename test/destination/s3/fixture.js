@@ -15,7 +15,7 @@ export const quick = { maxAttempts: 1 };
  * @param {TestContext} t
  * @param {Parameters<typeof localS3>[1] & { destination?: DestinationOptions }} [options]
  */
-export async function begun(t, { destination: options, ...rest } = {}) {
+export async function openBucket(t, { destination: options, ...rest } = {}) {
   const s3 = await localS3(t, rest);
   const destination = await openDestination('s3://bucket/out', { s3: s3.s3, ...options });
   await destination.begin(JOB);

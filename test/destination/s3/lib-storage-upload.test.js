@@ -8,12 +8,12 @@ import { markLastOfBuffer, takeBlock } from '../../../src/memory/chunk-memory.js
 import { manualTimeouts, timeOutSilent } from '../../support/manual-timeouts.js';
 import { assertNothing, assertNoUploadsLeft, contentOf } from '../../support/s3.js';
 import { write } from '../fixture.js';
-import { BIG, begun, MIB, quick } from './fixture.js';
+import { BIG, MIB, openBucket, quick } from './fixture.js';
 
 /** @import { ClientSocket } from '../../support/manual-timeouts.js' */
 
 test('one large write, empty writes and many small ones all arrive', async t => {
-  const { client, destination } = await begun(t);
+  const { client, destination } = await openBucket(t);
   const output = await destination.create('x/a', { declaredBytes: 1 });
   output.writable.write(BIG);
   const small = Array.from({ length: 2_000 }, (_, index) => Buffer.alloc(index % 50, index));
@@ -24,7 +24,7 @@ test('one large write, empty writes and many small ones all arrive', async t => 
 });
 
 test('abort leaves neither an object nor an upload, wherever it strikes', { timeout: 300_000 }, async t => {
-  const { client, destination, requests } = await begun(t);
+  const { client, destination, requests } = await openBucket(t);
   requests.fault = ({ operation }) => (operation === 'CreateMultipartUpload' ? { stallMs: 60 } : { stallMs: 20 });
   for (const [bytes, waitMs] of [
     [0, 0],
@@ -45,7 +45,7 @@ test('abort leaves neither an object nor an upload, wherever it strikes', { time
 });
 
 test('a finished upload can be aborted, and a committed one cannot', async t => {
-  const { client, destination } = await begun(t);
+  const { client, destination } = await openBucket(t);
   const finished = await write(destination, 'x/a', BIG);
   await finished.abort();
   await assert.rejects(finished.commit());
@@ -58,7 +58,7 @@ test('a finished upload can be aborted, and a committed one cannot', async t => 
 });
 
 test('a part that fails fails the writer immediately, whichever part it is', { timeout: 300_000 }, async t => {
-  const { client, destination, requests } = await begun(t, { settings: quick });
+  const { client, destination, requests } = await openBucket(t, { settings: quick });
   for (const part of ['1', '2', '3']) {
     requests.fault = ({ query }) => (query.get('partNumber') === part ? { status: 500 } : undefined);
     const output = await destination.create('x/a', { declaredBytes: BIG.length });
@@ -76,7 +76,7 @@ test('a part that fails fails the writer immediately, whichever part it is', { t
 });
 
 test('a part that fails fails an idle writer', { timeout: 300_000 }, async t => {
-  const { destination, requests } = await begun(t, { settings: quick });
+  const { destination, requests } = await openBucket(t, { settings: quick });
   requests.fault = ({ operation }) => (operation === 'UploadPart' ? { status: 500 } : undefined);
   const output = await destination.create('x/a', { declaredBytes: BIG.length });
   output.writable.write(BIG.subarray(0, 6 * MIB));
@@ -86,7 +86,7 @@ test('a part that fails fails an idle writer', { timeout: 300_000 }, async t => 
 });
 
 test('an upload that cannot be created fails the writer', { timeout: 300_000 }, async t => {
-  const { destination, requests } = await begun(t, { settings: quick });
+  const { destination, requests } = await openBucket(t, { settings: quick });
   requests.fault = ({ operation }) =>
     operation === 'CreateMultipartUpload' ? { status: 403, code: 'AccessDenied' } : undefined;
   const output = await destination.create('x/a', { declaredBytes: BIG.length });
@@ -97,7 +97,7 @@ test('an upload that cannot be created fails the writer', { timeout: 300_000 }, 
 
 test('an upload that stalls times out', { timeout: 300_000 }, async t => {
   const settings = { ...quick, ...manualTimeouts() };
-  const { client, destination, requests } = await begun(t, { settings });
+  const { client, destination, requests } = await openBucket(t, { settings });
   requests.fault = ({ operation }) => (operation === 'UploadPart' ? { stallMs: 1_000_000_000 } : undefined);
   let isOver = false;
   const written = write(destination, 'x/a', BIG)
@@ -114,7 +114,7 @@ test('an upload that stalls times out', { timeout: 300_000 }, async t => {
 });
 
 test('a passing fault goes unnoticed', { timeout: 300_000 }, async t => {
-  const { client, destination, requests } = await begun(t);
+  const { client, destination, requests } = await openBucket(t);
   const faults = [{ status: 503, code: 'SlowDown' }, { dropConnection: true }, { cutRequestAfterBytes: 70_000 }];
   requests.fault = ({ operation }) => /** @type {any} */ (operation === 'UploadPart' ? faults.shift() : undefined);
   assert.equal(await (await write(destination, 'x/a', BIG)).commit(), 'written');
@@ -124,7 +124,7 @@ test('a passing fault goes unnoticed', { timeout: 300_000 }, async t => {
 
 test('the signal fails open outputs, and a manifest can still be written', { timeout: 300_000 }, async t => {
   const stop = new AbortController();
-  const { client, destination, requests } = await begun(t, { destination: { signal: stop.signal } });
+  const { client, destination, requests } = await openBucket(t, { destination: { signal: stop.signal } });
   requests.fault = ({ operation }) => (operation === 'UploadPart' ? { stallMs: 2_000 } : undefined);
   const writing = write(destination, 'x/a', BIG);
   setTimeout(() => stop.abort(), 50);
@@ -135,7 +135,7 @@ test('the signal fails open outputs, and a manifest can still be written', { tim
 });
 
 test('the blocks of small outputs are reused, even if a request was sent twice', async t => {
-  const { client, destination, requests } = await begun(t);
+  const { client, destination, requests } = await openBucket(t);
   const fresh = takeBlock();
   for (const text of ['first', 'second', 'third']) {
     const conflicts = text === 'second' ? [{ status: 409, code: 'ConditionalRequestConflict' }] : [];
@@ -151,7 +151,7 @@ test('the blocks of small outputs are reused, even if a request was sent twice',
 });
 
 test('eight concurrent outputs do not mix', { timeout: 300_000 }, async t => {
-  const { client, destination } = await begun(t);
+  const { client, destination } = await openBucket(t);
   await Promise.all(
     Array.from({ length: 8 }, async (_, index) => {
       const content = Buffer.alloc(5 * MIB + index * 100_000, `${index}`);

@@ -4,12 +4,12 @@ import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../../src/destination/open.js';
 import { assertNothing, assertNoUploadsLeft, contentOf } from '../../support/s3.js';
 import { GONE, JOB, turn, unlikeBytes } from '../fixture.js';
-import { alter, begun, PART, quick } from './fixture.js';
+import { alter, openBucket, PART, quick } from './fixture.js';
 
 const BYTES = unlikeBytes(3 * PART + 12_345);
 
 test('S3 gets the checksum and the size of the whole', async t => {
-  const { client, destination, requests } = await begun(t);
+  const { client, destination, requests } = await openBucket(t);
   const first = await turn(destination, 'x/a.csv', null, BYTES.subarray(0, PART + 7));
   await (await turn(destination, 'x/a.csv', await first.suspend(), BYTES.subarray(PART + 7))).commit();
   const create = requests.seen.find(({ operation }) => operation === 'CreateMultipartUpload');
@@ -27,7 +27,7 @@ test('S3 gets the checksum and the size of the whole', async t => {
 });
 
 test('an upload that S3 refuses to complete is storage/output-gone', async t => {
-  const { client, s3, destination } = await begun(t, { settings: quick });
+  const { client, s3, destination } = await openBucket(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, 2 * PART))).suspend();
   for (const change of [
     { ChecksumCRC32: 'AAAAAA==' },
@@ -49,7 +49,7 @@ test('an upload that S3 refuses to complete is storage/output-gone', async t => 
 });
 
 test('S3 detects a byte that changes after it was copied into a part', async t => {
-  const { client, s3, destination } = await begun(t, { settings: quick });
+  const { client, s3, destination } = await openBucket(t, { settings: quick });
   for (const command of ['UploadPartCommand', 'PutObjectCommand']) {
     const liar = await openDestination('s3://bucket/out', {
       s3: async () =>

@@ -4,12 +4,12 @@ import { openDestination } from '../../../src/destination/open.js';
 import { StoppedError } from '../../../src/errors.js';
 import { assertNothing, assertNoUploadsLeft, contentOf, uploadsLeft } from '../../support/s3.js';
 import { CONFLICT, called, JOB, throughJson, turn, unlikeBytes } from '../fixture.js';
-import { begun, PART, quick } from './fixture.js';
+import { openBucket, PART, quick } from './fixture.js';
 
 const BYTES = unlikeBytes(3 * PART + 12_345);
 
 test('after a passing fault, the next turn can retry the commit', async t => {
-  const { client, destination, requests } = await begun(t, { settings: quick });
+  const { client, destination, requests } = await openBucket(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   const output = await turn(destination, 'x/a', suspended, BYTES.subarray(PART));
   requests.fault = ({ operation }) => (operation === 'CompleteMultipartUpload' ? { status: 503 } : undefined);
@@ -26,7 +26,7 @@ test('after a passing fault, the next turn can retry the commit', async t => {
 
 test('an answer that is lost is found out about', { timeout: 300_000 }, async t => {
   for (const settings of [{}, quick]) {
-    const { client, destination, requests } = await begun(t, { settings });
+    const { client, destination, requests } = await openBucket(t, { settings });
     const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
     const output = await turn(destination, 'x/a', suspended, BYTES.subarray(PART));
     let lost = 0;
@@ -38,7 +38,7 @@ test('an answer that is lost is found out about', { timeout: 300_000 }, async t 
 });
 
 test('what somebody else wrote to the target between two turns is storage/conflict, and is kept', async t => {
-  const { client, s3, put, destination } = await begun(t);
+  const { client, s3, put, destination } = await openBucket(t);
   const again = async () => {
     const later = await openDestination('s3://bucket/out', { s3 });
     await later.begin(JOB);
@@ -62,7 +62,7 @@ test('what somebody else wrote to the target between two turns is storage/confli
 
 test('the signal fails open outputs; a resumed upload is kept, and a new one aborted', async t => {
   const stop = new AbortController();
-  const { client, s3, destination, requests } = await begun(t, { destination: { signal: stop.signal } });
+  const { client, s3, destination, requests } = await openBucket(t, { destination: { signal: stop.signal } });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   /** @type {PromiseWithResolvers<void>} */
   const bothArrived = Promise.withResolvers();
@@ -99,7 +99,7 @@ test('the signal fails open outputs; a resumed upload is kept, and a new one abo
 test('abort and discard remove a suspended output; release and close keep it, and remove a new one', {
   timeout: 300_000,
 }, async t => {
-  const { client, destination, requests } = await begun(t);
+  const { client, destination, requests } = await openBucket(t);
   const bare = await (await turn(destination, 'x/a', null, BYTES.subarray(0, 10))).suspend();
   const fresh = await turn(destination, 'x/a', null, BYTES.subarray(0, PART));
   await fresh.release();
@@ -133,7 +133,7 @@ test('abort and discard remove a suspended output; release and close keep it, an
 });
 
 test('two jobs that resume the same state publish once, and both succeed', async t => {
-  const { client, s3, destination } = await begun(t);
+  const { client, s3, destination } = await openBucket(t);
   const first = await turn(destination, 'x/a', null, BYTES.subarray(0, PART + 5));
   const suspended = throughJson(await first.suspend());
   const other = await openDestination('s3://bucket/out', { s3 });
@@ -156,7 +156,7 @@ test('two jobs that resume the same state publish once, and both succeed', async
 });
 
 test('of two jobs that complete one upload at the same moment neither fails', async t => {
-  const { client, s3, destination } = await begun(t);
+  const { client, s3, destination } = await openBucket(t);
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART + 5))).suspend();
   const other = await openDestination('s3://bucket/out', { s3 });
   await other.begin(JOB);
@@ -169,7 +169,7 @@ test('of two jobs that complete one upload at the same moment neither fails', as
 });
 
 test('what another upload published from the same source and recipe is adopted, and the own upload aborted', async t => {
-  const { client, s3, destination } = await begun(t);
+  const { client, s3, destination } = await openBucket(t);
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   const other = await openDestination('s3://bucket/out', { s3 });
   await other.begin(JOB);

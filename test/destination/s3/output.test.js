@@ -5,7 +5,7 @@ import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../../src/destination/open.js';
 import { assertNoUploadsLeft, contentOf, localS3 } from '../../support/s3.js';
 import { CONFLICT, JOB, write } from '../fixture.js';
-import { BIG, begun, quick } from './fixture.js';
+import { BIG, openBucket, quick } from './fixture.js';
 
 test('what appeared, changed or vanished since the job began is storage/conflict, and is kept', async t => {
   for (const content of ['small', BIG]) {
@@ -28,7 +28,7 @@ test('what appeared, changed or vanished since the job began is storage/conflict
 
 test('what another job made from the same source and recipe is adopted', async t => {
   for (const content of ['small', BIG]) {
-    const { client, s3, destination } = await begun(t);
+    const { client, s3, destination } = await openBucket(t);
     // Only what was read before, like the manifest, is written more than once.
     assert.equal(await destination.read('x/a', text), null);
     const other = await openDestination('s3://bucket/out', { s3 });
@@ -46,7 +46,7 @@ test('what another job made from the same source and recipe is adopted', async t
 });
 
 test('an older output of the same source and recipe is not taken for the new one', async t => {
-  const { client, s3, destination, requests } = await begun(t, { settings: quick });
+  const { client, s3, destination, requests } = await openBucket(t, { settings: quick });
   await (await write(destination, 'x/_manifest.json', 'unfinished')).commit();
   const again = await openDestination('s3://bucket/out', { s3 });
   await again.begin(JOB);
@@ -59,7 +59,7 @@ test('an older output of the same source and recipe is not taken for the new one
 
 test('an answer that is lost is found out about', { timeout: 300_000 }, async t => {
   for (const settings of [{}, quick]) {
-    const { client, destination, requests } = await begun(t, { settings });
+    const { client, destination, requests } = await openBucket(t, { settings });
     for (const [operation, content] of /** @type {const} */ ([
       ['PutObject', 'small'],
       ['CompleteMultipartUpload', BIG],
@@ -74,7 +74,7 @@ test('an answer that is lost is found out about', { timeout: 300_000 }, async t 
 });
 
 test('on a 409 a small object is sent again, and a multipart upload is storage/conflict', async t => {
-  const { client, destination, requests } = await begun(t);
+  const { client, destination, requests } = await openBucket(t);
   let conflicts = 2;
   requests.fault = ({ operation }) =>
     operation === 'PutObject' && conflicts-- > 0 ? { status: 409, code: 'ConditionalRequestConflict' } : undefined;
@@ -88,7 +88,7 @@ test('on a 409 a small object is sent again, and a multipart upload is storage/c
 });
 
 test('an upload that somebody else aborted is storage/conflict', async t => {
-  const { destination, requests } = await begun(t);
+  const { destination, requests } = await openBucket(t);
   requests.fault = ({ operation }) =>
     operation === 'CompleteMultipartUpload' ? { status: 404, code: 'NoSuchUpload' } : undefined;
   await assert.rejects(async () => (await write(destination, 'x/big', BIG)).commit(), CONFLICT);

@@ -4,10 +4,10 @@ import { openDestination } from '../../../src/destination/open.js';
 import { StorageError } from '../../../src/errors.js';
 import { assertNothing, contentOf } from '../../support/s3.js';
 import { JOB, write } from '../fixture.js';
-import { begun } from './fixture.js';
+import { openBucket } from './fixture.js';
 
 test('removeOwn deletes what this job has published, and leaves another versionâ€™s object, even with the same bytes', async t => {
-  const { client, put, destination } = await begun(t);
+  const { client, put, destination } = await openBucket(t);
   for (const path of ['x/ours', 'x/newer', 'x/same']) {
     await (await write(destination, path, Buffer.from('ours'))).commit();
   }
@@ -20,7 +20,7 @@ test('removeOwn deletes what this job has published, and leaves another versionâ
 });
 
 test('removeAny deletes whatever is there, after the claim was checked', async t => {
-  const { client, put, destination } = await begun(t);
+  const { client, put, destination } = await openBucket(t);
   for (const path of ['out/x/a', 'out/x/b']) await put(path, 'older');
   /** @type {unknown[]} */
   const seen = [];
@@ -37,7 +37,7 @@ test('removeAny deletes whatever is there, after the claim was checked', async t
 });
 
 test('removeAny says whether the object is what this job read or wrote there last', async t => {
-  const { put, destination } = await begun(t);
+  const { put, destination } = await openBucket(t);
   /** @type {boolean[]} */
   const asked = [];
   const keep = async (/** @type {boolean} */ isAsRead) => {
@@ -54,7 +54,7 @@ test('removeAny says whether the object is what this job read or wrote there las
 });
 
 test('usage/place-taken: an object of an archive with another output folder is neither replaced nor removed', async t => {
-  const { client, s3, destination } = await begun(t);
+  const { client, s3, destination } = await openBucket(t);
   await (await write(destination, 'x/a', 'theirs')).commit();
   const other = await openDestination('s3://bucket/out', { s3 });
   await other.begin({ ...JOB, provenance: { ...JOB.provenance, outputFolder: 'x/y' } });
@@ -66,7 +66,7 @@ test('usage/place-taken: an object of an archive with another output folder is n
 });
 
 test('isOwn compares the source version and the recipe', async t => {
-  const { s3, put, destination } = await begun(t);
+  const { s3, put, destination } = await openBucket(t);
   await (await write(destination, 'x/ours', 'x')).commit();
   await put('out/x/theirs', 'x');
   const later = await openDestination('s3://bucket/out', { s3 });

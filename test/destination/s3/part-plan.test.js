@@ -40,10 +40,10 @@ test('a resumable upload gets the same plan, but larger parts fit into 128 MB', 
 });
 
 test('the part size of an earlier turn stays, or is limit/memory', () => {
-  const begun = { declaredBytes: 0, resumable: true, resumedPartBytes: 21 * MIB };
-  assert.deepEqual(planParts(begun).partSizeBytes, 21 * MIB);
-  assert.equal(planParts({ ...begun, memoryBytes: 168 * MIB }).partSizeBytes, 21 * MIB);
-  assert.throws(() => planParts({ ...begun, memoryBytes: 167 * MIB }), { code: 'limit/memory', message: /168 MiB/ });
+  const resumed = { declaredBytes: 0, resumable: true, resumedPartBytes: 21 * MIB };
+  assert.deepEqual(planParts(resumed).partSizeBytes, 21 * MIB);
+  assert.equal(planParts({ ...resumed, memoryBytes: 168 * MIB }).partSizeBytes, 21 * MIB);
+  assert.throws(() => planParts({ ...resumed, memoryBytes: 167 * MIB }), { code: 'limit/memory', message: /168 MiB/ });
 });
 
 test('an entry that is too large for the memory is limit/memory, with all the numbers', () => {

@@ -4,12 +4,12 @@ import { AbortMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-
 import { openDestination } from '../../../src/destination/open.js';
 import { assertNoUploadsLeft, contentOf } from '../../support/s3.js';
 import { called, GONE, JOB, throughJson, turn, unlikeBytes } from '../fixture.js';
-import { begun, MIB, PART, quick } from './fixture.js';
+import { MIB, openBucket, PART, quick } from './fixture.js';
 
 const BYTES = unlikeBytes(3 * PART + 12_345);
 
 test('no part is sent after another job is known to have completed the upload', async t => {
-  const { s3, destination, requests } = await begun(t);
+  const { s3, destination, requests } = await openBucket(t);
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   const other = await openDestination('s3://bucket/out', { s3 });
   await other.begin(JOB);
@@ -23,7 +23,7 @@ test('no part is sent after another job is known to have completed the upload', 
 });
 
 test('a missing upload is storage/output-gone, at the next part or on completion', async t => {
-  const { client, destination, put } = await begun(t);
+  const { client, destination, put } = await openBucket(t);
   for (const bytes of [BYTES.subarray(PART), BYTES.subarray(PART, PART + 10)]) {
     const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
     const { uploadId: UploadId } = suspended.state;
@@ -40,7 +40,7 @@ test('a missing upload is storage/output-gone, at the next part or on completion
 test('a missing upload is storage/output-gone even if the refusal is lost with the connection', {
   timeout: 300_000,
 }, async t => {
-  const { client, destination, requests } = await begun(t, { settings: quick });
+  const { client, destination, requests } = await openBucket(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   const { uploadId: UploadId } = suspended.state;
   await client.send(new AbortMultipartUploadCommand({ Bucket: 'bucket', Key: 'out/x/a', UploadId }));
@@ -49,7 +49,7 @@ test('a missing upload is storage/output-gone even if the refusal is lost with t
 });
 
 test('release does not wait to find out whether the upload is missing', { timeout: 300_000 }, async t => {
-  const { destination, requests } = await begun(t, { settings: quick });
+  const { destination, requests } = await openBucket(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   for (const [question, refusal] of /** @type {const} */ ([
     ['ListParts', { dropConnection: true }],
@@ -72,7 +72,7 @@ test('release does not wait to find out whether the upload is missing', { timeou
 test('a part without an answer does not matter if the output is published, even if the upload still exists', {
   timeout: 300_000,
 }, async t => {
-  const { client, s3, destination, requests } = await begun(t, { settings: quick });
+  const { client, s3, destination, requests } = await openBucket(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   const other = await openDestination('s3://bucket/out', { s3 });
   await other.begin(JOB);
@@ -83,7 +83,7 @@ test('a part without an answer does not matter if the output is published, even 
 });
 
 test('if a part gets no answer, the target shows whether the upload was completed', { timeout: 300_000 }, async t => {
-  const { destination, requests } = await begun(t, { settings: quick });
+  const { destination, requests } = await openBucket(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   requests.fault = ({ operation }) => (operation === 'UploadPart' ? { cutRequestAfterBytes: 9 } : undefined);
   const failed = async () => (await turn(destination, 'x/a', suspended, BYTES.subarray(PART))).suspend();
@@ -102,7 +102,7 @@ test('if a part gets no answer, the target shows whether the upload was complete
 test('concurrent parts belong to one upload and stay in order, whichever finishes first', {
   timeout: 300_000,
 }, async t => {
-  const { client, destination, requests } = await begun(t);
+  const { client, destination, requests } = await openBucket(t);
   /** @type {PromiseWithResolvers<void>} */
   const lastArrived = Promise.withResolvers();
   // The first part finishes after the last one has arrived, and so after another one if not all go together.
@@ -125,7 +125,7 @@ test('concurrent parts belong to one upload and stay in order, whichever finishe
 });
 
 test('one part at a time takes two buffers, which are reused, and one request', async t => {
-  const { client, destination } = await begun(t, { destination: { memoryBytes: 128 * MIB } });
+  const { client, destination } = await openBucket(t, { destination: { memoryBytes: 128 * MIB } });
   const made = t.mock.method(Buffer, 'allocUnsafeSlow');
   let parts = 0;
   let underWay = 0;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { LimitError } from '../../../src/errors.js';
-import { begun } from './fixture.js';
+import { openBucket } from './fixture.js';
 
 test('a body that breaks off once is read again', async t => {
-  const { destination, requests, put } = await begun(t);
+  const { destination, requests, put } = await openBucket(t);
   await put('out/x/a', 'content');
   let cuts = 1;
   requests.fault = ({ operation }) => (operation === 'GetObject' && cuts-- > 0 ? { cutAfterBytes: 3 } : undefined);
@@ -13,7 +13,7 @@ test('a body that breaks off once is read again', async t => {
 });
 
 test('a body that breaks off three times fails, and each attempt starts from the beginning', async t => {
-  const { destination, requests, put } = await begun(t);
+  const { destination, requests, put } = await openBucket(t);
   await put('out/x/a', 'content');
   requests.fault = ({ operation }) => (operation === 'GetObject' ? { cutAfterBytes: 3 } : undefined);
   /** @type {string[]} */
@@ -28,7 +28,7 @@ test('a body that breaks off three times fails, and each attempt starts from the
 });
 
 test('a limit that the reader finds exceeded is not read again', async t => {
-  const { destination, put } = await begun(t);
+  const { destination, put } = await openBucket(t);
   await put('out/x/a', 'content');
   let reads = 0;
   const exceeded = new LimitError('limit/bytes', 'too much');

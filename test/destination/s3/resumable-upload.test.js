@@ -5,12 +5,12 @@ import { openDestination } from '../../../src/destination/open.js';
 import { s3ClientFactory } from '../../../src/storage/s3-client.js';
 import { assertNoUploadsLeft, contentOf, uploadsLeft } from '../../support/s3.js';
 import { JOB, throughJson, turn, unlikeBytes } from '../fixture.js';
-import { begun, MIB, PART, quick } from './fixture.js';
+import { MIB, openBucket, PART, quick } from './fixture.js';
 
 const BYTES = unlikeBytes(3 * PART + 12_345);
 
 test('an output suspended anywhere, any number of times, holds exactly what was written', async t => {
-  const { client, server, destination } = await begun(t);
+  const { client, server, destination } = await openBucket(t);
   const near = fc.tuple(fc.constantFrom(0, PART, 2 * PART, 3 * PART), fc.integer({ min: -3, max: 3 })).map(sum);
   const cuts = fc.array(fc.oneof(near, fc.nat(BYTES.length)), { maxLength: 6 });
   const chunkBytes = fc.constantFrom(99_991, MIB, PART, 2 * PART + 1);
@@ -50,7 +50,7 @@ test('an output suspended anywhere, any number of times, holds exactly what was 
 });
 
 test('less than a part is one PutObject, a part or more is one multipart upload, in one turn or two', async t => {
-  const { client, destination, requests } = await begun(t);
+  const { client, destination, requests } = await openBucket(t);
   for (const bytes of [0, 1, PART - 1, PART, PART + 1, 2 * PART]) {
     for (const cut of [0, bytes]) {
       requests.seen.length = 0;
@@ -76,7 +76,7 @@ test('less than a part is one PutObject, a part or more is one multipart upload,
 });
 
 test('after a killed turn, the next one resumes from the state before it', async t => {
-  const { client, destination } = await begun(t);
+  const { client, destination } = await openBucket(t);
   const first = await turn(destination, 'x/a', null, BYTES.subarray(0, 1_000_000));
   const suspended = throughJson(await first.suspend());
   // It sends two parts that no state covers.
@@ -96,7 +96,7 @@ test('after a killed turn, the next one resumes from the state before it', async
 test('a part that fails fails the writer immediately, and what was suspended before is kept', {
   timeout: 300_000,
 }, async t => {
-  const { client, destination, requests } = await begun(t, { settings: quick });
+  const { client, destination, requests } = await openBucket(t, { settings: quick });
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, PART))).suspend();
   requests.fault = ({ operation }) => (operation === 'UploadPart' ? { status: 500 } : undefined);
   const output = await turn(destination, 'x/a', suspended, BYTES.subarray(PART, 2 * PART), { end: false });
@@ -113,7 +113,7 @@ test('a part that fails fails the writer immediately, and what was suspended bef
 });
 
 test('a committed upload has freed its buffers', async t => {
-  const { destination } = await begun(t);
+  const { destination } = await openBucket(t);
   const made = t.mock.method(Buffer, 'allocUnsafeSlow');
   for (const bytes of [0, 10, PART, PART + 10]) {
     await (await turn(destination, 'x/a', null, BYTES.subarray(0, bytes))).commit();
@@ -125,7 +125,7 @@ test('a committed upload has freed its buffers', async t => {
 });
 
 test('a suspended upload has freed its buffers, except the one that holds its rest', async t => {
-  const { destination } = await begun(t);
+  const { destination } = await openBucket(t);
   const made = t.mock.method(Buffer, 'allocUnsafeSlow');
   for (const bytes of [PART, 2 * PART, PART + 10]) {
     made.mock.resetCalls();
@@ -136,7 +136,7 @@ test('a suspended upload has freed its buffers, except the one that holds its re
 });
 
 test('the part size stays the same in all turns, and is limit/memory if the memory is too small for it', async t => {
-  const { s3, client, destination } = await begun(t, { destination: { memoryBytes: 10_240 * MIB } });
+  const { s3, client, destination } = await openBucket(t, { destination: { memoryBytes: 10_240 * MIB } });
   const entry = { declaredBytes: 100 * 1024 * MIB };
   const output = await destination.create('x/a', { ...entry, resumable: true });
   output.writable.end(BYTES.subarray(0, 10));
@@ -157,7 +157,7 @@ test('the part size stays the same in all turns, and is limit/memory if the memo
 });
 
 test('an output that outgrows 10,000 parts is limit/object-size', async t => {
-  const { destination } = await begun(t);
+  const { destination } = await openBucket(t);
   const suspended = await (await turn(destination, 'x/a', null, Buffer.alloc(0))).suspend();
   /** @type {[parts: number, bytes: number, code: string][]} */
   const cases = [

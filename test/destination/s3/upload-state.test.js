@@ -6,7 +6,7 @@ import { checksumText, resumeUpload, suspendUpload, wholeCrc32 } from '../../../
 import { GONE, throughJson } from '../fixture.js';
 
 const PART = 100;
-const BEGUN = { uploadUuid: 'uuid', expectedETag: '"etag"', partSizeBytes: PART, uploadId: 'id' };
+const STARTED = { uploadUuid: 'uuid', expectedETag: '"etag"', partSizeBytes: PART, uploadId: 'id' };
 
 test('a state says how far the upload has come, and survives JSON', () => {
   fc.assert(
@@ -23,7 +23,7 @@ test('a state says how far the upload has come, and survives JSON', () => {
 
 test('a state of 10,000 parts is less than half a megabyte', () => {
   const part = { etag: 'd41d8cd98f00b204e9800998ecf8427e', crc32: 0xffffffff };
-  const progress = { ...BEGUN, parts: Array.from({ length: 10_000 }, () => part) };
+  const progress = { ...STARTED, parts: Array.from({ length: 10_000 }, () => part) };
   const { state } = suspendUpload(progress, { body: Buffer.alloc(0), crc32: 0 });
   assert.ok(JSON.stringify(state).length < 500_000);
 });
@@ -70,5 +70,5 @@ function written(count, restBytes) {
     crc32: crc32(bytes.subarray(index * PART, (index + 1) * PART)),
   }));
   const body = bytes.subarray(count * PART);
-  return { bytes, progress: { ...BEGUN, parts }, rest: { body, crc32: crc32(body) } };
+  return { bytes, progress: { ...STARTED, parts }, rest: { body, crc32: crc32(body) } };
 }
