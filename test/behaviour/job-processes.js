@@ -105,8 +105,7 @@ export async function startJobProcesses() {
     },
 
     /**
-     * Kills a process with all of its jobs. None of their waiting requests is carried out; another process takes its
-     * place.
+     * Kills a process with all of its jobs. None of their waiting requests is carried out; another process replaces it.
      *
      * @param {number} which
      */

@@ -87,9 +87,9 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
   /** @param {ReferenceRecord} record @param {Set<number>} phones */
   const edited = ({ raw, fields, newline }, phones) => {
     const line = plan.kept
-      .map((index, place) => {
+      .map((index, position) => {
         const field = fields[index] ?? '';
-        const beforeNewline = place === plan.kept.length - 1 ? newline : '';
+        const beforeNewline = position === plan.kept.length - 1 ? newline : '';
         return editField(field, phones.has(index), { outputDelimiter, beforeNewline, counts });
       })
       .join(outputDelimiter);

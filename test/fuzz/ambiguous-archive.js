@@ -300,16 +300,16 @@ const ODDITIES = {
     plan.commentLength = Math.max(0, plan.comment.length + more);
   },
   'another end record behind it': (plan, random) => {
-    const place = random.pick(/** @type {const} */ (['comment', 'trailing']));
-    plan[place] = Buffer.concat([plan[place], random.chance(0.5) ? Buffer.from('text') : EMPTY, forgedEnd(random)]);
-    if (random.chance(0.5)) plan[place] = Buffer.concat([plan[place], Buffer.from('more text'.repeat(3))]);
+    const field = random.pick(/** @type {const} */ (['comment', 'trailing']));
+    plan[field] = Buffer.concat([plan[field], random.chance(0.5) ? Buffer.from('text') : EMPTY, forgedEnd(random)]);
+    if (random.chance(0.5)) plan[field] = Buffer.concat([plan[field], Buffer.from('more text'.repeat(3))]);
   },
   'another end record before it': (plan, random) => {
     plan.parts.push({ name: 'end', bytes: () => forgedEnd(random) });
   },
   'another archive behind it': (plan, random) => {
-    const [place, zip] = [random.pick(/** @type {const} */ (['comment', 'trailing'])), writeZip(otherEntries(random))];
-    plan[place] = Buffer.concat([zip, random.chance(0.5) ? EMPTY : Buffer.from('text'.repeat(8))]);
+    const [field, zip] = [random.pick(/** @type {const} */ (['comment', 'trailing'])), writeZip(otherEntries(random))];
+    plan[field] = Buffer.concat([zip, random.chance(0.5) ? EMPTY : Buffer.from('text'.repeat(8))]);
   },
   'an archive whose last comment is too long': (plan, random) => {
     const zip = writeZip(otherEntries(random));
@@ -506,7 +506,7 @@ const ODDITIES = {
   'a descriptor that is missing': (plan, random) => {
     someEntry(plan, random).flags = 1 << 3;
   },
-  'the same place twice': (plan, random) => {
+  'the same offset twice': (plan, random) => {
     plan.entries.push({ ...drawEntry('again.txt', random), offset: random.pick([0, 0, 31, 60]) });
   },
   'the same name twice': (plan, random) => {

@@ -94,8 +94,8 @@ export function judgePublished({ status, error, entries }, files, readings, byte
  */
 function localNamesOf(names, bytes) {
   const { headers, shift } = readDirectory(bytes) ?? { headers: [], shift: 0 };
-  const places = headers.filter(({ name }) => names.has(name)).map(({ offset }) => offset + shift);
-  const inside = places.filter(place => place + 30 <= bytes.length);
+  const positions = headers.filter(({ name }) => names.has(name)).map(({ offset }) => offset + shift);
+  const inside = positions.filter(position => position + 30 <= bytes.length);
   return new Set(inside.map(at => bytes.toString('utf8', at + 30, at + 30 + bytes.readUInt16LE(at + 26))));
 }
 

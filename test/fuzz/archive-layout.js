@@ -50,8 +50,8 @@ function recordsOfEntry(bytes, at, entry, shift) {
     wide += 8;
     return Number(bytes.readBigUInt64LE(wide - 8));
   });
-  const place = offset + shift;
-  const local = record('local', bytes, place, entry, bytes.readUInt16LE(place + 26) + bytes.readUInt16LE(place + 28));
+  const start = offset + shift;
+  const local = record('local', bytes, start, entry, bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28));
   if ((bytes.readUInt16LE(at + 8) & 8) === 0) return [local];
   const after = local.end + compressedSize;
   const isWide = bytes.readUInt32LE(at + 24) === 0xffffffff;
@@ -83,8 +83,8 @@ function record(kind, bytes, start, entry, more = 0) {
     at += width;
     return { name, at: at - width, width };
   });
-  for (let place = at; place + 4 <= at + more && kind !== 'end'; place += 4) {
-    fields.push({ name: 'more', at: place, width: place % 3 === 0 ? 2 : 4 });
+  for (let position = at; position + 4 <= at + more && kind !== 'end'; position += 4) {
+    fields.push({ name: 'more', at: position, width: position % 3 === 0 ? 2 : 4 });
   }
   return { kind, start, end: Math.min(at + more, bytes.length), entry, fields };
 }

@@ -79,13 +79,13 @@ const MUTATIONS = {
   'a name, everywhere alike': (mutant, random) => {
     const { entry } = random.pick(mutant.layout);
     const byte = random.pick([0, 0x2e, 0x2f, 0x41, 0x5c, 0xff]);
-    const place = random.below(3);
+    const index = random.below(3);
     for (const { kind, start, fields } of mutant.layout.filter(record => record.entry === entry)) {
       if (kind !== 'local' && kind !== 'central') continue;
       const nameStart = start + (kind === 'local' ? 30 : 46);
       const length = fields.find(({ name }) => name === 'nameLength');
-      if (length && place < readField(mutant.bytes, length) && nameStart + place < mutant.bytes.length) {
-        mutant.bytes[nameStart + place] = byte;
+      if (length && index < readField(mutant.bytes, length) && nameStart + index < mutant.bytes.length) {
+        mutant.bytes[nameStart + index] = byte;
       }
     }
     return mutant.bytes;
@@ -130,9 +130,9 @@ const MUTATIONS = {
     const header = bytes.subarray(one.start, one.end);
     const act = random.pick(['double', 'remove', 'move']);
     const rest = act === 'double' ? bytes : without(bytes, one.start, one.end);
-    const place = act === 'remove' ? 0 : two.start - (act === 'move' && one.start < two.start ? header.length : 0);
+    const position = act === 'remove' ? 0 : two.start - (act === 'move' && one.start < two.start ? header.length : 0);
     const added = act === 'remove' ? Buffer.alloc(0) : header;
-    const result = Buffer.concat([rest.subarray(0, place), added, rest.subarray(place)]);
+    const result = Buffer.concat([rest.subarray(0, position), added, rest.subarray(position)]);
     if (one.kind === 'central' && random.chance(0.7)) correctEndRecords(result, mutant, result.length - bytes.length);
     return result;
   },

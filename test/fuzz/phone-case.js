@@ -40,12 +40,12 @@ function drawNational(random, country) {
   const type = random.pick(TYPES);
   const pattern = (type && country.type(type)?.pattern()) || country.nationalNumberPattern();
   const digits = drawMatching(random, pattern);
-  const place = random.below(digits.length);
+  const position = random.below(digits.length);
   const damages = [
     () => digits.slice(0, -1),
     () => digits + random.below(10),
-    () => digits.slice(0, place) + random.below(10) + digits.slice(place + 1),
-    () => digits.slice(0, place) + random.below(10) + digits.slice(place),
+    () => digits.slice(0, position) + random.below(10) + digits.slice(position + 1),
+    () => digits.slice(0, position) + random.below(10) + digits.slice(position),
     () => String(random.next()).repeat(2).slice(0, random.below(18)),
   ];
   return random.chance(0.5) ? digits : random.pick(damages)();

@@ -69,7 +69,7 @@ function zip64Before(bytes, at) {
   if (locator < 0 || bytes.readUInt32LE(locator) !== 0x07064b50) return null;
   const said = Number(bytes.readBigUInt64LE(locator + 8));
   const record = [said, locator - 56].find(
-    place => place >= 0 && place + 56 <= locator && bytes.readUInt32LE(place) === 0x06064b50,
+    offset => offset >= 0 && offset + 56 <= locator && bytes.readUInt32LE(offset) === 0x06064b50,
   );
   if (record === undefined) return null;
   return {

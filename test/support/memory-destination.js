@@ -30,10 +30,10 @@ export function memoryDestination({ fail = () => {} } = {}) {
    * @returns {Output}
    */
   const open = (path, chunks) => {
-    let settled = false;
-    const settle = () => {
-      if (!settled) live -= 1;
-      settled = true;
+    let isClosed = false;
+    const close = () => {
+      if (!isClosed) live -= 1;
+      isClosed = true;
     };
     live += 1;
     const writable = new Writable({
@@ -45,7 +45,7 @@ export function memoryDestination({ fail = () => {} } = {}) {
     writable.on('error', () => {});
     const abort = async () => {
       writable.destroy();
-      settle();
+      close();
     };
     return {
       uri: `memory/${path}`,
@@ -54,7 +54,7 @@ export function memoryDestination({ fail = () => {} } = {}) {
         await note('commit', path);
         if (!writable.writableFinished) throw new Error(`${path} is committed before it has finished`);
         files.set(path, Buffer.concat(chunks));
-        settle();
+        close();
         return 'written';
       },
       abort,
@@ -62,7 +62,7 @@ export function memoryDestination({ fail = () => {} } = {}) {
       async suspend() {
         await note('suspend', path);
         if (!writable.writableFinished) throw new Error(`${path} is suspended before it has finished`);
-        settle();
+        close();
         return { state: { storage: 'memory' }, rest: Buffer.concat(chunks) };
       },
     };

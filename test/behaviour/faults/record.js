@@ -12,7 +12,7 @@ import { judge, openMatrix } from './matrix.js';
 /** @typedef {Case & Partial<Result> & { problem: string | null }} Recorded */
 
 // With more jobs, requests wait so long that they time out without a fault.
-const JOBS_AT_ONCE = 5;
+const CONCURRENT_JOBS = 5;
 /** @type {[what: string, problem: RegExp][]} */
 const SOUGHT = [
   ['anything but what is expected, in all', /./],
@@ -45,7 +45,7 @@ const waiting = rooms.flatMap(({ name, cases, run }) =>
 );
 /** @type {Recorded[]} */
 const recorded = [];
-await Promise.all(Array.from({ length: JOBS_AT_ONCE }, work));
+await Promise.all(Array.from({ length: CONCURRENT_JOBS }, work));
 await chain.close();
 await new Promise(resolve => setTimeout(resolve, 500));
 delays.disable();
@@ -75,7 +75,7 @@ function report() {
     '# Faults on every edge: a recorded run',
     '',
     `\`node test/behaviour/faults/record.js\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ` +
-      `${Math.round((performance.now() - start) / 1000)} s, ${JOBS_AT_ONCE} jobs at once on a machine that had other ` +
+      `${Math.round((performance.now() - start) / 1000)} s, ${CONCURRENT_JOBS} concurrent jobs on a machine that had other ` +
       'work to do. Each case is a job of its own, from S3 to S3 through a TCP proxy that lets one thing go wrong with ' +
       'one request, once or from then on; after it the same process does the same job without a fault.',
     '',
@@ -109,7 +109,7 @@ function report() {
     '',
     '## Multipart uploads that are left',
     '',
-    'Nobody was told that they began, or the storage could not be reached any more to abort them. The rule for ' +
+    'No answer said that they began, or the storage could no longer be reached to abort them. The rule for ' +
       'unfinished uploads in the template removes them.',
     '',
     ...left.map(({ of, title, isLasting, uploadsLeft }) => `- ${of}: ${title}, ${often(isLasting)}: ${uploadsLeft}`),

@@ -45,12 +45,12 @@ export function quotedOverlapBomb(count) {
   }
   // Each begins at its header quoted in the previous one.
   let offset = 0;
-  const placed = entries.map(entry => {
-    const place = offset;
+  const laidOut = entries.map(entry => {
+    const start = offset;
     offset += fileOf(entry)[1].length + QUOTE_BYTES;
-    return { ...entry, offset: place };
+    return { ...entry, offset: start };
   });
-  return join(body, placed);
+  return join(body, laidOut);
 }
 
 /**

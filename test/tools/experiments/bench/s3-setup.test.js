@@ -12,7 +12,7 @@ test('the function processes the archive again after the outputs are removed, an
   const { ground, csvPath, close } = await makeGround();
   const { signal } = new AbortController();
   const folder = join(ground.folder, 's3');
-  const place = await startS3Setup({
+  const setup = await startS3Setup({
     folder,
     archive: ground.archive,
     recipe: ground.recipes.none,
@@ -20,21 +20,21 @@ test('the function processes the archive again after the outputs are removed, an
     signal,
   });
   t.after(async () => {
-    await place.close();
+    await setup.close();
     await close();
   });
   const output = join(ground.folder, 'output.csv');
   for (const _ of [1, 2]) {
-    await place.empty();
-    await assert.rejects(place.download('people.csv', output), { name: 'NoSuchKey' });
-    const { outcome, stdout } = await measure({ ...place.command, timeoutMs: 120_000, signal });
+    await setup.empty();
+    await assert.rejects(setup.download('people.csv', output), { name: 'NoSuchKey' });
+    const { outcome, stdout } = await measure({ ...setup.command, timeoutMs: 120_000, signal });
     assert.deepEqual([outcome, JSON.parse(stdout).outcome], ['finished', 'processed']);
-    await place.download('people.csv', output);
+    await setup.download('people.csv', output);
     assert.deepEqual(await readFile(output), await readFile(csvPath));
     await rm(output);
   }
-  await place.close();
-  await place.close();
-  const { AWS_ENDPOINT_URL_S3 = '' } = place.command.env ?? {};
+  await setup.close();
+  await setup.close();
+  const { AWS_ENDPOINT_URL_S3 = '' } = setup.command.env ?? {};
   await assert.rejects(fetch(AWS_ENDPOINT_URL_S3), ({ cause }) => cause.code === 'ECONNREFUSED');
 });
