@@ -119,8 +119,8 @@ for (const [status, code] of /** @type {const} */ ([
           // Another job has changed the output that was to be removed: nothing is left to do.
           if (what.startsWith('DeleteObject') && status === 412) return;
           assert.equal(error?.code, 'storage/conflict', what);
-          const { status: said, archive } = await chain.manifest(folder);
-          assert.ok(said !== 'complete' || archive.bytes === OLD.length, what);
+          const manifest = await chain.manifest(folder);
+          assert.ok(manifest.status !== 'complete' || manifest.archive.bytes === OLD.length, what);
         },
       });
       assert.deepEqual(new Set(seen), new Set(WRITES));

@@ -28,8 +28,8 @@ async function serve({ id, event, env }) {
     config: () => settings(env),
     s3: () => client,
     log: line => {
-      const said = JSON.parse(line);
-      outcome = said.error?.code ?? said.outcome;
+      const logged = JSON.parse(line);
+      outcome = logged.error?.code ?? logged.outcome;
     },
   });
   /** @type {string | null} */

@@ -61,8 +61,8 @@ test('whatever happens to two processes, no output is ever wrong, and the latest
  */
 function report(batches, totals, start) {
   const seconds = Math.round((performance.now() - start) / 1000);
-  const said = [...totals].sort().map(([what, count]) => `${what} ${count}`);
+  const counts = [...totals].sort().map(([what, count]) => `${what} ${count}`);
   console.log(
-    `${seconds} s, ${batches * ARCHIVES} archives, processes killed ${processes.kills()}: ${said.join(', ')}`,
+    `${seconds} s, ${batches * ARCHIVES} archives, processes killed ${processes.kills()}: ${counts.join(', ')}`,
   );
 }

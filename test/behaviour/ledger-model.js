@@ -56,7 +56,7 @@ export function ledgerModel(bucket, folder) {
    * @param {Version} version
    * @param {number} recipe
    */
-  const isOf = ({ etag, versionId }, recipe) =>
+  const matches = ({ etag, versionId }, recipe) =>
     manifest?.archive.etag === etag &&
     manifest.archive.versionId === versionId &&
     manifest.recipe.sha256 === RECIPES[recipe]?.sha256;
@@ -95,7 +95,7 @@ export function ledgerModel(bucket, folder) {
     },
 
     isDone,
-    isOf,
+    matches,
     /** @param {Version} version */
     wasDone: version => done.has(version),
 

@@ -41,7 +41,7 @@ export function ledgerRun(processes, { folder, bucket, afterwards }) {
   /** @type {string[]} */
   const trace = [];
   /** @type {Set<Version>} Those whose event was delivered. */
-  const announced = new Set();
+  const delivered = new Set();
   /** @type {Set<Version>} */
   const deleted = new Set();
   let recipe = 0;
@@ -55,7 +55,7 @@ export function ledgerRun(processes, { folder, bucket, afterwards }) {
   const look = () => model.look(gap !== null);
 
   /** @param {Working} one */
-  const holdsClaim = ({ delivery, recipe: its }) => model.isOf(delivery.version, its);
+  const holdsClaim = ({ delivery, recipe: its }) => model.matches(delivery.version, its);
 
   /** @param {Working} one */
   const arrived = one => {
@@ -115,7 +115,7 @@ export function ledgerRun(processes, { folder, bucket, afterwards }) {
     assert.equal(versionId !== undefined, bucket === 'sluice-versioned', 'a version is named where there are any');
     const target =
       versionId === undefined ? delivery.version : versions.find(version => version.versionId === versionId);
-    assert.ok(target !== undefined && announced.has(target), 'the version was never announced');
+    assert.ok(target !== undefined && delivered.has(target), 'the version was never delivered');
     assert.ok(!isNewer(target, delivery.version), 'a newer version is cleared away');
     const isSuperseded =
       versionId !== undefined && versions.some(version => isNewer(version, target) && model.wasDone(version));
@@ -133,7 +133,7 @@ export function ledgerRun(processes, { folder, bucket, afterwards }) {
    */
   const assertNoneComesBack = gone => {
     const pending = [...queue, ...Array.from(working, one => one.delivery)].map(({ version }) => version);
-    const left = versions.filter(version => isNewer(gone, version) && announced.has(version) && !deleted.has(version));
+    const left = versions.filter(version => isNewer(gone, version) && delivered.has(version) && !deleted.has(version));
     assert.ok(
       left.every(version => pending.includes(version)),
       'an older version is the current one again',
@@ -181,7 +181,7 @@ export function ledgerRun(processes, { folder, bucket, afterwards }) {
     async deliver(delivery, which) {
       trace.push(`deliver ${versions.indexOf(delivery.version)} to ${which} with recipe ${recipe}`);
       count('deliveries');
-      announced.add(delivery.version);
+      delivered.add(delivery.version);
       const env = { SLUICE_RECIPE: RECIPES[recipe]?.text ?? '', SLUICE_SOURCE_AFTERWARDS: afterwards };
       const its = recipe;
       const job = await processes.deliver(which, delivery.version.event, env);
@@ -252,7 +252,7 @@ export function ledgerRun(processes, { folder, bucket, afterwards }) {
       const latest = /** @type {Version} */ (versions.at(-1));
       // A deleted archive cannot be finished.
       const isGone = isDeleted && bucket === 'sluice-in';
-      if (isGone && !(model.isDone(latest) && model.isOf(latest, recipe))) return count('gone before it was done');
+      if (isGone && !(model.isDone(latest) && model.matches(latest, recipe))) return count('gone before it was done');
       model.assertFinal(recipe);
       if (bucket === 'sluice-versioned' && model.isDone(latest)) {
         const tags = await tagsLeft();

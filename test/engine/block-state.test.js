@@ -20,7 +20,7 @@ test('a state that is written into the module is read back from it, whatever sta
   }
 });
 
-test('a state holds copies: it stays as it is while the module goes on', () => {
+test('a state holds copies: it stays as it is while the module continues', () => {
   const state = dynamicState(randomOf(2), true);
   writeBlockState(engine, state);
   const read = readBlockState(engine);

@@ -46,16 +46,16 @@ export function readDirectory(bytes) {
  * @returns {Directory | null}
  */
 function directoryBefore(bytes, at) {
-  const said = zip64Before(bytes, at) ?? {
+  const declared = zip64Before(bytes, at) ?? {
     count: bytes.readUInt16LE(at + 10),
     size: bytes.readUInt32LE(at + 12),
     offset: bytes.readUInt32LE(at + 16),
     end: at,
   };
-  for (const start of [said.end - said.size, said.offset]) {
-    if (start < said.offset || start + said.size > said.end) continue;
-    const headers = readHeaders(bytes.subarray(start, start + said.size), said.count);
-    if (headers !== null) return { headers, start, shift: start - said.offset };
+  for (const start of [declared.end - declared.size, declared.offset]) {
+    if (start < declared.offset || start + declared.size > declared.end) continue;
+    const headers = readHeaders(bytes.subarray(start, start + declared.size), declared.count);
+    if (headers !== null) return { headers, start, shift: start - declared.offset };
   }
   return null;
 }
@@ -67,8 +67,8 @@ function directoryBefore(bytes, at) {
 function zip64Before(bytes, at) {
   const locator = at - 20;
   if (locator < 0 || bytes.readUInt32LE(locator) !== 0x07064b50) return null;
-  const said = Number(bytes.readBigUInt64LE(locator + 8));
-  const record = [said, locator - 56].find(
+  const declared = Number(bytes.readBigUInt64LE(locator + 8));
+  const record = [declared, locator - 56].find(
     offset => offset >= 0 && offset + 56 <= locator && bytes.readUInt32LE(offset) === 0x06064b50,
   );
   if (record === undefined) return null;

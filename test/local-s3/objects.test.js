@@ -37,7 +37,7 @@ test('buckets are created once and listed', async t => {
 test('an object is read with everything that was written about it', async t => {
   const { s3 } = await startServer(t);
   const Body = pattern(300_000);
-  const said = {
+  const attributes = {
     ContentType: 'text/csv; charset=utf-8',
     CacheControl: 'no-store',
     ContentDisposition: 'attachment; filename="a.csv"',
@@ -46,7 +46,7 @@ test('an object is read with everything that was written about it', async t => {
     Metadata: { source: 's3://in/x.zip', 'recipe-sha256': 'abc' },
   };
   const ETag = `"${createHash('md5').update(Body).digest('hex')}"`;
-  const put = await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body, Tagging: 'one=1&two=a+b', ...said }));
+  const put = await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body, Tagging: 'one=1&two=a+b', ...attributes }));
   assert.equal(put.ETag, ETag);
   assert.match(put.ChecksumCRC32 ?? '', /^[\w+/]{6}==$/);
   assert.equal(put.ChecksumType, 'FULL_OBJECT');
@@ -55,7 +55,7 @@ test('an object is read with everything that was written about it', async t => {
   const head = await s3.send(new HeadObjectCommand({ Bucket, Key: 'a', ChecksumMode: 'ENABLED' }));
   for (const result of [got, head]) {
     const { ContentLength, AcceptRanges, TagCount, ChecksumCRC32 } = result;
-    const expected = { ...said, ETag, ContentLength: Body.length, AcceptRanges: 'bytes', TagCount: 2 };
+    const expected = { ...attributes, ETag, ContentLength: Body.length, AcceptRanges: 'bytes', TagCount: 2 };
     const { ContentType, CacheControl, ContentDisposition, ContentEncoding, ContentLanguage, Metadata } = result;
     const described = { ContentType, CacheControl, ContentDisposition, ContentEncoding, ContentLanguage, Metadata };
     assert.deepEqual({ ...described, ETag: result.ETag, ContentLength, AcceptRanges, TagCount }, expected);

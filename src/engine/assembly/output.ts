@@ -32,15 +32,15 @@ export function beginOutput(output: u32, outputEnd: u32): void {
 
 /** @returns How many pieces there are. */
 export function endOutput(): u32 {
-  settle();
+  flush();
   endPiece();
   return (pieces - PIECES) >> 3;
 }
 
 /** Writes the gathered bytes. */
-export function settle(): void {
+export function flush(): void {
   if (to - from < LONG_BYTES) {
-    settleCopied();
+    flushCopied();
     return;
   }
   endPiece();
@@ -52,7 +52,7 @@ export function settle(): void {
 
 // @ts-ignore: decorator
 @inline
-function settleCopied(): void {
+function flushCopied(): void {
   const length = to - from;
   if (length > 0) {
     copy(out, from, length);
@@ -106,7 +106,7 @@ export function takeBack(): void {
 @inline
 export function gather(start: u32, end: u32): void {
   if (start != to) {
-    settle();
+    flush();
     from = start;
   }
   to = end;
@@ -117,10 +117,10 @@ export function gather(start: u32, end: u32): void {
  *
  * @param field The entry of the first field whose delimiter may be among them.
  */
-export function settleChanged(field: u32, lastField: u32): void {
+export function flushChanged(field: u32, lastField: u32): void {
   const moved = out - from;
   const end = to;
-  settleCopied();
+  flushCopied();
   const delimiter = load<u32>(PLAN, OUTPUT_DELIMITER);
   for (; field < lastField; field += 4) {
     const address = load<u32>(field);

@@ -17,7 +17,7 @@ import {
   RUN_COUNT,
   WIDTH,
 } from './edit-plan';
-import { contains, gather, hasRoom, isEmpty, mark, put, putByte, putQuoted, settle, settleChanged, takeBack } from './output';
+import { contains, flush, flushChanged, gather, hasRoom, isEmpty, mark, put, putByte, putQuoted, takeBack } from './output';
 import { changeOf, LEAVE, markPhones, NO_ROOM, putPhone, STAYS, takeBackPhones } from './phone';
 
 /**
@@ -42,7 +42,7 @@ export function writeRecord(record: u32, recordEnd: u32, after: u32, holdsDelimi
   }
   // Each byte may be a quote that is doubled, or a field that gets two quotes.
   if (!hasRoom(4 * length + growth)) return isEmpty() ? LEFT : FULL;
-  settle();
+  flush();
   if (writeFields(recordEnd, after, losesCr)) return DONE;
   takeBack();
   takeBackPhones();
@@ -79,15 +79,15 @@ function writeRuns(recordEnd: u32, after: u32): bool {
       if (change == STAYS) continue;
       if (change == LEAVE) return false;
       gather(start, phoneStart);
-      if (changes) settleChanged(field + 4, lastField);
-      else settle();
+      if (changes) flushChanged(field + 4, lastField);
+      else flush();
       if (putPhone(change, phoneStart, phoneEnd, false) == NO_ROOM) return false;
       start = phoneEnd;
       field = phone;
     }
     const end = load<u32>(last, 4);
     gather(start, runs > 1 ? end + 1 : end);
-    if (changes) settleChanged(field + 4, lastField);
+    if (changes) flushChanged(field + 4, lastField);
   }
   gather(recordEnd, after);
   return true;

@@ -18,8 +18,8 @@ export function manyEntries(count, end) {
     headers.writeUInt32LE(index * directory, (index * headers.length) / count + OFFSET_IN_HEADER);
   }
   const position = files.length + headers.length;
-  const said = { count, directorySize: headers.length, directoryOffset: files.length, locatorOffset: position };
-  return Buffer.concat([files, headers, writeZip([], { ...said, ...end })]);
+  const declared = { count, directorySize: headers.length, directoryOffset: files.length, locatorOffset: position };
+  return Buffer.concat([files, headers, writeZip([], { ...declared, ...end })]);
 }
 
 /**

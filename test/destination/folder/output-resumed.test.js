@@ -59,7 +59,7 @@ test('two jobs that resume the same state do each other no harm', async t => {
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, 1000))).suspend();
   const slow = await turn(destination, 'x/a', suspended, BYTES.subarray(1000, 2000), { end: false });
   const fast = await turn(destination, 'x/a', suspended, BYTES.subarray(1000));
-  // A third one has only now begun, and must not cut off what the others have written.
+  // A third one has only now started, and must not cut off what the others have written.
   const third = await turn(destination, 'x/a', suspended, BYTES.subarray(1000, 1001), { end: false });
   assert.equal(await fast.commit(), 'written');
   assert.ok((await readFile(join(root, 'x/a'))).equals(BYTES));
