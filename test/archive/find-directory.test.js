@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findDirectory } from '../../src/archive/find-directory.js';
-import { openArchive } from '../../src/archive/open-archive.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
 import { outcomeOf } from './read-archive.js';
@@ -117,13 +116,4 @@ test('archive/bad-directory: an archive that was cut off behind an inner archive
     assert.equal(await outcomeOf(outer.subarray(0, cut)), 'archive/bad-directory', `cut off after ${cut} bytes`);
   }
   assert.deepEqual(Object.keys(await outcomeOf(outer)), ['1.zip', '2.zip']);
-});
-
-test('exactly 65,535 entries are read, with a zip64 end record and without one', { timeout: 300_000 }, async () => {
-  const entries = Array.from({ length: 65_535 }, (_, index) => ({ name: String(index), raw: Buffer.alloc(0) }));
-  const limits = { maxEntries: 100_000, maxRatio: 500, maxTotalBytes: 1e9, maxRecordBytes: 1e6 };
-  for (const zip64 of [true, false]) {
-    const archive = await openArchive(memorySource(writeZip(entries, { zip64 })), limits);
-    assert.equal(archive.entries.length, 65_535);
-  }
 });

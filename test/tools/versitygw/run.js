@@ -74,7 +74,7 @@ const FILES = [
 const EXCLUDED = new Map([
   ['test/behaviour/lasting-faults.long.test.js', 'lasting faults are injected in front of the server'],
   ['test/behaviour/out-of-time.test.js', 'delays are injected in front of the server'],
-  ['test/behaviour/silent-connections.test.js', 'silence is injected in front of the server'],
+  ['test/behaviour/silent-connections.long.test.js', 'silence is injected in front of the server'],
   ['test/behaviour/many-entries.long.test.js', '200,000 entries test the function’s memory'],
   ['test/behaviour/ledger-by-chance.long.test.js', 'takes minutes, with the same requests as others'],
 ]);
