@@ -95,7 +95,7 @@ const SKIPPED = new Map([
       ]),
   ),
   ...[
-    'remove deletes one version of several',
+    'one version of several is deleted',
     'may have been deleted by then',
     'is cleared away even if the job ends at any request after the manifest and the event is redelivered',
   ].map(
