@@ -76,7 +76,7 @@ export function checkpointFile(file, command) {
       }
       known = tailOf(bytes);
       await stat(dirname(file)).catch(() => {
-        throw badCheckpoint(file, 'would lie in a folder that is not there; make it, or name another file');
+        throw badCheckpoint(file, 'would be in a folder that does not exist; create it, or name another file');
       });
       // Fails now, not after the work, if the file cannot be written.
       await write(existing?.checkpoint ?? null);

@@ -13,7 +13,7 @@ import { toStorageError } from '../storage/storage-error.js';
  */
 export async function readCommandOf(file) {
   const bytes = await readCheckpointFile(file);
-  if (bytes === null) throw badCheckpoint(file, 'is not there; a job that is done removes it, else check its path');
+  if (bytes === null) throw badCheckpoint(file, 'is missing; check its path (a job that finishes removes it)');
   const command = decodeCheckpoint(bytes)?.command;
   if (command) return command;
   throw badCheckpoint(

@@ -8,23 +8,8 @@ import { findRecord, guardGap } from '../../src/archive/guard-gap.js';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
+import { BIG, ENTRIES, HIDDEN, TEXTS } from './hidden-entry.js';
 import { LIMITS, outcomeOf } from './read-archive.js';
-
-/** @import { ZipEntry } from '../support/zip-writer.js' */
-
-const OTHER = writeZip([{ name: 'other', content: 'x' }]);
-/** A local header with its data. */
-const HIDDEN = OTHER.subarray(0, OTHER.indexOf('PK\x01\x02'));
-/** @type {ZipEntry[]} */
-const ENTRIES = [
-  { name: 'a', content: 'a' },
-  { name: 'b', content: 'b', descriptor: 'signed' },
-  { name: 'folder/', method: 0 },
-  { name: 'c', content: 'c', method: 0 },
-];
-const TEXTS = { a: 'a', b: 'b', c: 'c' };
-/** So big that what precedes it is not in the part of the archive that is read first. */
-const BIG = { name: 'big', content: Buffer.alloc(300_000), method: 0 };
 
 test('archive/bad-directory: far from the end, an entry fails that an unlisted one follows', async () => {
   const entries = [ENTRIES[0], { ...ENTRIES[1], before: HIDDEN }, { ...ENTRIES[3], before: Buffer.alloc(90) }, BIG];

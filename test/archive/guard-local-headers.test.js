@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeZip } from '../support/zip-writer.js';
+import { BIG, ENTRIES, HIDDEN, OTHER, TEXTS } from './hidden-entry.js';
 import { outcomeOf } from './read-archive.js';
 import { unicodePath } from './unicode-path-field.js';
 
 /** @import { ZipEntry } from '../support/zip-writer.js' */
 
 const GOOD = { name: 'good', content: 'good' };
-const OTHER = writeZip([{ name: 'other', content: 'x' }]);
-/** A local header with its data. */
-const HIDDEN = OTHER.subarray(0, OTHER.indexOf('PK\x01\x02'));
-/** @type {ZipEntry[]} */
-const ENTRIES = [
-  { name: 'a', content: 'a' },
-  { name: 'b', content: 'b', descriptor: 'signed' },
-  { name: 'folder/', method: 0 },
-  { name: 'c', content: 'c', method: 0 },
-];
-const TEXTS = { a: 'a', b: 'b', c: 'c' };
-/** So big that what precedes it is not in the part of the archive that is read first. */
-const BIG = { name: 'big', content: Buffer.alloc(300_000), method: 0 };
 
 test('archive/bad-directory: an entry that the directory does not list, at any position', async () => {
   for (const bytes of [HIDDEN, Buffer.concat([Buffer.alloc(9), HIDDEN])]) {

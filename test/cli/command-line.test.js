@@ -23,13 +23,13 @@ describe('the command line, if something is wrong', { concurrency: 2 }, () => {
     ['no destination', ['run', 'x.zip'], 'usage/command-line'],
     ['a folder as archive', ['run', '.', '--to', 'out'], 'usage/not-a-file'],
     ['a malformed address', ['run', 's3:bucket', '--to', 'out'], 'usage/bad-uri'],
-    ['a checkpoint that is not there', ['resume', 'no.cp'], 'usage/bad-checkpoint'],
+    ['a checkpoint that does not exist', ['resume', 'no.cp'], 'usage/bad-checkpoint'],
     [
-      'a checkpoint in a folder that is not there',
+      'a checkpoint in a folder that does not exist',
       ['run', 'x.zip', '--to', 'out', '--checkpoint', 'no/cp'],
       'usage/bad-checkpoint',
     ],
-    ['a recipe that is not there', ['run', 'x.zip', '--to', 'out', '--recipe', 'no.json'], 'usage/recipe-unreadable'],
+    ['a recipe that does not exist', ['run', 'x.zip', '--to', 'out', '--recipe', 'no.json'], 'usage/recipe-unreadable'],
     [
       'a recipe with a wrong key',
       ['run', 'x.zip', '--to', 'out', '--recipe', 'r.json'],

@@ -27,7 +27,7 @@ test('a folder or a device is usage/bad-checkpoint', async t => {
 
 test('the command is read from a valid checkpoint only', async t => {
   const file = join(await temporaryFolder(t), 'job.checkpoint');
-  await assert.rejects(readCommandOf(file), { ...BAD, message: /" is not there; / });
+  await assert.rejects(readCommandOf(file), { ...BAD, message: /" is missing; / });
   const bytes = Buffer.concat(encodeCheckpoint({ command: COMMAND, checkpoint: null }));
   await writeFile(file, bytes);
   assert.deepEqual(await readCommandOf(file), COMMAND);

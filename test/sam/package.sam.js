@@ -26,7 +26,15 @@ describe('the package', { timeout: 60_000 }, () => {
 
   it('contains no code for development, tests, measurements or demonstrations', async () => {
     const text = await readFile(join(sam.packageFolder, 'handler.mjs'), 'utf8');
-    for (const name of ['@faker-js', 'fast-check', 'csv-parse', 'echarts', 'local-secret', 'node:test', 'sluice resume']) {
+    for (const name of [
+      '@faker-js',
+      'fast-check',
+      'csv-parse',
+      'echarts',
+      'local-secret',
+      'node:test',
+      'sluice resume',
+    ]) {
       assert.ok(!text.includes(name), name);
     }
   });
