@@ -51,8 +51,8 @@ export class Table {
    * @param {Opened} opened
    * @param {FieldPlan} plan
    */
-  constructor({ output, badRecords }, { delimiter, width }, { runs, required }) {
-    this.delimiter = String.fromCharCode(delimiter);
+  constructor({ output, badRecords }, { dialect, width }, { runs, required }) {
+    this.delimiter = dialect.delimiter;
     this.outputDelimiter = output.delimiter ?? this.delimiter;
     this.badRecords = badRecords;
     this.width = width;

@@ -35,7 +35,8 @@ export async function compareRecord({ archivePath, entryPath, recipe, outputPath
   const { opened, used } = new Opening(rule.csv, Number.MAX_SAFE_INTEGER).read(input.bytes, input.isWhole);
   if (opened === null || opened.width === 0) return null;
 
-  const { names, width, delimiter, mark } = opened;
+  const { names, width, dialect, mark } = opened;
+  const delimiter = dialect.delimiter.charCodeAt(0);
   const { runs } = planFields(rule.csv, [], names, width);
   const kept = runs.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
   const phones = new Set(runs.flatMap(run => run.phones.map(({ index }) => index)));

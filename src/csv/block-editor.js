@@ -1,3 +1,4 @@
+import { BadRecords } from './bad-records.js';
 import { planFields } from './field-plan.js';
 import { Opening } from './opening.js';
 import { RecordEditor } from './record-editor.js';
@@ -9,19 +10,20 @@ import { recordTooLong } from './record-errors.js';
 /** @import { CsvCounts } from './record-editor.js' */
 
 /**
- * What editing some bytes has produced, in blocks. Either list may be empty.
+ * What editing some bytes has produced, in blocks. Each list may be empty.
  *
  * @typedef {object} EditedBytes
  * @property {Buffer[]} output
- * @property {Buffer[]} rejected Bad records, byte for byte.
+ * @property {Buffer[]} rejected Bad records and skipped lines, byte for byte.
+ * @property {Buffer[]} reasons A line of JSON for each of them.
  */
 
 /**
  * The state of an editor between two chunks: plain data from which another process can resume. `rest` begins with an
  * incomplete record, `position` is where that record begins in the entry.
  *
- * @typedef {Pick<Opened, 'delimiter' | 'names' | 'width'>} Shape
- * @typedef {Shape & { position: number, rest: Buffer }} BlockEditorState
+ * @typedef {Pick<Opened, 'dialect' | 'names' | 'width'>} Shape
+ * @typedef {Shape & { position: number, rest: Buffer, bad: object }} BlockEditorState
  */
 
 /**
@@ -44,8 +46,8 @@ export class BlockEditor {
     this.rule = rule;
     this.formatters = formatters;
     this.maxRecordBytes = maxRecordBytes;
-    this.maxDescribed = maxDescribed;
     this.counts = counts;
+    this.bad = new BadRecords({ rule, maxDescribed, counts });
     this.opening = new Opening(rule, maxRecordBytes);
     /** @type {Shape | null} null until the header is known */
     this.shape = null;
@@ -102,7 +104,7 @@ export class BlockEditor {
       return NOTHING;
     }
     this.rest = EMPTY;
-    if (opened.width === 0) return { output: [opened.mark], rejected: [] };
+    if (opened.width === 0) return { output: [opened.mark], rejected: [], reasons: [] };
     this.editor = this.editorFor(opened);
     this.editor.output.write(opened.mark);
     if (opened.header) this.editor.editHeader(opened.header);
@@ -116,23 +118,25 @@ export class BlockEditor {
    */
   take(final) {
     if (this.editor === null) return NOTHING;
-    return { output: this.editor.output.take(final), rejected: this.editor.rejected.take(final) };
+    const { output, rejected } = this.editor;
+    return { output: output.take(final), rejected: rejected.take(final), reasons: this.bad.take(final) };
   }
 
   /**
    * @param {Shape} shape
    * @returns {RecordEditor}
    */
-  editorFor({ delimiter, names, width }) {
-    const { rule, formatters, counts, maxRecordBytes, maxDescribed } = this;
-    this.shape = { delimiter, names, width };
+  editorFor({ dialect, names, width }) {
+    const { rule, formatters, counts, maxRecordBytes, bad } = this;
+    this.shape = { dialect, names, width };
+    counts.dialect = dialect;
     return new RecordEditor({
       plan: planFields(rule, formatters, names, width),
-      delimiter,
+      delimiter: dialect.delimiter.charCodeAt(0),
       outputDelimiter: rule.output.delimiter === null ? null : rule.output.delimiter.charCodeAt(0),
       badRecords: rule.badRecords,
+      bad,
       maxRecordBytes,
-      maxDescribed,
       counts,
     });
   }
@@ -143,7 +147,8 @@ export class BlockEditor {
    */
   snapshot() {
     if (this.shape === null) return null;
-    return { ...this.shape, position: this.position, rest: Buffer.concat([this.rest, ...this.held]) };
+    const rest = Buffer.concat([this.rest, ...this.held]);
+    return { ...this.shape, position: this.position, rest, bad: this.bad.snapshot() };
   }
 
   /**
@@ -152,7 +157,8 @@ export class BlockEditor {
    * @param {BlockEditorState} state
    * @throws {CsvError} `csv/missing-field`, `csv/nothing-kept`
    */
-  restore({ position, rest, ...shape }) {
+  restore({ position, rest, bad, ...shape }) {
+    if (bad !== undefined) this.bad.restore(bad);
     this.editor = this.editorFor(shape);
     this.position = position;
     // Held chunks were appended to `rest`, so it may hold more than one record: edit it like a chunk.
@@ -216,7 +222,7 @@ export class BlockEditor {
 
 const EMPTY = Buffer.alloc(0);
 /** @type {EditedBytes} */
-const NOTHING = { output: [], rejected: [] };
+const NOTHING = { output: [], rejected: [], reasons: [] };
 
 /** How many bytes to try first to complete a record. */
 const SEAM_BYTES = 4096;

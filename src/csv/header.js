@@ -20,7 +20,7 @@ import { CR, QUOTE, RecordScanner } from './record-scanner.js';
  * @param {boolean} options.whole Whether the entry ends with these bytes.
  * @param {number} options.position Where they begin in the entry.
  * @param {number} options.delimiter One byte.
- * @param {CsvRule['header']} options.kind
+ * @param {Exclude<CsvRule['header'], 'auto'>} options.kind
  * @param {number} options.maxRecordBytes
  * @returns {Header | null} null if more bytes are needed.
  * @throws {CsvError | LimitError} `csv/bad-header`, `limit/record`, `limit/columns`

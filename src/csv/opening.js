@@ -1,16 +1,17 @@
 import { LimitError } from '../errors.js';
-import { byteOrderMarkBytes, detectDelimiter, refuseUtf16, SAMPLE_BYTES, UTF16_SAMPLE_BYTES } from './dialect.js';
+import { RFC_4180 } from './dialect.js';
 import { readHeader } from './header.js';
 import { CR, LF } from './record-scanner.js';
+import { byteOrderMarkBytes, detectDelimiter, refuseUtf16, SAMPLE_BYTES, UTF16_SAMPLE_BYTES } from './sniff.js';
 
+/** @import { Dialect } from './dialect.js' */
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { Header } from './header.js' */
 
 /**
  * What the opening of an entry says about its records.
  *
- * @typedef {Header & { mark: Buffer, delimiter: number }} Opened `mark` is the byte order mark, empty if there is none;
- *   `delimiter` is one byte.
+ * @typedef {Header & { mark: Buffer, dialect: Dialect }} Opened `mark` is the byte order mark, empty if there is none.
  */
 
 /**
@@ -77,8 +78,14 @@ export class Opening {
       rule.delimiter === 'auto'
         ? detectDelimiter(bytes.subarray(0, SAMPLE_BYTES), whole && bytes.length <= SAMPLE_BYTES)
         : rule.delimiter.charCodeAt(0);
-    const header = readHeader(bytes, { whole, position, delimiter, kind: rule.header, maxRecordBytes });
-    return header === null ? null : { mark, delimiter, ...header };
+    const kind = rule.header === 'auto' ? true : rule.header;
+    const header = readHeader(bytes, { whole, position, delimiter, kind, maxRecordBytes });
+    const dialect = {
+      ...RFC_4180,
+      delimiter: String.fromCharCode(delimiter),
+      headerRows: Number(header?.header != null),
+    };
+    return header === null ? null : { mark, dialect, ...header };
   }
 
   /**

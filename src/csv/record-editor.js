@@ -4,18 +4,22 @@ import { badRecord, recordTooLong } from './record-errors.js';
 import { QUOTE, RecordScanner } from './record-scanner.js';
 import { RecordWriter } from './record-writer.js';
 
+/** @import { BadRecords } from './bad-records.js' */
+/** @import { Dialect } from './dialect.js' */
 /** @import { FieldPlan } from './field-plan.js' */
 /** @import { CsvRule } from '../recipe/recipe.js' */
 
 /**
- * The counts of an entry's records. `read` = `written` + `filtered` + `bad`.
+ * The counts of an entry's records. `read` = `written` + `filtered` + `bad`; `skipped` counts lines that are no records.
  *
  * @typedef {object} CsvCounts
  * @property {number} bytesOut
- * @property {{ read: number, written: number, filtered: number, bad: number }} records
+ * @property {{ read: number, written: number, filtered: number, bad: number, skipped: number }} records
  * @property {{ formatted: number, unparsed: number }} phones
  * @property {{ record: number, byte: number, code: string }[]} badRecords The first ones. `record` counts from 1;
  *   `byte` counts from 0 in the inflated entry.
+ * @property {Dialect | null} dialect As found; null until the header is known.
+ * @property {string[]} missing The fields that the rule names and the entry lacks, under `"missing": "ignore"`.
  */
 
 /**
@@ -29,16 +33,16 @@ export class RecordEditor {
    * @param {number} options.delimiter The input's, one byte.
    * @param {number | null} options.outputDelimiter One byte, or null for the input's.
    * @param {CsvRule['badRecords']} options.badRecords
+   * @param {BadRecords} options.bad Told of each bad record.
    * @param {number} options.maxRecordBytes
-   * @param {number} options.maxDescribed How many bad records to describe in `counts`.
    * @param {CsvCounts} options.counts Updated here.
    */
-  constructor({ plan, delimiter, outputDelimiter, badRecords, maxRecordBytes, maxDescribed, counts }) {
+  constructor({ plan, delimiter, outputDelimiter, badRecords, bad, maxRecordBytes, counts }) {
     this.plan = plan;
     this.scanner = new RecordScanner(delimiter, plan.width);
     this.badRecords = badRecords;
     this.maxRecordBytes = maxRecordBytes;
-    this.maxDescribed = maxDescribed;
+    this.bad = bad;
     this.counts = counts;
     this.output = new BlockWriter(CHUNK_BYTES);
     this.rejected = new BlockWriter(REJECTED_BLOCK_BYTES);
@@ -123,12 +127,10 @@ export class RecordEditor {
    * @param {number} position Where the block begins in the inflated entry.
    */
   handleBadRecord(position) {
-    const { scanner, counts } = this;
-    const { records, badRecords } = counts;
+    const { scanner } = this;
     const code = scanner.fault ?? 'csv/field-count';
-    const found = { record: records.read, byte: position + scanner.start };
-    records.bad += 1;
-    if (badRecords.length < this.maxDescribed) badRecords.push({ ...found, code });
+    const found = { record: this.counts.records.read, byte: position + scanner.start };
+    this.bad.addBad({ ...found, code, ...(scanner.fault === null && { fields: scanner.fieldCount }) });
     if (this.badRecords === 'fail') {
       throw badRecord(code, found, { fields: scanner.fieldCount, width: this.plan.width });
     }

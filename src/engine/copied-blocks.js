@@ -21,7 +21,7 @@ export class CopiedBlocks {
   edit({ start, end, final }) {
     this.end = end;
     this.output.write(this.engine.memory.subarray(start, end));
-    return { output: this.output.take(final), rejected: [] };
+    return { output: this.output.take(final), rejected: [], reasons: [] };
   }
 
   snapshot() {
@@ -30,7 +30,7 @@ export class CopiedBlocks {
 
   /** @returns {EditedBytes} */
   flush() {
-    return { output: this.output.take(true), rejected: [] };
+    return { output: this.output.take(true), rejected: [], reasons: [] };
   }
 
   get keptFrom() {

@@ -13,12 +13,15 @@ import { hex } from '../archive/verifier.js';
  * @property {'written' | 'skipped' | 'failed' | 'pending'} status
  * @property {string | null} output Its address.
  * @property {string | null} rejected The address of its bad records.
+ * @property {string | null} reasons The address of their reasons.
  * @property {number} bytesIn Inflated.
  * @property {number} bytesOut
  * @property {string} crc32 Of the inflated bytes.
  * @property {CsvCounts['records']} records
  * @property {CsvCounts['phones']} phones
  * @property {CsvCounts['badRecords']} badRecords
+ * @property {CsvCounts['dialect']} dialect null for an entry that is not edited.
+ * @property {CsvCounts['missing']} missing
  * @property {ErrorReport | null} error
  */
 
@@ -36,12 +39,15 @@ export function pendingOutcome(entry, action) {
     status: 'pending',
     output: null,
     rejected: null,
+    reasons: null,
     bytesIn: 0,
     bytesOut: 0,
     crc32: hex(entry.crc32),
-    records: { read: 0, written: 0, filtered: 0, bad: 0 },
+    records: { read: 0, written: 0, filtered: 0, bad: 0, skipped: 0 },
     phones: { formatted: 0, unparsed: 0 },
     badRecords: [],
+    dialect: null,
+    missing: [],
     error: null,
   };
 }

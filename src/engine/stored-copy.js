@@ -39,7 +39,7 @@ export class StoredCopy {
     this.#outcome.bytesIn += chunk.length;
     const output = this.#held === null ? [] : [markWhole(this.#held)];
     this.#held = chunk;
-    return [{ output, rejected: [] }];
+    return [{ output, rejected: [], reasons: [] }];
   }
 
   /**
@@ -60,7 +60,7 @@ export class StoredCopy {
   flush() {
     const output = this.#held === null ? [] : [this.#held];
     this.#held = null;
-    return { output, rejected: [] };
+    return { output, rejected: [], reasons: [] };
   }
 
   /** @returns {EngineState} */

@@ -49,8 +49,8 @@ export class Outcomes {
     this.checksums[index] = Number.parseInt(crc32, 16);
     this.sizes[index * 2] = bytesIn;
     this.sizes[index * 2 + 1] = bytesOut;
-    const { read, written, filtered, bad } = records;
-    const counts = [read, written, filtered, bad, phones.formatted, phones.unparsed];
+    const { read, written, filtered, bad, skipped } = records;
+    const counts = [read, written, filtered, bad, skipped, phones.formatted, phones.unparsed];
     if (this.counts.length === 0 && counts.some(count => count > 0)) {
       this.counts = new Float64Array(this.kinds.length * COUNTS);
     }
@@ -66,7 +66,7 @@ export class Outcomes {
   get(index) {
     const path = this.paths.get(index);
     const kind = this.kinds[index];
-    const [read, written, filtered, bad, formatted, unparsed] = this.countsOf(index);
+    const [read, written, filtered, bad, skipped, formatted, unparsed] = this.countsOf(index);
     const { badRecords, error } = this.details.get(index) ?? { badRecords: [], error: null };
     return {
       path,
@@ -74,10 +74,13 @@ export class Outcomes {
       status: STATUSES[(kind >> 2) & 3],
       output: kind & HAS_OUTPUT ? this.outputOf(path) : null,
       rejected: kind & HAS_REJECTED ? this.rejectedOf(path) : null,
+      reasons: null,
+      dialect: null,
+      missing: [],
       bytesIn: this.sizes[index * 2],
       bytesOut: this.sizes[index * 2 + 1],
       crc32: this.checksums[index].toString(16).padStart(8, '0'),
-      records: { read, written, filtered, bad },
+      records: { read, written, filtered, bad, skipped },
       phones: { formatted, unparsed },
       badRecords,
       error,
@@ -137,6 +140,6 @@ export const ACTIONS = ['csv', 'copy', 'skip'];
 export const STATUSES = ['written', 'skipped', 'failed', 'pending'];
 const HAS_OUTPUT = 16;
 const HAS_REJECTED = 32;
-const COUNTS = 6;
-const NO_COUNTS = [0, 0, 0, 0, 0, 0];
+const COUNTS = 7;
+const NO_COUNTS = [0, 0, 0, 0, 0, 0, 0];
 const LEAST_ROOM = 64;

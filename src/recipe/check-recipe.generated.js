@@ -10,10 +10,13 @@ const func2 = text => { let length = 0; for (const _ of text) length++; return l
 const schema13 = schema.definitions.csv;
 const schema14 = schema.definitions.field;
 const func4 = Object.prototype.hasOwnProperty;
-const pattern0 = new RegExp("^(?:auto|[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f])$", "u");
-const pattern2 = new RegExp("^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$", "u");
+const pattern0 = new RegExp("^[^\\u0000\\n\\r\"]*$", "u");
+const pattern1 = new RegExp("^auto$", "u");
+const pattern3 = new RegExp("^[^\\u0000\\n\\r]*$", "u");
+const pattern4 = new RegExp("^(?:auto|(?:100|[0-9]{1,2})(?:\\.[0-9]{1,6})?%)$", "u");
+const pattern6 = new RegExp("^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$", "u");
 const schema17 = schema.definitions.phone;
-const pattern1 = new RegExp("^(?:A[CDEFGILMORSTUWXZ]|B[ABDEFGHIJLMNOQRSTWYZ]|C[ACDFGHIKLMNORUVWXYZ]|D[EJKMOZ]|E[CEGHRST]|F[IJKMOR]|G[ABDEFGHILMNPQRTUWY]|H[KNRTU]|I[DELMNOQRST]|J[EMOP]|K[EGHIMNPRWYZ]|L[ABCIKRSTUVY]|M[ACDEFGHKLMNOPQRSTUVWXYZ]|N[ACEFGILOPRUZ]|OM|P[AEFGHKLMRSTWY]|QA|R[EOSUW]|S[ABCDEGHIJKLMNORSTVXYZ]|T[ACDGHJKLMNORTVWZ]|U[AGSYZ]|V[ACEGINU]|W[FS]|XK|Y[ET]|Z[AMW])$", "u");
+const pattern5 = new RegExp("^(?:A[CDEFGILMORSTUWXZ]|B[ABDEFGHIJLMNOQRSTWYZ]|C[ACDFGHIKLMNORUVWXYZ]|D[EJKMOZ]|E[CEGHRST]|F[IJKMOR]|G[ABDEFGHILMNPQRTUWY]|H[KNRTU]|I[DELMNOQRST]|J[EMOP]|K[EGHIMNPRWYZ]|L[ABCIKRSTUVY]|M[ACDEFGHKLMNOPQRSTUVWXYZ]|N[ACEFGILOPRUZ]|OM|P[AEFGHKLMRSTWY]|QA|R[EOSUW]|S[ABCDEGHIJKLMNORSTVXYZ]|T[ACDGHJKLMNORTVWZ]|U[AGSYZ]|V[ACEGINU]|W[FS]|XK|Y[ET]|Z[AMW])$", "u");
 
 function validate13(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -114,7 +117,7 @@ errors++;
 if(data.country !== undefined){
 let data2 = data.country;
 if(typeof data2 === "string"){
-if(!pattern1.test(data2)){
+if(!pattern5.test(data2)){
 const err8 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/pattern",keyword:"pattern",params:{pattern: "^(?:A[CDEFGILMORSTUWXZ]|B[ABDEFGHIJLMNOQRSTWYZ]|C[ACDFGHIKLMNORUVWXYZ]|D[EJKMOZ]|E[CEGHRST]|F[IJKMOR]|G[ABDEFGHILMNPQRTUWY]|H[KNRTU]|I[DELMNOQRST]|J[EMOP]|K[EGHIMNPRWYZ]|L[ABCIKRSTUVY]|M[ACDEFGHKLMNOPQRSTUVWXYZ]|N[ACEFGILOPRUZ]|OM|P[AEFGHKLMRSTWY]|QA|R[EOSUW]|S[ABCDEGHIJKLMNORSTVXYZ]|T[ACDGHJKLMNORTVWZ]|U[AGSYZ]|V[ACEGINU]|W[FS]|XK|Y[ET]|Z[AMW])$"},message:"must match pattern \""+"^(?:A[CDEFGILMORSTUWXZ]|B[ABDEFGHIJLMNOQRSTWYZ]|C[ACDFGHIKLMNORUVWXYZ]|D[EJKMOZ]|E[CEGHRST]|F[IJKMOR]|G[ABDEFGHILMNPQRTUWY]|H[KNRTU]|I[DELMNOQRST]|J[EMOP]|K[EGHIMNPRWYZ]|L[ABCIKRSTUVY]|M[ACDEFGHKLMNOPQRSTUVWXYZ]|N[ACEFGILOPRUZ]|OM|P[AEFGHKLMRSTWY]|QA|R[EOSUW]|S[ABCDEGHIJKLMNORSTVXYZ]|T[ACDGHJKLMNORTVWZ]|U[AGSYZ]|V[ACEGINU]|W[FS]|XK|Y[ET]|Z[AMW])$"+"\"",schema:"^(?:A[CDEFGILMORSTUWXZ]|B[ABDEFGHIJLMNOQRSTWYZ]|C[ACDFGHIKLMNORUVWXYZ]|D[EJKMOZ]|E[CEGHRST]|F[IJKMOR]|G[ABDEFGHILMNPQRTUWY]|H[KNRTU]|I[DELMNOQRST]|J[EMOP]|K[EGHIMNPRWYZ]|L[ABCIKRSTUVY]|M[ACDEFGHKLMNOPQRSTUVWXYZ]|N[ACEFGILOPRUZ]|OM|P[AEFGHKLMRSTWY]|QA|R[EOSUW]|S[ABCDEGHIJKLMNORSTVXYZ]|T[ACDGHJKLMNORTVWZ]|U[AGSYZ]|V[ACEGINU]|W[FS]|XK|Y[ET]|Z[AMW])$",parentSchema:schema17.properties.country,data:data2};
 if(vErrors === null){
 vErrors = [err8];
@@ -199,6 +202,30 @@ data.delimiter = "auto";
 if(data.header === undefined){
 data.header = true;
 }
+if(data.quote === undefined){
+data.quote = "auto";
+}
+if(data.escape === undefined){
+data.escape = "auto";
+}
+if(data.encoding === undefined){
+data.encoding = "auto";
+}
+if(data.skipLines === undefined){
+data.skipLines = "auto";
+}
+if(data.comments === undefined){
+data.comments = "auto";
+}
+if(data.ragged === undefined){
+data.ragged = "bad";
+}
+if(data.names === undefined){
+data.names = "loose";
+}
+if(data.maxBad === undefined){
+data.maxBad = "auto";
+}
 if(data.require === undefined){
 data.require = [];
 }
@@ -228,8 +255,8 @@ errors++;
 }
 let data0 = data.delimiter;
 if(typeof data0 === "string"){
-if(!pattern0.test(data0)){
-const err3 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/pattern",keyword:"pattern",params:{pattern: "^(?:auto|[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f])$"},message:"must match pattern \""+"^(?:auto|[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f])$"+"\"",schema:"^(?:auto|[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f])$",parentSchema:schema13.properties.delimiter,data:data0};
+if(func2(data0) > 8){
+const err3 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/maxLength",keyword:"maxLength",params:{limit: 8},message:"must NOT have more than 8 characters",schema:8,parentSchema:schema13.properties.delimiter,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -238,9 +265,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-else {
-const err4 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.delimiter.type,parentSchema:schema13.properties.delimiter,data:data0};
+if(func2(data0) < 1){
+const err4 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.delimiter,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -249,9 +275,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-let data1 = data.header;
-if((typeof data1 !== "boolean") && (!(Array.isArray(data1)))){
-const err5 = {instancePath:instancePath+"/header",schemaPath:"#/properties/header/type",keyword:"type",params:{type: schema13.properties.header.type},message:"must be boolean,array",schema:schema13.properties.header.type,parentSchema:schema13.properties.header,data:data1};
+if(!pattern0.test(data0)){
+const err5 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000\\n\\r\"]*$"},message:"must match pattern \""+"^[^\\u0000\\n\\r\"]*$"+"\"",schema:"^[^\\u0000\\n\\r\"]*$",parentSchema:schema13.properties.delimiter,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -260,9 +285,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(Array.isArray(data1)){
-if(data1.length > 10000){
-const err6 = {instancePath:instancePath+"/header",schemaPath:"#/properties/header/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.header,data:data1};
+}
+else {
+const err6 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.delimiter.type,parentSchema:schema13.properties.delimiter,data:data0};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -271,8 +296,9 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(data1.length < 1){
-const err7 = {instancePath:instancePath+"/header",schemaPath:"#/properties/header/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema13.properties.header,data:data1};
+let data1 = data.header;
+if(((typeof data1 !== "boolean") && (typeof data1 !== "string")) && (!(Array.isArray(data1)))){
+const err7 = {instancePath:instancePath+"/header",schemaPath:"#/properties/header/type",keyword:"type",params:{type: schema13.properties.header.type},message:"must be boolean,string,array",schema:schema13.properties.header.type,parentSchema:schema13.properties.header,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -281,12 +307,9 @@ vErrors.push(err7);
 }
 errors++;
 }
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
-if(typeof data2 === "string"){
-if(func2(data2) < 1){
-const err8 = {instancePath:instancePath+"/header/" + i0,schemaPath:"#/properties/header/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.header.items,data:data2};
+if(typeof data1 === "string"){
+if(!pattern1.test(data1)){
+const err8 = {instancePath:instancePath+"/header",schemaPath:"#/properties/header/pattern",keyword:"pattern",params:{pattern: "^auto$"},message:"must match pattern \""+"^auto$"+"\"",schema:"^auto$",parentSchema:schema13.properties.header,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -296,8 +319,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-else {
-const err9 = {instancePath:instancePath+"/header/" + i0,schemaPath:"#/properties/header/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.header.items.type,parentSchema:schema13.properties.header.items,data:data2};
+if(Array.isArray(data1)){
+if(data1.length > 10000){
+const err9 = {instancePath:instancePath+"/header",schemaPath:"#/properties/header/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.header,data:data1};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -306,13 +330,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-}
-if(data.drop !== undefined){
-let data3 = data.drop;
-if(Array.isArray(data3)){
-if(data3.length > 10000){
-const err10 = {instancePath:instancePath+"/drop",schemaPath:"#/properties/drop/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.drop,data:data3};
+if(data1.length < 1){
+const err10 = {instancePath:instancePath+"/header",schemaPath:"#/properties/header/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema13.properties.header,data:data1};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -321,11 +340,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-const len1 = data3.length;
-for(let i1=0; i1<len1; i1++){
-let data4 = data3[i1];
-if((typeof data4 !== "string") && (!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4))))){
-const err11 = {instancePath:instancePath+"/drop/" + i1,schemaPath:"#/definitions/field/type",keyword:"type",params:{type: schema14.type},message:"must be string,integer",schema:schema14.type,parentSchema:schema14,data:data4};
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(func2(data2) < 1){
+const err11 = {instancePath:instancePath+"/header/" + i0,schemaPath:"#/properties/header/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.header.items,data:data2};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -334,9 +354,9 @@ vErrors.push(err11);
 }
 errors++;
 }
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 999999 || isNaN(data4)){
-const err12 = {instancePath:instancePath+"/drop/" + i1,schemaPath:"#/definitions/field/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999},message:"must be <= 999999",schema:999999,parentSchema:schema14,data:data4};
+}
+else {
+const err12 = {instancePath:instancePath+"/header/" + i0,schemaPath:"#/properties/header/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.header.items.type,parentSchema:schema13.properties.header.items,data:data2};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -345,8 +365,11 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(data4 < 0 || isNaN(data4)){
-const err13 = {instancePath:instancePath+"/drop/" + i1,schemaPath:"#/definitions/field/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema14,data:data4};
+}
+}
+let data3 = data.quote;
+if(!((((data3 === "auto") || (data3 === "\"")) || (data3 === "'")) || (data3 === "none"))){
+const err13 = {instancePath:instancePath+"/quote",schemaPath:"#/properties/quote/enum",keyword:"enum",params:{allowedValues: schema13.properties.quote.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.quote.enum,parentSchema:schema13.properties.quote,data:data3};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -355,10 +378,9 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-if(typeof data4 === "string"){
-if(func2(data4) < 1){
-const err14 = {instancePath:instancePath+"/drop/" + i1,schemaPath:"#/definitions/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema14,data:data4};
+let data4 = data.escape;
+if(!(((data4 === "auto") || (data4 === "double")) || (data4 === "backslash"))){
+const err14 = {instancePath:instancePath+"/escape",schemaPath:"#/properties/escape/enum",keyword:"enum",params:{allowedValues: schema13.properties.escape.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.escape.enum,parentSchema:schema13.properties.escape,data:data4};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -367,11 +389,9 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err15 = {instancePath:instancePath+"/drop",schemaPath:"#/properties/drop/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.drop.type,parentSchema:schema13.properties.drop,data:data3};
+let data5 = data.encoding;
+if(typeof data5 !== "string"){
+const err15 = {instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.encoding.type,parentSchema:schema13.properties.encoding,data:data5};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -380,12 +400,9 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-if(data.keep !== undefined){
-let data5 = data.keep;
-if(Array.isArray(data5)){
-if(data5.length > 10000){
-const err16 = {instancePath:instancePath+"/keep",schemaPath:"#/properties/keep/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.keep,data:data5};
+let data6 = data.skipLines;
+if((typeof data6 !== "string") && (!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6))))){
+const err16 = {instancePath:instancePath+"/skipLines",schemaPath:"#/properties/skipLines/type",keyword:"type",params:{type: schema13.properties.skipLines.type},message:"must be string,integer",schema:schema13.properties.skipLines.type,parentSchema:schema13.properties.skipLines,data:data6};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -394,8 +411,9 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data5.length < 1){
-const err17 = {instancePath:instancePath+"/keep",schemaPath:"#/properties/keep/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema13.properties.keep,data:data5};
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 1000 || isNaN(data6)){
+const err17 = {instancePath:instancePath+"/skipLines",schemaPath:"#/properties/skipLines/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema13.properties.skipLines,data:data6};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -404,11 +422,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-const len2 = data5.length;
-for(let i2=0; i2<len2; i2++){
-let data6 = data5[i2];
-if((typeof data6 !== "string") && (!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6))))){
-const err18 = {instancePath:instancePath+"/keep/" + i2,schemaPath:"#/definitions/field/type",keyword:"type",params:{type: schema14.type},message:"must be string,integer",schema:schema14.type,parentSchema:schema14,data:data6};
+if(data6 < 0 || isNaN(data6)){
+const err18 = {instancePath:instancePath+"/skipLines",schemaPath:"#/properties/skipLines/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema13.properties.skipLines,data:data6};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -417,9 +432,10 @@ vErrors.push(err18);
 }
 errors++;
 }
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 999999 || isNaN(data6)){
-const err19 = {instancePath:instancePath+"/keep/" + i2,schemaPath:"#/definitions/field/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999},message:"must be <= 999999",schema:999999,parentSchema:schema14,data:data6};
+}
+if(typeof data6 === "string"){
+if(!pattern1.test(data6)){
+const err19 = {instancePath:instancePath+"/skipLines",schemaPath:"#/properties/skipLines/pattern",keyword:"pattern",params:{pattern: "^auto$"},message:"must match pattern \""+"^auto$"+"\"",schema:"^auto$",parentSchema:schema13.properties.skipLines,data:data6};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -428,8 +444,11 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(data6 < 0 || isNaN(data6)){
-const err20 = {instancePath:instancePath+"/keep/" + i2,schemaPath:"#/definitions/field/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema14,data:data6};
+}
+let data7 = data.comments;
+if(typeof data7 === "string"){
+if(func2(data7) > 8){
+const err20 = {instancePath:instancePath+"/comments",schemaPath:"#/properties/comments/maxLength",keyword:"maxLength",params:{limit: 8},message:"must NOT have more than 8 characters",schema:8,parentSchema:schema13.properties.comments,data:data7};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -438,10 +457,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-if(typeof data6 === "string"){
-if(func2(data6) < 1){
-const err21 = {instancePath:instancePath+"/keep/" + i2,schemaPath:"#/definitions/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema14,data:data6};
+if(func2(data7) < 1){
+const err21 = {instancePath:instancePath+"/comments",schemaPath:"#/properties/comments/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.comments,data:data7};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -450,11 +467,8 @@ vErrors.push(err21);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err22 = {instancePath:instancePath+"/keep",schemaPath:"#/properties/keep/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.keep.type,parentSchema:schema13.properties.keep,data:data5};
+if(!pattern3.test(data7)){
+const err22 = {instancePath:instancePath+"/comments",schemaPath:"#/properties/comments/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000\\n\\r]*$"},message:"must match pattern \""+"^[^\\u0000\\n\\r]*$"+"\"",schema:"^[^\\u0000\\n\\r]*$",parentSchema:schema13.properties.comments,data:data7};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -464,10 +478,8 @@ vErrors.push(err22);
 errors++;
 }
 }
-let data7 = data.require;
-if(Array.isArray(data7)){
-if(data7.length > 10000){
-const err23 = {instancePath:instancePath+"/require",schemaPath:"#/properties/require/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.require,data:data7};
+else {
+const err23 = {instancePath:instancePath+"/comments",schemaPath:"#/properties/comments/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.comments.type,parentSchema:schema13.properties.comments,data:data7};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -476,11 +488,9 @@ vErrors.push(err23);
 }
 errors++;
 }
-const len3 = data7.length;
-for(let i3=0; i3<len3; i3++){
-let data8 = data7[i3];
-if((typeof data8 !== "string") && (!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8))))){
-const err24 = {instancePath:instancePath+"/require/" + i3,schemaPath:"#/definitions/field/type",keyword:"type",params:{type: schema14.type},message:"must be string,integer",schema:schema14.type,parentSchema:schema14,data:data8};
+let data8 = data.ragged;
+if(!(((data8 === "bad") || (data8 === "pad")) || (data8 === "cut"))){
+const err24 = {instancePath:instancePath+"/ragged",schemaPath:"#/properties/ragged/enum",keyword:"enum",params:{allowedValues: schema13.properties.ragged.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.ragged.enum,parentSchema:schema13.properties.ragged,data:data8};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -489,9 +499,9 @@ vErrors.push(err24);
 }
 errors++;
 }
-if((typeof data8 == "number") && (isFinite(data8))){
-if(data8 > 999999 || isNaN(data8)){
-const err25 = {instancePath:instancePath+"/require/" + i3,schemaPath:"#/definitions/field/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999},message:"must be <= 999999",schema:999999,parentSchema:schema14,data:data8};
+let data9 = data.names;
+if(!((data9 === "loose") || (data9 === "exact"))){
+const err25 = {instancePath:instancePath+"/names",schemaPath:"#/properties/names/enum",keyword:"enum",params:{allowedValues: schema13.properties.names.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.names.enum,parentSchema:schema13.properties.names,data:data9};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -500,8 +510,9 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(data8 < 0 || isNaN(data8)){
-const err26 = {instancePath:instancePath+"/require/" + i3,schemaPath:"#/definitions/field/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema14,data:data8};
+let data10 = data.maxBad;
+if((typeof data10 !== "string") && (!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10))))){
+const err26 = {instancePath:instancePath+"/maxBad",schemaPath:"#/properties/maxBad/type",keyword:"type",params:{type: schema13.properties.maxBad.type},message:"must be string,integer",schema:schema13.properties.maxBad.type,parentSchema:schema13.properties.maxBad,data:data10};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -510,10 +521,9 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-if(typeof data8 === "string"){
-if(func2(data8) < 1){
-const err27 = {instancePath:instancePath+"/require/" + i3,schemaPath:"#/definitions/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema14,data:data8};
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 > 9007199254740991 || isNaN(data10)){
+const err27 = {instancePath:instancePath+"/maxBad",schemaPath:"#/properties/maxBad/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema13.properties.maxBad,data:data10};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -522,11 +532,8 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err28 = {instancePath:instancePath+"/require",schemaPath:"#/properties/require/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.require.type,parentSchema:schema13.properties.require,data:data7};
+if(data10 < 0 || isNaN(data10)){
+const err28 = {instancePath:instancePath+"/maxBad",schemaPath:"#/properties/maxBad/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema13.properties.maxBad,data:data10};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -535,10 +542,10 @@ vErrors.push(err28);
 }
 errors++;
 }
-let data9 = data.phones;
-if(Array.isArray(data9)){
-if(data9.length > 10000){
-const err29 = {instancePath:instancePath+"/phones",schemaPath:"#/properties/phones/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.phones,data:data9};
+}
+if(typeof data10 === "string"){
+if(!pattern4.test(data10)){
+const err29 = {instancePath:instancePath+"/maxBad",schemaPath:"#/properties/maxBad/pattern",keyword:"pattern",params:{pattern: "^(?:auto|(?:100|[0-9]{1,2})(?:\\.[0-9]{1,6})?%)$"},message:"must match pattern \""+"^(?:auto|(?:100|[0-9]{1,2})(?:\\.[0-9]{1,6})?%)$"+"\"",schema:"^(?:auto|(?:100|[0-9]{1,2})(?:\\.[0-9]{1,6})?%)$",parentSchema:schema13.properties.maxBad,data:data10};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -547,16 +554,12 @@ vErrors.push(err29);
 }
 errors++;
 }
-const len4 = data9.length;
-for(let i4=0; i4<len4; i4++){
-if(!(validate13(data9[i4], {instancePath:instancePath+"/phones/" + i4,parentData:data9,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
-errors = vErrors.length;
 }
-}
-}
-else {
-const err30 = {instancePath:instancePath+"/phones",schemaPath:"#/properties/phones/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.phones.type,parentSchema:schema13.properties.phones,data:data9};
+if(data.drop !== undefined){
+let data11 = data.drop;
+if(Array.isArray(data11)){
+if(data11.length > 10000){
+const err30 = {instancePath:instancePath+"/drop",schemaPath:"#/properties/drop/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.drop,data:data11};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -565,11 +568,11 @@ vErrors.push(err30);
 }
 errors++;
 }
-let data11 = data.output;
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-for(const key1 in data11){
-if(!(key1 === "delimiter")){
-const err31 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema13.properties.output,data:data11};
+const len1 = data11.length;
+for(let i1=0; i1<len1; i1++){
+let data12 = data11[i1];
+if((typeof data12 !== "string") && (!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12))))){
+const err31 = {instancePath:instancePath+"/drop/" + i1,schemaPath:"#/definitions/field/type",keyword:"type",params:{type: schema14.type},message:"must be string,integer",schema:schema14.type,parentSchema:schema14,data:data12};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -578,12 +581,9 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-if(data11.delimiter !== undefined){
-let data12 = data11.delimiter;
-if(typeof data12 === "string"){
-if(!pattern2.test(data12)){
-const err32 = {instancePath:instancePath+"/output/delimiter",schemaPath:"#/properties/output/properties/delimiter/pattern",keyword:"pattern",params:{pattern: "^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$"},message:"must match pattern \""+"^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$"+"\"",schema:"^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$",parentSchema:schema13.properties.output.properties.delimiter,data:data12};
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 > 999999 || isNaN(data12)){
+const err32 = {instancePath:instancePath+"/drop/" + i1,schemaPath:"#/definitions/field/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999},message:"must be <= 999999",schema:999999,parentSchema:schema14,data:data12};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -592,9 +592,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-else {
-const err33 = {instancePath:instancePath+"/output/delimiter",schemaPath:"#/properties/output/properties/delimiter/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.output.properties.delimiter.type,parentSchema:schema13.properties.output.properties.delimiter,data:data12};
+if(data12 < 0 || isNaN(data12)){
+const err33 = {instancePath:instancePath+"/drop/" + i1,schemaPath:"#/definitions/field/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema14,data:data12};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -604,9 +603,9 @@ vErrors.push(err33);
 errors++;
 }
 }
-}
-else {
-const err34 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.properties.output.type,parentSchema:schema13.properties.output,data:data11};
+if(typeof data12 === "string"){
+if(func2(data12) < 1){
+const err34 = {instancePath:instancePath+"/drop/" + i1,schemaPath:"#/definitions/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema14,data:data12};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -615,9 +614,11 @@ vErrors.push(err34);
 }
 errors++;
 }
-let data13 = data.badRecords;
-if(!((((data13 === "quarantine") || (data13 === "skip")) || (data13 === "keep")) || (data13 === "fail"))){
-const err35 = {instancePath:instancePath+"/badRecords",schemaPath:"#/properties/badRecords/enum",keyword:"enum",params:{allowedValues: schema13.properties.badRecords.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.badRecords.enum,parentSchema:schema13.properties.badRecords,data:data13};
+}
+}
+}
+else {
+const err35 = {instancePath:instancePath+"/drop",schemaPath:"#/properties/drop/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.drop.type,parentSchema:schema13.properties.drop,data:data11};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -626,9 +627,12 @@ vErrors.push(err35);
 }
 errors++;
 }
-let data14 = data.missing;
-if(!((data14 === "fail") || (data14 === "ignore"))){
-const err36 = {instancePath:instancePath+"/missing",schemaPath:"#/properties/missing/enum",keyword:"enum",params:{allowedValues: schema13.properties.missing.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.missing.enum,parentSchema:schema13.properties.missing,data:data14};
+}
+if(data.keep !== undefined){
+let data13 = data.keep;
+if(Array.isArray(data13)){
+if(data13.length > 10000){
+const err36 = {instancePath:instancePath+"/keep",schemaPath:"#/properties/keep/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.keep,data:data13};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -637,14 +641,257 @@ vErrors.push(err36);
 }
 errors++;
 }
-}
-else {
-const err37 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.type,parentSchema:schema13,data};
+if(data13.length < 1){
+const err37 = {instancePath:instancePath+"/keep",schemaPath:"#/properties/keep/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema13.properties.keep,data:data13};
 if(vErrors === null){
 vErrors = [err37];
 }
 else {
 vErrors.push(err37);
+}
+errors++;
+}
+const len2 = data13.length;
+for(let i2=0; i2<len2; i2++){
+let data14 = data13[i2];
+if((typeof data14 !== "string") && (!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14))))){
+const err38 = {instancePath:instancePath+"/keep/" + i2,schemaPath:"#/definitions/field/type",keyword:"type",params:{type: schema14.type},message:"must be string,integer",schema:schema14.type,parentSchema:schema14,data:data14};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+if((typeof data14 == "number") && (isFinite(data14))){
+if(data14 > 999999 || isNaN(data14)){
+const err39 = {instancePath:instancePath+"/keep/" + i2,schemaPath:"#/definitions/field/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999},message:"must be <= 999999",schema:999999,parentSchema:schema14,data:data14};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+if(data14 < 0 || isNaN(data14)){
+const err40 = {instancePath:instancePath+"/keep/" + i2,schemaPath:"#/definitions/field/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema14,data:data14};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+if(typeof data14 === "string"){
+if(func2(data14) < 1){
+const err41 = {instancePath:instancePath+"/keep/" + i2,schemaPath:"#/definitions/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema14,data:data14};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err42 = {instancePath:instancePath+"/keep",schemaPath:"#/properties/keep/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.keep.type,parentSchema:schema13.properties.keep,data:data13};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+}
+let data15 = data.require;
+if(Array.isArray(data15)){
+if(data15.length > 10000){
+const err43 = {instancePath:instancePath+"/require",schemaPath:"#/properties/require/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.require,data:data15};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+const len3 = data15.length;
+for(let i3=0; i3<len3; i3++){
+let data16 = data15[i3];
+if((typeof data16 !== "string") && (!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16))))){
+const err44 = {instancePath:instancePath+"/require/" + i3,schemaPath:"#/definitions/field/type",keyword:"type",params:{type: schema14.type},message:"must be string,integer",schema:schema14.type,parentSchema:schema14,data:data16};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 > 999999 || isNaN(data16)){
+const err45 = {instancePath:instancePath+"/require/" + i3,schemaPath:"#/definitions/field/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999},message:"must be <= 999999",schema:999999,parentSchema:schema14,data:data16};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+if(data16 < 0 || isNaN(data16)){
+const err46 = {instancePath:instancePath+"/require/" + i3,schemaPath:"#/definitions/field/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema14,data:data16};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+}
+if(typeof data16 === "string"){
+if(func2(data16) < 1){
+const err47 = {instancePath:instancePath+"/require/" + i3,schemaPath:"#/definitions/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema14,data:data16};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err48 = {instancePath:instancePath+"/require",schemaPath:"#/properties/require/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.require.type,parentSchema:schema13.properties.require,data:data15};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+let data17 = data.phones;
+if(Array.isArray(data17)){
+if(data17.length > 10000){
+const err49 = {instancePath:instancePath+"/phones",schemaPath:"#/properties/phones/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.phones,data:data17};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
+errors++;
+}
+const len4 = data17.length;
+for(let i4=0; i4<len4; i4++){
+if(!(validate13(data17[i4], {instancePath:instancePath+"/phones/" + i4,parentData:data17,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err50 = {instancePath:instancePath+"/phones",schemaPath:"#/properties/phones/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.phones.type,parentSchema:schema13.properties.phones,data:data17};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+let data19 = data.output;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+for(const key1 in data19){
+if(!(key1 === "delimiter")){
+const err51 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema13.properties.output,data:data19};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+}
+if(data19.delimiter !== undefined){
+let data20 = data19.delimiter;
+if(typeof data20 === "string"){
+if(!pattern6.test(data20)){
+const err52 = {instancePath:instancePath+"/output/delimiter",schemaPath:"#/properties/output/properties/delimiter/pattern",keyword:"pattern",params:{pattern: "^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$"},message:"must match pattern \""+"^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$"+"\"",schema:"^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$",parentSchema:schema13.properties.output.properties.delimiter,data:data20};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+}
+else {
+const err53 = {instancePath:instancePath+"/output/delimiter",schemaPath:"#/properties/output/properties/delimiter/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.output.properties.delimiter.type,parentSchema:schema13.properties.output.properties.delimiter,data:data20};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+}
+}
+else {
+const err54 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.properties.output.type,parentSchema:schema13.properties.output,data:data19};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+let data21 = data.badRecords;
+if(!((((data21 === "quarantine") || (data21 === "skip")) || (data21 === "keep")) || (data21 === "fail"))){
+const err55 = {instancePath:instancePath+"/badRecords",schemaPath:"#/properties/badRecords/enum",keyword:"enum",params:{allowedValues: schema13.properties.badRecords.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.badRecords.enum,parentSchema:schema13.properties.badRecords,data:data21};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+let data22 = data.missing;
+if(!((data22 === "fail") || (data22 === "ignore"))){
+const err56 = {instancePath:instancePath+"/missing",schemaPath:"#/properties/missing/enum",keyword:"enum",params:{allowedValues: schema13.properties.missing.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.missing.enum,parentSchema:schema13.properties.missing,data:data22};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
+errors++;
+}
+}
+else {
+const err57 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.type,parentSchema:schema13,data};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
 }
 errors++;
 }

@@ -38,7 +38,7 @@ function fieldsOf({ drop = [], keep = [], require, phones }) {
  * @param {WrittenCsv} csv
  */
 function refuseUnknownField(path, field, { header, missing }) {
-  if (header === true) return;
+  if (header === true || header === 'auto') return;
   if (header === false) {
     if (typeof field === 'number') return;
     throw conflict(`${path} is ${shown(field)}, but "header" is false: name the field by its position`);

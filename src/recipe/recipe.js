@@ -16,7 +16,15 @@ import schema from './recipe.schema.json' with { type: 'json' };
  *
  * @typedef {{
  *   delimiter: string,
- *   header: boolean | readonly string[],
+ *   header: boolean | 'auto' | readonly string[],
+ *   quote: 'auto' | '"' | "'" | 'none',
+ *   escape: 'auto' | 'double' | 'backslash',
+ *   encoding: string,
+ *   skipLines: 'auto' | number,
+ *   comments: string,
+ *   ragged: 'bad' | 'pad' | 'cut',
+ *   names: 'loose' | 'exact',
+ *   maxBad: string | number,
  *   drop: readonly Field[],
  *   keep: readonly Field[] | null,
  *   require: readonly Field[],
@@ -79,8 +87,9 @@ export async function compileRecipe(value) {
 function recipeOf({ entries, limits }, entryNames, matchers) {
   const filled = entries.map(({ csv, ...rest }) => ({ ...rest, ...(csv && { csv: csvRuleOf(csv) }) }));
   const rules = filled.map(ruleOf);
+  const hashed = filled.map(({ csv, ...rest }) => ({ ...rest, ...(csv && { csv: withoutLaterDefaults(csv) }) }));
   return deepFreeze({
-    sha256: sha256Of({ entries: filled, limits, ...(entryNames !== null && { entryNames }) }),
+    sha256: sha256Of({ entries: hashed, limits, ...(entryNames !== null && { entryNames }) }),
     entryNames,
     limits,
     ruleFor: path => rules[matchers.findIndex(matches => matches(path))] ?? COPY,
@@ -122,11 +131,21 @@ function defaultLimits() {
 }
 
 /**
- * Hashes a recipe. A key that a later version adds must be left out if it has its default value. Otherwise an upgrade
- * would change every hash, so every archive would be processed again and every checkpoint dropped.
+ * Leaves out the keys that later versions added, where they have their defaults: an upgrade must not change the hash of a
+ * recipe. Otherwise every archive would be processed again and every checkpoint dropped.
  *
- * @param {object} recipe
+ * @param {CsvRule} csv
  */
+function withoutLaterDefaults(csv) {
+  const { properties } = schema.definitions.csv;
+  return Object.fromEntries(
+    Object.entries(csv).filter(
+      ([key, value]) => !LATER_KEYS.has(key) || value !== properties[/** @type {LaterKey} */ (key)].default,
+    ),
+  );
+}
+
+/** @param {object} recipe */
 function sha256Of(recipe) {
   return createHash('sha256').update(canonicalJson(recipe)).digest('hex');
 }
@@ -153,6 +172,11 @@ function deepFreeze(value) {
   for (const part of Object.values(value)) deepFreeze(part);
   return Object.freeze(value);
 }
+
+/** @typedef {'quote' | 'escape' | 'encoding' | 'skipLines' | 'comments' | 'ragged' | 'names' | 'maxBad'} LaterKey */
+
+/** The keys of `csv` that the first version did not have. @type {Set<string>} */
+const LATER_KEYS = new Set(['quote', 'escape', 'encoding', 'skipLines', 'comments', 'ragged', 'names', 'maxBad']);
 
 const COPY = Object.freeze({ action: /** @type {const} */ ('copy') });
 const SKIP = Object.freeze({ action: /** @type {const} */ ('skip') });

@@ -3,12 +3,12 @@ import { validate } from './check-recipe.generated.js';
 import schema from './recipe.schema.json' with { type: 'json' };
 import { schemaError } from './schema-error.js';
 
-/** @import { Field, Limits, Phone } from './recipe.js' */
+/** @import { CsvRule, Field, Limits, Phone } from './recipe.js' */
 
 /**
- * @typedef {{
+ * @typedef {Pick<CsvRule, 'quote' | 'escape' | 'encoding' | 'skipLines' | 'comments' | 'ragged' | 'names' | 'maxBad'> & {
  *   delimiter: string,
- *   header: boolean | string[],
+ *   header: boolean | 'auto' | string[],
  *   drop?: Field[],
  *   keep?: Field[],
  *   require: Field[],

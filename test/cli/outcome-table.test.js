@@ -18,10 +18,13 @@ function outcome(path, more) {
     status: 'written',
     output: path,
     rejected: null,
+    reasons: null,
+    dialect: null,
+    missing: [],
     bytesIn: 1000,
     bytesOut: 1000,
     crc32: '00000000',
-    records: { read: 0, written: 0, filtered: 0, bad: 0 },
+    records: { read: 0, written: 0, filtered: 0, bad: 0, skipped: 0 },
     phones: { formatted: 0, unparsed: 0 },
     badRecords: [],
     error: null,
@@ -36,7 +39,7 @@ function manifestOf(outcomes) {
 }
 
 test('a table has a row for each entry and one for the total', () => {
-  const records = { read: 5000, written: 4000, filtered: 999, bad: 1 };
+  const records = { read: 5000, written: 4000, filtered: 999, bad: 1, skipped: 0 };
   const table = formatOutcomes(
     manifestOf([
       outcome('a.csv', { action: 'csv', records }),

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { PLAIN } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
@@ -132,24 +133,26 @@ export function rules(delimiter) {
   const field = fc.oneof(fc.nat(4), fc.constantFrom('id', 'phone', 'a "b"', 'a', ''));
   const fields = fc.array(field, { minLength: 1, maxLength: 3 });
   const none = fc.constant(/** @type {(string | number)[]} */ ([]));
-  return fc.record({
-    delimiter: fc.constantFrom(delimiter, delimiter, 'auto'),
-    header: fc.oneof(
-      fc.boolean(),
-      fc.array(fc.constantFrom('id', 'phone', 'mail', 'a'), { minLength: 1, maxLength: 5 }),
-    ),
-    drop: fc.oneof(none, fields),
-    keep: fc.oneof(
-      fc.constant(null),
-      fc.constant(null),
-      fc.tuple(fields, fc.nat(1)).map(([named, one]) => [...named, one]),
-    ),
-    require: fc.oneof(none, fields),
-    phones: fc
-      .oneof(none, fields)
-      .map(named => named.map(name => ({ field: name, format: /** @type {const} */ ('strip'), country: null }))),
-    output: fc.record({ delimiter: fc.oneof(fc.constant(null), delimiters) }),
-    badRecords: fc.constantFrom('quarantine', 'quarantine', 'quarantine', 'skip', 'keep', 'keep', 'fail'),
-    missing: fc.constantFrom('ignore', 'ignore', 'ignore', 'ignore', 'ignore', 'fail'),
-  });
+  return fc
+    .record({
+      delimiter: fc.constantFrom(delimiter, delimiter, 'auto'),
+      header: fc.oneof(
+        fc.boolean(),
+        fc.array(fc.constantFrom('id', 'phone', 'mail', 'a'), { minLength: 1, maxLength: 5 }),
+      ),
+      drop: fc.oneof(none, fields),
+      keep: fc.oneof(
+        fc.constant(null),
+        fc.constant(null),
+        fc.tuple(fields, fc.nat(1)).map(([named, one]) => [...named, one]),
+      ),
+      require: fc.oneof(none, fields),
+      phones: fc
+        .oneof(none, fields)
+        .map(named => named.map(name => ({ field: name, format: /** @type {const} */ ('strip'), country: null }))),
+      output: fc.record({ delimiter: fc.oneof(fc.constant(null), delimiters) }),
+      badRecords: fc.constantFrom('quarantine', 'quarantine', 'quarantine', 'skip', 'keep', 'keep', 'fail'),
+      missing: fc.constantFrom('ignore', 'ignore', 'ignore', 'ignore', 'ignore', 'fail'),
+    })
+    .map(rule => ({ ...PLAIN, ...rule }));
 }

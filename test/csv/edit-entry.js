@@ -71,7 +71,8 @@ export function cut(entry, cuts, first = 0) {
 }
 
 /**
- * A rule with the recipe's defaults, except for a comma as the delimiter.
+ * A rule for RFC 4180 with commas: nothing is found out, names are exact and bad records have no limit. Otherwise it has the
+ * recipe's defaults.
  *
  * @param {Partial<CsvRule>} [rule]
  * @returns {CsvRule}
@@ -87,16 +88,31 @@ export function ruleOf(rule) {
     output: { delimiter: null },
     badRecords: 'quarantine',
     missing: 'fail',
+    ...PLAIN,
     ...rule,
   };
 }
 
+/** The keys of a rule for RFC 4180, except for its delimiter. */
+export const PLAIN = Object.freeze({
+  quote: /** @type {const} */ ('"'),
+  escape: /** @type {const} */ ('double'),
+  encoding: 'utf-8',
+  skipLines: 0,
+  comments: 'none',
+  ragged: /** @type {const} */ ('bad'),
+  names: /** @type {const} */ ('exact'),
+  maxBad: '100%',
+});
+
 /** @returns {CsvCounts} */
 export function newCounts() {
   return {
-    records: { read: 0, written: 0, filtered: 0, bad: 0 },
+    records: { read: 0, written: 0, filtered: 0, bad: 0, skipped: 0 },
     phones: { formatted: 0, unparsed: 0 },
     badRecords: [],
+    dialect: null,
+    missing: [],
     bytesOut: 0,
   };
 }

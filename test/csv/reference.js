@@ -20,9 +20,11 @@ export function reference(entry, options) {
     output: '',
     rejected: '',
     counts: {
-      records: { read: 0, written: 0, filtered: 0, bad: 0 },
+      records: { read: 0, written: 0, filtered: 0, bad: 0, skipped: 0 },
       phones: { formatted: 0, unparsed: 0 },
       badRecords: [],
+      dialect: null,
+      missing: [],
       bytesOut: 0,
     },
   };
@@ -80,7 +82,7 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
   if (rule.header === true && first?.fault) throw new Refusal('csv/bad-header', null, first.start);
   const isBare = first?.fields.some(field => !field.startsWith('"') && field.includes('\r'));
   if (!Array.isArray(rule.header) && isBare) throw new Refusal('csv/bad-header', null, first?.start ?? null);
-  const names = rule.header === true ? first?.fields.map(nameOf) : rule.header || [];
+  const names = Array.isArray(rule.header) ? rule.header : rule.header ? first?.fields.map(nameOf) : [];
   const plan = planOf(rule, names ?? [], width);
   const outputDelimiter = rule.output.delimiter ?? delimiter;
 

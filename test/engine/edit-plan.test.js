@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { BadRecords } from '../../src/csv/bad-records.js';
 import { planFields } from '../../src/csv/field-plan.js';
 import { RecordEditor } from '../../src/csv/record-editor.js';
 import { fitsModule, writePlan } from '../../src/engine/edit-plan.js';
@@ -92,14 +93,15 @@ function phoneOf(field) {
  * @param {boolean} isChanged Whether the delimiter is.
  */
 function editorOf(plan, maxRecordBytes, isChanged) {
+  const counts = newCounts();
   return new RecordEditor({
     plan,
     delimiter: 0x2c,
     outputDelimiter: isChanged ? 0x3b : null,
     badRecords: 'keep',
     maxRecordBytes,
-    maxDescribed: 0,
-    counts: newCounts(),
+    bad: new BadRecords({ rule: ruleOf({}), maxDescribed: 0, counts }),
+    counts,
   });
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
+import { RFC_4180 } from '../../src/csv/dialect.js';
 import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { engineStage } from '../../src/engine/stage.js';
 import { releaseChunk } from '../../src/memory/chunk-memory.js';
@@ -124,7 +125,7 @@ test('an entry that has ended is not paused any more', async () => {
 
 test('a chunk’s memory is freed when the next one arrives, since unzipper may use it until then', async () => {
   const content = Buffer.from('a,b\n1,2\n'.repeat(6250));
-  const blocks = { delimiter: 44, names: ['a', 'b'], width: 2, position: 0, rest: Buffer.alloc(0) };
+  const blocks = { dialect: RFC_4180, names: ['a', 'b'], width: 2, position: 0, rest: Buffer.alloc(0), bad: {} };
   const started = { reader: { position: 0 }, verified: { bytes: 0, crc32: 0 }, blocks };
   for (const [method, state] of /** @type {const} */ ([
     [8, undefined],

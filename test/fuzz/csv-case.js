@@ -1,3 +1,4 @@
+import { PLAIN } from '../csv/edit-entry.js';
 import { randomOf } from '../support/random.js';
 import { contacts, mutated, people } from './csv-exports.js';
 import { randomBytes, randomTable } from './csv-texts.js';
@@ -138,6 +139,7 @@ function drawRule(random, delimiter, names) {
   const keeps = random.chance(0.25);
   const heading = random.below(6);
   return {
+    ...PLAIN,
     delimiter,
     header: heading < 3 ? true : heading < 5 ? false : names.slice(0, 1 + random.below(5)),
     drop: keeps ? [] : drawFields(0.6),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { byteOrderMarkBytes, detectDelimiter, refuseUtf16 } from '../../src/csv/dialect.js';
+import { byteOrderMarkBytes, detectDelimiter, refuseUtf16 } from '../../src/csv/sniff.js';
 import { editEntry } from './edit-entry.js';
 
 describe('detectDelimiter', () => {
