@@ -6,6 +6,7 @@ import { recordTooLong } from './record-errors.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { PhoneFormatter } from '../phone/formatter.js' */
+/** @import { BadRecordsState } from './bad-records.js' */
 /** @import { Opened } from './opening.js' */
 /** @import { CsvCounts } from './record-editor.js' */
 
@@ -23,7 +24,7 @@ import { recordTooLong } from './record-errors.js';
  * incomplete record, `position` is where that record begins in the entry.
  *
  * @typedef {Pick<Opened, 'dialect' | 'names' | 'width'>} Shape
- * @typedef {Shape & { position: number, rest: Buffer, bad: object }} BlockEditorState
+ * @typedef {Shape & { position: number, rest: Buffer, bad?: BadRecordsState }} BlockEditorState
  */
 
 /**
@@ -41,13 +42,14 @@ export class BlockEditor {
    * @param {number} options.maxRecordBytes
    * @param {number} options.maxDescribed How many bad records to describe in `counts`.
    * @param {CsvCounts} options.counts Updated here.
+   * @param {string} [options.entry] Its name.
    */
-  constructor({ rule, formatters, maxRecordBytes, maxDescribed, counts }) {
+  constructor({ rule, formatters, maxRecordBytes, maxDescribed, counts, entry }) {
     this.rule = rule;
     this.formatters = formatters;
     this.maxRecordBytes = maxRecordBytes;
     this.counts = counts;
-    this.bad = new BadRecords({ rule, maxDescribed, counts });
+    this.bad = new BadRecords({ rule, maxDescribed, counts, ...(entry !== undefined && { entry }) });
     this.opening = new Opening(rule, maxRecordBytes);
     /** @type {Shape | null} null until the header is known */
     this.shape = null;
@@ -92,6 +94,7 @@ export class BlockEditor {
   editBytes(bytes, final) {
     if (this.editor !== null) {
       this.editRecords(this.editor, bytes, final);
+      if (final) this.bad.judge();
       return this.take(final);
     }
     const all = Buffer.concat([this.rest, bytes]);
@@ -109,6 +112,7 @@ export class BlockEditor {
     this.editor.output.write(opened.mark);
     if (opened.header) this.editor.editHeader(opened.header);
     this.editRecords(this.editor, left, final);
+    if (final) this.bad.judge();
     return this.take(final);
   }
 
@@ -129,6 +133,7 @@ export class BlockEditor {
   editorFor({ dialect, names, width }) {
     const { rule, formatters, counts, maxRecordBytes, bad } = this;
     this.shape = { dialect, names, width };
+    bad.begin(this.shape);
     counts.dialect = dialect;
     return new RecordEditor({
       plan: planFields(rule, formatters, names, width),
@@ -158,7 +163,7 @@ export class BlockEditor {
    * @throws {CsvError} `csv/missing-field`, `csv/nothing-kept`
    */
   restore({ position, rest, bad, ...shape }) {
-    if (bad !== undefined) this.bad.restore(bad);
+    this.bad.restore(bad);
     this.editor = this.editorFor(shape);
     this.position = position;
     // Held chunks were appended to `rest`, so it may hold more than one record: edit it like a chunk.

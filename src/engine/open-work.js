@@ -56,13 +56,14 @@ function openInflater(engine, state) {
  * @param {Extract<Rule, { action: 'csv' }>} rule
  * @param {EngineState | undefined} state
  */
-async function openBlocks(engine, { limits, maxDescribed, outcome }, rule, state) {
+async function openBlocks(engine, { entry, limits, maxDescribed, outcome }, rule, state) {
   const blockEditor = new BlockEditor({
     rule: rule.csv,
     formatters: await openFormatters(rule.csv.phones),
     maxRecordBytes: limits.maxRecordBytes,
     maxDescribed,
     counts: outcome,
+    entry: entry.name,
   });
   if (state) blockEditor.restore(/** @type {BlockEditorState} */ (state.blocks));
   return new EngineBlocks(engine, blockEditor);

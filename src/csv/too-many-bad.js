@@ -1,0 +1,110 @@
+import { CsvError } from '../errors.js';
+
+/** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { Tally } from './bad-tallies.js' */
+
+/**
+ * Whether an entry has more bad records than it may have.
+ *
+ * @param {CsvRule['maxBad']} maxBad
+ * @param {{ read: number, bad: number }} records `read` includes the bad ones.
+ */
+export function isTooMany(maxBad, { read, bad }) {
+  if (typeof maxBad === 'number') return bad > maxBad;
+  if (maxBad !== 'auto') return exceedsShare(bad, read, maxBad);
+  return (bad > 0 && bad === read) || (bad > AUTO_COUNT && exceedsShare(bad, read, AUTO_SHARE));
+}
+
+/**
+ * The error of an entry with too many bad records: the commonest reasons, and what in the recipe would cure them. Counts
+ * and positions only.
+ *
+ * @param {object} entry
+ * @param {number} entry.read
+ * @param {number} entry.bad
+ * @param {CsvRule['maxBad']} entry.maxBad
+ * @param {number} entry.width How many fields a record should have.
+ * @param {Tally[]} entry.tallies The commonest first. Those of a checkpoint of an older version are missing.
+ * @param {boolean} entry.isEarly Whether there may be more records.
+ */
+export function tooManyBad({ read, bad, maxBad, width, tallies, isEarly }) {
+  const commonest = tallies.slice(0, MAX_REASONS);
+  const reasons = commonest.map(tally => `${describe(tally, width)} (first: ${placeOf(tally)})`);
+  const among = bad === read ? `all ${read} records` : `${bad} of ${read} records`;
+  return new CsvError(
+    'csv/too-many-bad',
+    `${among}${isEarly ? ' read so far' : ''} are bad (${limitOf(maxBad)})` +
+      `${reasons.length > 0 ? `: ${reasons.join(', ')}` : ''}; ` +
+      [...curesOf({ commonest, tallies, width, isMost: bad * 2 > read }), 'allow more with "maxBad"'].join('; or '),
+    commonest[0],
+  );
+}
+
+/**
+ * Exactly: with floating-point numbers, 57 of 10,000 would be more than 0.57%.
+ *
+ * @param {number} bad
+ * @param {number} read
+ * @param {string} share A percentage with up to six decimals, like "0.5%".
+ */
+function exceedsShare(bad, read, share) {
+  const millionths = BigInt(Math.round(Number.parseFloat(share) * 1e6));
+  return BigInt(bad) * 100_000_000n > millionths * BigInt(read);
+}
+
+/** @param {CsvRule['maxBad']} maxBad */
+function limitOf(maxBad) {
+  if (maxBad !== 'auto') return `"maxBad" is ${JSON.stringify(maxBad)}`;
+  return `"maxBad" is "auto": at most ${AUTO_COUNT}, or ${AUTO_SHARE} where that is more, but never all`;
+}
+
+/**
+ * @param {Tally} tally
+ * @param {number} width
+ */
+function describe({ code, fields, count }, width) {
+  const have = count === 1 ? '1 has' : `${count} have`;
+  if (code === 'csv/after-quote') return `${have} bytes between a closing quote and the next delimiter`;
+  if (code === 'csv/unterminated-quote') return `${have} a quote that is never closed`;
+  if (code !== 'csv/field-count') return `${have} ${code}`;
+  if (fields === null) return `${have} other numbers of fields than ${width}`;
+  return `${have} ${fields} ${fields === 1 ? 'field' : 'fields'} instead of ${width}`;
+}
+
+/** @param {Tally} tally */
+function placeOf({ record, byte }) {
+  return `record ${record} at byte ${byte}`;
+}
+
+/**
+ * @param {object} entry
+ * @param {Tally[]} entry.commonest
+ * @param {Tally[]} entry.tallies
+ * @param {number} entry.width
+ * @param {boolean} entry.isMost Whether most records are bad.
+ */
+function curesOf({ commonest, tallies, width, isMost }) {
+  const wrongCounts = tallies.filter(({ code }) => code === 'csv/field-count');
+  const total = wrongCounts.reduce((sum, { count }) => sum + count, 0);
+  const [first] = wrongCounts;
+  const agree = first !== undefined && first.fields !== null && first.count * 2 > total;
+  const has = (/** @type {(tally: Tally) => boolean} */ test) => commonest.some(test);
+  return [
+    ...(isMost && agree
+      ? [`if the records have ${first.fields} fields because the first line is no header, set "skipLines" or "header"`]
+      : []),
+    ...(has(({ fields }) => fields !== null && fields < width) ? ['fill up short records with "ragged": "pad"'] : []),
+    ...(has(({ fields }) => fields !== null && fields > width)
+      ? ['shorten long records with "ragged": "cut", or set another "delimiter"']
+      : []),
+    ...(has(({ code }) => code === 'csv/after-quote')
+      ? [`if the quotes are no CSV quotes, set "quote" to "none" or "'", or "escape" to "backslash"`]
+      : has(({ code }) => code === 'csv/unterminated-quote')
+        ? ['if the quotes are no CSV quotes, set "quote" to "none"']
+        : []),
+  ];
+}
+
+const AUTO_COUNT = 10;
+const AUTO_SHARE = '10%';
+const MAX_REASONS = 3;

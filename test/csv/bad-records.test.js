@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { BadRecords } from '../../src/csv/bad-records.js';
+import { RFC_4180 } from '../../src/csv/dialect.js';
+import { newCounts, ruleOf } from './edit-entry.js';
+
+/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+
+const SHAPE = { dialect: RFC_4180, names: ['a', 'b', 'ü"'], width: 3 };
+const HEAD = `${JSON.stringify({ entry: 'in/ü.csv', dialect: RFC_4180, header: SHAPE.names })}\n`;
+
+/** What a record or line may be. */
+const aLine = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({ kind: /** @type {const} */ ('good') }) },
+  {
+    weight: 3,
+    arbitrary: fc.integer({ min: 1, max: 90 }).map(fields => ({ kind: /** @type {const} */ ('fields'), fields })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      { kind: /** @type {const} */ ('csv/after-quote') },
+      { kind: /** @type {const} */ ('csv/unterminated-quote') },
+      { kind: /** @type {const} */ ('skipped') },
+    ),
+  },
+);
+const anyPolicy = fc.constantFrom('quarantine', 'skip', 'keep', 'fail');
+
+/** @param {Partial<CsvRule>} rule */
+function open(rule, counts = newCounts()) {
+  const bad = new BadRecords({ rule: ruleOf(rule), maxDescribed: 5, counts, entry: 'in/ü.csv' });
+  bad.begin(SHAPE);
+  return { bad, counts };
+}
+
+/**
+ * @param {BadRecords} bad
+ * @param {ReturnType<typeof newCounts>} counts
+ * @param {any} line
+ */
+function tell(bad, counts, { kind, fields }) {
+  const { records } = counts;
+  const byte = 100 * (records.read + records.skipped);
+  if (kind === 'skipped') return bad.addSkipped({ record: records.read + 1, byte, code: 'csv/skipped' });
+  records.read += 1;
+  if (kind === 'good') records.written += 1;
+  else if (kind === 'fields') bad.addBad({ record: records.read, byte, code: 'csv/field-count', fields });
+  else bad.addBad({ record: records.read, byte, code: kind });
+}
+
+/** @param {Buffer[]} blocks */
+const textOf = blocks => Buffer.concat(blocks).toString();
+
+/** @param {string} text */
+const linesOf = text =>
+  text
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line));
+
+test('each bad record and skipped line has its reason, in order, and the counts add up', () => {
+  fc.assert(
+    fc.property(fc.array(aLine, { maxLength: 60 }), anyPolicy, fc.nat({ max: 10 }), (lines, badRecords, footer) => {
+      const { bad, counts } = open({ badRecords });
+      for (const line of lines) tell(bad, counts, line);
+      const isBad = (/** @type {any} */ { kind }) => kind !== 'good' && kind !== 'skipped';
+      const tail = lines.length - 1 - lines.findLastIndex(line => !isBad(line));
+      const footerLines = Math.min(footer, tail);
+      const before = counts.records.read;
+      bad.skipLast(footerLines);
+      bad.judge();
+      const text = textOf(bad.take(true));
+      const { read, written, bad: badCount, skipped } = counts.records;
+      assert.equal(read, before - footerLines);
+      assert.equal(read, written + badCount);
+      assert.equal(skipped, lines.filter(({ kind }) => kind === 'skipped').length + footerLines);
+      assert.equal(counts.badRecords.length, Math.min(5, badCount));
+      const tallied = bad.tallies.all().reduce((sum, { count }) => sum + count, 0);
+      assert.equal(tallied, badCount);
+
+      const [head, ...reasons] = linesOf(text);
+      const listed = (badRecords === 'quarantine' ? badCount : 0) + (badRecords === 'skip' ? 0 : skipped);
+      assert.equal(reasons.length, listed);
+      if (listed > 0) assert.equal(`${JSON.stringify(head)}\n`, HEAD);
+      assert.equal(reasons.filter(({ code }) => code === 'csv/skipped').length, badRecords === 'skip' ? 0 : skipped);
+      const places = reasons.map(({ byte }) => byte);
+      assert.deepEqual(
+        places,
+        places.toSorted((one, other) => one - other),
+      );
+      for (const { record } of reasons.slice(-footerLines || reasons.length)) {
+        if (footerLines > 0 && badRecords !== 'skip') assert.equal(record, read + 1);
+      }
+    }),
+  );
+});
+
+test('what is taken, saved and restored at any points gives the same bytes, counts and judgement', () => {
+  const cuts = fc.array(fc.nat({ max: 80 }), { maxLength: 8 });
+  fc.assert(
+    fc.property(fc.array(aLine, { maxLength: 80 }), cuts, fc.boolean(), (lines, cutsAt, hasFooter) => {
+      /** @param {number[]} at */
+      const run = at => {
+        let { bad, counts } = open({ maxBad: '10%' });
+        const blocks = [];
+        for (const [index, line] of lines.entries()) {
+          if (at.includes(index)) {
+            blocks.push(...bad.take(true));
+            const state = JSON.parse(JSON.stringify(bad.snapshot()));
+            ({ bad, counts } = open({ maxBad: '10%' }, structuredClone(counts)));
+            bad.restore(state);
+          }
+          tell(bad, counts, line);
+          blocks.push(...bad.take(false));
+        }
+        const isEnd = ['good', 'skipped'].includes(lines.at(-1)?.kind ?? 'good');
+        if (hasFooter && !isEnd) bad.skipLast(1);
+        let error = null;
+        try {
+          bad.judge();
+        } catch (failure) {
+          error = String(failure);
+        }
+        return { text: error ?? textOf([...blocks, ...bad.take(true)]), counts, error };
+      };
+      assert.deepEqual(run(cutsAt), run([]));
+    }),
+  );
+});
+
+test('reasons say what is known: the number of fields only where the quotes are sound', () => {
+  const { bad, counts } = open({});
+  for (const line of [{ kind: 'fields', fields: 4 }, { kind: 'csv/after-quote' }, { kind: 'skipped' }]) {
+    tell(bad, counts, line);
+  }
+  assert.deepEqual(bad.take(true), [], 'the latest are held back: they may be of a footer');
+  bad.judge();
+  assert.equal(
+    textOf(bad.take(true)),
+    `${HEAD}{"record":1,"byte":0,"code":"csv/field-count","fields":4}\n` +
+      '{"record":2,"byte":100,"code":"csv/after-quote"}\n{"record":3,"byte":200,"code":"csv/skipped"}\n',
+  );
+});
+
+test('a million reasons come in blocks, and none is held longer than the next ten', () => {
+  const { bad, counts } = open({ badRecords: 'quarantine' });
+  let bytes = 0;
+  let lines = 0;
+  for (let index = 0; index < 100_000; index++) {
+    tell(bad, counts, { kind: 'fields', fields: 2 });
+    for (const block of bad.take(false)) {
+      bytes += block.length;
+      lines += block.toString().split('\n').length - 1;
+      assert.ok(block.length < 70_000);
+    }
+  }
+  bad.judge();
+  lines += textOf(bad.take(true)).split('\n').length - 1;
+  assert.ok(bytes > 5_000_000);
+  assert.equal(lines, 100_001);
+});
+
+test('skipped lines between bad records are not held without a bound', () => {
+  const { bad, counts } = open({});
+  tell(bad, counts, { kind: 'fields', fields: 2 });
+  for (let index = 0; index < 100_000; index++) tell(bad, counts, { kind: 'skipped' });
+  assert.ok(bad.held.length <= 64);
+});
+
+test('a checkpoint of an older version has neither tallies nor reasons', () => {
+  for (const state of [undefined, {}]) {
+    const { bad, counts } = open({ maxBad: 'auto' });
+    counts.records = { read: 99, written: 80, filtered: 0, bad: 19, skipped: 0 };
+    bad.restore(state);
+    tell(bad, counts, { kind: 'fields', fields: 2 });
+    assert.throws(() => bad.judge(), {
+      code: 'csv/too-many-bad',
+      message: /^20 of 100 records are bad .*: 1 has 2 fields instead of 3 \(first: record 100 at byte 9900\)/,
+    });
+  }
+});
