@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { REJECTED_FOLDER } from '../src/output-paths.js';
+import { RESERVED_FOLDERS } from '../src/output-paths.js';
 import { printable } from '../src/printable.js';
 
 /**
@@ -16,7 +16,7 @@ import { printable } from '../src/printable.js';
  */
 
 /**
- * @param {string} folder A variant's output. The manifest and rejected records are ignored: only the product writes them.
+ * @param {string} folder A variant's output. The manifest, rejected records and reasons are ignored: only the product writes them.
  * @returns {Promise<Outputs>}
  */
 export async function readOutputs(folder) {
@@ -56,7 +56,7 @@ async function outputPaths(folder) {
   return found
     .filter(file => file.isFile())
     .map(file => relative(folder, join(file.parentPath, file.name)).split(sep).join('/'))
-    .filter(path => !/^[^/]+\/_manifest\.json$/.test(path) && !path.startsWith(`${REJECTED_FOLDER}/`))
+    .filter(path => !/^[^/]+\/_manifest\.json$/.test(path) && !RESERVED_FOLDERS.includes(path.split('/')[0]))
     .toSorted();
 }
 

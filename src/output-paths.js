@@ -1,9 +1,9 @@
 import { CHECKPOINT_NAME, MANIFEST_NAME } from './archive/guard.js';
 
 /**
- * The addresses of an entry's output and of its rejected records.
+ * The addresses of an entry's output, of its rejected records and of the reasons for these.
  *
- * @typedef {{ output: (name: string) => string, rejected: (name: string) => string }} Addresses
+ * @typedef {Record<'output' | 'rejected' | 'reasons', (name: string) => string>} Addresses
  */
 
 /**
@@ -51,6 +51,39 @@ export function rejectedFolder(outputFolder) {
 }
 
 /**
+ * @param {string} outputFolder
+ * @param {string} name An entry's.
+ * @returns {string}
+ */
+export function reasonsPath(outputFolder, name) {
+  return `${reasonsFolder(outputFolder)}/${name}${REASONS_ENDING}`;
+}
+
+/**
+ * Why records were rejected. The reasons hold the names of fields that the recipe drops.
+ *
+ * @param {string} outputFolder
+ * @returns {string}
+ */
+export function reasonsFolder(outputFolder) {
+  return `${REASONS_FOLDER}/${outputFolder}`;
+}
+
+/**
+ * The entry that a path belongs to.
+ *
+ * @param {string} path Of an output, of rejected records or of reasons.
+ * @param {string} outputFolder
+ * @returns {string} Its name.
+ */
+export function entryNameOf(path, outputFolder) {
+  const reasons = `${reasonsFolder(outputFolder)}/`;
+  if (path.startsWith(reasons)) return path.slice(reasons.length, -REASONS_ENDING.length);
+  const rejected = `${rejectedFolder(outputFolder)}/`;
+  return path.slice(path.startsWith(rejected) ? rejected.length : outputFolder.length + 1);
+}
+
+/**
  * @param {{ locate(path: string): string }} destination
  * @param {string} outputFolder
  * @returns {Addresses}
@@ -59,6 +92,7 @@ export function addressesOf(destination, outputFolder) {
   return {
     output: name => destination.locate(outputPath(outputFolder, name)),
     rejected: name => destination.locate(rejectedPath(outputFolder, name)),
+    reasons: name => destination.locate(reasonsPath(outputFolder, name)),
   };
 }
 
@@ -72,5 +106,8 @@ export function provenanceOf({ versionId, etag, outputFolder }, recipeSha256) {
   return { source: versionId ?? etag, recipe: recipeSha256, outputFolder };
 }
 
-/** The only folder directly under a destination that is no archive's output folder. */
-export const REJECTED_FOLDER = '_rejected';
+const REJECTED_FOLDER = '_rejected';
+const REASONS_FOLDER = '_reasons';
+const REASONS_ENDING = '.jsonl';
+/** The folders directly under a destination that are no archive's output folder. */
+export const RESERVED_FOLDERS = [REJECTED_FOLDER, REASONS_FOLDER, '_shards'];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../src/destination/open.js';
-import { rejectedFolder } from '../../src/output-paths.js';
+import { reasonsFolder, rejectedFolder } from '../../src/output-paths.js';
 import { outputFolderOf } from '../../src/source/output-folder.js';
 import { parseS3Uri } from '../../src/storage/s3-uri.js';
 import { manifestKey } from '../local-stack/read-manifest.js';
@@ -13,7 +13,7 @@ import { manifestKey } from '../local-stack/read-manifest.js';
 /** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 
 /**
- * Downloads an archive's outputs, rejected records and manifest, each to its key as a path, and replaces an earlier
+ * Downloads an archive's outputs, rejected records, their reasons and the manifest, each to its key as a path, and replaces an earlier
  * download.
  *
  * @param {S3Client} client
@@ -27,10 +27,12 @@ import { manifestKey } from '../local-stack/read-manifest.js';
  */
 export async function downloadOutputs(client, { bucket, key, manifest, folder, signal }) {
   const outputFolder = outputFolderOf(key);
-  for (const old of [outputFolder, rejectedFolder(outputFolder)])
+  for (const old of [outputFolder, rejectedFolder(outputFolder), reasonsFolder(outputFolder)])
     await rm(join(folder, old), { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const uris = manifest.entries.flatMap(({ output, rejected }) => [output, rejected]).filter(uri => uri !== null);
+  const uris = manifest.entries
+    .flatMap(({ output, rejected, reasons }) => [output, rejected, reasons])
+    .filter(uri => uri !== null);
   // A folder destination refuses names that lead outside its folder.
   const destination = await openDestination(folder, { signal });
   try {

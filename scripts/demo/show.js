@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { rejectedFolder } from '../../src/output-paths.js';
+import { reasonsFolder, rejectedFolder } from '../../src/output-paths.js';
 import { printable } from '../../src/printable.js';
 import { shownPath } from '../command-line/command.js';
 import { compareRecord } from './compare-record.js';
@@ -49,7 +49,7 @@ export async function showRecord(screen, { manifest, folder, ...what }) {
 }
 
 /**
- * Shows the folders of the outputs and of rejected records.
+ * Shows the folders of the outputs, of rejected records and of the reasons for them.
  *
  * @param {Screen} screen
  * @param {ParsedManifest} manifest
@@ -60,4 +60,5 @@ export function showOutput(screen, { entries }, folder, outputFolder) {
   const shown = (/** @type {string} */ path) => `${printable(shownPath(resolve(folder, path)))}/`;
   screen.fact('output', shown(outputFolder));
   if (entries.some(({ rejected }) => rejected !== null)) screen.fact('rejected', shown(rejectedFolder(outputFolder)));
+  if (entries.some(({ reasons }) => reasons !== null)) screen.fact('reasons', shown(reasonsFolder(outputFolder)));
 }

@@ -37,7 +37,7 @@ async function compareEntry(expected, actual, read) {
   const values = COMPARED.filter(key => !isDeepStrictEqual(actual[key], expected[key])).map(
     key => `${key} is ${JSON.stringify(actual[key])}, not ${JSON.stringify(expected[key])}`,
   );
-  const files = /** @type {const} */ (['output', 'rejected']).map(async kind => {
+  const files = /** @type {const} */ (['output', 'rejected', 'reasons']).map(async kind => {
     const [uri, path] = [actual[kind], expected[kind]];
     if (uri === null && path === null) return [];
     if (uri === null || path === null) return [`${kind} is ${uri}`];
@@ -48,4 +48,4 @@ async function compareEntry(expected, actual, read) {
 }
 
 /** @type {(keyof EntryOutcome)[]} */
-const COMPARED = ['action', 'status', 'bytesIn', 'bytesOut', 'crc32', 'records', 'phones'];
+const COMPARED = ['action', 'status', 'bytesIn', 'bytesOut', 'crc32', 'records', 'phones', 'dialect', 'missing'];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DeleteObjectCommand, GetObjectCommand } from '@aws-sdk/client-s3';
-import { rejectedFolder } from '../../src/output-paths.js';
+import { reasonsFolder, rejectedFolder } from '../../src/output-paths.js';
 import { printable } from '../../src/printable.js';
 import { outputFolderOf } from '../../src/source/output-folder.js';
 import { parseS3Uri } from '../../src/storage/s3-uri.js';
@@ -21,7 +21,9 @@ export function outputsOf(client, { output, key, stop }) {
   const destination = `s3://${output.bucket}/${output.prefix === '' ? '' : `${output.prefix}/`}`;
   const manifestUri = `${destination}${manifestKey(key)}`;
   const outputFolder = outputFolderOf(key);
-  const folders = [outputFolder, rejectedFolder(outputFolder)].map(path => `${destination}${path}/`);
+  const folders = [outputFolder, rejectedFolder(outputFolder), reasonsFolder(outputFolder)].map(
+    path => `${destination}${path}/`,
+  );
 
   /** @param {string} uri */
   const read = async uri => {
@@ -64,7 +66,9 @@ export function outputsOf(client, { output, key, stop }) {
      * @param {Pick<ParsedManifest, 'entries'>} manifest
      */
     async remove({ entries }) {
-      const uris = entries.flatMap(({ output, rejected }) => [output, rejected]).filter(uri => uri !== null);
+      const uris = entries
+        .flatMap(({ output, rejected, reasons }) => [output, rejected, reasons])
+        .filter(uri => uri != null);
       const ours = uris.filter(uri => folders.some(folder => uri.startsWith(folder)));
       for (const uri of [...ours, manifestUri]) {
         const { bucket, key } = parseS3Uri(uri);

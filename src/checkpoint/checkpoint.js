@@ -8,11 +8,13 @@ import { createHash } from 'node:crypto';
  * All that another process needs to resume an entry at its next byte. It holds raw bytes of the entry, also of fields that
  * the recipe drops.
  *
- * @typedef {object} Suspended
- * @property {EntryOutcome} outcome With what was counted so far.
- * @property {EngineState} engine
+ * @typedef {{ outcome: EntryOutcome, engine: EngineState } & SuspendedOutputs} Suspended `outcome`: with what was counted so
+ *   far.
+ *
+ * @typedef {object} SuspendedOutputs
  * @property {SuspendedOutput} output
  * @property {SuspendedOutput | null} rejected
+ * @property {SuspendedOutput | null} [reasons] Absent from checkpoints of versions that did not write any.
  */
 
 /**
@@ -86,14 +88,15 @@ export function isSameOutput({ state }, other) {
 }
 
 /**
- * Drops the bytes of a checkpoint, up to two parts of an upload, once the outputs and the engine have taken them over.
+ * Drops the bytes of a checkpoint, up to three parts of an upload, once the outputs and the engine have taken them over.
  *
  * @param {Checkpoint} checkpoint
  */
 export function dropBytes(checkpoint) {
   checkpoint.engine = NO_ENGINE;
   checkpoint.output.rest = EMPTY;
-  if (checkpoint.rejected !== null) checkpoint.rejected.rest = EMPTY;
+  if (checkpoint.rejected) checkpoint.rejected.rest = EMPTY;
+  if (checkpoint.reasons) checkpoint.reasons.rest = EMPTY;
 }
 
 /** @param {Buffer[]} bytes */

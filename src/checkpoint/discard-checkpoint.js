@@ -1,7 +1,7 @@
-import { outputPath, provenanceOf, rejectedPath } from '../output-paths.js';
+import { outputPath, provenanceOf, reasonsPath, rejectedPath } from '../output-paths.js';
 import { decodeCheckpoint, isSameOutput } from './checkpoint.js';
 
-/** @import { Checkpoint, Suspended } from './checkpoint.js' */
+/** @import { Checkpoint, SuspendedOutputs } from './checkpoint.js' */
 /** @import { CheckpointStore, ResumableJob } from './checkpoints.js' */
 /** @import { Destination } from '../destination/open.js' */
 
@@ -29,14 +29,19 @@ export async function discardCheckpoint(store, job, onlyOwn) {
 /**
  * @param {Destination} destination
  * @param {string} outputFolder
- * @param {Pick<Suspended, 'outcome' | 'output' | 'rejected'>} suspended
- * @param {Checkpoint | null} [except] Of the same entry: its outputs stay.
+ * @param {{ outcome: { path: string } } & SuspendedOutputs} suspended
+ * @param {SuspendedOutputs | null} [except] Of the same entry: its outputs stay.
  */
-export async function discardOutputs(destination, outputFolder, { outcome, output, rejected }, except) {
-  const { path } = outcome;
-  if (!isSameOutput(output, except?.output)) await destination.discard(outputPath(outputFolder, path), output);
-  if (rejected === null || isSameOutput(rejected, except?.rejected)) return;
-  await destination.discard(rejectedPath(outputFolder, path), rejected);
+export async function discardOutputs(destination, outputFolder, { outcome, output, rejected, reasons }, except) {
+  for (const [place, suspended, kept] of /** @type {const} */ ([
+    [outputPath, output, except?.output],
+    [rejectedPath, rejected, except?.rejected],
+    [reasonsPath, reasons, except?.reasons],
+  ])) {
+    // A checkpoint of an older version has no reasons.
+    if (suspended == null || isSameOutput(suspended, kept)) continue;
+    await destination.discard(place(outputFolder, outcome.path), suspended);
+  }
 }
 
 /**

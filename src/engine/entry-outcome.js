@@ -51,3 +51,13 @@ export function pendingOutcome(entry, action) {
     error: null,
   };
 }
+
+/**
+ * An outcome that an earlier version has written, with the members that later ones added.
+ *
+ * @param {any} outcome
+ * @returns {EntryOutcome} A copy.
+ */
+export function withLaterMembers({ reasons = null, records, dialect = null, missing = [], ...outcome }) {
+  return { ...outcome, reasons, records: { skipped: 0, ...records }, dialect, missing };
+}

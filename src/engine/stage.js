@@ -24,6 +24,7 @@ import { openWork } from './open-work.js';
  * @property {number} maxDescribed How many bad records may be described.
  * @property {EntryOutcome} outcome Its counts are increased.
  * @property {(bytes: Buffer) => Promise<void>} reject Writes bad records, byte for byte.
+ * @property {(bytes: Buffer) => Promise<void>} explain Writes the reasons for them.
  * @property {() => void} onProgress
  * @property {AbortSignal | undefined} pause Asks the stage to end early, as soon as its state can be saved.
  */
@@ -39,7 +40,7 @@ import { openWork } from './open-work.js';
  *   processed the whole entry. The stage fails with an ArchiveError, a CsvError or a LimitError.
  */
 export function engineStage({ state, ...options }) {
-  const { outcome, reject, onProgress, pause } = options;
+  const { outcome, reject, explain, onProgress, pause } = options;
   /** @type {EngineState | null} */
   let suspendedState = null;
 
@@ -54,9 +55,12 @@ export function engineStage({ state, ...options }) {
       let lastOutputAt = outcome.bytesIn;
 
       /** @param {EditedBytes} edited */
-      const passOn = async function* ({ output, rejected }) {
+      const passOn = async function* ({ output, rejected, reasons }) {
         for (const bytes of rejected) {
           if (!pipeline?.signal?.aborted) await reject(bytes);
+        }
+        for (const bytes of reasons) {
+          if (!pipeline?.signal?.aborted) await explain(bytes);
         }
         for (const bytes of output) {
           outcome.bytesOut += bytes.length;

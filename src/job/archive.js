@@ -4,7 +4,7 @@ import { discardCheckpoint } from '../checkpoint/discard-checkpoint.js';
 import { requireEngine } from '../engine/engine.js';
 import { ArchiveError } from '../errors.js';
 import { openLedger } from '../ledger/open-ledger.js';
-import { REJECTED_FOLDER } from '../output-paths.js';
+import { RESERVED_FOLDERS } from '../output-paths.js';
 import { printable } from '../printable.js';
 import { processEntries } from './entries.js';
 import { judgeEntries } from './judge-entries.js';
@@ -66,10 +66,11 @@ async function processVersion(job) {
  */
 function guardOutputFolder(outputFolder, fold) {
   guardName(outputFolder, 'archive');
-  if (fold(outputFolder).split('/')[0] === fold(REJECTED_FOLDER)) {
-    throw new ArchiveError(
-      'archive/reserved-name',
-      `the archive's outputs would go to "${printable(outputFolder)}", among the rejected records; rename it`,
-    );
-  }
+  const [first] = fold(outputFolder).split('/');
+  const reserved = RESERVED_FOLDERS.find(name => fold(name) === first);
+  if (reserved === undefined) return;
+  throw new ArchiveError(
+    'archive/reserved-name',
+    `the archive's outputs would go to "${printable(outputFolder)}", but "${reserved}" is reserved; rename the archive`,
+  );
 }

@@ -67,8 +67,8 @@ export async function processEntries(job, archive, outcomes, ledger) {
           outcomes.set(index, outcome);
           throw new StoppedError({ cause: turn?.pause.reason });
         case 'failed':
-          // Its rejected records may be published, however this ends.
-          outcomes.set(index, { ...pending, rejected: outcome.rejected });
+          // Its rejected records and their reasons may be published, however this ends.
+          outcomes.set(index, { ...pending, rejected: outcome.rejected, reasons: outcome.reasons });
           if (signal?.aborted || stopsJob(result.error)) throw result.error;
           if (checkpoint !== null) await checkpoints.removeFinished(checkpoint, false);
           outcomes.set(index, { ...outcome, status: 'failed', error: reportError(result.error) });

@@ -1,38 +1,39 @@
-import { finished } from 'node:stream/promises';
-import { isSameOutput } from '../checkpoint/checkpoint.js';
+import { discardOutputs } from '../checkpoint/discard-checkpoint.js';
 import { isFinal } from '../errors.js';
-import { outputPath, rejectedPath } from '../output-paths.js';
+import { outputPath, reasonsPath, rejectedPath } from '../output-paths.js';
+import { SideOutput } from './side-output.js';
 
 /** @import { Writable } from 'node:stream' */
-/** @import { Checkpoint } from '../checkpoint/checkpoint.js' */
+/** @import { Checkpoint, SuspendedOutputs } from '../checkpoint/checkpoint.js' */
 /** @import { Destination, Output } from '../destination/open.js' */
 
-/** The outputs of one entry: its main one, and one for its rejected records as soon as there are some. */
+/** The outputs of one entry: its main one, and as soon as there are some, its rejected records and the reasons for them. */
 export class EntryOutputs {
   /**
    * @param {object} entry
    * @param {Destination} entry.destination
    * @param {string} entry.outputFolder
    * @param {string} entry.name
-   * @param {{ declaredBytes: number, resumable: boolean }} entry.options For each output.
+   * @param {{ declaredBytes: number, resumable: boolean }} entry.options For the main output and the rejected records.
    * @param {Checkpoint | null} entry.checkpoint To resume from.
    */
   constructor({ destination, outputFolder, name, options, checkpoint }) {
     this.destination = destination;
     this.options = options;
     this.checkpoint = checkpoint;
+    this.outputFolder = outputFolder;
+    this.name = name;
     this.path = outputPath(outputFolder, name);
-    this.rejectedPath = rejectedPath(outputFolder, name);
     /** @type {Output | null} */
     this.main = null;
-    /** @type {Promise<Output> | null} */
-    this.rejected = null;
-    /** @type {{ output: string | null, rejected: string | null }} The addresses of what is published. */
-    this.published = { output: null, rejected: null };
+    this.rejected = new SideOutput(destination, rejectedPath(outputFolder, name), options);
+    this.reasons = new SideOutput(destination, reasonsPath(outputFolder, name), REASONS_OPTIONS);
+    /** @type {{ output: string | null, rejected: string | null, reasons: string | null }} The addresses of what is published. */
+    this.published = { output: null, rejected: null, reasons: null };
   }
 
   /**
-   * Opens the main output. Of a suspended entry both are resumed now, so that no work is wasted if one of them is gone.
+   * Opens the main output. Of a suspended entry all are resumed now, so that no work is wasted if one of them is gone.
    *
    * @returns {Promise<Writable>} The main output's.
    */
@@ -41,60 +42,56 @@ export class EntryOutputs {
     this.main = await (checkpoint
       ? destination.resume(this.path, checkpoint.output, options)
       : destination.create(this.path, options));
-    if (checkpoint?.rejected) {
-      this.rejected = destination.resume(this.rejectedPath, checkpoint.rejected, options);
-      await this.rejected;
-    }
+    if (checkpoint?.rejected) await this.rejected.resume(checkpoint.rejected);
+    if (checkpoint?.reasons) await this.reasons.resume(checkpoint.reasons);
     return this.main.writable;
   }
 
   /**
-   * Writes a rejected record.
+   * Writes rejected records.
    *
    * @param {Buffer} bytes
    */
   async reject(bytes) {
-    this.rejected ??= this.destination.create(this.rejectedPath, this.options);
-    const { writable } = await this.rejected;
-    const main = /** @type {Output} */ (this.main).writable;
-    // A pipeline that fails destroys the main output and then waits for its stages, so this write must fail too.
-    if (main.destroyed) throw main.errored ?? new Error('the output was destroyed');
-    const destroy = () => void writable.destroy();
-    main.once('close', destroy);
-    try {
-      await write(writable, bytes);
-    } finally {
-      main.off('close', destroy);
-    }
+    await this.rejected.write(bytes, this.writable);
   }
 
-  /** Publishes both, after the main one's writable has finished. */
+  /**
+   * Writes the reasons for rejected records.
+   *
+   * @param {Buffer} bytes
+   */
+  async explain(bytes) {
+    await this.reasons.write(bytes, this.writable);
+  }
+
+  /** Publishes all, after the main one's writable has finished. */
   async commit() {
-    const rejected = await this.rejected;
-    if (rejected !== null) {
-      await end(rejected);
-      await rejected.commit();
-      this.published.rejected = rejected.uri;
-    }
+    this.published.reasons = await this.reasons.commit();
+    this.published.rejected = await this.rejected.commit();
     const main = /** @type {Output} */ (this.main);
     await main.commit();
     this.published.output = main.uri;
   }
 
   /**
-   * Suspends both, after the main one's writable has finished.
+   * Suspends all, after the main one's writable has finished.
    *
-   * @returns {Promise<Pick<Checkpoint, 'output' | 'rejected'>>}
+   * @returns {Promise<SuspendedOutputs>}
    */
   async suspend() {
-    const rejected = await this.rejected;
-    if (rejected !== null) await end(rejected);
+    await this.rejected.end();
+    await this.reasons.end();
     const output = await /** @type {Output} */ (this.main).suspend();
+    /** @type {SuspendedOutputs} */
+    const suspended = { output, rejected: null, reasons: null };
     try {
-      return { output, rejected: (await rejected?.suspend()) ?? null };
+      suspended.rejected = await this.rejected.suspend();
+      suspended.reasons = await this.reasons.suspend();
+      return suspended;
     } catch (error) {
-      const isInCheckpoint = this.checkpoint !== null && isSameOutput(output, this.checkpoint.output);
-      if (!isInCheckpoint) await this.destination.discard(this.path, output).catch(() => {});
+      const { destination, outputFolder, name: path, checkpoint } = this;
+      await discardOutputs(destination, outputFolder, { outcome: { path }, ...suspended }, checkpoint).catch(() => {});
       throw error;
     }
   }
@@ -106,25 +103,17 @@ export class EntryOutputs {
    *   names can be resumed again.
    */
   async giveUp(error) {
-    const leave = (/** @type {Output | null} */ output) => (isFinal(error) ? output?.abort() : output?.release());
-    // The rejected one may still be opening.
-    await Promise.all([leave(this.main), this.rejected?.then(leave, () => {})]);
+    const leave = (/** @type {Output} */ output) => (isFinal(error) ? output.abort() : output.release());
+    await Promise.all([this.main && leave(this.main), this.rejected.giveUp(leave), this.reasons.giveUp(leave)]);
+  }
+
+  get writable() {
+    return /** @type {Output} */ (this.main).writable;
   }
 }
 
-/** @param {Output} output */
-async function end({ writable }) {
-  writable.end();
-  await finished(writable);
-}
-
 /**
- * @param {Writable} writable
- * @param {Buffer} bytes
- * @returns {Promise<void>}
+ * A resumable upload of the smallest parts takes the least memory. It has room for 50 GB of reasons, which their number
+ * does not follow from the entry's size.
  */
-function write(writable, bytes) {
-  return new Promise((resolve, reject) => {
-    writable.write(bytes, error => (error ? reject(error) : resolve()));
-  });
-}
+const REASONS_OPTIONS = { declaredBytes: 0, resumable: true };

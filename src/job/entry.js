@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { toArchiveError } from '../archive/open-archive.js';
 import { dropBytes } from '../checkpoint/checkpoint.js';
-import { pendingOutcome } from '../engine/entry-outcome.js';
+import { pendingOutcome, withLaterMembers } from '../engine/entry-outcome.js';
 import { engineStage } from '../engine/stage.js';
 import { EntryOutputs } from './entry-outputs.js';
 
@@ -24,7 +24,7 @@ import { EntryOutputs } from './entry-outputs.js';
  */
 
 /**
- * What became of an entry. A failed one has published nothing, or only its rejected records.
+ * What became of an entry. A failed one has published nothing, or only its rejected records or their reasons.
  *
  * @typedef {{ kind: 'published', outcome: EntryOutcome } | { kind: 'suspended', outcome: EntryOutcome, suspended: Suspended } |
  *   { kind: 'failed', outcome: EntryOutcome, error: unknown }} EntryResult
@@ -40,7 +40,7 @@ export async function processEntry({ job, archive, entry, claim, maxDescribed, p
   const { source, destination, recipe, signal } = job;
   const rule = recipe.ruleFor(entry.name);
   /** The engine counts in it. */
-  const outcome = checkpoint ? { ...checkpoint.outcome } : pendingOutcome(entry, rule.action);
+  const outcome = checkpoint ? withLaterMembers(checkpoint.outcome) : pendingOutcome(entry, rule.action);
   const outputs = new EntryOutputs({
     destination,
     outputFolder: source.outputFolder,
@@ -58,6 +58,7 @@ export async function processEntry({ job, archive, entry, claim, maxDescribed, p
       maxDescribed,
       outcome,
       reject: bytes => outputs.reject(bytes),
+      explain: bytes => outputs.explain(bytes),
       onProgress: () => onProgress(outcome),
       pause,
       state: checkpoint?.engine,

@@ -107,7 +107,7 @@ export class Ledger {
   }
 
   hasPublished() {
-    return this.outcomes.values().some(({ output, rejected }) => (output ?? rejected) !== null);
+    return this.outcomes.values().some(({ output, rejected, reasons }) => (output ?? rejected ?? reasons) !== null);
   }
 
   /** Whether another job has finished this version in a folder, where our write would replace that manifest. */

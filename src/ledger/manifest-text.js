@@ -1,5 +1,7 @@
+import { withLaterMembers } from '../engine/entry-outcome.js';
 import { LimitError } from '../errors.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
+import { completeTotals } from './manifest.js';
 import { ACTIONS, Outcomes, STATUSES } from './outcomes.js';
 
 /** @import { Manifest } from './manifest.js' */
@@ -56,7 +58,8 @@ export async function parseManifest(chunks, addresses) {
     }
     const value = JSON.parse(rest);
     for (const outcome of value.entries) entries.push(toOutcome(outcome));
-    return isManifest(value) ? { ...value, entries } : null;
+    if (!isManifest(value)) return null;
+    return { ...value, entries, totals: completeTotals(value.totals, entries) };
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return null;
     throw error;
@@ -93,7 +96,7 @@ async function* linesOf(chunks) {
 function toOutcome(value) {
   const { path, action, status, badRecords = [], error = null } = value;
   if (!isPath(path) || !ACTIONS.includes(action) || !STATUSES.includes(status)) throw new TypeError('no outcome');
-  return { ...value, badRecords, error };
+  return withLaterMembers({ ...value, badRecords, error });
 }
 
 /**

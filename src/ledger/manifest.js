@@ -19,7 +19,8 @@ import { withSuperseded } from './superseded.js';
  *   `unfinished`: stopped before the end, run it again; `failed`: the archive is unreadable, see `error`.
  * @property {OutcomeList} entries
  * @property {{ entries: number, written: number, skipped: number, failed: number, bytesIn: number, bytesOut: number,
- *   recordsRead: number, recordsWritten: number }} totals
+ *   recordsRead: number, recordsWritten: number, recordsFiltered: number, recordsBad: number, recordsSkipped: number,
+ *   phonesUnparsed: number }} totals
  * @property {number} turns How many turns have advanced the job.
  * @property {number} [stalledTurns] How many turns in a row, up to the last one, have not. Absent for none.
  * @property {number} durationMs Of the last turn.
@@ -100,18 +101,38 @@ function statusOf({ pending, failed, outdated }) {
 }
 
 /**
+ * The totals of a manifest, with the members that later versions added.
+ *
+ * @param {Manifest['totals'] | undefined} totals
+ * @param {OutcomeList} outcomes
+ * @returns {Manifest['totals']}
+ */
+export function completeTotals(totals, outcomes) {
+  if (totals?.phonesUnparsed !== undefined) return totals;
+  const { pending: _, ...sums } = sumUp(outcomes);
+  return { ...sums, ...totals };
+}
+
+/**
  * @param {OutcomeList} outcomes
  * @returns {Manifest['totals'] & { pending: number }}
  */
 function sumUp(outcomes) {
   const statuses = { written: 0, skipped: 0, failed: 0, pending: 0 };
-  const sums = { bytesIn: 0, bytesOut: 0, recordsRead: 0, recordsWritten: 0 };
-  for (const { status, bytesIn, bytesOut, records } of outcomes) {
+  const sums = {
+    ...{ bytesIn: 0, bytesOut: 0 },
+    ...{ recordsRead: 0, recordsWritten: 0, recordsFiltered: 0, recordsBad: 0, recordsSkipped: 0, phonesUnparsed: 0 },
+  };
+  for (const { status, bytesIn, bytesOut, records, phones } of outcomes) {
     statuses[status] += 1;
     sums.bytesIn += bytesIn;
     sums.bytesOut += bytesOut;
     sums.recordsRead += records.read;
     sums.recordsWritten += records.written;
+    sums.recordsFiltered += records.filtered;
+    sums.recordsBad += records.bad;
+    sums.recordsSkipped += records.skipped;
+    sums.phonesUnparsed += phones.unparsed;
   }
   return { entries: outcomes.length, ...statuses, ...sums };
 }

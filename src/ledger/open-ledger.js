@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.js';
-import { provenanceOf, rejectedFolder } from '../output-paths.js';
+import { provenanceOf, reasonsFolder, rejectedFolder } from '../output-paths.js';
 import { printable } from '../printable.js';
 import { Ledger } from './ledger.js';
 import { readLedger } from './read-ledger.js';
@@ -90,7 +90,7 @@ export async function openLedger(job) {
   }
   if (state === 'taken' && !force) throw placeTaken(job, previous);
   await destination.begin({
-    prefixes: [source.outputFolder, rejectedFolder(source.outputFolder)],
+    prefixes: [source.outputFolder, rejectedFolder(source.outputFolder), reasonsFolder(source.outputFolder)],
     provenance: provenanceOf(source, recipe.sha256),
   });
   return { kind: 'open', ledger: new Ledger(job, { previous, isResumed: state === 'unfinished', start }) };

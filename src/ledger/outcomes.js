@@ -12,10 +12,11 @@ export class Outcomes {
    * @param {Addresses} addresses
    * @param {NameList} [paths] Of the outcomes that will be pushed, if they are known.
    */
-  constructor({ output, rejected }, paths = new NameList()) {
+  constructor({ output, rejected, reasons }, paths = new NameList()) {
     const room = Math.max(LEAST_ROOM, paths.length);
     this.outputOf = output;
     this.rejectedOf = rejected;
+    this.reasonsOf = reasons;
     this.length = 0;
     this.paths = paths;
     this.kinds = new Uint8Array(room);
@@ -23,6 +24,12 @@ export class Outcomes {
     this.sizes = new Float64Array(room * 2);
     /** Of records and phones; empty as long as all are zero. */
     this.counts = new Float64Array(0);
+    /** Which of `readings` each has; empty as long as all have the first. */
+    this.readingNumbers = new Uint32Array(0);
+    /** The distinct ones. An archive has few. */
+    this.readings = [NO_READING];
+    /** The number of each reading, by its JSON. */
+    this.numbers = new Map([[JSON.stringify(NO_READING), 0]]);
     /** @type {Map<number, Pick<EntryOutcome, 'badRecords' | 'error'>>} Few entries have any. */
     this.details = new Map();
   }
@@ -40,12 +47,15 @@ export class Outcomes {
    * @param {number} index
    * @param {EntryOutcome} outcome Of the same path.
    */
-  set(index, { action, status, output, rejected, bytesIn, bytesOut, crc32, records, phones, badRecords, error }) {
+  set(index, outcome) {
+    const { action, status, output, rejected, reasons, bytesIn, bytesOut, crc32 } = outcome;
+    const { records, phones, dialect, missing, badRecords, error } = outcome;
     this.kinds[index] =
       ACTIONS.indexOf(action) |
       (STATUSES.indexOf(status) << 2) |
       (output === null ? 0 : HAS_OUTPUT) |
-      (rejected === null ? 0 : HAS_REJECTED);
+      (rejected === null ? 0 : HAS_REJECTED) |
+      (reasons === null ? 0 : HAS_REASONS);
     this.checksums[index] = Number.parseInt(crc32, 16);
     this.sizes[index * 2] = bytesIn;
     this.sizes[index * 2 + 1] = bytesOut;
@@ -55,6 +65,7 @@ export class Outcomes {
       this.counts = new Float64Array(this.kinds.length * COUNTS);
     }
     if (this.counts.length > 0) this.counts.set(counts, index * COUNTS);
+    this.setReading(index, { dialect, missing });
     if (badRecords.length > 0 || error !== null) this.details.set(index, { badRecords, error });
     else this.details.delete(index);
   }
@@ -74,17 +85,31 @@ export class Outcomes {
       status: STATUSES[(kind >> 2) & 3],
       output: kind & HAS_OUTPUT ? this.outputOf(path) : null,
       rejected: kind & HAS_REJECTED ? this.rejectedOf(path) : null,
-      reasons: null,
-      dialect: null,
-      missing: [],
+      reasons: kind & HAS_REASONS ? this.reasonsOf(path) : null,
       bytesIn: this.sizes[index * 2],
       bytesOut: this.sizes[index * 2 + 1],
       crc32: this.checksums[index].toString(16).padStart(8, '0'),
       records: { read, written, filtered, bad, skipped },
       phones: { formatted, unparsed },
       badRecords,
+      ...this.readings[this.readingNumbers[index] ?? 0],
       error,
     };
+  }
+
+  /**
+   * @param {number} index
+   * @param {Reading} reading
+   */
+  setReading(index, reading) {
+    const key = JSON.stringify(reading);
+    const number = this.numbers.get(key) ?? this.readings.length;
+    if (number === this.readings.length) {
+      this.readings.push(reading);
+      this.numbers.set(key, number);
+    }
+    if (number > 0 && this.readingNumbers.length === 0) this.readingNumbers = new Uint32Array(this.kinds.length);
+    if (this.readingNumbers.length > 0) this.readingNumbers[index] = number;
   }
 
   /** @param {number} index */
@@ -121,18 +146,27 @@ export class Outcomes {
 
   /** @param {number} room */
   grow(room) {
-    const { kinds, checksums, sizes, counts } = this;
+    const { kinds, checksums, sizes, counts, readingNumbers } = this;
     this.kinds = new Uint8Array(room);
     this.kinds.set(kinds);
     this.checksums = new Uint32Array(room);
     this.checksums.set(checksums);
     this.sizes = new Float64Array(room * 2);
     this.sizes.set(sizes);
+    if (readingNumbers.length > 0) {
+      this.readingNumbers = new Uint32Array(room);
+      this.readingNumbers.set(readingNumbers);
+    }
     if (counts.length === 0) return;
     this.counts = new Float64Array(room * COUNTS);
     this.counts.set(counts);
   }
 }
+
+/**
+ * How an entry was read.
+ * @typedef {Pick<EntryOutcome, 'dialect' | 'missing'>} Reading
+ */
 
 /** @type {EntryOutcome['action'][]} */
 export const ACTIONS = ['csv', 'copy', 'skip'];
@@ -140,6 +174,9 @@ export const ACTIONS = ['csv', 'copy', 'skip'];
 export const STATUSES = ['written', 'skipped', 'failed', 'pending'];
 const HAS_OUTPUT = 16;
 const HAS_REJECTED = 32;
+const HAS_REASONS = 64;
+/** @type {Reading} */
+const NO_READING = { dialect: null, missing: [] };
 const COUNTS = 7;
 const NO_COUNTS = [0, 0, 0, 0, 0, 0, 0];
 const LEAST_ROOM = 64;

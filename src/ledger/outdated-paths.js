@@ -1,4 +1,4 @@
-import { outputPath, rejectedFolder, rejectedPath } from '../output-paths.js';
+import { entryNameOf, outputPath, reasonsPath, rejectedPath } from '../output-paths.js';
 
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
 /** @import { Manifest } from './manifest.js' */
@@ -46,7 +46,7 @@ function withoutOtherNames(outdated, outcomes, outputFolder, fold) {
 }
 
 /**
- * The paths that an entry uses. A pending one may use both: a job that was killed may have published them, or a concurrent
+ * The paths that an entry uses. A pending one may use all: a job that was killed may have published them, or a concurrent
  * one may do so yet.
  *
  * @param {EntryOutcome | null} outcome
@@ -54,19 +54,11 @@ function withoutOtherNames(outdated, outcomes, outputFolder, fold) {
  */
 function pathsOf(outcome, outputFolder) {
   if (outcome === null) return [];
-  const { path, status, output, rejected } = outcome;
+  const { path, status, output, rejected, reasons } = outcome;
   const isPending = status === 'pending';
   return [
     ...(isPending || output ? [outputPath(outputFolder, path)] : []),
     ...(isPending || rejected ? [rejectedPath(outputFolder, path)] : []),
+    ...(isPending || reasons ? [reasonsPath(outputFolder, path)] : []),
   ];
-}
-
-/**
- * @param {string} path Of an output or of rejected records.
- * @param {string} outputFolder
- */
-function entryNameOf(path, outputFolder) {
-  const folder = path.startsWith(`${rejectedFolder(outputFolder)}/`) ? rejectedFolder(outputFolder) : outputFolder;
-  return path.slice(folder.length + 1);
 }

@@ -60,6 +60,7 @@ export function copyStage(entry) {
   return engineStage({
     ...{ entry, rule: { action: 'copy' }, limits: LIMITS, maxDescribed: 0, outcome: pendingOutcome(entry, 'copy') },
     reject: async () => {},
+    explain: async () => {},
     onProgress: () => {},
     pause: undefined,
     state: undefined,

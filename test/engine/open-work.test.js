@@ -91,6 +91,7 @@ function optionsOf(method, raw, rule, declared) {
     ...{ entry, rule, limits: /** @type {any} */ ({ maxRecordBytes: 1e6 }), maxDescribed: 0, pause: undefined },
     outcome: pendingOutcome(entry, rule.action),
     reject: async () => {},
+    explain: async () => {},
     onProgress: () => {},
   };
 }

@@ -180,7 +180,13 @@ async function flow({ source, sink = slowSink(), rule = {}, reject = async () =>
   const entry = /** @type {any} */ ({ name: 'a.csv', method: 0, bytes, compressedBytes: bytes, crc32: crc });
   const { stage } = engineStage({
     ...{ entry, rule: { action: 'csv', csv: ruleOf(rule) }, limits: { ...LIMITS, maxRecordBytes: 1 << 20 } },
-    ...{ maxDescribed: 1, outcome: pendingOutcome(entry, 'csv'), reject, onProgress: () => {} },
+    ...{
+      maxDescribed: 1,
+      outcome: pendingOutcome(entry, 'csv'),
+      reject,
+      explain: async () => {},
+      onProgress: () => {},
+    },
     ...{ pause: undefined, state: undefined },
   });
   const late = setTimeout(60_000, null, { ref: false }).then(() => assert.fail('the pipeline did not end'));

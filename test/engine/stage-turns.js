@@ -45,6 +45,7 @@ export function drawEntry(seed) {
  * @typedef {object} Come What came of an entry.
  * @property {Buffer} output
  * @property {Buffer} rejected
+ * @property {Buffer} reasons
  * @property {unknown} counts
  * @property {string | null} error
  */
@@ -65,7 +66,12 @@ export async function inTurns({ compressed, ...work }, random) {
     if (turns > compressed.length + 1) throw new Error('a turn made no progress');
     /** @type {any} */
     const before = checkpoint && decodeCheckpoint(checkpoint);
-    const left = before ?? { outcome: pendingOutcome(work.entry, work.rule.action), output: EMPTY, rejected: EMPTY };
+    const left = before ?? {
+      outcome: pendingOutcome(work.entry, work.rule.action),
+      output: EMPTY,
+      rejected: EMPTY,
+      reasons: EMPTY,
+    };
     const pause = new AbortController();
     let chunks = random.below(random.pick([1, 3, 20]));
     const cut = function* () {
@@ -76,11 +82,12 @@ export async function inTurns({ compressed, ...work }, random) {
         position = end;
       }
     };
-    const { output, rejected, error, suspendedState } = await through(cut(), reject =>
+    const { output, rejected, reasons, error, suspendedState } = await through(cut(), (reject, explain) =>
       engineStage({
         ...work,
         outcome: left.outcome,
         reject,
+        explain,
         onProgress: () => {},
         pause: pause.signal,
         state: left.engine,
@@ -89,6 +96,7 @@ export async function inTurns({ compressed, ...work }, random) {
     const come = {
       output: Buffer.concat([left.output, output]),
       rejected: Buffer.concat([left.rejected, rejected]),
+      reasons: Buffer.concat([left.reasons, reasons]),
     };
     if (suspendedState === null) return { ...come, counts: left.outcome, error, turns };
     checkpoint = Buffer.concat(encodeCheckpoint({ ...come, outcome: left.outcome, engine: suspendedState }));
@@ -107,16 +115,19 @@ export async function inOneGo({ entry, rule, compressed, limits, maxDescribed })
   const output = [];
   /** @type {Buffer[]} */
   const rejected = [];
+  /** @type {Buffer[]} */
+  const reasons = [];
   /** @type {string | null} */
   let error = null;
   try {
     const content = Buffer.from(entry.method === 0 ? compressed : inflateRawSync(compressed));
     counts.bytesIn = content.length;
     if (rule.action === 'csv') {
-      const job = { rule: rule.csv, maxRecordBytes: limits.maxRecordBytes, maxDescribed, counts };
+      const job = { rule: rule.csv, maxRecordBytes: limits.maxRecordBytes, maxDescribed, counts, entry: entry.name };
       for await (const block of editInJavaScript(job, [Buffer.from(content)])) {
         output.push(...block.output);
         rejected.push(...block.rejected);
+        reasons.push(...block.reasons);
       }
     } else output.push(content);
     const verifier = createVerifier(entry);
@@ -126,19 +137,25 @@ export async function inOneGo({ entry, rule, compressed, limits, maxDescribed })
     error = describe(caught);
   }
   counts.bytesOut = output.reduce((bytes, { length }) => bytes + length, 0);
-  return { output: Buffer.concat(output), rejected: Buffer.concat(rejected), counts, error };
+  const [all, aside, why] = [output, rejected, reasons].map(blocks => Buffer.concat(blocks));
+  return { output: all, rejected: aside, reasons: why, counts, error };
 }
 
 /**
  * @param {Iterable<Buffer>} chunks
- * @param {(reject: (bytes: Buffer) => Promise<void>) => ReturnType<typeof engineStage>} open
+ * @param {(...asides: ((bytes: Buffer) => Promise<void>)[]) => ReturnType<typeof engineStage>} open `asides`: take rejected
+ *   records and reasons.
  */
 async function through(chunks, open) {
   /** @type {Buffer[]} */
   const output = [];
   /** @type {Buffer[]} */
   const rejected = [];
-  const { stage, suspendedState } = open(async bytes => void rejected.push(Buffer.from(bytes)));
+  /** @type {Buffer[]} */
+  const reasons = [];
+  const gatherIn = (/** @type {Buffer[]} */ blocks) => async (/** @type {Buffer} */ bytes) =>
+    void blocks.push(Buffer.from(bytes));
+  const { stage, suspendedState } = open(gatherIn(rejected), gatherIn(reasons));
   /** @type {string | null} */
   let error = null;
   try {
@@ -151,7 +168,8 @@ async function through(chunks, open) {
   } catch (caught) {
     error = describe(caught);
   }
-  return { output: Buffer.concat(output), rejected: Buffer.concat(rejected), error, suspendedState: suspendedState() };
+  const [all, aside, why] = [output, rejected, reasons].map(blocks => Buffer.concat(blocks));
+  return { output: all, rejected: aside, reasons: why, error, suspendedState: suspendedState() };
 }
 
 /** @param {any} error */

@@ -35,6 +35,7 @@ test('an entry that is suspended at any of its bytes, over any number of turns, 
     if (whole.error !== null) continue;
     assert.ok(parts.output.equals(whole.output), what);
     assert.ok(parts.rejected.equals(whole.rejected), what);
+    assert.ok(parts.reasons.equals(whole.reasons), what);
     assert.deepEqual(parts.counts, whole.counts, what);
   }
   assert.ok(
@@ -68,6 +69,7 @@ test('a timer can pause an entry without any output, in the middle of a chunk th
     const { stage, suspendedState } = engineStage({
       ...{ entry, rule: { action: 'csv', csv }, limits, maxDescribed: 0, outcome, state, pause: pause.signal },
       reject: async () => {},
+      explain: async () => {},
       onProgress: () => setImmediate(() => pause.abort()),
     });
     const chunk = Buffer.from(compressed.subarray(state?.reader.position));
@@ -78,7 +80,7 @@ test('a timer can pause an entry without any output, in the middle of a chunk th
   } while (state);
   assert.ok(turns > 3, `${turns} turns`);
   assert.equal(output, 'a,b\n1,2\n');
-  assert.deepEqual(outcome.records, { read: 10_000_001, written: 1, filtered: 10_000_000, bad: 0 });
+  assert.deepEqual(outcome.records, { read: 10_000_001, written: 1, filtered: 10_000_000, bad: 0, skipped: 0 });
 });
 
 test('a stream that ends too early is refused, even if the pause comes behind its last byte', async () => {
@@ -165,7 +167,7 @@ test('the chunks of a stored entry that is copied are passed on, and all but the
   }
 });
 
-test('no more bad records are quarantined once the pipeline has failed', async () => {
+test('no more bad records and reasons are written once the pipeline has failed', async () => {
   const content = Buffer.from('a,b\n1\n');
   const compressed = deflateRawSync(content);
   for (const [signal, times] of /** @type {const} */ ([
@@ -173,15 +175,19 @@ test('no more bad records are quarantined once the pipeline has failed', async (
     [AbortSignal.abort(), 0],
   ])) {
     let rejected = 0;
+    let explained = 0;
     const { stage } = copying(entryOf(content, compressed), {
       rule: { action: 'csv', csv: ruleOf({ badRecords: 'quarantine' }) },
       limits: /** @type {any} */ ({ maxRecordBytes: 1000 }),
       reject: async () => {
         rejected += 1;
       },
+      explain: async () => {
+        explained += 1;
+      },
     });
     await drain(stage(Readable.from([compressed]), { signal }));
-    assert.equal(rejected, times);
+    assert.deepEqual([rejected, explained], [times, 2 * times]);
   }
 });
 
@@ -217,6 +223,7 @@ function copying(entry, work) {
     outcome: pendingOutcome(entry, 'copy'),
     pause: undefined,
     reject: async () => {},
+    explain: async () => {},
     onProgress: () => {},
     ...work,
   });

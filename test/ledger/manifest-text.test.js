@@ -18,7 +18,7 @@ function manifestOf(manifest) {
     recipe: { sha256: '' },
     status: 'complete',
     entries: [],
-    totals: {},
+    totals: { phonesUnparsed: 0 },
     error: null,
     ...manifest,
   });
@@ -42,7 +42,9 @@ function parse(text, chunkBytes = 1000) {
 test('a manifest is JSON with each entry on a line, and is read back however it is formatted and split into chunks', {
   timeout: 60_000,
 }, async () => {
-  const outdated = fc.option(fc.array(fc.constantFrom('x/a', '_rejected/x/b')), { nil: undefined });
+  const outdated = fc.option(fc.array(fc.constantFrom('x/a', '_rejected/x/b', '_reasons/x/b.jsonl')), {
+    nil: undefined,
+  });
   await fc.assert(
     fc.asyncProperty(fc.array(anOutcome), outdated, fc.integer({ min: 1, max: 400 }), async (entries, old, cut) => {
       const manifest = manifestOf({ entries, ...(old && { outdated: old }) });

@@ -6,6 +6,7 @@ import { memorySource } from '../support/memory-source.js';
 
 /** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
 
+const RECORDS = { read: 8, written: 1, filtered: 4, bad: 3, skipped: 5 };
 /** @type {[statuses: EntryOutcome['status'][], outdated: string[], error: unknown, status: string][]} */
 const STATUSES = [
   [[], [], undefined, 'complete'],
@@ -18,7 +19,9 @@ const STATUSES = [
 ];
 for (const [statuses, outdated, error, expected] of STATUSES) {
   test(`${statuses.join(', ') || 'no entries'}${outdated.length ? ', outdated outputs' : ''}: ${expected}`, () => {
-    const outcomes = statuses.map(status => /** @type {any} */ ({ status, records: {}, bytesIn: 1, bytesOut: 2 }));
+    const outcomes = statuses.map(
+      status => /** @type {any} */ ({ status, records: RECORDS, phones: { unparsed: 6 }, bytesIn: 1, bytesOut: 2 }),
+    );
     const source = memorySource(Buffer.alloc(3));
     const manifest = makeManifest({
       source,
@@ -32,7 +35,12 @@ for (const [statuses, outdated, error, expected] of STATUSES) {
     });
     assert.equal(manifest.status, expected);
     assert.equal(manifest.durationMs, 2);
-    assert.equal(manifest.totals.bytesOut, 2 * statuses.length);
+    const { recordsRead, recordsWritten, recordsFiltered, recordsBad, recordsSkipped, phonesUnparsed, bytesOut } =
+      manifest.totals;
+    assert.deepEqual(
+      [recordsWritten, bytesOut, recordsBad, recordsFiltered, recordsSkipped, phonesUnparsed, recordsRead],
+      [1, 2, 3, 4, 5, 6, 8].map(count => count * statuses.length),
+    );
     assert.deepEqual(manifest.outdated, outdated.length > 0 ? outdated : undefined);
     assert.deepEqual(manifest.error, error ? { code: 'limit/bytes', message: 'too much' } : null);
   });

@@ -17,7 +17,8 @@ test('an outcome is read back as it was last pushed or set', { timeout: 60_000 }
         const { path } = expected[index];
         const output = change.output && ADDRESSES.output(path);
         const rejected = change.rejected && ADDRESSES.rejected(path);
-        expected[index] = { ...change, path, output, rejected };
+        const reasons = change.reasons && ADDRESSES.reasons(path);
+        expected[index] = { ...change, path, output, rejected, reasons };
         columns.set(index, expected[index]);
       }
       assert.deepEqual([...columns], expected);

@@ -7,19 +7,20 @@ import { addressesOf } from '../../src/output-paths.js';
 import { memoryDestination } from '../support/memory-destination.js';
 import { outputs, work } from './fixture.js';
 
-const { output, rejected } = addressesOf(memoryDestination(), 'x');
+const { output, rejected, reasons } = addressesOf(memoryDestination(), 'x');
 
 /** @type {Record<string, (path: string) => object>} What an entry's outcome says of its outputs. */
 const KINDS = {
   pending: () => ({}),
   written: path => ({ status: 'written', output: output(path) }),
   both: path => ({ status: 'written', output: output(path), rejected: rejected(path) }),
+  all: path => ({ status: 'written', output: output(path), rejected: rejected(path), reasons: reasons(path) }),
   skipped: () => ({ status: 'skipped' }),
 };
 
 /** @param {Record<string, string>} kinds By path. */
 function outcomesOf(kinds) {
-  const outcomes = new Outcomes({ output, rejected });
+  const outcomes = new Outcomes({ output, rejected, reasons });
   for (const [path, kind] of Object.entries(kinds)) {
     const entry = /** @type {any} */ ({ name: path, bytes: 1, crc32: 1 });
     outcomes.push({ ...pendingOutcome(entry, 'copy'), ...KINDS[kind](path) });
@@ -44,12 +45,14 @@ test('outputs that the manifest lists and the outcomes lack are outdated', () =>
     'x/b',
   ]);
   assert.deepEqual(outdatedOf({ a: 'both' }, { a: 'skipped' }), ['_rejected/x/a', 'x/a']);
+  assert.deepEqual(outdatedOf({ a: 'all' }, { a: 'both' }), ['_reasons/x/a.jsonl']);
   assert.deepEqual(outdatedOf({ a: 'written' }, null), ['x/a']);
   assert.deepEqual(outdatedPaths(null, outcomesOf({ a: 'both' }), 'x', String), []);
 });
 
-test('a pending entry may have left both outputs, and may need both', () => {
-  assert.deepEqual(outdatedOf({ a: 'pending' }, { a: 'written' }), ['_rejected/x/a']);
+test('a pending entry may have left all outputs, and may need all', () => {
+  assert.deepEqual(outdatedOf({ a: 'pending' }, { a: 'written' }), ['_reasons/x/a.jsonl', '_rejected/x/a']);
+  assert.deepEqual(outdatedOf({ a: 'all' }, { a: 'pending' }), []);
   assert.deepEqual(outdatedOf({ a: 'both' }, { a: 'pending' }), []);
 });
 
@@ -57,6 +60,8 @@ test('what the manifest lists as outdated stays outdated, unless an outcome uses
   const outdated = ['x/a', '_rejected/x/a', '_rejected/x/b'];
   assert.deepEqual(outdatedOf({}, { a: 'written' }, { outdated }), ['_rejected/x/a', '_rejected/x/b']);
   assert.deepEqual(outdatedOf({}, { a: 'both', b: 'both' }, { outdated }), []);
+  const reasons = ['_reasons/x/a.jsonl', '_reasons/x/b.jsonl'];
+  assert.deepEqual(outdatedOf({}, { a: 'all', b: 'both' }, { outdated: reasons }), ['_reasons/x/b.jsonl']);
 });
 
 test('two names that are one file are not outdated as long as one is used', () => {

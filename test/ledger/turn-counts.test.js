@@ -14,7 +14,7 @@ function entryOf(bytes) {
 
 /** @param {('pending' | 'written')[]} statuses */
 function outcomesOf(...statuses) {
-  const outcomes = new Outcomes({ output: path => path, rejected: path => path });
+  const outcomes = new Outcomes({ output: path => path, rejected: path => path, reasons: path => path });
   for (const status of statuses) outcomes.push({ ...pendingOutcome(entryOf(1), 'copy'), status });
   return outcomes;
 }

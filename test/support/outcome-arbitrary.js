@@ -1,10 +1,12 @@
 import fc from 'fast-check';
+import { RFC_4180 } from '../../src/csv/dialect.js';
 
 /** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
 
 export const ADDRESSES = {
   output: (/** @type {string} */ path) => `s3://out/x/${path}`,
   rejected: (/** @type {string} */ path) => `s3://out/_rejected/x/${path}`,
+  reasons: (/** @type {string} */ path) => `s3://out/_reasons/x/${path}.jsonl`,
 };
 
 const PLAIN = { noNullPrototype: true };
@@ -22,22 +24,29 @@ export const anOutcome = fc
     status: fc.constantFrom('written', 'skipped', 'failed', 'pending'),
     hasOutput: fc.boolean(),
     hasRejected: fc.boolean(),
+    hasReasons: fc.boolean(),
     bytesIn: count,
     bytesOut: count,
     crc32: fc.nat({ max: 0xffffffff }).map(crc => crc.toString(16).padStart(8, '0')),
-    records: fc.record({ read: fc.oneof(fc.constant(0), count), written: count, filtered: count, bad: count }, PLAIN),
+    records: fc.record(
+      { read: fc.oneof(fc.constant(0), count), written: count, filtered: count, bad: count, skipped: count },
+      PLAIN,
+    ),
     phones: fc.record({ formatted: count, unparsed: count }, PLAIN),
     badRecords: fc.array(fc.record({ record: count, byte: count, code: fc.constant('csv/field-count') }, PLAIN), {
       maxLength: 3,
     }),
+    dialect: fc.option(fc.constantFrom(RFC_4180, { ...RFC_4180, delimiter: ';' }, { ...RFC_4180, quote: "'" })),
+    missing: fc.array(fc.string(), { maxLength: 2 }),
     error: fc.option(fc.record({ code: fc.constant('archive/corrupt'), message: fc.string() }, PLAIN)),
   })
-  .map(({ hasOutput, hasRejected, ...outcome }) => {
+  .map(({ hasOutput, hasRejected, hasReasons, ...outcome }) => {
     const { path } = outcome;
     const output = hasOutput ? ADDRESSES.output(path) : null;
     return /** @type {EntryOutcome} */ ({
       ...outcome,
       output,
       rejected: hasRejected ? ADDRESSES.rejected(path) : null,
+      reasons: hasReasons ? ADDRESSES.reasons(path) : null,
     });
   });

@@ -42,7 +42,7 @@ const between = (from, to, during) => at => ends(at >= from && at < to ? during 
 
 /** @returns {Message['deliver']} An archive of which no attempt makes progress until the fault is cured. */
 function stalledUntil(/** @type {number} */ cured) {
-  const outcomes = new Outcomes({ output: path => path, rejected: path => path });
+  const outcomes = new Outcomes({ output: path => path, rejected: path => path, reasons: path => path });
   return (at, attempt) => {
     if (at >= cured) return ends(DONE);
     const turns = createTurnCounter({ turns: 0, stalledTurns: attempt - 1 });
