@@ -136,6 +136,6 @@ test('concurrent jobs into the same folder do no harm', { timeout: 60_000 }, asy
   );
   for (const { manifest } of outcomes) assert.equal(manifest?.status, 'complete');
   const files = (await readdir(root, { recursive: true, withFileTypes: true })).filter(file => file.isFile());
-  assert.equal(files.length, 61);
+  assert.equal(files.length, 91);
   assert.equal(await readFile(join(root, 'x/f/29.csv'), 'utf8'), 'a\n1\n');
 });

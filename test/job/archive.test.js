@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
+import { RFC_4180 } from '../../src/csv/dialect.js';
 import { openDestination } from '../../src/destination/open.js';
 import { processArchive } from '../../src/job/archive.js';
 import { formatManifest } from '../../src/ledger/manifest-text.js';
@@ -48,24 +49,35 @@ test('a job writes each entry by its rule, the rejected records apart, and the m
   assert.deepEqual(Object.fromEntries(Array.from(destination.files, ([path, bytes]) => [path, bytes.toString()])), {
     'x/in/people.csv': 'a,p\n1,+12125552368\n3,none\n',
     '_rejected/x/in/people.csv': '2,x\n',
+    '_reasons/x/in/people.csv.jsonl':
+      `{"entry":"in/people.csv","dialect":${JSON.stringify(RFC_4180)},"header":["a","b","p"]}\n` +
+      '{"record":3,"byte":30,"code":"csv/field-count","fields":2}\n',
     'x/in/photo.jpg': 'photo',
     'x/_manifest.json': [...formatManifest(/** @type {any} */ (manifest))].join(''),
   });
   assert.deepEqual(
     destination.acts.filter(act => act.startsWith('commit')),
-    ['x/_manifest.json', '_rejected/x/in/people.csv', 'x/in/people.csv', 'x/in/photo.jpg', 'x/_manifest.json'].map(
-      path => `commit ${path}`,
-    ),
+    [
+      'x/_manifest.json',
+      '_reasons/x/in/people.csv.jsonl',
+      '_rejected/x/in/people.csv',
+      'x/in/people.csv',
+      'x/in/photo.jpg',
+      'x/_manifest.json',
+    ].map(path => `commit ${path}`),
   );
   const hex = (/** @type {string} */ text) => crc32(text).toString(16).padStart(8, '0');
   const none = {
     output: null,
     rejected: null,
+    reasons: null,
     bytesIn: 0,
     bytesOut: 0,
-    records: { read: 0, written: 0, filtered: 0, bad: 0 },
+    records: { read: 0, written: 0, filtered: 0, bad: 0, skipped: 0 },
     phones: { formatted: 0, unparsed: 0 },
     badRecords: [],
+    dialect: null,
+    missing: [],
     error: null,
   };
   assert.deepEqual(JSON.parse(JSON.stringify(manifest)), {
@@ -81,10 +93,12 @@ test('a job writes each entry by its rule, the rejected records apart, and the m
         status: 'written',
         output: 'memory/x/in/people.csv',
         rejected: 'memory/_rejected/x/in/people.csv',
+        reasons: 'memory/_reasons/x/in/people.csv.jsonl',
+        dialect: RFC_4180,
         bytesIn: PEOPLE.length,
         bytesOut: 26,
         crc32: hex(PEOPLE),
-        records: { read: 4, written: 2, filtered: 1, bad: 1 },
+        records: { read: 4, written: 2, filtered: 1, bad: 1, skipped: 0 },
         phones: { formatted: 1, unparsed: 1 },
         badRecords: [{ record: 3, byte: PEOPLE.indexOf('2,x\n'), code: 'csv/field-count' }],
       },
@@ -109,6 +123,10 @@ test('a job writes each entry by its rule, the rejected records apart, and the m
       bytesOut: 31,
       recordsRead: 4,
       recordsWritten: 2,
+      recordsFiltered: 1,
+      recordsBad: 1,
+      recordsSkipped: 0,
+      phonesUnparsed: 1,
     },
     turns: 1,
     durationMs: manifest?.durationMs,
@@ -151,10 +169,10 @@ test('an unreadable archive leaves a manifest that says so, and is tried again',
   }
 });
 
-for (const outputFolder of ['..', 'a/../b', '/a', 'a\nb', '_rejected', '_rejected/x']) {
+for (const outputFolder of ['..', 'a/../b', '/a', 'a\nb', '_rejected', '_rejected/x', '_reasons/x', '_shards']) {
   test(`an archive whose outputs would go to ${JSON.stringify(outputFolder)} is refused, and nothing is written`, async () => {
     const destination = memoryDestination();
-    const code = outputFolder.startsWith('_rejected') ? 'archive/reserved-name' : 'archive/unsafe-name';
+    const code = outputFolder.startsWith('_') ? 'archive/reserved-name' : 'archive/unsafe-name';
     await assert.rejects(work(writeZip([]), { destination, from: { outputFolder } }), { code });
     assert.deepEqual(destination.acts, []);
   });

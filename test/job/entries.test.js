@@ -16,7 +16,7 @@ test('if a checkpoint cannot be written, what its outputs left behind is discard
   };
   await assert.rejects(turnOf(destination, { ...memoryStore(), write }, 'a.csv'), FULL);
   const acts = destination.acts.filter(act => act.startsWith('discard'));
-  assert.deepEqual(acts, ['discard x/a.csv', 'discard _rejected/x/a.csv']);
+  assert.deepEqual(acts, ['discard x/a.csv', 'discard _rejected/x/a.csv', 'discard _reasons/x/a.csv.jsonl']);
   assert.equal(destination.live(), 0);
 });
 
@@ -50,10 +50,11 @@ test('if nothing is left of the rejected output, its entry starts again before a
   };
   const { manifest } = await turnOf(destination, store, '', { worked });
   assert.equal(manifest?.status, 'complete');
-  assert.deepEqual(destination.acts.slice(0, 4), [
+  assert.deepEqual(destination.acts.slice(0, 5), [
     'resume x/a.csv',
     'discard x/a.csv',
     'discard _rejected/x/a.csv',
+    'discard _reasons/x/a.csv.jsonl',
     'create x/a.csv',
   ]);
   assert.equal(manifest.totals.recordsRead, 2 * ROWS.length);
@@ -70,7 +71,7 @@ test('a checkpoint that no entry has taken yet is replaced, and discarded, when 
   await assert.rejects(turnOf(destination, store, 'a.csv'), STOPPED);
   assert.deepEqual(
     destination.acts.filter(act => act.startsWith('discard')),
-    ['discard x/b.csv', 'discard _rejected/x/b.csv'],
+    ['discard x/b.csv', 'discard _rejected/x/b.csv', 'discard _reasons/x/b.csv.jsonl'],
   );
   const { manifest } = await turnOf(destination, store);
   assert.deepEqual([manifest?.status, manifest?.totals.recordsRead], ['complete', 2 * ROWS.length]);
@@ -90,7 +91,7 @@ test('an entry that can never be resumed fails, and nothing is left of its outpu
   assert.deepEqual([manifest?.status, manifest?.totals.failed, manifest?.totals.written], ['partial', 1, 2]);
   assert.deepEqual(
     destination.acts.filter(act => act.startsWith('discard')),
-    ['discard x/a.csv', 'discard _rejected/x/a.csv'],
+    ['discard x/a.csv', 'discard _rejected/x/a.csv', 'discard _reasons/x/a.csv.jsonl'],
   );
   assert.deepEqual([store.bytes(), destination.live()], [null, 0]);
 });
@@ -113,7 +114,7 @@ test('an entry stays written if its checkpoint cannot be removed', async () => {
   }
 });
 
-test('rejected records stay in the manifest if the entry has failed and its checkpoint cannot be removed', async () => {
+test('rejected records and their reasons stay in the manifest if the entry has failed and its checkpoint cannot be removed', async () => {
   const fail = (/** @type {string} */ path, /** @type {string} */ act) => {
     if (act === 'commit' && path === 'x/a.csv') throw new LimitError('limit/object-size', 'too large');
   };
@@ -122,7 +123,11 @@ test('rejected records stay in the manifest if the entry has failed and its chec
   await assert.rejects(turnOf(destination, store, 'a.csv'), STOPPED);
   await assert.rejects(turnOf(destination, { ...store, remove: () => Promise.reject(FULL) }), FULL);
   const { entries } = JSON.parse(String(destination.files.get('x/_manifest.json')));
-  assert.deepEqual([entries[0].status, entries[0].rejected], ['pending', 'memory/_rejected/x/a.csv']);
+  const [{ status, rejected, reasons }] = entries;
+  assert.deepEqual(
+    [status, rejected, reasons],
+    ['pending', 'memory/_rejected/x/a.csv', 'memory/_reasons/x/a.csv.jsonl'],
+  );
 });
 
 test('an output that is gone stops the job, as any fault of the storage does, if its entry was not resumed', async () => {

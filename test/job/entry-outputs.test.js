@@ -6,6 +6,7 @@ import { memoryDestination } from '../support/memory-destination.js';
 
 const MAIN = 'x/a.csv';
 const REJECTED = '_rejected/x/a.csv';
+const REASONS = '_reasons/x/a.csv.jsonl';
 const FULL = new StorageError('storage/disk-full', 'full');
 const FINAL = new ArchiveError('archive/corrupt', 'damaged');
 
@@ -38,17 +39,25 @@ function outputsOf({ fail, checkpoint = null } = {}) {
 /** @param {import('node:stream').Writable} writable @param {string} [text] */
 const end = (writable, text = '') => new Promise(resolve => writable.end(text, () => resolve(null)));
 
-test('the rejected output is created with the first rejected record, and published before the main one', async () => {
+test('rejected records and reasons have outputs as soon as there are some, published before the main one', async () => {
   const { destination, outputs } = outputsOf();
   const writable = await outputs.open();
   assert.deepEqual(destination.acts, [`create ${MAIN}`]);
   await outputs.reject(Buffer.from('bad\n'));
+  await outputs.explain(Buffer.from('why\n'));
   await outputs.reject(Buffer.from('worse\n'));
+  await outputs.explain(Buffer.from('why too\n'));
   await end(writable, 'good\n');
-  assert.deepEqual(outputs.published, { output: null, rejected: null });
+  assert.deepEqual(outputs.published, { output: null, rejected: null, reasons: null });
   await outputs.commit();
-  assert.deepEqual(destination.acts.slice(1), [`create ${REJECTED}`, `commit ${REJECTED}`, `commit ${MAIN}`]);
-  assert.deepEqual(outputs.published, { output: `memory/${MAIN}`, rejected: `memory/${REJECTED}` });
+  assert.deepEqual(destination.acts.slice(1), [
+    ...[`create ${REJECTED}`, `create ${REASONS}`],
+    ...[`commit ${REASONS}`, `commit ${REJECTED}`, `commit ${MAIN}`],
+  ]);
+  assert.deepEqual(outputs.published, {
+    ...{ output: `memory/${MAIN}`, rejected: `memory/${REJECTED}`, reasons: `memory/${REASONS}` },
+  });
+  assert.equal(String(destination.files.get(REASONS)), 'why\nwhy too\n');
   assert.equal(String(destination.files.get(REJECTED)), 'bad\nworse\n');
 });
 
@@ -69,23 +78,26 @@ test('if only the rejected output could be published, that is known', async () =
   await outputs.reject(Buffer.from('bad\n'));
   await end(writable);
   await assert.rejects(outputs.commit(), FULL);
-  assert.deepEqual(outputs.published, { output: null, rejected: `memory/${REJECTED}` });
+  assert.deepEqual(outputs.published, { output: null, rejected: `memory/${REJECTED}`, reasons: null });
 });
 
-test('both outputs are suspended, and resumed at the next byte before any record is rejected', async () => {
+test('all outputs are suspended, and resumed at the next byte before any record is rejected', async () => {
   const first = outputsOf();
   const writable = await first.outputs.open();
   await first.outputs.reject(Buffer.from('bad\n'));
+  await first.outputs.explain(Buffer.from('why\n'));
   await end(writable, 'good\n');
   const checkpoint = await first.outputs.suspend();
   const second = outputsOf({ checkpoint });
   const again = await second.outputs.open();
-  assert.deepEqual(second.destination.acts, [`resume ${MAIN}`, `resume ${REJECTED}`]);
+  assert.deepEqual(second.destination.acts, [`resume ${MAIN}`, `resume ${REJECTED}`, `resume ${REASONS}`]);
   await second.outputs.reject(Buffer.from('worse\n'));
+  await second.outputs.explain(Buffer.from('why too\n'));
   await end(again, 'better\n');
   await second.outputs.commit();
   assert.equal(String(second.destination.files.get(MAIN)), 'good\nbetter\n');
   assert.equal(String(second.destination.files.get(REJECTED)), 'bad\nworse\n');
+  assert.equal(String(second.destination.files.get(REASONS)), 'why\nwhy too\n');
 });
 
 test('if the rejected output cannot be suspended, the main one is discarded, unless the checkpoint needs it', async () => {
@@ -111,7 +123,7 @@ test('if the rejected output cannot be suspended, the main one is discarded, unl
   }
 });
 
-test('after a final error both outputs are aborted; after any other they are released', async () => {
+test('after a final error all outputs are aborted; after any other they are released', async () => {
   for (const [error, act] of /** @type {const} */ ([
     [FINAL, 'abort'],
     [FULL, 'release'],
@@ -120,8 +132,12 @@ test('after a final error both outputs are aborted; after any other they are rel
     const { destination, outputs } = outputsOf();
     await outputs.open();
     await outputs.reject(Buffer.from('bad\n'));
+    await outputs.explain(Buffer.from('why\n'));
     await outputs.giveUp(error);
-    assert.deepEqual(destination.acts.slice(2).sort(), [`${act} ${REJECTED}`, `${act} ${MAIN}`]);
+    assert.deepEqual(
+      destination.acts.slice(3).sort(),
+      [REASONS, REJECTED, MAIN].map(path => `${act} ${path}`),
+    );
     assert.equal(destination.live(), 0);
   }
 });
@@ -144,6 +160,29 @@ test('giving up waits for a rejected output that is still opening, and needs non
   await failing.outputs.giveUp(FULL);
   await failed;
   assert.equal(failing.destination.live(), 0);
+});
+
+test('if the reasons cannot be suspended, the others are discarded, unless the checkpoint needs them', async () => {
+  const suspended = { state: { storage: 'memory' }, rest: Buffer.of() };
+  for (const [checkpoint, discards] of /** @type {const} */ ([
+    [null, [`discard ${MAIN}`, `discard ${REJECTED}`]],
+    [{ output: suspended, rejected: null }, [`discard ${REJECTED}`]],
+    [{ output: suspended, rejected: suspended }, []],
+  ])) {
+    const { destination, outputs } = outputsOf({
+      checkpoint,
+      fail(path, act) {
+        if (act === 'suspend' && path === REASONS) throw FULL;
+      },
+    });
+    const writable = await outputs.open();
+    await outputs.reject(Buffer.from('bad\n'));
+    await outputs.explain(Buffer.from('why\n'));
+    await end(writable);
+    await assert.rejects(outputs.suspend(), FULL);
+    const acts = destination.acts.filter(act => act.startsWith('discard'));
+    assert.deepEqual(acts, discards);
+  }
 });
 
 test('a rejected record is not written once the main output has failed', async () => {

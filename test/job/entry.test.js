@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openArchive } from '../../src/archive/open-archive.js';
-import { ArchiveError, StorageError } from '../../src/errors.js';
+import { decodeCheckpoint, encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
+import { RFC_4180 } from '../../src/csv/dialect.js';
+import { ArchiveError, CsvError, StorageError } from '../../src/errors.js';
 import { processEntry } from '../../src/job/entry.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { memoryDestination } from '../support/memory-destination.js';
@@ -43,18 +45,27 @@ async function processOne(entry, { destination = memoryDestination(), ...how } =
 }
 
 for (const method of [0, 8]) {
-  test(`an entry (method ${method}) is published after the claim, the rejected records first`, async () => {
+  test(`an entry (method ${method}) is published after the claim, the reasons and the rejected records first`, async () => {
     const { result, destination } = await processOne({ name: 'a.csv', content: TABLE, method });
     assert.equal(result.kind, 'published');
     assert.deepEqual(
       destination.acts.filter(act => !act.startsWith('create')),
-      ['claim', 'commit _rejected/x/a.csv', 'commit x/a.csv'],
+      ['claim', 'commit _reasons/x/a.csv.jsonl', 'commit _rejected/x/a.csv', 'commit x/a.csv'],
     );
-    const { status, output, rejected, bytesIn, bytesOut, records, badRecords } = result.outcome;
-    assert.deepEqual([status, output, rejected], ['written', 'memory/x/a.csv', 'memory/_rejected/x/a.csv']);
+    const { status, output, rejected, reasons, bytesIn, bytesOut, records, badRecords } = result.outcome;
+    assert.deepEqual(
+      [status, output, rejected, reasons],
+      ['written', 'memory/x/a.csv', 'memory/_rejected/x/a.csv', 'memory/_reasons/x/a.csv.jsonl'],
+    );
     assert.deepEqual([bytesIn, bytesOut], [TABLE.length, IDS.length]);
-    assert.deepEqual(records, { read: 40_000, written: 32_000, filtered: 0, bad: 8_000 });
+    assert.deepEqual(records, { read: 40_000, written: 32_000, filtered: 0, bad: 8_000, skipped: 0 });
     assert.equal(badRecords.length, 3);
+    const [head, ...lines] = linesOf(destination, '_reasons/x/a.csv.jsonl');
+    assert.deepEqual(head, { entry: 'a.csv', dialect: RFC_4180, header: ['id', 'note'] });
+    assert.equal(lines.length, 8_000);
+    assert.deepEqual(lines[1], {
+      ...{ record: 6, byte: TABLE.indexOf('\n5,') + 1, code: 'csv/field-count', fields: 3 },
+    });
     assert.equal(String(destination.files.get('x/a.csv')), IDS);
   });
 }
@@ -119,8 +130,93 @@ test('if only its rejected records were published, the outcome says so', async (
   });
   const { result } = await processOne({ name: 'a.csv', content: TABLE }, { destination });
   assert.ok(result.kind === 'failed' && result.error === FULL);
-  const { output, rejected } = result.outcome;
-  assert.deepEqual([output, rejected], [null, 'memory/_rejected/x/a.csv']);
+  const { output, rejected, reasons } = result.outcome;
+  assert.deepEqual([output, rejected, reasons], [null, 'memory/_rejected/x/a.csv', 'memory/_reasons/x/a.csv.jsonl']);
+});
+
+test('csv/too-many-bad: an entry beyond the limit publishes nothing; at the limit all of it', async () => {
+  for (const [maxBad, method] of /** @type {const} */ ([
+    [7_999, 0],
+    ['19.9%', 8],
+    ['auto', 0],
+  ])) {
+    const limited = await compileRecipe({ entries: [{ match: '*.csv', csv: { drop: ['note'], maxBad } }] });
+    const { result, destination } = await processOne({ name: 'a.csv', content: TABLE, method }, {}, limited);
+    assert.ok(result.kind === 'failed' && result.error instanceof CsvError);
+    assert.equal(result.error.code, 'csv/too-many-bad');
+    assert.match(
+      result.error.message,
+      /^8000 of \d+ records .*: 8000 have 3 fields instead of 2 \(first: record 1 at byte 8\);/,
+    );
+    assert.deepEqual([destination.files.size, destination.acts.includes('claim')], [0, false]);
+    const { output, rejected, reasons, records } = result.outcome;
+    assert.deepEqual([output, rejected, reasons, records.bad], [null, null, null, 8_000]);
+  }
+  const just = await compileRecipe({ entries: [{ match: '*.csv', csv: { drop: ['note'], maxBad: 8_000 } }] });
+  assert.equal((await processOne({ name: 'a.csv', content: TABLE }, {}, just)).result.kind, 'published');
+});
+
+test('without bad records there is no reasons file; with other policies too there is none', async () => {
+  for (const [content, badRecords] of /** @type {const} */ ([
+    ['a,b\n1,2\n', 'quarantine'],
+    ['a,b\n1,2\n3\n', 'keep'],
+    ['a,b\n1,2\n3\n', 'skip'],
+  ])) {
+    const recipe = await compileRecipe({ entries: [{ match: '*.csv', csv: { badRecords } }] });
+    const { result, destination } = await processOne({ name: 'a.csv', content }, {}, recipe);
+    assert.deepEqual([result.kind, [...destination.files.keys()]], ['published', ['x/a.csv']]);
+    assert.equal(result.outcome.reasons, null);
+  }
+});
+
+test('an entry is suspended at any byte of its reasons, and they come out the same', async () => {
+  const entry = { name: 'a.csv', content: TABLE, method: 0 };
+  const whole = await processOne(entry);
+  const destination = memoryDestination();
+  /** @type {EntryAttempt['checkpoint']} */
+  let checkpoint = null;
+  let turns = 0;
+  for (;;) {
+    const pause = new AbortController();
+    const { result } = await processOne(entry, {
+      ...{ destination, checkpoint, pause: pause.signal },
+      onProgress: () => pause.abort(),
+    });
+    turns += 1;
+    if (result.kind !== 'suspended') break;
+    const { reasons } = result.suspended;
+    assert.ok(reasons && reasons.rest.length > 1_000);
+    const saved = { ...result.suspended, archive: { uri: '', etag: '', versionId: null }, recipeSha256: '' };
+    checkpoint = decodeCheckpoint(Buffer.concat(encodeCheckpoint(saved)));
+  }
+  assert.ok(turns > 2, `${turns} turns`);
+  for (const path of ['x/a.csv', '_rejected/x/a.csv', '_reasons/x/a.csv.jsonl']) {
+    assert.deepEqual(destination.files.get(path), whole.destination.files.get(path), path);
+  }
+});
+
+test('an entry that an older version has suspended is resumed: counts get the members that it lacks', async () => {
+  const destination = memoryDestination();
+  const pause = new AbortController();
+  const entry = { name: 'a.csv', content: TABLE, method: 0 };
+  const first = await processOne(entry, { destination, pause: pause.signal, onProgress: () => pause.abort() });
+  assert.ok(first.result.kind === 'suspended');
+  const { outcome, engine, output, rejected } = first.result.suspended;
+  const { reasons: _, dialect, missing, records, ...older } = outcome;
+  const { skipped, ...counted } = records;
+  const { bad, ...blocks } = /** @type {any} */ (engine.blocks);
+  /** @type {any} */
+  const checkpoint = {
+    ...{ outcome: { ...older, records: counted }, engine: { ...engine, blocks }, output, rejected },
+    ...{ archive: { uri: '', etag: '', versionId: null }, recipeSha256: '' },
+  };
+  const { result } = await processOne(entry, { destination, pause: new AbortController().signal, checkpoint });
+  assert.equal(result.kind, 'published');
+  assert.deepEqual(result.outcome.records, { read: 40_000, written: 32_000, filtered: 0, bad: 8_000, skipped: 0 });
+  assert.deepEqual([result.outcome.missing, result.outcome.dialect], [[], RFC_4180]);
+  assert.equal(String(destination.files.get('x/a.csv')), IDS);
+  const reasons = linesOf(destination, '_reasons/x/a.csv.jsonl').length - 1;
+  assert.equal(reasons, 8_000 - counted.bad, 'the reasons from there on');
 });
 
 test('an output that cannot be opened fails the entry', async () => {
@@ -132,3 +228,13 @@ test('an output that cannot be opened fails the entry', async () => {
   const { result } = await processOne({ name: 'a.csv', content: TABLE }, { destination });
   assert.ok(result.kind === 'failed' && result.error === FULL);
 });
+
+/**
+ * @param {ReturnType<typeof memoryDestination>} destination
+ * @param {string} path
+ */
+function linesOf({ files }, path) {
+  const lines = String(files.get(path)).split('\n');
+  assert.equal(lines.pop(), '');
+  return lines.map(line => JSON.parse(line));
+}

@@ -9,8 +9,8 @@ import { writeZip } from '../support/zip-writer.js';
 /** @import { Job } from '../../src/job/archive.js' */
 
 export const COPY = await compileRecipe();
-/** Drops the notes; every fifth record has a field too many. */
-export const CSV = await compileRecipe({ entries: [{ match: '*.csv', csv: { drop: ['note'] } }] });
+/** Drops the notes; every fifth record has a field too many, and no more may be bad. */
+export const CSV = await compileRecipe({ entries: [{ match: '*.csv', csv: { drop: ['note'], maxBad: '20%' } }] });
 export const ROWS = Array.from({ length: 40_000 }, (_, id) => `${id},${id % 5 === 0 ? 'x,y' : 'x'}\n`);
 export const TABLE = `id,note\n${ROWS.join('')}`;
 export const ZIP = writeZip([
