@@ -107,7 +107,7 @@ export function provenanceOf({ versionId, etag, outputFolder }, recipeSha256) {
 }
 
 const REJECTED_FOLDER = '_rejected';
-const REASONS_FOLDER = '_reasons';
+export const REASONS_FOLDER = '_reasons';
 const REASONS_ENDING = '.jsonl';
 /** The folders directly under a destination that are no archive's output folder. */
 export const RESERVED_FOLDERS = [REJECTED_FOLDER, REASONS_FOLDER, '_shards'];

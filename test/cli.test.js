@@ -22,6 +22,7 @@ describe('the command line', { concurrency: 2 }, () => {
     const { code, stdout, stderr } = await runCli(['run', 'x.zip', '--to', 'out', '--recipe', 'recipe.json'], { cwd });
     assert.deepEqual([code, stderr], [0, '']);
     assert.deepEqual(await filesIn(join(cwd, 'out')), [
+      '_reasons/x/a/people.csv.jsonl',
       '_rejected/x/a/people.csv',
       'x/_manifest.json',
       'x/a/people.csv',

@@ -32,15 +32,20 @@ export function bucketReader(client) {
     return Contents.map(({ Key = '', ETag = '' }) => /** @type {const} */ ([Key, ETag]));
   };
 
+  /** @param {string} folder */
+  const listAll = async folder => {
+    const prefixes = ['', '_rejected/', '_reasons/'].map(prefix => `${prefix}${folder}/`);
+    return (await Promise.all(prefixes.map(list))).flat();
+  };
+
   /**
-   * The outputs and the rejected files of an archive.
+   * The outputs, the rejected files and the reasons of an archive.
    *
    * @param {string} folder
    * @returns {Promise<Map<string, string>>} ETags by key, without the manifest.
    */
   const outputs = async folder => {
-    const found = [...(await list(`${folder}/`)), ...(await list(`_rejected/${folder}/`))];
-    return new Map(found.filter(([key]) => !key.endsWith('/_manifest.json')));
+    return new Map((await listAll(folder)).filter(([key]) => !key.endsWith('/_manifest.json')));
   };
 
   return {
@@ -61,7 +66,7 @@ export function bucketReader(client) {
 
     /** @param {string} folder */
     async assertNothingOf(folder) {
-      assert.deepEqual([...(await list(`${folder}/`)), ...(await list(`_rejected/${folder}/`))], []);
+      assert.deepEqual(await listAll(folder), []);
     },
 
     /** @param {string} folder @returns {Promise<[key: string, ETag: string, tags: string][]>} Of the archive. */

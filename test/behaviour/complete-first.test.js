@@ -50,7 +50,7 @@ test(
   async () => {
     await (await deploy()).deliver(await chain.upload('fewer.zip', OLD));
     const job = await begin(await chain.upload('fewer.zip', NEW));
-    for (const key of ['fewer/gone.csv', '_rejected/fewer/gone.csv']) {
+    for (const key of ['fewer/gone.csv', '_rejected/fewer/gone.csv', '_reasons/fewer/gone.csv.jsonl']) {
       assert.equal((await job.runTo(isDelete))?.key, key);
       assert.equal((await chain.manifest('fewer')).status, 'unfinished');
       const texts = await chain.texts('fewer');
@@ -76,7 +76,7 @@ test(
       assert.equal((await chain.manifest('skipped')).status, 'unfinished');
       removals += 1;
     } while (await job.runTo(isDelete));
-    assert.equal(removals, 4);
+    assert.equal(removals, 6);
     assert.deepEqual(await chain.texts('skipped'), {});
     assert.equal((await chain.manifest('skipped')).status, 'complete');
   },

@@ -80,13 +80,17 @@ test(
       writeZip([{ name: 'people.csv', content: `id,notes\n${records}` }]),
     );
     assert.ok(before && now);
-    for (const prefix of ['', '_rejected/']) {
+    for (const [prefix, ending] of [
+      ['', ''],
+      ['_rejected/', ''],
+      ['_reasons/', '.jsonl'],
+    ]) {
       await atEachRequest(
         async at => {
-          const folder = `arrives-${prefix.length}-${at}`;
+          const folder = `arrives-${prefix.slice(0, 4)}-${at}`;
           const slow = await begin(await chain.upload(`${folder}.zip`, before, 'sluice-versioned'));
           const fast = await begin(await chain.upload(`${folder}.zip`, now, 'sluice-versioned'));
-          assert.ok(await slow.runTo(isPutOf(`${prefix}${folder}/people.csv`)));
+          assert.ok(await slow.runTo(isPutOf(`${prefix}${folder}/people.csv${ending}`)));
           const isReached = (await fast.runTo(at)) !== null;
           const slowError = await slow.run();
           await fast.complete();

@@ -95,11 +95,13 @@ async function eachWrite(name, { archive, before: earlier, fault, once = false, 
 
 const WRITES = [
   'PutObject x/_manifest.json',
+  'PutObject _reasons/x/people.csv.jsonl',
   'PutObject _rejected/x/people.csv',
   'PutObject x/people.csv',
   'PutObject x/note.txt',
   'DeleteObject x/gone.csv',
   'DeleteObject _rejected/x/gone.csv',
+  'DeleteObject _reasons/x/gone.csv.jsonl',
   'PutObject x/_manifest.json',
 ];
 

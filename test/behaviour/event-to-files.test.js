@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { parseRecipe } from '../../src/recipe/read-recipe.js';
 import { batch } from '../support/cloud.js';
+import { FOUND, fieldCount, reasonsOf } from '../support/reasons.js';
 import { writeZip } from '../support/zip-writer.js';
 import { startChain } from './chain.js';
 
@@ -35,11 +36,14 @@ const CLEAN = 'id,name,phone\n1,"Ann, A.",+12125552368\n2,Bob,none\n';
 const UNTOUCHED = {
   output: null,
   rejected: null,
+  reasons: null,
   bytesIn: 0,
   bytesOut: 0,
-  records: { read: 0, written: 0, filtered: 0, bad: 0 },
+  records: { read: 0, written: 0, filtered: 0, bad: 0, skipped: 0 },
   phones: { formatted: 0, unparsed: 0 },
   badRecords: [],
+  dialect: null,
+  missing: [],
   error: null,
 };
 
@@ -71,6 +75,13 @@ test('an upload becomes an event, the event becomes files, and the manifest list
   assert.deepEqual(await chain.texts('clean/_rejected'), {
     [`clean/_rejected/${folder}/données/café + 1.csv`]: '3,Dee\n',
   });
+  assert.deepEqual(await chain.texts('clean/_reasons'), {
+    [`clean/_reasons/${folder}/données/café + 1.csv.jsonl`]: reasonsOf(
+      'données/café + 1.csv',
+      ['id', 'name', 'phone', 'notes'],
+      fieldCount(4, PEOPLE.indexOf('3,Dee'), 2),
+    ),
+  });
 
   const { durationMs, peakRssBytes, ...manifest } = await chain.manifest(`clean/${folder}`);
   assert.ok(Number.isInteger(durationMs) && durationMs >= 0 && peakRssBytes > 10_000_000);
@@ -90,10 +101,13 @@ test('an upload becomes an event, the event becomes files, and the manifest list
         status: 'written',
         output: `${out}/données/café + 1.csv`,
         rejected: `s3://sluice-out/clean/_rejected/${folder}/données/café + 1.csv`,
+        reasons: `s3://sluice-out/clean/_reasons/${folder}/données/café + 1.csv.jsonl`,
+        dialect: FOUND,
+        missing: [],
         bytesIn: PEOPLE.length,
         bytesOut: CLEAN.length,
         crc32: hexCrc(PEOPLE),
-        records: { read: 4, written: 2, filtered: 1, bad: 1 },
+        records: { read: 4, written: 2, filtered: 1, bad: 1, skipped: 0 },
         phones: { formatted: 1, unparsed: 1 },
         badRecords: [{ record: 4, byte, code: 'csv/field-count' }],
         error: null,
@@ -118,6 +132,7 @@ test('an upload becomes an event, the event becomes files, and the manifest list
     totals: {
       ...{ entries: 4, written: 3, skipped: 1, failed: 0 },
       ...{ bytesIn: PEOPLE.length + 2, bytesOut: CLEAN.length + 2, recordsRead: 4, recordsWritten: 2 },
+      ...{ recordsFiltered: 1, recordsBad: 1, recordsSkipped: 0, phonesUnparsed: 1 },
     },
     turns: 1,
     error: null,
@@ -127,6 +142,7 @@ test('an upload becomes an event, the event becomes files, and the manifest list
   for (const [path, type] of [
     [`${folder}/données/café + 1.csv`, 'text/csv'],
     [`_rejected/${folder}/données/café + 1.csv`, 'text/csv'],
+    [`_reasons/${folder}/données/café + 1.csv.jsonl`, 'application/x-ndjson; charset=utf-8'],
     [`${folder}/x%2Fy 100%.json`, 'application/json'],
     [`${folder}/no extension`, 'application/octet-stream'],
     [`${folder}/_manifest.json`, 'application/json; charset=utf-8'],
@@ -136,7 +152,7 @@ test('an upload becomes an event, the event becomes files, and the manifest list
     const { 'sluice-source': source, 'sluice-recipe': recipe } = Metadata;
     assert.deepEqual([ContentType, source, recipe], [type, etag, sha256], path);
   }
-  assert.equal(uploads.size, 5, 'each upload has a name of its own');
+  assert.equal(uploads.size, 6, 'each upload has a name of its own');
 });
 
 test(

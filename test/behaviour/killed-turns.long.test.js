@@ -93,11 +93,14 @@ test(
     const to = join(folder, 'parts');
     const end = await killUntilDone({ ...job, to, checkpoint: join(folder, 'checkpoint'), connection: null });
     assert.deepEqual(lasting(end.manifest), lasting(manifest), end.error);
-    for (const name of ['x/people.csv', '_rejected/x/people.csv']) {
+    for (const name of ['x/people.csv', '_rejected/x/people.csv', '_reasons/x/people.csv.jsonl']) {
       assert.ok((await readFile(join(to, name))).equals(await readFile(join(whole, name))), name);
     }
     const others = (await filesIn(to)).filter(name => !/(^|\/)\.[0-9a-f]{24}(-é)?\.sluice-part$/.test(name));
-    assert.deepEqual(others, ['_rejected/x/people.csv', 'x/_manifest.json', 'x/people.csv']);
+    assert.deepEqual(others, [
+      ...['_reasons/x/people.csv.jsonl', '_rejected/x/people.csv'],
+      ...['x/_manifest.json', 'x/people.csv'],
+    ]);
     if (process.env.KILLED_TURNS) console.log('folder', end.killed, end.paused, end.manifest.turns);
   },
 );
@@ -112,7 +115,7 @@ test(
     const connection = { endpoint, credentials, region: 'us-east-1' };
     const end = await killUntilDone({ ...job, to: 's3://bucket/out', checkpoint: null, connection });
     assert.deepEqual(lasting(end.manifest), lasting(manifest), end.error);
-    for (const name of ['x/people.csv', '_rejected/x/people.csv']) {
+    for (const name of ['x/people.csv', '_rejected/x/people.csv', '_reasons/x/people.csv.jsonl']) {
       assert.ok((await contentOf(client, `out/${name}`)).equals(await readFile(join(whole, name))), name);
     }
     if (process.env.KILLED_TURNS) console.log('S3', end.killed, end.paused, end.manifest.turns);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseRecipe } from '../../src/recipe/read-recipe.js';
+import { fieldCount, reasonsOf } from '../support/reasons.js';
 import { writeZip } from '../support/zip-writer.js';
 
 /**
@@ -78,9 +79,12 @@ export function rightOutputs(folder, content, recipe) {
   const outputs = new Map();
   for (const [name, number] of Object.entries(content)) {
     if (isDamaged(number)) continue;
-    const [output, aside] = [written(name, number), rejected(name, number)];
+    const [output, aside, text] = [written(name, number), rejected(name, number), textOf(name, number)];
     if (output !== null) outputs.set(`${folder}/${name}`, etagOf(output));
-    if (aside !== null) outputs.set(`_rejected/${folder}/${name}`, etagOf(aside));
+    if (aside === null) continue;
+    outputs.set(`_rejected/${folder}/${name}`, etagOf(aside));
+    const reasons = reasonsOf(name, ['id', 'notes'], fieldCount(2, text.indexOf(aside), 1));
+    outputs.set(`_reasons/${folder}/${name}.jsonl`, etagOf(reasons));
   }
   return outputs;
 }

@@ -65,7 +65,10 @@ describe('a job whose time runs out records its progress, and the next delivery 
         unfinished.entries.map(({ status }) => status),
         ['written', 'pending', 'pending'],
       );
-      assert.deepEqual([...written.keys()], [`${folder}/first.csv`, `_rejected/${folder}/first.csv`]);
+      assert.deepEqual(
+        [...written.keys()],
+        [`${folder}/first.csv`, `_rejected/${folder}/first.csv`, `_reasons/${folder}/first.csv.jsonl`],
+      );
       const uploads = await uploadsOf(written);
       assert.equal((await chain.archives(folder))[0]?.[2], '', 'the archive is not touched yet');
 

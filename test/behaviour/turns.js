@@ -125,10 +125,11 @@ export async function takeTurn({ zip, recipe, destination, store, ...how }) {
  * @param {any} manifest
  */
 export function lasting({ status, entries, totals, recipe }) {
-  const placeless = entries.map((/** @type {any} */ { output, rejected, ...entry }) => ({
+  const placeless = entries.map((/** @type {any} */ { output, rejected, reasons, ...entry }) => ({
     ...entry,
     hasOutput: output !== null,
     hasRejected: rejected !== null,
+    hasReasons: reasons !== null,
   }));
   return { status, entries: placeless, totals, recipe };
 }

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import { RFC_4180 } from '../../src/csv/dialect.js';
 import { openDestination } from '../../src/destination/open.js';
 import { processArchive } from '../../src/job/archive.js';
 import { formatManifest } from '../../src/ledger/manifest-text.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';
+import { FOUND } from '../support/reasons.js';
 import { writeZip } from '../support/zip-writer.js';
 
 /** @import { Job } from '../../src/job/archive.js' */
@@ -50,7 +50,7 @@ test('a job writes each entry by its rule, the rejected records apart, and the m
     'x/in/people.csv': 'a,p\n1,+12125552368\n3,none\n',
     '_rejected/x/in/people.csv': '2,x\n',
     '_reasons/x/in/people.csv.jsonl':
-      `{"entry":"in/people.csv","dialect":${JSON.stringify(RFC_4180)},"header":["a","b","p"]}\n` +
+      `{"entry":"in/people.csv","dialect":${JSON.stringify(FOUND)},"header":["a","b","p"]}\n` +
       '{"record":3,"byte":30,"code":"csv/field-count","fields":2}\n',
     'x/in/photo.jpg': 'photo',
     'x/_manifest.json': [...formatManifest(/** @type {any} */ (manifest))].join(''),
@@ -94,7 +94,7 @@ test('a job writes each entry by its rule, the rejected records apart, and the m
         output: 'memory/x/in/people.csv',
         rejected: 'memory/_rejected/x/in/people.csv',
         reasons: 'memory/_reasons/x/in/people.csv.jsonl',
-        dialect: RFC_4180,
+        dialect: FOUND,
         bytesIn: PEOPLE.length,
         bytesOut: 26,
         crc32: hex(PEOPLE),

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { decodeCheckpoint, encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
-import { RFC_4180 } from '../../src/csv/dialect.js';
 import { ArchiveError, CsvError, StorageError } from '../../src/errors.js';
 import { processEntry } from '../../src/job/entry.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';
+import { FOUND } from '../support/reasons.js';
 import { writeZip } from '../support/zip-writer.js';
 import { CSV, ROWS, TABLE } from './fixture.js';
 
@@ -61,7 +61,7 @@ for (const method of [0, 8]) {
     assert.deepEqual(records, { read: 40_000, written: 32_000, filtered: 0, bad: 8_000, skipped: 0 });
     assert.equal(badRecords.length, 3);
     const [head, ...lines] = linesOf(destination, '_reasons/x/a.csv.jsonl');
-    assert.deepEqual(head, { entry: 'a.csv', dialect: RFC_4180, header: ['id', 'note'] });
+    assert.deepEqual(head, { entry: 'a.csv', dialect: FOUND, header: ['id', 'note'] });
     assert.equal(lines.length, 8_000);
     assert.deepEqual(lines[1], {
       ...{ record: 6, byte: TABLE.indexOf('\n5,') + 1, code: 'csv/field-count', fields: 3 },
@@ -213,7 +213,7 @@ test('an entry that an older version has suspended is resumed: counts get the me
   const { result } = await processOne(entry, { destination, pause: new AbortController().signal, checkpoint });
   assert.equal(result.kind, 'published');
   assert.deepEqual(result.outcome.records, { read: 40_000, written: 32_000, filtered: 0, bad: 8_000, skipped: 0 });
-  assert.deepEqual([result.outcome.missing, result.outcome.dialect], [[], RFC_4180]);
+  assert.deepEqual([result.outcome.missing, result.outcome.dialect], [[], FOUND]);
   assert.equal(String(destination.files.get('x/a.csv')), IDS);
   const reasons = linesOf(destination, '_reasons/x/a.csv.jsonl').length - 1;
   assert.equal(reasons, 8_000 - counted.bad, 'the reasons from there on');

@@ -11,6 +11,7 @@ import { SluiceError } from '../../../src/errors.js';
 import { processArchive } from '../../../src/job/archive.js';
 import { compileRecipe } from '../../../src/recipe/recipe.js';
 import { openSource } from '../../../src/source/open-source.js';
+import { fieldCount, reasonsOf } from '../../support/reasons.js';
 import { filesIn } from '../../support/run-cli.js';
 import { writeZip } from '../../support/zip-writer.js';
 
@@ -25,6 +26,7 @@ const ARCHIVE = writeZip([
 ]);
 /** @type {Record<string, Buffer>} */
 const OUTPUTS = {
+  '_reasons/x/a/people.csv.jsonl': Buffer.from(reasonsOf('a/people.csv', ['id', 'notes'], fieldCount(2, 13, 1))),
   '_rejected/x/a/people.csv': Buffer.from('2\n'),
   'x/a/b/large.bin': LARGE,
   'x/a/people.csv': Buffer.from('id\n1\n3\n'),
@@ -52,7 +54,7 @@ describe('a folder that fails', { timeout: 300_000 }, () => {
         await promisify(execFile)('mount', ['-o', 'remount,size=1m', root]);
         assert.equal(await run(archive, root), null);
         await assertWhole(root);
-        await Promise.all(['x', '_rejected'].map(name => rm(join(root, name), { recursive: true })));
+        await Promise.all(['x', '_rejected', '_reasons'].map(name => rm(join(root, name), { recursive: true })));
       }
     } finally {
       await promisify(execFile)('umount', [root]);
