@@ -94,8 +94,10 @@ async function* linesOf(chunks) {
  * @throws {TypeError} For anything else.
  */
 function toOutcome(value) {
-  const { path, action, status, badRecords = [], error = null } = value;
-  if (!isPath(path) || !ACTIONS.includes(action) || !STATUSES.includes(status)) throw new TypeError('no outcome');
+  const { path, action, status, records, badRecords = [], error = null } = value;
+  const isOutcome =
+    isPath(path) && ACTIONS.includes(action) && STATUSES.includes(status) && records?.read !== undefined;
+  if (!isOutcome) throw new TypeError('no outcome');
   return withLaterMembers({ ...value, badRecords, error });
 }
 

@@ -27,8 +27,8 @@ test('if the next checkpoint cannot be written, the outputs of the one before st
   });
   const checkpoints = await openCheckpoints(store, job);
   const before = checkpoints.take(checkpointOf().outcome);
-  await assert.rejects(checkpoints.write(checkpointOf({ rejected: 'two' }), before), FULL);
-  assert.deepEqual([discarded, isThere()], [['_rejected/x/a.csv two'], true]);
+  await assert.rejects(checkpoints.write(checkpointOf({ rejected: 'two', reasons: 'three' }), before), FULL);
+  assert.deepEqual([discarded, isThere()], [['_rejected/x/a.csv two', '_reasons/x/a.csv.jsonl three'], true]);
 });
 
 test('a finished entry removes its checkpoint, and discards another job’s outputs of the entry', async () => {
@@ -36,6 +36,7 @@ test('a finished entry removes its checkpoint, and discards another job’s outp
     [checkpointOf(), true, []],
     [checkpointOf(), false, ['x/a.csv one']],
     [checkpointOf({ upload: 'two', rejected: 'three' }), true, ['x/a.csv two', '_rejected/x/a.csv three']],
+    [checkpointOf({ reasons: 'four' }), true, ['_reasons/x/a.csv.jsonl four']],
     [Buffer.from('damaged'), true, []],
     [null, true, []],
   ])) {

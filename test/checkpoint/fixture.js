@@ -10,10 +10,11 @@ export const OLDER = { ...SOURCE, versionId: 'version 0' };
  * @param {string} [what.path]
  * @param {string} [what.upload]
  * @param {string} [what.rejected]
+ * @param {string} [what.reasons]
  * @param {typeof SOURCE} [what.source]
  * @returns {Checkpoint}
  */
-export function checkpointOf({ path = 'a.csv', upload = 'one', rejected, source = SOURCE } = {}) {
+export function checkpointOf({ path = 'a.csv', upload = 'one', rejected, reasons, source = SOURCE } = {}) {
   const { uri, etag, versionId } = source;
   const outputOf = (/** @type {string} */ uploadId) => ({ state: { storage: 's3', uploadId }, rest: Buffer.of(1) });
   return /** @type {any} */ ({
@@ -23,6 +24,8 @@ export function checkpointOf({ path = 'a.csv', upload = 'one', rejected, source 
     engine: null,
     output: outputOf(upload),
     rejected: rejected ? outputOf(rejected) : null,
+    // As in a checkpoint of an older version, there may be no such member.
+    ...(reasons && { reasons: outputOf(reasons) }),
   });
 }
 
