@@ -6,6 +6,7 @@ import { summarizeResult } from './summarize-result.js';
 /** @import { Config } from './config.js' */
 /** @import { Arrival } from './events.js' */
 /** @import { AttemptResult } from './attempt-archive.js' */
+/** @import { Manifest } from '../ledger/manifest.js' */
 
 /**
  * The platform's second argument, as far as it is used.
@@ -35,7 +36,7 @@ export function logLine({ arrived, result, durationMs, bytesRead, context, time,
   const measured = {
     outcome: result.outcome,
     bytes: manifest?.totals.bytesIn ?? null,
-    records: manifest?.totals.recordsRead ?? null,
+    ...countsOf(manifest),
     durationMs,
     peakRssBytes: peakRssBytes(),
   };
@@ -80,6 +81,23 @@ export function visibilityLine({ messageIds, reason, context, time, logLevel }) 
   const visibility = `these messages come again only after the queue's visibility timeout: ${reason}`;
   const { awsRequestId: requestId = null } = context;
   return JSON.stringify({ level: 'warn', timestamp: time.toISOString(), requestId, messageIds, visibility });
+}
+
+/**
+ * All are null without a manifest, and some for one that an earlier version wrote.
+ *
+ * @param {Manifest | null} manifest
+ */
+function countsOf(manifest) {
+  const totals = manifest?.totals;
+  return {
+    records: totals?.recordsRead ?? null,
+    written: totals?.recordsWritten ?? null,
+    filtered: totals?.recordsFiltered ?? null,
+    bad: totals?.recordsBad ?? null,
+    skipped: totals?.recordsSkipped ?? null,
+    unparsed: totals?.phonesUnparsed ?? null,
+  };
 }
 
 const LEVELS = ['info', 'warn', 'error'];

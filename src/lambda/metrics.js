@@ -12,6 +12,10 @@
  * @param {boolean} archive.isPaused As in `Summary`.
  * @param {number | null} archive.bytes
  * @param {number | null} archive.records
+ * @param {number | null} archive.filtered
+ * @param {number | null} archive.bad
+ * @param {number | null} archive.skipped
+ * @param {number | null} archive.unparsed
  * @param {number} archive.durationMs
  * @param {number} archive.peakRssBytes
  */
@@ -23,6 +27,10 @@ export function metricsOf({
   isPaused,
   bytes,
   records,
+  filtered,
+  bad,
+  skipped,
+  unparsed,
   durationMs,
   peakRssBytes,
 }) {
@@ -33,7 +41,14 @@ export function metricsOf({
     retriedArchives: Number(outcome === 'retry' && !isPaused),
     durationMs,
     peakRssBytes,
-    ...(outcome === 'processed' && { bytes: bytes ?? 0, records: records ?? 0 }),
+    ...(outcome === 'processed' && {
+      bytes: bytes ?? 0,
+      records: records ?? 0,
+      filteredRecords: filtered ?? 0,
+      badRecords: bad ?? 0,
+      skippedRecords: skipped ?? 0,
+      unparsedPhones: unparsed ?? 0,
+    }),
   };
   const Metrics = Object.keys(values).map(Name => ({ Name, Unit: UNITS[/** @type {keyof typeof UNITS} */ (Name)] }));
   return {
@@ -53,4 +68,8 @@ const UNITS = {
   peakRssBytes: 'Bytes',
   bytes: 'Bytes',
   records: 'Count',
+  filteredRecords: 'Count',
+  badRecords: 'Count',
+  skippedRecords: 'Count',
+  unparsedPhones: 'Count',
 };

@@ -35,7 +35,8 @@ export function summarizeResult(result) {
 function summarizeDone({ outcome, manifest, warning }) {
   const status = manifest?.status;
   const isIncomplete = status === 'failed' || status === 'partial';
-  const isWarned = warning !== null || status === 'partial';
+  // Somebody should look at bad records, even of an archive that is complete. Filtered records and skipped lines are normal.
+  const isWarned = warning !== null || status === 'partial' || (manifest?.totals.recordsBad ?? 0) > 0;
   return {
     ...NOTHING,
     level: status === 'failed' ? 'error' : isWarned ? 'warn' : 'info',

@@ -42,6 +42,11 @@ describe('an archive that arrives', bounded, () => {
       failed: 0,
       bytes: 9,
       records: 0,
+      written: 0,
+      filtered: 0,
+      bad: 0,
+      skipped: 0,
+      unparsed: 0,
       errorCode: null,
       error: null,
       functionName: 'sluice-1',
@@ -49,6 +54,10 @@ describe('an archive that arrives', bounded, () => {
       failedArchives: 0,
       pausedArchives: 0,
       retriedArchives: 0,
+      filteredRecords: 0,
+      badRecords: 0,
+      skippedRecords: 0,
+      unparsedPhones: 0,
     });
     assert.equal(_aws.CloudWatchMetrics.length, 1);
     assert.ok(durationMs >= 0 && peakRssBytes > 10_000_000);

@@ -38,6 +38,45 @@ describe('logLine', () => {
     assert.equal(logged.reason, 'the key does not end with "\\u{1b}[2J"');
   });
 
+  it('counts what became of the records, and warns of bad ones even if the archive is complete', () => {
+    const totals = { failed: 0, recordsRead: 10, recordsWritten: 5, recordsFiltered: 3, recordsBad: 2 };
+    const logged = line({
+      arrived: archive,
+      result: processed({ totals: { ...totals, recordsSkipped: 4, phonesUnparsed: 1 } }),
+      context: { functionName: 'sluice' },
+    });
+    const { level, failedArchives, records, written, filtered, bad, skipped, unparsed } = logged;
+    assert.deepEqual([level, failedArchives], ['warn', 0]);
+    assert.deepEqual({ records, written, filtered, bad, skipped, unparsed }, COUNTS);
+    const { filteredRecords, badRecords, skippedRecords, unparsedPhones } = logged;
+    assert.deepEqual([filteredRecords, badRecords, skippedRecords, unparsedPhones], [3, 2, 4, 1]);
+  });
+
+  it('does not know these counts without a manifest, nor all of them from one of an earlier version', () => {
+    const ofIgnored = line({ arrived: archive, result: { outcome: 'ignored', reason: 'a folder' } });
+    for (const name of Object.keys(COUNTS)) assert.equal(ofIgnored[name], null, name);
+    const ofOlder = line({
+      arrived: archive,
+      result: processed({ totals: { failed: 0, recordsRead: 10, recordsWritten: 5 } }),
+    });
+    const { level, records, written, bad, unparsed } = ofOlder;
+    assert.deepEqual([level, records, written, bad, unparsed], ['info', 10, 5, null, null]);
+  });
+
+  it('names an entry with too many bad records by its code only, and no data of its records', () => {
+    const error = { code: 'csv/too-many-bad', message: '12 of 20 records are bad, such as "Jane Doe"' };
+    const logged = line({
+      arrived: archive,
+      result: processed({
+        status: 'partial',
+        totals: { failed: 1, recordsBad: 12 },
+        entries: [{ path: 'a.csv', error }],
+      }),
+    });
+    assert.deepEqual([logged.level, logged.errorCode, logged.error], ['warn', 'csv/too-many-bad', null]);
+    assert.doesNotMatch(JSON.stringify(logged), /Jane/);
+  });
+
   it('has the metrics of an archive that is complete but cannot be tagged: it did not fail', () => {
     const warning = new RefusedError('storage/too-many-tags', 'x');
     const manifest = /** @type {any} */ ({ status: 'complete', totals: { failed: 0 }, error: null, entries: [] });
@@ -110,10 +149,18 @@ describe('visibilityLine', () => {
   });
 });
 
+const COUNTS = { records: 10, written: 5, filtered: 3, bad: 2, skipped: 4, unparsed: 1 };
+
 /** @type {Omit<Parameters<typeof logLine>[0], 'arrived' | 'result'>} */
 const rest = { durationMs: 1, bytesRead: 0, context: {}, time: new Date(0), logLevel: 'info' };
 
 /** @param {Pick<Parameters<typeof logLine>[0], 'arrived' | 'result'> & Partial<Parameters<typeof logLine>[0]>} what */
 function line(what) {
   return JSON.parse(logLine({ ...rest, ...what }) ?? 'null');
+}
+
+/** @param {object} manifest */
+function processed(manifest) {
+  const filled = /** @type {any} */ ({ status: 'complete', error: null, entries: [], ...manifest });
+  return { outcome: /** @type {const} */ ('processed'), manifest: filled, warning: null };
 }

@@ -12,6 +12,7 @@ before(async () => {
 after(() => cloud?.close());
 
 const COUNTS = ['archives', 'failedArchives', 'retriedArchives', 'bytes', 'records'];
+const RECORD_COUNTS = ['records', 'filteredRecords', 'badRecords', 'skippedRecords', 'unparsedPhones'];
 const RECIPE = '{"entries":[{"match":"**/*.csv","csv":{"require":["email"]}}]}';
 
 describe('the metrics of an archive', { timeout: 100_000 }, () => {
@@ -36,6 +37,10 @@ describe('the metrics of an archive', { timeout: 100_000 }, () => {
       { Name: 'peakRssBytes', Unit: 'Bytes' },
       { Name: 'bytes', Unit: 'Bytes' },
       { Name: 'records', Unit: 'Count' },
+      { Name: 'filteredRecords', Unit: 'Count' },
+      { Name: 'badRecords', Unit: 'Count' },
+      { Name: 'skippedRecords', Unit: 'Count' },
+      { Name: 'unparsedPhones', Unit: 'Count' },
     ]);
     for (const { Name } of Metrics) assert.ok(Number.isFinite(line[Name]) && line[Name] >= 0, Name);
     assert.deepEqual(counts(line), [1, 0, 0, 11, 1]);
@@ -46,10 +51,29 @@ describe('the metrics of an archive', { timeout: 100_000 }, () => {
     const event = await cloud.upload('sluice-in', 'twice.zip', await zipOf({ 'a.txt': 'a' }));
     await deliver(event);
     await deliver(event);
-    assert.deepEqual(lines.map(counts), [
-      [1, 0, 0, 1, 0],
-      [0, 0, 0, undefined, undefined],
-    ]);
+    assert.deepEqual(
+      lines.map(line => counts(line)),
+      [
+        [1, 0, 0, 1, 0],
+        [0, 0, 0, undefined, undefined],
+      ],
+    );
+  });
+
+  it('count bad and filtered records and unparsed phones, once', async () => {
+    const csv = { require: ['email'], phones: [{ field: 'phone', format: 'e164', country: 'US' }], maxBad: '50%' };
+    const { deliver, lines } = cloud.deploy({ SLUICE_RECIPE: JSON.stringify({ entries: [{ match: '**', csv }] }) });
+    const text = 'email,phone\na@b,+12125550123\n,1\nx,y,z\nc@d,none\n';
+    const event = await cloud.upload('sluice-in', 'bad.zip', await zipOf({ 'a.csv': text }));
+    await deliver(event);
+    await deliver(event);
+    assert.deepEqual(
+      lines.map(line => [line.level, line.bad, ...counts(line, RECORD_COUNTS)]),
+      [
+        ['warn', 1, 4, 1, 1, 0, 1],
+        ['warn', 1, ...RECORD_COUNTS.map(() => undefined)],
+      ],
+    );
   });
 
   it('distinguish a final failure, another delivery, and an object that is not an archive', async () => {
@@ -84,13 +108,21 @@ describe('the metrics of an archive', { timeout: 100_000 }, () => {
       retriedArchives: 0,
       bytes: 1,
       records: 0,
+      filteredRecords: 0,
+      badRecords: 0,
+      skippedRecords: 0,
+      unparsedPhones: 0,
     });
   });
 });
 
-/** @param {any} line */
-function counts(line) {
+/**
+ * @param {any} line
+ * @param {string[]} [names]
+ * @returns {(number | undefined)[]} Undefined for what is no metric.
+ */
+function counts(line, names = COUNTS) {
   /** @type {{ Name: string }[]} */
   const metrics = line._aws.CloudWatchMetrics[0].Metrics;
-  return COUNTS.map(name => (metrics.some(({ Name }) => Name === name) ? line[name] : undefined));
+  return names.map(name => (metrics.some(({ Name }) => Name === name) ? line[name] : undefined));
 }

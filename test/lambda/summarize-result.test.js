@@ -76,6 +76,13 @@ describe('the summary of a manifest', () => {
     assert.deepEqual(brief(ofManifest({ status: 'complete' })), ['info', false, false, null]);
   });
 
+  it('is a warning if a complete archive has bad records; filtered records and skipped lines are normal', () => {
+    const levelWith = (/** @type {object} */ totals) =>
+      ofManifest({ status: 'complete', totals: { failed: 0, ...totals } }).level;
+    assert.equal(levelWith({ recordsBad: 1 }), 'warn');
+    assert.equal(levelWith({ recordsBad: 0, recordsFiltered: 5, recordsSkipped: 3, phonesUnparsed: 2 }), 'info');
+  });
+
   it('counts as failed only in the delivery that processed the archive', () => {
     assert.equal(ofManifest({ status: 'partial' }, { outcome: 'already-done' }).isFailed, false);
     assert.deepEqual(brief(summarizeResult({ outcome: 'superseded', manifest: null, warning: null })), [
