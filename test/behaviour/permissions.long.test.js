@@ -114,7 +114,7 @@ describe('the permissions in template.yaml', { timeout: 900_000 }, () => {
     assert.deepEqual([...granted].filter(each => !needed.has(each)).sort(), []);
   });
 
-  it('let readers of outputs see all of them except rejected records and checkpoints, and other readers those too', () => {
+  it('let readers of outputs see all of them except rejected records, their reasons and checkpoints, and other readers those too', () => {
     const { resources } = deployTemplate({ DestinationPrefix: 'clean/' }, { OutputBucket: 'out' });
     /** @param {string} policy @param {string} key */
     const reads = (policy, key) =>
@@ -123,16 +123,17 @@ describe('the permissions in template.yaml', { timeout: 900_000 }, () => {
       'clean/x/a.csv',
       'clean/x/_manifest.json',
       'clean/_rejected/x/a.csv',
+      'clean/_reasons/x/a.csv.jsonl',
       'clean/x/_checkpoint',
       'other.txt',
     ];
     assert.deepEqual(
       keys.map(key => reads('OutputReaderPolicy', key)),
-      [true, true, false, false, false],
+      [true, true, false, false, false, false],
     );
     assert.deepEqual(
       keys.map(key => reads('RejectedReaderPolicy', key)),
-      [true, true, true, true, false],
+      [true, true, true, true, true, false],
     );
   });
 });

@@ -11,8 +11,6 @@ import { liveThrough } from './queue-life.js';
 /** @import { AttemptResult } from '../../src/lambda/attempt-archive.js' */
 /** @import { Message } from './queue-life.js' */
 
-const { resources } = deployTemplate();
-const ALARMS = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm');
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
 // Not at the beginning of a period.
 const START = 17 * MINUTE;
@@ -22,6 +20,11 @@ const DONE = {
   manifest: { status: 'complete', totals: { bytesIn: 1, recordsRead: 1, failed: 0 } },
   warning: null,
 };
+/** @param {number} recordsBad */
+const doneWith = recordsBad => ({
+  ...DONE,
+  manifest: { ...DONE.manifest, totals: { ...DONE.manifest.totals, recordsBad } },
+});
 const BROKEN = resultOfError(new ArchiveError('archive/unsafe-name', 'x'));
 const UNAVAILABLE = new StorageError('storage/unavailable', 'x');
 const FAULT = resultOfError(UNAVAILABLE);
@@ -76,6 +79,26 @@ describe('the alarms in template.yaml', () => {
     {
       FailedArchiveAlarm: 1,
     },
+  );
+  scenario(
+    'report one archive with a single bad record',
+    arrivals(200, 7 * MINUTE, index => () => ends(doneWith(index === 100 ? 1 : 0))),
+    { BadRecordsAlarm: 1 },
+  );
+  scenario(
+    'send one mail for a day of archives with bad records every half hour',
+    arrivals(48, 30 * MINUTE, () => () => ends(doneWith(3))),
+    { BadRecordsAlarm: 1 },
+  );
+  scenario(
+    'are quiet for as many bad records within an hour as the threshold allows',
+    arrivals(24, HOUR + MINUTE, () => () => ends(doneWith(100))),
+    { parameters: { BadRecordsAlarmThreshold: 100 } },
+  );
+  scenario(
+    'report more bad records within an hour than the threshold allows',
+    arrivals(2, 20 * MINUTE, index => () => ends(doneWith(50 + index))),
+    { BadRecordsAlarm: 1, parameters: { BadRecordsAlarmThreshold: 100 } },
   );
   scenario(
     'report one archive without progress for a day',
@@ -208,15 +231,17 @@ describe('alarmStates', () => {
  * @param {string} name
  * @param {Message[]} messages
  * @param {Record<string, any>} expected The number of mails by alarm, or its range; 0 by default. `isOpen`: alarms that are
- *   still on at the end.
+ *   still on at the end. `parameters`: the template's.
  */
-function scenario(name, messages, { isOpen = [], backOfQueueSeconds = 0, ...mails }) {
+function scenario(name, messages, { isOpen = [], backOfQueueSeconds = 0, parameters = {}, ...mails }) {
   it(name, () => {
+    const { resources } = deployTemplate(parameters);
+    const alarms = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm');
     const until = START + 4 * DAY;
     const samplesOf = liveThrough(resources, messages, { until, backOfQueueSeconds });
     for (const isAligned of [false, true]) {
       for (const morePeriods of [0, 2, 4]) {
-        for (const [alarm, { Properties }] of ALARMS) {
+        for (const [alarm, { Properties }] of alarms) {
           const changes = alarmStates(Properties, samplesOf(Properties), { until, isAligned, morePeriods });
           const sent = changes.filter(({ state }) => state === 'ALARM').length;
           const how = `${alarm}, ${isAligned ? 'aligned' : 'sliding'} periods, ${morePeriods} more: ${JSON.stringify(changes)}`;

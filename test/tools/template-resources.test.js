@@ -149,7 +149,7 @@ describe('the alarms in template.yaml', () => {
   const alarms = Object.values(resourcesWith()).filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm');
 
   it('notify the topic, and are quiet without data', () => {
-    assert.equal(alarms.length, 5);
+    assert.equal(alarms.length, 6);
     for (const { Properties } of alarms) {
       assert.deepEqual(Properties.AlarmActions, ['AlarmTopic']);
       assert.equal(Properties.TreatMissingData, 'notBreaching');
@@ -163,7 +163,7 @@ describe('the alarms in template.yaml', () => {
     const ours = alarms.filter(({ Properties }) => Properties.Namespace === 'Sluice');
     assert.deepEqual(
       ours.map(({ Properties }) => Properties.MetricName),
-      ['failedArchives', 'retriedArchives'],
+      ['failedArchives', 'badRecords', 'retriedArchives'],
     );
     // `Ref` of a function is its name.
     const line = lineOf('Function');
@@ -209,6 +209,12 @@ describe('the alarms in template.yaml', () => {
     const [row] = /^\| `DeadLetterAlarm` \|.*$/m.exec(OPERATING_PAGE) ?? [];
     assert.match(row ?? '', new RegExp(`\\b${maxReceiveCount} deliveries`));
     assert.match(OPERATING_PAGE, new RegExp(`^\\| \`retry\` \\|.*\\b${maxReceiveCount} times`, 'm'));
+  });
+
+  it('ring for any bad record, or for more than the threshold that is given', () => {
+    const thresholdWith = (/** @type {Record<string, number>} */ given) =>
+      Number(resourcesWith(given).BadRecordsAlarm.Properties.Threshold);
+    assert.deepEqual([thresholdWith({}), thresholdWith({ BadRecordsAlarmThreshold: 500 })], [0, 500]);
   });
 
   it('cover the queues and the function itself', () => {
@@ -263,7 +269,8 @@ describe('the resources in template.yaml', () => {
 function lineOf(functionName) {
   const line = logLine({
     arrived: { kind: 'unreadable', messageId: 'message-1', error: /** @type {any} */ (new Error('x')) },
-    result: { outcome: 'retry', error: new Error('x'), isSoon: false },
+    // Only the archives that this invocation has finished have all metrics.
+    result: { outcome: 'processed', manifest: /** @type {any} */ ({ status: 'complete', totals: {} }), warning: null },
     durationMs: 1,
     bytesRead: 0,
     context: { functionName },

@@ -68,6 +68,7 @@ describe('a parameter of template.yaml', () => {
     ['LogLevel', 'debug', 'INFO'],
     ['LogRetentionDays', 2, 0],
     ['AlarmEmail', 'me', 'me@', 'a b@c'],
+    ['BadRecordsAlarmThreshold', -1, 1_000_000_001, '10%', ''],
   ])) {
     it(`fails the deployment with its constraint if it is invalid: ${name}`, () => {
       for (const value of values) {
@@ -77,7 +78,7 @@ describe('a parameter of template.yaml', () => {
   }
 
   it('is tested above', () => {
-    assert.equal(Object.keys(PARAMETERS).length, 17);
+    assert.equal(Object.keys(PARAMETERS).length, 18);
   });
 
   it('for a recipe excludes the other one', () => {
