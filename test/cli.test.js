@@ -31,7 +31,7 @@ describe('the command line', { concurrency: 2 }, () => {
     assert.equal(await readFile(join(cwd, 'out/x/a/people.csv'), 'utf8'), 'name,phone\nAnn,1\n');
     assert.match(
       stdout,
-      /^entry .*\n─+\na\/people\.csv +csv +written .*\nb\.txt +copy +written .*\n─+\ntotal .*\ncomplete in /,
+      /^entry .*\n─+\na\/people\.csv +csv +written .*\nb\.txt +copy +written .*\n─+\ntotal .*\na\/people\.csv: rejected: .*\ncomplete in /,
     );
     assert.ok(stdout.endsWith(`\nmanifest: ${join(cwd, 'out/x/_manifest.json')}\n`));
   });

@@ -1,3 +1,4 @@
+import { formatNotes } from '../../src/cli/outcome-notes.js';
 import { formatOutcomes } from '../../src/cli/outcome-table.js';
 import { formatBytes, formatCount, formatDuration } from '../../src/cli/units.js';
 import { printable } from '../../src/printable.js';
@@ -12,11 +13,12 @@ import { MEMORY_MEGABYTES, OUTPUT_BUCKET } from './settings.js';
  *
  * @param {Delivery} delivery
  * @returns {{ isComplete: boolean, end: string, manifest: string | null, table: string | null, errors: string[] }} `end`:
- *   how the invocation ended, with its time and memory. `manifest`: its address.
+ *   how the invocation ended, with its time and memory. `manifest`: its address. `table`: several lines, with notes below it.
  */
 export function reportDelivery({ key, invocation, log, manifest }) {
   const isComplete = invocation.kind === 'returned' && manifest?.status === 'complete';
-  const table = manifest !== null && manifest.entries.length > 0 ? formatOutcomes(manifest) : null;
+  const hasTable = manifest !== null && manifest.entries.length > 0;
+  const table = hasTable ? [formatOutcomes(manifest), ...formatNotes(manifest)].join('\n') : null;
   const address = manifest === null ? null : `s3://${OUTPUT_BUCKET}/${printable(manifestKey(key))}`;
   const end = describeEnd({ invocation, log, manifest });
   return { isComplete, end, manifest: address, table, errors: errorsOf({ invocation, log, manifest }) };

@@ -7,24 +7,26 @@ import { formatBytes, formatCount } from './units.js';
 /**
  * Formats the outcomes of an archive's entries as a table with a line of totals.
  *
- * @param {Manifest} manifest
+ * @param {Pick<Manifest, 'entries' | 'totals'>} manifest
  * @param {number} [maxRows] If there are more entries, failed ones take precedence.
  * @returns {string} Several lines.
  */
 export function formatOutcomes({ entries, totals }, maxRows = 40) {
-  const { shown, filtered, bad } = chooseRows(entries, totals.failed, maxRows);
+  const { shown, sums } = chooseRows(entries, totals.failed, maxRows);
+  const columns = COUNTS.map((_, index) => index).filter(index => COUNTS[index].isAlwaysShown || sums[index] > 0);
   const rows = shown.map(outcome => [
     printable(outcome.path),
     outcome.action,
     outcome.status,
     formatBytes(outcome.bytesIn),
     formatBytes(outcome.bytesOut),
-    ...(outcome.action === 'csv' ? Object.values(outcome.records).map(formatCount) : ['', '', '', '']),
+    ...columns.map(index => (outcome.action === 'csv' ? formatCount(COUNTS[index].of(outcome)) : '')),
   ]);
+  const headings = [...HEADINGS, ...columns.map(index => COUNTS[index].heading)];
   if (shown.length < entries.length) {
-    rows.push([`… ${formatCount(entries.length - shown.length)} more`, '', '', '', '', '', '', '', '']);
+    rows.push([`… ${formatCount(entries.length - shown.length)} more`, ...headings.slice(1).fill('')]);
   }
-  const { written, failed, skipped, bytesIn, bytesOut, recordsRead, recordsWritten } = totals;
+  const { written, failed, skipped, bytesIn, bytesOut } = totals;
   const total = [
     'total',
     '',
@@ -37,14 +39,14 @@ export function formatOutcomes({ entries, totals }, maxRows = 40) {
       .join(', '),
     formatBytes(bytesIn),
     formatBytes(bytesOut),
-    ...[recordsRead, recordsWritten, filtered, bad].map(formatCount),
+    ...columns.map(index => formatCount(sums[index])),
   ];
-  return alignColumns([HEADINGS, ...rows, total]);
+  return alignColumns([headings, ...rows, total]);
 }
 
 /**
- * Chooses the entries to show, in the archive's order. Failed entries take precedence. Also adds up the counts that the
- * manifest's totals lack.
+ * Chooses the entries to show, in the archive's order. Failed entries take precedence. Also adds up all entries' counts: the
+ * totals of a manifest that an earlier version wrote lack some.
  *
  * @param {OutcomeList} entries
  * @param {number} failed The number of failed entries.
@@ -54,16 +56,15 @@ function chooseRows(entries, failed, maxRows) {
   const room = { failed: Math.min(failed, maxRows), others: Math.max(0, maxRows - failed) };
   /** @type {EntryOutcome[]} */
   const shown = [];
-  const sums = { filtered: 0, bad: 0 };
+  const sums = COUNTS.map(() => 0);
   for (const outcome of entries) {
-    sums.filtered += outcome.records.filtered;
-    sums.bad += outcome.records.bad;
+    for (const [index, { of }] of COUNTS.entries()) sums[index] += of(outcome);
     const kind = outcome.status === 'failed' ? 'failed' : 'others';
     if (room[kind] === 0) continue;
     room[kind] -= 1;
     shown.push(outcome);
   }
-  return { shown, ...sums };
+  return { shown, sums };
 }
 
 /**
@@ -71,7 +72,7 @@ function chooseRows(entries, failed, maxRows) {
  * @returns {string}
  */
 function alignColumns(rows) {
-  const widths = HEADINGS.map((_, column) => Math.min(MAX_WIDTH, Math.max(...rows.map(row => row[column].length))));
+  const widths = rows[0].map((_, column) => Math.min(MAX_WIDTH, Math.max(...rows.map(row => row[column].length))));
   const lines = rows.map(row =>
     row
       .map((cell, column) => {
@@ -85,6 +86,20 @@ function alignColumns(rows) {
   return [lines[0], rule, ...lines.slice(1, -1), rule, lines.at(-1)].join('\n');
 }
 
-const HEADINGS = ['entry', 'action', 'status', 'in', 'out', 'records', 'written', 'filtered', 'bad'];
+const HEADINGS = ['entry', 'action', 'status', 'in', 'out'];
 const LEFT_COLUMNS = 3;
 const MAX_WIDTH = 48;
+
+/**
+ * The columns for CSV entries. Few archives have skipped lines or unparsed phones: without any, these columns are left out.
+ *
+ * @type {{ heading: string, isAlwaysShown: boolean, of: (outcome: EntryOutcome) => number }[]}
+ */
+const COUNTS = [
+  { heading: 'records', isAlwaysShown: true, of: ({ records }) => records.read },
+  { heading: 'written', isAlwaysShown: true, of: ({ records }) => records.written },
+  { heading: 'filtered', isAlwaysShown: true, of: ({ records }) => records.filtered },
+  { heading: 'bad', isAlwaysShown: true, of: ({ records }) => records.bad },
+  { heading: 'skipped', isAlwaysShown: false, of: ({ records }) => records.skipped },
+  { heading: 'unparsed phones', isAlwaysShown: false, of: ({ phones }) => phones.unparsed },
+];

@@ -1,6 +1,7 @@
 import { SluiceError } from '../errors.js';
 import { formatManifest } from '../ledger/manifest-text.js';
 import { printable } from '../printable.js';
+import { formatNotes } from './outcome-notes.js';
 import { formatOutcomes } from './outcome-table.js';
 import { formatBytes, formatDuration } from './units.js';
 
@@ -32,8 +33,9 @@ export function formatReport(manifest, { wasDone, manifestUri }) {
   const done = wasDone
     ? 'was done before (--force does it again)'
     : `in ${formatDuration(durationMs / 1000)}, peak memory ${formatBytes(peakRssBytes)}`;
-  const table = status === 'failed' ? '' : `${formatOutcomes(manifest)}\n`;
-  return `${table}${status} ${done}\nmanifest: ${printable(manifestUri)}\n`;
+  const table = status === 'failed' ? [] : [formatOutcomes(manifest), ...formatNotes(manifest)];
+  const lines = table.map(line => `${line}\n`).join('');
+  return `${lines}${status} ${done}\nmanifest: ${printable(manifestUri)}\n`;
 }
 
 /**

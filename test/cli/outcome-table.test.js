@@ -1,42 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatOutcomes } from '../../src/cli/outcome-table.js';
-import { makeManifest } from '../../src/ledger/manifest.js';
-import { memorySource } from '../support/memory-source.js';
-
-/** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
-
-/**
- * @param {string} path
- * @param {Partial<EntryOutcome>} [more]
- * @returns {EntryOutcome}
- */
-function outcome(path, more) {
-  return {
-    path,
-    action: 'copy',
-    status: 'written',
-    output: path,
-    rejected: null,
-    reasons: null,
-    dialect: null,
-    missing: [],
-    bytesIn: 1000,
-    bytesOut: 1000,
-    crc32: '00000000',
-    records: { read: 0, written: 0, filtered: 0, bad: 0, skipped: 0 },
-    phones: { formatted: 0, unparsed: 0 },
-    badRecords: [],
-    error: null,
-    ...more,
-  };
-}
-
-/** @param {EntryOutcome[]} outcomes */
-function manifestOf(outcomes) {
-  const source = memorySource(Buffer.alloc(0));
-  return makeManifest({ source, sequencer: null, recipeSha256: '', outcomes, outdated: [], turns: 1, durationMs: 1 });
-}
+import { manifestOf, outcomeOf as outcome } from './outcomes.js';
 
 test('a table has a row for each entry and one for the total', () => {
   const records = { read: 5000, written: 4000, filtered: 999, bad: 1, skipped: 0 };
@@ -59,6 +24,38 @@ test('a table has a row for each entry and one for the total', () => {
       'total          1 written, 1 skipped, 1 failed  2.00 kB  2.00 kB    5,000    4,000       999    1',
     ].join('\n'),
   );
+});
+
+test('skipped lines and unparsed phones have a column where there are some', () => {
+  const records = { read: 5, written: 5, filtered: 0, bad: 0, skipped: 3 };
+  const tableOf = (/** @type {number} */ unparsed) =>
+    formatOutcomes(
+      manifestOf([
+        outcome('a.csv', { action: 'csv', records, phones: { formatted: 1, unparsed } }),
+        outcome('b'),
+        outcome('c'),
+      ]),
+      2,
+    );
+  assert.equal(
+    tableOf(1234),
+    [
+      'entry     action  status          in      out  records  written  filtered  bad  skipped  unparsed phones',
+      '────────────────────────────────────────────────────────────────────────────────────────────────────────',
+      'a.csv     csv     written    1.00 kB  1.00 kB        5        5         0    0        3            1,234',
+      'b         copy    written    1.00 kB  1.00 kB',
+      '… 1 more',
+      '────────────────────────────────────────────────────────────────────────────────────────────────────────',
+      'total             3 written  3.00 kB  3.00 kB        5        5         0    0        3            1,234',
+    ].join('\n'),
+  );
+  assert.match(tableOf(0), /^entry .* filtered {2}bad {2}skipped\n/);
+});
+
+test('counts of entries that are not shown are in the line of totals', () => {
+  const records = { read: 2, written: 0, filtered: 1, bad: 1, skipped: 0 };
+  const outcomes = Array.from({ length: 50 }, (_, index) => outcome(`${index}.csv`, { action: 'csv', records }));
+  assert.match(formatOutcomes(manifestOf(outcomes), 3), /\ntotal .* 100 +0 +50 +50$/);
 });
 
 test('of many entries, failed ones are shown before others, in the order of the archive', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeError, formatErrors, formatReport } from '../../src/cli/report.js';
 import { UsageError } from '../../src/errors.js';
+import { manifestOf, outcomeOf } from './outcomes.js';
 
 /** @param {object} [more] @returns {any} */
 const manifest = more => ({
@@ -20,6 +21,15 @@ test('a report ends with the status, the time, the memory and the manifest’s a
   const report = formatReport(manifest(), { wasDone: false, manifestUri: 'out/\u001bx/_manifest.json' });
   assert.match(report, /^entry .*\n─+\n─+\ntotal .*\n/);
   assert.ok(report.endsWith('\ncomplete in 1.5 s, peak memory 85.0 MB\nmanifest: out/\\u{1b}x/_manifest.json\n'));
+});
+
+test('a report says below the table where bad records are, as for an earlier run', () => {
+  const records = { read: 2, written: 1, filtered: 0, bad: 1, skipped: 0 };
+  const entry = outcomeOf('a.csv', { action: 'csv', records, rejected: 'out/_rejected/x/a.csv' });
+  for (const wasDone of [false, true]) {
+    const report = formatReport(manifestOf([entry]), { wasDone, manifestUri: 'm' });
+    assert.match(report, /\ntotal .*\na\.csv: rejected: out\/_rejected\/x\/a\.csv\ncomplete /);
+  }
 });
 
 test('a report of a failed archive has no table, one of an earlier run no time', () => {

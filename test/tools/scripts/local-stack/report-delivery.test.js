@@ -34,7 +34,10 @@ it('only the first failed entries are reported, with printable names', () => {
     status: 'failed',
     bytesIn: 0,
     bytesOut: 0,
-    records: { read: 0, written: 0, filtered: 0, bad: 0 },
+    records: { read: 0, written: 0, filtered: 0, bad: 0, skipped: 0 },
+    phones: { formatted: 0, unparsed: 0 },
+    dialect: null,
+    missing: [],
     error: { code: 'csv/x', message: 'broken' },
   }));
   const { errors, table } = reportDelivery({ ...delivery({ outcome: 'processed' }), manifest: manifestOf(failed) });

@@ -1,0 +1,36 @@
+import { makeManifest } from '../../src/ledger/manifest.js';
+import { memorySource } from '../support/memory-source.js';
+
+/** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
+
+/**
+ * @param {string} path
+ * @param {Partial<EntryOutcome>} [more]
+ * @returns {EntryOutcome} Of a copied entry, unless `more` says something else.
+ */
+export function outcomeOf(path, more) {
+  return {
+    path,
+    action: 'copy',
+    status: 'written',
+    output: path,
+    rejected: null,
+    reasons: null,
+    dialect: null,
+    missing: [],
+    bytesIn: 1000,
+    bytesOut: 1000,
+    crc32: '00000000',
+    records: { read: 0, written: 0, filtered: 0, bad: 0, skipped: 0 },
+    phones: { formatted: 0, unparsed: 0 },
+    badRecords: [],
+    error: null,
+    ...more,
+  };
+}
+
+/** @param {EntryOutcome[]} outcomes */
+export function manifestOf(outcomes) {
+  const source = memorySource(Buffer.alloc(0));
+  return makeManifest({ source, sequencer: null, recipeSha256: '', outcomes, outdated: [], turns: 1, durationMs: 1 });
+}
