@@ -91,7 +91,7 @@ const LEFT_COLUMNS = 3;
 const MAX_WIDTH = 48;
 
 /**
- * The columns for CSV entries. Few archives have skipped lines or unparsed phones: without any, these columns are left out.
+ * The columns for CSV entries. Few archives have skipped lines or unparsed phones: without any, these two are left out.
  *
  * @type {{ heading: string, isAlwaysShown: boolean, of: (outcome: EntryOutcome) => number }[]}
  */
@@ -101,5 +101,5 @@ const COUNTS = [
   { heading: 'filtered', isAlwaysShown: true, of: ({ records }) => records.filtered },
   { heading: 'bad', isAlwaysShown: true, of: ({ records }) => records.bad },
   { heading: 'skipped', isAlwaysShown: false, of: ({ records }) => records.skipped },
-  { heading: 'unparsed phones', isAlwaysShown: false, of: ({ phones }) => phones.unparsed },
+  { heading: 'unparsed', isAlwaysShown: false, of: ({ phones }) => phones.unparsed },
 ];

@@ -40,13 +40,13 @@ test('skipped lines and unparsed phones have a column where there are some', () 
   assert.equal(
     tableOf(1234),
     [
-      'entry     action  status          in      out  records  written  filtered  bad  skipped  unparsed phones',
-      '────────────────────────────────────────────────────────────────────────────────────────────────────────',
-      'a.csv     csv     written    1.00 kB  1.00 kB        5        5         0    0        3            1,234',
+      'entry     action  status          in      out  records  written  filtered  bad  skipped  unparsed',
+      '─────────────────────────────────────────────────────────────────────────────────────────────────',
+      'a.csv     csv     written    1.00 kB  1.00 kB        5        5         0    0        3     1,234',
       'b         copy    written    1.00 kB  1.00 kB',
       '… 1 more',
-      '────────────────────────────────────────────────────────────────────────────────────────────────────────',
-      'total             3 written  3.00 kB  3.00 kB        5        5         0    0        3            1,234',
+      '─────────────────────────────────────────────────────────────────────────────────────────────────',
+      'total             3 written  3.00 kB  3.00 kB        5        5         0    0        3     1,234',
     ].join('\n'),
   );
   assert.match(tableOf(0), /^entry .* filtered {2}bad {2}skipped\n/);
