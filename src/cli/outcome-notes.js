@@ -7,7 +7,8 @@ import { formatCount } from './units.js';
 
 /**
  * Says what a table of outcomes does not: where bad records are, which fields of the recipe an entry lacks, and how an entry
- * was read that is not RFC 4180 in UTF-8. Entries of which the same is to be said share a line.
+ * was read that is not RFC 4180 in UTF-8. Entries of which the same is to be said share a line. A manifest of an earlier
+ * version may lack some of it.
  *
  * @param {Pick<Manifest, 'entries'>} manifest
  * @param {number} [maxLines] If there are more, another line says how many.
@@ -45,14 +46,14 @@ function placesOfBadRecords({ records, rejected, reasons }) {
 }
 
 /** @param {EntryOutcome} outcome */
-function missingFields({ missing }) {
+function missingFields({ missing = [] }) {
   if (missing.length === 0) return null;
   const more = missing.length > SHOWN_NAMES ? ` and ${formatCount(missing.length - SHOWN_NAMES)} more` : '';
   return `no field ${missing.slice(0, SHOWN_NAMES).map(quoteName).join(', ')}${more} (named in the recipe)`;
 }
 
 /** @param {EntryOutcome} outcome */
-function readingOf({ dialect, records }) {
+function readingOf({ dialect = null, records }) {
   if (dialect === null) return null;
   const parts = [...syntaxOf(dialect), ...skippedLines(dialect, records.skipped)];
   if (dialect.encoding === 'utf-8' && parts.length === 0) return null;

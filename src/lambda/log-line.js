@@ -83,11 +83,7 @@ export function visibilityLine({ messageIds, reason, context, time, logLevel }) 
   return JSON.stringify({ level: 'warn', timestamp: time.toISOString(), requestId, messageIds, visibility });
 }
 
-/**
- * All are null without a manifest, and some for one that an earlier version wrote.
- *
- * @param {Manifest | null} manifest
- */
+/** @param {Manifest | null} manifest */
 function countsOf(manifest) {
   const totals = manifest?.totals;
   return {

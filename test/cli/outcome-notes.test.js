@@ -25,6 +25,12 @@ test('nothing is said of plain RFC 4180 in UTF-8 without bad records, nor of ent
   assert.deepEqual(readingOf({ headerRows: 0 }), []);
 });
 
+test('nothing is said of what a manifest of an earlier version does not tell', () => {
+  const { dialect, missing, reasons, ...older } = withBad(1, { rejected: 'r' });
+  const { skipped, ...counts } = older.records;
+  assert.deepEqual(notesOf(/** @type {any} */ ({ ...older, records: counts })), ['a.csv: rejected: r']);
+});
+
 test('bad records are where the rejected file and its reasons are', () => {
   const rejected = 'out/_rejected/x/a.csv';
   const reasons = 'out/_reasons/x/a.csv.jsonl';

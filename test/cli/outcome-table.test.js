@@ -52,6 +52,15 @@ test('skipped lines and unparsed phones have a column where there are some', () 
   assert.match(tableOf(0), /^entry .* filtered {2}bad {2}skipped\n/);
 });
 
+test('a manifest of an earlier version has no column for what it does not count', () => {
+  const records = /** @type {any} */ ({ read: 5, written: 4, filtered: 0, bad: 1 });
+  const { entries, totals } = manifestOf([outcome('a.csv', { action: 'csv', records })]);
+  const { recordsFiltered, recordsBad, recordsSkipped, phonesUnparsed, ...older } = totals;
+  const table = formatOutcomes({ entries, totals: /** @type {any} */ (older) });
+  assert.match(table, /^entry .* filtered {2}bad\n/);
+  assert.match(table, /\ntotal .* 5 +4 +0 +1$/);
+});
+
 test('counts of entries that are not shown are in the line of totals', () => {
   const records = { read: 2, written: 0, filtered: 1, bad: 1, skipped: 0 };
   const outcomes = Array.from({ length: 50 }, (_, index) => outcome(`${index}.csv`, { action: 'csv', records }));
