@@ -162,4 +162,4 @@ function quote(field) {
 const STRIPPED = /[\t-\r x().-]/g;
 
 /** @type {FieldPlan} */
-const NO_FIELDS = { width: 0, runs: [], required: [] };
+const NO_FIELDS = { width: 0, runs: [], required: [], missing: [] };

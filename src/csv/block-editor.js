@@ -135,8 +135,10 @@ export class BlockEditor {
     this.shape = { dialect, names, width };
     bad.begin(this.shape);
     counts.dialect = dialect;
+    const plan = planFields(rule, formatters, names, width);
+    counts.missing = plan.missing;
     return new RecordEditor({
-      plan: planFields(rule, formatters, names, width),
+      plan,
       delimiter: dialect.delimiter.charCodeAt(0),
       outputDelimiter: rule.output.delimiter === null ? null : rule.output.delimiter.charCodeAt(0),
       badRecords: rule.badRecords,
@@ -160,7 +162,7 @@ export class BlockEditor {
    * Resumes from the state of another editor with the same rule.
    *
    * @param {BlockEditorState} state
-   * @throws {CsvError} `csv/missing-field`, `csv/nothing-kept`
+   * @throws {CsvError} `csv/missing-field`, `csv/ambiguous-field`, `csv/nothing-kept`
    */
   restore({ position, rest, bad, ...shape }) {
     this.bad.restore(bad);

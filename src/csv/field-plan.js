@@ -1,5 +1,5 @@
 import { CsvError } from '../errors.js';
-import { printable } from '../printable.js';
+import { FieldFinder, listFields } from './find-fields.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { PhoneFormatter } from '../phone/formatter.js' */
@@ -11,6 +11,7 @@ import { printable } from '../printable.js';
  * @property {number} width How many fields a record has.
  * @property {Run[]} runs The kept fields, in order, as runs of adjacent ones: a run is copied as one range.
  * @property {number[]} required Fields that must not be empty, or the record is filtered out.
+ * @property {string[]} missing What the rule names and the entry lacks, under `"missing": "ignore"`: names, or `position 7`.
  */
 
 /**
@@ -34,21 +35,15 @@ import { printable } from '../printable.js';
  * @param {string[] | null} names The header; null if the entry has none.
  * @param {number} width How many fields a record has.
  * @returns {FieldPlan}
- * @throws {CsvError} `csv/missing-field`, `csv/nothing-kept`
+ * @throws {CsvError} `csv/missing-field`, `csv/ambiguous-field`, `csv/nothing-kept`
  */
 export function planFields(rule, formatters, names, width) {
-  const header = { names, width, positions: positionsByName(names ?? []) };
-  /** @param {readonly (string | number)[]} fields @param {string} key */
-  const resolve = (fields, key) => fields.flatMap(field => positionsOf(field, key, header, rule.missing));
-
-  const dropped = new Set(resolve(rule.drop, 'drop'));
-  const kept = rule.keep && new Set(resolve(rule.keep, 'keep'));
-  /** @type {Map<number, PhoneField>} */
-  const phones = new Map();
-  for (const [number, { field }] of rule.phones.entries()) {
-    for (const index of resolve([field], 'phones')) phones.set(index, { index, format: formatters[number] });
-  }
-  const required = resolve(rule.require, 'require');
+  const finder = new FieldFinder(rule, names, width);
+  // A copy of a dropped field must not get through under another spelling, so `drop` means every match.
+  const dropped = new Set(rule.drop.flatMap(field => finder.every(field, 'drop')));
+  const kept = rule.keep && new Set(rule.keep.flatMap(field => finder.one(field, 'keep')));
+  const required = rule.require.flatMap(field => finder.one(field, 'require'));
+  const phones = phonesByPosition(rule, formatters, finder);
 
   /** @type {Run[]} */
   const runs = [];
@@ -69,57 +64,24 @@ export function planFields(rule, formatters, names, width) {
       `the recipe keeps none of the entry's ${width} fields: ${listFields(names, width)}`,
     );
   }
-  return { width, runs, required };
+  return { width, runs, required, missing: finder.listMissing() };
 }
 
 /**
- * @param {readonly string[]} names
- * @returns {Map<string | number, number[]>}
+ * @param {CsvRule} rule
+ * @param {PhoneFormatter[]} formatters
+ * @param {FieldFinder} finder
  */
-function positionsByName(names) {
-  const positions = new Map();
-  for (const [index, name] of names.entries()) {
-    const known = positions.get(name);
-    if (known) known.push(index);
-    else positions.set(name, [index]);
+function phonesByPosition(rule, formatters, finder) {
+  /** @type {Map<number, PhoneField>} */
+  const phones = new Map();
+  for (const [number, { field }] of rule.phones.entries()) {
+    for (const index of finder.one(field, 'phones')) {
+      // With phones `Phone` and `phone`, a header that has only one of them gets the format of its exact name.
+      const isLoose = typeof field === 'string' && finder.names?.[index] !== field;
+      if (isLoose && phones.has(index)) continue;
+      phones.set(index, { index, format: formatters[number] });
+    }
   }
-  return positions;
+  return phones;
 }
-
-/**
- * Finds the positions of a field that the recipe names. A name that the header has twice means both fields.
- *
- * @param {string | number} field
- * @param {string} key The recipe's key that names the field.
- * @param {{ names: string[] | null, width: number, positions: Map<string | number, number[]> }} header
- * @param {CsvRule['missing']} missing
- * @returns {number[]}
- */
-function positionsOf(field, key, { names, width, positions }, missing) {
-  if (typeof field === 'number') {
-    if (field < width) return [field];
-  } else {
-    const found = positions.get(field);
-    if (found) return found;
-  }
-  if (missing === 'ignore') return [];
-  const named = typeof field === 'number' ? `position ${field}` : `"${printable(field)}"`;
-  throw new CsvError(
-    'csv/missing-field',
-    `"${key}" names the field ${named}, which the entry lacks; it has ${listFields(names, width)}` +
-      ' (set "missing": "ignore" to go on without it)',
-  );
-}
-
-/**
- * @param {string[] | null} names
- * @param {number} width
- */
-function listFields(names, width) {
-  if (!names) return `positions 0 to ${width - 1}, and no header`;
-  const shown = names.slice(0, LISTED_NAMES).map(name => `"${printable(name.slice(0, LISTED_NAME_LENGTH))}"`);
-  return shown.join(', ') + (names.length > shown.length ? ` and ${names.length - shown.length} more` : '');
-}
-
-const LISTED_NAMES = 50;
-const LISTED_NAME_LENGTH = 100;

@@ -62,7 +62,7 @@ test('a plan fits up to 4,096 fields, and up to 64 phones that JavaScript format
   const phones = (/** @type {number} */ length) =>
     Array.from({ length }, (_, index) => ({ index, format: () => null }));
   const fits = (/** @type {number} */ width, /** @type {number} */ count) =>
-    fitsModule(engine, /** @type {FieldPlan} */ ({ width, runs: [], required: [] }), phones(count));
+    fitsModule(engine, /** @type {FieldPlan} */ ({ width, runs: [], required: [], missing: [] }), phones(count));
   assert.deepEqual([fits(1, 0), fits(4096, 64), fits(4097, 0), fits(65, 65)], [true, true, false, false]);
 });
 

@@ -1,0 +1,158 @@
+import { CsvError } from '../errors.js';
+import { printable } from '../printable.js';
+import { matchNames } from '../recipe/field-names.js';
+import { nearest } from '../recipe/nearest.js';
+
+/** @import { CsvRule, Field } from '../recipe/recipe.js' */
+/** @import { NameMatch } from '../recipe/field-names.js' */
+
+/** Finds the fields that a rule names in an entry, by their positions. */
+export class FieldFinder {
+  /**
+   * @param {CsvRule} rule
+   * @param {string[] | null} names The header; null if the entry has none.
+   * @param {number} width How many fields a record has.
+   */
+  constructor(rule, names, width) {
+    this.names = names;
+    this.width = width;
+    this.ignoresMissing = rule.missing === 'ignore';
+    const fields = [...rule.drop, ...(rule.keep ?? []), ...rule.require, ...rule.phones.map(({ field }) => field)];
+    this.matches = matchNames(fields.filter(isName), names ?? [], rule.names);
+    /** @type {Set<Field>} */
+    this.missing = new Set();
+  }
+
+  /**
+   * Finds a field of which every match is meant.
+   *
+   * @param {Field} field
+   * @param {string} key The recipe's key that names it.
+   * @returns {number[]}
+   * @throws {CsvError} `csv/missing-field`
+   */
+  every(field, key) {
+    const { all } = this.matchOf(field);
+    return all.length > 0 ? all : this.lacks(field, key);
+  }
+
+  /**
+   * Finds a field of which one match is meant: the exact one, or else the only loose one. A name that the header has
+   * twice means both fields.
+   *
+   * @param {Field} field
+   * @param {string} key The recipe's key that names it.
+   * @returns {number[]}
+   * @throws {CsvError} `csv/missing-field`, `csv/ambiguous-field`
+   */
+  one(field, key) {
+    const { exact, all } = this.matchOf(field);
+    if (exact.length > 0) return exact;
+    if (all.length === 0) return this.lacks(field, key);
+    const first = this.names?.[all[0]];
+    const other = all.find(index => this.names?.[index] !== first);
+    if (other !== undefined) throw this.ambiguous(field, key, all[0], other);
+    return all;
+  }
+
+  /**
+   * @param {Field} field
+   * @returns {NameMatch}
+   */
+  matchOf(field) {
+    if (isName(field)) return this.matches.get(field) ?? NO_MATCH;
+    return field < this.width ? { exact: [field], all: [field] } : NO_MATCH;
+  }
+
+  /**
+   * @param {Field} field
+   * @param {string} key
+   * @returns {number[]}
+   */
+  lacks(field, key) {
+    if (this.ignoresMissing) {
+      this.missing.add(field);
+      return [];
+    }
+    const meant = isName(field) && this.nearestTo(field);
+    const has = `it has ${listFields(this.names, this.width)}`;
+    throw new CsvError(
+      'csv/missing-field',
+      `"${key}" names the field ${shown(field)}, which the entry lacks; ` +
+        (meant ? `did you mean ${shown(meant)}? ${has.replace('it', 'It')}` : has) +
+        ' (set "missing": "ignore" to go on without it)',
+    );
+  }
+
+  /** @param {string} field */
+  nearestTo(field) {
+    if (field.length > LISTED_NAME_LENGTH) return undefined;
+    const candidates = (this.names ?? []).slice(0, COMPARED_NAMES);
+    return nearest(
+      field,
+      candidates.filter(name => name.length <= LISTED_NAME_LENGTH),
+    );
+  }
+
+  /**
+   * @param {Field} field
+   * @param {string} key
+   * @param {number} one
+   * @param {number} other
+   */
+  ambiguous(field, key, one, other) {
+    const [first, second] = [one, other].map(index => shown(this.names?.[index] ?? ''));
+    return new CsvError(
+      'csv/ambiguous-field',
+      `"${key}" names the field ${shown(field)}, which matches both ${first} and ${second}; write the name exactly, ` +
+        `name the field by its position (${one} or ${other}), or set "names": "exact"`,
+    );
+  }
+
+  /**
+   * @returns {string[]} What matched nothing, in the order in which it was looked for, shortened: names, or `position 7`.
+   */
+  listMissing() {
+    const list = Array.from(this.missing, field => (isName(field) ? shortened(field) : `position ${field}`));
+    if (list.length <= LISTED_MISSING) return list;
+    return [...list.slice(0, LISTED_MISSING), `and ${list.length - LISTED_MISSING} more`];
+  }
+}
+
+/**
+ * @param {string[] | null} names
+ * @param {number} width
+ * @returns {string} The fields that an entry has, for a message.
+ */
+export function listFields(names, width) {
+  if (!names) return `positions 0 to ${width - 1}, and no header`;
+  const listed = names.slice(0, LISTED_NAMES).map(name => `"${printable(name.slice(0, LISTED_NAME_LENGTH))}"`);
+  return listed.join(', ') + (names.length > listed.length ? ` and ${names.length - listed.length} more` : '');
+}
+
+/**
+ * @param {Field} field
+ * @returns {field is string}
+ */
+function isName(field) {
+  return typeof field === 'string';
+}
+
+/** @param {Field} field */
+function shown(field) {
+  return isName(field) ? `"${printable(shortened(field))}"` : `position ${field}`;
+}
+
+/** @param {string} name */
+function shortened(name) {
+  return name.length > LISTED_NAME_LENGTH ? `${name.slice(0, LISTED_NAME_LENGTH)}…` : name;
+}
+
+/** @type {NameMatch} */
+const NO_MATCH = { exact: [], all: [] };
+
+const LISTED_NAMES = 50;
+const LISTED_NAME_LENGTH = 100;
+const LISTED_MISSING = 100;
+/** How many of a header's names are compared with one that it lacks. */
+const COMPARED_NAMES = 1000;

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { planFields } from '../../src/csv/field-plan.js';
+import { editEntry, ruleOf } from './edit-entry.js';
+
+/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+
+describe('names that match loosely', () => {
+  it('drop every match, exact and loose', () => {
+    assert.deepEqual(keptOf({ drop: ['email'] }, ['id', 'email', 'EMAIL ', '"email', 'e-mail']), ['id', 'e-mail']);
+    assert.deepEqual(keptOf({ drop: ['EMAIL'] }, ['id', 'email', '\ufeffEmail']), ['id']);
+  });
+
+  for (const key of /** @type {const} */ (['keep', 'require', 'phones'])) {
+    it(`mean the field with the exact name for "${key}", if there is one`, () => {
+      assert.deepEqual(foundBy(key, 'email', ['EMAIL', 'email', 'Email']), [1]);
+    });
+
+    it(`mean the only other field for "${key}"`, () => {
+      assert.deepEqual(foundBy(key, 'email', ['id', ' EMAIL', 'e-mail']), [1]);
+    });
+
+    it(`mean both fields of one name for "${key}"`, () => {
+      assert.deepEqual(foundBy(key, 'email', ['email', 'EMAIL', 'email']), [0, 2]);
+      assert.deepEqual(foundBy(key, 'email', ['EMAIL', 'id', 'EMAIL']), [0, 2]);
+    });
+
+    it(`are an error for "${key}" if two different names match`, () => {
+      for (const missing of /** @type {const} */ (['fail', 'ignore'])) {
+        assert.throws(() => foundBy(key, 'email', ['id', 'EMAIL', 'EMAIL', 'E\u001bmail', 'Email '], { missing }), {
+          name: 'CsvError',
+          code: 'csv/ambiguous-field',
+          message:
+            `"${key}" names the field "email", which matches both "EMAIL" and "Email "; write the name exactly, ` +
+            'name the field by its position (1 or 4), or set "names": "exact"',
+        });
+      }
+    });
+  }
+
+  it('do nothing if the rule says "names": "exact"', () => {
+    assert.deepEqual(keptOf({ drop: ['email'], names: 'exact' }, ['email', 'EMAIL']), ['EMAIL']);
+    assert.throws(() => foundBy('require', 'email', ['EMAIL'], { names: 'exact' }), { code: 'csv/missing-field' });
+  });
+
+  it('give a phone the format of its exact name, whatever else matches it', () => {
+    const [e164, national] = [format('e164'), format('national')];
+    const phones = /** @type {CsvRule['phones']} */ (
+      ['Phone', 'phone'].map(field => ({ field, format: 'strip', country: null }))
+    );
+    const rule = ruleOf({ phones, names: 'loose' });
+    for (const [names, formats] of /** @type {[string[], unknown[]][]} */ ([
+      [
+        ['Phone', 'phone'],
+        [e164, national],
+      ],
+      [['Phone'], [e164]],
+      [['phone'], [national]],
+      [['PHONE'], [e164]],
+    ])) {
+      const { runs } = planFields(rule, [e164, national], names, names.length);
+      assert.deepEqual(
+        runs.flatMap(run => run.phones.map(phone => phone.format)),
+        formats,
+      );
+    }
+  });
+
+  it('filter by a field that another spelling drops', async () => {
+    const rule = /** @type {Partial<CsvRule>} */ ({ drop: ['email'], require: ['E-MAIL', 'Email'], names: 'loose' });
+    const { output } = await editEntry('id,EMAIL,e-mail\n1,a,b\n2,,b\n3,a,\n', rule);
+    assert.equal(output.toString(), 'id,e-mail\n1,b\n');
+  });
+
+  it('leave the header as it is written', async () => {
+    const { output } = await editEntry('\xef\xbb\xbfID, Name ,"E""Mail"\n1,2,3\n', { drop: ['name'], names: 'loose' });
+    assert.equal(output.toString('latin1'), '\xef\xbb\xbfID,"E""Mail"\n1,3\n');
+  });
+});
+
+describe('a field that the entry lacks', () => {
+  for (const [field, meant] of [
+    ['emial', 'email'],
+    ['email', 'e-mail'],
+    ['first name', 'first_name'],
+  ]) {
+    it(`is an error that suggests "${meant}" for "${field}"`, () => {
+      assert.throws(() => foundBy('require', field, ['id', meant]), {
+        code: 'csv/missing-field',
+        message:
+          `"require" names the field "${field}", which the entry lacks; did you mean "${meant}"? ` +
+          `It has "id", "${meant}" (set "missing": "ignore" to go on without it)`,
+      });
+    });
+  }
+
+  it('is an error that suggests the loose match if names are exact', () => {
+    assert.throws(() => foundBy('require', 'email', ['id', 'EMAIL'], { names: 'exact' }), {
+      message: /^"require" names the field "email", which the entry lacks; did you mean "EMAIL"\? It has /,
+    });
+  });
+
+  it('costs no time to suggest a name for, among 65,536 names or with a name of 1 MB', () => {
+    const long = 'x'.repeat(1_000_000);
+    const names = Array.from({ length: 65_536 }, (_, index) => `column ${index}`).concat(`${long}y`);
+    assert.throws(() => foundBy('require', 'kolumn 7', names), { message: /did you mean "column 7"\?/ });
+    assert.throws(
+      () => foundBy('require', long, names),
+      ({ message }) => message.length < 2000 && message.startsWith(`"require" names the field "${'x'.repeat(100)}…", `),
+    );
+  });
+
+  it('is told of if it is ignored: once, in the order of the keys', () => {
+    const rule = /** @type {Partial<CsvRule>} */ ({
+      phones: [
+        { field: 'fax', format: 'strip', country: null },
+        { field: 'EMAIL', format: 'strip', country: null },
+      ],
+      require: [7, 'mail', 'email'],
+      drop: ['mail', 'Mail', 1],
+      missing: 'ignore',
+      names: 'loose',
+    });
+    assert.deepEqual(planOf(rule, ['id', 'name', ' email']).missing, ['mail', 'Mail', 'position 7', 'fax']);
+    assert.deepEqual(planOf({ drop: ['id'] }, ['id', 'name']).missing, []);
+  });
+
+  it('is told of in a list of bounded length', () => {
+    const drop = Array.from({ length: 10_000 }, (_, index) => `${index} ${'x'.repeat(1000)}`);
+    const { missing } = planOf({ drop, missing: 'ignore' }, ['id']);
+    assert.equal(missing.length, 101);
+    assert.equal(missing[100], 'and 9900 more');
+    assert.ok(missing.every(name => name.length <= 101));
+  });
+});
+
+/**
+ * @param {Partial<CsvRule>} rule
+ * @param {string[]} names
+ */
+function keptOf(rule, names) {
+  return planOf(rule, names).runs.flatMap(({ first, last }) => names.slice(first, last + 1));
+}
+
+/**
+ * The positions that a key takes a field for.
+ *
+ * @param {'keep' | 'require' | 'phones'} key
+ * @param {string} field
+ * @param {string[]} names
+ * @param {Partial<CsvRule>} [rule]
+ */
+function foundBy(key, field, names, rule) {
+  const fields = key === 'phones' ? [{ field, format: /** @type {const} */ ('strip'), country: null }] : [field];
+  const { runs, required } = planOf({ ...rule, [key]: fields }, names);
+  if (key === 'require') return required;
+  const phones = runs.flatMap(run => run.phones.map(({ index }) => index));
+  if (key === 'phones') return phones;
+  return runs.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
+}
+
+/**
+ * @param {Partial<CsvRule>} rule
+ * @param {string[]} names
+ */
+function planOf(rule, names) {
+  const whole = ruleOf({ names: 'loose', ...rule });
+  const formatters = whole.phones.map(() => null);
+  return planFields(whole, formatters, names, names.length);
+}
+
+/** @param {string} name */
+function format(name) {
+  return /** @type {any} */ ({ name });
+}
