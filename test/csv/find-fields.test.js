@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { BlockEditor } from '../../src/csv/block-editor.js';
 import { planFields } from '../../src/csv/field-plan.js';
-import { editEntry, ruleOf } from './edit-entry.js';
+import { editEntry, newCounts, ruleOf } from './edit-entry.js';
 
+/** @import { BlockEditorState } from '../../src/csv/block-editor.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
 describe('names that match loosely', () => {
@@ -123,6 +125,19 @@ describe('a field that the entry lacks', () => {
     });
     assert.deepEqual(planOf(rule, ['id', 'name', ' email']).missing, ['mail', 'Mail', 'position 7', 'fax']);
     assert.deepEqual(planOf({ drop: ['id'] }, ['id', 'name']).missing, []);
+  });
+
+  it('is told of by an editor that resumes in the middle of an entry', () => {
+    const rule = ruleOf({ drop: ['email', 'fax'], missing: 'ignore', names: 'loose' });
+    const limits = { rule, formatters: [], maxRecordBytes: 1 << 20, maxDescribed: 100 };
+    const [before, after] = [newCounts(), newCounts()];
+    const editor = new BlockEditor({ ...limits, counts: before });
+    editor.edit(Buffer.from('id,Email\n1,a'.padEnd(2000, 'b')), false);
+    assert.deepEqual(before.missing, ['fax']);
+    const resumed = new BlockEditor({ ...limits, counts: after });
+    resumed.restore(/** @type {BlockEditorState} */ (editor.snapshot()));
+    assert.deepEqual(after.missing, ['fax']);
+    assert.equal(Buffer.concat(resumed.edit(Buffer.from('\n'), true).output).toString(), '1\n');
   });
 
   it('is told of in a list of bounded length', () => {

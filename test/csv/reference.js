@@ -84,6 +84,7 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
   if (!Array.isArray(rule.header) && isBare) throw new Refusal('csv/bad-header', null, first?.start ?? null);
   const names = Array.isArray(rule.header) ? rule.header : rule.header ? first?.fields.map(nameOf) : [];
   const plan = planOf(rule, names ?? [], width);
+  counts.missing = plan.missing;
   const outputDelimiter = rule.output.delimiter ?? delimiter;
 
   /** @param {ReferenceRecord} record @param {Set<number>} phones */
@@ -146,6 +147,8 @@ function editField(raw, isPhone, { outputDelimiter, beforeNewline, counts }) {
 
 /** @param {CsvRule} rule @param {readonly string[]} names @param {number} width */
 function planOf(rule, names, width) {
+  /** @type {Set<string>} */
+  const missing = new Set();
   /** @param {readonly (string | number)[]} fields */
   const positions = fields =>
     new Set(
@@ -154,18 +157,19 @@ function planOf(rule, names, width) {
           index => field === index || field === names[index],
         );
         if (found.length === 0 && rule.missing === 'fail') throw new Refusal('csv/missing-field', null, null);
+        if (found.length === 0) missing.add(typeof field === 'number' ? `position ${field}` : field);
         return found;
       }),
     );
   const dropped = positions(rule.drop);
   const wanted = rule.keep && positions(rule.keep);
-  const phones = positions(rule.phones.map(({ field }) => field));
   const required = [...positions(rule.require)];
+  const phones = positions(rule.phones.map(({ field }) => field));
   const kept = Array.from({ length: width }, (_, index) => index).filter(
     index => !dropped.has(index) && (!wanted || wanted.has(index)),
   );
   if (kept.length === 0) throw new Refusal('csv/nothing-kept', null, null);
-  return { kept, phones, required };
+  return { kept, phones, required, missing: [...missing] };
 }
 
 /** @param {string} raw */
