@@ -10,10 +10,10 @@ const func2 = text => { let length = 0; for (const _ of text) length++; return l
 const schema13 = schema.definitions.csv;
 const schema14 = schema.definitions.field;
 const func4 = Object.prototype.hasOwnProperty;
-const pattern0 = new RegExp("^[^\\u0000\\n\\r\"]*$", "u");
+const pattern0 = new RegExp("^[^\\u0000\\n\\r\"\\ud800-\\udfff]*$", "u");
 const pattern1 = new RegExp("^auto$", "u");
-const pattern3 = new RegExp("^[^\\u0000\\n\\r]*$", "u");
-const pattern4 = new RegExp("^(?:auto|(?:100|[0-9]{1,2})(?:\\.[0-9]{1,6})?%)$", "u");
+const pattern3 = new RegExp("^[^\\u0000\\n\\r\\ud800-\\udfff]*$", "u");
+const pattern4 = new RegExp("^(?:auto|(?:100(?:\\.0{1,6})?|[0-9]{1,2}(?:\\.[0-9]{1,6})?)%)$", "u");
 const pattern6 = new RegExp("^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$", "u");
 const schema17 = schema.definitions.phone;
 const pattern5 = new RegExp("^(?:A[CDEFGILMORSTUWXZ]|B[ABDEFGHIJLMNOQRSTWYZ]|C[ACDFGHIKLMNORUVWXYZ]|D[EJKMOZ]|E[CEGHRST]|F[IJKMOR]|G[ABDEFGHILMNPQRTUWY]|H[KNRTU]|I[DELMNOQRST]|J[EMOP]|K[EGHIMNPRWYZ]|L[ABCIKRSTUVY]|M[ACDEFGHKLMNOPQRSTUVWXYZ]|N[ACEFGILOPRUZ]|OM|P[AEFGHKLMRSTWY]|QA|R[EOSUW]|S[ABCDEGHIJKLMNORSTVXYZ]|T[ACDGHJKLMNORTVWZ]|U[AGSYZ]|V[ACEGINU]|W[FS]|XK|Y[ET]|Z[AMW])$", "u");
@@ -276,7 +276,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!pattern0.test(data0)){
-const err5 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000\\n\\r\"]*$"},message:"must match pattern \""+"^[^\\u0000\\n\\r\"]*$"+"\"",schema:"^[^\\u0000\\n\\r\"]*$",parentSchema:schema13.properties.delimiter,data:data0};
+const err5 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000\\n\\r\"\\ud800-\\udfff]*$"},message:"must match pattern \""+"^[^\\u0000\\n\\r\"\\ud800-\\udfff]*$"+"\"",schema:"^[^\\u0000\\n\\r\"\\ud800-\\udfff]*$",parentSchema:schema13.properties.delimiter,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -468,7 +468,7 @@ vErrors.push(err21);
 errors++;
 }
 if(!pattern3.test(data7)){
-const err22 = {instancePath:instancePath+"/comments",schemaPath:"#/properties/comments/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000\\n\\r]*$"},message:"must match pattern \""+"^[^\\u0000\\n\\r]*$"+"\"",schema:"^[^\\u0000\\n\\r]*$",parentSchema:schema13.properties.comments,data:data7};
+const err22 = {instancePath:instancePath+"/comments",schemaPath:"#/properties/comments/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000\\n\\r\\ud800-\\udfff]*$"},message:"must match pattern \""+"^[^\\u0000\\n\\r\\ud800-\\udfff]*$"+"\"",schema:"^[^\\u0000\\n\\r\\ud800-\\udfff]*$",parentSchema:schema13.properties.comments,data:data7};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -545,7 +545,7 @@ errors++;
 }
 if(typeof data10 === "string"){
 if(!pattern4.test(data10)){
-const err29 = {instancePath:instancePath+"/maxBad",schemaPath:"#/properties/maxBad/pattern",keyword:"pattern",params:{pattern: "^(?:auto|(?:100|[0-9]{1,2})(?:\\.[0-9]{1,6})?%)$"},message:"must match pattern \""+"^(?:auto|(?:100|[0-9]{1,2})(?:\\.[0-9]{1,6})?%)$"+"\"",schema:"^(?:auto|(?:100|[0-9]{1,2})(?:\\.[0-9]{1,6})?%)$",parentSchema:schema13.properties.maxBad,data:data10};
+const err29 = {instancePath:instancePath+"/maxBad",schemaPath:"#/properties/maxBad/pattern",keyword:"pattern",params:{pattern: "^(?:auto|(?:100(?:\\.0{1,6})?|[0-9]{1,2}(?:\\.[0-9]{1,6})?)%)$"},message:"must match pattern \""+"^(?:auto|(?:100(?:\\.0{1,6})?|[0-9]{1,2}(?:\\.[0-9]{1,6})?)%)$"+"\"",schema:"^(?:auto|(?:100(?:\\.0{1,6})?|[0-9]{1,2}(?:\\.[0-9]{1,6})?)%)$",parentSchema:schema13.properties.maxBad,data:data10};
 if(vErrors === null){
 vErrors = [err29];
 }

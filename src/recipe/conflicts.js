@@ -1,5 +1,7 @@
 import { RecipeError } from '../errors.js';
 import { printable } from '../printable.js';
+import { refuseDialectConflicts } from './dialect-conflicts.js';
+import { matchNames } from './field-names.js';
 
 /** @import { Field } from './recipe.js' */
 /** @import { WrittenCsv, WrittenRecipe } from './validate.js' */
@@ -8,15 +10,52 @@ import { printable } from '../printable.js';
  * Refuses keys that are valid separately but contradict each other.
  *
  * @param {WrittenRecipe} recipe
- * @throws {RecipeError} `recipe/conflict`
+ * @throws {RecipeError} `recipe/conflict`, `recipe/wrong-value`
  */
 export function refuseConflicts({ entries }) {
   for (const [index, { csv }] of entries.entries()) {
     if (!csv) continue;
     const path = `entries[${index}].csv`;
-    for (const { at, field } of fieldsOf(csv)) refuseUnknownField(`${path}.${at}`, field, csv);
+    refuseDialectConflicts(path, csv);
+    refuseUnknownFields(path, csv);
     refuseDoublePhones(path, csv);
     refuseUselessCountries(path, csv);
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {WrittenCsv} csv
+ */
+function refuseUnknownFields(path, csv) {
+  const { header, missing } = csv;
+  if (header === true || header === 'auto') return;
+  const fields = fieldsOf(csv);
+  if (header === false) {
+    const named = fields.find(({ field }) => typeof field === 'string');
+    if (named === undefined) return;
+    throw conflict(
+      `${path}.${named.at} is ${shown(named.field)}, but "header" is false: name the field by its position`,
+    );
+  }
+  const matches = matchNames(fields.map(({ field }) => field).filter(isName), header, csv.names);
+  for (const { at, field } of fields) {
+    const is = `${path}.${at} is ${shown(field)}`;
+    if (typeof field === 'number') {
+      if (field < header.length || missing === 'ignore') continue;
+      throw conflict(`${is}, but "header" ends at ${header.length - 1}`);
+    }
+    const { exact = [], all = [] } = matches.get(field) ?? {};
+    if (exact.length > 1) {
+      throw conflict(`${is}, which "header" has ${exact.length} times: name the field by its position`);
+    }
+    if (exact.length === 0 && all.length > 1 && !at.startsWith('drop')) {
+      const names = all.map(index => shown(header[index])).join(', ');
+      throw conflict(`${is}, but "header" has ${names}: write the name exactly, or name the field by its position`);
+    }
+    if (all.length === 0 && missing === 'fail') {
+      throw conflict(`${is}, but "header" has only ${header.map(shown).join(', ')}`);
+    }
   }
 }
 
@@ -34,36 +73,16 @@ function fieldsOf({ drop = [], keep = [], require, phones }) {
 
 /**
  * @param {string} path
- * @param {Field} field
  * @param {WrittenCsv} csv
  */
-function refuseUnknownField(path, field, { header, missing }) {
-  if (header === true || header === 'auto') return;
-  if (header === false) {
-    if (typeof field === 'number') return;
-    throw conflict(`${path} is ${shown(field)}, but "header" is false: name the field by its position`);
-  }
-  const count =
-    typeof field === 'number' ? Number(field < header.length) : header.filter(name => name === field).length;
-  if (count > 1) {
-    throw conflict(`${path} is ${shown(field)}, which "header" has ${count} times: name the field by its position`);
-  }
-  if (count === 0 && missing === 'fail') {
-    const has = typeof field === 'number' ? `ends at ${header.length - 1}` : `has only ${header.map(shown).join(', ')}`;
-    throw conflict(`${path} is ${shown(field)}, but "header" ${has}`);
-  }
-}
-
-/**
- * @param {string} path
- * @param {WrittenCsv} csv
- */
-function refuseDoublePhones(path, { phones, header }) {
+function refuseDoublePhones(path, { phones, header, names }) {
+  const fields = phones.map(({ field }) => field);
+  const matches = matchNames(fields.filter(isName), Array.isArray(header) ? header : [], names);
   /** @type {Map<Field, number>} */
   const seen = new Map();
-  for (const [index, { field }] of phones.entries()) {
-    const position = Array.isArray(header) && typeof field === 'string' ? header.indexOf(field) : -1;
-    const key = position < 0 ? field : position;
+  for (const [index, field] of fields.entries()) {
+    const { exact = [], all = [] } = (isName(field) && matches.get(field)) || {};
+    const key = exact[0] ?? all[0] ?? field;
     const first = seen.get(key);
     if (first !== undefined) {
       throw conflict(`${path}.phones[${index}].field is ${shown(field)}, the field of phones[${first}]: leave one out`);
@@ -88,6 +107,14 @@ function refuseUselessCountries(path, { phones }) {
 /** @param {string} message */
 function conflict(message) {
   return new RecipeError('recipe/conflict', message);
+}
+
+/**
+ * @param {Field} field
+ * @returns {field is string}
+ */
+function isName(field) {
+  return typeof field === 'string';
 }
 
 /** @param {Field} field */

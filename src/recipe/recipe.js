@@ -12,7 +12,8 @@ import schema from './recipe.schema.json' with { type: 'json' };
 
 /**
  * How to edit the records of a CSV entry. `keep` is null to keep every field that is not dropped; `output.delimiter` is
- * null for the input's. A phone's `country` is null if only numbers with `+` are to be parsed.
+ * null for the input's. A phone's `country` is null if only numbers with `+` are to be parsed. `encoding` is `auto`, or
+ * a charset as `TextDecoder` names it. `maxBad` is `auto`, a count, or a share such as `10%`.
  *
  * @typedef {{
  *   delimiter: string,
@@ -65,7 +66,7 @@ export async function compileRecipe(value) {
   if (value === undefined) return recipeOf({ entries: [], limits: defaultLimits() }, null, []);
 
   // Loaded here, so that a job without a recipe does not pay for the validator.
-  const [{ validateRecipe }, { refuseConflicts }, { charsetOf }, { compileGlob }] = await Promise.all([
+  const [{ validateRecipe }, { refuseConflicts }, { charsetOf, encodingOf }, { compileGlob }] = await Promise.all([
     import('./validate.js'),
     import('./conflicts.js'),
     import('./charset.js'),
@@ -74,8 +75,12 @@ export async function compileRecipe(value) {
   const written = validateRecipe(value);
   refuseConflicts(written);
   const entryNames = written.entryNames === undefined ? null : charsetOf(written.entryNames, 'entryNames');
+  const entries = written.entries.map(({ csv, ...rest }, index) => ({
+    ...rest,
+    ...(csv && { csv: { ...csv, encoding: encodingOf(csv.encoding, `entries[${index}].csv.encoding`) } }),
+  }));
   const matchers = written.entries.map(({ match }, index) => compileGlob(match, `entries[${index}].match`));
-  return recipeOf(written, entryNames, matchers);
+  return recipeOf({ ...written, entries }, entryNames, matchers);
 }
 
 /**
@@ -116,6 +121,8 @@ function csvRuleOf(csv) {
     keep: csv.keep ?? null,
     phones: csv.phones.map(phone => ({ ...phone, country: phone.country ?? null })),
     output: { delimiter: csv.output.delimiter ?? null },
+    maxBad:
+      typeof csv.maxBad === 'string' ? csv.maxBad.replace(/^[0-9.]+/, share => String(Number(share))) : csv.maxBad,
   };
 }
 
@@ -138,11 +145,9 @@ function defaultLimits() {
  */
 function withoutLaterDefaults(csv) {
   const { properties } = schema.definitions.csv;
-  return Object.fromEntries(
-    Object.entries(csv).filter(
-      ([key, value]) => !LATER_KEYS.has(key) || value !== properties[/** @type {LaterKey} */ (key)].default,
-    ),
-  );
+  const kept = /** @type {Partial<CsvRule>} */ ({ ...csv });
+  for (const key of LATER_KEYS) if (csv[key] === properties[key].default) delete kept[key];
+  return kept;
 }
 
 /** @param {object} recipe */
@@ -173,10 +178,12 @@ function deepFreeze(value) {
   return Object.freeze(value);
 }
 
-/** @typedef {'quote' | 'escape' | 'encoding' | 'skipLines' | 'comments' | 'ragged' | 'names' | 'maxBad'} LaterKey */
-
-/** The keys of `csv` that the first version did not have. @type {Set<string>} */
-const LATER_KEYS = new Set(['quote', 'escape', 'encoding', 'skipLines', 'comments', 'ragged', 'names', 'maxBad']);
+/**
+ * The keys of `csv` that the first version did not have.
+ * @typedef {'quote' | 'escape' | 'encoding' | 'skipLines' | 'comments' | 'ragged' | 'names' | 'maxBad'} LaterKey
+ * @type {LaterKey[]}
+ */
+const LATER_KEYS = ['quote', 'escape', 'encoding', 'skipLines', 'comments', 'ragged', 'names', 'maxBad'];
 
 const COPY = Object.freeze({ action: /** @type {const} */ ('copy') });
 const SKIP = Object.freeze({ action: /** @type {const} */ ('skip') });

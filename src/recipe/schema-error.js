@@ -2,6 +2,7 @@ import { RecipeError } from '../errors.js';
 import { printable } from '../printable.js';
 import { nearest } from './nearest.js';
 import { allowedBy, pathsWithKey, resolvePart } from './schema-part.js';
+import { suggestValue } from './suggest-value.js';
 
 /** @import { ErrorObject } from 'ajv' */
 /** @import { SchemaPart } from './schema-part.js' */
@@ -93,9 +94,9 @@ function wrongValue(path, { keyword, data, instancePath }, part) {
     const region = regionOf(String(data));
     return new RecipeError('recipe/unknown-country', region ? `${must}; did you mean "${region}"?` : must);
   }
-  const meant = typeof data === 'string' && nearest(data, (part.enum ?? []).map(String));
+  const meant = suggestValue(data, part);
   const code = keyword === 'type' ? 'recipe/wrong-type' : 'recipe/wrong-value';
-  return new RecipeError(code, meant ? `${must}; did you mean "${meant}"?` : must);
+  return new RecipeError(code, meant === undefined ? must : `${must}; did you mean ${JSON.stringify(meant)}?`);
 }
 
 /**

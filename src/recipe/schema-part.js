@@ -1,7 +1,7 @@
 /**
  * A part of the recipe's schema. Its `title` describes the allowed values.
  * @typedef {{
- *   title?: string, enum?: unknown[], minimum?: number, maximum?: number, required?: string[],
+ *   title?: string, type?: string | string[], enum?: unknown[], examples?: unknown[], minimum?: number, maximum?: number, required?: string[],
  *   properties?: Record<string, SchemaPart>, items?: SchemaPart, $ref?: string,
  *   oneOf?: SchemaPart[], not?: SchemaPart, definitions?: Record<string, SchemaPart>
  * }} SchemaPart

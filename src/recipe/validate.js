@@ -3,19 +3,17 @@ import { validate } from './check-recipe.generated.js';
 import schema from './recipe.schema.json' with { type: 'json' };
 import { schemaError } from './schema-error.js';
 
-/** @import { CsvRule, Field, Limits, Phone } from './recipe.js' */
+/** @import { CsvRule, Field, LaterKey, Limits, Phone } from './recipe.js' */
 
 /**
- * @typedef {Pick<CsvRule, 'quote' | 'escape' | 'encoding' | 'skipLines' | 'comments' | 'ragged' | 'names' | 'maxBad'> & {
+ * @typedef {Pick<CsvRule, LaterKey | 'badRecords' | 'missing'> & {
  *   delimiter: string,
  *   header: boolean | 'auto' | string[],
  *   drop?: Field[],
  *   keep?: Field[],
  *   require: Field[],
  *   phones: (Omit<Phone, 'country'> & { country?: string })[],
- *   output: { delimiter?: string },
- *   badRecords: 'quarantine' | 'skip' | 'keep' | 'fail',
- *   missing: 'fail' | 'ignore'
+ *   output: { delimiter?: string }
  * }} WrittenCsv
  *
  * @typedef {{ match: string, csv?: WrittenCsv, copy?: true, skip?: true }} WrittenRule

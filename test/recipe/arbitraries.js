@@ -40,7 +40,7 @@ export const paths = fc
 
 /** A header, and the fields that a rule may name with it. */
 const headers = fc.oneof(
-  fc.record({ header: fc.constantFrom(undefined, true), fields: fc.constant([...NAMES, 0, 3]) }),
+  fc.record({ header: fc.constantFrom(undefined, true, 'auto'), fields: fc.constant([...NAMES, 0, 3]) }),
   fc.constant({ header: false, fields: [0, 1, 7] }),
   fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1 }).map(header => ({ header, fields: [...header, 0] })),
 );
@@ -50,7 +50,7 @@ const csvRules = headers.chain(({ header, fields }) => {
   return fc
     .record(
       {
-        delimiter: fc.constantFrom('auto', ...DELIMITERS),
+        delimiter: fc.constantFrom('auto', '||', '§', ...DELIMITERS),
         choice: fc.oneof(
           some.map(drop => ({ drop })),
           some.filter(keep => keep.length > 0).map(keep => ({ keep })),
@@ -58,12 +58,25 @@ const csvRules = headers.chain(({ header, fields }) => {
         require: some,
         phones: phonesOf(fields),
         output: fc.record({ delimiter: fc.constantFrom(...DELIMITERS) }, { requiredKeys: [] }),
-        badRecords: fc.constantFrom('quarantine', 'skip', 'keep', 'fail'),
+        bad: fc.oneof(
+          fc.record({ badRecords: fc.constantFrom('keep', 'fail') }),
+          fc.record(
+            { badRecords: fc.constantFrom('quarantine', 'skip'), maxBad: fc.constantFrom('auto', '5%', '100%', 0, 7) },
+            { requiredKeys: [] },
+          ),
+        ),
         missing: fc.constantFrom('fail', 'ignore'),
+        quote: fc.constantFrom('auto', '"', "'", 'none'),
+        escape: fc.constantFrom('auto', 'double', 'backslash'),
+        encoding: fc.constantFrom('auto', 'utf-8', 'windows-1252', 'utf-16le'),
+        skipLines: fc.constantFrom('auto', 0, 3),
+        comments: fc.constantFrom('auto', 'none', '#', '//'),
+        ragged: fc.constantFrom('bad', 'pad', 'cut'),
+        names: fc.constantFrom('loose', 'exact'),
       },
       { requiredKeys: [] },
     )
-    .map(({ choice, ...csv }) => ({ ...csv, ...choice, ...(header !== undefined && { header }) }));
+    .map(({ choice, bad, ...csv }) => ({ ...csv, ...bad, ...choice, ...(header !== undefined && { header }) }));
 });
 
 /**

@@ -15,7 +15,15 @@ const REFUSED = [
     'phones[0].field is "a", but "header" is false: name the field by its position',
   ],
   [{ header: ['a', 'b'], keep: ['c'] }, 'keep[0] is "c", but "header" has only "a", "b"'],
-  [{ header: ['a', 'b'], drop: ['A'] }, 'drop[0] is "A", but "header" has only "a", "b"'],
+  [{ header: ['a', 'b'], drop: ['A'], names: 'exact' }, 'drop[0] is "A", but "header" has only "a", "b"'],
+  [
+    { header: ['Email', 'EMAIL'], keep: ['email'] },
+    'keep[0] is "email", but "header" has "Email", "EMAIL": write the name exactly, or name the field by its position',
+  ],
+  [
+    { header: ['Email', 'EMAIL'], require: ['email'], missing: 'ignore' },
+    'require[0] is "email", but "header" has "Email", "EMAIL": write the name exactly, or name the field by its position',
+  ],
   [{ header: ['a', 'b'], require: [2] }, 'require[0] is 2, but "header" ends at 1'],
   [
     { header: ['a', '_', '_'], drop: ['_'] },
@@ -46,6 +54,26 @@ const REFUSED = [
     'phones[1].field is "b", the field of phones[0]: leave one out',
   ],
   [
+    {
+      header: ['a', 'Phone'],
+      phones: [
+        { field: 'phone', format: 'strip' },
+        { field: 'PHONE', format: 'e164' },
+      ],
+    },
+    'phones[1].field is "PHONE", the field of phones[0]: leave one out',
+  ],
+  [
+    {
+      header: ['a', 'b'],
+      phones: [
+        { field: 'B', format: 'strip' },
+        { field: 1, format: 'e164' },
+      ],
+    },
+    'phones[1].field is 1, the field of phones[0]: leave one out',
+  ],
+  [
     { phones: [{ field: 'a', format: 'strip', country: 'US' }] },
     'phones[0].country is "US", but format "strip" does not parse: leave one out',
   ],
@@ -69,6 +97,13 @@ const ALLOWED = [
     { drop: ['a'], require: ['a'], phones: [{ field: 'a', format: 'strip' }] },
   ],
   ['a field named twice in one list', { drop: ['a', 'a'] }],
+  ['names that match an array header loosely', { header: ['Email ', 'b'], keep: ['EMAIL', '"B"'] }],
+  ['an exact name beside one that matches loosely', { header: ['a', 'A'], keep: ['a'], require: ['A'] }],
+  ['several loose matches of a dropped field', { header: ['Email', 'EMAIL', 'id'], drop: ['email'] }],
+  [
+    'two spellings of a phone for a header that may have both',
+    { phones: ['Phone', 'phone'].map(field => ({ field, format: 'strip' })) },
+  ],
   ['a format other than strip without a country', { phones: [{ field: 'a', format: 'national' }] }],
 ];
 

@@ -49,14 +49,32 @@ suite('recipe.schema.json', () => {
     for (const code of ['', 'us', 'USA', ' US', 'US\n']) assert.equal(pattern.test(code), false, code);
   });
 
-  test('allows every ASCII character but four as a delimiter', () => {
+  test("allows every ASCII character but four as a delimiter of the output, and every character but those as the input's", () => {
     const pattern = new RegExp(schema.definitions.csv.properties.delimiter.pattern, 'u');
     const output = new RegExp(schema.definitions.csv.properties.output.properties.delimiter.pattern, 'u');
-    for (let code = 0; code < 300; code++) {
+    for (let code = 0; code < 0x10000; code++) {
       const character = String.fromCharCode(code);
-      const expected = code < 128 && !['"', '\r', '\n', '\0'].includes(character);
-      assert.equal(pattern.test(character), expected, `U+${code.toString(16)}`);
-      assert.equal(output.test(character), expected, `U+${code.toString(16)}`);
+      const isAllowed = !['"', '\r', '\n', '\0'].includes(character) && character.isWellFormed();
+      assert.equal(pattern.test(character), isAllowed, `U+${code.toString(16)}`);
+      assert.equal(output.test(character), isAllowed && code < 128, `U+${code.toString(16)}`);
+    }
+  });
+
+  test('allows 1 to 8 characters as a delimiter, and those of a comment', async () => {
+    for (const text of ['||', ', ', ' ; ', '\t\t', '§', '\u{1f600}'.repeat(8)]) {
+      for (const csv of [{ delimiter: text }, { comments: text }]) {
+        await compileRecipe({ entries: [{ match: '*', csv }] });
+      }
+    }
+  });
+
+  test('allows exactly the shares from 0% to 100%', () => {
+    const pattern = new RegExp(schema.definitions.csv.properties.maxBad.pattern, 'u');
+    for (const share of ['0%', '00%', '0.000001%', '9.5%', '10%', '99.999999%', '100%', '100.0%', 'auto']) {
+      assert.ok(pattern.test(share), share);
+    }
+    for (const share of ['', '%', '-1%', '10', '1e1%', '.5%', '5.%', '100.5%', '101%', '110%', '10 %', '10%\n']) {
+      assert.equal(pattern.test(share), false, share);
     }
   });
 });

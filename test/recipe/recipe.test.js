@@ -39,6 +39,14 @@ const DEFAULT_CSV = {
   output: { delimiter: null },
   badRecords: 'quarantine',
   missing: 'fail',
+  quote: 'auto',
+  escape: 'auto',
+  encoding: 'auto',
+  skipLines: 'auto',
+  comments: 'auto',
+  ragged: 'bad',
+  names: 'loose',
+  maxBad: 'auto',
 };
 
 suite('compileRecipe', () => {
@@ -155,6 +163,54 @@ suite('compileRecipe', () => {
     for (const [recipe, sha256] of pinned) assert.equal((await compileRecipe(recipe)).sha256, sha256);
   });
 
+  test('keeps the hash of recipes with dialects, names and limits on bad records', async () => {
+    /** @type {[csv: Record<string, unknown>, sha256: string][]} */
+    const pinned = [
+      [{ header: 'auto' }, 'aa80ef6a3fddf04f13410b105b6457d281fb93a487ec3dbb07670a28107580f3'],
+      [
+        { delimiter: '||', quote: "'", escape: 'backslash' },
+        '8826ff2a41ae933fadda1fc03a7d897d80c7a8c2dc4acdbe2a8bc82bd8318fd8',
+      ],
+      [
+        { encoding: 'latin1', skipLines: 2, comments: '#' },
+        '9c0d609d79e5bb84ac583e1dc90f4e7f305b334f89f7fa92a4fa28e6452ccd3e',
+      ],
+      [
+        { ragged: 'pad', names: 'exact', maxBad: '5%', badRecords: 'skip' },
+        '9a7254d232c8f5cde091d79c129a65bf9d72374e9c553989b43dac083169d845',
+      ],
+      [
+        { quote: 'none', comments: 'none', maxBad: 0 },
+        'd149f96e322404bbe81000023857e72852c8fac362b9a589fa4e814d4af5d188',
+      ],
+    ];
+    for (const [csv, sha256] of pinned) assert.equal((await compileRecipe(recipeOf(csv))).sha256, sha256);
+  });
+
+  test('has the same hash whether a default is written or not', async () => {
+    const { sha256 } = await compileRecipe(recipeOf({ drop: ['a'] }));
+    const { keep: _, output: __, ...defaults } = DEFAULT_CSV;
+    for (const [key, value] of Object.entries({ ...defaults, output: {} })) {
+      assert.equal((await compileRecipe(recipeOf({ [key]: value, drop: ['a'] }))).sha256, sha256, key);
+    }
+    assert.equal((await compileRecipe(recipeOf({ ...defaults, output: {}, drop: ['a'] }))).sha256, sha256);
+  });
+
+  test('has the same hash for all labels of an encoding and all spellings of a share', async () => {
+    for (const spellings of [
+      ['windows-1252', 'latin1', ' ISO-8859-1 ', 'ascii'].map(encoding => ({ encoding })),
+      ['utf-8', 'UTF8', 'unicode-1-1-utf-8'].map(encoding => ({ encoding })),
+      ['utf-16le', 'utf-16', 'UCS-2'].map(encoding => ({ encoding })),
+      ['5%', '05%', '5.0%', '05.00%'].map(maxBad => ({ maxBad })),
+      ['100%', '100.0%'].map(maxBad => ({ maxBad })),
+    ]) {
+      const compiled = await Promise.all(spellings.map(csv => compileRecipe(recipeOf(csv))));
+      const rules = compiled.map(({ ruleFor }) => ruleFor('a'));
+      for (const rule of rules) assert.deepEqual(rule, { action: 'csv', csv: { ...DEFAULT_CSV, ...spellings[0] } });
+      assert.equal(new Set(compiled.map(({ sha256 }) => sha256)).size, 1);
+    }
+  });
+
   test('accepts all labels of a charset of names, and hashes the charset', async () => {
     const charsets = [
       ['cp866', 'IBM866', ' 866 '],
@@ -238,6 +294,11 @@ suite('compileRecipe', () => {
     );
   });
 });
+
+/** @param {Record<string, unknown>} csv */
+function recipeOf(csv) {
+  return { entries: [{ match: '**', csv }] };
+}
 
 /** @param {import('./arbitraries.js').RecipeJson} json */
 function withDefaults({ entries = [], limits = {}, ...rest }) {
