@@ -22,10 +22,7 @@ const EXAMPLES = Array.from(PAGES).flatMap(([path, text]) =>
 test('README.md and docs/recipe.md have recipes, and docs/recipe.md shows what they do', () => {
   assert.deepEqual(
     EXAMPLES.map(({ path, output }) => [path, output !== undefined]),
-    [
-      ['README.md', false],
-      ...Array(6).fill(['docs/recipe.md', true]),
-    ],
+    [['README.md', false], ...Array(6).fill(['docs/recipe.md', true])],
   );
   assert.equal(EXAMPLES[0].recipe, EXAMPLES[1].recipe);
 });
