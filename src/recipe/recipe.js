@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import schema from './recipe.schema.json' with { type: 'json' };
+import { sha256Of } from './recipe-hash.js';
 
 /** @import { WrittenCsv, WrittenRecipe } from './validate.js' */
 
@@ -92,9 +92,8 @@ export async function compileRecipe(value) {
 function recipeOf({ entries, limits }, entryNames, matchers) {
   const filled = entries.map(({ csv, ...rest }) => ({ ...rest, ...(csv && { csv: csvRuleOf(csv) }) }));
   const rules = filled.map(ruleOf);
-  const hashed = filled.map(({ csv, ...rest }) => ({ ...rest, ...(csv && { csv: withoutLaterDefaults(csv) }) }));
   return deepFreeze({
-    sha256: sha256Of({ entries: hashed, limits, ...(entryNames !== null && { entryNames }) }),
+    sha256: sha256Of(filled, limits, entryNames),
     entryNames,
     limits,
     ruleFor: path => rules[matchers.findIndex(matches => matches(path))] ?? COPY,
@@ -138,36 +137,6 @@ function defaultLimits() {
 }
 
 /**
- * Leaves out the keys that later versions added, where they have their defaults: an upgrade must not change the hash of a
- * recipe. Otherwise every archive would be processed again and every checkpoint dropped.
- *
- * @param {CsvRule} csv
- */
-function withoutLaterDefaults(csv) {
-  const { properties } = schema.definitions.csv;
-  const kept = /** @type {Partial<CsvRule>} */ ({ ...csv });
-  for (const key of LATER_KEYS) if (csv[key] === properties[key].default) delete kept[key];
-  return kept;
-}
-
-/** @param {object} recipe */
-function sha256Of(recipe) {
-  return createHash('sha256').update(canonicalJson(recipe)).digest('hex');
-}
-
-/**
- * Writes JSON with sorted keys, so that equal values give equal text.
- *
- * @param {unknown} value
- */
-function canonicalJson(value) {
-  return JSON.stringify(value, (_key, part) => {
-    if (part === null || typeof part !== 'object' || Array.isArray(part)) return part;
-    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
-}
-
-/**
  * @template T
  * @param {T} value
  * @returns {T}
@@ -177,13 +146,6 @@ function deepFreeze(value) {
   for (const part of Object.values(value)) deepFreeze(part);
   return Object.freeze(value);
 }
-
-/**
- * The keys of `csv` that the first version did not have.
- * @typedef {'quote' | 'escape' | 'encoding' | 'skipLines' | 'comments' | 'ragged' | 'names' | 'maxBad'} LaterKey
- * @type {LaterKey[]}
- */
-const LATER_KEYS = ['quote', 'escape', 'encoding', 'skipLines', 'comments', 'ragged', 'names', 'maxBad'];
 
 const COPY = Object.freeze({ action: /** @type {const} */ ('copy') });
 const SKIP = Object.freeze({ action: /** @type {const} */ ('skip') });

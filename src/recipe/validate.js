@@ -3,7 +3,8 @@ import { validate } from './check-recipe.generated.js';
 import schema from './recipe.schema.json' with { type: 'json' };
 import { schemaError } from './schema-error.js';
 
-/** @import { CsvRule, Field, LaterKey, Limits, Phone } from './recipe.js' */
+/** @import { CsvRule, Field, Limits, Phone } from './recipe.js' */
+/** @import { LaterKey } from './recipe-hash.js' */
 
 /**
  * @typedef {Pick<CsvRule, LaterKey | 'badRecords' | 'missing'> & {

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import schema from './recipe.schema.json' with { type: 'json' };
+
+/** @import { CsvRule, Limits, Recipe } from './recipe.js' */
+
+/**
+ * Hashes a recipe with its defaults filled in.
+ *
+ * @param {{ match: string, csv?: CsvRule, copy?: true, skip?: true }[]} entries
+ * @param {Limits} limits
+ * @param {Recipe['entryNames']} entryNames
+ * @returns {string} Hexadecimal.
+ */
+export function sha256Of(entries, limits, entryNames) {
+  const hashed = entries.map(({ csv, ...rest }) => ({ ...rest, ...(csv && { csv: withoutLaterDefaults(csv) }) }));
+  const recipe = { entries: hashed, limits, ...(entryNames !== null && { entryNames }) };
+  return createHash('sha256').update(canonicalJson(recipe)).digest('hex');
+}
+
+/**
+ * Leaves out the keys that later versions added, where they have their defaults: an upgrade must not change the hash of a
+ * recipe. Otherwise every archive would be processed again and every checkpoint dropped.
+ *
+ * @param {CsvRule} csv
+ */
+function withoutLaterDefaults(csv) {
+  const { properties } = schema.definitions.csv;
+  const kept = /** @type {Partial<CsvRule>} */ ({ ...csv });
+  for (const key of LATER_KEYS) if (csv[key] === properties[key].default) delete kept[key];
+  return kept;
+}
+
+/**
+ * Writes JSON with sorted keys, so that equal values give equal text.
+ *
+ * @param {unknown} value
+ */
+function canonicalJson(value) {
+  return JSON.stringify(value, (_key, part) => {
+    if (part === null || typeof part !== 'object' || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+/**
+ * The keys of `csv` that the first version did not have.
+ * @typedef {'quote' | 'escape' | 'encoding' | 'skipLines' | 'comments' | 'ragged' | 'names' | 'maxBad'} LaterKey
+ * @type {LaterKey[]}
+ */
+const LATER_KEYS = ['quote', 'escape', 'encoding', 'skipLines', 'comments', 'ragged', 'names', 'maxBad'];
