@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { BlockEditor } from '../../src/csv/block-editor.js';
 import { planFields } from '../../src/csv/field-plan.js';
 import { editEntry, newCounts, ruleOf } from './edit-entry.js';
@@ -79,6 +80,63 @@ describe('names that match loosely', () => {
     assert.equal(output.toString('latin1'), '\xef\xbb\xbfID,"E""Mail"\n1,3\n');
   });
 });
+
+describe('fields by name or position', () => {
+  const names = fc.constantFrom('a', 'A', ' a', '"a"', 'b', 'B ', 'é', 'e\u0301', 'c');
+  const fields = fc.array(fc.oneof(names, fc.nat(5)), { maxLength: 3 });
+
+  it('are those that comparing each with each finds', () => {
+    const rules = fc.record({
+      drop: fields,
+      keep: fc.option(fields),
+      require: fields,
+      missing: fc.constantFrom('fail', 'ignore'),
+      names: fc.constantFrom('loose', 'exact'),
+    });
+    fc.assert(
+      fc.property(fc.array(names, { minLength: 1, maxLength: 5 }), rules, (header, rule) => {
+        const expected = naivePlan(header, ruleOf(rule));
+        if (typeof expected === 'string') return assert.throws(() => planOf(rule, header), { code: expected });
+        const { runs, required, missing } = planOf(rule, header);
+        const kept = runs.flatMap(({ first, last }) => header.map((_, index) => index).slice(first, last + 1));
+        assert.deepEqual({ kept, required, missing }, expected);
+      }),
+      { numRuns: 1000, seed: 1 },
+    );
+  });
+});
+
+/**
+ * @param {string[]} header
+ * @param {CsvRule} rule
+ * @returns {string | { kept: number[], required: number[], missing: string[] }} An error's code, or the plan.
+ */
+function naivePlan(header, rule) {
+  const key = (/** @type {string} */ name) =>
+    rule.names === 'exact' ? name : name.replaceAll(/[ "]/g, '').toLowerCase().normalize('NFC');
+  const missing = new Set();
+  let error = '';
+  /** @param {string | number} field @param {boolean} isEvery */
+  const find = (field, isEvery) => {
+    const positions = header.map((_, index) => index);
+    const exact = positions.filter(index => index === field || header[index] === field);
+    const loose = positions.filter(index => typeof field === 'string' && key(header[index]) === key(field));
+    const found = (isEvery || exact.length === 0) && typeof field === 'string' ? loose : exact;
+    if (found.length === 0 && rule.missing === 'fail') error ||= 'csv/missing-field';
+    if (found.length === 0) missing.add(typeof field === 'string' ? field : `position ${field}`);
+    const isAmbiguous = !isEvery && typeof field === 'string' && new Set(found.map(index => header[index])).size > 1;
+    if (isAmbiguous) error ||= 'csv/ambiguous-field';
+    return found;
+  };
+  const dropped = rule.drop.flatMap(field => find(field, true));
+  const wanted = rule.keep?.flatMap(field => find(field, false));
+  const required = rule.require.flatMap(field => find(field, false));
+  const kept = header.flatMap((_, index) =>
+    dropped.includes(index) || wanted?.includes(index) === false ? [] : [index],
+  );
+  if (kept.length === 0) error ||= 'csv/nothing-kept';
+  return error || { kept, required, missing: /** @type {string[]} */ ([...missing]) };
+}
 
 describe('a field that the entry lacks', () => {
   for (const [field, meant] of [
