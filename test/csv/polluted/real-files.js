@@ -1,1 +1,9 @@
-export const realFiles = () => [];
+import { bankExports } from './real/bank-exports.js';
+import { instruments } from './real/instruments.js';
+import { programs } from './real/programs.js';
+import { spreadsheets } from './real/spreadsheets.js';
+
+/** Miniatures of files as they are really sent. */
+export function realFiles() {
+  return [...spreadsheets, ...bankExports, ...instruments, ...programs];
+}

@@ -17,7 +17,7 @@ export function judge(file, processed) {
 
 /** @param {Judged} judged */
 export function losesEverything({ processed: { output, records } }) {
-  return output !== null && records.bad > 0 && records.bad === records.read;
+  return output !== null && records.bad > 0 && records.bad === records.read && records.written === 0;
 }
 
 /** @param {readonly Judged[]} judged */

@@ -69,7 +69,7 @@ function agreement(expected, got) {
  * @param {string} cell
  */
 function normalized(cell) {
-  const trimmed = cell.trim().toLowerCase();
+  const trimmed = cell.trim().toLowerCase().replace(/\r\n?/g, '\n');
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/.test(trimmed) ? String(Number(trimmed)) : trimmed;
 }
 
@@ -78,4 +78,10 @@ function joined(record) {
   return record.join('');
 }
 
-const LENIENT = { relax_quotes: true, relax_column_count: true, skip_empty_lines: true, bom: true };
+const LENIENT = {
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_quotes: true,
+  relax_column_count: true,
+  skip_empty_lines: true,
+  bom: true,
+};
