@@ -3,7 +3,7 @@ import { readOutput, scoreOf } from './score.js';
 /** @import { PollutedFile } from './polluted-files.js' */
 /** @import { Processed } from './process-files.js' */
 
-/** @typedef {{ file: Pick<PollutedFile, 'kind' | 'name' | 'weight'>, score: number, processed: Processed }} Judged */
+/** @typedef {{ file: Pick<PollutedFile, 'kind' | 'name' | 'weight'>, score: number, processed: Processed, rows: number }} Judged `rows`: what the output has. */
 
 /**
  * @param {PollutedFile} file
@@ -12,12 +12,17 @@ import { readOutput, scoreOf } from './score.js';
  */
 export function judge(file, processed) {
   const { output } = processed;
-  return { file, processed, score: scoreOf(file.expected, output && readOutput(output)) };
+  const got = output && readOutput(output);
+  return { file, processed, score: scoreOf(file.expected, got), rows: got?.length ?? 0 };
 }
 
-/** @param {Judged} judged */
-export function losesEverything({ processed: { output, records } }) {
-  return output !== null && records.bad > 0 && records.bad === records.read && records.written === 0;
+/**
+ * Whether the entry counts as written although each record was bad and is missing.
+ *
+ * @param {Judged} judged
+ */
+export function losesEverything({ processed: { output, records }, rows }) {
+  return output !== null && records.bad > 0 && records.bad === records.read && rows <= 1;
 }
 
 /** @param {readonly Judged[]} judged */
