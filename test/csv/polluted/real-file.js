@@ -19,7 +19,10 @@ export function realFile({ kind, name, text, expected = text, lineEnd = '\r\n', 
     kind,
     name: `${name}.csv`,
     bytes: encode(unindented(text).replaceAll('\n', lineEnd), encoding),
-    expected: parse(unindented(expected), { relax_column_count: true, skip_empty_lines: true }),
+    expected: parse(unindented(expected).replaceAll('\n', lineEnd), {
+      relax_column_count: true,
+      skip_empty_lines: true,
+    }),
     weight: 1,
   };
 }

@@ -4,10 +4,11 @@ import { parseArgs } from 'node:util';
 import { pollutedFiles } from './polluted-files.js';
 import { processFiles } from './process-files.js';
 import { realFiles } from './real-files.js';
-import { describeRun, judge, tableOf } from './report.js';
+import { describeRun, judge, losesEverything, tableOf } from './report.js';
 
 /**
- * Sends the polluted files, or miniatures of real ones, through the command line and scores what comes out.
+ * Sends the polluted files, or miniatures of real ones, through the command line and scores what comes out. The exit code is
+ * 1 where a file counts as written although all of its records are bad.
  *
  * @param {string[]} args
  */
@@ -24,6 +25,7 @@ async function measure(args) {
       const processed = await processFiles(files, { ...recipe, output: { delimiter: ',' } }, resolve(values.checkout));
       const judged = files.map((file, index) => judge(file, processed[index]));
       console.log(`\n## ${corpus}, ${JSON.stringify(recipe)}\n${describeRun(judged)}\n`);
+      if (judged.some(losesEverything)) process.exitCode = 1;
       if (!values.brief) console.log(tableOf(judged, values.files));
     }
   }
