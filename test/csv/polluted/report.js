@@ -26,9 +26,16 @@ export function losesEverything({ processed: { output, records }, rows }) {
 }
 
 /** @param {readonly Judged[]} judged */
+export function scoresOf(judged) {
+  return {
+    simple: mean(judged.map(({ score }) => [1, score])),
+    weighted: mean(judged.map(({ score, file }) => [file.weight, score])),
+  };
+}
+
+/** @param {readonly Judged[]} judged */
 export function describeRun(judged) {
-  const simple = mean(judged.map(({ score }) => [1, score]));
-  const weighted = mean(judged.map(({ score, file }) => [file.weight, score]));
+  const { simple, weighted } = scoresOf(judged);
   const lost = judged.filter(losesEverything);
   const names = lost.length > 0 ? ` (${lost.slice(0, 5).map(({ file }) => file.name)})` : '';
   return (

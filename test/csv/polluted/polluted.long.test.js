@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { pollutedFiles } from './polluted-files.js';
+import { processFiles } from './process-files.js';
+import { realFiles } from './real-files.js';
+import { judge, losesEverything, scoresOf } from './report.js';
+
+/** @import { PollutedFile } from './polluted-files.js' */
+
+const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** @type {[csv: object, least: { simple: number, weighted: number, real: number }][]} */
+const RECIPES = [
+  [{}, { simple: 9.8, weighted: 9.5, real: 6.8 }],
+  [
+    { header: 'auto', ragged: 'pad', badRecords: 'keep' },
+    { simple: 9.97, weighted: 9.65, real: 9.2 },
+  ],
+];
+
+for (const [csv, least] of RECIPES) {
+  suite(`with ${JSON.stringify(csv)}`, { concurrency: false }, () => {
+    test('every polluted file comes out as it is meant, or nearly, and none loses all its records', async () => {
+      const { simple, weighted, lost } = await measure(pollutedFiles(), csv);
+      assert.deepEqual(lost, []);
+      assert.ok(simple >= least.simple, `simple score ${simple}`);
+      assert.ok(weighted >= least.weighted, `weighted score ${weighted}`);
+    });
+
+    test('so do miniatures of real files', async () => {
+      const { simple, lost } = await measure(realFiles(), csv);
+      assert.deepEqual(lost, []);
+      assert.ok(simple >= least.real, `score ${simple}`);
+    });
+  });
+}
+
+/**
+ * @param {PollutedFile[]} files
+ * @param {object} csv
+ */
+async function measure(files, csv) {
+  const processed = await processFiles(files, { ...csv, output: { delimiter: ',' } }, CHECKOUT);
+  const judged = files.map((file, index) => judge(file, processed[index]));
+  return { ...scoresOf(judged), lost: judged.filter(losesEverything).map(({ file }) => file.name) };
+}
