@@ -17,6 +17,14 @@ export const bankExports = [
       "05.01.2024";"Müller GmbH";"Gehalt";"2.345,67";
       "09.01.2024";"Bäckerei";"Karte";"-4,20";
       "12.01.2024";"Miete";"Januar";"-800,00";
+      "13.01.2024";"Laden 1";"Karte 1";"-1,20";
+      "14.01.2024";"Laden 2";"Karte 2";"-2,20";
+      "15.01.2024";"Laden 3";"Karte 3";"-3,20";
+      "16.01.2024";"Laden 4";"Karte 4";"-4,20";
+      "17.01.2024";"Laden 5";"Karte 5";"-5,20";
+      "18.01.2024";"Laden 6";"Karte 6";"-6,20";
+      "19.01.2024";"Laden 7";"Karte 7";"-7,20";
+      "20.01.2024";"Laden 8";"Karte 8";"-8,20";
       `,
     expected: `
       Buchungstag,Auftraggeber,Verwendungszweck,Betrag (EUR),
@@ -24,6 +32,14 @@ export const bankExports = [
       05.01.2024,Müller GmbH,Gehalt,"2.345,67",
       09.01.2024,Bäckerei,Karte,"-4,20",
       12.01.2024,Miete,Januar,"-800,00",
+      13.01.2024,Laden 1,Karte 1,"-1,20",
+      14.01.2024,Laden 2,Karte 2,"-2,20",
+      15.01.2024,Laden 3,Karte 3,"-3,20",
+      16.01.2024,Laden 4,Karte 4,"-4,20",
+      17.01.2024,Laden 5,Karte 5,"-5,20",
+      18.01.2024,Laden 6,Karte 6,"-6,20",
+      19.01.2024,Laden 7,Karte 7,"-7,20",
+      20.01.2024,Laden 8,Karte 8,"-8,20",
       `,
   }),
   realFile({
@@ -168,12 +184,6 @@ export const bankExports = [
       2024-01-02,Water,10.00
       2024-01-03,Rent,800.00
       2024-01-04,Bread,4.20
-      `,
-    expected: `
-      Date,Payee,Amount,
-      2024-01-02,Water,10.00,
-      2024-01-03,Rent,800.00,
-      2024-01-04,Bread,4.20,
       `,
   }),
   realFile({

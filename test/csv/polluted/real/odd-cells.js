@@ -164,6 +164,14 @@ export const oddCells = [
       South,20,9,4
       East,30,11,5
       West,40,13,6
+      Place 1,10,7,1
+      Place 2,20,14,2
+      Place 3,30,21,3
+      Place 4,40,28,4
+      Place 5,50,35,5
+      Place 6,60,42,6
+      Place 7,70,49,7
+      Place 8,80,56,8
 
       End of report
       `,
@@ -173,6 +181,14 @@ export const oddCells = [
       South,20,9,4
       East,30,11,5
       West,40,13,6
+      Place 1,10,7,1
+      Place 2,20,14,2
+      Place 3,30,21,3
+      Place 4,40,28,4
+      Place 5,50,35,5
+      Place 6,60,42,6
+      Place 7,70,49,7
+      Place 8,80,56,8
       `,
   }),
   realFile({
@@ -188,6 +204,9 @@ export const oddCells = [
       3,Cid,Bern
       4,Dot,Bonn
       5,Eve,Kiel
+      6,Fay,Lyon
+      7,Gus,Nice
+      8,Hal,York
       `,
     expected: `
       id,name,city
@@ -196,6 +215,9 @@ export const oddCells = [
       3,Cid,Bern
       4,Dot,Bonn
       5,Eve,Kiel
+      6,Fay,Lyon
+      7,Gus,Nice
+      8,Hal,York
       `,
   }),
   realFile({
@@ -220,6 +242,9 @@ export const oddCells = [
       3,Cid,Bern
       4,Dot,Bonn
       5,Eve,Kiel
+      6,Fay,Lyon
+      7,Gus,Nice
+      8,Hal,York
       `,
   }),
   realFile({

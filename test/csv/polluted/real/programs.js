@@ -284,13 +284,15 @@ export const programs = [
       1,"Ann,Oslo
       2,Bob,Rome
       3,Cid,Bern
-      4,Dot,Bonn
+      4,"Dot, D.",Bonn
+      5,"Eve, E.",Kiel
       `,
     expected: `
       id,name,city
       2,Bob,Rome
       3,Cid,Bern
-      4,Dot,Bonn
+      4,"Dot, D.",Bonn
+      5,"Eve, E.",Kiel
       `,
   }),
   realFile({
@@ -302,13 +304,15 @@ export const programs = [
       1,"Ann" A.,Oslo
       2,Bob,Rome
       3,Cid,Bern
-      4,"Dot",Bonn
+      4,"Dot, D.",Bonn
+      5,"Eve, E.",Kiel
       `,
     expected: `
       id,name,city
       2,Bob,Rome
       3,Cid,Bern
-      4,Dot,Bonn
+      4,"Dot, D.",Bonn
+      5,"Eve, E.",Kiel
       `,
   }),
   realFile({
