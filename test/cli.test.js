@@ -53,6 +53,20 @@ describe('the command line', { concurrency: 2 }, () => {
     assert.notEqual((await stat(join(cwd, 'out/x/b.txt'))).mtimeMs, mtimeMs);
   });
 
+  test('csv/too-many-bad: exit 1, and nothing of the entry is written', async t => {
+    const content = `name,phone,notes\n${'Ann\n'.repeat(3)}`;
+    const zip = writeZip([
+      { name: 'a/people.csv', content },
+      { name: 'b.txt', content: 'text' },
+    ]);
+    const cwd = await folderOf(t, { 'x.zip': zip, 'recipe.json': RECIPE });
+    const args = ['run', 'x.zip', '--to', 'out', '--recipe', 'recipe.json', '--quiet'];
+    const { code, stderr } = await runCli(args, { cwd });
+    assert.equal(code, 1);
+    assert.match(stderr, /^sluice: a\/people\.csv: csv\/too-many-bad: all 3 records are bad [^\n]+"maxBad"\n$/);
+    assert.deepEqual(await filesIn(join(cwd, 'out')), ['x/_manifest.json', 'x/b.txt']);
+  });
+
   test('--json prints an error if there is no manifest, whatever the reason', async t => {
     const cwd = await folderOf(t, { 'x.zip': ZIP, file: Buffer.from('in the way') });
     /** @type {[args: string[], code: number, error: string][]} */

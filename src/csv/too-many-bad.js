@@ -30,10 +30,11 @@ export function isTooMany(maxBad, { read, bad }) {
 export function tooManyBad({ read, bad, maxBad, width, tallies, isEarly }) {
   const commonest = tallies.slice(0, MAX_REASONS);
   const reasons = commonest.map(tally => `${describe(tally, width)} (first: ${placeOf(tally)})`);
-  const among = bad === read ? `all ${read} records` : `${bad} of ${read} records`;
+  const all = read === 1 ? 'the only record' : `all ${read} records`;
+  const among = bad === read ? all : `${bad} of ${read} records`;
   return new CsvError(
     'csv/too-many-bad',
-    `${among}${isEarly ? ' read so far' : ''} are bad (${limitOf(maxBad)})` +
+    `${among}${isEarly ? ' read so far' : ''} ${bad === 1 ? 'is' : 'are'} bad (${limitOf(maxBad)})` +
       `${reasons.length > 0 ? `: ${reasons.join(', ')}` : ''}; ` +
       [...curesOf({ commonest, tallies, width, isMost: bad * 2 > read }), 'allow more with "maxBad"'].join('; or '),
     commonest[0],

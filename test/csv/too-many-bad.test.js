@@ -121,6 +121,12 @@ const CURES = [
     { bad: 6, maxBad: 5, isEarly: true },
     /^6 of 40 records read so far are bad \("maxBad" is 5\): /,
   ],
+  [
+    'a single record',
+    [['csv/field-count', 1, 1]],
+    { read: 1, bad: 1 },
+    /^the only record is bad .*: 1 has 1 field instead of 3 \(first: /,
+  ],
   ['nothing known', [], {}, /but never all\); allow more with "maxBad"$/],
 ];
 for (const [what, tallies, entry, message] of CURES) {
