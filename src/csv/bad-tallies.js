@@ -13,18 +13,23 @@ export class BadTallies {
   constructor(tallies = []) {
     /** @type {Map<string, Tally>} */
     this.tallies = new Map();
+    /** @type {Tally | null} What was added to last: often the next record is bad for the same reason. */
+    this.last = null;
     for (const tally of tallies) this.tallies.set(keyOf(tally.code, tally.fields), { ...tally });
   }
 
   /** @param {BadRecord} bad */
   add({ code, fields, record, byte }) {
-    const tally = this.find(code, fields);
-    if (tally !== undefined) {
+    const isAsLast = this.last !== null && this.last.code === code && this.last.fields === (fields ?? null);
+    const tally = isAsLast ? this.last : this.find(code, fields);
+    if (tally) {
       tally.count += 1;
+      this.last = tally;
       return;
     }
     const counted = this.tallies.size < MAX_TALLIES ? (fields ?? null) : null;
-    this.tallies.set(keyOf(code, counted), { code, fields: counted, count: 1, record, byte });
+    this.last = { code, fields: counted, count: 1, record, byte };
+    this.tallies.set(keyOf(code, counted), this.last);
   }
 
   /**
@@ -36,6 +41,7 @@ export class BadTallies {
     const tally = this.find(code, fields);
     if (tally === undefined) return;
     tally.count -= 1;
+    this.last = null;
     if (tally.count === 0) this.tallies.delete(keyOf(code, tally.fields));
   }
 

@@ -117,7 +117,7 @@ describe('a fault that lasts', { timeout: 900_000 }, () => {
             'big.csv': withoutNotes(TABLE),
             'last.csv': Buffer.from('id\n1\n'),
           });
-          const there = [...(await chain.outputs(folder)).keys()].filter(key => !key.startsWith('_rejected/'));
+          const there = [...(await chain.outputs(folder)).keys()].filter(key => !/^_(rejected|reasons)\//.test(key));
           assert.deepEqual(
             there,
             kept.map(path => `${folder}/${path}`),
