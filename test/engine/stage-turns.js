@@ -30,7 +30,7 @@ export function drawEntry(seed) {
   const options = { level: random.below(10), strategy, memLevel: 1 + random.below(9) };
   const compressed = isStored ? content : deflateRawSync(content, options);
   /** @type {Rule} */
-  const rule = random.chance(0.15) ? { action: 'copy' } : { action: 'csv', csv };
+  let rule = random.chance(0.15) ? { action: 'copy' } : { action: 'csv', csv };
   const entry = /** @type {any} */ ({
     name: 'a.csv',
     method: isStored ? 0 : 8,
@@ -38,6 +38,8 @@ export function drawEntry(seed) {
     compressedBytes: compressed.length,
     crc32: random.chance(0.02) ? 1 : crc32(content),
   });
+  const maxBad = random.chance(0.8) ? '100%' : random.pick(['30%', 'auto', 5]);
+  if (rule.action === 'csv') rule = { action: 'csv', csv: { ...csv, maxBad } };
   return { entry, rule, compressed, limits: /** @type {any} */ ({ maxRecordBytes }), maxDescribed };
 }
 

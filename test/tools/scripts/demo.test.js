@@ -42,6 +42,7 @@ describe('npm run demo', bounded, () => {
     assert.match(stdout, /^ {2}archive +data\/sample\.zip, is there already$/m);
     assert.match(stdout, /^people\.csv +csv +written .* 500 /m);
     assert.match(stdout, /^ {2}rejected +demo\/output\/_rejected\/sample\/$/m);
+    assert.match(stdout, /^ {2}reasons +demo\/output\/_reasons\/sample\/$/m);
     const rejected = await readFile(join(folder, 'demo/output/_rejected/sample/exports/contacts.csv'), 'utf8');
     const { entries } = JSON.parse(await readFile(join(folder, 'demo/output/sample/_manifest.json'), 'utf8'));
     assert.ok(
