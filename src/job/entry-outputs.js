@@ -113,7 +113,7 @@ export class EntryOutputs {
 }
 
 /**
- * A resumable upload of the smallest parts takes the least memory. It has room for 50 GB of reasons, which their number
+ * A resumable upload of the smallest parts takes the least memory. It has room for 50 GB; how many bytes the reasons take
  * does not follow from the entry's size.
  */
 const REASONS_OPTIONS = { declaredBytes: 0, resumable: true };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { RFC_4180 } from '../../src/csv/dialect.js';
 import { Outcomes } from '../../src/ledger/outcomes.js';
 import { ADDRESSES, anOutcome } from '../support/outcome-arbitrary.js';
 
@@ -30,4 +31,16 @@ test('an outcome is read back as it was last pushed or set', { timeout: 60_000 }
       assert.equal(columns.find('nobody'), null);
     }),
   );
+});
+
+test('entries with the same dialect share one', () => {
+  const columns = new Outcomes(ADDRESSES);
+  const [outcome] = fc.sample(anOutcome, { numRuns: 1, seed: 1 });
+  for (let index = 0; index < 10_000; index++) {
+    const dialect = { ...RFC_4180, delimiter: index % 2 === 0 ? ',' : ';' };
+    columns.push({ ...outcome, path: `${index}`, dialect, missing: ['notes'] });
+  }
+  assert.equal(columns.readings.length, 3, 'two, and that of entries without any');
+  assert.deepEqual(columns.get(9_999).dialect, { ...RFC_4180, delimiter: ';' });
+  assert.deepEqual(columns.get(9_998).missing, ['notes']);
 });
