@@ -1,4 +1,5 @@
 import { BadRecords } from './bad-records.js';
+import { RFC_4180 } from './dialect.js';
 import { planFields } from './field-plan.js';
 import { Opening } from './opening.js';
 import { RecordEditor } from './record-editor.js';
@@ -8,7 +9,7 @@ import { recordTooLong } from './record-errors.js';
 /** @import { PhoneFormatter } from '../phone/formatter.js' */
 /** @import { BadRecordsState } from './bad-records.js' */
 /** @import { Opened } from './opening.js' */
-/** @import { CsvCounts } from './record-editor.js' */
+/** @import { CsvCounts, ShortRecords } from './record-editor.js' */
 
 /**
  * What editing some bytes has produced, in blocks. Each list may be empty.
@@ -24,7 +25,11 @@ import { recordTooLong } from './record-errors.js';
  * incomplete record, `position` is where that record begins in the entry.
  *
  * @typedef {Pick<Opened, 'dialect' | 'names' | 'width'>} Shape
- * @typedef {Shape & { position: number, rest: Buffer, bad?: BadRecordsState }} BlockEditorState
+ * @typedef {Shape & { position: number, rest: Buffer, bad: BadRecordsState, short: ShortRecords }} BlockEditorState
+ *
+ * The state as the version before wrote it, when there was one dialect.
+ *
+ * @typedef {Omit<Shape, 'dialect'> & { delimiter: number, position: number, rest: Buffer }} FormerState
  */
 
 /**
@@ -94,7 +99,7 @@ export class BlockEditor {
   editBytes(bytes, final) {
     if (this.editor !== null) {
       this.editRecords(this.editor, bytes, final);
-      if (final) this.bad.judge();
+      if (final) this.finish();
       return this.take(final);
     }
     const all = Buffer.concat([this.rest, bytes]);
@@ -112,8 +117,18 @@ export class BlockEditor {
     this.editor.output.write(opened.mark);
     if (opened.header) this.editor.editHeader(opened.header);
     this.editRecords(this.editor, left, final);
-    if (final) this.bad.judge();
+    if (final) this.finish();
     return this.take(final);
+  }
+
+  /**
+   * Decides, at the entry's end, what became of its last records, and whether too many are bad.
+   *
+   * @throws {CsvError} `csv/too-many-bad`
+   */
+  finish() {
+    this.editor?.finish();
+    this.bad.judge();
   }
 
   /**
@@ -139,9 +154,9 @@ export class BlockEditor {
     counts.missing = plan.missing;
     return new RecordEditor({
       plan,
+      rule,
       delimiter: dialect.delimiter.charCodeAt(0),
-      outputDelimiter: rule.output.delimiter === null ? null : rule.output.delimiter.charCodeAt(0),
-      badRecords: rule.badRecords,
+      trailingDelimiter: dialect.trailingDelimiter,
       bad,
       maxRecordBytes,
       counts,
@@ -153,20 +168,25 @@ export class BlockEditor {
    *   the caller.
    */
   snapshot() {
-    if (this.shape === null) return null;
+    if (this.shape === null || this.editor === null) return null;
     const rest = Buffer.concat([this.rest, ...this.held]);
-    return { ...this.shape, position: this.position, rest, bad: this.bad.snapshot() };
+    return { ...this.shape, position: this.position, rest, bad: this.bad.snapshot(), short: this.editor.short };
   }
 
   /**
    * Resumes from the state of another editor with the same rule.
    *
-   * @param {BlockEditorState} state
+   * @param {BlockEditorState | FormerState} state
    * @throws {CsvError} `csv/missing-field`, `csv/ambiguous-field`, `csv/nothing-kept`
    */
-  restore({ position, rest, bad, ...shape }) {
-    this.bad.restore(bad);
-    this.editor = this.editorFor(shape);
+  restore(state) {
+    const { position, rest, names, width } = state;
+    const dialect = 'dialect' in state ? state.dialect : formerDialect(state, this.rule);
+    this.editor = this.editorFor({ dialect, names, width });
+    if ('bad' in state) {
+      this.bad.restore(state.bad);
+      this.editor.short = state.short;
+    }
     this.position = position;
     // Held chunks were appended to `rest`, so it may hold more than one record: edit it like a chunk.
     this.held = [rest];
@@ -188,28 +208,30 @@ export class BlockEditor {
   }
 
   /**
-   * Completes the incomplete record in `rest` with the following bytes, twice as many on each attempt, and edits it.
+   * Completes the incomplete record in `rest` with the following bytes, twice as many on each attempt, and edits it. If it
+   * has a broken quote, only its line is used, and the lines behind it are completed in turn.
    *
    * @param {RecordEditor} editor
    * @param {Buffer} bytes
    * @param {boolean} final
-   * @returns {number | null} How many of the bytes were used; null if the record is still incomplete.
+   * @returns {number | null} How many of the bytes were used; null if the last record is still incomplete.
    */
   editSeam(editor, bytes, final) {
-    const { rest } = this;
-    for (let take = Math.max(SEAM_BYTES, rest.length); ; take *= 2) {
+    for (let take = Math.max(SEAM_BYTES, this.rest.length); ; take *= 2) {
+      const { rest } = this;
       const all = take >= bytes.length;
       const seam = Buffer.concat([rest, bytes.subarray(0, take)]);
       const used = editor.edit(seam, final && all, this.position);
-      if (used > 0) {
-        this.position += used;
+      this.position += used;
+      if (used >= rest.length) {
         this.rest = EMPTY;
         return used - rest.length;
       }
       if (all) {
-        this.keep(seam);
+        this.keep(seam.subarray(used));
         return null;
       }
+      this.rest = rest.subarray(used);
     }
   }
 
@@ -225,6 +247,15 @@ export class BlockEditor {
     }
     this.rest = Buffer.from(bytes);
   }
+}
+
+/**
+ * @param {FormerState} state
+ * @param {CsvRule} rule
+ * @returns {Shape['dialect']}
+ */
+function formerDialect({ delimiter }, { header }) {
+  return { ...RFC_4180, delimiter: String.fromCharCode(delimiter), headerRows: header === true ? 1 : 0 };
 }
 
 const EMPTY = Buffer.alloc(0);

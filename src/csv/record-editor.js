@@ -1,10 +1,12 @@
 import { CHUNK_BYTES } from '../memory/memory-plan.js';
 import { BlockWriter } from './block-writer.js';
+import { fittedRecord } from './fitted-record.js';
+import { readableRecord } from './readable-record.js';
 import { badRecord, recordTooLong } from './record-errors.js';
 import { QUOTE, RecordScanner } from './record-scanner.js';
 import { RecordWriter } from './record-writer.js';
 
-/** @import { BadRecords } from './bad-records.js' */
+/** @import { BadRecord, BadRecords } from './bad-records.js' */
 /** @import { Dialect } from './dialect.js' */
 /** @import { FieldPlan } from './field-plan.js' */
 /** @import { CsvRule } from '../recipe/recipe.js' */
@@ -23,6 +25,18 @@ import { RecordWriter } from './record-writer.js';
  */
 
 /**
+ * Maps the records of translated text back to the entry.
+ *
+ * @typedef {object} Origin
+ * @property {(start: number) => number} byteAt Where the record that begins there begins in the inflated entry.
+ * @property {(start: number, after: number) => Buffer} raw The record's bytes in the entry.
+ *
+ * The last records with too few fields: how many there are in a row, and the number of the last one.
+ *
+ * @typedef {{ records: number, last: number }} ShortRecords
+ */
+
+/**
  * Applies a field plan to blocks of records: filters records, drops fields, formats phones, and handles bad records.
  * Unchanged fields are copied byte for byte. The editor may overwrite the blocks it is given.
  */
@@ -30,30 +44,31 @@ export class RecordEditor {
   /**
    * @param {object} options
    * @param {FieldPlan} options.plan
+   * @param {CsvRule} options.rule
    * @param {number} options.delimiter The input's, one byte.
-   * @param {number | null} options.outputDelimiter One byte, or null for the input's.
-   * @param {CsvRule['badRecords']} options.badRecords
+   * @param {boolean} [options.trailingDelimiter] Whether records may end with a delimiter that the header lacks.
    * @param {BadRecords} options.bad Told of each bad record.
    * @param {number} options.maxRecordBytes
    * @param {CsvCounts} options.counts Updated here.
    */
-  constructor({ plan, delimiter, outputDelimiter, badRecords, bad, maxRecordBytes, counts }) {
+  constructor({ plan, rule, delimiter, trailingDelimiter = false, bad, maxRecordBytes, counts }) {
     this.plan = plan;
-    this.scanner = new RecordScanner(delimiter, plan.width);
-    this.badRecords = badRecords;
+    this.rule = rule;
+    this.scanner = new RecordScanner(delimiter, plan.width, maxRecordBytes);
+    this.trailingDelimiter = trailingDelimiter;
     this.maxRecordBytes = maxRecordBytes;
     this.bad = bad;
     this.counts = counts;
+    /** @type {ShortRecords} */
+    this.short = { records: 0, last: 0 };
     this.output = new BlockWriter(CHUNK_BYTES);
     this.rejected = new BlockWriter(REJECTED_BLOCK_BYTES);
-    this.writer = new RecordWriter({
-      plan,
-      scanner: this.scanner,
-      output: this.output,
-      delimiter,
-      outputDelimiter: outputDelimiter ?? delimiter,
-      counts: counts.phones,
-    });
+    const outputDelimiter = rule.output.delimiter?.charCodeAt(0) ?? delimiter;
+    const forWriter = { plan, output: this.output, delimiter, outputDelimiter, counts: counts.phones };
+    this.writer = new RecordWriter({ ...forWriter, scanner: this.scanner });
+    // For records that were given another number of fields.
+    const scanner = new RecordScanner(delimiter, plan.width);
+    this.fitted = { scanner, writer: new RecordWriter({ ...forWriter, scanner }) };
   }
 
   /**
@@ -62,34 +77,108 @@ export class RecordEditor {
    * @param {Buffer} bytes Must begin with a record.
    * @param {boolean} final Whether the entry ends with this block.
    * @param {number} position Where the block begins in the inflated entry.
+   * @param {Origin | null} [origin] Where the records of translated text come from.
    * @returns {number} How many bytes were used: all except an incomplete record at the end.
    * @throws {CsvError | LimitError}
    */
-  edit(bytes, final, position) {
-    const { scanner, output, writer, counts, maxRecordBytes } = this;
-    const { width, required } = this.plan;
-    const { records } = counts;
-    scanner.begin(bytes, final);
-    writer.begin(bytes);
-    this.rejected.begin(bytes);
-    while (scanner.next()) {
-      if (scanner.end === scanner.start && width > 1) continue;
-      if (scanner.after - scanner.start > maxRecordBytes) {
-        throw recordTooLong(records.read + 1, position + scanner.start, maxRecordBytes);
-      }
-      records.read += 1;
-      if (scanner.fault !== null || scanner.fieldCount !== width) {
-        this.handleBadRecord(position);
-      } else if (required.length > 0 && this.lacks(required)) {
-        records.filtered += 1;
-      } else {
-        records.written += 1;
-        writer.write(bytes, true);
-      }
-    }
-    output.copyPending();
-    this.rejected.copyPending();
+  edit(bytes, final, position, origin = null) {
+    const { scanner } = this;
+    this.begin(bytes, final);
+    while (scanner.next()) this.editRecord(bytes, position, origin);
+    this.end();
     return scanner.after;
+  }
+
+  /**
+   * Edits the first record of a block, or the first line if it has a broken quote.
+   *
+   * @param {Buffer} bytes Must begin with a record. The entry goes on behind them.
+   * @param {number} position Where the block begins in the inflated entry.
+   * @returns {number} How many bytes were used; 0 if the record is incomplete.
+   * @throws {CsvError | LimitError}
+   */
+  editFirst(bytes, position) {
+    this.begin(bytes, false);
+    if (this.scanner.next()) this.editRecord(bytes, position, null);
+    this.end();
+    return this.scanner.after;
+  }
+
+  /**
+   * @param {Buffer} bytes
+   * @param {boolean} final
+   */
+  begin(bytes, final) {
+    this.scanner.begin(bytes, final);
+    this.writer.begin(bytes);
+    this.rejected.begin(bytes);
+  }
+
+  end() {
+    this.output.copyPending();
+    this.rejected.copyPending();
+  }
+
+  /**
+   * Edits the record that the scanner has moved to.
+   *
+   * @param {Buffer} bytes
+   * @param {number} position Where the block begins in the inflated entry.
+   * @param {Origin | null} origin
+   */
+  editRecord(bytes, position, origin) {
+    const { scanner, counts, maxRecordBytes } = this;
+    const { records } = counts;
+    const { width } = this.plan;
+    if (scanner.end === scanner.start && width > 1) return;
+    if (scanner.after - scanner.start > maxRecordBytes) {
+      throw recordTooLong(records.read + 1, byteOf(scanner.start, position, origin), maxRecordBytes);
+    }
+    if (scanner.fault === null && scanner.fieldCount === width) {
+      records.read += 1;
+      if (this.passes(scanner)) this.writer.write(bytes, true);
+      return;
+    }
+    const fitted = scanner.fault === null ? fittedRecord(scanner, this.fitting) : null;
+    if (fitted !== null) this.editFitted(fitted, bytes);
+    else if (this.rule.comments === 'auto' && bytes[scanner.start] === HASH) this.skipLine(position, origin);
+    else this.handleBadRecord(position, origin);
+  }
+
+  get fitting() {
+    return { ragged: this.rule.ragged, trailingDelimiter: this.trailingDelimiter, width: this.plan.width };
+  }
+
+  /**
+   * Counts a good record as written or filtered.
+   *
+   * @param {RecordScanner} scanner
+   * @returns {boolean} Whether it is to be written.
+   */
+  passes(scanner) {
+    const { records } = this.counts;
+    const { required } = this.plan;
+    const isFiltered = required.length > 0 && lacks(scanner, required);
+    if (isFiltered) records.filtered += 1;
+    else records.written += 1;
+    return !isFiltered;
+  }
+
+  /**
+   * @param {Buffer} record
+   * @param {Buffer} bytes The block.
+   */
+  editFitted(record, bytes) {
+    const { scanner, writer } = this.fitted;
+    this.counts.records.read += 1;
+    scanner.begin(record, true);
+    scanner.next();
+    if (!this.passes(scanner)) return;
+    this.output.copyPending();
+    writer.begin(record);
+    writer.write(record, true);
+    this.output.copyPending();
+    this.output.begin(bytes);
   }
 
   /**
@@ -98,45 +187,132 @@ export class RecordEditor {
    * @param {Buffer} bytes The header's record.
    */
   editHeader(bytes) {
+    const { scanner, writer } = this.fitted;
     const header = Buffer.from(bytes);
-    this.scanner.begin(header, true);
-    this.scanner.next();
-    this.writer.begin(header);
-    this.writer.write(header, false);
+    scanner.begin(header, true);
+    scanner.next();
+    writer.begin(header);
+    writer.write(header, false);
     this.output.copyPending();
   }
 
   /**
-   * @param {number[]} required
-   * @returns {boolean} Whether one of these fields is empty.
+   * Skips a comment.
+   *
+   * @param {number} position Where the block begins in the inflated entry.
+   * @param {Origin | null} origin
    */
-  lacks(required) {
-    const { scanner } = this;
-    for (const index of required) {
-      const start = scanner.fieldStart(index);
-      const length = scanner.ends[index] - start;
-      // The record is well-formed, so a field of two bytes that begins with a quote is `""`.
-      if (length === 0 || (length === 2 && scanner.bytes[start] === QUOTE)) return true;
-    }
-    return false;
+  skipLine(position, origin) {
+    const byte = byteOf(this.scanner.start, position, origin);
+    this.bad.addSkipped({ record: this.counts.records.read + 1, byte, code: 'csv/skipped' });
+    if (this.rule.badRecords !== 'skip') this.reject(origin);
   }
 
   /**
    * Counts and describes a bad record and handles it as the rule says.
    *
    * @param {number} position Where the block begins in the inflated entry.
+   * @param {Origin | null} origin
    */
-  handleBadRecord(position) {
+  handleBadRecord(position, origin) {
     const { scanner } = this;
-    const code = scanner.fault ?? 'csv/field-count';
-    const found = { record: this.counts.records.read, byte: position + scanner.start };
-    this.bad.addBad({ ...found, code, ...(scanner.fault === null && { fields: scanner.fieldCount }) });
-    if (this.badRecords === 'fail') {
-      throw badRecord(code, found, { fields: scanner.fieldCount, width: this.plan.width });
+    const { start, end, after, fieldCount } = scanner;
+    const byte = byteOf(start, position, origin);
+    if (scanner.fault === null) this.addBad({ code: 'csv/field-count', byte, fields: fieldCount });
+    else this.addBad({ code: scanner.fault, byte });
+    if (this.rule.badRecords === 'quarantine') this.reject(origin);
+    if (this.rule.badRecords !== 'keep') return;
+    if (!this.writer.changesDelimiter) {
+      this.output.addRange(start, after);
+      return;
     }
-    if (this.badRecords === 'keep') this.output.addRange(scanner.start, scanner.after);
-    else if (this.badRecords === 'quarantine') this.rejected.addRange(scanner.start, scanner.after);
+    this.output.write(this.readable(scanner.bytes.subarray(start, end), scanner.fault === null));
+    this.output.addRange(end, after);
+  }
+
+  /**
+   * Counts and handles a line with a broken quote that was found before the translation.
+   *
+   * @param {{ code: 'csv/after-quote' | 'csv/unterminated-quote', byte: number, raw: Buffer, text: Buffer }} line `raw` as it
+   *   came, `text` in UTF-8; both with the line end.
+   */
+  rejectForeign({ code, byte, raw, text }) {
+    const { badRecords } = this.rule;
+    this.addBad({ code, byte });
+    if (badRecords === 'quarantine') this.rejected.write(raw);
+    if (badRecords !== 'keep') return;
+    const lineEnd = /\r?\n$|\r$/.exec(text.toString('latin1', Math.max(0, text.length - 2)))?.[0] ?? '';
+    this.output.write(this.readable(text.subarray(0, text.length - lineEnd.length), false));
+    this.output.write(Buffer.from(lineEnd === '\r' ? '\r\n' : lineEnd));
+  }
+
+  /**
+   * @param {{ code: BadRecord['code'], byte: number, fields?: number }} found
+   * @throws {CsvError} Under `"badRecords": "fail"`.
+   */
+  addBad({ code, byte, fields }) {
+    const { records } = this.counts;
+    const { width } = this.plan;
+    records.read += 1;
+    const record = records.read;
+    if (fields !== undefined && fields < width) {
+      this.short = { records: this.short.last === record - 1 ? this.short.records + 1 : 1, last: record };
+    }
+    this.bad.addBad({ record, byte, code, ...(fields !== undefined && { fields }) });
+    if (this.rule.badRecords === 'fail') throw badRecord(code, { record, byte }, { fields: fields ?? 0, width });
+  }
+
+  /** Call it at the entry's end: a few records with too few fields, at the very end, were a footer. */
+  finish() {
+    const { short, rule } = this;
+    const { records } = this.counts;
+    const isFooter = short.records > 0 && short.records <= MAX_FOOTER_RECORDS && short.last === records.read;
+    if (!isFooter || records.written + records.filtered === 0) return;
+    if (rule.badRecords === 'quarantine' || rule.badRecords === 'skip') this.bad.skipLast(short.records);
+  }
+
+  /** @param {Origin | null} origin */
+  reject(origin) {
+    const { start, after } = this.scanner;
+    if (origin === null) this.rejected.addRange(start, after);
+    else this.rejected.write(origin.raw(start, after));
+  }
+
+  /**
+   * @param {Buffer} record Without its line end.
+   * @param {boolean} isSound
+   */
+  readable(record, isSound) {
+    const { delimiter } = this.scanner;
+    return readableRecord(record, { isSound, delimiter, outputDelimiter: this.writer.outputDelimiter });
   }
 }
 
+/**
+ * @param {number} start In the block.
+ * @param {number} position Where the block begins in the inflated entry.
+ * @param {Origin | null} origin
+ * @returns {number} Where a record begins in the inflated entry.
+ */
+function byteOf(start, position, origin) {
+  return origin === null ? position + start : origin.byteAt(start);
+}
+
+/**
+ * @param {RecordScanner} scanner
+ * @param {number[]} required
+ * @returns {boolean} Whether one of these fields is empty.
+ */
+function lacks(scanner, required) {
+  for (const index of required) {
+    const start = scanner.fieldStart(index);
+    const length = scanner.ends[index] - start;
+    // The record is well-formed, so a field of two bytes that begins with a quote is `""`.
+    if (length === 0 || (length === 2 && scanner.bytes[start] === QUOTE)) return true;
+  }
+  return false;
+}
+
+const HASH = 0x23;
+const MAX_FOOTER_RECORDS = 10;
 const REJECTED_BLOCK_BYTES = 65_536;

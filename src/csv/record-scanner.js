@@ -1,7 +1,13 @@
+import { CR, endsField, find, LF, QUOTE } from './find-byte.js';
+import { QuotePath } from './quote-path.js';
+
 /**
  * Finds records and their fields in a block of CSV bytes as RFC 4180 (section 2) defines them, with LF or CRLF line
  * ends. A quote at the start of a field encloses delimiters, newlines and doubled quotes; a quote anywhere else in a
  * field is a plain character.
+ *
+ * Where a quote is broken, only the line on which its record begins is taken for a record, and has a fault: bytes follow the
+ * closing quote; or it is not closed before the entry ends, or the record reaches its limit.
  *
  * One scanner serves all blocks of an entry: `begin()` sets the block, each `next()` moves to the next record and puts
  * the positions of the record and its fields into the scanner's properties, so that a record costs no allocation.
@@ -14,11 +20,13 @@ export class RecordScanner {
   /**
    * @param {number} delimiter One byte.
    * @param {number} maxFields How many field ends to store per record. Further fields are only counted.
+   * @param {number} [maxRecordBytes] How long a record of several lines may be. One of one line is not limited here.
    */
-  constructor(delimiter, maxFields) {
+  constructor(delimiter, maxFields, maxRecordBytes = Number.POSITIVE_INFINITY) {
     this.delimiter = delimiter;
     /** Where each field ends (exclusive). */
     this.ends = new Int32Array(maxFields);
+    /** 0 if the record has a fault. */
     this.fieldCount = 0;
     /** Where the record begins. */
     this.start = 0;
@@ -38,6 +46,7 @@ export class RecordScanner {
     this.nextDelimiter = 0;
     this.nextNewline = 0;
     this.nextQuote = 0;
+    this.path = new QuotePath(delimiter, maxRecordBytes);
   }
 
   /**
@@ -52,6 +61,7 @@ export class RecordScanner {
     this.nextDelimiter = -1;
     this.nextNewline = -1;
     this.nextQuote = -1;
+    this.path.begin(bytes, final);
   }
 
   /**
@@ -69,7 +79,7 @@ export class RecordScanner {
 
     const newline = this.nextNewline;
     if (newline === bytes.length && !this.final) return false;
-    const end = newline > start && newline < bytes.length && bytes[newline - 1] === CR ? newline - 1 : newline;
+    const end = this.lineEnd(start, newline);
 
     const { ends, delimiter } = this;
     let count = 0;
@@ -104,48 +114,114 @@ export class RecordScanner {
    * @returns {boolean}
    */
   nextQuoted(start) {
-    const { bytes, ends, delimiter, final } = this;
-    const { length } = bytes;
-    /** @type {typeof this.fault} */
-    let fault = null;
+    const { bytes, delimiter } = this;
+    const line = this.nextNewline;
+    if (line === bytes.length && !this.final) return false;
     let count = 0;
     let position = start;
     for (;;) {
       if (bytes[position] === QUOTE) {
-        position = afterClosingQuote(bytes, position);
-        if (position > length) {
-          if (!final) return false;
-          fault = 'csv/unterminated-quote';
-          position = length;
-          break;
-        }
-        if (position < length && !endsField(bytes, position, delimiter)) fault = 'csv/after-quote';
+        const opening = position;
+        position = this.afterClosingQuote(opening, line);
+        if (position > line) return this.nextOverLines(start, line, opening, count);
+        if (!endsField(bytes, position, delimiter)) return this.setLine(start, line, 'csv/after-quote');
       }
-      if (this.nextDelimiter < position) this.nextDelimiter = find(bytes, delimiter, position);
-      if (this.nextNewline < position) this.nextNewline = find(bytes, LF, position);
-      if (this.nextNewline < this.nextDelimiter || this.nextDelimiter === length) {
-        position = this.nextNewline;
-        break;
-      }
-      if (count < ends.length) ends[count] = this.nextDelimiter;
+      position = this.endField(position, count);
       count += 1;
-      position = this.nextDelimiter + 1;
+      if (position >= line) break;
+      position += 1;
     }
-    if (position === length && !final) return false;
-    const end = position > start && position < length && bytes[position - 1] === CR ? position - 1 : position;
-    this.fault = fault;
-    this.setRecord(start, end, position + 1, count);
+    this.fault = null;
+    this.setRecord(start, this.lineEnd(start, line), line + 1, count - 1);
     return true;
+  }
+
+  /**
+   * `nextQuoted` for a record whose first newline is in quotes.
+   *
+   * @param {number} start
+   * @param {number} line Where the newline is.
+   * @param {number} opening Where the quote is.
+   * @param {number} count How many fields precede it.
+   * @returns {boolean}
+   */
+  nextOverLines(start, line, opening, count) {
+    const { bytes } = this;
+    if (line === bytes.length) return this.setLine(start, line, 'csv/unterminated-quote');
+    const newline = this.path.endOf(start, line, opening);
+    if (newline === 'cut') return false;
+    if (typeof newline === 'string') return this.setLine(start, line, newline);
+    for (let position = opening; ; position += 1) {
+      if (bytes[position] === QUOTE) position = this.afterClosingQuote(position, newline);
+      position = this.endField(position, count);
+      if (position >= newline) break;
+      count += 1;
+    }
+    this.fault = null;
+    this.setRecord(start, this.lineEnd(start, newline), newline + 1, count);
+    return true;
+  }
+
+  /**
+   * @param {number} opening Where a quote opens a field.
+   * @param {number} end
+   * @returns {number} The position after the closing quote; greater than the end if it is not closed before.
+   */
+  afterClosingQuote(opening, end) {
+    const { bytes } = this;
+    let position = opening + 1;
+    for (;;) {
+      if (this.nextQuote < position) this.nextQuote = find(bytes, QUOTE, position);
+      const quote = this.nextQuote;
+      if (quote >= end) return end + 1;
+      if (bytes[quote + 1] !== QUOTE) return quote + 1;
+      position = quote + 2;
+    }
+  }
+
+  /**
+   * @param {number} position In a field, outside of its quotes.
+   * @param {number} index Which field it is.
+   * @returns {number} Where the next delimiter is; its position is stored as the end of the field.
+   */
+  endField(position, index) {
+    if (this.nextDelimiter < position) this.nextDelimiter = find(this.bytes, this.delimiter, position);
+    if (index < this.ends.length) this.ends[index] = this.nextDelimiter;
+    return this.nextDelimiter;
+  }
+
+  /**
+   * Takes a line for a record with a fault.
+   *
+   * @param {number} start
+   * @param {number} newline
+   * @param {Exclude<typeof this.fault, null>} fault
+   * @returns {true}
+   */
+  setLine(start, newline, fault) {
+    this.fault = fault;
+    this.setRecord(start, this.lineEnd(start, newline), newline + 1, -1);
+    return true;
+  }
+
+  /**
+   * @param {number} start
+   * @param {number} newline
+   * @returns {number} Where the last field of a record ends that has this newline.
+   */
+  lineEnd(start, newline) {
+    const { bytes } = this;
+    return newline > start && newline < bytes.length && bytes[newline - 1] === CR ? newline - 1 : newline;
   }
 
   /**
    * @param {number} start
    * @param {number} end
    * @param {number} after
-   * @param {number} delimiters How many delimiters the record has.
+   * @param {number} delimiters How many delimiters the record has; -1 if it has a fault.
    */
   setRecord(start, end, after, delimiters) {
-    if (delimiters < this.ends.length) this.ends[delimiters] = end;
+    if (delimiters >= 0 && delimiters < this.ends.length) this.ends[delimiters] = end;
     this.fieldCount = delimiters + 1;
     this.start = start;
     this.end = end;
@@ -161,53 +237,4 @@ export class RecordScanner {
   }
 }
 
-export const QUOTE = 0x22;
-export const LF = 0x0a;
-export const CR = 0x0d;
-
-/**
- * Finds a byte at or after `from`. The first few bytes are compared here: for short fields, calling `indexOf` costs more
- * than the search itself.
- *
- * @param {Buffer} bytes
- * @param {number} byte
- * @param {number} from
- * @returns {number} The length if there is none.
- */
-function find(bytes, byte, from) {
-  const near = Math.min(from + NEAR_BYTES, bytes.length);
-  for (let position = from; position < near; position++) {
-    if (bytes[position] === byte) return position;
-  }
-  if (near === bytes.length) return near;
-  const found = bytes.indexOf(byte, near);
-  return found === -1 ? bytes.length : found;
-}
-
-/**
- * @param {Buffer} bytes
- * @param {number} opening The position of the opening quote.
- * @returns {number} The position after the closing quote; greater than the length if the quote is never closed.
- */
-function afterClosingQuote(bytes, opening) {
-  let position = opening + 1;
-  for (;;) {
-    const quote = find(bytes, QUOTE, position);
-    if (quote === bytes.length) return quote + 1;
-    if (bytes[quote + 1] !== QUOTE) return quote + 1;
-    position = quote + 2;
-  }
-}
-
-/**
- * @param {Buffer} bytes
- * @param {number} position
- * @param {number} delimiter
- * @returns {boolean} Whether a delimiter or a newline is there.
- */
-function endsField(bytes, position, delimiter) {
-  const byte = bytes[position];
-  return byte === delimiter || byte === LF || (byte === CR && bytes[position + 1] === LF);
-}
-
-const NEAR_BYTES = 16;
+export { CR, LF, QUOTE } from './find-byte.js';

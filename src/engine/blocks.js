@@ -43,7 +43,7 @@ export class EngineBlocks {
     blockEditor.position += used;
     this.recordStart += used;
     if (end - this.recordStart > Math.min(MAX_KEPT_BYTES, blockEditor.maxRecordBytes)) this.handBack();
-    if (final) blockEditor.bad.judge();
+    if (final) blockEditor.finish();
     return blockEditor.take(final);
   }
 

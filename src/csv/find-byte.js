@@ -1,0 +1,34 @@
+/**
+ * Finds a byte at or after `from`. The first few bytes are compared here: for short fields, calling `indexOf` costs more
+ * than the search itself.
+ *
+ * @param {Buffer} bytes
+ * @param {number} byte
+ * @param {number} from
+ * @returns {number} The length if there is none.
+ */
+export function find(bytes, byte, from) {
+  const near = Math.min(from + NEAR_BYTES, bytes.length);
+  for (let position = from; position < near; position++) {
+    if (bytes[position] === byte) return position;
+  }
+  if (near === bytes.length) return near;
+  const found = bytes.indexOf(byte, near);
+  return found === -1 ? bytes.length : found;
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} position
+ * @param {number} delimiter
+ * @returns {boolean} Whether a delimiter or a newline is there, or the end.
+ */
+export function endsField(bytes, position, delimiter) {
+  const byte = bytes[position];
+  return byte === delimiter || byte === LF || (byte === CR && bytes[position + 1] === LF) || position >= bytes.length;
+}
+
+export const QUOTE = 0x22;
+export const LF = 0x0a;
+export const CR = 0x0d;
+const NEAR_BYTES = 16;

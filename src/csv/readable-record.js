@@ -1,0 +1,47 @@
+import { endsField, find } from './find-byte.js';
+import { quote } from './quoting.js';
+import { CR, LF, QUOTE } from './record-scanner.js';
+
+/**
+ * Writes a bad record that is kept with another delimiter, so that the output stays readable. All its fields are kept.
+ *
+ * @param {Buffer} record Without its line end.
+ * @param {object} options
+ * @param {boolean} options.isSound Whether its quotes are sound. If not, they are read as plain characters.
+ * @param {number} options.delimiter Of the record, one byte.
+ * @param {number} options.outputDelimiter One byte.
+ * @returns {Buffer}
+ */
+export function readableRecord(record, { isSound, delimiter, outputDelimiter }) {
+  /** @type {Buffer[]} */
+  const parts = [];
+  const separator = Buffer.from([outputDelimiter]);
+  for (let start = 0; start <= record.length; ) {
+    const isQuoted = isSound && record[start] === QUOTE;
+    const end = find(record, delimiter, isQuoted ? afterQuotes(record, start, delimiter) : start);
+    const field = record.subarray(start, end);
+    if (parts.length > 0) parts.push(separator);
+    parts.push(!isQuoted && needsQuotes(field, outputDelimiter) ? quote(field) : field);
+    start = end + 1;
+  }
+  return Buffer.concat(parts);
+}
+
+/**
+ * @param {Buffer} record
+ * @param {number} opening
+ * @param {number} delimiter
+ */
+function afterQuotes(record, opening, delimiter) {
+  let after = find(record, QUOTE, opening + 1) + 1;
+  while (!endsField(record, after, delimiter)) after = find(record, QUOTE, after + 1) + 1;
+  return after;
+}
+
+/**
+ * @param {Buffer} field
+ * @param {number} outputDelimiter
+ */
+function needsQuotes(field, outputDelimiter) {
+  return [outputDelimiter, QUOTE, CR, LF].some(byte => field.includes(byte));
+}
