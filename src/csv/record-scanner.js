@@ -26,7 +26,6 @@ export class RecordScanner {
     this.delimiter = delimiter;
     /** Where each field ends (exclusive). */
     this.ends = new Int32Array(maxFields);
-    /** 0 if the record has a fault. */
     this.fieldCount = 0;
     /** Where the record begins. */
     this.start = 0;
@@ -191,7 +190,7 @@ export class RecordScanner {
   }
 
   /**
-   * Takes a line for a record with a fault.
+   * Takes a line for a record with a fault. Its quotes are plain characters, and each delimiter ends a field.
    *
    * @param {number} start
    * @param {number} newline
@@ -199,8 +198,15 @@ export class RecordScanner {
    * @returns {true}
    */
   setLine(start, newline, fault) {
+    const end = this.lineEnd(start, newline);
+    const line = this.bytes.subarray(0, end);
+    let count = 0;
+    for (let next = find(line, this.delimiter, start); next < end; next = find(line, this.delimiter, next + 1)) {
+      if (count < this.ends.length) this.ends[count] = next;
+      count += 1;
+    }
     this.fault = fault;
-    this.setRecord(start, this.lineEnd(start, newline), newline + 1, -1);
+    this.setRecord(start, end, newline + 1, count);
     return true;
   }
 
@@ -218,10 +224,10 @@ export class RecordScanner {
    * @param {number} start
    * @param {number} end
    * @param {number} after
-   * @param {number} delimiters How many delimiters the record has; -1 if it has a fault.
+   * @param {number} delimiters How many delimiters the record has.
    */
   setRecord(start, end, after, delimiters) {
-    if (delimiters >= 0 && delimiters < this.ends.length) this.ends[delimiters] = end;
+    if (delimiters < this.ends.length) this.ends[delimiters] = end;
     this.fieldCount = delimiters + 1;
     this.start = start;
     this.end = end;

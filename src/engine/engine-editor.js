@@ -53,18 +53,29 @@ export class EngineEditor {
   edit(start, end, final, position) {
     let from = start;
     let status = this.isForModule ? FULL : LEFT;
-    const { records } = this.recordEditor.counts;
+    const { engine, recordEditor } = this;
+    const { records } = recordEditor.counts;
     const before = records.read;
+    let bytesLeft = 0;
     for (let recordsLeft = 0; this.isForModule && status !== DONE; ) {
       status = this.editInModule(from, end);
       from = this.state[REACHED];
       if (status !== LEFT) continue;
-      // If many records are left to JavaScript, it is faster to leave the rest of the bytes to it too.
+      // If many records are left to JavaScript, it is faster to leave the rest of the bytes to it too. The same bytes may be
+      // left to it again and again, since behind a broken quote it goes on at the next line.
       recordsLeft += 1;
+      bytesLeft += this.state[AFTER] - from;
       if (recordsLeft > FEW && recordsLeft > (records.read - before) * FEW_OF_ALL) break;
-      from = this.editInJavaScript(from, this.state[AFTER], false, position + from - start);
+      if (bytesLeft > MOST_OF_ALL * (end - start)) break;
+      const record = engine.memory.subarray(from, this.state[AFTER]);
+      // To change the delimiter, the RecordEditor writes into what it is given.
+      const used = recordEditor.editFirst(this.changesDelimiter ? Buffer.from(record) : record, position + from - start);
+      if (used === 0) break;
+      from += used;
     }
-    if (from < end && (final || status !== DONE))
+    // The module does not know of a quote that is still open that it has reached the limit.
+    const isLong = end - from > recordEditor.maxRecordBytes;
+    if (from < end && (final || isLong || status !== DONE))
       from = this.editInJavaScript(from, end, final, position + from - start);
     return from - start;
   }
@@ -150,3 +161,4 @@ const STATE_NUMBERS = 8;
 
 const FEW = 8;
 const FEW_OF_ALL = 0.25;
+const MOST_OF_ALL = 2;

@@ -25,7 +25,7 @@ export const cuts = fc.oneof(
  * @param {number} maxLength
  */
 export function rawText(delimiter, maxLength) {
-  const piece = fc.constantFrom('a', 'a', '"', '"', delimiter, delimiter, '\n', '\n', '\r', '\r\n', ' ', '\0', '\xff');
+  const piece = fc.constantFrom('a', 'a', '"', '"', delimiter, delimiter, '\n', '\n', '\r', '\r\n', ' ', '#', '\0', '\xff');
   const quoted = fc.array(fc.constantFrom('b', '""', delimiter, '\n', '\r'), { maxLength: 4 });
   const field = fc.oneof(
     { weight: 6, arbitrary: piece },
@@ -111,7 +111,7 @@ function cells(delimiter) {
 
 /** @param {string} delimiter */
 function oddRecord(delimiter) {
-  return fc.constantFrom('', '', 'a', delimiter.repeat(9), `"a"b${delimiter}c`, '"', `a${delimiter}"b`, '\r', '"a"\r');
+  return fc.constantFrom('', '', 'a', delimiter.repeat(9), '#', '# a"', `"a"b${delimiter}c`, '"', `a${delimiter}"b`, '\r', '"a"\r');
 }
 
 /**
@@ -152,6 +152,8 @@ export function rules(delimiter) {
         .map(named => named.map(name => ({ field: name, format: /** @type {const} */ ('strip'), country: null }))),
       output: fc.record({ delimiter: fc.oneof(fc.constant(null), delimiters) }),
       badRecords: fc.constantFrom('quarantine', 'quarantine', 'quarantine', 'skip', 'keep', 'keep', 'fail'),
+      ragged: fc.constantFrom('bad', 'bad', 'pad', 'cut'),
+      comments: fc.constantFrom('none', 'auto'),
       missing: fc.constantFrom('ignore', 'ignore', 'ignore', 'ignore', 'ignore', 'fail'),
     })
     .map(rule => ({ ...PLAIN, ...rule }));

@@ -61,7 +61,7 @@ describe('bad records', () => {
           const result = await editEntry(before + text, { badRecords, drop: ['a'] }, { cuts, first });
           assert.equal(result.output.toString(), output);
           assert.equal(result.rejected.toString(), rejected);
-          assert.deepEqual(result.counts.records, { read: 6, written: 2, filtered: 0, bad: 4 });
+          assert.deepEqual(result.counts.records, { read: 6, written: 2, filtered: 0, bad: 4, skipped: 0 });
           const shifted = described.map(error => ({ ...error, byte: error.byte + before.length }));
           assert.deepEqual(result.counts.badRecords, shifted);
         }
@@ -76,7 +76,7 @@ describe('bad records', () => {
       assert.equal(error?.name, 'CsvError');
       assert.deepEqual([error.code, error.record, error.byte], [code, 2, 8]);
       assert.match(error.message, MESSAGES[index] ?? /never/);
-      assert.deepEqual(counts.records, { read: 2, written: 1, filtered: 0, bad: 1 });
+      assert.deepEqual(counts.records, { read: 2, written: 1, filtered: 0, bad: 1, skipped: 0 });
     });
   }
 

@@ -8,18 +8,19 @@
  */
 
 /**
- * Reads every record between two positions.
+ * Reads every record between two positions. One with a broken quote is only its line.
  *
  * @param {string} text
  * @param {number} from
  * @param {number} to
  * @param {string} delimiter
+ * @param {number} [most] How long a record of several lines may be, in bytes.
  * @returns {ReferenceRecord[]}
  */
-export function readRecords(text, from, to, delimiter) {
+export function readRecords(text, from, to, delimiter, most = Number.POSITIVE_INFINITY) {
   const records = [];
   for (let start = from; start < to; ) {
-    const record = readRecord(text, start, to, delimiter);
+    const record = readRecord(text, start, to, delimiter, most);
     records.push(record);
     start += record.raw.length;
   }
@@ -27,22 +28,24 @@ export function readRecords(text, from, to, delimiter) {
 }
 
 /**
- * @param {string} text @param {number} start @param {number} to @param {string} delimiter
+ * @param {string} text @param {number} start @param {number} to @param {string} delimiter @param {number} most
  * @returns {ReferenceRecord}
  */
-function readRecord(text, start, to, delimiter) {
+function readRecord(text, start, to, delimiter, most) {
   /** @type {'begin' | 'plain' | 'quoted' | 'quote'} The state within a field; `quote`: after one that may be the closing one. */
   let state = 'begin';
-  let fault = null;
   let newline = '';
   const fields = [];
   let field = start;
   let position = start;
-  for (; position < to; position++) {
+  const seen = Math.min(to, start + most);
+  for (; position < seen; position++) {
     const character = text[position] ?? '';
     if (state !== 'quoted') {
       if (character === '\n') newline = '\n';
-      if (character === '\r' && text[position + 1] === '\n' && position + 1 < to) newline = '\r\n';
+      // Whether a LF follows a CR cannot be seen behind the limit.
+      if (character === '\r' && position + 1 === seen && seen < to) break;
+      if (character === '\r' && text[position + 1] === '\n' && position + 1 < seen) newline = '\r\n';
       if (newline) break;
     }
     if (state !== 'quoted' && character === delimiter) {
@@ -54,14 +57,26 @@ function readRecord(text, start, to, delimiter) {
     if (state === 'quoted') state = character === '"' ? 'quote' : 'quoted';
     else if (state === 'begin') state = character === '"' ? 'quoted' : 'plain';
     else if (state === 'quote' && character === '"') state = 'quoted';
-    else if (state === 'quote') {
-      fault = 'csv/after-quote';
-      state = 'plain';
-    }
+    else if (state === 'quote') return brokenLine(text, start, to, delimiter, 'csv/after-quote');
+  }
+  const isCut = newline === '' && seen < to;
+  if (state === 'quoted' || isCut) {
+    const line = brokenLine(text, start, to, delimiter, 'csv/unterminated-quote');
+    if (!isCut || line.raw.length <= most) return line;
+    return { ...line, fault: null };
   }
   fields.push(text.slice(field, position));
-  if (state === 'quoted') fault = 'csv/unterminated-quote';
-  return { start, raw: text.slice(start, position) + newline, newline, fields, fault };
+  return { start, raw: text.slice(start, position) + newline, newline, fields, fault: null };
+}
+
+/**
+ * @param {string} text @param {number} start @param {number} to @param {string} delimiter @param {string} fault
+ * @returns {ReferenceRecord}
+ */
+function brokenLine(text, start, to, delimiter, fault) {
+  const raw = /^[^\n]*\n?/.exec(text.slice(start, to))?.[0] ?? '';
+  const newline = /\r?\n$/.exec(raw)?.[0] ?? '';
+  return { start, raw, newline, fields: raw.slice(0, raw.length - newline.length).split(delimiter), fault };
 }
 
 /**

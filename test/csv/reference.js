@@ -68,11 +68,10 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
   if (rule.header === false && emptyLines.length > Math.max(maxRecordBytes, 65_536)) {
     throw new Refusal('limit/record', null, null);
   }
-  const records = readRecords(text, mark.length, text.length, delimiter);
+  const unlimited = readRecords(text, mark.length, text.length, delimiter);
   done.output = mark;
 
-  const opening = records.findIndex(({ fields }) => !isEmptyLine(fields));
-  const first = records[opening];
+  const first = unlimited.find(({ fields }) => !isEmptyLine(fields));
   if (!Array.isArray(rule.header)) {
     if (!first) return;
     if (first.raw.length > maxRecordBytes) throw new Refusal('limit/record', 1, first.start);
@@ -86,6 +85,10 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
   const plan = planOf(rule, names ?? [], width);
   counts.missing = plan.missing;
   const outputDelimiter = rule.output.delimiter ?? delimiter;
+
+  /** @type {CsvCounts['badRecords']} */
+  const bad = [];
+  let short = 0;
 
   /** @param {ReferenceRecord} record @param {Set<number>} phones */
   const edited = ({ raw, fields, newline }, phones) => {
@@ -101,27 +104,78 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
   };
 
   if (rule.header === true && first) done.output += edited(first, new Set());
-  for (const record of records.slice(rule.header === true ? opening + 1 : 0)) {
-    const { start, raw, fields } = record;
+  const from = rule.header === true && first ? first.start + first.raw.length : mark.length;
+  for (const read of readRecords(text, from, text.length, delimiter, maxRecordBytes)) {
+    const record = fitted(read, width, rule.ragged, delimiter);
+    const { start, raw, fields } = read;
     if (width > 1 && isEmptyLine(fields)) continue;
     if (raw.length > maxRecordBytes) throw new Refusal('limit/record', counts.records.read + 1, start);
+    const code = record.fault ?? (record.fields.length === width ? null : 'csv/field-count');
+    if (code && rule.comments === 'auto' && raw.startsWith('#')) {
+      counts.records.skipped += 1;
+      if (rule.badRecords !== 'skip') done.rejected += raw;
+      continue;
+    }
     counts.records.read += 1;
-    const code = record.fault ?? (fields.length === width ? null : 'csv/field-count');
+    short = code === 'csv/field-count' && fields.length < width ? short + 1 : 0;
     if (code) {
       counts.records.bad += 1;
-      if (counts.badRecords.length < maxDescribed) {
-        counts.badRecords.push({ record: counts.records.read, byte: start, code });
-      }
+      bad.push({ record: counts.records.read, byte: start, code });
+      counts.badRecords = bad.slice(0, maxDescribed);
       if (rule.badRecords === 'fail') throw new Refusal(code, counts.records.read, start);
-      if (rule.badRecords === 'keep') done.output += raw;
+      if (rule.badRecords === 'keep') done.output += outputDelimiter === delimiter ? raw : readable(read, outputDelimiter);
       if (rule.badRecords === 'quarantine') done.rejected += raw;
-    } else if (plan.required.some(index => fields[index] === '' || fields[index] === '""')) {
+    } else if (plan.required.some(index => record.fields[index] === '' || record.fields[index] === '""')) {
       counts.records.filtered += 1;
     } else {
       counts.records.written += 1;
       done.output += edited(record, plan.phones);
     }
   }
+  const isFooter = short > 0 && short <= 10 && counts.records.written + counts.records.filtered > 0;
+  if (!isFooter || rule.badRecords === 'keep') return;
+  counts.records.read -= short;
+  counts.records.bad -= short;
+  counts.records.skipped += short;
+  counts.badRecords = bad.slice(0, -short).slice(0, maxDescribed);
+}
+
+/**
+ * The record with the expected number of fields, if the rule allows that.
+ *
+ * @param {ReferenceRecord} record
+ * @param {number} width
+ * @param {CsvRule['ragged']} ragged
+ * @param {string} delimiter
+ * @returns {ReferenceRecord}
+ */
+function fitted(record, width, ragged, delimiter) {
+  const { fields, fault, raw, newline } = record;
+  if (fault || ragged === 'bad' || fields.length === width) return record;
+  const surplus = fields.slice(width);
+  if (ragged === 'pad' && surplus.some(field => field !== '' && field !== '""')) return record;
+  const padding = Array.from({ length: Math.max(0, width - fields.length) }, () => '');
+  const kept = fields.slice(0, width);
+  const last = kept.at(-1) ?? '';
+  // A CR at the end of the last field would be read as part of the newline.
+  if (surplus.length > 0 && last.endsWith('\r') && newline === '\n') kept[width - 1] = `"${last.replaceAll('"', '""')}"`;
+  if (width === 1 && last === '' && raw !== newline) kept[0] = '""';
+  return { ...record, fields: [...kept, ...padding], raw: kept.join(delimiter) + newline };
+}
+
+/**
+ * A bad record with all its fields and another delimiter.
+ *
+ * @param {ReferenceRecord} record
+ * @param {string} outputDelimiter
+ */
+function readable({ fields, fault, newline }, outputDelimiter) {
+  const written = fields.map(field => {
+    if (!fault && field.startsWith('"')) return field;
+    const isPlain = ![outputDelimiter, '"', '\r', '\n'].some(character => field.includes(character));
+    return isPlain ? field : `"${field.replaceAll('"', '""')}"`;
+  });
+  return written.join(outputDelimiter) + newline;
 }
 
 /**

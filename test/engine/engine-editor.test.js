@@ -77,7 +77,7 @@ describe('the RecordEditor gets, one by one and unchanged,', () => {
     const { error, counts } = runEngineEditor(drawn, BEHIND_HEADER);
     assert.equal(error.code, 'limit/record');
     assert.match(error.message, /^record 3 at byte 1116 is longer than 44 bytes/);
-    assert.deepEqual(counts.records, { read: 2, written: 2, filtered: 0, bad: 0 });
+    assert.deepEqual(counts.records, { read: 2, written: 2, filtered: 0, bad: 0, skipped: 0 });
     assert.deepEqual(left(), [`a,b,${'c'.repeat(40)}\n`]);
   });
 
@@ -101,7 +101,7 @@ describe('the RecordEditor gets, one by one and unchanged,', () => {
     const left = leftBytes(context);
     const { error, counts } = runEngineEditor(drawn, BEHIND_HEADER);
     assert.equal(error.message, 'no number');
-    assert.deepEqual(counts.records, { read: 2, written: 2, filtered: 0, bad: 0 });
+    assert.deepEqual(counts.records, { read: 2, written: 2, filtered: 0, bad: 0, skipped: 0 });
     assert.deepEqual(counts.phones, { formatted: 3, unparsed: 0 });
     assert.deepEqual(left(), ['1,b,2\n']);
   });

@@ -50,16 +50,18 @@ export function leftBytes(context) {
   const left = [];
   /** @type {any} */
   const prototype = RecordEditor.prototype;
-  const { edit } = prototype;
-  context.mock.method(
-    prototype,
-    'edit',
-    /** @this {RecordEditor} */
-    function noted(/** @type {Buffer} */ bytes, /** @type {boolean} */ final, /** @type {number} */ position) {
-      left.push(bytes.toString('latin1'));
-      return edit.call(this, bytes, final, position);
-    },
-  );
+  for (const method of ['edit', 'editFirst']) {
+    const edit = prototype[method];
+    context.mock.method(
+      prototype,
+      method,
+      /** @this {RecordEditor} */
+      function noted(/** @type {Buffer} */ bytes, /** @type {any[]} */ ...rest) {
+        left.push(bytes.toString('latin1'));
+        return edit.call(this, bytes, ...rest);
+      },
+    );
+  }
   return () => left;
 }
 
@@ -139,7 +141,9 @@ class EngineBlockEditor extends BlockEditor {
       return editInWindow(engineEditor, bytes, final, position, outputBytes);
     };
     const { output, rejected } = editor;
-    return /** @type {RecordEditor} */ ({ edit, editHeader: header => editor.editHeader(header), output, rejected });
+    const editHeader = editor.editHeader.bind(editor);
+    const finish = editor.finish.bind(editor);
+    return /** @type {RecordEditor} */ ({ edit, editHeader, finish, output, rejected });
   }
 }
 

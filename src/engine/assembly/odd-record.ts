@@ -8,7 +8,8 @@ export let holdsDelimiter: bool = false;
 /**
  * Finds a record's fields one by one, as RecordScanner does (RFC 4180, section 2).
  *
- * @returns The address of its newline; 0 if it is cut off.
+ * @returns The address of its newline; 0 if it is cut off. If its quotes are broken, an address behind that place at which
+ *   both its first line and what shows that it is broken have ended.
  */
 export function findRecordEnd(record: u32, end: u32): u32 {
   const delimiter = load<u8>(PLAN, DELIMITER);
@@ -24,7 +25,8 @@ export function findRecordEnd(record: u32, end: u32): u32 {
       position = findClosingQuote(position + 1, end) + 1;
       if (position >= end) return 0;
       const next: u32 = load<u8>(position);
-      if (next != delimiter && next != LF && !(next == CR && load<u8>(position, 1) == LF)) isFaulty = true;
+      if (next == CR && position + 1 >= end) return 0;
+      if (next != delimiter && next != LF && !(next == CR && load<u8>(position, 1) == LF)) return breakOff(record, position, end);
     }
     position = findEndOfField(position, end, delimiter, foreign);
     while (changes && position < end && load<u8>(position) == foreign) {
@@ -39,6 +41,26 @@ export function findRecordEnd(record: u32, end: u32): u32 {
   }
   if (field != lastField) isFaulty = true;
   return position;
+}
+
+/** @param position Behind the closing quote. */
+function breakOff(record: u32, position: u32, end: u32): u32 {
+  const newline = findByte(record, end, LF);
+  if (newline >= end) return 0;
+  isFaulty = true;
+  // With the byte behind a CR.
+  const shown = position + 2 < end ? position + 2 : end;
+  return newline + 1 > shown ? newline : shown - 1;
+}
+
+/** The first such byte; the end or an address behind it if there is none. */
+function findByte(position: u32, end: u32, byte: u32): u32 {
+  const wanted = i8x16.splat(byte as i8);
+  for (; position < end; position += 16) {
+    const found = i8x16.bitmask(i8x16.eq(v128.load(position), wanted));
+    if (found != 0) return position + u32(ctz(found));
+  }
+  return end;
 }
 
 /** The first delimiter, newline or new delimiter; the end or an address behind it if there is none. */
