@@ -23,7 +23,8 @@ export function fittedRecord({ bytes, start, end, after, ends, fieldCount, delim
     return Buffer.concat([bytes.subarray(start, end), Buffer.alloc(width - fieldCount, delimiter), lineEnd]);
   }
   const cut = ends[width - 1];
-  const mayCut = ragged === 'cut' || ((ragged === 'pad' || isTrailing()) && holdsEmptyFields(bytes, cut, end, delimiter));
+  const mayCut =
+    ragged === 'cut' || ((ragged === 'pad' || isTrailing()) && holdsEmptyFields(bytes, cut, end, delimiter));
   if (!mayCut) return null;
   return Buffer.concat([...cutRecord(bytes.subarray(start, cut), lineEnd, width, delimiter), lineEnd]);
 
@@ -41,7 +42,8 @@ export function fittedRecord({ bytes, start, end, after, ends, fieldCount, delim
  */
 function holdsEmptyFields(bytes, start, end, delimiter) {
   for (let position = start; position < end; position += 1) {
-    const isEmptyField = bytes[position - 1] === delimiter && bytes[position] === QUOTE && bytes[position + 1] === QUOTE;
+    const isEmptyField =
+      bytes[position - 1] === delimiter && bytes[position] === QUOTE && bytes[position + 1] === QUOTE;
     if (isEmptyField) position += 1;
     else if (bytes[position] !== delimiter) return false;
   }

@@ -69,7 +69,10 @@ export class EngineEditor {
       if (bytesLeft > MOST_OF_ALL * (end - start)) break;
       const record = engine.memory.subarray(from, this.state[AFTER]);
       // To change the delimiter, the RecordEditor writes into what it is given.
-      const used = recordEditor.editFirst(this.changesDelimiter ? Buffer.from(record) : record, position + from - start);
+      const used = recordEditor.editFirst(
+        this.changesDelimiter ? Buffer.from(record) : record,
+        position + from - start,
+      );
       if (used === 0) break;
       from += used;
     }

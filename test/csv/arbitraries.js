@@ -25,7 +25,22 @@ export const cuts = fc.oneof(
  * @param {number} maxLength
  */
 export function rawText(delimiter, maxLength) {
-  const piece = fc.constantFrom('a', 'a', '"', '"', delimiter, delimiter, '\n', '\n', '\r', '\r\n', ' ', '#', '\0', '\xff');
+  const piece = fc.constantFrom(
+    'a',
+    'a',
+    '"',
+    '"',
+    delimiter,
+    delimiter,
+    '\n',
+    '\n',
+    '\r',
+    '\r\n',
+    ' ',
+    '#',
+    '\0',
+    '\xff',
+  );
   const quoted = fc.array(fc.constantFrom('b', '""', delimiter, '\n', '\r'), { maxLength: 4 });
   const field = fc.oneof(
     { weight: 6, arbitrary: piece },
@@ -111,7 +126,19 @@ function cells(delimiter) {
 
 /** @param {string} delimiter */
 function oddRecord(delimiter) {
-  return fc.constantFrom('', '', 'a', delimiter.repeat(9), '#', '# a"', `"a"b${delimiter}c`, '"', `a${delimiter}"b`, '\r', '"a"\r');
+  return fc.constantFrom(
+    '',
+    '',
+    'a',
+    delimiter.repeat(9),
+    '#',
+    '# a"',
+    `"a"b${delimiter}c`,
+    '"',
+    `a${delimiter}"b`,
+    '\r',
+    '"a"\r',
+  );
 }
 
 /**

@@ -10,7 +10,7 @@ describe('maxRecordBytes', () => {
   const records = {
     'a plain record': '1,23456\n',
     'a record with CRLF': '1,2345\r\n',
-    'a quoted record': '1,"3\n5"\n',
+    'a quoted record': '1,"345"\n',
     'a bad record': '1234567\n',
     'the last record': '1,234567',
     'the last record, never closed': '1,"34567',
@@ -93,7 +93,10 @@ describe('a record of 4 MiB', () => {
     'of doubled quotes': `a,b\n1,"${'""'.repeat(size / 2)}"\n2,3\n`,
     'of delimiters': `a,b\n${','.repeat(size)}\n2,3\n`,
     'as the header': `a,"${'x'.repeat(size)}"\n2,3\n`,
-    'never closed': `a,b\n1,"${'\n'.repeat(size)}`,
+    'never closed': `a,b\n1,"${'x'.repeat(size)}`,
+    'never closed over many lines': `a,b\n1,"${'\n2'.repeat(size / 2)}`,
+    'never closed, with a quote in each line that may lead to the end': `a,b\n${'",x","\n'.repeat(size / 8)}`,
+    'with a broken quote at the end of many lines': `a,b\n${'",x","\n'.repeat(size / 8)}"x`,
   };
   for (const [title, text] of Object.entries(texts)) {
     it(`${title} is scanned a bounded number of times, however it is cut`, { timeout: 60_000 }, context => {

@@ -19,10 +19,16 @@ describe('written records', () => {
     ['keep the quotes they have', 'a,b\n"1;""",2";\n', semicolons, 'a;b\n"1;""";"2"";"\n'],
     ['keep the old delimiter in quotes', 'a,b\n"1,",2\n', semicolons, 'a;b\n"1,";2\n'],
     [
-      'keep the old delimiter if they are bad',
-      'a,b\n1,2,3\n4,5\n',
+      'get it if they are bad and kept, whatever their number of fields',
+      'a,b\n1,"2,",;\n3\r\n4,5\n',
       { ...semicolons, badRecords: 'keep' },
-      'a;b\n1,2,3\n4;5\n',
+      'a;b\n1;"2,";";"\n3\r\n4;5\n',
+    ],
+    [
+      'get it with plain quotes made sound if a quote is broken',
+      'a,b\n1,"2\r\n"3"4;,5\n6,7\n',
+      { ...semicolons, badRecords: 'keep' },
+      'a;b\n1;"""2"\r\n"""3""4;";5\n6;7\n',
     ],
 
     ['keep a CR from becoming a newline', 'a,b\n1\r,2\n', { drop: ['b'] }, 'a\n"1\r"\n'],

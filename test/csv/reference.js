@@ -123,7 +123,8 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
       bad.push({ record: counts.records.read, byte: start, code });
       counts.badRecords = bad.slice(0, maxDescribed);
       if (rule.badRecords === 'fail') throw new Refusal(code, counts.records.read, start);
-      if (rule.badRecords === 'keep') done.output += outputDelimiter === delimiter ? raw : readable(read, outputDelimiter);
+      if (rule.badRecords === 'keep')
+        done.output += outputDelimiter === delimiter ? raw : readable(read, outputDelimiter);
       if (rule.badRecords === 'quarantine') done.rejected += raw;
     } else if (plan.required.some(index => record.fields[index] === '' || record.fields[index] === '""')) {
       counts.records.filtered += 1;
@@ -158,7 +159,8 @@ function fitted(record, width, ragged, delimiter) {
   const kept = fields.slice(0, width);
   const last = kept.at(-1) ?? '';
   // A CR at the end of the last field would be read as part of the newline.
-  if (surplus.length > 0 && last.endsWith('\r') && newline === '\n') kept[width - 1] = `"${last.replaceAll('"', '""')}"`;
+  if (surplus.length > 0 && last.endsWith('\r') && newline === '\n')
+    kept[width - 1] = `"${last.replaceAll('"', '""')}"`;
   if (width === 1 && last === '' && raw !== newline) kept[0] = '""';
   return { ...record, fields: [...kept, ...padding], raw: kept.join(delimiter) + newline };
 }

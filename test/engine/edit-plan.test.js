@@ -94,13 +94,13 @@ function phoneOf(field) {
  */
 function editorOf(plan, maxRecordBytes, isChanged) {
   const counts = newCounts();
+  const rule = ruleOf({ output: { delimiter: isChanged ? ';' : null } });
   return new RecordEditor({
     plan,
+    rule,
     delimiter: 0x2c,
-    outputDelimiter: isChanged ? 0x3b : null,
-    badRecords: 'keep',
     maxRecordBytes,
-    bad: new BadRecords({ rule: ruleOf({}), maxDescribed: 0, counts }),
+    bad: new BadRecords({ rule, maxDescribed: 0, counts }),
     counts,
   });
 }

@@ -12,7 +12,7 @@ const CONTENT = Buffer.concat(CHUNKS);
 
 test('the chunks themselves come out, counted and verified, each when the next one arrives', () => {
   const { copy, outcome } = open();
-  assert.deepEqual(copy.feed(CHUNKS[0]), [{ output: [], rejected: [] }]);
+  assert.deepEqual(copy.feed(CHUNKS[0]), [{ output: [], rejected: [], reasons: [] }]);
   assert.equal(copy.feed(CHUNKS[1])[0].output[0], CHUNKS[0]);
   const [{ output }] = copy.end();
   assert.equal(output.length, 1);
@@ -24,7 +24,7 @@ test('it can be suspended between any two chunks, and resumed', () => {
   const { copy } = open();
   copy.feed(CHUNKS[0]);
   assert.equal(copy.canSuspend, true);
-  assert.deepEqual(copy.flush(), { output: [CHUNKS[0]], rejected: [] });
+  assert.deepEqual(copy.flush(), { output: [CHUNKS[0]], rejected: [], reasons: [] });
   const state = copy.snapshot();
   assert.deepEqual(state.reader, { position: 5 });
   const { copy: rest } = open({ state });
