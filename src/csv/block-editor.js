@@ -112,8 +112,11 @@ export class BlockEditor {
       return NOTHING;
     }
     this.rest = EMPTY;
-    if (opened.width === 0) return { output: [opened.mark], rejected: [], reasons: [] };
+    for (const { byte } of opened.skipped) this.bad.addSkipped({ record: 1, byte, code: 'csv/skipped' });
+    const rejected = this.rule.badRecords === 'quarantine' ? opened.skipped.map(({ raw }) => raw) : [];
+    if (opened.width === 0) return { output: [opened.mark], rejected, reasons: this.bad.take(true) };
     this.editor = this.editorFor(opened);
+    for (const raw of rejected) this.editor.rejected.write(raw);
     this.editor.output.write(opened.mark);
     if (opened.header) this.editor.editHeader(opened.header);
     this.editRecords(this.editor, left, final);

@@ -37,6 +37,16 @@ export function isNative(dialect) {
   );
 }
 
+/**
+ * The delimiter of the records once they are RFC 4180: the entry's if that is one ASCII character other than a quote,
+ * otherwise a comma.
+ *
+ * @param {Dialect} dialect
+ */
+export function nativeDelimiter({ delimiter }) {
+  return delimiter.length === 1 && delimiter.charCodeAt(0) < 0x80 && delimiter !== '"' ? delimiter : ',';
+}
+
 /** @type {Readonly<Dialect>} */
 export const RFC_4180 = Object.freeze({
   encoding: 'utf-8',

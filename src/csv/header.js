@@ -1,78 +1,100 @@
 import { CsvError, LimitError } from '../errors.js';
-import { fieldText } from './quoting.js';
+import { isNative, nativeDelimiter } from './dialect.js';
 import { recordTooLong } from './record-errors.js';
-import { CR, QUOTE, RecordScanner } from './record-scanner.js';
+import { fieldValues, holdsBareReturn, readRecord } from './split-records.js';
 
-/** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { Dialect } from './dialect.js' */
+/** @import { Reading, SplitRecord } from './split-records.js' */
 
 /**
  * @typedef {object} Header
  * @property {string[] | null} names The fields' names; null if there are none.
  * @property {number} width How many fields a record has; 0 if the entry has no record.
- * @property {Buffer | null} header The header's bytes, with its newline; null if the header is not part of the entry.
+ * @property {Buffer | null} header The header as RFC 4180, with its line end; null if the header is not part of the entry.
  */
 
 /**
- * Determines an entry's field names and the number of its fields, from the rule or from the first record.
+ * Reads an entry's header, or its first record if it has none, which sets the width.
  *
- * @param {Buffer} bytes Must begin with the first record.
+ * @param {Buffer} bytes UTF-8. Must begin with the header, or with empty lines before it.
  * @param {object} options
  * @param {boolean} options.whole Whether the entry ends with these bytes.
  * @param {number} options.position Where they begin in the entry.
- * @param {number} options.delimiter One byte.
- * @param {Exclude<CsvRule['header'], 'auto'>} options.kind
+ * @param {Reading} options.reading
+ * @param {Dialect} options.dialect
+ * @param {boolean} options.emptyLastName Whether the header ends with a delimiter that the records lack.
+ * @param {((rows: string[][]) => string[]) | null} [options.joinNames] Joins the rows of a header of several.
  * @param {number} options.maxRecordBytes
- * @returns {Header | null} null if more bytes are needed.
+ * @returns {(Header & { used: number }) | null} null if more bytes are needed. `used`: how many bytes the header takes.
  * @throws {CsvError | LimitError} `csv/bad-header`, `limit/record`, `limit/columns`
  */
-export function readHeader(bytes, { whole, position, delimiter, kind, maxRecordBytes }) {
-  if (Array.isArray(kind)) return { names: kind, width: kind.length, header: null };
-
-  const counter = new RecordScanner(delimiter, 0);
-  counter.begin(bytes, whole);
-  const found = counter.next();
-  if ((found ? counter.after : bytes.length) > maxRecordBytes) throw recordTooLong(1, position, maxRecordBytes);
-  // An entry without records is empty: no field can be missing from it.
-  if (!found) return whole ? { names: null, width: 0, header: null } : null;
-  const width = counter.fieldCount;
+export function readHeader(bytes, { whole, position, reading, dialect, emptyLastName, joinNames, maxRecordBytes }) {
+  const text = bytes.toString('latin1');
+  const rows = Math.max(1, dialect.headerRows);
+  /** @type {SplitRecord[]} */
+  const records = [];
+  for (let start = 0; records.length < rows; ) {
+    const record = readRecord(text, start, reading, whole, maxRecordBytes);
+    const end = record === null || start === text.length ? text.length : record.after;
+    if (end - start > maxRecordBytes) throw recordTooLong(1, position + start, maxRecordBytes);
+    if (start === text.length || record === null) {
+      if (!whole) return null;
+      // An entry without records is empty: no field can be missing from it.
+      return { names: null, width: 0, header: null, used: start };
+    }
+    if (record.end > record.start) records.push(record);
+    start = record.after;
+  }
+  const last = records[records.length - 1];
+  const width = last.width - Number(emptyLastName);
   if (width > MAX_COLUMNS) {
     throw new LimitError('limit/columns', `the first record has ${width} fields (limit: ${MAX_COLUMNS})`);
   }
-  const scanner = new RecordScanner(delimiter, width);
-  scanner.begin(bytes, whole);
-  scanner.next();
-  if (kind === true && scanner.fault !== null) {
-    throw new CsvError('csv/bad-header', `the header at byte ${position} has a broken quote`, { byte: position });
-  }
-  if (holdsBareReturn(scanner)) {
-    throw new CsvError(
-      'csv/bad-header',
-      `the first record, at byte ${position}, holds a CR outside of quotes; if the entry's lines end in CR only, ` +
-        'convert them to LF',
-      { byte: position },
-    );
-  }
-  if (kind === false) return { names: null, width, header: null };
-  const names = Array.from({ length: width }, (_, index) =>
-    fieldText(bytes, scanner.fieldStart(index), scanner.ends[index]),
-  );
-  return { names, width, header: bytes.subarray(0, scanner.after) };
+  for (const record of records) refuseBareReturn(text, record, reading, position);
+  if (dialect.headerRows === 0) return { names: null, width, header: null, used: 0 };
+
+  const values = records.map(record => fieldValues(text, record, reading));
+  const names = (joinNames && rows > 1 ? joinNames(values) : values[0]).slice(0, width);
+  const isCopied = isNative(dialect) && rows === 1 && last.sound && !emptyLastName;
+  const header = isCopied
+    ? bytes.subarray(last.start, last.after)
+    : headerRecord(names, nativeDelimiter(dialect), text.slice(last.end, last.after));
+  return { names, width, header, used: last.after };
 }
 
 /**
- * Whether an unquoted field holds a CR. With line ends of CR only, as on the classic Macintosh, the whole entry would be
- * one record, and fields that the recipe drops would get through.
+ * With line ends that are not found to be such, an entry would be one record, and fields that the recipe drops would get
+ * through.
  *
- * @param {RecordScanner} scanner
+ * @param {string} text
+ * @param {SplitRecord} record
+ * @param {Reading} reading
+ * @param {number} position
  */
-function holdsBareReturn(scanner) {
-  const { bytes, ends, fieldCount } = scanner;
-  for (let index = 0; index < fieldCount; index++) {
-    const start = scanner.fieldStart(index);
-    const field = bytes.subarray(start, ends[index]);
-    if (field[0] !== QUOTE && field.includes(CR)) return true;
-  }
-  return false;
+function refuseBareReturn(text, record, reading, position) {
+  if (!holdsBareReturn(text, record, reading)) return;
+  const byte = position + record.start;
+  throw new CsvError(
+    'csv/bad-header',
+    `the first record, at byte ${byte}, holds a CR outside of quotes that does not end a line; put the field into quotes, ` +
+      'or end all lines in one way',
+    { byte },
+  );
+}
+
+/**
+ * Writes a header as RFC 4180.
+ *
+ * @param {string[]} names
+ * @param {string} delimiter
+ * @param {string} lineEnd As it was.
+ */
+function headerRecord(names, delimiter, lineEnd) {
+  const needsQuotes = names.length === 1 && names[0] === '';
+  const fields = names.map(name =>
+    needsQuotes || /["\n\r]/.test(name) || name.includes(delimiter) ? `"${name.replaceAll('"', '""')}"` : name,
+  );
+  return Buffer.from(fields.join(delimiter) + (lineEnd === '\r' ? '\r\n' : lineEnd));
 }
 
 const MAX_COLUMNS = 65_536;

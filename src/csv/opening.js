@@ -1,21 +1,27 @@
 import { LimitError } from '../errors.js';
 import { RFC_4180 } from './dialect.js';
+import { decodeSample, detectEncoding, ENCODING_SAMPLE_BYTES } from './encoding.js';
+import { findHeader, joinNames } from './find-header.js';
 import { readHeader } from './header.js';
+import { recordTooLong } from './record-errors.js';
 import { CR, LF } from './record-scanner.js';
-import { byteOrderMarkBytes, detectDelimiter, refuseUtf16, SAMPLE_BYTES, UTF16_SAMPLE_BYTES } from './sniff.js';
+import { lineEndsOf, SAMPLE_BYTES, sniff } from './sniff.js';
+import { afterLine, lineEndLength } from './split-records.js';
 
 /** @import { Dialect } from './dialect.js' */
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { Header } from './header.js' */
+/** @import { Table } from './find-table.js' */
 
 /**
  * What the opening of an entry says about its records.
  *
- * @typedef {Header & { mark: Buffer, dialect: Dialect }} Opened `mark` is the byte order mark, empty if there is none.
+ * @typedef {Header & { mark: Buffer, dialect: Dialect, skipped: { byte: number, raw: Buffer }[] }} Opened `mark` is the
+ *   byte order mark, empty if there is none. `skipped`: the lines before the header or the first record, as they came.
  */
 
 /**
- * Reads the opening of an entry: its byte order mark, delimiter and header. Empty lines before the first record are
+ * Reads the opening of an entry: its byte order mark, dialect, preamble and header. Empty lines before the first record are
  * skipped as they arrive, however many there are, unless they may turn out to be records.
  */
 export class Opening {
@@ -31,10 +37,14 @@ export class Opening {
      * @type {Buffer | null}
      */
     this.mark = null;
+    this.encoding = 'utf-8';
     /** How many bytes of the entry have been used. */
     this.position = 0;
-    const { header } = rule;
-    this.dropsEmptyLines = header === true || (Array.isArray(header) && header.length > 1);
+    /** How many of them were empty lines. */
+    this.emptyLines = 0;
+    const { header, skipLines } = rule;
+    const isNamed = header === true || header === 'auto' || (Array.isArray(header) && header.length > 1);
+    this.dropsEmptyLines = isNamed && !(Number(skipLines) > 0);
   }
 
   /**
@@ -48,44 +58,124 @@ export class Opening {
     const { rule } = this;
     let used = 0;
     if (this.mark === null) {
-      if (!whole && bytes.length <= UTF16_SAMPLE_BYTES) return { opened: null, used };
-      refuseUtf16(bytes);
-      used = byteOrderMarkBytes(bytes);
+      if (!whole && bytes.length <= ENCODING_SAMPLE_BYTES) return { opened: null, used };
+      const { encoding, markBytes } = detectEncoding(bytes, rule);
+      this.encoding = encoding;
+      used = markBytes;
       this.mark = Buffer.from(bytes.subarray(0, used));
     }
     let start = used;
-    if (rule.header === false || this.dropsEmptyLines) start += emptyLinesBytes(bytes.subarray(used));
-    if (this.dropsEmptyLines) used = start;
-    else this.limitEmptyLines(start - used);
+    if (this.dropsEmptyLines || (rule.header === false && !(Number(rule.skipLines) > 0))) {
+      start += emptyLinesBytes(bytes.subarray(used));
+    }
+    if (this.dropsEmptyLines) {
+      this.emptyLines += countLines(bytes.subarray(used, start));
+      used = start;
+    } else {
+      this.limitEmptyLines(start - used);
+    }
 
-    const opened = this.open(bytes.subarray(start), whole, this.position + start);
-    if (opened?.header) used += opened.header.length;
+    const { opened, taken } = this.open(bytes.subarray(start), whole, this.position + start) ?? UNOPENED;
+    if (taken > 0) used = start + taken;
     this.position += used;
     return { opened, used };
   }
 
   /**
-   * @param {Buffer} bytes Must begin with the first record.
+   * @param {Buffer} bytes Must begin with the first line that is not empty, or with the lines to be skipped.
    * @param {boolean} whole
    * @param {number} position Where they begin in the entry.
-   * @returns {Opened | null}
+   * @returns {{ opened: Opened, taken: number } | null} `taken`: how many bytes the skipped lines and the header take.
    */
   open(bytes, whole, position) {
     const { rule, maxRecordBytes } = this;
-    const mark = /** @type {Buffer} */ (this.mark);
-    if (!whole && bytes.length <= (rule.delimiter === 'auto' ? SAMPLE_BYTES : 0)) return null;
-    const delimiter =
-      rule.delimiter === 'auto'
-        ? detectDelimiter(bytes.subarray(0, SAMPLE_BYTES), whole && bytes.length <= SAMPLE_BYTES)
-        : rule.delimiter.charCodeAt(0);
-    const kind = rule.header === 'auto' ? true : rule.header;
-    const header = readHeader(bytes, { whole, position, delimiter, kind, maxRecordBytes });
-    const dialect = {
-      ...RFC_4180,
-      delimiter: String.fromCharCode(delimiter),
-      headerRows: Number(header?.header != null),
+    if (!whole && bytes.length <= SAMPLE_BYTES) return null;
+    const { text, byteAt } = decodeSample(bytes, this.encoding);
+    const opening = openingLines(text, rule);
+    if (opening.end > Math.max(maxRecordBytes, SAMPLE_BYTES)) throw recordTooLong(1, position, maxRecordBytes);
+    if (!whole && (!opening.complete || text.length - opening.end <= SAMPLE_BYTES / 2)) return null;
+
+    const sample = {
+      text: text.toString('latin1', opening.end, opening.end + SAMPLE_BYTES),
+      whole: whole && text.length - opening.end <= SAMPLE_BYTES,
     };
-    return header === null ? null : { mark, dialect, ...header };
+    const table = sniff(sample, rule, opening.delimiter);
+    const found = rule.header === 'auto' ? findHeader(sample.text, table) : null;
+    const first = table.records[found?.first ?? table.first];
+    const preamble = linesBefore(sample.text, first?.start ?? 0, table.reading.cr);
+    const given = linesBefore(text.toString('latin1', 0, opening.end), opening.end, table.reading.cr);
+    const start = opening.end + preamble.end;
+    const skipped = [
+      ...given.lines,
+      ...preamble.lines.map(({ from, to }) => ({ from: from + opening.end, to: to + opening.end })),
+    ];
+    const dialect = {
+      ...this.dialectOf(table, lineEndsOf(sample, table)),
+      skipLines: this.countSkipped(given, preamble),
+      headerRows: headerRows(rule.header, found?.rows ?? 1),
+    };
+    const header = this.readNames(text.subarray(start), {
+      whole,
+      position: position + byteAt(start),
+      reading: table.reading,
+      dialect,
+      emptyLastName: table.emptyLastName,
+      joinNames,
+      maxRecordBytes,
+    });
+    if (header === null) return null;
+    const { used, ...shape } = header;
+    if (shape.width === 0) dialect.headerRows = 0;
+    return {
+      opened: {
+        mark: /** @type {Buffer} */ (this.mark),
+        dialect,
+        ...shape,
+        skipped: skipped.map(({ from, to }) => ({
+          byte: position + byteAt(from),
+          raw: Buffer.from(bytes.subarray(byteAt(from), byteAt(to))),
+        })),
+      },
+      taken: byteAt(start + used),
+    };
+  }
+
+  /**
+   * @param {Buffer} bytes
+   * @param {Parameters<typeof readHeader>[1]} options
+   */
+  readNames(bytes, options) {
+    const { header } = this.rule;
+    if (Array.isArray(header)) return { names: header, width: header.length, header: null, used: 0 };
+    return readHeader(bytes, options);
+  }
+
+  /**
+   * @param {Table} table
+   * @param {Dialect['lineEnds']} lineEnds
+   * @returns {Dialect}
+   */
+  dialectOf({ reading, trailingDelimiter }, lineEnds) {
+    const { delimiter, cr, comments: _comments, ...quoting } = reading;
+    return {
+      ...RFC_4180,
+      encoding: this.encoding,
+      delimiter: Buffer.from(delimiter, 'latin1').toString(),
+      ...quoting,
+      lineEnds: cr && !lineEnds.includes('cr') ? [...lineEnds, 'cr'] : lineEnds,
+      comments: this.rule.comments === 'auto' || this.rule.comments === 'none' ? null : this.rule.comments,
+      trailingDelimiter,
+    };
+  }
+
+  /**
+   * @param {LinesBefore} given The lines that the rule or `sep=` says to skip.
+   * @param {LinesBefore} preamble
+   * @returns {number} How many lines are skipped, with the empty ones before and between them.
+   */
+  countSkipped(given, preamble) {
+    if (preamble.lines.length > 0) return this.emptyLines + given.count + preamble.count;
+    return given.count > 0 ? this.emptyLines + given.count : 0;
   }
 
   /**
@@ -106,6 +196,64 @@ export class Opening {
 }
 
 /**
+ * The lines that are skipped whatever follows: as many as the rule says, or Excel's line with `sep=`, which also says the
+ * delimiter.
+ *
+ * @param {Buffer} text
+ * @param {CsvRule} rule
+ * @returns {{ end: number, complete: boolean, delimiter: string | null }}
+ */
+function openingLines(text, { skipLines }) {
+  const sep = SEP.exec(text.toString('latin1', 0, SEP_BYTES));
+  if (skipLines === 'auto') return { end: sep?.[0].length ?? 0, complete: true, delimiter: sep?.[1] ?? null };
+  const delimiter = skipLines > 0 && sep ? sep[1] : null;
+  const cr = !text.subarray(0, SAMPLE_BYTES).includes(LF);
+  let end = 0;
+  for (let line = 0; line < skipLines; line++) {
+    const found = cr ? afterLine(text.toString('latin1'), end, true) : text.indexOf(LF, end) + 1;
+    if (found === 0 || (found === text.length && !text.subarray(-1).equals(LAST_LF))) {
+      return { end: text.length, complete: false, delimiter };
+    }
+    end = found;
+  }
+  return { end, complete: true, delimiter };
+}
+
+/**
+ * @typedef {{ lines: { from: number, to: number }[], count: number, end: number }} LinesBefore The lines that are not empty;
+ *   how many lines there are to the last of them; and where it ends.
+ *
+ * @param {string} text
+ * @param {number} to
+ * @param {boolean} cr
+ * @returns {LinesBefore}
+ */
+function linesBefore(text, to, cr) {
+  const lines = [];
+  let count = 0;
+  let end = 0;
+  for (let from = 0, number = 1; from < to; number++) {
+    const after = Math.min(afterLine(text, from, cr), to);
+    if (lineEndLength(text, from, cr) === 0) {
+      lines.push({ from, to: after });
+      count = number;
+      end = after;
+    }
+    from = after;
+  }
+  return { lines, count, end };
+}
+
+/**
+ * @param {CsvRule['header']} header
+ * @param {number} found
+ */
+function headerRows(header, found) {
+  if (header === 'auto') return found;
+  return header === true ? 1 : 0;
+}
+
+/**
  * @param {Buffer} bytes
  * @returns {number} How many bytes the empty lines at the beginning take.
  */
@@ -117,3 +265,15 @@ function emptyLinesBytes(bytes) {
     else return position;
   }
 }
+
+/** @param {Buffer} bytes */
+function countLines(bytes) {
+  let lines = 0;
+  for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) lines += 1;
+  return lines;
+}
+
+const UNOPENED = { opened: null, taken: 0 };
+const LAST_LF = Buffer.from([LF]);
+const SEP = /^"?sep=([^\r\n"])"?(?:\r\n|[\r\n]|$)/i;
+const SEP_BYTES = 16;

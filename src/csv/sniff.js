@@ -1,116 +1,152 @@
-import { CsvError } from '../errors.js';
-import { LF, RecordScanner } from './record-scanner.js';
+import { findTable } from './find-table.js';
+import { doubledDelimiter, isBetter, isCertain, otherReadings, POOR, rareDelimiters } from './readings.js';
+import { lineEndLength } from './split-records.js';
+
+/** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { Sample, Table, TableOptions } from './find-table.js' */
+/** @import { Reading } from './split-records.js' */
 
 /**
- * Detects the delimiter: the one with which the largest share of the sampled records have the same number of fields as
- * the first one. Ties go to the delimiter with more fields, then to the more common one. It is a comma if no candidate
- * splits the first record.
+ * Finds how an entry is to be read from its first records. What the rule says is taken as given. Another reading than RFC
+ * 4180 is taken only where more records are good under it.
  *
- * @param {Buffer} sample The beginning of the entry, without a byte order mark.
- * @param {boolean} whole Whether the sample is the entire entry.
- * @returns {number} A byte.
+ * @param {Sample} sample
+ * @param {CsvRule} rule
+ * @param {string | null} [sepDelimiter] The delimiter that a line with `sep=` says.
+ * @returns {Table}
  */
-export function detectDelimiter(sample, whole) {
-  let best = { delimiter: COMMA, agreement: 0, fields: 1 };
-  for (const delimiter of CANDIDATES) {
-    const { agreement, fields } = measure(sample, whole, delimiter);
-    if (fields === 1) continue;
-    if (agreement > best.agreement || (agreement === best.agreement && fields > best.fields)) {
-      best = { delimiter, agreement, fields };
+export function sniff(sample, rule, sepDelimiter = null) {
+  const given = rule.delimiter === 'auto' ? sepDelimiter : binary(rule.delimiter);
+  const options = {
+    named: rule.header === true || rule.header === 'auto',
+    skips: rule.skipLines === 'auto',
+    hashes: rule.comments === 'auto',
+  };
+  const base = {
+    delimiter: given ?? ',',
+    quote: rule.quote === 'auto' ? /** @type {const} */ ('"') : rule.quote,
+    escape: rule.escape === 'auto' ? /** @type {const} */ ('double') : rule.escape,
+    spaces: false,
+    cr: false,
+    comments: rule.comments === 'auto' || rule.comments === 'none' ? null : binary(rule.comments),
+  };
+  const delimiters = given === null ? USUAL : [given];
+  const plain = bestOf(sample, base, delimiters, options);
+  const table = withReturns(sample, plain, delimiters, options);
+  const isFound = table.bad === 0 && table.first === 0 && (given !== null || table.width > 1);
+  const found = isFound ? table : findForeign(sample, table, delimiters, rule, options);
+  if (given !== null) return found;
+  const doubled = doubledDelimiter(found, sample.text);
+  return doubled === null ? found : findTable(sample, { ...found.reading, delimiter: doubled }, options);
+}
+
+/**
+ * The table under the delimiter with the largest share of good records. Ties go to the delimiter with more fields, then to
+ * the more common one. It is the first delimiter if none splits the first record.
+ *
+ * @param {Sample} sample
+ * @param {Reading} base
+ * @param {readonly string[]} delimiters
+ * @param {TableOptions} options
+ * @returns {Table}
+ */
+function bestOf(sample, base, delimiters, options) {
+  let best = findTable(sample, { ...base, delimiter: delimiters[0] }, options);
+  for (const delimiter of delimiters.slice(1)) {
+    if (!sample.text.includes(delimiter)) continue;
+    const table = findTable(sample, { ...base, delimiter }, options);
+    if (table.width < 2) continue;
+    const isMore = table.share > best.share || (table.share === best.share && table.width > best.width);
+    if (best.width < 2 || isMore) best = table;
+  }
+  return best;
+}
+
+/**
+ * Whether a CR ends a record too: if there is no other line end, or if more records are good then.
+ *
+ * @param {Sample} sample
+ * @param {Table} plain Without that.
+ * @param {readonly string[]} delimiters
+ * @param {TableOptions} options
+ * @returns {Table}
+ */
+function withReturns(sample, plain, delimiters, options) {
+  const { text } = sample;
+  if (!BARE_RETURN.test(text)) return plain;
+  const [header] = plain.records;
+  const isInHeader = header !== undefined && BARE_RETURN.test(text.slice(header.start, header.after));
+  if (plain.bad === 0 && !isInHeader) return plain;
+  const table = bestOf(sample, { ...plain.reading, cr: true }, delimiters, options);
+  const isAlone =
+    plain.records.length <= 1 && (table.records.length === 0 || lineEndsOf(sample, table).join() === 'cr');
+  return isAlone || (table.width > 1 && table.good > plain.good) ? table : plain;
+}
+
+/**
+ * Finds a reading other than RFC 4180 under which more records are good.
+ *
+ * @param {Sample} sample
+ * @param {Table} base The best as RFC 4180.
+ * @param {readonly string[]} delimiters
+ * @param {CsvRule} rule
+ * @param {TableOptions} options
+ * @returns {Table}
+ */
+function findForeign(sample, base, delimiters, rule, options) {
+  const { text } = sample;
+  let best = base;
+  /** @param {readonly string[]} tried */
+  const tryOthers = tried => {
+    for (const delimiter of tried) {
+      if (!text.includes(delimiter)) continue;
+      for (const reading of otherReadings({ ...base.reading, delimiter }, rule, text)) {
+        const table = findTable(sample, reading, options);
+        if (isBetter(table, best, base)) best = table;
+      }
+    }
+  };
+  if (base.bad > 0) tryOthers(delimiters);
+  if (rule.delimiter !== 'auto' || delimiters.length === 1) return best;
+  if (best.width > 1 && best.share >= POOR) return best;
+  for (const delimiter of rareDelimiters(text)) {
+    for (const reading of [
+      { ...base.reading, delimiter },
+      ...otherReadings({ ...base.reading, delimiter }, rule, text),
+    ]) {
+      const table = findTable(sample, reading, options);
+      if (!isCertain(table, text)) continue;
+      const isMore = table.share > best.share || (table.share === best.share && table.width > best.width);
+      if (best.width < 2 || isMore) best = table;
     }
   }
-  return best.delimiter;
+  return best;
 }
 
 /**
- * Counts the fields of the first record, and the share of the records (0 to 1) that have the same number.
+ * The line ends that a table's records have.
  *
- * @param {Buffer} sample
- * @param {boolean} whole
- * @param {number} delimiter
+ * @param {Sample} sample
+ * @param {Table} table
+ * @returns {('lf' | 'crlf' | 'cr')[]}
  */
-function measure(sample, whole, delimiter) {
-  const scanner = new RecordScanner(delimiter, 0);
-  scanner.begin(sample, whole);
-  let fields = 0;
-  let records = 0;
-  let agreeing = 0;
-  while (records < SAMPLE_RECORDS && scanner.nextFilled()) {
-    if (records === 0) fields = scanner.fieldCount;
-    records += 1;
-    if (scanner.fieldCount === fields && scanner.fault === null) agreeing += 1;
+export function lineEndsOf({ text }, { records, reading }) {
+  const found = new Set();
+  for (const { end, after } of records) {
+    if (after === end) continue;
+    if (lineEndLength(text, end, reading.cr) === 2) found.add('crlf');
+    else found.add(text[end] === '\n' ? 'lf' : 'cr');
   }
-  if (records > 0) return { agreement: agreeing / records, fields };
-
-  // The first record is longer than the sample: treat it as if it ended with it.
-  scanner.begin(sample, true);
-  return { agreement: 1, fields: scanner.nextFilled() ? scanner.fieldCount : 1 };
+  return /** @type {const} */ (['lf', 'crlf', 'cr']).filter(lineEnd => found.has(lineEnd));
 }
 
-/**
- * Refuses UTF-16, which some spreadsheets export. It is recognised by its byte order mark, by zeros at every other byte
- * of the sample, or, for text that is hardly Latin, by zeros beside its line ends.
- *
- * @param {Buffer} sample
- * @throws {CsvError} `csv/utf-16`
- */
-export function refuseUtf16(sample) {
-  const mark = sample.length >= 2 ? sample.readUInt16BE(0) : 0;
-  if (mark !== 0xfeff && mark !== 0xfffe && !alternatesWithZeros(sample.subarray(0, UTF16_SAMPLE_BYTES))) return;
-  throw new CsvError(
-    'csv/utf-16',
-    'the entry is UTF-16; CSV is read as UTF-8 or another superset of ASCII: convert it',
-    {
-      byte: 0,
-    },
-  );
+/** @param {string} text @returns {string} One character a byte of UTF-8. */
+function binary(text) {
+  return Buffer.from(text).toString('latin1');
 }
 
-/**
- * @param {Buffer} bytes
- * @returns {boolean} Whether the zeros are on one side, odd or even, of the pairs of bytes, as in UTF-16.
- */
-function alternatesWithZeros(bytes) {
-  const zeros = [0, 0];
-  for (let position = 0; position < bytes.length; position++) {
-    if (bytes[position] === 0) zeros[position & 1] += 1;
-  }
-  const half = bytes.length >> 1;
-  const side = zeros[0] > zeros[1] ? 0 : 1;
-  const [many, few] = [zeros[side], zeros[side ^ 1]];
-  if (half >= 2 && many > half * 0.7 && few < half * 0.1) return true;
-  return few < many * 0.1 && pairsLineEnds(bytes, side);
-}
-
-/**
- * Whether at least two line ends, and at least half of them, are an LF and a zero in one pair of bytes.
- *
- * @param {Buffer} bytes
- * @param {number} side Where the zero is in a pair: 0 for the first byte, 1 for the second.
- */
-function pairsLineEnds(bytes, side) {
-  let paired = 0;
-  let lineEnds = 0;
-  for (let position = bytes.indexOf(LF); position !== -1; position = bytes.indexOf(LF, position + 1)) {
-    lineEnds += 1;
-    if ((position & 1) !== side && bytes[position ^ 1] === 0) paired += 1;
-  }
-  return paired >= 2 && paired >= lineEnds / 2;
-}
-
-/**
- * @param {Buffer} bytes
- * @returns {0 | 3} The length of the UTF-8 byte order mark at the beginning; 0 if there is none.
- */
-export function byteOrderMarkBytes(bytes) {
-  return bytes.length >= 3 && bytes.readUIntBE(0, 3) === 0xefbbbf ? 3 : 0;
-}
-
-/** How much of an entry is examined for the delimiter. */
+/** How much of an entry is examined. */
 export const SAMPLE_BYTES = 65_536;
-/** How much of an entry is examined for UTF-16. */
-export const UTF16_SAMPLE_BYTES = 1024;
 
-const SAMPLE_RECORDS = 1000;
-const COMMA = 0x2c;
-const CANDIDATES = Buffer.from(',;\t|');
+const USUAL = [',', ';', '\t', '|'];
+const BARE_RETURN = /\r(?!\n)/;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { byteOrderMarkBytes, detectDelimiter, refuseUtf16 } from '../../src/csv/sniff.js';
-import { editEntry } from './edit-entry.js';
+import { sniff } from '../../src/csv/sniff.js';
+import { editEntry, ruleOf } from './edit-entry.js';
 
-describe('detectDelimiter', () => {
+describe('the delimiter', () => {
   const cases = /** @type {[title: string, text: string, delimiter: string][]} */ ([
     ['a comma', 'a,b\n1,2\n', ','],
     ['a semicolon', 'a;b\n1,5;2\n', ';'],
@@ -22,14 +22,14 @@ describe('detectDelimiter', () => {
   ]);
   for (const [title, text, delimiter] of cases) {
     it(`finds ${title}`, () => {
-      assert.equal(String.fromCharCode(detectDelimiter(Buffer.from(text), true)), delimiter);
+      assert.equal(delimiterOf(text, true), delimiter);
     });
   }
 
   it('ignores a last record that the sample cuts in two', () => {
     const text = 'a,b\n1,2\n3;4;5';
-    assert.equal(detectDelimiter(Buffer.from(text), false), ','.charCodeAt(0));
-    assert.equal(detectDelimiter(Buffer.from('a;b\n1;2\n3'), false), ';'.charCodeAt(0));
+    assert.equal(delimiterOf(text, false), ',');
+    assert.equal(delimiterOf('a;b\n1;2\n3', false), ';');
   });
 
   for (const opening of ['', '\n', '\r\n\n', '\xef\xbb\xbf']) {
@@ -59,51 +59,10 @@ describe('detectDelimiter', () => {
   });
 });
 
-describe('refuseUtf16', () => {
-  const text = 'id,name\n1,Zoë\n2,漢字\n'.repeat(3);
-  const little = Buffer.from(text, 'utf16le');
-  const big = Buffer.from(little).swap16();
-  for (const [title, bytes] of /** @type {[string, Buffer][]} */ ([
-    ['little-endian', little],
-    ['big-endian', big],
-    ['little-endian with a mark', Buffer.concat([Buffer.from([0xff, 0xfe]), little])],
-    ['big-endian with a mark', Buffer.concat([Buffer.from([0xfe, 0xff]), big])],
-    ['little-endian and long', Buffer.from('id,name\n'.repeat(500), 'utf16le')],
-    ['a mark alone', Buffer.from([0xff, 0xfe])],
-    ['little-endian and hardly Latin', Buffer.from('上,名前\n漢字,上\n学,学\n', 'utf16le')],
-    ['big-endian and hardly Latin', Buffer.from('上,名前\r\n漢字,上\r\n学,学', 'utf16le').swap16()],
-    ['two characters', Buffer.from('a,', 'utf16le')],
-  ])) {
-    it(`refuses UTF-16, ${title}`, async () => {
-      assert.throws(() => refuseUtf16(bytes), { name: 'CsvError', code: 'csv/utf-16', byte: 0, record: null });
-      for (const cuts of [[1], [65_536]]) {
-        const { error, output } = await editEntry(bytes, { drop: ['nothing'] }, { cuts });
-        assert.equal(error?.code, 'csv/utf-16');
-        assert.equal(output.length, 0);
-      }
-    });
-  }
-
-  for (const [title, bytes] of /** @type {[string, Buffer][]} */ ([
-    ['nothing', Buffer.alloc(0)],
-    ['UTF-8', Buffer.from(text)],
-    ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`)],
-    ['some zeros', Buffer.from('a,\0,b,\0\0,c\n'.repeat(10))],
-    ['a zero beside one of two line ends', Buffer.from('a,b\n1,\0\n')],
-    ['zeros beside line ends on both sides', Buffer.from('a,b\n\0,1\n\0,12\n\0,2\n')],
-    ['nothing but zeros', Buffer.alloc(2000)],
-    ['bytes that are not UTF-8', Buffer.from('a,\xff\xfe\n', 'latin1')],
-  ])) {
-    it(`accepts ${title}`, () => refuseUtf16(bytes));
-  }
-});
-
-describe('byteOrderMarkBytes', () => {
-  it('recognises a complete mark at the beginning only', () => {
-    assert.equal(byteOrderMarkBytes(Buffer.from('\ufeffa')), 3);
-    assert.equal(byteOrderMarkBytes(Buffer.from('\ufeff')), 3);
-    assert.equal(byteOrderMarkBytes(Buffer.from([0xef, 0xbb])), 0);
-    assert.equal(byteOrderMarkBytes(Buffer.from('a\ufeff')), 0);
-    assert.equal(byteOrderMarkBytes(Buffer.alloc(0)), 0);
-  });
-});
+/**
+ * @param {string} text
+ * @param {boolean} whole
+ */
+function delimiterOf(text, whole) {
+  return sniff({ text, whole }, ruleOf({ delimiter: 'auto' })).reading.delimiter;
+}

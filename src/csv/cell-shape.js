@@ -1,0 +1,38 @@
+/**
+ * Whether a value looks like data rather than like a field's name: a number, an amount, a date, a time, an address.
+ *
+ * @param {string} value
+ */
+export function isData(value) {
+  const trimmed = value.trim();
+  return trimmed.length <= MAX_DATA_LENGTH && DATA.some(shape => shape.test(trimmed));
+}
+
+/**
+ * The shape of a value: runs of letters become `a`, digits `0` each, and the rest stays.
+ *
+ * @param {string} value
+ */
+export function shapeOf(value) {
+  return value
+    .trim()
+    .replace(/\p{L}+/gu, 'a')
+    .replace(/\d/g, '0');
+}
+
+const MAX_DATA_LENGTH = 200;
+const DATA = [
+  // A number or an amount, with its sign, unit or currency.
+  /^\(?[-+]?\s?[$€£¥]?\s?[-+]?(?:\d[\d.,'\u00a0\u202f ]*|\.\d+)(?:[eE][-+]?\d+)?\s?(?:%|[€£$¥]|[A-Z]{3})?\)?$/,
+  // A date in digits, perhaps with a time.
+  /^\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?(?:[T ]\d{1,2}:\d{2}.*)?$/,
+  /^\d{1,2}[- ./]\p{L}{3,9}\.?[- ./,]{1,2}\d{2,4}$/u,
+  /^\p{L}{3,9}\.? \d{1,2},? \d{4}$/u,
+  /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?[AaPp][Mm])?$/,
+  // A phone number.
+  /^\+?\(?\d[\d\s().x-]{5,}$/,
+  /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+  /^(?:https?|ftp|s3):\/\/\S+$/,
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+  /^(?:true|false)$/i,
+];
