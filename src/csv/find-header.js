@@ -1,14 +1,206 @@
+import { isData, shapeOf } from './cell-shape.js';
+import { fieldValues } from './split-records.js';
+
 /** @import { Table } from './find-table.js' */
 
 /**
- * @param {string} _text
+ * Finds out, for `"header": "auto"`, where the header of a table is and how many rows it has. A header has names, which look
+ * unlike the values below them; title rows above it belong to the preamble.
+ *
+ * @param {string} text The sample, one character a byte.
  * @param {Table} table
+ * @returns {{ first: number, rows: number }} Which of the table's records begins the header, and how many rows it has; 0 rows
+ *   if there is none.
  */
-export function findHeader(_text, table) {
-  return { first: table.first, rows: 1 };
+export function findHeader(text, { records, first, reading }) {
+  const rows = records.slice(first, first + SEARCHED_ROWS).map(record => fieldValues(text, record, reading));
+  const titles = countTitles(rows);
+  return { first: first + titles, rows: countHeaderRows(rows.slice(titles)) };
 }
 
-/** @param {string[][]} rows */
+/**
+ * Joins the rows of a header, column by column, with a space. An empty cell after a filled one in an upper row was merged
+ * with that one and repeats it.
+ *
+ * @param {string[][]} rows
+ * @returns {string[]}
+ */
 export function joinNames(rows) {
-  return rows[0];
+  const filled = rows.map((row, number) => (number < rows.length - 1 ? unmerge(row, rows[number + 1]) : row));
+  return rows[rows.length - 1].map((_, column) =>
+    filled
+      .map(row => (row[column] ?? '').trim())
+      .filter(Boolean)
+      .join(' '),
+  );
 }
+
+/**
+ * @param {string[]} upper
+ * @param {string[]} lower A cell that is empty here was merged with the one above it, not with one beside that.
+ */
+function unmerge(upper, lower) {
+  let last = '';
+  return upper.map((cell, column) => {
+    if (cell.trim() !== '') last = (lower[column] ?? '').trim() === '' ? '' : cell;
+    return cell.trim() === '' && (lower[column] ?? '').trim() !== '' ? last : cell;
+  });
+}
+
+/**
+ * Counts the rows above the first one that is filled like a header: rows in which nothing, or only the first cell, is filled.
+ *
+ * @param {string[][]} rows
+ */
+function countTitles(rows) {
+  const width = rows[0]?.length ?? 0;
+  if (width < 2) return 0;
+  const filled = rows.map(row => row.filter(cell => cell.trim() !== '').length);
+  const most = Math.max(...filled);
+  let titles = notesEnd(filled, most);
+  while (titles < rows.length && (filled[titles] === 0 || isTitle(rows[titles], filled[titles], most))) titles += 1;
+  if (titles === rows.length) return 0;
+  return titles > 0 && filled[titles - 1] > 0 && isGroup(rows[titles - 1], rows[titles]) ? titles - 1 : titles;
+}
+
+/**
+ * Where notes of one or two cells end: after the last empty row that follows nothing else.
+ *
+ * @param {number[]} filled How many cells of each row are filled.
+ * @param {number} most How many the fullest row has.
+ */
+function notesEnd(filled, most) {
+  const table = filled.findIndex(count => count > 2);
+  return most > 3 ? filled.slice(0, table).lastIndexOf(0) + 1 : 0;
+}
+
+/**
+ * @param {string[]} row
+ * @param {number} filled
+ * @param {number} most How many cells the fullest row has.
+ */
+function isTitle(row, filled, most) {
+  return filled === 1 && most > 2 && !row.some(isData);
+}
+
+/**
+ * Whether a row with one filled cell is the upper row of a header, as `TRAVEL,,` is over `Air,Rail,Taxi`, and not a title: it is
+ * one word in capitals.
+ *
+ * @param {string[]} row
+ * @param {string[]} below
+ */
+function isGroup(row, below) {
+  return /^[\p{Lu}\d_-]+$/u.test(row.join('').trim()) && below.every(cell => cell.trim() !== '' && !isData(cell));
+}
+
+/**
+ * @param {string[][]} rows The first of them is filled.
+ * @returns {number}
+ */
+function countHeaderRows(rows) {
+  if (rows.length === 0) return 1;
+  if (rows.length === 1) return rows[0].some(isData) ? 0 : 1;
+  const below = rows.slice(Math.min(MAX_HEADER_ROWS, rows.length - 1));
+  const typed = rows[0].map((_, column) => isTyped(below, column));
+  if (!typed.includes(true)) return countUntyped(rows);
+  if (isYears(rows[0], typed, below)) return 1;
+
+  let count = 0;
+  for (let number = 0; number < Math.min(MAX_HEADER_ROWS, rows.length - 1); number++) {
+    const row = rows[number];
+    if (row.some((cell, column) => typed[column] && isData(cell))) break;
+    const isNames = row.some((cell, column) => typed[column] && cell.trim() !== '' && !NO_VALUE.test(cell.trim()));
+    if (isNames && (number === 0 || canContinue(rows[number - 1], row, typed))) count = number + 1;
+    else if (!hasGaps(row)) break;
+  }
+  return count;
+}
+
+/**
+ * Whether a row goes on with the header that the row above began, rather than being a record.
+ *
+ * @param {string[]} above
+ * @param {string[]} row
+ * @param {boolean[]} typed Which columns hold data.
+ */
+function canContinue(above, row, typed) {
+  if (hasGaps(above) || above.join('\0') === row.join('\0')) return true;
+  const cells = row.filter((_, column) => typed[column]);
+  return cells.length > 1 && cells.every(cell => cell.trim() !== '' && !NO_VALUE.test(cell.trim()));
+}
+
+/**
+ * Without a column of data, the first row is a header unless it looks like the others.
+ *
+ * @param {string[][]} rows
+ */
+function countUntyped(rows) {
+  const [top, second] = rows;
+  if (top.join('\0') === second.join('\0') && isUnique(top) && rows.length > 2) return 2;
+  if (hasGaps(top) && isUnique(second) && second.every(cell => cell.trim() !== '') && rows.length > 2) return 2;
+  if (!isUnique(top)) return 0;
+  const below = rows.slice(1);
+  let repeated = 0;
+  let alike = 0;
+  let shaped = 0;
+  for (const [column, name] of top.entries()) {
+    const cells = below.map(row => row[column] ?? '').filter(cell => cell.trim() !== '');
+    if (name.trim() !== '' && cells.includes(name)) repeated += 1;
+    const shape = shapeOf(cells[0] ?? '');
+    if (cells.length < 3 || shape === 'a' || cells.some(cell => shapeOf(cell) !== shape)) continue;
+    shaped += 1;
+    if (shapeOf(name) === shape) alike += 1;
+  }
+  return repeated * 2 >= top.length || (shaped > 0 && alike === shaped) ? 0 : 1;
+}
+
+/**
+ * @param {string[][]} rows
+ * @param {number} column
+ * @returns {boolean} Whether nearly all its values are data.
+ */
+function isTyped(rows, column) {
+  const cells = rows.map(row => row[column] ?? '').filter(cell => cell.trim() !== '');
+  return cells.length > 0 && cells.filter(isData).length >= cells.length * NEARLY_ALL;
+}
+
+/**
+ * Whether a row names years, as `Region,2019,2020` does, above values that are none.
+ *
+ * @param {string[]} row
+ * @param {boolean[]} typed
+ * @param {string[][]} below
+ */
+function isYears(row, typed, below) {
+  if (isData(row[0]) || !isUnique(row)) return false;
+  let years = 0;
+  for (const [column, cell] of row.entries()) {
+    if (!typed[column] || !isData(cell)) continue;
+    if (!YEAR.test(cell.trim()) || below.every(other => YEAR.test((other[column] ?? '').trim()))) return false;
+    years += 1;
+  }
+  return years > 0;
+}
+
+/**
+ * Whether a row has names and, beside them, gaps where cells were merged.
+ *
+ * @param {string[]} row
+ */
+function hasGaps(row) {
+  return row.some(cell => cell.trim() === '') && row.some(cell => cell.trim() !== '') && !row.some(isData);
+}
+
+/** @param {string[]} row */
+function isUnique(row) {
+  const filled = row.map(cell => cell.trim()).filter(Boolean);
+  return new Set(filled).size === filled.length;
+}
+
+const SEARCHED_ROWS = 200;
+const MAX_HEADER_ROWS = 3;
+const NEARLY_ALL = 0.8;
+/** What stands in a record instead of a value. */
+const NO_VALUE = /^(?:n\/?a|nan|null|none|nil|unknown|tb[acd]|[-.?*]+)$/i;
+const YEAR = /^(?:1[89]|20|21)\d\d$/;

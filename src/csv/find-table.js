@@ -123,7 +123,7 @@ function canBePreamble(records, { first, width, good }, text, reading, { named }
   if (holdsTable(before, good)) return false;
   if (!named) return true;
   if (before.some(line => isForeignHeader(text.slice(line.start, line.end), width, reading.delimiter))) return false;
-  const multiple = before.filter(line => line.width > 1);
+  const multiple = before.filter(line => line.width > 1 && !text.startsWith('# ', line.start));
   if (multiple.length === 0) return true;
   const values = multiple.map(line => fieldValues(text, line, reading));
   const filled = values.map(cells => cells.filter(Boolean).length);
@@ -151,7 +151,8 @@ function holdsTable(lines, good) {
  * @param {string} delimiter
  */
 function isForeignHeader(line, width, delimiter) {
-  return width > 2 && [',', ';', '\t', '|'].some(other => other !== delimiter && line.split(other).length === width);
+  if (width === 2 && line.includes(' ')) return false;
+  return [',', ';', '\t', '|'].some(other => other !== delimiter && line.split(other).length === width);
 }
 
 /**

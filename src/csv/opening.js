@@ -203,18 +203,19 @@ export class Opening {
  * @param {CsvRule} rule
  * @returns {{ end: number, complete: boolean, delimiter: string | null }}
  */
-function openingLines(text, { skipLines }) {
-  const sep = SEP.exec(text.toString('latin1', 0, SEP_BYTES));
+function openingLines(text, { skipLines, delimiter: given }) {
+  const found = SEP.exec(text.toString('latin1', 0, SEP_BYTES));
+  const sep = given === 'auto' || given === found?.[1] ? found : null;
   if (skipLines === 'auto') return { end: sep?.[0].length ?? 0, complete: true, delimiter: sep?.[1] ?? null };
   const delimiter = skipLines > 0 && sep ? sep[1] : null;
   const cr = !text.subarray(0, SAMPLE_BYTES).includes(LF);
   let end = 0;
   for (let line = 0; line < skipLines; line++) {
-    const found = cr ? afterLine(text.toString('latin1'), end, true) : text.indexOf(LF, end) + 1;
-    if (found === 0 || (found === text.length && !text.subarray(-1).equals(LAST_LF))) {
+    const after = cr ? afterLine(text.toString('latin1'), end, true) : text.indexOf(LF, end) + 1;
+    if (after === 0 || (after === text.length && !text.subarray(-1).equals(LAST_LF))) {
       return { end: text.length, complete: false, delimiter };
     }
-    end = found;
+    end = after;
   }
   return { end, complete: true, delimiter };
 }
@@ -275,5 +276,5 @@ function countLines(bytes) {
 
 const UNOPENED = { opened: null, taken: 0 };
 const LAST_LF = Buffer.from([LF]);
-const SEP = /^"?sep=([^\r\n"])"?(?:\r\n|[\r\n]|$)/i;
+const SEP = /^sep=([^\r\n"])(?:\r\n|[\r\n]|$)/i;
 const SEP_BYTES = 16;

@@ -45,15 +45,16 @@ export function otherReadings(base, rule, text) {
  */
 export function isBetter(other, best, base) {
   if (other.width < 2 || other.good <= best.good || other.share <= best.share) return false;
-  if (other.reading.delimiter !== base.reading.delimiter && (base.share >= POOR || other.share < NEARLY_ALL))
-    return false;
-  const { quote } = other.reading;
-  if (quote === base.reading.quote) return true;
+  if (other.reading.delimiter !== base.reading.delimiter && (!isPoor(base) || other.share < NEARLY_ALL)) return false;
+  const { quote, spaces } = other.reading;
+  if (quote === base.reading.quote && !spaces) return true;
   const gained = other.good - base.good;
-  const broken = base.records.filter(({ sound }) => !sound).length;
+  if (gained < 2 && gained < other.records.length * FEW) return false;
+  if (quote === base.reading.quote) return true;
   const quoted = countQuoted(base);
-  if (quote === 'none') return broken > quoted && broken >= base.records.length * FEW;
-  return countQuoted(other) > quoted && (gained > 1 || gained >= other.records.length * FEW);
+  if (quote !== 'none') return countQuoted(other) > quoted;
+  const broken = base.records.filter(({ sound }) => !sound).length;
+  return broken > quoted && broken >= base.records.length * FEW;
 }
 
 /**
@@ -95,31 +96,44 @@ export function rareDelimiters(text) {
 export function isCertain({ reading, records, first, width, good, bad, share }, text) {
   const { delimiter } = reading;
   const single = delimiter.length === 1;
-  if (width < 2 || good < 1 || share < NEARLY_ALL) return false;
-  const bytes = text.slice(records[first].start, records[records.length - 1].end);
-  if (WORD.test(delimiter)) return width > 2 && good > 1 && bad === 0 && first === 0;
+  if (first > 0 || width < 2 || good < 1 || share < NEARLY_ALL) return false;
+  const bytes = text.slice(records[0].start, records[records.length - 1].end);
+  if (WORD.test(delimiter)) return width > 2 && good > 1 && bad === 0;
   if (delimiter === ':') return bad === 0 && (width > 2 || !bytes.includes(': ')) && !/^[\d:.\s]*$/.test(bytes);
   return single ? bad === 0 || good > 4 : good > 1 || bad === 0;
 }
 
 /**
- * Finds a delimiter that is a usual one doubled, as in `a||b||c`: every second field is empty in all records.
+ * Finds a delimiter that is the table's one repeated, as in `a||b||c`: the fields between are empty in all records. With
+ * one of the usual delimiters, many such fields are needed.
  *
  * @param {Table} table Under the single delimiter.
  * @param {string} text
  * @returns {string | null}
  */
-export function doubledDelimiter({ reading, records, first, width }, text) {
+export function repeatedDelimiter({ reading, records, first, width }, text) {
   const { delimiter } = reading;
-  const doubled = delimiter + delimiter;
   // A comma is not tried: spreadsheets have columns that only keep others apart.
-  if (delimiter === ',' || width < 3 || width % 2 === 0 || !text.includes(doubled)) return null;
-  const table = records.slice(first);
-  const pairs = (width - 1) / 2;
-  if (table.length < 3 || table.length * pairs < MIN_DOUBLED) return null;
-  const even = table.every(({ start, end }) => text.slice(start, end).split(doubled).length === pairs + 1);
-  const header = text.slice(table[0].start, table[0].end).split(doubled);
-  return even && header.every(name => name !== '' && !name.includes(delimiter)) ? doubled : null;
+  if (delimiter === ',' || width < 3) return null;
+  const lines = records.slice(first).map(({ start, end }) => text.slice(start, end));
+  const [least, rows] = USUAL.includes(delimiter) ? [MIN_EMPTY, 3] : [1, 2];
+  for (const times of [4, 3, 2]) {
+    const repeated = delimiter.repeat(times);
+    const fields = (width - 1) / times + 1;
+    if (!Number.isInteger(fields) || lines.length < rows || lines.length * (width - fields) < least) continue;
+    const isEven = lines.every(line => line.split(repeated).length === fields);
+    if (isEven && lines[0].split(repeated).every(name => name !== '' && !name.includes(delimiter))) return repeated;
+  }
+  return null;
+}
+
+/**
+ * Whether most records are bad, or have one field only.
+ *
+ * @param {Table} table
+ */
+export function isPoor({ width, good, bad }) {
+  return width < 2 || (bad > 0 && bad >= good);
 }
 
 /** @param {Table} table */
@@ -137,11 +151,9 @@ function isSame(one, other) {
   return one.quote === other.quote && one.escape === other.escape && one.spaces === other.spaces;
 }
 
-/** Below this share of good records, the usual delimiters are in doubt. */
-export const POOR = 0.5;
 const NEARLY_ALL = 0.9;
 const FEW = 0.1;
-const MIN_DOUBLED = 8;
+const MIN_EMPTY = 8;
 const MAX_RARE = 6;
 const SEARCHED_LINES = 20;
 const SEARCHED_CHARACTERS = 8192;

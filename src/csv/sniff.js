@@ -1,5 +1,5 @@
 import { findTable } from './find-table.js';
-import { doubledDelimiter, isBetter, isCertain, otherReadings, POOR, rareDelimiters } from './readings.js';
+import { isBetter, isCertain, isPoor, otherReadings, rareDelimiters, repeatedDelimiter } from './readings.js';
 import { lineEndLength } from './split-records.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
@@ -36,8 +36,8 @@ export function sniff(sample, rule, sepDelimiter = null) {
   const isFound = table.bad === 0 && table.first === 0 && (given !== null || table.width > 1);
   const found = isFound ? table : findForeign(sample, table, delimiters, rule, options);
   if (given !== null) return found;
-  const doubled = doubledDelimiter(found, sample.text);
-  return doubled === null ? found : findTable(sample, { ...found.reading, delimiter: doubled }, options);
+  const delimiter = repeatedDelimiter(found, sample.text);
+  return delimiter === null ? found : findTable(sample, { ...found.reading, delimiter }, options);
 }
 
 /**
@@ -56,8 +56,7 @@ function bestOf(sample, base, delimiters, options) {
     if (!sample.text.includes(delimiter)) continue;
     const table = findTable(sample, { ...base, delimiter }, options);
     if (table.width < 2) continue;
-    const isMore = table.share > best.share || (table.share === best.share && table.width > best.width);
-    if (best.width < 2 || isMore) best = table;
+    if (best.width < 2 || isMore(table, best)) best = table;
   }
   return best;
 }
@@ -108,7 +107,7 @@ function findForeign(sample, base, delimiters, rule, options) {
   };
   if (base.bad > 0) tryOthers(delimiters);
   if (rule.delimiter !== 'auto' || delimiters.length === 1) return best;
-  if (best.width > 1 && best.share >= POOR) return best;
+  if (!isPoor(best)) return best;
   for (const delimiter of rareDelimiters(text)) {
     for (const reading of [
       { ...base.reading, delimiter },
@@ -116,11 +115,30 @@ function findForeign(sample, base, delimiters, rule, options) {
     ]) {
       const table = findTable(sample, reading, options);
       if (!isCertain(table, text)) continue;
-      const isMore = table.share > best.share || (table.share === best.share && table.width > best.width);
-      if (best.width < 2 || isMore) best = table;
+      if (best.width < 2 || isMore(table, best) || isLonger(table, best)) best = table;
     }
   }
   return best;
+}
+
+/**
+ * @param {Table} one
+ * @param {Table} other
+ */
+function isMore(one, other) {
+  return one.share > other.share || (one.share === other.share && one.width > other.width);
+}
+
+/**
+ * Whether the table's delimiter holds the other's, as a comma and a space hold the space, and splits as well.
+ *
+ * @param {Table} one
+ * @param {Table} other
+ */
+function isLonger(one, other) {
+  const holds =
+    one.reading.delimiter !== other.reading.delimiter && one.reading.delimiter.includes(other.reading.delimiter);
+  return holds && one.share === other.share && one.width === other.width;
 }
 
 /**

@@ -60,7 +60,7 @@ export function readRecord(text, start, reading, whole, maxOpen) {
   for (let position = start; ; position += reading.delimiter.length) {
     const from = position;
     position = fieldEnd(text, from, reading, length);
-    if (position === UNCLOSED && !whole && length - start <= maxOpen) return null;
+    if (!whole && (position === CUT || (position === UNCLOSED && length - start <= maxOpen))) return null;
     if (position < 0) return readLine(text, start, reading, whole);
     width += 1;
     if (position > from && beginsWithQuote(text, from, reading, length)) quoted += 1;
@@ -166,8 +166,9 @@ function fieldEnd(text, start, reading, limit) {
   const closed = afterClosingQuote(text, opening, reading);
   if (closed === -1 || closed > limit) return UNCLOSED;
   const end = reading.spaces ? afterSpaces(text, closed, reading, limit) : closed;
-  const ends = end === limit || text.startsWith(reading.delimiter, end) || lineEndLength(text, end, reading.cr) > 0;
-  return ends ? end : AFTER_QUOTE;
+  if (end === limit || text.startsWith(reading.delimiter, end) || lineEndLength(text, end, reading.cr) > 0) return end;
+  const rest = limit === text.length ? text.slice(end, end + MAX_DELIMITER_BYTES) : '';
+  return rest === '\r' || (rest !== '' && reading.delimiter.startsWith(rest)) ? CUT : AFTER_QUOTE;
 }
 
 /**
@@ -276,6 +277,9 @@ const LF = 0x0a;
 const CR = 0x0d;
 const UNCLOSED = -1;
 const AFTER_QUOTE = -2;
+/** The text ends after the closing quote, and perhaps within a delimiter or a CRLF. */
+const CUT = -3;
+const MAX_DELIMITER_BYTES = 32;
 
 /** Quotes that are open for so long at the sample's end were never closed, rather than cut. */
 const OPEN_QUOTE_BYTES = 16_384;

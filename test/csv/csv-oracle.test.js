@@ -61,7 +61,7 @@ describe('the editor in JavaScript as csv-parse and csv-stringify see it', { tim
 
       const rule = { delimiter, header: false, output: { delimiter: outputDelimiter } };
       const { output, rejected, error, counts } = await editEntry(text, rule, { cuts: sizes });
-      if (counts.dialect?.lineEnds.includes('cr')) return;
+      if (counts.dialect?.lineEnds.includes('cr') || /^[\r\n]+$/.test(text)) return;
       // A first record with a CR that ends no line is refused.
       if (error?.code === 'csv/bad-header' && /\r(?!\n)/.test(text)) return;
       assert.equal(error, null);
