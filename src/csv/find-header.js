@@ -26,8 +26,13 @@ export function findHeader(text, { records, first, reading }) {
  * @returns {string[]}
  */
 export function joinNames(rows) {
-  const filled = rows.map((row, number) => (number < rows.length - 1 ? unmerge(row, rows[number + 1]) : row));
-  return rows[rows.length - 1].map((_, column) =>
+  let lower = rows[rows.length - 1];
+  const filled = [lower];
+  for (const row of rows.slice(0, -1).reverse()) {
+    lower = unmerge(row, lower);
+    filled.unshift(lower);
+  }
+  return lower.map((_, column) =>
     filled
       .map(row => (row[column] ?? '').trim())
       .filter(Boolean)
@@ -37,13 +42,15 @@ export function joinNames(rows) {
 
 /**
  * @param {string[]} upper
- * @param {string[]} lower A cell that is empty here was merged with the one above it, not with one beside that.
+ * @param {string[]} lower A cell that is empty here was merged with the one above it, which was not merged with others then.
  */
 function unmerge(upper, lower) {
   let last = '';
-  return upper.map((cell, column) => {
-    if (cell.trim() !== '') last = (lower[column] ?? '').trim() === '' ? '' : cell;
-    return cell.trim() === '' && (lower[column] ?? '').trim() !== '' ? last : cell;
+  return lower.map((name, column) => {
+    const cell = (upper[column] ?? '').trim();
+    const isOver = name.trim() !== '';
+    if (cell !== '') last = isOver ? cell : '';
+    return cell === '' && isOver ? last : cell;
   });
 }
 

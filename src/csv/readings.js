@@ -1,5 +1,9 @@
+import { isData } from './cell-shape.js';
+import { findTable } from './find-table.js';
+import { fieldValues } from './split-records.js';
+
 /** @import { CsvRule } from '../recipe/recipe.js' */
-/** @import { Table } from './find-table.js' */
+/** @import { Sample, Table, TableOptions } from './find-table.js' */
 /** @import { Reading } from './split-records.js' */
 
 /**
@@ -42,13 +46,18 @@ export function otherReadings(base, rule, text) {
  * @param {Table} other
  * @param {Table} best What has been found so far.
  * @param {Table} base The table as RFC 4180, or as the rule says.
+ * @param {CsvRule} rule
  */
-export function isBetter(other, best, base) {
-  if (other.width < 2 || other.good <= best.good || other.share <= best.share) return false;
-  if (other.reading.delimiter !== base.reading.delimiter && (!isPoor(base) || other.share < NEARLY_ALL)) return false;
+export function isBetter(other, best, base, rule) {
+  if (other.width < 2) return false;
+  // Without a delimiter that splits the lines, no record is good.
+  const isGiven = rule.delimiter !== 'auto';
+  if ((isGiven || best.width > 1) && (other.good <= best.good || other.share <= best.share)) return false;
+  if (other.reading.delimiter !== base.reading.delimiter && !(isPoor(base) && other.bad <= other.good * FEW))
+    return false;
   const { quote, spaces } = other.reading;
   if (quote === base.reading.quote && !spaces) return true;
-  const gained = other.good - base.good;
+  const gained = other.good - (isGiven || base.width > 1 ? base.good : 0);
   if (gained < 2 && gained < other.records.length * FEW) return false;
   if (quote === base.reading.quote) return true;
   const quoted = countQuoted(base);
@@ -93,36 +102,45 @@ export function rareDelimiters(text) {
  * @param {Table} table
  * @param {string} text
  */
-export function isCertain({ reading, records, first, width, good, bad, share }, text) {
+export function isCertain({ reading, records, first, width, good, bad }, text) {
   const { delimiter } = reading;
   const single = delimiter.length === 1;
-  if (first > 0 || width < 2 || good < 1 || share < NEARLY_ALL) return false;
+  if (width < 2 || good < 1 || bad > good * FEW) return false;
+  // A line with a usual delimiter may be the header, with a mistake.
+  const before = text.slice(0, records[first].start);
+  if (first > 0 && (width < 3 || USUAL.some(usual => before.includes(usual)))) return false;
+  if (first > 0 && fieldValues(text, records[first], reading).some(isData)) return false;
   const bytes = text.slice(records[0].start, records[records.length - 1].end);
-  if (WORD.test(delimiter)) return width > 2 && good > 1 && bad === 0;
+  if (WORD.test(delimiter)) return width > 2 && good > 1 && bad === 0 && first === 0;
   if (delimiter === ':') return bad === 0 && (width > 2 || !bytes.includes(': ')) && !/^[\d:.\s]*$/.test(bytes);
   return single ? bad === 0 || good > 4 : good > 1 || bad === 0;
 }
 
 /**
- * Finds a delimiter that is the table's one repeated, as in `a||b||c`: the fields between are empty in all records. With
- * one of the usual delimiters, many such fields are needed.
+ * Finds the table under its delimiter repeated, as in `a||b||c`, where the fields between are empty in all records. With one
+ * of the usual delimiters, many such fields are needed.
  *
+ * @param {Sample} sample
  * @param {Table} table Under the single delimiter.
- * @param {string} text
- * @returns {string | null}
+ * @param {TableOptions} options
+ * @returns {Table | null}
  */
-export function repeatedDelimiter({ reading, records, first, width }, text) {
+export function findRepeated(sample, { reading, records, first, width }, options) {
   const { delimiter } = reading;
   // A comma is not tried: spreadsheets have columns that only keep others apart.
   if (delimiter === ',' || width < 3) return null;
-  const lines = records.slice(first).map(({ start, end }) => text.slice(start, end));
-  const [least, rows] = USUAL.includes(delimiter) ? [MIN_EMPTY, 3] : [1, 2];
+  const rows = records.length - first;
+  const [least, leastRows] = USUAL.includes(delimiter) ? [MIN_EMPTY, 3] : [1, 2];
   for (const times of [4, 3, 2]) {
     const repeated = delimiter.repeat(times);
     const fields = (width - 1) / times + 1;
-    if (!Number.isInteger(fields) || lines.length < rows || lines.length * (width - fields) < least) continue;
-    const isEven = lines.every(line => line.split(repeated).length === fields);
-    if (isEven && lines[0].split(repeated).every(name => name !== '' && !name.includes(delimiter))) return repeated;
+    if (!Number.isInteger(fields) || rows < leastRows || rows * (width - fields) < least) continue;
+    if (!sample.text.includes(repeated)) continue;
+    const table = findTable(sample, { ...reading, delimiter: repeated }, options);
+    if (table.first !== first || table.bad > 0 || table.width !== fields || table.records.length !== records.length)
+      continue;
+    const names = fieldValues(sample.text, table.records[first], table.reading);
+    if (names.every(name => name !== '' && !name.startsWith(delimiter) && !name.endsWith(delimiter))) return table;
   }
   return null;
 }
@@ -151,7 +169,6 @@ function isSame(one, other) {
   return one.quote === other.quote && one.escape === other.escape && one.spaces === other.spaces;
 }
 
-const NEARLY_ALL = 0.9;
 const FEW = 0.1;
 const MIN_EMPTY = 8;
 const MAX_RARE = 6;

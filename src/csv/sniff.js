@@ -1,5 +1,5 @@
 import { findTable } from './find-table.js';
-import { isBetter, isCertain, isPoor, otherReadings, rareDelimiters, repeatedDelimiter } from './readings.js';
+import { findRepeated, isBetter, isCertain, isPoor, otherReadings, rareDelimiters } from './readings.js';
 import { lineEndLength } from './split-records.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
@@ -36,8 +36,7 @@ export function sniff(sample, rule, sepDelimiter = null) {
   const isFound = table.bad === 0 && table.first === 0 && (given !== null || table.width > 1);
   const found = isFound ? table : findForeign(sample, table, delimiters, rule, options);
   if (given !== null) return found;
-  const delimiter = repeatedDelimiter(found, sample.text);
-  return delimiter === null ? found : findTable(sample, { ...found.reading, delimiter }, options);
+  return findRepeated(sample, found, options) ?? found;
 }
 
 /**
@@ -101,11 +100,11 @@ function findForeign(sample, base, delimiters, rule, options) {
       if (!text.includes(delimiter)) continue;
       for (const reading of otherReadings({ ...base.reading, delimiter }, rule, text)) {
         const table = findTable(sample, reading, options);
-        if (isBetter(table, best, base)) best = table;
+        if (isBetter(table, best, base, rule)) best = table;
       }
     }
   };
-  if (base.bad > 0) tryOthers(delimiters);
+  if (base.bad > 0 || base.width < 2) tryOthers(delimiters);
   if (rule.delimiter !== 'auto' || delimiters.length === 1) return best;
   if (!isPoor(best)) return best;
   for (const delimiter of rareDelimiters(text)) {
