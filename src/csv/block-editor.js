@@ -2,6 +2,7 @@ import { BadRecords } from './bad-records.js';
 import { RFC_4180 } from './dialect.js';
 import { planFields } from './field-plan.js';
 import { Opening } from './opening.js';
+import { PendingBytes } from './pending-bytes.js';
 import { RecordEditor } from './record-editor.js';
 import { recordTooLong } from './record-errors.js';
 
@@ -21,8 +22,8 @@ import { recordTooLong } from './record-errors.js';
  */
 
 /**
- * The state of an editor between two chunks: plain data from which another process can resume. `rest` begins with an
- * incomplete record, `position` is where that record begins in the entry.
+ * The state of an editor between two chunks: plain data from which another process can resume. `rest` begins with a
+ * record, perhaps an incomplete one; `position` is where it begins in the entry.
  *
  * @typedef {Pick<Opened, 'dialect' | 'names' | 'width'>} Shape
  * @typedef {Shape & { position: number, rest: Buffer, bad: BadRecordsState, short: ShortRecords }} BlockEditorState
@@ -35,9 +36,8 @@ import { recordTooLong } from './record-errors.js';
 /**
  * Edits an entry chunk by chunk: reads its opening, then passes blocks of whole records to a `RecordEditor`.
  *
- * A record that a chunk's end cuts in two is kept until the rest of it arrives; only such records are copied. Each byte
- * is scanned a bounded number of times, however long a record is and however small the chunks are: a record that is
- * still incomplete is not tried again before its bytes have doubled.
+ * A record that a chunk's end cuts in two is kept until the rest of it arrives. In the function, whose engine edits records
+ * where it has inflated them, this editor gets openings and long records.
  */
 export class BlockEditor {
   /**
@@ -60,68 +60,70 @@ export class BlockEditor {
     this.shape = null;
     /** @type {RecordEditor | null} null until the header is known */
     this.editor = null;
-    /**
-     * Bytes not used yet: of the opening until the header is known, of an incomplete record after that.
-     * @type {Buffer}
-     */
-    this.rest = EMPTY;
-    /**
-     * Chunks that follow `rest` and wait until there are enough bytes to try again.
-     * @type {Buffer[]}
-     */
-    this.held = [];
-    this.heldBytes = 0;
-    /** Where `rest` begins in the entry. */
+    this.pending = new PendingBytes();
+    /** Where `pending` begins in the entry. */
     this.position = 0;
   }
 
   /**
-   * @param {Buffer} chunk The editor owns it from now on and may overwrite it.
+   * @param {Uint8Array} chunk It is copied.
    * @param {boolean} final Whether the entry ends with it.
    * @returns {EditedBytes}
    * @throws {CsvError | LimitError}
    */
   edit(chunk, final) {
-    this.held.push(chunk);
-    this.heldBytes += chunk.length;
-    if (!final && this.heldBytes < this.rest.length) return NOTHING;
-    const chunks = this.held;
-    this.held = [];
-    this.heldBytes = 0;
-    return this.editBytes(chunks.length === 1 ? chunk : Buffer.concat(chunks), final);
+    const { pending } = this;
+    pending.append(chunk);
+    const isDue = this.editor === null ? pending.hasGrown : pending.isDue;
+    if (!final && !isDue && pending.length <= this.maxRecordBytes) return NOTHING;
+    try {
+      return this.editor === null ? this.open(final) : this.editRecords(this.editor, final);
+    } catch (error) {
+      pending.clear();
+      throw error;
+    }
   }
 
   /**
-   * @param {Buffer} bytes
    * @param {boolean} final
    * @returns {EditedBytes}
    */
-  editBytes(bytes, final) {
-    if (this.editor !== null) {
-      this.editRecords(this.editor, bytes, final);
-      if (final) this.finish();
-      return this.take(final);
-    }
-    const all = Buffer.concat([this.rest, bytes]);
-    const { opened, used } = this.opening.read(all, final);
-    const left = all.subarray(used);
-    this.position += used;
+  open(final) {
+    const { opened, used } = this.opening.read(this.pending.bytes, final);
     if (opened === null) {
-      // A copy, so that a few bytes don't retain all of the buffer.
-      this.rest = used > 0 ? Buffer.from(left) : left;
+      this.use(used);
       return NOTHING;
     }
-    this.rest = EMPTY;
     for (const { byte } of opened.skipped) this.bad.addSkipped({ record: 1, byte, code: 'csv/skipped' });
-    const rejected = this.rule.badRecords === 'quarantine' ? opened.skipped.map(({ raw }) => raw) : [];
-    if (opened.width === 0) return { output: [opened.mark], rejected, reasons: this.bad.take(true) };
+    const skipped = this.rule.badRecords === 'quarantine' ? opened.skipped.map(({ raw }) => raw) : [];
+    if (opened.width === 0) {
+      return { output: [opened.mark], rejected: skipped.map(raw => Buffer.from(raw)), reasons: this.bad.take(true) };
+    }
     this.editor = this.editorFor(opened);
-    for (const raw of rejected) this.editor.rejected.write(raw);
+    for (const raw of skipped) this.editor.rejected.write(raw);
     this.editor.output.write(opened.mark);
     if (opened.header) this.editor.editHeader(opened.header);
-    this.editRecords(this.editor, left, final);
+    this.use(used);
+    return this.editRecords(this.editor, final);
+  }
+
+  /**
+   * @param {RecordEditor} editor
+   * @param {boolean} final
+   * @returns {EditedBytes}
+   * @throws {LimitError} `limit/record`
+   */
+  editRecords(editor, final) {
+    this.use(editor.edit(this.pending.bytes, final, this.position));
+    this.limitPending();
     if (final) this.finish();
     return this.take(final);
+  }
+
+  /** @param {number} bytes How many pending bytes are done with. */
+  use(bytes) {
+    this.pending.drop(bytes);
+    this.position += bytes;
   }
 
   /**
@@ -172,7 +174,7 @@ export class BlockEditor {
    */
   snapshot() {
     if (this.shape === null || this.editor === null) return null;
-    const rest = Buffer.concat([this.rest, ...this.held]);
+    const rest = Buffer.from(this.pending.bytes);
     return { ...this.shape, position: this.position, rest, bad: this.bad.snapshot(), short: this.editor.short };
   }
 
@@ -191,64 +193,24 @@ export class BlockEditor {
       this.editor.short = state.short;
     }
     this.position = position;
-    // Held chunks were appended to `rest`, so it may hold more than one record: edit it like a chunk.
-    this.held = [rest];
-    this.heldBytes = rest.length;
+    this.pending.append(rest);
   }
 
   /**
-   * @param {RecordEditor} editor
-   * @param {Buffer} bytes
-   * @param {boolean} final
-   */
-  editRecords(editor, bytes, final) {
-    const from = this.rest.length > 0 ? this.editSeam(editor, bytes, final) : 0;
-    if (from === null) return;
-    const records = bytes.subarray(from);
-    const used = editor.edit(records, final, this.position);
-    this.position += used;
-    this.keep(records.subarray(used));
-  }
-
-  /**
-   * Completes the incomplete record in `rest` with the following bytes, twice as many on each attempt, and edits it. If it
-   * has a broken quote, only its line is used, and the lines behind it are completed in turn.
+   * Takes over an incomplete record from the engine.
    *
-   * @param {RecordEditor} editor
-   * @param {Buffer} bytes
-   * @param {boolean} final
-   * @returns {number | null} How many of the bytes were used; null if the last record is still incomplete.
-   */
-  editSeam(editor, bytes, final) {
-    for (let take = Math.max(SEAM_BYTES, this.rest.length); ; take *= 2) {
-      const { rest } = this;
-      const all = take >= bytes.length;
-      const seam = Buffer.concat([rest, bytes.subarray(0, take)]);
-      const used = editor.edit(seam, final && all, this.position);
-      this.position += used;
-      if (used >= rest.length) {
-        this.rest = EMPTY;
-        return used - rest.length;
-      }
-      if (all) {
-        this.keep(seam.subarray(used));
-        return null;
-      }
-      this.rest = rest.subarray(used);
-    }
-  }
-
-  /**
-   * Keeps an incomplete record. It is copied, because its chunk will be released.
-   *
-   * @param {Buffer} bytes
+   * @param {Uint8Array} bytes They are copied.
    * @throws {LimitError} `limit/record`
    */
   keep(bytes) {
-    if (bytes.length > this.maxRecordBytes) {
-      throw recordTooLong(this.counts.records.read + 1, this.position, this.maxRecordBytes);
-    }
-    this.rest = Buffer.from(bytes);
+    this.pending.append(bytes);
+    this.use(0);
+    this.limitPending();
+  }
+
+  limitPending() {
+    if (this.pending.length <= this.maxRecordBytes) return;
+    throw recordTooLong(this.counts.records.read + 1, this.position, this.maxRecordBytes);
   }
 }
 
@@ -261,9 +223,5 @@ function formerDialect({ delimiter }, { header }) {
   return { ...RFC_4180, delimiter: String.fromCharCode(delimiter), headerRows: header === true ? 1 : 0 };
 }
 
-const EMPTY = Buffer.alloc(0);
 /** @type {EditedBytes} */
 const NOTHING = { output: [], rejected: [], reasons: [] };
-
-/** How many bytes to try first to complete a record. */
-const SEAM_BYTES = 4096;

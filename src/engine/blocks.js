@@ -34,8 +34,8 @@ export class EngineBlocks {
     const { blockEditor, engine } = this;
     this.end = end;
     if (this.recordStart === null) {
-      const edited = blockEditor.edit(Buffer.from(engine.memory.subarray(start, end)), final);
-      if (blockEditor.rest.length <= end - start) this.takeOver();
+      const edited = blockEditor.edit(engine.memory.subarray(start, end), final);
+      if (blockEditor.pending.length <= end - start) this.takeOver();
       return edited;
     }
     const engineEditor = /** @type {EngineEditor} */ (this.engineEditor);
@@ -49,11 +49,11 @@ export class EngineBlocks {
 
   /** Takes over from the block editor. The bytes that it keeps are in the engine's memory too. */
   takeOver() {
-    const { editor: recordEditor, rest, heldBytes } = this.blockEditor;
-    if (recordEditor === null || heldBytes > 0 || rest.length > MAX_KEPT_BYTES) return;
+    const { editor: recordEditor, pending } = this.blockEditor;
+    if (recordEditor === null || pending.length > MAX_KEPT_BYTES) return;
     this.engineEditor ??= new EngineEditor({ engine: this.engine, recordEditor });
-    this.recordStart = this.end - rest.length;
-    this.blockEditor.rest = EMPTY;
+    this.recordStart = this.end - pending.length;
+    pending.clear();
   }
 
   /** Hands a record back to the block editor. */
@@ -92,5 +92,3 @@ export class EngineBlocks {
     this.end -= bytes;
   }
 }
-
-const EMPTY = Buffer.alloc(0);

@@ -52,7 +52,6 @@ test('only an incomplete record stays in the engine’s memory, and none is long
   edit(start + 3, long);
   assert.equal(blocks.keptFrom, start + 3 + long.length, 'the block editor has the long record');
   assert.equal(blocks.snapshot()?.rest.length, 3 + long.length);
-  // As many bytes again: until then the block editor does not look for the record's end.
   const records = `\n${'1,2\n'.repeat(100_001)}`;
   edit(start, `${records}1,`);
   assert.equal(blocks.keptFrom, start + records.length, 'the next one stays in the engine again');
