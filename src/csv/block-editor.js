@@ -45,14 +45,16 @@ export class BlockEditor {
    * @param {CsvRule} options.rule
    * @param {PhoneFormatter[]} options.formatters One per phone of the rule, in the same order.
    * @param {number} options.maxRecordBytes
+   * @param {(columns: number) => number} [options.maxRecordBytesWith] The limit once the number of columns is known.
    * @param {number} options.maxDescribed How many bad records to describe in `counts`.
    * @param {CsvCounts} options.counts Updated here.
    * @param {string} [options.entry] Its name.
    */
-  constructor({ rule, formatters, maxRecordBytes, maxDescribed, counts, entry }) {
+  constructor({ rule, formatters, maxRecordBytes, maxRecordBytesWith, maxDescribed, counts, entry }) {
     this.rule = rule;
     this.formatters = formatters;
     this.maxRecordBytes = maxRecordBytes;
+    this.maxRecordBytesWith = maxRecordBytesWith ?? (() => maxRecordBytes);
     this.counts = counts;
     this.bad = new BadRecords({ rule, maxDescribed, counts, ...(entry !== undefined && { entry }) });
     this.opening = new Opening(rule, maxRecordBytes);
@@ -60,7 +62,7 @@ export class BlockEditor {
     this.shape = null;
     /** @type {RecordEditor | null} null until the header is known */
     this.editor = null;
-    this.pending = new PendingBytes();
+    this.pending = new PendingBytes(maxRecordBytes);
     /** Where `pending` begins in the entry. */
     this.position = 0;
   }
@@ -151,7 +153,9 @@ export class BlockEditor {
    * @returns {RecordEditor}
    */
   editorFor({ dialect, names, width }) {
-    const { rule, formatters, counts, maxRecordBytes, bad } = this;
+    const { rule, formatters, counts, bad } = this;
+    const maxRecordBytes = this.maxRecordBytesWith(width);
+    this.maxRecordBytes = maxRecordBytes;
     this.shape = { dialect, names, width };
     bad.begin(this.shape);
     counts.dialect = dialect;

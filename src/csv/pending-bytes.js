@@ -14,7 +14,15 @@ export class PendingBytes {
   #tried = 0;
   #hasNewline = false;
 
+  #likelyBytes;
+
   length = 0;
+
+  /** @param {number} maxBytes How long a record may be. */
+  constructor(maxBytes) {
+    // Behind its end, a chunk's bytes may follow.
+    this.#likelyBytes = Math.min(maxBytes, LIKELY_BYTES) + LONG_BYTES;
+  }
 
   /** A view, until the next call of another method. */
   get bytes() {
@@ -59,8 +67,10 @@ export class PendingBytes {
   /** @param {number} bytes */
   #reserve(bytes) {
     if (bytes <= this.#buffer.length) return;
-    // Not zeroed, so that only what is used of it takes memory.
-    const larger = Buffer.allocUnsafeSlow(Math.max(LEAST_BYTES, 2 * bytes));
+    // A long record gets its last buffer at once, because those that it outgrew would leave holes in the process's memory.
+    // It is not zeroed, so that only what is used of it takes memory.
+    const isLong = bytes > LONG_BYTES && bytes <= this.#likelyBytes;
+    const larger = Buffer.allocUnsafeSlow(isLong ? this.#likelyBytes : Math.max(LEAST_BYTES, 2 * bytes));
     larger.set(this.bytes);
     this.#free();
     this.#buffer = larger;
@@ -77,3 +87,5 @@ const LF = 0x0a;
 /** Smaller steps would scan more often; larger ones would keep more of the records that follow. */
 const GROWTH = 1.25;
 const LEAST_BYTES = 64 * 1024;
+const LONG_BYTES = 1024 ** 2;
+const LIKELY_BYTES = 16 * 1024 ** 2;

@@ -24,9 +24,12 @@ import { openFolderDestination } from './folder/destination.js';
  *   recipe. In a folder, which does not record that, always true.
  * @property {(paths: string[], signal?: AbortSignal) => Iterable<string> | AsyncIterable<string>} present The paths, all under
  *   the prefixes, where something may be. S3 lists the prefixes for more than 1,000 paths; fewer are returned unchecked.
- * @property {(path: string, options: { declaredBytes: number, resumable?: boolean }) => Promise<Output>} create Only what is
- *   opened as resumable can be suspended.
- * @property {(path: string, suspended: SuspendedOutput, options: { declaredBytes: number }) => Promise<Output>} resume
+ * @property {(options: OutputOptions) => { memoryBytes: number, plannedBytes: number } | null} [memoryFor] The function's
+ *   memory, and how much of it is planned for everything but the records of an entry with such an output; null if it is not
+ *   known. Fails with `limit/memory` if the output cannot be uploaded in it.
+ * @property {(path: string, options: OutputOptions) => Promise<Output>} create Only what is opened as resumable can be
+ *   suspended.
+ * @property {(path: string, suspended: SuspendedOutput, options: OutputOptions) => Promise<Output>} resume
  *   Continues an output at exactly its next byte, also in another process, and more than once from the same state. If
  *   nothing is left to continue, this fails with `storage/output-gone`, or the output does later: its entry has to start
  *   again.
@@ -69,6 +72,14 @@ import { openFolderDestination } from './folder/destination.js';
  * @typedef {object} SuspendedOutput
  * @property {Record<string, any>} state Goes into JSON: at most half a megabyte.
  * @property {Buffer} rest Bytes that are stored nowhere else: less than a part.
+ */
+
+/**
+ * @typedef {object} OutputOptions
+ * @property {number} declaredBytes Of the entry; 0 for an output that stays small.
+ * @property {boolean} [resumable]
+ * @property {boolean} [isSide] Whether it is written beside an entry's main output. It gets less memory: its parts are
+ *   sent from buffers that are used again, one part fewer at a time.
  */
 
 /**

@@ -61,6 +61,7 @@ async function openBlocks(engine, { entry, limits, maxDescribed, outcome }, rule
     rule: rule.csv,
     formatters: await openFormatters(rule.csv.phones),
     maxRecordBytes: limits.maxRecordBytes,
+    ...(limits.withColumns && { maxRecordBytesWith: limits.withColumns }),
     maxDescribed,
     counts: outcome,
     entry: entry.name,

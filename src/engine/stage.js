@@ -5,7 +5,8 @@ import { openWork } from './open-work.js';
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { Verified } from '../archive/verifier.js' */
 /** @import { BlockEditorState, EditedBytes } from '../csv/block-editor.js' */
-/** @import { Recipe, Rule } from '../recipe/recipe.js' */
+/** @import { RecordLimit } from '../memory/record-limit.js' */
+/** @import { Rule } from '../recipe/recipe.js' */
 /** @import { EntryOutcome } from './entry-outcome.js' */
 /** @import { InflaterSnapshot } from './inflater-snapshot.js' */
 
@@ -20,7 +21,7 @@ import { openWork } from './open-work.js';
  * @typedef {object} StageOptions
  * @property {Entry} entry
  * @property {Rule} rule
- * @property {Recipe['limits']} limits
+ * @property {Pick<RecordLimit, 'maxRecordBytes'> & Partial<RecordLimit>} limits
  * @property {number} maxDescribed How many bad records may be described.
  * @property {EntryOutcome} outcome Its counts are increased.
  * @property {(bytes: Buffer) => Promise<void>} reject Writes bad records, byte for byte.

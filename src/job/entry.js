@@ -3,6 +3,7 @@ import { toArchiveError } from '../archive/open-archive.js';
 import { dropBytes } from '../checkpoint/checkpoint.js';
 import { pendingOutcome, withLaterMembers } from '../engine/entry-outcome.js';
 import { engineStage } from '../engine/stage.js';
+import { RecordLimit } from '../memory/record-limit.js';
 import { EntryOutputs } from './entry-outputs.js';
 
 /** @import { Entry } from '../archive/entry.js' */
@@ -41,20 +42,29 @@ export async function processEntry({ job, archive, entry, claim, maxDescribed, p
   const rule = recipe.ruleFor(entry.name);
   /** The engine counts in it. */
   const outcome = checkpoint ? withLaterMembers(checkpoint.outcome) : pendingOutcome(entry, rule.action);
+  const options = { declaredBytes: entry.bytes, resumable: pause !== undefined };
   const outputs = new EntryOutputs({
     destination,
     outputFolder: source.outputFolder,
     name: entry.name,
-    options: { declaredBytes: entry.bytes, resumable: pause !== undefined },
+    options,
     checkpoint,
   });
+  /** @type {RecordLimit | null} */
+  let limits = null;
   try {
+    limits = new RecordLimit({
+      maxRecordBytes: recipe.limits.maxRecordBytes,
+      isStated: recipe.statesRecordLimit,
+      entryBytes: entry.bytes,
+      memory: (rule.action === 'csv' && destination.memoryFor?.(options)) || null,
+    });
     const writable = await outputs.open();
     const position = checkpoint?.engine.reader.position ?? 0;
     const { stage, suspendedState } = engineStage({
       entry,
       rule,
-      limits: recipe.limits,
+      limits,
       maxDescribed,
       outcome,
       reject: bytes => outputs.reject(bytes),
@@ -75,7 +85,7 @@ export async function processEntry({ job, archive, entry, claim, maxDescribed, p
     await outputs.commit();
     return { kind: 'published', outcome: { ...outcome, ...outputs.published, status: 'written' } };
   } catch (caught) {
-    const error = toArchiveError(caught);
+    const error = toArchiveError(limits === null ? caught : limits.explain(caught));
     await outputs.giveUp(error);
     return { kind: 'failed', outcome: { ...outcome, ...outputs.published }, error };
   } finally {

@@ -13,7 +13,7 @@ export class SideOutput {
   constructor(destination, path, options) {
     this.destination = destination;
     this.path = path;
-    this.options = options;
+    this.options = { ...options, isSide: true };
     /** @type {Promise<Output> | null} */
     this.output = null;
   }

@@ -7,14 +7,19 @@
  *      8  the engine (1.25), blocks being filled or written (2), bytes read ahead (1)
  *    ---
  *     72  for any job (`BASE_BYTES`)
- *     40  two uploads, an entry's output and its rejected records, each with one part of 5 MiB at a time (2 × 4 × 5)
+ *     20  the upload of an entry's output, with one part of 5 MiB at a time (4 × 5)
+ *      5  that of its rejected records, from one buffer
+ *      5  that of their reasons, from one buffer
  *    ---
- *    112  planned; measured under a limit of 128 MiB: 87 to 96 with both uploads and phones, 70 to 75 with one output
+ *    102  planned
+ *     26  left for the entry's header and its longest record: 1,000 columns and 10 MiB, or 65,536 columns and 2.4 MiB
+ *    ---
+ *    128
  *
- * Resumable uploads reuse buffers of their own, so two take 20 (2 × 2 × 5); with 56, parts may have 14 MiB.
+ * A resumable upload reuses buffers of its own: 2 × 5 for the output. So parts may have 16 MiB with 128.
  *
  * Chunks do not grow with the memory, because larger ones are not faster. Parts grow with the entry. The number of
- * parts uploaded concurrently grows with the memory that is left.
+ * parts uploaded concurrently grows with the memory.
  */
 
 /**
@@ -31,13 +36,34 @@ export function heldBytes(partSizeBytes, queueSize, isResumable = false) {
 }
 
 /**
+ * What is planned for everything but an entry's header and records: the job and its three uploads.
+ *
+ * @param {{ partSizeBytes: number, queueSize: number }} plan Of the output.
+ * @param {boolean} [isResumable]
+ */
+export function plannedBytes({ partSizeBytes, queueSize }, isResumable) {
+  const output = heldBytes(partSizeBytes, queueSize, isResumable);
+  const rejected = heldBytes(partSizeBytes, sideQueue(queueSize), true);
+  const reasons = heldBytes(MIN_PART_BYTES, sideQueue(queueSize), true);
+  return BASE_BYTES + output + rejected + reasons;
+}
+
+/**
+ * @param {number} queueSize How many parts of the output are sent concurrently.
+ * @returns {number} The same for what is written beside it. With 0, a part is filled when the one before it was sent.
+ */
+export function sideQueue(queueSize) {
+  return queueSize - 1;
+}
+
+/**
  * @param {number} partSizeBytes
  * @param {boolean} [isResumable]
- * @returns {number} The least memory in which an entry and its rejected records can be uploaded in such parts.
+ * @returns {number} The least memory in which an entry, its rejected records and their reasons can be uploaded in such parts.
  */
 export function neededBytes(partSizeBytes, isResumable) {
   const held = heldBytes(partSizeBytes, 1, isResumable);
-  return Math.max(BASE_BYTES + UPLOADS * held, held / MEMORY_SHARE);
+  return Math.max(plannedBytes({ partSizeBytes, queueSize: 1 }, isResumable), held / MEMORY_SHARE);
 }
 
 /**
@@ -51,13 +77,36 @@ export function affordableQueue(partSizeBytes, memoryBytes) {
   return Math.max(1, Math.floor(spared / (heldBytes(partSizeBytes, 1) - heldBytes(partSizeBytes, 0))));
 }
 
+/**
+ * What an entry's records take. A long record is held once as it came and once as it is written, and while a field of it is
+ * quoted anew, that field once more. A column is its name, found by name, and its position.
+ *
+ * @param {number} maxRecordBytes
+ * @param {number} columns
+ */
+export function recordsBytes(maxRecordBytes, columns) {
+  return Math.ceil(RECORD_SHARE * maxRecordBytes) + COLUMN_BYTES * columns;
+}
+
+/**
+ * @param {number} bytes
+ * @param {number} columns
+ * @returns {number} How long the records may be in that much memory. Negative if not even the columns fit.
+ */
+export function affordableRecordBytes(bytes, columns) {
+  return Math.floor((bytes - COLUMN_BYTES * columns) / RECORD_SHARE);
+}
+
 const MIB = 1024 ** 2;
 const BASE_BYTES = 72 * MIB;
-const UPLOADS = 2;
+/** S3's limit: https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
+export const MIN_PART_BYTES = 5 * MIB;
 // The share that makes an upload possible is larger than the share for concurrency: a small function has too little CPU
 // time to feed several requests.
 const MEMORY_SHARE = 1 / 4;
 const PARALLEL_SHARE = 1 / 8;
+const RECORD_SHARE = 2.5;
+const COLUMN_BYTES = 320;
 
 /** The size of an output block. With Node's default of 16 KiB, the calls would cost as much as inflating. */
 export const CHUNK_BYTES = MIB / 4;

@@ -49,9 +49,11 @@ import { sha256Of } from './recipe-hash.js';
  *   readonly sha256: string,
  *   readonly entryNames: string | null,
  *   readonly limits: Readonly<Limits>,
+ *   readonly statesRecordLimit: boolean,
  *   readonly ruleFor: (path: string) => Rule
  * }} Recipe `sha256` is hexadecimal, and the same for all spellings of a recipe. `entryNames` is the charset of names
- *   that are not in UTF-8, null if the recipe has none.
+ *   that are not in UTF-8, null if the recipe has none. `statesRecordLimit`: whether `limits.maxRecordBytes` is the author's
+ *   wish, and not the default.
  */
 
 /**
@@ -63,7 +65,7 @@ import { sha256Of } from './recipe-hash.js';
  *   `recipe/unknown-country`, `recipe/conflict`
  */
 export async function compileRecipe(value) {
-  if (value === undefined) return recipeOf({ entries: [], limits: defaultLimits() }, null, []);
+  if (value === undefined) return recipeOf({ entries: [], limits: defaultLimits() }, null, [], false);
 
   // Loaded here, so that a job without a recipe does not pay for the validator.
   const [{ validateRecipe }, { refuseConflicts }, { charsetOf, encodingOf }, { compileGlob }] = await Promise.all([
@@ -80,22 +82,25 @@ export async function compileRecipe(value) {
     ...(csv && { csv: { ...csv, encoding: encodingOf(csv.encoding, `entries[${index}].csv.encoding`) } }),
   }));
   const matchers = written.entries.map(({ match }, index) => compileGlob(match, `entries[${index}].match`));
-  return recipeOf({ ...written, entries }, entryNames, matchers);
+  const statesRecordLimit = /** @type {Partial<WrittenRecipe>} */ (value).limits?.maxRecordBytes !== undefined;
+  return recipeOf({ ...written, entries }, entryNames, matchers, statesRecordLimit);
 }
 
 /**
  * @param {WrittenRecipe} written
  * @param {Recipe['entryNames']} entryNames
  * @param {((path: string) => boolean)[]} matchers One per rule, in the same order.
+ * @param {boolean} statesRecordLimit
  * @returns {Recipe}
  */
-function recipeOf({ entries, limits }, entryNames, matchers) {
+function recipeOf({ entries, limits }, entryNames, matchers, statesRecordLimit) {
   const filled = entries.map(({ csv, ...rest }) => ({ ...rest, ...(csv && { csv: csvRuleOf(csv) }) }));
   const rules = filled.map(ruleOf);
   return deepFreeze({
     sha256: sha256Of(filled, limits, entryNames),
     entryNames,
     limits,
+    statesRecordLimit,
     ruleFor: path => rules[matchers.findIndex(matches => matches(path))] ?? COPY,
   });
 }

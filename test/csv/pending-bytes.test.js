@@ -10,7 +10,7 @@ test('it holds what was appended and not dropped, in order', () => {
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), steps => {
-      const pending = new PendingBytes();
+      const pending = new PendingBytes(1 << 24);
       let expected = Buffer.alloc(0);
       for (const { added, share } of steps) {
         pending.append(added);
@@ -28,7 +28,7 @@ test('it holds what was appended and not dropped, in order', () => {
 });
 
 test('an incomplete record is due when a newline has arrived and it has grown by a quarter', () => {
-  const pending = new PendingBytes();
+  const pending = new PendingBytes(1 << 24);
   const append = (/** @type {string} */ text) => pending.append(Buffer.from(text));
   append('1,"'.padEnd(80, 'x'));
   assert.equal(pending.isDue, false, 'no newline');
@@ -46,7 +46,7 @@ test('an incomplete record is due when a newline has arrived and it has grown by
 });
 
 test('the memory of earlier records is freed at once', () => {
-  const pending = new PendingBytes();
+  const pending = new PendingBytes(1 << 24);
   pending.append(Buffer.alloc(1000, 'x'));
   const { buffer } = pending.bytes;
   pending.append(Buffer.alloc(1 << 20, 'x'));
@@ -56,3 +56,22 @@ test('the memory of earlier records is freed at once', () => {
   pending.clear();
   assert.equal(larger.byteLength, 0);
 });
+
+test('a long record gets one buffer, as long as the longest one may be; without such a limit, it doubles', () => {
+  const chunk = Buffer.alloc(2 * MIB);
+  for (const [maxBytes, sizes] of /** @type {[number, number[]][]} */ ([
+    [8 * MIB, [9]],
+    [512 * MIB, [17, 36]],
+  ])) {
+    const pending = new PendingBytes(maxBytes);
+    const seen = new Set();
+    while (pending.length < Math.min(maxBytes, 30 * MIB)) {
+      pending.append(chunk);
+      seen.add(pending.bytes.buffer.byteLength / MIB);
+    }
+    assert.deepEqual([...seen], sizes);
+    pending.clear();
+  }
+});
+
+const MIB = 1024 ** 2;

@@ -1,4 +1,5 @@
 import { LimitError } from '../../errors.js';
+import { plannedBytes } from '../../memory/memory-plan.js';
 import { s3ClientFactory } from '../../storage/s3-client.js';
 import { parseS3Uri } from '../../storage/s3-uri.js';
 import { toStorageError } from '../../storage/storage-error.js';
@@ -73,22 +74,30 @@ class S3Outputs {
   }
 
   /** @type {Destination['create']} */
-  create = async (path, { declaredBytes, resumable = false }) => {
+  create = async (path, { declaredBytes, resumable = false, isSide = false }) => {
     const expectedETag = this.#existing.expectedETag(path);
     if (expectedETag !== null) await this.#own.refuseForeign(path);
     refuseLongKey(this.#prefix.target(path).Key, this.#prefix.nameOf(path));
     const plan = planParts({ declaredBytes, memoryBytes: this.#options.memoryBytes, resumable });
-    return this.#openOutput(path, { plan, expectedETag, isResumable: resumable });
+    return this.#openOutput(path, { plan, expectedETag, isResumable: resumable, isSide });
   };
 
   /** @type {Destination['resume']} */
-  resume = async (path, suspended, { declaredBytes }) => {
+  resume = async (path, suspended, { declaredBytes, isSide = false }) => {
     const { rest } = suspended;
     const progress = resumeUpload(suspended, this.#prefix.nameOf(path));
     const { expectedETag, partSizeBytes: resumedPartBytes } = progress;
     const { memoryBytes } = this.#options;
     const plan = planParts({ declaredBytes, memoryBytes, resumable: true, resumedPartBytes });
-    return this.#openOutput(path, { plan, expectedETag, isResumable: true, suspended: { progress, rest } });
+    return this.#openOutput(path, { plan, expectedETag, isResumable: true, isSide, suspended: { progress, rest } });
+  };
+
+  /** @type {Destination['memoryFor']} */
+  memoryFor = ({ declaredBytes, resumable }) => {
+    const { memoryBytes } = this.#options;
+    if (memoryBytes === undefined) return null;
+    const plan = planParts({ declaredBytes, memoryBytes, resumable });
+    return { memoryBytes, plannedBytes: plannedBytes(plan, resumable) };
   };
 
   /** @type {Destination['discard']} */
@@ -108,7 +117,7 @@ class S3Outputs {
 
   /**
    * @param {string} path
-   * @param {Pick<Parameters<typeof openS3Output>[2], 'plan' | 'expectedETag' | 'isResumable' | 'suspended'>} how
+   * @param {Pick<Parameters<typeof openS3Output>[2], 'plan' | 'expectedETag' | 'isResumable' | 'isSide' | 'suspended'>} how
    */
   #openOutput(path, how) {
     const { provenance } = this.#own;

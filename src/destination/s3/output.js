@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sideQueue } from '../../memory/memory-plan.js';
 import { toStorageError } from '../../storage/storage-error.js';
 import { openOutput } from '../output.js';
 import { commitError } from './commit-error.js';
@@ -32,7 +33,9 @@ import { ResumableUpload } from './resumable-upload.js';
  * @property {Provenance} provenance
  * @property {string | null} expectedETag What was there when the job began; null for nothing.
  * @property {{ partSizeBytes: number, queueSize: number }} plan
- * @property {boolean} isResumable Chooses the upload: our own, or lib-storage's for an output that is never suspended.
+ * @property {boolean} isResumable
+ * @property {boolean} isSide These two choose the upload: our own, or lib-storage's for an entry's main output that is
+ *   never suspended.
  * @property {{ progress: UploadProgress, rest: Buffer }} [suspended] What it resumes.
  * @property {AbortSignal | undefined} signal
  * @property {(ETag: string | undefined) => void} onPublished Called with the ETag that is there now.
@@ -69,7 +72,7 @@ class S3Draft {
    * @param {string} path
    * @param {S3OutputOptions} options
    */
-  constructor(prefix, path, { provenance, expectedETag, plan, isResumable, suspended, onPublished }) {
+  constructor(prefix, path, { provenance, expectedETag, plan, isResumable, isSide, suspended, onPublished }) {
     const uploadUuid = suspended?.progress.uploadUuid ?? randomUUID();
     const metadata = provenanceMetadata(provenance, uploadUuid);
     const condition = expectedETag === null ? { IfNoneMatch: '*' } : { IfMatch: expectedETag };
@@ -83,13 +86,20 @@ class S3Draft {
     this.#isInCheckpoint = typeof suspended?.progress.uploadId === 'string';
     this.#onPublished = onPublished;
     const start = { uploadUuid, expectedETag, partSizeBytes: plan.partSizeBytes, uploadId: null, parts: [] };
-    this.#upload = isResumable
-      ? new ResumableUpload(prefix.client, params, plan, {
-          name: this.#name,
-          progress: suspended?.progress ?? start,
-          rest: suspended?.rest ?? Buffer.alloc(0),
-          isPublished: async abortSignal => (await this.#findPublished(abortSignal)) !== null,
-        })
+    const queueSize = isSide ? sideQueue(plan.queueSize) : plan.queueSize;
+    const isOurs = isResumable || isSide;
+    this.#upload = isOurs
+      ? new ResumableUpload(
+          prefix.client,
+          params,
+          { ...plan, queueSize },
+          {
+            name: this.#name,
+            progress: suspended?.progress ?? start,
+            rest: suspended?.rest ?? Buffer.alloc(0),
+            isPublished: async abortSignal => (await this.#findPublished(abortSignal)) !== null,
+          },
+        )
       : new LibStorageUpload(prefix.client, params, plan, this.#name);
     this.writable = this.#upload.writable;
   }

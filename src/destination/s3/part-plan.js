@@ -1,5 +1,5 @@
 import { LimitError } from '../../errors.js';
-import { affordableQueue, neededBytes } from '../../memory/memory-plan.js';
+import { affordableQueue, MIN_PART_BYTES, neededBytes } from '../../memory/memory-plan.js';
 
 /**
  * Chooses the part size of an upload, and how many parts are sent concurrently. Parts are so large that 10,000 of them hold
@@ -54,7 +54,6 @@ function toMib(bytes) {
 }
 
 const MIB = 1024 ** 2;
-const MIN_PART_BYTES = 5 * MIB;
 const MAX_PARTS = 10_000;
 const MAX_OBJECT_BYTES = MAX_PARTS * 5 * 1024 ** 3;
 const MAX_QUEUE = 4;

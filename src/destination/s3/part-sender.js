@@ -27,7 +27,7 @@ export class PartSender {
    * @param {MultipartUpload} multipart
    * @param {object} options
    * @param {UploadedPart[]} options.parts Sent in earlier turns.
-   * @param {number} options.queueSize
+   * @param {number} options.queueSize How many parts may be under way when the next one is filled.
    * @param {string} options.name For messages.
    * @param {(abortSignal: AbortSignal) => Promise<boolean>} options.isPublished Looks whether the output is at its target.
    * @param {(body: Buffer) => void} options.onSent Called with a part's body when it is not used any more.
@@ -44,12 +44,12 @@ export class PartSender {
   }
 
   /**
-   * Begins to send a part. Resolves when the next one may be filled, which is when fewer than `queueSize` were under way.
+   * Begins to send a part. Resolves when the next one may be filled.
    *
    * @param {Part} part
    */
   async send(part) {
-    while (this.#underWay.size >= this.#queueSize) await Promise.race(this.#underWay);
+    while (this.#underWay.size >= Math.max(1, this.#queueSize)) await Promise.race(this.#underWay);
     if (this.failure) throw this.failure;
     const index = this.parts.push({ etag: '', crc32: part.crc32 }) - 1;
     if (this.#isPublishedElsewhere) return this.#onSent(part.body);
@@ -57,6 +57,7 @@ export class PartSender {
       .then(() => this.#onSent(part.body), this.#onError)
       .finally(() => this.#underWay.delete(sending));
     this.#underWay.add(sending);
+    if (this.#queueSize === 0) await sending;
   }
 
   /** Waits until no part is under way. */
