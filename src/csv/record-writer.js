@@ -1,5 +1,4 @@
 import { PhoneEditor } from './phone-editor.js';
-import { quote } from './quoting.js';
 import { CR, QUOTE } from './record-scanner.js';
 
 /** @import { BlockWriter } from './block-writer.js' */
@@ -139,11 +138,31 @@ export class RecordWriter {
         // Most readers skip an empty line, so a record must not become one.
         if (this.keepsOneField && (length === 0 || (start === end && this.plan.width > 1))) output.write(EMPTY_FIELD);
         else if (length !== -1) output.write(this.phones.bytes, length);
-        else if (this.needsQuotes(bytes, start, end, index)) output.write(quote(bytes.subarray(start, end)));
+        else if (this.needsQuotes(bytes, start, end, index)) this.writeQuoted(bytes, start, end);
         else output.addRange(start, end);
       }
     }
     output.addRange(scanner.end, scanner.after);
+  }
+
+  /**
+   * Writes an unquoted field in quotes, and doubles those in it.
+   *
+   * @param {Buffer} bytes
+   * @param {number} start
+   * @param {number} end
+   */
+  writeQuoted(bytes, start, end) {
+    const { output } = this;
+    const field = bytes.subarray(start, end);
+    output.write(QUOTE_BYTE);
+    let from = 0;
+    for (let at = field.indexOf(QUOTE); at !== -1; at = field.indexOf(QUOTE, at + 1)) {
+      output.addRange(start + from, start + at + 1);
+      from = at;
+    }
+    output.addRange(start + from, end);
+    output.write(QUOTE_BYTE);
   }
 
   /**
@@ -162,3 +181,4 @@ export class RecordWriter {
 }
 
 const EMPTY_FIELD = Buffer.from('""');
+const QUOTE_BYTE = Buffer.from('"');

@@ -24,7 +24,7 @@ import { openFolderDestination } from './folder/destination.js';
  *   recipe. In a folder, which does not record that, always true.
  * @property {(paths: string[], signal?: AbortSignal) => Iterable<string> | AsyncIterable<string>} present The paths, all under
  *   the prefixes, where something may be. S3 lists the prefixes for more than 1,000 paths; fewer are returned unchecked.
- * @property {(options: OutputOptions) => { memoryBytes: number, plannedBytes: number } | null} [memoryFor] The function's
+ * @property {(options: OutputOptions) => { memoryBytes: number, plannedBytes: number } | null} memoryFor The function's
  *   memory, and how much of it is planned for everything but the records of an entry with such an output; null if it is not
  *   known. Fails with `limit/memory` if the output cannot be uploaded in it.
  * @property {(path: string, options: OutputOptions) => Promise<Output>} create Only what is opened as resumable can be

@@ -57,7 +57,7 @@ export async function processEntry({ job, archive, entry, claim, maxDescribed, p
       maxRecordBytes: recipe.limits.maxRecordBytes,
       isStated: recipe.statesRecordLimit,
       entryBytes: entry.bytes,
-      memory: (rule.action === 'csv' && destination.memoryFor?.(options)) || null,
+      memory: rule.action === 'csv' ? destination.memoryFor(options) : null,
     });
     const writable = await outputs.open();
     const position = checkpoint?.engine.reader.position ?? 0;

@@ -92,6 +92,7 @@ export function memoryDestination({ fail = () => {} } = {}) {
       await check(true);
       return files.delete(path);
     },
+    memoryFor: () => null,
     async create(path) {
       await note('create', path);
       return open(path, []);

@@ -45,6 +45,7 @@ export function openFolderDestination(uri, { signal }, probe = probeFolding) {
     isOwn: async () => true,
     present: paths => paths,
 
+    memoryFor: () => null,
     create: outputs.create,
     resume: outputs.resume,
     discard: outputs.discard,

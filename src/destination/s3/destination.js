@@ -43,6 +43,7 @@ export async function openS3Destination(uri, options) {
     isOwn: own.isOwn,
     present: (paths, signal) => existing.present(paths, signal),
 
+    memoryFor: outputs.memoryFor,
     create: outputs.create,
     resume: outputs.resume,
     discard: outputs.discard,
