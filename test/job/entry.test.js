@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { decodeCheckpoint, encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
-import { ArchiveError, CsvError, StorageError } from '../../src/errors.js';
+import { ArchiveError, CsvError, hasCode, StorageError } from '../../src/errors.js';
 import { processEntry } from '../../src/job/entry.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { memoryDestination } from '../support/memory-destination.js';
@@ -14,6 +14,7 @@ import { CSV, ROWS, TABLE } from './fixture.js';
 /** @import { EntryAttempt } from '../../src/job/entry.js' */
 
 const STRICT = await compileRecipe({ entries: [{ match: '*.csv', csv: { badRecords: 'fail' } }] });
+const MIB = 1024 ** 2;
 const FULL = new StorageError('storage/disk-full', 'full');
 const IDS = `id\n${ROWS.filter((_, id) => id % 5 !== 0)
   .map(row => row.replace(',x', ''))
@@ -102,6 +103,34 @@ test('an entry that fails publishes nothing, and its error is in the result', as
   assert.equal(result.error.code, 'archive/crc-mismatch');
   assert.deepEqual([result.outcome.output, result.outcome.rejected, destination.files.size], [null, null, 0]);
   assert.ok(!destination.acts.includes('claim'));
+});
+
+test('an entry whose records would not fit into the memory fails before anything of it is read or opened', async () => {
+  const destination = memoryDestination();
+  destination.memoryFor = () => ({ memoryBytes: 128 * MIB, plannedBytes: 128 * MIB - 100_000 });
+  const recipe = await compileRecipe({ entries: [{ match: '*.csv', csv: {} }], limits: { maxRecordBytes: 50_000 } });
+  const { result } = await processOne({ name: 'a.csv', content: TABLE }, { destination }, recipe);
+  assert.ok(result.kind === 'failed' && hasCode(result.error, 'limit/memory'));
+  assert.match(
+    result.error.message,
+    /^records of up to 50000 bytes \(limits\.maxRecordBytes\) take 129 MiB of memory, .* give the function more$/,
+  );
+  assert.deepEqual([destination.acts, result.outcome.bytesIn], [[], 0]);
+  const copied = await processOne({ name: 'a.csv', content: TABLE }, { destination }, await compileRecipe());
+  assert.equal(copied.result.kind, 'published');
+});
+
+test('a record that only the memory is too small for is limit/memory', async () => {
+  const destination = memoryDestination();
+  destination.memoryFor = () => ({ memoryBytes: 128 * MIB, plannedBytes: 127 * MIB });
+  const content = `id,note\n1,${'x'.repeat(500_000)}\n`;
+  const { result } = await processOne({ name: 'a.csv', content }, { destination }, STRICT);
+  assert.ok(result.kind === 'failed' && hasCode(result.error, 'limit/memory'));
+  assert.match(
+    result.error.message,
+    /^record 1 at byte 8 is longer than 419174 bytes \(all that 128 MiB of memory allow;/,
+  );
+  assert.equal(destination.files.size, 0);
 });
 
 test('an entry that fails in its first step has reported the bytes of that step', async () => {
