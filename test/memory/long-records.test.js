@@ -19,8 +19,7 @@ before(async () => {
 after(() => buckets.close());
 
 for (const [what, record] of /** @type {const} */ ([
-  ['eight fields of 16 MB', () => recordOf(128 * MIB)],
-  ['eight quoted fields of 16 MB', () => recordOf(128 * MIB, '"')],
+  ['eight fields of 16 MB', () => recordOf(128 * MIB, '"')],
   ['a record that is a byte too long', () => recordOf(LONGEST + 1)],
 ])) {
   test(`${what}, with 128 MB: limit/memory, and the memory that is planned is not exceeded`, async () => {
