@@ -47,6 +47,47 @@ describe('with 128 MB, enforced', { timeout: 600_000 }, () => {
     for (const { resident } of peaks) assert.ok(resident < 128 * MIB, `${resident} bytes`);
   });
 
+  it('the output, the rejected records and their reasons are uploaded side by side, and phones formatted', async t => {
+    const key = 'in/bad.zip';
+    const { archive, bytes } = repeatedTable(0.3e9, text => text.replace(/,x\n/g, (_, at) => (at % 2 ? ',x\n' : '\n')));
+    const { etag } = await sam.upload(key, archive);
+    const csv = { drop: ['notes'], phones: [{ field: 'name', format: 'e164', country: 'DE' }], maxBad: '100%' };
+    const { summaries, output } = await sam.invoke(
+      's3-put',
+      { [CUSTOMERS]: etag, 'in/customers.zip': key },
+      {
+        variables: { SLUICE_RECIPE: JSON.stringify({ entries: [{ match: '**/*.csv', csv }] }) },
+        memoryMegabytes: 128,
+        timeoutSeconds: 200,
+      },
+    );
+    assert.equal(summaries[0]?.status, 'complete', output);
+    assert.equal(summaries[0].bytes, bytes);
+    t.diagnostic(`${summaries[0].peakRssBytes / MIB} MiB`);
+    assert.ok(summaries[0].peakRssBytes < 128 * MIB, `${summaries[0].peakRssBytes} bytes`);
+    for (const folder of ['', '_rejected/', '_reasons/']) {
+      assert.equal((await sam.list(`${folder}in/bad/big.csv`)).length, 1, `${folder}in/bad/big.csv`);
+    }
+  });
+
+  it('records of 16 MB are refused, and do not end the function', async () => {
+    const key = 'in/long.zip';
+    const content = Buffer.concat([
+      Buffer.from('a\n'),
+      ...Array(8)
+        .fill(`${'x'.repeat(16e6)}\n`)
+        .map(Buffer.from),
+    ]);
+    const { etag } = await sam.upload(key, writeZip([{ name: 'long.csv', content }]));
+    const recipe = { entries: [{ match: '**/*.csv', csv: {} }], limits: { maxRatio: 10_000 } };
+    const { summaries, output } = await sam.invoke(
+      's3-put',
+      { [CUSTOMERS]: etag, 'in/customers.zip': key },
+      { variables: { SLUICE_RECIPE: JSON.stringify(recipe) }, memoryMegabytes: 128, timeoutSeconds: 100 },
+    );
+    assert.deepEqual([summaries[0]?.status, summaries[0]?.errorCode], ['partial', 'limit/memory'], output);
+  });
+
   it('V8’s limit is set by the platform and too large; our settings keep its heap small', () => {
     for (const { limit, heap } of peaks) {
       // 116 for the old generation and four times 6 for the young one, as on the command line.
@@ -56,9 +97,12 @@ describe('with 128 MB, enforced', { timeout: 600_000 }, () => {
   });
 });
 
-/** @param {number} atLeast */
-function repeatedTable(atLeast) {
-  const table = bigTable(16 * MIB);
+/**
+ * @param {number} atLeast
+ * @param {(text: string) => string} [change] Changes the table.
+ */
+function repeatedTable(atLeast, change = text => text) {
+  const table = Buffer.from(change(bigTable(16 * MIB).toString('latin1')), 'latin1');
   const body = table.subarray(table.indexOf('\n') + 1);
   const times = Math.ceil(atLeast / body.length);
   const header = table.subarray(0, table.length - body.length);
