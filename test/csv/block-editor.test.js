@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BlockEditor } from '../../src/csv/block-editor.js';
+import { RFC_4180 } from '../../src/csv/dialect.js';
 import { RecordScanner } from '../../src/csv/record-scanner.js';
 import { cut, editEntry, newCounts, ruleOf } from './edit-entry.js';
 
@@ -153,14 +154,26 @@ describe('a snapshot', () => {
   it('can be resumed from between any two chunks, even if some are held back', () => {
     const records = [40, 800, 0, 100, 1200, 5].map((length, index) => `${index},"${'x\n'.repeat(length / 2)}"\n`);
     // The plain records fill the bytes that are read before the header is known.
-    const text = Buffer.from(`a,b\n${'1,2\n'.repeat(300)}${records.join('3,4,bad\n')}`);
+    const broken = `9,"${'x\n'.repeat(30)}`;
+    const text = Buffer.from(`a,b\n${'1,2\n'.repeat(300)}${records.join('3,4,bad\n')}${broken}5,6\n7\n8\n`);
     const whole = editWithPause(text, Number.POSITIVE_INFINITY, text.length);
-    assert.equal(whole.output, String(text).replaceAll('3,4,bad\n', ''));
+    assert.equal(whole.output, String(text).slice(0, -4).replaceAll('3,4,bad\n', '').replace(broken, ''));
+    assert.equal(whole.counts.records.skipped, 2);
     for (const size of [7, 60]) {
       for (let pause = 1; pause * size < text.length; pause += 1) {
         assert.deepEqual(editWithPause(text, pause, size), whole, `paused after ${pause} chunks of ${size} bytes`);
       }
     }
+  });
+});
+
+describe('a state of the version before', () => {
+  it('has a delimiter, a byte, instead of a dialect, and can be resumed from', () => {
+    const editor = editorOf({ maxRecordBytes: 100, badRecords: 'keep' });
+    editor.restore({ delimiter: 0x3b, names: ['a', 'b'], width: 2, position: 9, rest: Buffer.from('1;2\n3') });
+    const { output } = editor.edit(Buffer.from(';4\n'), true);
+    assert.equal(Buffer.concat(output).toString(), '1;2\n3;4\n');
+    assert.deepEqual(editor.counts.dialect, { ...RFC_4180, delimiter: ';', headerRows: 1 });
   });
 });
 

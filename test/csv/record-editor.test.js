@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { editEntry } from './edit-entry.js';
+import { BadRecords } from '../../src/csv/bad-records.js';
+import { planFields } from '../../src/csv/field-plan.js';
+import { RecordEditor } from '../../src/csv/record-editor.js';
+import { editEntry, newCounts, ruleOf } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
@@ -90,6 +93,162 @@ describe('bad records', () => {
     assert.equal(rejected.length, 1000);
   });
 });
+
+describe('a broken quote', () => {
+  it('costs its line, no more', async () => {
+    const lines = Array.from({ length: 1000 }, (_, index) => (index === 9 ? '9,"9' : `${index},"${index}"`));
+    for (const cuts of [[1], [7, 100], [65_536]]) {
+      const { counts, output, rejected } = await editEntry(`a,b\n${lines.join('\n')}\n`, {}, { cuts });
+      assert.deepEqual(counts.records, { read: 1000, written: 999, filtered: 0, bad: 1, skipped: 0 });
+      assert.equal(output.toString(), `a,b\n${lines.filter(line => line !== '9,"9').join('\n')}\n`);
+      assert.equal(rejected.toString(), '9,"9\n');
+    }
+  });
+
+  it('is one that makes a record of several lines longer than the limit', async () => {
+    const text = 'a,b\n1,"\n1234,"\n7,8\n';
+    for (const cuts of [[1], [7], [65_536]]) {
+      const within = await editEntry(text, {}, { cuts, maxRecordBytes: 11 });
+      assert.equal(within.output.toString(), text);
+      const past = await editEntry(text, {}, { cuts, maxRecordBytes: 10 });
+      assert.deepEqual(past.counts.badRecords, [
+        { record: 1, byte: 4, code: 'csv/unterminated-quote' },
+        { record: 2, byte: 8, code: 'csv/unterminated-quote' },
+      ]);
+      assert.equal(past.output.toString(), 'a,b\n7,8\n');
+      const { error } = await editEntry(text, {}, { cuts, maxRecordBytes: 6 });
+      assert.equal(error.code, 'limit/record');
+    }
+  });
+});
+
+describe('ragged records', () => {
+  const text = 'a,b\r\n1\r\n(2),3,\n4,5,"",\n6,7,8\n9,"\n';
+  for (const [ragged, output, rejected] of /** @type {const} */ ([
+    ['bad', 'a,b\r\n', '1\r\n(2),3,\n4,5,"",\n6,7,8\n9,"\n'],
+    ['pad', 'a,b\r\n1,\r\n2,3\n4,5\n', '6,7,8\n9,"\n'],
+    ['cut', 'a,b\r\n1,\r\n2,3\n4,5\n6,7\n', '9,"\n'],
+  ])) {
+    it(`are treated as "${ragged}" says`, async () => {
+      for (const cuts of [[1], [7], [65_536]]) {
+        const result = await editEntry(text, { ragged, ...strip('a') }, { cuts });
+        assert.equal(result.output.toString(), output);
+        assert.equal(result.rejected.toString(), rejected);
+      }
+    });
+  }
+
+  it('may be padded or cut to what is then filtered, dropped, and delimited anew', async () => {
+    const rule = /** @type {const} */ ({ ragged: 'cut', require: ['b'], drop: ['a'], output: { delimiter: ';' } });
+    const { output, counts } = await editEntry('a,b,c\n1\n2,3\n4,5;,6,7\n', rule);
+    assert.equal(output.toString(), 'b;c\n3;\n"5;";6\n');
+    assert.deepEqual(counts.records, { read: 3, written: 2, filtered: 1, bad: 0, skipped: 0 });
+  });
+
+  it('keep a CR in the last field that is not cut, and do not become empty lines', async () => {
+    assert.equal((await editEntry('a,b\n1,2\r,3\n', { ragged: 'cut' })).output.toString(), 'a,b\n1,"2\r"\n');
+    assert.equal((await editEntry('a\n,1\n', { ragged: 'cut' })).output.toString(), 'a\n""\n');
+  });
+});
+
+describe('comments', () => {
+  const text = 'a,b\n#1,2\n# x\n#,"\n3,4\n#5,6,7\n8,9\n';
+  for (const badRecords of /** @type {const} */ (['quarantine', 'skip', 'keep', 'fail'])) {
+    it(`are skipped where they are no sound record, with "${badRecords}"`, async () => {
+      for (const cuts of [[1], [7], [65_536]]) {
+        const result = await editEntry(text, { comments: 'auto', badRecords }, { cuts });
+        assert.equal(result.error, null);
+        assert.equal(result.output.toString(), 'a,b\n#1,2\n3,4\n8,9\n');
+        assert.equal(result.rejected.toString(), badRecords === 'skip' ? '' : '# x\n#,"\n#5,6,7\n');
+        assert.deepEqual(result.counts.records, { read: 3, written: 3, filtered: 0, bad: 0, skipped: 3 });
+      }
+    });
+  }
+});
+
+describe('a footer', () => {
+  const cases = /** @type {[title: string, text: string, skipped: number, rule?: Partial<CsvRule>][]} */ ([
+    ['is up to ten short records at the end', `1,2\n${'x\n'.repeat(10)}`, 10],
+    ['may follow a bad record that is not short', '1,2\n3,4,5\nx\n\ny\n', 2],
+    ['may follow records that are filtered', '1,\nx\n', 1, { require: ['b'] }],
+    ['is skipped with "skip" too', '1,2\nx', 1, { badRecords: 'skip' }],
+    ['is none with "keep"', '1,2\nx', 0, { badRecords: 'keep' }],
+    ['is no more than ten records', `1,2\n${'x\n'.repeat(11)}`, 0],
+    ['has no record behind it', '1,2\nx\n3,4\n', 0],
+    ['is none without a good record', 'x\ny\n', 0],
+    ['has sound quotes', '1,2\n"x\n', 0],
+  ]);
+  for (const [title, records, skipped, rule = {}] of cases) {
+    it(title, async () => {
+      for (const cuts of [[1], [7], [65_536]]) {
+        const { counts, error } = await editEntry(`a,b\n${records}`, rule, { cuts });
+        assert.equal(error, null);
+        assert.equal(counts.records.skipped, skipped);
+        const { read, written, filtered, bad } = counts.records;
+        assert.equal(read, written + filtered + bad);
+        assert.equal(counts.badRecords.length, bad);
+      }
+    });
+  }
+});
+
+describe('translated text', () => {
+  const origin = {
+    byteAt: (/** @type {number} */ start) => 100 + 2 * start,
+    raw: (/** @type {number} */ start, /** @type {number} */ after) => Buffer.from(`[${start}-${after}]`),
+  };
+
+  it('has its bad records described and set aside as they came', () => {
+    const { editor, counts } = editorOf({ comments: 'auto' });
+    const text = Buffer.from('1,2\n3\n#\n4,5\n');
+    assert.equal(editor.edit(text, true, 0, origin), text.length);
+    assert.deepEqual(counts.badRecords, [{ record: 2, byte: 108, code: 'csv/field-count' }]);
+    assert.deepEqual(counts.records, { read: 3, written: 2, filtered: 0, bad: 1, skipped: 1 });
+    assert.equal(Buffer.concat(editor.rejected.take(true)).toString(), '[4-6][6-8]');
+  });
+
+  it('has lines that the translator could not read counted among its records', () => {
+    const line = /** @type {const} */ ({ code: 'csv/after-quote', byte: 7, raw: Buffer.from('raw') });
+    for (const [badRecords, output, rejected] of /** @type {const} */ ([
+      ['quarantine', '', 'raw'],
+      ['skip', '', ''],
+      ['keep', '"""x""y";"1;"\r\n', ''],
+    ])) {
+      const { editor, counts } = editorOf({ badRecords, output: { delimiter: ';' } });
+      editor.rejectForeign({ ...line, text: Buffer.from('"x"y,1;\r\n') });
+      assert.deepEqual(counts.badRecords, [{ record: 1, byte: 7, code: 'csv/after-quote' }]);
+      assert.equal(Buffer.concat(editor.output.take(true)).toString(), output);
+      assert.equal(Buffer.concat(editor.rejected.take(true)).toString(), rejected);
+    }
+    const { editor } = editorOf({ badRecords: 'fail' });
+    assert.throws(() => editor.rejectForeign({ ...line, text: Buffer.from('x') }), {
+      code: 'csv/after-quote',
+      byte: 7,
+    });
+  });
+});
+
+it('one surplus field that is empty is no error where records end with a delimiter', () => {
+  const { editor, counts } = editorOf({}, true);
+  editor.edit(Buffer.from('1,2,\n3,4\n5,6,7\n8,9,,\n'), true, 0);
+  assert.equal(Buffer.concat(editor.output.take(true)).toString(), '1,2\n3,4\n');
+  assert.equal(counts.records.bad, 2);
+});
+
+/**
+ * An editor of two fields.
+ *
+ * @param {Partial<CsvRule>} differences
+ * @param {boolean} [trailingDelimiter]
+ */
+function editorOf(differences, trailingDelimiter = false) {
+  const rule = ruleOf(differences);
+  const counts = newCounts();
+  const bad = new BadRecords({ rule, maxDescribed: 9, counts });
+  const plan = planFields(rule, [], ['a', 'b'], 2);
+  const options = { plan, rule, delimiter: 0x2c, trailingDelimiter, bad, maxRecordBytes: 100, counts };
+  return { editor: new RecordEditor(options), counts };
+}
 
 // Empty lines before the header leave no trace. With enough of them, the opening is complete after the first chunk.
 const STATES = [

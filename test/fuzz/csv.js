@@ -36,29 +36,28 @@ export async function tryCase(seed) {
 async function check(drawn) {
   const { text, rule } = drawn;
   const { mark, delimiter } = readDialect(text, rule);
-  const ours = readRecords(text, mark.length, text.length, delimiter);
-  const { difference, records } = readByCsvParse(text.slice(mark.length), delimiter, ours);
-
   const wanted = reference(Buffer.from(text, 'latin1'), drawn);
   const cut = await runInJavaScript(drawn, drawn.sizes);
   const whole = await runInJavaScript(drawn, []);
   const inEngine = runEngineEditor(drawn, drawn.sizes, drawn.outputBytes);
   for (const { error, counts, output, rejected } of [cut, whole, inEngine]) {
     assert.deepEqual(error && placeOf(error), wanted.error);
-    assert.deepEqual({ ...counts, bytesOut: 0 }, { ...wanted.counts, bytesOut: 0 });
+    assert.deepEqual({ ...counts, bytesOut: 0, dialect: null }, { ...wanted.counts, bytesOut: 0 });
     if (error) continue;
     assert.equal(output, wanted.output.toString('latin1'), 'the output is another one');
     assert.equal(rejected, wanted.rejected.toString('latin1'), 'other records are set aside');
     assert.equal(counts.bytesOut, output.length);
   }
-  if (wanted.error) return { difference, outcome: wanted.error.code };
+  if (wanted.error) return { difference: '', outcome: wanted.error.code };
 
+  const ours = readRecords(text, mark.length, text.length, delimiter, drawn.maxRecordBytes);
+  const { difference, records } = readByCsvParse(text, delimiter, ours);
   const { counts, output, rejected } = cut;
-  const { read: all, written, filtered, bad } = counts.records;
+  const { read: all, written, filtered, bad, skipped } = counts.records;
   assert.equal(all, written + filtered + bad, 'records got lost');
   const outputDelimiter = rule.output.delimiter ?? delimiter;
   const expected = expectedOf({ text: text.slice(mark.length), rule, records, ours });
-  assert.equal(all + expected.header + expected.emptyLines, ours.length, 'records got lost');
+  assert.equal(all + skipped + expected.header + expected.emptyLines, ours.length, 'records got lost');
   assert.equal(rejected, rule.badRecords === 'quarantine' ? expected.bad : '', 'not the bytes of the bad records');
   if (rule.badRecords === 'keep' && bad > 0)
     return { difference, outcome: 'right bytes, with bad records as they were' };
@@ -70,7 +69,7 @@ async function check(drawn) {
     expected.rows,
     'csv-parse reads another output',
   );
-  return { difference, outcome: bad > 0 ? 'right bytes, bad records apart' : 'right bytes' };
+  return { difference, outcome: bad + skipped > 0 ? 'right bytes, bad records apart' : 'right bytes' };
 }
 
 /**

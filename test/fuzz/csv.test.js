@@ -29,13 +29,7 @@ describe('the CSV campaign', { timeout: 300_000 }, () => {
       'random fields',
       'random fields behind an opening',
     ]);
-    assert.deepEqual([...differences].sort(), [
-      '',
-      'a NUL after a closing quote',
-      'a quote inside an unquoted field',
-      'a quote that is never closed',
-      'bytes after a closing quote',
-    ]);
+    assert.deepEqual([...differences].sort(), ['', 'a quote inside an unquoted field']);
     assert.deepEqual([...outcomes].sort(), [
       'csv/after-quote',
       'csv/bad-header',
@@ -57,7 +51,17 @@ describe('the CSV campaign', { timeout: 300_000 }, () => {
   });
 
   const defects = /** @type {[title: string, object: any, method: string, defect: (original: any) => any][]} */ ([
-    ['a filter that lets everything pass', RecordEditor.prototype, 'lacks', () => () => false],
+    [
+      'a filter that lets everything pass',
+      RecordEditor.prototype,
+      'passes',
+      () =>
+        /** @this {RecordEditor} */
+        function passes() {
+          this.counts.records.written += 1;
+          return true;
+        },
+    ],
     [
       'bad records that are dropped silently',
       RecordEditor.prototype,
