@@ -3,15 +3,17 @@ import { RFC_4180 } from './dialect.js';
 import { decodeSample, detectEncoding, ENCODING_SAMPLE_BYTES } from './encoding.js';
 import { findHeader, joinNames } from './find-header.js';
 import { readHeader } from './header.js';
+import { linesBefore, openingLines } from './opening-lines.js';
 import { recordTooLong } from './record-errors.js';
 import { CR, LF } from './record-scanner.js';
-import { lineEndsOf, SAMPLE_BYTES, sniff } from './sniff.js';
-import { afterLine, lineEndLength } from './split-records.js';
+import { SAMPLE_BYTES, sampleBytes } from './sample.js';
+import { lineEndsOf, sniff } from './sniff.js';
 
 /** @import { Dialect } from './dialect.js' */
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { Header } from './header.js' */
 /** @import { Table } from './find-table.js' */
+/** @import { LinesBefore } from './opening-lines.js' */
 
 /**
  * What the opening of an entry says about its records.
@@ -89,16 +91,14 @@ export class Opening {
    */
   open(bytes, whole, position) {
     const { rule, maxRecordBytes } = this;
-    if (!whole && bytes.length <= SAMPLE_BYTES) return null;
     const { text, byteAt } = decodeSample(bytes, this.encoding);
     const opening = openingLines(text, rule);
     if (opening.end > Math.max(maxRecordBytes, SAMPLE_BYTES)) throw recordTooLong(1, position, maxRecordBytes);
-    if (!whole && (!opening.complete || text.length - opening.end <= SAMPLE_BYTES / 2)) return null;
-
-    const sample = {
-      text: text.toString('latin1', opening.end, opening.end + SAMPLE_BYTES),
-      whole: whole && text.length - opening.end <= SAMPLE_BYTES,
-    };
+    if (!whole && !opening.complete) return null;
+    const available = text.toString('latin1', opening.end, opening.end + SAMPLE_BYTES + 1);
+    const size = sampleBytes(available, whole, rule);
+    if (size === null) return null;
+    const sample = { text: available.slice(0, size), whole: whole && available.length <= size };
     const table = sniff(sample, rule, opening.delimiter);
     const found = rule.header === 'auto' ? findHeader(sample.text, table) : null;
     const first = table.records[found?.first ?? table.first];
@@ -196,56 +196,6 @@ export class Opening {
 }
 
 /**
- * The lines that are skipped whatever follows: as many as the rule says, or Excel's line with `sep=`, which also says the
- * delimiter.
- *
- * @param {Buffer} text
- * @param {CsvRule} rule
- * @returns {{ end: number, complete: boolean, delimiter: string | null }}
- */
-function openingLines(text, { skipLines, delimiter: given }) {
-  const found = SEP.exec(text.toString('latin1', 0, SEP_BYTES));
-  const sep = given === 'auto' || given === found?.[1] ? found : null;
-  if (skipLines === 'auto') return { end: sep?.[0].length ?? 0, complete: true, delimiter: sep?.[1] ?? null };
-  const delimiter = skipLines > 0 && sep ? sep[1] : null;
-  const cr = !text.subarray(0, SAMPLE_BYTES).includes(LF);
-  let end = 0;
-  for (let line = 0; line < skipLines; line++) {
-    const after = cr ? afterLine(text.toString('latin1'), end, true) : text.indexOf(LF, end) + 1;
-    if (after === 0 || (after === text.length && !text.subarray(-1).equals(LAST_LF))) {
-      return { end: text.length, complete: false, delimiter };
-    }
-    end = after;
-  }
-  return { end, complete: true, delimiter };
-}
-
-/**
- * @typedef {{ lines: { from: number, to: number }[], count: number, end: number }} LinesBefore The lines that are not empty;
- *   how many lines there are to the last of them; and where it ends.
- *
- * @param {string} text
- * @param {number} to
- * @param {boolean} cr
- * @returns {LinesBefore}
- */
-function linesBefore(text, to, cr) {
-  const lines = [];
-  let count = 0;
-  let end = 0;
-  for (let from = 0, number = 1; from < to; number++) {
-    const after = Math.min(afterLine(text, from, cr), to);
-    if (lineEndLength(text, from, cr) === 0) {
-      lines.push({ from, to: after });
-      count = number;
-      end = after;
-    }
-    from = after;
-  }
-  return { lines, count, end };
-}
-
-/**
  * @param {CsvRule['header']} header
  * @param {number} found
  */
@@ -275,6 +225,3 @@ function countLines(bytes) {
 }
 
 const UNOPENED = { opened: null, taken: 0 };
-const LAST_LF = Buffer.from([LF]);
-const SEP = /^sep=([^\r\n"])(?:\r\n|[\r\n]|$)/i;
-const SEP_BYTES = 16;

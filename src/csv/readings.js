@@ -7,6 +7,32 @@ import { fieldValues } from './split-records.js';
 /** @import { Reading } from './split-records.js' */
 
 /**
+ * RFC 4180, but for what the rule says.
+ *
+ * @param {CsvRule} rule
+ * @param {string | null} sepDelimiter The delimiter that a line with `sep=` says.
+ * @returns {Reading}
+ */
+export function baseReading({ delimiter, quote, escape: escaping, comments }, sepDelimiter) {
+  return {
+    delimiter: delimiter === 'auto' ? (sepDelimiter ?? ',') : binary(delimiter),
+    quote: quote === 'auto' ? '"' : quote,
+    escape: escaping === 'auto' ? 'double' : escaping,
+    spaces: false,
+    cr: false,
+    comments: comments === 'auto' || comments === 'none' ? null : binary(comments),
+  };
+}
+
+/**
+ * @param {string} text
+ * @returns {string} One character a byte of UTF-8.
+ */
+function binary(text) {
+  return Buffer.from(text).toString('latin1');
+}
+
+/**
  * Readings other than the base one, with the same delimiter, that the rule allows and the text may be meant in.
  *
  * @param {Reading} base

@@ -1,5 +1,5 @@
 import { findTable } from './find-table.js';
-import { findRepeated, isBetter, isCertain, isPoor, otherReadings, rareDelimiters } from './readings.js';
+import { baseReading, findRepeated, isBetter, isCertain, isPoor, otherReadings, rareDelimiters } from './readings.js';
 import { lineEndLength } from './split-records.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
@@ -16,20 +16,13 @@ import { lineEndLength } from './split-records.js';
  * @returns {Table}
  */
 export function sniff(sample, rule, sepDelimiter = null) {
-  const given = rule.delimiter === 'auto' ? sepDelimiter : binary(rule.delimiter);
+  const given = rule.delimiter === 'auto' && sepDelimiter === null ? null : baseReading(rule, sepDelimiter).delimiter;
   const options = {
     named: rule.header === true || rule.header === 'auto',
     skips: rule.skipLines === 'auto',
     hashes: rule.comments === 'auto',
   };
-  const base = {
-    delimiter: given ?? ',',
-    quote: rule.quote === 'auto' ? /** @type {const} */ ('"') : rule.quote,
-    escape: rule.escape === 'auto' ? /** @type {const} */ ('double') : rule.escape,
-    spaces: false,
-    cr: false,
-    comments: rule.comments === 'auto' || rule.comments === 'none' ? null : binary(rule.comments),
-  };
+  const base = baseReading(rule, sepDelimiter);
   const delimiters = given === null ? USUAL : [given];
   const plain = bestOf(sample, base, delimiters, options);
   const table = withReturns(sample, plain, delimiters, options);
@@ -156,14 +149,6 @@ export function lineEndsOf({ text }, { records, reading }) {
   }
   return /** @type {const} */ (['lf', 'crlf', 'cr']).filter(lineEnd => found.has(lineEnd));
 }
-
-/** @param {string} text @returns {string} One character a byte of UTF-8. */
-function binary(text) {
-  return Buffer.from(text).toString('latin1');
-}
-
-/** How much of an entry is examined. */
-export const SAMPLE_BYTES = 65_536;
 
 const USUAL = [',', ';', '\t', '|'];
 const BARE_RETURN = /\r(?!\n)/;

@@ -25,9 +25,10 @@
  * @param {string} text
  * @param {Reading} reading
  * @param {boolean} whole Whether the entry ends with the text. Otherwise a last record that is not complete is left out.
+ * @param {number} [maxOpen] As for `readRecord`.
  * @returns {SplitRecord[]}
  */
-export function splitRecords(text, reading, whole) {
+export function splitRecords(text, reading, whole, maxOpen = OPEN_QUOTE_BYTES) {
   const { comments, cr } = reading;
   const records = [];
   for (let position = 0; position < text.length; ) {
@@ -35,7 +36,7 @@ export function splitRecords(text, reading, whole) {
       position = afterLine(text, position, cr);
       continue;
     }
-    const record = readRecord(text, position, reading, whole, OPEN_QUOTE_BYTES);
+    const record = readRecord(text, position, reading, whole, maxOpen);
     if (record === null) break;
     if (record.end > record.start) records.push(record);
     position = record.after;

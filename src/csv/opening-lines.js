@@ -1,0 +1,59 @@
+import { LF } from './record-scanner.js';
+import { SAMPLE_BYTES } from './sample.js';
+import { afterLine, lineEndLength } from './split-records.js';
+
+/** @import { CsvRule } from '../recipe/recipe.js' */
+
+/**
+ * The lines that are skipped whatever follows: as many as the rule says, or Excel's line with `sep=`, which also says the
+ * delimiter.
+ *
+ * @param {Buffer} text
+ * @param {CsvRule} rule
+ * @returns {{ end: number, complete: boolean, delimiter: string | null }}
+ */
+export function openingLines(text, { skipLines, delimiter: given }) {
+  const found = SEP.exec(text.toString('latin1', 0, SEP_BYTES));
+  const sep = given === 'auto' || given === found?.[1] ? found : null;
+  if (skipLines === 'auto') return { end: sep?.[0].length ?? 0, complete: true, delimiter: sep?.[1] ?? null };
+  const delimiter = skipLines > 0 && sep ? sep[1] : null;
+  const cr = !text.subarray(0, SAMPLE_BYTES).includes(LF);
+  let end = 0;
+  for (let line = 0; line < skipLines; line++) {
+    const after = cr ? afterLine(text.toString('latin1'), end, true) : text.indexOf(LF, end) + 1;
+    if (after === 0 || (after === text.length && !text.subarray(-1).equals(LAST_LF))) {
+      return { end: text.length, complete: false, delimiter };
+    }
+    end = after;
+  }
+  return { end, complete: true, delimiter };
+}
+
+/**
+ * @typedef {{ lines: { from: number, to: number }[], count: number, end: number }} LinesBefore The lines that are not empty;
+ *   how many lines there are to the last of them; and where it ends.
+ *
+ * @param {string} text
+ * @param {number} to
+ * @param {boolean} cr
+ * @returns {LinesBefore}
+ */
+export function linesBefore(text, to, cr) {
+  const lines = [];
+  let count = 0;
+  let end = 0;
+  for (let from = 0, number = 1; from < to; number++) {
+    const after = Math.min(afterLine(text, from, cr), to);
+    if (lineEndLength(text, from, cr) === 0) {
+      lines.push({ from, to: after });
+      count = number;
+      end = after;
+    }
+    from = after;
+  }
+  return { lines, count, end };
+}
+
+const LAST_LF = Buffer.from([LF]);
+const SEP = /^sep=([^\r\n"])(?:\r\n|[\r\n]|$)/i;
+const SEP_BYTES = 16;
