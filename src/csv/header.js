@@ -34,7 +34,8 @@ export function readHeader(bytes, { whole, position, reading, dialect, emptyLast
   /** @type {SplitRecord[]} */
   const records = [];
   for (let start = 0; records.length < rows; ) {
-    const record = readRecord(text, start, reading, whole, maxRecordBytes);
+    const near = text.slice(0, start + maxRecordBytes + 1);
+    const record = readRecord(near, start, reading, whole && near.length === text.length, maxRecordBytes);
     const end = record === null || start === text.length ? text.length : record.after;
     if (end - start > maxRecordBytes) throw recordTooLong(1, position + start, maxRecordBytes);
     if (start === text.length || record === null) {

@@ -9,18 +9,21 @@ import { afterLine, lineEndLength } from './split-records.js';
  * delimiter.
  *
  * @param {Buffer} text
+ * @param {boolean} whole Whether the entry ends with it.
  * @param {CsvRule} rule
  * @returns {{ end: number, complete: boolean, delimiter: string | null }}
  */
-export function openingLines(text, { skipLines, delimiter: given }) {
+export function openingLines(text, whole, { skipLines, delimiter: given }) {
   const found = SEP.exec(text.toString('latin1', 0, SEP_BYTES));
   const sep = given === 'auto' || given === found?.[1] ? found : null;
   if (skipLines === 'auto') return { end: sep?.[0].length ?? 0, complete: true, delimiter: sep?.[1] ?? null };
   const delimiter = skipLines > 0 && sep ? sep[1] : null;
+  if (skipLines > 0 && !whole && text.length <= SAMPLE_BYTES) return { end: 0, complete: false, delimiter };
   const cr = !text.subarray(0, SAMPLE_BYTES).includes(LF);
+  const lines = cr ? text.toString('latin1') : '';
   let end = 0;
   for (let line = 0; line < skipLines; line++) {
-    const after = cr ? afterLine(text.toString('latin1'), end, true) : text.indexOf(LF, end) + 1;
+    const after = cr ? afterLine(lines, end, true) : text.indexOf(LF, end) + 1;
     if (after === 0 || (after === text.length && !text.subarray(-1).equals(LAST_LF))) {
       return { end: text.length, complete: false, delimiter };
     }

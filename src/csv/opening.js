@@ -92,7 +92,7 @@ export class Opening {
   open(bytes, whole, position) {
     const { rule, maxRecordBytes } = this;
     const { text, byteAt } = decodeSample(bytes, this.encoding);
-    const opening = openingLines(text, rule);
+    const opening = openingLines(text, whole, rule);
     if (opening.end > Math.max(maxRecordBytes, SAMPLE_BYTES)) throw recordTooLong(1, position, maxRecordBytes);
     if (!whole && !opening.complete) return null;
     const available = text.toString('latin1', opening.end, opening.end + SAMPLE_BYTES + 1);

@@ -13,7 +13,17 @@ import { holdsBareReturn, splitRecords } from './split-records.js';
  * @returns {number | null} null if more has to arrive.
  */
 export function sampleBytes(text, whole, rule) {
-  if (whole || text.length > SAMPLE_BYTES) return SAMPLE_BYTES;
+  return fewBytes(text, rule) ?? (whole || text.length > SAMPLE_BYTES ? SAMPLE_BYTES : null);
+}
+
+/**
+ * Does not depend on how much has arrived, so that the same is found however an entry is cut.
+ *
+ * @param {string} text
+ * @param {CsvRule} rule
+ * @returns {number | null} How much is enough, if that is less than `SAMPLE_BYTES`.
+ */
+function fewBytes(text, rule) {
   const { delimiter, quote, escape: escaping, skipLines, comments, header } = rule;
   if (header === 'auto' || [delimiter, quote, escaping, skipLines, comments].includes('auto')) return null;
   const reading = baseReading(rule, null);

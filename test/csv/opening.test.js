@@ -86,3 +86,31 @@ describe('the beginning of an entry', () => {
 function strip(field) {
   return { field, format: 'strip', country: null };
 }
+
+describe('skipped lines', () => {
+  const text = 'A title\n\nMay 2024\na,b,c\n1,2,3\n4,5,6\n';
+
+  it('are counted, and go to the rejected file as they came', async () => {
+    for (const cuts of [[1], [7], [65_536]]) {
+      const { output, rejected, counts, error } = await editEntry(text, { skipLines: 'auto', drop: ['b'] }, { cuts });
+      assert.equal(error, null);
+      assert.equal(output.toString(), 'a,c\n1,3\n4,6\n');
+      assert.equal(rejected.toString(), 'A title\nMay 2024\n');
+      assert.deepEqual(counts.records, { read: 2, written: 2, filtered: 0, bad: 0, skipped: 2 });
+      assert.equal(counts.dialect?.skipLines, 3);
+    }
+  });
+
+  it('go nowhere if bad records do so', async () => {
+    const { rejected, counts } = await editEntry(text, { skipLines: 3, badRecords: 'skip' });
+    assert.equal(rejected.length, 0);
+    assert.equal(counts.records.skipped, 2);
+  });
+
+  it('are counted in an entry of nothing else', async () => {
+    const { output, rejected, counts } = await editEntry('sep=;\n', { delimiter: 'auto', skipLines: 'auto' });
+    assert.equal(output.length, 0);
+    assert.equal(rejected.toString(), 'sep=;\n');
+    assert.equal(counts.records.skipped, 1);
+  });
+});

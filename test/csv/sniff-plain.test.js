@@ -27,14 +27,14 @@ describe('a plain entry under the default rule', { timeout: 60_000 }, () => {
     const property = fc.asyncProperty(tables(1), styles, delimiters, async (rows, style, delimiter) => {
       await assertCopied(rows, { ...style, delimiter }, delimiter);
     });
-    await fc.assert(property, { numRuns: 3000 });
+    await fc.assert(property, { numRuns: 500 });
   });
 
   it('comes out byte for byte, with commas that nobody gave, if its records agree', async () => {
     const property = fc.asyncProperty(tables(3), styles, async (rows, style) => {
       await assertCopied(rows, { ...style, delimiter: ',' }, 'auto');
     });
-    await fc.assert(property, { numRuns: 3000 });
+    await fc.assert(property, { numRuns: 500 });
   });
 
   it('is read as RFC 4180 also if some of its records are broken', () => {
@@ -62,7 +62,7 @@ describe('a plain entry under the default rule', { timeout: 60_000 }, () => {
       const { reading, first, width } = sniff({ text: records.join(''), whole: true }, automaticRule());
       assert.deepEqual({ ...reading, first, width }, { ...RFC, first: 0, width: 4 });
     });
-    fc.assert(property, { numRuns: 2000 });
+    fc.assert(property, { numRuns: 300 });
   });
 });
 

@@ -41,7 +41,7 @@ test('only an incomplete record stays in the engine’s memory, and none is long
   };
   assert.equal(blocks.canSuspend, false);
   assert.equal(blocks.snapshot(), null);
-  const header = `${'\n'.repeat(1100)}a,b\n`;
+  const header = `${'\n'.repeat(1100)}a,b\n0,0\n`;
   edit(start, `${header}1,2`);
   assert.equal(blocks.canSuspend, true);
   assert.equal(blocks.keptFrom, start + header.length);
