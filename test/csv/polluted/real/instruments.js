@@ -100,19 +100,19 @@ export const instruments = [
     text: `
       # station 12, north
       # unit: degrees
-      time,temperature
-      00:00,20.1
-      00:10,20.2
-      # sensor changed, cleaned, and calibrated
-      00:20,19.8
-      00:30,19.9
+      time,temperature,humidity
+      00:00,20.1,40
+      00:10,20.2,40
+      # sensor changed, calibrated
+      00:20,19.8,40
+      00:30,19.9,40
       `,
     expected: `
-      time,temperature
-      00:00,20.1
-      00:10,20.2
-      00:20,19.8
-      00:30,19.9
+      time,temperature,humidity
+      00:00,20.1,40
+      00:10,20.2,40
+      00:20,19.8,40
+      00:30,19.9,40
       `,
   }),
   realFile({
