@@ -12,7 +12,7 @@ const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** @type {[csv: object, least: { simple: number, weighted: number, real: number }][]} */
 const RECIPES = [
-  [{}, { simple: 9.8, weighted: 9.5, real: 6.8 }],
+  [{}, { simple: 9.88, weighted: 9.38, real: 8.5 }],
   [
     { header: 'auto', ragged: 'pad', badRecords: 'keep' },
     { simple: 9.97, weighted: 9.65, real: 9.2 },
@@ -43,5 +43,7 @@ for (const [csv, least] of RECIPES) {
 async function measure(files, csv) {
   const processed = await processFiles(files, { ...csv, output: { delimiter: ',' } }, CHECKOUT);
   const judged = files.map((file, index) => judge(file, processed[index]));
-  return { ...scoresOf(judged), lost: judged.filter(losesEverything).map(({ file }) => file.name) };
+  // A recipe may allow it.
+  const lost = 'maxBad' in csv ? [] : judged.filter(losesEverything);
+  return { ...scoresOf(judged), lost: lost.map(({ file }) => file.name) };
 }
