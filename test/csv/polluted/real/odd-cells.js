@@ -231,6 +231,9 @@ export const oddCells = [
       3;Cid;Bern
       4;Dot;Bonn
       5;Eve;Kiel
+      6;Fay;Lyon
+      7;Gus;Nice
+      8;Hal;York
 
       Legend:
       city = place of birth
