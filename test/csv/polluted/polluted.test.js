@@ -87,8 +87,8 @@ const READ_WITH_HEADER_AUTO = [
   'numbers without a header',
 ];
 
-// The header, the first record and one in the middle stand for all rows.
-const FILES = [...pollutedFiles(), ...realFiles()].filter(({ name }) => /row (?:0|1|40)\D|^[^/]*$/.test(name));
+// The header and one record stand for all rows.
+const FILES = [...pollutedFiles(), ...realFiles()].filter(({ name }) => /row (?:0|40)\D|^[^/]*$/.test(name));
 
 const RAGGED = FILES.filter(({ kind }) => /second table|, header$/.test(kind));
 
@@ -130,7 +130,7 @@ suite('with "header": "auto", headers over several rows or below a title are fou
 
 test('a defect in one record costs that record, no more', () => {
   const broken = FILES.filter(({ name }) => /\/row [1-9]/.test(name));
-  assert.equal(broken.length, 2 * 27);
+  assert.equal(broken.length, 27);
   for (const { name, expected } of broken) {
     const { got, processed } = resultOf(byDefault, name);
     const row = Number(/row (\d+)/.exec(name)?.[1]);
