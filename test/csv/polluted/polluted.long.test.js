@@ -15,6 +15,10 @@ const RECIPES = [
   [{}, { simple: 9.88, weighted: 9.38, real: 8.5 }],
   [
     { header: 'auto', ragged: 'pad', badRecords: 'keep' },
+    { simple: 9.96, weighted: 9.65, real: 9.2 },
+  ],
+  [
+    { header: 'auto', ragged: 'pad', maxBad: '100%' },
     { simple: 9.97, weighted: 9.65, real: 9.2 },
   ],
 ];
