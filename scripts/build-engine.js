@@ -40,7 +40,7 @@ const OPTIONS = [
   // No allocator and no garbage collector: all memory is laid out at compile time.
   ...['--runtime', 'stub'],
   ...['--enable', 'simd'],
-  ...['--initialMemory', '20', '--maximumMemory', '20'],
+  ...['--initialMemory', '25', '--maximumMemory', '25'],
 ];
 
 const HEADER = `// Generated from assembly/index.ts by "npm run build-engine": change the source, not this file.

@@ -18,7 +18,7 @@ test('each error has its class as name, its code, its message and its cause', ()
 test('a CSV error has the position where there is one', () => {
   const { record, byte } = new CsvError('csv/field-count', 'x', { record: 3, byte: 120 });
   assert.deepEqual([record, byte], [3, 120]);
-  const nowhere = new CsvError('csv/utf-16', 'x');
+  const nowhere = new CsvError('csv/nothing-kept', 'x');
   assert.deepEqual([nowhere.record, nowhere.byte], [null, null]);
 });
 

@@ -1,6 +1,8 @@
 import { BadRecords } from './bad-records.js';
-import { RFC_4180 } from './dialect.js';
+import { DecodedRecords } from './decoded-records.js';
+import { isNative, isNativeText, nativeDelimiter, RFC_4180 } from './dialect.js';
 import { planFields } from './field-plan.js';
+import { ForeignRecords } from './foreign-records.js';
 import { Opening } from './opening.js';
 import { PendingBytes } from './pending-bytes.js';
 import { RecordEditor } from './record-editor.js';
@@ -62,6 +64,8 @@ export class BlockEditor {
     this.shape = null;
     /** @type {RecordEditor | null} null until the header is known */
     this.editor = null;
+    /** @type {ForeignRecords | DecodedRecords | null} null for records that are RFC 4180 in UTF-8 */
+    this.foreign = null;
     this.pending = new PendingBytes(maxRecordBytes);
     /** Where `pending` begins in the entry. */
     this.position = 0;
@@ -76,7 +80,8 @@ export class BlockEditor {
   edit(chunk, final) {
     const { pending } = this;
     pending.append(chunk);
-    const isDue = this.editor === null ? pending.hasGrown : pending.isDue;
+    // The line ends of a foreign entry may be other bytes.
+    const isDue = this.editor === null || this.foreign !== null ? pending.hasGrown : pending.isDue;
     if (!final && !isDue && pending.length <= this.maxRecordBytes) return NOTHING;
     try {
       return this.editor === null ? this.open(final) : this.editRecords(this.editor, final);
@@ -116,10 +121,33 @@ export class BlockEditor {
    * @throws {LimitError} `limit/record`
    */
   editRecords(editor, final) {
-    this.use(editor.edit(this.pending.bytes, final, this.position));
-    this.limitPending();
+    if (this.foreign === null) {
+      this.use(editor.edit(this.pending.bytes, final, this.position));
+      this.limitPending();
+    } else {
+      this.use(this.editForeign(this.foreign, final));
+    }
     if (final) this.finish();
     return this.take(final);
+  }
+
+  /**
+   * Edits the pending bytes in small pieces, since each is there three times: as it came, decoded and translated.
+   *
+   * @param {ForeignRecords | DecodedRecords} foreign
+   * @param {boolean} final
+   * @returns {number} How many bytes were used.
+   */
+  editForeign(foreign, final) {
+    const { bytes } = this.pending;
+    let from = 0;
+    for (let take = PIECE_BYTES; ; ) {
+      const isLast = from + take >= bytes.length;
+      const used = foreign.edit(bytes.subarray(from, from + take), final && isLast, this.position + from);
+      from += used;
+      if (isLast) return from;
+      take = used > 0 ? PIECE_BYTES : 2 * take;
+    }
   }
 
   /** @param {number} bytes How many pending bytes are done with. */
@@ -161,15 +189,21 @@ export class BlockEditor {
     counts.dialect = dialect;
     const plan = planFields(rule, formatters, names, width);
     counts.missing = plan.missing;
-    return new RecordEditor({
+    const editor = new RecordEditor({
       plan,
       rule,
-      delimiter: dialect.delimiter.charCodeAt(0),
+      delimiter: nativeDelimiter(dialect).charCodeAt(0),
       trailingDelimiter: dialect.trailingDelimiter,
       bad,
-      maxRecordBytes,
+      // What has to be translated is measured before.
+      maxRecordBytes: isNativeText(dialect) ? maxRecordBytes : Number.MAX_SAFE_INTEGER,
       counts,
     });
+    const { badRecords } = rule;
+    if (!isNativeText(dialect)) this.foreign = new ForeignRecords({ dialect, editor, badRecords, maxRecordBytes });
+    else if (!isNative(dialect))
+      this.foreign = new DecodedRecords({ encoding: dialect.encoding, editor, maxRecordBytes });
+    return editor;
   }
 
   /**
@@ -229,3 +263,6 @@ function formerDialect({ delimiter }, { header }) {
 
 /** @type {EditedBytes} */
 const NOTHING = { output: [], rejected: [], reasons: [] };
+
+/** How many bytes of a foreign entry to edit at once. */
+const PIECE_BYTES = 65_536;

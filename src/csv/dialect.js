@@ -24,9 +24,17 @@
  * @param {Dialect} dialect
  */
 export function isNative(dialect) {
+  return dialect.encoding === 'utf-8' && isNativeText(dialect);
+}
+
+/**
+ * Whether records can be edited as they are once they are decoded.
+ *
+ * @param {Dialect} dialect
+ */
+export function isNativeText(dialect) {
   const { delimiter } = dialect;
   return (
-    dialect.encoding === 'utf-8' &&
     delimiter.length === 1 &&
     delimiter.charCodeAt(0) < 0x80 &&
     dialect.quote === '"' &&
@@ -41,7 +49,7 @@ export function isNative(dialect) {
  * The delimiter of the records once they are RFC 4180: the entry's if that is one ASCII character other than a quote,
  * otherwise a comma.
  *
- * @param {Dialect} dialect
+ * @param {Pick<Dialect, 'delimiter'>} dialect
  */
 export function nativeDelimiter({ delimiter }) {
   return delimiter.length === 1 && delimiter.charCodeAt(0) < 0x80 && delimiter !== '"' ? delimiter : ',';

@@ -1,57 +1,70 @@
-import { CsvError } from '../errors.js';
-import { LF } from './record-scanner.js';
+import { Decoder } from './decoder.js';
+import { countLineEnds, LineEnds } from './line-ends.js';
+import { CR, LF } from './record-scanner.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
 
 /**
- * Finds the encoding of an entry from its first bytes.
+ * Finds the encoding of an entry, if the rule does not give it: UTF-16, or else UTF-8, as which every other superset of ASCII
+ * is edited too, byte for byte. UTF-16 is recognized by its byte order mark, by zeros at every other byte, or, for text that
+ * is hardly Latin, by zeros beside its line ends.
  *
- * @param {Buffer} bytes
- * @param {CsvRule} _rule
- * @returns {{ encoding: string, markBytes: number }} How `TextDecoder` names it, and the length of the byte order mark.
- * @throws {CsvError} `csv/utf-16`
+ * @param {Buffer} bytes The beginning of the entry; `ENCODING_SAMPLE_BYTES` are enough.
+ * @param {Pick<CsvRule, 'encoding'>} rule
+ * @returns {{ encoding: string, markBytes: number }} `encoding` as `TextDecoder` names it. `markBytes`: the length of the
+ *   byte order mark, 0 if there is none.
  */
-export function detectEncoding(bytes, _rule) {
-  refuseUtf16(bytes);
-  return { encoding: 'utf-8', markBytes: byteOrderMarkBytes(bytes) };
+export function detectEncoding(bytes, rule) {
+  const encoding = rule.encoding === 'auto' ? encodingOf(bytes.subarray(0, ENCODING_SAMPLE_BYTES)) : rule.encoding;
+  const mark = MARKS.get(encoding);
+  return { encoding, markBytes: mark?.equals(bytes.subarray(0, mark.length)) ? mark.length : 0 };
 }
 
 /**
  * Decodes the opening of an entry.
  *
- * @param {Buffer} bytes
- * @param {string} _encoding
- * @returns {{ text: Buffer, byteAt: (position: number) => number }} `text` is UTF-8; `byteAt` maps a position in it to
- *   one in `bytes`.
+ * @param {Buffer} bytes Without the byte order mark.
+ * @param {string} encoding
+ * @returns {{ text: Buffer, byteAt: (position: number) => number }} `text` is UTF-8; `byteAt` maps a position in it, the
+ *   beginning of a line or the end, to one in `bytes`.
  */
-export function decodeSample(bytes, _encoding) {
-  return { text: bytes, byteAt: position => position };
+export function decodeSample(bytes, encoding) {
+  const text = new Decoder(encoding).decode(bytes, true);
+  return { text, byteAt: position => byteAt(bytes, text, encoding, position) };
 }
 
 /**
- * Refuses UTF-16, which some spreadsheets export. It is recognised by its byte order mark, by zeros at every other byte
- * of the sample, or, for text that is hardly Latin, by zeros beside its line ends.
- *
+ * @param {Buffer} bytes
+ * @param {Buffer} text
+ * @param {string} encoding
+ * @param {number} position
+ */
+function byteAt(bytes, text, encoding, position) {
+  if (text === bytes) return position;
+  const endsWithLine = position > 0 && (text[position - 1] === LF || text[position - 1] === CR);
+  if (position === text.length && !endsWithLine) return bytes.length;
+  return new LineEnds(bytes, encoding).pass(countLineEnds(text.subarray(0, position)));
+}
+
+/**
  * @param {Buffer} sample
- * @throws {CsvError} `csv/utf-16`
+ * @returns {string}
  */
-export function refuseUtf16(sample) {
-  const mark = sample.length >= 2 ? sample.readUInt16BE(0) : 0;
-  if (mark !== 0xfeff && mark !== 0xfffe && !alternatesWithZeros(sample.subarray(0, ENCODING_SAMPLE_BYTES))) return;
-  throw new CsvError(
-    'csv/utf-16',
-    'the entry is UTF-16; CSV is read as UTF-8 or another superset of ASCII: convert it',
-    {
-      byte: 0,
-    },
-  );
+function encodingOf(sample) {
+  for (const encoding of ['utf-16le', 'utf-16be']) {
+    if (/** @type {Buffer} */ (MARKS.get(encoding)).equals(sample.subarray(0, 2))) return encoding;
+  }
+  const side = sideOfZeros(sample);
+  if (side === null) return 'utf-8';
+  return side === 1 ? 'utf-16le' : 'utf-16be';
 }
 
 /**
  * @param {Buffer} bytes
- * @returns {boolean} Whether the zeros are on one side, odd or even, of the pairs of bytes, as in UTF-16.
+ * @returns {number | null} On which side of the pairs of bytes the zeros are, as in UTF-16: 0 for the first byte, 1 for the
+ *   second; null if this is not UTF-16.
  */
-function alternatesWithZeros(bytes) {
+function sideOfZeros(bytes) {
   const zeros = [0, 0];
   for (let position = 0; position < bytes.length; position++) {
     if (bytes[position] === 0) zeros[position & 1] += 1;
@@ -59,15 +72,15 @@ function alternatesWithZeros(bytes) {
   const half = bytes.length >> 1;
   const side = zeros[0] > zeros[1] ? 0 : 1;
   const [many, few] = [zeros[side], zeros[side ^ 1]];
-  if (half >= 2 && many > half * 0.7 && few < half * 0.1) return true;
-  return few < many * 0.1 && pairsLineEnds(bytes, side);
+  if (half >= 2 && many > half * 0.7 && few < half * 0.1) return side;
+  return few < many * 0.1 && pairsLineEnds(bytes, side) ? side : null;
 }
 
 /**
  * Whether at least two line ends, and at least half of them, are an LF and a zero in one pair of bytes.
  *
  * @param {Buffer} bytes
- * @param {number} side Where the zero is in a pair: 0 for the first byte, 1 for the second.
+ * @param {number} side Where the zero is in a pair.
  */
 function pairsLineEnds(bytes, side) {
   let paired = 0;
@@ -79,13 +92,12 @@ function pairsLineEnds(bytes, side) {
   return paired >= 2 && paired >= lineEnds / 2;
 }
 
-/**
- * @param {Buffer} bytes
- * @returns {0 | 3} The length of the UTF-8 byte order mark at the beginning; 0 if there is none.
- */
-export function byteOrderMarkBytes(bytes) {
-  return bytes.length >= 3 && bytes.readUIntBE(0, 3) === 0xefbbbf ? 3 : 0;
-}
-
 /** How much of an entry is examined for its encoding. */
 export const ENCODING_SAMPLE_BYTES = 1024;
+/** The byte order mark as each encoding of Unicode writes it. */
+const MARKS = new Map([
+  ['utf-8', Buffer.from([0xef, 0xbb, 0xbf])],
+  ['utf-16le', Buffer.from([0xff, 0xfe])],
+  ['utf-16be', Buffer.from([0xfe, 0xff])],
+  ['gb18030', Buffer.from([0x84, 0x31, 0x95, 0x33])],
+]);

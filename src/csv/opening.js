@@ -54,7 +54,7 @@ export class Opening {
    * @param {boolean} whole Whether the entry ends with them.
    * @returns {{ opened: Opened | null, used: number }} `opened` is null if more bytes are needed. `used`: how many
    *   bytes are done with and must not be passed again.
-   * @throws {CsvError | LimitError} `csv/utf-16`, `csv/bad-header`, `limit/record`, `limit/columns`
+   * @throws {CsvError | LimitError} `csv/bad-header`, `limit/record`, `limit/columns`
    */
   read(bytes, whole) {
     const { rule } = this;
@@ -64,11 +64,11 @@ export class Opening {
       const { encoding, markBytes } = detectEncoding(bytes, rule);
       this.encoding = encoding;
       used = markBytes;
-      this.mark = Buffer.from(bytes.subarray(0, used));
+      this.mark = markBytes > 0 ? UTF_8_MARK : NO_MARK;
     }
     let start = used;
     if (this.dropsEmptyLines || (rule.header === false && !(Number(rule.skipLines) > 0))) {
-      start += emptyLinesBytes(bytes.subarray(used));
+      start += emptyLinesBytes(bytes.subarray(used), this.encoding);
     }
     if (this.dropsEmptyLines) {
       this.emptyLines += countLines(bytes.subarray(used, start));
@@ -206,13 +206,18 @@ function headerRows(header, found) {
 
 /**
  * @param {Buffer} bytes
+ * @param {string} encoding
  * @returns {number} How many bytes the empty lines at the beginning take.
  */
-function emptyLinesBytes(bytes) {
+function emptyLinesBytes(bytes, encoding) {
+  const width = encoding.startsWith('utf-16') ? 2 : 1;
+  const zero = encoding === 'utf-16be' ? 0 : 1;
+  const isAt = (/** @type {number} */ position, /** @type {number} */ byte) =>
+    width === 1 ? bytes[position] === byte : bytes[position + 1 - zero] === byte && bytes[position + zero] === 0;
   let position = 0;
   for (;;) {
-    if (bytes[position] === LF) position += 1;
-    else if (bytes[position] === CR && bytes[position + 1] === LF) position += 2;
+    if (isAt(position, LF)) position += width;
+    else if (isAt(position, CR) && isAt(position + width, LF)) position += 2 * width;
     else return position;
   }
 }
@@ -224,4 +229,6 @@ function countLines(bytes) {
   return lines;
 }
 
+const NO_MARK = Buffer.alloc(0);
+const UTF_8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const UNOPENED = { opened: null, taken: 0 };

@@ -94,12 +94,13 @@ export class RecordEditor {
    *
    * @param {Buffer} bytes Must begin with a record. The entry goes on behind them.
    * @param {number} position Where the block begins in the inflated entry.
+   * @param {Origin | null} [origin] Where the records of translated text come from.
    * @returns {number} How many bytes were used; 0 if the record is incomplete.
    * @throws {CsvError | LimitError}
    */
-  editFirst(bytes, position) {
+  editFirst(bytes, position, origin = null) {
     this.begin(bytes, false);
-    if (this.scanner.next()) this.editRecord(bytes, position, null);
+    if (this.scanner.next()) this.editRecord(bytes, position, origin);
     this.end();
     return this.scanner.after;
   }

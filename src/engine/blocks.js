@@ -1,12 +1,14 @@
+import { DecodedRecords } from '../csv/decoded-records.js';
 import { EngineEditor } from './engine-editor.js';
 import { MAX_KEPT_BYTES } from './inflater.js';
 
 /** @import { BlockEditor, BlockEditorState, EditedBytes } from '../csv/block-editor.js' */
+/** @import { RecordEditor } from '../csv/record-editor.js' */
 /** @import { Engine } from './engine.js' */
 
 /**
  * Edits an entry's records in the engine's memory, where they were inflated. A block editor takes the beginning of the entry,
- * until the header is known, and records that are longer than the engine can keep.
+ * until the header is known, records that are longer than the engine can keep, and all records that have to be translated.
  */
 export class EngineBlocks {
   /**
@@ -49,11 +51,34 @@ export class EngineBlocks {
 
   /** Takes over from the block editor. The bytes that it keeps are in the engine's memory too. */
   takeOver() {
-    const { editor: recordEditor, pending } = this.blockEditor;
-    if (recordEditor === null || pending.length > MAX_KEPT_BYTES) return;
+    const { editor: recordEditor, foreign, pending } = this.blockEditor;
+    if (recordEditor === null) return;
+    if (foreign !== null) {
+      if (foreign instanceof DecodedRecords && this.engineEditor === null) this.editDecoded(foreign, recordEditor);
+      return;
+    }
+    if (pending.length > MAX_KEPT_BYTES) return;
     this.engineEditor ??= new EngineEditor({ engine: this.engine, recordEditor });
     this.recordStart = this.end - pending.length;
     pending.clear();
+  }
+
+  /**
+   * Edits what JavaScript has decoded.
+   *
+   * @param {DecodedRecords} records
+   * @param {RecordEditor} recordEditor
+   */
+  editDecoded(records, recordEditor) {
+    const { memory, exports } = this.engine;
+    const [address, room] = [exports.TEXT.value, exports.TEXT_BYTES.value];
+    const engineEditor = new EngineEditor({ engine: this.engine, recordEditor });
+    this.engineEditor = engineEditor;
+    records.editText = (text, final, position, origin) => {
+      if (text.length > room) return recordEditor.edit(text, final, position, origin);
+      memory.set(text, address);
+      return engineEditor.edit(address, address + text.length, final, position, origin);
+    };
   }
 
   /** Hands a record back to the block editor. */

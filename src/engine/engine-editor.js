@@ -2,7 +2,7 @@ import { PhoneEditor } from '../csv/phone-editor.js';
 import { fitsModule, writePlan } from './edit-plan.js';
 
 /** @import { PhoneField } from '../csv/field-plan.js' */
-/** @import { RecordEditor } from '../csv/record-editor.js' */
+/** @import { Origin, RecordEditor } from '../csv/record-editor.js' */
 /** @import { Engine } from './engine.js' */
 
 /**
@@ -47,10 +47,11 @@ export class EngineEditor {
    * @param {number} end Address. At least 64 bytes of memory follow, whatever they hold.
    * @param {boolean} final Whether the entry ends there.
    * @param {number} position Of `start` in the inflated entry.
+   * @param {Origin | null} [origin] Where the records of decoded text come from.
    * @returns {number} How many bytes were used: all but those of a record that is cut off.
    * @throws {CsvError | LimitError}
    */
-  edit(start, end, final, position) {
+  edit(start, end, final, position, origin = null) {
     let from = start;
     let status = this.isForModule ? FULL : LEFT;
     const { engine, recordEditor } = this;
@@ -72,6 +73,7 @@ export class EngineEditor {
       const used = recordEditor.editFirst(
         this.changesDelimiter ? Buffer.from(record) : record,
         position + from - start,
+        after(origin, from - start),
       );
       if (used === 0) break;
       from += used;
@@ -79,7 +81,7 @@ export class EngineEditor {
     // The module does not know of a quote that is still open that it has reached the limit.
     const isLong = end - from > recordEditor.maxRecordBytes;
     if (from < end && (final || isLong || status !== DONE))
-      from = this.editInJavaScript(from, end, final, position + from - start);
+      from = this.editInJavaScript(from, end, final, position + from - start, after(origin, from - start));
     return from - start;
   }
 
@@ -109,12 +111,13 @@ export class EngineEditor {
    * @param {number} end
    * @param {boolean} final
    * @param {number} position
+   * @param {Origin | null} origin
    * @returns {number} The address behind the bytes that were used.
    */
-  editInJavaScript(start, end, final, position) {
+  editInJavaScript(start, end, final, position, origin) {
     const bytes = this.engine.memory.subarray(start, end);
     // To change the delimiter, the RecordEditor writes into what it is given.
-    return start + this.recordEditor.edit(this.changesDelimiter ? Buffer.from(bytes) : bytes, final, position);
+    return start + this.recordEditor.edit(this.changesDelimiter ? Buffer.from(bytes) : bytes, final, position, origin);
   }
 
   /**
@@ -139,6 +142,19 @@ export class EngineEditor {
       return LEAVE;
     }
   }
+}
+
+/**
+ * @param {Origin | null} origin
+ * @param {number} offset
+ * @returns {Origin | null} The origin of what follows the offset.
+ */
+function after(origin, offset) {
+  if (origin === null || offset === 0) return origin;
+  return {
+    byteAt: start => origin.byteAt(start + offset),
+    raw: (start, end) => origin.raw(start + offset, end + offset),
+  };
 }
 
 // What `editRecords` returns, as in assembly/edit-plan.ts.

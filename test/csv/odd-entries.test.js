@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { contacts, people } from '../fuzz/csv-exports.js';
-import { randomOf } from '../support/random.js';
 import { editEntry } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
@@ -132,22 +130,4 @@ describe('an odd entry', { timeout: 60_000 }, () => {
       }
     });
   }
-
-  it('in UTF-16 is refused, with a mark and without, in both byte orders', async () => {
-    const random = randomOf(1);
-    for (let turn = 0; turn < 10; turn++) {
-      const { text } = turn % 2 === 0 ? people(random, ';') : contacts(random, ';');
-      const plain = Buffer.from(text, 'latin1').toString().replace('\ufeff', '');
-      for (const mark of ['', '\ufeff']) {
-        const little = Buffer.from(mark + plain, 'utf16le');
-        for (const entry of [little, Buffer.from(little).swap16()]) {
-          for (const header of [true, false, ['a', 'b']]) {
-            const { error, output } = await editEntry(entry, { header, missing: 'ignore', delimiter: 'auto' });
-            assert.equal(error?.code, 'csv/utf-16');
-            assert.equal(output.length, 0);
-          }
-        }
-      }
-    }
-  });
 });

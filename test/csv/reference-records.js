@@ -124,24 +124,3 @@ function detectDelimiter(text, from) {
     .sort((a, b) => b.agreement - a.agreement || b.fields - a.fields)[0];
   return best?.delimiter ?? ',';
 }
-
-/**
- * Recognises UTF-16 by its mark; by zeros at every other byte; or by zeros beside at least half of the line ends.
- *
- * @param {string} text
- * @returns {boolean}
- */
-export function isUtf16(text) {
-  if (/^(\xff\xfe|\xfe\xff)/.test(text)) return true;
-  const sample = text.slice(0, 1024);
-  if (!sample.includes('\0')) return false;
-  const pairs = sample.match(/..?/gs) ?? [];
-  const half = Math.floor(sample.length / 2);
-  const first = pairs.filter(pair => pair[0] === '\0').length;
-  const second = pairs.filter(pair => pair[1] === '\0').length;
-  const [few = 0, many = 0] = [first, second].sort((a, b) => a - b);
-  if (half >= 2 && many > half * 0.7 && few < half * 0.1) return true;
-  const lineEnd = first > second ? '\0\n' : '\n\0';
-  const paired = pairs.filter(pair => pair === lineEnd).length;
-  return few < many * 0.1 && paired >= 2 && paired >= (sample.split('\n').length - 1) / 2;
-}

@@ -1,4 +1,4 @@
-import { isEmptyLine, isUtf16, readDialect, readRecords } from './reference-records.js';
+import { isEmptyLine, readDialect, readRecords } from './reference-records.js';
 
 /** @import { CsvCounts } from '../../src/csv/record-editor.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
@@ -63,7 +63,6 @@ class Refusal extends Error {
  */
 function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
   const { counts } = done;
-  if (isUtf16(text)) throw new Refusal('csv/utf-16', null, 0);
   const { mark, delimiter, emptyLines } = readDialect(text, rule);
   if (rule.header === false && emptyLines.length > Math.max(maxRecordBytes, 65_536)) {
     throw new Refusal('limit/record', null, null);

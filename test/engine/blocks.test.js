@@ -29,6 +29,23 @@ test('in the engine’s memory, and over snapshots, an entry is edited as by a B
   assert.ok(snapshots > 50, `${snapshots} snapshots`);
 });
 
+test('decoded text is edited in the engine as by a BlockEditor alone', async () => {
+  let snapshots = 0;
+  for (let seed = 0; seed < 40; seed++) {
+    const random = randomOf(seed);
+    const drawn = drawCase(random.next());
+    const isWide = random.below(2) === 0;
+    const text = Buffer.from(drawn.text.slice(0, 20_000).repeat(1 + random.below(3)), isWide ? 'utf16le' : 'latin1');
+    const rule = { ...drawn.rule, encoding: isWide ? 'utf-16le' : 'windows-1252' };
+    const job = { ...drawn, rule, formatters: await openFormatters(drawn.rule.phones) };
+    const expected = inOnePiece(text, job);
+    const found = inTheEngine(text, job, random);
+    snapshots += found.snapshots;
+    assert.deepEqual({ ...found, snapshots: 0 }, expected, `seed ${seed}`);
+  }
+  assert.ok(snapshots > 30, `${snapshots} snapshots`);
+});
+
 test('only an incomplete record stays in the engine’s memory, and none is longer than it can keep', () => {
   const [engine] = engines;
   const counts = newCounts();

@@ -12,10 +12,21 @@ test('a released engine is used again, and an acquired one is never shared', () 
 
 test('its regions do not overlap, and lie within its memory', () => {
   const { exports, memory } = createEngine();
-  const { INPUT, INPUT_BYTES, UNUSED_BYTES, WINDOW, WINDOW_BYTES, OUTPUT, OUTPUT_BYTES, SLACK_BYTES } =
-    Object.fromEntries(Object.entries(exports).map(([name, { value }]) => [name, value]));
+  const {
+    INPUT,
+    INPUT_BYTES,
+    UNUSED_BYTES,
+    WINDOW,
+    WINDOW_BYTES,
+    OUTPUT,
+    OUTPUT_BYTES,
+    TEXT,
+    TEXT_BYTES,
+    SLACK_BYTES,
+  } = Object.fromEntries(Object.entries(exports).map(([name, { value }]) => [name, value]));
   assert.ok(INPUT - UNUSED_BYTES > 0);
   assert.ok(INPUT + INPUT_BYTES + SLACK_BYTES <= WINDOW);
   assert.ok(WINDOW + WINDOW_BYTES + SLACK_BYTES <= OUTPUT);
-  assert.ok(OUTPUT + OUTPUT_BYTES + SLACK_BYTES <= memory.length);
+  assert.ok(OUTPUT + OUTPUT_BYTES + SLACK_BYTES <= TEXT);
+  assert.ok(TEXT + TEXT_BYTES + SLACK_BYTES <= memory.length);
 });

@@ -37,7 +37,6 @@ describe('the CSV campaign', { timeout: 300_000 }, () => {
       'csv/missing-field',
       'csv/nothing-kept',
       'csv/unterminated-quote',
-      'csv/utf-16',
       'limit/record',
       'right bytes',
       'right bytes, bad records apart',

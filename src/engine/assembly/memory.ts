@@ -21,8 +21,13 @@ export const WINDOW_BYTES: i32 = HISTORY_BYTES + 512 * 1024;
 /** Edited records, few enough to stay in the processor's cache until they are copied out. */
 export const OUTPUT_BYTES: i32 = 64 * 1024;
 
+/** Text that JavaScript has decoded, to be edited. */
+export const TEXT_BYTES: i32 = 256 * 1024;
+
 export const INPUT: usize = memory.data(UNUSED_BYTES + INPUT_BYTES + SLACK_BYTES, 64) + UNUSED_BYTES;
 
 export const WINDOW: usize = memory.data(WINDOW_BYTES + SLACK_BYTES, 64);
 
 export const OUTPUT: usize = memory.data(OUTPUT_BYTES + SLACK_BYTES, 64);
+
+export const TEXT: usize = memory.data(TEXT_BYTES + SLACK_BYTES, 64);

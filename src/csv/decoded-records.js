@@ -1,0 +1,47 @@
+import { Decoder } from './decoder.js';
+import { TextOrigin } from './foreign-origin.js';
+import { recordTooLong } from './record-errors.js';
+
+/** @import { Origin, RecordEditor } from './record-editor.js' */
+
+/** Edits the records of an entry that is RFC 4180 in another encoding: decodes them for a `RecordEditor`. */
+export class DecodedRecords {
+  /**
+   * @param {object} options
+   * @param {string} options.encoding
+   * @param {RecordEditor} options.editor
+   * @param {number} options.maxRecordBytes Of decoded text.
+   */
+  constructor({ encoding, editor, maxRecordBytes }) {
+    this.encoding = encoding;
+    this.editor = editor;
+    this.maxRecordBytes = maxRecordBytes;
+    this.decoder = new Decoder(encoding);
+    /**
+     * Edits text; the engine puts its own here.
+     *
+     * @type {(text: Buffer, final: boolean, position: number, origin: Origin) => number}
+     */
+    this.editText = editor.edit.bind(editor);
+  }
+
+  /**
+   * Edits the complete records of a block.
+   *
+   * @param {Buffer} raw Must begin with a record.
+   * @param {boolean} final Whether the entry ends with this block.
+   * @param {number} position Where the block begins in the inflated entry.
+   * @returns {number} How many bytes were used: all except an incomplete record at the end.
+   * @throws {CsvError | LimitError}
+   */
+  edit(raw, final, position) {
+    const { encoding, editor, maxRecordBytes } = this;
+    const text = this.decoder.decode(raw, final);
+    const origin = new TextOrigin({ raw, text, encoding, position });
+    const used = this.editText(text, final, position, origin);
+    if (text.length - used > maxRecordBytes) {
+      throw recordTooLong(editor.counts.records.read + 1, origin.byteAt(used), maxRecordBytes);
+    }
+    return final ? raw.length : origin.usedAt(used);
+  }
+}

@@ -1,0 +1,97 @@
+import { Decoder } from './decoder.js';
+import { TextOrigin, TranslationOrigin } from './foreign-origin.js';
+import { ForeignScanner } from './foreign-scanner.js';
+import { recordTooLong } from './record-errors.js';
+import { Translator } from './translator.js';
+
+/** @import { Dialect } from './dialect.js' */
+/** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { RecordEditor } from './record-editor.js' */
+
+/** Edits the records of an entry that is not RFC 4180: decodes and translates them for a `RecordEditor`. */
+export class ForeignRecords {
+  /**
+   * @param {object} options
+   * @param {Dialect} options.dialect
+   * @param {RecordEditor} options.editor
+   * @param {CsvRule['badRecords']} options.badRecords
+   * @param {number} options.maxRecordBytes Of decoded text. The translation may be longer.
+   */
+  constructor({ dialect, editor, badRecords, maxRecordBytes }) {
+    this.encoding = dialect.encoding;
+    this.editor = editor;
+    this.badRecords = badRecords;
+    this.maxRecordBytes = maxRecordBytes;
+    this.decoder = new Decoder(dialect.encoding);
+    this.scanner = new ForeignScanner(dialect, maxRecordBytes);
+    this.translator = new Translator(dialect, this.scanner);
+  }
+
+  /**
+   * Edits the complete records of a block.
+   *
+   * @param {Buffer} raw Must begin with a record.
+   * @param {boolean} final Whether the entry ends with this block.
+   * @param {number} position Where the block begins in the inflated entry.
+   * @returns {number} How many bytes were used: all except an incomplete record at the end.
+   * @throws {CsvError | LimitError}
+   */
+  edit(raw, final, position) {
+    const { scanner, translator, encoding } = this;
+    const text = this.decoder.decode(raw, final);
+    const origin = new TextOrigin({ raw, text, encoding, position });
+    scanner.begin(text, final);
+    translator.begin(text);
+    for (let found = scanner.next(); found !== null; found = scanner.next()) {
+      if (found === 'record') {
+        translator.add();
+        continue;
+      }
+      this.editTranslated(false, origin, scanner.start);
+      if (found === 'long') this.refuseLine(origin);
+      if (found === 'bad') this.rejectLine(origin);
+      if (found === 'comment') this.skipLine(origin);
+    }
+    this.editTranslated(final, origin, scanner.after);
+    return final ? raw.length : origin.usedAt(scanner.after);
+  }
+
+  /**
+   * @param {boolean} final
+   * @param {TextOrigin} origin
+   * @param {number} after Where the translated text ends.
+   */
+  editTranslated(final, origin, after) {
+    const { translator, editor } = this;
+    const bytes = translator.flush();
+    if (bytes.length > 0 || final) {
+      editor.edit(bytes, final, origin.position, new TranslationOrigin(translator, origin, after));
+    }
+    translator.clear();
+  }
+
+  /**
+   * @param {TextOrigin} origin
+   * @returns {never}
+   * @throws {LimitError} `limit/record`
+   */
+  refuseLine(origin) {
+    const { records } = this.editor.counts;
+    throw recordTooLong(records.read + 1, origin.byteAt(this.scanner.start), this.maxRecordBytes);
+  }
+
+  /** @param {TextOrigin} origin */
+  rejectLine(origin) {
+    const { start, after, fault, text } = this.scanner;
+    const [byte, raw] = [origin.byteAt(start), origin.raw(start, after)];
+    this.editor.rejectForeign({ code: fault, byte, raw, text: text.subarray(start, after) });
+  }
+
+  /** @param {TextOrigin} origin */
+  skipLine(origin) {
+    const { bad, counts, rejected } = this.editor;
+    const { start, after } = this.scanner;
+    bad.addSkipped({ record: counts.records.read + 1, byte: origin.byteAt(start), code: 'csv/skipped' });
+    if (this.badRecords === 'quarantine') rejected.write(origin.raw(start, after));
+  }
+}

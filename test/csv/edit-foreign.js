@@ -1,0 +1,63 @@
+import { BlockEditor } from '../../src/csv/block-editor.js';
+import { RFC_4180 } from '../../src/csv/dialect.js';
+import { cut, newCounts, ruleOf } from './edit-entry.js';
+
+/** @import { Dialect } from '../../src/csv/dialect.js' */
+/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+
+/**
+ * Edits the records of an entry in a given dialect, without an opening.
+ *
+ * @param {Buffer} entry
+ * @param {Partial<Dialect>} dialect The differences from RFC 4180.
+ * @param {object} [options]
+ * @param {number} [options.width]
+ * @param {readonly number[]} [options.cuts] The sizes of the chunks.
+ * @param {number} [options.maxRecordBytes]
+ * @param {number} [options.pause] After how many chunks another editor resumes from a snapshot.
+ * @param {Partial<CsvRule>} [options.rule]
+ */
+export function editForeign(entry, dialect, options = {}) {
+  const { width = 2, cuts = [65_536], maxRecordBytes = 1 << 24, pause = Number.POSITIVE_INFINITY, rule = {} } = options;
+  const counts = newCounts();
+  const create = () =>
+    new BlockEditor({
+      rule: ruleOf({ header: false, ...rule }),
+      formatters: [],
+      maxRecordBytes,
+      maxDescribed: 100,
+      counts,
+    });
+  const shape = { dialect: { ...RFC_4180, ...dialect }, names: null, width };
+  let editor = create();
+  editor.restore({ ...shape, position: 0, rest: EMPTY, bad: editor.bad.snapshot(), short: { records: 0, last: 0 } });
+  /** @type {Buffer[]} */
+  const output = [];
+  /** @type {Buffer[]} */
+  const rejected = [];
+  const collect = (/** @type {{ output: Buffer[], rejected: Buffer[] }} */ edited) => {
+    output.push(...edited.output.map(bytes => Buffer.from(bytes)));
+    rejected.push(...edited.rejected.map(bytes => Buffer.from(bytes)));
+  };
+  /** @type {any} */
+  let error = null;
+  try {
+    for (const [index, chunk] of cut(entry, cuts).entries()) {
+      if (index === pause) {
+        collect(editor.take(true));
+        const state = /** @type {any} */ (editor.snapshot());
+        editor = create();
+        editor.restore(
+          structuredClone({ ...state, rest: null, bad: state.bad }) && { ...state, rest: Buffer.from(state.rest) },
+        );
+      }
+      collect(editor.edit(chunk, false));
+    }
+    collect(editor.edit(EMPTY, true));
+  } catch (failure) {
+    error = failure;
+  }
+  return { output: Buffer.concat(output), rejected: Buffer.concat(rejected), counts, error };
+}
+
+const EMPTY = Buffer.alloc(0);
