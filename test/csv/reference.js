@@ -67,10 +67,10 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
   if (rule.header === false && emptyLines.length > Math.max(maxRecordBytes, 65_536)) {
     throw new Refusal('limit/record', null, null);
   }
-  const unlimited = readRecords(text, mark.length, text.length, delimiter);
+  const records = readRecords(text, mark.length, text.length, delimiter, maxRecordBytes);
   done.output = mark;
 
-  const first = unlimited.find(({ fields }) => !isEmptyLine(fields));
+  const first = records.find(({ fields }) => !isEmptyLine(fields));
   if (!Array.isArray(rule.header)) {
     if (!first) return;
     if (first.raw.length > maxRecordBytes) throw new Refusal('limit/record', 1, first.start);
