@@ -3,7 +3,7 @@ import { RFC_4180 } from '../../src/csv/dialect.js';
 /** @import { Reason } from '../../src/csv/bad-records.js' */
 
 /** What is found in a table of RFC 4180 with a header, commas and LF. */
-export const FOUND = RFC_4180;
+export const FOUND = { ...RFC_4180, lineEnds: [/** @type {const} */ ('lf')] };
 
 /**
  * The reasons file of an entry in that dialect.
@@ -25,4 +25,15 @@ export function reasonsOf(entry, header, ...reasons) {
  */
 export function fieldCount(record, byte, fields) {
   return { record, byte, code: 'csv/field-count', fields };
+}
+
+/**
+ * The reason of a footer.
+ *
+ * @param {number} record
+ * @param {number} byte
+ * @returns {Reason}
+ */
+export function skippedLine(record, byte) {
+  return { record, byte, code: 'csv/skipped' };
 }
