@@ -82,7 +82,7 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
       const ended = await runCli([...args, '--json'], { cwd, env: environment(chain.endpoint) });
       assert.deepEqual([ended.code, JSON.parse(ended.stdout).totals.written], [0, 32]);
       const outputs = [...(await chain.outputs(folder)).keys()];
-      assert.equal(outputs.length, 33);
+      assert.equal(outputs.length, 34);
       for (const key of outputs) assert.ok(outputOf(key).equals(await chain.read(key)), `${key} is whole in the end`);
     }
   });
@@ -112,7 +112,7 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
       }
       const ended = await runCli([...args, '--json'], { cwd });
       assert.deepEqual([ended.code, JSON.parse(ended.stdout).totals.written], [0, 32]);
-      assert.equal((await filesIn(root)).length, 34);
+      assert.equal((await filesIn(root)).length, 35);
     }
     assert.ok(stopped > 0);
   });
@@ -135,7 +135,7 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
       assert.deepEqual([ended.code, JSON.parse(ended.stdout).totals.written], [0, 32]);
       const files = (await filesIn(root)).filter(name => name !== 'x/_manifest.json');
       const left = files.filter(name => /(^|\/)\.[0-9a-f]{24}(-é)?\.sluice-part$/.test(name));
-      assert.ok(left.length <= 3 && files.length === 33 + left.length, files.join(' '));
+      assert.ok(left.length <= 3 && files.length === 34 + left.length, files.join(' '));
       for (const name of files.filter(name => !left.includes(name))) {
         assert.ok(outputOf(name).equals(await readFile(join(root, name))), `${name} is whole`);
       }
