@@ -80,9 +80,9 @@ export class BlockEditor {
   edit(chunk, final) {
     const { pending } = this;
     pending.append(chunk);
-    // The line ends of a foreign entry may be other bytes.
+    // A foreign record may end with a CR, and has limits of its own.
     const isDue = this.editor === null || this.foreign !== null ? pending.hasGrown : pending.isDue;
-    if (!final && !isDue && pending.length <= this.maxRecordBytes) return NOTHING;
+    if (!final && !isDue && (this.foreign !== null || pending.length <= this.maxRecordBytes)) return NOTHING;
     try {
       return this.editor === null ? this.open(final) : this.editRecords(this.editor, final);
     } catch (error) {

@@ -130,7 +130,7 @@ function fieldRanges(text, start, end, reading) {
 }
 
 /**
- * Whether a field that does not begin with a quote holds a CR that ends no record.
+ * Whether a field without quotes holds a CR that ends no record.
  *
  * @param {string} text
  * @param {SplitRecord} record
@@ -138,7 +138,7 @@ function fieldRanges(text, start, end, reading) {
  */
 export function holdsBareReturn(text, { start, end }, reading) {
   return fieldRanges(text, start, end, reading).some(
-    ({ from, to }) => text[from] !== reading.quote && text.slice(from, to).includes('\r'),
+    ({ from, to, quoted }) => !quoted && text.slice(from, to).includes('\r'),
   );
 }
 
