@@ -20,14 +20,12 @@ import { isTooMany, tooManyBad } from './too-many-bad.js';
  * @typedef {BadRecord | SkippedLine} Reason
  *
  * What another process needs to resume. Each member is absent from checkpoints of versions that did not have it.
- * @typedef {{ tallies?: Tally[], held?: Reason[], hasHead?: boolean }} BadRecordsState
+ * @typedef {{ tallies?: Tally[], hasHead?: boolean }} BadRecordsState
  */
 
 /**
  * Counts and describes an entry's bad records and skipped lines, gives the reason for each, and judges whether there are
  * too many.
- *
- * The latest reasons are held back, because they may turn out to be of a footer.
  */
 export class BadRecords {
   /**
@@ -44,12 +42,6 @@ export class BadRecords {
     this.tallies = new BadTallies();
     this.reasons = new Reasons(entry);
     this.width = 0;
-    /**
-     * The last ten bad records, and the skipped lines between and after them.
-     * @type {Reason[]}
-     */
-    this.held = [];
-    this.heldBad = 0;
     const { badRecords, maxBad } = rule;
     const hasLimit = badRecords === 'quarantine' || badRecords === 'skip';
     this.maxBad = hasLimit ? maxBad : '100%';
@@ -67,8 +59,8 @@ export class BadRecords {
   }
 
   /**
-   * @param {BadRecord} bad Kept.
-   * @throws {CsvError} `csv/too-many-bad` as soon as it is certain that a count is exceeded.
+   * @param {BadRecord} bad
+   * @throws {CsvError} `csv/too-many-bad` as soon as a count is exceeded.
    */
   addBad(bad) {
     const { records, badRecords } = this.counts;
@@ -76,35 +68,14 @@ export class BadRecords {
     records.bad += 1;
     if (badRecords.length < this.maxDescribed) badRecords.push({ record, byte, code });
     this.tallies.add(bad);
-    this.hold(bad);
-    if (records.bad - this.heldBad > this.mostBad) throw this.error(true);
+    this.give(bad);
+    if (records.bad > this.mostBad) throw this.error(true);
   }
 
-  /** @param {SkippedLine} line Kept. */
+  /** @param {SkippedLine} line */
   addSkipped(line) {
     this.counts.records.skipped += 1;
-    this.hold(line);
-  }
-
-  /**
-   * Turns the last bad records into skipped lines: they were a footer.
-   *
-   * @param {number} lines At most ten.
-   */
-  skipLast(lines) {
-    const { records, badRecords } = this.counts;
-    const footer = this.held.filter(isBad).slice(-lines);
-    if (lines === 0 || footer.length === 0) return;
-    const [{ record }] = footer;
-    for (const bad of footer) this.tallies.remove(bad);
-    this.held = this.held.map(reason =>
-      reason.record < record ? reason : { record, byte: reason.byte, code: 'csv/skipped' },
-    );
-    this.heldBad -= footer.length;
-    while (badRecords.length > 0 && badRecords[badRecords.length - 1].record >= record) badRecords.pop();
-    records.bad -= footer.length;
-    records.read -= footer.length;
-    records.skipped += footer.length;
+    this.give(line);
   }
 
   /**
@@ -118,39 +89,23 @@ export class BadRecords {
   }
 
   /**
-   * Judges the entry at its end, and releases the reasons that were held back.
+   * Judges the entry at its end.
    *
    * @throws {CsvError} `csv/too-many-bad`
    */
   judge() {
     if (isTooMany(this.maxBad, this.counts.records)) throw this.error(false);
-    for (const reason of this.held) this.give(reason);
-    this.held = [];
-    this.heldBad = 0;
   }
 
   /** @returns {BadRecordsState} Plain data, from which `restore` resumes once all blocks are taken. */
   snapshot() {
-    return { tallies: this.tallies.all(), held: [...this.held], hasHead: this.reasons.hasHead };
+    return { tallies: this.tallies.all(), hasHead: this.reasons.hasHead };
   }
 
   /** @param {BadRecordsState} [state] */
-  restore({ tallies = [], held = [], hasHead = false } = {}) {
+  restore({ tallies = [], hasHead = false } = {}) {
     this.tallies = new BadTallies(tallies);
-    this.held = [...held];
-    this.heldBad = held.filter(isBad).length;
     this.reasons.hasHead = hasHead;
-  }
-
-  /** @param {Reason} reason */
-  hold(reason) {
-    this.held.push(reason);
-    if (isBad(reason)) this.heldBad += 1;
-    while (this.heldBad > MAX_FOOTER_LINES || this.held.length > MAX_HELD) {
-      const oldest = /** @type {Reason} */ (this.held.shift());
-      if (isBad(oldest)) this.heldBad -= 1;
-      this.give(oldest);
-    }
   }
 
   /** @param {Reason} reason */
@@ -173,7 +128,3 @@ export class BadRecords {
 function isBad(reason) {
   return reason.code !== 'csv/skipped';
 }
-
-const MAX_FOOTER_LINES = 10;
-/** Lines that are skipped between bad records may be very many. */
-const MAX_HELD = 64;

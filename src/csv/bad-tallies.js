@@ -33,19 +33,6 @@ export class BadTallies {
   }
 
   /**
-   * Takes back one of the latest.
-   *
-   * @param {BadRecord} bad
-   */
-  remove({ code, fields }) {
-    const tally = this.find(code, fields);
-    if (tally === undefined) return;
-    tally.count -= 1;
-    this.last = null;
-    if (tally.count === 0) this.tallies.delete(keyOf(code, tally.fields));
-  }
-
-  /**
    * @param {BadRecordCode} code
    * @param {number} [fields]
    */

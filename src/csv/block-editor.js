@@ -12,7 +12,7 @@ import { recordTooLong } from './record-errors.js';
 /** @import { PhoneFormatter } from '../phone/formatter.js' */
 /** @import { BadRecordsState } from './bad-records.js' */
 /** @import { Opened } from './opening.js' */
-/** @import { CsvCounts, ShortRecords } from './record-editor.js' */
+/** @import { CsvCounts } from './record-editor.js' */
 
 /**
  * What editing some bytes has produced, in blocks. Each list may be empty.
@@ -28,7 +28,7 @@ import { recordTooLong } from './record-errors.js';
  * record, perhaps an incomplete one; `position` is where it begins in the entry.
  *
  * @typedef {Pick<Opened, 'dialect' | 'names' | 'width'>} Shape
- * @typedef {Shape & { position: number, rest: Buffer, bad: BadRecordsState, short: ShortRecords }} BlockEditorState
+ * @typedef {Shape & { position: number, rest: Buffer, bad: BadRecordsState }} BlockEditorState
  *
  * The state as the version before wrote it, when there was one dialect.
  *
@@ -67,6 +67,8 @@ export class BlockEditor {
     /** @type {ForeignRecords | DecodedRecords | null} null for records that are RFC 4180 in UTF-8 */
     this.foreign = null;
     this.pending = new PendingBytes(maxRecordBytes);
+    /** @type {Opened['footer']} */
+    this.footer = [];
     /** Where `pending` begins in the entry. */
     this.position = 0;
   }
@@ -101,17 +103,43 @@ export class BlockEditor {
       this.use(used);
       return NOTHING;
     }
-    for (const { byte } of opened.skipped) this.bad.addSkipped({ record: 1, byte, code: 'csv/skipped' });
-    const skipped = this.rule.badRecords === 'quarantine' ? opened.skipped.map(({ raw }) => raw) : [];
-    if (opened.width === 0) {
-      return { output: [opened.mark], rejected: skipped.map(raw => Buffer.from(raw)), reasons: this.bad.take(true) };
-    }
+    if (opened.width === 0) return this.openEmpty(opened);
     this.editor = this.editorFor(opened);
-    for (const raw of skipped) this.editor.rejected.write(raw);
+    this.skip(opened.skipped, this.editor);
     this.editor.output.write(opened.mark);
     if (opened.header) this.editor.editHeader(opened.header);
     this.use(used);
+    this.footer = opened.footer;
+    if (opened.footer.length > 0) this.pending.truncate(opened.footer[0].byte - this.position);
     return this.editRecords(this.editor, final);
+  }
+
+  /**
+   * Ends an entry that has no records.
+   *
+   * @param {Opened} opened
+   * @returns {EditedBytes}
+   */
+  openEmpty({ mark, dialect, names, width, skipped }) {
+    const { bad, counts, rule } = this;
+    counts.dialect = dialect;
+    bad.begin({ dialect, names, width });
+    for (const { byte } of skipped) bad.addSkipped({ record: 1, byte, code: 'csv/skipped' });
+    const rejected = rule.badRecords === 'quarantine' ? skipped.map(({ raw }) => raw) : [];
+    return { output: [mark], rejected, reasons: bad.take(true) };
+  }
+
+  /**
+   * Counts lines that are no records, and sets them aside.
+   *
+   * @param {Opened['skipped']} lines
+   * @param {RecordEditor} editor
+   */
+  skip(lines, editor) {
+    for (const { byte, raw } of lines) {
+      this.bad.addSkipped({ record: this.counts.records.read + 1, byte, code: 'csv/skipped' });
+      if (this.rule.badRecords === 'quarantine') editor.rejected.write(raw);
+    }
   }
 
   /**
@@ -127,8 +155,10 @@ export class BlockEditor {
     } else {
       this.use(this.editForeign(this.foreign, final));
     }
-    if (final) this.finish();
-    return this.take(final);
+    if (!final) return this.take(false);
+    this.skip(this.footer, editor);
+    this.bad.judge();
+    return this.take(true);
   }
 
   /**
@@ -154,16 +184,6 @@ export class BlockEditor {
   use(bytes) {
     this.pending.drop(bytes);
     this.position += bytes;
-  }
-
-  /**
-   * Decides, at the entry's end, what became of its last records, and whether too many are bad.
-   *
-   * @throws {CsvError} `csv/too-many-bad`
-   */
-  finish() {
-    this.editor?.finish();
-    this.bad.judge();
   }
 
   /**
@@ -213,7 +233,7 @@ export class BlockEditor {
   snapshot() {
     if (this.shape === null || this.editor === null) return null;
     const rest = Buffer.from(this.pending.bytes);
-    return { ...this.shape, position: this.position, rest, bad: this.bad.snapshot(), short: this.editor.short };
+    return { ...this.shape, position: this.position, rest, bad: this.bad.snapshot() };
   }
 
   /**
@@ -226,10 +246,7 @@ export class BlockEditor {
     const { position, rest, names, width } = state;
     const dialect = 'dialect' in state ? state.dialect : formerDialect(state, this.rule);
     this.editor = this.editorFor({ dialect, names, width });
-    if ('bad' in state) {
-      this.bad.restore(state.bad);
-      this.editor.short = state.short;
-    }
+    if ('bad' in state) this.bad.restore(state.bad);
     this.position = position;
     this.pending.append(rest);
   }

@@ -12,6 +12,8 @@
  *   among them.
  * @property {number} skipLines How many lines stand before the header or the first record.
  * @property {number} headerRows How many rows the header has; 0 if there is none in the entry.
+ * @property {number} footerLines How many lines stand below the last record, empty ones not counted. They are found only in an
+ *   entry that the sample holds as a whole.
  * @property {string | null} comments What lines to be skipped begin with, if the recipe says so. (Without that, a line with
  *   `#` is skipped only where it is no sound record.)
  * @property {boolean} trailingDelimiter Whether each record ends with a delimiter that the header lacks.
@@ -65,6 +67,7 @@ export const RFC_4180 = Object.freeze({
   lineEnds: [],
   skipLines: 0,
   headerRows: 1,
+  footerLines: 0,
   comments: null,
   trailingDelimiter: false,
 });

@@ -134,10 +134,12 @@ function canBePreamble(records, { first, width, good }, text, reading, { named }
 }
 
 /**
+ * Whether lines above or below a table are another table.
+ *
  * @param {SplitRecord[]} lines
- * @param {number} good How many records the table after them has.
+ * @param {number} good How many records the table has.
  */
-function holdsTable(lines, good) {
+export function holdsTable(lines, good) {
   const counts = new Map();
   for (const { width } of lines) counts.set(width, (counts.get(width) ?? 0) + 1);
   return [...counts].some(([width, count]) => width > 2 && count > 2 && count * 4 >= good);

@@ -33,19 +33,20 @@ export function openingLines(text, whole, { skipLines, delimiter: given }) {
 }
 
 /**
- * @typedef {{ lines: { from: number, to: number }[], count: number, end: number }} LinesBefore The lines that are not empty;
+ * @typedef {{ lines: { from: number, to: number }[], count: number, end: number }} Lines The lines that are not empty;
  *   how many lines there are to the last of them; and where it ends.
  *
  * @param {string} text
+ * @param {number} start Where a line begins.
  * @param {number} to
  * @param {boolean} cr
- * @returns {LinesBefore}
+ * @returns {Lines}
  */
-export function linesBefore(text, to, cr) {
+export function linesBetween(text, start, to, cr) {
   const lines = [];
   let count = 0;
-  let end = 0;
-  for (let from = 0, number = 1; from < to; number++) {
+  let end = start;
+  for (let from = start, number = 1; from < to; number++) {
     const after = Math.min(afterLine(text, from, cr), to);
     if (lineEndLength(text, from, cr) === 0) {
       lines.push({ from, to: after });

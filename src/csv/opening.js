@@ -1,9 +1,10 @@
 import { LimitError } from '../errors.js';
 import { RFC_4180 } from './dialect.js';
 import { decodeSample, detectEncoding, ENCODING_SAMPLE_BYTES } from './encoding.js';
+import { findFooter } from './find-footer.js';
 import { findHeader, joinNames } from './find-header.js';
 import { readHeader } from './header.js';
-import { linesBefore, openingLines } from './opening-lines.js';
+import { linesBetween, openingLines } from './opening-lines.js';
 import { recordTooLong } from './record-errors.js';
 import { CR, LF } from './record-scanner.js';
 import { SAMPLE_BYTES, sampleBytes } from './sample.js';
@@ -13,13 +14,17 @@ import { lineEndsOf, sniff } from './sniff.js';
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { Header } from './header.js' */
 /** @import { Table } from './find-table.js' */
-/** @import { LinesBefore } from './opening-lines.js' */
+/** @import { Lines } from './opening-lines.js' */
 
 /**
  * What the opening of an entry says about its records.
  *
- * @typedef {Header & { mark: Buffer, dialect: Dialect, skipped: { byte: number, raw: Buffer }[] }} Opened `mark` is the
- *   byte order mark, empty if there is none. `skipped`: the lines before the header or the first record, as they came.
+ * A line that is skipped, as it came; `byte` is where it begins in the entry.
+ * @typedef {{ byte: number, raw: Buffer }} OutsideLine
+ *
+ * @typedef {Header & { mark: Buffer, dialect: Dialect, skipped: OutsideLine[], footer: OutsideLine[] }} Opened `mark` is the
+ *   byte order mark, empty if there is none. `skipped`: the lines before the header or the first record. `footer`: those
+ *   behind the last record, up to the entry's end; empty if not all of the entry was seen.
  */
 
 /**
@@ -102,13 +107,9 @@ export class Opening {
     const table = sniff(sample, rule, opening.delimiter);
     const found = rule.header === 'auto' ? findHeader(sample.text, table) : null;
     const first = table.records[found?.first ?? table.first];
-    const preamble = linesBefore(sample.text, first?.start ?? 0, table.reading.cr);
-    const given = linesBefore(text.toString('latin1', 0, opening.end), opening.end, table.reading.cr);
+    const preamble = linesBetween(sample.text, 0, first?.start ?? (sample.whole ? size : 0), table.reading.cr);
+    const given = linesBetween(text.toString('latin1', 0, opening.end), 0, opening.end, table.reading.cr);
     const start = opening.end + preamble.end;
-    const skipped = [
-      ...given.lines,
-      ...preamble.lines.map(({ from, to }) => ({ from: from + opening.end, to: to + opening.end })),
-    ];
     const dialect = {
       ...this.dialectOf(table, lineEndsOf(sample, table)),
       skipLines: this.countSkipped(given, preamble),
@@ -126,15 +127,22 @@ export class Opening {
     if (header === null) return null;
     const { used, ...shape } = header;
     if (shape.width === 0) dialect.headerRows = 0;
+    const records = { from: preamble.end + used, width: shape.width };
+    const footer = rule.ragged === 'bad' ? findFooter(sample, table, records) : [];
+    dialect.footerLines = footer.length;
+    /** @param {Lines['lines']} lines @param {number} [offset] */
+    const linesOf = (lines, offset = 0) =>
+      lines.map(({ from, to }) => ({
+        byte: position + byteAt(offset + from),
+        raw: Buffer.from(bytes.subarray(byteAt(offset + from), byteAt(offset + to))),
+      }));
     return {
       opened: {
         mark: /** @type {Buffer} */ (this.mark),
         dialect,
         ...shape,
-        skipped: skipped.map(({ from, to }) => ({
-          byte: position + byteAt(from),
-          raw: Buffer.from(bytes.subarray(byteAt(from), byteAt(to))),
-        })),
+        skipped: [...linesOf(given.lines), ...linesOf(preamble.lines, opening.end)],
+        footer: linesOf(footer, opening.end),
       },
       taken: byteAt(start + used),
     };
@@ -169,8 +177,8 @@ export class Opening {
   }
 
   /**
-   * @param {LinesBefore} given The lines that the rule or `sep=` says to skip.
-   * @param {LinesBefore} preamble
+   * @param {Lines} given The lines that the rule or `sep=` says to skip.
+   * @param {Lines} preamble
    * @returns {number} How many lines are skipped, with the empty ones before and between them.
    */
   countSkipped(given, preamble) {

@@ -60,6 +60,11 @@ export class PendingBytes {
     else if (used > 0) this.#buffer.copyWithin(0, used, used + this.length);
   }
 
+  /** @param {number} length How many bytes to keep at most. */
+  truncate(length) {
+    this.length = Math.min(this.length, length);
+  }
+
   clear() {
     this.drop(this.length);
   }

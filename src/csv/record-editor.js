@@ -30,10 +30,6 @@ import { RecordWriter } from './record-writer.js';
  * @typedef {object} Origin
  * @property {(start: number) => number} byteAt Where the record that begins there begins in the inflated entry.
  * @property {(start: number, after: number) => Buffer} raw The record's bytes in the entry.
- *
- * The last records with too few fields: how many there are in a row, and the number of the last one.
- *
- * @typedef {{ records: number, last: number }} ShortRecords
  */
 
 /**
@@ -59,8 +55,6 @@ export class RecordEditor {
     this.maxRecordBytes = maxRecordBytes;
     this.bad = bad;
     this.counts = counts;
-    /** @type {ShortRecords} */
-    this.short = { records: 0, last: 0 };
     this.output = new BlockWriter(CHUNK_BYTES);
     this.rejected = new BlockWriter(REJECTED_BLOCK_BYTES);
     const outputDelimiter = rule.output.delimiter?.charCodeAt(0) ?? delimiter;
@@ -140,14 +134,13 @@ export class RecordEditor {
       if (this.passes(scanner)) this.writer.write(bytes, true);
       return;
     }
-    const fitted = scanner.fault === null ? fittedRecord(scanner, this.fitting) : null;
+    const mayBeComment = this.rule.comments === 'auto' && bytes[scanner.start] === HASH;
+    const ragged = mayBeComment ? 'bad' : this.rule.ragged;
+    const fitting = { ragged, trailingDelimiter: this.trailingDelimiter, width };
+    const fitted = scanner.fault === null ? fittedRecord(scanner, fitting) : null;
     if (fitted !== null) this.editFitted(fitted, bytes);
-    else if (this.rule.comments === 'auto' && bytes[scanner.start] === HASH) this.skipLine(position, origin);
+    else if (mayBeComment) this.skipLine(position, origin);
     else this.handleBadRecord(position, origin);
-  }
-
-  get fitting() {
-    return { ragged: this.rule.ragged, trailingDelimiter: this.trailingDelimiter, width: this.plan.width };
   }
 
   /**
@@ -223,7 +216,7 @@ export class RecordEditor {
     else this.addBad({ code: scanner.fault, byte });
     if (this.rule.badRecords === 'quarantine') this.reject(origin);
     if (this.rule.badRecords !== 'keep') return;
-    if (!this.writer.changesDelimiter) {
+    if (this.rule.output.delimiter === null && origin === null) {
       this.output.addRange(start, after);
       return;
     }
@@ -256,20 +249,8 @@ export class RecordEditor {
     const { width } = this.plan;
     records.read += 1;
     const record = records.read;
-    if (fields !== undefined && fields < width) {
-      this.short = { records: this.short.last === record - 1 ? this.short.records + 1 : 1, last: record };
-    }
     this.bad.addBad({ record, byte, code, ...(fields !== undefined && { fields }) });
     if (this.rule.badRecords === 'fail') throw badRecord(code, { record, byte }, { fields: fields ?? 0, width });
-  }
-
-  /** Call it at the entry's end: a few records with too few fields, at the very end, were a footer. */
-  finish() {
-    const { short, rule } = this;
-    const { records } = this.counts;
-    const isFooter = short.records > 0 && short.records <= MAX_FOOTER_RECORDS && short.last === records.read;
-    if (!isFooter || records.written + records.filtered === 0) return;
-    if (rule.badRecords === 'quarantine' || rule.badRecords === 'skip') this.bad.skipLast(short.records);
   }
 
   /** @param {Origin | null} origin */
@@ -315,5 +296,4 @@ function lacks(scanner, required) {
 }
 
 const HASH = 0x23;
-const MAX_FOOTER_RECORDS = 10;
 const REJECTED_BLOCK_BYTES = 65_536;

@@ -45,7 +45,7 @@ export class EngineBlocks {
     blockEditor.position += used;
     this.recordStart += used;
     if (end - this.recordStart > Math.min(MAX_KEPT_BYTES, blockEditor.maxRecordBytes)) this.handBack();
-    if (final) blockEditor.finish();
+    if (final) blockEditor.bad.judge();
     return blockEditor.take(final);
   }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseRecipe } from '../../src/recipe/read-recipe.js';
-import { reasonsOf, skippedLine } from '../support/reasons.js';
+import { fieldCount, reasonsOf } from '../support/reasons.js';
 import { writeZip } from '../support/zip-writer.js';
 
 /**
@@ -83,7 +83,7 @@ export function rightOutputs(folder, content, recipe) {
     if (output !== null) outputs.set(`${folder}/${name}`, etagOf(output));
     if (aside === null) continue;
     outputs.set(`_rejected/${folder}/${name}`, etagOf(aside));
-    const reasons = reasonsOf(name, ['id', 'notes'], skippedLine(2, text.indexOf(aside)));
+    const reasons = reasonsOf(name, ['id', 'notes'], fieldCount(2, text.indexOf(aside), 1));
     outputs.set(`_reasons/${folder}/${name}.jsonl`, etagOf(reasons));
   }
   return outputs;

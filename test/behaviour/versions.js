@@ -1,4 +1,4 @@
-import { reasonsOf, skippedLine } from '../support/reasons.js';
+import { fieldCount, reasonsOf } from '../support/reasons.js';
 import { writeZip } from '../support/zip-writer.js';
 
 /**
@@ -23,8 +23,8 @@ export function oldTexts(folder) {
     [`${folder}/people.csv`]: 'id\n1\n',
     [`_rejected/${folder}/gone.csv`]: '8\n',
     [`_rejected/${folder}/people.csv`]: '2\n',
-    [`_reasons/${folder}/gone.csv.jsonl`]: reasonsOf('gone.csv', HEADER, skippedLine(2, 13)),
-    [`_reasons/${folder}/people.csv.jsonl`]: reasonsOf('people.csv', HEADER, skippedLine(2, 13)),
+    [`_reasons/${folder}/gone.csv.jsonl`]: reasonsOf('gone.csv', HEADER, fieldCount(2, 13, 1)),
+    [`_reasons/${folder}/people.csv.jsonl`]: reasonsOf('people.csv', HEADER, fieldCount(2, 13, 1)),
   };
 }
 
@@ -34,7 +34,7 @@ export function newTexts(folder) {
     [`${folder}/note.txt`]: 'new in this version',
     [`${folder}/people.csv`]: 'id\n3\n',
     [`_rejected/${folder}/people.csv`]: '4\n',
-    [`_reasons/${folder}/people.csv.jsonl`]: reasonsOf('people.csv', HEADER, skippedLine(2, 13)),
+    [`_reasons/${folder}/people.csv.jsonl`]: reasonsOf('people.csv', HEADER, fieldCount(2, 13, 1)),
   };
 }
 

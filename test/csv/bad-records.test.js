@@ -62,20 +62,14 @@ const linesOf = text =>
 
 test('each bad record and skipped line has its reason, in order, and the counts add up', () => {
   fc.assert(
-    fc.property(fc.array(aLine, { maxLength: 60 }), anyPolicy, fc.nat({ max: 10 }), (lines, badRecords, footer) => {
+    fc.property(fc.array(aLine, { maxLength: 60 }), anyPolicy, (lines, badRecords) => {
       const { bad, counts } = open({ badRecords });
       for (const line of lines) tell(bad, counts, line);
-      const isBad = (/** @type {any} */ { kind }) => kind !== 'good' && kind !== 'skipped';
-      const tail = lines.length - 1 - lines.findLastIndex(line => !isBad(line));
-      const footerLines = Math.min(footer, tail);
-      const before = counts.records.read;
-      bad.skipLast(footerLines);
       bad.judge();
       const text = textOf(bad.take(true));
       const { read, written, bad: badCount, skipped } = counts.records;
-      assert.equal(read, before - footerLines);
       assert.equal(read, written + badCount);
-      assert.equal(skipped, lines.filter(({ kind }) => kind === 'skipped').length + footerLines);
+      assert.equal(skipped, lines.filter(({ kind }) => kind === 'skipped').length);
       assert.equal(counts.badRecords.length, Math.min(5, badCount));
       const tallied = bad.tallies.all().reduce((sum, { count }) => sum + count, 0);
       assert.equal(tallied, badCount);
@@ -90,9 +84,6 @@ test('each bad record and skipped line has its reason, in order, and the counts 
         places,
         places.toSorted((one, other) => one - other),
       );
-      for (const { record } of reasons.slice(-footerLines || reasons.length)) {
-        if (footerLines > 0 && badRecords !== 'skip') assert.equal(record, read + 1);
-      }
     }),
   );
 });
@@ -100,7 +91,7 @@ test('each bad record and skipped line has its reason, in order, and the counts 
 test('what is taken, saved and restored at any points gives the same bytes, counts and judgement', () => {
   const cuts = fc.array(fc.nat({ max: 80 }), { maxLength: 8 });
   fc.assert(
-    fc.property(fc.array(aLine, { maxLength: 80 }), cuts, fc.boolean(), (lines, cutsAt, hasFooter) => {
+    fc.property(fc.array(aLine, { maxLength: 80 }), cuts, (lines, cutsAt) => {
       /** @param {number[]} at */
       const run = at => {
         let { bad, counts } = open({ maxBad: '10%' });
@@ -115,8 +106,6 @@ test('what is taken, saved and restored at any points gives the same bytes, coun
           tell(bad, counts, line);
           blocks.push(...bad.take(false));
         }
-        const isEnd = ['good', 'skipped'].includes(lines.at(-1)?.kind ?? 'good');
-        if (hasFooter && !isEnd) bad.skipLast(1);
         let error = null;
         try {
           bad.judge();
@@ -135,8 +124,6 @@ test('reasons say what is known: the number of fields only where the quotes are 
   for (const line of [{ kind: 'fields', fields: 4 }, { kind: 'csv/after-quote' }, { kind: 'skipped' }]) {
     tell(bad, counts, line);
   }
-  assert.deepEqual(bad.take(true), [], 'the latest are held back: they may be of a footer');
-  bad.judge();
   assert.equal(
     textOf(bad.take(true)),
     `${HEAD}{"record":1,"byte":0,"code":"csv/field-count","fields":4}\n` +
@@ -144,7 +131,7 @@ test('reasons say what is known: the number of fields only where the quotes are 
   );
 });
 
-test('a million reasons come in blocks, and none is held longer than the next ten', () => {
+test('many reasons come in blocks', () => {
   const { bad, counts } = open({ badRecords: 'quarantine' });
   let bytes = 0;
   let lines = 0;
@@ -160,13 +147,6 @@ test('a million reasons come in blocks, and none is held longer than the next te
   lines += textOf(bad.take(true)).split('\n').length - 1;
   assert.ok(bytes > 5_000_000);
   assert.equal(lines, 100_001);
-});
-
-test('skipped lines between bad records are not held without a bound', () => {
-  const { bad, counts } = open({});
-  tell(bad, counts, { kind: 'fields', fields: 2 });
-  for (let index = 0; index < 100_000; index++) tell(bad, counts, { kind: 'skipped' });
-  assert.ok(bad.held.length <= 64);
 });
 
 test('a checkpoint of an older version has neither tallies nor reasons', () => {

@@ -30,7 +30,7 @@ export function editForeign(entry, dialect, options = {}) {
     });
   const shape = { dialect: { ...RFC_4180, ...dialect }, names: null, width };
   let editor = create();
-  editor.restore({ ...shape, position: 0, rest: EMPTY, bad: editor.bad.snapshot(), short: { records: 0, last: 0 } });
+  editor.restore({ ...shape, position: 0, rest: EMPTY, bad: editor.bad.snapshot() });
   /** @type {Buffer[]} */
   const output = [];
   /** @type {Buffer[]} */

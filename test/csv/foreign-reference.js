@@ -17,9 +17,6 @@ export function expectForeign(text, dialect, { width, maxRecordBytes, delimiter 
     bad: /** @type {{ record: number, byte: number, code: string }[]} */ ([]),
     limit: /** @type {number | null} */ (null),
   };
-  /** Records with too few fields. @type {number[]} */
-  const short = [];
-  let good = 0;
   for (let start = 0; start < text.length; ) {
     const line = lineEndFrom(text, start, dialect);
     if (line.after - start > maxRecordBytes) {
@@ -39,26 +36,16 @@ export function expectForeign(text, dialect, { width, maxRecordBytes, delimiter 
       result.read += 1;
       const code = record.code ?? (record.fields.length === width ? null : 'csv/field-count');
       if (code === null) {
-        good += 1;
         const lineEnd = text.slice(record.end, after);
         const written = record.fields.map(field => write(field, delimiter)).join(delimiter);
         result.output += written === '' && record.end > start ? '""' : written;
         result.output += lineEnd === '\r' ? '\r\n' : lineEnd;
       } else {
         result.bad.push({ record: result.read, byte: start, code });
-        if (code === 'csv/field-count' && record.fields.length < width) short.push(result.read);
         result.rejected += text.slice(start, after);
       }
     }
     start = after;
-  }
-  // A few of them at the very end are a footer.
-  let footer = 0;
-  while (short.at(-1 - footer) === result.read - footer && footer < short.length) footer += 1;
-  if (footer > 0 && footer <= 10 && good > 0) {
-    result.bad.splice(result.bad.length - footer);
-    result.read -= footer;
-    result.skipped += footer;
   }
   return result;
 }

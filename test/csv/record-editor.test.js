@@ -166,32 +166,6 @@ describe('comments', () => {
   }
 });
 
-describe('a footer', () => {
-  const cases = /** @type {[title: string, text: string, skipped: number, rule?: Partial<CsvRule>][]} */ ([
-    ['is up to ten short records at the end', `1,2\n${'x\n'.repeat(10)}`, 10],
-    ['may follow a bad record that is not short', '1,2\n3,4,5\nx\n\ny\n', 2],
-    ['may follow records that are filtered', '1,\nx\n', 1, { require: ['b'] }],
-    ['is skipped with "skip" too', '1,2\nx', 1, { badRecords: 'skip' }],
-    ['is none with "keep"', '1,2\nx', 0, { badRecords: 'keep' }],
-    ['is no more than ten records', `1,2\n${'x\n'.repeat(11)}`, 0],
-    ['has no record behind it', '1,2\nx\n3,4\n', 0],
-    ['is none without a good record', 'x\ny\n', 0],
-    ['has sound quotes', '1,2\n"x\n', 0],
-  ]);
-  for (const [title, records, skipped, rule = {}] of cases) {
-    it(title, async () => {
-      for (const cuts of [[1], [7], [65_536]]) {
-        const { counts, error } = await editEntry(`a,b\n${records}`, rule, { cuts });
-        assert.equal(error, null);
-        assert.equal(counts.records.skipped, skipped);
-        const { read, written, filtered, bad } = counts.records;
-        assert.equal(read, written + filtered + bad);
-        assert.equal(counts.badRecords.length, bad);
-      }
-    });
-  }
-});
-
 describe('translated text', () => {
   const origin = {
     byteAt: (/** @type {number} */ start) => 100 + 2 * start,

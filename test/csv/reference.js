@@ -87,7 +87,6 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
 
   /** @type {CsvCounts['badRecords']} */
   const bad = [];
-  let short = 0;
 
   /** @param {ReferenceRecord} record @param {Set<number>} phones */
   const edited = ({ raw, fields, newline }, phones) => {
@@ -105,25 +104,25 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
   if (rule.header === true && first) done.output += edited(first, new Set());
   const from = rule.header === true && first ? first.start + first.raw.length : mark.length;
   for (const read of readRecords(text, from, text.length, delimiter, maxRecordBytes)) {
-    const record = fitted(read, width, rule.ragged, delimiter);
+    const mayBeComment = rule.comments === 'auto' && read.raw.startsWith('#');
+    const record = fitted(read, width, mayBeComment ? 'bad' : rule.ragged, delimiter);
     const { start, raw, fields } = read;
     if (width > 1 && isEmptyLine(fields)) continue;
     if (raw.length > maxRecordBytes) throw new Refusal('limit/record', counts.records.read + 1, start);
     const code = record.fault ?? (record.fields.length === width ? null : 'csv/field-count');
-    if (code && rule.comments === 'auto' && raw.startsWith('#')) {
+    if (code && mayBeComment) {
       counts.records.skipped += 1;
       if (rule.badRecords !== 'skip') done.rejected += raw;
       continue;
     }
     counts.records.read += 1;
-    short = code === 'csv/field-count' && fields.length < width ? short + 1 : 0;
     if (code) {
       counts.records.bad += 1;
       bad.push({ record: counts.records.read, byte: start, code });
       counts.badRecords = bad.slice(0, maxDescribed);
       if (rule.badRecords === 'fail') throw new Refusal(code, counts.records.read, start);
       if (rule.badRecords === 'keep')
-        done.output += outputDelimiter === delimiter ? raw : readable(read, outputDelimiter);
+        done.output += rule.output.delimiter === null ? raw : readable(read, outputDelimiter);
       if (rule.badRecords === 'quarantine') done.rejected += raw;
     } else if (plan.required.some(index => record.fields[index] === '' || record.fields[index] === '""')) {
       counts.records.filtered += 1;
@@ -132,12 +131,6 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
       done.output += edited(record, plan.phones);
     }
   }
-  const isFooter = short > 0 && short <= 10 && counts.records.written + counts.records.filtered > 0;
-  if (!isFooter || rule.badRecords === 'keep') return;
-  counts.records.read -= short;
-  counts.records.bad -= short;
-  counts.records.skipped += short;
-  counts.badRecords = bad.slice(0, -short).slice(0, maxDescribed);
 }
 
 /**

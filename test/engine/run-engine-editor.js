@@ -142,8 +142,7 @@ class EngineBlockEditor extends BlockEditor {
     };
     const { output, rejected } = editor;
     const editHeader = editor.editHeader.bind(editor);
-    const finish = editor.finish.bind(editor);
-    return /** @type {RecordEditor} */ ({ edit, editHeader, finish, output, rejected });
+    return /** @type {RecordEditor} */ ({ edit, editHeader, output, rejected });
   }
 }
 

@@ -128,7 +128,7 @@ test('an entry that has ended is not paused any more', async () => {
 test('a chunk’s memory is freed when the next one arrives, since unzipper may use it until then', async () => {
   const content = Buffer.from('a,b\n1,2\n'.repeat(6250));
   const shape = { dialect: RFC_4180, names: ['a', 'b'], width: 2 };
-  const blocks = { ...shape, position: 0, rest: Buffer.alloc(0), bad: {}, short: { records: 0, last: 0 } };
+  const blocks = { ...shape, position: 0, rest: Buffer.alloc(0), bad: {} };
   const started = { reader: { position: 0 }, verified: { bytes: 0, crc32: 0 }, blocks };
   for (const [method, state] of /** @type {const} */ ([
     [8, undefined],

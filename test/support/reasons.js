@@ -26,14 +26,3 @@ export function reasonsOf(entry, header, ...reasons) {
 export function fieldCount(record, byte, fields) {
   return { record, byte, code: 'csv/field-count', fields };
 }
-
-/**
- * The reason of a footer.
- *
- * @param {number} record
- * @param {number} byte
- * @returns {Reason}
- */
-export function skippedLine(record, byte) {
-  return { record, byte, code: 'csv/skipped' };
-}

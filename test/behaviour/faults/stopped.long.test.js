@@ -6,7 +6,7 @@ import { processArchive } from '../../../src/job/archive.js';
 import { compileRecipe } from '../../../src/recipe/recipe.js';
 import { openSource } from '../../../src/source/open-source.js';
 import { randomOf } from '../../support/random.js';
-import { reasonsOf, skippedLine } from '../../support/reasons.js';
+import { fieldCount, reasonsOf } from '../../support/reasons.js';
 import { writeZip } from '../../support/zip-writer.js';
 import { bigTable, withoutNotes } from '../big-table.js';
 import { startChain } from '../chain.js';
@@ -28,7 +28,7 @@ const ARCHIVE = writeZip([
 /** @param {string} folder @returns {Record<string, Buffer>} */
 const outputsOf = folder => ({
   [`_rejected/${folder}/people.csv`]: Buffer.from('4\n'),
-  [`_reasons/${folder}/people.csv.jsonl`]: Buffer.from(reasonsOf('people.csv', ['id', 'notes'], skippedLine(2, 13))),
+  [`_reasons/${folder}/people.csv.jsonl`]: Buffer.from(reasonsOf('people.csv', ['id', 'notes'], fieldCount(2, 13, 1))),
   [`${folder}/big.csv`]: withoutNotes(TABLE),
   [`${folder}/note.txt`]: Buffer.from('at the end'),
   [`${folder}/people.csv`]: Buffer.from('id\n3\n'),
