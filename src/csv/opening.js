@@ -107,7 +107,12 @@ export class Opening {
     const table = sniff(sample, rule, opening.delimiter);
     const found = rule.header === 'auto' ? findHeader(sample.text, table) : null;
     const first = table.records[found?.first ?? table.first];
-    const preamble = linesBetween(sample.text, 0, first?.start ?? (sample.whole ? size : 0), table.reading.cr);
+    const preamble = linesBetween(
+      sample.text,
+      0,
+      first?.start ?? (sample.whole ? sample.text.length : 0),
+      table.reading.cr,
+    );
     const given = linesBetween(text.toString('latin1', 0, opening.end), 0, opening.end, table.reading.cr);
     const start = opening.end + preamble.end;
     const dialect = {

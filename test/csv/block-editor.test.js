@@ -151,14 +151,14 @@ function editorOf({ maxRecordBytes, badRecords = 'keep' }) {
 }
 
 describe('a snapshot', () => {
-  it('can be resumed from between any two chunks, even if some are held back', () => {
+  it('can be resumed from between any two chunks, even within a broken record', () => {
     const records = [40, 800, 0, 100, 1200, 5].map((length, index) => `${index},"${'x\n'.repeat(length / 2)}"\n`);
     // The plain records fill the bytes that are read before the header is known.
     const broken = `9,"${'x\n'.repeat(30)}`;
     const text = Buffer.from(`a,b\n${'1,2\n'.repeat(300)}${records.join('3,4,bad\n')}${broken}5,6\n7\n8\n`);
     const whole = editWithPause(text, Number.POSITIVE_INFINITY, text.length);
     assert.equal(whole.output, String(text).slice(0, -4).replaceAll('3,4,bad\n', '').replace(broken, ''));
-    assert.equal(whole.counts.records.skipped, 2);
+    assert.equal(whole.counts.records.skipped, 0);
     for (const size of [7, 60]) {
       for (let pause = 1; pause * size < text.length; pause += 1) {
         assert.deepEqual(editWithPause(text, pause, size), whole, `paused after ${pause} chunks of ${size} bytes`);

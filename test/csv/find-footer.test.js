@@ -5,6 +5,7 @@ import { editEntry } from './edit-entry.js';
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
 const TABLE = 'a,b,c\n1,2,3\n';
+const AUTO = /** @type {const} */ ({ maxBad: '100%', quote: 'auto', encoding: 'auto' });
 
 describe('a footer', () => {
   const cases = /** @type {[title: string, end: string, footer: string, bad: number, rule?: Partial<CsvRule>][]} */ ([
@@ -22,12 +23,12 @@ describe('a footer', () => {
     ['does not fail the entry', '\nTotal\n', '', 0, { badRecords: 'fail' }],
     ['is not set aside under "skip"', '\nTotal\n', '', 0, { badRecords: 'skip' }],
     ['is a record where short ones are filled up', '\nTotal\n', '', 0, { ragged: 'pad' }],
-    ['may be in another dialect', '\n"it\'s";2\nTotal', '"it\'s";2\nTotal', 0, { quote: "'" }],
+    ['may be in another dialect', "\n'x',2\nTotal", "'x',2\nTotal", 0, { quote: "'", escape: 'auto' }],
   ]);
   for (const [title, end, footer, bad, rule = {}] of cases) {
     it(title, async () => {
       for (const cuts of [[1], [7], [65_536]]) {
-        const { counts, rejected, error } = await editEntry(TABLE + end, { maxBad: '100%', ...rule }, { cuts });
+        const { counts, rejected, error } = await editEntry(TABLE + end, { ...AUTO, ...rule }, { cuts });
         assert.equal(error, null);
         const { records, dialect } = counts;
         assert.equal(records.bad, bad);
@@ -43,14 +44,14 @@ describe('a footer', () => {
 
 test('a table without good records, or of one column, has no footer', async () => {
   for (const text of ['a,b\n\nx\n', 'a\n1\n\nx,y\n']) {
-    const { counts } = await editEntry(text, { maxBad: '100%' });
+    const { counts } = await editEntry(text, AUTO);
     assert.equal(counts.records.skipped, 0);
     assert.equal(counts.records.bad, 1);
   }
 });
 
 test('a footer is not looked for in an entry that is longer than the sample', async () => {
-  const { counts } = await editEntry(`${TABLE.padEnd(66_000, '4,5,6\n')}\n\nTotal\n`, {});
+  const { counts } = await editEntry(`${TABLE.padEnd(66_000, '4,5,6\n')}\n\nTotal\n`, AUTO);
   assert.equal(counts.records.skipped, 0);
 });
 
@@ -58,7 +59,7 @@ test('a footer in UTF-16 is set aside as it came', async () => {
   const text = 'ä,b\r\n1,2\r\n3,ü\r\n\r\nÜber alles\r\nTotal: 2';
   const entry = Buffer.from(`\ufeff${text}`, 'utf16le');
   for (const cuts of [[1], [7], [65_536]]) {
-    const { counts, output, rejected } = await editEntry(entry, {}, { cuts });
+    const { counts, output, rejected } = await editEntry(entry, AUTO, { cuts });
     assert.deepEqual(counts.records, { read: 2, written: 2, filtered: 0, bad: 0, skipped: 2 });
     assert.equal(output.toString(), '\ufeffä,b\r\n1,2\r\n3,ü\r\n');
     assert.equal(rejected.toString('utf16le'), 'Über alles\r\nTotal: 2');

@@ -100,7 +100,7 @@ describe('an odd entry', { timeout: 60_000 }, () => {
       'that is ragged',
       'a,b,c\n1\n1,2\n1,2,3\n1,2,3,4\n,,\n\n,\n',
       { drop: ['b'] },
-      { output: 'a,c\n1,3\n,\n', rejected: '1\n1,2\n1,2,3,4\n,\n', records: [5, 2, 0, 3] },
+      { output: 'a,c\n1,3\n,\n', rejected: '1\n1,2\n1,2,3,4\n,\n', records: [6, 2, 0, 4] },
     ],
     ['that is ragged and kept', 'a,b\n1\n1,2\n\n1,2,3\n', { badRecords: 'keep' }, { output: 'a,b\n1\n1,2\n1,2,3\n' }],
     ['that is ragged and skipped', 'a,b\n1\n1,2\n\n1,2,3\n', { badRecords: 'skip' }, { output: 'a,b\n1,2\n' }],
