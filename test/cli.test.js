@@ -9,7 +9,7 @@ import { signalItself } from './cli/signal-itself.js';
 import { filesIn, folderOf, runCli } from './support/run-cli.js';
 import { writeZip } from './support/zip-writer.js';
 
-const PEOPLE = 'name,phone,notes\nAnn,1,x\nBob\n';
+const PEOPLE = 'name,phone,notes\nBob\nAnn,1,x\n';
 const ZIP = writeZip([
   { name: 'a/people.csv', content: PEOPLE },
   { name: 'b.txt', content: 'text' },

@@ -190,12 +190,12 @@ describe('a field that the entry lacks', () => {
     const limits = { rule, formatters: [], maxRecordBytes: 1 << 20, maxDescribed: 100 };
     const [before, after] = [newCounts(), newCounts()];
     const editor = new BlockEditor({ ...limits, counts: before });
-    editor.edit(Buffer.from('id,Email\n1,a'.padEnd(2000, 'b')), false);
+    editor.edit(Buffer.from('id,Email\n1,a\n2,'.padEnd(2000, 'b')), false);
     assert.deepEqual(before.missing, ['fax']);
     const resumed = new BlockEditor({ ...limits, counts: after });
     resumed.restore(/** @type {BlockEditorState} */ (editor.snapshot()));
     assert.deepEqual(after.missing, ['fax']);
-    assert.equal(Buffer.concat(resumed.edit(Buffer.from('\n'), true).output).toString(), '1\n');
+    assert.equal(Buffer.concat(resumed.edit(Buffer.from('\n'), true).output).toString(), '2\n');
   });
 
   it('is told of in a list of bounded length', () => {
