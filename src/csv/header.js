@@ -56,9 +56,9 @@ export function readHeader(bytes, { whole, position, reading, dialect, emptyLast
 
   const values = records.map(record => fieldValues(text, record, reading));
   const names = (joinNames && rows > 1 ? joinNames(values) : values[0]).slice(0, width);
-  const isCopied = isNative(dialect) && rows === 1 && last.sound && !emptyLastName;
+  const isCopied = isNative(dialect) && rows === 1 && last.sound;
   const header = isCopied
-    ? bytes.subarray(last.start, last.after)
+    ? copiedHeader(bytes, last, emptyLastName)
     : headerRecord(names, nativeDelimiter(dialect), text.slice(last.end, last.after));
   return { names, width, header, used: last.after };
 }
@@ -81,6 +81,16 @@ function refuseBareReturn(text, record, reading, position) {
       'or end all lines in one way',
     { byte },
   );
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {SplitRecord} record RFC 4180, with a delimiter of one byte.
+ * @param {boolean} emptyLastName
+ */
+function copiedHeader(bytes, { start, end, after }, emptyLastName) {
+  if (!emptyLastName) return bytes.subarray(start, after);
+  return Buffer.concat([bytes.subarray(start, end - 1), bytes.subarray(end, after)]);
 }
 
 /**

@@ -35,7 +35,7 @@ const ENTRIES = {
   'twice.csv': { content: 'b,a,b\n1,2,3\n', output: 'a\n2\n', read: 1 },
   'open-quote.csv': { content: 'a,b\n1,"2"\n3,"', output: 'a\n1\n', rejected: '3,"', read: 2 },
   'long.csv': { content: `a,b,c\n${LONG}4,5,6`, output: 'a,c\n1,3\n4,6', read: 2 },
-  'too-long.csv': { content: `a,b,c\n${LONG.replace('3', '33')}4,5,6`, code: 'limit/record' },
+  'too-long.csv': { content: `a,b,c\n${LONG.replaceAll('\n', 'x').replace('3', '33')}`, code: 'limit/record' },
   'empty-lines-first.csv': { content: `${'\n'.repeat(300_000)}a,b\n1,2\n`, output: 'a\n1\n', read: 1 },
   'columns.csv': { content: `b${',a'.repeat(65_535)}\n`, output: `${'a,'.repeat(65_534)}a\n`, read: 0 },
   'too-many-columns.csv': { content: `b${',a'.repeat(65_536)}\n`, code: 'limit/columns' },

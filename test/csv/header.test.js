@@ -49,6 +49,13 @@ describe('readHeader', () => {
     assert.equal(found?.used, 5);
   });
 
+  it('copies a header that ends with a delimiter byte for byte, without that delimiter', () => {
+    const found = readHeader(Buffer.from('"a","b c",""",",\r\n1'), { ...options, emptyLastName: true });
+    assert.deepEqual(found?.names, ['a', 'b c', '",']);
+    assert.equal(found?.header?.toString(), '"a","b c",""","\r\n');
+    assert.equal(found?.width, 3);
+  });
+
   it('quotes the names of a foreign dialect where they need it', () => {
     const found = readHeader(Buffer.from('a,b||say "hi"||c\r'), {
       ...options,
