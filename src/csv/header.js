@@ -1,7 +1,7 @@
 import { CsvError, LimitError } from '../errors.js';
 import { isNative, nativeDelimiter } from './dialect.js';
 import { recordTooLong } from './record-errors.js';
-import { fieldValues, holdsBareReturn, readRecord } from './split-records.js';
+import { fieldTexts, fieldValues, holdsBareReturn, readLine, readRecord } from './split-records.js';
 
 /** @import { Dialect } from './dialect.js' */
 /** @import { Reading, SplitRecord } from './split-records.js' */
@@ -34,8 +34,11 @@ export function readHeader(bytes, { whole, position, reading, dialect, emptyLast
   /** @type {SplitRecord[]} */
   const records = [];
   for (let start = 0; records.length < rows; ) {
-    const near = text.slice(0, start + maxRecordBytes + 1);
-    const record = readRecord(near, start, reading, whole && near.length === text.length, maxRecordBytes);
+    const near = text.slice(0, start + maxRecordBytes);
+    const isCut = near.length < text.length;
+    const found = readRecord(near, start, reading, whole && !isCut, maxRecordBytes);
+    // A quote that is not known to be closed within the limit costs its line.
+    const record = found === null && isCut ? readLine(near, start, reading, false) : found;
     const end = record === null || start === text.length ? text.length : record.after;
     if (end - start > maxRecordBytes) throw recordTooLong(1, position + start, maxRecordBytes);
     if (start === text.length || record === null) {
@@ -54,13 +57,19 @@ export function readHeader(bytes, { whole, position, reading, dialect, emptyLast
   for (const record of records) refuseBareReturn(text, record, reading, position);
   if (dialect.headerRows === 0) return { names: null, width, header: null, used: 0 };
 
-  const values = records.map(record => fieldValues(text, record, reading));
-  const names = (joinNames && rows > 1 ? joinNames(values) : values[0]).slice(0, width);
+  const fields = joinNames && rows > 1 ? joined(joinNames) : fieldTexts(text, last, reading).slice(0, width);
+  const names = fields.map(field => Buffer.from(field, 'latin1').toString());
   const isCopied = isNative(dialect) && rows === 1 && last.sound;
   const header = isCopied
     ? copiedHeader(bytes, last, emptyLastName)
-    : headerRecord(names, nativeDelimiter(dialect), text.slice(last.end, last.after));
+    : headerRecord(fields, nativeDelimiter(dialect), text.slice(last.end, last.after));
   return { names, width, header, used: last.after };
+
+  /** @param {(rows: string[][]) => string[]} join */
+  function joined(join) {
+    const joinedNames = join(records.map(record => fieldValues(text, record, reading)));
+    return joinedNames.slice(0, width).map(name => Buffer.from(name).toString('latin1'));
+  }
 }
 
 /**
@@ -94,9 +103,9 @@ function copiedHeader(bytes, { start, end, after }, emptyLastName) {
 }
 
 /**
- * Writes a header as RFC 4180.
+ * Writes a header as RFC 4180. Bytes that are not UTF-8 stay.
  *
- * @param {string[]} names
+ * @param {string[]} names One character a byte.
  * @param {string} delimiter
  * @param {string} lineEnd As it was.
  */
@@ -105,7 +114,7 @@ function headerRecord(names, delimiter, lineEnd) {
   const fields = names.map(name =>
     needsQuotes || /["\n\r]/.test(name) || name.includes(delimiter) ? `"${name.replaceAll('"', '""')}"` : name,
   );
-  return Buffer.from(fields.join(delimiter) + (lineEnd === '\r' ? '\r\n' : lineEnd));
+  return Buffer.from(fields.join(delimiter) + (lineEnd === '\r' ? '\r\n' : lineEnd), 'latin1');
 }
 
 const MAX_COLUMNS = 65_536;

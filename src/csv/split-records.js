@@ -83,7 +83,7 @@ export function readRecord(text, start, reading, whole, maxOpen) {
  * @param {boolean} whole
  * @returns {SplitRecord | null}
  */
-function readLine(text, start, reading, whole) {
+export function readLine(text, start, reading, whole) {
   const after = afterLine(text, start, reading.cr);
   if (!whole && after === text.length && text[after - 1] !== '\n') return null;
   let end = after;
@@ -103,10 +103,22 @@ function readLine(text, start, reading, whole) {
  * @param {Reading} reading
  * @returns {string[]} In Unicode.
  */
-export function fieldValues(text, { start, end }, reading) {
+export function fieldValues(text, record, reading) {
+  return fieldTexts(text, record, reading).map(field => Buffer.from(field, 'latin1').toString());
+}
+
+/**
+ * As `fieldValues`, with one character a byte.
+ *
+ * @param {string} text
+ * @param {SplitRecord} record
+ * @param {Reading} reading
+ * @returns {string[]}
+ */
+export function fieldTexts(text, { start, end }, reading) {
   return fieldRanges(text, start, end, reading).map(({ from, to, quoted }) => {
     const field = reading.spaces ? text.slice(from, to).trim() : text.slice(from, to);
-    return Buffer.from(quoted ? unquote(field, reading) : field, 'latin1').toString();
+    return quoted ? unquote(field, reading) : field;
   });
 }
 

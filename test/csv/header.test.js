@@ -49,6 +49,16 @@ describe('readHeader', () => {
     assert.equal(found?.used, 5);
   });
 
+  it('takes only the line of a record whose quotes are closed behind the limit', () => {
+    const text = `"a\n${'b'.repeat(97)}",c\n1,2\n`;
+    for (const whole of [false, true]) {
+      const found = readHeader(Buffer.from(text), { ...options, whole });
+      assert.equal(found?.header?.toString(), '"""a"\n');
+      assert.equal(found?.used, 3);
+    }
+    assert.deepEqual(readHeader(Buffer.from(text), { ...options, maxRecordBytes: 104 })?.used, 104);
+  });
+
   it('copies a header that ends with a delimiter byte for byte, without that delimiter', () => {
     const found = readHeader(Buffer.from('"a","b c",""",",\r\n1'), { ...options, emptyLastName: true });
     assert.deepEqual(found?.names, ['a', 'b c', '",']);
@@ -93,6 +103,7 @@ describe('the header of an entry', () => {
     ['a,b"c,"d"\r\n1,2,3\r\n', ['d'], 'a,b"c\r\n1,2\r\n'],
     ['\n\n"', [], '""""'],
     [`${MARK}"a"b\n`, [], `${MARK}"""a""b"\n`],
+    ['"a"b,\xff,c\n1,2,3\n', ['c'], '"""a""b",\xff\n1,2\n'],
   ])) {
     it(`reads a broken quote as a part of the name: ${JSON.stringify(text)}`, async () => {
       for (const cuts of [[1], [65_536]]) {
