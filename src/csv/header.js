@@ -59,7 +59,8 @@ export function readHeader(bytes, { whole, position, reading, dialect, emptyLast
 
   const fields = joinNames && rows > 1 ? joined(joinNames) : fieldTexts(text, last, reading).slice(0, width);
   const names = fields.map(field => Buffer.from(field, 'latin1').toString());
-  const isCopied = isNative(dialect) && rows === 1 && last.sound;
+  const isOneEmptyName = emptyLastName && last.end - last.start === 1;
+  const isCopied = isNative(dialect) && rows === 1 && last.sound && !isOneEmptyName;
   const header = isCopied
     ? copiedHeader(bytes, last, emptyLastName)
     : headerRecord(fields, nativeDelimiter(dialect), text.slice(last.end, last.after));

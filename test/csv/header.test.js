@@ -66,6 +66,11 @@ describe('readHeader', () => {
     assert.equal(found?.width, 3);
   });
 
+  it('does not become an empty line without that delimiter', () => {
+    const found = readHeader(Buffer.from(',\n1'), { ...options, emptyLastName: true });
+    assert.equal(found?.header?.toString(), '""\n');
+  });
+
   it('quotes the names of a foreign dialect where they need it', () => {
     const found = readHeader(Buffer.from('a,b||say "hi"||c\r'), {
       ...options,

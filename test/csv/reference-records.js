@@ -80,6 +80,77 @@ function brokenLine(text, start, to, delimiter, fault) {
 }
 
 /**
+ * The fields of an entry's first record as its opening shows them. If a quote is broken, the fields that are sound keep their
+ * quotes, and each other one ends at the next delimiter.
+ *
+ * @param {ReferenceRecord} record
+ * @param {string} delimiter
+ * @returns {{ raw: string, isQuoted: boolean }[]}
+ */
+function openingFields({ fields, fault, raw, newline }, delimiter) {
+  if (fault === null) return fields.map(field => ({ raw: field, isQuoted: field.startsWith('"') }));
+  const found = [];
+  let rest = `${raw.slice(0, raw.length - newline.length)}${delimiter}`;
+  while (rest !== '') {
+    const quoted = /^"(?:[^"]|"")*"/.exec(rest)?.[0];
+    const isQuoted = quoted !== undefined && rest.startsWith(delimiter, quoted.length);
+    const field = isQuoted ? quoted : rest.slice(0, rest.indexOf(delimiter));
+    found.push({ raw: field, isQuoted });
+    rest = rest.slice(field.length + 1);
+  }
+  return found;
+}
+
+/**
+ * What an entry's first records show: the fields of the header or the first record, and whether each record ends with a
+ * delimiter that the header lacks. A name that is empty because only the header ends with a delimiter is left out.
+ *
+ * @param {readonly ReferenceRecord[]} records
+ * @param {object} entry
+ * @param {Pick<CsvRule, 'header' | 'delimiter' | 'comments'>} entry.rule
+ * @param {string} entry.delimiter
+ * @param {number} entry.to Where the entry ends.
+ */
+export function readOpening(records, { rule, delimiter, to }) {
+  const [first, ...others] = records.filter(({ fields }) => !isEmptyLine(fields));
+  const fields = first ? openingFields(first, delimiter) : [];
+  if (!first || rule.header !== true) return { fields, isTrailing: false };
+  const { length } = fields;
+  const endsEmpty = length > 1 && fields[length - 1].raw === '';
+  const isLonger = (/** @type {ReferenceRecord} */ record) =>
+    record.fields.length === length + 1 && record.fields[length] === '';
+  const isShorter = (/** @type {ReferenceRecord} */ record) => endsEmpty && record.fields.length === length - 1;
+  // Where the rule says the dialect, further records are only read if the second one differs.
+  const isGiven = rule.delimiter !== 'auto' && rule.comments !== 'auto';
+  if (isGiven && !(others.length > 0 && (isLonger(others[0]) || isShorter(others[0]))))
+    return { fields, isTrailing: false };
+
+  const end = first.start + 65_536;
+  const sample = others.filter(({ start, raw }) => start + raw.length <= end || (start < end && end >= to));
+  const isSame = (/** @type {ReferenceRecord} */ record) => record.fault === null && record.fields.length === length;
+  const isComment = (/** @type {ReferenceRecord} */ record) =>
+    rule.comments === 'auto' &&
+    record.raw.startsWith('#') &&
+    !isSame(record) &&
+    (record.fault !== null || !isLonger(record));
+  const counted = sample.filter(record => !isComment(record));
+  const same = counted.filter(isSame).length;
+  const isMost = (/** @type {ReferenceRecord[]} */ found) =>
+    found.length > same && found.length >= 0.9 * counted.length;
+  const isTrailing = isMost(counted.filter(record => record.fault === null && isLonger(record)));
+  const isEmptyName = isMost(counted.filter(record => record.fault === null && isShorter(record)));
+  return { fields: isEmptyName ? fields.slice(0, -1) : fields, isTrailing };
+}
+
+/**
+ * @param {{ raw: string, isQuoted: boolean }} field
+ * @returns {string} One character a byte.
+ */
+export function textOf({ raw, isQuoted }) {
+  return isQuoted ? raw.slice(1, -1).replaceAll('""', '"') : raw;
+}
+
+/**
  * @param {string[]} fields
  * @returns {boolean}
  */

@@ -1,4 +1,5 @@
-import { isEmptyLine, readDialect, readRecords } from './reference-records.js';
+import { isNative } from '../../src/csv/dialect.js';
+import { isEmptyLine, readDialect, readOpening, readRecords, textOf } from './reference-records.js';
 
 /** @import { CsvCounts } from '../../src/csv/record-editor.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
@@ -42,6 +43,21 @@ export function reference(entry, options) {
 }
 
 /**
+ * Whether an entry was found to be something else than RFC 4180 with one of the usual delimiters, which is all that the
+ * reference knows.
+ *
+ * @param {string} text
+ * @param {CsvRule} rule
+ * @param {{ counts: CsvCounts, error: any }} result What came out.
+ */
+export function isForeign(text, rule, { counts: { dialect }, error }) {
+  // Where the opening fails, nobody says whether a CR was a line end.
+  if (dialect === null) return error?.code === 'limit/record' && /\r(?!\n)/.test(text);
+  const isRare = rule.delimiter === 'auto' && ![',', ';', '\t', '|'].includes(dialect.delimiter);
+  return isRare || !isNative(dialect);
+}
+
+/**
  * @typedef {{ code: string, record: number | null, byte: number | null }} ReferenceError
  * @typedef {{ output: string, rejected: string, counts: CsvCounts }} Done
  */
@@ -72,16 +88,19 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
 
   const first = records.find(({ fields }) => !isEmptyLine(fields));
   if (!Array.isArray(rule.header)) {
-    if (!first) return;
+    // CRs are line ends where nothing else is found.
+    if (!first || /^[\r\n]*$/.test(text.slice(mark.length))) return;
     if (first.raw.length > maxRecordBytes) throw new Refusal('limit/record', 1, first.start);
-    if (first.fields.length > 65_536) throw new Refusal('limit/columns', null, null);
   }
-  const width = Array.isArray(rule.header) ? rule.header.length : /** @type {ReferenceRecord} */ (first).fields.length;
-  if (rule.header === true && first?.fault) throw new Refusal('csv/bad-header', null, first.start);
-  const isBare = first?.fields.some(field => !field.startsWith('"') && field.includes('\r'));
-  if (!Array.isArray(rule.header) && isBare) throw new Refusal('csv/bad-header', null, first?.start ?? null);
-  const names = Array.isArray(rule.header) ? rule.header : rule.header ? first?.fields.map(nameOf) : [];
-  const plan = planOf(rule, names ?? [], width);
+  const { fields: opening, isTrailing } = readOpening(records, { rule, delimiter, to: text.length });
+  if (!Array.isArray(rule.header)) {
+    if (opening.length > 65_536) throw new Refusal('limit/columns', null, null);
+    const isBare = opening.some(({ raw, isQuoted }) => !isQuoted && raw.includes('\r'));
+    if (isBare) throw new Refusal('csv/bad-header', null, first?.start ?? null);
+  }
+  const width = Array.isArray(rule.header) ? rule.header.length : opening.length;
+  const names = Array.isArray(rule.header) ? rule.header : rule.header ? opening.map(field => utf8(textOf(field))) : [];
+  const plan = planOf(rule, names, width);
   counts.missing = plan.missing;
   const outputDelimiter = rule.output.delimiter ?? delimiter;
 
@@ -101,11 +120,14 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
     return (line === '' && raw !== newline ? '""' : line) + newline;
   };
 
-  if (rule.header === true && first) done.output += edited(first, new Set());
+  if (rule.header === true && first) {
+    const fields = opening.map(field => (first.fault ? literal(textOf(field), delimiter) : field.raw));
+    done.output += edited({ ...first, fields }, new Set());
+  }
   const from = rule.header === true && first ? first.start + first.raw.length : mark.length;
   for (const read of readRecords(text, from, text.length, delimiter, maxRecordBytes)) {
     const mayBeComment = rule.comments === 'auto' && read.raw.startsWith('#');
-    const record = fitted(read, width, mayBeComment ? 'bad' : rule.ragged, delimiter);
+    const record = fitted(read, width, isTrailing, mayBeComment ? 'bad' : rule.ragged, delimiter);
     const { start, raw, fields } = read;
     if (width > 1 && isEmptyLine(fields)) continue;
     if (raw.length > maxRecordBytes) throw new Refusal('limit/record', counts.records.read + 1, start);
@@ -138,15 +160,17 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
  *
  * @param {ReferenceRecord} record
  * @param {number} width
+ * @param {boolean} isTrailing Whether an empty field after the last one is always cut off.
  * @param {CsvRule['ragged']} ragged
  * @param {string} delimiter
  * @returns {ReferenceRecord}
  */
-function fitted(record, width, ragged, delimiter) {
+function fitted(record, width, isTrailing, ragged, delimiter) {
   const { fields, fault, raw, newline } = record;
-  if (fault || ragged === 'bad' || fields.length === width) return record;
   const surplus = fields.slice(width);
-  if (ragged === 'pad' && surplus.some(field => field !== '' && field !== '""')) return record;
+  const mayCut = ragged !== 'bad' || (isTrailing && surplus.length === 1);
+  if (fault || !mayCut || fields.length === width) return record;
+  if (ragged !== 'cut' && surplus.some(field => field !== '' && field !== '""')) return record;
   const padding = Array.from({ length: Math.max(0, width - fields.length) }, () => '');
   const kept = fields.slice(0, width);
   const last = kept.at(-1) ?? '';
@@ -220,8 +244,16 @@ function planOf(rule, names, width) {
   return { kept, phones, required, missing: [...missing] };
 }
 
-/** @param {string} raw */
-function nameOf(raw) {
-  const value = raw.startsWith('"') ? raw.slice(1, -1).replaceAll('""', '"') : raw;
-  return Buffer.from(value, 'latin1').toString();
+/** @param {string} latin1 */
+function utf8(latin1) {
+  return Buffer.from(latin1, 'latin1').toString();
+}
+
+/**
+ * @param {string} value
+ * @param {string} delimiter
+ */
+function literal(value, delimiter) {
+  const isPlain = ![delimiter, '"', '\r', '\n'].some(character => value.includes(character));
+  return isPlain ? value : `"${value.replaceAll('"', '""')}"`;
 }

@@ -1,4 +1,4 @@
-import { isEmptyLine } from '../csv/reference-records.js';
+import { isEmptyLine, readOpening, textOf } from '../csv/reference-records.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 /** @import { ReferenceRecord } from '../csv/reference-records.js' */
@@ -10,29 +10,35 @@ import { isEmptyLine } from '../csv/reference-records.js';
  * @param {object} reading
  * @param {string} reading.text
  * @param {CsvRule} reading.rule
+ * @param {string} reading.delimiter
  * @param {readonly ReadRecord[]} reading.records
  * @param {readonly ReferenceRecord[]} reading.ours Show which of them are broken.
  * @returns {{ rows: string[][], bad: string, header: 0 | 1, emptyLines: number }} `bad`: the bytes of the bad records,
  *   `header`, `emptyLines`: how many there were, of those that are no records.
  */
-export function expectedOf({ text, rule, records, ours }) {
+export function expectedOf({ text, rule, delimiter, records, ours }) {
   /** @type {string[][]} */
   const rows = [];
   let bad = '';
   let emptyLines = 0;
   const first = ours.findIndex(({ fields }) => !isEmptyLine(fields));
   const given = Array.isArray(rule.header) ? rule.header : null;
-  if (given === null && first === -1) return { rows, bad, header: 0, emptyLines: ours.length };
+  if (given === null && /^[\r\n]*$/.test(text)) return { rows, bad, header: 0, emptyLines: ours.length };
 
-  const width = given?.length ?? ours[first].fields.length;
-  const names = given ?? (rule.header === true ? records[first].values.map(utf8) : []);
+  // The first record is read literally where its quotes are broken.
+  const { fields: shown, isTrailing } = readOpening(ours, { rule, delimiter, to: text.length });
+  const opening = shown.map(textOf);
+  const width = given?.length ?? opening.length;
+  const names = given ?? (rule.header === true ? opening.map(utf8) : []);
   const kept = keptBy(rule, names, width);
   const phones = rule.phones.flatMap(({ field }) => positionsOf(field, names));
   const required = rule.require.flatMap(field => positionsOf(field, names)).filter(index => index < width);
-  for (const [index, { fields, start, raw, fault }] of ours.entries()) {
+  for (const [index, { fields: all, start, raw, fault }] of ours.entries()) {
     const values = records[index]?.values ?? [];
+    const isCut = isTrailing && all.length === width + 1 && ['', '""'].includes(all[width]);
+    const fields = isCut ? all.slice(0, width) : all;
     if (rule.header === true && index === first) {
-      rows.push(kept.map(column => values[column]));
+      rows.push(kept.map(column => opening[column]));
     } else if ((width > 1 && isEmptyLine(fields)) || (rule.header === true && index < first)) {
       emptyLines += 1;
     } else if (fault !== null || fields.length !== width) {

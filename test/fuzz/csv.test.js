@@ -38,6 +38,7 @@ describe('the CSV campaign', { timeout: 300_000 }, () => {
       'csv/nothing-kept',
       'csv/unterminated-quote',
       'limit/record',
+      'read in another way',
       'right bytes',
       'right bytes, bad records apart',
       'right bytes, with bad records as they were',
