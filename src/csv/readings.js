@@ -108,7 +108,7 @@ export function rareDelimiters(text) {
     for (const [found] of line.matchAll(PUNCTUATION)) {
       counts.set(found, (counts.get(found) ?? 0) + 1);
       // A run may hold a delimiter and empty fields.
-      if (found.length > 1) counts.set(found[0], (counts.get(found[0]) ?? 0) + 1);
+      if (found[1] === found[0]) counts.set(found[0], (counts.get(found[0]) ?? 0) + 1);
     }
   }
   for (const spaced of SPACED) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { BlockEditor } from '../../src/csv/block-editor.js';
+import { PendingBytes } from '../../src/csv/pending-bytes.js';
 import { RecordEditor } from '../../src/csv/record-editor.js';
 import { RecordScanner } from '../../src/csv/record-scanner.js';
 import { RecordWriter } from '../../src/csv/record-writer.js';
@@ -89,12 +89,12 @@ describe('the CSV campaign', { timeout: 300_000 }, () => {
     ],
     [
       'a piece of a broken-off record that is forgotten',
-      BlockEditor.prototype,
-      'keep',
+      PendingBytes.prototype,
+      'append',
       original =>
-        /** @this {BlockEditor} */
-        function keep(/** @type {Buffer} */ bytes) {
-          original.call(this, bytes.length > 20 ? bytes.subarray(1) : bytes);
+        /** @this {PendingBytes} */
+        function append(/** @type {Buffer} */ bytes) {
+          original.call(this, this.length > 0 && bytes.length > 20 ? bytes.subarray(1) : bytes);
         },
     ],
   ]);
