@@ -62,12 +62,23 @@ function unmerge(upper, lower) {
 function countTitles(rows) {
   const width = rows[0]?.length ?? 0;
   if (width < 2) return 0;
+  if (width === 2 && isTitleOfTwo(rows)) return 1;
   const filled = rows.map(row => row.filter(cell => cell.trim() !== '').length);
   const most = Math.max(...filled);
   let titles = notesEnd(filled, most);
   while (titles < rows.length && (filled[titles] === 0 || isTitle(rows[titles], filled[titles], most))) titles += 1;
   if (titles === rows.length) return 0;
   return titles > 0 && filled[titles - 1] > 0 && isGroup(rows[titles - 1], rows[titles]) ? titles - 1 : titles;
+}
+
+/**
+ * Whether two columns of data have names, and above these a row with a sentence.
+ *
+ * @param {string[][]} rows
+ */
+function isTitleOfTwo([title, names, ...below]) {
+  if (names === undefined || [...title, ...names].some(cell => cell.trim() === '' || isData(cell))) return false;
+  return title.some(cell => /\S \S+ \S/.test(cell)) && isTyped(below, 0) && isTyped(below, 1);
 }
 
 /**

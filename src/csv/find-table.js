@@ -129,7 +129,12 @@ function canBePreamble(records, { first, width, good }, text, reading, { named }
   const filled = values.map(cells => cells.filter(Boolean).length);
   const pairs = filled.every(count => count <= 2) && width >= 4;
   if (pairs) return true;
-  const alike = multiple.some((line, index) => Math.abs(line.width - width) <= 1 && filled[index] >= width - 1);
+  const alike = multiple.some(
+    (line, index) =>
+      Math.abs(line.width - width) <= 1 &&
+      filled[index] >= width - 1 &&
+      !isSentence(text.slice(line.start, line.end), reading.delimiter),
+  );
   return !(alike && width > 2) && isHeader(records, first, text, reading);
 }
 
@@ -141,8 +146,20 @@ function canBePreamble(records, { first, width, good }, text, reading, { named }
  */
 export function holdsTable(lines, good) {
   const counts = new Map();
-  for (const { width } of lines) counts.set(width, (counts.get(width) ?? 0) + 1);
+  for (const { width, emptyLast } of lines) {
+    const filled = width - Number(emptyLast);
+    counts.set(filled, (counts.get(filled) ?? 0) + 1);
+  }
   return [...counts].some(([width, count]) => width > 2 && count > 2 && count * 4 >= good);
+}
+
+/**
+ * @param {string} line
+ * @param {string} delimiter
+ */
+function isSentence(line, delimiter) {
+  const [, ...rest] = line.split(delimiter);
+  return /[.!?:]\s*$/.test(line) && rest.every(part => /^ \S/.test(part));
 }
 
 /**

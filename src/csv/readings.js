@@ -123,6 +123,15 @@ export function rareDelimiters(text) {
 }
 
 /**
+ * Whether a delimiter stands in no value.
+ *
+ * @param {string} delimiter
+ */
+export function isControl(delimiter) {
+  return /^[\x01-\x08\x1c-\x1f]+$/.test(delimiter);
+}
+
+/**
  * Whether a rare delimiter splits a table so evenly that it must be one.
  *
  * @param {Table} table

@@ -1,6 +1,15 @@
 import { findTable } from './find-table.js';
-import { baseReading, findRepeated, isBetter, isCertain, isPoor, otherReadings, rareDelimiters } from './readings.js';
-import { lineEndLength } from './split-records.js';
+import {
+  baseReading,
+  findRepeated,
+  isBetter,
+  isCertain,
+  isControl,
+  isPoor,
+  otherReadings,
+  rareDelimiters,
+} from './readings.js';
+import { fieldValues, holdsBareReturn, lineEndLength } from './split-records.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { Sample, Table, TableOptions } from './find-table.js' */
@@ -48,7 +57,7 @@ function bestOf(sample, base, delimiters, options) {
     if (!sample.text.includes(delimiter)) continue;
     const table = findTable(sample, { ...base, delimiter }, options);
     if (table.width < 2) continue;
-    if (best.width < 2 || isMore(table, best)) best = table;
+    if (best.width < 2 || isMore(table, best) || isDecimal(table, best, sample.text)) best = table;
   }
   return best;
 }
@@ -71,7 +80,10 @@ function withReturns(sample, plain, delimiters, options) {
   const table = bestOf(sample, { ...plain.reading, cr: true }, delimiters, options);
   const isAlone =
     plain.records.length <= 1 && (table.records.length === 0 || lineEndsOf(sample, table).join() === 'cr');
-  return isAlone || (table.width > 1 && table.good > plain.good) ? table : plain;
+  if (isAlone || (table.width > 1 && table.good > plain.good)) return table;
+  // As it is, the header would be refused.
+  const isRefused = header !== undefined && holdsBareReturn(text, header, plain.reading);
+  return isRefused && table.width > 1 && table.width === plain.width && table.share >= plain.share ? table : plain;
 }
 
 /**
@@ -99,8 +111,9 @@ function findForeign(sample, base, delimiters, rule, options) {
   };
   if (base.bad > 0 || base.width < 2) tryOthers(delimiters);
   if (rule.delimiter !== 'auto' || delimiters.length === 1) return best;
-  if (!isPoor(best)) return best;
-  for (const delimiter of rareDelimiters(text)) {
+  // Control characters stand in no value: they are tried even where another delimiter does.
+  const rare = rareDelimiters(text).filter(isPoor(best) ? Boolean : isControl);
+  for (const delimiter of rare) {
     for (const reading of [
       { ...base.reading, delimiter },
       ...otherReadings({ ...base.reading, delimiter }, rule, text),
@@ -119,6 +132,18 @@ function findForeign(sample, base, delimiters, rule, options) {
  */
 function isMore(one, other) {
   return one.share > other.share || (one.share === other.share && one.width > other.width);
+}
+
+/**
+ * Whether commas split records of numbers with decimal commas as evenly as their delimiter does.
+ *
+ * @param {Table} one
+ * @param {Table} other
+ * @param {string} text
+ */
+function isDecimal({ records, share, reading }, other, text) {
+  if (other.reading.delimiter !== ',' || share !== 1 || other.share !== 1 || records.length < 2) return false;
+  return records.every(record => fieldValues(text, record, reading).every(value => DECIMAL.test(value)));
 }
 
 /**
@@ -152,3 +177,5 @@ export function lineEndsOf({ text }, { records, reading }) {
 
 const USUAL = [',', ';', '\t', '|'];
 const BARE_RETURN = /\r(?!\n)/;
+/** A number with a decimal comma, if it has any. */
+const DECIMAL = /^ ?[-+]?\d+(?:,\d+)? ?$/;

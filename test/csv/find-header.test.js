@@ -24,6 +24,12 @@ describe('the header that is found by its looks', () => {
       3,
     ],
     [
+      'of two names below a title of two cells',
+      'Created as a new data set,Sample 22\ncm-1,%T\n400.5,98.1\n401.0,97.9\n401.5,97.7\n',
+      ['cm-1', '%T'],
+      1,
+    ],
+    [
       'below notes in pairs',
       'Body,Health,,,\nMonth,June,,,\n,,,,\nDate,Who,What,Cost,VAT\n2024-01-01,a,b,1,2\n2024-01-02,c,d,3,4\n',
       ['Date', 'Who', 'What', 'Cost', 'VAT'],

@@ -22,6 +22,7 @@ describe('an opening under the default rule', () => {
     ['space that may be meant', 'id, name\n1, x\n2, z\n', { spaces: false, names: ['id', ' name'] }],
     ['a comma and a space that a value relies on', 'id, a\n1, 2,5\n2, 3,75\n3, 4,1\n', { delimiter: ', ', width: 2 }],
     ['line ends of CR', 'a,b\r1,2\r3,4', { lineEnds: ['cr'], names: ['a', 'b'], header: 'a,b\r\n' }],
+    ['lines that end with CR, CR and LF', 'a,b\r\r\n1,2\r\r\n', { lineEnds: ['cr'], header: 'a,b\r\n' }],
     ['line ends of all kinds', 'a,b\r\n1,2\r3,4\n5,6\r', { lineEnds: ['lf', 'crlf', 'cr'], width: 2 }],
     ['a CR in quotes', 'a,b\n"1\r2",3\n', { lineEnds: ['lf'] }],
     ['a CR in quotes, and no line end', '"a\rb",c', { lineEnds: [], names: ['a\rb', 'c'] }],

@@ -18,6 +18,9 @@ describe('the delimiter', () => {
     ['a comma if there are only empty lines', '\n\r\n\n', ','],
     ['a semicolon after empty lines', '\n\na;b\n\n1;2\n', ';'],
     ['a bar in a header without records', 'a|b|c', '|'],
+    ['a semicolon between numbers with decimal commas', '1,5;2,5;3,5\n4,25;5;-6,25\n', ';'],
+    ['a comma between texts with as many semicolons', '1,a;2,5;3,5\n4,a;5,6;6,25\n', ','],
+    ['a control character in a text with commas', 'id\x1fname\n1\x1fAnn, A.\n2\x1fBob, B.\n', '\x1f'],
     ['a semicolon despite an odd record', `a;b\n${'1;2\n'.repeat(20)}x,y,z\n`, ';'],
   ]);
   for (const [title, text, delimiter] of cases) {
