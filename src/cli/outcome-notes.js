@@ -66,6 +66,7 @@ function* syntaxOf(dialect) {
   if (delimiter !== ',') yield `delimiter ${shown(delimiter)}`;
   if (quote !== '"') yield quote === 'none' ? 'no quotes' : `quote ${shown(quote)}`;
   if (dialect.escape === 'backslash') yield 'quotes escaped by a backslash';
+  if (dialect.escape === 'loose') yield 'plain quotes within quotes';
   if (spaces) yield 'space around fields';
   if (lineEnds.includes('cr')) yield 'lines that end with CR';
   if (headerRows > 1) yield `a header of ${headerRows} rows`;

@@ -6,7 +6,8 @@
  * @property {string} encoding As `TextDecoder` names it.
  * @property {string} delimiter One character, or several.
  * @property {'"' | "'" | 'none'} quote
- * @property {'double' | 'backslash'} escape
+ * @property {'double' | 'backslash' | 'loose'} escape With `loose`, a quote closes a field only before a delimiter or a line end;
+ *   elsewhere it is a plain character, and two are one. The recipe cannot ask for that.
  * @property {boolean} spaces Whether space around a field, outside of its quotes, is not part of it.
  * @property {('lf' | 'crlf' | 'cr')[]} lineEnds Those that were found, in this order. A CR ends a record only if `cr` is
  *   among them.

@@ -29,6 +29,8 @@ export class ForeignScanner {
     this.maxRecordBytes = maxRecordBytes;
     this.spaces = spaces;
     this.hasBackslash = dialect.escape === 'backslash';
+    this.hasDoubled = dialect.escape === 'double';
+    this.isLoose = dialect.escape === 'loose';
     this.endsAtCr = lineEnds.includes('cr');
     this.comment = comments === null ? null : new Search(comments);
     /** -1 if there is none. */
@@ -220,10 +222,12 @@ export class ForeignScanner {
       this.searched = position;
       const found = quotes.at(position);
       if (found === text.length || found >= limit) return -1;
-      const isDoubled = !this.hasBackslash && text[found + 1] === this.quote;
+      const isDoubled = this.hasDoubled && text[found + 1] === this.quote;
       if (isDoubled) {
         position = found + 2;
       } else if (this.hasBackslash && this.isEscaped(found, position)) {
+        position = found + 1;
+      } else if (this.isLoose && this.isPlainQuote(found)) {
         position = found + 1;
       } else {
         // The text may be cut between two quotes.
@@ -242,6 +246,18 @@ export class ForeignScanner {
     let position = quote;
     while (position > from && this.text[position - 1] === BACKSLASH) position -= 1;
     return (quote - position) % 2 === 1;
+  }
+
+  /**
+   * Whether neither a delimiter nor a line end follows a quote.
+   *
+   * @param {number} quote
+   */
+  isPlainQuote(quote) {
+    const { text } = this;
+    const next = quote + 1;
+    if (next === text.length || this.isUndecided(next) || this.delimiter.isAt(next)) return false;
+    return text[next] !== LF && !(text[next] === CR && (this.endsAtCr || text[next + 1] === LF));
   }
 
   /**

@@ -44,6 +44,7 @@ export function otherReadings(base, rule, text) {
   const { delimiter } = base;
   /** @type {Reading['quote'][]} */
   const quotes = rule.quote === 'auto' ? ['"', "'", 'none'] : [rule.quote];
+  /** @type {Reading[]} */
   const readings = [];
   for (const quote of quotes) {
     if (quote === 'none') {
@@ -61,6 +62,7 @@ export function otherReadings(base, rule, text) {
       for (const spaces of hasSpaces ? [false, true] : [false])
         readings.push({ ...base, quote, escape: escaping, spaces });
     }
+    if (rule.escape === 'auto') readings.push({ ...base, quote, escape: 'loose' });
   }
   return readings.filter(reading => !isSame(reading, base));
 }
@@ -81,15 +83,30 @@ export function isBetter(other, best, base, rule) {
   if ((isGiven || best.width > 1) && (other.good <= best.good || other.share <= best.share)) return false;
   if (other.reading.delimiter !== base.reading.delimiter && !(isPoor(base) && other.bad <= other.good * FEW))
     return false;
-  const { quote, spaces } = other.reading;
+  const { quote, escape: escaping, spaces } = other.reading;
+  if (escaping === 'loose' && !isSurelyLoose(other, best, base)) return false;
   if (quote === base.reading.quote && !spaces) return true;
   const gained = other.good - (isGiven || base.width > 1 ? base.good : 0);
   if (gained < 2 && gained < other.records.length * FEW) return false;
   if (quote === base.reading.quote) return true;
   const quoted = countQuoted(base);
   if (quote !== 'none') return countQuoted(other) > quoted;
-  const broken = base.records.filter(({ sound }) => !sound).length;
+  const broken = countBroken(base);
   return broken > quoted && broken >= base.records.length * FEW;
+}
+
+/**
+ * Whether quotes within quotes are plain in so many records that it cannot be a mistake.
+ *
+ * @param {Table} table With plain quotes.
+ * @param {Table} best
+ * @param {Table} base
+ */
+function isSurelyLoose({ good, bad, records, reading }, best, base) {
+  const gained = good - best.good;
+  const least = Math.max(2, records.length * FEW);
+  if (gained < least || bad > good * FEW) return false;
+  return reading.quote !== base.reading.quote || countBroken(base) >= least;
 }
 
 /**
@@ -187,6 +204,11 @@ export function findRepeated(sample, { reading, records, first, width }, options
  */
 export function isPoor({ width, good, bad }) {
   return width < 2 || (bad > 0 && bad >= good);
+}
+
+/** @param {Table} table */
+function countBroken({ records }) {
+  return records.filter(({ sound }) => !sound).length;
 }
 
 /** @param {Table} table */

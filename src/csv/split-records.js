@@ -160,7 +160,7 @@ export function holdsBareReturn(text, { start, end }, reading) {
  */
 function unquote(field, { quote, escape: escaping }) {
   const value = field.slice(1, -1);
-  if (escaping === 'double') return value.replaceAll(quote + quote, quote);
+  if (escaping !== 'backslash') return value.replaceAll(quote + quote, quote);
   return value.replace(/\\([\\"'])/g, (both, character) =>
     character === '\\' || character === quote ? character : both,
   );
@@ -203,7 +203,9 @@ function beginsWithQuote(text, start, reading, limit) {
  * @param {Reading} reading
  * @returns {number} -1 if the quotes are never closed.
  */
-function afterClosingQuote(text, opening, { quote, escape: escaping }) {
+function afterClosingQuote(text, opening, reading) {
+  const { quote, escape: escaping } = reading;
+  if (escaping === 'loose') return afterLooseQuote(text, opening, reading);
   for (let position = opening + 1; ; ) {
     const found = text.indexOf(quote, position);
     if (found === -1) return -1;
@@ -217,6 +219,31 @@ function afterClosingQuote(text, opening, { quote, escape: escaping }) {
       position = found + 1;
     }
   }
+}
+
+/**
+ * As `afterClosingQuote`, where only a quote before a delimiter or a line end closes. Which one it is does not depend on where
+ * the field begins, so one search answers for all fields that begin before what it found: the time is linear.
+ *
+ * @param {string} text
+ * @param {number} opening
+ * @param {Reading} reading
+ */
+function afterLooseQuote(text, opening, reading) {
+  const { quote, delimiter, cr } = reading;
+  const last = lastSearch.get(reading);
+  if (last?.text === text && opening >= last.opening && (last.after === -1 || opening + 1 < last.after)) {
+    return last.after;
+  }
+  let after = -1;
+  for (let found = text.indexOf(quote, opening + 1); found !== -1; found = text.indexOf(quote, found + 1)) {
+    const next = found + 1;
+    if (next < text.length && !text.startsWith(delimiter, next) && lineEndLength(text, next, cr) === 0) continue;
+    after = next;
+    break;
+  }
+  lastSearch.set(reading, { text, opening, after });
+  return after;
 }
 
 /**
@@ -286,6 +313,8 @@ function isEmpty(text, from, to, spaces) {
   return from === to || (spaces && text.slice(from, to).trim() === '');
 }
 
+/** @type {WeakMap<Reading, { text: string, opening: number, after: number }>} */
+const lastSearch = new WeakMap();
 const LF = 0x0a;
 const CR = 0x0d;
 const UNCLOSED = -1;

@@ -108,7 +108,7 @@ export class Translator {
           byte = next;
           position += 1;
         }
-      } else if (byte === quote) {
+      } else if (byte === quote && text[position + 1] === quote && position + 1 < end) {
         position += 1;
       }
       buffer[length++] = byte;

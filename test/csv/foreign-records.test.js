@@ -14,11 +14,13 @@ const dialects = fc
   .record({
     delimiter: fc.constantFrom(',', ';', '\t', ' ', '||', ', ', ';;', 'é', "'", '"'),
     quote: /** @type {fc.Arbitrary<Dialect['quote']>} */ (fc.constantFrom('"', "'", 'none')),
-    escape: /** @type {fc.Arbitrary<Dialect['escape']>} */ (fc.constantFrom('double', 'backslash')),
+    escape: /** @type {fc.Arbitrary<Dialect['escape']>} */ (fc.constantFrom('double', 'backslash', 'loose')),
     spaces: fc.boolean(),
     lineEnds: /** @type {fc.Arbitrary<Dialect['lineEnds']>} */ (fc.constantFrom([], ['cr'], ['lf', 'cr'], ['crlf'])),
     comments: fc.constantFrom(null, null, '#', '//'),
   })
+  // Loose quotes are only found without space around fields.
+  .map(dialect => (dialect.escape === 'loose' ? { ...dialect, spaces: false } : dialect))
   .filter(dialect => dialect.delimiter !== dialect.quote && !isNative({ ...RFC_4180, ...dialect }));
 
 /** @param {Partial<Dialect>} dialect */
@@ -48,7 +50,7 @@ function texts({ delimiter, quote, comments, ...dialect }) {
     `\\${q}`,
   ];
   const field = fc.array(
-    fc.constantFrom('x', ' ', d, '\n', '\r', dialect.escape === 'double' ? q + q : `\\${q}`, '\\\\'),
+    fc.constantFrom('x', ' ', d, '\n', '\r', dialect.escape !== 'backslash' ? q + q : `\\${q}`, '\\\\'),
     {
       maxLength: 5,
     },

@@ -106,16 +106,25 @@ function readQuoted(text, opening, dialect) {
     if (dialect.escape === 'backslash' && text[at] === '\\' && (next === quote || next === '\\')) {
       value += next;
       at += 1;
-    } else if (text[at] !== quote) {
+    } else if (text[at] !== quote || (dialect.escape === 'loose' && !endsField(text, at + 1, dialect))) {
       value += text[at];
     } else if (dialect.escape === 'double' && next === quote) {
       value += quote;
       at += 1;
     } else {
-      return { value, closing: at };
+      return { value: dialect.escape === 'loose' ? value.replaceAll(quote + quote, quote) : value, closing: at };
     }
   }
   return { value, closing: -1 };
+}
+
+/**
+ * @param {string} text
+ * @param {number} at
+ * @param {Dialect} dialect
+ */
+function endsField(text, at, dialect) {
+  return text.startsWith(dialect.delimiter, at) || lineEndFrom(text, at, dialect).end === at;
 }
 
 /**
