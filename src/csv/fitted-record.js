@@ -11,7 +11,8 @@ import { CR, LF, QUOTE } from './record-scanner.js';
  * @param {RecordScanner} scanner Has moved to the record.
  * @param {object} options
  * @param {CsvRule['ragged']} options.ragged
- * @param {boolean} options.trailingDelimiter Whether one surplus field that is empty is always cut off.
+ * @param {boolean} options.trailingDelimiter Whether one surplus field that is empty, or white space in
+ *   quotes, is always cut off.
  * @param {number} options.width The expected number.
  * @returns {Buffer | null} The new record, with its line end; null if the record is bad.
  */
@@ -23,13 +24,12 @@ export function fittedRecord({ bytes, start, end, after, ends, fieldCount, delim
     return Buffer.concat([bytes.subarray(start, end), Buffer.alloc(width - fieldCount, delimiter), lineEnd]);
   }
   const cut = ends[width - 1];
-  const mayCut =
-    ragged === 'cut' || ((ragged === 'pad' || isTrailing()) && holdsEmptyFields(bytes, cut, end, delimiter));
+  const mayCut = ragged === 'cut' || isTrailing() || (ragged === 'pad' && holdsEmptyFields(bytes, cut, end, delimiter));
   if (!mayCut) return null;
   return Buffer.concat([...cutRecord(bytes.subarray(start, cut), lineEnd, width, delimiter), lineEnd]);
 
   function isTrailing() {
-    return trailingDelimiter && fieldCount === width + 1;
+    return trailingDelimiter && fieldCount === width + 1 && BLANK.test(bytes.toString('latin1', cut + 1, end));
   }
 }
 
@@ -67,3 +67,5 @@ function cutRecord(record, lineEnd, width, delimiter) {
   const from = record.lastIndexOf(delimiter) + 1;
   return [record.subarray(0, from), quote(record.subarray(from))];
 }
+
+const BLANK = /^(?:"[ \t\r\n]*")?$/;

@@ -16,7 +16,7 @@
  * @property {number} width
  * @property {number} quoted
  * @property {boolean} sound
- * @property {boolean} emptyLast Whether the last field is empty.
+ * @property {boolean} emptyLast Whether the last field is empty, or white space in quotes.
  */
 
 /**
@@ -69,7 +69,7 @@ export function readRecord(text, start, reading, whole, maxOpen) {
     const lineEnd = lineEndLength(text, position, reading.cr);
     // A CR at the end of the text may be half of a CRLF.
     if (!whole && position + lineEnd >= length && text[length - 1] !== '\n') return null;
-    const emptyLast = isEmpty(text, from, position, reading.spaces);
+    const emptyLast = isEmpty(text, from, position, reading);
     return { start, end: position, after: position + lineEnd, width, quoted, sound: true, emptyLast };
   }
 }
@@ -91,7 +91,7 @@ export function readLine(text, start, reading, whole) {
   if (end > start && text[end - 1] === '\r' && (reading.cr || end < after)) end -= 1;
   const fields = fieldRanges(text, start, end, reading);
   const last = fields[fields.length - 1];
-  const emptyLast = isEmpty(text, last.from, last.to, reading.spaces);
+  const emptyLast = isEmpty(text, last.from, last.to, reading);
   return { start, end, after, width: fields.length, quoted: 0, sound: false, emptyLast };
 }
 
@@ -307,10 +307,12 @@ function afterSpaces(text, position, { delimiter }, limit) {
  * @param {string} text
  * @param {number} from
  * @param {number} to
- * @param {boolean} spaces
+ * @param {Reading} reading
  */
-function isEmpty(text, from, to, spaces) {
-  return from === to || (spaces && text.slice(from, to).trim() === '');
+function isEmpty(text, from, to, { quote, spaces }) {
+  if (from === to) return true;
+  if (text[from] === quote && text[to - 1] === quote) return text.slice(from + 1, to - 1).trim() === '';
+  return spaces && text.slice(from, to).trim() === '';
 }
 
 /** @type {WeakMap<Reading, { text: string, opening: number, after: number }>} */

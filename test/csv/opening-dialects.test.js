@@ -31,6 +31,7 @@ describe('an opening under the default rule', () => {
     ['a CR in quotes, and no line end', '"a\rb",c', { lineEnds: [], names: ['a\rb', 'c'] }],
     ['an empty last name', 'a,b,\r\n1,2\r\n3,4\r\n', { width: 2, names: ['a', 'b'], header: 'a,b\r\n' }],
     ['a delimiter at the end of each record', 'a,b\n1,2,\n3,,\n', { trailingDelimiter: true, width: 2 }],
+    ['a line end in quotes at the end of each record', 'a,b\n1,2,"\n"\n', { trailingDelimiter: true, width: 2 }],
     ['a delimiter at the end of one record', 'a,b\n1,2,\n3,4\n5,6\n', { trailingDelimiter: false, width: 2 }],
     ['a delimiter at the end of all lines', 'a,b,\n1,2,\n', { trailingDelimiter: false, names: ['a', 'b', ''] }],
     ['a header that lacks a name', 'a,b\n1,2,3\n4,5,6\n', { names: ['a', 'b'], skipLines: 0 }],
