@@ -145,6 +145,13 @@ describe('ragged records', () => {
     assert.deepEqual(counts.records, { read: 3, written: 2, filtered: 1, bad: 0, skipped: 0 });
   });
 
+  it('end in white space in quotes, which is cut off if each record has it', async () => {
+    const { output } = await editEntry('a;b\n1;2;"\n"\n3;4;" "\n', { delimiter: 'auto' });
+    assert.equal(output.toString(), 'a;b\n1;2\n3;4\n');
+    const { counts } = await editEntry('a;b\n1;2\n3;4;" "\n', { delimiter: 'auto' });
+    assert.equal(counts.records.bad, 1);
+  });
+
   it('keep a CR in the last field that is not cut, and do not become empty lines', async () => {
     // As many records would be good if a CR ended them.
     const text = 'a,b,c\nx,\ry,z\n1,2,3\r,4\n';

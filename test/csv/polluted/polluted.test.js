@@ -52,7 +52,6 @@ const READ_BY_DEFAULT = [
   'key: value lines, then a table with tabs',
   'a preamble of key,value lines',
   'a German account',
-  'one record with an extra field that is a line end',
   'commas in the sentences before the table',
   'a unit separator',
   'comments with #',
