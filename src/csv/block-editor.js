@@ -47,7 +47,8 @@ export class BlockEditor {
    * @param {CsvRule} options.rule
    * @param {PhoneFormatter[]} options.formatters One per phone of the rule, in the same order.
    * @param {number} options.maxRecordBytes
-   * @param {(columns: number) => number} [options.maxRecordBytesWith] The limit once the number of columns is known.
+   * @param {(columns: number, isForeign: boolean) => number} [options.maxRecordBytesWith] The limit once the number of columns
+   *   is known, and whether the records have to be decoded or translated.
    * @param {number} options.maxDescribed How many bad records to describe in `counts`.
    * @param {CsvCounts} options.counts Updated here.
    * @param {string} [options.entry] Its name.
@@ -66,6 +67,8 @@ export class BlockEditor {
     this.editor = null;
     /** @type {ForeignRecords | DecodedRecords | null} null for records that are RFC 4180 in UTF-8 */
     this.foreign = null;
+    /** How much of the pending bytes of a foreign entry is edited at once: more if a record has turned out to be long. */
+    this.pieceBytes = PIECE_BYTES;
     this.pending = new PendingBytes(maxRecordBytes);
     /** @type {Opened['footer']} */
     this.footer = [];
@@ -171,12 +174,14 @@ export class BlockEditor {
   editForeign(foreign, final) {
     const { bytes } = this.pending;
     let from = 0;
-    for (let take = PIECE_BYTES; ; ) {
-      const isLast = from + take >= bytes.length;
-      const used = foreign.edit(bytes.subarray(from, from + take), final && isLast, this.position + from);
+    for (;;) {
+      const isLast = from + this.pieceBytes >= bytes.length;
+      const piece = bytes.subarray(from, from + this.pieceBytes);
+      const used = foreign.edit(piece, final && isLast, this.position + from);
       from += used;
+      if (used > 0) this.pieceBytes = PIECE_BYTES;
       if (isLast) return from;
-      take = used > 0 ? PIECE_BYTES : 2 * take;
+      if (used === 0) this.pieceBytes *= 2;
     }
   }
 
@@ -202,7 +207,7 @@ export class BlockEditor {
    */
   editorFor({ dialect, names, width }) {
     const { rule, formatters, counts, bad } = this;
-    const maxRecordBytes = this.maxRecordBytesWith(width);
+    const maxRecordBytes = this.maxRecordBytesWith(width, !isNative(dialect));
     this.maxRecordBytes = maxRecordBytes;
     this.shape = { dialect, names, width };
     bad.begin(this.shape);

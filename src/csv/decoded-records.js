@@ -35,13 +35,15 @@ export class DecodedRecords {
    * @throws {CsvError | LimitError}
    */
   edit(raw, final, position) {
-    const { encoding, editor, maxRecordBytes } = this;
-    const text = this.decoder.decode(raw, final);
+    const { encoding, editor, maxRecordBytes, decoder } = this;
+    const text = decoder.decode(raw, final);
     const origin = new TextOrigin({ raw, text, encoding, position });
     const used = this.editText(text, final, position, origin);
     if (text.length - used > maxRecordBytes) {
       throw recordTooLong(editor.counts.records.read + 1, origin.byteAt(used), maxRecordBytes);
     }
-    return final ? raw.length : origin.usedAt(used);
+    const usedRaw = final ? raw.length : origin.usedAt(used);
+    decoder.clear();
+    return usedRaw;
   }
 }

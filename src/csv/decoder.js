@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer';
+import { releaseWhole } from '../memory/chunk-memory.js';
 
 /**
  * Decodes pieces of an entry to UTF-8. Each piece is decoded for itself and begins with a record, so no state is kept from one
@@ -14,7 +15,7 @@ export class Decoder {
     this.table = this.isWide || MULTI_BYTE.has(encoding) ? null : tableOf(this.textDecoder);
     /** The decoded piece; used again for the next one. */
     /** @type {Buffer} */
-    this.text = EMPTY;
+    this.text = Buffer.alloc(0);
   }
 
   /**
@@ -27,11 +28,14 @@ export class Decoder {
     if (this.encoding === 'utf-8') return bytes;
     if (this.table !== null) return this.decodeSingle(bytes, this.table);
     if (this.encoding === 'iso-2022-jp') return this.decodeLines(bytes);
-    if (final) return this.write(this.textDecoder.decode(bytes));
-    if (this.isWide) return this.decodeWide(bytes);
-    const text = this.textDecoder.decode(bytes, { stream: true });
-    this.textDecoder.decode();
-    return this.write(text);
+    return this.isWide ? this.decodeWide(bytes, final) : this.decodeMultiByte(bytes, final);
+  }
+
+  /** Frees the memory that a long piece has taken. */
+  clear() {
+    if (this.text.length <= MAX_IDLE_BYTES) return;
+    releaseWhole(this.text);
+    this.text = Buffer.alloc(0);
   }
 
   /**
@@ -44,37 +48,65 @@ export class Decoder {
     return this.write(bytes.toString('latin1').replace(/[^\r\n]+/g, decode));
   }
 
-  /** @param {Buffer} bytes UTF-16. */
-  decodeWide(bytes) {
+  /**
+   * @param {Buffer} bytes
+   * @param {boolean} final
+   */
+  decodeMultiByte(bytes, final) {
+    this.reserve(3 * bytes.length + LAST_BYTES);
+    let length = 0;
+    for (let from = 0; from < bytes.length; from += SLICE_BYTES) {
+      const slice = bytes.subarray(from, from + SLICE_BYTES);
+      length += this.text.write(this.textDecoder.decode(slice, { stream: true }), length);
+    }
+    const last = this.textDecoder.decode();
+    if (final) length += this.text.write(last, length);
+    return this.text.subarray(0, length);
+  }
+
+  /**
+   * @param {Buffer} bytes UTF-16.
+   * @param {boolean} final
+   */
+  decodeWide(bytes, final) {
     const units = bytes.subarray(0, bytes.length & ~1);
-    return this.write((this.encoding === 'utf-16be' ? Buffer.from(units).swap16() : units).toString('utf16le'));
+    const isBigEndian = this.encoding === 'utf-16be';
+    this.reserve(1.5 * units.length + LAST_BYTES);
+    let length = 0;
+    for (let from = 0; from < units.length; ) {
+      let to = Math.min(from + SLICE_BYTES, units.length);
+      // No slice ends within a surrogate pair.
+      if (to < units.length && (units[to - (isBigEndian ? 2 : 1)] & 0xfc) === 0xd8) to -= 2;
+      const slice = units.subarray(from, to);
+      const isLast = final && to === units.length;
+      if (isLast) length += this.text.write(this.textDecoder.decode(bytes.subarray(from)), length);
+      else length += this.text.write((isBigEndian ? Buffer.from(slice).swap16() : slice).toString('utf16le'), length);
+      from = to;
+    }
+    if (final && bytes.length === 1) length += this.text.write('\ufffd', length);
+    return this.text.subarray(0, length);
   }
 
   /**
    * @param {Buffer} bytes
-   * @param {Uint16Array} table
+   * @param {Uint32Array} table
    */
   decodeSingle(bytes, table) {
     this.reserve(3 * bytes.length);
     const { text } = this;
     if (isAscii(bytes)) return text.subarray(0, bytes.copy(text));
-    if (this.encoding === 'windows-1252') {
+    if (this.encoding === 'windows-1252' && bytes.length <= SLICE_BYTES) {
       const latin = bytes.toString('latin1');
       if (!UNLIKE_LATIN_1.test(latin)) return text.subarray(0, text.write(latin));
     }
     let length = 0;
     for (let index = 0; index < bytes.length; index++) {
-      const code = table[bytes[index]];
-      if (code < 0x80) {
-        text[length++] = code;
-      } else if (code < 0x800) {
-        text[length++] = 0xc0 | (code >> 6);
-        text[length++] = 0x80 | (code & 0x3f);
-      } else {
-        text[length++] = 0xe0 | (code >> 12);
-        text[length++] = 0x80 | ((code >> 6) & 0x3f);
-        text[length++] = 0x80 | (code & 0x3f);
-      }
+      // Always three bytes, of which the next ones overwrite those that do not count.
+      const encoded = table[bytes[index]];
+      text[length] = encoded;
+      text[length + 1] = encoded >> 8;
+      text[length + 2] = encoded >> 16;
+      length += encoded >>> 24;
     }
     return text.subarray(0, length);
   }
@@ -87,20 +119,29 @@ export class Decoder {
 
   /** @param {number} bytes */
   reserve(bytes) {
-    if (this.text.length < bytes) this.text = Buffer.allocUnsafeSlow(Math.max(bytes, LEAST_TEXT_BYTES));
+    if (this.text.length >= bytes) return;
+    releaseWhole(this.text);
+    this.text = Buffer.allocUnsafeSlow(Math.max(bytes, LEAST_TEXT_BYTES));
   }
 }
 
 /**
  * @param {InstanceType<typeof TextDecoder>} decoder Of an encoding with one byte per character.
- * @returns {Uint16Array} The character of each byte.
+ * @returns {Uint32Array} For each byte its character in UTF-8: three bytes, the first one lowest, and above them how many count.
  */
 function tableOf(decoder) {
-  return Uint16Array.from({ length: 256 }, (_, byte) => decoder.decode(Uint8Array.of(byte)).charCodeAt(0));
+  return Uint32Array.from({ length: 256 }, (_, byte) => {
+    const encoded = Buffer.from(decoder.decode(Uint8Array.of(byte)));
+    return encoded.reduce((packed, part, index) => packed | (part << (8 * index)), encoded.length << 24);
+  });
 }
 
-const EMPTY = Buffer.alloc(0);
-const LEAST_TEXT_BYTES = 196_608;
+const LEAST_TEXT_BYTES = 196_616;
+const MAX_IDLE_BYTES = 1024 ** 2;
+/** How much is a string at a time. Strings of a long record would be garbage of several times its size. */
+const SLICE_BYTES = 65_536;
+/** Room for what the end of the input is decoded to. */
+const LAST_BYTES = 8;
 /** The bytes of windows-1252 that are other characters than in ISO 8859-1. */
 const UNLIKE_LATIN_1 = /[\x80-\x9f]/;
 const MULTI_BYTE = new Set(['big5', 'euc-jp', 'euc-kr', 'gb18030', 'gbk', 'iso-2022-jp', 'shift_jis', 'utf-8']);

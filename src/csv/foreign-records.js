@@ -53,7 +53,9 @@ export class ForeignRecords {
       if (found === 'comment') this.skipLine(origin);
     }
     this.editTranslated(final, origin, scanner.after);
-    return final ? raw.length : origin.usedAt(scanner.after);
+    const used = final ? raw.length : origin.usedAt(scanner.after);
+    this.decoder.clear();
+    return used;
   }
 
   /**

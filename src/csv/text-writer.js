@@ -1,3 +1,5 @@
+import { releaseWhole } from '../memory/chunk-memory.js';
+
 /** Collects the bytes of a text in one buffer, which grows as needed and is used again for the next text. */
 export class TextWriter {
   constructor() {
@@ -12,7 +14,9 @@ export class TextWriter {
 
   clear() {
     this.length = 0;
-    if (this.buffer.length > MAX_IDLE_BYTES) this.buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
+    if (this.buffer.length <= MAX_IDLE_BYTES) return;
+    releaseWhole(this.buffer);
+    this.buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
   }
 
   /** @param {number} byte */
@@ -37,9 +41,10 @@ export class TextWriter {
     if (needed <= this.buffer.length) return;
     const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.buffer.length));
     this.buffer.copy(larger, 0, 0, this.length);
+    releaseWhole(this.buffer);
     this.buffer = larger;
   }
 }
 
 const FIRST_BYTES = 131_072;
-const MAX_IDLE_BYTES = 4 * 1024 ** 2;
+const MAX_IDLE_BYTES = 1024 ** 2;

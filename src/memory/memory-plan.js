@@ -12,7 +12,8 @@
  *      5  that of their reasons, from one buffer
  *    ---
  *    102  planned
- *     26  left for the entry's header and its longest record: 1,000 columns and 10 MiB, or 65,536 columns and 2.4 MiB
+ *     26  left for the entry's header and its longest record: 1,000 columns and 10 MiB, or 65,536 columns and 2.4 MiB;
+ *        if it has to be decoded or translated, 1,000 columns and 3.6 MiB, or 65,536 columns and 0.8 MiB
  *    ---
  *    128
  *
@@ -83,18 +84,26 @@ export function affordableQueue(partSizeBytes, memoryBytes) {
  *
  * @param {number} maxRecordBytes
  * @param {number} columns
+ * @param {boolean} [isForeign] Whether the records are decoded or translated. Then a record is also held decoded and translated,
+ *   as it came in up to two bytes a character, and with the room in which its buffers grow.
  */
-export function recordsBytes(maxRecordBytes, columns) {
-  return Math.ceil(RECORD_SHARE * maxRecordBytes) + COLUMN_BYTES * columns;
+export function recordsBytes(maxRecordBytes, columns, isForeign = false) {
+  return Math.ceil(shareOf(isForeign) * maxRecordBytes) + COLUMN_BYTES * columns;
 }
 
 /**
  * @param {number} bytes
  * @param {number} columns
+ * @param {boolean} [isForeign]
  * @returns {number} How long the records may be in that much memory. Negative if not even the columns fit.
  */
-export function affordableRecordBytes(bytes, columns) {
-  return Math.floor((bytes - COLUMN_BYTES * columns) / RECORD_SHARE);
+export function affordableRecordBytes(bytes, columns, isForeign = false) {
+  return Math.floor((bytes - COLUMN_BYTES * columns) / shareOf(isForeign));
+}
+
+/** @param {boolean} isForeign */
+function shareOf(isForeign) {
+  return isForeign ? FOREIGN_RECORD_SHARE : RECORD_SHARE;
 }
 
 const MIB = 1024 ** 2;
@@ -106,6 +115,7 @@ export const MIN_PART_BYTES = 5 * MIB;
 const MEMORY_SHARE = 1 / 4;
 const PARALLEL_SHARE = 1 / 8;
 const RECORD_SHARE = 2.5;
+const FOREIGN_RECORD_SHARE = 7;
 const COLUMN_BYTES = 320;
 
 /** The size of an output block. With Node's default of 16 KiB, the calls would cost as much as inflating. */

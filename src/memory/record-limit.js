@@ -10,6 +10,7 @@ export class RecordLimit {
   #isStated;
   /** As the recipe has it, and no longer than the entry. */
   #wanted;
+  #isForeign = false;
 
   /**
    * @param {object} options
@@ -31,13 +32,15 @@ export class RecordLimit {
 
   /**
    * @param {number} columns
-   * @returns {number} The limit for records with so many columns.
+   * @param {boolean} [isForeign] Whether the records have to be decoded or translated.
+   * @returns {number} The limit for such records with so many columns.
    * @throws {LimitError} `limit/memory`
    */
-  withColumns = columns => {
+  withColumns = (columns, isForeign = false) => {
     if (this.#memory === null) return this.maxRecordBytes;
+    this.#isForeign = isForeign;
     const { memoryBytes, plannedBytes } = this.#memory;
-    const affordable = affordableRecordBytes(memoryBytes - plannedBytes, columns);
+    const affordable = affordableRecordBytes(memoryBytes - plannedBytes, columns, isForeign);
     if (affordable >= this.#wanted) return this.maxRecordBytes;
     if (this.#isStated || affordable < Math.min(LEAST_BYTES, this.#wanted)) throw this.#refusal(columns, affordable);
     this.maxRecordBytes = Math.min(affordable, this.maxRecordBytes);
@@ -51,7 +54,7 @@ export class RecordLimit {
   explain(error) {
     if (this.#memory === null || this.maxRecordBytes >= this.#wanted || !hasCode(error, 'limit/record')) return error;
     const { memoryBytes, plannedBytes } = this.#memory;
-    const needed = plannedBytes + recordsBytes(this.#wanted, 0);
+    const needed = plannedBytes + recordsBytes(this.#wanted, 0, this.#isForeign);
     const why = `all that ${toMib(memoryBytes)} MiB of memory allow; give the function ${toMib(needed)} MiB`;
     return new LimitError('limit/memory', error.message.replace('limits.maxRecordBytes', why), { cause: error });
   }
@@ -63,7 +66,7 @@ export class RecordLimit {
   #refusal(columns, affordable) {
     const { memoryBytes, plannedBytes } = /** @type {{ memoryBytes: number, plannedBytes: number }} */ (this.#memory);
     const record = this.#isStated ? this.#wanted : Math.min(LEAST_BYTES, this.#wanted);
-    const needed = plannedBytes + recordsBytes(record, columns);
+    const needed = plannedBytes + recordsBytes(record, columns, this.#isForeign);
     const asked = this.#isStated ? ` of up to ${record} bytes (limits.maxRecordBytes)` : '';
     const wide = columns > 0 ? ` with ${columns} columns` : '';
     const lower =

@@ -35,9 +35,38 @@ test('the longest records that 128 MB allow take no more than is planned for the
   assert.ok(peakRssBytes - shortPeak < LEFT_BYTES, `${peakRssBytes - shortPeak} bytes more`);
 });
 
-test('65,536 columns take no more than is planned for them', async () => {
+/** @type {[string, object, (text: string) => Buffer][]} */
+const FOREIGN = [
+  ['UTF-16', {}, text => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ['single quotes', { quote: "'" }, text => Buffer.from(text.replaceAll('"', "'"))],
+  ['line ends of CR', { header: true }, text => Buffer.from(text.replaceAll('\n', '\r').replaceAll('"', ''))],
+];
+for (const [what, csv, write] of FOREIGN) {
+  const short = recordOf(100, '"').toString().repeat(20);
+
+  test(`eight fields of 16 MB with ${what}, with 128 MB: limit/memory, within the memory that is planned`, async () => {
+    const { status, errorCode, peakRssBytes } = await run(
+      write(`${HEADER}${short}${recordOf(128 * MIB, '"')}`),
+      '',
+      csv,
+    );
+    assert.deepEqual([status, errorCode], ['partial', 'limit/memory']);
+    assert.ok(peakRssBytes - shortPeak < LEFT_BYTES, `${peakRssBytes - shortPeak} bytes more`);
+  });
+
+  test(`the longest records with ${what} take no more than is planned for them`, async () => {
+    const long = recordOf(LONGEST_FOREIGN, '"').toString().repeat(3);
+    const { status, records, peakRssBytes } = await run(write(`${HEADER}${short}${long}`), '', csv);
+    assert.deepEqual([status, records], ['complete', 23]);
+    assert.ok(peakRssBytes - shortPeak < LEFT_BYTES, `${peakRssBytes - shortPeak} bytes more`);
+  });
+}
+
+test('65,536 columns, one of them dropped by name, take no more than is planned for them', async () => {
   const names = Array.from({ length: 65_536 }, (_, index) => `column_${index}`);
-  const { status, records, peakRssBytes } = await run(`${names}\n${`${'1,'.repeat(65_535)}1\n`.repeat(50)}`, '');
+  const { status, records, peakRssBytes } = await run(`${names}\n${`${'1,'.repeat(65_535)}1\n`.repeat(50)}`, '', {
+    drop: ['Column 7'],
+  });
   assert.deepEqual([status, records], ['complete', 50]);
   assert.ok(peakRssBytes - shortPeak < LEFT_BYTES, `${peakRssBytes - shortPeak} bytes more`);
 });
@@ -45,14 +74,15 @@ test('65,536 columns take no more than is planned for them', async () => {
 /**
  * @param {string | Buffer} records
  * @param {string} [header]
+ * @param {object} [csv]
  * @returns {Promise<any>} The archive's log line.
  */
-async function run(records, header = 'a,b,c,d,e,f,g,h\n') {
+async function run(records, header = HEADER, csv = {}) {
   const content = Buffer.concat([Buffer.from(header), Buffer.from(records)]);
   const event = await buckets.upload('sluice-in', 'x.zip', writeZip([{ name: 'x.csv', content }]));
   const child = fork(PROGRAM, { execArgv: HEAP_FLAGS });
   const answer = once(child, 'message');
-  child.send({ connection: buckets.connection, event, env: ENV });
+  child.send({ connection: buckets.connection, event, env: environment(csv) });
   const [line] = await answer;
   await once(child, 'exit');
   return line;
@@ -69,14 +99,20 @@ function recordOf(bytes, quote = '') {
   return Buffer.from(`${fields},${quote.padEnd(bytes - fields.length - 2 - quote.length, 'x')}${quote}\n`);
 }
 
+/** @param {object} csv */
+function environment(csv) {
+  return {
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128',
+    SLUICE_RECIPE: JSON.stringify({ entries: [{ match: '**', csv }], limits: { maxRatio: 10_000 } }),
+  };
+}
+
 const MIB = 1024 ** 2;
 const LEFT_BYTES = 26 * MIB;
+const HEADER = 'a,b,c,d,e,f,g,h\n';
 // What is left after eight columns.
+const LONGEST_FOREIGN = Math.floor((LEFT_BYTES - 8 * 320) / 7);
 const LONGEST = Math.floor((LEFT_BYTES - 8 * 320) / 2.5);
 const PROGRAM = fileURLToPath(new URL('job-process.js', import.meta.url));
 /** As Lambda's runtime sets them for 128 MB. */
 const HEAP_FLAGS = ['--max-semi-space-size=6', '--max-old-space-size=116'];
-const ENV = {
-  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128',
-  SLUICE_RECIPE: JSON.stringify({ entries: [{ match: '**', csv: {} }], limits: { maxRatio: 10_000 } }),
-};

@@ -25,6 +25,18 @@ test('columns take their share of it', () => {
   assert.equal(limit.maxRecordBytes, Math.floor(2.4 * MIB));
 });
 
+test('records that have to be decoded or translated may be shorter', () => {
+  const limit = new RecordLimit(DEFAULT);
+  assert.equal(limit.withColumns(8, true), Math.floor((26 * MIB - 8 * 320) / 7));
+  const error = /** @type {LimitError} */ (limit.explain(TOO_LONG));
+  assert.match(error.message, /\(all that 128 MiB of memory allow; give the function 214 MiB\)/);
+  const stated = new RecordLimit({ ...DEFAULT, isStated: true, maxRecordBytes: 10 * MIB });
+  assert.throws(() => stated.withColumns(8, true), {
+    code: 'limit/memory',
+    message: /take 173 MiB of memory, .* or lower limits\.maxRecordBytes to 3894491$/,
+  });
+});
+
 test('columns for which there is no room are limit/memory, with the memory that is enough', () => {
   const memory = { memoryBytes: 128 * MIB, plannedBytes: 125 * MIB };
   const limit = new RecordLimit({ ...DEFAULT, memory });
