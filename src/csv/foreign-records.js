@@ -6,7 +6,7 @@ import { Translator } from './translator.js';
 
 /** @import { Dialect } from './dialect.js' */
 /** @import { CsvRule } from '../recipe/recipe.js' */
-/** @import { RecordEditor } from './record-editor.js' */
+/** @import { Origin, RecordEditor } from './record-editor.js' */
 
 /** Edits the records of an entry that is not RFC 4180: decodes and translates them for a `RecordEditor`. */
 export class ForeignRecords {
@@ -25,6 +25,12 @@ export class ForeignRecords {
     this.decoder = new Decoder(dialect.encoding);
     this.scanner = new ForeignScanner(dialect, maxRecordBytes);
     this.translator = new Translator(dialect, this.scanner);
+    /**
+     * Edits translated text; the engine puts its own here.
+     *
+     * @type {(text: Buffer, final: boolean, position: number, origin: Origin) => number}
+     */
+    this.editText = editor.edit.bind(editor);
   }
 
   /**
@@ -64,10 +70,10 @@ export class ForeignRecords {
    * @param {number} after Where the translated text ends.
    */
   editTranslated(final, origin, after) {
-    const { translator, editor } = this;
+    const { translator } = this;
     const bytes = translator.flush();
     if (bytes.length > 0 || final) {
-      editor.edit(bytes, final, origin.position, new TranslationOrigin(translator, origin, after));
+      this.editText(bytes, final, origin.position, new TranslationOrigin(translator, origin, after));
     }
     translator.clear();
   }

@@ -7,6 +7,7 @@ export class Search {
   constructor(wanted) {
     const bytes = typeof wanted === 'number' ? Buffer.from([wanted]) : Buffer.from(wanted);
     this.length = bytes.length;
+    this.first = bytes[0];
     this.wanted = bytes.length === 1 ? bytes[0] : bytes;
     /** @type {Buffer} */
     this.text = bytes;
@@ -36,16 +37,14 @@ export class Search {
 
   /** @param {number} from */
   find(from) {
-    const { text, wanted } = this;
-    if (typeof wanted === 'number') {
-      // For short fields, calling `indexOf` costs more than the search itself.
-      const near = Math.min(from + NEAR_BYTES, text.length);
-      for (let position = from; position < near; position++) {
-        if (text[position] === wanted) return position;
-      }
-      if (near === text.length) return near;
-      from = near;
+    const { text, wanted, first, length } = this;
+    // For short fields, calling `indexOf` costs more than the search itself.
+    const near = Math.min(from + NEAR_BYTES, text.length);
+    for (let position = from; position < near; position++) {
+      if (text[position] === first && (length === 1 || this.isAt(position))) return position;
     }
+    if (near === text.length) return near;
+    from = near;
     const found = text.indexOf(wanted, from);
     return found === -1 ? text.length : found;
   }
@@ -57,7 +56,10 @@ export class Search {
   isAt(position) {
     const { text, wanted } = this;
     if (typeof wanted === 'number') return text[position] === wanted;
-    return text[position] === wanted[0] && wanted.equals(text.subarray(position, position + wanted.length));
+    for (let index = 0; index < wanted.length; index++) {
+      if (text[position + index] !== wanted[index]) return false;
+    }
+    return true;
   }
 
   /**

@@ -1,8 +1,9 @@
-import { DecodedRecords } from '../csv/decoded-records.js';
 import { EngineEditor } from './engine-editor.js';
 import { MAX_KEPT_BYTES } from './inflater.js';
 
 /** @import { BlockEditor, BlockEditorState, EditedBytes } from '../csv/block-editor.js' */
+/** @import { DecodedRecords } from '../csv/decoded-records.js' */
+/** @import { ForeignRecords } from '../csv/foreign-records.js' */
 /** @import { RecordEditor } from '../csv/record-editor.js' */
 /** @import { Engine } from './engine.js' */
 
@@ -54,7 +55,7 @@ export class EngineBlocks {
     const { editor: recordEditor, foreign, pending } = this.blockEditor;
     if (recordEditor === null) return;
     if (foreign !== null) {
-      if (foreign instanceof DecodedRecords && this.engineEditor === null) this.editDecoded(foreign, recordEditor);
+      if (this.engineEditor === null) this.editTranslated(foreign, recordEditor);
       return;
     }
     if (pending.length > MAX_KEPT_BYTES) return;
@@ -64,12 +65,12 @@ export class EngineBlocks {
   }
 
   /**
-   * Edits what JavaScript has decoded.
+   * Edits what JavaScript has decoded or translated.
    *
-   * @param {DecodedRecords} records
+   * @param {DecodedRecords | ForeignRecords} records
    * @param {RecordEditor} recordEditor
    */
-  editDecoded(records, recordEditor) {
+  editTranslated(records, recordEditor) {
     const { memory, exports } = this.engine;
     const [address, room] = [exports.TEXT.value, exports.TEXT_BYTES.value];
     const engineEditor = new EngineEditor({ engine: this.engine, recordEditor });
