@@ -24,6 +24,7 @@ export class Translator {
     /** Whether a record without quotes and with LF or CRLF can be copied. */
     this.copiesRecords = delimiter === dialect.delimiter && !dialect.spaces;
     this.nativeQuotes = new Search(QUOTE);
+    this.nativeDelimiters = new Search(this.delimiter);
     this.returns = new Search(CR);
     /** @type {Buffer} */
     this.text = Buffer.alloc(0);
@@ -39,6 +40,7 @@ export class Translator {
   begin(text) {
     this.text = text;
     this.nativeQuotes.begin(text);
+    this.nativeDelimiters.begin(text);
     this.returns.begin(text);
     this.clear();
   }
@@ -150,7 +152,7 @@ export class Translator {
    */
   holdsDelimiter(start, end) {
     if (this.copiesRecords) return false;
-    return this.text.subarray(start, end).includes(this.delimiter);
+    return this.nativeDelimiters.at(start) < end;
   }
 
   /**
