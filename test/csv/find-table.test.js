@@ -55,7 +55,7 @@ describe('findTable', () => {
       'Report\nMay, 2024\nid,name,age,city\n1,Ann,20,Rome\n2,Bob,30,Bonn\n',
       2,
     ],
-    ['keys and values', 'from,1\nto,2\nid,name,age,city\n1,Ann,20,Rome\n2,Bob,30,Bonn\n', 2],
+    ['keys and values', 'from,x\nto,y\nid,name,sex,city\na,Ann,f,Rome\nb,Bob,m,Bonn\n', 2],
   ])) {
     it(`finds a table behind ${title}`, () => {
       assert.equal(found(text).first, first);
@@ -66,6 +66,8 @@ describe('findTable', () => {
   for (const [title, text] of [
     ['a header with a field less', 'id,name\n1,Ann,x\n2,Bob,y\n'],
     ['a header with another delimiter', 'id;name;age\n1,Ann,20\n2,Bob,30\n'],
+    ['a line that lacks a field', 'May,2024\nid,name,age\n1,Ann,20\n2,Bob,30\n'],
+    ['a line before mostly bad records', 'x\nid,name,age\n1,Ann,20\n1,2\n3,4\n'],
     ['another table', 'a,b,c\n1,2,3\n4,5,6\n7,8,9\nd,e\n1,2\n3,4\n5,6\n7,8\n'],
     ['records that are no names', 'id,name,age\n1,Ann\n2,Bob\n3,Eve\n'],
   ]) {

@@ -61,6 +61,7 @@ describe('isBetter', () => {
     ['no quotes, where most are broken', 'a,b\n"x"1,2\n"y"1,2\n"z"1,2\n', { quote: 'none' }, true],
     ['no quotes, where more are sound', 'a,b\n"x"1,2\n"y"1,2\n"z",2\n"z",2\n"z",2\n', { quote: 'none' }, false],
     ['another delimiter, where most records are good', 'a,b;c\n1,2;3\n4,5\n', { delimiter: ';' }, false],
+    ['another delimiter, where all would be', 'a,b;c\n1,2;3\n4,5;6\nx;y\n', { delimiter: ';' }, false],
     ['one column', 'a,b\n"x"1,2\n', { quote: 'none', delimiter: '|' }, false],
   ])) {
     it(`${expected ? 'prefers' : 'does not prefer'} ${title}`, () => {
