@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { linesBefore, openingLines } from '../../src/csv/opening-lines.js';
+import { linesBetween, openingLines } from '../../src/csv/opening-lines.js';
 import { ruleOf } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
@@ -47,26 +47,26 @@ describe('openingLines', () => {
   });
 });
 
-describe('linesBefore', () => {
+describe('linesBetween', () => {
   it('are those that are not empty, with the number and the end of the last', () => {
     const text = '\nx\r\n\r\n\ny\n\na,b\n';
     const lines = [
       { from: 1, to: 4 },
       { from: 7, to: 9 },
     ];
-    assert.deepEqual(linesBefore(text, 10, false), { lines, count: 5, end: 9 });
-    assert.deepEqual(linesBefore(text, 0, false), { lines: [], count: 0, end: 0 });
+    assert.deepEqual(linesBetween(text, 0, 10, false), { lines, count: 5, end: 9 });
+    assert.deepEqual(linesBetween(text, 0, 0, false), { lines: [], count: 0, end: 0 });
   });
 
   it('end with a CR only if a CR ends records', () => {
-    assert.equal(linesBefore('x\ry\rz', 4, true).count, 2);
-    assert.deepEqual(linesBefore('x\ry\rz', 4, false).lines, [{ from: 0, to: 4 }]);
+    assert.equal(linesBetween('x\ry\rz', 0, 4, true).count, 2);
+    assert.deepEqual(linesBetween('x\ry\rz', 0, 4, false).lines, [{ from: 0, to: 4 }]);
   });
 
   it('are as many as there are lines, and lose no byte', () => {
     const texts = fc.array(fc.constantFrom('x\n', 'yy\r\n', 'z,"\n', '\n', '\r\n')).map(lines => lines.join(''));
     const property = fc.property(texts, text => {
-      const { lines, count, end } = linesBefore(text, text.length, false);
+      const { lines, count, end } = linesBetween(text, 0, text.length, false);
       const filled = text.split(/(?<=\n)/).filter(line => line.trim() !== '');
       assert.deepEqual(
         lines.map(({ from, to }) => text.slice(from, to)),

@@ -36,10 +36,10 @@ describe('baseReading', () => {
 describe('otherReadings', () => {
   for (const [text, rule, expected] of /** @type {[text: string, rule: Partial<CsvRule>, expected: string[]][]} */ ([
     ['a,b\n', {}, ['none double']],
-    [`"a",'b'\n`, {}, ["' double", 'none double']],
-    ['"a\\"b",c\n', {}, ['" backslash', 'none double']],
-    ['"a", "b"\n', {}, ['" double spaces', 'none double']],
-    [`"a", "b", 'c'\n`, { quote: '"' }, ['" double spaces']],
+    [`"a",'b'\n`, {}, ['" loose', "' double", "' loose", 'none double']],
+    ['"a\\"b",c\n', {}, ['" backslash', '" loose', 'none double']],
+    ['"a", "b"\n', {}, ['" double spaces', '" loose', 'none double']],
+    [`"a", "b", 'c'\n`, { quote: '"' }, ['" double spaces', '" loose']],
     ['"a\\"", "b"\n', { quote: '"', escape: 'double' }, []],
   ])) {
     it(`of ${JSON.stringify(text)} are what it holds and the rule allows: ${JSON.stringify(rule)}`, () => {

@@ -43,8 +43,8 @@ export function reference(entry, options) {
 }
 
 /**
- * Whether an entry was found to be something else than RFC 4180 with one of the usual delimiters, which is all that the
- * reference knows.
+ * Whether an entry was found to be something else than RFC 4180 with one of the usual delimiters, or to have a footer: the
+ * reference knows neither.
  *
  * @param {string} text
  * @param {CsvRule} rule
@@ -54,7 +54,7 @@ export function isForeign(text, rule, { counts: { dialect }, error }) {
   // Where the opening fails, nobody says whether a CR was a line end.
   if (dialect === null) return error?.code === 'limit/record' && /\r(?!\n)/.test(text);
   const isRare = rule.delimiter === 'auto' && ![',', ';', '\t', '|'].includes(dialect.delimiter);
-  return isRare || !isNative(dialect);
+  return isRare || dialect.footerLines > 0 || !isNative(dialect);
 }
 
 /**
