@@ -1,4 +1,5 @@
-import { CR, endsField, find, LF, QUOTE } from './find-byte.js';
+import { CR, endsField, LF, QUOTE } from './find-byte.js';
+import { Search } from './search.js';
 
 /**
  * Finds the end of a record that has an open quote at the end of its first line, or what is wrong with its quotes.
@@ -14,6 +15,7 @@ export class QuotePath {
    * @param {number} maxRecordBytes
    */
   constructor(delimiter, maxRecordBytes) {
+    this.delimiter = delimiter;
     this.maxRecordBytes = maxRecordBytes;
     /** @type {Buffer} */
     this.bytes = Buffer.alloc(0);
@@ -37,7 +39,7 @@ export class QuotePath {
     this.final = final;
     this.from = 0;
     this.to = 0;
-    for (const search of [this.delimiters, this.newlines, this.quotes]) search.forget();
+    for (const search of [this.delimiters, this.newlines, this.quotes]) search.begin(bytes);
   }
 
   /**
@@ -71,16 +73,16 @@ export class QuotePath {
    */
   leaveQuotes(limit, isEnd) {
     const { bytes, quotes } = this;
-    let quote = quotes.next(bytes, this.to);
+    let quote = quotes.at(this.to);
     while (quote + 1 < limit && bytes[quote + 1] === QUOTE) {
       this.to = quote + 2;
-      quote = quotes.next(bytes, this.to);
+      quote = quotes.at(this.to);
     }
     this.to = Math.min(quote, limit);
     const after = quote + 1;
     if (quote >= limit) return -1;
     if (!isEnd && (after === limit || (after + 1 === limit && bytes[after] === CR))) return -1;
-    this.state = after === limit || endsField(bytes, after, this.delimiters.byte) ? 'plain' : 'broken';
+    this.state = after === limit || endsField(bytes, after, this.delimiter) ? 'plain' : 'broken';
     this.to = after;
     return null;
   }
@@ -97,7 +99,7 @@ export class QuotePath {
       this.to = to + 1;
       return null;
     }
-    const next = Math.min(this.delimiters.next(bytes, to), this.newlines.next(bytes, to));
+    const next = Math.min(this.delimiters.at(to), this.newlines.at(to));
     if (next >= limit) {
       if (isEnd) return limit;
       if (limit > to) this.state = 'plain';
@@ -108,33 +110,5 @@ export class QuotePath {
     this.state = 'begins';
     this.to = next + 1;
     return null;
-  }
-}
-
-/** Searches for a byte from one position after the other, and remembers the hit. */
-class Search {
-  /** @param {number} byte */
-  constructor(byte) {
-    this.byte = byte;
-    this.from = 0;
-    this.hit = -1;
-  }
-
-  forget() {
-    this.from = 0;
-    this.hit = -1;
-  }
-
-  /**
-   * @param {Buffer} bytes
-   * @param {number} position
-   * @returns {number} Where the byte is, at or after the position; the length if there is none.
-   */
-  next(bytes, position) {
-    if (position < this.from || position > this.hit) {
-      this.from = position;
-      this.hit = find(bytes, this.byte, position);
-    }
-    return this.hit;
   }
 }
