@@ -18,6 +18,8 @@ export function badRecord(code, { record, byte }, { fields, width }) {
 }
 
 /**
+ * The error of an entry with a line over the limit. (A record of several lines is bad instead.)
+ *
  * @param {number} record Counted from 1.
  * @param {number} byte Where it begins in the entry.
  * @param {number} maxRecordBytes
@@ -26,6 +28,6 @@ export function recordTooLong(record, byte, maxRecordBytes) {
   return new LimitError(
     'limit/record',
     `record ${record} at byte ${byte} is longer than ${maxRecordBytes} bytes (limits.maxRecordBytes); ` +
-      'a quote that is never closed may be the reason',
+      'it is a single line, so the entry may not be CSV',
   );
 }

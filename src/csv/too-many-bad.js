@@ -69,7 +69,12 @@ function describe({ code, fields, count }, width) {
   if (code === 'csv/unterminated-quote') return `${have} a quote that is never closed`;
   if (code !== 'csv/field-count') return `${have} ${code}`;
   if (fields === null) return `${have} other numbers of fields than ${width}`;
-  return `${have} ${fields} ${fields === 1 ? 'field' : 'fields'} instead of ${width}`;
+  return `${have} ${countFields(fields)} instead of ${width}`;
+}
+
+/** @param {number | null} fields */
+function countFields(fields) {
+  return `${fields} ${fields === 1 ? 'field' : 'fields'}`;
 }
 
 /** @param {Tally} tally */
@@ -92,7 +97,9 @@ function curesOf({ commonest, tallies, width, isMost }) {
   const has = (/** @type {(tally: Tally) => boolean} */ test) => commonest.some(test);
   return [
     ...(isMost && agree
-      ? [`if the records have ${first.fields} fields because the first line is no header, set "skipLines" or "header"`]
+      ? [
+          `if the records have ${countFields(first.fields)} because the first line is no header, set "skipLines" or "header"`,
+        ]
       : []),
     ...(has(({ fields }) => fields !== null && fields < width) ? ['fill up short records with "ragged": "pad"'] : []),
     ...(has(({ fields }) => fields !== null && fields > width)
