@@ -20,8 +20,8 @@ export class Decoder {
 
   /**
    * @param {Buffer} bytes
-   * @param {boolean} final Whether the entry ends with them. Otherwise nothing that ends a line
-   *   is made of an incomplete character at their end.
+   * @param {boolean} final Whether the entry ends with them. If not, an incomplete character at their end is left out, or
+   *   decoded to something other than a line end.
    * @returns {Buffer} Valid until the next call. The caller may overwrite it.
    */
   decode(bytes, final) {

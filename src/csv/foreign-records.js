@@ -8,7 +8,7 @@ import { Translator } from './translator.js';
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { Origin, RecordEditor } from './record-editor.js' */
 
-/** Edits the records of an entry that is not RFC 4180: decodes and translates them for a `RecordEditor`. */
+/** Edits the records of an entry that is not RFC 4180: decodes them, and translates them for a `RecordEditor`. */
 export class ForeignRecords {
   /**
    * @param {object} options

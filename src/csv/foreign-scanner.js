@@ -16,8 +16,8 @@ import { Search } from './search.js';
  * `next` moves on and puts what it found into the scanner's properties. All positions are offsets in the text.
  *
  * If the quotes of a record are broken, only the line on which it begins is bad, and the next line is read as if a record
- * began there. So it is if a record of several lines is longer than the limit. The time is linear in the length of the text,
- * because `BrokenWalks` remembers where earlier attempts have led.
+ * began there. The same holds for a record of several lines that is longer than the limit. The time is linear in the length of
+ * the text, because `BrokenWalks` remembers where earlier attempts have led.
  */
 export class ForeignScanner {
   /**
@@ -36,7 +36,7 @@ export class ForeignScanner {
     /** -1 if there is none. */
     this.quote = quote === 'none' ? -1 : quote.charCodeAt(0);
     this.near = new Searches(delimiter, this.quote);
-    /** For fields far ahead, from which a walk goes on where an earlier one had to stop. */
+    /** For a walk that goes on where an earlier one had to stop: that may be far ahead, and `near` would lose its hits. */
     this.far = new Searches(delimiter, this.quote);
     /** One of the two. */
     this.searches = this.near;

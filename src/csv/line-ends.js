@@ -36,8 +36,8 @@ export class LineEnds {
   }
 
   /**
-   * @param {number} count How many CRs and LFs are to follow.
-   * @returns {number} The position behind the one before them; 0 if there is none.
+   * @param {number} count How many CRs and LFs, the last ones, are to be left.
+   * @returns {number} The position behind the CR or LF that precedes them; 0 if there is none.
    */
   beforeLast(count) {
     let position = this.bytes.length;
