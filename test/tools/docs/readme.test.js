@@ -31,6 +31,11 @@ test('README.md shows the same commands for a deployment as docs/deploying.md', 
   assert.equal(commands(chapter(README, 'Deploying')), commands(page('deploying')));
 });
 
+test('README.md has the largest entry of docs/function.md', () => {
+  const [, largest] = /^\| 128 MB \| (\d+ GB) \|/m.exec(page('function')) ?? [];
+  assert.ok(largest && chapter(README, 'Limits').includes(`[${largest}](docs/function.md#the-largest-entry)`), largest);
+});
+
 test('README.md has the figures of docs/benchmarks.md', () => {
   const text = chapter(README, 'Figures');
   const [time, cpu] = /^\| in memory \| 323 MB \| ([\d.]+) \| ([\d.]+) \|$/m.exec(page('benchmarks'))?.slice(1) ?? [];
