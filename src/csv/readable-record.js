@@ -3,7 +3,7 @@ import { quote } from './quoting.js';
 import { CR, LF, QUOTE } from './record-scanner.js';
 
 /**
- * Writes a bad record that is kept with another delimiter, so that the output stays readable. All its fields are kept.
+ * Writes a bad record that is kept in an output with another delimiter, so that readers of the output find all its fields.
  *
  * @param {Buffer} record Without its line end.
  * @param {object} options
