@@ -33,7 +33,7 @@ const ARCHIVES = [
   ['phones do not parse', 'null', [{ name: 'a.csv', content: `${HEADER}x,y,${MARK}\n` }], recipeOf(PHONES)],
   ['records are rejected', 'null', [{ name: 'a.csv', content: `${CSV}${MARK},too,many,fields\n` }], recipeOf()],
   ['there is no header', 'csv/missing-field', [{ name: 'a.csv', content: RECORDS }], recipeOf(PHONES)],
-  ['a header is broken', 'csv/bad-header', [{ name: 'a.csv', content: `"${MARK}"x,b\n${RECORDS}` }], recipeOf()],
+  ['a header is broken', 'csv/too-many-bad', [{ name: 'a.csv', content: `"${MARK}"x,b\n${RECORDS}` }], recipeOf()],
   [
     'a record is bad',
     'csv/field-count',

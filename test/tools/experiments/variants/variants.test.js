@@ -70,7 +70,8 @@ function cases(texts) {
       // Valid numbers, so that the library has something to format.
       return {
         text: text.replaceAll('555) 010', '201) 555').replaceAll('+1.555.0', '+1.201.555.0'),
-        rule: { ...rule, phones },
+        // What only the stream can do is left out.
+        rule: { ...rule, phones, ragged: 'bad', comments: 'none' },
       };
     });
 }
