@@ -15,7 +15,7 @@ import { RowCutter } from './rows.js';
  * find the end of the header; editing rows is implemented anew, for strings. Text is decoded as Latin-1, one character per
  * byte, so that bytes that are not UTF-8 are preserved.
  *
- * If the product completes an archive, the outputs are the same. If it refuses one, these programs may not: they do not check
+ * If the product completes an archive without broken quotes, in the dialect of RFC 4180, the outputs are the same. If it refuses one, these programs may not: they do not check
  * `limits`, CRC-32 and declared sizes, and cannot open what unzipper cannot. They drop rejected records.
  *
  * @param {CsvRule} rule

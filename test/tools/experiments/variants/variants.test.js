@@ -8,6 +8,7 @@ import { findDifference, readOutputs } from '../../../../experiments/outputs.js'
 import { buffer } from '../../../../experiments/variants/buffer.js';
 import { rowByRow } from '../../../../experiments/variants/row-by-row.js';
 import { stream } from '../../../../experiments/variants/stream.js';
+import { isNative } from '../../../../src/csv/dialect.js';
 import { compileRecipe } from '../../../../src/recipe/recipe.js';
 import { delimiters, longText, rawText, rules, tableText } from '../../../csv/arbitraries.js';
 import { editEntry, ruleOf } from '../../../csv/edit-entry.js';
@@ -98,7 +99,11 @@ async function compare(drawn) {
   /** @type {Case[]} */
   const completed = [];
   for (const one of drawn) {
-    if ((await editEntry(one.text, one.rule)).error === null) completed.push(one);
+    const { error, counts } = await editEntry(one.text, one.rule);
+    const isRead = counts.dialect === null || isNative(counts.dialect);
+    const isKept = one.rule.badRecords === 'keep' && counts.records.bad > 0;
+    const hasBrokenQuotes = counts.badRecords.some(({ code }) => BROKEN_QUOTES.has(code));
+    if (error === null && isRead && !isKept && !hasBrokenQuotes) completed.push(one);
   }
   if (completed.length === 0) return;
   const entries = completed.map(({ text }, index) => ({ name: `${index}.csv`, content: Buffer.from(text, 'latin1') }));
@@ -127,3 +132,6 @@ async function assertSame(archive, recipe) {
   );
   for (const actual of others) assert.equal(await findDifference(expected, actual), null, actual.folder);
 }
+
+// The programs read on behind them in another way.
+const BROKEN_QUOTES = new Set(['csv/after-quote', 'csv/unterminated-quote']);
