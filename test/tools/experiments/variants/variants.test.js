@@ -100,7 +100,8 @@ async function compare(drawn) {
   const completed = [];
   for (const one of drawn) {
     const { error, counts } = await editEntry(one.text, one.rule);
-    const isRead = counts.dialect === null || isNative(counts.dialect);
+    const { dialect } = counts;
+    const isRead = dialect === null || (isNative(dialect) && !dialect.trailingDelimiter && dialect.footerLines === 0);
     const isKept = one.rule.badRecords === 'keep' && counts.records.bad > 0;
     const hasBrokenQuotes = counts.badRecords.some(({ code }) => BROKEN_QUOTES.has(code));
     if (error === null && isRead && !isKept && !hasBrokenQuotes) completed.push(one);
