@@ -6,6 +6,7 @@ import { isTooMany, tooManyBad } from './too-many-bad.js';
 /** @import { Tally } from './bad-tallies.js' */
 /** @import { Shape } from './block-editor.js' */
 /** @import { CsvCounts } from './record-editor.js' */
+/** @import { Comments } from './too-many-bad.js' */
 
 /**
  * Why a record is bad.
@@ -20,7 +21,7 @@ import { isTooMany, tooManyBad } from './too-many-bad.js';
  * @typedef {BadRecord | SkippedLine} Reason
  *
  * What another process needs to resume. Each member is absent from checkpoints of versions that did not have it.
- * @typedef {{ tallies?: Tally[], hasHead?: boolean }} BadRecordsState
+ * @typedef {{ tallies?: Tally[], hasHead?: boolean, comments?: Comments | null }} BadRecordsState
  */
 
 /**
@@ -41,6 +42,8 @@ export class BadRecords {
     this.counts = counts;
     this.tallies = new BadTallies();
     this.reasons = new Reasons(entry);
+    /** @type {Comments | null} */
+    this.comments = null;
     this.width = 0;
     const { badRecords, maxBad } = rule;
     const hasLimit = badRecords === 'quarantine' || badRecords === 'skip';
@@ -79,6 +82,17 @@ export class BadRecords {
   }
 
   /**
+   * Adds a line that is taken for a comment only because it begins with `#` and is no good record.
+   *
+   * @param {SkippedLine} line
+   */
+  addComment(line) {
+    this.comments ??= { count: 0, record: line.record, byte: line.byte };
+    this.comments.count += 1;
+    this.addSkipped(line);
+  }
+
+  /**
    * Takes what is to be written to the reasons file.
    *
    * @param {boolean} final Whether to flush a block that is not full too.
@@ -89,23 +103,33 @@ export class BadRecords {
   }
 
   /**
-   * Judges the entry at its end.
+   * Judges the entry at its end. Lines taken for comments count as bad records here if they are at least as many as the
+   * good ones: they may be records whose first field begins with `#`.
    *
    * @throws {CsvError} `csv/too-many-bad`
    */
   judge() {
-    if (isTooMany(this.maxBad, this.counts.records)) throw this.error(false);
+    const { read, written, filtered, bad } = this.counts.records;
+    const { comments } = this;
+    const suspect = comments !== null && comments.count >= written + filtered ? comments : null;
+    const count = suspect?.count ?? 0;
+    if (isTooMany(this.maxBad, { read: read + count, bad: bad + count })) throw this.error(false, suspect);
   }
 
   /** @returns {BadRecordsState} Plain data, from which `restore` resumes once all blocks are taken. */
   snapshot() {
-    return { tallies: this.tallies.all(), hasHead: this.reasons.hasHead };
+    return {
+      tallies: this.tallies.all(),
+      hasHead: this.reasons.hasHead,
+      comments: this.comments && { ...this.comments },
+    };
   }
 
   /** @param {BadRecordsState} [state] */
-  restore({ tallies = [], hasHead = false } = {}) {
+  restore({ tallies = [], hasHead = false, comments = null } = {}) {
     this.tallies = new BadTallies(tallies);
     this.reasons.hasHead = hasHead;
+    this.comments = comments && { ...comments };
   }
 
   /** @param {Reason} reason */
@@ -114,10 +138,13 @@ export class BadRecords {
     if (isBad(reason) ? badRecords === 'quarantine' : badRecords !== 'skip') this.reasons.add(reason);
   }
 
-  /** @param {boolean} isEarly */
-  error(isEarly) {
+  /**
+   * @param {boolean} isEarly
+   * @param {Comments | null} [comments] Judged as bad records.
+   */
+  error(isEarly, comments = null) {
     const { maxBad, width, tallies } = this;
-    return tooManyBad({ ...this.counts.records, maxBad, width, tallies: tallies.commonest(), isEarly });
+    return tooManyBad({ ...this.counts.records, maxBad, width, tallies: tallies.commonest(), comments, isEarly });
   }
 }
 

@@ -108,7 +108,7 @@ export class BlockEditor {
     }
     if (opened.width === 0) return this.openEmpty(opened);
     this.editor = this.editorFor(opened);
-    this.skip(opened.skipped, this.editor);
+    for (const line of opened.skipped) this.editor.skipLine(line);
     this.editor.output.write(opened.mark);
     if (opened.header) this.editor.editHeader(opened.header);
     this.use(used);
@@ -128,21 +128,8 @@ export class BlockEditor {
     counts.dialect = dialect;
     bad.begin({ dialect, names, width });
     for (const { byte } of skipped) bad.addSkipped({ record: 1, byte, code: 'csv/skipped' });
-    const rejected = rule.badRecords === 'quarantine' ? skipped.map(({ raw }) => raw) : [];
+    const rejected = rule.badRecords !== 'skip' ? skipped.map(({ raw }) => raw) : [];
     return { output: [mark], rejected, reasons: bad.take(true) };
-  }
-
-  /**
-   * Counts lines that are no records, and sets them aside.
-   *
-   * @param {Opened['skipped']} lines
-   * @param {RecordEditor} editor
-   */
-  skip(lines, editor) {
-    for (const { byte, raw } of lines) {
-      this.bad.addSkipped({ record: this.counts.records.read + 1, byte, code: 'csv/skipped' });
-      if (this.rule.badRecords === 'quarantine') editor.rejected.write(raw);
-    }
   }
 
   /**
@@ -159,7 +146,7 @@ export class BlockEditor {
       this.use(this.editForeign(this.foreign, final));
     }
     if (!final) return this.take(false);
-    this.skip(this.footer, editor);
+    for (const line of this.footer) editor.skipLine(line);
     this.bad.judge();
     return this.take(true);
   }
@@ -224,8 +211,7 @@ export class BlockEditor {
       maxRecordBytes: isNativeText(dialect) ? maxRecordBytes : Number.MAX_SAFE_INTEGER,
       counts,
     });
-    const { badRecords } = rule;
-    if (!isNativeText(dialect)) this.foreign = new ForeignRecords({ dialect, editor, badRecords, maxRecordBytes });
+    if (!isNativeText(dialect)) this.foreign = new ForeignRecords({ dialect, editor, maxRecordBytes });
     else if (!isNative(dialect))
       this.foreign = new DecodedRecords({ encoding: dialect.encoding, editor, maxRecordBytes });
     return editor;

@@ -5,7 +5,6 @@ import { recordTooLong } from './record-errors.js';
 import { Translator } from './translator.js';
 
 /** @import { Dialect } from './dialect.js' */
-/** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { Origin, RecordEditor } from './record-editor.js' */
 
 /** Edits the records of an entry that is not RFC 4180: decodes them, and translates them for a `RecordEditor`. */
@@ -14,13 +13,11 @@ export class ForeignRecords {
    * @param {object} options
    * @param {Dialect} options.dialect
    * @param {RecordEditor} options.editor
-   * @param {CsvRule['badRecords']} options.badRecords
    * @param {number} options.maxRecordBytes Of decoded text. The translation may be longer.
    */
-  constructor({ dialect, editor, badRecords, maxRecordBytes }) {
+  constructor({ dialect, editor, maxRecordBytes }) {
     this.encoding = dialect.encoding;
     this.editor = editor;
-    this.badRecords = badRecords;
     this.maxRecordBytes = maxRecordBytes;
     this.decoder = new Decoder(dialect.encoding);
     this.scanner = new ForeignScanner(dialect, maxRecordBytes);
@@ -97,9 +94,7 @@ export class ForeignRecords {
 
   /** @param {TextOrigin} origin */
   skipLine(origin) {
-    const { bad, counts, rejected } = this.editor;
     const { start, after } = this.scanner;
-    bad.addSkipped({ record: counts.records.read + 1, byte: origin.byteAt(start), code: 'csv/skipped' });
-    if (this.badRecords === 'quarantine') rejected.write(origin.raw(start, after));
+    this.editor.skipLine({ byte: origin.byteAt(start), raw: origin.raw(start, after) });
   }
 }

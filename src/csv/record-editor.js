@@ -139,7 +139,7 @@ export class RecordEditor {
     const fitting = { ragged, trailingDelimiter: this.trailingDelimiter, width };
     const fitted = scanner.fault === null ? fittedRecord(scanner, fitting) : null;
     if (fitted !== null) this.editFitted(fitted, bytes);
-    else if (mayBeComment) this.skipLine(position, origin);
+    else if (mayBeComment) this.skipComment(position, origin);
     else this.handleBadRecord(position, origin);
   }
 
@@ -191,15 +191,25 @@ export class RecordEditor {
   }
 
   /**
-   * Skips a comment.
+   * Skips a line that begins with `#`.
    *
    * @param {number} position Where the block begins in the inflated entry.
    * @param {Origin | null} origin
    */
-  skipLine(position, origin) {
+  skipComment(position, origin) {
     const byte = byteOf(this.scanner.start, position, origin);
-    this.bad.addSkipped({ record: this.counts.records.read + 1, byte, code: 'csv/skipped' });
+    this.bad.addComment({ record: this.counts.records.read + 1, byte, code: 'csv/skipped' });
     if (this.rule.badRecords !== 'skip') this.reject(origin);
+  }
+
+  /**
+   * Skips a line that was found before the translation, or by the opening.
+   *
+   * @param {{ byte: number, raw: Buffer }} line `raw` as it came, with its line end.
+   */
+  skipLine({ byte, raw }) {
+    this.bad.addSkipped({ record: this.counts.records.read + 1, byte, code: 'csv/skipped' });
+    if (this.rule.badRecords !== 'skip') this.rejected.write(raw);
   }
 
   /**

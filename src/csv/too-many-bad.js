@@ -4,6 +4,12 @@ import { CsvError } from '../errors.js';
 /** @import { Tally } from './bad-tallies.js' */
 
 /**
+ * How many lines are taken for comments because they begin with `#` and are no good records, and the first of them.
+ *
+ * @typedef {{ count: number, record: number, byte: number }} Comments
+ */
+
+/**
  * Whether an entry has more bad records than it may have.
  *
  * @param {CsvRule['maxBad']} maxBad
@@ -25,19 +31,28 @@ export function isTooMany(maxBad, { read, bad }) {
  * @param {CsvRule['maxBad']} entry.maxBad
  * @param {number} entry.width How many fields a record should have.
  * @param {Tally[]} entry.tallies The commonest first. Those of a checkpoint of an older version are missing.
+ * @param {Comments | null} [entry.comments] Judged as bad records; `read` and `bad` do not count them.
  * @param {boolean} entry.isEarly Whether there may be more records.
  */
-export function tooManyBad({ read, bad, maxBad, width, tallies, isEarly }) {
+export function tooManyBad({ read, bad, maxBad, width, tallies, comments = null, isEarly }) {
   const commonest = tallies.slice(0, MAX_REASONS);
-  const reasons = commonest.map(tally => `${describe(tally, width)} (first: ${placeOf(tally)})`);
-  const all = read === 1 ? 'the only record' : `all ${read} records`;
-  const among = bad === read ? all : `${bad} of ${read} records`;
+  const [allRead, allBad] = [read + (comments?.count ?? 0), bad + (comments?.count ?? 0)];
+  const reasons = [
+    ...(comments ? [describeComments(comments)] : []),
+    ...commonest.map(tally => `${describe(tally, width)} (first: ${placeOf(tally)})`),
+  ];
+  const all = allRead === 1 ? 'the only record' : `all ${allRead} records`;
+  const among = allBad === allRead ? all : `${allBad} of ${allRead} records`;
   return new CsvError(
     'csv/too-many-bad',
-    `${among}${isEarly ? ' read so far' : ''} ${bad === 1 ? 'is' : 'are'} bad (${limitOf(maxBad)})` +
+    `${among}${isEarly ? ' read so far' : ''} ${allBad === 1 ? 'is' : 'are'} bad (${limitOf(maxBad)})` +
       `${reasons.length > 0 ? `: ${reasons.join(', ')}` : ''}; ` +
-      [...curesOf({ commonest, tallies, width, isMost: bad * 2 > read }), 'allow more with "maxBad"'].join('; or '),
-    commonest[0],
+      [
+        ...(comments ? COMMENT_CURES : []),
+        ...curesOf({ commonest, tallies, width, isMost: bad * 2 > read }),
+        'allow more with "maxBad"',
+      ].join('; or '),
+    comments ?? commonest[0],
   );
 }
 
@@ -59,6 +74,12 @@ function limitOf(maxBad) {
   return `"maxBad" is "auto": at most ${AUTO_COUNT}, or ${AUTO_SHARE} where that is more, but never all`;
 }
 
+/** @param {Comments} comments */
+function describeComments({ count, record, byte }) {
+  const begin = count === 1 ? '1 begins' : `${count} begin`;
+  return `${begin} with "#" and would be comments if they were fewer (first: ${placeOf({ record, byte })})`;
+}
+
 /**
  * @param {Tally} tally
  * @param {number} width
@@ -77,7 +98,7 @@ function countFields(fields) {
   return `${fields} ${fields === 1 ? 'field' : 'fields'}`;
 }
 
-/** @param {Tally} tally */
+/** @param {{ record: number, byte: number }} first */
 function placeOf({ record, byte }) {
   return `record ${record} at byte ${byte}`;
 }
@@ -116,3 +137,7 @@ function curesOf({ commonest, tallies, width, isMost }) {
 const AUTO_COUNT = 10;
 const AUTO_SHARE = '10%';
 const MAX_REASONS = 3;
+const COMMENT_CURES = [
+  'if the lines that begin with "#" are records, set "comments" to "none"',
+  'if they are comments, set "comments" to "#"',
+];

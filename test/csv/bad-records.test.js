@@ -23,6 +23,7 @@ const aLine = fc.oneof(
       { kind: /** @type {const} */ ('csv/after-quote') },
       { kind: /** @type {const} */ ('csv/unterminated-quote') },
       { kind: /** @type {const} */ ('skipped') },
+      { kind: /** @type {const} */ ('comment') },
     ),
   },
 );
@@ -43,6 +44,7 @@ function open(rule, counts = newCounts()) {
 function tell(bad, counts, { kind, fields }) {
   const { records } = counts;
   const byte = 100 * (records.read + records.skipped);
+  if (kind === 'comment') return bad.addComment({ record: records.read + 1, byte, code: 'csv/skipped' });
   if (kind === 'skipped') return bad.addSkipped({ record: records.read + 1, byte, code: 'csv/skipped' });
   records.read += 1;
   if (kind === 'good') records.written += 1;
@@ -63,13 +65,13 @@ const linesOf = text =>
 test('each bad record and skipped line has its reason, in order, and the counts add up', () => {
   fc.assert(
     fc.property(fc.array(aLine, { maxLength: 60 }), anyPolicy, (lines, badRecords) => {
-      const { bad, counts } = open({ badRecords });
+      const { bad, counts } = open({ badRecords, maxBad: '100%' });
       for (const line of lines) tell(bad, counts, line);
       bad.judge();
       const text = textOf(bad.take(true));
       const { read, written, bad: badCount, skipped } = counts.records;
       assert.equal(read, written + badCount);
-      assert.equal(skipped, lines.filter(({ kind }) => kind === 'skipped').length);
+      assert.equal(skipped, lines.filter(({ kind }) => ['skipped', 'comment'].includes(kind)).length);
       assert.equal(counts.badRecords.length, Math.min(5, badCount));
       const tallied = bad.tallies.all().reduce((sum, { count }) => sum + count, 0);
       assert.equal(tallied, badCount);
@@ -147,6 +149,34 @@ test('many reasons come in blocks', () => {
   lines += textOf(bad.take(true)).split('\n').length - 1;
   assert.ok(bytes > 5_000_000);
   assert.equal(lines, 100_001);
+});
+
+/** @type {[what: string, maxBad: string | number, lines: string, tooMany: boolean][]} */
+const COMMENTS = [
+  ['all lines', 'auto', '###', true],
+  ['all lines but one', 0, '.##', true],
+  ['as many lines as there are good records', 0, '#.', true],
+  ['fewer lines than there are good records', 0, '..#', false],
+  ['few lines of a short entry', 'auto', '.#', false],
+  ['more than ten lines', 'auto', '.'.repeat(11) + '#'.repeat(11), true],
+  ['more lines than a share', '50%', '.##', true],
+  ['as many lines as a share', '50%', '.#', false],
+  ['all lines, where any number may be bad', '100%', '###', false],
+];
+for (const [what, maxBad, lines, tooMany] of COMMENTS) {
+  test(`${what} with "#" are ${tooMany ? 'too many' : 'not too many'} comments under ${JSON.stringify(maxBad)}`, () => {
+    const { bad, counts } = open({ maxBad });
+    for (const line of lines) tell(bad, counts, { kind: line === '#' ? 'comment' : 'good' });
+    if (tooMany) assert.throws(() => bad.judge(), { code: 'csv/too-many-bad', message: /begins? with "#"/ });
+    else bad.judge();
+    assert.equal(counts.records.bad, 0);
+  });
+}
+
+test('other skipped lines are not judged', () => {
+  const { bad, counts } = open({ maxBad: 0 });
+  for (const kind of ['skipped', 'good', 'skipped']) tell(bad, counts, { kind });
+  bad.judge();
 });
 
 test('a checkpoint of an older version has neither tallies nor reasons', () => {

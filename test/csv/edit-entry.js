@@ -21,6 +21,8 @@ export async function editEntry(entry, rule = {}, options = {}) {
   const output = [];
   /** @type {Buffer[]} */
   const rejected = [];
+  /** @type {Buffer[]} */
+  const reasons = [];
   /** @type {any} */
   let error = null;
   const job = { rule: ruleOf(rule), maxRecordBytes, maxDescribed, counts };
@@ -28,11 +30,20 @@ export async function editEntry(entry, rule = {}, options = {}) {
     for await (const block of editInJavaScript(job, cut(bytesOf(entry), cuts, first))) {
       output.push(...block.output.map(bytes => Buffer.from(bytes)));
       rejected.push(...block.rejected.map(bytes => Buffer.from(bytes)));
+      reasons.push(...block.reasons.map(bytes => Buffer.from(bytes)));
     }
   } catch (failure) {
     error = failure;
   }
-  return { output: Buffer.concat(output), rejected: Buffer.concat(rejected), blocks: output, counts, error };
+  const [rejectedBytes, reasonsBytes] = [Buffer.concat(rejected), Buffer.concat(reasons)];
+  return {
+    output: Buffer.concat(output),
+    rejected: rejectedBytes,
+    reasons: reasonsBytes,
+    blocks: output,
+    counts,
+    error,
+  };
 }
 
 /**

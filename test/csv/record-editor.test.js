@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { BadRecords } from '../../src/csv/bad-records.js';
 import { planFields } from '../../src/csv/field-plan.js';
 import { RecordEditor } from '../../src/csv/record-editor.js';
+import { automaticRule } from './dialects.js';
 import { editEntry, newCounts, ruleOf } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
@@ -172,6 +173,67 @@ describe('comments', () => {
         assert.deepEqual(result.counts.records, { read: 3, written: 3, filtered: 0, bad: 0, skipped: 3 });
       }
     });
+  }
+
+  const records = { filtered: 0, bad: 0 };
+  /** @type {[text: string, rule: object, records: object, message: RegExp | null][]} */
+  const cases = [
+    [
+      'a,b\n#1,2,3\n#2,2,3\n#3,2,3\n',
+      {},
+      { ...records, read: 0, written: 0, skipped: 3 },
+      /^all 3 records are bad .* 3 begin with "#" .*"comments" to "none"; or .*"comments" to "#"/,
+    ],
+    [
+      'a,b\n1,2\n#1,2,3\n#2,"x\n',
+      { maxBad: 0 },
+      { ...records, read: 1, written: 1, skipped: 2 },
+      /^2 of 3 records are bad .* 2 begin with "#" /,
+    ],
+    ['a,b\n1,2\n# x\n', {}, { ...records, read: 1, written: 1, skipped: 1 }, null],
+    ['a,b\n1,2\n# x\n3,4\n', { maxBad: 0 }, { ...records, read: 2, written: 2, skipped: 1 }, null],
+    ['# x\n# y\na,b\n1,2\n3,4\n', { maxBad: 0 }, { ...records, read: 2, written: 2, skipped: 2 }, null],
+    ['a,b\n#1,2,3\n#2,2,3\n', { comments: '#' }, { ...records, read: 0, written: 0, skipped: 2 }, null],
+  ];
+  for (const [text, rule, expected, message] of cases) {
+    it(`are ${message ? 'too many' : 'not too many'} in ${JSON.stringify(text)} under ${JSON.stringify(rule)}`, async () => {
+      for (const cuts of [[1], [7], [65_536]]) {
+        const { error, counts } = await editEntry(text, automaticRule({ maxBad: 'auto', ...rule }), { cuts });
+        assert.deepEqual(counts.records, expected);
+        assert.equal(error?.code, message ? 'csv/too-many-bad' : undefined);
+        if (message) assert.match(error.message, message);
+      }
+    });
+  }
+});
+
+describe('skipped lines', () => {
+  /** @type {[what: string, text: string, rule: object, lines: string, read?: number][]} */
+  const cases = [
+    ['a preamble', 'A title\n\nid,name,x\n1,Ada,2\n2,Bob,3\n', {}, 'A title\n'],
+    ['a given number of lines', 'A title\na,b\n1,2\n3,4\n', { skipLines: 1 }, 'A title\n'],
+    ['a line for Excel', 'sep=;\na;b\n1;2\n3;4\n', {}, 'sep=;\n'],
+    ['a footer', 'a,b\n1,2\n3,4\n\nnotes\n', {}, 'notes\n'],
+    ['comments', 'a,b\n1,2\n# x\n3,4\n', {}, '# x\n'],
+    ['given comments', 'a,b\n1,2\n//x\n3,4\n', { comments: '//' }, '//x\n'],
+    ["comments among records with '", "a,b\n'1',2\n# x\n'3,3',4\n", { quote: "'" }, '# x\n'],
+    ["given comments among records with '", "a,b\n'1',2\n# x\n'3,3',4\n", { quote: "'", comments: '#' }, '# x\n'],
+    ['an entry with nothing else', 'A title\n', { skipLines: 1 }, 'A title\n', 0],
+  ];
+  for (const [what, text, rule, lines, read = 2] of cases) {
+    for (const badRecords of /** @type {const} */ (['quarantine', 'skip', 'keep', 'fail'])) {
+      it(`are ${badRecords === 'skip' ? 'left out' : 'set aside with a reason'}: ${what}, with "${badRecords}"`, async () => {
+        const { error, counts, rejected, reasons } = await editEntry(text, automaticRule({ ...rule, badRecords }));
+        assert.equal(error, null);
+        assert.deepEqual(counts.records, { read, written: read, filtered: 0, bad: 0, skipped: 1 });
+        assert.equal(rejected.toString(), badRecords === 'skip' ? '' : lines);
+        const [, ...given] = reasons.toString().trimEnd().split('\n');
+        assert.deepEqual(
+          given.map(line => JSON.parse(line).code),
+          badRecords === 'skip' ? [] : ['csv/skipped'],
+        );
+      });
+    }
   }
 });
 

@@ -127,6 +127,12 @@ const CURES = [
     { read: 1, bad: 1 },
     /^the only record is bad .*: 1 has 1 field instead of 3 \(first: /,
   ],
+  [
+    'lines that may be comments',
+    [['csv/field-count', 2, 1]],
+    { read: 3, bad: 1, comments: { count: 2, record: 1, byte: 4 } },
+    /^3 of 5 records are bad .*: 2 begin with "#" and would be comments if they were fewer \(first: record 1 at byte 4\), 1 has 2 fields instead of 3 \(.*\); if the lines that begin with "#" are records, set "comments" to "none"; or if they are comments, set "comments" to "#"; or fill up /,
+  ],
   ['nothing known', [], {}, /but never all\); allow more with "maxBad"$/],
 ];
 for (const [what, tallies, entry, message] of CURES) {
