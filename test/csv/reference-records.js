@@ -116,9 +116,9 @@ export function readOpening(records, { rule, delimiter, to }) {
   const fields = first ? openingFields(first, delimiter) : [];
   if (!first || rule.header !== true) return { fields, isTrailing: false };
   const { length } = fields;
-  const endsEmpty = length > 1 && fields[length - 1].raw === '';
+  const endsEmpty = length > 1 && isBlank(fields[length - 1].raw);
   const isLonger = (/** @type {ReferenceRecord} */ record) =>
-    record.fields.length === length + 1 && record.fields[length] === '';
+    record.fields.length === length + 1 && isBlank(record.fields[length]);
   const isShorter = (/** @type {ReferenceRecord} */ record) => endsEmpty && record.fields.length === length - 1;
   // Where the rule says the dialect, further records are only read if the second one differs.
   const isGiven = rule.delimiter !== 'auto' && rule.comments !== 'auto';
@@ -148,6 +148,14 @@ export function readOpening(records, { rule, delimiter, to }) {
  */
 export function textOf({ raw, isQuoted }) {
   return isQuoted ? raw.slice(1, -1).replaceAll('""', '"') : raw;
+}
+
+/**
+ * @param {string} field
+ * @returns {boolean} Whether the field is empty, or white space in quotes.
+ */
+export function isBlank(field) {
+  return /^(?:"[ \t\r\n]*")?$/.test(field);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isNative } from '../../src/csv/dialect.js';
-import { isEmptyLine, readDialect, readOpening, readRecords, textOf } from './reference-records.js';
+import { isBlank, isEmptyLine, readDialect, readOpening, readRecords, textOf } from './reference-records.js';
 
 /** @import { CsvCounts } from '../../src/csv/record-editor.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
@@ -160,7 +160,7 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
  *
  * @param {ReferenceRecord} record
  * @param {number} width
- * @param {boolean} isTrailing Whether an empty field after the last one is always cut off.
+ * @param {boolean} isTrailing Whether a field after the last one that is empty, or white space in quotes, is always cut off.
  * @param {CsvRule['ragged']} ragged
  * @param {string} delimiter
  * @returns {ReferenceRecord}
@@ -168,9 +168,9 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
 function fitted(record, width, isTrailing, ragged, delimiter) {
   const { fields, fault, raw, newline } = record;
   const surplus = fields.slice(width);
-  const mayCut = ragged !== 'bad' || (isTrailing && surplus.length === 1);
-  if (fault || !mayCut || fields.length === width) return record;
-  if (ragged !== 'cut' && surplus.some(field => field !== '' && field !== '""')) return record;
+  const cutsLast = isTrailing && surplus.length === 1 && isBlank(surplus[0]);
+  if (fault || (ragged === 'bad' && !cutsLast) || fields.length === width) return record;
+  if (ragged === 'pad' && !cutsLast && surplus.some(field => field !== '' && field !== '""')) return record;
   const padding = Array.from({ length: Math.max(0, width - fields.length) }, () => '');
   const kept = fields.slice(0, width);
   const last = kept.at(-1) ?? '';

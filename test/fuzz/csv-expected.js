@@ -1,4 +1,4 @@
-import { isEmptyLine, readOpening, textOf } from '../csv/reference-records.js';
+import { isBlank, isEmptyLine, readOpening, textOf } from '../csv/reference-records.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 /** @import { ReferenceRecord } from '../csv/reference-records.js' */
@@ -35,7 +35,7 @@ export function expectedOf({ text, rule, delimiter, records, ours }) {
   const required = rule.require.flatMap(field => positionsOf(field, names)).filter(index => index < width);
   for (const [index, { fields: all, start, raw, fault }] of ours.entries()) {
     const values = records[index]?.values ?? [];
-    const isCut = isTrailing && all.length === width + 1 && ['', '""'].includes(all[width]);
+    const isCut = isTrailing && all.length === width + 1 && isBlank(all[width]);
     const fields = isCut ? all.slice(0, width) : all;
     if (rule.header === true && index === first) {
       rows.push(kept.map(column => opening[column]));
