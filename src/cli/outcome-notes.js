@@ -49,7 +49,8 @@ function placesOfBadRecords({ records, rejected, reasons }) {
 function missingFields({ missing = [] }) {
   if (missing.length === 0) return null;
   const more = missing.length > SHOWN_NAMES ? ` and ${formatCount(missing.length - SHOWN_NAMES)} more` : '';
-  return `no field ${missing.slice(0, SHOWN_NAMES).map(quoteName).join(', ')}${more} (named in the recipe)`;
+  const names = missing.slice(0, SHOWN_NAMES).map(quoteName).join(', ');
+  return `lacks the ${missing.length === 1 ? 'field' : 'fields'} ${names}${more}, which the recipe names`;
 }
 
 /** @param {EntryOutcome} outcome */

@@ -43,9 +43,11 @@ test('bad records are where the rejected file and its reasons are', () => {
 });
 
 test('fields that the recipe names and an entry lacks are named, the first five of them', () => {
-  assert.deepEqual(notesOf(csv('a.csv', { missing: ['email'] })), ['a.csv: no field "email" (named in the recipe)']);
+  assert.deepEqual(notesOf(csv('a.csv', { missing: ['email'] })), [
+    'a.csv: lacks the field "email", which the recipe names',
+  ]);
   assert.deepEqual(notesOf(csv('a.csv', { missing: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] })), [
-    'a.csv: no field "a", "b", "c", "d", "e" and 2 more (named in the recipe)',
+    'a.csv: lacks the fields "a", "b", "c", "d", "e" and 2 more, which the recipe names',
   ]);
 });
 
