@@ -142,7 +142,8 @@ class EngineBlockEditor extends BlockEditor {
     };
     const { output, rejected } = editor;
     const editHeader = editor.editHeader.bind(editor);
-    return /** @type {RecordEditor} */ ({ edit, editHeader, output, rejected });
+    const skipLine = editor.skipLine.bind(editor);
+    return /** @type {RecordEditor} */ ({ edit, editHeader, skipLine, output, rejected });
   }
 }
 
