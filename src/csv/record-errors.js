@@ -12,7 +12,7 @@ export function badRecord(code, { record, byte }, { fields, width }) {
   const messages = {
     'csv/after-quote': `${where} has bytes between a closing quote and the next delimiter`,
     'csv/unterminated-quote': `${where} has a quote that is never closed`,
-    'csv/field-count': `${where} has ${fields} fields, expected ${width}`,
+    'csv/field-count': `${where} has ${fields} ${fields === 1 ? 'field' : 'fields'}, expected ${width}`,
   };
   return new CsvError(code, messages[code], { record, byte });
 }
@@ -28,6 +28,6 @@ export function recordTooLong(record, byte, maxRecordBytes) {
   return new LimitError(
     'limit/record',
     `record ${record} at byte ${byte} is longer than ${maxRecordBytes} bytes (limits.maxRecordBytes); ` +
-      'it is a single line, so the entry may not be CSV',
+      'it is a single line, so the entry may not be CSV: if it is not, "copy" or "skip" it',
   );
 }

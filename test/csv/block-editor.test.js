@@ -32,7 +32,7 @@ describe('maxRecordBytes', () => {
           assert.equal(
             error.message,
             `record ${read + 1} at byte ${4 + before.length} is longer than 7 bytes (limits.maxRecordBytes); ` +
-              'it is a single line, so the entry may not be CSV',
+              'it is a single line, so the entry may not be CSV: if it is not, "copy" or "skip" it',
           );
           assert.deepEqual(counts.records, { read, written: read, filtered: 0, bad: 0, skipped: 0 });
         }

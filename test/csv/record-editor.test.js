@@ -302,7 +302,7 @@ const STATES = [
 ];
 
 const MESSAGES = [
-  /^record 2 at byte 8 has 1 fields, expected 2$/,
+  /^record 2 at byte 8 has 1 field, expected 2$/,
   /^record 2 at byte 8 has bytes between a closing quote and the next delimiter$/,
   /^record 2 at byte 8 has 3 fields, expected 2$/,
   /^record 2 at byte 8 has a quote that is never closed$/,
