@@ -1,5 +1,5 @@
-import { holdsTable } from './find-table.js';
 import { linesBetween } from './opening-lines.js';
+import { holdsTable } from './preamble.js';
 import { afterLine, fieldValues, lineEndLength } from './split-records.js';
 
 /** @import { Sample, Table } from './find-table.js' */

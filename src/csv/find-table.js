@@ -1,5 +1,5 @@
-import { isData } from './cell-shape.js';
-import { fieldValues, splitRecords } from './split-records.js';
+import { canBePreamble } from './preamble.js';
+import { splitRecords } from './split-records.js';
 
 /** @import { Reading, SplitRecord } from './split-records.js' */
 
@@ -7,9 +7,10 @@ import { fieldValues, splitRecords } from './split-records.js';
  * The beginning of an entry, one character a byte. `whole`: whether it is the whole entry.
  * @typedef {{ text: string, whole: boolean }} Sample
  *
- * What the rule says about the opening. `named`: whether the first record names the fields. `skips`: whether lines before it
- * may be skipped. `hashes`: whether a line with `#` that is no good record is a comment.
- * @typedef {{ named: boolean, skips: boolean, hashes: boolean }} TableOptions
+ * What the rule says about the opening. `named`: whether the first record names the fields. `sure`: whether there is certainly
+ * such a record. `used`: the names of fields that the rule uses. `skips`: whether lines before the first record may be
+ * skipped. `hashes`: whether a line with `#` that is no good record is a comment.
+ * @typedef {{ named: boolean, sure: boolean, used: readonly string[], skips: boolean, hashes: boolean }} TableOptions
  */
 
 /**
@@ -106,91 +107,6 @@ function candidates(records, text) {
     seen.add(width);
   }
   return found;
-}
-
-/**
- * Whether the records before the table can be a preamble, rather than a header with a mistake or another table. In doubt they
- * are not: names must not be taken from a record.
- *
- * @param {SplitRecord[]} records
- * @param {ReturnType<typeof score>} table
- * @param {string} text
- * @param {Reading} reading
- * @param {TableOptions} options
- */
-function canBePreamble(records, { first, width, good }, text, reading, { named }) {
-  const before = records.slice(0, first);
-  if (holdsTable(before, good)) return false;
-  if (!named) return true;
-  if (before.some(line => isForeignHeader(text.slice(line.start, line.end), width, reading.delimiter))) return false;
-  const multiple = before.filter(line => line.width > 1 && !text.startsWith('# ', line.start));
-  if (multiple.length === 0) return true;
-  const values = multiple.map(line => fieldValues(text, line, reading));
-  const filled = values.map(cells => cells.filter(Boolean).length);
-  const pairs = filled.every(count => count <= 2) && width >= 4;
-  if (pairs) return true;
-  const alike = multiple.some(
-    (line, index) =>
-      Math.abs(line.width - width) <= 1 &&
-      filled[index] >= width - 1 &&
-      !isSentence(text.slice(line.start, line.end), reading.delimiter),
-  );
-  return !(alike && width > 2) && isHeader(records, first, text, reading);
-}
-
-/**
- * Whether lines above or below a table are another table.
- *
- * @param {SplitRecord[]} lines
- * @param {number} good How many records the table has.
- */
-export function holdsTable(lines, good) {
-  const counts = new Map();
-  for (const { width, emptyLast } of lines) {
-    const filled = width - Number(emptyLast);
-    counts.set(filled, (counts.get(filled) ?? 0) + 1);
-  }
-  return [...counts].some(([width, count]) => width > 2 && count > 2 && count * 4 >= good);
-}
-
-/**
- * @param {string} line
- * @param {string} delimiter
- */
-function isSentence(line, delimiter) {
-  const [, ...rest] = line.split(delimiter);
-  return /[.!?:]\s*$/.test(line) && rest.every(part => /^ \S/.test(part));
-}
-
-/**
- * Whether a line would have the table's number of fields with another delimiter: it is the header then.
- *
- * @param {string} line
- * @param {number} width
- * @param {string} delimiter
- */
-function isForeignHeader(line, width, delimiter) {
-  if (width === 2 && line.includes(' ')) return false;
-  return [',', ';', '\t', '|'].some(other => other !== delimiter && line.split(other).length === width);
-}
-
-/**
- * Whether a record names fields: its values are no data, and those below are.
- *
- * @param {SplitRecord[]} records
- * @param {number} first
- * @param {string} text
- * @param {Reading} reading
- */
-function isHeader(records, first, text, reading) {
-  const names = fieldValues(text, records[first], reading);
-  const filled = names.filter(name => name.trim() !== '');
-  if (filled.some(isData) || new Set(filled).size < filled.length || filled.length < names.length * 0.75) return false;
-  const rows = records.slice(first + 1, first + 21).map(record => fieldValues(text, record, reading));
-  return names.some((_, column) => {
-    const cells = rows.map(row => row[column] ?? '').filter(cell => cell.trim() !== '');
-    return cells.length > 0 && cells.filter(isData).length >= cells.length * 0.8;
-  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { findTable } from './find-table.js';
+import { usedNames } from './preamble.js';
 import {
   baseReading,
   findRepeated,
@@ -28,6 +29,8 @@ export function sniff(sample, rule, sepDelimiter = null) {
   const given = rule.delimiter === 'auto' && sepDelimiter === null ? null : baseReading(rule, sepDelimiter).delimiter;
   const options = {
     named: rule.header === true || rule.header === 'auto',
+    sure: rule.header === true,
+    used: usedNames(rule),
     skips: rule.skipLines === 'auto',
     hashes: rule.comments === 'auto',
   };

@@ -311,7 +311,8 @@ function afterSpaces(text, position, { delimiter }, limit) {
  */
 function isEmpty(text, from, to, { quote, spaces }) {
   if (from === to) return true;
-  if (text[from] === quote && text[to - 1] === quote) return text.slice(from + 1, to - 1).trim() === '';
+  if (to - from > 1 && text[from] === quote && text[to - 1] === quote)
+    return text.slice(from + 1, to - 1).trim() === '';
   return spaces && text.slice(from, to).trim() === '';
 }
 

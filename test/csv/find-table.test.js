@@ -36,6 +36,7 @@ describe('findTable', () => {
     ['a,b,\n1,2\n3,4\n', false, true, 2],
     ['a,b,\n1,2\n3,4,\n', false, false, 3],
     ['a,b,c\n1,2\n3,4\n', false, false, 3],
+    ['a,"\n1\n2\n', false, false, 2],
   ])) {
     it(`compares how header and records end: ${JSON.stringify(text)}`, () => {
       const table = found(text);
@@ -55,7 +56,10 @@ describe('findTable', () => {
       'Report\nMay, 2024\nid,name,age,city\n1,Ann,20,Rome\n2,Bob,30,Bonn\n',
       2,
     ],
-    ['keys and values', 'from,x\nto,y\nid,name,sex,city\na,Ann,f,Rome\nb,Bob,m,Bonn\n', 2],
+    ['keys and values', 'from,x\nto,y\nid,name,sex,age\na,Ann,f,20\nb,Bob,m,30\n', 2],
+    ['prose', 'All people of one city\nid,name,city\na,Ann,Rome\nb,Bob,Bonn\n', 1],
+    ['an empty line', 'People\n\nid,name,city\na,Ann,Rome\nb,Bob,Bonn\n', 1],
+    ['a comment', '#people\nid,name,city\na,Ann,Rome\nb,Bob,Bonn\n', 1],
   ])) {
     it(`finds a table behind ${title}`, () => {
       assert.equal(found(text).first, first);
@@ -69,10 +73,21 @@ describe('findTable', () => {
     ['a line that lacks a field', 'May,2024\nid,name,age\n1,Ann,20\n2,Bob,30\n'],
     ['a line before mostly bad records', 'x\nid,name,age\n1,Ann,20\n1,2\n3,4\n'],
     ['another table', 'a,b,c\n1,2,3\n4,5,6\n7,8,9\nd,e\n1,2\n3,4\n5,6\n7,8\n'],
+    ['a name above records with addresses', 'email\nanna@x.de,Anna,Lee\nbob@x.de,Bob,Fox\n'],
+    ['names above records with numbers', 'id,x\n0,b,c,d\n1,b,c,d\n'],
+    ['a name above records that have no numbers', 'name\nAnna,Lee\nBob,Fox\n'],
+    ['a name above records that are all set apart', 'name\n\nAnna,Lee\n\nBob,Fox\n'],
     ['records that are no names', 'id,name,age\n1,Ann\n2,Bob\n3,Eve\n'],
   ]) {
     it(`does not take ${title} for a preamble`, () => assert.equal(found(text).first, 0));
   }
+
+  it('does not take a line for a preamble that holds a name which the rule uses and the header lacks', () => {
+    const text = 'All people of one city;E-Mail\nid,name,age\na,Ann,20\nb,Bob,30\n';
+    assert.equal(found(text, { used: ['phone', 'name'] }).first, 1);
+    assert.equal(found(text, { used: ['e-mail'] }).first, 0);
+    assert.equal(found(text, { used: ['e-mail'], sure: false }).first, 0);
+  });
 
   it('finds every record of a sound table, wherever quotes, hashes and delimiters stand in it', () => {
     const value = fc.array(fc.constantFrom('a', '1', ',', '"', '\n', '#', "'", '\\', ' '), { maxLength: 5 });
@@ -101,6 +116,8 @@ function found(text, options, whole = true) {
   const reading = { delimiter: ',', quote: '"', escape: 'double', spaces: false, cr: false, comments: null };
   return findTable({ text, whole }, /** @type {any} */ (reading), {
     named: true,
+    sure: true,
+    used: [],
     skips: true,
     hashes: false,
     ...options,

@@ -17,7 +17,7 @@ import { ruleOf } from './edit-entry.js';
 
 const AUTO = /** @type {const} */ ({ delimiter: 'auto', quote: 'auto', escape: 'auto', comments: 'auto' });
 const RFC = baseReading(ruleOf(AUTO), null);
-const OPTIONS = { named: true, skips: true, hashes: true };
+const OPTIONS = { named: true, sure: false, used: [], skips: true, hashes: true };
 
 describe('baseReading', () => {
   it('is RFC 4180 where the rule says nothing', () => {

@@ -66,6 +66,33 @@ describe('a plain entry under the default rule', { timeout: 60_000 }, () => {
   });
 });
 
+describe('a header under the default rule', () => {
+  for (const text of [
+    'email\nanna@x.de,Anna,Lee\nbob@x.de,Bob,Fox\n',
+    'id,x\n0,b,c,d\n1,b,c,d\n',
+    'name\nAnna,Lee\nBob,Fox\n',
+    'tags\nred;blue\ngreen;red\n',
+    'tags\nred\tblue\ngreen\tred\n',
+    'tags\nred|blue\ngreen|red\n',
+  ]) {
+    it(`is not skipped in favour of a record: ${JSON.stringify(text)}`, () => {
+      const { reading, first } = sniff({ text, whole: true }, automaticRule());
+      assert.deepEqual({ ...reading, first }, { ...RFC, first: 0 });
+    });
+  }
+
+  it('is not skipped if it has a name that the rule uses and the next lines lack', () => {
+    const text = 'E-Mail;all people of one city\nid,name,age\na,Ann,20\nb,Bob,30\n';
+    for (const [drop, first] of /** @type {[string[], number][]} */ ([
+      [[], 1],
+      [['name'], 1],
+      [['e-mail'], 0],
+    ])) {
+      assert.equal(sniff({ text, whole: true }, automaticRule({ drop })).first, first);
+    }
+  });
+});
+
 /**
  * @param {string[][]} rows
  * @param {Parameters<typeof asRfc4180>[1]} style

@@ -1,0 +1,195 @@
+import { looseName } from '../recipe/field-names.js';
+import { isData, shapeOf } from './cell-shape.js';
+import { fieldValues } from './split-records.js';
+
+/** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { TableOptions } from './find-table.js' */
+/** @import { Reading, SplitRecord } from './split-records.js' */
+
+/**
+ * Whether the records before the table can be a preamble, rather than a header with a mistake or another table. In doubt they
+ * are not: names must not be taken from a record.
+ *
+ * @param {SplitRecord[]} records
+ * @param {{ first: number, width: number, good: number }} table
+ * @param {string} text
+ * @param {Reading} reading
+ * @param {TableOptions} options
+ */
+export function canBePreamble(records, { first, width, good }, text, reading, { named, sure, used }) {
+  const before = records.slice(0, first);
+  if (holdsTable(before, good)) return false;
+  if (!named) return true;
+  if (sure && !isSurelyPreamble(records, first, text, reading)) return false;
+  if (losesName(records, first, text, reading, used)) return false;
+  if (before.some(line => isForeignHeader(text.slice(line.start, line.end), width, reading.delimiter))) return false;
+  const multiple = before.filter(line => line.width > 1 && !text.startsWith('# ', line.start));
+  if (multiple.length === 0) return true;
+  const values = multiple.map(line => fieldValues(text, line, reading));
+  const filled = values.map(cells => cells.filter(Boolean).length);
+  const pairs = filled.every(count => count <= 2) && width >= 4;
+  if (pairs) return true;
+  const alike = multiple.some(
+    (line, index) =>
+      Math.abs(line.width - width) <= 1 &&
+      filled[index] >= width - 1 &&
+      !isSentence(text.slice(line.start, line.end), reading.delimiter),
+  );
+  return !(alike && width > 2) && isHeader(records, first, text, reading);
+}
+
+/**
+ * Whether lines above or below a table are another table.
+ *
+ * @param {SplitRecord[]} lines
+ * @param {number} good How many records the table has.
+ */
+export function holdsTable(lines, good) {
+  const counts = new Map();
+  for (const { width, emptyLast } of lines) {
+    const filled = width - Number(emptyLast);
+    counts.set(filled, (counts.get(filled) ?? 0) + 1);
+  }
+  return [...counts].some(([width, count]) => width > 2 && count > 2 && count * 4 >= good);
+}
+
+/**
+ * The names of fields that a rule uses, in the form in which names match loosely.
+ *
+ * @param {CsvRule} rule
+ */
+export function usedNames({ drop, keep, require: required, phones }) {
+  const fields = [...drop, ...(keep ?? []), ...required, ...phones.map(({ field }) => field)];
+  return fields.filter(field => typeof field === 'string').map(name => looseName(name));
+}
+
+/**
+ * Whether the rule uses a name that stands above the table, but not in its header: the name's line is the header then.
+ *
+ * @param {SplitRecord[]} records
+ * @param {number} first
+ * @param {string} text
+ * @param {Reading} reading
+ * @param {readonly string[]} used
+ */
+function losesName(records, first, text, reading, used) {
+  if (used.length === 0) return false;
+  const header = new Set(fieldValues(text, records[first], reading).map(name => looseName(name)));
+  const lost = used.filter(name => !header.has(name));
+  if (lost.length === 0) return false;
+  const lines = records.slice(0, first);
+  const cells = [
+    ...lines.flatMap(line => fieldValues(text, line, reading)),
+    ...lines.flatMap(({ start, end }) =>
+      Buffer.from(text.slice(start, end), 'latin1')
+        .toString()
+        .split(/[,;|\t]/),
+    ),
+  ];
+  const above = new Set(cells.map(cell => looseName(cell)));
+  return lost.some(name => above.has(name));
+}
+
+/**
+ * Whether there is evidence that the lines above a row are a preamble and the row names fields. If the row were a record, its
+ * values would be taken for names, and a field that the rule drops would get through.
+ *
+ * @param {SplitRecord[]} records
+ * @param {number} first
+ * @param {string} text
+ * @param {Reading} reading
+ */
+function isSurelyPreamble(records, first, text, reading) {
+  const names = fieldValues(text, records[first], reading);
+  if (names.some(name => isData(name) || ADDRESS.test(name) || NO_VALUE.test(name.trim()))) return false;
+  const before = records.slice(0, first);
+  if (before.every(({ start }) => text[start] === '#')) return true;
+  const below = records[first + 1];
+  const isApart = hasEmptyLine(text, before[first - 1], records[first]);
+  if (isApart && !(below && hasEmptyLine(text, records[first], below))) return true;
+  if (isEmptyRow(fieldValues(text, before[first - 1], reading))) return true;
+  if (isHeader(records, first, text, reading) || isUnlike(records, first, text, reading)) return true;
+  const isProse = before.every(line => fieldValues(text, line, reading).some(cell => PROSE.test(cell)));
+  return isProse && names.every(name => name.trim() !== '' && !name.startsWith(' '));
+}
+
+/**
+ * @param {string} text
+ * @param {SplitRecord} above
+ * @param {SplitRecord} below
+ */
+function hasEmptyLine(text, above, below) {
+  return /^[\r\n]+$/.test(text.slice(above.after, below.start));
+}
+
+/** @param {string[]} cells */
+function isEmptyRow(cells) {
+  return cells.length > 1 && cells.every(cell => cell.trim() === '');
+}
+
+/**
+ * @param {string} line
+ * @param {string} delimiter
+ */
+function isSentence(line, delimiter) {
+  const [, ...rest] = line.split(delimiter);
+  return /[.!?:]\s*$/.test(line) && rest.every(part => /^ \S/.test(part));
+}
+
+/**
+ * Whether a line would have the table's number of fields with another delimiter: it is the header then.
+ *
+ * @param {string} line
+ * @param {number} width
+ * @param {string} delimiter
+ */
+function isForeignHeader(line, width, delimiter) {
+  if (width === 2 && line.includes(' ')) return false;
+  return [',', ';', '\t', '|'].some(other => other !== delimiter && line.split(other).length === width);
+}
+
+/**
+ * Whether a record names fields: its values are no data, and those below are.
+ *
+ * @param {SplitRecord[]} records
+ * @param {number} first
+ * @param {string} text
+ * @param {Reading} reading
+ */
+function isHeader(records, first, text, reading) {
+  const names = fieldValues(text, records[first], reading);
+  const filled = names.filter(name => name.trim() !== '');
+  if (filled.some(isData) || new Set(filled).size < filled.length || filled.length < names.length * 0.75) return false;
+  const rows = records.slice(first + 1, first + 21).map(record => fieldValues(text, record, reading));
+  return names.some((_, column) => {
+    const cells = rows.map(row => row[column] ?? '').filter(cell => cell.trim() !== '');
+    return cells.length > 0 && cells.filter(isData).length >= cells.length * 0.8;
+  });
+}
+
+/**
+ * Whether names stand above a column of values that have one shape, with more than letters in it, and another one than the name.
+ *
+ * @param {SplitRecord[]} records
+ * @param {number} first
+ * @param {string} text
+ * @param {Reading} reading
+ */
+function isUnlike(records, first, text, reading) {
+  const names = fieldValues(text, records[first], reading);
+  if (names.some(name => name.trim() === '') || new Set(names).size < names.length) return false;
+  const rows = records.slice(first + 1, first + 21).map(record => fieldValues(text, record, reading));
+  if (rows.length < 3) return false;
+  return names.some((name, column) => {
+    const shapes = new Set(rows.map(row => shapeOf(row[column] ?? '')));
+    const [shape] = shapes;
+    return shapes.size === 1 && !/^[a ]*$/.test(shape) && shape !== shapeOf(name);
+  });
+}
+
+/** What stands in an address of any kind. */
+const ADDRESS = /@|:\/\//;
+/** What stands in a record instead of a value. */
+const NO_VALUE = /^(?:n\/?a|nan|null|none|nil|unknown|[-.?*]+)$/i;
+/** Four words or more. */
+const PROSE = /\S(?:\s+\S+){3}/;
