@@ -24,6 +24,8 @@ import { splitRecords } from './split-records.js';
  * @property {number} good How many records after `first` are good.
  * @property {number} bad
  * @property {number} share The good ones' share of all records, `first` and those before it included: from 0 to 1.
+ * @property {number} comments How many lines with `#` are counted neither as good nor as bad.
+ * @property {number} goodHashes How many good records begin with `#`.
  * @property {boolean} trailingDelimiter
  * @property {boolean} emptyLastName Whether the header ends with a delimiter that the records lack.
  */
@@ -66,14 +68,20 @@ function score(records, first, text, { named, hashes }) {
   let same = 0;
   let longer = 0;
   let shorter = 0;
+  let comments = 0;
+  let goodHashes = 0;
   for (let index = first + 1; index < records.length; index++) {
     const record = records[index];
+    const isHash = text[record.start] === '#';
     counted += 1;
-    if (record.sound && record.width === width) same += 1;
-    else if (record.sound && record.width === width + 1 && record.emptyLast) longer += 1;
-    else if (hashes && text[record.start] === '#') counted -= 1;
+    if (record.sound && record.width === width) {
+      same += 1;
+      goodHashes += Number(isHash);
+    } else if (record.sound && record.width === width + 1 && record.emptyLast) longer += 1;
+    else if (hashes && isHash) comments += 1;
     else if (record.sound && record.width === width - 1) shorter += 1;
   }
+  counted -= comments;
   const trailingDelimiter = named && longer > same && longer >= NEARLY_ALL * counted;
   const emptyLastName = named && header.emptyLast && width > 1 && shorter > same && shorter >= NEARLY_ALL * counted;
   const good = emptyLastName ? shorter : trailingDelimiter ? same + longer : same;
@@ -83,6 +91,8 @@ function score(records, first, text, { named, hashes }) {
     good,
     bad: counted - good,
     share: (good + Number(header.sound)) / (first + counted + 1),
+    comments,
+    goodHashes,
     trailingDelimiter,
     emptyLastName,
   };
@@ -121,4 +131,13 @@ function countLines(text, from, to) {
 
 const NEARLY_ALL = 0.9;
 const MAX_PREAMBLE_LINES = 100;
-const NO_TABLE = { width: 0, good: 0, bad: 0, share: 0, trailingDelimiter: false, emptyLastName: false };
+const NO_TABLE = {
+  width: 0,
+  good: 0,
+  bad: 0,
+  share: 0,
+  comments: 0,
+  goodHashes: 0,
+  trailingDelimiter: false,
+  emptyLastName: false,
+};

@@ -84,6 +84,8 @@ export function isBetter(other, best, base, rule) {
   if (other.reading.delimiter !== base.reading.delimiter && !(isPoor(base) && other.bad <= other.good * FEW))
     return false;
   const { quote, escape: escaping, spaces } = other.reading;
+  const isPlain = quote === 'none' || (escaping === 'loose' && quote === base.reading.quote);
+  if (isPlain && !curesBroken(other, base)) return false;
   if (escaping === 'loose' && !isSurelyLoose(other, best, base)) return false;
   if (quote === base.reading.quote && !spaces) return true;
   const gained = other.good - (isGiven || base.width > 1 ? base.good : 0);
@@ -93,6 +95,21 @@ export function isBetter(other, best, base, rule) {
   if (quote !== 'none') return countQuoted(other) > quoted;
   const broken = countBroken(base);
   return broken > quoted && broken >= base.records.length * FEW;
+}
+
+/**
+ * Whether quotes are broken in several records, and hardly in any of them under the other reading. A few broken quotes are
+ * mistakes.
+ *
+ * @param {Table} other
+ * @param {Table} base
+ */
+function curesBroken({ records, width }, base) {
+  const good = new Set();
+  for (const record of records) if (record.sound && record.width === width) good.add(record.start);
+  const broken = base.records.filter(({ sound }) => !sound);
+  const cured = broken.filter(({ start }) => good.has(start));
+  return broken.length >= MIN_BROKEN && cured.length >= broken.length * NEARLY_ALL;
 }
 
 /**
@@ -227,6 +244,8 @@ function isSame(one, other) {
 }
 
 const FEW = 0.1;
+const NEARLY_ALL = 0.9;
+const MIN_BROKEN = 3;
 const MIN_EMPTY = 8;
 const MAX_RARE = 6;
 const SEARCHED_LINES = 20;

@@ -38,15 +38,25 @@ export function sniff(sample, rule, sepDelimiter = null) {
   const delimiters = given === null ? USUAL : [given];
   const plain = bestOf(sample, base, delimiters, options);
   const table = withReturns(sample, plain, delimiters, options);
-  const isFound = table.bad === 0 && table.first === 0 && (given !== null || table.width > 1);
+  const isFound = table.bad === 0 && table.first === 0 && (given !== null || table.width > 1 || isQuotedColumn(table));
   const found = isFound ? table : findForeign(sample, table, delimiters, rule, options);
   if (given !== null) return found;
   return findRepeated(sample, found, options) ?? found;
 }
 
 /**
- * The table under the delimiter with the largest share of good records. Ties go to the delimiter with more fields, then to
- * the more common one. It is the first delimiter if none splits the first record.
+ * Whether quotes show that records of one field are meant so.
+ *
+ * @param {Table} table
+ */
+function isQuotedColumn({ width, records }) {
+  return width === 1 && records.some(({ quoted }) => quoted > 0);
+}
+
+/**
+ * The table under the delimiter with the largest share of good records. Ties go to the delimiter with more good records, then
+ * to the one that ends no record, to the one with more fields, and to the more common one. It is the first delimiter if no
+ * other splits the first record, and more good records than bad ones.
  *
  * @param {Sample} sample
  * @param {Reading} base
@@ -60,13 +70,15 @@ function bestOf(sample, base, delimiters, options) {
     if (!sample.text.includes(delimiter)) continue;
     const table = findTable(sample, { ...base, delimiter }, options);
     if (table.width < 2) continue;
-    if (best.width < 2 || isMore(table, best) || isDecimal(table, best, sample.text)) best = table;
+    const isColumn = best.width < 2;
+    if (isColumn && best.bad === 0 && table.bad > 0 && table.good <= table.bad) continue;
+    if (isColumn || isMore(table, best) || isDecimal(table, best, sample.text)) best = table;
   }
   return best;
 }
 
 /**
- * Whether a CR ends a record too: if there is no other line end, or if more records are good then.
+ * Whether a CR ends a record too: if there is no other line end, or if many more records are good then.
  *
  * @param {Sample} sample
  * @param {Table} plain Without that.
@@ -83,7 +95,8 @@ function withReturns(sample, plain, delimiters, options) {
   const table = bestOf(sample, { ...plain.reading, cr: true }, delimiters, options);
   const isAlone =
     plain.records.length <= 1 && (table.records.length === 0 || lineEndsOf(sample, table).join() === 'cr');
-  if (isAlone || (table.width > 1 && table.good > plain.good)) return table;
+  const gained = table.good - plain.good;
+  if (isAlone || (table.width > 1 && gained >= 3 && gained >= table.records.length / 10)) return table;
   // As it is, the header would be refused.
   const isRefused = header !== undefined && holdsBareReturn(text, header, plain.reading);
   return isRefused && table.width > 1 && table.width === plain.width && table.share >= plain.share ? table : plain;
@@ -134,7 +147,25 @@ function findForeign(sample, base, delimiters, rule, options) {
  * @param {Table} other
  */
 function isMore(one, other) {
-  return one.share > other.share || (one.share === other.share && one.width > other.width);
+  const share = shareBeside(one, other);
+  const otherShare = shareBeside(other, one);
+  if (share !== otherShare) return share > otherShare;
+  if (one.good !== other.good) return one.good > other.good;
+  const isEven = !one.trailingDelimiter && !one.emptyLastName;
+  if (isEven !== (!other.trailingDelimiter && !other.emptyLastName)) return isEven;
+  return one.width > other.width;
+}
+
+/**
+ * The share of good records, where lines with `#` are comments only if they are no good records of the other table.
+ *
+ * @param {Table} table
+ * @param {Table} other
+ */
+function shareBeside({ share, first, good, bad, comments }, { goodHashes }) {
+  if (goodHashes === 0 || comments === 0) return share;
+  const counted = first + 1 + good + bad;
+  return (share * counted) / (counted + comments);
 }
 
 /**

@@ -53,7 +53,12 @@ describe('an odd entry', { timeout: 60_000 }, () => {
       { header: ['a', 'b'] },
       { output: '1,2\r\n3,4\r\n' },
     ],
-    ['whose records end in CR', 'a,b\n1,2\r3,4\r', {}, { output: 'a,b\n1,2\r\n3,4\r\n', records: [2, 2, 0, 0] }],
+    [
+      'whose records end in CR',
+      'a,b\n1,2\r3,4\r5,6\r',
+      {},
+      { output: 'a,b\n1,2\r\n3,4\r\n5,6\r\n', records: [3, 3, 0, 0] },
+    ],
     ['of a header only', 'a,b\n', { drop: ['a'] }, { output: 'b\n', records: [0, 0, 0, 0] }],
     ['of a header only, without its newline', 'a,b', { drop: ['b'] }, { output: 'a', records: [0, 0, 0, 0] }],
     ['of a header and a CR', 'a,b\r', {}, { output: 'a,b\r\n' }],

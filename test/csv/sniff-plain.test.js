@@ -93,6 +93,35 @@ describe('a header under the default rule', () => {
   });
 });
 
+describe('a small entry under the default rule', () => {
+  for (const [title, text, found] of /** @type {[title: string, text: string, found: object][]} */ ([
+    ['a quote that is never closed', 'id,a\n1,"x\n2,3\n4,5\n6,7\n8,9\n', { width: 2, good: 4, bad: 1 }],
+    ['text after a closing quote', 'id,a\n"1"x,2\n3,4\n', { width: 2, good: 1, bad: 1 }],
+    ['a quote at its end', 'a,b\n1,2\n3,"', { width: 2, good: 1, bad: 1 }],
+    ['one record, which is broken', 'id,b\n1,"D"x\n', { width: 2, good: 0, bad: 1 }],
+    ['a column with commas', '"Lee, Anna"\n"Fox, Bob"\n"Kay, Cid"\n"Low, Dan"\n"Mix, Eve"\n', { width: 1, good: 4 }],
+    ['a column of times', '"10:30"\n"11:30"\n"12:30"\n', { width: 1, good: 2 }],
+    ['a column of paths', '"C:\\dir"\n"D:\\dir"\n', { width: 1, good: 1 }],
+    ['a value with a backslash before its quote', '"\\\\; -\\"', { width: 1, bad: 0 }],
+    ['a column with one bar', `a|b\n""\n'\r\n'\n`, { width: 1, good: 3 }],
+    ['records that begin with #', 'ticket;x;y,title\n#1,Foo\n#2,Bar\n#3,Baz\n', { width: 2, good: 3 }],
+    ['bars at the end', '|||||,,\r\n,,||||||\r\n', { width: 3, good: 1, trailingDelimiter: false }],
+    ['a stray quote after a CR', 'a,b\r\n1,2\r"\r\n3,4\r\n', { width: 2, good: 2 }],
+    ['a CR and a quote in its header', 'a\r"\n1\r\n2\r\n3\r\n', { width: 1, good: 3 }],
+  ])) {
+    it(`is read as RFC 4180 with ${title}`, () => {
+      const table = sniff({ text, whole: true }, automaticRule());
+      assert.deepEqual(table.reading, RFC);
+      assert.deepEqual(table, { ...table, ...found });
+    });
+  }
+
+  it('is read with the delimiter that ends no record, if two agree equally', () => {
+    const table = sniff({ text: 'email\tsep=;\r\na;b\tsep=;', whole: true }, automaticRule());
+    assert.deepEqual(table.reading, { ...RFC, delimiter: '\t' });
+  });
+});
+
 /**
  * @param {string[][]} rows
  * @param {Parameters<typeof asRfc4180>[1]} style
