@@ -228,8 +228,8 @@ function countBroken({ records }) {
   return records.filter(({ sound }) => !sound).length;
 }
 
-/** @param {Table} table */
-function countQuoted({ records }) {
+/** @param {Pick<Table, 'records'>} table */
+export function countQuoted({ records }) {
   let quoted = 0;
   for (const record of records) quoted += record.quoted;
   return quoted;

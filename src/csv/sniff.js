@@ -2,6 +2,7 @@ import { findTable } from './find-table.js';
 import { usedNames } from './preamble.js';
 import {
   baseReading,
+  countQuoted,
   findRepeated,
   isBetter,
   isCertain,
@@ -90,15 +91,15 @@ function withReturns(sample, plain, delimiters, options) {
   const { text } = sample;
   if (!BARE_RETURN.test(text)) return plain;
   const [header] = plain.records;
-  const isInHeader = header !== undefined && BARE_RETURN.test(text.slice(header.start, header.after));
-  if (plain.bad === 0 && !isInHeader) return plain;
+  // As it is, the header would be refused.
+  const isRefused = header !== undefined && holdsBareReturn(text, header, plain.reading);
+  const isBroken = header !== undefined && !header.sound && text.slice(header.start, header.after).includes('\r');
+  if (plain.bad === 0 && !isRefused && !isBroken) return plain;
   const table = bestOf(sample, { ...plain.reading, cr: true }, delimiters, options);
   const isAlone =
     plain.records.length <= 1 && (table.records.length === 0 || lineEndsOf(sample, table).join() === 'cr');
   const gained = table.good - plain.good;
   if (isAlone || (table.width > 1 && gained >= 3 && gained >= table.records.length / 10)) return table;
-  // As it is, the header would be refused.
-  const isRefused = header !== undefined && holdsBareReturn(text, header, plain.reading);
   return isRefused && table.width > 1 && table.width === plain.width && table.share >= plain.share ? table : plain;
 }
 
@@ -150,7 +151,10 @@ function isMore(one, other) {
   const share = shareBeside(one, other);
   const otherShare = shareBeside(other, one);
   if (share !== otherShare) return share > otherShare;
-  if (one.good !== other.good) return one.good > other.good;
+  // A reading that breaks quoted fields at their line ends has more records.
+  const fewer = one.good > other.good ? other : one;
+  const isMoreGood = one.good !== other.good && countQuoted(fewer) <= countQuoted(fewer === one ? other : one);
+  if (isMoreGood) return fewer === other;
   const isEven = !one.trailingDelimiter && !one.emptyLastName;
   if (isEven !== (!other.trailingDelimiter && !other.emptyLastName)) return isEven;
   return one.width > other.width;

@@ -120,6 +120,12 @@ describe('a small entry under the default rule', () => {
     const table = sniff({ text: 'email\tsep=;\r\na;b\tsep=;', whole: true }, automaticRule());
     assert.deepEqual(table.reading, { ...RFC, delimiter: '\t' });
   });
+
+  for (const text of ['# c|"\r, "|10:30|"line\nbreak"|"Lee, Anna"\n', `a;b|", \r\r, ''"|12.50|||`]) {
+    it(`may have line ends in quotes: ${JSON.stringify(text)}`, () => {
+      assert.deepEqual(sniff({ text, whole: true }, automaticRule()).reading, { ...RFC, delimiter: '|' });
+    });
+  }
 });
 
 /**
