@@ -181,7 +181,8 @@ export function readDialect(text, rule) {
 }
 
 /**
- * Finds the delimiter with which most of the sampled records have as many fields as the first one.
+ * Finds the delimiter with which most of the sampled records have as many fields as the first one. Records of one field that
+ * all agree stay so, unless more records agree on another delimiter than do not.
  *
  * @param {string} text
  * @param {number} from Where the first record begins.
@@ -189,17 +190,26 @@ export function readDialect(text, rule) {
  */
 function detectDelimiter(text, from) {
   const to = Math.min(text.length, from + 65_536);
-  const scores = [...',;\t|'].map(delimiter => {
+  let [best, ...others] = [...',;\t|'].map(delimiter => {
     const records = readRecords(text, from, to, delimiter).filter(({ fields }) => !isEmptyLine(fields));
     const fields = records[0]?.fields.length ?? 1;
     const isCut = to < text.length && records.at(-1)?.newline === '';
-    if (isCut && records.length === 1) return { delimiter, fields, agreement: 1 };
-    const whole = (isCut ? records.slice(0, -1) : records).slice(0, 1000);
-    const agreeing = whole.filter(record => record.fields.length === fields && !record.fault);
-    return { delimiter, fields, agreement: agreeing.length / whole.length };
+    const whole = (isCut && records.length > 1 ? records.slice(0, -1) : records).slice(0, 1000);
+    const sound = whole.filter(({ fault }) => !fault);
+    const agreeing = sound.filter(record => record.fields.length === fields);
+    const agreement = isCut && records.length === 1 ? 1 : agreeing.length / whole.length;
+    const good = agreeing.length - (sound[0] === whole[0] ? 1 : 0);
+    const quoted = sound.flatMap(record => record.fields).filter(field => field.startsWith('"')).length;
+    return { delimiter, fields, agreement, good, bad: Math.max(0, whole.length - 1 - good), quoted };
   });
-  const best = scores
-    .filter(({ fields }) => fields > 1)
-    .sort((a, b) => b.agreement - a.agreement || b.fields - a.fields)[0];
-  return best?.delimiter ?? ',';
+  for (const other of others.filter(({ fields }) => fields > 1)) {
+    if (best.fields === 1) {
+      if (best.bad > 0 || other.bad === 0 || other.good > other.bad) best = other;
+      continue;
+    }
+    // What breaks quoted fields at their line ends has more records.
+    const byGood = (other.good - best.good) * (other.quoted - best.quoted) >= 0 ? other.good - best.good : 0;
+    if ((other.agreement - best.agreement || byGood || other.fields - best.fields) > 0) best = other;
+  }
+  return best.delimiter;
 }
