@@ -86,7 +86,7 @@ function losesName(records, first, text, reading, used) {
         .split(/[,;|\t]/),
     ),
   ];
-  const above = new Set(cells.map(cell => looseName(cell)));
+  const above = new Set(cells.map(cell => looseName(cell.replace(/^#+/, ''))));
   return lost.some(name => above.has(name));
 }
 
@@ -108,8 +108,10 @@ function isSurelyPreamble(records, first, text, reading) {
   const isApart = hasEmptyLine(text, before[first - 1], records[first]);
   if (isApart && !(below && hasEmptyLine(text, records[first], below))) return true;
   if (isEmptyRow(fieldValues(text, before[first - 1], reading))) return true;
+  if (before.some(line => fieldValues(text, line, reading).every(cell => PLAIN_NAME.test(cell)))) return false;
   if (isHeader(records, first, text, reading) || isUnlike(records, first, text, reading)) return true;
-  const isProse = before.every(line => fieldValues(text, line, reading).some(cell => PROSE.test(cell)));
+  const isProse =
+    names.length > 2 && before.every(line => fieldValues(text, line, reading).some(cell => PROSE.test(cell)));
   return isProse && names.every(name => name.trim() !== '' && !name.startsWith(' '));
 }
 
@@ -190,6 +192,8 @@ function isUnlike(records, first, text, reading) {
 /** What stands in an address of any kind. */
 const ADDRESS = /@|:\/\//;
 /** What stands in a record instead of a value. */
-const NO_VALUE = /^(?:n\/?a|nan|null|none|nil|unknown|[-.?*]+)$/i;
+const NO_VALUE = /^(?:n[/.]?a\.?|nan|null|none|nil|unknown|[-.?*]+)$/i;
+/** A name as programs write it: titles have capitals or several words. */
+const PLAIN_NAME = /^[a-z_][\w.-]*$/;
 /** Four words or more. */
 const PROSE = /\S(?:\s+\S+){3}/;

@@ -56,7 +56,7 @@ describe('findTable', () => {
       'Report\nMay, 2024\nid,name,age,city\n1,Ann,20,Rome\n2,Bob,30,Bonn\n',
       2,
     ],
-    ['keys and values', 'from,x\nto,y\nid,name,sex,age\na,Ann,f,20\nb,Bob,m,30\n', 2],
+    ['keys and values', 'From,x\nTo,y\nid,name,sex,age\na,Ann,f,20\nb,Bob,m,30\n', 2],
     ['prose', 'All people of one city\nid,name,city\na,Ann,Rome\nb,Bob,Bonn\n', 1],
     ['an empty line', 'People\n\nid,name,city\na,Ann,Rome\nb,Bob,Bonn\n', 1],
     ['a comment', '#people\nid,name,city\na,Ann,Rome\nb,Bob,Bonn\n', 1],
@@ -76,6 +76,8 @@ describe('findTable', () => {
     ['a name above records with addresses', 'email\nanna@x.de,Anna,Lee\nbob@x.de,Bob,Fox\n'],
     ['names above records with numbers', 'id,x\n0,b,c,d\n1,b,c,d\n'],
     ['a name above records that have no numbers', 'name\nAnna,Lee\nBob,Fox\n'],
+    ['a plain name above records with a gap', 'email\nAnna,Lee,unknown yet\nBob,Fox,12\nEve,Kay,13\n'],
+    ['a name of several words', 'full name of the customer\nLee,Anna\nFox,Bob\n'],
     ['a name above records that are all set apart', 'name\n\nAnna,Lee\n\nBob,Fox\n'],
     ['records that are no names', 'id,name,age\n1,Ann\n2,Bob\n3,Eve\n'],
   ]) {
@@ -86,6 +88,7 @@ describe('findTable', () => {
     const text = 'All people of one city;E-Mail\nid,name,age\na,Ann,20\nb,Bob,30\n';
     assert.equal(found(text, { used: ['phone', 'name'] }).first, 1);
     assert.equal(found(text, { used: ['e-mail'] }).first, 0);
+    assert.equal(found('#email\nid,name,age\na,Ann,20\nb,Bob,30\n', { used: ['email'] }).first, 0);
     assert.equal(found(text, { used: ['e-mail'], sure: false }).first, 0);
   });
 
