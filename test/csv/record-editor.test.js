@@ -149,7 +149,7 @@ describe('ragged records', () => {
   it('end in white space in quotes, which is cut off if each record has it', async () => {
     const { output } = await editEntry('a;b\n1;2;"\n"\n3;4;" "\n', { delimiter: 'auto' });
     assert.equal(output.toString(), 'a;b\n1;2\n3;4\n');
-    const { counts } = await editEntry('a;b\n1;2\n3;4;" "\n', { delimiter: 'auto' });
+    const { counts } = await editEntry('a;b\n1;2\n3;4;" "\n5;6\n', { delimiter: 'auto' });
     assert.equal(counts.records.bad, 1);
   });
 
