@@ -312,7 +312,7 @@ function afterSpaces(text, position, { delimiter }, limit) {
 function isEmpty(text, from, to, { quote, spaces }) {
   if (from === to) return true;
   if (to - from > 1 && text[from] === quote && text[to - 1] === quote)
-    return text.slice(from + 1, to - 1).trim() === '';
+    return /^[ \t\r\n]*$/.test(text.slice(from + 1, to - 1));
   return spaces && text.slice(from, to).trim() === '';
 }
 

@@ -10,32 +10,31 @@ import { judge, losesEverything, scoresOf } from './report.js';
 
 const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** @type {[csv: object, least: { simple: number, weighted: number, real: number }][]} */
+/** @type {[csv: object, least: { simple?: number, weighted?: number, real: number }][]} */
 const RECIPES = [
-  [{}, { simple: 9.88, weighted: 9.38, real: 8.5 }],
+  [{}, { real: 9.1 }],
   [
-    { header: 'auto', ragged: 'pad', badRecords: 'keep' },
-    { simple: 9.96, weighted: 9.65, real: 9.2 },
+    { header: 'auto', ragged: 'pad' },
+    { simple: 9.965, weighted: 9.65, real: 9.2 },
   ],
-  [
-    { header: 'auto', ragged: 'pad', maxBad: '100%' },
-    { simple: 9.97, weighted: 9.65, real: 9.2 },
-  ],
+  [{ header: 'auto', badRecords: 'keep' }, { real: 9.2 }],
 ];
 
-for (const [csv, least] of RECIPES) {
+for (const [csv, { simple: leastSimple, weighted: leastWeighted, real }] of RECIPES) {
   suite(`with ${JSON.stringify(csv)}`, { concurrency: false }, () => {
-    test('every polluted file comes out as it is meant, or nearly, and none loses all its records', async () => {
-      const { simple, weighted, lost } = await measure(pollutedFiles(), csv);
-      assert.deepEqual(lost, []);
-      assert.ok(simple >= least.simple, `simple score ${simple}`);
-      assert.ok(weighted >= least.weighted, `weighted score ${weighted}`);
-    });
+    if (leastSimple !== undefined && leastWeighted !== undefined) {
+      test('every polluted file comes out as it is meant, or nearly, and none loses all its records', async () => {
+        const { simple, weighted, lost } = await measure(pollutedFiles(), csv);
+        assert.deepEqual(lost, []);
+        assert.ok(simple >= leastSimple, `simple score ${simple}`);
+        assert.ok(weighted >= leastWeighted, `weighted score ${weighted}`);
+      });
+    }
 
     test('so do miniatures of real files', async () => {
       const { simple, lost } = await measure(realFiles(), csv);
       assert.deepEqual(lost, []);
-      assert.ok(simple >= least.real, `score ${simple}`);
+      assert.ok(simple >= real, `score ${simple}`);
     });
   });
 }
@@ -47,7 +46,6 @@ for (const [csv, least] of RECIPES) {
 async function measure(files, csv) {
   const processed = await processFiles(files, { ...csv, output: { delimiter: ',' } }, CHECKOUT);
   const judged = files.map((file, index) => judge(file, processed[index]));
-  // A recipe may allow it.
-  const lost = 'maxBad' in csv ? [] : judged.filter(losesEverything);
+  const lost = judged.filter(losesEverything);
   return { ...scoresOf(judged), lost: lost.map(({ file }) => file.name) };
 }
