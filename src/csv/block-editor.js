@@ -1,8 +1,8 @@
 import { BadRecords } from './bad-records.js';
-import { DecodedRecords } from './decoded-records.js';
 import { isNative, isNativeText, nativeDelimiter, RFC_4180 } from './dialect.js';
 import { planFields } from './field-plan.js';
-import { ForeignRecords } from './foreign-records.js';
+import { DecodedRecords } from './foreign/decoded-records.js';
+import { ForeignRecords } from './foreign/records.js';
 import { Opening } from './opening.js';
 import { PendingBytes } from './pending-bytes.js';
 import { RecordEditor } from './record-editor.js';

@@ -1,5 +1,5 @@
-import { Decoder } from './decoder.js';
-import { countLineEnds, LineEnds } from './line-ends.js';
+import { Decoder } from './foreign/decoder.js';
+import { countLineEnds, LineEnds } from './foreign/line-ends.js';
 import { CR, LF } from './record-scanner.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */

@@ -2,8 +2,8 @@ import { EngineEditor } from './engine-editor.js';
 import { MAX_KEPT_BYTES } from './inflater.js';
 
 /** @import { BlockEditor, BlockEditorState, EditedBytes } from '../csv/block-editor.js' */
-/** @import { DecodedRecords } from '../csv/decoded-records.js' */
-/** @import { ForeignRecords } from '../csv/foreign-records.js' */
+/** @import { DecodedRecords } from '../csv/foreign/decoded-records.js' */
+/** @import { ForeignRecords } from '../csv/foreign/records.js' */
 /** @import { RecordEditor } from '../csv/record-editor.js' */
 /** @import { Engine } from './engine.js' */
 

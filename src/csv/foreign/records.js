@@ -1,11 +1,11 @@
+import { recordTooLong } from '../record-errors.js';
 import { Decoder } from './decoder.js';
-import { TextOrigin, TranslationOrigin } from './foreign-origin.js';
-import { ForeignScanner } from './foreign-scanner.js';
-import { recordTooLong } from './record-errors.js';
+import { TextOrigin, TranslationOrigin } from './origin.js';
+import { ForeignScanner } from './scanner.js';
 import { Translator } from './translator.js';
 
-/** @import { Dialect } from './dialect.js' */
-/** @import { Origin, RecordEditor } from './record-editor.js' */
+/** @import { Dialect } from '../dialect.js' */
+/** @import { Origin, RecordEditor } from '../record-editor.js' */
 
 /** Edits the records of an entry that is not RFC 4180: decodes them, and translates them for a `RecordEditor`. */
 export class ForeignRecords {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { isNative, nativeDelimiter, RFC_4180 } from '../../src/csv/dialect.js';
-import { Search } from '../../src/csv/search.js';
-import { cuts } from './arbitraries.js';
+import { isNative, nativeDelimiter, RFC_4180 } from '../../../src/csv/dialect.js';
+import { Search } from '../../../src/csv/search.js';
+import { cuts } from '../arbitraries.js';
 import { editForeign } from './edit-foreign.js';
 import { expectForeign } from './foreign-reference.js';
 
-/** @import { Dialect } from '../../src/csv/dialect.js' */
+/** @import { Dialect } from '../../../src/csv/dialect.js' */
 
 const dialects = fc
   .record({

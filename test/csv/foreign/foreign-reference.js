@@ -1,4 +1,4 @@
-/** @import { Dialect } from '../../src/csv/dialect.js' */
+/** @import { Dialect } from '../../../src/csv/dialect.js' */
 
 /**
  * What is to become of records in a foreign dialect, said as plainly as possible: one character after the other, and from the

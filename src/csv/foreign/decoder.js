@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { releaseWhole } from '../memory/chunk-memory.js';
+import { releaseWhole } from '../../memory/chunk-memory.js';
 
 /**
  * Decodes pieces of an entry to UTF-8. Each piece is decoded for itself and begins with a record, so no state is kept from one

@@ -1,9 +1,9 @@
-import { BlockEditor } from '../../src/csv/block-editor.js';
-import { RFC_4180 } from '../../src/csv/dialect.js';
-import { cut, newCounts, ruleOf } from './edit-entry.js';
+import { BlockEditor } from '../../../src/csv/block-editor.js';
+import { RFC_4180 } from '../../../src/csv/dialect.js';
+import { cut, newCounts, ruleOf } from '../edit-entry.js';
 
-/** @import { Dialect } from '../../src/csv/dialect.js' */
-/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+/** @import { Dialect } from '../../../src/csv/dialect.js' */
+/** @import { CsvRule } from '../../../src/recipe/recipe.js' */
 
 /**
  * Edits the records of an entry in a given dialect, without an opening.

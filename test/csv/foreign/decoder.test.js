@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { Decoder } from '../../src/csv/decoder.js';
-import { countLineEnds, LineEnds } from '../../src/csv/line-ends.js';
+import { Decoder } from '../../../src/csv/foreign/decoder.js';
+import { countLineEnds, LineEnds } from '../../../src/csv/foreign/line-ends.js';
 
 /** The encodings of the Encoding Standard (section 4.2) that Node decodes. */
 const ENCODINGS = [

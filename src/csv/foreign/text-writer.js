@@ -1,4 +1,4 @@
-import { releaseWhole } from '../memory/chunk-memory.js';
+import { releaseWhole } from '../../memory/chunk-memory.js';
 
 /** Collects the bytes of a text in one buffer, which grows as needed and is used again for the next text. */
 export class TextWriter {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { cuts, tableText } from './arbitraries.js';
-import { editEntry } from './edit-entry.js';
+import { cuts, tableText } from '../arbitraries.js';
+import { editEntry } from '../edit-entry.js';
 import { editForeign } from './edit-foreign.js';
 
 /** @type {Record<string, (text: string) => Buffer>} */

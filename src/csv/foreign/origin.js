@@ -1,5 +1,5 @@
+import { CR, LF } from '../record-scanner.js';
 import { countLineEnds, LineEnds } from './line-ends.js';
-import { CR, LF } from './record-scanner.js';
 
 /** @import { Translator } from './translator.js' */
 

@@ -1,8 +1,8 @@
+import { recordTooLong } from '../record-errors.js';
 import { Decoder } from './decoder.js';
-import { TextOrigin } from './foreign-origin.js';
-import { recordTooLong } from './record-errors.js';
+import { TextOrigin } from './origin.js';
 
-/** @import { Origin, RecordEditor } from './record-editor.js' */
+/** @import { Origin, RecordEditor } from '../record-editor.js' */
 
 /** Edits the records of an entry that is RFC 4180 in another encoding: decodes them for a `RecordEditor`. */
 export class DecodedRecords {

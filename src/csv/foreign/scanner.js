@@ -1,8 +1,8 @@
+import { CR, LF } from '../record-scanner.js';
+import { Search } from '../search.js';
 import { BrokenWalks } from './broken-walks.js';
-import { CR, LF } from './record-scanner.js';
-import { Search } from './search.js';
 
-/** @import { Dialect } from './dialect.js' */
+/** @import { Dialect } from '../dialect.js' */
 
 /**
  * What the scanner has moved to. `bad` is the line on which a record with a broken quote begins, `long` one over the limit, or

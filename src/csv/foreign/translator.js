@@ -1,10 +1,10 @@
-import { nativeDelimiter } from './dialect.js';
-import { CR, LF, QUOTE } from './record-scanner.js';
-import { Search } from './search.js';
+import { nativeDelimiter } from '../dialect.js';
+import { CR, LF, QUOTE } from '../record-scanner.js';
+import { Search } from '../search.js';
 import { TextWriter } from './text-writer.js';
 
-/** @import { Dialect } from './dialect.js' */
-/** @import { ForeignScanner } from './foreign-scanner.js' */
+/** @import { Dialect } from '../dialect.js' */
+/** @import { ForeignScanner } from './scanner.js' */
 
 /**
  * Writes the records that a scanner finds as RFC 4180. Fields that were quoted stay quoted; others get quotes where they hold
