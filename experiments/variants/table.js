@@ -1,12 +1,12 @@
 import { planFields } from '../../src/csv/field-plan.js';
-import { Opening } from '../../src/csv/opening.js';
+import { Opening } from '../../src/csv/opening/opening.js';
 import { CsvError } from '../../src/errors.js';
 import { createPhoneFormatter } from '../../src/phone/formatter.js';
 import { RowCutter } from './rows.js';
 
 /** @import { FieldPlan } from '../../src/csv/field-plan.js' */
 /** @import { PhoneFormatter } from '../../src/phone/formatter.js' */
-/** @import { Opened } from '../../src/csv/opening.js' */
+/** @import { Opened } from '../../src/csv/opening/opening.js' */
 /** @import { CsvRule, Recipe } from '../../src/recipe/recipe.js' */
 /** @import { Row } from './rows.js' */
 

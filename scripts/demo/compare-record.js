@@ -3,7 +3,7 @@ import { createInflateRaw } from 'node:zlib';
 import { STORED } from '../../src/archive/entry.js';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { planFields } from '../../src/csv/field-plan.js';
-import { Opening } from '../../src/csv/opening.js';
+import { Opening } from '../../src/csv/opening/opening.js';
 import { fieldText } from '../../src/csv/quoting.js';
 import { RecordScanner } from '../../src/csv/record-scanner.js';
 import { openSource } from '../../src/source/open-source.js';

@@ -3,7 +3,7 @@ import { isNative, isNativeText, nativeDelimiter, RFC_4180 } from './dialect.js'
 import { planFields } from './field-plan.js';
 import { DecodedRecords } from './foreign/decoded-records.js';
 import { ForeignRecords } from './foreign/records.js';
-import { Opening } from './opening.js';
+import { Opening } from './opening/opening.js';
 import { PendingBytes } from './pending-bytes.js';
 import { RecordEditor } from './record-editor.js';
 import { recordTooLong } from './record-errors.js';
@@ -11,7 +11,7 @@ import { recordTooLong } from './record-errors.js';
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { PhoneFormatter } from '../phone/formatter.js' */
 /** @import { BadRecordsState } from './bad-records.js' */
-/** @import { Opened } from './opening.js' */
+/** @import { Opened } from './opening/opening.js' */
 /** @import { CsvCounts } from './record-editor.js' */
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { SAMPLE_BYTES } from '../../src/csv/sample.js';
+import { SAMPLE_BYTES } from '../../src/csv/opening/sample.js';
 import { cuts, delimiters, longText, rawText, rules, tableText } from '../csv/arbitraries.js';
 import { runEngineEditor, runRecordEditor } from './run-engine-editor.js';
 

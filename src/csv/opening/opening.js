@@ -1,17 +1,17 @@
-import { LimitError } from '../errors.js';
-import { RFC_4180 } from './dialect.js';
+import { LimitError } from '../../errors.js';
+import { RFC_4180 } from '../dialect.js';
+import { recordTooLong } from '../record-errors.js';
+import { CR, LF } from '../record-scanner.js';
 import { decodeSample, detectEncoding, ENCODING_SAMPLE_BYTES } from './encoding.js';
 import { findFooter } from './find-footer.js';
 import { findHeader, joinNames } from './find-header.js';
 import { readHeader } from './header.js';
 import { linesBetween, openingLines } from './opening-lines.js';
-import { recordTooLong } from './record-errors.js';
-import { CR, LF } from './record-scanner.js';
 import { SAMPLE_BYTES, sampleBytes } from './sample.js';
 import { lineEndsOf, sniff } from './sniff.js';
 
-/** @import { Dialect } from './dialect.js' */
-/** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { Dialect } from '../dialect.js' */
+/** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Header } from './header.js' */
 /** @import { Table } from './find-table.js' */
 /** @import { Lines } from './opening-lines.js' */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { Opening } from '../../src/csv/opening.js';
-import { automaticRule } from './dialects.js';
+import { Opening } from '../../../src/csv/opening/opening.js';
+import { automaticRule } from '../dialects.js';
 
 /** Every foreign dialect that is tried: each of these by itself and with others. */
 const styles = fc.record({

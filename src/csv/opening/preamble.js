@@ -1,8 +1,8 @@
-import { looseName } from '../recipe/field-names.js';
+import { looseName } from '../../recipe/field-names.js';
 import { isData, shapeOf } from './cell-shape.js';
 import { fieldValues } from './split-records.js';
 
-/** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { TableOptions } from './find-table.js' */
 /** @import { Reading, SplitRecord } from './split-records.js' */
 

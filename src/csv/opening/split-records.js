@@ -1,4 +1,4 @@
-/** @import { Dialect } from './dialect.js' */
+/** @import { Dialect } from '../dialect.js' */
 
 /**
  * One way to read an entry. Text is UTF-8 with one character a byte (`latin1`), so that positions are bytes.

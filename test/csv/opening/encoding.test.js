@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { decodeSample, detectEncoding } from '../../src/csv/encoding.js';
+import { decodeSample, detectEncoding } from '../../../src/csv/opening/encoding.js';
 
 const AUTO = { encoding: 'auto' };
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { sniff } from '../../src/csv/sniff.js';
-import { AUTOMATIC, asRfc4180, automaticRule, oddValues } from './dialects.js';
-import { editEntry } from './edit-entry.js';
+import { sniff } from '../../../src/csv/opening/sniff.js';
+import { AUTOMATIC, asRfc4180, automaticRule, oddValues } from '../dialects.js';
+import { editEntry } from '../edit-entry.js';
 
 const styles = fc.record({
   newline: fc.constantFrom('\n', '\r\n'),

@@ -13,7 +13,7 @@ import {
 } from './readings.js';
 import { fieldValues, holdsBareReturn, lineEndLength } from './split-records.js';
 
-/** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Sample, Table, TableOptions } from './find-table.js' */
 /** @import { Reading } from './split-records.js' */
 

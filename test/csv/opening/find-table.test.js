@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { findTable } from '../../src/csv/find-table.js';
+import { findTable } from '../../../src/csv/opening/find-table.js';
 
-/** @import { TableOptions } from '../../src/csv/find-table.js' */
+/** @import { TableOptions } from '../../../src/csv/opening/find-table.js' */
 
 describe('findTable', () => {
   it('takes the first record for the header, and those with as many fields for good', () => {

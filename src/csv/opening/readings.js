@@ -2,7 +2,7 @@ import { isData } from './cell-shape.js';
 import { findTable } from './find-table.js';
 import { fieldValues } from './split-records.js';
 
-/** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Sample, Table, TableOptions } from './find-table.js' */
 /** @import { Reading } from './split-records.js' */
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Opening } from '../../src/csv/opening.js';
-import { editEntry, ruleOf } from './edit-entry.js';
+import { Opening } from '../../../src/csv/opening/opening.js';
+import { editEntry, ruleOf } from '../edit-entry.js';
 
-/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+/** @import { CsvRule } from '../../../src/recipe/recipe.js' */
 
 const MARK = '\xef\xbb\xbf';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findTable } from '../../src/csv/find-table.js';
+import { findTable } from '../../../src/csv/opening/find-table.js';
 import {
   baseReading,
   findRepeated,
@@ -9,11 +9,11 @@ import {
   isPoor,
   otherReadings,
   rareDelimiters,
-} from '../../src/csv/readings.js';
-import { ruleOf } from './edit-entry.js';
+} from '../../../src/csv/opening/readings.js';
+import { ruleOf } from '../edit-entry.js';
 
-/** @import { CsvRule } from '../../src/recipe/recipe.js' */
-/** @import { Reading } from '../../src/csv/split-records.js' */
+/** @import { CsvRule } from '../../../src/recipe/recipe.js' */
+/** @import { Reading } from '../../../src/csv/opening/split-records.js' */
 
 const AUTO = /** @type {const} */ ({ delimiter: 'auto', quote: 'auto', escape: 'auto', comments: 'auto' });
 const RFC = baseReading(ruleOf(AUTO), null);

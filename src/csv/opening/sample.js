@@ -1,7 +1,7 @@
 import { baseReading } from './readings.js';
 import { holdsBareReturn, splitRecords } from './split-records.js';
 
-/** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { CsvRule } from '../../recipe/recipe.js' */
 
 /**
  * How much of an entry has to be examined. Where the rule says all that it can, that is two records, unless they look as if the

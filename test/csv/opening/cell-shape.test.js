@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isData, shapeOf } from '../../src/csv/cell-shape.js';
+import { isData, shapeOf } from '../../../src/csv/opening/cell-shape.js';
 
 describe('isData', () => {
   const data = [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RFC_4180 } from '../../src/csv/dialect.js';
-import { readHeader } from '../../src/csv/header.js';
-import { editEntry } from './edit-entry.js';
+import { RFC_4180 } from '../../../src/csv/dialect.js';
+import { readHeader } from '../../../src/csv/opening/header.js';
+import { editEntry } from '../edit-entry.js';
 
-/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+/** @import { CsvRule } from '../../../src/recipe/recipe.js' */
 
 const MARK = '\xef\xbb\xbf';
 

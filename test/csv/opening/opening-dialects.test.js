@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Opening } from '../../src/csv/opening.js';
-import { automaticRule } from './dialects.js';
+import { Opening } from '../../../src/csv/opening/opening.js';
+import { automaticRule } from '../dialects.js';
 
-/** @import { Dialect } from '../../src/csv/dialect.js' */
-/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+/** @import { Dialect } from '../../../src/csv/dialect.js' */
+/** @import { CsvRule } from '../../../src/recipe/recipe.js' */
 
 /** @typedef {Partial<Dialect> & { names?: string[] | null, width?: number, skipped?: string[], header?: string | null }} Expected */
 

@@ -1,8 +1,8 @@
-import { Decoder } from './foreign/decoder.js';
-import { countLineEnds, LineEnds } from './foreign/line-ends.js';
-import { CR, LF } from './record-scanner.js';
+import { Decoder } from '../foreign/decoder.js';
+import { countLineEnds, LineEnds } from '../foreign/line-ends.js';
+import { CR, LF } from '../record-scanner.js';
 
-/** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { CsvRule } from '../../recipe/recipe.js' */
 
 /**
  * Finds the encoding of an entry, if the rule does not give it: UTF-16, or else UTF-8, as which every other superset of ASCII

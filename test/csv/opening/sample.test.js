@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { SAMPLE_BYTES, sampleBytes } from '../../src/csv/sample.js';
-import { tableText } from './arbitraries.js';
-import { ruleOf } from './edit-entry.js';
+import { SAMPLE_BYTES, sampleBytes } from '../../../src/csv/opening/sample.js';
+import { tableText } from '../arbitraries.js';
+import { ruleOf } from '../edit-entry.js';
 
-/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+/** @import { CsvRule } from '../../../src/recipe/recipe.js' */
 
 describe('sampleBytes', () => {
   it('is the first two records where the rule says the whole dialect', () => {

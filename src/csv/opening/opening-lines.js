@@ -1,8 +1,8 @@
-import { LF } from './record-scanner.js';
+import { LF } from '../record-scanner.js';
 import { SAMPLE_BYTES } from './sample.js';
 import { afterLine, lineEndLength } from './split-records.js';
 
-/** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { CsvRule } from '../../recipe/recipe.js' */
 
 /**
  * The lines that are skipped whatever follows: as many as the rule says, or Excel's line with `sep=`, which also says the

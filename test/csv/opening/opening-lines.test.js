@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { linesBetween, openingLines } from '../../src/csv/opening-lines.js';
-import { ruleOf } from './edit-entry.js';
+import { linesBetween, openingLines } from '../../../src/csv/opening/opening-lines.js';
+import { ruleOf } from '../edit-entry.js';
 
-/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+/** @import { CsvRule } from '../../../src/recipe/recipe.js' */
 
 describe('openingLines', () => {
   const auto = /** @type {const} */ ({ skipLines: 'auto', delimiter: 'auto' });

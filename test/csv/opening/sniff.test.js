@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sniff } from '../../src/csv/sniff.js';
-import { editEntry, ruleOf } from './edit-entry.js';
+import { sniff } from '../../../src/csv/opening/sniff.js';
+import { editEntry, ruleOf } from '../edit-entry.js';
 
 describe('the delimiter', () => {
   const cases = /** @type {[title: string, text: string, delimiter: string][]} */ ([

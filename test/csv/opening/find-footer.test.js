@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { editEntry } from './edit-entry.js';
+import { editEntry } from '../edit-entry.js';
 
-/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+/** @import { CsvRule } from '../../../src/recipe/recipe.js' */
 
 const TABLE = 'a,b,c\n1,2,3\n';
 const AUTO = /** @type {const} */ ({ maxBad: '100%', quote: 'auto', encoding: 'auto' });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { joinNames } from '../../src/csv/find-header.js';
-import { Opening } from '../../src/csv/opening.js';
-import { automaticRule } from './dialects.js';
+import { joinNames } from '../../../src/csv/opening/find-header.js';
+import { Opening } from '../../../src/csv/opening/opening.js';
+import { automaticRule } from '../dialects.js';
 
 describe('the header that is found by its looks', () => {
   /** @type {[title: string, text: string, names: string[] | null, skipped?: number][]} */
