@@ -182,7 +182,7 @@ export function readDialect(text, rule) {
 
 /**
  * Finds the delimiter with which most of the sampled records have as many fields as the first one. Records of one field that
- * all agree stay so, unless more records, with the header, agree on another delimiter than do not.
+ * all agree stay so, unless as many records, with the header, agree on another delimiter as do not.
  *
  * @param {string} text
  * @param {number} from Where the first record begins.
@@ -204,7 +204,7 @@ function detectDelimiter(text, from) {
   });
   for (const other of others.filter(({ fields }) => fields > 1)) {
     if (best.fields === 1) {
-      if (best.bad > 0 || other.bad === 0 || other.good + 1 > other.bad) best = other;
+      if (best.bad > 0 || other.bad === 0 || other.good + 1 >= other.bad) best = other;
       continue;
     }
     // What breaks quoted fields at their line ends has more records.

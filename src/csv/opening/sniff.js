@@ -57,7 +57,7 @@ function isQuotedColumn({ width, records }) {
 /**
  * The table under the delimiter with the largest share of good records. Ties go to the delimiter with more good records, then
  * to the one that ends no record, to the one with more fields, and to the more common one. It is the first delimiter if no
- * other splits the first record, and more good records (with the header) than bad ones.
+ * other splits the first record and has at least as many good records (counting the header) as bad ones.
  *
  * @param {Sample} sample
  * @param {Reading} base
@@ -72,7 +72,7 @@ function bestOf(sample, base, delimiters, options) {
     const table = findTable(sample, { ...base, delimiter }, options);
     if (table.width < 2) continue;
     const isColumn = best.width < 2;
-    if (isColumn && best.bad === 0 && table.bad > 0 && table.good + 1 <= table.bad) continue;
+    if (isColumn && best.bad === 0 && table.bad > 0 && table.good + 1 < table.bad) continue;
     if (isColumn || isMore(table, best) || isDecimal(table, best, sample.text)) best = table;
   }
   return best;
