@@ -114,27 +114,36 @@ describe('sam local invoke', { timeout: 600_000 }, () => {
     assert.equal((await sam.read('in/long/b.bin')).length, LONG);
   });
 
-  it('is killed if the memory is too small for the recipe’s limits; nothing is published; more memory helps', async () => {
+  it('refuses records that its memory cannot hold before it reads them; more memory helps', async () => {
     // One record, far beyond the default of maxRecordBytes.
     const record = Buffer.alloc(60 * MIB, 'long ');
     const content = Buffer.concat([Buffer.from('name,notes\nAnn,'), record, Buffer.from('\n')]);
-    const { etag } = await sam.upload('in/wide.zip', writeZip([{ name: 'wide.csv', content, method: 0 }]));
-    const replaced = { [CUSTOMERS]: etag, 'in/customers.zip': 'in/wide.zip' };
+    const zip = writeZip([{ name: 'wide.csv', content, method: 0 }]);
     const variables = {
       SLUICE_RECIPE: JSON.stringify({
         entries: [{ match: '**/*.csv', csv: { drop: ['notes'] } }],
         limits: { maxRecordBytes: 100 * MIB },
       }),
     };
-    const small = await sam.invoke('s3-put', replaced, { variables, memoryMegabytes: 128 });
-    assert.equal(small.code, 0, 'SAM does not say so by its exit code');
-    assert.match(small.output, /Runtime exited with error: signal: killed/);
-    assert.deepEqual([small.answer?.errorType, small.summaries], ['Runtime.ExitError', []]);
-    assert.deepEqual(await sam.list('in/wide/'), []);
+    /** @param {string} key @param {number} memoryMegabytes */
+    const invoke = async (key, memoryMegabytes) => {
+      const { etag } = await sam.upload(key, zip);
+      const replaced = { [CUSTOMERS]: etag, 'in/customers.zip': key };
+      return sam.invoke('s3-put', replaced, { variables, memoryMegabytes });
+    };
+    const small = await invoke('in/wide.zip', 128);
+    assert.doesNotMatch(small.output, /signal: killed/);
+    const [refused] = small.summaries;
+    assert.deepEqual(
+      [refused?.status, refused?.errorCode, refused?.bytes],
+      ['partial', 'limit/memory', 0],
+      small.output,
+    );
+    assert.deepEqual(await sam.list('in/wide/'), ['in/wide/_manifest.json']);
 
-    const large = await sam.invoke('s3-put', replaced, { variables, memoryMegabytes: 1024 });
+    const large = await invoke('in/wider.zip', 1024);
     assert.equal(large.summaries[0]?.status, 'complete', large.output);
-    assert.equal(await sam.read('in/wide/wide.csv'), 'name\nAnn\n');
+    assert.equal(await sam.read('in/wider/wide.csv'), 'name\nAnn\n');
   });
 
   it('leaves no container behind', async () => {
