@@ -18,6 +18,8 @@ import { RecordWriter } from './record-writer.js';
  * @property {number} bytesOut
  * @property {{ read: number, written: number, filtered: number, bad: number, skipped: number }} records
  * @property {{ formatted: number, unparsed: number }} phones
+ * @property {{ formatted: number, unparsed: number }} dates
+ * @property {{ unparsed: number }} where How often a comparison met a value that is not empty and no number or date.
  * @property {{ record: number, byte: number, code: string }[]} badRecords The first ones. `record` counts from 1;
  *   `byte` counts from 0 in the inflated entry.
  * @property {Dialect | null} dialect As found; null until the header is known.

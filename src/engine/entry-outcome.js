@@ -19,6 +19,8 @@ import { hex } from '../archive/verifier.js';
  * @property {string} crc32 Of the inflated bytes.
  * @property {CsvCounts['records']} records
  * @property {CsvCounts['phones']} phones
+ * @property {CsvCounts['dates']} dates
+ * @property {CsvCounts['where']} where
  * @property {CsvCounts['badRecords']} badRecords
  * @property {CsvCounts['dialect']} dialect null for an entry that is not edited.
  * @property {CsvCounts['missing']} missing
@@ -45,6 +47,8 @@ export function pendingOutcome(entry, action) {
     crc32: hex(entry.crc32),
     records: { read: 0, written: 0, filtered: 0, bad: 0, skipped: 0 },
     phones: { formatted: 0, unparsed: 0 },
+    dates: { formatted: 0, unparsed: 0 },
+    where: { unparsed: 0 },
     badRecords: [],
     dialect: null,
     missing: [],
@@ -58,6 +62,14 @@ export function pendingOutcome(entry, action) {
  * @param {any} outcome
  * @returns {EntryOutcome} A copy.
  */
-export function withLaterMembers({ reasons = null, records, dialect = null, missing = [], ...outcome }) {
-  return { ...outcome, reasons, records: { skipped: 0, ...records }, dialect, missing };
+export function withLaterMembers({ reasons = null, records, dates, where, dialect = null, missing = [], ...outcome }) {
+  return {
+    ...outcome,
+    reasons,
+    records: { skipped: 0, ...records },
+    dates: dates ?? { formatted: 0, unparsed: 0 },
+    where: where ?? { unparsed: 0 },
+    dialect,
+    missing,
+  };
 }

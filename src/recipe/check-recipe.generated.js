@@ -154,12 +154,720 @@ validate13.errors = vErrors;
 return errors === 0;
 }
 
+const schema20 = schema.definitions.condition;
+const wrapper0 = {validate: validate15};
+
+function validate15(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs1 = errors;
+let valid0 = false;
+let passing0 = null;
+const _errs2 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.all === undefined){
+const err0 = {instancePath,schemaPath:"#/oneOf/0/required",keyword:"required",params:{missingProperty: "all"},message:"must have required property '"+"all"+"'",schema:schema20.oneOf[0].required,parentSchema:schema20.oneOf[0],data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+var _valid0 = _errs2 === errors;
+if(_valid0){
+valid0 = true;
+passing0 = 0;
+}
+const _errs3 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.any === undefined){
+const err1 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: "any"},message:"must have required property '"+"any"+"'",schema:schema20.oneOf[1].required,parentSchema:schema20.oneOf[1],data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+var _valid0 = _errs3 === errors;
+if(_valid0 && valid0){
+valid0 = false;
+passing0 = [passing0, 1];
+}
+else {
+if(_valid0){
+valid0 = true;
+passing0 = 1;
+}
+const _errs4 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.not === undefined){
+const err2 = {instancePath,schemaPath:"#/oneOf/2/required",keyword:"required",params:{missingProperty: "not"},message:"must have required property '"+"not"+"'",schema:schema20.oneOf[2].required,parentSchema:schema20.oneOf[2],data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+var _valid0 = _errs4 === errors;
+if(_valid0 && valid0){
+valid0 = false;
+passing0 = [passing0, 2];
+}
+else {
+if(_valid0){
+valid0 = true;
+passing0 = 2;
+}
+const _errs5 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.field === undefined){
+const err3 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'",schema:schema20.oneOf[3].required,parentSchema:schema20.oneOf[3],data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+var _valid0 = _errs5 === errors;
+if(_valid0 && valid0){
+valid0 = false;
+passing0 = [passing0, 3];
+}
+else {
+if(_valid0){
+valid0 = true;
+passing0 = 3;
+}
+}
+}
+}
+if(!valid0){
+const err4 = {instancePath,schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas: passing0},message:"must match exactly one schema in oneOf",schema:schema20.oneOf,parentSchema:schema20,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+else {
+errors = _errs1;
+if(vErrors !== null){
+if(_errs1){
+vErrors.length = _errs1;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(func4.call(schema20.properties, key0))){
+const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema20,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.all !== undefined){
+let data0 = data.all;
+if(Array.isArray(data0)){
+if(data0.length > 1000){
+const err6 = {instancePath:instancePath+"/all",schemaPath:"#/properties/all/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items",schema:1000,parentSchema:schema20.properties.all,data:data0};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data0.length < 1){
+const err7 = {instancePath:instancePath+"/all",schemaPath:"#/properties/all/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema20.properties.all,data:data0};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!(wrapper0.validate(data0[i0], {instancePath:instancePath+"/all/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/all",schemaPath:"#/properties/all/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema20.properties.all.type,parentSchema:schema20.properties.all,data:data0};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.any !== undefined){
+let data2 = data.any;
+if(Array.isArray(data2)){
+if(data2.length > 1000){
+const err9 = {instancePath:instancePath+"/any",schemaPath:"#/properties/any/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items",schema:1000,parentSchema:schema20.properties.any,data:data2};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(data2.length < 1){
+const err10 = {instancePath:instancePath+"/any",schemaPath:"#/properties/any/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema20.properties.any,data:data2};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+const len1 = data2.length;
+for(let i1=0; i1<len1; i1++){
+if(!(wrapper0.validate(data2[i1], {instancePath:instancePath+"/any/" + i1,parentData:data2,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/any",schemaPath:"#/properties/any/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema20.properties.any.type,parentSchema:schema20.properties.any,data:data2};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.not !== undefined){
+if(!(wrapper0.validate(data.not, {instancePath:instancePath+"/not",parentData:data,parentDataProperty:"not",rootData}))){
+vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
+errors = vErrors.length;
+}
+}
+if(data.field !== undefined){
+let data5 = data.field;
+if((typeof data5 !== "string") && (!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5))))){
+const err12 = {instancePath:instancePath+"/field",schemaPath:"#/definitions/field/type",keyword:"type",params:{type: schema14.type},message:"must be string,integer",schema:schema14.type,parentSchema:schema14,data:data5};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 999999 || isNaN(data5)){
+const err13 = {instancePath:instancePath+"/field",schemaPath:"#/definitions/field/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999},message:"must be <= 999999",schema:999999,parentSchema:schema14,data:data5};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(data5 < 0 || isNaN(data5)){
+const err14 = {instancePath:instancePath+"/field",schemaPath:"#/definitions/field/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema14,data:data5};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(typeof data5 === "string"){
+if(func2(data5) < 1){
+const err15 = {instancePath:instancePath+"/field",schemaPath:"#/definitions/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema14,data:data5};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+if(data.eq !== undefined){
+let data6 = data.eq;
+if((typeof data6 !== "string") && (!((typeof data6 == "number") && (isFinite(data6))))){
+const err16 = {instancePath:instancePath+"/eq",schemaPath:"#/properties/eq/type",keyword:"type",params:{type: schema20.properties.eq.type},message:"must be string,number",schema:schema20.properties.eq.type,parentSchema:schema20.properties.eq,data:data6};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.in !== undefined){
+let data7 = data.in;
+if(Array.isArray(data7)){
+if(data7.length > 10000){
+const err17 = {instancePath:instancePath+"/in",schemaPath:"#/properties/in/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema20.properties.in,data:data7};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(data7.length < 1){
+const err18 = {instancePath:instancePath+"/in",schemaPath:"#/properties/in/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema20.properties.in,data:data7};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+let data8 = data7[i2];
+if((typeof data8 !== "string") && (!((typeof data8 == "number") && (isFinite(data8))))){
+const err19 = {instancePath:instancePath+"/in/" + i2,schemaPath:"#/properties/in/items/type",keyword:"type",params:{type: schema20.properties.in.items.type},message:"must be string,number",schema:schema20.properties.in.items.type,parentSchema:schema20.properties.in.items,data:data8};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+else {
+const err20 = {instancePath:instancePath+"/in",schemaPath:"#/properties/in/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema20.properties.in.type,parentSchema:schema20.properties.in,data:data7};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+if(data.matches !== undefined){
+let data9 = data.matches;
+if(typeof data9 === "string"){
+if(func2(data9) > 1000){
+const err21 = {instancePath:instancePath+"/matches",schemaPath:"#/properties/matches/maxLength",keyword:"maxLength",params:{limit: 1000},message:"must NOT have more than 1000 characters",schema:1000,parentSchema:schema20.properties.matches,data:data9};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+if(func2(data9) < 1){
+const err22 = {instancePath:instancePath+"/matches",schemaPath:"#/properties/matches/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema20.properties.matches,data:data9};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/matches",schemaPath:"#/properties/matches/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema20.properties.matches.type,parentSchema:schema20.properties.matches,data:data9};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+if(data.lt !== undefined){
+let data10 = data.lt;
+if((typeof data10 !== "string") && (!((typeof data10 == "number") && (isFinite(data10))))){
+const err24 = {instancePath:instancePath+"/lt",schemaPath:"#/properties/lt/type",keyword:"type",params:{type: schema20.properties.lt.type},message:"must be string,number",schema:schema20.properties.lt.type,parentSchema:schema20.properties.lt,data:data10};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+if(data.lte !== undefined){
+let data11 = data.lte;
+if((typeof data11 !== "string") && (!((typeof data11 == "number") && (isFinite(data11))))){
+const err25 = {instancePath:instancePath+"/lte",schemaPath:"#/properties/lte/type",keyword:"type",params:{type: schema20.properties.lte.type},message:"must be string,number",schema:schema20.properties.lte.type,parentSchema:schema20.properties.lte,data:data11};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(data.gt !== undefined){
+let data12 = data.gt;
+if((typeof data12 !== "string") && (!((typeof data12 == "number") && (isFinite(data12))))){
+const err26 = {instancePath:instancePath+"/gt",schemaPath:"#/properties/gt/type",keyword:"type",params:{type: schema20.properties.gt.type},message:"must be string,number",schema:schema20.properties.gt.type,parentSchema:schema20.properties.gt,data:data12};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+if(data.gte !== undefined){
+let data13 = data.gte;
+if((typeof data13 !== "string") && (!((typeof data13 == "number") && (isFinite(data13))))){
+const err27 = {instancePath:instancePath+"/gte",schemaPath:"#/properties/gte/type",keyword:"type",params:{type: schema20.properties.gte.type},message:"must be string,number",schema:schema20.properties.gte.type,parentSchema:schema20.properties.gte,data:data13};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+if(data.empty !== undefined){
+let data14 = data.empty;
+if(typeof data14 !== "boolean"){
+const err28 = {instancePath:instancePath+"/empty",schemaPath:"#/properties/empty/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema20.properties.empty.type,parentSchema:schema20.properties.empty,data:data14};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+}
+else {
+const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema20.type,parentSchema:schema20,data};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+validate15.errors = vErrors;
+return errors === 0;
+}
+
+const schema22 = schema.definitions.date;
+
+function validate17(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.field === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'",schema:schema22.required,parentSchema:schema22,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.from === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'",schema:schema22.required,parentSchema:schema22,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((key0 === "field") || (key0 === "from"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema22,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.field !== undefined){
+let data0 = data.field;
+if((typeof data0 !== "string") && (!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0))))){
+const err3 = {instancePath:instancePath+"/field",schemaPath:"#/definitions/field/type",keyword:"type",params:{type: schema14.type},message:"must be string,integer",schema:schema14.type,parentSchema:schema14,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 999999 || isNaN(data0)){
+const err4 = {instancePath:instancePath+"/field",schemaPath:"#/definitions/field/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999},message:"must be <= 999999",schema:999999,parentSchema:schema14,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data0 < 0 || isNaN(data0)){
+const err5 = {instancePath:instancePath+"/field",schemaPath:"#/definitions/field/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema14,data:data0};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(typeof data0 === "string"){
+if(func2(data0) < 1){
+const err6 = {instancePath:instancePath+"/field",schemaPath:"#/definitions/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema14,data:data0};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+if(data.from !== undefined){
+let data1 = data.from;
+if(typeof data1 === "string"){
+if(func2(data1) > 100){
+const err7 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters",schema:100,parentSchema:schema22.properties.from,data:data1};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(func2(data1) < 1){
+const err8 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema22.properties.from,data:data1};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema22.properties.from.type,parentSchema:schema22.properties.from,data:data1};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema22.type,parentSchema:schema22,data};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+validate17.errors = vErrors;
+return errors === 0;
+}
+
+const schema25 = schema.definitions.mask;
+
+function validate19(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.keepLast === undefined){
+data.keepLast = 0;
+}
+if(data.field === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'",schema:schema25.required,parentSchema:schema25,data};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((key0 === "field") || (key0 === "keepLast"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema25,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.field !== undefined){
+let data0 = data.field;
+if((typeof data0 !== "string") && (!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0))))){
+const err2 = {instancePath:instancePath+"/field",schemaPath:"#/definitions/field/type",keyword:"type",params:{type: schema14.type},message:"must be string,integer",schema:schema14.type,parentSchema:schema14,data:data0};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 999999 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/field",schemaPath:"#/definitions/field/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999},message:"must be <= 999999",schema:999999,parentSchema:schema14,data:data0};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data0 < 0 || isNaN(data0)){
+const err4 = {instancePath:instancePath+"/field",schemaPath:"#/definitions/field/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema14,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(typeof data0 === "string"){
+if(func2(data0) < 1){
+const err5 = {instancePath:instancePath+"/field",schemaPath:"#/definitions/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema14,data:data0};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+let data1 = data.keepLast;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err6 = {instancePath:instancePath+"/keepLast",schemaPath:"#/properties/keepLast/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema25.properties.keepLast.type,parentSchema:schema25.properties.keepLast,data:data1};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err7 = {instancePath:instancePath+"/keepLast",schemaPath:"#/properties/keepLast/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema25.properties.keepLast,data:data1};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data1 < 0 || isNaN(data1)){
+const err8 = {instancePath:instancePath+"/keepLast",schemaPath:"#/properties/keepLast/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema25.properties.keepLast,data:data1};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema25.type,parentSchema:schema25,data};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate19.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate12(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const _errs1 = errors;
 const _errs2 = errors;
+const _errs3 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.drop === undefined) && (missing0 = "drop")) || ((data.keep === undefined) && (missing0 = "keep"))){
@@ -173,9 +881,9 @@ vErrors.push(err0);
 errors++;
 }
 }
-var valid0 = _errs2 === errors;
-if(valid0){
-const err1 = {instancePath,schemaPath:"#/not",keyword:"not",params:{},message:"must NOT be valid",schema:schema13.not,parentSchema:schema13,data};
+var valid1 = _errs3 === errors;
+if(valid1){
+const err1 = {instancePath,schemaPath:"#/allOf/0/not",keyword:"not",params:{},message:"must NOT be valid",schema:schema13.allOf[0].not,parentSchema:schema13.allOf[0],data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -185,10 +893,84 @@ vErrors.push(err1);
 errors++;
 }
 else {
-errors = _errs1;
+errors = _errs2;
 if(vErrors !== null){
-if(_errs1){
-vErrors.length = _errs1;
+if(_errs2){
+vErrors.length = _errs2;
+}
+else {
+vErrors = null;
+}
+}
+}
+const _errs5 = errors;
+const _errs6 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing1;
+if(((data.drop === undefined) && (missing1 = "drop")) || ((data.select === undefined) && (missing1 = "select"))){
+const err2 = {};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+var valid2 = _errs6 === errors;
+if(valid2){
+const err3 = {instancePath,schemaPath:"#/allOf/1/not",keyword:"not",params:{},message:"must NOT be valid",schema:schema13.allOf[1].not,parentSchema:schema13.allOf[1],data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+else {
+errors = _errs5;
+if(vErrors !== null){
+if(_errs5){
+vErrors.length = _errs5;
+}
+else {
+vErrors = null;
+}
+}
+}
+const _errs8 = errors;
+const _errs9 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing2;
+if(((data.keep === undefined) && (missing2 = "keep")) || ((data.select === undefined) && (missing2 = "select"))){
+const err4 = {};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+var valid3 = _errs9 === errors;
+if(valid3){
+const err5 = {instancePath,schemaPath:"#/allOf/2/not",keyword:"not",params:{},message:"must NOT be valid",schema:schema13.allOf[2].not,parentSchema:schema13.allOf[2],data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+else {
+errors = _errs8;
+if(vErrors !== null){
+if(_errs8){
+vErrors.length = _errs8;
 }
 else {
 vErrors = null;
@@ -232,6 +1014,27 @@ data.require = [];
 if(data.phones === undefined){
 data.phones = [];
 }
+if(data.trim === undefined){
+data.trim = false;
+}
+if(data.dates === undefined){
+data.dates = [];
+}
+if(data.hash === undefined){
+data.hash = [];
+}
+if(data.mask === undefined){
+data.mask = [];
+}
+if(data.set === undefined){
+data.set = {};
+}
+if(data.rename === undefined){
+data.rename = {};
+}
+if(data.writeHeader === undefined){
+data.writeHeader = false;
+}
 if(data.output === undefined){
 data.output = {};
 }
@@ -243,51 +1046,7 @@ data.missing = "fail";
 }
 for(const key0 in data){
 if(!(func4.call(schema13.properties, key0))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema13,data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-let data0 = data.delimiter;
-if(typeof data0 === "string"){
-if(func2(data0) > 8){
-const err3 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/maxLength",keyword:"maxLength",params:{limit: 8},message:"must NOT have more than 8 characters",schema:8,parentSchema:schema13.properties.delimiter,data:data0};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(func2(data0) < 1){
-const err4 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.delimiter,data:data0};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-if(!pattern0.test(data0)){
-const err5 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000\\n\\r\"\\ud800-\\udfff]*$"},message:"must match pattern \""+"^[^\\u0000\\n\\r\"\\ud800-\\udfff]*$"+"\"",schema:"^[^\\u0000\\n\\r\"\\ud800-\\udfff]*$",parentSchema:schema13.properties.delimiter,data:data0};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.delimiter.type,parentSchema:schema13.properties.delimiter,data:data0};
+const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema13,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -296,9 +1055,11 @@ vErrors.push(err6);
 }
 errors++;
 }
-let data1 = data.header;
-if(((typeof data1 !== "boolean") && (typeof data1 !== "string")) && (!(Array.isArray(data1)))){
-const err7 = {instancePath:instancePath+"/header",schemaPath:"#/properties/header/type",keyword:"type",params:{type: schema13.properties.header.type},message:"must be boolean,string,array",schema:schema13.properties.header.type,parentSchema:schema13.properties.header,data:data1};
+}
+let data0 = data.delimiter;
+if(typeof data0 === "string"){
+if(func2(data0) > 8){
+const err7 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/maxLength",keyword:"maxLength",params:{limit: 8},message:"must NOT have more than 8 characters",schema:8,parentSchema:schema13.properties.delimiter,data:data0};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -307,9 +1068,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(typeof data1 === "string"){
-if(!pattern1.test(data1)){
-const err8 = {instancePath:instancePath+"/header",schemaPath:"#/properties/header/pattern",keyword:"pattern",params:{pattern: "^auto$"},message:"must match pattern \""+"^auto$"+"\"",schema:"^auto$",parentSchema:schema13.properties.header,data:data1};
+if(func2(data0) < 1){
+const err8 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.delimiter,data:data0};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -318,10 +1078,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-if(Array.isArray(data1)){
-if(data1.length > 10000){
-const err9 = {instancePath:instancePath+"/header",schemaPath:"#/properties/header/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.header,data:data1};
+if(!pattern0.test(data0)){
+const err9 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000\\n\\r\"\\ud800-\\udfff]*$"},message:"must match pattern \""+"^[^\\u0000\\n\\r\"\\ud800-\\udfff]*$"+"\"",schema:"^[^\\u0000\\n\\r\"\\ud800-\\udfff]*$",parentSchema:schema13.properties.delimiter,data:data0};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -330,8 +1088,9 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(data1.length < 1){
-const err10 = {instancePath:instancePath+"/header",schemaPath:"#/properties/header/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema13.properties.header,data:data1};
+}
+else {
+const err10 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.delimiter.type,parentSchema:schema13.properties.delimiter,data:data0};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -340,12 +1099,9 @@ vErrors.push(err10);
 }
 errors++;
 }
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
-if(typeof data2 === "string"){
-if(func2(data2) < 1){
-const err11 = {instancePath:instancePath+"/header/" + i0,schemaPath:"#/properties/header/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.header.items,data:data2};
+let data1 = data.header;
+if(((typeof data1 !== "boolean") && (typeof data1 !== "string")) && (!(Array.isArray(data1)))){
+const err11 = {instancePath:instancePath+"/header",schemaPath:"#/properties/header/type",keyword:"type",params:{type: schema13.properties.header.type},message:"must be boolean,string,array",schema:schema13.properties.header.type,parentSchema:schema13.properties.header,data:data1};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -354,9 +1110,9 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-else {
-const err12 = {instancePath:instancePath+"/header/" + i0,schemaPath:"#/properties/header/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.header.items.type,parentSchema:schema13.properties.header.items,data:data2};
+if(typeof data1 === "string"){
+if(!pattern1.test(data1)){
+const err12 = {instancePath:instancePath+"/header",schemaPath:"#/properties/header/pattern",keyword:"pattern",params:{pattern: "^auto$"},message:"must match pattern \""+"^auto$"+"\"",schema:"^auto$",parentSchema:schema13.properties.header,data:data1};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -366,10 +1122,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-}
-let data3 = data.quote;
-if(!((((data3 === "auto") || (data3 === "\"")) || (data3 === "'")) || (data3 === "none"))){
-const err13 = {instancePath:instancePath+"/quote",schemaPath:"#/properties/quote/enum",keyword:"enum",params:{allowedValues: schema13.properties.quote.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.quote.enum,parentSchema:schema13.properties.quote,data:data3};
+if(Array.isArray(data1)){
+if(data1.length > 10000){
+const err13 = {instancePath:instancePath+"/header",schemaPath:"#/properties/header/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.header,data:data1};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -378,9 +1133,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-let data4 = data.escape;
-if(!(((data4 === "auto") || (data4 === "double")) || (data4 === "backslash"))){
-const err14 = {instancePath:instancePath+"/escape",schemaPath:"#/properties/escape/enum",keyword:"enum",params:{allowedValues: schema13.properties.escape.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.escape.enum,parentSchema:schema13.properties.escape,data:data4};
+if(data1.length < 1){
+const err14 = {instancePath:instancePath+"/header",schemaPath:"#/properties/header/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema13.properties.header,data:data1};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -389,9 +1143,12 @@ vErrors.push(err14);
 }
 errors++;
 }
-let data5 = data.encoding;
-if(typeof data5 !== "string"){
-const err15 = {instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.encoding.type,parentSchema:schema13.properties.encoding,data:data5};
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(func2(data2) < 1){
+const err15 = {instancePath:instancePath+"/header/" + i0,schemaPath:"#/properties/header/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.header.items,data:data2};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -400,9 +1157,9 @@ vErrors.push(err15);
 }
 errors++;
 }
-let data6 = data.skipLines;
-if((typeof data6 !== "string") && (!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6))))){
-const err16 = {instancePath:instancePath+"/skipLines",schemaPath:"#/properties/skipLines/type",keyword:"type",params:{type: schema13.properties.skipLines.type},message:"must be string,integer",schema:schema13.properties.skipLines.type,parentSchema:schema13.properties.skipLines,data:data6};
+}
+else {
+const err16 = {instancePath:instancePath+"/header/" + i0,schemaPath:"#/properties/header/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.header.items.type,parentSchema:schema13.properties.header.items,data:data2};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -411,9 +1168,11 @@ vErrors.push(err16);
 }
 errors++;
 }
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 1000 || isNaN(data6)){
-const err17 = {instancePath:instancePath+"/skipLines",schemaPath:"#/properties/skipLines/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema13.properties.skipLines,data:data6};
+}
+}
+let data3 = data.quote;
+if(!((((data3 === "auto") || (data3 === "\"")) || (data3 === "'")) || (data3 === "none"))){
+const err17 = {instancePath:instancePath+"/quote",schemaPath:"#/properties/quote/enum",keyword:"enum",params:{allowedValues: schema13.properties.quote.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.quote.enum,parentSchema:schema13.properties.quote,data:data3};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -422,8 +1181,9 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data6 < 0 || isNaN(data6)){
-const err18 = {instancePath:instancePath+"/skipLines",schemaPath:"#/properties/skipLines/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema13.properties.skipLines,data:data6};
+let data4 = data.escape;
+if(!(((data4 === "auto") || (data4 === "double")) || (data4 === "backslash"))){
+const err18 = {instancePath:instancePath+"/escape",schemaPath:"#/properties/escape/enum",keyword:"enum",params:{allowedValues: schema13.properties.escape.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.escape.enum,parentSchema:schema13.properties.escape,data:data4};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -432,10 +1192,9 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-if(typeof data6 === "string"){
-if(!pattern1.test(data6)){
-const err19 = {instancePath:instancePath+"/skipLines",schemaPath:"#/properties/skipLines/pattern",keyword:"pattern",params:{pattern: "^auto$"},message:"must match pattern \""+"^auto$"+"\"",schema:"^auto$",parentSchema:schema13.properties.skipLines,data:data6};
+let data5 = data.encoding;
+if(typeof data5 !== "string"){
+const err19 = {instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.encoding.type,parentSchema:schema13.properties.encoding,data:data5};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -444,11 +1203,9 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-let data7 = data.comments;
-if(typeof data7 === "string"){
-if(func2(data7) > 8){
-const err20 = {instancePath:instancePath+"/comments",schemaPath:"#/properties/comments/maxLength",keyword:"maxLength",params:{limit: 8},message:"must NOT have more than 8 characters",schema:8,parentSchema:schema13.properties.comments,data:data7};
+let data6 = data.skipLines;
+if((typeof data6 !== "string") && (!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6))))){
+const err20 = {instancePath:instancePath+"/skipLines",schemaPath:"#/properties/skipLines/type",keyword:"type",params:{type: schema13.properties.skipLines.type},message:"must be string,integer",schema:schema13.properties.skipLines.type,parentSchema:schema13.properties.skipLines,data:data6};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -457,8 +1214,9 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(func2(data7) < 1){
-const err21 = {instancePath:instancePath+"/comments",schemaPath:"#/properties/comments/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.comments,data:data7};
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 1000 || isNaN(data6)){
+const err21 = {instancePath:instancePath+"/skipLines",schemaPath:"#/properties/skipLines/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000",schema:1000,parentSchema:schema13.properties.skipLines,data:data6};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -467,8 +1225,8 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!pattern3.test(data7)){
-const err22 = {instancePath:instancePath+"/comments",schemaPath:"#/properties/comments/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000\\n\\r\\ud800-\\udfff]*$"},message:"must match pattern \""+"^[^\\u0000\\n\\r\\ud800-\\udfff]*$"+"\"",schema:"^[^\\u0000\\n\\r\\ud800-\\udfff]*$",parentSchema:schema13.properties.comments,data:data7};
+if(data6 < 0 || isNaN(data6)){
+const err22 = {instancePath:instancePath+"/skipLines",schemaPath:"#/properties/skipLines/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema13.properties.skipLines,data:data6};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -478,8 +1236,9 @@ vErrors.push(err22);
 errors++;
 }
 }
-else {
-const err23 = {instancePath:instancePath+"/comments",schemaPath:"#/properties/comments/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.comments.type,parentSchema:schema13.properties.comments,data:data7};
+if(typeof data6 === "string"){
+if(!pattern1.test(data6)){
+const err23 = {instancePath:instancePath+"/skipLines",schemaPath:"#/properties/skipLines/pattern",keyword:"pattern",params:{pattern: "^auto$"},message:"must match pattern \""+"^auto$"+"\"",schema:"^auto$",parentSchema:schema13.properties.skipLines,data:data6};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -488,9 +1247,11 @@ vErrors.push(err23);
 }
 errors++;
 }
-let data8 = data.ragged;
-if(!(((data8 === "bad") || (data8 === "pad")) || (data8 === "cut"))){
-const err24 = {instancePath:instancePath+"/ragged",schemaPath:"#/properties/ragged/enum",keyword:"enum",params:{allowedValues: schema13.properties.ragged.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.ragged.enum,parentSchema:schema13.properties.ragged,data:data8};
+}
+let data7 = data.comments;
+if(typeof data7 === "string"){
+if(func2(data7) > 8){
+const err24 = {instancePath:instancePath+"/comments",schemaPath:"#/properties/comments/maxLength",keyword:"maxLength",params:{limit: 8},message:"must NOT have more than 8 characters",schema:8,parentSchema:schema13.properties.comments,data:data7};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -499,9 +1260,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-let data9 = data.names;
-if(!((data9 === "loose") || (data9 === "exact"))){
-const err25 = {instancePath:instancePath+"/names",schemaPath:"#/properties/names/enum",keyword:"enum",params:{allowedValues: schema13.properties.names.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.names.enum,parentSchema:schema13.properties.names,data:data9};
+if(func2(data7) < 1){
+const err25 = {instancePath:instancePath+"/comments",schemaPath:"#/properties/comments/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.comments,data:data7};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -510,9 +1270,8 @@ vErrors.push(err25);
 }
 errors++;
 }
-let data10 = data.maxBad;
-if((typeof data10 !== "string") && (!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10))))){
-const err26 = {instancePath:instancePath+"/maxBad",schemaPath:"#/properties/maxBad/type",keyword:"type",params:{type: schema13.properties.maxBad.type},message:"must be string,integer",schema:schema13.properties.maxBad.type,parentSchema:schema13.properties.maxBad,data:data10};
+if(!pattern3.test(data7)){
+const err26 = {instancePath:instancePath+"/comments",schemaPath:"#/properties/comments/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000\\n\\r\\ud800-\\udfff]*$"},message:"must match pattern \""+"^[^\\u0000\\n\\r\\ud800-\\udfff]*$"+"\"",schema:"^[^\\u0000\\n\\r\\ud800-\\udfff]*$",parentSchema:schema13.properties.comments,data:data7};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -521,9 +1280,9 @@ vErrors.push(err26);
 }
 errors++;
 }
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 > 9007199254740991 || isNaN(data10)){
-const err27 = {instancePath:instancePath+"/maxBad",schemaPath:"#/properties/maxBad/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema13.properties.maxBad,data:data10};
+}
+else {
+const err27 = {instancePath:instancePath+"/comments",schemaPath:"#/properties/comments/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.comments.type,parentSchema:schema13.properties.comments,data:data7};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -532,8 +1291,9 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(data10 < 0 || isNaN(data10)){
-const err28 = {instancePath:instancePath+"/maxBad",schemaPath:"#/properties/maxBad/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema13.properties.maxBad,data:data10};
+let data8 = data.ragged;
+if(!(((data8 === "bad") || (data8 === "pad")) || (data8 === "cut"))){
+const err28 = {instancePath:instancePath+"/ragged",schemaPath:"#/properties/ragged/enum",keyword:"enum",params:{allowedValues: schema13.properties.ragged.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.ragged.enum,parentSchema:schema13.properties.ragged,data:data8};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -542,10 +1302,9 @@ vErrors.push(err28);
 }
 errors++;
 }
-}
-if(typeof data10 === "string"){
-if(!pattern4.test(data10)){
-const err29 = {instancePath:instancePath+"/maxBad",schemaPath:"#/properties/maxBad/pattern",keyword:"pattern",params:{pattern: "^(?:auto|(?:100(?:\\.0{1,6})?|[0-9]{1,2}(?:\\.[0-9]{1,6})?)%)$"},message:"must match pattern \""+"^(?:auto|(?:100(?:\\.0{1,6})?|[0-9]{1,2}(?:\\.[0-9]{1,6})?)%)$"+"\"",schema:"^(?:auto|(?:100(?:\\.0{1,6})?|[0-9]{1,2}(?:\\.[0-9]{1,6})?)%)$",parentSchema:schema13.properties.maxBad,data:data10};
+let data9 = data.names;
+if(!((data9 === "loose") || (data9 === "exact"))){
+const err29 = {instancePath:instancePath+"/names",schemaPath:"#/properties/names/enum",keyword:"enum",params:{allowedValues: schema13.properties.names.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.names.enum,parentSchema:schema13.properties.names,data:data9};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -554,12 +1313,9 @@ vErrors.push(err29);
 }
 errors++;
 }
-}
-if(data.drop !== undefined){
-let data11 = data.drop;
-if(Array.isArray(data11)){
-if(data11.length > 10000){
-const err30 = {instancePath:instancePath+"/drop",schemaPath:"#/properties/drop/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.drop,data:data11};
+let data10 = data.maxBad;
+if((typeof data10 !== "string") && (!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10))))){
+const err30 = {instancePath:instancePath+"/maxBad",schemaPath:"#/properties/maxBad/type",keyword:"type",params:{type: schema13.properties.maxBad.type},message:"must be string,integer",schema:schema13.properties.maxBad.type,parentSchema:schema13.properties.maxBad,data:data10};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -568,11 +1324,9 @@ vErrors.push(err30);
 }
 errors++;
 }
-const len1 = data11.length;
-for(let i1=0; i1<len1; i1++){
-let data12 = data11[i1];
-if((typeof data12 !== "string") && (!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12))))){
-const err31 = {instancePath:instancePath+"/drop/" + i1,schemaPath:"#/definitions/field/type",keyword:"type",params:{type: schema14.type},message:"must be string,integer",schema:schema14.type,parentSchema:schema14,data:data12};
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 > 9007199254740991 || isNaN(data10)){
+const err31 = {instancePath:instancePath+"/maxBad",schemaPath:"#/properties/maxBad/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},message:"must be <= 9007199254740991",schema:9007199254740991,parentSchema:schema13.properties.maxBad,data:data10};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -581,9 +1335,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-if((typeof data12 == "number") && (isFinite(data12))){
-if(data12 > 999999 || isNaN(data12)){
-const err32 = {instancePath:instancePath+"/drop/" + i1,schemaPath:"#/definitions/field/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999},message:"must be <= 999999",schema:999999,parentSchema:schema14,data:data12};
+if(data10 < 0 || isNaN(data10)){
+const err32 = {instancePath:instancePath+"/maxBad",schemaPath:"#/properties/maxBad/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema13.properties.maxBad,data:data10};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -592,8 +1345,10 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(data12 < 0 || isNaN(data12)){
-const err33 = {instancePath:instancePath+"/drop/" + i1,schemaPath:"#/definitions/field/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema14,data:data12};
+}
+if(typeof data10 === "string"){
+if(!pattern4.test(data10)){
+const err33 = {instancePath:instancePath+"/maxBad",schemaPath:"#/properties/maxBad/pattern",keyword:"pattern",params:{pattern: "^(?:auto|(?:100(?:\\.0{1,6})?|[0-9]{1,2}(?:\\.[0-9]{1,6})?)%)$"},message:"must match pattern \""+"^(?:auto|(?:100(?:\\.0{1,6})?|[0-9]{1,2}(?:\\.[0-9]{1,6})?)%)$"+"\"",schema:"^(?:auto|(?:100(?:\\.0{1,6})?|[0-9]{1,2}(?:\\.[0-9]{1,6})?)%)$",parentSchema:schema13.properties.maxBad,data:data10};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -603,9 +1358,11 @@ vErrors.push(err33);
 errors++;
 }
 }
-if(typeof data12 === "string"){
-if(func2(data12) < 1){
-const err34 = {instancePath:instancePath+"/drop/" + i1,schemaPath:"#/definitions/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema14,data:data12};
+if(data.drop !== undefined){
+let data11 = data.drop;
+if(Array.isArray(data11)){
+if(data11.length > 10000){
+const err34 = {instancePath:instancePath+"/drop",schemaPath:"#/properties/drop/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.drop,data:data11};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -614,11 +1371,11 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err35 = {instancePath:instancePath+"/drop",schemaPath:"#/properties/drop/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.drop.type,parentSchema:schema13.properties.drop,data:data11};
+const len1 = data11.length;
+for(let i1=0; i1<len1; i1++){
+let data12 = data11[i1];
+if((typeof data12 !== "string") && (!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12))))){
+const err35 = {instancePath:instancePath+"/drop/" + i1,schemaPath:"#/definitions/field/type",keyword:"type",params:{type: schema14.type},message:"must be string,integer",schema:schema14.type,parentSchema:schema14,data:data12};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -627,12 +1384,9 @@ vErrors.push(err35);
 }
 errors++;
 }
-}
-if(data.keep !== undefined){
-let data13 = data.keep;
-if(Array.isArray(data13)){
-if(data13.length > 10000){
-const err36 = {instancePath:instancePath+"/keep",schemaPath:"#/properties/keep/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.keep,data:data13};
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 > 999999 || isNaN(data12)){
+const err36 = {instancePath:instancePath+"/drop/" + i1,schemaPath:"#/definitions/field/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999},message:"must be <= 999999",schema:999999,parentSchema:schema14,data:data12};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -641,8 +1395,8 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(data13.length < 1){
-const err37 = {instancePath:instancePath+"/keep",schemaPath:"#/properties/keep/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema13.properties.keep,data:data13};
+if(data12 < 0 || isNaN(data12)){
+const err37 = {instancePath:instancePath+"/drop/" + i1,schemaPath:"#/definitions/field/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema14,data:data12};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -651,11 +1405,10 @@ vErrors.push(err37);
 }
 errors++;
 }
-const len2 = data13.length;
-for(let i2=0; i2<len2; i2++){
-let data14 = data13[i2];
-if((typeof data14 !== "string") && (!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14))))){
-const err38 = {instancePath:instancePath+"/keep/" + i2,schemaPath:"#/definitions/field/type",keyword:"type",params:{type: schema14.type},message:"must be string,integer",schema:schema14.type,parentSchema:schema14,data:data14};
+}
+if(typeof data12 === "string"){
+if(func2(data12) < 1){
+const err38 = {instancePath:instancePath+"/drop/" + i1,schemaPath:"#/definitions/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema14,data:data12};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -664,9 +1417,11 @@ vErrors.push(err38);
 }
 errors++;
 }
-if((typeof data14 == "number") && (isFinite(data14))){
-if(data14 > 999999 || isNaN(data14)){
-const err39 = {instancePath:instancePath+"/keep/" + i2,schemaPath:"#/definitions/field/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999},message:"must be <= 999999",schema:999999,parentSchema:schema14,data:data14};
+}
+}
+}
+else {
+const err39 = {instancePath:instancePath+"/drop",schemaPath:"#/properties/drop/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.drop.type,parentSchema:schema13.properties.drop,data:data11};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -675,8 +1430,12 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(data14 < 0 || isNaN(data14)){
-const err40 = {instancePath:instancePath+"/keep/" + i2,schemaPath:"#/definitions/field/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema14,data:data14};
+}
+if(data.keep !== undefined){
+let data13 = data.keep;
+if(Array.isArray(data13)){
+if(data13.length > 10000){
+const err40 = {instancePath:instancePath+"/keep",schemaPath:"#/properties/keep/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.keep,data:data13};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -685,10 +1444,8 @@ vErrors.push(err40);
 }
 errors++;
 }
-}
-if(typeof data14 === "string"){
-if(func2(data14) < 1){
-const err41 = {instancePath:instancePath+"/keep/" + i2,schemaPath:"#/definitions/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema14,data:data14};
+if(data13.length < 1){
+const err41 = {instancePath:instancePath+"/keep",schemaPath:"#/properties/keep/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema13.properties.keep,data:data13};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -697,11 +1454,11 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err42 = {instancePath:instancePath+"/keep",schemaPath:"#/properties/keep/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.keep.type,parentSchema:schema13.properties.keep,data:data13};
+const len2 = data13.length;
+for(let i2=0; i2<len2; i2++){
+let data14 = data13[i2];
+if((typeof data14 !== "string") && (!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14))))){
+const err42 = {instancePath:instancePath+"/keep/" + i2,schemaPath:"#/definitions/field/type",keyword:"type",params:{type: schema14.type},message:"must be string,integer",schema:schema14.type,parentSchema:schema14,data:data14};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -710,11 +1467,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-let data15 = data.require;
-if(Array.isArray(data15)){
-if(data15.length > 10000){
-const err43 = {instancePath:instancePath+"/require",schemaPath:"#/properties/require/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.require,data:data15};
+if((typeof data14 == "number") && (isFinite(data14))){
+if(data14 > 999999 || isNaN(data14)){
+const err43 = {instancePath:instancePath+"/keep/" + i2,schemaPath:"#/definitions/field/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999},message:"must be <= 999999",schema:999999,parentSchema:schema14,data:data14};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -723,11 +1478,8 @@ vErrors.push(err43);
 }
 errors++;
 }
-const len3 = data15.length;
-for(let i3=0; i3<len3; i3++){
-let data16 = data15[i3];
-if((typeof data16 !== "string") && (!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16))))){
-const err44 = {instancePath:instancePath+"/require/" + i3,schemaPath:"#/definitions/field/type",keyword:"type",params:{type: schema14.type},message:"must be string,integer",schema:schema14.type,parentSchema:schema14,data:data16};
+if(data14 < 0 || isNaN(data14)){
+const err44 = {instancePath:instancePath+"/keep/" + i2,schemaPath:"#/definitions/field/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema14,data:data14};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -736,9 +1488,10 @@ vErrors.push(err44);
 }
 errors++;
 }
-if((typeof data16 == "number") && (isFinite(data16))){
-if(data16 > 999999 || isNaN(data16)){
-const err45 = {instancePath:instancePath+"/require/" + i3,schemaPath:"#/definitions/field/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999},message:"must be <= 999999",schema:999999,parentSchema:schema14,data:data16};
+}
+if(typeof data14 === "string"){
+if(func2(data14) < 1){
+const err45 = {instancePath:instancePath+"/keep/" + i2,schemaPath:"#/definitions/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema14,data:data14};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -747,8 +1500,11 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(data16 < 0 || isNaN(data16)){
-const err46 = {instancePath:instancePath+"/require/" + i3,schemaPath:"#/definitions/field/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema14,data:data16};
+}
+}
+}
+else {
+const err46 = {instancePath:instancePath+"/keep",schemaPath:"#/properties/keep/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.keep.type,parentSchema:schema13.properties.keep,data:data13};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -758,9 +1514,10 @@ vErrors.push(err46);
 errors++;
 }
 }
-if(typeof data16 === "string"){
-if(func2(data16) < 1){
-const err47 = {instancePath:instancePath+"/require/" + i3,schemaPath:"#/definitions/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema14,data:data16};
+let data15 = data.require;
+if(Array.isArray(data15)){
+if(data15.length > 10000){
+const err47 = {instancePath:instancePath+"/require",schemaPath:"#/properties/require/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.require,data:data15};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -769,11 +1526,11 @@ vErrors.push(err47);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err48 = {instancePath:instancePath+"/require",schemaPath:"#/properties/require/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.require.type,parentSchema:schema13.properties.require,data:data15};
+const len3 = data15.length;
+for(let i3=0; i3<len3; i3++){
+let data16 = data15[i3];
+if((typeof data16 !== "string") && (!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16))))){
+const err48 = {instancePath:instancePath+"/require/" + i3,schemaPath:"#/definitions/field/type",keyword:"type",params:{type: schema14.type},message:"must be string,integer",schema:schema14.type,parentSchema:schema14,data:data16};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -782,15 +1539,61 @@ vErrors.push(err48);
 }
 errors++;
 }
-let data17 = data.phones;
-if(Array.isArray(data17)){
-if(data17.length > 10000){
-const err49 = {instancePath:instancePath+"/phones",schemaPath:"#/properties/phones/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.phones,data:data17};
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 > 999999 || isNaN(data16)){
+const err49 = {instancePath:instancePath+"/require/" + i3,schemaPath:"#/definitions/field/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999},message:"must be <= 999999",schema:999999,parentSchema:schema14,data:data16};
 if(vErrors === null){
 vErrors = [err49];
 }
 else {
 vErrors.push(err49);
+}
+errors++;
+}
+if(data16 < 0 || isNaN(data16)){
+const err50 = {instancePath:instancePath+"/require/" + i3,schemaPath:"#/definitions/field/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema14,data:data16};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+}
+if(typeof data16 === "string"){
+if(func2(data16) < 1){
+const err51 = {instancePath:instancePath+"/require/" + i3,schemaPath:"#/definitions/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema14,data:data16};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err52 = {instancePath:instancePath+"/require",schemaPath:"#/properties/require/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.require.type,parentSchema:schema13.properties.require,data:data15};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+let data17 = data.phones;
+if(Array.isArray(data17)){
+if(data17.length > 10000){
+const err53 = {instancePath:instancePath+"/phones",schemaPath:"#/properties/phones/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.phones,data:data17};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
 }
 errors++;
 }
@@ -803,57 +1606,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err50 = {instancePath:instancePath+"/phones",schemaPath:"#/properties/phones/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.phones.type,parentSchema:schema13.properties.phones,data:data17};
-if(vErrors === null){
-vErrors = [err50];
-}
-else {
-vErrors.push(err50);
-}
-errors++;
-}
-let data19 = data.output;
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-for(const key1 in data19){
-if(!(key1 === "delimiter")){
-const err51 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties",schema:false,parentSchema:schema13.properties.output,data:data19};
-if(vErrors === null){
-vErrors = [err51];
-}
-else {
-vErrors.push(err51);
-}
-errors++;
-}
-}
-if(data19.delimiter !== undefined){
-let data20 = data19.delimiter;
-if(typeof data20 === "string"){
-if(!pattern6.test(data20)){
-const err52 = {instancePath:instancePath+"/output/delimiter",schemaPath:"#/properties/output/properties/delimiter/pattern",keyword:"pattern",params:{pattern: "^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$"},message:"must match pattern \""+"^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$"+"\"",schema:"^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$",parentSchema:schema13.properties.output.properties.delimiter,data:data20};
-if(vErrors === null){
-vErrors = [err52];
-}
-else {
-vErrors.push(err52);
-}
-errors++;
-}
-}
-else {
-const err53 = {instancePath:instancePath+"/output/delimiter",schemaPath:"#/properties/output/properties/delimiter/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.output.properties.delimiter.type,parentSchema:schema13.properties.output.properties.delimiter,data:data20};
-if(vErrors === null){
-vErrors = [err53];
-}
-else {
-vErrors.push(err53);
-}
-errors++;
-}
-}
-}
-else {
-const err54 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.properties.output.type,parentSchema:schema13.properties.output,data:data19};
+const err54 = {instancePath:instancePath+"/phones",schemaPath:"#/properties/phones/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.phones.type,parentSchema:schema13.properties.phones,data:data17};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -862,9 +1615,9 @@ vErrors.push(err54);
 }
 errors++;
 }
-let data21 = data.badRecords;
-if(!((((data21 === "quarantine") || (data21 === "skip")) || (data21 === "keep")) || (data21 === "fail"))){
-const err55 = {instancePath:instancePath+"/badRecords",schemaPath:"#/properties/badRecords/enum",keyword:"enum",params:{allowedValues: schema13.properties.badRecords.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.badRecords.enum,parentSchema:schema13.properties.badRecords,data:data21};
+let data19 = data.trim;
+if((typeof data19 !== "boolean") && (!(Array.isArray(data19)))){
+const err55 = {instancePath:instancePath+"/trim",schemaPath:"#/properties/trim/type",keyword:"type",params:{type: schema13.properties.trim.type},message:"must be boolean,array",schema:schema13.properties.trim.type,parentSchema:schema13.properties.trim,data:data19};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -873,9 +1626,9 @@ vErrors.push(err55);
 }
 errors++;
 }
-let data22 = data.missing;
-if(!((data22 === "fail") || (data22 === "ignore"))){
-const err56 = {instancePath:instancePath+"/missing",schemaPath:"#/properties/missing/enum",keyword:"enum",params:{allowedValues: schema13.properties.missing.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.missing.enum,parentSchema:schema13.properties.missing,data:data22};
+if(Array.isArray(data19)){
+if(data19.length > 10000){
+const err56 = {instancePath:instancePath+"/trim",schemaPath:"#/properties/trim/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.trim,data:data19};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -884,14 +1637,502 @@ vErrors.push(err56);
 }
 errors++;
 }
-}
-else {
-const err57 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.type,parentSchema:schema13,data};
+const len5 = data19.length;
+for(let i5=0; i5<len5; i5++){
+let data20 = data19[i5];
+if((typeof data20 !== "string") && (!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20))))){
+const err57 = {instancePath:instancePath+"/trim/" + i5,schemaPath:"#/definitions/field/type",keyword:"type",params:{type: schema14.type},message:"must be string,integer",schema:schema14.type,parentSchema:schema14,data:data20};
 if(vErrors === null){
 vErrors = [err57];
 }
 else {
 vErrors.push(err57);
+}
+errors++;
+}
+if((typeof data20 == "number") && (isFinite(data20))){
+if(data20 > 999999 || isNaN(data20)){
+const err58 = {instancePath:instancePath+"/trim/" + i5,schemaPath:"#/definitions/field/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999},message:"must be <= 999999",schema:999999,parentSchema:schema14,data:data20};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+if(data20 < 0 || isNaN(data20)){
+const err59 = {instancePath:instancePath+"/trim/" + i5,schemaPath:"#/definitions/field/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema14,data:data20};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+}
+if(typeof data20 === "string"){
+if(func2(data20) < 1){
+const err60 = {instancePath:instancePath+"/trim/" + i5,schemaPath:"#/definitions/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema14,data:data20};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+}
+}
+}
+if(data.where !== undefined){
+if(!(validate15(data.where, {instancePath:instancePath+"/where",parentData:data,parentDataProperty:"where",rootData}))){
+vErrors = vErrors === null ? validate15.errors : vErrors.concat(validate15.errors);
+errors = vErrors.length;
+}
+}
+let data22 = data.dates;
+if(Array.isArray(data22)){
+if(data22.length > 10000){
+const err61 = {instancePath:instancePath+"/dates",schemaPath:"#/properties/dates/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.dates,data:data22};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
+errors++;
+}
+const len6 = data22.length;
+for(let i6=0; i6<len6; i6++){
+if(!(validate17(data22[i6], {instancePath:instancePath+"/dates/" + i6,parentData:data22,parentDataProperty:i6,rootData}))){
+vErrors = vErrors === null ? validate17.errors : vErrors.concat(validate17.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err62 = {instancePath:instancePath+"/dates",schemaPath:"#/properties/dates/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.dates.type,parentSchema:schema13.properties.dates,data:data22};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+let data24 = data.hash;
+if(Array.isArray(data24)){
+if(data24.length > 10000){
+const err63 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.hash,data:data24};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
+const len7 = data24.length;
+for(let i7=0; i7<len7; i7++){
+let data25 = data24[i7];
+if((typeof data25 !== "string") && (!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25))))){
+const err64 = {instancePath:instancePath+"/hash/" + i7,schemaPath:"#/definitions/field/type",keyword:"type",params:{type: schema14.type},message:"must be string,integer",schema:schema14.type,parentSchema:schema14,data:data25};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
+if((typeof data25 == "number") && (isFinite(data25))){
+if(data25 > 999999 || isNaN(data25)){
+const err65 = {instancePath:instancePath+"/hash/" + i7,schemaPath:"#/definitions/field/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999},message:"must be <= 999999",schema:999999,parentSchema:schema14,data:data25};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+if(data25 < 0 || isNaN(data25)){
+const err66 = {instancePath:instancePath+"/hash/" + i7,schemaPath:"#/definitions/field/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema14,data:data25};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+}
+if(typeof data25 === "string"){
+if(func2(data25) < 1){
+const err67 = {instancePath:instancePath+"/hash/" + i7,schemaPath:"#/definitions/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema14,data:data25};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err68 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.hash.type,parentSchema:schema13.properties.hash,data:data24};
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
+errors++;
+}
+let data26 = data.mask;
+if(Array.isArray(data26)){
+if(data26.length > 10000){
+const err69 = {instancePath:instancePath+"/mask",schemaPath:"#/properties/mask/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.mask,data:data26};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+const len8 = data26.length;
+for(let i8=0; i8<len8; i8++){
+if(!(validate19(data26[i8], {instancePath:instancePath+"/mask/" + i8,parentData:data26,parentDataProperty:i8,rootData}))){
+vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err70 = {instancePath:instancePath+"/mask",schemaPath:"#/properties/mask/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.mask.type,parentSchema:schema13.properties.mask,data:data26};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+let data28 = data.set;
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+if(Object.keys(data28).length > 1000){
+const err71 = {instancePath:instancePath+"/set",schemaPath:"#/properties/set/maxProperties",keyword:"maxProperties",params:{limit: 1000},message:"must NOT have more than 1000 properties",schema:1000,parentSchema:schema13.properties.set,data:data28};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+for(const key1 in data28){
+const _errs66 = errors;
+if(typeof key1 === "string"){
+if(func2(key1) < 1){
+const err72 = {instancePath:instancePath+"/set",schemaPath:"#/properties/set/propertyNames/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.set.propertyNames,data:key1,propertyName:key1};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+}
+var valid28 = _errs66 === errors;
+if(!valid28){
+const err73 = {instancePath:instancePath+"/set",schemaPath:"#/properties/set/propertyNames",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid",schema:schema13.properties.set.propertyNames,parentSchema:schema13.properties.set,data:data28};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+}
+for(const key2 in data28){
+let data29 = data28[key2];
+if((typeof data29 !== "string") && (!((typeof data29 == "number") && (isFinite(data29))))){
+const err74 = {instancePath:instancePath+"/set/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/set/additionalProperties/type",keyword:"type",params:{type: schema13.properties.set.additionalProperties.type},message:"must be string,number",schema:schema13.properties.set.additionalProperties.type,parentSchema:schema13.properties.set.additionalProperties,data:data29};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
+}
+}
+else {
+const err75 = {instancePath:instancePath+"/set",schemaPath:"#/properties/set/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.properties.set.type,parentSchema:schema13.properties.set,data:data28};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
+errors++;
+}
+if(data.select !== undefined){
+let data30 = data.select;
+if(Array.isArray(data30)){
+if(data30.length > 10000){
+const err76 = {instancePath:instancePath+"/select",schemaPath:"#/properties/select/maxItems",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items",schema:10000,parentSchema:schema13.properties.select,data:data30};
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
+}
+errors++;
+}
+if(data30.length < 1){
+const err77 = {instancePath:instancePath+"/select",schemaPath:"#/properties/select/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema13.properties.select,data:data30};
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
+errors++;
+}
+const len9 = data30.length;
+for(let i9=0; i9<len9; i9++){
+let data31 = data30[i9];
+if((typeof data31 !== "string") && (!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31))))){
+const err78 = {instancePath:instancePath+"/select/" + i9,schemaPath:"#/definitions/field/type",keyword:"type",params:{type: schema14.type},message:"must be string,integer",schema:schema14.type,parentSchema:schema14,data:data31};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
+errors++;
+}
+if((typeof data31 == "number") && (isFinite(data31))){
+if(data31 > 999999 || isNaN(data31)){
+const err79 = {instancePath:instancePath+"/select/" + i9,schemaPath:"#/definitions/field/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999},message:"must be <= 999999",schema:999999,parentSchema:schema14,data:data31};
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
+errors++;
+}
+if(data31 < 0 || isNaN(data31)){
+const err80 = {instancePath:instancePath+"/select/" + i9,schemaPath:"#/definitions/field/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema14,data:data31};
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
+}
+errors++;
+}
+}
+if(typeof data31 === "string"){
+if(func2(data31) < 1){
+const err81 = {instancePath:instancePath+"/select/" + i9,schemaPath:"#/definitions/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema14,data:data31};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err82 = {instancePath:instancePath+"/select",schemaPath:"#/properties/select/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema13.properties.select.type,parentSchema:schema13.properties.select,data:data30};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
+errors++;
+}
+}
+let data32 = data.rename;
+if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
+if(Object.keys(data32).length > 10000){
+const err83 = {instancePath:instancePath+"/rename",schemaPath:"#/properties/rename/maxProperties",keyword:"maxProperties",params:{limit: 10000},message:"must NOT have more than 10000 properties",schema:10000,parentSchema:schema13.properties.rename,data:data32};
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
+}
+errors++;
+}
+for(const key3 in data32){
+const _errs77 = errors;
+if(typeof key3 === "string"){
+if(func2(key3) < 1){
+const err84 = {instancePath:instancePath+"/rename",schemaPath:"#/properties/rename/propertyNames/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.rename.propertyNames,data:key3,propertyName:key3};
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
+errors++;
+}
+}
+var valid33 = _errs77 === errors;
+if(!valid33){
+const err85 = {instancePath:instancePath+"/rename",schemaPath:"#/properties/rename/propertyNames",keyword:"propertyNames",params:{propertyName: key3},message:"property name must be valid",schema:schema13.properties.rename.propertyNames,parentSchema:schema13.properties.rename,data:data32};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
+}
+errors++;
+}
+}
+for(const key4 in data32){
+let data33 = data32[key4];
+if(typeof data33 === "string"){
+if(func2(data33) < 1){
+const err86 = {instancePath:instancePath+"/rename/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/rename/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.rename.additionalProperties,data:data33};
+if(vErrors === null){
+vErrors = [err86];
+}
+else {
+vErrors.push(err86);
+}
+errors++;
+}
+}
+else {
+const err87 = {instancePath:instancePath+"/rename/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/rename/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.rename.additionalProperties.type,parentSchema:schema13.properties.rename.additionalProperties,data:data33};
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
+}
+errors++;
+}
+}
+}
+else {
+const err88 = {instancePath:instancePath+"/rename",schemaPath:"#/properties/rename/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.properties.rename.type,parentSchema:schema13.properties.rename,data:data32};
+if(vErrors === null){
+vErrors = [err88];
+}
+else {
+vErrors.push(err88);
+}
+errors++;
+}
+let data34 = data.writeHeader;
+if(typeof data34 !== "boolean"){
+const err89 = {instancePath:instancePath+"/writeHeader",schemaPath:"#/properties/writeHeader/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema13.properties.writeHeader.type,parentSchema:schema13.properties.writeHeader,data:data34};
+if(vErrors === null){
+vErrors = [err89];
+}
+else {
+vErrors.push(err89);
+}
+errors++;
+}
+let data35 = data.output;
+if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
+for(const key5 in data35){
+if(!(key5 === "delimiter")){
+const err90 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties",schema:false,parentSchema:schema13.properties.output,data:data35};
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
+}
+errors++;
+}
+}
+if(data35.delimiter !== undefined){
+let data36 = data35.delimiter;
+if(typeof data36 === "string"){
+if(!pattern6.test(data36)){
+const err91 = {instancePath:instancePath+"/output/delimiter",schemaPath:"#/properties/output/properties/delimiter/pattern",keyword:"pattern",params:{pattern: "^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$"},message:"must match pattern \""+"^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$"+"\"",schema:"^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$",parentSchema:schema13.properties.output.properties.delimiter,data:data36};
+if(vErrors === null){
+vErrors = [err91];
+}
+else {
+vErrors.push(err91);
+}
+errors++;
+}
+}
+else {
+const err92 = {instancePath:instancePath+"/output/delimiter",schemaPath:"#/properties/output/properties/delimiter/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.output.properties.delimiter.type,parentSchema:schema13.properties.output.properties.delimiter,data:data36};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
+}
+errors++;
+}
+}
+}
+else {
+const err93 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.properties.output.type,parentSchema:schema13.properties.output,data:data35};
+if(vErrors === null){
+vErrors = [err93];
+}
+else {
+vErrors.push(err93);
+}
+errors++;
+}
+let data37 = data.badRecords;
+if(!((((data37 === "quarantine") || (data37 === "skip")) || (data37 === "keep")) || (data37 === "fail"))){
+const err94 = {instancePath:instancePath+"/badRecords",schemaPath:"#/properties/badRecords/enum",keyword:"enum",params:{allowedValues: schema13.properties.badRecords.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.badRecords.enum,parentSchema:schema13.properties.badRecords,data:data37};
+if(vErrors === null){
+vErrors = [err94];
+}
+else {
+vErrors.push(err94);
+}
+errors++;
+}
+let data38 = data.missing;
+if(!((data38 === "fail") || (data38 === "ignore"))){
+const err95 = {instancePath:instancePath+"/missing",schemaPath:"#/properties/missing/enum",keyword:"enum",params:{allowedValues: schema13.properties.missing.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.missing.enum,parentSchema:schema13.properties.missing,data:data38};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
+}
+errors++;
+}
+}
+else {
+const err96 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.type,parentSchema:schema13,data};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
 }
 errors++;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import schema from './recipe.schema.json' with { type: 'json' };
+import { isDeepStrictEqual } from 'node:util';
 
 /** @import { CsvRule, Limits, Recipe } from './recipe.js' */
 
@@ -24,9 +24,8 @@ export function sha256Of(entries, limits, entryNames) {
  * @param {CsvRule} csv
  */
 function withoutLaterDefaults(csv) {
-  const { properties } = schema.definitions.csv;
   const kept = /** @type {Partial<CsvRule>} */ ({ ...csv });
-  for (const key of LATER_KEYS) if (csv[key] === properties[key].default) delete kept[key];
+  for (const key of LATER_KEYS) if (isDeepStrictEqual(csv[key], DEFAULTS[key])) delete kept[key];
   return kept;
 }
 
@@ -43,8 +42,28 @@ function canonicalJson(value) {
 }
 
 /**
- * The keys of `csv` that the first version did not have.
- * @typedef {'quote' | 'escape' | 'encoding' | 'skipLines' | 'comments' | 'ragged' | 'names' | 'maxBad'} LaterKey
- * @type {LaterKey[]}
+ * The keys of `csv` that the first version did not have, with their defaults.
+ *
+ * @satisfies {Partial<CsvRule>}
  */
-const LATER_KEYS = ['quote', 'escape', 'encoding', 'skipLines', 'comments', 'ragged', 'names', 'maxBad'];
+const DEFAULTS = /** @type {const} */ ({
+  quote: 'auto',
+  escape: 'auto',
+  encoding: 'auto',
+  skipLines: 'auto',
+  comments: 'auto',
+  ragged: 'bad',
+  names: 'loose',
+  maxBad: 'auto',
+  trim: false,
+  where: null,
+  dates: [],
+  hash: [],
+  mask: [],
+  set: [],
+  select: null,
+  rename: [],
+  writeHeader: false,
+});
+/** @typedef {keyof typeof DEFAULTS} LaterKey */
+const LATER_KEYS = /** @type {LaterKey[]} */ (Object.keys(DEFAULTS));

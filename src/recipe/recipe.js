@@ -11,8 +11,9 @@ import { sha256Of } from './recipe-hash.js';
  */
 
 /**
- * How to edit the records of a CSV entry. `keep` is null to keep every field that is not dropped; `output.delimiter` is
- * null for the input's. A phone's `country` is null if only numbers with `+` are to be parsed. `encoding` is `auto`, or
+ * How to edit the records of a CSV entry. `keep` is null to keep every field that is not dropped, `select` to keep the order,
+ * `where` to keep every record; `output.delimiter` is null for the input's. `set` and `rename` are pairs in the author's order:
+ * a name and the written value, an input's name and an output's. A phone's `country` is null if only numbers with `+` are to be parsed. `encoding` is `auto`, or
  * a charset as `TextDecoder` names it. `maxBad` is `auto`, a count, or a share such as `10%`.
  *
  * @typedef {{
@@ -30,6 +31,15 @@ import { sha256Of } from './recipe-hash.js';
  *   keep: readonly Field[] | null,
  *   require: readonly Field[],
  *   phones: readonly Readonly<Phone>[],
+ *   trim: boolean | readonly Field[],
+ *   where: Condition | null,
+ *   dates: readonly Readonly<DateField>[],
+ *   hash: readonly Field[],
+ *   mask: readonly Readonly<MaskedField>[],
+ *   set: readonly (readonly [string, string])[],
+ *   select: readonly Field[] | null,
+ *   rename: readonly (readonly [string, string])[],
+ *   writeHeader: boolean,
  *   output: { readonly delimiter: string | null },
  *   badRecords: 'quarantine' | 'skip' | 'keep' | 'fail',
  *   missing: 'fail' | 'ignore'
@@ -41,6 +51,20 @@ import { sha256Of } from './recipe-hash.js';
  *   country: string | null
  * }} Phone
  *
+ * @typedef {{ field: Field, from: string }} DateField
+ *
+ * @typedef {{ field: Field, keepLast: number }} MaskedField
+ *
+ * Which records to keep. A field has to meet all that is said of it.
+ *
+ * @typedef {{ readonly all: readonly Condition[] } | { readonly any: readonly Condition[] } | { readonly not: Condition } |
+ *   FieldCondition} Condition
+ *
+ * @typedef {Readonly<{ field: Field, eq?: Operand, in?: readonly Operand[], matches?: string, lt?: Operand, lte?: Operand,
+ *   gt?: Operand, gte?: Operand, empty?: boolean }>} FieldCondition
+ *
+ * @typedef {string | number} Operand
+ *
  * @typedef {{ readonly action: 'csv', readonly csv: Readonly<CsvRule> }
  *   | { readonly action: 'copy' }
  *   | { readonly action: 'skip' }} Rule
@@ -50,10 +74,11 @@ import { sha256Of } from './recipe-hash.js';
  *   readonly entryNames: string | null,
  *   readonly limits: Readonly<Limits>,
  *   readonly statesRecordLimit: boolean,
+ *   readonly needsHashKey: boolean,
  *   readonly ruleFor: (path: string) => Rule
  * }} Recipe `sha256` is hexadecimal, and the same for all spellings of a recipe. `entryNames` is the charset of names
  *   that are not in UTF-8, null if the recipe has none. `statesRecordLimit`: whether `limits.maxRecordBytes` is the author's
- *   wish, and not the default.
+ *   wish, and not the default. `needsHashKey`: whether a rule has `hash`.
  */
 
 /**
@@ -101,6 +126,7 @@ function recipeOf({ entries, limits }, entryNames, matchers, statesRecordLimit) 
     entryNames,
     limits,
     statesRecordLimit,
+    needsHashKey: filled.some(({ csv }) => csv !== undefined && csv.hash.length > 0),
     ruleFor: path => rules[matchers.findIndex(matches => matches(path))] ?? COPY,
   });
 }
@@ -124,6 +150,10 @@ function csvRuleOf(csv) {
     drop: csv.drop ?? [],
     keep: csv.keep ?? null,
     phones: csv.phones.map(phone => ({ ...phone, country: phone.country ?? null })),
+    where: csv.where ?? null,
+    set: Object.entries(csv.set).map(([name, value]) => [name, String(value)]),
+    select: csv.select ?? null,
+    rename: Object.entries(csv.rename),
     output: { delimiter: csv.output.delimiter ?? null },
     maxBad:
       typeof csv.maxBad === 'string' ? csv.maxBad.replace(/^[0-9.]+/, share => String(Number(share))) : csv.maxBad,

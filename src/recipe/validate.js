@@ -3,17 +3,21 @@ import { validate } from './check-recipe.generated.js';
 import schema from './recipe.schema.json' with { type: 'json' };
 import { schemaError } from './schema-error.js';
 
-/** @import { CsvRule, Field, Limits, Phone } from './recipe.js' */
+/** @import { Condition, CsvRule, Field, Limits, Operand, Phone } from './recipe.js' */
 /** @import { LaterKey } from './recipe-hash.js' */
 
 /**
- * @typedef {Pick<CsvRule, LaterKey | 'badRecords' | 'missing'> & {
+ * @typedef {Pick<CsvRule, Exclude<LaterKey, 'where' | 'set' | 'select' | 'rename'> | 'badRecords' | 'missing'> & {
  *   delimiter: string,
  *   header: boolean | 'auto' | string[],
  *   drop?: Field[],
  *   keep?: Field[],
  *   require: Field[],
  *   phones: (Omit<Phone, 'country'> & { country?: string })[],
+ *   where?: Condition,
+ *   set: Record<string, Operand>,
+ *   select?: Field[],
+ *   rename: Record<string, string>,
  *   output: { delimiter?: string }
  * }} WrittenCsv
  *

@@ -27,6 +27,7 @@ export async function openFileSource(path, { signal }) {
     bytes: Number(stat.size),
     etag: etagOf(stat),
     versionId: null,
+    lastModified: stat.mtime,
     read: (start, end) => readers.read(stopped => fileRange({ file, path, stat, start, end, stopped })),
     async close() {
       readers.close();

@@ -14,7 +14,7 @@ import { openFileSource } from './file.js';
  * @property {number} bytes
  * @property {string} etag For S3, without quotes; for a file, its size and its modification time in nanoseconds.
  * @property {string | null} versionId
- * @property {Date | null} [lastModified] S3 only, in whole seconds.
+ * @property {Date | null} [lastModified] For S3, in whole seconds.
  * @property {(start: number, end: number) => Readable} read The bytes `[start, end)`. Fails with a StorageError,
  *   ArchiveError `archive/changed` or StoppedError; may be destroyed at any time.
  * @property {() => Promise<void>} close Destroys the reads that are under way.

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PLAIN } from './edit-entry.js';
+import { NO_TRANSFORMS, PLAIN } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
@@ -183,5 +183,5 @@ export function rules(delimiter) {
       comments: fc.constantFrom('none', 'auto'),
       missing: fc.constantFrom('ignore', 'ignore', 'ignore', 'ignore', 'ignore', 'fail'),
     })
-    .map(rule => ({ ...PLAIN, ...rule }));
+    .map(rule => ({ ...NO_TRANSFORMS, ...PLAIN, ...rule }));
 }

@@ -99,10 +99,24 @@ export function ruleOf(rule) {
     output: { delimiter: null },
     badRecords: 'quarantine',
     missing: 'fail',
+    ...NO_TRANSFORMS,
     ...PLAIN,
     ...rule,
   };
 }
+
+/** The keys of a rule without transforms. */
+export const NO_TRANSFORMS = Object.freeze({
+  trim: false,
+  where: null,
+  dates: [],
+  hash: [],
+  mask: [],
+  set: [],
+  select: null,
+  rename: [],
+  writeHeader: false,
+});
 
 /** The keys of a rule for RFC 4180, except for its delimiter. */
 export const PLAIN = Object.freeze({
@@ -121,6 +135,8 @@ export function newCounts() {
   return {
     records: { read: 0, written: 0, filtered: 0, bad: 0, skipped: 0 },
     phones: { formatted: 0, unparsed: 0 },
+    dates: { formatted: 0, unparsed: 0 },
+    where: { unparsed: 0 },
     badRecords: [],
     dialect: null,
     missing: [],

@@ -1,4 +1,4 @@
-import { PLAIN } from '../csv/edit-entry.js';
+import { NO_TRANSFORMS, PLAIN } from '../csv/edit-entry.js';
 import { randomOf } from '../support/random.js';
 import { contacts, mutated, people } from './csv-exports.js';
 import { randomBytes, randomTable } from './csv-texts.js';
@@ -139,6 +139,7 @@ function drawRule(random, delimiter, names) {
   const keeps = random.chance(0.25);
   const heading = random.below(6);
   return {
+    ...NO_TRANSFORMS,
     ...PLAIN,
     delimiter,
     header: heading < 3 ? true : heading < 5 ? false : names.slice(0, 1 + random.below(5)),

@@ -115,7 +115,14 @@ async function compare(drawn) {
     action: /** @type {const} */ ('csv'),
     csv: completed[Number.parseInt(path, 10)].rule,
   });
-  await assertSame(archive, { limits, sha256, entryNames: null, statesRecordLimit: false, ruleFor });
+  await assertSame(archive, {
+    limits,
+    sha256,
+    entryNames: null,
+    statesRecordLimit: false,
+    needsHashKey: false,
+    ruleFor,
+  });
 }
 
 /**
