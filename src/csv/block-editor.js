@@ -9,8 +9,8 @@ import { RecordEditor } from './record-editor.js';
 import { recordTooLong } from './record-errors.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
-/** @import { PhoneFormatter } from '../phone/formatter.js' */
 /** @import { BadRecordsState } from './bad-records.js' */
+/** @import { Transforms } from './field-plan.js' */
 /** @import { Opened } from './opening/opening.js' */
 /** @import { CsvCounts } from './record-editor.js' */
 
@@ -45,7 +45,7 @@ export class BlockEditor {
   /**
    * @param {object} options
    * @param {CsvRule} options.rule
-   * @param {PhoneFormatter[]} options.formatters One per phone of the rule, in the same order.
+   * @param {Transforms} options.transforms
    * @param {number} options.maxRecordBytes
    * @param {(columns: number, isForeign: boolean) => number} [options.maxRecordBytesWith] The limit once the number of columns
    *   is known, and whether the records have to be decoded or translated.
@@ -53,9 +53,9 @@ export class BlockEditor {
    * @param {CsvCounts} options.counts Updated here.
    * @param {string} [options.entry] Its name.
    */
-  constructor({ rule, formatters, maxRecordBytes, maxRecordBytesWith, maxDescribed, counts, entry }) {
+  constructor({ rule, transforms, maxRecordBytes, maxRecordBytesWith, maxDescribed, counts, entry }) {
     this.rule = rule;
-    this.formatters = formatters;
+    this.transforms = transforms;
     this.maxRecordBytes = maxRecordBytes;
     this.maxRecordBytesWith = maxRecordBytesWith ?? (() => maxRecordBytes);
     this.counts = counts;
@@ -193,13 +193,13 @@ export class BlockEditor {
    * @returns {RecordEditor}
    */
   editorFor({ dialect, names, width }) {
-    const { rule, formatters, counts, bad } = this;
+    const { rule, transforms, counts, bad } = this;
     const maxRecordBytes = this.maxRecordBytesWith(width, !isNative(dialect));
     this.maxRecordBytes = maxRecordBytes;
     this.shape = { dialect, names, width };
     bad.begin(this.shape);
     counts.dialect = dialect;
-    const plan = planFields(rule, formatters, names, width);
+    const plan = planFields(rule, transforms, names, width);
     counts.missing = plan.missing;
     const editor = new RecordEditor({
       plan,

@@ -3,7 +3,7 @@ import { printable } from '../printable.js';
 import { matchNames } from '../recipe/field-names.js';
 import { nearest } from '../recipe/nearest.js';
 
-/** @import { CsvRule, Field } from '../recipe/recipe.js' */
+/** @import { Condition, CsvRule, Field } from '../recipe/recipe.js' */
 /** @import { NameMatch } from '../recipe/field-names.js' */
 
 /** Finds the fields that a rule names in an entry, by their positions. */
@@ -17,8 +17,7 @@ export class FieldFinder {
     this.names = names;
     this.width = width;
     this.ignoresMissing = rule.missing === 'ignore';
-    const fields = [...rule.drop, ...(rule.keep ?? []), ...rule.require, ...rule.phones.map(({ field }) => field)];
-    this.matches = matchNames(fields.filter(isName), names ?? [], rule.names);
+    this.matches = matchNames(fieldsIn(rule).filter(isName), names ?? [], rule.names);
     /** @type {Set<Field>} */
     this.missing = new Set();
   }
@@ -117,6 +116,34 @@ export class FieldFinder {
     if (list.length <= LISTED_MISSING) return list;
     return [...list.slice(0, LISTED_MISSING), `and ${list.length - LISTED_MISSING} more`];
   }
+}
+
+/**
+ * @param {CsvRule} rule
+ * @returns {Field[]} All that the rule names.
+ */
+function fieldsIn({ drop, keep, select, require, phones, trim, where, dates, hash, mask, rename }) {
+  return [
+    ...drop,
+    ...(keep ?? []),
+    ...(select ?? []),
+    ...require,
+    ...(typeof trim === 'boolean' ? [] : trim),
+    ...hash,
+    ...[...phones, ...dates, ...mask].map(({ field }) => field),
+    ...rename.map(([name]) => name),
+    ...(where === null ? [] : fieldsOfCondition(where)),
+  ];
+}
+
+/**
+ * @param {Condition} condition
+ * @returns {Field[]}
+ */
+function fieldsOfCondition(condition) {
+  if ('all' in condition) return condition.all.flatMap(fieldsOfCondition);
+  if ('any' in condition) return condition.any.flatMap(fieldsOfCondition);
+  return 'not' in condition ? fieldsOfCondition(condition.not) : [condition.field];
 }
 
 /**

@@ -4,7 +4,7 @@ import { fieldText, quote } from './quoting.js';
 import { CR, LF, QUOTE } from './record-scanner.js';
 
 /** @import { E164Writer } from '../phone/e164-writer.js' */
-/** @import { PhoneField } from './field-plan.js' */
+/** @import { PhoneFormatter } from '../phone/formatter.js' */
 
 /** Formats phone fields, one at a time. The result is in `bytes` until the next field is formatted. */
 export class PhoneEditor {
@@ -23,7 +23,7 @@ export class PhoneEditor {
   /**
    * Formats a field into `bytes`, with quotes if it had them or needs them.
    *
-   * @param {PhoneField} phone
+   * @param {{ format: PhoneFormatter }} phone
    * @param {Buffer} bytes
    * @param {number} start
    * @param {number} end

@@ -8,7 +8,7 @@ import { RecordWriter } from './record-writer.js';
 
 /** @import { BadRecord, BadRecords } from './bad-records.js' */
 /** @import { Dialect } from './dialect.js' */
-/** @import { FieldPlan } from './field-plan.js' */
+/** @import { FieldPlan, RecordTest } from './field-plan.js' */
 /** @import { CsvRule } from '../recipe/recipe.js' */
 
 /**
@@ -153,8 +153,8 @@ export class RecordEditor {
    */
   passes(scanner) {
     const { records } = this.counts;
-    const { required } = this.plan;
-    const isFiltered = required.length > 0 && lacks(scanner, required);
+    const { tests } = this.plan;
+    const isFiltered = tests.length > 0 && lacks(scanner, tests);
     if (isFiltered) records.filtered += 1;
     else records.written += 1;
     return !isFiltered;
@@ -294,11 +294,11 @@ function byteOf(start, position, origin) {
 
 /**
  * @param {RecordScanner} scanner
- * @param {number[]} required
+ * @param {RecordTest[]} required
  * @returns {boolean} Whether one of these fields is empty.
  */
 function lacks(scanner, required) {
-  for (const index of required) {
+  for (const { index } of required) {
     const start = scanner.fieldStart(index);
     const length = scanner.ends[index] - start;
     // The record is well-formed, so a field of two bytes that begins with a quote is `""`.

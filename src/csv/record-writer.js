@@ -2,7 +2,7 @@ import { PhoneEditor } from './phone-editor.js';
 import { CR, QUOTE } from './record-scanner.js';
 
 /** @import { BlockWriter } from './block-writer.js' */
-/** @import { FieldPlan, Run } from './field-plan.js' */
+/** @import { FieldPlan, OutputPart, Run } from './field-plan.js' */
 /** @import { RecordScanner } from './record-scanner.js' */
 
 /**
@@ -30,12 +30,13 @@ export class RecordWriter {
     this.changesDelimiter = outputDelimiter !== delimiter;
     this.delimiterBytes = Buffer.from([outputDelimiter]);
     this.phones = new PhoneEditor(outputDelimiter, counts);
-    this.lastKept = /** @type {Run} */ (plan.runs.at(-1)).last;
+    this.runs = plan.parts.filter(isRun);
+    this.lastKept = /** @type {Run} */ (this.runs.at(-1)).last;
     this.cutsLastField = this.lastKept !== plan.width - 1;
-    const { first, last, phones } = plan.runs[0];
-    this.keepsOneField = plan.runs.length === 1 && first === last;
+    const { first, last, changes } = this.runs[0];
+    this.keepsOneField = plan.parts.length === 1 && first === last;
     /** Whether a record that is not an empty line may become one. */
-    this.mayEmptyRecords = this.keepsOneField && (plan.width > 1 || phones.length > 0);
+    this.mayEmptyRecords = this.keepsOneField && (plan.width > 1 || changes.length > 0);
     /** The next output delimiter in the block. A hit before the record is outdated. */
     this.nextOutputDelimiter = -1;
   }
@@ -55,7 +56,8 @@ export class RecordWriter {
   write(bytes, formatsPhones) {
     const { scanner, output } = this;
     const { ends } = scanner;
-    const { runs, width } = this.plan;
+    const { runs } = this;
+    const { width } = this.plan;
     if (this.needsFieldByField(bytes)) {
       this.writeFields(bytes, formatsPhones);
       return;
@@ -64,16 +66,17 @@ export class RecordWriter {
       for (let index = 0; index < width - 1; index++) bytes[ends[index]] = this.outputDelimiter;
     }
     for (let number = 0; number < runs.length; number++) {
-      const { first, last, phones } = runs[number];
+      const { first, last, changes } = runs[number];
       let from = scanner.fieldStart(first);
       if (formatsPhones) {
-        for (const phone of phones) {
-          const start = scanner.fieldStart(phone.index);
-          const length = this.phones.format(phone, bytes, start, ends[phone.index]);
+        for (const { index, phone } of changes) {
+          if (phone === null) continue;
+          const start = scanner.fieldStart(index);
+          const length = this.phones.format(phone, bytes, start, ends[index]);
           if (length === -1) continue;
           output.addRange(from, start);
           output.write(this.phones.bytes, length);
-          from = ends[phone.index];
+          from = ends[index];
         }
       }
       if (number < runs.length - 1) {
@@ -124,17 +127,17 @@ export class RecordWriter {
   writeFields(bytes, formatsPhones) {
     const { scanner, output } = this;
     let fields = 0;
-    for (const { first, last, phones } of this.plan.runs) {
+    for (const { first, last, changes } of this.runs) {
       let nextPhone = 0;
       for (let index = first; index <= last; index++) {
         if (fields > 0) output.write(this.delimiterBytes, 1);
         fields += 1;
         const start = scanner.fieldStart(index);
         const end = scanner.ends[index];
-        const phone = phones[nextPhone];
-        const isPhone = phone?.index === index;
+        const phone = changes[nextPhone]?.phone ?? null;
+        const isPhone = changes[nextPhone]?.index === index;
         if (isPhone) nextPhone += 1;
-        const length = isPhone && formatsPhones ? this.phones.format(phone, bytes, start, end) : -1;
+        const length = isPhone && phone !== null && formatsPhones ? this.phones.format(phone, bytes, start, end) : -1;
         // Most readers skip an empty line, so a record must not become one.
         if (this.keepsOneField && (length === 0 || (start === end && this.plan.width > 1))) output.write(EMPTY_FIELD);
         else if (length !== -1) output.write(this.phones.bytes, length);
@@ -178,6 +181,14 @@ export class RecordWriter {
     if (index === this.lastKept && this.cutsLastField && this.losesCarriageReturn(bytes, end)) return true;
     return this.changesDelimiter && bytes.subarray(start, end).includes(this.outputDelimiter);
   }
+}
+
+/**
+ * @param {OutputPart} part
+ * @returns {part is Run}
+ */
+function isRun(part) {
+  return part.kind === 'fields';
 }
 
 const EMPTY_FIELD = Buffer.from('""');

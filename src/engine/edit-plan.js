@@ -1,4 +1,4 @@
-/** @import { FieldPlan, PhoneField } from '../csv/field-plan.js' */
+/** @import { FieldChange, FieldPlan } from '../csv/field-plan.js' */
 /** @import { RecordEditor } from '../csv/record-editor.js' */
 /** @import { Engine } from './engine.js' */
 
@@ -7,7 +7,7 @@
  *
  * @param {Engine} engine
  * @param {FieldPlan} plan
- * @param {PhoneField[]} phones Those that JavaScript formats.
+ * @param {FieldChange[]} phones Those that JavaScript formats.
  */
 export function fitsModule({ exports }, { width }, phones) {
   const growth = phones.length * exports.REPLACEMENT_BYTES.value;
@@ -19,19 +19,19 @@ export function fitsModule({ exports }, { width }, phones) {
  *
  * @param {Engine} engine
  * @param {RecordEditor} editor
- * @param {PhoneField[]} phones
+ * @param {FieldChange[]} phones
  */
 export function writePlan({ exports, memory }, { plan, writer, scanner, maxRecordBytes }, phones) {
-  const required = [...new Set(plan.required)];
+  const required = plan.tests.map(({ index }) => index);
   const numbers = [
     ...[scanner.delimiter, writer.outputDelimiter, plan.width, Math.min(maxRecordBytes, 0x7fff_ffff)],
     ...[phones.length * exports.REPLACEMENT_BYTES.value, writer.lastKept],
     ...[Number(writer.keepsOneField), Number(writer.mayEmptyRecords)],
-    ...[required.length, plan.runs.length, ...required],
+    ...[required.length, writer.runs.length, ...required],
   ];
-  for (const run of plan.runs) {
-    numbers.push(run.first, run.last, run.phones.length);
-    for (const phone of run.phones) numbers.push(phone.index, phones.indexOf(phone));
+  for (const run of writer.runs) {
+    numbers.push(run.first, run.last, run.changes.length);
+    for (const phone of run.changes) numbers.push(phone.index, phones.indexOf(phone));
   }
   new Int32Array(memory.buffer, exports.PLAN.value).set(numbers);
 }

@@ -1,7 +1,7 @@
 import { PhoneEditor } from '../csv/phone-editor.js';
 import { fitsModule, writePlan } from './edit-plan.js';
 
-/** @import { PhoneField } from '../csv/field-plan.js' */
+/** @import { FieldChange } from '../csv/field-plan.js' */
 /** @import { Origin, RecordEditor } from '../csv/record-editor.js' */
 /** @import { Engine } from './engine.js' */
 
@@ -26,8 +26,10 @@ export class EngineEditor {
     this.output = exports.OUTPUT.value;
     this.outputEnd = this.output + outputBytes;
     this.changesDelimiter = recordEditor.writer.changesDelimiter;
-    /** @type {PhoneField[]} */
-    this.phones = recordEditor.plan.runs.flatMap(({ phones }) => phones.filter(({ format }) => format !== null));
+    /** @type {FieldChange[]} */
+    this.phones = recordEditor.writer.runs.flatMap(({ changes }) =>
+      changes.filter(({ phone }) => phone !== null && phone.format !== null),
+    );
     // Not the editor's counts: the module counts, and takes back what it counted of a record that it leaves half-way.
     this.phoneCounts = { formatted: 0, unparsed: 0 };
     this.phoneEditor = new PhoneEditor(recordEditor.writer.outputDelimiter, this.phoneCounts);
@@ -132,7 +134,12 @@ export class EngineEditor {
     const { phoneEditor, phoneCounts, engine } = this;
     const { unparsed } = phoneCounts;
     try {
-      const length = phoneEditor.format(this.phones[number], engine.memory, start, end);
+      const length = phoneEditor.format(
+        /** @type {NonNullable<FieldChange['phone']>} */ (this.phones[number].phone),
+        engine.memory,
+        start,
+        end,
+      );
       if (length === -1) return phoneCounts.unparsed === unparsed ? STAYS : UNPARSED_STAYS;
       if (length > this.replacementBytes) return LEAVE;
       phoneEditor.bytes.copy(engine.memory, this.replacement, 0, length);

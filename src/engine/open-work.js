@@ -1,8 +1,8 @@
 import { STORED } from '../archive/entry.js';
 import { createVerifier } from '../archive/verifier.js';
 import { BlockEditor } from '../csv/block-editor.js';
+import { openTransforms } from '../csv/transforms/open-transforms.js';
 import { releaseOneLater } from '../memory/chunk-memory.js';
-import { openFormatters } from '../phone/open-formatters.js';
 import { EngineBlocks } from './blocks.js';
 import { CopiedBlocks } from './copied-blocks.js';
 import { EntryWork } from './entry-work.js';
@@ -56,10 +56,10 @@ function openInflater(engine, state) {
  * @param {Extract<Rule, { action: 'csv' }>} rule
  * @param {EngineState | undefined} state
  */
-async function openBlocks(engine, { entry, limits, maxDescribed, outcome }, rule, state) {
+async function openBlocks(engine, { entry, limits, maxDescribed, outcome, hashKey, facts }, rule, state) {
   const blockEditor = new BlockEditor({
     rule: rule.csv,
-    formatters: await openFormatters(rule.csv.phones),
+    transforms: await openTransforms(rule.csv, { hashKey, facts }),
     maxRecordBytes: limits.maxRecordBytes,
     ...(limits.withColumns && { maxRecordBytesWith: limits.withColumns }),
     maxDescribed,

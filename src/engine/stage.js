@@ -5,6 +5,7 @@ import { openWork } from './open-work.js';
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { Verified } from '../archive/verifier.js' */
 /** @import { BlockEditorState, EditedBytes } from '../csv/block-editor.js' */
+/** @import { Facts } from '../csv/transforms/open-transforms.js' */
 /** @import { RecordLimit } from '../memory/record-limit.js' */
 /** @import { Rule } from '../recipe/recipe.js' */
 /** @import { EntryOutcome } from './entry-outcome.js' */
@@ -24,6 +25,8 @@ import { openWork } from './open-work.js';
  * @property {Pick<RecordLimit, 'maxRecordBytes'> & Partial<RecordLimit>} limits
  * @property {number} maxDescribed How many bad records may be described.
  * @property {EntryOutcome} outcome Its counts are increased.
+ * @property {Buffer | null} hashKey For a rule that hashes fields.
+ * @property {Facts} facts
  * @property {(bytes: Buffer) => Promise<void>} reject Writes bad records, byte for byte.
  * @property {(bytes: Buffer) => Promise<void>} explain Writes the reasons for them.
  * @property {() => void} onProgress

@@ -13,7 +13,10 @@ import { judgeEntries } from './judge-entries.js';
 /** @import { JobOutcome, LedgerJob } from '../ledger/open-ledger.js' */
 /** @import { Progress } from './progress.js' */
 
-/** @typedef {LedgerJob & { onProgress?: ((progress: Progress) => void) | undefined }} Job */
+/**
+ * @typedef {LedgerJob & { hashKey?: Buffer | null, onProgress?: ((progress: Progress) => void) | undefined }} Job `hashKey`:
+ *   the secret for a recipe that hashes fields.
+ */
 
 /**
  * The whole job: an archive's entries, one after the other, through the recipe to the destination; the manifest last.

@@ -14,7 +14,7 @@ import { EntryOutputs } from './entry-outputs.js';
 
 /**
  * @typedef {object} EntryAttempt
- * @property {Pick<Job, 'source' | 'destination' | 'recipe' | 'signal'>} job
+ * @property {Pick<Job, 'source' | 'destination' | 'recipe' | 'signal' | 'hashKey'>} job
  * @property {Archive} archive
  * @property {Entry} entry Not one that the recipe skips.
  * @property {() => Promise<void>} claim Called before anything is published.
@@ -67,6 +67,8 @@ export async function processEntry({ job, archive, entry, claim, maxDescribed, p
       limits,
       maxDescribed,
       outcome,
+      hashKey: job.hashKey ?? null,
+      facts: { archive: source.uri, entry: entry.name, time: source.lastModified ?? null },
       reject: bytes => outputs.reject(bytes),
       explain: bytes => outputs.explain(bytes),
       onProgress: () => onProgress(outcome),
