@@ -5,8 +5,8 @@ import { STORED } from '../../src/archive/entry.js';
 import { openArchive, toArchiveError } from '../../src/archive/open-archive.js';
 import { createVerifier } from '../../src/archive/verifier.js';
 import { BlockEditor } from '../../src/csv/block-editor.js';
+import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 import { pendingOutcome } from '../../src/engine/entry-outcome.js';
-import { openFormatters } from '../../src/phone/open-formatters.js';
 import { openSource } from '../../src/source/open-source.js';
 
 /** @import { Entry } from '../../src/archive/entry.js' */
@@ -67,7 +67,10 @@ async function openEditor(entry, { limits, ruleFor }) {
   if (rule.action !== 'csv') return chunk => [chunk];
   const editor = new BlockEditor({
     rule: rule.csv,
-    formatters: await openFormatters(rule.csv.phones),
+    transforms: await openTransforms(rule.csv, {
+      hashKey: null,
+      facts: { archive: '', entry: entry.name, time: null },
+    }),
     maxRecordBytes: limits.maxRecordBytes,
     maxDescribed: 0,
     counts: pendingOutcome(entry, rule.action),

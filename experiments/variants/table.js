@@ -1,7 +1,7 @@
 import { planFields } from '../../src/csv/field-plan.js';
 import { Opening } from '../../src/csv/opening/opening.js';
+import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 import { CsvError } from '../../src/errors.js';
-import { createPhoneFormatter } from '../../src/phone/formatter.js';
 import { RowCutter } from './rows.js';
 
 /** @import { FieldPlan } from '../../src/csv/field-plan.js' */
@@ -23,15 +23,13 @@ import { RowCutter } from './rows.js';
  * @returns {Promise<OpenTable>}
  */
 export async function prepareTable(rule, { maxRecordBytes }) {
-  const formatters = await Promise.all(
-    rule.phones.map(({ format, country }) => (format === 'strip' ? null : createPhoneFormatter({ format, country }))),
-  );
+  const transforms = await openTransforms(rule, { hashKey: null, facts: { archive: '', entry: '', time: null } });
   return (bytes, isWhole) => {
     const { opened, used } = new Opening(rule, maxRecordBytes).read(bytes, isWhole);
     if (opened === null) return null;
     const { mark, names, width, header } = opened;
     // Without rows, no field can be missing.
-    const plan = width === 0 ? NO_FIELDS : planFields(rule, formatters, names, width);
+    const plan = width === 0 ? NO_FIELDS : planFields(rule, transforms, names, width);
     const table = new Table(rule, opened, plan);
     const headerRows = header === null ? [] : table.cutText(header.toString('latin1'));
     const head = mark.toString('latin1') + headerRows.map(row => table.edit(row, [])).join('');
@@ -51,17 +49,18 @@ export class Table {
    * @param {Opened} opened
    * @param {FieldPlan} plan
    */
-  constructor({ output, badRecords }, { dialect, width }, { runs, required }) {
+  constructor({ output, badRecords }, { dialect, width }, { parts, tests }) {
     this.delimiter = dialect.delimiter;
     this.outputDelimiter = output.delimiter ?? this.delimiter;
     this.badRecords = badRecords;
     this.width = width;
-    this.required = required;
+    this.required = tests.map(({ index }) => index);
+    const runs = parts.filter(part => part.kind === 'fields');
     this.kept = runs.flatMap(({ first, last }) =>
       Array.from({ length: last - first + 1 }, (_, index) => first + index),
     );
-    this.phones = runs.flatMap(({ phones }) =>
-      phones.map(({ index, format }) => ({ position: this.kept.indexOf(index), format })),
+    this.phones = runs.flatMap(({ changes }) =>
+      changes.map(({ index, phone }) => ({ position: this.kept.indexOf(index), format: phone?.format ?? null })),
     );
     this.cutter = new RowCutter(this.delimiter);
   }
@@ -162,4 +161,4 @@ function quote(field) {
 const STRIPPED = /[\t-\r x().-]/g;
 
 /** @type {FieldPlan} */
-const NO_FIELDS = { width: 0, runs: [], required: [], missing: [] };
+const NO_FIELDS = { width: 0, tests: [], parts: [], renamed: new Map(), trimmed: new Set(), missing: [] };

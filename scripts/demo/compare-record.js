@@ -6,6 +6,7 @@ import { planFields } from '../../src/csv/field-plan.js';
 import { Opening } from '../../src/csv/opening/opening.js';
 import { fieldText } from '../../src/csv/quoting.js';
 import { RecordScanner } from '../../src/csv/record-scanner.js';
+import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 import { openSource } from '../../src/source/open-source.js';
 
 /** @import { Recipe } from '../../src/recipe/recipe.js' */
@@ -37,16 +38,20 @@ export async function compareRecord({ archivePath, entryPath, recipe, outputPath
 
   const { names, width, dialect, mark } = opened;
   const delimiter = dialect.delimiter.charCodeAt(0);
-  const { runs } = planFields(rule.csv, [], names, width);
+  const transforms = await openTransforms(rule.csv, {
+    hashKey: null,
+    facts: { archive: archivePath, entry: entryPath, time: null },
+  });
+  const runs = planFields(rule.csv, transforms, names, width).parts.filter(part => part.kind === 'fields');
   const kept = runs.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
-  const phones = new Set(runs.flatMap(run => run.phones.map(({ index }) => index)));
+  const changed = new Set(runs.flatMap(run => run.changes.map(({ index }) => index)));
   const outputDelimiter = rule.csv.output.delimiter?.charCodeAt(0) ?? delimiter;
 
   const before = recordsIn(input.bytes.subarray(used), input.isWhole, delimiter, width);
   const after = recordsIn(output.bytes.subarray(mark.length), output.isWhole, outputDelimiter, kept.length);
   if (opened.header !== null) after.shift();
   const pairs = pairUp(before, after, (record, result) =>
-    kept.every((position, index) => phones.has(position) || record[position] === result[index]),
+    kept.every((position, index) => changed.has(position) || record[position] === result[index]),
   );
   const compared = pairs.map(({ record, result }) => ({
     fields: record.map((value, position) => ({

@@ -96,6 +96,7 @@ export function planFields(rule, transforms, names, width) {
   const tests = testsOf(rule, transforms, finder, trimmed);
   const changes = changesOf(rule, transforms, finder, trimmed);
   const renamed = renamedFields(rule, finder);
+  refuseNone(columns, finder);
   if (names !== null) refuseDuplicates(columns, renamed, names);
   return { width, tests, parts: partsOf(columns, changes), renamed, trimmed, missing: finder.listMissing() };
 }
@@ -110,11 +111,14 @@ function columnsOf(rule, transforms, finder) {
   /** @type {SetColumn[]} */
   const added = transforms.set.map(column => ({ kind: 'set', ...column }));
   if (rule.select !== null) {
-    const selected = rule.select.flatMap(
-      field =>
-        /** @type {SetColumn | number[]} */ (added.find(({ name }) => name === field) ?? finder.one(field, 'select')),
-    );
-    return [...new Set([...refuseNone(selected, finder), ...added])];
+    /** @type {(number | SetColumn)[]} */
+    const selected = [];
+    for (const field of rule.select) {
+      const column = added.find(({ name }) => name === field);
+      if (column === undefined) selected.push(...finder.one(field, 'select'));
+      else selected.push(column);
+    }
+    return [...new Set([...selected, ...added])];
   }
   // A copy of a dropped field must not get through under another spelling, so `drop` means every match.
   const dropped = new Set(rule.drop.flatMap(field => finder.every(field, 'drop')));
@@ -124,16 +128,15 @@ function columnsOf(rule, transforms, finder) {
   for (let index = 0; index < finder.width; index++) {
     if (!dropped.has(index) && (!kept || kept.has(index))) fields.push(index);
   }
-  return [...refuseNone(fields, finder), ...added];
+  return [...fields, ...added];
 }
 
 /**
- * @template Column
- * @param {Column[]} columns
+ * @param {(number | SetColumn)[]} columns
  * @param {FieldFinder} finder
  */
 function refuseNone(columns, { names, width }) {
-  if (columns.some(column => typeof column === 'number')) return columns;
+  if (columns.some(column => typeof column === 'number')) return;
   throw new CsvError(
     'csv/nothing-kept',
     `the recipe keeps none of the entry's ${width} fields: ${listFields(names, width)}`,

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { openArchive, toArchiveError } from '../../src/archive/open-archive.js';
 import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { engineStage } from '../../src/engine/stage.js';
+import { KEYED } from '../csv/edit-entry.js';
 import { memorySource } from '../support/memory-source.js';
 
 /** @import { Entry } from '../../src/archive/entry.js' */
@@ -59,6 +60,7 @@ export async function outcomeOf(archive, limits) {
 export function copyStage(entry) {
   return engineStage({
     ...{ entry, rule: { action: 'copy' }, limits: LIMITS, maxDescribed: 0, outcome: pendingOutcome(entry, 'copy') },
+    ...KEYED,
     reject: async () => {},
     explain: async () => {},
     onProgress: () => {},

@@ -23,6 +23,8 @@ export function outcomeOf(path, more) {
     crc32: '00000000',
     records: { read: 0, written: 0, filtered: 0, bad: 0, skipped: 0 },
     phones: { formatted: 0, unparsed: 0 },
+    dates: { formatted: 0, unparsed: 0 },
+    where: { unparsed: 0 },
     badRecords: [],
     error: null,
     ...more,

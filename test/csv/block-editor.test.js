@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { BlockEditor } from '../../src/csv/block-editor.js';
 import { RFC_4180 } from '../../src/csv/dialect.js';
 import { RecordScanner } from '../../src/csv/record-scanner.js';
-import { cut, editEntry, newCounts, ruleOf } from './edit-entry.js';
+import { cut, editEntry, newCounts, ruleOf, transformsOf } from './edit-entry.js';
 
 const CUTS = [[1], [2, 3], [7], [64], [65_536]];
 
@@ -146,7 +146,7 @@ function editorOf({ maxRecordBytes, badRecords = 'keep' }) {
   return new BlockEditor({
     rule,
     maxRecordBytes,
-    formatters: [],
+    transforms: transformsOf(rule),
     maxDescribed: 1,
     counts: newCounts(),
   });
@@ -188,9 +188,10 @@ describe('a state of the version before', () => {
  */
 function editWithPause(text, pause, size) {
   const counts = newCounts();
+  const rule = ruleOf({});
   const options = {
-    rule: ruleOf({}),
-    formatters: [],
+    rule,
+    transforms: transformsOf(rule),
     maxRecordBytes: 2000,
     maxDescribed: 9,
     counts,

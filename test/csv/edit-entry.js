@@ -1,7 +1,8 @@
 import { BlockEditor } from '../../src/csv/block-editor.js';
-import { openFormatters } from '../../src/phone/open-formatters.js';
+import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 
 /** @import { EditedBytes } from '../../src/csv/block-editor.js' */
+/** @import { FieldPlan, Transforms } from '../../src/csv/field-plan.js' */
 /** @import { CsvCounts } from '../../src/csv/record-editor.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
@@ -49,12 +50,12 @@ export async function editEntry(entry, rule = {}, options = {}) {
 /**
  * Edits an entry with JavaScript alone. (In a job, the engine does most of it.)
  *
- * @param {Omit<ConstructorParameters<typeof BlockEditor>[0], 'formatters'>} job Its `counts` are updated.
+ * @param {Omit<ConstructorParameters<typeof BlockEditor>[0], 'transforms'>} job Its `counts` are updated.
  * @param {Iterable<Buffer>} chunks
  * @returns {AsyncGenerator<EditedBytes, void>}
  */
 export async function* editInJavaScript(job, chunks) {
-  const editor = new BlockEditor({ ...job, formatters: await openFormatters(job.rule.phones) });
+  const editor = new BlockEditor({ ...job, transforms: await openTransforms(job.rule, KEYED) });
   for (const chunk of [...chunks, END]) {
     const block = editor.edit(chunk, chunk === END);
     for (const bytes of block.output) job.counts.bytesOut += bytes.length;
@@ -104,6 +105,44 @@ export function ruleOf(rule) {
     ...rule,
   };
 }
+
+/**
+ * Transforms that need nothing to be loaded: all phones are stripped, and nothing else is done.
+ *
+ * @param {CsvRule} rule
+ * @param {Partial<Transforms>} [given] What is to be done instead.
+ * @returns {Transforms}
+ */
+export function transformsOf(rule, given = {}) {
+  return {
+    phones: rule.phones.map(() => null),
+    dates: [],
+    hash: null,
+    mask: value => value,
+    where: () => [],
+    set: [],
+    ...given,
+  };
+}
+
+/** @param {FieldPlan} plan */
+export function runsOf({ parts }) {
+  return parts.filter(part => part.kind === 'fields');
+}
+
+/**
+ * @param {FieldPlan} plan
+ * @returns {number[]} The fields that are written, in order.
+ */
+export function keptFields(plan) {
+  return runsOf(plan).flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
+}
+
+/** A hash key and the facts about an entry, as a job gives them. */
+export const KEYED = Object.freeze({
+  hashKey: Buffer.from('key'),
+  facts: { archive: 's3://bucket/x.zip', entry: 'a/b.csv', time: new Date('2026-01-31T12:00:00.123Z') },
+});
 
 /** The keys of a rule without transforms. */
 export const NO_TRANSFORMS = Object.freeze({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { planFields } from '../../src/csv/field-plan.js';
-import { editEntry, ruleOf } from './edit-entry.js';
+import { editEntry, keptFields, ruleOf, runsOf, transformsOf } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
@@ -40,9 +40,8 @@ describe('planFields', () => {
   ]);
   for (const [title, rule, expected] of cases) {
     it(title, () => {
-      const { runs } = plan(rule, NAMES, 4);
       assert.deepEqual(
-        runs.map(({ first, last }) => [first, last]),
+        runsOf(plan(rule, NAMES, 4)).map(({ first, last }) => [first, last]),
         expected,
       );
     });
@@ -51,19 +50,18 @@ describe('planFields', () => {
   it('requires every field of a name, and formats all of them that are kept', () => {
     const phones = /** @type {CsvRule['phones']} */ ([{ field: 'name', format: 'strip', country: null }]);
     const planned = plan({ require: ['name', 0], phones, drop: [1] }, NAMES, 4);
-    assert.deepEqual(planned.required, [1, 3, 0]);
     assert.deepEqual(
-      planned.runs.map(run => run.phones),
-      [[], [{ index: 3, format: null }]],
+      planned.tests.map(({ index }) => index),
+      [1, 3, 0],
+    );
+    assert.deepEqual(
+      runsOf(planned).map(({ changes }) => changes.map(({ index, phone }) => ({ index, phone }))),
+      [[], [{ index: 3, phone: { format: null } }]],
     );
   });
 
   it('does not confuse names and positions', () => {
-    const { runs } = plan({ drop: ['1'] }, ['0', 'b', '1'], 3);
-    assert.deepEqual(
-      runs.map(({ first, last }) => [first, last]),
-      [[0, 1]],
-    );
+    assert.deepEqual(keptFields(plan({ drop: ['1'] }, ['0', 'b', '1'], 3)), [0, 1]);
   });
 
   for (const key of /** @type {const} */ (['drop', 'keep', 'require'])) {
@@ -133,6 +131,5 @@ describe('planFields', () => {
  */
 function plan(rule, names, width) {
   const whole = ruleOf(rule);
-  const formatters = whole.phones.map(() => null);
-  return planFields(whole, formatters, names, width);
+  return planFields(whole, transformsOf(whole), names, width);
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { BlockEditor } from '../../src/csv/block-editor.js';
 import { planFields } from '../../src/csv/field-plan.js';
-import { editEntry, newCounts, ruleOf } from './edit-entry.js';
+import { editEntry, keptFields, newCounts, ruleOf, runsOf, transformsOf } from './edit-entry.js';
 
 /** @import { BlockEditorState } from '../../src/csv/block-editor.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
@@ -61,9 +61,9 @@ describe('names that match loosely', () => {
       [['phone'], [national]],
       [['PHONE'], [e164]],
     ])) {
-      const { runs } = planFields(rule, [e164, national], names, names.length);
+      const plan = planFields(rule, transformsOf(rule, { phones: [e164, national] }), names, names.length);
       assert.deepEqual(
-        runs.flatMap(run => run.phones.map(phone => phone.format)),
+        runsOf(plan).flatMap(run => run.changes.map(({ phone }) => phone?.format)),
         formats,
       );
     }
@@ -97,9 +97,9 @@ describe('fields by name or position', () => {
       fc.property(fc.array(names, { minLength: 1, maxLength: 5 }), rules, (header, rule) => {
         const expected = naivePlan(header, ruleOf(rule));
         if (typeof expected === 'string') return assert.throws(() => planOf(rule, header), { code: expected });
-        const { runs, required, missing } = planOf(rule, header);
-        const kept = runs.flatMap(({ first, last }) => header.map((_, index) => index).slice(first, last + 1));
-        assert.deepEqual({ kept, required, missing }, expected);
+        const plan = planOf(rule, header);
+        const required = plan.tests.map(({ index }) => index);
+        assert.deepEqual({ kept: keptFields(plan), required, missing: plan.missing }, expected);
       }),
       { numRuns: 1000, seed: 1 },
     );
@@ -135,7 +135,7 @@ function naivePlan(header, rule) {
     dropped.includes(index) || wanted?.includes(index) === false ? [] : [index],
   );
   if (kept.length === 0) error ||= 'csv/nothing-kept';
-  return error || { kept, required, missing: /** @type {string[]} */ ([...missing]) };
+  return error || { kept, required: [...new Set(required)], missing: /** @type {string[]} */ ([...missing]) };
 }
 
 describe('a field that the entry lacks', () => {
@@ -187,7 +187,7 @@ describe('a field that the entry lacks', () => {
 
   it('is told of by an editor that resumes in the middle of an entry', () => {
     const rule = ruleOf({ drop: ['email', 'fax'], missing: 'ignore', names: 'loose' });
-    const limits = { rule, formatters: [], maxRecordBytes: 1 << 20, maxDescribed: 100 };
+    const limits = { rule, transforms: transformsOf(rule), maxRecordBytes: 1 << 20, maxDescribed: 100 };
     const [before, after] = [newCounts(), newCounts()];
     const editor = new BlockEditor({ ...limits, counts: before });
     editor.edit(Buffer.from('id,Email\n1,a\n2,'.padEnd(2000, 'b')), false);
@@ -212,7 +212,7 @@ describe('a field that the entry lacks', () => {
  * @param {string[]} names
  */
 function keptOf(rule, names) {
-  return planOf(rule, names).runs.flatMap(({ first, last }) => names.slice(first, last + 1));
+  return keptFields(planOf(rule, names)).map(index => names[index]);
 }
 
 /**
@@ -225,11 +225,10 @@ function keptOf(rule, names) {
  */
 function foundBy(key, field, names, rule) {
   const fields = key === 'phones' ? [{ field, format: /** @type {const} */ ('strip'), country: null }] : [field];
-  const { runs, required } = planOf({ ...rule, [key]: fields }, names);
-  if (key === 'require') return required;
-  const phones = runs.flatMap(run => run.phones.map(({ index }) => index));
-  if (key === 'phones') return phones;
-  return runs.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
+  const plan = planOf({ ...rule, [key]: fields }, names);
+  if (key === 'require') return plan.tests.map(({ index }) => index);
+  if (key === 'phones') return runsOf(plan).flatMap(run => run.changes.map(({ index }) => index));
+  return keptFields(plan);
 }
 
 /**
@@ -238,8 +237,7 @@ function foundBy(key, field, names, rule) {
  */
 function planOf(rule, names) {
   const whole = ruleOf({ names: 'loose', ...rule });
-  const formatters = whole.phones.map(() => null);
-  return planFields(whole, formatters, names, names.length);
+  return planFields(whole, transformsOf(whole), names, names.length);
 }
 
 /** @param {string} name */

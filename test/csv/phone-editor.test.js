@@ -81,7 +81,7 @@ function edit(editor, format, field) {
   // Digits around the field, which must not be read as part of it.
   const bytes = Buffer.from(`5${field}5`);
   const before = Buffer.from(bytes);
-  const length = editor.format({ index: 0, format }, bytes, 1, bytes.length - 1);
+  const length = editor.format({ format }, bytes, 1, bytes.length - 1);
   assert.deepEqual(bytes, before);
   return length === -1 ? null : editor.bytes.toString('utf8', 0, length);
 }

@@ -4,7 +4,7 @@ import { BadRecords } from '../../src/csv/bad-records.js';
 import { planFields } from '../../src/csv/field-plan.js';
 import { RecordEditor } from '../../src/csv/record-editor.js';
 import { automaticRule } from './dialects.js';
-import { editEntry, newCounts, ruleOf } from './edit-entry.js';
+import { editEntry, newCounts, ruleOf, transformsOf } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
@@ -290,7 +290,7 @@ function editorOf(differences, trailingDelimiter = false) {
   const rule = ruleOf(differences);
   const counts = newCounts();
   const bad = new BadRecords({ rule, maxDescribed: 9, counts });
-  const plan = planFields(rule, [], ['a', 'b'], 2);
+  const plan = planFields(rule, transformsOf(rule), ['a', 'b'], 2);
   const options = { plan, rule, delimiter: 0x2c, trailingDelimiter, bad, maxRecordBytes: 100, counts };
   return { editor: new RecordEditor(options), counts };
 }

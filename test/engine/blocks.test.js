@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BlockEditor } from '../../src/csv/block-editor.js';
+import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 import { EngineBlocks } from '../../src/engine/blocks.js';
 import { createEngine } from '../../src/engine/engine.js';
 import { StoredReader } from '../../src/engine/stored-reader.js';
-import { openFormatters } from '../../src/phone/open-formatters.js';
-import { newCounts, ruleOf } from '../csv/edit-entry.js';
+import { KEYED, newCounts, ruleOf, transformsOf } from '../csv/edit-entry.js';
 import { drawCase } from '../fuzz/csv-case.js';
 import { randomOf } from '../support/random.js';
 
@@ -20,7 +20,7 @@ test('in the engine’s memory, and over snapshots, an entry is edited as by a B
     const random = randomOf(seed);
     const drawn = drawCase(random.next());
     const text = Buffer.from(drawn.text.slice(0, 20_000).repeat(1 + random.below(3)), 'latin1');
-    const job = { ...drawn, formatters: await openFormatters(drawn.rule.phones) };
+    const job = { ...drawn, transforms: await openTransforms(drawn.rule, KEYED) };
     const expected = inOnePiece(text, job);
     const found = inTheEngine(text, job, random);
     snapshots += found.snapshots;
@@ -37,7 +37,7 @@ test('decoded text is edited in the engine as by a BlockEditor alone', async () 
     const isWide = random.below(2) === 0;
     const text = Buffer.from(drawn.text.slice(0, 20_000).repeat(1 + random.below(3)), isWide ? 'utf16le' : 'latin1');
     const rule = { ...drawn.rule, encoding: isWide ? 'utf-16le' : 'windows-1252' };
-    const job = { ...drawn, rule, formatters: await openFormatters(drawn.rule.phones) };
+    const job = { ...drawn, rule, transforms: await openTransforms(rule, KEYED) };
     const expected = inOnePiece(text, job);
     const found = inTheEngine(text, job, random);
     snapshots += found.snapshots;
@@ -49,7 +49,8 @@ test('decoded text is edited in the engine as by a BlockEditor alone', async () 
 test('only an incomplete record stays in the engine’s memory, and none is longer than it can keep', () => {
   const [engine] = engines;
   const counts = newCounts();
-  const job = { rule: ruleOf(), formatters: [], maxRecordBytes: 1e6, maxDescribed: 0, counts };
+  const rule = ruleOf();
+  const job = { rule, transforms: transformsOf(rule), maxRecordBytes: 1e6, maxDescribed: 0, counts };
   const blocks = new EngineBlocks(engine, new BlockEditor(job));
   const start = engine.exports.WINDOW.value;
   const edit = (/** @type {number} */ from, /** @type {string} */ text) => {

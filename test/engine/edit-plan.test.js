@@ -6,9 +6,9 @@ import { planFields } from '../../src/csv/field-plan.js';
 import { RecordEditor } from '../../src/csv/record-editor.js';
 import { fitsModule, writePlan } from '../../src/engine/edit-plan.js';
 import { createEngine } from '../../src/engine/engine.js';
-import { newCounts, ruleOf } from '../csv/edit-entry.js';
+import { newCounts, ruleOf, runsOf, transformsOf } from '../csv/edit-entry.js';
 
-/** @import { FieldPlan } from '../../src/csv/field-plan.js' */
+/** @import { FieldChange, FieldPlan } from '../../src/csv/field-plan.js' */
 
 const engine = createEngine();
 const { exports, memory } = engine;
@@ -21,19 +21,19 @@ test('the module finds all of a plan in its memory, as assembly/edit-plan.ts rea
       const { drop, require } = drawn;
       const formatter = () => '1';
       const all = [...drawn.stripped, ...drawn.formatted];
-      const formatters = all.map((_, index) => (index < drawn.stripped.length ? null : formatter));
+      const phones = all.map((_, index) => (index < drawn.stripped.length ? null : formatter));
       const rule = ruleOf({ drop, require: [...require, ...require], phones: all.map(phoneOf) });
-      const plan = planFields(rule, formatters, null, 12);
+      const plan = planFields(rule, transformsOf(rule, { phones }), null, 12);
       const editor = editorOf(plan, maxRecordBytes, isChanged);
-      const phones = plan.runs.flatMap(run => run.phones.filter(({ format }) => format !== null));
+      const called = runsOf(plan).flatMap(run => run.changes.filter(({ phone }) => phone?.format !== null));
       const before = Buffer.from(memory.subarray(0, exports.PLAN.value));
-      writePlan(engine, editor, phones);
+      writePlan(engine, editor, called);
       assert.ok(memory.subarray(0, exports.PLAN.value).equals(before));
       const { numbers, required, runs } = readPlan();
       const { writer } = editor;
       assert.deepEqual(numbers, [
         ...[0x2c, isChanged ? 0x3b : 0x2c, 12],
-        ...[Math.min(maxRecordBytes, 2 ** 31 - 1), phones.length * exports.REPLACEMENT_BYTES.value],
+        ...[Math.min(maxRecordBytes, 2 ** 31 - 1), called.length * exports.REPLACEMENT_BYTES.value],
         ...[writer.lastKept, Number(writer.keepsOneField), Number(writer.mayEmptyRecords)],
       ]);
       assert.deepEqual(required, require);
@@ -50,7 +50,7 @@ test('the module finds all of a plan in its memory, as assembly/edit-plan.ts rea
       );
       for (const { index, number } of found) {
         // -1 stands for a phone that the module strips itself.
-        if (drawn.formatted.includes(index)) assert.equal(phones[number].index, index);
+        if (drawn.formatted.includes(index)) assert.equal(called[number].index, index);
         else assert.equal(number, -1);
       }
     }),
@@ -59,10 +59,9 @@ test('the module finds all of a plan in its memory, as assembly/edit-plan.ts rea
 });
 
 test('a plan fits up to 4,096 fields, and up to 64 phones that JavaScript formats', () => {
-  const phones = (/** @type {number} */ length) =>
-    Array.from({ length }, (_, index) => ({ index, format: () => null }));
+  const phones = (/** @type {number} */ length) => Array.from({ length }, () => /** @type {FieldChange} */ ({}));
   const fits = (/** @type {number} */ width, /** @type {number} */ count) =>
-    fitsModule(engine, /** @type {FieldPlan} */ ({ width, runs: [], required: [], missing: [] }), phones(count));
+    fitsModule(engine, /** @type {FieldPlan} */ ({ width }), phones(count));
   assert.deepEqual([fits(1, 0), fits(4096, 64), fits(4097, 0), fits(65, 65)], [true, true, false, false]);
 });
 
@@ -75,8 +74,7 @@ test('the largest plan that fits leaves what stands behind it in memory as it is
   ];
   const behind = Buffer.from(memory.subarray(exports.STATE.value));
   for (const rule of largest) {
-    const formatters = rule.phones.map(() => null);
-    writePlan(engine, editorOf(planFields(rule, formatters, null, 4096), 1000, false), []);
+    writePlan(engine, editorOf(planFields(rule, transformsOf(rule), null, 4096), 1000, false), []);
     assert.equal(readPlan().required.length, 4096);
     assert.ok(memory.subarray(exports.STATE.value).equals(behind));
   }

@@ -3,8 +3,10 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SAMPLE_BYTES } from '../../src/csv/opening/sample.js';
 import { cuts, delimiters, longText, rawText, rules, tableText } from '../csv/arbitraries.js';
+import { transformsOf } from '../csv/edit-entry.js';
 import { runEngineEditor, runRecordEditor } from './run-engine-editor.js';
 
+/** @import { Transforms } from '../../src/csv/field-plan.js' */
 /** @import { PhoneFormatter } from '../../src/phone/formatter.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
@@ -36,7 +38,7 @@ describe('an EngineEditor does what a RecordEditor does', () => {
  * @typedef {object} Case
  * @property {string} text
  * @property {CsvRule} rule
- * @property {PhoneFormatter[]} formatters
+ * @property {Transforms} transforms
  * @property {number} maxRecordBytes
  * @property {readonly number[]} sizes
  * @property {number} outputBytes
@@ -67,7 +69,7 @@ function behindHeader(delimiter, texts) {
     .map(({ header, text, rule, formatters, sizes, ...rest }) => ({
       text: `${header}\n${EMPTY_LINES}${text}`,
       rule: { ...rule, delimiter, missing: 'ignore' },
-      formatters: rule.phones.map((_, index) => formatters[index]),
+      transforms: transformsOf(rule, { phones: rule.phones.map((_, index) => formatters[index]) }),
       sizes: [
         EMPTY_LINES.length + header.length + 1,
         ...Array.from({ length: 40 }, (_, turn) => sizes[turn % sizes.length]),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ruleOf } from '../csv/edit-entry.js';
+import { ruleOf, transformsOf } from '../csv/edit-entry.js';
 import { leftBytes, runEngineEditor, runRecordEditor } from './run-engine-editor.js';
 
 /** @import { PhoneFormatter } from '../../src/phone/formatter.js' */
@@ -97,7 +97,7 @@ describe('the RecordEditor gets, one by one and unchanged,', () => {
       return 'n';
     };
     const rule = { phones: [...(strip('x').phones ?? []), ...(strip('z').phones ?? [])] };
-    const drawn = { ...caseOf('1,b,1\n1,b,2\n1,b,1\n', rule), formatters: [formatter, formatter] };
+    const drawn = caseOf('1,b,1\n1,b,2\n1,b,1\n', rule, formatter);
     const left = leftBytes(context);
     const { error, counts } = runEngineEditor(drawn, BEHIND_HEADER);
     assert.equal(error.message, 'no number');
@@ -164,7 +164,8 @@ describe('an EngineEditor', () => {
     const phones = Array.from({ length: 65 }, (_, index) => index).flatMap(field => strip(field).phones ?? []);
     const record = `${'1,'.repeat(64)}1\n`;
     const text = '\n'.repeat(1100) + record.repeat(5);
-    const drawn = { text, rule: ruleOf({ phones, header: false }), formatters: phones.map(() => ofDigits) };
+    const rule = ruleOf({ phones, header: false });
+    const drawn = { text, rule, transforms: transformsOf(rule, { phones: phones.map(() => ofDigits) }) };
     const expected = runRecordEditor(drawn, [1100 + record.length]);
     const left = leftBytes(context);
     assert.deepEqual(runEngineEditor(drawn, [1100 + record.length]), expected);
@@ -180,8 +181,9 @@ describe('an EngineEditor', () => {
  * @param {PhoneFormatter} [formatter]
  */
 function caseOf(records, rule = {}, formatter = null) {
-  const formatters = rule.phones?.map(() => formatter) ?? [];
-  return { text: HEADER + records, rule: ruleOf(rule), formatters };
+  const whole = ruleOf(rule);
+  const phones = whole.phones.map(() => formatter);
+  return { text: HEADER + records, rule: whole, transforms: transformsOf(whole, { phones }) };
 }
 
 /**

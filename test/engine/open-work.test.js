@@ -5,7 +5,7 @@ import { createEngine } from '../../src/engine/engine.js';
 import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { openWork } from '../../src/engine/open-work.js';
 import { StoredCopy } from '../../src/engine/stored-copy.js';
-import { editEntry, ruleOf } from '../csv/edit-entry.js';
+import { editEntry, KEYED, ruleOf } from '../csv/edit-entry.js';
 import { randomOf } from '../support/random.js';
 
 /** @import { EngineState } from '../../src/engine/stage.js' */
@@ -91,6 +91,7 @@ function optionsOf(method, raw, rule, declared) {
     ...{ entry, rule, limits: /** @type {any} */ ({ maxRecordBytes: 1e6 }), maxDescribed: 0, pause: undefined },
     outcome: pendingOutcome(entry, rule.action),
     reject: async () => {},
+    ...KEYED,
     explain: async () => {},
     onProgress: () => {},
   };

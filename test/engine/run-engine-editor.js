@@ -3,18 +3,18 @@ import { BlockEditor } from '../../src/csv/block-editor.js';
 import { RecordEditor } from '../../src/csv/record-editor.js';
 import { createEngine } from '../../src/engine/engine.js';
 import { EngineEditor } from '../../src/engine/engine-editor.js';
-import { newCounts } from '../csv/edit-entry.js';
+import { newCounts, transformsOf } from '../csv/edit-entry.js';
 
 /** @import { TestContext } from 'node:test' */
+/** @import { Transforms } from '../../src/csv/field-plan.js' */
 /** @import { Shape } from '../../src/csv/block-editor.js' */
-/** @import { PhoneFormatter } from '../../src/phone/formatter.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
 /**
  * @typedef {object} EditorCase
  * @property {string} text Latin-1: a character is a byte.
  * @property {CsvRule} rule
- * @property {PhoneFormatter[]} [formatters] For the rule's phones; by default they are all stripped.
+ * @property {Transforms} [transforms] By default those of `transformsOf`.
  * @property {number} [maxRecordBytes]
  * @property {number} [maxDescribed]
  */
@@ -70,11 +70,11 @@ export function leftBytes(context) {
  * @param {readonly number[]} sizes
  * @param {(options: ConstructorParameters<typeof BlockEditor>[0]) => BlockEditor} create
  */
-function runEditor({ text, rule, formatters, maxRecordBytes = 1 << 24, maxDescribed = 100 }, sizes, create) {
+function runEditor({ text, rule, transforms, maxRecordBytes = 1 << 24, maxDescribed = 100 }, sizes, create) {
   const counts = newCounts();
   const editor = create({
     rule,
-    formatters: formatters ?? rule.phones.map(() => null),
+    transforms: transforms ?? transformsOf(rule),
     maxRecordBytes,
     maxDescribed,
     counts,

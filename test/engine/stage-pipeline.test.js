@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { engineStage } from '../../src/engine/stage.js';
 import { LIMITS } from '../archive/read-archive.js';
-import { ruleOf } from '../csv/edit-entry.js';
+import { KEYED, ruleOf } from '../csv/edit-entry.js';
 import { CHUNK_BYTES, contentOf, endless, HEADER, slowSink } from './slow-streams.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
@@ -185,6 +185,7 @@ async function flow({ source, sink = slowSink(), rule = {}, reject = async () =>
       outcome: pendingOutcome(entry, 'csv'),
       reject,
       explain: async () => {},
+      ...KEYED,
       onProgress: () => {},
     },
     ...{ pause: undefined, state: undefined },

@@ -5,7 +5,7 @@ import { createVerifier } from '../../src/archive/verifier.js';
 import { decodeCheckpoint, encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
 import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { engineStage } from '../../src/engine/stage.js';
-import { editInJavaScript } from '../csv/edit-entry.js';
+import { editInJavaScript, KEYED } from '../csv/edit-entry.js';
 import { drawCase } from '../fuzz/csv-case.js';
 import { randomOf } from '../support/random.js';
 
@@ -87,6 +87,7 @@ export async function inTurns({ compressed, ...work }, random) {
     const { output, rejected, reasons, error, suspendedState } = await through(cut(), (reject, explain) =>
       engineStage({
         ...work,
+        ...KEYED,
         outcome: left.outcome,
         reject,
         explain,

@@ -6,7 +6,7 @@ import { RFC_4180 } from '../../src/csv/dialect.js';
 import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { engineStage } from '../../src/engine/stage.js';
 import { releaseChunk } from '../../src/memory/chunk-memory.js';
-import { ruleOf } from '../csv/edit-entry.js';
+import { KEYED, ruleOf } from '../csv/edit-entry.js';
 import { randomOf } from '../support/random.js';
 import { drawEntry, inOneGo, inTurns } from './stage-turns.js';
 
@@ -69,6 +69,7 @@ test('a timer can pause an entry without any output, in the middle of a chunk th
     const { stage, suspendedState } = engineStage({
       ...{ entry, rule: { action: 'csv', csv }, limits, maxDescribed: 0, outcome, state, pause: pause.signal },
       reject: async () => {},
+      ...KEYED,
       explain: async () => {},
       onProgress: () => setImmediate(() => pause.abort()),
     });
@@ -223,6 +224,7 @@ function copying(entry, work) {
     ...{ entry, rule: { action: 'copy' }, limits: /** @type {any} */ ({}), maxDescribed: 0, state: undefined },
     outcome: pendingOutcome(entry, 'copy'),
     pause: undefined,
+    ...KEYED,
     reject: async () => {},
     explain: async () => {},
     onProgress: () => {},

@@ -1,6 +1,6 @@
 import { BlockEditor } from '../../../src/csv/block-editor.js';
 import { RFC_4180 } from '../../../src/csv/dialect.js';
-import { cut, newCounts, ruleOf } from '../edit-entry.js';
+import { cut, newCounts, ruleOf, transformsOf } from '../edit-entry.js';
 
 /** @import { Dialect } from '../../../src/csv/dialect.js' */
 /** @import { CsvRule } from '../../../src/recipe/recipe.js' */
@@ -20,10 +20,11 @@ import { cut, newCounts, ruleOf } from '../edit-entry.js';
 export function editForeign(entry, dialect, options = {}) {
   const { width = 2, cuts = [65_536], maxRecordBytes = 1 << 24, pause = Number.POSITIVE_INFINITY, rule = {} } = options;
   const counts = newCounts();
+  const whole = ruleOf({ header: false, ...rule });
   const create = () =>
     new BlockEditor({
-      rule: ruleOf({ header: false, ...rule }),
-      formatters: [],
+      rule: whole,
+      transforms: transformsOf(whole),
       maxRecordBytes,
       maxDescribed: 100,
       counts,

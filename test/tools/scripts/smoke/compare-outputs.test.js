@@ -23,6 +23,8 @@ test('every difference between actual and expected outputs is reported', async t
     crc32: '00000000',
     records: { read: 1, written: 1, filtered: 0, bad: 0, skipped: 0 },
     phones: { formatted: 0, unparsed: 0 },
+    dates: { formatted: 0, unparsed: 0 },
+    where: { unparsed: 0 },
     badRecords: [],
     error: null,
   };
