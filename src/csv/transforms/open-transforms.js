@@ -1,4 +1,5 @@
 import { openFormatters } from '../../phone/open-formatters.js';
+import { columnsToAdd } from './set.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Transforms } from '../field-plan.js' */
@@ -16,17 +17,29 @@ import { openFormatters } from '../../phone/open-formatters.js';
  * Opens what a rule's transforms need. What it does not need is not loaded.
  *
  * @param {CsvRule} rule
- * @param {{ hashKey: Buffer | null, facts: Facts }} options
+ * @param {{ hashKey: Buffer | null, facts: Facts }} options `hashKey` is not null if the rule hashes.
  * @returns {Promise<Transforms>}
  */
-export async function openTransforms(rule, options) {
-  void options;
-  return {
-    phones: await openFormatters(rule.phones),
-    dates: [],
-    hash: null,
-    mask: value => value,
-    where: () => [],
-    set: [],
-  };
+export async function openTransforms(rule, { hashKey, facts }) {
+  const [phones, hash, mask] = await Promise.all([
+    openFormatters(rule.phones),
+    rule.hash.length > 0 ? openHasher(hashKey) : null,
+    rule.mask.length > 0 ? openMask() : NO_MASK,
+  ]);
+  return { phones, dates: [], hash, mask, where: () => [], set: columnsToAdd(rule.set, facts) };
 }
+
+/** @param {Buffer | null} hashKey */
+async function openHasher(hashKey) {
+  if (hashKey === null) throw new TypeError('a rule with "hash" is opened without a key');
+  const { createHasher } = await import('./hash.js');
+  return createHasher(hashKey);
+}
+
+async function openMask() {
+  const { mask } = await import('./mask.js');
+  return mask;
+}
+
+/** @type {Transforms['mask']} */
+const NO_MASK = value => value;
