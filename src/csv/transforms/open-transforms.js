@@ -21,12 +21,19 @@ import { columnsToAdd } from './set.js';
  * @returns {Promise<Transforms>}
  */
 export async function openTransforms(rule, { hashKey, facts }) {
-  const [phones, hash, mask] = await Promise.all([
+  const [phones, dates, hash, mask] = await Promise.all([
     openFormatters(rule.phones),
+    rule.dates.length > 0 ? openDateReaders(rule.dates) : [],
     rule.hash.length > 0 ? openHasher(hashKey) : null,
     rule.mask.length > 0 ? openMask() : NO_MASK,
   ]);
-  return { phones, dates: [], hash, mask, where: () => [], set: columnsToAdd(rule.set, facts) };
+  return { phones, dates, hash, mask, where: () => [], set: columnsToAdd(rule.set, facts) };
+}
+
+/** @param {CsvRule['dates']} dates */
+async function openDateReaders(dates) {
+  const { createDateReader } = await import('./dates.js');
+  return dates.map(({ from }) => createDateReader(from));
 }
 
 /** @param {Buffer | null} hashKey */
