@@ -4,3 +4,4 @@ export * from './inflate';
 export { distances, LENGTHS, literals, useDynamicCodes, useFixedCodes } from './block-header';
 export { MAX_FIELDS, MAX_PIECES, PIECES, PLAN, REPLACEMENT, REPLACEMENT_BYTES, STATE } from './edit-plan';
 export { editRecords } from './edit';
+export { trimmedEnd, trimmedStart } from './trim';
