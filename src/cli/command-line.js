@@ -2,28 +2,48 @@ import { RecipeError, reportError, StoppedError, UsageError } from '../errors.js
 import { toStorageError } from '../storage/storage-error.js';
 import { readCommandLine } from './read-command-line.js';
 import { describeError } from './report.js';
-import { runJob } from './run-job.js';
-import { USAGE } from './usage.js';
+
+/** @import { CommandLine } from './read-command-line.js' */
 
 /**
- * The command line: `sluice run ARCHIVE --to DESTINATION`, `sluice resume FILE`.
+ * The command line: `sluice run ARCHIVE --to DESTINATION`, `sluice resume FILE`, `sluice inspect ARCHIVE`,
+ * `sluice check RECIPE`.
  *
  * @param {string[]} args
  * @returns {Promise<number>} The exit code.
  */
 async function main(args) {
   try {
-    const commandLine = readCommandLine(args);
-    if (commandLine === null) {
-      process.stdout.write(USAGE);
-      return 0;
-    }
-    return await runJob(commandLine);
+    return await runCommand(readCommandLine(args));
   } catch (error) {
     // A script that asked for JSON gets JSON even without a manifest.
     if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: reportError(error) }, null, 2)}\n`);
     process.stderr.write(`${describeError(error)}\n`);
     return exitCodeOf(error);
+  }
+}
+
+/**
+ * A command loads only what it needs.
+ *
+ * @param {CommandLine} line
+ * @returns {Promise<number>} The exit code.
+ */
+async function runCommand(line) {
+  switch (line.command) {
+    case 'run':
+    case 'resume':
+      return (await import('./run-job.js')).runJob(line);
+    case 'inspect':
+      return (await import('./inspect.js')).runInspect(line);
+    case 'check':
+      return (await import('./check-recipe.js')).runCheck(line.recipe);
+    case 'help':
+      process.stdout.write((await import('./usage.js')).USAGE);
+      return 0;
+    case 'version':
+      process.stdout.write(`sluice ${await (await import('./version.js')).readVersion()}\n`);
+      return 0;
   }
 }
 

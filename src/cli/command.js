@@ -4,7 +4,7 @@ import { printable } from '../printable.js';
 import { isS3Uri } from '../storage/s3-uri.js';
 import { toStorageError } from '../storage/storage-error.js';
 
-/** @import { JobCommand } from './read-command-line.js' */
+/** @import { RunLine } from './read-command-line.js' */
 
 /**
  * A job, described so that another process can resume it in any folder.
@@ -17,7 +17,7 @@ import { toStorageError } from '../storage/storage-error.js';
  */
 
 /**
- * @param {JobCommand} job
+ * @param {Pick<RunLine, 'archive' | 'to' | 'recipe'>} job
  * @returns {Promise<Command>}
  * @throws {UsageError} `usage/recipe-unreadable`
  */

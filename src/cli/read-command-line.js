@@ -3,81 +3,182 @@ import { UsageError } from '../errors.js';
 import { printable } from '../printable.js';
 
 /**
- * The command line, read and checked.
+ * The command line, read and checked. Every FILE is a path, undefined if it is not given.
  *
- * @typedef {object} CommandLine
- * @property {JobCommand | null} job Null for `sluice resume`, which takes the job from the checkpoint.
- * @property {string | undefined} checkpoint A path.
+ * @typedef {RunLine | ResumeLine | InspectLine | CheckLine | { command: 'help' } | { command: 'version' }} CommandLine
+ *
+ * @typedef {object} RunLine
+ * @property {'run'} command
+ * @property {string} archive
+ * @property {string} to
+ * @property {string | undefined} recipe
+ * @property {string | undefined} checkpoint
  * @property {number | undefined} budget Seconds.
+ * @property {string | undefined} hashKeyFile
  * @property {boolean} json
  * @property {boolean} quiet
  * @property {boolean} force
+ * @property {boolean} dryRun
  *
- * @typedef {{ archive: string, to: string, recipe: string | undefined }} JobCommand `recipe` is a path.
+ * @typedef {object} ResumeLine The job is in the checkpoint.
+ * @property {'resume'} command
+ * @property {string} checkpoint
+ * @property {number | undefined} budget Seconds.
+ * @property {string | undefined} hashKeyFile
+ * @property {boolean} json
+ * @property {boolean} quiet
+ *
+ * @typedef {object} InspectLine
+ * @property {'inspect'} command
+ * @property {string} archive
+ * @property {string | undefined} recipe
+ * @property {string | undefined} writeRecipe
+ * @property {boolean} json
+ *
+ * @typedef {{ command: 'check', recipe: string }} CheckLine
  */
 
 /**
  * @param {string[]} args
- * @returns {CommandLine | null} Null for `--help`.
+ * @returns {CommandLine}
  * @throws {UsageError} `usage/command-line`
  */
 export function readCommandLine(args) {
-  let parsed;
+  const { values, positionals } = parse(args);
+  if (values.help) return { command: 'help' };
+  if (values.version) return { command: 'version' };
+  const [name, subject, ...others] = positionals;
+  const command = COMMANDS.find(command => command.name === name);
+  if (command === undefined) throw usage(name === undefined ? 'no command' : `unknown command "${printable(name)}"`);
+  if (!subject) throw usage(`no ${command.subject}`, command);
+  if (others.length > 0) throw usage(`one ${command.subject} at a time; what is "${printable(others[0])}"?`, command);
+  refuseOptions(values, command);
+
+  const { to, recipe, checkpoint, 'hash-key-file': hashKeyFile } = values;
+  const { json = false, quiet = false, force = false, 'dry-run': dryRun = false } = values;
+  const budget = readBudget(values.budget, command);
+  switch (command.name) {
+    case 'run':
+      if (to === undefined) throw usage('no destination: --to DESTINATION is missing', command);
+      if (budget !== undefined && checkpoint === undefined) {
+        throw usage('--budget SECONDS goes with --checkpoint FILE, from which the job is resumed', command);
+      }
+      if (dryRun && checkpoint !== undefined) {
+        throw usage(
+          '--dry-run writes nothing, so there is no --checkpoint to resume from; leave one of them out',
+          command,
+        );
+      }
+      return {
+        command: 'run',
+        archive: subject,
+        to,
+        recipe,
+        checkpoint,
+        budget,
+        hashKeyFile,
+        json,
+        quiet,
+        force,
+        dryRun,
+      };
+    case 'resume':
+      return { command: 'resume', checkpoint: subject, budget, hashKeyFile, json, quiet };
+    case 'inspect':
+      return { command: 'inspect', archive: subject, recipe, writeRecipe: values['write-recipe'], json };
+    case 'check':
+      return { command: 'check', recipe: subject };
+  }
+}
+
+/** @param {string[]} args */
+function parse(args) {
   try {
-    parsed = parseArgs({ args, allowPositionals: true, options: OPTIONS });
+    return parseArgs({ args, allowPositionals: true, options: OPTIONS });
   } catch (error) {
     throw usage(/** @type {Error} */ (error).message.split('. ')[0]);
   }
-  const { values, positionals } = parsed;
-  if (values.help) return null;
-  const { to, recipe, checkpoint, json = false, quiet = false, force = false } = values;
-  const [name, subject, ...others] = positionals;
-  if (name !== 'run' && name !== 'resume') {
-    throw usage(name === undefined ? 'no command' : `unknown command "${printable(name)}"`);
+}
+
+/**
+ * Refuses the options of other commands, and empty values.
+ *
+ * @param {Record<string, string | boolean | undefined>} values
+ * @param {Command} command
+ */
+function refuseOptions(values, command) {
+  for (const [option, value] of Object.entries(values)) {
+    if (!command.options.includes(option)) {
+      const others = COMMANDS.filter(({ options }) => options.includes(option)).map(({ name }) => `sluice ${name}`);
+      const more = command.name === 'resume' ? '; what is resumed stands in the checkpoint' : '';
+      throw usage(`--${option} is for ${others.join(' and ')}, not for sluice ${command.name}${more}`, command);
+    }
+    if (value === '') throw usage(`--${option} has no value`, command);
   }
-  const what = name === 'run' ? 'ARCHIVE' : 'FILE';
-  if (!subject) throw usage(`no ${what}`);
-  if (others.length > 0) throw usage(`one ${what} at a time; what is "${printable(others[0])}"?`);
-  if (checkpoint === '') throw usage('--checkpoint names no FILE');
-  const budget = readBudget(values.budget, name === 'resume' || checkpoint !== undefined);
-  if (name === 'run') {
-    if (!to) throw usage('no destination: --to DESTINATION is missing');
-    return { job: { archive: subject, to, recipe }, checkpoint, budget, json, quiet, force };
-  }
-  for (const [option, value] of Object.entries({ to, recipe, checkpoint, force: values.force })) {
-    if (value !== undefined) throw usage(`--${option} is for sluice run; what is resumed stands in the checkpoint`);
-  }
-  return { job: null, checkpoint: subject, budget, json, quiet, force };
 }
 
 /**
  * @param {string | undefined} value
- * @param {boolean} hasCheckpoint
+ * @param {Command} command
  * @returns {number | undefined} Seconds.
  */
-function readBudget(value, hasCheckpoint) {
+function readBudget(value, command) {
   if (value === undefined) return undefined;
-  if (!hasCheckpoint) throw usage('--budget SECONDS goes with --checkpoint FILE, which the job goes on from');
   // The limit of a timer is 24 days.
   if (/^\d{1,6}(\.\d{1,3})?$/.test(value) && Number(value) > 0) return Number(value);
-  throw usage(`--budget is a number of seconds below 1,000,000, not "${printable(value)}"`);
+  throw usage(`--budget is a number of seconds below 1,000,000, not "${printable(value)}"`, command);
 }
 
-/** @param {string} problem */
-function usage(problem) {
-  return new UsageError(
-    'usage/command-line',
-    `${problem}; try: sluice run ARCHIVE --to DESTINATION, or sluice resume FILE (or --help)`,
-  );
+/**
+ * @param {string} problem
+ * @param {Command} [command] The one to give an example of.
+ */
+function usage(problem, { example } = COMMANDS[0]) {
+  return new UsageError('usage/command-line', `${problem}; try: ${example} (or sluice --help)`);
 }
+
+/**
+ * @typedef {object} Command
+ * @property {'run' | 'resume' | 'inspect' | 'check'} name
+ * @property {string} subject What it takes.
+ * @property {string[]} options Those that belong to it.
+ * @property {string} example For messages.
+ */
+
+/** @type {[Command, ...Command[]]} */
+const COMMANDS = [
+  {
+    name: 'run',
+    subject: 'ARCHIVE',
+    options: ['to', 'recipe', 'hash-key-file', 'json', 'quiet', 'force', 'dry-run', 'checkpoint', 'budget'],
+    example: 'sluice run ARCHIVE --to DESTINATION',
+  },
+  {
+    name: 'resume',
+    subject: 'FILE',
+    options: ['hash-key-file', 'budget', 'json', 'quiet'],
+    example: 'sluice resume FILE',
+  },
+  {
+    name: 'inspect',
+    subject: 'ARCHIVE',
+    options: ['recipe', 'write-recipe', 'json'],
+    example: 'sluice inspect ARCHIVE',
+  },
+  { name: 'check', subject: 'RECIPE', options: [], example: 'sluice check RECIPE' },
+];
 
 const OPTIONS = /** @type {const} */ ({
   to: { type: 'string' },
   recipe: { type: 'string' },
+  'hash-key-file': { type: 'string' },
+  'write-recipe': { type: 'string' },
   checkpoint: { type: 'string' },
   budget: { type: 'string' },
   json: { type: 'boolean' },
   quiet: { type: 'boolean' },
   force: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
 });

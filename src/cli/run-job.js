@@ -16,21 +16,22 @@ import { stopOnSignals } from './stop-signals.js';
 
 /** @import { Destination } from '../destination/open.js' */
 /** @import { Job } from '../job/archive.js' */
+/** @import { Command } from './command.js' */
 /** @import { Source } from '../source/open-source.js' */
-/** @import { CommandLine } from './read-command-line.js' */
+/** @import { Recipe } from '../recipe/recipe.js' */
+/** @import { ResumeLine, RunLine } from './read-command-line.js' */
 
 /**
  * Runs the given job, or resumes a checkpoint's job, and prints its outcome.
  *
- * @param {CommandLine} commandLine
+ * @param {RunLine | ResumeLine} line
  * @returns {Promise<number>} The exit code.
  */
-export async function runJob({ job, checkpoint, budget, json, quiet, force }) {
+export async function runJob(line) {
+  const { checkpoint, budget, json, quiet } = line;
   const file = checkpoint && resolve(checkpoint);
-  const command = job === null ? await readCommandOf(String(file)) : await commandOf(job);
-  if (job === null && command.folder !== null) enterFolder(command.folder);
-  const { recipe: text } = command;
-  const recipe = text === null ? await compileRecipe() : await parseRecipe(text, job?.recipe ?? String(checkpoint));
+  const force = line.command === 'run' && line.force;
+  const { command, recipe } = await (line.command === 'run' ? readRun(line) : readResume(line.checkpoint));
   const { signal, pause, forget } = stopOnSignals({ pauses: file !== undefined, budget });
   const progress = process.stderr.isTTY && !quiet ? createProgressLine(process.stderr) : null;
   try {
@@ -50,6 +51,33 @@ export async function runJob({ job, checkpoint, budget, json, quiet, force }) {
     progress?.clear();
     forget();
   }
+}
+
+/**
+ * @param {RunLine} line
+ * @returns {Promise<{ command: Command, recipe: Recipe }>}
+ */
+async function readRun(line) {
+  const command = await commandOf(line);
+  return { command, recipe: await recipeOf(command, String(line.recipe)) };
+}
+
+/**
+ * @param {string} checkpoint
+ * @returns {Promise<{ command: Command, recipe: Recipe }>}
+ */
+async function readResume(checkpoint) {
+  const command = await readCommandOf(resolve(checkpoint));
+  if (command.folder !== null) enterFolder(command.folder);
+  return { command, recipe: await recipeOf(command, checkpoint) };
+}
+
+/**
+ * @param {Command} command
+ * @param {string} from Where its recipe comes from, for messages.
+ */
+function recipeOf({ recipe }, from) {
+  return recipe === null ? compileRecipe() : parseRecipe(recipe, from);
 }
 
 /**

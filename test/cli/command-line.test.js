@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { USAGE } from '../../src/cli/usage.js';
 import { filesIn, folderOf, runCli } from '../support/run-cli.js';
 import { writeZip } from '../support/zip-writer.js';
 
@@ -21,6 +22,7 @@ describe('the command line, if something is wrong', { concurrency: 2 }, () => {
     ['no archive', ['run', '--to', 'out'], 'usage/command-line'],
     ['two archives', ['run', 'x.zip', 'y.zip', '--to', 'out'], 'usage/command-line'],
     ['no destination', ['run', 'x.zip'], 'usage/command-line'],
+    ['an option of another command', ['run', 'x.zip', '--to', 'out', '--write-recipe', 'r'], 'usage/command-line'],
     ['a folder as archive', ['run', '.', '--to', 'out'], 'usage/not-a-file'],
     ['a malformed address', ['run', 's3:bucket', '--to', 'out'], 'usage/bad-uri'],
     ['a checkpoint that does not exist', ['resume', 'no.cp'], 'usage/bad-checkpoint'],
@@ -129,4 +131,11 @@ test('a pipe as archive is refused without waiting for it', { timeout: 300_000 }
   const { code, stderr } = await runCli(['run', 'p.zip', '--to', 'out'], { cwd: folder });
   assert.equal(code, 2);
   assert.match(stderr, /^sluice: usage\/not-a-file: [^\n]+\n$/);
+});
+
+test('--version is the version in package.json, --help what there is', async () => {
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  const [versionResult, help] = await Promise.all([runCli(['--version']), runCli(['--help'])]);
+  assert.deepEqual(versionResult, { code: 0, stdout: `sluice ${version}\n`, stderr: '' });
+  assert.deepEqual(help, { code: 0, stdout: USAGE, stderr: '' });
 });

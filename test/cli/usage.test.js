@@ -3,19 +3,23 @@ import { test } from 'node:test';
 import { readCommandLine } from '../../src/cli/read-command-line.js';
 import { USAGE } from '../../src/cli/usage.js';
 
-const [SYNOPSIS, , EXPLANATIONS, EXIT_CODES] = USAGE.split('\n\n');
+const [SYNOPSIS, ...PARAGRAPHS] = USAGE.split('\n\n');
+const EXIT_CODES = /** @type {string} */ (PARAGRAPHS.at(-1));
+const COMMON = /** @type {string} */ (PARAGRAPHS.at(-2));
+/** A paragraph for each command. */
+const BLOCKS = PARAGRAPHS.slice(0, -2);
 /** The command lines, each on one line. */
 const LINES = SYNOPSIS.replace('Usage:', '')
   .replaceAll(/\n {10,}/g, ' ')
   .split('\n')
   .map(line => line.trim());
 /** @type {Record<string, string>} */
-const VALUES = { ARCHIVE: 'x.zip', DESTINATION: 'out', FILE: 'file', SECONDS: '60' };
+const VALUES = { ARCHIVE: 'x.zip', DESTINATION: 'out', FILE: 'file', SECONDS: '60', RECIPE: 'r.json' };
 
 test('every command line that --help shows is accepted, with and without what stands in brackets', () => {
   assert.deepEqual(
     LINES.map(line => variantsOf(line).length),
-    [48, 8],
+    [128, 16, 8, 1],
   );
   for (const variant of LINES.flatMap(variantsOf)) assert.ok(readCommandLine(argumentsOf(variant)), variant);
 });
@@ -31,9 +35,9 @@ test('nothing that --help shows without brackets can be left out', () => {
 
 test('an option that --help does not show for a command is refused there', () => {
   const options = optionsIn(SYNOPSIS);
-  assert.ok(options.size > 5);
+  assert.ok(options.size > 8);
   for (const line of LINES) {
-    const args = argumentsOf(/** @type {string} */ (variantsOf(line).at(-1)));
+    const args = argumentsOf(/** @type {string} */ (variantsOf(line)[0]));
     for (const option of options) {
       if (optionsIn(line).has(option)) continue;
       const isFlag = !new RegExp(`${option} [A-Z]`).test(SYNOPSIS);
@@ -43,27 +47,41 @@ test('an option that --help does not show for a command is refused there', () =>
   }
 });
 
-test('every option and every exit code is explained, once, in lines that fit a terminal', () => {
-  const explained = Array.from(
-    EXPLANATIONS.matchAll(/^ {2}(--\w+|ARCHIVE)(?: {2,}| [A-Z]+ {2,})\S/gm),
-    ([, name]) => name,
-  );
-  assert.deepEqual(explained.sort(), ['ARCHIVE', ...optionsIn(SYNOPSIS)].sort());
+test('each command has a paragraph that explains what it takes and every option of it', () => {
+  assert.equal(BLOCKS.length, LINES.length);
+  for (const [index, line] of LINES.entries()) {
+    const [, name, subject] = line.split(' ');
+    assert.match(BLOCKS[index], new RegExp(`^sluice ${name} .*\\n  ${subject} {2,}\\S`));
+    assert.deepEqual(
+      [...optionsIn(line)].filter(option => !new RegExp(`^  (--[\\w-]+, )*${option}\\b`, 'm').test(BLOCKS[index])),
+      [],
+    );
+  }
+  assert.match(COMMON, /^ {2}--help .*\n {2}--version /);
+});
+
+test('every exit code is explained, and all fits a screen', () => {
   assert.deepEqual(
     Array.from(EXIT_CODES.matchAll(/\b(\d+): /g), ([, code]) => code),
     ['0', '1', '2', '130'],
   );
-  assert.ok(USAGE.split('\n').every(line => line.length <= 120));
+  const lines = USAGE.split('\n');
+  assert.ok(lines.every(line => line.length <= 120));
+  assert.ok(lines.length <= 80);
   assert.match(USAGE, /[^\n]\n$/);
 });
 
 /**
  * @param {string} line
- * @returns {string[]} The line with and without each part in brackets.
+ * @returns {string[]} The line with and without each part in brackets, and with each of its alternatives.
  */
 function variantsOf(line) {
   const inner = /\[([^[\]]*)\]/.exec(line);
-  if (inner === null) return [line];
+  if (inner === null) {
+    const [before, after] = line.split(' | ');
+    if (after === undefined) return [line];
+    return [before, line.replace(/ \S+ \| /, ' ')];
+  }
   const [part, text] = inner;
   return [...new Set([line.replace(part, ''), line.replace(part, text)].flatMap(variantsOf))];
 }
@@ -77,5 +95,5 @@ function argumentsOf(line) {
 
 /** @param {string} text */
 function optionsIn(text) {
-  return new Set(Array.from(text.matchAll(/--\w+/g), ([option]) => option));
+  return new Set(Array.from(text.matchAll(/--[\w-]+/g), ([option]) => option));
 }
