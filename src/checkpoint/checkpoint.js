@@ -20,7 +20,12 @@ import { createHash } from 'node:crypto';
 /**
  * A suspended entry, and the job that it belongs to.
  *
- * @typedef {Suspended & { archive: { uri: string, etag: string, versionId: string | null }, recipeSha256: string }} Checkpoint
+ * @typedef {Suspended & CheckpointIdentity} Checkpoint
+ *
+ * @typedef {object} CheckpointIdentity
+ * @property {{ uri: string, etag: string, versionId: string | null }} archive
+ * @property {string} recipeSha256
+ * @property {string} [hashKeyFingerprint] Only if the recipe needs a hash key. The key itself is nowhere.
  */
 
 /**

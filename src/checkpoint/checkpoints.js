@@ -1,6 +1,6 @@
 import { hasCode } from '../errors.js';
 import { decodeCheckpoint, encodeCheckpoint } from './checkpoint.js';
-import { discardOutputs, isForJob } from './discard-checkpoint.js';
+import { discardOutputs, identityOf, isForJob } from './discard-checkpoint.js';
 
 /** @import { Checkpoint, Suspended } from './checkpoint.js' */
 /** @import { Destination } from '../destination/open.js' */
@@ -11,7 +11,8 @@ import { discardOutputs, isForJob } from './discard-checkpoint.js';
 /**
  * A job, as far as its checkpoint is concerned.
  *
- * @typedef {{ source: Source, recipe: Recipe, destination: Destination, force?: boolean | undefined }} ResumableJob
+ * @typedef {{ source: Source, recipe: Recipe, hashKey?: Buffer | null | undefined, destination: Destination,
+ *   force?: boolean | undefined }} ResumableJob
  */
 
 /**
@@ -37,15 +38,15 @@ import { discardOutputs, isForJob } from './discard-checkpoint.js';
  */
 
 /**
- * Reads the job's checkpoint. A damaged one, or one of another version, recipe or entry, is discarded.
+ * Reads the job's checkpoint. A damaged one, or one of another version, recipe, hash key or entry, is discarded.
  *
  * @param {CheckpointStore} store
  * @param {ResumableJob} job
  * @returns {Promise<Checkpoints>}
  */
 export async function openCheckpoints(store, job) {
-  const { source, recipe, destination, force = false } = job;
-  const { uri, etag, versionId, outputFolder } = source;
+  const { source, destination, force = false } = job;
+  const { outputFolder } = source;
   const bytes = await store.read();
   /** @type {Checkpoint | null} */
   let untaken = bytes && decodeCheckpoint(bytes);
@@ -70,9 +71,8 @@ export async function openCheckpoints(store, job) {
       return taken;
     },
     async write(suspended, resumedFrom) {
-      const archive = { uri, etag, versionId };
       try {
-        await store.write(encodeCheckpoint({ archive, recipeSha256: recipe.sha256, ...suspended }));
+        await store.write(encodeCheckpoint({ ...identityOf(job), ...suspended }));
       } catch (error) {
         // If it was written after all, its outputs are gone when it is resumed, and its entry starts again.
         await discardOutputs(destination, outputFolder, suspended, resumedFrom).catch(() => {});

@@ -1,7 +1,8 @@
 import { outputPath, provenanceOf, reasonsPath, rejectedPath } from '../output-paths.js';
+import { hashKeyFingerprint } from '../recipe/hash-key.js';
 import { decodeCheckpoint, isSameOutput } from './checkpoint.js';
 
-/** @import { Checkpoint, SuspendedOutputs } from './checkpoint.js' */
+/** @import { Checkpoint, CheckpointIdentity, SuspendedOutputs } from './checkpoint.js' */
 /** @import { CheckpointStore, ResumableJob } from './checkpoints.js' */
 /** @import { Destination } from '../destination/open.js' */
 
@@ -45,13 +46,33 @@ export async function discardOutputs(destination, outputFolder, { outcome, outpu
 }
 
 /**
- * Whether a checkpoint is of the job's version and recipe.
+ * What a checkpoint records of its job. Jobs whose recipe needs no key have no fingerprint, as in older versions.
+ *
+ * @param {Pick<ResumableJob, 'source' | 'recipe' | 'hashKey'>} job
+ * @returns {CheckpointIdentity}
+ */
+export function identityOf({ source: { uri, etag, versionId }, recipe, hashKey }) {
+  const fingerprint = hashKeyFingerprint(recipe, hashKey);
+  return {
+    archive: { uri, etag, versionId },
+    recipeSha256: recipe.sha256,
+    ...(fingerprint !== null && { hashKeyFingerprint: fingerprint }),
+  };
+}
+
+/**
+ * Whether a checkpoint is of the job's version, recipe and hash key.
  *
  * @param {Checkpoint} checkpoint
- * @param {Pick<ResumableJob, 'source' | 'recipe'>} job
+ * @param {Pick<ResumableJob, 'source' | 'recipe' | 'hashKey'>} job
  */
-export function isForJob({ archive, recipeSha256 }, { source: { uri, etag, versionId }, recipe }) {
+export function isForJob({ archive, recipeSha256, hashKeyFingerprint }, job) {
+  const own = identityOf(job);
   return (
-    archive.uri === uri && archive.etag === etag && archive.versionId === versionId && recipeSha256 === recipe.sha256
+    archive.uri === own.archive.uri &&
+    archive.etag === own.archive.etag &&
+    archive.versionId === own.archive.versionId &&
+    recipeSha256 === own.recipeSha256 &&
+    hashKeyFingerprint === own.hashKeyFingerprint
   );
 }

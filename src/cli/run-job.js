@@ -11,6 +11,7 @@ import { checkpointFile } from './checkpoint-file.js';
 import { commandOf, enterFolder } from './command.js';
 import { createProgressLine } from './progress-line.js';
 import { readCommandOf } from './read-checkpoint.js';
+import { readHashKey } from './read-hash-key.js';
 import { printOutcome } from './report.js';
 import { stopOnSignals } from './stop-signals.js';
 
@@ -31,12 +32,12 @@ export async function runJob(line) {
   const { checkpoint, budget, json, quiet } = line;
   const file = checkpoint && resolve(checkpoint);
   const force = line.command === 'run' && line.force;
-  const { command, recipe } = await (line.command === 'run' ? readRun(line) : readResume(line.checkpoint));
+  const { command, recipe, hashKey } = await (line.command === 'run' ? readRun(line) : readResume(line));
   const { signal, pause, forget } = stopOnSignals({ pauses: file !== undefined, budget });
   const progress = process.stderr.isTTY && !quiet ? createProgressLine(process.stderr) : null;
   try {
     return await withOpened(command, signal, async (source, destination) => {
-      const work = { source, destination, recipe, force, signal, onProgress: progress?.show };
+      const work = { source, destination, recipe, hashKey, force, signal, onProgress: progress?.show };
       const store = file === undefined ? null : checkpointFile(file, command);
       const outcome = await (store ? processWith(store, work, pause) : processArchive(work));
       progress?.clear();
@@ -54,22 +55,33 @@ export async function runJob(line) {
 }
 
 /**
+ * @typedef {object} ReadJob
+ * @property {Command} command
+ * @property {Recipe} recipe
+ * @property {Buffer | null} hashKey
+ */
+
+/**
  * @param {RunLine} line
- * @returns {Promise<{ command: Command, recipe: Recipe }>}
+ * @returns {Promise<ReadJob>}
  */
 async function readRun(line) {
   const command = await commandOf(line);
-  return { command, recipe: await recipeOf(command, String(line.recipe)) };
+  const recipe = await recipeOf(command, String(line.recipe));
+  return { command, recipe, hashKey: await readHashKey(line.hashKeyFile, recipe) };
 }
 
 /**
- * @param {string} checkpoint
- * @returns {Promise<{ command: Command, recipe: Recipe }>}
+ * @param {ResumeLine} line
+ * @returns {Promise<ReadJob>}
  */
-async function readResume(checkpoint) {
+async function readResume({ checkpoint, hashKeyFile }) {
   const command = await readCommandOf(resolve(checkpoint));
+  const recipe = await recipeOf(command, checkpoint);
+  // Its path is relative to where this command was given, those of the job to where that one was.
+  const hashKey = await readHashKey(hashKeyFile, recipe);
   if (command.folder !== null) enterFolder(command.folder);
-  return { command, recipe: await recipeOf(command, checkpoint) };
+  return { command, recipe, hashKey };
 }
 
 /**

@@ -6,6 +6,7 @@ import { ArchiveError } from '../errors.js';
 import { openLedger } from '../ledger/open-ledger.js';
 import { RESERVED_FOLDERS } from '../output-paths.js';
 import { printable } from '../printable.js';
+import { requireHashKey } from '../recipe/hash-key.js';
 import { processEntries } from './entries.js';
 import { judgeEntries } from './judge-entries.js';
 
@@ -25,11 +26,12 @@ import { judgeEntries } from './judge-entries.js';
  * @returns {Promise<JobOutcome>} An entry's final error is in the manifest (`partial`), and so is the archive's (`failed`).
  * @throws {StorageError | StoppedError | StalledError} After an `unfinished` manifest has recorded what is done. The cause of
  *   a `StalledError` is what stopped this turn.
- * @throws {ArchiveError | UsageError} `archive/changed`, `archive/unsafe-name`, `archive/reserved-name`,
- *   `usage/place-taken`, `usage/no-webassembly`: nothing is written.
+ * @throws {ArchiveError | RecipeError | UsageError} `archive/changed`, `archive/unsafe-name`, `archive/reserved-name`,
+ *   `recipe/missing-secret`, `usage/place-taken`, `usage/no-webassembly`: nothing is written.
  */
 export async function processArchive(job) {
-  const { source, destination, turn } = job;
+  const { source, destination, recipe, hashKey, turn } = job;
+  requireHashKey(recipe, hashKey);
   guardOutputFolder(source.outputFolder, destination.fold);
   const outcome = await processVersion(job);
   const { result, manifest } = outcome;

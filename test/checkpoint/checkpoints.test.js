@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
+import { decodeCheckpoint, encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
 import { openCheckpoints } from '../../src/checkpoint/checkpoints.js';
 import { checkpointConflict } from '../../src/checkpoint/store.js';
 import { StorageError } from '../../src/errors.js';
@@ -19,6 +19,26 @@ test('a checkpoint is taken once, by its own entry; one of another version is di
   const older = await begin(checkpointOf({ source: OLDER }));
   assert.equal((await openCheckpoints(older.store, older.job)).take(outcome), null);
   assert.deepEqual([older.discarded, older.isThere()], [['x/a.csv one'], false]);
+});
+
+test('a checkpoint that was made with another hash key is discarded; a recipe without hashes has none', async () => {
+  const [one, other] = [Buffer.from('first key'), Buffer.from('other')];
+  for (const [needsHashKey, hashKey, isTaken] of /** @type {const} */ ([
+    [true, one, true],
+    [true, other, false],
+    [false, null, false],
+  ])) {
+    const { store, job, discarded } = await begin(null);
+    const recipe = { sha256: 'recipe', needsHashKey: true };
+    await (await openCheckpoints(store, { ...job, recipe, hashKey: one })).write(checkpointOf(), null);
+    assert.ok(!String(await store.read()).includes('first key'));
+    const later = { ...job, recipe: { ...recipe, needsHashKey }, hashKey };
+    const taken = (await openCheckpoints(store, later)).take(checkpointOf().outcome);
+    assert.deepEqual([taken !== null, discarded], [isTaken, isTaken ? [] : ['x/a.csv one']]);
+  }
+  const { store, job } = await begin(null);
+  await (await openCheckpoints(store, { ...job, hashKey: one })).write(checkpointOf(), null);
+  assert.deepEqual(decodeCheckpoint(/** @type {Buffer} */ (await store.read())), checkpointOf());
 });
 
 test('if the next checkpoint cannot be written, the outputs of the one before stay', async () => {

@@ -218,3 +218,9 @@ test('large entries of random bytes and records arrive in a folder unchanged', {
   }
   assert.equal((await readdir('/proc/self/fd').catch(() => [])).length, before, 'no file is left open');
 });
+
+test('recipe/missing-secret: without the key that its recipe needs, a job does not look at its destination', async () => {
+  const recipe = await compileRecipe({ entries: [{ match: '*.csv', csv: { hash: ['email'] } }] });
+  const source = /** @type {any} */ (null);
+  await assert.rejects(processArchive({ source, destination: source, recipe }), { code: 'recipe/missing-secret' });
+});
