@@ -110,7 +110,19 @@ function roomOf(file) {
 
 /** The entry points and rooms of src, in the order in which data flows. A file imports only what stands further down. */
 const ORDER = [
-  ...['handler.js', 'cli.js', 'lambda', 'cli', 'job', 'ledger', 'checkpoint', 'source', 'destination', 'engine'],
+  ...[
+    'handler.js',
+    'cli.js',
+    'lambda',
+    'cli',
+    'inspect',
+    'job',
+    'ledger',
+    'checkpoint',
+    'source',
+    'destination',
+    'engine',
+  ],
   ...[
     'output-paths.js',
     'archive',

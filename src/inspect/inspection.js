@@ -1,0 +1,61 @@
+/** @import { Dialect } from '../csv/dialect.js' */
+/** @import { ErrorReport } from '../errors.js' */
+
+/**
+ * What `sluice inspect` has found in an archive: plain data, JSON as it is. Names and values stand in it as they came; they
+ * are to be escaped where they are printed.
+ *
+ * @typedef {object} Inspection
+ * @property {{ uri: string, bytes: number, etag: string, versionId: string | null, entries: number, bytesInflated: number }} archive
+ *   `bytesInflated`: what the directory declares.
+ * @property {{ path: string | null, sha256: string } | null} recipe
+ * @property {ErrorReport | null} error Why the archive is refused as a whole; it then has no entries here.
+ * @property {InspectedEntry[]} entries In the archive's order, without folders.
+ * @property {Kind[]} kinds Those with most entries first.
+ * @property {{ rules: { index: number, match: string }[] }} unmatched The rules of the recipe that decide about no entry.
+ */
+
+/**
+ * @typedef {object} InspectedEntry
+ * @property {string} path
+ * @property {number} bytes Inflated, as declared.
+ * @property {number} compressedBytes
+ * @property {string} method The compression method's name.
+ * @property {number | null} ratio Inflated bytes for each compressed one; null if there are none.
+ * @property {'csv' | 'copy' | 'skip'} action What a job does with it.
+ * @property {number | null} rule The index of the rule that decides; null if none matches.
+ * @property {ErrorReport | null} error Why a job would refuse it, as far as that shows.
+ * @property {number | null} kind Index in `kinds`; null if it is not CSV.
+ */
+
+/**
+ * Entries that have one header, dialect and rule.
+ *
+ * @typedef {object} Kind
+ * @property {number[]} entries Indices in `Inspection.entries`; all of them.
+ * @property {number | null} rule The index of their rule; null if none matches.
+ * @property {Dialect} dialect As a job finds it. What differs from entry to entry (`lineEnds`, `skipLines`, `footerLines`)
+ *   is the first one's.
+ * @property {string[] | null} header Null if the entries have none.
+ * @property {number} width How many fields a record has.
+ * @property {Column[]} columns One for each field of the input, in order.
+ * @property {string[][]} before The first records, at most five; a record's values as text.
+ * @property {string[][] | null} after The same records as the rule writes them, with the header's names as the first row if a
+ *   header is written. One row for each record of `before` that is written. Null without a recipe, and where the rule is not `csv`.
+ * @property {ErrorReport | null} error Why the rule does not fit these entries, such as `csv/missing-field`.
+ * @property {string[]} missing What the rule names and the entries lack, under `"missing": "ignore"`.
+ * @property {number} sampledRecords How many records `columns` is made from.
+ * @property {boolean} isWhole Whether these are all records of all its entries.
+ */
+
+/**
+ * @typedef {object} Column
+ * @property {string | null} name Null if there is no header.
+ * @property {number} position Counted from 0.
+ * @property {string} type
+ * @property {number} emptyShare From 0 to 1.
+ * @property {string[]} examples
+ * @property {string | null} personal What kind of personal data it looks like; null if it does not.
+ */
+
+export {};
