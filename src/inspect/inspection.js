@@ -40,9 +40,11 @@
  * @property {number} width How many fields a record has.
  * @property {Column[]} columns One for each field of the input, in order.
  * @property {string[][]} before The first records, at most five; a record's values as text.
- * @property {string[][] | null} after The same records as the rule writes them, with the header's names as the first row if a
- *   header is written. One row for each record of `before` that is written. Null without a recipe, and where the rule is not `csv`.
- * @property {ErrorReport | null} error Why the rule does not fit these entries, such as `csv/missing-field`.
+ * @property {string[][] | null} after The same records as the rule writes them, one for each of `before`: empty for a record that
+ *   is not written. Null where no rule edits these entries. A hash is made with a key that nobody has.
+ * @property {string[] | null} afterHeader The header that is written; null if none is.
+ * @property {ErrorReport | null} error Why a job would refuse the first of these entries: the rule does not fit it
+ *   (`csv/missing-field`), or its first records.
  * @property {string[]} missing What the rule names and the entries lack, under `"missing": "ignore"`.
  * @property {number} sampledRecords How many records `columns` is made from.
  * @property {boolean} isWhole Whether these are all records of all its entries.

@@ -75,10 +75,13 @@ import { sha256Of } from './recipe-hash.js';
  *   readonly limits: Readonly<Limits>,
  *   readonly statesRecordLimit: boolean,
  *   readonly needsHashKey: boolean,
- *   readonly ruleFor: (path: string) => Rule
+ *   readonly matches: readonly string[],
+ *   readonly ruleFor: (path: string) => Rule,
+ *   readonly ruleIndexFor: (path: string) => number
  * }} Recipe `sha256` is hexadecimal, and the same for all spellings of a recipe. `entryNames` is the charset of names
  *   that are not in UTF-8, null if the recipe has none. `statesRecordLimit`: whether `limits.maxRecordBytes` is the author's
- *   wish, and not the default. `needsHashKey`: whether a rule has `hash`.
+ *   wish, and not the default. `needsHashKey`: whether a rule has `hash`. `matches`: each
+ *   rule's glob. `ruleIndexFor`: the index of the rule that decides about an entry, -1 if none matches.
  */
 
 /**
@@ -121,13 +124,16 @@ export async function compileRecipe(value) {
 function recipeOf({ entries, limits }, entryNames, matchers, statesRecordLimit) {
   const filled = entries.map(({ csv, ...rest }) => ({ ...rest, ...(csv && { csv: csvRuleOf(csv) }) }));
   const rules = filled.map(ruleOf);
+  const ruleIndexFor = (/** @type {string} */ path) => matchers.findIndex(matches => matches(path));
   return deepFreeze({
     sha256: sha256Of(filled, limits, entryNames),
     entryNames,
     limits,
     statesRecordLimit,
     needsHashKey: filled.some(({ csv }) => csv !== undefined && csv.hash.length > 0),
-    ruleFor: path => rules[matchers.findIndex(matches => matches(path))] ?? COPY,
+    matches: entries.map(({ match }) => match),
+    ruleFor: path => rules[ruleIndexFor(path)] ?? COPY,
+    ruleIndexFor,
   });
 }
 

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { splitRecords } from '../csv/opening/split-records.js';
+import { openTransforms } from '../csv/transforms/open-transforms.js';
+import { pendingOutcome } from '../engine/entry-outcome.js';
+import { CsvError, LimitError, reportError } from '../errors.js';
+import { RFC_4180_READING, SampleEditor, valuesOf } from './edit-sample.js';
+
+/** @import { Entry } from '../archive/entry.js' */
+/** @import { Facts } from '../csv/transforms/open-transforms.js' */
+/** @import { RecordEditor } from '../csv/record-editor.js' */
+/** @import { ErrorReport } from '../errors.js' */
+/** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { Sample } from './take-sample.js' */
+
+/**
+ * What a rule makes of an entry's first records. The rows are by the records' numbers; a record that is not written has none.
+ *
+ * @typedef {{ header: string[] | null, rows: Map<number, string[]>, error: ErrorReport | null, missing: string[] }} Applied
+ */
+
+/**
+ * Edits a sample as a job would, with a hash key that nobody has.
+ *
+ * @param {Sample} sample
+ * @param {object} options
+ * @param {CsvRule} options.rule
+ * @param {Entry} options.entry
+ * @param {Facts} options.facts
+ * @param {number} options.maxRecordBytes
+ * @param {number} options.maxRows
+ * @returns {Promise<Applied>}
+ */
+export async function applyRule({ bytes, isWhole }, { rule, entry, facts, maxRecordBytes, maxRows }) {
+  const counts = pendingOutcome(entry, 'csv');
+  const transforms = await openTransforms(rule, { hashKey: HASH_KEY, facts });
+  /** @type {Applied} */
+  const applied = { header: null, rows: new Map(), error: null, missing: [] };
+  let writesHeader = true;
+  const editor = new SampleEditor(
+    { rule, transforms, maxRecordBytes, maxDescribed: 0, counts, entry: entry.name },
+    ({ number, isWritten }, recordEditor) => {
+      if (applied.rows.size >= maxRows) return;
+      const written = takeWritten(recordEditor);
+      writesHeader = false;
+      if (hasHeader() && applied.header === null) applied.header = written.shift() ?? null;
+      if (isWritten && written.length > 0) applied.rows.set(number, written[written.length - 1]);
+    },
+  );
+  const hasHeader = () => (counts.dialect?.headerRows ?? 0) > 0 || rule.writeHeader;
+  try {
+    editor.edit(bytes, isWhole);
+  } catch (error) {
+    if (!(error instanceof CsvError || error instanceof LimitError)) throw error;
+    applied.error = reportError(error);
+  }
+  // The header of an entry without records.
+  if (writesHeader && editor.editor !== null && hasHeader()) applied.header = takeWritten(editor.editor)[0] ?? null;
+  editor.pending.clear();
+  return { ...applied, missing: counts.missing };
+}
+
+/**
+ * @param {RecordEditor} editor
+ * @returns {string[][]} The values of what it has written since the last call.
+ */
+function takeWritten({ output, writer }) {
+  const text = Buffer.concat(output.take(true)).toString('latin1').replace(BYTE_ORDER_MARK, '');
+  const delimiter = String.fromCharCode(writer.outputDelimiter);
+  const records = splitRecords(text, { ...RFC_4180_READING, delimiter }, true);
+  return records.map(({ start, end }) => valuesOf(text.slice(start, end), delimiter));
+}
+
+const HASH_KEY = randomBytes(32);
+const BYTE_ORDER_MARK = /^\xef\xbb\xbf/;

@@ -1,0 +1,105 @@
+import { DEFLATED, STORED } from '../archive/entry.js';
+import { methodName } from '../archive/method-name.js';
+import { openArchive, toArchiveError } from '../archive/open-archive.js';
+import { acquireEngine, releaseEngine, requireEngine } from '../engine/engine.js';
+import { ArchiveError, hasCode, LimitError, reportError, StoppedError } from '../errors.js';
+import { compileRecipe } from '../recipe/recipe.js';
+import { findKinds } from './find-kinds.js';
+
+/** @import { Entry } from '../archive/entry.js' */
+/** @import { Recipe } from '../recipe/recipe.js' */
+/** @import { Source } from '../source/open-source.js' */
+/** @import { InspectedEntry, Inspection } from './inspection.js' */
+
+/**
+ * @typedef {object} InspectOptions
+ * @property {Source} source
+ * @property {Recipe | null} recipe
+ * @property {string | null} [recipePath] Only shown.
+ * @property {AbortSignal | undefined} [signal]
+ * @property {((progress: { entriesDone: number, entriesTotal: number }) => void) | undefined} [onProgress]
+ */
+
+/**
+ * Looks into an archive: judges its entries as a job would, and reads a fixed number of bytes of each that may be CSV.
+ *
+ * @param {InspectOptions} options
+ * @returns {Promise<Inspection>} With an error if the archive is refused as a whole.
+ * @throws {StorageError | StoppedError | ArchiveError} If it cannot be read; `archive/changed`.
+ */
+export async function inspectArchive({ source, recipe, recipePath = null, signal, onProgress }) {
+  requireEngine();
+  const applied = recipe ?? (await compileRecipe());
+  const { uri, bytes, etag, versionId } = source;
+  /** @type {Inspection} */
+  const inspection = {
+    archive: { uri, bytes, etag, versionId, entries: 0, bytesInflated: 0 },
+    recipe: recipe && { path: recipePath, sha256: recipe.sha256 },
+    error: null,
+    entries: [],
+    kinds: [],
+    unmatched: { rules: [] },
+  };
+  const engine = acquireEngine();
+  try {
+    const { entries } = await openArchive(source, applied.limits, undefined, applied.entryNames);
+    inspection.entries = Array.from(entries, entry => judge(entry, applied));
+    inspection.archive.entries = entries.length;
+    inspection.archive.bytesInflated = inspection.entries.reduce((total, { bytes }) => total + bytes, 0);
+    inspection.unmatched.rules = rulesWithoutEntries(applied, inspection.entries);
+    inspection.kinds = await findKinds({
+      source,
+      entries,
+      recipe: applied,
+      engine,
+      inspected: inspection.entries,
+      signal,
+      onProgress,
+    });
+  } catch (caught) {
+    if (signal?.aborted) throw new StoppedError({ cause: caught });
+    const error = toArchiveError(caught);
+    const isRefused = error instanceof ArchiveError || error instanceof LimitError;
+    if (!isRefused || hasCode(error, 'archive/changed')) throw error;
+    return { ...inspection, error: reportError(error), entries: [], kinds: [] };
+  } finally {
+    releaseEngine(engine);
+  }
+  return inspection;
+}
+
+/**
+ * @param {Entry} entry
+ * @param {Recipe} recipe
+ * @returns {InspectedEntry}
+ */
+function judge({ name, bytes, compressedBytes, method, error }, recipe) {
+  const { action } = recipe.ruleFor(name);
+  const rule = recipe.ruleIndexFor(name);
+  return {
+    path: name,
+    bytes,
+    compressedBytes,
+    method: METHODS.get(method) ?? methodName(method),
+    ratio: compressedBytes === 0 ? null : bytes / compressedBytes,
+    action,
+    rule: rule < 0 ? null : rule,
+    // What is skipped is not refused.
+    error: error === null || action === 'skip' ? null : reportError(error),
+    kind: null,
+  };
+}
+
+/**
+ * @param {Recipe} recipe
+ * @param {InspectedEntry[]} entries
+ */
+function rulesWithoutEntries({ matches }, entries) {
+  const deciding = new Set(entries.map(({ rule }) => rule));
+  return matches.map((match, index) => ({ index, match })).filter(({ index }) => !deciding.has(index));
+}
+
+const METHODS = new Map([
+  [STORED, 'stored'],
+  [DEFLATED, 'deflate'],
+]);

@@ -1,0 +1,143 @@
+import { isNative } from '../csv/dialect.js';
+import { guessColumn } from './guess-column.js';
+
+/** @import { Kind } from './inspection.js' */
+/** @import { Applied } from './apply-rule.js' */
+/** @import { Sample } from './take-sample.js' */
+
+/**
+ * A kind while its entries are being found. `values`: what its columns are guessed from, column by column.
+ *
+ * @typedef {{ kind: Kind, entries: number[], sampled: number, values: string[][], valueBytes: number }} Collected
+ */
+
+/** Collects the entries of each kind, and the values of its columns. */
+export class Kinds {
+  /** @type {Map<string, Collected>} */
+  #byKey = new Map();
+  /** Of the values that are held. */
+  #heldBytes = 0;
+
+  /**
+   * @param {object} found
+   * @param {number} found.index The entry's.
+   * @param {number} found.rule -1 for none.
+   * @param {Sample} found.sample
+   * @param {() => Promise<Applied | null>} apply Applies the rule to the sample; only called for the first entry of a kind.
+   * @returns {Promise<Collected>}
+   */
+  async add({ index, rule, sample }, apply) {
+    const key = keyOf(rule, sample);
+    const collected = this.#byKey.get(key) ?? begin(rule, sample, await apply());
+    this.#byKey.set(key, collected);
+    collected.entries.push(index);
+    collected.sampled += 1;
+    collected.kind.isWhole &&= sample.isWhole;
+    if (collected.sampled <= SAMPLED_ENTRIES) this.#addValues(collected, sample);
+    return collected;
+  }
+
+  /**
+   * @param {Collected} collected
+   * @param {Sample} sample
+   */
+  #addValues(collected, { records }) {
+    const { kind, values } = collected;
+    for (const record of records) {
+      if (record.values.length > kind.width) continue;
+      kind.sampledRecords += 1;
+      for (const [column, value] of record.values.entries()) {
+        const shown = value.slice(0, MAX_VALUE_LENGTH);
+        values[column].push(shown);
+        collected.valueBytes += shown.length + VALUE_BYTES;
+      }
+    }
+    if (collected.sampled === SAMPLED_ENTRIES) return guessColumns(collected);
+    this.#heldBytes += collected.valueBytes;
+    if (this.#heldBytes <= MAX_HELD_BYTES) return;
+    // There are very many kinds: what is known of them has to do.
+    for (const each of this.#byKey.values()) guessColumns(each);
+    this.#heldBytes = 0;
+  }
+
+  /** @returns {Kind[]} Those with most entries first. */
+  finish() {
+    const all = [...this.#byKey.values()];
+    for (const collected of all) {
+      guessColumns(collected);
+      collected.kind.entries = collected.entries.sort((a, b) => a - b);
+      collected.kind.isWhole &&= collected.entries.length <= Math.min(collected.sampled, SAMPLED_ENTRIES);
+    }
+    const kinds = all.map(({ kind }) => kind);
+    return kinds.sort((a, b) => b.entries.length - a.entries.length || a.entries[0] - b.entries[0]);
+  }
+}
+
+/**
+ * @param {number} rule
+ * @param {Sample} sample
+ */
+function keyOf(rule, { dialect, names, width }) {
+  const { delimiter, encoding } = dialect;
+  return JSON.stringify([rule, delimiter, encoding, isNative(dialect), names ?? width]);
+}
+
+/**
+ * @param {number} rule
+ * @param {Sample} sample
+ * @param {Applied | null} applied
+ * @returns {Collected}
+ */
+function begin(rule, { dialect, names, width, records }, applied) {
+  const shown = records.slice(0, SHOWN_RECORDS);
+  /** @type {Kind} */
+  const kind = {
+    entries: [],
+    rule: rule < 0 ? null : rule,
+    dialect,
+    header: names && names.map(shorten),
+    width,
+    columns: [],
+    before: shown.map(({ values }) => values.map(shorten)),
+    after: applied && shown.map(({ number }) => (applied.rows.get(number) ?? []).map(shorten)),
+    afterHeader: applied?.header?.map(shorten) ?? null,
+    error: applied?.error ?? null,
+    missing: applied?.missing ?? [],
+    sampledRecords: 0,
+    isWhole: true,
+  };
+  return { kind, entries: [], sampled: 0, values: Array.from({ length: width }, () => []), valueBytes: 0 };
+}
+
+/** @param {Collected} collected */
+function guessColumns(collected) {
+  const { kind, values } = collected;
+  if (kind.columns.length > 0) return;
+  kind.columns = values.map((column, position) => {
+    const name = kind.header?.[position] ?? null;
+    const empty = column.filter(value => value === '').length;
+    return {
+      name,
+      position,
+      emptyShare: column.length === 0 ? 0 : empty / column.length,
+      ...guessColumn(name, column),
+    };
+  });
+  collected.values = [];
+  collected.sampled = Math.max(collected.sampled, SAMPLED_ENTRIES);
+}
+
+/** @param {string} value */
+function shorten(value) {
+  return value.length <= MAX_VALUE_LENGTH ? value : `${value.slice(0, MAX_VALUE_LENGTH)}…`;
+}
+
+/** Of how many entries of a kind the values are looked at. */
+const SAMPLED_ENTRIES = 3;
+/** How many records are shown before and after the recipe. */
+export const SHOWN_RECORDS = 5;
+/** In UTF-16 units. */
+const MAX_VALUE_LENGTH = 200;
+/** What a value takes besides its characters. */
+const VALUE_BYTES = 24;
+const MAX_HELD_BYTES = 8 * 1024 ** 2;

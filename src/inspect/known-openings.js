@@ -1,0 +1,108 @@
+import { crc32 } from 'node:zlib';
+
+/** @import { Collected } from './kinds.js' */
+/** @import { Sample } from './take-sample.js' */
+
+/**
+ * How an entry begins. `ends`: where its first lines end, each with a checksum of everything before. `shape`: how often each
+ * delimiter stands in its first line.
+ *
+ * @typedef {{ rule: number, ends: { bytes: number, checksum: number }[], shape: string }} Beginning
+ */
+
+/**
+ * @param {number} rule The index of the entry's rule.
+ * @param {Buffer} bytes The first ones of the entry.
+ * @returns {Beginning}
+ */
+export function beginningOf(rule, bytes) {
+  const ends = [];
+  let from = 0;
+  let checksum = 0;
+  while (ends.length < MAX_LINES) {
+    const to = lineEnd(bytes, from);
+    if (to === null) break;
+    checksum = crc32(bytes.subarray(from, to), checksum);
+    ends.push({ bytes: to, checksum });
+    from = to;
+  }
+  const [first = ''] = /[^\r\n]+/.exec(bytes.toString('latin1', 0, MAX_LINE_BYTES)) ?? [];
+  const counts = DELIMITERS.map(delimiter => first.split(delimiter).length - 1);
+  return { rule, ends, shape: `${rule} ${counts.join(' ')}` };
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} from
+ */
+function lineEnd(bytes, from) {
+  const newline = bytes.indexOf(LF, from);
+  const line = newline < 0 ? bytes.length : newline;
+  const bareReturn = bytes.subarray(from, line - 1).indexOf(CR);
+  if (bareReturn >= 0) return from + bareReturn + 1;
+  if (newline < 0) return null;
+  // UTF-16 with the low byte first.
+  return newline + (bytes[newline + 1] === 0 ? 2 : 1);
+}
+
+/**
+ * Recognizes entries that begin like others. An entry whose lines up to its header are those of a kind is of that kind,
+ * once a few others have been. Without a header, it is of the kind that all entries with such a first line are.
+ */
+export class KnownOpenings {
+  /** @type {Map<string, { collected: Collected | null, count: number }>} `collected` is null if they are of several kinds. */
+  #known = new Map();
+
+  /**
+   * @param {Beginning} beginning
+   * @param {Sample} sample
+   * @param {Collected} collected The kind that it is of.
+   */
+  add({ rule, ends, shape }, { openingBytes }, collected) {
+    const end = ends.find(({ bytes }) => bytes === openingBytes);
+    if (end !== undefined) this.#count(openingKey(rule, end), collected);
+    this.#count(shape, collected.kind.header === null || openingBytes === 0 ? collected : null);
+  }
+
+  /**
+   * @param {string} key
+   * @param {Collected | null} collected
+   */
+  #count(key, collected) {
+    const known = this.#known.get(key);
+    if (known === undefined) this.#known.set(key, { collected, count: 1 });
+    else {
+      known.count += 1;
+      if (known.collected !== collected) known.collected = null;
+    }
+  }
+
+  /**
+   * @param {Beginning} beginning
+   * @returns {Collected | null} The kind that the entry is taken for; null if it has to be read.
+   */
+  find({ rule, ends, shape }) {
+    for (const end of ends) {
+      const known = this.#known.get(openingKey(rule, end));
+      if (known && known.count >= ENOUGH_OPENINGS && known.collected !== null) return known.collected;
+    }
+    const alike = this.#known.get(shape);
+    return alike && alike.count >= ENOUGH_ALIKE ? alike.collected : null;
+  }
+}
+
+/**
+ * @param {number} rule
+ * @param {Beginning['ends'][number]} end
+ */
+function openingKey(rule, { bytes, checksum }) {
+  return `${rule} ${bytes} ${checksum} opening`;
+}
+
+const DELIMITERS = [',', ';', '\t', '|', ' ', '"'];
+const MAX_LINES = 16;
+const MAX_LINE_BYTES = 4096;
+const ENOUGH_OPENINGS = 3;
+const ENOUGH_ALIKE = 8;
+const LF = 0x0a;
+const CR = 0x0d;

@@ -1,0 +1,65 @@
+import { buffer } from 'node:stream/consumers';
+
+/** @import { ByteSource } from '../archive/read-ahead.js' */
+
+/**
+ * A range of an archive: the bytes `[start, end)`.
+ *
+ * @typedef {{ start: number, end: number }} Piece
+ */
+
+/**
+ * Reads pieces of an archive. Neighbours are read in one range, and several ranges at a time, so that ten thousand pieces do
+ * not take ten thousand requests, one after the other.
+ *
+ * @param {ByteSource} source
+ * @param {Piece[]} pieces Sorted by their start; none longer than `RANGE_BYTES`.
+ * @returns {AsyncGenerator<Buffer, void>} The pieces' bytes, in order. They are valid until the next ones are asked for.
+ */
+export async function* readPieces(source, pieces) {
+  const ranges = joinNeighbours(pieces);
+  /** @type {Promise<Buffer>[]} */
+  const reading = [];
+  const readNext = () => {
+    const range = ranges[started];
+    if (range === undefined) return;
+    started += 1;
+    const bytes = buffer(source.read(range.start, range.end));
+    // Its error counts once it is this range's turn. Until then, and if nobody waits any more, it is not unhandled.
+    bytes.catch(() => {});
+    reading.push(bytes);
+  };
+  let started = 0;
+  while (reading.length < AT_A_TIME && started < ranges.length) readNext();
+  for (const { start, pieces } of ranges) {
+    const bytes = await /** @type {Promise<Buffer>} */ (reading.shift());
+    for (const piece of pieces) yield bytes.subarray(piece.start - start, piece.end - start);
+    // Only now, so that no more ranges are held than are read at a time.
+    readNext();
+  }
+}
+
+/**
+ * @param {Piece[]} pieces
+ * @returns {(Piece & { pieces: Piece[] })[]}
+ */
+function joinNeighbours(pieces) {
+  /** @type {(Piece & { pieces: Piece[] })[]} */
+  const ranges = [];
+  for (const piece of pieces) {
+    const last = ranges.at(-1);
+    const end = Math.max(last?.end ?? 0, piece.end);
+    if (last && piece.start - last.end <= GAP_BYTES && end - last.start <= RANGE_BYTES) {
+      last.end = end;
+      last.pieces.push(piece);
+    } else {
+      ranges.push({ start: piece.start, end: piece.end, pieces: [piece] });
+    }
+  }
+  return ranges;
+}
+
+const AT_A_TIME = 8;
+export const RANGE_BYTES = 1024 ** 2;
+/** As many bytes take less time than another request. */
+const GAP_BYTES = 32 * 1024;

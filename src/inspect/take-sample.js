@@ -1,0 +1,107 @@
+import { SAMPLE_BYTES } from '../csv/opening/sample.js';
+import { pendingOutcome } from '../engine/entry-outcome.js';
+import { releaseChunk } from '../memory/chunk-memory.js';
+import { SampleEditor } from './edit-sample.js';
+
+/** @import { Entry } from '../archive/entry.js' */
+/** @import { Shape } from '../csv/block-editor.js' */
+/** @import { Transforms } from '../csv/field-plan.js' */
+/** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { SampledRecord } from './edit-sample.js' */
+
+/**
+ * The first records of an entry.
+ *
+ * @typedef {Shape & { bytes: Buffer, isWhole: boolean, openingBytes: number, records: SampledRecord[], recordsRead: number,
+ *   recordsBad: number }} Sample `bytes`: those of the entry that were read. `isWhole`: whether these are all.
+ *   `openingBytes`: where its header ends, and 0 without a header.
+ */
+
+/**
+ * Reads the beginning of an entry as a job does, up to the sample in which a job finds the dialect.
+ *
+ * @param {Iterable<{ bytes: Buffer, isEnd: boolean }>} chunks
+ * @param {object} options
+ * @param {CsvRule} options.rule
+ * @param {Entry} options.entry
+ * @param {number} options.maxRecordBytes
+ * @returns {Sample | null} null if the chunks do not suffice. `width` is 0 if the entry has no record.
+ * @throws {ArchiveError | CsvError | LimitError} What is wrong with the entry.
+ */
+export function takeSample(chunks, { rule, entry, maxRecordBytes }) {
+  const counts = pendingOutcome(entry, 'csv');
+  /** @type {SampledRecord[]} */
+  const records = [];
+  const editor = new SampleEditor(
+    { rule: plainRule(rule), transforms: NO_TRANSFORMS, maxRecordBytes, maxDescribed: 0, counts, entry: entry.name },
+    record => {
+      if (records.length < MAX_RECORDS) records.push(record);
+    },
+  );
+  /** @type {Buffer[]} */
+  const taken = [];
+  let bytes = 0;
+  let isWhole = false;
+  for (const chunk of cut(chunks, SAMPLE_BYTES + SLACK_BYTES)) {
+    taken.push(chunk.bytes);
+    bytes += chunk.bytes.length;
+    isWhole = chunk.isEnd;
+    const { output, rejected } = editor.edit(chunk.bytes, isWhole);
+    for (const block of [...output, ...rejected]) releaseChunk(block);
+    if (bytes >= (counts.dialect === null ? MAX_BYTES : SAMPLE_BYTES)) break;
+  }
+  for (const block of editor.take(true).output) releaseChunk(block);
+  editor.pending.clear();
+  const { dialect } = counts;
+  if (dialect === null) return null;
+  const { names, width } = editor.shape ?? { names: null, width: 0 };
+  const openingBytes = names !== null && dialect.headerRows > 0 ? editor.opening.position : 0;
+  const { read, bad } = counts.records;
+  return {
+    dialect,
+    names,
+    width,
+    bytes: Buffer.concat(taken),
+    isWhole,
+    openingBytes,
+    records,
+    recordsRead: read,
+    recordsBad: bad,
+  };
+}
+
+/**
+ * Cuts chunks, so that one is the likely sample.
+ *
+ * @param {Iterable<{ bytes: Buffer, isEnd: boolean }>} chunks
+ * @param {number} size
+ */
+function* cut(chunks, size) {
+  for (const { bytes, isEnd } of chunks) {
+    let from = 0;
+    for (; bytes.length - from > size; from += size) yield { bytes: bytes.subarray(from, from + size), isEnd: false };
+    yield { bytes: bytes.subarray(from), isEnd };
+  }
+}
+
+/**
+ * @param {CsvRule} rule
+ * @returns {CsvRule} Finds the same records, and leaves them as they are.
+ */
+function plainRule(rule) {
+  return {
+    ...rule,
+    ...{ drop: [], keep: null, require: [], phones: [], trim: false, where: null, dates: [], hash: [], mask: [] },
+    ...{ set: [], select: null, rename: [], writeHeader: false, output: { delimiter: null } },
+    ...{ badRecords: 'keep', missing: 'ignore' },
+  };
+}
+
+/** @type {Transforms} */
+const NO_TRANSFORMS = { phones: [], dates: [], hash: null, mask: value => value, where: () => [], set: [] };
+/** How many records are kept. Types are guessed from them. */
+const MAX_RECORDS = 500;
+/** How far the opening of an entry is looked for. */
+const MAX_BYTES = 1024 ** 2;
+/** Room for the preamble, the header, and the record that the sample cuts off. */
+const SLACK_BYTES = 8 * 1024;
