@@ -18,12 +18,12 @@ test('README.md lists every page in docs/, once', () => {
   );
 });
 
-test('README.md has the command lines of "sluice --help"', () => {
+test('docs/command-line.md has the command lines of "sluice --help"', () => {
   const usage = USAGE.split('\n\n')[0]
     .replace('Usage: ', '')
     .replaceAll(/\n {10,}/g, ' ');
   const lines = usage.split('\n').map(line => line.trim());
-  assert.ok(chapter(README, 'The command line').includes(`\`\`\`\n${lines.join('\n')}\n\`\`\``), lines.join('\n'));
+  assert.ok(page('command-line').includes(`\`\`\`\n${lines.join('\n')}\n\`\`\``), lines.join('\n'));
 });
 
 test('README.md shows the same commands for a deployment as docs/deploying.md', () => {

@@ -22,7 +22,7 @@ const EXAMPLES = Array.from(PAGES).flatMap(([path, text]) =>
 test('README.md and docs/recipe.md have recipes, and docs/recipe.md shows what they do', () => {
   assert.deepEqual(
     EXAMPLES.map(({ path, output }) => [path, output !== undefined]),
-    [['README.md', false], ...Array(6).fill(['docs/recipe.md', true])],
+    [['README.md', false], ...Array(11).fill(['docs/recipe.md', true])],
   );
   assert.equal(EXAMPLES[0].recipe, EXAMPLES[1].recipe);
 });
@@ -36,14 +36,20 @@ for (const [index, { path, recipe, entry, input, output }] of EXAMPLES.entries()
   test(`recipe ${index + 1} of the documents makes of its input what ${path} shows`, async t => {
     const folder = await mkdtemp(join(tmpdir(), 'sluice-documents-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
-    const [archive, file, out] = ['x.zip', 'recipe.json', 'out'].map(name => join(folder, name));
+    const [archive, file, key, out] = ['x.zip', 'recipe.json', 'hash.key', 'out'].map(name => join(folder, name));
     await writeFile(archive, writeZip([{ name: entry, content: input }]));
     await writeFile(file, recipe);
-    const { code, stderr } = await runCli(['run', archive, '--to', out, '--recipe', file]);
+    await writeFile(key, HASH_KEY);
+    const { code, stderr } = await runCli(['run', archive, '--to', out, '--recipe', file, '--hash-key-file', key]);
     assert.equal(code, 0, stderr);
     assert.equal(await readFile(join(out, 'x', entry), 'utf8'), output);
   });
 }
+
+const HASH_KEY = 'an example, not a key';
+test('docs/recipe.md says which key its hashes were made with', () => {
+  assert.ok(page('recipe').includes(`\`${HASH_KEY}\``));
+});
 
 test('docs/recipe.md has every key of a csv rule, with its default', () => {
   const documented = new Map(
