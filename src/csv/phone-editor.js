@@ -1,7 +1,7 @@
 import { E164_BYTES } from '../phone/e164-writer.js';
 import { UNKNOWN } from '../phone/read-digits.js';
-import { fieldText, quote } from './quoting.js';
-import { CR, LF, QUOTE } from './record-scanner.js';
+import { QUOTE } from './find-byte.js';
+import { fieldText, needsQuotes, quote } from './quoting.js';
 
 /** @import { E164Writer } from '../phone/e164-writer.js' */
 /** @import { PhoneFormatter } from '../phone/formatter.js' */
@@ -37,7 +37,7 @@ export class PhoneEditor {
       counts.formatted += 1;
       const length = this.strip(bytes, start, end);
       if (length === end - start) return -1;
-      return isQuoted || !this.needsQuotes(this.bytes, length) ? length : this.quoteBytes(length);
+      return isQuoted || !needsQuotes(this.bytes, length, this.outputDelimiter) ? length : this.quoteBytes(length);
     }
     if (format.e164 !== undefined) {
       const length = this.writeE164(format.e164, bytes, start, end, isQuoted);
@@ -53,7 +53,7 @@ export class PhoneEditor {
     if (formatted === text) return -1;
     this.bytes = Buffer.from(formatted);
     const { length } = this.bytes;
-    return isQuoted || this.needsQuotes(this.bytes, length) ? this.quoteBytes(length) : length;
+    return isQuoted || needsQuotes(this.bytes, length, this.outputDelimiter) ? this.quoteBytes(length) : length;
   }
 
   /**
@@ -77,7 +77,7 @@ export class PhoneEditor {
     counts.formatted += 1;
     if (length === to - from && startsWith(bytes, from, e164, length)) return -1;
     this.bytes = e164;
-    return isQuoted || this.needsQuotes(e164, length) ? this.quoteBytes(length) : length;
+    return isQuoted || needsQuotes(e164, length, this.outputDelimiter) ? this.quoteBytes(length) : length;
   }
 
   /**
@@ -98,20 +98,6 @@ export class PhoneEditor {
       length += IS_STRIPPED[byte] ^ 1;
     }
     return length;
-  }
-
-  /**
-   * Whether a value would be read differently without quotes.
-   *
-   * @param {Buffer} value
-   * @param {number} length
-   */
-  needsQuotes(value, length) {
-    if (value[0] === QUOTE || value[length - 1] === CR) return true;
-    for (let position = 0; position < length; position++) {
-      if (value[position] === this.outputDelimiter || value[position] === LF) return true;
-    }
-    return false;
   }
 
   /**

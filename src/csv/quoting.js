@@ -1,4 +1,4 @@
-import { QUOTE } from './record-scanner.js';
+import { CR, LF, QUOTE } from './find-byte.js';
 
 /**
  * The value of a field: without its quotes, with doubled quotes made single.
@@ -14,6 +14,17 @@ export function fieldText(bytes, start, end) {
 }
 
 /**
+ * Makes the doubled quotes of a quoted value single.
+ *
+ * @param {Buffer} inner What stands between the enclosing quotes.
+ * @returns {Buffer} The same one if it has no quotes.
+ */
+export function undoubled(inner) {
+  if (!inner.includes(QUOTE)) return inner;
+  return Buffer.from(inner.toString('latin1').replaceAll('""', '"'), 'latin1');
+}
+
+/**
  * Puts a value into quotes and doubles the quotes in it.
  *
  * @param {Buffer} value In any charset.
@@ -21,4 +32,30 @@ export function fieldText(bytes, start, end) {
  */
 export function quote(value) {
   return Buffer.from(`"${value.toString('latin1').replaceAll('"', '""')}"`, 'latin1');
+}
+
+/**
+ * Whether a value would be read differently without quotes.
+ *
+ * @param {Buffer} value
+ * @param {number} length How many bytes of it are meant.
+ * @param {number} delimiter One byte.
+ */
+export function needsQuotes(value, length, delimiter) {
+  if (value[0] === QUOTE || value[length - 1] === CR) return length > 0;
+  for (let position = 0; position < length; position++) {
+    if (value[position] === delimiter || value[position] === LF) return true;
+  }
+  return false;
+}
+
+/**
+ * Writes a text that the recipe gives, with quotes where any reader might need them.
+ *
+ * @param {Buffer} value
+ * @param {number} delimiter One byte.
+ * @returns {Buffer}
+ */
+export function quotedIfSpecial(value, delimiter) {
+  return [delimiter, QUOTE, CR, LF].some(byte => value.includes(byte)) ? quote(value) : value;
 }

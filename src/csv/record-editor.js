@@ -1,14 +1,16 @@
 import { CHUNK_BYTES } from '../memory/memory-plan.js';
 import { BlockWriter } from './block-writer.js';
 import { fittedRecord } from './fitted-record.js';
+import { writtenHeader } from './header-writer.js';
 import { readableRecord } from './readable-record.js';
 import { badRecord, recordTooLong } from './record-errors.js';
-import { QUOTE, RecordScanner } from './record-scanner.js';
+import { RecordScanner } from './record-scanner.js';
+import { passes } from './record-tests.js';
 import { RecordWriter } from './record-writer.js';
 
 /** @import { BadRecord, BadRecords } from './bad-records.js' */
 /** @import { Dialect } from './dialect.js' */
-/** @import { FieldPlan, RecordTest } from './field-plan.js' */
+/** @import { FieldPlan } from './field-plan.js' */
 /** @import { CsvRule } from '../recipe/recipe.js' */
 
 /**
@@ -35,7 +37,7 @@ import { RecordWriter } from './record-writer.js';
  */
 
 /**
- * Applies a field plan to blocks of records: filters records, drops fields, formats phones, and handles bad records.
+ * Applies a field plan to blocks of records: filters records, writes fields as the plan says, and handles bad records.
  * Unchanged fields are copied byte for byte. The editor may overwrite the blocks it is given.
  */
 export class RecordEditor {
@@ -60,7 +62,7 @@ export class RecordEditor {
     this.output = new BlockWriter(CHUNK_BYTES);
     this.rejected = new BlockWriter(REJECTED_BLOCK_BYTES);
     const outputDelimiter = rule.output.delimiter?.charCodeAt(0) ?? delimiter;
-    const forWriter = { plan, output: this.output, delimiter, outputDelimiter, counts: counts.phones };
+    const forWriter = { plan, output: this.output, delimiter, outputDelimiter, counts };
     this.writer = new RecordWriter({ ...forWriter, scanner: this.scanner });
     // For records that were given another number of fields.
     const scanner = new RecordScanner(delimiter, plan.width);
@@ -133,7 +135,7 @@ export class RecordEditor {
     }
     if (scanner.fault === null && scanner.fieldCount === width) {
       records.read += 1;
-      if (this.passes(scanner)) this.writer.write(bytes, true);
+      if (this.passes(scanner)) this.writer.write(bytes);
       return;
     }
     const mayBeComment = this.rule.comments === 'auto' && bytes[scanner.start] === HASH;
@@ -153,11 +155,10 @@ export class RecordEditor {
    */
   passes(scanner) {
     const { records } = this.counts;
-    const { tests } = this.plan;
-    const isFiltered = tests.length > 0 && lacks(scanner, tests);
-    if (isFiltered) records.filtered += 1;
-    else records.written += 1;
-    return !isFiltered;
+    const isWritten = passes(this.plan.tests, scanner, this.counts);
+    if (isWritten) records.written += 1;
+    else records.filtered += 1;
+    return isWritten;
   }
 
   /**
@@ -172,24 +173,21 @@ export class RecordEditor {
     if (!this.passes(scanner)) return;
     this.output.copyPending();
     writer.begin(record);
-    writer.write(record, true);
+    writer.write(record);
     this.output.copyPending();
     this.output.begin(bytes);
   }
 
   /**
-   * Writes the header: fields are dropped and the delimiter is changed as in the records, but no phone is formatted.
+   * Writes the header: with the columns and the delimiter of the records that are written.
    *
    * @param {Buffer} bytes The header's record.
    */
   editHeader(bytes) {
-    const { scanner, writer } = this.fitted;
-    const header = Buffer.from(bytes);
-    scanner.begin(header, true);
+    const { scanner } = this.fitted;
+    scanner.begin(bytes, true);
     scanner.next();
-    writer.begin(header);
-    writer.write(header, false);
-    this.output.copyPending();
+    this.output.write(writtenHeader(this.plan, scanner, this.writer.outputDelimiter));
   }
 
   /**
@@ -290,21 +288,6 @@ export class RecordEditor {
  */
 function byteOf(start, position, origin) {
   return origin === null ? position + start : origin.byteAt(start);
-}
-
-/**
- * @param {RecordScanner} scanner
- * @param {RecordTest[]} required
- * @returns {boolean} Whether one of these fields is empty.
- */
-function lacks(scanner, required) {
-  for (const { index } of required) {
-    const start = scanner.fieldStart(index);
-    const length = scanner.ends[index] - start;
-    // The record is well-formed, so a field of two bytes that begins with a quote is `""`.
-    if (length === 0 || (length === 2 && scanner.bytes[start] === QUOTE)) return true;
-  }
-  return false;
 }
 
 const HASH = 0x23;

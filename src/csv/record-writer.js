@@ -1,13 +1,23 @@
-import { PhoneEditor } from './phone-editor.js';
-import { CR, QUOTE } from './record-scanner.js';
+import { FieldEditor, STAYS, TRIMMED } from './field-editor.js';
+import { CR, QUOTE } from './find-byte.js';
+import { quotedIfSpecial } from './quoting.js';
 
 /** @import { BlockWriter } from './block-writer.js' */
-/** @import { FieldPlan, OutputPart, Run } from './field-plan.js' */
+/** @import { FieldChange, FieldPlan, OutputPart, Run } from './field-plan.js' */
+/** @import { CsvCounts } from './record-editor.js' */
 /** @import { RecordScanner } from './record-scanner.js' */
 
 /**
- * Writes the scanner's current record as the plan says: drops fields, formats phones, changes the delimiter. Unchanged
- * fields that are adjacent in the input, also across records, are copied as one range.
+ * What is written of a record, and what follows it: adjacent fields, a constant, or the record's number. `follows`: whether a
+ * delimiter has to be written behind it. One that stands in the input behind a run is copied with it.
+ *
+ * @typedef {Run & { follows: boolean } | { kind: 'constant', bytes: Buffer, follows: boolean } |
+ *   { kind: 'record', follows: boolean }} WrittenPart
+ */
+
+/**
+ * Writes the scanner's current record as the plan says: fields in any order, changed values, added columns, another
+ * delimiter. Unchanged fields that are adjacent in the input, also across records, are copied as one range.
  *
  * In a rare record, a copied field would be read differently in the output (see `needsFieldByField`). Such a record is
  * written field by field, and a field is quoted where needed.
@@ -20,7 +30,7 @@ export class RecordWriter {
    * @param {BlockWriter} options.output
    * @param {number} options.delimiter The input's, one byte.
    * @param {number} options.outputDelimiter One byte.
-   * @param {{ formatted: number, unparsed: number }} options.counts Phone counts, updated here.
+   * @param {CsvCounts} options.counts `records.read` is the number of the record; those of phones and dates are updated here.
    */
   constructor({ plan, scanner, output, delimiter, outputDelimiter, counts }) {
     this.plan = plan;
@@ -29,10 +39,13 @@ export class RecordWriter {
     this.outputDelimiter = outputDelimiter;
     this.changesDelimiter = outputDelimiter !== delimiter;
     this.delimiterBytes = Buffer.from([outputDelimiter]);
-    this.phones = new PhoneEditor(outputDelimiter, counts);
+    this.records = counts.records;
+    this.fields = new FieldEditor(outputDelimiter, counts);
+    this.parts = plan.parts.map((part, number) => writtenPart(part, number < plan.parts.length - 1, this));
     this.runs = plan.parts.filter(isRun);
     this.lastKept = /** @type {Run} */ (this.runs.at(-1)).last;
-    this.cutsLastField = this.lastKept !== plan.width - 1;
+    /** Whether the last column is a field that is not the record's last one. */
+    this.cutsLastField = this.lastKept !== plan.width - 1 && plan.parts.at(-1)?.kind === 'fields';
     const { first, last, changes } = this.runs[0];
     this.keepsOneField = plan.parts.length === 1 && first === last;
     /** Whether a record that is not an empty line may become one. */
@@ -51,41 +64,59 @@ export class RecordWriter {
    * Writes the record that the scanner has moved to.
    *
    * @param {Buffer} bytes The scanner's block. A new delimiter is written into it.
-   * @param {boolean} formatsPhones false for the header.
    */
-  write(bytes, formatsPhones) {
-    const { scanner, output } = this;
-    const { ends } = scanner;
-    const { runs } = this;
-    const { width } = this.plan;
+  write(bytes) {
+    const { scanner, output, parts } = this;
     if (this.needsFieldByField(bytes)) {
-      this.writeFields(bytes, formatsPhones);
+      this.writeFields(bytes);
       return;
     }
     if (this.changesDelimiter) {
-      for (let index = 0; index < width - 1; index++) bytes[ends[index]] = this.outputDelimiter;
+      const { ends } = scanner;
+      for (let index = 0; index < this.plan.width - 1; index++) bytes[ends[index]] = this.outputDelimiter;
     }
-    for (let number = 0; number < runs.length; number++) {
-      const { first, last, changes } = runs[number];
-      let from = scanner.fieldStart(first);
-      if (formatsPhones) {
-        for (const { index, phone } of changes) {
-          if (phone === null) continue;
-          const start = scanner.fieldStart(index);
-          const length = this.phones.format(phone, bytes, start, ends[index]);
-          if (length === -1) continue;
-          output.addRange(from, start);
-          output.write(this.phones.bytes, length);
-          from = ends[index];
-        }
-      }
-      if (number < runs.length - 1) {
-        output.addRange(from, ends[last] + 1);
-      } else {
-        output.addRange(from, ends[last]);
-        output.addRange(scanner.end, scanner.after);
-      }
+    for (let number = 0; number < parts.length; number++) {
+      const part = parts[number];
+      if (part.kind === 'fields') this.writeRun(part, bytes, number === parts.length - 1);
+      else this.writeAdded(part);
+      if (part.follows) output.write(this.delimiterBytes);
     }
+    output.addRange(scanner.end, scanner.after);
+  }
+
+  /**
+   * @param {Run & { follows: boolean }} run
+   * @param {Buffer} bytes
+   * @param {boolean} isLast
+   */
+  writeRun({ first, last, changes, follows }, bytes, isLast) {
+    const { scanner, output, fields } = this;
+    const { ends } = scanner;
+    let from = scanner.fieldStart(first);
+    for (let number = 0; number < changes.length; number++) {
+      const change = changes[number];
+      const start = scanner.fieldStart(change.index);
+      const end = ends[change.index];
+      const length = fields.edit(change, bytes, start, end);
+      if (length === STAYS) continue;
+      if (length === TRIMMED) {
+        const quotes = Number(bytes[start] === QUOTE);
+        output.addRange(from, start + quotes);
+        output.addRange(fields.from, fields.to);
+        from = end - quotes;
+        continue;
+      }
+      output.addRange(from, start);
+      output.write(fields.bytes, length);
+      from = end;
+    }
+    output.addRange(from, isLast || follows ? ends[last] : ends[last] + 1);
+  }
+
+  /** @param {Exclude<WrittenPart, Run>} part */
+  writeAdded(part) {
+    if (part.kind === 'constant') this.output.write(part.bytes);
+    else this.output.write(Buffer.from(String(this.records.read)));
   }
 
   /**
@@ -122,30 +153,61 @@ export class RecordWriter {
    * Writes the record field by field, with quotes where a field needs them.
    *
    * @param {Buffer} bytes
-   * @param {boolean} formatsPhones
    */
-  writeFields(bytes, formatsPhones) {
-    const { scanner, output } = this;
-    let fields = 0;
-    for (const { first, last, changes } of this.runs) {
-      let nextPhone = 0;
-      for (let index = first; index <= last; index++) {
-        if (fields > 0) output.write(this.delimiterBytes, 1);
-        fields += 1;
-        const start = scanner.fieldStart(index);
-        const end = scanner.ends[index];
-        const phone = changes[nextPhone]?.phone ?? null;
-        const isPhone = changes[nextPhone]?.index === index;
-        if (isPhone) nextPhone += 1;
-        const length = isPhone && phone !== null && formatsPhones ? this.phones.format(phone, bytes, start, end) : -1;
-        // Most readers skip an empty line, so a record must not become one.
-        if (this.keepsOneField && (length === 0 || (start === end && this.plan.width > 1))) output.write(EMPTY_FIELD);
-        else if (length !== -1) output.write(this.phones.bytes, length);
-        else if (this.needsQuotes(bytes, start, end, index)) this.writeQuoted(bytes, start, end);
-        else output.addRange(start, end);
+  writeFields(bytes) {
+    const { output, scanner, parts } = this;
+    for (let number = 0; number < parts.length; number++) {
+      const part = parts[number];
+      if (number > 0) output.write(this.delimiterBytes);
+      if (part.kind !== 'fields') {
+        this.writeAdded(part);
+        continue;
+      }
+      let nextChange = 0;
+      for (let index = part.first; index <= part.last; index++) {
+        if (index > part.first) output.write(this.delimiterBytes);
+        const change = part.changes[nextChange];
+        if (change?.index === index) nextChange += 1;
+        this.writeField(bytes, index, change?.index === index ? change : null);
       }
     }
     output.addRange(scanner.end, scanner.after);
+  }
+
+  /**
+   * @param {Buffer} bytes
+   * @param {number} index
+   * @param {FieldChange | null} change
+   */
+  writeField(bytes, index, change) {
+    const { output, fields, scanner } = this;
+    const start = scanner.fieldStart(index);
+    const end = scanner.ends[index];
+    const length = change === null ? STAYS : fields.edit(change, bytes, start, end);
+    const isTrimmed = length === TRIMMED;
+    const quotes = Number(isTrimmed && bytes[start] === QUOTE);
+    const from = isTrimmed ? fields.from - quotes : start;
+    const to = isTrimmed ? fields.to + quotes : end;
+    // Most readers skip an empty line, so a record must not become one.
+    const isEmpty = length === 0 || (length < 0 && from === to && (this.plan.width > 1 || isTrimmed));
+    if (isEmpty && this.keepsOneField) output.write(EMPTY_FIELD);
+    else if (length >= 0) output.write(fields.bytes, length);
+    else if (quotes > 0) this.writeTrimmed(fields.from, fields.to);
+    else if (this.needsQuotes(bytes, from, to, index)) this.writeQuoted(bytes, from, to);
+    else output.addRange(from, to);
+  }
+
+  /**
+   * Writes what is left of a value that was quoted.
+   *
+   * @param {number} from
+   * @param {number} to
+   */
+  writeTrimmed(from, to) {
+    const { output } = this;
+    output.write(QUOTE_BYTE);
+    output.addRange(from, to);
+    output.write(QUOTE_BYTE);
   }
 
   /**
@@ -181,6 +243,18 @@ export class RecordWriter {
     if (index === this.lastKept && this.cutsLastField && this.losesCarriageReturn(bytes, end)) return true;
     return this.changesDelimiter && bytes.subarray(start, end).includes(this.outputDelimiter);
   }
+}
+
+/**
+ * @param {OutputPart} part
+ * @param {boolean} isFollowed Whether it is not the last one.
+ * @param {{ plan: FieldPlan, outputDelimiter: number }} writer
+ * @returns {WrittenPart}
+ */
+function writtenPart(part, isFollowed, { plan, outputDelimiter }) {
+  if (part.kind === 'fields') return { ...part, follows: isFollowed && part.last === plan.width - 1 };
+  if (part.value === 'record') return { kind: 'record', follows: isFollowed };
+  return { kind: 'constant', bytes: quotedIfSpecial(part.value, outputDelimiter), follows: isFollowed };
 }
 
 /**

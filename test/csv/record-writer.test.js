@@ -67,6 +67,68 @@ describe('written records', () => {
     ],
     ['lose a CR that is stripped', 'a,b\n5\r,1\n', { ...strip('a'), drop: ['b'] }, 'a\n5\n'],
     ['are not changed if the phone is dropped', 'a,b\n(1),(2)\n', { ...strip('a'), drop: ['a'] }, 'b\n(2)\n'],
+    [
+      'have their fields in any order',
+      'a,b,c\n1,2,3\r\n"4",5,"6"',
+      { select: ['c', 'a', 'b'] },
+      'c,a,b\n3,1,2\r\n"6","4",5',
+    ],
+    ['have fields that are adjacent in both', 'a,b,c\n1,2,3\n', { select: ['b', 'c', 'a'] }, 'b,c,a\n2,3,1\n'],
+    [
+      'keep a CR of a field that becomes the last one',
+      'a,b\n1\r,2\n3\r,4',
+      { select: ['b', 'a'] },
+      'b,a\n2,"1\r"\n4,3\r',
+    ],
+    ['have such a field unquoted in front', 'a,b\n1,2\r', { select: ['b', 'a'] }, 'b,a\n2\r,1'],
+    [
+      'get another delimiter in another order',
+      'a,b,c\n1,;,3\n4,5,6\n',
+      { ...semicolons, select: ['c', 'b'] },
+      'c;b\n3;";"\n6;5\n',
+    ],
+    [
+      'get columns behind their fields',
+      'a,b\n1,2\r\n"3",4',
+      {
+        set: [
+          ['x', 'y'],
+          ['n', '$record'],
+        ],
+      },
+      'a,b,x,n\n1,2,y,1\r\n"3",4,y,2',
+    ],
+    [
+      'get columns between their fields, in quotes where needed',
+      'a,b\n1,2\n',
+      {
+        ...semicolons,
+        set: [
+          ['x;', 'y;"'],
+          ['n', '$record'],
+        ],
+        select: ['n', 'b', 'x;', 'a'],
+      },
+      'n;b;"x;";a\n1;2;"y;""";1\n',
+    ],
+    ['get columns though all but one field is dropped', 'a,b\n,1\n\n', { drop: ['b'], set: [['x', '']] }, 'a,x\n,\n'],
+    ['keep a CR in front of a column', 'a,b\n1\r,2\n', { drop: ['b'], set: [['x', 'y']] }, 'a,x\n1\r,y\n'],
+    ['are trimmed', 'a , b\n 1 ,"2\t"\r\n\f3\r,\xc2\xa04', { trim: true }, 'a,b\n1,"2"\r\n3,4'],
+    ['are trimmed of a CR at the end', 'a,b\n1 \r,2\n', { trim: true, drop: ['b'] }, 'a\n1\n'],
+    ['do not become empty when trimmed', 'a\n \n"  "\n', { trim: true }, 'a\n""\n""\n'],
+    ['do not become empty when one field is trimmed', 'a,b\n ,2\n', { trim: ['a'], keep: ['a'] }, 'a\n""\n'],
+    [
+      'get quotes for the new delimiter when trimmed',
+      'a,b\n ; ,"; "\n',
+      { ...semicolons, trim: true },
+      'a;b\n";";";"\n',
+    ],
+    [
+      'are changed by all transforms at once',
+      'a,b,c\n" x1 ",2,IBAN\n',
+      { trim: true, phones: strip('a').phones, mask: [{ field: 'c', keepLast: 2 }], select: ['c', 'a'] },
+      'c,a\n**AN,"1"\n',
+    ],
     ['keep the fields between phones', 'a,b,a\n(1),(2),(3)\n', strip('a'), 'a,b,a\n1,(2),3\n'],
   ]);
   for (const [title, text, rule, expected] of cases) {
@@ -88,6 +150,19 @@ describe('written records', () => {
     const number = '"tel:+12025550123;ext=45"';
     assert.equal(output.toString(), `p;q\n${number};1\n${number};2\nnone;3\n;4\n"";5\n"no; ne";6\n"x;y";7\n`);
     assert.deepEqual(counts.phones, { formatted: 2, unparsed: 3 });
+  });
+
+  it('have a number that counts bad and filtered records too, and goes on behind any cut', async () => {
+    const text = 'a,b\n1,2\n3\n,4\n5,6,7\n8,9\n';
+    const rule = /** @type {Partial<CsvRule>} */ ({ set: [['n', '$record']], select: ['n', 'a'], require: ['a'] });
+    for (const cuts of [[1], [65_536]]) {
+      const cut = await editEntry(text, { ...rule, ragged: 'cut' }, { cuts });
+      assert.equal(cut.output.toString(), 'n,a\n1,1\n2,3\n4,5\n5,8\n');
+      const strict = await editEntry(text, rule, { cuts });
+      assert.equal(strict.output.toString(), 'n,a\n1,1\n5,8\n');
+      const kept = await editEntry(text, { ...rule, badRecords: 'keep' }, { cuts });
+      assert.equal(kept.output.toString(), 'n,a\n1,1\n3\n5,6,7\n5,8\n');
+    }
   });
 
   it('count every phone that is not empty as formatted by `strip`', async () => {

@@ -1,0 +1,106 @@
+import { QUOTE } from './find-byte.js';
+import { PhoneEditor } from './phone-editor.js';
+import { needsQuotes, quote, undoubled } from './quoting.js';
+import { trimmedEnd, trimmedStart } from './transforms/trim.js';
+
+/** @import { FieldChange } from './field-plan.js' */
+/** @import { CsvCounts } from './record-editor.js' */
+
+/** What `edit` returns instead of a length: the field stays as it is, or loses white space only. */
+export const STAYS = -1;
+export const TRIMMED = -2;
+
+/** Changes fields, one at a time. The result is in `bytes`, or between `from` and `to`, until the next field is changed. */
+export class FieldEditor {
+  /**
+   * @param {number} outputDelimiter One byte.
+   * @param {Pick<CsvCounts, 'phones' | 'dates'>} counts Updated here.
+   */
+  constructor(outputDelimiter, counts) {
+    this.outputDelimiter = outputDelimiter;
+    this.counts = counts;
+    this.phones = new PhoneEditor(outputDelimiter, counts.phones);
+    /** @type {Buffer} */
+    this.bytes = Buffer.alloc(0);
+    this.from = 0;
+    this.to = 0;
+  }
+
+  /**
+   * Changes a field, and writes it into `bytes` with quotes if it had them or needs them.
+   *
+   * @param {FieldChange} change
+   * @param {Buffer} bytes
+   * @param {number} start
+   * @param {number} end
+   * @returns {number} The length of the result, STAYS, or TRIMMED: the field's quotes stay, if it has any, and the value is
+   *   what stands between `from` and `to` in the given bytes.
+   */
+  edit(change, bytes, start, end) {
+    const { trims, date, phone, hash, mask } = change;
+    const isTrimmedOnly = date === null && phone === null && hash === null && mask === null;
+    if (phone !== null && !trims && date === null && hash === null && mask === null) {
+      const length = this.phones.format(phone, bytes, start, end);
+      this.bytes = this.phones.bytes;
+      return length;
+    }
+    const isQuoted = end > start && bytes[start] === QUOTE;
+    const [valueStart, valueEnd] = isQuoted ? [start + 1, end - 1] : [start, end];
+    this.from = trims ? trimmedStart(bytes, valueStart, valueEnd) : valueStart;
+    this.to = trims ? trimmedEnd(bytes, this.from, valueEnd) : valueEnd;
+    const stays = this.from === valueStart && this.to === valueEnd;
+    if (isTrimmedOnly && stays) return STAYS;
+    if (isTrimmedOnly && (isQuoted || bytes[this.from] !== QUOTE || this.from === this.to)) return TRIMMED;
+
+    const inner = bytes.subarray(this.from, this.to);
+    const value = isQuoted ? undoubled(inner) : inner;
+    const changed = value.length === 0 ? value : this.changed(change, value);
+    if (stays && changed.equals(value)) return STAYS;
+    const isWritten = isQuoted || needsQuotes(changed, changed.length, this.outputDelimiter);
+    this.bytes = isWritten ? quote(changed) : changed;
+    return this.bytes.length;
+  }
+
+  /**
+   * @param {FieldChange} change
+   * @param {Buffer} value Not empty.
+   * @returns {Buffer}
+   */
+  changed({ date, phone, hash, mask }, value) {
+    const dated = date === null ? value : this.withDate(date, value);
+    const phoned = phone === null ? dated : this.withPhone(phone, dated);
+    if (phoned.length === 0) return phoned;
+    const hashed = hash === null ? phoned : hash(phoned);
+    return mask === null ? hashed : mask(hashed);
+  }
+
+  /**
+   * @param {NonNullable<FieldChange['date']>} read
+   * @param {Buffer} value
+   */
+  withDate(read, value) {
+    const { dates } = this.counts;
+    const date = read(value);
+    if (date === 'unparsed') dates.unparsed += 1;
+    else dates.formatted += 1;
+    return typeof date === 'string' ? value : date;
+  }
+
+  /**
+   * @param {NonNullable<FieldChange['phone']>} phone
+   * @param {Buffer} value
+   */
+  withPhone({ format }, value) {
+    const { phones } = this.counts;
+    if (format === null) {
+      phones.formatted += 1;
+      const length = this.phones.strip(value, 0, value.length);
+      return this.phones.bytes.subarray(0, length);
+    }
+    const text = value.toString();
+    const formatted = format(text);
+    if (formatted === null) phones.unparsed += 1;
+    else phones.formatted += 1;
+    return formatted === null || formatted === text ? value : Buffer.from(formatted);
+  }
+}
