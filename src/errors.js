@@ -25,7 +25,19 @@ export class SluiceError extends Error {
 export class ArchiveError extends SluiceError {}
 
 /** The recipe's fault. Codes `recipe/…`; the message names the key by its path. */
-export class RecipeError extends SluiceError {}
+export class RecipeError extends SluiceError {
+  /**
+   * @param {string} code The first problem's.
+   * @param {string} message The first problem's, and how many more there are.
+   * @param {{ cause?: unknown, problems?: { code: string, message: string }[], problemCount?: number }} [options] `problems`: the
+   *   first of them, in the order of the text; `problemCount`: how many there are.
+   */
+  constructor(code, message, { problems = [{ code, message }], problemCount = problems.length, ...options } = {}) {
+    super(code, message, options);
+    this.problems = problems;
+    this.problemCount = problemCount;
+  }
+}
 
 /** Something exceeds a limit. Codes `limit/…`; the message names the limit's key. */
 export class LimitError extends SluiceError {}
@@ -124,6 +136,7 @@ export function hasCode(error, code) {
  * @property {string} message
  * @property {number} [record]
  * @property {number} [byte]
+ * @property {{ code: string, message: string }[]} [problems] All that is wrong with a recipe.
  */
 
 /**
@@ -138,5 +151,6 @@ export function reportError(error) {
     message: error.message,
     ...(typeof record === 'number' && { record }),
     ...(typeof byte === 'number' && { byte }),
+    ...(error instanceof RecipeError && { problems: error.problems }),
   };
 }

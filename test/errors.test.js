@@ -63,5 +63,10 @@ test('a report has the record and the byte if the error has them', () => {
     byte: 0,
   });
   assert.deepEqual(reportError(new CsvError('csv/bad', 'bad')), { code: 'csv/bad', message: 'bad' });
+  assert.deepEqual(reportError(new RecipeError('recipe/conflict', 'a')), {
+    code: 'recipe/conflict',
+    message: 'a',
+    problems: [{ code: 'recipe/conflict', message: 'a' }],
+  });
   assert.equal(reportError(new Error('oops')).code, 'internal');
 });

@@ -1,4 +1,4 @@
-import { SluiceError } from '../errors.js';
+import { RecipeError, SluiceError } from '../errors.js';
 import { formatManifest } from '../ledger/manifest-text.js';
 import { printable } from '../printable.js';
 import { formatNotes } from './outcome-notes.js';
@@ -58,9 +58,15 @@ export function formatErrors({ error, entries, totals }) {
 
 /**
  * @param {unknown} error
- * @returns {string} One line, unless it is a defect of ours.
+ * @returns {string} One line, or for a recipe one for each problem; for a defect of ours its stack.
  */
 export function describeError(error) {
+  if (error instanceof RecipeError) {
+    const lines = error.problems.map(({ code, message }) => `sluice: ${code}: ${printable(message)}`);
+    const more = error.problemCount - lines.length;
+    if (more > 0) lines.push(`sluice: ${more} more ${more > 1 ? 'problems' : 'problem'} in the recipe`);
+    return lines.join('\n');
+  }
   if (error instanceof SluiceError) return `sluice: ${error.code}: ${printable(error.message)}`;
   return `sluice: internal: ${error instanceof Error ? error.stack : String(error)}; this is a defect, please report it`;
 }

@@ -96,22 +96,10 @@ export async function compileRecipe(value) {
   if (value === undefined) return recipeOf({ entries: [], limits: defaultLimits() }, null, [], false);
 
   // Loaded here, so that a job without a recipe does not pay for the validator.
-  const [{ validateRecipe }, { refuseConflicts }, { charsetOf, encodingOf }, { compileGlob }] = await Promise.all([
-    import('./validate.js'),
-    import('./conflicts.js'),
-    import('./charset.js'),
-    import('./glob.js'),
-  ]);
-  const written = validateRecipe(value);
-  refuseConflicts(written);
-  const entryNames = written.entryNames === undefined ? null : charsetOf(written.entryNames, 'entryNames');
-  const entries = written.entries.map(({ csv, ...rest }, index) => ({
-    ...rest,
-    ...(csv && { csv: { ...csv, encoding: encodingOf(csv.encoding, `entries[${index}].csv.encoding`) } }),
-  }));
-  const matchers = written.entries.map(({ match }, index) => compileGlob(match, `entries[${index}].match`));
+  const { judgeRecipe } = await import('./judge-recipe.js');
+  const { written, matchers } = await judgeRecipe(value);
   const statesRecordLimit = /** @type {Partial<WrittenRecipe>} */ (value).limits?.maxRecordBytes !== undefined;
-  return recipeOf({ ...written, entries }, entryNames, matchers, statesRecordLimit);
+  return recipeOf(written, written.entryNames ?? null, matchers, statesRecordLimit);
 }
 
 /**

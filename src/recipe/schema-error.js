@@ -1,102 +1,134 @@
-import { RecipeError } from '../errors.js';
-import { printable } from '../printable.js';
 import { nearest } from './nearest.js';
+import { formatPath, pathOf } from './path.js';
 import { allowedBy, pathsWithKey, resolvePart } from './schema-part.js';
+import { shown } from './shown.js';
 import { suggestValue } from './suggest-value.js';
 
 /** @import { ErrorObject } from 'ajv' */
+/** @import { Path } from './path.js' */
+/** @import { Problem } from './problems.js' */
 /** @import { SchemaPart } from './schema-part.js' */
 
 /**
- * Turns ajv's errors into one RecipeError: the most helpful one, in words.
+ * Turns ajv's errors into problems in words, one for each place.
  *
  * @param {ErrorObject[]} errors Found with `allErrors` and `verbose`.
  * @param {SchemaPart} schema The entire schema, to find where an unknown key may belong.
- * @returns {RecipeError}
+ * @param {unknown} recipe What was validated.
+ * @returns {Problem[]}
  */
-export function schemaError(errors, schema) {
-  // A `oneOf` yields an error for each branch that does not match, and one of its own, which is enough.
-  const own = errors.filter(error => !/\/oneOf\/\d/.test(error.schemaPath));
-  // A misspelt key may cause other errors (`cvs` leaves a rule without an action), so it is reported first.
-  const [error] = own.sort((a, b) => rank(a) - rank(b));
-  if (!error) throw new Error('ajv refused the recipe and named no error');
+export function schemaProblems(errors, schema, recipe) {
+  // A `oneOf` or `propertyNames` yields an error for each rule that is broken, and one of its own, which is enough.
+  const own = errors.filter(
+    ({ schemaPath, propertyName }) => !/\/oneOf\/\d/.test(schemaPath) && propertyName === undefined,
+  );
+  /** @param {string} keyword */
+  const placesOf = keyword => new Set(own.filter(error => error.keyword === keyword).map(error => error.instancePath));
+  const misspelt = placesOf('additionalProperties');
+  const mistyped = placesOf('type');
+  /** @type {Map<string, ErrorObject>} */
+  const byPlace = new Map();
+  for (const error of own) {
+    const { keyword, instancePath, params } = error;
+    // A misspelt key also leaves its object without the right one: `cvs` leaves a rule without an action.
+    if (misspelt.has(instancePath) && (keyword === 'required' || keyword === 'oneOf')) continue;
+    if (mistyped.has(instancePath) && keyword !== 'type') continue;
+    const key = params.additionalProperty ?? params.missingProperty ?? params.propertyName ?? '';
+    const place = JSON.stringify([instancePath, key]);
+    if (!byPlace.has(place)) byPlace.set(place, error);
+  }
+  return Array.from(byPlace.values(), error => problemOf(error, schema, recipe));
+}
 
-  const path = pathOf(error.instancePath);
+/**
+ * @param {ErrorObject} error
+ * @param {SchemaPart} schema
+ * @param {unknown} recipe
+ * @returns {Problem}
+ */
+function problemOf(error, schema, recipe) {
+  const path = pathOf(error.instancePath, recipe);
   const part = /** @type {SchemaPart} */ (error.parentSchema);
-  const { additionalProperty, missingProperty, passingSchemas } = error.params;
+  const { additionalProperty, missingProperty, propertyName, passingSchemas } = error.params;
   switch (error.keyword) {
     case 'additionalProperties':
-      return unknownKey(path, additionalProperty, part, schema);
+      return unknownKey([...path, additionalProperty], part, schema);
     case 'required':
-      return new RecipeError(
+      return problem(
         'recipe/missing-key',
-        `${keyOf(path, missingProperty)} is missing: it must be ${allowedBy(resolvePart(part.properties?.[missingProperty], schema))}`,
+        [...path, missingProperty],
+        `is missing: it must be ${allowedBy(resolvePart(part.properties?.[missingProperty], schema))}`,
       );
+    case 'propertyNames':
+      return problem('recipe/wrong-value', [...path, propertyName], 'is the value of an empty name: write the name');
     case 'oneOf':
       return wrongActions(path, part, passingSchemas);
     case 'not':
-      return new RecipeError('recipe/conflict', `${path} has both ${part.not?.required?.join(' and ')}: leave one out`);
+      return problem('recipe/conflict', path, `has both ${part.not?.required?.join(' and ')}: leave one out`);
     default:
       return wrongValue(path, error, part);
   }
 }
 
-/** @param {ErrorObject} error */
-function rank({ keyword }) {
-  if (keyword === 'additionalProperties') return 0;
-  return keyword === 'oneOf' || keyword === 'not' ? 2 : 1;
+/**
+ * @param {string} code
+ * @param {Path} path
+ * @param {string} text What follows the path in the message.
+ * @returns {Problem}
+ */
+function problem(code, path, text) {
+  return { code, message: `${formatPath(path)} ${text}`, path };
 }
 
 /**
- * @param {string} path
- * @param {string} key
+ * @param {Path} path
  * @param {SchemaPart} part
  * @param {SchemaPart} schema
  */
-function unknownKey(path, key, part, schema) {
+function unknownKey(path, part, schema) {
+  const key = String(path.at(-1));
   const keys = Object.keys(part.properties ?? {});
   const meant = nearest(key, keys);
   const elsewhere = pathsWithKey(key, schema, schema);
   const hint = meant
     ? `did you mean "${meant}"?`
     : elsewhere.length > 0 && `"${key}" is a key of ${elsewhere.join(' and ')}.`;
-  return new RecipeError(
+  return problem(
     'recipe/unknown-key',
-    `${keyOf(path, key)} is an unknown key; ${hint ? `${hint} Allowed` : 'allowed'} here: ${keys.join(', ')}`,
+    path,
+    `is an unknown key; ${hint ? `${hint} Allowed` : 'allowed'} here: ${keys.join(', ')}`,
   );
 }
 
 /**
- * @param {string} path
- * @param {SchemaPart} part
- * @param {number[] | null} passing The indices of the rule's actions; null if it has none.
+ * @param {Path} path
+ * @param {SchemaPart} part A rule, or a condition.
+ * @param {number[] | null} passing The indices of the actions that it has; null if it has none.
  */
 function wrongActions(path, part, passing) {
   const actions = (part.oneOf ?? []).flatMap(({ required = [] }) => required);
+  const [what, lacking] = actions.includes('csv') ? ['rule', 'to do'] : ['condition', 'to test'];
   if (!passing) {
-    return new RecipeError(
-      'recipe/missing-key',
-      `${path} says nothing to do: it must have one of ${actions.join(', ')}`,
-    );
+    return problem('recipe/missing-key', path, `says nothing ${lacking}: it must have one of ${actions.join(', ')}`);
   }
   const both = passing.map(index => actions[index]).join(' and ');
-  return new RecipeError('recipe/conflict', `${path} has ${both}: a rule must have one of ${actions.join(', ')}`);
+  return problem('recipe/conflict', path, `has ${both}: a ${what} must have one of ${actions.join(', ')}`);
 }
 
 /**
- * @param {string} path
+ * @param {Path} path
  * @param {ErrorObject} error
  * @param {SchemaPart} part
  */
-function wrongValue(path, { keyword, data, instancePath }, part) {
-  const must = `${path} is ${shown(data)}, but must be ${allowedBy(part)}`;
-  if (keyword === 'pattern' && instancePath.endsWith('/country')) {
+function wrongValue(path, { keyword, data }, part) {
+  const must = `is ${shown(data)}, but must be ${allowedBy(part)}`;
+  if (keyword === 'pattern' && path.at(-1) === 'country') {
     const region = regionOf(String(data));
-    return new RecipeError('recipe/unknown-country', region ? `${must}; did you mean "${region}"?` : must);
+    return problem('recipe/unknown-country', path, region ? `${must}; did you mean "${region}"?` : must);
   }
   const meant = suggestValue(data, part);
   const code = keyword === 'type' ? 'recipe/wrong-type' : 'recipe/wrong-value';
-  return new RecipeError(code, meant === undefined ? must : `${must}; did you mean ${JSON.stringify(meant)}?`);
+  return problem(code, path, meant === undefined ? must : `${must}; did you mean ${JSON.stringify(meant)}?`);
 }
 
 /**
@@ -109,39 +141,3 @@ function regionOf(code) {
   const { region } = new Intl.Locale(`und-${code}`);
   return region === code ? undefined : region;
 }
-
-/** @param {unknown} value */
-function shown(value) {
-  if (typeof value === 'string') {
-    const cut = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;
-    return printable(JSON.stringify(cut));
-  }
-  if (Array.isArray(value)) return `an array of ${value.length}`;
-  return value !== null && typeof value === 'object' ? 'an object' : String(value);
-}
-
-/**
- * Converts a pointer to a path: `/entries/0/csv` → `entries[0].csv`. No key of the schema is a number, so digits are an
- * index.
- *
- * @param {string} pointer JSON Pointer (RFC 6901).
- */
-function pathOf(pointer) {
-  const path = pointer
-    .replace(/\/(\d+)/g, '[$1]')
-    .replaceAll('/', '.')
-    .replace(/^\./, '');
-  return path || 'the recipe';
-}
-
-/**
- * @param {string} path
- * @param {string} key
- */
-function keyOf(path, key) {
-  const parent = path === 'the recipe' ? '' : path;
-  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$-]*$/u.test(key)) return `${parent}[${shown(key)}]`;
-  return parent ? `${parent}.${key}` : key;
-}
-
-const MAX_SHOWN = 60;

@@ -14,16 +14,20 @@
  * @param {SchemaPart} part
  * @param {SchemaPart} schema
  * @param {string} [at] The path of the part.
+ * @param {SchemaPart[]} [around] The parts that it stands in: a condition holds conditions.
  * @returns {string[]}
  */
-export function pathsWithKey(key, part, schema, at = '') {
+export function pathsWithKey(key, part, schema, at = '', around = []) {
+  if (around.includes(part)) return [];
   const here = at && Object.hasOwn(part.properties ?? {}, key) ? [at] : [];
   const below = Object.entries(part.properties ?? {}).map(([name, child]) => ({
     child,
     at: at ? `${at}.${name}` : name,
   }));
   if (part.items) below.push({ child: part.items, at: `${at}[]` });
-  return here.concat(below.flatMap(({ child, at }) => pathsWithKey(key, resolvePart(child, schema), schema, at)));
+  return here.concat(
+    below.flatMap(({ child, at }) => pathsWithKey(key, resolvePart(child, schema), schema, at, [...around, part])),
+  );
 }
 
 /**

@@ -1,9 +1,11 @@
 import { RecipeError } from '../errors.js';
 import { validate } from './check-recipe.generated.js';
+import { withoutDeepConditions } from './deep-conditions.js';
 import schema from './recipe.schema.json' with { type: 'json' };
-import { schemaError } from './schema-error.js';
+import { schemaProblems } from './schema-error.js';
 
 /** @import { Condition, CsvRule, Field, Limits, Operand, Phone } from './recipe.js' */
+/** @import { Problem } from './problems.js' */
 /** @import { LaterKey } from './recipe-hash.js' */
 
 /**
@@ -31,13 +33,14 @@ import { schemaError } from './schema-error.js';
  * Validates a recipe against `recipe.schema.json`, and fills in the defaults in a copy.
  *
  * @param {unknown} value Parsed JSON.
- * @returns {WrittenRecipe}
- * @throws {RecipeError}
+ * @returns {{ written: WrittenRecipe, problems: Problem[] }} The parts without problems have the type that is promised.
+ * @throws {RecipeError} `recipe/wrong-type` for what JSON cannot hold.
  */
 export function validateRecipe(value) {
-  const written = copyOf(value);
-  if (!validate(written)) throw schemaError(validate.errors ?? [], schema);
-  return /** @type {WrittenRecipe} */ (written);
+  const { shallow, problems } = withoutDeepConditions(value);
+  const written = copyOf(shallow);
+  if (!validate(written)) problems.push(...schemaProblems(validate.errors ?? [], schema, written));
+  return { written: /** @type {WrittenRecipe} */ (written), problems };
 }
 
 /** @param {unknown} value */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeError, formatErrors, formatReport } from '../../src/cli/report.js';
-import { UsageError } from '../../src/errors.js';
+import { RecipeError, UsageError } from '../../src/errors.js';
 import { manifestOf, outcomeOf } from './outcomes.js';
 
 /** @param {object} [more] @returns {any} */
@@ -65,4 +65,13 @@ test('an error is one line with its code, a defect has its stack', () => {
     /^sluice: internal: TypeError: a bug\n {4}at .*; this is a defect/s,
   );
   assert.match(describeError('text'), /^sluice: internal: text; this is a defect, please report it$/);
+});
+
+test('a recipe has a line for each problem, and one for those beyond the first fifty', () => {
+  const problems = Array.from({ length: 50 }, (_, index) => ({ code: 'recipe/conflict', message: `problem ${index}` }));
+  const error = new RecipeError('recipe/conflict', 'problem 0; and 61 more problems', { problems, problemCount: 62 });
+  const lines = describeError(error).split('\n');
+  assert.equal(lines.length, 51);
+  assert.equal(lines[49], 'sluice: recipe/conflict: problem 49');
+  assert.equal(lines[50], 'sluice: 12 more problems in the recipe');
 });

@@ -47,7 +47,20 @@ const DEFAULT_CSV = {
   ragged: 'bad',
   names: 'loose',
   maxBad: 'auto',
+  trim: false,
+  where: null,
+  dates: [],
+  hash: [],
+  mask: [],
+  set: [],
+  select: null,
+  rename: [],
+  writeHeader: false,
 };
+
+/** The defaults as a recipe may write them. */
+const { keep: _keep, where: _where, select: _select, ...DEFAULTS_WITH_PAIRS } = DEFAULT_CSV;
+const WRITTEN_DEFAULTS = { ...DEFAULTS_WITH_PAIRS, set: {}, rename: {}, output: {} };
 
 suite('compileRecipe', () => {
   test('compiles the example of the documentation', async () => {
@@ -189,11 +202,10 @@ suite('compileRecipe', () => {
 
   test('has the same hash whether a default is written or not', async () => {
     const { sha256 } = await compileRecipe(recipeOf({ drop: ['a'] }));
-    const { keep: _, output: __, ...defaults } = DEFAULT_CSV;
-    for (const [key, value] of Object.entries({ ...defaults, output: {} })) {
+    for (const [key, value] of Object.entries(WRITTEN_DEFAULTS)) {
       assert.equal((await compileRecipe(recipeOf({ [key]: value, drop: ['a'] }))).sha256, sha256, key);
     }
-    assert.equal((await compileRecipe(recipeOf({ ...defaults, output: {}, drop: ['a'] }))).sha256, sha256);
+    assert.equal((await compileRecipe(recipeOf({ ...WRITTEN_DEFAULTS, drop: ['a'] }))).sha256, sha256);
   });
 
   test('has the same hash for all labels of an encoding and all spellings of a share', async () => {
@@ -306,9 +318,10 @@ function withDefaults({ entries = [], limits = {}, ...rest }) {
     ...rest,
     entries: entries.map(entry => {
       if (!entry.csv) return entry;
-      const { keep: _keep, drop: _drop, output: _output, ...defaults } = DEFAULT_CSV;
-      const csv = /** @type {{ keep?: unknown }} */ (entry.csv);
-      return { ...entry, csv: { ...defaults, output: {}, ...(csv.keep === undefined && { drop: [] }), ...csv } };
+      const { drop, ...defaults } = WRITTEN_DEFAULTS;
+      const csv = /** @type {{ keep?: unknown, select?: unknown }} */ (entry.csv);
+      const hasDrop = csv.keep === undefined && csv.select === undefined;
+      return { ...entry, csv: { ...defaults, ...(hasDrop && { drop }), ...csv } };
     }),
     limits: { ...EXAMPLE.limits, ...limits },
   };

@@ -5,7 +5,9 @@ import { validateRecipe } from '../../src/recipe/validate.js';
 suite('validateRecipe', () => {
   test('fills in the defaults in a copy', () => {
     const recipe = Object.freeze({ entries: Object.freeze([Object.freeze({ match: 'a', csv: Object.freeze({}) })]) });
-    assert.deepEqual(validateRecipe(recipe), {
+    const { written, problems } = validateRecipe(recipe);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(written, {
       entries: [
         {
           match: 'a',
@@ -25,6 +27,13 @@ suite('validateRecipe', () => {
             ragged: 'bad',
             names: 'loose',
             maxBad: 'auto',
+            trim: false,
+            dates: [],
+            hash: [],
+            mask: [],
+            set: {},
+            rename: {},
+            writeHeader: false,
           },
         },
       ],
@@ -33,9 +42,10 @@ suite('validateRecipe', () => {
   });
 
   test('does not share defaults between recipes', () => {
-    const first = validateRecipe({ entries: [{ match: 'a', csv: {} }] });
+    const { written: first } = validateRecipe({ entries: [{ match: 'a', csv: {} }] });
     first.entries[0]?.csv?.require.push('changed');
-    assert.deepEqual(validateRecipe({ entries: [{ match: 'a', csv: {} }] }).entries[0]?.csv?.require, []);
+    const { written: second } = validateRecipe({ entries: [{ match: 'a', csv: {} }] });
+    assert.deepEqual(second.entries[0]?.csv?.require, []);
   });
 
   test('refuses a value that JSON cannot hold', () => {

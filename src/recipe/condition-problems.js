@@ -1,0 +1,108 @@
+import { leavesOf } from './named-fields.js';
+import { parseOperand } from './operand.js';
+import { compilePattern } from './pattern.js';
+import schema from './recipe.schema.json' with { type: 'json' };
+import { shown } from './shown.js';
+import { INEXACT, isInexact } from './transform-conflicts.js';
+
+/** @import { Condition, FieldCondition } from './recipe.js' */
+/** @import { Path } from './path.js' */
+/** @import { Report } from './problems.js' */
+/** @import { WrittenCsv } from './validate.js' */
+
+/**
+ * Reports conditions that could not be tested.
+ *
+ * @param {WrittenCsv} csv
+ * @param {Report} report
+ */
+export async function refuseWrongConditions({ where }, report) {
+  if (where === undefined) return;
+  refuseMisplacedOperators(where, ['where'], report);
+  for (const { path, leaf } of leavesOf(where)) {
+    if (OPERATORS.every(operator => leaf[operator] === undefined)) {
+      report(path, `says nothing to test: it must have one of ${OPERATORS.join(', ')}`, 'recipe/missing-key');
+    }
+    refuseInexactNumbers(leaf, path, report);
+    refuseWrongOperands(leaf, path, report);
+    await refuseWrongPattern(leaf, path, report);
+  }
+}
+
+/**
+ * @param {Condition} condition
+ * @param {Path} path
+ * @param {Report} report
+ */
+function refuseMisplacedOperators(condition, path, report) {
+  if ('field' in condition) return;
+  const group = 'all' in condition ? 'all' : 'any' in condition ? 'any' : 'not';
+  const misplaced = OPERATORS.find(operator => operator in condition);
+  if (misplaced !== undefined) {
+    report([...path, misplaced], `stands beside "${group}": write it beside a "field"`);
+  }
+  const parts = 'all' in condition ? condition.all : 'any' in condition ? condition.any : [condition.not];
+  for (const [index, part] of parts.entries()) {
+    refuseMisplacedOperators(part, group === 'not' ? [...path, 'not'] : [...path, group, index], report);
+  }
+}
+
+/**
+ * @param {FieldCondition} leaf
+ * @param {Path} path
+ * @param {Report} report
+ */
+function refuseInexactNumbers(leaf, path, report) {
+  for (const operator of VALUES) {
+    if (isInexact(leaf[operator]))
+      report([...path, operator], `is ${leaf[operator]}, ${INEXACT}`, 'recipe/wrong-value');
+  }
+  for (const [index, value] of (leaf.in ?? []).entries()) {
+    if (isInexact(value)) report([...path, 'in', index], `is ${value}, ${INEXACT}`, 'recipe/wrong-value');
+  }
+}
+
+/**
+ * @param {FieldCondition} leaf
+ * @param {Path} path
+ * @param {Report} report
+ */
+function refuseWrongOperands(leaf, path, report) {
+  /** @type {{ kind: string, operator: string } | null} */
+  let first = null;
+  for (const operator of COMPARISONS) {
+    const operand = leaf[operator];
+    if (operand === undefined) continue;
+    const kind = parseOperand(operand)?.kind;
+    if (kind === undefined) {
+      const must = schema.definitions.condition.properties[operator].title;
+      report([...path, operator], `is ${shown(operand)}, but must be ${must}`, 'recipe/wrong-value');
+    } else if (first !== null && first.kind !== kind) {
+      const [what, other] = kind === 'time' ? ['a date', 'a number'] : ['a number', 'a date'];
+      report([...path, operator], `is ${what}, but "${first.operator}" is ${other}: no value is both`);
+    } else first ??= { kind, operator };
+  }
+}
+
+/**
+ * @param {FieldCondition} leaf
+ * @param {Path} path
+ * @param {Report} report
+ */
+async function refuseWrongPattern({ matches }, path, report) {
+  if (matches === undefined) return;
+  const refused = new Error('refused');
+  try {
+    await compilePattern(matches, problem => {
+      const text = `is ${shown(matches)}, which is not a regular expression as RE2 has them: ${shown(problem).slice(1, -1)}`;
+      report([...path, 'matches'], text, 'recipe/wrong-value');
+      throw refused;
+    });
+  } catch (error) {
+    if (error !== refused) throw error;
+  }
+}
+
+const VALUES = /** @type {const} */ (['eq', 'lt', 'lte', 'gt', 'gte']);
+const COMPARISONS = /** @type {const} */ (['lt', 'lte', 'gt', 'gte']);
+const OPERATORS = /** @type {const} */ (['eq', 'in', 'matches', 'lt', 'lte', 'gt', 'gte', 'empty']);

@@ -1,0 +1,137 @@
+import { looseName, matchNames } from './field-names.js';
+import { fieldResolver, namedFields } from './named-fields.js';
+import { formatPath } from './path.js';
+import { shown, shownList } from './shown.js';
+
+/** @import { Field } from './recipe.js' */
+/** @import { NamedField } from './named-fields.js' */
+/** @import { Path } from './path.js' */
+/** @import { Report } from './problems.js' */
+/** @import { WrittenCsv } from './validate.js' */
+
+/**
+ * Reports fields that cannot be found, and fields that are named twice where that makes no sense.
+ *
+ * @param {WrittenCsv} csv
+ * @param {Report} report
+ */
+export function refuseFieldConflicts(csv, report) {
+  const fields = namedFields(csv);
+  if (csv.header === false) refuseNames(fields, report);
+  if (Array.isArray(csv.header)) refuseUnknownFields(fields, csv.header, csv, report);
+  const resolve = fieldResolver(csv, fields);
+  /** @param {Field} field @param {string} key */
+  const identities = (field, key) => {
+    if (!MEANS_EVERY_MATCH.has(key)) return resolve(field);
+    return resolve(field, 'every').map(meant => (isName(meant) && csv.names === 'loose' ? looseName(meant) : meant));
+  };
+  refuseDoubles(fields, identities, report);
+  refuseDoubleColumns(csv, report);
+  refuseMaskedHashes(csv, field => identities(field, 'hash'), report);
+}
+
+/**
+ * @param {NamedField[]} fields
+ * @param {Report} report
+ */
+function refuseNames(fields, report) {
+  for (const { key, path, field } of fields) {
+    if (typeof field !== 'string') continue;
+    const advice = key === 'rename' ? 'there is no name to change' : 'name the field by its position';
+    report(path, `${is({ key, field })}, but "header" is false: ${advice}`);
+  }
+}
+
+/**
+ * @param {NamedField[]} fields
+ * @param {string[]} header
+ * @param {WrittenCsv} csv
+ * @param {Report} report
+ */
+function refuseUnknownFields(fields, header, { names, missing }, report) {
+  const matches = matchNames(fields.map(({ field }) => field).filter(isName), header, names);
+  for (const { key, path, field } of fields) {
+    const what = is({ key, field });
+    if (!isName(field)) {
+      if (field < header.length || missing === 'ignore') continue;
+      report(path, `${what}, but "header" ends at ${header.length - 1}`);
+      continue;
+    }
+    const { exact = [], all = [] } = matches.get(field) ?? {};
+    if (exact.length > 1) {
+      const advice = key === 'rename' ? 'give each its own name there' : 'name the field by its position';
+      report(path, `${what}, which "header" has ${exact.length} times: ${advice}`);
+    } else if (exact.length === 0 && all.length > 1 && !MEANS_EVERY_MATCH.has(key)) {
+      const found = shownList(all.map(index => header[index]));
+      const advice = key === 'rename' ? '' : ', or name the field by its position';
+      report(path, `${what}, but "header" has ${found}: write the name exactly${advice}`);
+    } else if (all.length === 0 && missing === 'fail') {
+      report(path, `${what}, but "header" has only ${shownList(header)}`);
+    }
+  }
+}
+
+/**
+ * @param {NamedField[]} fields
+ * @param {(field: Field, key: string) => readonly Field[]} identities
+ * @param {Report} report
+ */
+function refuseDoubles(fields, identities, report) {
+  /** @type {Map<string, Map<Field, Path>>} By key. */
+  const seen = new Map(Array.from(NAMES_EACH_ONCE, key => [key, new Map()]));
+  for (const { key, path, field } of fields) {
+    const paths = seen.get(key);
+    if (paths === undefined) continue;
+    const meant = identities(field, key);
+    const first = meant.find(identity => paths.has(identity));
+    if (first === undefined) for (const identity of meant) paths.set(identity, path);
+    else {
+      const other = formatPath(paths.get(first)?.slice(0, 2) ?? []);
+      report(path, `${is({ key, field })}, the field of ${other}: leave one out`);
+    }
+  }
+}
+
+/**
+ * @param {WrittenCsv} csv
+ * @param {Report} report
+ */
+function refuseDoubleColumns({ select = [], set }, report) {
+  for (const [index, field] of select.entries()) {
+    const first = select.indexOf(field);
+    if (first === index || !Object.hasOwn(set, field)) continue;
+    report(['select', index], `is ${shown(field)}, the column of select[${first}]: leave one out`);
+  }
+}
+
+/**
+ * The mask of a hash can neither be joined nor read.
+ *
+ * @param {WrittenCsv} csv
+ * @param {(field: Field) => readonly Field[]} identities
+ * @param {Report} report
+ */
+function refuseMaskedHashes({ hash, mask }, identities, report) {
+  const hashed = new Map(hash.flatMap((field, index) => identities(field).map(identity => [identity, index])));
+  for (const [index, { field }] of mask.entries()) {
+    const found = identities(field).find(identity => hashed.has(identity));
+    if (found === undefined) continue;
+    report(['mask', index, 'field'], `is ${shown(field)}, the field of hash[${hashed.get(found)}]: leave one out`);
+  }
+}
+
+/** @param {{ key: string, field: Field }} named */
+function is({ key, field }) {
+  return `${key === 'rename' ? 'renames' : 'is'} ${shown(field)}`;
+}
+
+/**
+ * @param {Field} field
+ * @returns {field is string}
+ */
+function isName(field) {
+  return typeof field === 'string';
+}
+
+const NAMES_EACH_ONCE = new Set(['phones', 'dates', 'mask', 'select', 'rename']);
+const MEANS_EVERY_MATCH = new Set(['drop', 'hash', 'mask']);

@@ -1,0 +1,44 @@
+import { charsetOf, encodingOf } from './charset.js';
+import { refuseConflicts } from './conflicts.js';
+import { compileGlob } from './glob.js';
+import { formatPath } from './path.js';
+import { Problems } from './problems.js';
+import { validateRecipe } from './validate.js';
+
+/** @import { WrittenRecipe } from './validate.js' */
+
+/**
+ * Finds everything that is wrong with a recipe.
+ *
+ * @param {unknown} value Parsed JSON.
+ * @returns {Promise<{ written: WrittenRecipe, matchers: ((path: string) => boolean)[] }>} `written` names charsets as
+ *   `TextDecoder` does; `matchers` is one per rule.
+ * @throws {import('../errors.js').RecipeError} With all problems, in the order of the text.
+ */
+export async function judgeRecipe(value) {
+  const problems = new Problems();
+  const { written, problems: found } = validateRecipe(value);
+  problems.list.push(...found);
+  // What the schema refuses is not looked at further: anything may stand there.
+  if (problems.list.some(({ path }) => path.length === 0)) problems.throwIfAny(value);
+  const { entryNames } = written;
+  if (entryNames !== undefined && !problems.areIn(['entryNames'])) {
+    written.entryNames = problems.attempt(['entryNames'], () => charsetOf(entryNames, 'entryNames')) ?? entryNames;
+  }
+  const areRules = !problems.list.some(({ path }) => path.length === 1 && path[0] === 'entries');
+  const matchers = [];
+  for (const [index, rule] of (areRules ? written.entries : []).entries()) {
+    const path = ['entries', index];
+    if (problems.areIn(path)) continue;
+    const { match, csv } = rule;
+    const matchPath = [...path, 'match'];
+    matchers.push(problems.attempt(matchPath, () => compileGlob(match, formatPath(matchPath))) ?? (() => false));
+    if (csv === undefined) continue;
+    const encodingPath = [...path, 'csv', 'encoding'];
+    csv.encoding =
+      problems.attempt(encodingPath, () => encodingOf(csv.encoding, formatPath(encodingPath))) ?? csv.encoding;
+    await refuseConflicts(csv, problems.reportIn([...path, 'csv']));
+  }
+  problems.throwIfAny(value);
+  return { written, matchers };
+}

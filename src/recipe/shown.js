@@ -1,0 +1,28 @@
+import { printable } from '../printable.js';
+
+/**
+ * Shows a value of a recipe in a message: shortened, on one line.
+ *
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function shown(value) {
+  if (typeof value === 'string') {
+    const cut = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;
+    return printable(JSON.stringify(cut));
+  }
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  return value !== null && typeof value === 'object' ? 'an object' : String(value);
+}
+
+/**
+ * @param {readonly string[]} names
+ * @returns {string} The names, of many the first ones.
+ */
+export function shownList(names) {
+  const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
+  return names.slice(0, MAX_LISTED).map(shown).join(', ') + more;
+}
+
+const MAX_SHOWN = 60;
+const MAX_LISTED = 50;
