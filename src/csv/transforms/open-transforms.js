@@ -1,7 +1,7 @@
 import { openFormatters } from '../../phone/open-formatters.js';
 import { columnsToAdd } from './set.js';
 
-/** @import { CsvRule } from '../../recipe/recipe.js' */
+/** @import { Condition, CsvRule } from '../../recipe/recipe.js' */
 /** @import { Transforms } from '../field-plan.js' */
 
 /**
@@ -27,7 +27,8 @@ export async function openTransforms(rule, { hashKey, facts }) {
     rule.hash.length > 0 ? openHasher(hashKey) : null,
     rule.mask.length > 0 ? openMask() : NO_MASK,
   ]);
-  return { phones, dates, hash, mask, where: () => [], set: columnsToAdd(rule.set, facts) };
+  const where = rule.where === null ? ALL_PASS : await openCondition(rule, rule.where, dates);
+  return { phones, dates, hash, mask, where, set: columnsToAdd(rule.set, facts) };
 }
 
 /** @param {CsvRule['dates']} dates */
@@ -48,5 +49,18 @@ async function openMask() {
   return mask;
 }
 
+/**
+ * @param {CsvRule} rule
+ * @param {Condition} where
+ * @param {Transforms['dates']} dates
+ */
+async function openCondition(rule, where, dates) {
+  const { openWhere } = await import('./where/open-where.js');
+  return openWhere(rule, where, dates);
+}
+
 /** @type {Transforms['mask']} */
 const NO_MASK = value => value;
+
+/** @type {Transforms['where']} */
+const ALL_PASS = () => [];

@@ -1,0 +1,110 @@
+import { compilePattern } from '../../../recipe/pattern.js';
+import { linkTests } from './link-tests.js';
+import { valueTestsOf } from './value-tests.js';
+
+/** @import { RE2JS } from 're2js' */
+/** @import { Condition, CsvRule, FieldCondition } from '../../../recipe/recipe.js' */
+/** @import { FieldFinder } from '../../find-fields.js' */
+/** @import { DateReader, RecordTest, Transforms } from '../../field-plan.js' */
+/** @import { TestTree } from './link-tests.js' */
+
+/**
+ * Opens a rule's condition on records.
+ *
+ * @param {CsvRule} rule
+ * @param {Condition} where The rule's.
+ * @param {DateReader[]} dates One per date of the rule, in the same order.
+ * @returns {Promise<Transforms['where']>}
+ */
+export async function openWhere(rule, where, dates) {
+  const patterns = await openPatterns(where);
+  return (finder, trimmed) => {
+    const readers = readersByPosition(rule, dates, finder);
+
+    /** @param {FieldCondition} leaf @returns {TestTree} */
+    const leafOf = leaf => {
+      const indexes = finder.one(leaf.field, 'where');
+      // A missing field is empty in every record.
+      if (indexes.length === 0) return valueTestsOf(leaf, { patterns, date: null }).every(holdsWhenEmpty);
+      return {
+        any: indexes.map(index => ({
+          all: valueTestsOf(leaf, { patterns, date: readers.get(index) ?? null }).map(({ test, isNegated }) => {
+            const tree = { index, trims: trimmed.has(index), test };
+            return isNegated ? { not: tree } : tree;
+          }),
+        })),
+      };
+    };
+
+    /** @param {Condition} condition @returns {TestTree} */
+    const treeOf = condition => {
+      if ('all' in condition) return { all: condition.all.map(treeOf) };
+      if ('any' in condition) return { any: condition.any.map(treeOf) };
+      if ('not' in condition) return { not: treeOf(condition.not) };
+      return leafOf(condition);
+    };
+    return linkTests(treeOf(where));
+  };
+}
+
+/**
+ * @param {Condition} where
+ * @returns {Promise<Map<string, RE2JS>>} By their texts.
+ */
+async function openPatterns(where) {
+  const texts = [...new Set(patternsIn(where))];
+  return new Map(await Promise.all(texts.map(async text => /** @type {const} */ ([text, await openPattern(text)]))));
+}
+
+/**
+ * @param {Condition} condition
+ * @returns {string[]}
+ */
+function patternsIn(condition) {
+  if ('all' in condition) return condition.all.flatMap(patternsIn);
+  if ('any' in condition) return condition.any.flatMap(patternsIn);
+  if ('not' in condition) return patternsIn(condition.not);
+  return condition.matches === undefined ? [] : [condition.matches];
+}
+
+/** @param {string} text */
+async function openPattern(text) {
+  const pattern = await compilePattern(text);
+  // By default each pattern may cache 8 MiB of states. With less, one with many states is slower, but as linear.
+  const { dfa } = pattern.re2();
+  dfa.stateBudget = STATE_BYTES;
+  dfa.memBudget = STATE_BYTES;
+  return pattern;
+}
+
+/**
+ * @param {CsvRule} rule
+ * @param {DateReader[]} dates
+ * @param {FieldFinder} finder
+ * @returns {Map<number, DateReader>} The readers of the fields that the rule's `dates` name.
+ */
+function readersByPosition(rule, dates, finder) {
+  /** @type {Map<number, DateReader>} */
+  const readers = new Map();
+  for (const [number, { field }] of rule.dates.entries()) {
+    for (const index of finder.one(field, 'dates')) {
+      const isLoose = typeof field === 'string' && finder.names?.[index] !== field;
+      if (!isLoose || !readers.has(index)) readers.set(index, dates[number]);
+    }
+  }
+  return readers;
+}
+
+/** @param {{ test: RecordTest['test'], isNegated: boolean }} leaf */
+function holdsWhenEmpty({ test, isNegated }) {
+  return isEmptyEnough(test) !== isNegated;
+}
+
+/** @param {RecordTest['test']} test */
+function isEmptyEnough(test) {
+  if (test.kind === 'empty') return true;
+  if (test.kind === 'text') return test.values.some(({ length }) => length === 0);
+  return test.holds(Buffer.alloc(0)) === true;
+}
+
+const STATE_BYTES = 1024 * 1024;
