@@ -13,29 +13,31 @@ import { formatBytes, formatDuration } from './units.js';
  *
  * @param {JobOutcome} outcome
  * @param {string} manifestUri
- * @param {{ json: boolean, quiet: boolean }} options
+ * @param {{ json: boolean, quiet: boolean, dryRun: boolean }} options
  */
-export function printOutcome({ result, manifest }, manifestUri, { json, quiet }) {
+export function printOutcome({ result, manifest }, manifestUri, { json, quiet, dryRun }) {
   if (manifest === null) return;
   if (json) for (const block of formatManifest(manifest)) process.stdout.write(block);
   for (const line of formatErrors(manifest)) process.stderr.write(`${line}\n`);
   if (json || quiet) return;
-  process.stdout.write(formatReport(manifest, { wasDone: result === 'already-done', manifestUri }));
+  process.stdout.write(formatReport(manifest, { wasDone: result === 'already-done', dryRun, manifestUri }));
 }
 
 /**
  * @param {Manifest} manifest
- * @param {{ wasDone: boolean, manifestUri: string }} job `wasDone`: whether an earlier run did it.
+ * @param {{ wasDone: boolean, dryRun: boolean, manifestUri: string }} job `wasDone`: whether an earlier run did it.
  * @returns {string} Several lines.
  */
-export function formatReport(manifest, { wasDone, manifestUri }) {
+export function formatReport(manifest, { wasDone, dryRun, manifestUri }) {
   const { status, durationMs, peakRssBytes } = manifest;
   const done = wasDone
     ? 'was done before (--force does it again)'
     : `in ${formatDuration(durationMs / 1000)}, peak memory ${formatBytes(peakRssBytes)}`;
   const table = status === 'failed' ? [] : [formatOutcomes(manifest), ...formatNotes(manifest)];
   const lines = table.map(line => `${line}\n`).join('');
-  return `${lines}${status} ${done}\nmanifest: ${printable(manifestUri)}\n`;
+  const notice = dryRun ? 'dry run: nothing was written; without --dry-run, the result would be as above\n' : '';
+  const where = dryRun && !wasDone ? 'the manifest would be' : 'manifest';
+  return `${lines}${status} ${done}\n${notice}${where}: ${printable(manifestUri)}\n`;
 }
 
 /**

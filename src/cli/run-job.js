@@ -31,17 +31,17 @@ import { stopOnSignals } from './stop-signals.js';
 export async function runJob(line) {
   const { checkpoint, budget, json, quiet } = line;
   const file = checkpoint && resolve(checkpoint);
-  const force = line.command === 'run' && line.force;
+  const { force, dryRun } = line.command === 'run' ? line : { force: false, dryRun: false };
   const { command, recipe, hashKey } = await (line.command === 'run' ? readRun(line) : readResume(line));
   const { signal, pause, forget } = stopOnSignals({ pauses: file !== undefined, budget });
   const progress = process.stderr.isTTY && !quiet ? createProgressLine(process.stderr) : null;
   try {
-    return await withOpened(command, signal, async (source, destination) => {
+    return await withOpened({ ...command, dryRun, signal }, async (source, destination) => {
       const work = { source, destination, recipe, hashKey, force, signal, onProgress: progress?.show };
       const store = file === undefined ? null : checkpointFile(file, command);
       const outcome = await (store ? processWith(store, work, pause) : processArchive(work));
       progress?.clear();
-      printOutcome(outcome, destination.locate(manifestPath(source.outputFolder)), { json, quiet });
+      printOutcome(outcome, destination.locate(manifestPath(source.outputFolder)), { json, quiet, dryRun });
       return outcome.manifest?.status === 'complete' ? 0 : 1;
     });
   } catch (caught) {
@@ -94,15 +94,14 @@ function recipeOf({ recipe }, from) {
 
 /**
  * @template Result
- * @param {{ archive: string, to: string }} addresses
- * @param {AbortSignal} signal
+ * @param {{ archive: string, to: string, dryRun: boolean, signal: AbortSignal }} job
  * @param {(source: Source, destination: Destination) => Promise<Result>} work
  * @returns {Promise<Result>}
  */
-async function withOpened({ archive, to }, signal, work) {
+async function withOpened({ archive, to, dryRun, signal }, work) {
   const source = await openSource(archive, { signal });
   try {
-    const destination = await openDestination(to, { signal });
+    const destination = await openDestination(to, { dryRun, signal });
     try {
       return await work(source, destination);
     } finally {

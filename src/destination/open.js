@@ -87,6 +87,7 @@ import { openFolderDestination } from './folder/destination.js';
  * @property {() => S3Client | Promise<S3Client>} [s3] Makes the client. Called only for an `s3://` address.
  * @property {number | undefined} [memoryBytes] The function's memory, which limits the size and number of parts.
  * @property {string | undefined} [expectedBucketOwner] The account id that every request carries.
+ * @property {boolean} [dryRun] Whether nothing is to be written: the job runs as it would, and its outputs are dropped.
  * @property {AbortSignal | undefined} [signal] Stops the outputs that are open at that moment. Later ones work, so that a
  *   manifest can record how far the job came.
  */
@@ -98,6 +99,7 @@ import { openFolderDestination } from './folder/destination.js';
  * @throws {import('../errors.js').UsageError} `usage/bad-uri`
  */
 export async function openDestination(uri, options = {}) {
+  if (options.dryRun) return (await import('./dry-run.js')).openDryRun(uri, options);
   if (!isS3Uri(uri)) return openFolderDestination(uri, options);
   const { openS3Destination } = await import('./s3/destination.js');
   return openS3Destination(uri, options);

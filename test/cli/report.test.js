@@ -18,7 +18,7 @@ const manifest = more => ({
 const failedEntry = index => ({ path: `e-${index}`, error: { code: 'archive/corrupt', message: 'it is damaged' } });
 
 test('a report ends with the status, the time, the memory and the manifest’s address', () => {
-  const report = formatReport(manifest(), { wasDone: false, manifestUri: 'out/\u001bx/_manifest.json' });
+  const report = formatReport(manifest(), { wasDone: false, dryRun: false, manifestUri: 'out/\u001bx/_manifest.json' });
   assert.match(report, /^entry .*\n─+\n─+\ntotal .*\n/);
   assert.ok(report.endsWith('\ncomplete in 1.5 s, peak memory 85.0 MB\nmanifest: out/\\u{1b}x/_manifest.json\n'));
 });
@@ -27,13 +27,13 @@ test('a report says below the table where bad records are, as for an earlier run
   const records = { read: 2, written: 1, filtered: 0, bad: 1, skipped: 0 };
   const entry = outcomeOf('a.csv', { action: 'csv', records, rejected: 'out/_rejected/x/a.csv' });
   for (const wasDone of [false, true]) {
-    const report = formatReport(manifestOf([entry]), { wasDone, manifestUri: 'm' });
+    const report = formatReport(manifestOf([entry]), { wasDone, dryRun: false, manifestUri: 'm' });
     assert.match(report, /\ntotal .*\na\.csv: rejected: out\/_rejected\/x\/a\.csv\ncomplete /);
   }
 });
 
 test('a report of a failed archive has no table, one of an earlier run no time', () => {
-  const options = { wasDone: false, manifestUri: 'm' };
+  const options = { wasDone: false, dryRun: false, manifestUri: 'm' };
   assert.equal(
     formatReport(manifest({ status: 'failed' }), options),
     'failed in 1.5 s, peak memory 85.0 MB\nmanifest: m\n',
@@ -42,6 +42,13 @@ test('a report of a failed archive has no table, one of an earlier run no time',
     formatReport(manifest(), { ...options, wasDone: true }),
     /\ncomplete was done before \(--force does it again\)\nmanifest: m\n$/,
   );
+});
+
+test('a report of a dry run says that nothing was written, and where the manifest is or would be', () => {
+  const options = { wasDone: false, dryRun: true, manifestUri: 'm' };
+  const notice = 'dry run: nothing was written; without --dry-run, the result would be as above\n';
+  assert.ok(formatReport(manifest(), options).endsWith(`85.0 MB\n${notice}the manifest would be: m\n`));
+  assert.ok(formatReport(manifest(), { ...options, wasDone: true }).endsWith(`again)\n${notice}manifest: m\n`));
 });
 
 test('each failed entry has a line, up to twenty', () => {

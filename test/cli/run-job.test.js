@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -11,6 +11,30 @@ const ZIP = writeZip([
   { name: 'a/people.csv', content: 'name,phone,notes\nAnn,1,x\n' },
   { name: 'b.txt', content: 'text' },
 ]);
+
+describe('a dry run', { concurrency: 2 }, () => {
+  test('prints the table and says that nothing was written, and nothing is', async t => {
+    const cwd = await folderOf(t, { 'x.zip': ZIP });
+    const { code, stdout, stderr } = await runCli(['run', 'x.zip', '--to', 'out', '--dry-run'], { cwd });
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /^entry .*\n[\s\S]*people\.csv[\s\S]*\ncomplete in .*\ndry run: nothing was written; /);
+    assert.match(stdout, /\nthe manifest would be: \S+\/out\/x\/_manifest\.json\n$/);
+    assert.deepEqual(await readdir(cwd), ['x.zip']);
+  });
+
+  test('with --json prints the manifest, and exits as the real run would', async t => {
+    const recipe = { entries: [{ match: '**/*.csv', csv: { drop: ['nope'] } }] };
+    const cwd = await folderOf(t, { 'x.zip': ZIP, 'recipe.json': recipe });
+    const args = ['run', 'x.zip', '--to', 'out', '--recipe', 'recipe.json', '--json'];
+    const dry = await runCli([...args, '--dry-run'], { cwd });
+    assert.deepEqual((await readdir(cwd)).sort(), ['recipe.json', 'x.zip']);
+    const real = await runCli(args, { cwd });
+    assert.equal(dry.code, 1);
+    assert.deepEqual([dry.code, dry.stderr], [real.code, real.stderr]);
+    const [one, other] = [dry, real].map(({ stdout }) => ({ ...JSON.parse(stdout), durationMs: 0, peakRssBytes: 0 }));
+    assert.deepEqual(one, other);
+  });
+});
 
 describe('a job that meets an error', { concurrency: 2 }, () => {
   test('csv/missing-field: a field that the header lacks fails its entry: exit 1, and the other entries are written', async t => {

@@ -17,10 +17,11 @@ import { removeTemporary } from './temporary-file.js';
  *
  * @param {string} uri
  * @param {DestinationOptions} options
- * @param {typeof probeFolding} [probe]
+ * @param {(root: string) => Promise<Folding>} [probe]
+ * @param {(root: string) => Promise<void>} [prepare] Sees to it that the folder can be written to.
  * @returns {Destination}
  */
-export function openFolderDestination(uri, { signal }, probe = probeFolding) {
+export function openFolderDestination(uri, { signal }, probe = probeFolding, prepare = makeWritable) {
   const root = resolve(uri);
   const existing = new ExistingFiles(root);
   const outputs = new FileOutputs(root, signal);
@@ -35,7 +36,7 @@ export function openFolderDestination(uri, { signal }, probe = probeFolding) {
 
     async begin() {
       try {
-        await makeWritable(root);
+        await prepare(root);
         folding ??= await probe(root);
       } catch (error) {
         throw toStorageError(error, `use "${printable(uri)}" as the destination`);

@@ -12,14 +12,14 @@ import { patientClient } from './patient-client.js';
 import { S3Prefix } from './prefix.js';
 import { resumeUpload } from './upload-state.js';
 
-/** @import { Destination, DestinationOptions, Output } from '../open.js' */
+/** @import { Destination, DestinationOptions, Output, OutputOptions } from '../open.js' */
 
 /**
  * A bucket, or a prefix in one, as the destination of one job.
  *
  * @param {string} uri
  * @param {DestinationOptions} options
- * @returns {Promise<Destination>}
+ * @returns {Promise<Destination & { check: S3Outputs['check'] }>}
  */
 export async function openS3Destination(uri, options) {
   const { s3 = s3ClientFactory(), expectedBucketOwner, signal } = options;
@@ -44,6 +44,7 @@ export async function openS3Destination(uri, options) {
     present: (paths, signal) => existing.present(paths, signal),
 
     memoryFor: outputs.memoryFor,
+    check: outputs.check,
     create: outputs.create,
     resume: outputs.resume,
     discard: outputs.discard,
@@ -74,13 +75,24 @@ class S3Outputs {
     this.#options = options;
   }
 
-  /** @type {Destination['create']} */
-  create = async (path, { declaredBytes, resumable = false, isSide = false }) => {
+  /**
+   * What can be found wrong with a new output before anything is written.
+   *
+   * @param {string} path
+   * @param {OutputOptions} options
+   */
+  check = async (path, { declaredBytes, resumable = false }) => {
     const expectedETag = this.#existing.expectedETag(path);
     if (expectedETag !== null) await this.#own.refuseForeign(path);
     refuseLongKey(this.#prefix.target(path).Key, this.#prefix.nameOf(path));
     const plan = planParts({ declaredBytes, memoryBytes: this.#options.memoryBytes, resumable });
-    return this.#openOutput(path, { plan, expectedETag, isResumable: resumable, isSide });
+    return { plan, expectedETag };
+  };
+
+  /** @type {Destination['create']} */
+  create = async (path, options) => {
+    const { resumable = false, isSide = false } = options;
+    return this.#openOutput(path, { ...(await this.check(path, options)), isResumable: resumable, isSide });
   };
 
   /** @type {Destination['resume']} */
