@@ -1,29 +1,20 @@
-import { ArchiveError, CsvError, hasCode, LimitError, reportError, StoppedError } from '../errors.js';
-import { compileRecipe } from '../recipe/recipe.js';
+import { ArchiveError, CsvError, LimitError, reportError, StoppedError } from '../errors.js';
 import { applyRule } from './apply-rule.js';
+import { Candidates } from './candidates.js';
 import { headPiece, inflateHead } from './inflate-head.js';
 import { Kinds, SHOWN_RECORDS } from './kinds.js';
 import { beginningOf, KnownOpenings } from './known-openings.js';
-import { isNamedLikeCsv, looksLikeTable, looksLikeText } from './looks-like-csv.js';
+import { looksLikeTable, looksLikeText } from './looks-like-csv.js';
 import { readPieces } from './read-pieces.js';
 import { takeSample } from './take-sample.js';
 
-/** @import { Entry } from '../archive/entry.js' */
 /** @import { EntryList } from '../archive/entry-list.js' */
 /** @import { Engine } from '../engine/engine.js' */
-/** @import { CsvRule, Recipe } from '../recipe/recipe.js' */
+/** @import { Recipe } from '../recipe/recipe.js' */
 /** @import { Source } from '../source/open-source.js' */
+/** @import { Candidate, Reading } from './candidates.js' */
 /** @import { InspectedEntry, Kind } from './inspection.js' */
-/** @import { Collected } from './kinds.js' */
 /** @import { Beginning } from './known-openings.js' */
-
-/**
- * An entry that may be CSV and is not read yet. `rule`: the one it is read by. `level`: how much of it is read next, an index in
- * `READ_BYTES`. `beginning` is null until it was looked at.
- *
- * @typedef {{ index: number, entry: Entry, rule: CsvRule, ruleIndex: number, named: 'surely' | 'maybe', isEdited: boolean,
- *   level: number, beginning: Beginning | null }} Candidate
- */
 
 /**
  * @typedef {object} FindOptions
@@ -33,170 +24,157 @@ import { takeSample } from './take-sample.js';
  * @property {Engine} engine
  * @property {InspectedEntry[]} inspected Gets each entry's kind, and the errors of those that cannot be read.
  * @property {AbortSignal | undefined} signal
- * @property {((progress: { entriesDone: number, entriesTotal: number }) => void) | undefined} onProgress
+ * @property {((progress: InspectProgress) => void) | undefined} onProgress
+ *
+ * @typedef {{ entriesDone: number, entriesTotal: number }} InspectProgress Only of the entries that may be CSV.
  */
 
 /**
- * Finds the kinds of CSV among an archive's entries. First it looks at the beginning of each entry; then it reads more of those that
- * are not recognized, a few of each shape at a time.
+ * Finds the kinds of CSV among an archive's entries. First it reads the beginning of each entry, then more of those that are not
+ * recognized, a few of each shape at a time.
  *
  * @param {FindOptions} options
  * @returns {Promise<Kind[]>}
  */
 export async function findKinds(options) {
-  const { source, inspected, signal, onProgress } = options;
-  const kinds = new Kinds();
-  const known = new KnownOpenings();
-  /** @type {Map<number, Collected>} */
-  const kindOf = new Map();
-  const all = await candidatesOf(options);
-  let entriesDone = 0;
-  const report = (/** @type {number} */ done) => {
-    entriesDone += done;
-    onProgress?.({ entriesDone, entriesTotal: all.length });
-  };
+  const { inspected, onProgress } = options;
+  const candidates = await Candidates.open(options.entries, options.recipe);
+  const finder = new KindFinder(options, candidates);
+  let left = candidates.list(inspected);
+  const entriesTotal = left.length;
+  let [some, others] = [left, /** @type {Candidate[]} */ ([])];
+  while (some.length > 0) {
+    left = [];
+    for await (const { candidate, isDone, number } of finder.read(some)) {
+      if (!isDone && candidate.level < READ_BYTES.length) left.push(candidate);
+      onProgress?.({ entriesDone: entriesTotal - (some.length - number) - left.length - others.length, entriesTotal });
+    }
+    left = candidates.inOrder([...left, ...others]).filter(candidate => !finder.recognize(candidate));
+    [some, others] = someOfEachShape(left);
+  }
+  const kinds = finder.kinds.finish();
+  for (const [number, { entries }] of kinds.entries()) for (const index of entries) inspected[index].kind = number;
+  return kinds;
+}
+
+class KindFinder {
+  /**
+   * @param {FindOptions} options
+   * @param {Candidates} candidates
+   */
+  constructor(options, candidates) {
+    this.options = options;
+    this.candidates = candidates;
+    this.kinds = new Kinds();
+    this.known = new KnownOpenings();
+  }
 
   /**
-   * Reads some entries.
-   *
    * @param {Candidate[]} some In the order of their bytes.
-   * @returns {Promise<Candidate[]>} Those of which more has to be read.
+   * @returns {AsyncGenerator<{ candidate: Candidate, isDone: boolean, number: number }, void>} `isDone`: nothing more has to be read of
+   *   it. `number` counts from 1.
    */
-  const read = async some => {
-    const left = [];
-    const pieces = some.map(({ entry, level }) => headPiece(entry, READ_BYTES[level]));
+  async *read(some) {
+    const { source, signal } = this.options;
+    const pieces = some.map(({ index, level }) => headPiece(this.candidates.entry(index), READ_BYTES[level]));
     let number = 0;
     for await (const bytes of readPieces(source, pieces)) {
       if (signal?.aborted) throw new StoppedError({ cause: signal.reason });
       const candidate = some[number];
       number += 1;
-      if (await isLeft(candidate, bytes)) left.push({ ...candidate, level: candidate.level + 1 });
-      else report(1);
+      const isDone = await this.consider(candidate, bytes);
+      candidate.level += 1;
+      yield { candidate, isDone, number };
     }
-    return left.filter(({ level }) => level < READ_BYTES.length);
-  };
+  }
 
   /**
    * @param {Candidate} candidate
-   * @param {Buffer} bytes
-   * @returns {Promise<boolean>} Whether more has to be read of it.
+   * @param {Buffer} bytes From the entry's local header.
+   * @returns {Promise<boolean>} Whether nothing more has to be read of it.
    */
-  const isLeft = async (candidate, bytes) => {
-    const { entry, index, isEdited, named, rule, ruleIndex } = candidate;
+  async consider(candidate, bytes) {
+    const { index } = candidate;
+    const reading = this.candidates.reading(index);
+    const { entry, isEdited, ruleIndex } = reading;
     try {
-      if (candidate.beginning === null) {
-        const first = firstBytes(inflateHead(options.engine, entry, bytes));
-        if (!isEdited && !looksLikeText(first)) return false;
-        candidate.beginning = beginningOf(ruleIndex, first);
-      }
-      const found = known.find(candidate.beginning);
-      if (found !== null) {
-        found.entries.push(index);
-        kindOf.set(index, found);
-        return false;
-      }
-      const maxRecordBytes = options.recipe.limits.maxRecordBytes;
-      const sample = takeSample(inflateHead(options.engine, entry, bytes), { rule, entry, maxRecordBytes });
-      if (sample === null) return true;
-      if (sample.width === 0 || (!isEdited && !looksLikeTable(sample, named))) return false;
-      const facts = { archive: source.uri, entry: entry.name, time: source.lastModified ?? null };
-      const apply = async () =>
-        isEdited ? applyRule(sample, { rule, entry, facts, maxRecordBytes, maxRows: SHOWN_RECORDS }) : null;
-      const collected = await kinds.add({ index, rule: ruleIndex, sample }, apply);
-      known.add(candidate.beginning, sample, collected);
-      kindOf.set(index, collected);
+      const first = firstBytes(inflateHead(this.options.engine, entry, bytes));
+      if (first.length === 0) return false;
+      if (!isEdited && !looksLikeText(first)) return true;
+      const beginning = beginningOf(ruleIndex, first);
+      candidate.beginning = beginning;
+      const isDone = this.recognize(candidate) || (await this.sample(index, reading, bytes, beginning));
+      if (isDone) candidate.beginning = null;
+      return isDone;
     } catch (error) {
       const isArchiveError = error instanceof ArchiveError && error.code !== 'archive/changed';
       const isCsvError = error instanceof CsvError || error instanceof LimitError;
       if (!isArchiveError && !isCsvError) throw error;
       // A job copies an entry whatever its records are.
-      if (isEdited || isArchiveError) inspected[index].error = reportError(error);
+      if (isEdited || isArchiveError) this.options.inspected[index].error = reportError(error);
+      return true;
     }
-    return false;
-  };
-
-  let left = await read(all);
-  while (left.length > 0) {
-    /** @type {Candidate[]} */
-    const later = [];
-    const now = left.filter(candidate => {
-      const found = candidate.beginning && known.find(candidate.beginning);
-      if (!found) return true;
-      found.entries.push(candidate.index);
-      kindOf.set(candidate.index, found);
-      report(1);
-      return false;
-    });
-    const next = someOfEachShape(now, later);
-    left = inOrder([...(await read(next)), ...later]);
   }
-  const found = kinds.finish();
-  const numbers = new Map(found.map((kind, number) => [kind, number]));
-  for (const [index, { kind }] of kindOf) inspected[index].kind = numbers.get(kind) ?? null;
-  return found;
-}
 
-/**
- * @param {FindOptions} options
- * @returns {Promise<Candidate[]>} The entries that may be CSV, in the order of their bytes.
- */
-async function candidatesOf({ entries, recipe, inspected }) {
-  const guessing = await ruleForGuessing();
-  /** @type {Candidate[]} */
-  const candidates = [];
-  for (const index of entries.inOrder()) {
-    const { action, error } = inspected[index];
-    const entry = entries.get(index);
-    if (action === 'skip' || error !== null || entry.bytes === 0) continue;
-    const rule = recipe.ruleFor(entry.name);
-    const isEdited = rule.action === 'csv';
-    const named = isEdited ? 'surely' : isNamedLikeCsv(entry.name);
-    if (named === 'no') continue;
-    const ruleIndex = recipe.ruleIndexFor(entry.name);
-    const csv = isEdited ? rule.csv : guessing;
-    candidates.push({ index, entry, rule: csv, ruleIndex, named, isEdited, level: 0, beginning: null });
+  /**
+   * @param {Candidate} candidate
+   * @returns {boolean} Whether its beginning is known.
+   */
+  recognize({ index, beginning }) {
+    const found = beginning && this.known.find(beginning);
+    found?.entries.push(index);
+    return Boolean(found);
   }
-  return candidates;
-}
 
-/** @returns {Promise<CsvRule>} Finds out all that it can. */
-async function ruleForGuessing() {
-  const recipe = await compileRecipe({ entries: [{ match: '**', csv: { header: 'auto' } }] });
-  const rule = recipe.ruleFor('');
-  if (rule.action !== 'csv') throw new TypeError('the rule edits nothing');
-  return rule.csv;
+  /**
+   * @param {number} index
+   * @param {Reading} reading
+   * @param {Buffer} bytes
+   * @param {Beginning} beginning
+   * @returns {Promise<boolean>} Whether there were enough bytes.
+   */
+  async sample(index, { entry, rule, ruleIndex, isEdited, named }, bytes, beginning) {
+    const { source, engine, recipe } = this.options;
+    const { maxRecordBytes } = recipe.limits;
+    const sample = takeSample(inflateHead(engine, entry, bytes), { rule, entry, maxRecordBytes });
+    if (sample === null) return false;
+    if (sample.width === 0 || (!isEdited && !looksLikeTable(sample, named))) return true;
+    const facts = { archive: source.uri, entry: entry.name, time: source.lastModified ?? null };
+    const apply = async () =>
+      isEdited ? applyRule(sample, { rule, entry, facts, maxRecordBytes, maxRows: SHOWN_RECORDS }) : null;
+    const collected = await this.kinds.add({ index, rule: ruleIndex, sample }, apply);
+    this.known.add(beginning, sample, collected);
+    return true;
+  }
 }
 
 /** @param {Iterable<{ bytes: Buffer }>} chunks */
 function firstBytes(chunks) {
   for (const { bytes } of chunks) return bytes.subarray(0, FIRST_BYTES);
-  return Buffer.alloc(0);
+  return NOTHING;
 }
 
 /**
  * Takes a few candidates of each shape: the others may then be recognized.
  *
  * @param {Candidate[]} candidates
- * @param {Candidate[]} later Gets the others.
+ * @returns {[some: Candidate[], others: Candidate[]]}
  */
-function someOfEachShape(candidates, later) {
+function someOfEachShape(candidates) {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  return candidates.filter(candidate => {
+  /** @type {[Candidate[], Candidate[]]} */
+  const [some, others] = [[], []];
+  for (const candidate of candidates) {
     const shape = candidate.beginning?.shape ?? '';
     const count = counts.get(shape) ?? 0;
     counts.set(shape, count + 1);
-    if (count < OF_EACH_SHAPE) return true;
-    later.push(candidate);
-    return false;
-  });
+    (count < OF_EACH_SHAPE ? some : others).push(candidate);
+  }
+  return [some, others];
 }
 
-/** @param {Candidate[]} candidates */
-function inOrder(candidates) {
-  return candidates.sort((a, b) => a.entry.start - b.entry.start);
-}
-
+const NOTHING = Buffer.alloc(0);
 /** How many compressed bytes of an entry are read: at first; to find its records; if these do not suffice. */
 const READ_BYTES = [8 * 1024, 64 * 1024, 256 * 1024];
 /** How much of an entry is looked at to recognize it. */

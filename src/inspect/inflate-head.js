@@ -23,7 +23,8 @@ export function headPiece({ start, end, nameBytes }, compressedBytes) {
  * @param {Engine} engine Nothing else may use it until the generator is done.
  * @param {Entry} entry
  * @param {Buffer} bytes From the entry's local header.
- * @returns {Generator<{ bytes: Buffer, isEnd: boolean }, void>} `isEnd`: the entry ends here, and was verified. The bytes are copies.
+ * @returns {Generator<{ bytes: Buffer, isEnd: boolean }, void>} `isEnd`: the entry ends here, and was verified. The bytes
+ *   are valid until the next ones are asked for.
  * @throws {ArchiveError} What is wrong with the local header, or with the bytes.
  */
 export function* inflateHead(engine, entry, bytes) {
@@ -39,10 +40,10 @@ export function* inflateHead(engine, entry, bytes) {
   for (let isFinished = false; ; ) {
     while (!reader.needsInput && !reader.isDone) {
       const { start, end } = reader.step();
-      const inflated = Buffer.from(engine.memory.subarray(start, end));
-      reader.keep(end);
+      const inflated = engine.memory.subarray(start, end);
       verifier.add(inflated);
       if (inflated.length > 0) yield { bytes: inflated, isEnd: false };
+      reader.keep(end);
       if (isFinished && !isDeflated) break;
     }
     if (isFinished || !isAll) break;

@@ -1,4 +1,4 @@
-import { buffer } from 'node:stream/consumers';
+import { releaseWhole } from '../memory/chunk-memory.js';
 
 /** @import { ByteSource } from '../archive/read-ahead.js' */
 
@@ -24,7 +24,7 @@ export async function* readPieces(source, pieces) {
     const range = ranges[started];
     if (range === undefined) return;
     started += 1;
-    const bytes = buffer(source.read(range.start, range.end));
+    const bytes = readRange(source, range);
     // Its error counts once it is this range's turn. Until then, and if nobody waits any more, it is not unhandled.
     bytes.catch(() => {});
     reading.push(bytes);
@@ -34,6 +34,7 @@ export async function* readPieces(source, pieces) {
   for (const { start, pieces } of ranges) {
     const bytes = await /** @type {Promise<Buffer>} */ (reading.shift());
     for (const piece of pieces) yield bytes.subarray(piece.start - start, piece.end - start);
+    releaseWhole(bytes);
     // Only now, so that no more ranges are held than are read at a time.
     readNext();
   }
@@ -57,6 +58,22 @@ function joinNeighbours(pieces) {
     }
   }
   return ranges;
+}
+
+/**
+ * @param {ByteSource} source
+ * @param {Piece} range
+ * @returns {Promise<Buffer>} It has a buffer of its own.
+ */
+async function readRange(source, { start, end }) {
+  const bytes = Buffer.allocUnsafeSlow(end - start);
+  let length = 0;
+  for await (const chunk of source.read(start, end)) {
+    chunk.copy(bytes, length);
+    length += chunk.length;
+    releaseWhole(chunk);
+  }
+  return bytes;
 }
 
 const AT_A_TIME = 8;

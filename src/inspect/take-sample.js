@@ -43,7 +43,7 @@ export function takeSample(chunks, { rule, entry, maxRecordBytes }) {
   let bytes = 0;
   let isWhole = false;
   for (const chunk of cut(chunks, SAMPLE_BYTES + SLACK_BYTES)) {
-    taken.push(chunk.bytes);
+    taken.push(Buffer.from(chunk.bytes));
     bytes += chunk.bytes.length;
     isWhole = chunk.isEnd;
     const { output, rejected } = editor.edit(chunk.bytes, isWhole);
