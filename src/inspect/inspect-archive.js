@@ -3,6 +3,7 @@ import { methodName } from '../archive/method-name.js';
 import { openArchive, toArchiveError } from '../archive/open-archive.js';
 import { acquireEngine, releaseEngine, requireEngine } from '../engine/engine.js';
 import { ArchiveError, hasCode, LimitError, reportError, StoppedError } from '../errors.js';
+import { keepHeapSmall } from '../memory/small-heap.js';
 import { compileRecipe } from '../recipe/recipe.js';
 import { findKinds } from './find-kinds.js';
 
@@ -29,6 +30,7 @@ import { findKinds } from './find-kinds.js';
  */
 export async function inspectArchive({ source, recipe, recipePath = null, signal, onProgress }) {
   requireEngine();
+  keepHeapSmall();
   const applied = recipe ?? (await compileRecipe());
   const { uri, bytes, etag, versionId } = source;
   /** @type {Inspection} */

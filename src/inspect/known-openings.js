@@ -4,10 +4,10 @@ import { crc32 } from 'node:zlib';
 /** @import { Sample } from './take-sample.js' */
 
 /**
- * How an entry begins. `ends`: where its first lines end, each with a checksum of everything before. `shape`: how often each
+ * How an entry begins. `ends`: where its first lines end, each with a checksum of everything before, and of the line. `shape`: how often each
  * delimiter stands in its first line.
  *
- * @typedef {{ rule: number, ends: { bytes: number, checksum: number }[], shape: string }} Beginning
+ * @typedef {{ rule: number, ends: { bytes: number, checksum: number, line: string }[], shape: string }} Beginning
  */
 
 /**
@@ -22,8 +22,9 @@ export function beginningOf(rule, bytes) {
   while (ends.length < MAX_LINES) {
     const to = lineEnd(bytes, from);
     if (to === null) break;
-    checksum = crc32(bytes.subarray(from, to), checksum);
-    ends.push({ bytes: to, checksum });
+    const line = bytes.subarray(from, to);
+    checksum = crc32(line, checksum);
+    ends.push({ bytes: to, checksum, line: `${line.length} ${crc32(line)}` });
     from = to;
   }
   const [first = ''] = /[^\r\n]+/.exec(bytes.toString('latin1', 0, MAX_LINE_BYTES)) ?? [];
@@ -47,7 +48,7 @@ function lineEnd(bytes, from) {
 
 /**
  * Recognizes entries that begin like others. An entry whose lines up to its header are those of a kind is of that kind,
- * once a few others have been. Without a header, it is of the kind that all entries with such a first line are.
+ * once a few others have been; where the lines above the header differ, the header has to do. Without a header, it is of the kind that all entries with such a first line are.
  */
 export class KnownOpenings {
   /** @type {Map<string, { collected: Collected | null, count: number }>} `collected` is null if they are of several kinds. */
@@ -61,6 +62,7 @@ export class KnownOpenings {
   add({ rule, ends, shape }, { openingBytes }, collected) {
     const end = ends.find(({ bytes }) => bytes === openingBytes);
     if (end !== undefined) this.#count(openingKey(rule, end), collected);
+    if (end !== undefined && end !== ends[0]) this.#count(headerKey(rule, end), collected);
     this.#count(shape, collected.kind.header === null || openingBytes === 0 ? collected : null);
   }
 
@@ -83,8 +85,10 @@ export class KnownOpenings {
    */
   find({ rule, ends, shape }) {
     for (const end of ends) {
-      const known = this.#known.get(openingKey(rule, end));
-      if (known && known.count >= ENOUGH_OPENINGS && known.collected !== null) return known.collected;
+      for (const key of end === ends[0] ? [openingKey(rule, end)] : [openingKey(rule, end), headerKey(rule, end)]) {
+        const known = this.#known.get(key);
+        if (known && known.count >= ENOUGH_OPENINGS && known.collected !== null) return known.collected;
+      }
     }
     const alike = this.#known.get(shape);
     return alike && alike.count >= ENOUGH_ALIKE ? alike.collected : null;
@@ -97,6 +101,14 @@ export class KnownOpenings {
  */
 function openingKey(rule, { bytes, checksum }) {
   return `${rule} ${bytes} ${checksum} opening`;
+}
+
+/**
+ * @param {number} rule
+ * @param {Beginning['ends'][number]} end Of the header, below other lines.
+ */
+function headerKey(rule, { line }) {
+  return `${rule} ${line} header`;
 }
 
 const DELIMITERS = [',', ';', '\t', '|', ' ', '"'];

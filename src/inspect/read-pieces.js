@@ -77,6 +77,6 @@ async function readRange(source, { start, end }) {
 }
 
 const AT_A_TIME = 8;
-export const RANGE_BYTES = 1024 ** 2;
+export const RANGE_BYTES = 512 * 1024;
 /** As many bytes take less time than another request. */
 const GAP_BYTES = 32 * 1024;
