@@ -52,7 +52,7 @@ export async function findKinds(options) {
     left = candidates.inOrder([...left, ...others]).filter(candidate => !finder.recognize(candidate));
     [some, others] = someOfEachShape(left);
   }
-  const kinds = finder.kinds.finish();
+  const kinds = await finder.kinds.finish();
   for (const [number, { entries }] of kinds.entries()) for (const index of entries) inspected[index].kind = number;
   return kinds;
 }

@@ -1,14 +1,15 @@
 import { isNative } from '../csv/dialect.js';
-import { guessColumn } from './guess-column.js';
+import { guessColumns } from './guess-columns.js';
 
 /** @import { Kind } from './inspection.js' */
 /** @import { Applied } from './apply-rule.js' */
 /** @import { Sample } from './take-sample.js' */
 
 /**
- * A kind while its entries are being found. `values`: what its columns are guessed from, column by column.
+ * A kind while its entries are being found. `values`: what its columns are guessed from, column by column; null once they are
+ * guessed. `sampled`: from how many entries.
  *
- * @typedef {{ kind: Kind, entries: number[], sampled: number, values: string[][], valueBytes: number }} Collected
+ * @typedef {{ kind: Kind, entries: number[], sampled: number, values: string[][] | null, valueBytes: number }} Collected
  */
 
 /** Collects the entries of each kind, and the values of its columns. */
@@ -31,42 +32,56 @@ export class Kinds {
     const collected = this.#byKey.get(key) ?? begin(rule, sample, await apply());
     this.#byKey.set(key, collected);
     collected.entries.push(index);
-    collected.sampled += 1;
-    collected.kind.isWhole &&= sample.isWhole;
-    if (collected.sampled <= SAMPLED_ENTRIES) this.#addValues(collected, sample);
+    if (collected.values !== null) await this.#addValues(collected, collected.values, sample);
     return collected;
   }
 
   /**
    * @param {Collected} collected
+   * @param {string[][]} values
    * @param {Sample} sample
    */
-  #addValues(collected, { records }) {
-    const { kind, values } = collected;
+  async #addValues(collected, values, { records, recordsRead, recordsBad, isWhole }) {
+    const { kind } = collected;
+    const bytesBefore = collected.valueBytes;
     for (const record of records) {
       if (record.values.length > kind.width) continue;
       kind.sampledRecords += 1;
       for (const [column, value] of record.values.entries()) {
-        const shown = value.slice(0, MAX_VALUE_LENGTH);
-        values[column].push(shown);
-        collected.valueBytes += shown.length + VALUE_BYTES;
+        const kept = value.slice(0, MAX_VALUE_LENGTH);
+        values[column].push(kept);
+        collected.valueBytes += kept.length + VALUE_BYTES;
       }
     }
-    if (collected.sampled === SAMPLED_ENTRIES) return guessColumns(collected);
-    this.#heldBytes += collected.valueBytes;
-    if (this.#heldBytes <= MAX_HELD_BYTES) return;
+    collected.sampled += 1;
+    kind.isWhole &&= isWhole && records.length === recordsRead - recordsBad;
+    this.#heldBytes += collected.valueBytes - bytesBefore;
+    if (collected.sampled === SAMPLED_ENTRIES) await this.#describe(collected);
     // There are very many kinds: what is known of them has to do.
-    for (const each of this.#byKey.values()) guessColumns(each);
-    this.#heldBytes = 0;
+    if (this.#heldBytes > MAX_HELD_BYTES) for (const each of this.#byKey.values()) await this.#describe(each);
   }
 
-  /** @returns {Kind[]} Those with most entries first. */
-  finish() {
+  /** @param {Collected} collected */
+  async #describe(collected) {
+    const { kind, values } = collected;
+    if (values === null) return;
+    const names = values.map((_column, position) => kind.header?.[position] ?? null);
+    const guessed = await guessColumns(names, values);
+    kind.columns = values.map((column, position) => {
+      const emptyShare = column.length === 0 ? 0 : column.filter(value => value === '').length / column.length;
+      return { name: names[position], position, emptyShare, ...guessed[position] };
+    });
+    collected.values = null;
+    this.#heldBytes -= collected.valueBytes;
+  }
+
+  /** @returns {Promise<Kind[]>} Those with most entries first. */
+  async finish() {
     const all = [...this.#byKey.values()];
     for (const collected of all) {
-      guessColumns(collected);
+      await this.#describe(collected);
       collected.kind.entries = collected.entries.sort((a, b) => a - b);
-      collected.kind.isWhole &&= collected.entries.length <= Math.min(collected.sampled, SAMPLED_ENTRIES);
+      collected.kind.isWhole &&= collected.entries.length === collected.sampled;
     }
     const kinds = all.map(({ kind }) => kind);
     return kinds.sort((a, b) => b.entries.length - a.entries.length || a.entries[0] - b.entries[0]);
@@ -107,24 +122,6 @@ function begin(rule, { dialect, names, width, records }, applied) {
     isWhole: true,
   };
   return { kind, entries: [], sampled: 0, values: Array.from({ length: width }, () => []), valueBytes: 0 };
-}
-
-/** @param {Collected} collected */
-function guessColumns(collected) {
-  const { kind, values } = collected;
-  if (kind.columns.length > 0) return;
-  kind.columns = values.map((column, position) => {
-    const name = kind.header?.[position] ?? null;
-    const empty = column.filter(value => value === '').length;
-    return {
-      name,
-      position,
-      emptyShare: column.length === 0 ? 0 : empty / column.length,
-      ...guessColumn(name, column),
-    };
-  });
-  collected.values = [];
-  collected.sampled = Math.max(collected.sampled, SAMPLED_ENTRIES);
 }
 
 /** @param {string} value */
