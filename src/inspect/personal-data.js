@@ -1,0 +1,57 @@
+import { personalByName } from './personal-names.js';
+import { personalByValues } from './personal-values.js';
+
+/** @import { ColumnType } from './guess-type.js' */
+/** @import { PersonalKind } from './personal-names.js' */
+
+/**
+ * Finds the columns of a table that look like personal data, by their values first, then by their names. A name that may be a
+ * product's or a shop's (`name`, `city`) counts only where another column is personal for sure.
+ *
+ * @param {readonly { name: string | null, type: ColumnType, values: readonly string[] }[]} columns `values`: trimmed.
+ * @returns {Promise<(PersonalKind | null)[]>} One for each column.
+ */
+export async function findPersonalData(columns) {
+  const found = await Promise.all(
+    columns.map(async ({ name, type, values }) => {
+      const byValues = CONTENT_TYPES.includes(type) ? await personalByValues(values) : null;
+      if (byValues !== null) return { kind: byValues, isSure: true };
+      const byName = name === null ? null : personalByName(name);
+      return byName !== null && canBe(byName.kind, type, values) ? byName : null;
+    }),
+  );
+  const isPersonal = found.some(column => column?.isSure);
+  return found.map((column, index) => {
+    if (column === null || column.isSure) return column?.kind ?? null;
+    return isPersonal && (column.kind !== 'name' || areWords(columns[index].values)) ? column.kind : null;
+  });
+}
+
+/**
+ * Whether values of a type can be what the column's name says: `email` is not an address where it is `true`.
+ *
+ * @param {PersonalKind} kind
+ * @param {ColumnType} type
+ * @param {readonly string[]} values
+ */
+function canBe(kind, type, values) {
+  if (values.every(value => value === '')) return true;
+  if (kind === 'phone' || kind === 'card' || kind === 'iban' || kind === 'ssn') {
+    return !NO_NUMBERS.includes(type) && values.some(value => /\d/.test(value));
+  }
+  if (kind === 'birth date') return type !== 'boolean' && type !== 'uuid' && type !== 'json';
+  if (kind === 'address') return !NO_NUMBERS.includes(type) || type === 'json';
+  return type === 'text' || type === 'json';
+}
+
+/** @param {readonly string[]} values */
+function areWords(values) {
+  const filled = values.filter(value => value !== '');
+  return filled.filter(value => /\d/.test(value)).length * 2 <= filled.length;
+}
+
+/** @type {ColumnType[]} The types that values of personal data may have. */
+const CONTENT_TYPES = ['text', 'bigint', 'numeric'];
+
+/** @type {ColumnType[]} */
+const NO_NUMBERS = ['boolean', 'date', 'time', 'timestamp', 'timestamptz', 'uuid', 'json'];
