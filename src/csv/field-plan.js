@@ -97,7 +97,11 @@ export function planFields(rule, transforms, names, width) {
   const changes = changesOf(rule, transforms, finder, trimmed);
   const renamed = renamedFields(rule, finder);
   refuseNone(columns, finder);
-  if (names !== null) refuseDuplicates(columns, renamed, names);
+  // Names that the recipe gives to an entry without a header are not written, unless it says so.
+  if (names !== null && (!Array.isArray(rule.header) || rule.writeHeader)) {
+    const nameOf = (/** @type {number} */ index) => (trimmed.has(index) ? names[index].trim() : names[index]);
+    refuseDuplicates(columns, renamed, nameOf);
+  }
   return { width, tests, parts: partsOf(columns, changes), renamed, trimmed, missing: finder.listMissing() };
 }
 
@@ -244,15 +248,15 @@ function renamedFields({ rename }, finder) {
  *
  * @param {(number | SetColumn)[]} columns
  * @param {Map<number, string>} renamed
- * @param {string[]} names
+ * @param {(index: number) => string} nameOf What a field is called that is not renamed.
  */
-function refuseDuplicates(columns, renamed, names) {
+function refuseDuplicates(columns, renamed, nameOf) {
   if (renamed.size === 0 && columns.every(column => typeof column === 'number')) return;
   /** @type {Map<string, boolean>} Whether the name comes from the recipe. */
   const written = new Map();
   for (const column of columns) {
     const own = typeof column === 'number' ? renamed.get(column) : column.name;
-    const name = own ?? names[/** @type {number} */ (column)];
+    const name = own ?? nameOf(/** @type {number} */ (column));
     const isOther = written.get(name);
     if (isOther === true || (isOther === false && own !== undefined)) {
       throw new CsvError(

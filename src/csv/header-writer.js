@@ -1,4 +1,4 @@
-import { CR, LF, QUOTE } from './find-byte.js';
+import { QUOTE } from './find-byte.js';
 import { quote, quotedIfSpecial } from './quoting.js';
 import { trimmedEnd, trimmedStart } from './transforms/trim.js';
 
@@ -24,10 +24,9 @@ export function writtenHeader({ parts, renamed, trimmed }, scanner, outputDelimi
     }
     for (let index = part.first; index <= part.last; index++) {
       const name = renamed.get(index);
-      const isLast = part === parts.at(-1) && index === part.last;
       columns.push(
         name === undefined
-          ? fieldName(scanner, index, { trims: trimmed.has(index), isLast, outputDelimiter })
+          ? fieldName(scanner, index, trimmed.has(index), outputDelimiter)
           : quotedIfSpecial(Buffer.from(name), outputDelimiter),
       );
     }
@@ -43,19 +42,20 @@ export function writtenHeader({ parts, renamed, trimmed }, scanner, outputDelimi
 /**
  * @param {RecordScanner} scanner
  * @param {number} index
- * @param {{ trims: boolean, isLast: boolean, outputDelimiter: number }} options
+ * @param {boolean} trims
+ * @param {number} outputDelimiter One byte.
  * @returns {Buffer} The field as it is to be written.
  */
-function fieldName(scanner, index, { trims, isLast, outputDelimiter }) {
-  const { bytes, ends, end, after } = scanner;
+function fieldName(scanner, index, trims, outputDelimiter) {
+  const { bytes, ends } = scanner;
   const start = scanner.fieldStart(index);
   const isQuoted = bytes[start] === QUOTE && ends[index] > start;
   const [from, to] = isQuoted ? [start + 1, ends[index] - 1] : [start, ends[index]];
   const trimmedFrom = trims ? trimmedStart(bytes, from, to) : from;
   const name = bytes.subarray(trimmedFrom, trims ? trimmedEnd(bytes, trimmedFrom, to) : to);
   if (isQuoted) return Buffer.concat([QUOTE_BYTE, name, QUOTE_BYTE]);
-  const isReturnLost = isLast && name.at(-1) === CR && bytes[end] === LF && after > end;
-  return name[0] === QUOTE || isReturnLost || name.includes(outputDelimiter) ? quote(name) : name;
+  // A CR cannot stand at its end: the opening refuses one outside of quotes.
+  return name[0] === QUOTE || name.includes(outputDelimiter) ? quote(name) : name;
 }
 
 const QUOTE_BYTE = Buffer.from([QUOTE]);

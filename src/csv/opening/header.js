@@ -10,7 +10,7 @@ import { fieldTexts, fieldValues, holdsBareReturn, readLine, readRecord } from '
  * @typedef {object} Header
  * @property {string[] | null} names The fields' names; null if there are none.
  * @property {number} width How many fields a record has; 0 if the entry has no record.
- * @property {Buffer | null} header The header as RFC 4180, with its line end; null if the header is not part of the entry.
+ * @property {Buffer | null} header The header as RFC 4180, with its line end; null if none is to be written.
  */
 
 /**
@@ -71,6 +71,18 @@ export function readHeader(bytes, { whole, position, reading, dialect, emptyLast
     const joinedNames = join(records.map(record => fieldValues(text, record, reading)));
     return joinedNames.slice(0, width).map(name => Buffer.from(name).toString('latin1'));
   }
+}
+
+/**
+ * A header of the names in the recipe, for an entry that has none.
+ *
+ * @param {readonly string[]} names
+ * @param {Dialect} dialect
+ * @param {string} lineEnd Of the first record; empty if it is not known.
+ */
+export function namedHeader(names, dialect, lineEnd) {
+  const fields = names.map(name => Buffer.from(name).toString('latin1'));
+  return headerRecord(fields, nativeDelimiter(dialect), lineEnd || '\n');
 }
 
 /**

@@ -5,7 +5,7 @@ import { CR, LF } from '../record-scanner.js';
 import { decodeSample, detectEncoding, ENCODING_SAMPLE_BYTES } from './encoding.js';
 import { findFooter } from './find-footer.js';
 import { findHeader, joinNames } from './find-header.js';
-import { readHeader } from './header.js';
+import { namedHeader, readHeader } from './header.js';
 import { linesBetween, openingLines } from './opening-lines.js';
 import { SAMPLE_BYTES, sampleBytes } from './sample.js';
 import { lineEndsOf, sniff } from './sniff.js';
@@ -120,7 +120,8 @@ export class Opening {
       skipLines: this.countSkipped(given, preamble),
       headerRows: headerRows(rule.header, found?.rows ?? 1),
     };
-    const header = this.readNames(text.subarray(start), {
+    const lineEnd = first === undefined ? '' : sample.text.slice(first.end, first.after);
+    const header = this.readNames(text.subarray(start), lineEnd, {
       whole,
       position: position + byteAt(start),
       reading: table.reading,
@@ -155,12 +156,14 @@ export class Opening {
 
   /**
    * @param {Buffer} bytes
+   * @param {string} lineEnd Of the first record; empty if it is not known.
    * @param {Parameters<typeof readHeader>[1]} options
    */
-  readNames(bytes, options) {
-    const { header } = this.rule;
-    if (Array.isArray(header)) return { names: header, width: header.length, header: null, used: 0 };
-    return readHeader(bytes, options);
+  readNames(bytes, lineEnd, options) {
+    const { header, writeHeader } = this.rule;
+    if (!Array.isArray(header)) return readHeader(bytes, options);
+    const written = writeHeader ? namedHeader(header, options.dialect, lineEnd) : null;
+    return { names: header, width: header.length, header: written, used: 0 };
   }
 
   /**
