@@ -91,7 +91,8 @@ const LEFT_COLUMNS = 3;
 const MAX_WIDTH = 48;
 
 /**
- * The columns for CSV entries. Few archives have skipped lines or unparsed phones: without any, these two are left out.
+ * The columns for CSV entries. Few archives have anything to count in the last three: they are left out without it.
+ * `unparsed`: phones and dates that stay as they were. `uncompared`: values that `where` could not compare.
  *
  * @type {{ heading: string, isAlwaysShown: boolean, of: (outcome: EntryOutcome) => number }[]}
  */
@@ -101,5 +102,6 @@ const COUNTS = [
   { heading: 'filtered', isAlwaysShown: true, of: ({ records }) => records.filtered },
   { heading: 'bad', isAlwaysShown: true, of: ({ records }) => records.bad },
   { heading: 'skipped', isAlwaysShown: false, of: ({ records }) => records.skipped },
-  { heading: 'unparsed', isAlwaysShown: false, of: ({ phones }) => phones.unparsed },
+  { heading: 'unparsed', isAlwaysShown: false, of: ({ phones, dates }) => phones.unparsed + dates.unparsed },
+  { heading: 'uncompared', isAlwaysShown: false, of: ({ where }) => where.unparsed },
 ];

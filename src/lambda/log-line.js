@@ -40,8 +40,11 @@ export function logLine({ arrived, result, durationMs, bytesRead, context, time,
     durationMs,
     peakRssBytes: peakRssBytes(),
   };
+  const totals = manifest?.totals ?? null;
   const metrics =
-    functionName === null ? null : metricsOf({ ...measured, functionName, time: time.getTime(), isFailed, isPaused });
+    functionName === null
+      ? null
+      : metricsOf({ ...measured, functionName, time: time.getTime(), isFailed, isPaused, totals });
   if (LEVELS.indexOf(level) < LEVELS.indexOf(logLevel)) return metrics && JSON.stringify(metrics);
   return JSON.stringify({
     level,
@@ -92,7 +95,8 @@ function countsOf(manifest) {
     filtered: totals?.recordsFiltered ?? null,
     bad: totals?.recordsBad ?? null,
     skipped: totals?.recordsSkipped ?? null,
-    unparsed: totals?.phonesUnparsed ?? null,
+    unparsed: totals ? totals.phonesUnparsed + totals.datesUnparsed : null,
+    uncompared: totals?.comparisonsUnparsed ?? null,
   };
 }
 

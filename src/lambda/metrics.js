@@ -1,3 +1,5 @@
+/** @import { Manifest } from '../ledger/manifest.js' */
+
 /**
  * An archive's metrics in CloudWatch's embedded metric format: fields of a log line, and a list of those that are
  * metrics. The function's name is the only dimension, so the number of metrics, and their price, does not grow with the
@@ -10,30 +12,11 @@
  * @param {string} archive.outcome
  * @param {boolean} archive.isFailed As in `Summary`.
  * @param {boolean} archive.isPaused As in `Summary`.
- * @param {number | null} archive.bytes
- * @param {number | null} archive.records
- * @param {number | null} archive.filtered
- * @param {number | null} archive.bad
- * @param {number | null} archive.skipped
- * @param {number | null} archive.unparsed
+ * @param {Manifest['totals'] | null} archive.totals
  * @param {number} archive.durationMs
  * @param {number} archive.peakRssBytes
  */
-export function metricsOf({
-  functionName,
-  time,
-  outcome,
-  isFailed,
-  isPaused,
-  bytes,
-  records,
-  filtered,
-  bad,
-  skipped,
-  unparsed,
-  durationMs,
-  peakRssBytes,
-}) {
+export function metricsOf({ functionName, time, outcome, isFailed, isPaused, totals, durationMs, peakRssBytes }) {
   const values = {
     archives: Number(outcome === 'processed'),
     failedArchives: Number(isFailed),
@@ -42,12 +25,14 @@ export function metricsOf({
     durationMs,
     peakRssBytes,
     ...(outcome === 'processed' && {
-      bytes: bytes ?? 0,
-      records: records ?? 0,
-      filteredRecords: filtered ?? 0,
-      badRecords: bad ?? 0,
-      skippedRecords: skipped ?? 0,
-      unparsedPhones: unparsed ?? 0,
+      bytes: totals?.bytesIn ?? 0,
+      records: totals?.recordsRead ?? 0,
+      filteredRecords: totals?.recordsFiltered ?? 0,
+      badRecords: totals?.recordsBad ?? 0,
+      skippedRecords: totals?.recordsSkipped ?? 0,
+      unparsedPhones: totals?.phonesUnparsed ?? 0,
+      unparsedDates: totals?.datesUnparsed ?? 0,
+      unparsedComparisons: totals?.comparisonsUnparsed ?? 0,
     }),
   };
   const Metrics = Object.keys(values).map(Name => ({ Name, Unit: UNITS[/** @type {keyof typeof UNITS} */ (Name)] }));
@@ -72,4 +57,6 @@ const UNITS = {
   badRecords: 'Count',
   skippedRecords: 'Count',
   unparsedPhones: 'Count',
+  unparsedDates: 'Count',
+  unparsedComparisons: 'Count',
 };

@@ -20,7 +20,7 @@ import { withSuperseded } from './superseded.js';
  * @property {OutcomeList} entries
  * @property {{ entries: number, written: number, skipped: number, failed: number, bytesIn: number, bytesOut: number,
  *   recordsRead: number, recordsWritten: number, recordsFiltered: number, recordsBad: number, recordsSkipped: number,
- *   phonesUnparsed: number }} totals
+ *   phonesUnparsed: number, datesUnparsed: number, comparisonsUnparsed: number }} totals
  * @property {number} turns How many turns have advanced the job.
  * @property {number} [stalledTurns] How many turns in a row, up to the last one, have not. Absent for none.
  * @property {number} durationMs Of the last turn.
@@ -108,7 +108,7 @@ function statusOf({ pending, failed, outdated }) {
  * @returns {Manifest['totals']}
  */
 export function completeTotals(totals, outcomes) {
-  if (totals?.phonesUnparsed !== undefined) return totals;
+  if (totals?.comparisonsUnparsed !== undefined) return totals;
   const { pending: _, ...sums } = sumUp(outcomes);
   return { ...sums, ...totals };
 }
@@ -121,9 +121,10 @@ function sumUp(outcomes) {
   const statuses = { written: 0, skipped: 0, failed: 0, pending: 0 };
   const sums = {
     ...{ bytesIn: 0, bytesOut: 0 },
-    ...{ recordsRead: 0, recordsWritten: 0, recordsFiltered: 0, recordsBad: 0, recordsSkipped: 0, phonesUnparsed: 0 },
+    ...{ recordsRead: 0, recordsWritten: 0, recordsFiltered: 0, recordsBad: 0, recordsSkipped: 0 },
+    ...{ phonesUnparsed: 0, datesUnparsed: 0, comparisonsUnparsed: 0 },
   };
-  for (const { status, bytesIn, bytesOut, records, phones } of outcomes) {
+  for (const { status, bytesIn, bytesOut, records, phones, dates, where } of outcomes) {
     statuses[status] += 1;
     sums.bytesIn += bytesIn;
     sums.bytesOut += bytesOut;
@@ -133,6 +134,8 @@ function sumUp(outcomes) {
     sums.recordsBad += records.bad;
     sums.recordsSkipped += records.skipped;
     sums.phonesUnparsed += phones.unparsed;
+    sums.datesUnparsed += dates.unparsed;
+    sums.comparisonsUnparsed += where.unparsed;
   }
   return { entries: outcomes.length, ...statuses, ...sums };
 }

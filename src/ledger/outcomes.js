@@ -1,4 +1,5 @@
 import { NameList } from '../memory/name-list.js';
+import { CountTable } from './count-table.js';
 
 /** @import { Addresses } from '../output-paths.js' */
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
@@ -22,8 +23,9 @@ export class Outcomes {
     this.kinds = new Uint8Array(room);
     this.checksums = new Uint32Array(room);
     this.sizes = new Float64Array(room * 2);
-    /** Of records and phones; empty as long as all are zero. */
-    this.counts = new Float64Array(0);
+    this.counts = new CountTable(7);
+    /** Few recipes have dates or conditions. */
+    this.transformCounts = new CountTable(3);
     /** Which of `readings` each has; empty as long as all have the first. */
     this.readingNumbers = new Uint32Array(0);
     /** The distinct ones. An archive has few. */
@@ -49,7 +51,7 @@ export class Outcomes {
    */
   set(index, outcome) {
     const { action, status, output, rejected, reasons, bytesIn, bytesOut, crc32 } = outcome;
-    const { records, phones, dialect, missing, badRecords, error } = outcome;
+    const { records, phones, dates, where, dialect, missing, badRecords, error } = outcome;
     this.kinds[index] =
       ACTIONS.indexOf(action) |
       (STATUSES.indexOf(status) << 2) |
@@ -60,11 +62,9 @@ export class Outcomes {
     this.sizes[index * 2] = bytesIn;
     this.sizes[index * 2 + 1] = bytesOut;
     const { read, written, filtered, bad, skipped } = records;
-    const counts = [read, written, filtered, bad, skipped, phones.formatted, phones.unparsed];
-    if (this.counts.length === 0 && counts.some(count => count > 0)) {
-      this.counts = new Float64Array(this.kinds.length * COUNTS);
-    }
-    if (this.counts.length > 0) this.counts.set(counts, index * COUNTS);
+    const room = this.kinds.length;
+    this.counts.set(index, [read, written, filtered, bad, skipped, phones.formatted, phones.unparsed], room);
+    this.transformCounts.set(index, [dates.formatted, dates.unparsed, where.unparsed], room);
     this.setReading(index, { dialect, missing });
     if (badRecords.length > 0 || error !== null) this.details.set(index, { badRecords, error });
     else this.details.delete(index);
@@ -77,7 +77,8 @@ export class Outcomes {
   get(index) {
     const path = this.paths.get(index);
     const kind = this.kinds[index];
-    const [read, written, filtered, bad, skipped, formatted, unparsed] = this.countsOf(index);
+    const [read, written, filtered, bad, skipped, formatted, unparsed] = this.counts.get(index);
+    const [datesFormatted, datesUnparsed, comparisonsUnparsed] = this.transformCounts.get(index);
     const { badRecords, error } = this.details.get(index) ?? { badRecords: [], error: null };
     return {
       path,
@@ -91,6 +92,8 @@ export class Outcomes {
       crc32: this.checksums[index].toString(16).padStart(8, '0'),
       records: { read, written, filtered, bad, skipped },
       phones: { formatted, unparsed },
+      dates: { formatted: datesFormatted, unparsed: datesUnparsed },
+      where: { unparsed: comparisonsUnparsed },
       badRecords,
       ...this.readings[this.readingNumbers[index] ?? 0],
       error,
@@ -110,11 +113,6 @@ export class Outcomes {
     }
     if (number > 0 && this.readingNumbers.length === 0) this.readingNumbers = new Uint32Array(this.kinds.length);
     if (this.readingNumbers.length > 0) this.readingNumbers[index] = number;
-  }
-
-  /** @param {number} index */
-  countsOf(index) {
-    return this.counts.length > 0 ? this.counts.subarray(index * COUNTS, (index + 1) * COUNTS) : NO_COUNTS;
   }
 
   /** @param {number} index */
@@ -146,7 +144,7 @@ export class Outcomes {
 
   /** @param {number} room */
   grow(room) {
-    const { kinds, checksums, sizes, counts, readingNumbers } = this;
+    const { kinds, checksums, sizes, readingNumbers } = this;
     this.kinds = new Uint8Array(room);
     this.kinds.set(kinds);
     this.checksums = new Uint32Array(room);
@@ -157,9 +155,6 @@ export class Outcomes {
       this.readingNumbers = new Uint32Array(room);
       this.readingNumbers.set(readingNumbers);
     }
-    if (counts.length === 0) return;
-    this.counts = new Float64Array(room * COUNTS);
-    this.counts.set(counts);
   }
 }
 
@@ -177,6 +172,4 @@ const HAS_REJECTED = 32;
 const HAS_REASONS = 64;
 /** @type {Reading} */
 const NO_READING = { dialect: null, missing: [] };
-const COUNTS = 7;
-const NO_COUNTS = [0, 0, 0, 0, 0, 0, 0];
 const LEAST_ROOM = 64;

@@ -52,10 +52,32 @@ test('skipped lines and unparsed phones have a column where there are some', () 
   assert.match(tableOf(0), /^entry .* filtered {2}bad {2}skipped\n/);
 });
 
+test('dates count with phones, and comparisons apart', () => {
+  const phones = { formatted: 1, unparsed: 2 };
+  const table = formatOutcomes(
+    manifestOf([
+      outcome('a.csv', { action: 'csv', phones, dates: { formatted: 0, unparsed: 30 }, where: { unparsed: 0 } }),
+      outcome('b.csv', { action: 'csv', phones, where: { unparsed: 1234 } }),
+    ]),
+  );
+  assert.deepEqual(
+    table.split('\n').map(line => line.split(/ {2,}/).slice(-2)),
+    [
+      ['unparsed', 'uncompared'],
+      [table.split('\n')[1]],
+      ['32', '0'],
+      ['2', '1,234'],
+      [table.split('\n')[1]],
+      ['34', '1,234'],
+    ],
+  );
+});
+
 test('a manifest of an earlier version has no column for what it does not count', () => {
   const records = /** @type {any} */ ({ read: 5, written: 4, filtered: 0, bad: 1 });
   const { entries, totals } = manifestOf([outcome('a.csv', { action: 'csv', records })]);
-  const { recordsFiltered, recordsBad, recordsSkipped, phonesUnparsed, ...older } = totals;
+  const { recordsFiltered, recordsBad, recordsSkipped, phonesUnparsed, datesUnparsed, comparisonsUnparsed, ...older } =
+    totals;
   const table = formatOutcomes({ entries, totals: /** @type {any} */ (older) });
   assert.match(table, /^entry .* filtered {2}bad\n/);
   assert.match(table, /\ntotal .* 5 +4 +0 +1$/);

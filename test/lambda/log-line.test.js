@@ -42,14 +42,18 @@ describe('logLine', () => {
     const totals = { failed: 0, recordsRead: 10, recordsWritten: 5, recordsFiltered: 3, recordsBad: 2 };
     const logged = line({
       arrived: archive,
-      result: processed({ totals: { ...totals, recordsSkipped: 4, phonesUnparsed: 1 } }),
+      result: processed({
+        totals: { ...totals, recordsSkipped: 4, phonesUnparsed: 1, datesUnparsed: 6, comparisonsUnparsed: 8 },
+      }),
       context: { functionName: 'sluice' },
     });
-    const { level, failedArchives, records, written, filtered, bad, skipped, unparsed } = logged;
+    const { level, failedArchives, records, written, filtered, bad, skipped, unparsed, uncompared } = logged;
     assert.deepEqual([level, failedArchives], ['warn', 0]);
-    assert.deepEqual({ records, written, filtered, bad, skipped, unparsed }, COUNTS);
-    const { filteredRecords, badRecords, skippedRecords, unparsedPhones } = logged;
-    assert.deepEqual([filteredRecords, badRecords, skippedRecords, unparsedPhones], [3, 2, 4, 1]);
+    assert.deepEqual({ records, written, filtered, bad, skipped, unparsed, uncompared }, COUNTS);
+    const { filteredRecords, badRecords, skippedRecords } = logged;
+    assert.deepEqual([filteredRecords, badRecords, skippedRecords], [3, 2, 4]);
+    const { unparsedPhones, unparsedDates, unparsedComparisons } = logged;
+    assert.deepEqual([unparsedPhones, unparsedDates, unparsedComparisons], [1, 6, 8]);
   });
 
   it('does not know these counts without a manifest', () => {
@@ -143,7 +147,7 @@ describe('visibilityLine', () => {
   });
 });
 
-const COUNTS = { records: 10, written: 5, filtered: 3, bad: 2, skipped: 4, unparsed: 1 };
+const COUNTS = { records: 10, written: 5, filtered: 3, bad: 2, skipped: 4, unparsed: 7, uncompared: 8 };
 
 /** @type {Omit<Parameters<typeof logLine>[0], 'arrived' | 'result'>} */
 const rest = { durationMs: 1, bytesRead: 0, context: {}, time: new Date(0), logLevel: 'info' };

@@ -41,6 +41,8 @@ describe('the metrics of an archive', { timeout: 100_000 }, () => {
       { Name: 'badRecords', Unit: 'Count' },
       { Name: 'skippedRecords', Unit: 'Count' },
       { Name: 'unparsedPhones', Unit: 'Count' },
+      { Name: 'unparsedDates', Unit: 'Count' },
+      { Name: 'unparsedComparisons', Unit: 'Count' },
     ]);
     for (const { Name } of Metrics) assert.ok(Number.isFinite(line[Name]) && line[Name] >= 0, Name);
     assert.deepEqual(counts(line), [1, 0, 0, 11, 1]);
@@ -112,6 +114,8 @@ describe('the metrics of an archive', { timeout: 100_000 }, () => {
       badRecords: 0,
       skippedRecords: 0,
       unparsedPhones: 0,
+      unparsedDates: 0,
+      unparsedComparisons: 0,
     });
   });
 });

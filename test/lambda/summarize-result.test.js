@@ -81,6 +81,7 @@ describe('the summary of a manifest', () => {
       ofManifest({ status: 'complete', totals: { failed: 0, ...totals } }).level;
     assert.equal(levelWith({ recordsBad: 1 }), 'warn');
     assert.equal(levelWith({ recordsBad: 0, recordsFiltered: 5, recordsSkipped: 3, phonesUnparsed: 2 }), 'info');
+    assert.equal(levelWith({ recordsBad: 0, datesUnparsed: 2, comparisonsUnparsed: 1 }), 'info');
   });
 
   it('counts as failed only in the delivery that processed the archive', () => {

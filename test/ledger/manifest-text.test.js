@@ -18,7 +18,7 @@ function manifestOf(manifest) {
     recipe: { sha256: '' },
     status: 'complete',
     entries: [],
-    totals: { phonesUnparsed: 0 },
+    totals: { comparisonsUnparsed: 0 },
     error: null,
     ...manifest,
   });

@@ -20,7 +20,16 @@ const STATUSES = [
 for (const [statuses, outdated, error, expected] of STATUSES) {
   test(`${statuses.join(', ') || 'no entries'}${outdated.length ? ', outdated outputs' : ''}: ${expected}`, () => {
     const outcomes = statuses.map(
-      status => /** @type {any} */ ({ status, records: RECORDS, phones: { unparsed: 6 }, bytesIn: 1, bytesOut: 2 }),
+      status =>
+        /** @type {any} */ ({
+          status,
+          records: RECORDS,
+          phones: { unparsed: 6 },
+          dates: { unparsed: 7 },
+          where: { unparsed: 9 },
+          bytesIn: 1,
+          bytesOut: 2,
+        }),
     );
     const source = memorySource(Buffer.alloc(3));
     const manifest = makeManifest({
@@ -37,9 +46,13 @@ for (const [statuses, outdated, error, expected] of STATUSES) {
     assert.equal(manifest.durationMs, 2);
     const { recordsRead, recordsWritten, recordsFiltered, recordsBad, recordsSkipped, phonesUnparsed, bytesOut } =
       manifest.totals;
+    const { datesUnparsed, comparisonsUnparsed } = manifest.totals;
     assert.deepEqual(
-      [recordsWritten, bytesOut, recordsBad, recordsFiltered, recordsSkipped, phonesUnparsed, recordsRead],
-      [1, 2, 3, 4, 5, 6, 8].map(count => count * statuses.length),
+      [
+        ...[recordsWritten, bytesOut, recordsBad, recordsFiltered, recordsSkipped, phonesUnparsed, datesUnparsed],
+        ...[recordsRead, comparisonsUnparsed],
+      ],
+      [1, 2, 3, 4, 5, 6, 7, 8, 9].map(count => count * statuses.length),
     );
     assert.deepEqual(manifest.outdated, outdated.length > 0 ? outdated : undefined);
     assert.deepEqual(manifest.error, error ? { code: 'limit/bytes', message: 'too much' } : null);

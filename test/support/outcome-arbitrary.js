@@ -33,6 +33,8 @@ export const anOutcome = fc
       PLAIN,
     ),
     phones: fc.record({ formatted: count, unparsed: count }, PLAIN),
+    dates: fc.record({ formatted: fc.oneof(fc.constant(0), count), unparsed: count }, PLAIN),
+    where: fc.record({ unparsed: count }, PLAIN),
     badRecords: fc.array(fc.record({ record: count, byte: count, code: fc.constant('csv/field-count') }, PLAIN), {
       maxLength: 3,
     }),

@@ -36,6 +36,8 @@ it('only the first failed entries are reported, with printable names', () => {
     bytesOut: 0,
     records: { read: 0, written: 0, filtered: 0, bad: 0, skipped: 0 },
     phones: { formatted: 0, unparsed: 0 },
+    dates: { formatted: 0, unparsed: 0 },
+    where: { unparsed: 0 },
     dialect: null,
     missing: [],
     error: { code: 'csv/x', message: 'broken' },
