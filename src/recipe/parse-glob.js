@@ -62,7 +62,7 @@ function readBraces(reader) {
  */
 function readToken(character, reader) {
   if (character === '*') return STAR;
-  if (character === '?') return () => true;
+  if (character === '?') return ANY;
   if (character === '[') return readSet(reader);
   if (character === ']' || character === '}')
     reader.refuse(`with a ${character} that was never opened: write \\${character}`);
@@ -141,6 +141,9 @@ export function foldCase(character) {
   const upper = character.toUpperCase();
   return upper.length === character.length ? upper : character;
 }
+
+/** Any one character. */
+export const ANY = () => true;
 
 /** Within a name, any number of characters; in place of a name, any number of names. */
 export const STAR = Symbol('*');
