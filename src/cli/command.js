@@ -40,8 +40,12 @@ export function enterFolder(folder) {
   }
 }
 
-/** @param {string} path */
-async function readRecipe(path) {
+/**
+ * @param {string} path
+ * @returns {Promise<string>}
+ * @throws {UsageError} `usage/recipe-unreadable`
+ */
+export async function readRecipe(path) {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

@@ -61,9 +61,7 @@ export class Problems {
    */
   throwIfAny(recipe) {
     if (this.list.length === 0) return;
-    const order = textOrder(recipe);
-    const placed = this.list.map(problem => ({ ...problem, place: order(problem.path) }));
-    placed.sort((a, b) => comparePlaces(a.place, b.place));
+    const placed = this.inOrder(recipe);
     const [{ code, message }] = placed;
     const more = placed.length - 1;
     throw new RecipeError(
@@ -74,6 +72,18 @@ export class Problems {
         problemCount: placed.length,
       },
     );
+  }
+
+  /**
+   * @param {unknown} recipe As its author wrote it.
+   * @returns {Problem[]} In the order of the text.
+   */
+  inOrder(recipe) {
+    const order = textOrder(recipe);
+    return this.list
+      .map(problem => ({ problem, place: order(problem.path) }))
+      .sort((a, b) => comparePlaces(a.place, b.place))
+      .map(({ problem }) => problem);
   }
 }
 

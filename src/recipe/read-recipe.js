@@ -12,15 +12,17 @@ import { compileRecipe } from './recipe.js';
  * @throws {RecipeError} `recipe/not-json`, with line and column, or an error of `compileRecipe`.
  */
 export async function parseRecipe(text, from) {
-  return compileRecipe(parseJson(text.replace(/^\uFEFF/, ''), from));
+  return compileRecipe(parseRecipeJson(text, from));
 }
 
 /**
- * @param {string} text
- * @param {string} from
+ * @param {string} written May begin with a byte order mark.
+ * @param {string} from Where the text comes from, for the message.
  * @returns {unknown}
+ * @throws {RecipeError} `recipe/not-json`
  */
-function parseJson(text, from) {
+export function parseRecipeJson(written, from) {
+  const text = written.replace(/^\uFEFF/, '');
   try {
     return JSON.parse(text);
   } catch (cause) {
