@@ -46,6 +46,14 @@ export const REMARKS = new Map([
     },
   ],
   [
+    're2js',
+    {
+      purpose:
+        'Matches the regular expressions of a recipe in linear time: RE2 in JavaScript. Loaded only for recipes with `matches`.',
+      maintenance: 'By its author, in frequent small releases; this was the latest.',
+    },
+  ],
+  [
     'unzipper',
     {
       purpose: 'Streams the compressed bytes of an entry out of an archive.',

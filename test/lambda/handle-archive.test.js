@@ -47,6 +47,7 @@ describe('an archive that arrives', bounded, () => {
       bad: 0,
       skipped: 0,
       unparsed: 0,
+      uncompared: 0,
       errorCode: null,
       error: null,
       functionName: 'sluice-1',
@@ -58,6 +59,8 @@ describe('an archive that arrives', bounded, () => {
       badRecords: 0,
       skippedRecords: 0,
       unparsedPhones: 0,
+      unparsedDates: 0,
+      unparsedComparisons: 0,
     });
     assert.equal(_aws.CloudWatchMetrics.length, 1);
     assert.ok(durationMs >= 0 && peakRssBytes > 10_000_000);
