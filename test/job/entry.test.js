@@ -231,7 +231,7 @@ test('an entry that an older version has suspended is resumed: counts get the me
   const first = await processOne(entry, { destination, pause: pause.signal, onProgress: () => pause.abort() });
   assert.ok(first.result.kind === 'suspended');
   const { outcome, engine, output, rejected } = first.result.suspended;
-  const { reasons: _, dialect, missing, records, ...older } = outcome;
+  const { reasons: _, dialect, missing, records, dates, where, ...older } = outcome;
   const { skipped, ...counted } = records;
   const { bad, ...blocks } = /** @type {any} */ (engine.blocks);
   /** @type {any} */
@@ -243,6 +243,7 @@ test('an entry that an older version has suspended is resumed: counts get the me
   assert.equal(result.kind, 'published');
   assert.deepEqual(result.outcome.records, { read: 40_000, written: 32_000, filtered: 0, bad: 8_000, skipped: 0 });
   assert.deepEqual([result.outcome.missing, result.outcome.dialect], [[], FOUND]);
+  assert.deepEqual([result.outcome.dates, result.outcome.where], [{ formatted: 0, unparsed: 0 }, { unparsed: 0 }]);
   assert.equal(String(destination.files.get('x/a.csv')), IDS);
   const reasons = linesOf(destination, '_reasons/x/a.csv.jsonl').length - 1;
   assert.equal(reasons, 8_000 - counted.bad, 'the reasons from there on');

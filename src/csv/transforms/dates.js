@@ -122,5 +122,5 @@ const HOUR_TOKENS = new Set(['HH', 'H', 'hh', 'h']);
 const ISO_DATE = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
 const ISO_DATE_TIME = /^([0-9]{4})-([0-9]{2})-([0-9]{2})T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]$/;
 
-/** No date is longer: a format has at most 100 characters of up to three bytes each, and one name of a month. */
+/** No date is longer: a format has at most 100 characters of up to four bytes each, and one name of a month. */
 const MAX_BYTES = 500;
