@@ -97,11 +97,11 @@ function readersByPosition(rule, dates, finder) {
 
 /** @param {{ test: RecordTest['test'], isNegated: boolean }} leaf */
 function holdsWhenEmpty({ test, isNegated }) {
-  return isEmptyEnough(test) !== isNegated;
+  return answerForEmpty(test) !== isNegated;
 }
 
 /** @param {RecordTest['test']} test */
-function isEmptyEnough(test) {
+function answerForEmpty(test) {
   if (test.kind === 'empty') return true;
   if (test.kind === 'text') return test.values.some(({ length }) => length === 0);
   return test.holds(Buffer.alloc(0)) === true;
