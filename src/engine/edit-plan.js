@@ -1,17 +1,25 @@
-/** @import { FieldChange, FieldPlan } from '../csv/field-plan.js' */
+/** @import { OutputPart } from '../csv/field-plan.js' */
 /** @import { RecordEditor } from '../csv/record-editor.js' */
 /** @import { Engine } from './engine.js' */
+/** @import { PartLayout } from './part-layout.js' */
 
 /**
  * Whether the module can carry out a plan.
  *
  * @param {Engine} engine
- * @param {FieldPlan} plan
- * @param {FieldChange[]} phones Those that JavaScript formats.
+ * @param {RecordEditor} editor
+ * @param {PartLayout} layout Of the plan's parts.
  */
-export function fitsModule({ exports }, { width }, phones) {
-  const growth = phones.length * exports.REPLACEMENT_BYTES.value;
-  return width <= exports.MAX_FIELDS.value && growth <= MAX_GROWTH_BYTES;
+export function fitsModule({ exports }, { plan, writer }, layout) {
+  if (plan.tests.some(({ test, trims }) => test.kind !== 'empty' || trims)) return false;
+  // The module writes no quotes around a record's number.
+  if (layout.numbersRecords && isDigit(writer.outputDelimiter)) return false;
+  return (
+    plan.width <= exports.MAX_FIELDS.value &&
+    layout.numbers.length <= exports.PARTS_NUMBERS.value &&
+    layout.texts.length <= exports.TEXTS_BYTES.value &&
+    layout.growth <= MAX_GROWTH_BYTES
+  );
 }
 
 /**
@@ -19,21 +27,32 @@ export function fitsModule({ exports }, { width }, phones) {
  *
  * @param {Engine} engine
  * @param {RecordEditor} editor
- * @param {FieldChange[]} phones
+ * @param {PartLayout} layout Of the plan's parts.
  */
-export function writePlan({ exports, memory }, { plan, writer, scanner, maxRecordBytes }, phones) {
+export function writePlan({ exports, memory }, { plan, writer, scanner, maxRecordBytes }, layout) {
   const required = plan.tests.map(({ index }) => index);
+  const keptAlone = fieldKeptAlone(plan.parts);
+  const mayEmptyRecords = keptAlone !== null && (plan.width > 1 || keptAlone.changes.length > 0);
+  const last = /** @type {OutputPart} */ (plan.parts.at(-1));
   const numbers = [
     ...[scanner.delimiter, writer.outputDelimiter, plan.width, Math.min(maxRecordBytes, 0x7fff_ffff)],
-    ...[phones.length * exports.REPLACEMENT_BYTES.value, writer.lastKept],
-    ...[Number(writer.keepsOneField), Number(writer.mayEmptyRecords)],
-    ...[required.length, writer.runs.length, ...required],
+    ...[layout.growth, last.kind === 'fields' ? last.last : plan.width - 1],
+    ...[Number(keptAlone !== null), Number(mayEmptyRecords)],
+    ...[required.length, layout.count, ...required],
   ];
-  for (const run of writer.runs) {
-    numbers.push(run.first, run.last, run.changes.length);
-    for (const phone of run.changes) numbers.push(phone.index, phones.indexOf(phone));
-  }
   new Int32Array(memory.buffer, exports.PLAN.value).set(numbers);
+  new Int32Array(memory.buffer, exports.PARTS.value).set(layout.numbers);
+  layout.texts.copy(memory, exports.TEXTS.value);
+}
+
+/** @param {OutputPart[]} parts */
+function fieldKeptAlone([part, ...others]) {
+  return others.length === 0 && part.kind === 'fields' && part.first === part.last ? part : null;
+}
+
+/** @param {number} byte */
+function isDigit(byte) {
+  return byte >= 0x30 && byte <= 0x39;
 }
 
 const MAX_GROWTH_BYTES = 16_384;

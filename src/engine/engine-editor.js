@@ -1,7 +1,7 @@
-import { PhoneEditor } from '../csv/phone-editor.js';
+import { FieldEditor } from '../csv/field-editor.js';
 import { fitsModule, writePlan } from './edit-plan.js';
+import { layOutParts } from './part-layout.js';
 
-/** @import { FieldChange } from '../csv/field-plan.js' */
 /** @import { Origin, RecordEditor } from '../csv/record-editor.js' */
 /** @import { Engine } from './engine.js' */
 
@@ -26,20 +26,18 @@ export class EngineEditor {
     this.output = exports.OUTPUT.value;
     this.outputEnd = this.output + outputBytes;
     this.changesDelimiter = recordEditor.writer.changesDelimiter;
-    /** @type {FieldChange[]} */
-    this.phones = recordEditor.writer.runs.flatMap(({ changes }) =>
-      changes.filter(({ phone }) => phone !== null && phone.format !== null),
-    );
+    const { plan, writer } = recordEditor;
+    this.layout = layOutParts(plan.parts, writer.outputDelimiter, exports);
     // Not the editor's counts: the module counts, and takes back what it counted of a record that it leaves half-way.
-    this.phoneCounts = { formatted: 0, unparsed: 0 };
-    this.phoneEditor = new PhoneEditor(recordEditor.writer.outputDelimiter, this.phoneCounts);
-    this.formatPhone = this.replacePhone.bind(this);
+    this.fieldCounts = { phones: { formatted: 0, unparsed: 0 }, dates: { formatted: 0, unparsed: 0 } };
+    this.fieldEditor = new FieldEditor(writer.outputDelimiter, this.fieldCounts);
+    this.changeField = this.replaceField.bind(this);
     this.replacement = exports.REPLACEMENT.value;
     this.replacementBytes = exports.REPLACEMENT_BYTES.value;
     this.state = new Int32Array(memory.buffer, exports.STATE.value, STATE_NUMBERS);
     this.pieces = new Int32Array(memory.buffer, exports.PIECES.value, 2 * exports.MAX_PIECES.value);
-    this.isForModule = fitsModule(engine, recordEditor.plan, this.phones);
-    if (this.isForModule) writePlan(engine, recordEditor, this.phones);
+    this.isForModule = fitsModule(engine, recordEditor, this.layout);
+    if (this.isForModule) writePlan(engine, recordEditor, this.layout);
   }
 
   /**
@@ -94,8 +92,9 @@ export class EngineEditor {
    */
   editInModule(start, end) {
     const { engine, recordEditor, state, pieces } = this;
-    const { records, phones } = recordEditor.counts;
-    engine.formatPhone = this.formatPhone;
+    const { records, phones, dates } = recordEditor.counts;
+    engine.changeField = this.changeField;
+    if (this.layout.numbersRecords) engine.memory.writeDoubleLE(records.read, engine.exports.RECORDS_BEFORE.value);
     const status = engine.exports.editRecords(start, end, this.output, this.outputEnd);
     for (let index = 0; index < 2 * state[PIECE_COUNT]; index += 2) {
       recordEditor.output.copy(engine.memory, pieces[index], pieces[index + 1]);
@@ -103,8 +102,10 @@ export class EngineEditor {
     records.read += state[READ];
     records.written += state[WRITTEN];
     records.filtered += state[FILTERED];
-    phones.formatted += state[FORMATTED];
-    phones.unparsed += state[UNPARSED];
+    phones.formatted += state[PHONES];
+    phones.unparsed += state[PHONES + 1];
+    dates.formatted += state[DATES];
+    dates.unparsed += state[DATES + 1];
     return status;
   }
 
@@ -123,31 +124,32 @@ export class EngineEditor {
   }
 
   /**
-   * Formats a phone number; the module calls it.
+   * Changes a field; the module calls it.
    *
-   * @param {number} number Its index in `phones`.
+   * @param {number} number The change's index in the layout's `changes`.
    * @param {number} start
    * @param {number} end
-   * @returns {number} How many bytes it wrote into the engine's REPLACEMENT; or STAYS, UNPARSED_STAYS or LEAVE.
+   * @returns {number} How many bytes it wrote into the engine's REPLACEMENT, or STAYS or LEAVE; with what is to be counted, as
+   *   `changeField` in assembly/change.ts says.
    */
-  replacePhone(number, start, end) {
-    const { phoneEditor, phoneCounts, engine } = this;
-    const { unparsed } = phoneCounts;
+  replaceField(number, start, end) {
+    const { fieldEditor, engine } = this;
+    const { phones, dates } = this.fieldCounts;
+    phones.formatted = 0;
+    phones.unparsed = 0;
+    dates.formatted = 0;
+    dates.unparsed = 0;
+    let length = LEAVE;
     try {
-      const length = phoneEditor.format(
-        /** @type {NonNullable<FieldChange['phone']>} */ (this.phones[number].phone),
-        engine.memory,
-        start,
-        end,
-      );
-      if (length === -1) return phoneCounts.unparsed === unparsed ? STAYS : UNPARSED_STAYS;
-      if (length > this.replacementBytes) return LEAVE;
-      phoneEditor.bytes.copy(engine.memory, this.replacement, 0, length);
-      return length;
+      length = fieldEditor.edit(this.layout.changes[number], engine.memory, start, end);
     } catch {
       // The RecordEditor will run into the same error, with the right counts.
       return LEAVE;
     }
+    if (length > this.replacementBytes) return LEAVE;
+    if (length > 0) fieldEditor.bytes.copy(engine.memory, this.replacement, 0, length);
+    const counted = phones.formatted | (phones.unparsed << 1) | (dates.formatted << 2) | (dates.unparsed << 3);
+    return (counted << 16) | (length & 0xffff);
   }
 }
 
@@ -169,10 +171,8 @@ const DONE = 0;
 const FULL = 1;
 const LEFT = 2;
 
-// What `formatPhone` returns instead of a length, as in assembly/phone.ts.
-const STAYS = -1;
-const UNPARSED_STAYS = -2;
-const LEAVE = -3;
+// What `changeField` returns instead of a length, as in assembly/change.ts. STAYS is the FieldEditor's.
+const LEAVE = -2;
 
 // Indices in STATE, as in assembly/edit-plan.ts.
 const REACHED = 0;
@@ -181,9 +181,9 @@ const PIECE_COUNT = 2;
 const READ = 3;
 const WRITTEN = 4;
 const FILTERED = 5;
-const FORMATTED = 6;
-const UNPARSED = 7;
-const STATE_NUMBERS = 8;
+const PHONES = 6;
+const DATES = 8;
+const STATE_NUMBERS = 10;
 
 const FEW = 8;
 const FEW_OF_ALL = 0.25;

@@ -6,7 +6,7 @@ import { MODULE } from './module.generated.js';
  * @typedef {object} Engine An instance of the engine's WebAssembly module (`assembly/index.ts`).
  * @property {Record<string, any>} exports Its functions, and its globals as `WebAssembly.Global`s.
  * @property {Buffer} memory All of its memory. It never grows or moves, so an address is an index.
- * @property {(phone: number, start: number, end: number) => number} formatPhone Called by the module; see EngineEditor.
+ * @property {(change: number, start: number, end: number) => number} changeField Called by the module; see EngineEditor.
  */
 
 /**
@@ -45,13 +45,13 @@ export function releaseEngine(engine) {
 /** @returns {Engine} A new one. */
 export function createEngine() {
   module ??= new WebAssembly.Module(Buffer.from(MODULE, 'base64'));
-  /** @type {Engine['formatPhone']} */
-  const formatPhone = (phone, start, end) => engine.formatPhone(phone, start, end);
+  /** @type {Engine['changeField']} */
+  const changeField = (change, start, end) => engine.changeField(change, start, end);
   const exports = /** @type {Record<string, any>} */ (
-    new WebAssembly.Instance(module, { editor: { formatPhone } }).exports
+    new WebAssembly.Instance(module, { editor: { changeField } }).exports
   );
   /** @type {Engine} */
-  const engine = { exports, memory: Buffer.from(exports.memory.buffer), formatPhone: () => 0 };
+  const engine = { exports, memory: Buffer.from(exports.memory.buffer), changeField: () => 0 };
   return engine;
 }
 

@@ -5,7 +5,7 @@ import { WINDOW_BYTES } from './memory';
 /** Records with more columns are left to JavaScript. */
 export const MAX_FIELDS: u32 = 4096;
 
-// A phone's new bytes, written by JavaScript.
+// A field's new bytes, written by JavaScript.
 export const REPLACEMENT_BYTES: u32 = 256;
 export const REPLACEMENT: u32 = u32(memory.data(256 + 32, 16));
 
@@ -14,22 +14,37 @@ export const REPLACEMENT: u32 = u32(memory.data(256 + 32, 16));
 export const FIELDS: u32 = u32(memory.data((4096 + 1 + 80) * 4, 16));
 
 // What is done to each record, as 32-bit numbers; written by `writePlan` in edit-plan.js.
-export const PLAN: u32 = u32(memory.data((10 + 4096 + 2048 * 3 + 4096 * 2) * 4, 16));
+export const PLAN: u32 = u32(memory.data((10 + 4096) * 4, 16));
 export const DELIMITER: usize = 0;
 export const OUTPUT_DELIMITER: usize = 4;
 export const WIDTH: usize = 8;
 export const MAX_RECORD_BYTES: usize = 12;
-// How many bytes replaced phones may add to a record.
+// How many bytes changed fields and set columns may add to a record.
 export const GROWTH: usize = 16;
-export const LAST_KEPT: usize = 20;
+// The field that is written last; the record's last field if a set column is.
+export const LAST_WRITTEN: usize = 20;
 export const KEEPS_ONE_FIELD: usize = 24;
 export const MAY_EMPTY_RECORDS: usize = 28;
 export const REQUIRED_COUNT: usize = 32;
-export const RUN_COUNT: usize = 36;
-// The required fields, then the runs: first field, last field, number of phones; for each of those its field and which
-// of JavaScript's formatters it takes, or STRIP.
+export const PART_COUNT: usize = 36;
+// The required fields.
 export const LISTS: u32 = PLAN + 40;
+
+/** How many 32-bit numbers the parts may be. */
+export const PARTS_NUMBERS: u32 = 5 * 4096 + 3 * 256;
+// What is written of each record, in this order, from three numbers on. Adjacent fields: the first, the last, the number of
+// changes; then for each change its field, and its index in JavaScript's list or one of the kinds below. Set columns with
+// their delimiters: SET_TEXT, its address in TEXTS, its length. The record's number: SET_NUMBER.
+export const PARTS: u32 = u32(memory.data((5 * 4096 + 3 * 256) * 4, 16));
+export const SET_TEXT: i32 = -1;
 export const STRIP: i32 = -1;
+export const TRIM: i32 = -2;
+
+/** The values of set columns, as they are written. */
+export const TEXTS_BYTES: u32 = 4096;
+export const TEXTS: u32 = u32(memory.data(4096 + 64, 16));
+// How many records of the entry were read before, as a 64-bit float. Written by JavaScript where a column has the number.
+export const RECORDS_BEFORE: u32 = u32(memory.data(8, 16));
 
 // What `editRecords` returns: all whole records are edited; the output region may be too small for the next record; the
 // next record, up to AFTER, is left to JavaScript.
@@ -38,15 +53,16 @@ export const FULL: i32 = 1;
 export const LEFT: i32 = 2;
 
 // How far the last call got, and what it counted.
-export const STATE: u32 = u32(memory.data(8 * 4, 16));
+export const STATE: u32 = u32(memory.data(10 * 4, 16));
 export const REACHED: usize = 0;
 export const AFTER: usize = 4;
 export const PIECE_COUNT: usize = 8;
 export const READ: usize = 12;
 export const WRITTEN: usize = 16;
 export const FILTERED: usize = 20;
-export const FORMATTED: usize = 24;
-export const UNPARSED: usize = 28;
+// Each is two numbers: those that were formatted, and those that were not what they should be.
+export const PHONES: usize = 24;
+export const DATES: usize = 32;
 
 /** Unchanged bytes in a row that are not copied into the output region, because they are this many or more. */
 export const LONG_BYTES: u32 = 8192;

@@ -1,4 +1,5 @@
 import { bits, noteEnds, prefixXor, withoutLineEnds } from './byte-bits';
+import { beginChanges, endChanges } from './change';
 import {
   AFTER,
   CR,
@@ -6,7 +7,6 @@ import {
   DONE,
   FIELDS,
   FILTERED,
-  FORMATTED,
   LEFT,
   LISTS,
   MAX_RECORD_BYTES,
@@ -18,13 +18,11 @@ import {
   READ,
   REQUIRED_COUNT,
   STATE,
-  UNPARSED,
   WIDTH,
   WRITTEN,
 } from './edit-plan';
 import { findRecordEnd, holdsDelimiter, isFaulty } from './odd-record';
 import { beginOutput, endOutput } from './output';
-import { beginPhones, formatted, unparsed } from './phone';
 import { writeRecord } from './write-record';
 
 let written: u32 = 0;
@@ -48,7 +46,7 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
   const lastField = FIELDS + (load<u32>(PLAN, WIDTH) << 2);
 
   beginOutput(output, outputEnd);
-  beginPhones();
+  beginChanges();
   written = 0;
   filtered = 0;
   let outcome = DONE;
@@ -146,8 +144,7 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
   store<u32>(STATE, written + filtered, READ);
   store<u32>(STATE, written, WRITTEN);
   store<u32>(STATE, filtered, FILTERED);
-  store<u32>(STATE, formatted, FORMATTED);
-  store<u32>(STATE, unparsed, UNPARSED);
+  endChanges();
   return outcome;
 }
 
@@ -169,7 +166,7 @@ function finish(record: u32, newline: u32, field: u32, isWhole: bool, holdsNew: 
     filtered += 1;
     return DONE;
   }
-  const outcome = writeRecord(record, recordEnd, newline + 1, holdsNew);
+  const outcome = writeRecord(record, recordEnd, newline + 1, holdsNew, written + filtered);
   if (outcome == DONE) written += 1;
   return outcome;
 }

@@ -3,6 +3,9 @@ import { LONG_BYTES, OUTPUT_DELIMITER, PIECES, PLAN, QUOTE } from './edit-plan';
 // Edited records, as a list of pieces for JavaScript to copy: bytes of the output region, and between them long unchanged
 // parts of the input. Bytes that stay together, even across records, are one copy.
 
+/** What a function returns that has no room for the quotes that a field needs: the record is written field by field. */
+export const NO_ROOM: i32 = -5;
+
 let out: u32 = 0;
 let outStart: u32 = 0;
 let outEnd: u32 = 0;
@@ -141,6 +144,24 @@ export function putByte(byte: u32): void {
 export function put(start: u32, length: u32): void {
   copy(out, start, length);
   out += length;
+}
+
+/** Writes a number in decimal digits. */
+export function putNumber(value: u64): void {
+  if (value > 0xffff_ffff) {
+    putNumber(value / 10);
+    putByte(0x30 + u32(value % 10));
+    return;
+  }
+  let rest = u32(value);
+  let end = out + 1;
+  for (let more = rest / 10; more != 0; more /= 10) end += 1;
+  out = end;
+  do {
+    end -= 1;
+    store<u8>(end, 0x30 + (rest % 10));
+    rest /= 10;
+  } while (rest != 0);
 }
 
 /** Writes a field in quotes, and doubles the quotes in it. */

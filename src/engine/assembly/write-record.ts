@@ -1,3 +1,4 @@
+import { changeOf, LEAVE, markChanges, putChange, STAYS, takeBackChanges, TRIMMED, valueEnd, valueNeedsQuotes, valueStart } from './change';
 import {
   CR,
   DELIMITER,
@@ -6,19 +7,20 @@ import {
   FULL,
   GROWTH,
   KEEPS_ONE_FIELD,
-  LAST_KEPT,
+  LAST_WRITTEN,
   LEFT,
-  LISTS,
   MAY_EMPTY_RECORDS,
   OUTPUT_DELIMITER,
+  PART_COUNT,
+  PARTS,
   PLAN,
   QUOTE,
-  REQUIRED_COUNT,
-  RUN_COUNT,
+  RECORDS_BEFORE,
+  SET_TEXT,
+  TRIM,
   WIDTH,
 } from './edit-plan';
-import { contains, flush, flushChanged, gather, hasRoom, isEmpty, mark, put, putByte, putQuoted, takeBack } from './output';
-import { changeOf, LEAVE, markPhones, NO_ROOM, putPhone, STAYS, takeBackPhones } from './phone';
+import { contains, flush, flushChanged, gather, hasRoom, isEmpty, mark, NO_ROOM, put, putByte, putNumber, putQuoted, takeBack } from './output';
 
 /**
  * Writes the record whose fields' ends are in FIELDS, as RecordWriter does.
@@ -26,112 +28,158 @@ import { changeOf, LEAVE, markPhones, NO_ROOM, putPhone, STAYS, takeBackPhones }
  * @param recordEnd The end of its last field.
  * @param after The beginning of the next record.
  * @param holdsDelimiter Whether the new delimiter is in an unquoted field.
+ * @param read How many records this call of `editRecords` has read before.
  * @returns DONE; or FULL or LEFT, and then nothing has changed.
  */
-export function writeRecord(record: u32, recordEnd: u32, after: u32, holdsDelimiter: bool): i32 {
+export function writeRecord(record: u32, recordEnd: u32, after: u32, holdsDelimiter: bool, read: u32): i32 {
   const length = after - record;
   const growth = load<u32>(PLAN, GROWTH) + SLACK_BYTES;
   if (!hasRoom(length + growth)) return isEmpty() ? LEFT : FULL;
   mark();
-  markPhones();
+  markChanges();
   const losesCr = losesCarriageReturn(recordEnd, after);
   if (!holdsDelimiter && !losesCr && load<u32>(PLAN, MAY_EMPTY_RECORDS) == 0) {
-    if (writeRuns(recordEnd, after)) return DONE;
+    if (writeParts(recordEnd, after, read)) return DONE;
     takeBack();
-    takeBackPhones();
+    takeBackChanges();
   }
   // Each byte may be a quote that is doubled, or a field that gets two quotes.
   if (!hasRoom(4 * length + growth)) return isEmpty() ? LEFT : FULL;
   flush();
-  if (writeFields(recordEnd, after, losesCr)) return DONE;
+  if (writeFields(recordEnd, after, losesCr, read)) return DONE;
   takeBack();
-  takeBackPhones();
+  takeBackChanges();
   return LEFT;
 }
 
-/** Whether the last kept field ends with a CR that would be read as part of the newline. */
+/** Whether the field that is written last ends with a CR that would be read as part of the newline. */
 // @ts-ignore: decorator
 @inline
 function losesCarriageReturn(recordEnd: u32, after: u32): bool {
-  const lastKept = load<u32>(PLAN, LAST_KEPT);
-  if (after != recordEnd + 1 || lastKept + 1 == load<u32>(PLAN, WIDTH)) return false;
-  return load<u8>(load<u32>(FIELDS + (lastKept << 2), 4) - 1) == CR;
+  const last = load<u32>(PLAN, LAST_WRITTEN);
+  if (after != recordEnd + 1 || last + 1 == load<u32>(PLAN, WIDTH)) return false;
+  return load<u8>(load<u32>(FIELDS + (last << 2), 4) - 1) == CR;
 }
 
-/** Writes the kept fields, in as few pieces as possible. */
-function writeRuns(recordEnd: u32, after: u32): bool {
-  const changes = load<u32>(PLAN, DELIMITER) != load<u32>(PLAN, OUTPUT_DELIMITER);
+/** Writes adjacent fields together, in as few pieces as possible. */
+function writeParts(recordEnd: u32, after: u32, read: u32): bool {
+  const delimiter = load<u32>(PLAN, OUTPUT_DELIMITER);
+  const changes = load<u32>(PLAN, DELIMITER) != delimiter;
   const lastField = FIELDS + (load<u32>(PLAN, WIDTH) << 2);
-  let list = LISTS + (load<u32>(PLAN, REQUIRED_COUNT) << 2);
-  for (let runs = load<u32>(PLAN, RUN_COUNT); runs > 0; runs--) {
+  let list = PARTS;
+  for (let parts = load<u32>(PLAN, PART_COUNT); parts > 0; parts--) {
+    const first = load<i32>(list);
+    if (first < 0) {
+      flush();
+      putColumn(list, read, parts > 1);
+      list += 12;
+      continue;
+    }
     // Its entry holds the end of the field before.
-    let field = FIELDS + (load<u32>(list) << 2);
+    let field = FIELDS + (u32(first) << 2);
     const last = FIELDS + (load<u32>(list, 4) << 2);
     let start = load<u32>(field) + 1;
-    let phones = load<u32>(list, 8);
-    list += 12;
-    for (; phones > 0; phones--) {
-      const phone = FIELDS + (load<u32>(list) << 2);
-      const phoneStart = load<u32>(phone) + 1;
-      const phoneEnd = load<u32>(phone, 4);
-      const change = changeOf(load<i32>(list, 4), phoneStart, phoneEnd);
-      list += 8;
+    const listed = list + 12;
+    list = listed + (load<u32>(list, 8) << 3);
+    for (let at = listed; at < list; at += 8) {
+      const changed = FIELDS + (load<u32>(at) << 2);
+      const changedStart = load<u32>(changed) + 1;
+      const changedEnd = load<u32>(changed, 4);
+      const kind = load<i32>(at, 4);
+      if (kind == TRIM && isPlain(changedStart, changedEnd)) continue;
+      const change = changeOf(kind, changedStart, changedEnd);
       if (change == STAYS) continue;
       if (change == LEAVE) return false;
-      gather(start, phoneStart);
-      if (changes) flushChanged(field + 4, lastField);
-      else flush();
-      if (putPhone(change, phoneStart, phoneEnd, false) == NO_ROOM) return false;
-      start = phoneEnd;
-      field = phone;
+      if (change == TRIMMED) {
+        const quotes: u32 = u32(load<u8>(changedStart) == QUOTE);
+        if (quotes == 0 && valueNeedsQuotes()) return false;
+        gather(start, changedStart + quotes);
+        if (changes) flushChanged(field + 4, lastField);
+        gather(valueStart, valueEnd);
+        start = changedEnd - quotes;
+      } else {
+        gather(start, changedStart);
+        if (changes) flushChanged(field + 4, lastField);
+        else flush();
+        if (putChange(change, changedStart, changedEnd, false) == NO_ROOM) return false;
+        start = changedEnd;
+      }
+      field = changed;
     }
     const end = load<u32>(last, 4);
-    gather(start, runs > 1 ? end + 1 : end);
+    const takesDelimiter = parts > 1 && last + 4 != lastField;
+    gather(start, takesDelimiter ? end + 1 : end);
     if (changes) flushChanged(field + 4, lastField);
+    if (parts > 1 && !takesDelimiter) {
+      flush();
+      putByte(delimiter);
+    }
   }
   gather(recordEnd, after);
   return true;
 }
 
-/** Writes the kept fields one by one, with quotes where they are needed. */
-function writeFields(recordEnd: u32, after: u32, losesCr: bool): bool {
+/** Whether neither white space nor a quote is at the ends of a field, at a glance. */
+// @ts-ignore: decorator
+@inline
+function isPlain(start: u32, end: u32): bool {
+  // As signed bytes, those beyond ASCII are the lowest. Of an empty field, these are the bytes around it.
+  return load<i8>(start) > 0x22 && load<i8>(end - 1) > 0x20;
+}
+
+/** Writes the parts field by field, with quotes where they are needed. */
+function writeFields(recordEnd: u32, after: u32, losesCr: bool, read: u32): bool {
   const delimiter = load<u32>(PLAN, OUTPUT_DELIMITER);
   const changes = load<u32>(PLAN, DELIMITER) != delimiter;
-  const lastKept = FIELDS + (load<u32>(PLAN, LAST_KEPT) << 2);
+  const lastWritten = FIELDS + (load<u32>(PLAN, LAST_WRITTEN) << 2);
   const keepsOneField = load<u32>(PLAN, KEEPS_ONE_FIELD) != 0;
   const hasOthers = load<u32>(PLAN, WIDTH) > 1;
-  let isFirst = true;
-  let list = LISTS + (load<u32>(PLAN, REQUIRED_COUNT) << 2);
-  for (let runs = load<u32>(PLAN, RUN_COUNT); runs > 0; runs--) {
+  let list = PARTS;
+  for (let parts = load<u32>(PLAN, PART_COUNT); parts > 0; parts--) {
+    const first = load<i32>(list);
+    if (first < 0) {
+      putColumn(list, read, parts > 1);
+      list += 12;
+      continue;
+    }
+    let field = FIELDS + (u32(first) << 2);
     const last = FIELDS + (load<u32>(list, 4) << 2);
-    let field = FIELDS + (load<u32>(list) << 2);
-    let phones = load<u32>(list, 8);
+    let changed = load<u32>(list, 8);
     list += 12;
     for (; field <= last; field += 4) {
-      if (!isFirst) putByte(delimiter);
-      isFirst = false;
       const start = load<u32>(field) + 1;
       const end = load<u32>(field, 4);
       let change = STAYS;
-      if (phones > 0 && field == FIELDS + (load<u32>(list) << 2)) {
+      if (changed > 0 && field == FIELDS + (load<u32>(list) << 2)) {
         change = changeOf(load<i32>(list, 4), start, end);
         if (change == LEAVE) return false;
         list += 8;
-        phones -= 1;
+        changed -= 1;
       }
       if (change != STAYS) {
-        const length = putPhone(change, start, end, true);
+        const length = putChange(change, start, end, true);
         // Most readers would take an empty line for no record.
         if (keepsOneField && length == 0) putQuoted(start, start);
       } else if (start == end) {
         if (keepsOneField && hasOthers) putQuoted(start, start);
-      } else if (load<u8>(start) != QUOTE && ((losesCr && field == lastKept) || (changes && contains(start, end, delimiter)))) {
+      } else if (load<u8>(start) != QUOTE && ((losesCr && field == lastWritten) || (changes && contains(start, end, delimiter)))) {
         putQuoted(start, end);
       } else put(start, end - start);
+      if (field < last || parts > 1) putByte(delimiter);
     }
   }
   put(recordEnd, after - recordEnd);
   return true;
+}
+
+/** @param part One of the PARTS that is a set column. */
+function putColumn(part: u32, read: u32, isFollowed: bool): void {
+  if (load<i32>(part) == SET_TEXT) {
+    put(load<u32>(part, 4), load<u32>(part, 8));
+    return;
+  }
+  putNumber(u64(load<f64>(RECORDS_BEFORE)) + read + 1);
+  if (isFollowed) putByte(load<u32>(PLAN, OUTPUT_DELIMITER));
 }
 
 /** How many bytes past its end a copy may write. */

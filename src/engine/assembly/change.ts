@@ -1,0 +1,118 @@
+import { DATES, DELIMITER, OUTPUT_DELIMITER, PHONES, PLAN, QUOTE, REPLACEMENT, STATE, STRIP, TRIM } from './edit-plan';
+import { contains, put, putByte, putQuoted } from './output';
+import { holdsDress, putStripped } from './strip';
+import { trimmedEnd, trimmedStart } from './trim';
+
+// Changes fields as FieldEditor does.
+
+/**
+ * @returns How many bytes JavaScript has written into REPLACEMENT, or STAYS or LEAVE, in the lower 16 bits. Above them, one
+ *   bit each: a phone was formatted, was not a number; a date was formatted, was not one.
+ */
+// @ts-ignore: decorator
+@external("editor", "changeField")
+declare function changeField(change: i32, start: u32, end: u32): i32;
+
+// What was formatted in the lower 32 bits, what was not in the upper ones.
+let phones: u64 = 0;
+let dates: u64 = 0;
+let markedPhones: u64 = 0;
+let markedDates: u64 = 0;
+
+/** The value of the last field that was TRIMMED, without its quotes. */
+export let valueStart: u32 = 0;
+export let valueEnd: u32 = 0;
+
+/** The field stays as it is. */
+export const STAYS: i32 = -1;
+/** The record is left to JavaScript. */
+export const LEAVE: i32 = -2;
+/** `putChange` strips it. */
+const STRIPPED: i32 = -3;
+/** It loses white space only. */
+export const TRIMMED: i32 = -4;
+
+export function beginChanges(): void {
+  phones = 0;
+  dates = 0;
+}
+
+export function endChanges(): void {
+  store<u64>(STATE, phones, PHONES);
+  store<u64>(STATE, dates, DATES);
+}
+
+// @ts-ignore: decorator
+@inline
+export function markChanges(): void {
+  markedPhones = phones;
+  markedDates = dates;
+}
+
+/** Forgets what was counted since `markChanges`. */
+export function takeBackChanges(): void {
+  phones = markedPhones;
+  dates = markedDates;
+}
+
+/** @returns STAYS, LEAVE, TRIMMED, or the change to call `putChange` with. */
+export function changeOf(change: i32, start: u32, end: u32): i32 {
+  const length = end - start;
+  if (length == 0 || (length == 2 && load<u8>(start) == QUOTE)) return STAYS;
+  if (change == TRIM) return trim(start, end);
+  if (change == STRIP) {
+    phones += 1;
+    return holdsDress(start, end) ? STRIPPED : STAYS;
+  }
+  const result = changeField(change, start, end);
+  const counted = u64(result >> 16);
+  phones += (counted & 1) | ((counted & 2) << 31);
+  dates += ((counted >> 2) & 1) | ((counted & 8) << 29);
+  return i32(i16(result));
+}
+
+function trim(start: u32, end: u32): i32 {
+  const quotes: u32 = u32(load<u8>(start) == QUOTE);
+  valueStart = trimmedStart(start + quotes, end - quotes);
+  valueEnd = trimmedEnd(valueStart, end - quotes);
+  return valueEnd - valueStart == end - start - 2 * quotes ? STAYS : TRIMMED;
+}
+
+/**
+ * Writes a field's new bytes.
+ *
+ * @param mayGrow Whether there is room for quotes that they may need.
+ * @returns How many they are; NO_ROOM if they need quotes and may not grow.
+ */
+export function putChange(change: i32, start: u32, end: u32, mayGrow: bool): i32 {
+  if (change == STRIPPED) return putStripped(start, end, mayGrow);
+  if (change == TRIMMED) return putTrimmed(start);
+  put(REPLACEMENT, change);
+  return change;
+}
+
+/** @param start Of the field; `valueStart` and `valueEnd` are its value. */
+function putTrimmed(start: u32): i32 {
+  const length = valueEnd - valueStart;
+  if (load<u8>(start) == QUOTE) {
+    putByte(QUOTE);
+    put(valueStart, length);
+    putByte(QUOTE);
+    return length + 2;
+  }
+  const delimiter = load<u32>(PLAN, OUTPUT_DELIMITER);
+  const changes = delimiter != load<u32>(PLAN, DELIMITER);
+  if (valueNeedsQuotes() || (changes && contains(valueStart, valueEnd, delimiter))) {
+    putQuoted(valueStart, valueEnd);
+    return length + 2;
+  }
+  put(valueStart, length);
+  return length;
+}
+
+/** Whether a trimmed value that was not quoted begins with a quote. */
+// @ts-ignore: decorator
+@inline
+export function valueNeedsQuotes(): bool {
+  return valueStart < valueEnd && load<u8>(valueStart) == QUOTE;
+}
