@@ -8,6 +8,13 @@ export const REMARKS = new Map([
     },
   ],
   [
+    '@aws-sdk/client-secrets-manager',
+    {
+      purpose: 'Reads the key for hashes. Loaded only for recipes that hash fields.',
+      maintenance: 'By AWS, released together with the S3 client.',
+    },
+  ],
+  [
     '@aws-sdk/client-sqs',
     {
       purpose: 'Makes the message of a paused job visible again soon. Loaded only for that.',

@@ -10,6 +10,7 @@ import { isS3Uri, parseS3Uri } from '../storage/s3-uri.js';
  * @property {string} destination `s3://bucket/prefix`, without a slash at the end.
  * @property {{ bucket: string, prefix: string }} output The parts of `destination`; the prefix is '' for the whole bucket.
  * @property {RecipeSetting} recipe
+ * @property {{ arn: string, region: string } | null} hashSecret The secret with the key for a recipe's hashes.
  * @property {'keep' | 'delete' | 'tag'} afterwards What to do with an archive once it is complete.
  * @property {{ prefix: string, suffix: string }} trigger Which keys of the input bucket are archives.
  * @property {string | null} expectedBucketOwner A twelve-digit account id.
@@ -36,6 +37,7 @@ export function readConfig(env = process.env) {
     destination: `s3://${[output.bucket, output.prefix].filter(Boolean).join('/')}`,
     output,
     recipe: readRecipeSetting(env),
+    hashSecret: readHashSecret(env),
     afterwards: readChoice(env, 'SLUICE_SOURCE_AFTERWARDS', AFTERWARDS),
     trigger: Object.freeze({ prefix: env.SLUICE_TRIGGER_PREFIX || '', suffix: env.SLUICE_TRIGGER_SUFFIX || '.zip' }),
     expectedBucketOwner: readOwner(env),
@@ -70,6 +72,20 @@ function readRecipeSetting(env) {
   const allowed = 'the recipe as JSON, s3://bucket/key, or the path of a bundled file';
   if (readS3Uri('SLUICE_RECIPE', value, allowed).key === '') throw invalid('SLUICE_RECIPE', value, allowed);
   return Object.freeze({ kind: 's3', uri: value });
+}
+
+/** @param {Record<string, string | undefined>} env */
+function readHashSecret(env) {
+  const arn = env.SLUICE_HASH_SECRET || null;
+  if (arn === null) return null;
+  const [, region] = SECRET_ARN.exec(arn) ?? [];
+  if (region !== undefined) return Object.freeze({ arn, region });
+  // Not the value: it may be the key itself.
+  throw new UsageError(
+    'usage/config',
+    'SLUICE_HASH_SECRET is not the ARN of a secret in Secrets Manager; allowed: ' +
+      'arn:aws:secretsmanager:REGION:ACCOUNT:secret:NAME-SUFFIX, with the six characters at its end',
+  );
 }
 
 /**
@@ -127,6 +143,7 @@ function invalid(variable, value, allowed) {
 const VARIABLES = [
   'SLUICE_DESTINATION',
   'SLUICE_RECIPE',
+  'SLUICE_HASH_SECRET',
   'SLUICE_SOURCE_AFTERWARDS',
   'SLUICE_TRIGGER_PREFIX',
   'SLUICE_TRIGGER_SUFFIX',
@@ -136,4 +153,6 @@ const VARIABLES = [
 const AFTERWARDS = /** @type {const} */ (['keep', 'delete', 'tag']);
 const LOG_LEVELS = /** @type {const} */ (['info', 'warn', 'error']);
 
+/** https://docs.aws.amazon.com/secretsmanager/latest/userguide/reference_iam-permissions.html */
+const SECRET_ARN = /^arn:aws[a-z-]*:secretsmanager:([a-z0-9-]+):\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/;
 const BYTES_PER_MEBIBYTE = 1024 * 1024;

@@ -4,6 +4,7 @@ import { messagesToResumeSoon, respond } from './batch-response.js';
 import { readConfig } from './config.js';
 import { startDeadline } from './deadline.js';
 import { archivesIn } from './events.js';
+import { loadHashKey, secretsClientFactory } from './load-hash-key.js';
 import { loadRecipe } from './load-recipe.js';
 import { logLine, visibilityLine } from './log-line.js';
 import { redeliverSoon, sqsClientFactory } from './redeliver-soon.js';
@@ -18,16 +19,18 @@ import { redeliverSoon, sqsClientFactory } from './redeliver-soon.js';
 /** @import { Progress } from '../job/progress.js' */
 /** @import { Recipe } from '../recipe/recipe.js' */
 /** @import { S3Client } from '@aws-sdk/client-s3' */
+/** @import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager' */
 /** @import { SQSClient } from '@aws-sdk/client-sqs' */
 
 /**
- * Makes the function from the services it uses. It reads the settings and the recipe at the first invocation and keeps
- * them. A recipe in S3 is read at every invocation, so that a change takes effect in all instances.
+ * Makes the function from the services it uses. It reads the settings, the recipe and, if that needs one, the hash key at the
+ * first invocation and keeps them. A recipe in S3 is read at every invocation, so that a change takes effect in all instances.
  *
  * @param {object} [services]
  * @param {() => Readonly<Config>} [services.config]
  * @param {() => S3Client | Promise<S3Client>} [services.s3]
  * @param {(region: string) => Promise<SQSClient>} [services.sqs]
+ * @param {(region: string) => Promise<SecretsManagerClient>} [services.secrets]
  * @param {(line: string) => void} [services.log] Takes a line of JSON for each archive, unless the log level hides the
  *   line and there are no metrics.
  * @param {() => number} [services.clock] Milliseconds.
@@ -40,6 +43,7 @@ export function createHandler({
   config = readConfig,
   s3 = s3ClientFactory(),
   sqs = sqsClientFactory(),
+  secrets = secretsClientFactory(),
   log = printLine,
   clock = () => performance.now(),
   deadline = startDeadline,
@@ -49,11 +53,14 @@ export function createHandler({
   let settings = null;
   /** @type {Recipe | null} */
   let recipe = null;
+  /** @type {Buffer | null} */
+  let hashKey = null;
 
   return async function deliver(event, context) {
     // Assigned only when the read succeeds, so that the next invocation tries again.
     settings ??= config();
     if (recipe === null || settings.recipe.kind === 's3') recipe = await loadRecipe(settings, s3);
+    hashKey ??= await loadHashKey(settings, recipe, secrets);
     const { logLevel } = settings;
     /** @param {string | null} line */
     const write = line => {
@@ -61,7 +68,7 @@ export function createHandler({
     };
 
     const { clear: clearDeadline, ...stops } = deadline(context.getRemainingTimeInMillis());
-    const invocation = { config: settings, recipe, s3, onProgress, ...stops };
+    const invocation = { config: settings, recipe, hashKey, s3, onProgress, ...stops };
     /** @type {Retry[]} */
     const retries = [];
     try {

@@ -22,6 +22,7 @@ import { clearAway } from './clear-away.js';
  * @typedef {object} Invocation
  * @property {Readonly<Config>} config
  * @property {Recipe} recipe
+ * @property {Buffer | null} hashKey
  * @property {() => S3Client | Promise<S3Client>} s3
  * @property {AbortSignal} signal Stops the job.
  * @property {AbortSignal} pause As in `Turn`.
@@ -44,7 +45,7 @@ import { clearAway } from './clear-away.js';
  * @throws {UsageError} `usage/destination-triggers-itself`; otherwise what `processArchive` and `clearAway` throw.
  */
 export async function handleArchive(archive, invocation) {
-  const { config, recipe, s3, signal, pause, remainingMs, onProgress } = invocation;
+  const { config, recipe, hashKey, s3, signal, pause, remainingMs, onProgress } = invocation;
   const reason = reasonToIgnore(archive.key, config.trigger);
   if (reason !== null) return { outcome: 'ignored', reason };
   refuseLoop(archive.bucket, config);
@@ -60,7 +61,7 @@ export async function handleArchive(archive, invocation) {
     try {
       const { sequencer } = archive;
       const turn = { pause, remainingMs, store: destinationStore(destination, source.outputFolder) };
-      const job = { source, destination, recipe, sequencer, signal, onProgress, turn };
+      const job = { source, destination, recipe, hashKey, sequencer, signal, onProgress, turn };
       const outcome = await processArchive(job);
       const warning = isNewerUpload(source, archive.time) ? null : await clearAway(job, outcome, config.afterwards);
       return { outcome: outcome.result, manifest: outcome.manifest, warning };

@@ -14,7 +14,8 @@ function job({ isPaused = false } = {}) {
     throw new TypeError('a bug');
   };
   const recipe = /** @type {any} */ (null);
-  return { config: settings(), recipe, s3, signal: new AbortController().signal, pause, remainingMs: () => 1000 };
+  const { signal } = new AbortController();
+  return { config: settings(), recipe, hashKey: null, s3, signal, pause, remainingMs: () => 1000 };
 }
 
 /** @param {string} key */

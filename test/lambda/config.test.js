@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { UsageError } from '../../src/errors.js';
 import { readConfig } from '../../src/lambda/config.js';
 
+const SECRET_ARN = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:sluice/hash-key-AbC123';
 const required = { SLUICE_DESTINATION: 's3://sluice-out/clean' };
 
 describe('readConfig', () => {
@@ -11,6 +12,7 @@ describe('readConfig', () => {
       destination: 's3://sluice-out/clean',
       output: { bucket: 'sluice-out', prefix: 'clean' },
       recipe: { kind: 'none' },
+      hashSecret: null,
       afterwards: 'keep',
       trigger: { prefix: '', suffix: '.zip' },
       expectedBucketOwner: null,
@@ -23,6 +25,7 @@ describe('readConfig', () => {
     const env = {
       SLUICE_DESTINATION: 's3://sluice-out/a/b/',
       SLUICE_RECIPE: 's3://sluice-settings/recipes/customers.json',
+      SLUICE_HASH_SECRET: SECRET_ARN,
       SLUICE_SOURCE_AFTERWARDS: 'tag',
       SLUICE_TRIGGER_PREFIX: 'in/',
       SLUICE_TRIGGER_SUFFIX: '.archive',
@@ -34,6 +37,7 @@ describe('readConfig', () => {
       destination: 's3://sluice-out/a/b',
       output: { bucket: 'sluice-out', prefix: 'a/b' },
       recipe: { kind: 's3', uri: 's3://sluice-settings/recipes/customers.json' },
+      hashSecret: { arn: SECRET_ARN, region: 'eu-central-1' },
       afterwards: 'tag',
       trigger: { prefix: 'in/', suffix: '.archive' },
       expectedBucketOwner: '123456789012',
@@ -43,7 +47,13 @@ describe('readConfig', () => {
   });
 
   it('treats an empty variable as unset', () => {
-    const names = ['SLUICE_RECIPE', 'SLUICE_SOURCE_AFTERWARDS', 'SLUICE_TRIGGER_PREFIX', 'SLUICE_TRIGGER_SUFFIX'];
+    const names = [
+      'SLUICE_RECIPE',
+      'SLUICE_HASH_SECRET',
+      'SLUICE_SOURCE_AFTERWARDS',
+      'SLUICE_TRIGGER_PREFIX',
+      'SLUICE_TRIGGER_SUFFIX',
+    ];
     const more = ['SLUICE_LOG_LEVEL', 'SLUICE_EXPECTED_BUCKET_OWNER', 'AWS_LAMBDA_FUNCTION_MEMORY_SIZE'];
     const empty = Object.fromEntries([...names, ...more].map(name => [name, '']));
     assert.deepEqual(readConfig({ ...required, ...empty }), readConfig(required));
@@ -72,6 +82,32 @@ describe('readConfig', () => {
   it('reads the environment of the process by default', () => {
     assert.throws(() => readConfig(), usageError(/^SLUICE_DESTINATION is not set/));
   });
+});
+
+test('a value that is not a secret’s ARN is refused and not repeated: it may be the secret', () => {
+  for (const value of [
+    'Tr0ub4dor-and-3',
+    'sluice/hash-key',
+    SECRET_ARN.replace('-AbC123', ''),
+    SECRET_ARN.replace(':secret:', ':key:'),
+    `${SECRET_ARN}*`,
+    SECRET_ARN.replace('123456789012', '12345'),
+  ]) {
+    assert.throws(
+      () => readConfig({ ...required, SLUICE_HASH_SECRET: value }),
+      error => {
+        assert.ok(error instanceof UsageError && error.code === 'usage/config');
+        assert.match(
+          error.message,
+          /^SLUICE_HASH_SECRET is not the ARN of a secret .* allowed: arn:aws:secretsmanager:/,
+        );
+        assert.ok(!error.message.includes(value));
+        return true;
+      },
+    );
+  }
+  const gov = SECRET_ARN.replace('aws:', 'aws-us-gov:').replace('eu-central-1', 'us-gov-west-1');
+  assert.equal(readConfig({ ...required, SLUICE_HASH_SECRET: gov }).hashSecret?.region, 'us-gov-west-1');
 });
 
 describe('an invalid setting is named with its value and what is allowed', () => {

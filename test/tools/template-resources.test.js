@@ -74,6 +74,30 @@ describe('the queue in template.yaml', () => {
   });
 });
 
+describe('the hash key in template.yaml', () => {
+  const secret = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:sluice/hash-key-AbC123';
+  const key = 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
+  /** @param {Record<string, string>} [parameters] @returns {any[]} */
+  const statementsWith = parameters =>
+    resourcesWith(parameters).FunctionRole.Properties.Policies[0].PolicyDocument.Statement;
+
+  it('may be read, from exactly the secret that is given, and only if one is given', () => {
+    const statements = statementsWith({ HashSecretArn: secret });
+    const mayRead = (/** @type {string} */ arn) => isAllowed(statements, 'secretsmanager:GetSecretValue', arn);
+    assert.deepEqual([secret, secret.replace('AbC123', 'XyZ789'), `${secret}4`].map(mayRead), [true, false, false]);
+    assert.equal(isAllowed(statements, 'secretsmanager:PutSecretValue', secret), false);
+    assert.equal(isAllowed(statements, 'kms:Decrypt', key), false);
+    assert.ok(!JSON.stringify(statementsWith()).includes('secretsmanager'));
+  });
+
+  it('may be decrypted with exactly the key that is given', () => {
+    const statements = statementsWith({ HashSecretArn: secret, HashSecretKeyArn: key });
+    const mayDecrypt = (/** @type {string} */ arn) => isAllowed(statements, 'kms:Decrypt', arn);
+    assert.deepEqual([key, key.replace('1234abcd', '4321abcd')].map(mayDecrypt), [true, false]);
+    assert.equal(isAllowed(statements, 'kms:Encrypt', key), false);
+  });
+});
+
 describe('the buckets in template.yaml', () => {
   const { InputBucket, InputBucketPolicy, OutputBucket, OutputBucketPolicy } = resourcesWith();
 

@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { readConfig } from '../../src/lambda/config.js';
 import { deployTemplate, TEMPLATE } from '../support/cloudformation/deploy-template.js';
 
+const SECRET = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:sluice/hash-key-AbC123';
+const KEY = 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
 const { Parameters: PARAMETERS, Resources: RESOURCES } = TEMPLATE;
 /** @param {Record<string, string | number>} [parameters] */
 const resourcesWith = parameters => deployTemplate(parameters).resources;
@@ -59,6 +61,8 @@ describe('a parameter of template.yaml', () => {
     ['DestinationPrefix', 'clean', '/clean/', 'a//b/', '*/'],
     ['Recipe', 'recipe.json', 's3://bucket/recipe.json', '[]'],
     ['RecipeObject', 's3://bucket/recipe.json', 'bucket', 'bucket/', 'bucket/*'],
+    ['HashSecretArn', 'sluice/hash-key', SECRET.slice(0, -7), `${SECRET}*`, SECRET.replace('123456789012', '12')],
+    ['HashSecretKeyArn', 'alias/mine', KEY.replace(':key/', ':alias/'), `${KEY}*`],
     ['SourceAfterwards', 'remove', 'Keep'],
     ['SourceRetentionDays', 0, 3651, 'long'],
     ['MemorySize', 127, 10_241, '1 GB'],
@@ -78,7 +82,7 @@ describe('a parameter of template.yaml', () => {
   }
 
   it('is tested above', () => {
-    assert.equal(Object.keys(PARAMETERS).length, 18);
+    assert.equal(Object.keys(PARAMETERS).length, 20);
   });
 
   it('for a recipe excludes the other one', () => {
@@ -86,8 +90,14 @@ describe('a parameter of template.yaml', () => {
     assert.throws(() => deployTemplate(both), { message: 'Give Recipe or RecipeObject, not both.' });
   });
 
+  it('for the key of a secret needs the secret', () => {
+    const message = 'HashSecretKeyArn is the key of the secret HashSecretArn; give both.';
+    assert.throws(() => deployTemplate({ HashSecretKeyArn: KEY }), { message });
+    deployTemplate({ HashSecretKeyArn: KEY, HashSecretArn: SECRET });
+  });
+
   it('that is valid is accepted by the function too', () => {
-    const texts = ['TriggerPrefix', 'TriggerSuffix', 'DestinationPrefix', 'RecipeObject'];
+    const texts = ['TriggerPrefix', 'TriggerSuffix', 'DestinationPrefix', 'RecipeObject', 'HashSecretArn'];
     const choices = ['SourceAfterwards', 'LogLevel'];
     const parameters = fc.record({
       ...Object.fromEntries(texts.map(name => [name, fc.stringMatching(new RegExp(PARAMETERS[name].AllowedPattern))])),
@@ -97,6 +107,7 @@ describe('a parameter of template.yaml', () => {
       fc.property(parameters, given => {
         const config = readConfig(variablesWith(given));
         const { TriggerPrefix, TriggerSuffix, DestinationPrefix, RecipeObject, SourceAfterwards, LogLevel } = given;
+        assert.equal(config.hashSecret?.arn ?? '', given.HashSecretArn);
         assert.deepEqual(config.trigger, { prefix: TriggerPrefix, suffix: TriggerSuffix });
         assert.equal(`${config.output.prefix}/`, DestinationPrefix || '/');
         assert.deepEqual(config.recipe, RecipeObject ? { kind: 's3', uri: `s3://${RecipeObject}` } : { kind: 'none' });
