@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { formatBytes, formatDuration } from '../src/cli/units.js';
 import { UsageError } from '../src/errors.js';
+import { loadHashKey, secretsClientFactory } from '../src/lambda/load-hash-key.js';
 import { loadRecipe } from '../src/lambda/load-recipe.js';
 import { printable } from '../src/printable.js';
 import { s3ClientFactory } from '../src/storage/s3-client.js';
@@ -49,12 +50,13 @@ async function smoke(stop) {
   const stack = await readStack(values.stack, stop);
   const s3 = s3ClientFactory(REGION ? { region: REGION } : {});
   const recipe = await loadRecipe(stack.config, s3);
+  const hashKey = await loadHashKey(stack.config, recipe, secretsClientFactory());
   const archive = positionals.length > 0 ? await readOwn(typedPath(positionals[0])) : await makeSmokeArchive(recipe);
 
   const folder = await mkdtemp(join(tmpdir(), 'sluice-smoke-'));
   const client = await s3();
   try {
-    const expected = await runLocally(archive, { recipe, folder, signal: stop });
+    const expected = await runLocally(archive, { recipe, hashKey, folder, signal: stop });
     if (!expected.isComplete) {
       const reason = `the recipe does not fit the archive: ${printable(expected.error ?? 'something is missing')}`;
       throw new UsageError('usage/smoke-archive', `${reason}; give one that it fits: ${USAGE}`);

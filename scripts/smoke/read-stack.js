@@ -44,13 +44,16 @@ export async function readStack(name, signal) {
 
 /** @param {Map<string, string>} outputs */
 function stackOf(outputs) {
-  const [archives = '', destination = '', recipe = '', logCommand = ''] = OUTPUTS.map(key => outputs.get(key));
+  const [archives = '', destination = '', recipe = '', hashSecret = '', logCommand = ''] = OUTPUTS.map(key =>
+    outputs.get(key),
+  );
   const found = /^s3:\/\/(?<bucket>[^/]+)\/(?<prefix>[^*]*)\*(?<suffix>[^*]+)$/.exec(archives)?.groups;
   if (found === undefined) throw new Error('its outputs are not those of template.yaml; deploy it again');
   const { bucket, prefix, suffix } = found;
   const config = readConfig({
     SLUICE_DESTINATION: destination,
     SLUICE_RECIPE: recipe === 'none' ? '' : recipe,
+    SLUICE_HASH_SECRET: hashSecret,
     SLUICE_TRIGGER_PREFIX: prefix,
     SLUICE_TRIGGER_SUFFIX: suffix,
   });
@@ -80,5 +83,5 @@ export const REGION = process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION;
 const run = promisify(execFile);
 // Installed by `npm run setup:sam`.
 const SAM_BIN = fileURLToPath(new URL('../../.sam/bin', import.meta.url));
-const OUTPUTS = ['Archives', 'Destination', 'Recipe', 'LogCommand'];
+const OUTPUTS = ['Archives', 'Destination', 'Recipe', 'HashSecret', 'LogCommand'];
 const TIMEOUT_MS = 60_000;

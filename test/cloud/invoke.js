@@ -25,6 +25,7 @@ export async function invoke({ aws, handler }, { configuration, credentials }, e
       AWS_SECRET_ACCESS_KEY: credentials.SecretAccessKey,
       AWS_SESSION_TOKEN: credentials.SessionToken,
       AWS_ENDPOINT_URL_S3: aws.endpoint,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: aws.endpoint,
     },
     stdio: ['pipe', 'pipe', 'inherit'],
     timeout: 60_000,

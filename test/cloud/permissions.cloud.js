@@ -8,14 +8,20 @@ import { HERE, startCloud } from './stack.js';
 
 /** The function's error code for a request that IAM refuses. */
 const DENIED = 'storage/access-denied';
+/** Stands for the ARN of the account's secret. */
+const SECRET = 'its secret';
+const HASHING = '{"entries":[{"match":"**/*.csv","csv":{"hash":["email"]}}]}';
 
 /** @type {Cloud} */
 let cloud;
+let secretArn = '';
 before(
   async () => {
     cloud = await startCloud();
     await cloud.aws.s3.send(new CreateBucketCommand({ Bucket: 'settings', ...HERE }));
     await cloud.aws.s3.send(new PutObjectCommand({ Bucket: 'settings', Key: 'recipe.json', Body: RECIPE }));
+    const secret = { Name: 'sluice/hash-key', SecretString: 'the key' };
+    secretArn = (await cloud.aws.call('secretsmanager', 'create_secret', secret)).ARN;
   },
   { timeout: 120_000 },
 );
@@ -28,10 +34,12 @@ describe('the role of a deployed function', { timeout: 600_000 }, () => {
   const stacks = [
     [{ RecipeObject: 'settings/recipe.json' }, { ReadRecipe: DENIED, TagArchives: DENIED }],
     [{ SourceAfterwards: 'delete' }, { DeleteArchives: DENIED }],
+    [{ SourceAfterwards: 'keep', Recipe: HASHING, HashSecretArn: SECRET }, { ReadHashKey: DENIED }],
   ];
   for (const [parameters, own] of stacks) {
     it(`has only needed statements, with ${JSON.stringify(parameters)}: without any one of them, a request is refused`, async () => {
-      const stack = await cloud.deploy(parameters);
+      const { HashSecretArn: arn = '' } = parameters;
+      const stack = await cloud.deploy({ ...parameters, HashSecretArn: arn.replace(SECRET, secretArn) });
       const role = { RoleName: stack.resources.FunctionRole, PolicyName: 'Sluice' };
       const { PolicyDocument: whole } = await cloud.aws.call('iam', 'get_role_policy', role);
       await cloud.aws.enforcePolicies(true);

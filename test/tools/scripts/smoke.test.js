@@ -7,6 +7,7 @@ import { startLocalStack } from '../../../scripts/local-stack/start-local-stack.
 import { outputsOf } from '../../../scripts/smoke/deployed-outputs.js';
 import { zipOf } from '../../support/cloud.js';
 import { deployTemplate } from '../../support/cloudformation/deploy-template.js';
+import { SECRET_ARN, startSecrets } from '../../support/secrets-server.js';
 import { runScript, temporaryFolder } from '../run-script.js';
 
 /** @import { TestContext } from 'node:test' */
@@ -50,6 +51,21 @@ describe('npm run smoke', bounded, () => {
     assert.equal(code, 1);
     assert.match(stdout, /^the function has another recipe than the stack; deploy it again$/m);
     assert.deepEqual(await stack.outputs(), []);
+  });
+
+  it('reports a recipe that hashes without a key, and a secret that cannot be read, before anything is sent', async t => {
+    const hashing = JSON.stringify({ entries: [{ match: '**/*.csv', csv: { hash: ['email'] } }] });
+    const without = await (await deploy(t, hashing, '')).smoke();
+    assert.equal(without.code, 2);
+    assert.match(without.stderr, /^recipe\/missing-secret: /);
+    const { endpoint, close } = await startSecrets(t);
+    await close();
+    const stack = await deploy(t, hashing, '', { HashSecretArn: SECRET_ARN });
+    stack.env.AWS_ENDPOINT_URL_SECRETS_MANAGER = endpoint;
+    const unreachable = await stack.smoke();
+    assert.equal(unreachable.code, 1);
+    assert.match(unreachable.stderr, /^storage\/unreachable: cannot read the secret arn:/);
+    assert.deepEqual(await stack.inputs(), []);
   });
 
   it('reports that the bucket does not exist', async t => {
@@ -178,6 +194,8 @@ async function deploy(t, recipe, actual = recipe, parameters = {}) {
   };
   return {
     folder,
+    /** @type {Record<string, string>} */
+    env,
     client: stack.client,
     /** @param {string[]} [args] */
     smoke: (args = []) => runScript(t, 'scripts/smoke.js', ['--stack', 'sluice', ...args], folder, env).end(),
