@@ -51,21 +51,23 @@ export function secretsClientFactory(settings) {
  */
 function secretError(error, arn) {
   const { name = '', message = '' } = Object(error);
+  const status = httpStatus(error);
   // The parser quotes what it cannot parse, which is the secret.
-  if (httpStatus(error) === 200 || error instanceof SyntaxError) {
+  if (status === 200 || (status === 0 && error instanceof SyntaxError)) {
     return new StorageError(
       'storage/unavailable',
       `cannot read the secret ${arn}: the answer is damaged; try again later`,
     );
   }
-  const found = DIAGNOSES.find(({ names }) => names.includes(name));
+  const found =
+    DIAGNOSES.find(({ names }) => names.includes(name)) ?? DIAGNOSES.find(({ statuses }) => statuses?.includes(status));
   if (found === undefined) return toStorageError(error, `read the secret ${arn}`);
   const reason = `${found.reason} (${printable(`${name}: ${message}`)})`;
   return new StorageError(found.code, `cannot read the secret ${arn}: ${reason}`, { cause: error });
 }
 
 /**
- * Our code and the reason for each known error; most come with status 400.
+ * Our code and the reason for each known error; most come with status 400. If no name matches, the status decides.
  * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html
  * https://docs.aws.amazon.com/secretsmanager/latest/apireference/CommonErrors.html
  */
@@ -73,6 +75,7 @@ const DIAGNOSES = [
   {
     code: 'storage/access-denied',
     names: ['AccessDeniedException'],
+    statuses: [403],
     reason: 'allow secretsmanager:GetSecretValue on it, and kms:Decrypt on its key if that is one of yours',
   },
   {
@@ -98,6 +101,7 @@ const DIAGNOSES = [
   {
     code: 'storage/unavailable',
     names: ['ThrottlingException', 'TooManyRequestsException', 'InternalServiceError', 'InternalFailure'],
+    statuses: [429, 500, 502, 503, 504],
     reason: 'Secrets Manager is overloaded or out of order; try again later',
   },
 ];

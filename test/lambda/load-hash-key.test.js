@@ -78,6 +78,12 @@ test('storage/unavailable: a server error is tried again before it is thrown', a
   assert.deepEqual(await loadHashKey(CONFIG, HASHING, secrets), Buffer.from(KEY));
 });
 
+test('storage/access-denied: a refusal in another format than Secrets Manager’s', async t => {
+  const { secrets, answerWith } = await startSecrets(t);
+  answerWith(() => ({ status: 403, raw: '<?xml version="1.0"?><Error/>' }));
+  assert.equal((await failure(loadHashKey(CONFIG, HASHING, secrets))).code, 'storage/access-denied');
+});
+
 test('storage/unreachable: nothing answers', async t => {
   const { secrets, close } = await startSecrets(t);
   await close();
