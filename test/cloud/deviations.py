@@ -27,6 +27,7 @@ from moto.s3 import models as s3_models
 from moto.s3 import notifications
 from moto.s3 import responses as s3_responses
 from moto.s3.exceptions import MissingKey, MissingVersion
+from moto.secretsmanager import responses as secrets_responses
 from moto.sqs import responses as sqs_responses
 from moto.sqs.models import sqs_backends
 
@@ -213,7 +214,8 @@ def leave_invocations_to_the_test():
 
 
 def name_actions_as_iam_does():
-    """HEAD and tagging of a version ask for the permission on the object; SQS asks for one on every queue."""
+    """HEAD and tagging of a version ask for the permission on the object; SQS asks for one on every queue, and Secrets Manager on
+    every secret."""
     set_action = s3_responses.S3Response._set_action
     verbs = {"GET": "Get", "HEAD": "Get", "PUT": "Put", "DELETE": "Delete"}
 
@@ -230,6 +232,11 @@ def name_actions_as_iam_does():
         return f"arn:aws:sqs:{self.region}:{self.current_account}:{url.split('/')[-1]}" if url else "*"
 
     sqs_responses.SQSResponse._determine_resource = determine_resource
+
+    def determine_secret(self):
+        return self._get_param("SecretId") or "*"
+
+    secrets_responses.SecretsManagerResponse._determine_resource = determine_secret
 
 
 def ask_for_all_permissions():
