@@ -45,9 +45,9 @@ export class Kinds {
     const { kind } = collected;
     const bytesBefore = collected.valueBytes;
     for (const record of records) {
-      if (record.values.length > kind.width) continue;
       kind.sampledRecords += 1;
-      for (const [column, value] of record.values.entries()) {
+      // It may have more, which are cut off, or one behind a trailing delimiter.
+      for (const [column, value] of record.values.slice(0, kind.width).entries()) {
         const kept = value.slice(0, MAX_VALUE_LENGTH);
         values[column].push(kept);
         collected.valueBytes += kept.length + VALUE_BYTES;
@@ -110,10 +110,10 @@ function begin(rule, { dialect, names, width, records }, applied) {
     entries: [],
     rule: rule < 0 ? null : rule,
     dialect,
-    header: names && names.map(shorten),
+    header: names?.map(shorten) ?? null,
     width,
     columns: [],
-    before: shown.map(({ values }) => values.map(shorten)),
+    before: shown.map(({ values }) => values.slice(0, width).map(shorten)),
     after: applied && shown.map(({ number }) => (applied.rows.get(number) ?? []).map(shorten)),
     afterHeader: applied?.header?.map(shorten) ?? null,
     error: applied?.error ?? null,

@@ -1,0 +1,119 @@
+import { access } from 'node:fs/promises';
+import { UsageError } from '../errors.js';
+import { inspectArchive } from '../inspect/inspect-archive.js';
+import { printable } from '../printable.js';
+import { parseRecipe } from '../recipe/read-recipe.js';
+import { openSource } from '../source/open-source.js';
+import { readRecipe } from './command.js';
+import { stopOnSignals } from './stop-signals.js';
+import { formatCount } from './units.js';
+import { writeNewFile } from './write-new-file.js';
+
+/** @import { InspectProgress } from '../inspect/find-kinds.js' */
+/** @import { Inspection } from '../inspect/inspection.js' */
+/** @import { InspectLine } from './read-command-line.js' */
+
+/**
+ * Looks into an archive and prints what is in it. An entry that a job would refuse is no failure.
+ *
+ * @param {Omit<InspectLine, 'command'>} line
+ * @returns {Promise<number>} The exit code: 1 if the archive is refused as a whole.
+ * @throws {import('../errors.js').SluiceError} `usage/file-exists`, `usage/recipe-unreadable`, `recipe/…`, `storage/…`
+ */
+export async function runInspect({ archive, recipe: recipePath, writeRecipe, json }) {
+  const recipe = recipePath === undefined ? null : await parseRecipe(await readRecipe(recipePath), recipePath);
+  // Before an archive is read for nothing.
+  if (writeRecipe !== undefined) await refuseExisting(writeRecipe);
+  const { signal, forget } = stopOnSignals({ pauses: false, budget: undefined });
+  const progress = process.stderr.isTTY ? showProgress : undefined;
+  try {
+    const source = await openSource(archive, { signal });
+    /** @type {Inspection} */
+    let inspection;
+    try {
+      inspection = await inspectArchive({
+        source,
+        recipe,
+        recipePath: recipePath ?? null,
+        signal,
+        onProgress: progress,
+      });
+    } finally {
+      if (progress) process.stderr.write('\r\u001b[K');
+      await source.close();
+    }
+    await print(inspection, json);
+    if (inspection.error !== null) return 1;
+    if (writeRecipe !== undefined) await writeStarter(writeRecipe, inspection);
+    return 0;
+  } finally {
+    forget();
+  }
+}
+
+/**
+ * @param {Inspection} inspection
+ * @param {boolean} json
+ */
+async function print(inspection, json) {
+  const { error } = inspection;
+  if (error !== null) process.stderr.write(`sluice: ${error.code}: ${printable(error.message)}\n`);
+  if (json) {
+    for (const line of formatJson(inspection)) process.stdout.write(line);
+  } else if (error === null) {
+    const { formatInspection } = await import('./inspect-report.js');
+    process.stdout.write(formatInspection(inspection));
+  }
+}
+
+/**
+ * @param {Inspection} inspection
+ * @returns {Generator<string, void>} JSON, with each entry and each kind on a line of its own.
+ */
+export function* formatJson(inspection) {
+  let separator = '{\n';
+  for (const [name, value] of Object.entries(inspection)) {
+    yield `${separator}  ${JSON.stringify(name)}: `;
+    separator = ',\n';
+    if (!Array.isArray(value) || value.length === 0) {
+      yield JSON.stringify(value);
+      continue;
+    }
+    for (const [index, item] of value.entries()) yield `${index === 0 ? '[' : ','}\n    ${JSON.stringify(item)}`;
+    yield '\n  ]';
+  }
+  yield '\n}\n';
+}
+
+/**
+ * @param {string} file
+ * @param {Inspection} inspection
+ */
+async function writeStarter(file, inspection) {
+  const { starterRecipe } = await import('../inspect/starter-recipe.js');
+  if (!(await writeNewFile(file, `${JSON.stringify(starterRecipe(inspection), null, 2)}\n`))) throw fileExists(file);
+  process.stderr.write(`sluice: wrote ${printable(file)}\n`);
+}
+
+/** @param {string} file */
+async function refuseExisting(file) {
+  const exists = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (exists) throw fileExists(file);
+}
+
+/** @param {string} file */
+function fileExists(file) {
+  const message = `--write-recipe ${printable(file)}: there is such a file already; name another one, or remove it`;
+  return new UsageError('usage/file-exists', message);
+}
+
+/** @param {InspectProgress} progress */
+function showProgress({ entriesDone, entriesTotal }) {
+  if (entriesDone % SHOWN_EVERY !== 0) return;
+  process.stderr.write(`\rlooked at ${formatCount(entriesDone)} of ${formatCount(entriesTotal)} entries\u001b[K`);
+}
+
+const SHOWN_EVERY = 100;
