@@ -13,7 +13,7 @@ import { releaseWhole } from '../memory/chunk-memory.js';
  * not take ten thousand requests, one after the other.
  *
  * @param {ByteSource} source
- * @param {Piece[]} pieces Sorted by their start; none longer than `RANGE_BYTES`.
+ * @param {Piece[]} pieces Sorted by their start.
  * @returns {AsyncGenerator<Buffer, void>} The pieces' bytes, in order. They are valid until the next ones are asked for.
  */
 export async function* readPieces(source, pieces) {
@@ -77,6 +77,7 @@ async function readRange(source, { start, end }) {
 }
 
 const AT_A_TIME = 8;
-export const RANGE_BYTES = 512 * 1024;
+/** A range is longer only if its one piece is. Larger ones would take more memory, and hardly fewer requests. */
+const RANGE_BYTES = 288 * 1024;
 /** As many bytes take less time than another request. */
 const GAP_BYTES = 32 * 1024;

@@ -61,7 +61,9 @@ function groupKinds(kinds, paths, entries, maxGroups) {
   if (same.length <= maxGroups) return same.map(limitFields);
   same.sort((a, b) => b.members.length - a.members.length);
   const rest = same.splice(maxGroups - 1);
-  return [...same, { csv: unite(rest.map(({ csv }) => csv)), members: rest.flatMap(({ members }) => members) }].map(limitFields);
+  return [...same, { csv: unite(rest.map(({ csv }) => csv)), members: rest.flatMap(({ members }) => members) }].map(
+    limitFields,
+  );
 }
 
 /**
