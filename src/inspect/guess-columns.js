@@ -1,4 +1,5 @@
 import { guessType } from './guess-type.js';
+import { findPersonalData } from './personal-data.js';
 
 /** @import { Column } from './inspection.js' */
 
@@ -7,13 +8,18 @@ import { guessType } from './guess-type.js';
  *
  * @param {readonly (string | null)[]} names
  * @param {readonly (readonly string[])[]} values Column by column.
- * @returns {Promise<Pick<Column, 'type' | 'examples' | 'personal'>[]>} One for each column.
+ * @returns {Promise<Pick<Column, 'type' | 'formats' | 'examples' | 'personal'>[]>} One for each column.
  */
 export async function guessColumns(names, values) {
-  return names.map((_name, position) => {
+  const columns = names.map((name, position) => {
     const trimmed = values[position].map(value => value.trim());
-    const examples = [...new Set(trimmed)].filter(value => value !== '').slice(0, EXAMPLES);
-    return { type: guessType(trimmed).type, examples, personal: null };
+    return { name, values: trimmed, ...guessType(trimmed) };
+  });
+  const personal = await findPersonalData(columns);
+  return columns.map(({ type, formats, values }, position) => {
+    const examples = new Set(values);
+    examples.delete('');
+    return { type, formats, examples: [...examples].slice(0, EXAMPLES), personal: personal[position] };
   });
 }
 

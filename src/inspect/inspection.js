@@ -1,5 +1,7 @@
 /** @import { Dialect } from '../csv/dialect.js' */
 /** @import { ErrorReport } from '../errors.js' */
+/** @import { ColumnType } from './guess-type.js' */
+/** @import { PersonalKind } from './personal-names.js' */
 
 /**
  * What `sluice inspect` has found in an archive: plain data, JSON as it is. Names and values stand in it as they came; they
@@ -54,10 +56,12 @@
  * @typedef {object} Column
  * @property {string | null} name Null if there is no header.
  * @property {number} position Counted from 0.
- * @property {string} type
+ * @property {ColumnType} type The narrowest that all sampled values fit.
+ * @property {string[]} formats How dates are written where that is not ISO 8601, in the terms of the recipe's `dates`; several if
+ *   day and month cannot be told apart.
  * @property {number} emptyShare From 0 to 1.
  * @property {string[]} examples
- * @property {string | null} personal What kind of personal data it looks like; null if it does not.
+ * @property {PersonalKind | null} personal What kind of personal data it looks like; null if it does not.
  */
 
 export {};

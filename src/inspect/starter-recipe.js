@@ -27,9 +27,10 @@ export function starterRecipe({ entries, kinds }, schema = SCHEMA) {
   const isLitter = compileGlob(LITTER, 'match');
   const paths = entries.map(entry => (isLitter(entry.path) ? null : foldPath(entry.path)));
   // What a job refuses anyway may be taken by any rule.
-  const judged = paths.filter((path, index) => path !== null && entries[index].error === null);
-  let rules = groupKinds(kinds, paths, entries, MAX_GROUPS).flatMap(group => rulesOf(group, judged));
-  if (rules.length > MAX_RULES) rules = groupKinds(kinds, paths, entries, 1).flatMap(rulesByEnding);
+  const refused = new Set(paths.filter((_, index) => entries[index].error !== null));
+  const judged = paths.filter(path => path !== null).filter(path => !refused.has(path));
+  let rules = groupKinds(kinds, paths, refused, MAX_GROUPS).flatMap(group => rulesOf(group, judged));
+  if (rules.length > MAX_RULES) rules = groupKinds(kinds, paths, refused, 1).flatMap(rulesByEnding);
   return {
     $schema: schema,
     entries: [{ match: LITTER, skip: true }, ...rules, { match: '**', copy: true }],
@@ -42,14 +43,14 @@ export function starterRecipe({ entries, kinds }, schema = SCHEMA) {
  *
  * @param {Kind[]} kinds
  * @param {(FoldedPath | null)[]} paths By entry.
- * @param {Inspection['entries']} entries
+ * @param {Set<FoldedPath | null>} refused
  * @param {number} maxGroups
  * @returns {Group[]}
  */
-function groupKinds(kinds, paths, entries, maxGroups) {
+function groupKinds(kinds, paths, refused, maxGroups) {
   const single = kinds.map(kind => {
-    const members = kind.entries.filter(index => entries[index].error === null).map(index => paths[index]);
-    return { csv: csvOf(kind), members: members.filter(path => path !== null) };
+    const members = kind.entries.map(index => paths[index]).filter(path => path !== null);
+    return { csv: csvOf(kind), members: members.filter(path => !refused.has(path)) };
   });
   const groups = single.filter(({ members }) => members.length > 0);
   if (groups.length <= maxGroups) return groups.map(limitFields);
