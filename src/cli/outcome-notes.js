@@ -47,6 +47,14 @@ function placesOfBadRecords({ records, rejected, reasons }) {
 
 /** @param {EntryOutcome} outcome */
 function missingFields({ missing = [] }) {
+  return describeMissing(missing);
+}
+
+/**
+ * @param {readonly string[]} missing Fields that an entry lacks.
+ * @returns {string | null} null if there are none.
+ */
+export function describeMissing(missing) {
   if (missing.length === 0) return null;
   const more = missing.length > SHOWN_NAMES ? ` and ${formatCount(missing.length - SHOWN_NAMES)} more` : '';
   const names = missing.slice(0, SHOWN_NAMES).map(quoteName).join(', ');
@@ -61,8 +69,13 @@ function readingOf({ dialect = null, records }) {
   return [`read as ${printable(dialect.encoding)}`, ...parts].join(', ');
 }
 
-/** @param {Dialect} dialect */
-function* syntaxOf(dialect) {
+/**
+ * Says how records are written; nothing where that is RFC 4180.
+ *
+ * @param {Dialect} dialect
+ * @returns {Generator<string, void>}
+ */
+export function* syntaxOf(dialect) {
   const { delimiter, quote, spaces, lineEnds, headerRows, comments, trailingDelimiter } = dialect;
   if (delimiter !== ',') yield `delimiter ${shown(delimiter)}`;
   if (quote !== '"') yield quote === 'none' ? 'no quotes' : `quote ${shown(quote)}`;

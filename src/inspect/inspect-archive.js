@@ -36,7 +36,7 @@ export async function inspectArchive({ source, recipe, recipePath = null, signal
   /** @type {Inspection} */
   const inspection = {
     archive: { uri, bytes, etag, versionId, entries: 0, bytesInflated: 0 },
-    recipe: recipe && { path: recipePath, sha256: recipe.sha256 },
+    recipe: recipe && describeRecipe(recipe, recipePath),
     error: null,
     entries: [],
     kinds: [],
@@ -68,6 +68,11 @@ export async function inspectArchive({ source, recipe, recipePath = null, signal
     releaseEngine(engine);
   }
   return inspection;
+}
+
+/** @param {Recipe} recipe @param {string | null} path */
+function describeRecipe({ sha256, matches, needsHashKey }, path) {
+  return { path, sha256, matches, needsHashKey };
 }
 
 /**

@@ -10,7 +10,8 @@
  * @typedef {object} Inspection
  * @property {{ uri: string, bytes: number, etag: string, versionId: string | null, entries: number, bytesInflated: number }} archive
  *   `bytesInflated`: what the directory declares.
- * @property {{ path: string | null, sha256: string } | null} recipe
+ * @property {{ path: string | null, sha256: string, matches: readonly string[], needsHashKey: boolean } | null} recipe `matches`: the
+ *   globs of its rules.
  * @property {ErrorReport | null} error Why the archive is refused as a whole; it then has no entries here.
  * @property {InspectedEntry[]} entries In the archive's order, without folders.
  * @property {Kind[]} kinds Those with most entries first.
