@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { layTree } from '../../src/cli/inspect-tree.js';
+
+/** @import { InspectedEntry } from '../../src/inspect/inspection.js' */
+
+/** @param {string} path @param {Partial<InspectedEntry>} [what] @returns {InspectedEntry} */
+function entryOf(path, what = {}) {
+  return {
+    ...{ path, bytes: 10, compressedBytes: 5, method: 'deflate', ratio: 2 },
+    ...{ action: 'copy', rule: null, error: null, kind: null },
+    ...what,
+  };
+}
+
+/** @param {InspectedEntry[]} entries @param {number} [maxLines] */
+function drawn(entries, maxLines = 40) {
+  return layTree(entries, maxLines).map(({ name, bytes }) => `${name} ${bytes}`);
+}
+
+test('entries stand in their folders, and a folder in a folder alone stands on its line', () => {
+  assert.deepEqual(drawn(['x.txt', 'a/b/c.csv', 'a/b/d.txt', 'e/f.csv', 'y.csv'].map(path => entryOf(path))), [
+    '├ a/b/ 20',
+    '│ ├ c.csv 10',
+    '│ └ d.txt 10',
+    '├ e/ 10',
+    '│ └ f.csv 10',
+    '├ x.txt 10',
+    '└ y.csv 10',
+  ]);
+});
+
+test('equal siblings are summed up, those that are refused apart', () => {
+  const entries = Array.from({ length: 1000 }, (_, index) => entryOf(`a/${index}.csv`));
+  entries[500].error = { code: 'archive/encrypted', message: 'encrypted' };
+  const lines = layTree(entries, 40);
+  assert.deepEqual(
+    lines.map(({ name, isSum }) => `${name}${isSum ? ' +' : ''}`),
+    ['└ a/', '  ├ 0.csv', '  ├ 1.csv', '  ├ … 997 more *.csv +', '  └ 500.csv'],
+  );
+  assert.equal(lines[3].bytes, 9970);
+});
+
+test('many folders are summed up, and folders that have no room stay closed with their number of entries', () => {
+  const entries = Array.from({ length: 60 }, (_, index) => entryOf(`${String(index).padStart(2, '0')}/a.csv`));
+  const lines = drawn(entries, 12);
+  assert.deepEqual([lines.length, lines[0], lines.at(-1)], [12, '├ 00/ 10', '└ … 52 more folders 520']);
+  assert.equal(drawn([...entries.slice(0, 5), entryOf('b')], 6)[0], '├ 00/ (1) 10');
+});
+
+test('there are never more lines than asked for, and the sizes of the upper ones add up', () => {
+  const name = fc.constantFrom('a', 'b', 'c.csv', 'd.txt', 'e', 'f.csv', '…');
+  const path = fc.array(fc.oneof(name, fc.string({ minLength: 1, maxLength: 2 })), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(fc.array(path, { maxLength: 100 }), fc.integer({ min: 2, max: 50 }), (paths, maxLines) => {
+      const entries = paths.map(names => entryOf(names.join('/')));
+      const lines = layTree(entries, maxLines);
+      assert.ok(lines.length <= maxLines);
+      const top = lines.filter(line => /^[├└]/.test(line.name));
+      assert.equal(
+        top.reduce((sum, { bytes }) => sum + bytes, 0),
+        entries.length * 10,
+      );
+    }),
+  );
+});
+
+test('ten thousand entries in folders as deep as names may be are laid out', () => {
+  const entries = Array.from({ length: 10_000 }, (_, index) => entryOf(`${'a/'.repeat(500)}${index % 100}/${index}`));
+  assert.ok(layTree(entries, 40).length <= 40);
+});
