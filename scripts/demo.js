@@ -10,6 +10,7 @@ import { readArguments, readRecipe, runScript, shownPath, typedPath } from './co
 import { createScreen } from './command-line/screen.js';
 import { downloadOutputs } from './demo/download-outputs.js';
 import { followUpload, showOutput, showRecord } from './demo/show.js';
+import { showInspection } from './demo/show-inspection.js';
 import { makeScratchFolder } from './folders/scratch-folder.js';
 import { makeSampleArchive } from './generate-data/sample-archive.js';
 import { reportDelivery } from './local-stack/report-delivery.js';
@@ -59,6 +60,7 @@ async function demo(stop) {
     'recipe',
     recipePath ? shownPath(recipePath) : 'none: every entry is copied (--recipe my.json changes that)',
   );
+  await showInspection(screen, { path, recipe: recipePath === undefined ? null : recipe, signal: stop });
 
   const folder = await makeScratchFolder(DEMO_FOLDER);
   try {

@@ -25,12 +25,13 @@ export function describeKind({ entries, kinds }, number, width) {
 }
 
 /**
- * @param {Kind} kind
+ * @param {Pick<Kind, 'columns'>} kind
  * @param {number} width
+ * @param {number} [maxColumns]
  * @returns {string[]} A table of the columns, and a line for those that have no room.
  */
-export function formatColumns({ columns }, width) {
-  const shown = columns.slice(0, MAX_COLUMNS);
+export function formatColumns({ columns }, width, maxColumns = MAX_COLUMNS) {
+  const shown = columns.slice(0, maxColumns);
   const rows = shown.map(column => [
     column.name ?? String(column.position),
     typeOf(column),

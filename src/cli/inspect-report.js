@@ -44,7 +44,7 @@ export function formatEntries({ entries, recipe, kinds }, maxLines = MAX_TREE_LI
     name,
     formatBytes(bytes),
     entry === null || isSum ? '' : entry.method,
-    entry === null || isSum ? '' : formatRatio(entry.ratio),
+    entry === null || isSum ? '' : formatRatio(entry),
     entry === null || (recipe === null && !hasRefused) ? '' : actionOf(entry),
     entry === null || entry.kind === null ? '' : kinds.length === 1 ? 'CSV' : `CSV ${entry.kind + 1}`,
   ]);
@@ -124,9 +124,9 @@ function actionOf({ action, rule, error }) {
   return rule === null ? action : `${action} (rule ${rule + 1})`;
 }
 
-/** @param {number | null} ratio */
-function formatRatio(ratio) {
-  return ratio === null ? '' : ratio < 99.95 ? ratio.toFixed(1) : formatCount(Math.round(ratio));
+/** @param {InspectedEntry} entry */
+function formatRatio({ bytes, ratio }) {
+  return ratio === null || bytes === 0 ? '' : ratio < 99.95 ? ratio.toFixed(1) : formatCount(Math.round(ratio));
 }
 
 /**

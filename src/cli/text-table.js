@@ -25,9 +25,10 @@ export function alignTable(rows, columns, width) {
   return cells.map(row => {
     const padded = row.map((cell, index) => {
       const space = ' '.repeat(widths[index] - widthOf(cell));
-      return filled[index].isRight ? space + cell : cell + space;
+      if (filled[index].isRight) return space + cell;
+      return index === row.length - 1 ? cell : cell + space;
     });
-    return cutText(padded.join(GAP), width).trimEnd();
+    return cutText(padded.join(GAP).trimEnd(), width);
   });
 }
 

@@ -16,6 +16,8 @@ describe('npm run demo', bounded, () => {
     const { code, stdout, stderr } = await demo(t, folder, ['my files.zip', '--recipe', 'recipe.json']);
 
     assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /^ {2}└ people\.csv +\d+ B +\w+ +[\d.]+ +csv \(rule 1\) +CSV$/m);
+    assert.match(stdout, /^ {2}phone +text .*\(555\) 010-/m);
     assert.match(stdout, /^people\.csv +csv +written +\d+ B +\d+ B +3 +2 +1 +0$/m);
     assert.match(stdout, /^a\/note\.txt +copy +written +5 B +5 B$/m);
     assert.match(stdout, /^ {2}function +complete in [\d.]+ s, peak memory [\d.]+ MB of 268 MB$/m);
