@@ -58,10 +58,54 @@ export function automatonOf({ negated, alternatives }, first) {
 
 /**
  * @param {Automaton} automaton
+ * @param {string[]} path Characters, folded.
+ * @returns {boolean}
+ */
+export function accepts(automaton, path) {
+  let states = startOf(automaton);
+  for (const character of path) states = stepAll(automaton, states, character);
+  return isAccepting(automaton, states);
+}
+
+/**
+ * @param {Automaton} automaton
+ * @returns {number[]} The states before the first character.
+ */
+export function startOf(automaton) {
+  /** @type {Set<number>} */
+  const states = new Set();
+  for (const start of automaton.starts) enter(automaton, start, states);
+  return [...states];
+}
+
+/**
+ * @param {Automaton} automaton
+ * @param {number[]} states
+ * @param {string} character
+ * @returns {number[]} The states that the character leads to, sorted.
+ */
+export function stepAll(automaton, states, character) {
+  /** @type {Set<number>} */
+  const next = new Set();
+  for (const state of states) step(automaton, state, character, next);
+  return [...next].sort((a, b) => a - b);
+}
+
+/**
+ * @param {Automaton} automaton
+ * @param {number[]} states
+ * @returns {boolean}
+ */
+export function isAccepting({ ends, negated }, states) {
+  return states.some(state => ends.has(state)) !== negated;
+}
+
+/**
+ * @param {Automaton} automaton
  * @param {number} number
  * @param {Set<number>} into Gets the state and those that can be taken from it without a character.
  */
-export function enter({ states, first }, number, into) {
+function enter({ states, first }, number, into) {
   for (let state = number; !into.has(state); ) {
     into.add(state);
     const { skips } = states[state - first];
@@ -76,7 +120,7 @@ export function enter({ states, first }, number, into) {
  * @param {string} character
  * @param {Set<number>} into Gets the states that the character leads to.
  */
-export function step(automaton, number, character, into) {
+function step(automaton, number, character, into) {
   const { token, next, stays } = automaton.states[number - automaton.first];
   if (stays && character !== '/') enter(automaton, number, into);
   if (token !== null && reads(token, character)) enter(automaton, next, into);

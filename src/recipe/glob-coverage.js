@@ -1,4 +1,4 @@
-import { enter, step } from './glob-automaton.js';
+import { isAccepting, startOf, stepAll } from './glob-automaton.js';
 
 /** @import { Automaton } from './glob-automaton.js' */
 
@@ -14,17 +14,11 @@ import { enter, step } from './glob-automaton.js';
  */
 export function isCovered(subject, others, alphabet, budget) {
   const automata = [subject, ...others];
-  const begin = automata.map(automaton => {
-    /** @type {Set<number>} */
-    const states = new Set();
-    for (const start of automaton.starts) enter(automaton, start, states);
-    return [...states];
-  });
   /** @type {Situation[]} */
-  const queue = [{ states: begin, path: '', atStart: true }];
+  const queue = [{ states: automata.map(startOf), path: '', atStart: true }];
   const seen = new Set([keyOf(queue[0])]);
   for (const { states, path, atStart } of queue) {
-    if (!atStart && automata.every((automaton, index) => accepts(automaton, states[index]) === (index === 0)))
+    if (!atStart && automata.every((automaton, index) => isAccepting(automaton, states[index]) === (index === 0)))
       return path;
     for (const character of alphabet) {
       // No path has an empty name.
@@ -46,26 +40,6 @@ export function isCovered(subject, others, alphabet, budget) {
 }
 
 /** @typedef {{ states: number[][], path: string, atStart: boolean }} Situation `atStart`: whether a name begins here. */
-
-/**
- * @param {Automaton} automaton
- * @param {number[]} states
- * @param {string} character
- */
-function stepAll(automaton, states, character) {
-  /** @type {Set<number>} */
-  const next = new Set();
-  for (const state of states) step(automaton, state, character, next);
-  return [...next].sort((a, b) => a - b);
-}
-
-/**
- * @param {Automaton} automaton
- * @param {number[]} states
- */
-function accepts({ ends, negated }, states) {
-  return states.some(state => ends.has(state)) !== negated;
-}
 
 /** @param {Situation} situation */
 function keyOf({ states, atStart }) {

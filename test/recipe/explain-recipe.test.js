@@ -31,7 +31,7 @@ suite('explainRecipe', () => {
         assert.equal(again.warnings.length, warnings.length);
         assert.equal((await compileRecipe(recipe)).sha256, (await compileRecipe(original)).sha256);
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     );
   });
 
