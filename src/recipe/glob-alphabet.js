@@ -1,4 +1,4 @@
-import { ANY, foldCase } from './parse-glob.js';
+import { ANY, foldCase, rangesOf } from './parse-glob.js';
 
 /** @import { Token } from './parse-glob.js' */
 
@@ -15,7 +15,7 @@ export function alphabetOf(globs) {
   if (sets.length > MAX_SETS) return null;
   /** @type {Map<number, string>} By what the sets say, a bit for each. */
   const others = new Map();
-  for (const character of sets.length === 0 ? OUTSIDERS : askableCharacters()) {
+  for (const character of charactersToAskFor(sets)) {
     if (literals.has(character)) continue;
     let answers = 0;
     for (const [index, has] of sets.entries()) if (has(character)) answers |= 1 << index;
@@ -24,27 +24,29 @@ export function alphabetOf(globs) {
   return ['/', ...literals, ...others.values()];
 }
 
-/** @returns {string[]} Those that a path can have, which is folded and in Unicode's form NFC. */
-function askableCharacters() {
-  askable ??= Array.from(codesToAskFor(), code => String.fromCodePoint(code)).filter(
-    character => foldCase(character) === character && character.normalize() === character,
-  );
-  return askable;
-}
-
-function* codesToAskFor() {
-  for (const character of OUTSIDERS) yield Number(character.codePointAt(0));
-  for (let code = 0; code < 0x20000; code++) {
-    if (code !== 0x2f && (code < 0xd800 || code > 0xdfff)) yield code;
+/**
+ * @param {Token[]} sets
+ * @returns {Set<string>} All that a set lists, and what none may list, as paths have them: folded, and in Unicode's form NFC.
+ */
+function charactersToAskFor(sets) {
+  const characters = new Set(OUTSIDERS);
+  for (const { low, high } of sets.flatMap(rangesOf)) {
+    const [first, last] = [low, high].map(character => Number(character.codePointAt(0)));
+    for (let code = first; code <= last; code++) {
+      if (code === 0x2f || (code >= 0xd800 && code <= 0xdfff)) continue;
+      const character = String.fromCodePoint(code);
+      characters.add(character).add(foldCase(character));
+    }
   }
-  // Beyond, no character has two cases, and sets are made of ranges: a sample will do.
-  for (let code = 0x20000; code < 0x110000; code += 0x100) yield code;
+  return new Set(
+    [...characters].filter(character => foldCase(character) === character && character.normalize() === character),
+  );
 }
 
-/** @type {string[] | null} */
-let askable = null;
-
-/** Letters that few globs have, more than one so that some are left over. */
-const OUTSIDERS = Array.from('X0_-ÆΩЖ中');
+/**
+ * Letters that few globs have, more than one so that some are left over; and those that are not the upper case of their lower
+ * case.
+ */
+const OUTSIDERS = Array.from('X0_-ÆΩЖ中İϴẞᾈᾉᾊᾋᾌᾍᾎᾏᾘᾙᾚᾛᾜᾝᾞᾟᾨᾩᾪᾫᾬᾭᾮᾯᾼῌῼ');
 
 const MAX_SETS = 16;

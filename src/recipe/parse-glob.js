@@ -89,7 +89,10 @@ function readSet(reader) {
   reader.at++;
   /** @param {string} character */
   const has = character => ranges.some(({ low, high }) => low <= character && character <= high);
-  return folded => (has(folded) || has(folded.toLowerCase())) !== negated;
+  /** @param {string} folded */
+  const test = folded => (has(folded) || has(folded.toLowerCase())) !== negated;
+  RANGES.set(test, ranges);
+  return test;
 }
 
 /** @param {Reader} reader */
@@ -141,6 +144,17 @@ export function foldCase(character) {
   const upper = character.toUpperCase();
   return upper.length === character.length ? upper : character;
 }
+
+/**
+ * @param {Token} token
+ * @returns {{ low: string, high: string }[]} What a set lists, in either case; empty for any other token.
+ */
+export function rangesOf(token) {
+  return (typeof token === 'function' && RANGES.get(token)) || [];
+}
+
+/** @type {WeakMap<Function, { low: string, high: string }[]>} */
+const RANGES = new WeakMap();
 
 /** Any one character. */
 export const ANY = () => true;

@@ -25,6 +25,8 @@ export function sha256Of(entries, limits, entryNames) {
  */
 function withoutLaterDefaults(csv) {
   const kept = /** @type {Partial<CsvRule>} */ ({ ...csv });
+  // Only the order of added columns matters.
+  kept.rename = csv.rename.toSorted(([a], [b]) => (a < b ? -1 : 1));
   for (const key of LATER_KEYS) if (isDeepStrictEqual(csv[key], DEFAULTS[key])) delete kept[key];
   return kept;
 }

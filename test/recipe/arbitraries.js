@@ -54,6 +54,7 @@ const csvRules = headers.chain(({ header, fields }) => {
         choice: fc.oneof(
           some.map(drop => ({ drop })),
           some.filter(keep => keep.length > 0).map(keep => ({ keep })),
+          unlike(fields).map(select => ({ select: select.length > 0 ? select : [0] })),
         ),
         require: some,
         phones: phonesOf(fields),
@@ -73,11 +74,62 @@ const csvRules = headers.chain(({ header, fields }) => {
         comments: fc.constantFrom('auto', 'none', '#', '//'),
         ragged: fc.constantFrom('bad', 'pad', 'cut'),
         names: fc.constantFrom('loose', 'exact'),
+        trim: fc.oneof(fc.boolean(), some),
+        where: conditionsOf(fields),
+        dates: unlike(fields).map(named => named.map(field => ({ field, from: 'D.M.YYYY' }))),
+        protect: unlike(fields).map(([hashed, masked]) => ({
+          ...(hashed !== undefined && { hash: [hashed] }),
+          ...(masked !== undefined && { mask: [{ field: masked, keepLast: 2 }] }),
+        })),
+        set: fc.dictionary(fc.constantFrom('A', 'B'), fc.constantFrom('', 'x', '$$', '$archive', '$record', 7, -0.5), {
+          maxKeys: 1,
+        }),
+        rename: header === false ? fc.constant({}) : fc.constantFrom({}, { email: 'C' }),
+        writeHeader: Array.isArray(header) ? fc.boolean() : fc.constant(false),
       },
       { requiredKeys: [] },
     )
-    .map(({ choice, bad, ...csv }) => ({ ...csv, ...bad, ...choice, ...(header !== undefined && { header }) }));
+    .map(({ choice, bad, protect, rename, ...csv }) => ({
+      ...csv,
+      ...bad,
+      ...choice,
+      ...protect,
+      ...(rename && (!Array.isArray(header) || header.includes('email')) && { rename }),
+      ...(header !== undefined && { header }),
+    }));
 });
+
+/**
+ * Different fields, of which none is another's position.
+ *
+ * @param {readonly (string | number)[]} fields
+ */
+function unlike(fields) {
+  const named = fields.filter(field => field !== 0);
+  return named.length === 0 ? fc.constant([]) : fc.uniqueArray(fc.constantFrom(...named), { maxLength: 3 });
+}
+
+/** @param {readonly (string | number)[]} fields */
+function conditionsOf(fields) {
+  const field = fc.constantFrom(...fields);
+  const operands = fc.constantFrom(5, '-1.5e3', 0);
+  const leaf = fc.oneof(
+    fc.record({ field, eq: fc.constantFrom('', 'pro', 18) }),
+    fc.record({ field, in: fc.constant(['a', 1]), empty: fc.boolean() }),
+    fc.record({ field, gte: operands, lt: operands }),
+    fc.record({ field, gt: fc.constantFrom('2026-01-31', '2026-01-31T12:00Z') }),
+    fc.record({ field, matches: fc.constantFrom('^a', '(?i)b$') }),
+  );
+  return fc.letrec(tie => ({
+    condition: fc.oneof(
+      { maxDepth: 3 },
+      leaf,
+      fc.record({ all: fc.array(tie('condition'), { minLength: 1, maxLength: 3 }) }),
+      fc.record({ any: fc.array(tie('condition'), { minLength: 1, maxLength: 3 }) }),
+      fc.record({ not: tie('condition') }),
+    ),
+  })).condition;
+}
 
 /**
  * @param {readonly (string | number)[]} fields Position 0 is not used: it may be the position of one of the names.

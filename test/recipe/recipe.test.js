@@ -200,6 +200,44 @@ suite('compileRecipe', () => {
     for (const [csv, sha256] of pinned) assert.equal((await compileRecipe(recipeOf(csv))).sha256, sha256);
   });
 
+  test('keeps the hash of recipes with transforms', async () => {
+    /** @type {[csv: Record<string, unknown>, sha256: string][]} */
+    const pinned = [
+      [{ trim: true }, 'bc871c0f84877ebddb0bb2e62bdede1a5a9160fed322362b2b37ff4bfb3e8248'],
+      [{ trim: ['name', 2] }, 'b11a4704cd7575e6a48df134f26da0d04c4b900f4c3207e4d4a05b2bd3ddd271'],
+      [
+        { where: { all: [{ field: 'plan', in: ['pro', 5] }, { not: { field: 'age', lt: 18 } }] } },
+        'e9750122d50db7b20bc34b194d532967d3953b6d803725ea01654a62061ba00e',
+      ],
+      [
+        { dates: [{ field: 'born', from: 'DD.MM.YYYY' }] },
+        '42bba37c5a0ce90a5227e570be52a13d74eabba10a59a543e689d9e06b7d80b9',
+      ],
+      [{ hash: ['email'] }, '031c94c807633675aeabf79421865c7b531cfecce33dfda8d1b2f2e1a5c0987a'],
+      [
+        { mask: [{ field: 'iban', keepLast: 4 }, { field: 3 }] },
+        'c9d18e4e3947b6a28cf8303313437d284c4f0816ffbdc3b49fc96fa8ffdaecc7',
+      ],
+      [
+        { set: { source: '$archive', line: '$record', n: 5 } },
+        'c76d989cb6f30235e7b823bb02d5f0a84b5cbc025fdf5f818fdc6c90134358d2',
+      ],
+      [{ select: ['b', 'a', 0] }, 'd5bddfbe9187c1796657b83b8442f23a5e1c961c67bd9b66e6af58c5548f835c'],
+      [{ rename: { 'E-Mail': 'email' } }, 'c66d8f51f3c67d222506d36f74b89d552fbbec04172d1f1380effa433cb3f88a'],
+      [{ header: ['a', 'b'], writeHeader: true }, 'd2304781b58c0ce8e84f259655aedbd10cbb3422c79cb6ffff4dcbcb98fc8347'],
+    ];
+    for (const [csv, sha256] of pinned) assert.equal((await compileRecipe(recipeOf(csv))).sha256, sha256);
+  });
+
+  test('has another hash for columns in another order, but not for new names in another order or a number in quotes', async () => {
+    /** @param {Record<string, unknown>} csv */
+    const hashOf = async csv => (await compileRecipe(recipeOf(csv))).sha256;
+    assert.notEqual(await hashOf({ set: { a: 1, b: 2 } }), await hashOf({ set: { b: 2, a: 1 } }));
+    assert.equal(await hashOf({ rename: { a: 'c', b: 'd' } }), await hashOf({ rename: { b: 'd', a: 'c' } }));
+    assert.equal(await hashOf({ set: { a: 1 } }), await hashOf({ set: { a: '1' } }));
+    assert.equal(await hashOf({ mask: [{ field: 'a' }] }), await hashOf({ mask: [{ field: 'a', keepLast: 0 }] }));
+  });
+
   test('has the same hash whether a default is written or not', async () => {
     const { sha256 } = await compileRecipe(recipeOf({ drop: ['a'] }));
     for (const [key, value] of Object.entries(WRITTEN_DEFAULTS)) {

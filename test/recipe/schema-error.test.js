@@ -117,6 +117,9 @@ function objectsIn(value, path) {
   if (Array.isArray(value)) return value.flatMap((part, index) => objectsIn(part, `${path}[${index}]`));
   if (value === null || typeof value !== 'object') return [];
   const object = /** @type {Record<string, unknown>} */ (value);
-  const below = Object.entries(object).flatMap(([key, part]) => objectsIn(part, path ? `${path}.${key}` : key));
+  const below = Object.entries(object).flatMap(([key, part]) =>
+    // In these, keys are names that the author chooses.
+    key === 'set' || key === 'rename' ? [] : objectsIn(part, path ? `${path}.${key}` : key),
+  );
   return [{ object, path }, ...below];
 }
