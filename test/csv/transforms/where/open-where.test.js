@@ -222,6 +222,12 @@ function anyRecord() {
   return fc.array(fc.constantFrom(...VALUES), { minLength: NAMES.length, maxLength: NAMES.length });
 }
 
+/** @param {Operand | undefined} operand */
+function kindOf(operand) {
+  if (operand === undefined) return [];
+  return String(operand).includes('-') ? 'date' : 'number';
+}
+
 /** @returns {fc.Arbitrary<Condition>} */
 function anyCondition() {
   const number = fc.constantFrom(18, 7, 17.5);
@@ -239,7 +245,9 @@ function anyCondition() {
       },
       { requiredKeys: ['field'] },
     )
-    .filter(({ field: _, ...asked }) => Object.keys(asked).length > 0 && Object.keys(asked).length < 4);
+    .filter(({ field: _, ...asked }) => Object.keys(asked).length > 0 && Object.keys(asked).length < 4)
+    // A recipe that compares a field both with a number and with a date is refused.
+    .filter(({ lt, lte, gt, gte }) => new Set([lt, lte, gt, gte].flatMap(kindOf)).size < 2);
   return /** @type {fc.Arbitrary<Condition>} */ (
     fc.letrec(tie => ({
       condition: fc.oneof(
