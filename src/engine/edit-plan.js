@@ -38,7 +38,7 @@ export function writePlan({ exports, memory }, { plan, writer, scanner, maxRecor
     ...[scanner.delimiter, writer.outputDelimiter, plan.width, Math.min(maxRecordBytes, 0x7fff_ffff)],
     ...[layout.growth, last.kind === 'fields' ? last.last : plan.width - 1],
     ...[Number(keptAlone !== null), Number(mayEmptyRecords)],
-    ...[required.length, layout.count, ...required],
+    ...[required.length, layout.count, Number(isScattered(plan.parts)), ...required],
   ];
   new Int32Array(memory.buffer, exports.PLAN.value).set(numbers);
   new Int32Array(memory.buffer, exports.PARTS.value).set(layout.numbers);
@@ -48,6 +48,20 @@ export function writePlan({ exports, memory }, { plan, writer, scanner, maxRecor
 /** @param {OutputPart[]} parts */
 function fieldKeptAlone([part, ...others]) {
   return others.length === 0 && part.kind === 'fields' && part.first === part.last ? part : null;
+}
+
+/**
+ * @param {OutputPart[]} parts
+ * @returns {boolean} Whether fields are written in another order than the input's.
+ */
+function isScattered(parts) {
+  let last = -1;
+  for (const part of parts) {
+    if (part.kind !== 'fields') continue;
+    if (part.first < last) return true;
+    last = part.last;
+  }
+  return false;
 }
 
 /** @param {number} byte */

@@ -14,7 +14,7 @@ export const REPLACEMENT: u32 = u32(memory.data(256 + 32, 16));
 export const FIELDS: u32 = u32(memory.data((4096 + 1 + 80) * 4, 16));
 
 // What is done to each record, as 32-bit numbers; written by `writePlan` in edit-plan.js.
-export const PLAN: u32 = u32(memory.data((10 + 4096) * 4, 16));
+export const PLAN: u32 = u32(memory.data((11 + 4096) * 4, 16));
 export const DELIMITER: usize = 0;
 export const OUTPUT_DELIMITER: usize = 4;
 export const WIDTH: usize = 8;
@@ -27,8 +27,10 @@ export const KEEPS_ONE_FIELD: usize = 24;
 export const MAY_EMPTY_RECORDS: usize = 28;
 export const REQUIRED_COUNT: usize = 32;
 export const PART_COUNT: usize = 36;
+// Whether hardly any bytes stay together.
+export const IS_SCATTERED: usize = 40;
 // The required fields.
-export const LISTS: u32 = PLAN + 40;
+export const LISTS: u32 = PLAN + 44;
 
 /** How many 32-bit numbers the parts may be. */
 export const PARTS_NUMBERS: u32 = 5 * 4096 + 3 * 256;

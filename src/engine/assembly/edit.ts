@@ -148,6 +148,11 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
   return outcome;
 }
 
+/** @returns How many records this call of `editRecords` has read before the one at hand. */
+export function countRead(): u32 {
+  return written + filtered;
+}
+
 /**
  * Filters or writes a record whose newline was found.
  *
@@ -166,7 +171,7 @@ function finish(record: u32, newline: u32, field: u32, isWhole: bool, holdsNew: 
     filtered += 1;
     return DONE;
   }
-  const outcome = writeRecord(record, recordEnd, newline + 1, holdsNew, written + filtered);
+  const outcome = writeRecord(record, recordEnd, newline + 1, holdsNew);
   if (outcome == DONE) written += 1;
   return outcome;
 }

@@ -187,10 +187,29 @@ export function contains(start: u32, end: u32, byte: u32): bool {
   return false;
 }
 
-/** May read and write up to 31 bytes past the end. */
+/** Where the next byte is written. Until `goOn`, whoever writes there himself must not use the functions above. */
 // @ts-ignore: decorator
 @inline
-function copy(target: u32, source: u32, length: u32): void {
+export function position(): u32 {
+  return out;
+}
+
+// @ts-ignore: decorator
+@inline
+export function goOn(address: u32): void {
+  out = address;
+}
+
+/** May read and write up to 31 bytes past the end, or 32 bytes if there are none. */
+// @ts-ignore: decorator
+@inline
+export function copy(target: u32, source: u32, length: u32): void {
+  v128.store(target, v128.load(source));
+  v128.store(target, v128.load(source, 16), 16);
+  if (length > 32) copyRest(target + 32, source + 32, length - 32);
+}
+
+function copyRest(target: u32, source: u32, length: u32): void {
   if (length > 1024) {
     memory.copy(target, source, length);
     return;

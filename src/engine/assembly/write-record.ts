@@ -1,4 +1,4 @@
-import { changeOf, LEAVE, markChanges, putChange, STAYS, takeBackChanges, TRIMMED, valueEnd, valueNeedsQuotes, valueStart } from './change';
+import { changeOf, isPlain, LEAVE, markChanges, putChange, STAYS, takeBackChanges, TRIMMED, valueEnd, valueNeedsQuotes, valueStart } from './change';
 import {
   CR,
   DELIMITER,
@@ -6,6 +6,7 @@ import {
   FIELDS,
   FULL,
   GROWTH,
+  IS_SCATTERED,
   KEEPS_ONE_FIELD,
   LAST_WRITTEN,
   LEFT,
@@ -15,12 +16,12 @@ import {
   PARTS,
   PLAN,
   QUOTE,
-  RECORDS_BEFORE,
-  SET_TEXT,
   TRIM,
   WIDTH,
 } from './edit-plan';
-import { contains, flush, flushChanged, gather, hasRoom, isEmpty, mark, NO_ROOM, put, putByte, putNumber, putQuoted, takeBack } from './output';
+import { contains, flush, flushChanged, gather, hasRoom, isEmpty, mark, NO_ROOM, put, putByte, putQuoted, takeBack } from './output';
+import { putColumn } from './set-column';
+import { writeScattered } from './write-scattered';
 
 /**
  * Writes the record whose fields' ends are in FIELDS, as RecordWriter does.
@@ -28,10 +29,9 @@ import { contains, flush, flushChanged, gather, hasRoom, isEmpty, mark, NO_ROOM,
  * @param recordEnd The end of its last field.
  * @param after The beginning of the next record.
  * @param holdsDelimiter Whether the new delimiter is in an unquoted field.
- * @param read How many records this call of `editRecords` has read before.
  * @returns DONE; or FULL or LEFT, and then nothing has changed.
  */
-export function writeRecord(record: u32, recordEnd: u32, after: u32, holdsDelimiter: bool, read: u32): i32 {
+export function writeRecord(record: u32, recordEnd: u32, after: u32, holdsDelimiter: bool): i32 {
   const length = after - record;
   const growth = load<u32>(PLAN, GROWTH) + SLACK_BYTES;
   if (!hasRoom(length + growth)) return isEmpty() ? LEFT : FULL;
@@ -39,14 +39,14 @@ export function writeRecord(record: u32, recordEnd: u32, after: u32, holdsDelimi
   markChanges();
   const losesCr = losesCarriageReturn(recordEnd, after);
   if (!holdsDelimiter && !losesCr && load<u32>(PLAN, MAY_EMPTY_RECORDS) == 0) {
-    if (writeParts(recordEnd, after, read)) return DONE;
+    if (load<u32>(PLAN, IS_SCATTERED) != 0 ? writeScattered(recordEnd, after) : writeParts(recordEnd, after)) return DONE;
     takeBack();
     takeBackChanges();
   }
   // Each byte may be a quote that is doubled, or a field that gets two quotes.
   if (!hasRoom(4 * length + growth)) return isEmpty() ? LEFT : FULL;
   flush();
-  if (writeFields(recordEnd, after, losesCr, read)) return DONE;
+  if (writeFields(recordEnd, after, losesCr)) return DONE;
   takeBack();
   takeBackChanges();
   return LEFT;
@@ -62,7 +62,7 @@ function losesCarriageReturn(recordEnd: u32, after: u32): bool {
 }
 
 /** Writes adjacent fields together, in as few pieces as possible. */
-function writeParts(recordEnd: u32, after: u32, read: u32): bool {
+function writeParts(recordEnd: u32, after: u32): bool {
   const delimiter = load<u32>(PLAN, OUTPUT_DELIMITER);
   const changes = load<u32>(PLAN, DELIMITER) != delimiter;
   const lastField = FIELDS + (load<u32>(PLAN, WIDTH) << 2);
@@ -71,7 +71,7 @@ function writeParts(recordEnd: u32, after: u32, read: u32): bool {
     const first = load<i32>(list);
     if (first < 0) {
       flush();
-      putColumn(list, read, parts > 1);
+      putColumn(list, parts > 1);
       list += 12;
       continue;
     }
@@ -119,16 +119,8 @@ function writeParts(recordEnd: u32, after: u32, read: u32): bool {
   return true;
 }
 
-/** Whether neither white space nor a quote is at the ends of a field, at a glance. */
-// @ts-ignore: decorator
-@inline
-function isPlain(start: u32, end: u32): bool {
-  // As signed bytes, those beyond ASCII are the lowest. Of an empty field, these are the bytes around it.
-  return load<i8>(start) > 0x22 && load<i8>(end - 1) > 0x20;
-}
-
 /** Writes the parts field by field, with quotes where they are needed. */
-function writeFields(recordEnd: u32, after: u32, losesCr: bool, read: u32): bool {
+function writeFields(recordEnd: u32, after: u32, losesCr: bool): bool {
   const delimiter = load<u32>(PLAN, OUTPUT_DELIMITER);
   const changes = load<u32>(PLAN, DELIMITER) != delimiter;
   const lastWritten = FIELDS + (load<u32>(PLAN, LAST_WRITTEN) << 2);
@@ -138,7 +130,7 @@ function writeFields(recordEnd: u32, after: u32, losesCr: bool, read: u32): bool
   for (let parts = load<u32>(PLAN, PART_COUNT); parts > 0; parts--) {
     const first = load<i32>(list);
     if (first < 0) {
-      putColumn(list, read, parts > 1);
+      putColumn(list, parts > 1);
       list += 12;
       continue;
     }
@@ -170,16 +162,6 @@ function writeFields(recordEnd: u32, after: u32, losesCr: bool, read: u32): bool
   }
   put(recordEnd, after - recordEnd);
   return true;
-}
-
-/** @param part One of the PARTS that is a set column. */
-function putColumn(part: u32, read: u32, isFollowed: bool): void {
-  if (load<i32>(part) == SET_TEXT) {
-    put(load<u32>(part, 4), load<u32>(part, 8));
-    return;
-  }
-  putNumber(u64(load<f64>(RECORDS_BEFORE)) + read + 1);
-  if (isFollowed) putByte(load<u32>(PLAN, OUTPUT_DELIMITER));
 }
 
 /** How many bytes past its end a copy may write. */
