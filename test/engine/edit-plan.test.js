@@ -6,77 +6,114 @@ import { planFields } from '../../src/csv/field-plan.js';
 import { RecordEditor } from '../../src/csv/record-editor.js';
 import { fitsModule, writePlan } from '../../src/engine/edit-plan.js';
 import { createEngine } from '../../src/engine/engine.js';
-import { newCounts, ruleOf, runsOf, transformsOf } from '../csv/edit-entry.js';
+import { layOutParts } from '../../src/engine/part-layout.js';
+import { newCounts, ruleOf, transformsOf } from '../csv/edit-entry.js';
 
-/** @import { FieldChange, FieldPlan } from '../../src/csv/field-plan.js' */
+/** @import { FieldPlan } from '../../src/csv/field-plan.js' */
 
 const engine = createEngine();
 const { exports, memory } = engine;
 
 test('the module finds all of a plan in its memory, as assembly/edit-plan.ts reads it', () => {
   const positions = fc.uniqueArray(fc.nat(11), { maxLength: 8 });
-  const fields = fc.record({ drop: positions, require: positions, stripped: positions, formatted: positions });
+  const fields = fc.record({
+    select: fc.uniqueArray(fc.nat(11), { minLength: 1, maxLength: 12 }),
+    require: positions,
+    stripped: positions,
+    formatted: positions,
+    trim: positions,
+    set: fc.array(fc.constantFrom('', 'a', ';', 'record'), { maxLength: 3 }),
+  });
   fc.assert(
     fc.property(fields, fc.integer({ min: 1, max: 2 ** 33 }), fc.boolean(), (drawn, maxRecordBytes, isChanged) => {
-      const { drop, require } = drawn;
+      const { select, require, trim } = drawn;
       const formatter = () => '1';
       const all = [...drawn.stripped, ...drawn.formatted];
       const phones = all.map((_, index) => (index < drawn.stripped.length ? null : formatter));
-      const rule = ruleOf({ drop, require: [...require, ...require], phones: all.map(phoneOf) });
-      const plan = planFields(rule, transformsOf(rule, { phones }), null, 12);
+      const rule = ruleOf({ select, trim, require: [...require, ...require], phones: all.map(phoneOf) });
+      const set = drawn.set.map((value, index) => ({
+        name: `set ${index}`,
+        value: value === 'record' ? /** @type {const} */ ('record') : Buffer.from(value),
+      }));
+      const plan = planFields(rule, transformsOf(rule, { phones, set }), null, 12);
       const editor = editorOf(plan, maxRecordBytes, isChanged);
-      const called = runsOf(plan).flatMap(run => run.changes.filter(({ phone }) => phone?.format !== null));
+      const delimiter = isChanged ? ';' : ',';
+      const layout = layOutParts(plan.parts, delimiter.charCodeAt(0), exports);
       const before = Buffer.from(memory.subarray(0, exports.PLAN.value));
-      writePlan(engine, editor, called);
+      writePlan(engine, editor, layout);
       assert.ok(memory.subarray(0, exports.PLAN.value).equals(before));
-      const { numbers, required, runs } = readPlan();
-      const { writer } = editor;
+      const { numbers, required, parts } = readPlan();
+      const isAlone = select.length === 1 && set.length === 0;
       assert.deepEqual(numbers, [
-        ...[0x2c, isChanged ? 0x3b : 0x2c, 12],
-        ...[Math.min(maxRecordBytes, 2 ** 31 - 1), called.length * exports.REPLACEMENT_BYTES.value],
-        ...[writer.lastKept, Number(writer.keepsOneField), Number(writer.mayEmptyRecords)],
+        ...[0x2c, delimiter.charCodeAt(0), 12],
+        ...[Math.min(maxRecordBytes, 2 ** 31 - 1), layout.growth, set.length > 0 ? 11 : select.at(-1)],
+        ...[Number(isAlone), Number(isAlone)],
+        Number(select.some((index, position) => index < (select[position - 1] ?? 0))),
       ]);
       assert.deepEqual(required, require);
-      const kept = runs.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
+      const written = parts.map(part => (part.kind === 'fields' ? fieldsOf(part).join() : part.text));
+      const expected = set.map(({ value }, index) => {
+        const text = value === 'record' ? '$' : `${value}` === delimiter ? `"${delimiter}"` : `${value}`;
+        return index < set.length - 1 && value !== 'record' ? text + delimiter : text;
+      });
+      assert.equal(written.slice(parts.filter(({ kind }) => kind === 'fields').length).join(''), expected.join(''));
       assert.deepEqual(
-        kept,
-        Array.from({ length: 12 }, (_, index) => index).filter(index => !drop.includes(index)),
+        parts.flatMap(part => (part.kind === 'fields' ? fieldsOf(part) : [])),
+        select,
       );
-      const found = runs.flatMap(run => run.phones);
-      const expected = kept.filter(index => all.includes(index));
-      assert.deepEqual(
-        found.map(({ index }) => index),
-        expected,
-      );
-      for (const { index, number } of found) {
-        // -1 stands for a phone that the module strips itself.
-        if (drawn.formatted.includes(index)) assert.equal(called[number].index, index);
-        else assert.equal(number, -1);
+      const kinds = new Map(parts.flatMap(part => (part.kind === 'fields' ? part.changes : [])));
+      for (const index of select) {
+        const kind = kinds.get(index);
+        const trims = trim.includes(index);
+        if (drawn.formatted.includes(index) || (trims && all.includes(index))) {
+          assert.equal(layout.changes[kind ?? -1].index, index);
+        } else if (all.includes(index)) assert.equal(kind, STRIP);
+        else assert.equal(kind, trims ? TRIM : undefined);
       }
     }),
     { numRuns: 300 },
   );
 });
 
-test('a plan fits up to 4,096 fields, and up to 64 phones that JavaScript formats', () => {
-  const phones = (/** @type {number} */ length) => Array.from({ length }, () => /** @type {FieldChange} */ ({}));
-  const fits = (/** @type {number} */ width, /** @type {number} */ count) =>
-    fitsModule(engine, /** @type {FieldPlan} */ ({ width }), phones(count));
-  assert.deepEqual([fits(1, 0), fits(4096, 64), fits(4097, 0), fits(65, 65)], [true, true, false, false]);
+test('a plan fits up to 4,096 fields, 64 changes by JavaScript, and 4,096 bytes of set columns', () => {
+  const fits = (/** @type {number} */ width, /** @type {number} */ masked, /** @type {number} */ bytes) => {
+    const rule = ruleOf({ mask: Array.from({ length: masked }, (_, field) => ({ field, keepLast: 4 })) });
+    const set = [{ name: 'set', value: Buffer.alloc(bytes, 'a') }];
+    const plan = planFields(rule, transformsOf(rule, { set: bytes > 0 ? set : [] }), null, width);
+    return fitsModule(engine, editorOf(plan, 1000, false), layOutParts(plan.parts, 0x2c, exports));
+  };
+  assert.deepEqual([fits(4096, 64, 0), fits(4097, 0, 0), fits(65, 65, 0)], [true, false, false]);
+  assert.deepEqual([fits(1, 0, 4096), fits(1, 0, 4097)], [true, false]);
+});
+
+test('a plan that numbers records does not fit if a digit is the delimiter', () => {
+  const plan = planFields(ruleOf({}), transformsOf(ruleOf({}), { set: [{ name: 'n', value: 'record' }] }), null, 2);
+  for (const delimiter of [',', '0', '9']) {
+    const editor = editorOf(plan, 1000, false, delimiter);
+    const layout = layOutParts(plan.parts, delimiter.charCodeAt(0), exports);
+    assert.equal(fitsModule(engine, editor, layout), delimiter === ',');
+  }
 });
 
 test('the largest plan that fits leaves what stands behind it in memory as it is', () => {
   const every = Array.from({ length: 4096 }, (_, index) => index);
-  const odd = every.filter(index => index % 2 === 1);
-  const largest = [
-    ruleOf({ drop: odd, require: every, phones: every.map(phoneOf) }),
-    ruleOf({ require: every, phones: every.map(phoneOf) }),
-  ];
-  const behind = Buffer.from(memory.subarray(exports.STATE.value));
-  for (const rule of largest) {
-    writePlan(engine, editorOf(planFields(rule, transformsOf(rule), null, 4096), 1000, false), []);
-    assert.equal(readPlan().required.length, 4096);
-    assert.ok(memory.subarray(exports.STATE.value).equals(behind));
+  const set = [{ name: 'set', value: Buffer.alloc(4096, 'a') }];
+  for (const select of [every, every.toReversed()]) {
+    const rule = ruleOf({ select, require: every, phones: every.map(phoneOf) });
+    const plan = planFields(rule, transformsOf(rule, { set }), null, 4096);
+    const behind = Buffer.from(memory.subarray(exports.RECORDS_BEFORE.value));
+    const layout = layOutParts(plan.parts, 0x2c, exports);
+    const editor = editorOf(plan, 1000, false);
+    assert.ok(fitsModule(engine, editor, layout));
+    writePlan(engine, editor, layout);
+    const { required, parts } = readPlan();
+    assert.equal(required.length, 4096);
+    assert.deepEqual(
+      parts.flatMap(part => (part.kind === 'fields' ? fieldsOf(part) : [])),
+      select,
+    );
+    assert.equal(parts.at(-1)?.text.length, 4096);
+    assert.ok(memory.subarray(exports.RECORDS_BEFORE.value).equals(behind));
   }
 });
 
@@ -88,15 +125,16 @@ function phoneOf(field) {
 /**
  * @param {FieldPlan} plan
  * @param {number} maxRecordBytes
- * @param {boolean} isChanged Whether the delimiter is.
+ * @param {boolean} isChanged Whether the delimiter becomes a semicolon.
+ * @param {string} [delimiter]
  */
-function editorOf(plan, maxRecordBytes, isChanged) {
+function editorOf(plan, maxRecordBytes, isChanged, delimiter = ',') {
   const counts = newCounts();
   const rule = ruleOf({ output: { delimiter: isChanged ? ';' : null } });
   return new RecordEditor({
     plan,
     rule,
-    delimiter: 0x2c,
+    delimiter: delimiter.charCodeAt(0),
     maxRecordBytes,
     bad: new BadRecords({ rule, maxDescribed: 0, counts }),
     counts,
@@ -112,12 +150,29 @@ function readPlan() {
   };
   const list = (/** @type {number} */ length) => Array.from({ length }, next);
   const numbers = list(8);
-  const [requiredCount, runCount] = list(2);
+  const [requiredCount, partCount, isScattered] = list(3);
   const required = list(requiredCount);
-  const runs = Array.from({ length: runCount }, () => {
-    const [first, last, phoneCount] = list(3);
-    const phones = Array.from({ length: phoneCount }, () => ({ index: next(), number: next() }));
-    return { first, last, phones };
+  position = exports.PARTS.value;
+  const parts = Array.from({ length: partCount }, () => {
+    const [first, second, third] = list(3);
+    const kind = first === SET_TEXT ? 'text' : first === SET_NUMBER ? 'number' : 'fields';
+    const changes = Array.from(
+      { length: kind === 'fields' ? third : 0 },
+      () => /** @type {const} */ ([next(), next()]),
+    );
+    const text = kind === 'text' ? memory.toString('latin1', second, second + third) : '$';
+    return { kind, first, last: second, changes, text };
   });
-  return { numbers, required, runs };
+  return { numbers: [...numbers, isScattered], required, parts };
 }
+
+/** @param {{ first: number, last: number }} run */
+function fieldsOf({ first, last }) {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}
+
+// As in assembly/edit-plan.ts.
+const SET_TEXT = -1;
+const SET_NUMBER = -2;
+const STRIP = -1;
+const TRIM = -2;
