@@ -33,6 +33,20 @@ describe('the module edits', () => {
       `a,b,c\na,b,c\na,${'b'.repeat(9000)},("1\na,("2,c\n`,
       { ...strip('z'), drop: ['x'] },
     ],
+    ['trimmed fields', ' a,b\t, \n\xc2\xa0a, ,c\xe3\x80\x80\r\n" a ",""," ""b "\n', { trim: true }],
+    ['trimmed fields that get quotes', ' "a,b,c\na,"b", "c" \n', { trim: ['x', 'z'] }],
+    ['trimmed fields behind another delimiter', ' a;b,;, ;c\n"; ", b ,;\n', { ...semicolons, trim: true }],
+    ['the only field, of which nothing is left', ' , ," "\nb,b,b\n', { keep: ['y'], trim: true }],
+    ['fields in another order', 'a,b,"c,"\r\n,,\n', { select: ['z', 'x', 'y'] }],
+    ['fields in another order, trimmed', 'a ,b,"c, "\r\n, ,\n', { select: ['z', 'y', 'x'], trim: true }],
+    [
+      'fields in another order behind another delimiter',
+      'a,b,"c"\n;,b,c\n',
+      { ...semicolons, select: ['y', 'z', 'x'] },
+    ],
+    ['fields in another order, of which a CR is last', 'a\r,b,c\na,b,c\r\r\n', { select: ['z', 'x'] }],
+    ['phones in another order', '(1),b,( )\n("1,b,2\n', { ...strip('x'), select: ['z', 'x'] }],
+    ['phones of trimmed records that JavaScript formats', ' 1 ,b, c\n1,b,c\n', { ...strip('x'), trim: true }, ofDigits],
     ['more records than the output region holds', 'a,b,c\n'.repeat(20_000), {}],
   ]);
   for (const [title, records, rule, formatter = null] of cases) {
@@ -45,6 +59,44 @@ describe('the module edits', () => {
       assert.deepEqual(left(), []);
     });
   }
+});
+
+describe('the module adds columns', () => {
+  const columns = [
+    { name: 'source', value: Buffer.from('a "b",;') },
+    { name: 'number', value: /** @type {const} */ ('record') },
+    { name: 'tag', value: Buffer.from('t') },
+    { name: 'empty', value: Buffer.alloc(0) },
+  ];
+  const cases = /** @type {[title: string, rule: Partial<CsvRule>][]} */ ([
+    ['behind the fields', {}],
+    ['behind fields of which the last is dropped', { drop: ['z'] }],
+    ['among the fields', { select: ['tag', 'x', 'number', 'y', 'source', 'z'] }],
+    ['among fields in another order', { select: ['z', 'number', 'x', 'y'] }],
+    ['behind another delimiter', { output: { delimiter: ';' } }],
+    ['among changed fields', { select: ['number', 'y', 'tag', 'x', 'z'], trim: ['y', 'z'] }],
+  ]);
+  for (const [title, rule] of cases) {
+    it(title, context => {
+      const whole = ruleOf({ ...rule, require: ['x'] });
+      const records = 'a,b,c\n,b,c\na\r,b\r,c\r\na;,"b", c\n'.repeat(3000);
+      const transforms = transformsOf(whole, { set: columns });
+      const drawn = { text: HEADER + records, rule: whole, transforms };
+      const expected = runRecordEditor(drawn, BEHIND_HEADER);
+      const left = leftBytes(context);
+      assert.deepEqual(runEngineEditor(drawn, BEHIND_HEADER), expected);
+      assert.deepEqual(left(), []);
+    });
+  }
+
+  it('with the numbers of records that are left to the RecordEditor', () => {
+    const whole = ruleOf({});
+    const transforms = transformsOf(whole, { set: [columns[1]] });
+    const drawn = { text: `${HEADER}a,b,c\na,b\n${'a,b,c\n'.repeat(20)}a,"b"b,c\na,b,c\n`, rule: whole, transforms };
+    const { output } = runEngineEditor(drawn, BEHIND_HEADER);
+    assert.ok(output.endsWith('a,b,c,21\na,b,c,22\na,b,c,24\n'));
+    assert.ok(output.includes('\na,b,c,1\na,b,c,3\n'));
+  });
 });
 
 describe('the RecordEditor gets, one by one and unchanged,', () => {
