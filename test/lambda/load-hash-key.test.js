@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import { isFinal, StorageError } from '../../src/errors.js';
+import { StorageError } from '../../src/errors.js';
 import { loadHashKey } from '../../src/lambda/load-hash-key.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { failure, put, settings, startCloud, zipOf } from '../support/cloud.js';
@@ -61,7 +61,7 @@ for (const [name, code, advice] of /** @type {const} */ ([
     const { secrets, answerWith } = await startSecrets(t);
     answerWith(refusal(name, 'what AWS says'));
     const error = await failure(loadHashKey(CONFIG, HASHING, secrets));
-    assert.ok(error instanceof StorageError && !isFinal(error));
+    assert.ok(error instanceof StorageError && error.retryable);
     assert.equal(error.code, code);
     assert.ok(error.message.startsWith(`cannot read the secret ${SECRET_ARN}: `));
     assert.match(error.message, advice);
