@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { formatBytes, formatDuration } from '../src/cli/units.js';
 import { UsageError } from '../src/errors.js';
 import { loadHashKey, secretsClientFactory } from '../src/lambda/load-hash-key.js';
@@ -56,12 +56,13 @@ async function smoke(stop) {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-smoke-'));
   const client = await s3();
   try {
-    const expected = await runLocally(archive, { recipe, hashKey, folder, signal: stop });
+    const job = { recipe, hashKey, folder, signal: stop };
+    const expected = await runLocally(archive, job);
     if (!expected.isComplete) {
       const reason = `the recipe does not fit the archive: ${printable(expected.error ?? 'something is missing')}`;
       throw new UsageError('usage/smoke-archive', `${reason}; give one that it fits: ${USAGE}`);
     }
-    return await sendThrough(client, { stack, archive, expected, stop });
+    return await sendThrough(client, { stack, archive, expect: as => runLocally(archive, { ...job, as }), stop });
   } finally {
     client.destroy();
     await rm(folder, { recursive: true, force: true });
@@ -80,17 +81,22 @@ async function readOwn(path) {
 
 /**
  * @param {S3Client} client
- * @param {{ stack: Stack, archive: Buffer, expected: Awaited<ReturnType<typeof runLocally>>, stop: AbortSignal }} job
+ * @param {object} job
+ * @param {Stack} job.stack
+ * @param {Buffer} job.archive
+ * @param {(as: { uri: string, lastModified: Date | null }) => ReturnType<typeof runLocally>} job.expect
+ * @param {AbortSignal} job.stop
  */
-async function sendThrough(client, { stack: { archives, config, logCommand }, archive, expected, stop }) {
+async function sendThrough(client, { stack: { archives, config, logCommand }, archive, expect, stop }) {
   const key = `${archives.prefix}sluice-smoke-${randomUUID()}${archives.suffix}`;
   const uri = `s3://${archives.bucket}/${key}`;
   const outputs = outputsOf(client, { output: config.output, key, stop });
-  const put = new PutObjectCommand({ Bucket: archives.bucket, Key: key, Body: archive });
+  const target = { Bucket: archives.bucket, Key: key };
   const start = performance.now();
-  await client.send(put, { abortSignal: stop }).catch(error => {
+  await client.send(new PutObjectCommand({ ...target, Body: archive }), { abortSignal: stop }).catch(error => {
     throw toStorageError(error, `write ${printable(uri)}`);
   });
+  const lastModified = await lastModifiedOf(client, target);
   screen.fact('archive', `${printable(uri)}, ${formatBytes(archive.length)}`);
   const manifest = await outputs.awaitManifest(TIMEOUT_MS, () => screen.note('waiting for the manifest'));
   screen.clear();
@@ -102,9 +108,20 @@ async function sendThrough(client, { stack: { archives, config, logCommand }, ar
     'manifest',
     `${printable(outputs.manifestUri)}, after ${formatDuration((performance.now() - start) / 1000)}`,
   );
+  const expected = await expect({ uri, lastModified });
   const differences = await compareOutputs(manifest, expected, outputs.read);
   await outputs.remove(manifest);
   for (const difference of differences) screen.warn(difference);
   if (differences.length === 0) screen.print(`all ${expected.entries.length} entries came out right`);
   return differences.length === 0 ? 0 : 1;
+}
+
+/**
+ * @param {S3Client} client
+ * @param {{ Bucket: string, Key: string }} target
+ * @returns {Promise<Date | null>} Null if the archive was deleted already, as a stack may do.
+ */
+async function lastModifiedOf(client, target) {
+  const head = await client.send(new HeadObjectCommand(target)).catch(() => null);
+  return head?.LastModified ?? null;
 }

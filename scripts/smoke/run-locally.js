@@ -11,18 +11,25 @@ import { openSource } from '../../src/source/open-source.js';
  * Processes an archive on this machine as the function will.
  *
  * @param {Buffer} archive
- * @param {{ recipe: Recipe, hashKey?: Buffer | null, folder: string, signal: AbortSignal }} job The outputs stay in the folder.
+ * @param {object} job
+ * @param {Recipe} job.recipe
+ * @param {Buffer | null} [job.hashKey]
+ * @param {{ uri: string, lastModified: Date | null }} [job.as] What the function knows the archive as: it may write both.
+ * @param {string} job.folder The outputs stay in it.
+ * @param {AbortSignal} job.signal
  * @returns {Promise<{ sha256: string, isComplete: boolean, entries: EntryOutcome[], error: string | null }>} `sha256` of
  *   the recipe; `error`: the first one.
  */
-export async function runLocally(archive, { recipe, hashKey = null, folder, signal }) {
+export async function runLocally(archive, { recipe, hashKey = null, as, folder, signal }) {
   const path = join(folder, 'archive.zip');
   await writeFile(path, archive);
   const source = await openSource(path, { signal });
+  // A second run replaces the first one's outputs.
+  const job = { recipe, hashKey, signal, force: true };
   try {
     const destination = await openDestination(join(folder, 'outputs'), { signal });
     try {
-      const { manifest } = await processArchive({ source, destination, recipe, hashKey, signal });
+      const { manifest } = await processArchive({ ...job, source: { ...source, ...as }, destination });
       const entries = [...(manifest?.entries ?? [])];
       const failed = entries.find(({ error }) => error !== null);
       const error = manifest?.error ?? failed?.error ?? null;

@@ -1,6 +1,6 @@
 import { ZipWriter } from '../generate-data/zip-writer.js';
 
-/** @import { CsvRule, Recipe } from '../../src/recipe/recipe.js' */
+/** @import { Condition, CsvRule, Field, Recipe } from '../../src/recipe/recipe.js' */
 
 /**
  * Makes a tiny archive for a recipe: a CSV entry with every field that the recipe names for it, and a text file.
@@ -20,9 +20,10 @@ export async function makeSmokeArchive(recipe) {
 }
 
 /** @param {CsvRule} rule */
-function csvFor({ delimiter, header, drop, keep, require, phones }) {
+function csvFor(rule) {
+  const { delimiter, header, require, phones } = rule;
   const between = delimiter === 'auto' ? ',' : delimiter;
-  const named = [...drop, ...(keep ?? []), ...require, ...phones.map(({ field }) => field)];
+  const named = fieldsOf(rule);
   const width = Math.max(-1, ...named.filter(field => typeof field === 'number')) + 1;
   const names = Array.isArray(header) ? header : [...new Set(['id', ...named.filter(isName)])];
   while (names.length < width) names.push(`field ${names.length}`);
@@ -34,6 +35,34 @@ function csvFor({ delimiter, header, drop, keep, require, phones }) {
   );
   const lines = [...(header === true ? [names] : []), record, partly];
   return lines.map(fields => `${fields.map(field => quoted(field, between)).join(between)}\n`).join('');
+}
+
+/**
+ * The fields of an entry that a rule names.
+ *
+ * @param {CsvRule} rule
+ * @returns {Field[]}
+ */
+function fieldsOf({ drop, keep, require, phones, trim, where, dates, hash, mask, set, select, rename }) {
+  const added = new Set(set.map(([name]) => name));
+  return [
+    ...drop,
+    ...(keep ?? []),
+    ...require,
+    ...(typeof trim === 'boolean' ? [] : trim),
+    ...(where === null ? [] : testedFields(where)),
+    ...[...phones, ...dates, ...mask].map(({ field }) => field),
+    ...hash,
+    ...(select ?? []).filter(field => typeof field === 'number' || !added.has(field)),
+    ...rename.map(([name]) => name),
+  ];
+}
+
+/** @param {Condition} condition @returns {Field[]} */
+function testedFields(condition) {
+  if ('field' in condition) return [condition.field];
+  if ('not' in condition) return testedFields(condition.not);
+  return ('all' in condition ? condition.all : condition.any).flatMap(testedFields);
 }
 
 /** @param {string | number} field @returns {field is string} */

@@ -36,6 +36,14 @@ describe('npm run smoke', bounded, () => {
     assert.deepEqual(await stack.outputs(), []);
   });
 
+  it('knows what a recipe writes of the archive itself', async t => {
+    const set = { source: '$archive', entry: '$entry', record: '$record', time: '$time' };
+    const stack = await deploy(t, JSON.stringify({ entries: [{ match: '**/*.csv', csv: { set } }] }));
+    const { code, stdout } = await stack.smoke();
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^all 2 entries came out right$/m);
+  });
+
   it('works with the user’s own archive, including rejected records', async t => {
     const stack = await deploy(t, RECIPE);
     await writeFile(join(stack.folder, 'my.zip'), await zipOf({ 'a.csv': 'email,phone,notes\na@b,1,n\nbad\n' }));

@@ -52,12 +52,21 @@ test('the archive fits a recipe without a header, and one that copies or skips i
   const rules = [
     { csv: { header: ['id', 'phone'], keep: ['phone'], delimiter: '|' } },
     { csv: { badRecords: 'fail' } },
+    {
+      csv: {
+        ...{ trim: ['a'], where: { not: { all: [{ field: 'b', eq: 'x' }, { any: [{ field: 'c', empty: true }] }] } } },
+        ...{ dates: [{ field: 'd', from: 'DD.MM.YYYY' }], hash: ['e'], mask: [{ field: 'f', keepLast: 4 }] },
+        ...{ set: { source: '$archive' }, select: ['source', 'g', 'e', 'f'], rename: { g: 'h' } },
+      },
+    },
     { copy: true },
     { skip: true },
   ];
   for (const rule of rules) {
     const recipe = await compileRecipe({ entries: [{ match: '*.csv', ...rule }] });
-    const { isComplete, error } = await runLocally(await makeSmokeArchive(recipe), { recipe, folder, signal });
+    const { isComplete, error } = await runLocally(await makeSmokeArchive(recipe), {
+      ...{ recipe, folder, signal, hashKey: Buffer.from('key') },
+    });
     assert.deepEqual([isComplete, error], [true, null]);
   }
 });
