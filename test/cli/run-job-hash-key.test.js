@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { decodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
 import { filesIn, folderOf, runCli } from '../support/run-cli.js';
-import { ARCHIVE, assertDone, OUTPUTS, RECIPE as PLAIN, RUN as PLAIN_RUN } from './run-job-fixture.js';
+import { ARCHIVE, OUTPUTS, RECIPE as PLAIN, RUN as PLAIN_RUN, ROWS } from './run-job-fixture.js';
 import { signalItself } from './signal-itself.js';
 
 /** @import { TestContext } from 'node:test' */
 
 const KEY = 'Tr0ub4dor-and-3';
 const OTHER_KEY = 'correct-horse-battery';
-const RECIPE = { entries: [...PLAIN.entries, { match: 'hashed/*.csv', csv: { hash: ['mail'] } }] };
+const RECIPE = { entries: [{ match: '*.csv', csv: { hash: ['mail'] } }] };
 const HASH_KEY = ['--hash-key-file', 'key.txt'];
 const RUN = [...PLAIN_RUN, ...HASH_KEY];
 const RESUME = ['resume', 'job.checkpoint', ...HASH_KEY];
@@ -48,7 +49,7 @@ describe('a recipe that hashes fields', { concurrency: 2, timeout: 300_000 }, ()
     assert.deepEqual(decodeCheckpoint(await readFile(join(cwd, 'job.checkpoint'))), before);
     const resumed = await runCli([...RESUME, '--json'], { cwd });
     assert.deepEqual([resumed.code, resumed.stderr], [0, '']);
-    await assertDone(cwd);
+    await assertHashed(cwd, KEY);
     for (const file of (await filesIn(cwd)).filter(name => name !== 'key.txt')) await assertNoKey(cwd, file);
     assert.ok(!`${without.stderr}${resumed.stdout}`.includes(KEY));
   });
@@ -59,7 +60,7 @@ describe('a recipe that hashes fields', { concurrency: 2, timeout: 300_000 }, ()
     await writeFile(join(cwd, 'key.txt'), `${OTHER_KEY}\n`);
     const { code, stderr } = await runCli(RESUME, { cwd });
     assert.deepEqual([code, stderr], [0, '']);
-    await assertDone(cwd);
+    await assertHashed(cwd, OTHER_KEY);
   });
 });
 
@@ -74,6 +75,23 @@ async function stopped(t) {
   assert.equal(code, 130, stderr);
   assert.ok(!`${stdout}${stderr}`.includes(KEY));
   return cwd;
+}
+
+/**
+ * Asserts that the job is done, and that all of it was hashed with one key.
+ *
+ * @param {string} cwd
+ * @param {string} key
+ */
+async function assertHashed(cwd, key) {
+  assert.deepEqual(await filesIn(join(cwd, 'out')), OUTPUTS);
+  assert.ok(!(await filesIn(cwd)).some(name => name.startsWith('job.checkpoint')), 'the checkpoint is gone');
+  const [, ...lines] = (await readFile(join(cwd, 'out/x/a.csv'), 'utf8')).trimEnd().split('\n');
+  assert.equal(lines.length, ROWS.length);
+  for (const [id, line] of lines.entries()) {
+    const hash = createHmac('sha256', key).update(`mail-${id}@example.org`).digest('hex');
+    assert.ok(line.startsWith(`${id},${hash},`), line);
+  }
 }
 
 /** @param {string} cwd @param {string} file */
