@@ -35,37 +35,37 @@ export async function applyRule({ bytes, isWhole }, { rule, entry, facts, maxRec
   const transforms = await openTransforms(rule, { hashKey: HASH_KEY, facts });
   /** @type {Applied} */
   const applied = { header: null, rows: new Map(), error: null, missing: [] };
-  let writesHeader = true;
+  const hasHeader = () => applied.header === null && ((counts.dialect?.headerRows ?? 0) > 0 || rule.writeHeader);
   const editor = new SampleEditor(
     { rule, transforms, maxRecordBytes, maxDescribed: 0, counts, entry: entry.name },
-    ({ number, isWritten }, recordEditor) => {
+    ({ number, isWritten }, { output, writer }) => {
       if (applied.rows.size >= maxRows) return;
-      const written = takeWritten(recordEditor);
-      writesHeader = false;
-      if (hasHeader() && applied.header === null) applied.header = written.shift() ?? null;
+      const written = readWritten(output.take(true), writer);
+      if (hasHeader()) applied.header = written.shift() ?? null;
       if (isWritten && written.length > 0) applied.rows.set(number, written[written.length - 1]);
     },
   );
-  const hasHeader = () => (counts.dialect?.headerRows ?? 0) > 0 || rule.writeHeader;
   try {
-    editor.edit(bytes, isWhole);
+    const { output } = editor.edit(bytes, isWhole);
+    const rest = [...output, ...editor.take(true).output];
+    // The header of an entry without records comes last.
+    if (hasHeader() && editor.editor !== null) applied.header = readWritten(rest, editor.editor.writer)[0] ?? null;
   } catch (error) {
     if (!(error instanceof CsvError || error instanceof LimitError)) throw error;
     applied.error = reportError(error);
   }
-  // The header of an entry without records.
-  if (writesHeader && editor.editor !== null && hasHeader()) applied.header = takeWritten(editor.editor)[0] ?? null;
   editor.pending.clear();
   return { ...applied, missing: counts.missing };
 }
 
 /**
- * @param {RecordEditor} editor
- * @returns {string[][]} The values of what it has written since the last call.
+ * @param {Buffer[]} blocks Of output.
+ * @param {RecordEditor['writer']} writer
+ * @returns {string[][]} Its records' values.
  */
-function takeWritten({ output, writer }) {
-  const text = Buffer.concat(output.take(true)).toString('latin1').replace(BYTE_ORDER_MARK, '');
-  const delimiter = String.fromCharCode(writer.outputDelimiter);
+function readWritten(blocks, { outputDelimiter }) {
+  const text = Buffer.concat(blocks).toString('latin1').replace(BYTE_ORDER_MARK, '');
+  const delimiter = String.fromCharCode(outputDelimiter);
   const records = splitRecords(text, { ...RFC_4180_READING, delimiter }, true);
   return records.map(({ start, end }) => valuesOf(text.slice(start, end), delimiter));
 }
