@@ -20,23 +20,26 @@ export async function* readPieces(source, pieces) {
   const ranges = joinNeighbours(pieces);
   /** @type {Promise<Buffer>[]} */
   const reading = [];
-  const readNext = () => {
-    const range = ranges[started];
-    if (range === undefined) return;
-    started += 1;
-    const bytes = readRange(source, range);
-    // Its error counts once it is this range's turn. Until then, and if nobody waits any more, it is not unhandled.
-    bytes.catch(() => {});
-    reading.push(bytes);
-  };
   let started = 0;
-  while (reading.length < AT_A_TIME && started < ranges.length) readNext();
-  for (const { start, pieces } of ranges) {
+  let held = 0;
+  const readOn = () => {
+    for (; started < ranges.length && reading.length < AT_A_TIME; started++) {
+      const range = ranges[started];
+      const length = range.end - range.start;
+      if (reading.length > 0 && held + length > MAX_HELD_BYTES) return;
+      held += length;
+      const bytes = readRange(source, range);
+      // Its error counts once it is this range's turn. Until then, and if nobody waits any more, it is not unhandled.
+      bytes.catch(() => {});
+      reading.push(bytes);
+    }
+  };
+  for (const { start, end, pieces } of ranges) {
+    readOn();
     const bytes = await /** @type {Promise<Buffer>} */ (reading.shift());
     for (const piece of pieces) yield bytes.subarray(piece.start - start, piece.end - start);
     releaseWhole(bytes);
-    // Only now, so that no more ranges are held than are read at a time.
-    readNext();
+    held -= end - start;
   }
 }
 
@@ -76,7 +79,8 @@ async function readRange(source, { start, end }) {
   return bytes;
 }
 
-const AT_A_TIME = 8;
+const AT_A_TIME = 32;
+const MAX_HELD_BYTES = 1.5 * 1024 ** 2;
 /** A range is longer only if its one piece is. Larger ones would take more memory, and hardly fewer requests. */
 const RANGE_BYTES = 288 * 1024;
 /** As many bytes take less time than another request. */
