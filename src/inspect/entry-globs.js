@@ -1,4 +1,4 @@
-import { foldCase } from '../recipe/parse-glob.js';
+import { commonFolders, endingsOf, fold, lastFolder, namePatterns } from './common-names.js';
 import { escapeGlob, prefixGlobs } from './prefix-globs.js';
 
 /**
@@ -30,7 +30,7 @@ export function globsFor(members, others) {
  */
 export function foldPath(path) {
   const composed = path.normalize('NFC');
-  const folded = Array.from(composed, foldCase).join('');
+  const folded = fold(composed);
   const nameAt = folded.lastIndexOf('/') + 1;
   return { path: composed, folded, folder: folded.slice(0, nameAt), name: folded.slice(nameAt) };
 }
@@ -48,78 +48,12 @@ function* candidatesFor(members) {
   for (const folder of folders) yield beneath(folder, anyName);
   const last = lastFolder(first.path);
   if (last !== '') yield inFoldersNamed(last, anyName);
-  if (members.length === 1 && !/\d/.test(nameOf(first.path))) yield exactly(first);
+  if (members.length === 1 && !/\d/.test(first.name)) yield exactly(first);
   for (const pieces of namePatterns(members, endings)) {
     yield anywhere([pieces]);
     for (const folder of folders) yield beneath(folder, [pieces]);
   }
   if (members.length === 1) yield exactly(first);
-}
-
-/**
- * @param {readonly FoldedPath[]} members
- * @returns {string[]} How their names end: with a dot, or '' if there are many endings or none.
- */
-function endingsOf(members) {
-  const endings = new Set(members.map(({ path }) => /(?<=[^/])\.[\w~-]{1,10}$/.exec(path)?.[0].toLowerCase() ?? ''));
-  return endings.size > MAX_ENDINGS || endings.has('') ? [''] : [...endings].sort();
-}
-
-/**
- * @param {readonly FoldedPath[]} members
- * @returns {string[]} The folders above all of them, each with a slash, from the top.
- */
-function commonFolders(members) {
-  const [first] = members;
-  const folders = [];
-  for (let at = first.path.indexOf('/') + 1; at > 0; at = first.path.indexOf('/', at) + 1) {
-    const folder = first.path.slice(0, at);
-    const folded = fold(folder);
-    if (!members.every(member => member.folder.startsWith(folded))) break;
-    folders.push(folder);
-    if (folders.length === MAX_FOLDERS) break;
-  }
-  return folders;
-}
-
-/**
- * What the names have in common, as pieces between stars: numbers aside, or a beginning, or an end.
- *
- * @param {readonly FoldedPath[]} members
- * @param {string[]} endings
- * @returns {string[][]}
- */
-function namePatterns(members, endings) {
-  const [first] = members;
-  const name = nameOf(first.path);
-  const patterns = [];
-  const withoutNumbers = name.split(NUMBERS);
-  if (withoutNumbers.join('').length > MIN_COMMON) patterns.push(withoutNumbers);
-  if (members.length === 1) return patterns;
-  const [ending = ''] = endings.length === 1 ? endings : [''];
-  const stems = members.map(member => Array.from(member.name.slice(0, member.name.length - ending.length)));
-  const written = Array.from(name.slice(0, name.length - ending.length));
-  const before = commonLength(stems, (stem, index) => stem[index]);
-  const after = commonLength(stems, (stem, index) => stem[stem.length - 1 - index]);
-  const head = written.slice(0, before).join('').replace(/\d+$/, '');
-  const tail = written
-    .slice(written.length - after)
-    .join('')
-    .replace(/^\d+/, '');
-  if (head.length >= MIN_COMMON) patterns.push([head, ending]);
-  if (tail.length >= MIN_COMMON) patterns.push(['', tail + ending]);
-  return patterns;
-}
-
-/**
- * @param {string[][]} stems
- * @param {(stem: string[], index: number) => string | undefined} at
- */
-function commonLength(stems, at) {
-  const shortest = stems.reduce((least, stem) => Math.min(least, stem.length), Number.POSITIVE_INFINITY);
-  let length = 0;
-  while (length < shortest && stems.every(stem => at(stem, length) === at(stems[0], length))) length++;
-  return length;
 }
 
 /** @param {string[][]} names @returns {Candidate} */
@@ -186,25 +120,4 @@ function piecesFit(pieces, name) {
   return name.length - last.length >= at && name.endsWith(last);
 }
 
-/** @param {string} text */
-function fold(text) {
-  return Array.from(text, foldCase).join('');
-}
-
-/** @param {string} path */
-function nameOf(path) {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-/** @param {string} path */
-function lastFolder(path) {
-  return path.split('/').at(-2) ?? '';
-}
-
 const MAX_GLOB_LENGTH = 1024;
-const MAX_ENDINGS = 4;
-const MAX_FOLDERS = 5;
-/** Names have a piece in common from this many characters on. */
-const MIN_COMMON = 3;
-/** Dates, times and counters. */
-const NUMBERS = /\d+(?:[-_.T]\d+)*(?![\d\p{L}])/u;

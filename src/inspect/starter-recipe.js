@@ -1,19 +1,12 @@
-import { looseName } from '../recipe/field-names.js';
 import { compileGlob } from '../recipe/glob.js';
 import { foldPath, globsFor } from './entry-globs.js';
+import { groupKinds } from './starter-groups.js';
 
 /** @import { FoldedPath } from './entry-globs.js' */
-/** @import { Inspection, Kind } from './inspection.js' */
+/** @import { Inspection } from './inspection.js' */
+/** @import { Group, StarterCsv } from './starter-groups.js' */
 
-/**
- * What a starter recipe says about a kind's records; only what differs from the defaults.
- *
- * @typedef {{ header?: false | 'auto', hash?: (string | number)[], drop?: (string | number)[], missing?: 'ignore' }} StarterCsv
- *
- * @typedef {{ match: string, csv?: StarterCsv, copy?: true, skip?: true }} StarterRule
- *
- * @typedef {{ csv: StarterCsv | null, members: FoldedPath[] }} Group `csv` is null for what is better skipped.
- */
+/** @typedef {{ match: string, csv?: StarterCsv, copy?: true, skip?: true }} StarterRule */
 
 /**
  * Writes a recipe to begin with: a rule for each kind of CSV, which leaves its records as they are, but hashes or drops what
@@ -35,104 +28,6 @@ export function starterRecipe({ entries, kinds }, schema = SCHEMA) {
     $schema: schema,
     entries: [{ match: LITTER, skip: true }, ...rules, { match: '**', copy: true }],
   };
-}
-
-/**
- * A group for each kind. Where there are more than a recipe has room for, kinds of which the same is to be said share one; and
- * where there are still too many, the smallest do. That one names the personal fields of all of its kinds.
- *
- * @param {Kind[]} kinds
- * @param {(FoldedPath | null)[]} paths By entry.
- * @param {Set<FoldedPath | null>} refused
- * @param {number} maxGroups
- * @returns {Group[]}
- */
-function groupKinds(kinds, paths, refused, maxGroups) {
-  const single = kinds.map(kind => {
-    const members = kind.entries.map(index => paths[index]).filter(path => path !== null);
-    return { csv: csvOf(kind), members: members.filter(path => !refused.has(path)) };
-  });
-  const groups = single.filter(({ members }) => members.length > 0);
-  if (groups.length <= maxGroups) return groups.map(limitFields);
-
-  const same = [...Map.groupBy(groups, ({ csv }) => JSON.stringify(csv)).values()].map(([first, ...others]) => ({
-    csv: first.csv,
-    members: [first, ...others].flatMap(({ members }) => members),
-  }));
-  if (same.length <= maxGroups) return same.map(limitFields);
-  same.sort((a, b) => b.members.length - a.members.length);
-  const rest = same.splice(maxGroups - 1);
-  return [...same, { csv: unite(rest.map(({ csv }) => csv)), members: rest.flatMap(({ members }) => members) }].map(
-    limitFields,
-  );
-}
-
-/**
- * @param {Kind} kind
- * @returns {StarterCsv}
- */
-function csvOf({ header, dialect, columns }) {
-  const fieldOf = fieldNamer(header);
-  /** @type {(string | number)[]} */
-  const hash = [];
-  /** @type {(string | number)[]} */
-  const drop = [];
-  for (const { position, personal } of columns) {
-    if (personal !== null) (JOINABLE.includes(personal) ? hash : drop).push(fieldOf(position));
-  }
-  // A rule may not drop every field.
-  if (drop.length === columns.length) hash.push(...drop.splice(0));
-  const { skipLines, headerRows } = dialect;
-  return {
-    ...(header === null ? { header: false } : skipLines > 0 || headerRows > 1 ? { header: 'auto' } : {}),
-    ...(hash.length > 0 && { hash }),
-    ...(drop.length > 0 && { drop }),
-  };
-}
-
-/**
- * @param {string[] | null} header
- * @returns {(position: number) => string | number} The name of a field, or its position where the name does not stand for one
- *   field, or may not be whole.
- */
-function fieldNamer(header) {
-  if (header === null) return position => position;
-  const keys = header.map(name => looseName(name));
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return position => {
-    const name = header[position] ?? '';
-    const isWhole = name.length <= MAX_NAME_LENGTH && !name.includes('\ufffd') && name.isWellFormed();
-    return isWhole && keys[position] !== '' && counts.get(keys[position]) === 1 ? name : position;
-  };
-}
-
-/**
- * @param {StarterCsv[]} csvs
- * @returns {StarterCsv} Hashes or drops what one of them does.
- */
-function unite(csvs) {
-  const headers = new Set(csvs.map(({ header = true }) => header));
-  const [header] = headers.size === 1 ? headers : [/** @type {const} */ ('auto')];
-  const hash = [...new Set(csvs.flatMap(({ hash = [] }) => hash))];
-  const drop = new Set(csvs.flatMap(({ drop = [] }) => drop));
-  for (const field of hash) drop.delete(field);
-  return {
-    ...(header !== true && { header }),
-    ...(hash.length > 0 && { hash }),
-    ...(drop.size > 0 && { drop: [...drop] }),
-    missing: 'ignore',
-  };
-}
-
-/**
- * @param {Group} group
- * @returns {Group} To be skipped if it has more personal fields than a recipe may name.
- */
-function limitFields({ csv, members }) {
-  const isTooLong = Math.max(csv?.hash?.length ?? 0, csv?.drop?.length ?? 0) > MAX_FIELDS;
-  return { csv: isTooLong ? null : csv, members };
 }
 
 /**
@@ -161,15 +56,9 @@ function rulesByEnding({ csv, members }) {
   return globs.map(match => (csv === null ? { match, skip: true } : { match, csv }));
 }
 
-/** Kinds whose hashes serve to join records; of the others, nothing is left. */
-const JOINABLE = ['email', 'phone', 'iban', 'card', 'ssn'];
-
 const SCHEMA = './node_modules/sluice/src/recipe/recipe.schema.json';
 const LITTER = '{__MACOSX/**,**/.DS_Store}';
 // With the first and the last rule, a recipe has at most 1000.
 const MAX_RULES = 998;
 const MAX_GROUPS = 100;
 const MAX_ENDINGS = 100;
-const MAX_FIELDS = 10_000;
-// The inspection cuts longer ones.
-const MAX_NAME_LENGTH = 200;
