@@ -19,9 +19,11 @@ import { groupKinds } from './starter-groups.js';
 export function starterRecipe({ entries, kinds }, schema = SCHEMA) {
   const isLitter = compileGlob(LITTER, 'match');
   const paths = entries.map(entry => (isLitter(entry.path) ? null : foldPath(entry.path)));
-  // What a job refuses anyway may be taken by any rule.
+  // What a job refuses anyway, and what is empty, may be taken by any rule.
   const refused = new Set(paths.filter((_, index) => entries[index].error !== null));
-  const judged = paths.filter(path => path !== null).filter(path => !refused.has(path));
+  const judged = paths
+    .filter((path, index) => !refused.has(path) && (entries[index].bytes > 0 || entries[index].kind !== null))
+    .filter(path => path !== null);
   let rules = groupKinds(kinds, paths, refused, MAX_GROUPS).flatMap(group => rulesOf(group, judged));
   if (rules.length > MAX_RULES) rules = groupKinds(kinds, paths, refused, 1).flatMap(rulesByEnding);
   return {

@@ -82,6 +82,32 @@ test('the job does with a starter recipe what it says: personal columns change, 
   assert.match(people, /"a, ""b"""\n/);
 });
 
+test('names with the characters of globs, of other scripts and in other cases are taken literally', async t => {
+  const orders = ['orders [1].csv', '!orders.csv', 'a*/{x,y}.csv', 'é/日本?.csv', '**.csv', '-/--[!a].csv'];
+  const files = {
+    ...Object.fromEntries(orders.map(name => [name, ORDERS])),
+    ...{
+      'orders 1.csv': PRODUCTS,
+      'people.csv': PRODUCTS,
+      'a*/x.csv': PRODUCTS,
+      'é/日本.csv': PRODUCTS,
+      'x.csv': PRODUCTS,
+    },
+    ...{ 'empty.csv': '', '-/--b.csv': 'not a table' },
+  };
+  const { manifest, read } = await runStarter(t, files);
+  assert.equal(manifest.status, 'complete');
+  for (const [name, content] of Object.entries(files)) {
+    assert.equal(await read(name), orders.includes(name) ? ORDERS.replace(/\w+@[\w.]+/g, hash) : content, name);
+  }
+});
+
+test('an empty entry does not keep a rule from being general', () => {
+  const inspection = inspectionOf([['a.csv', 'b/c.csv']], ['empty.csv']);
+  inspection.entries[2].bytes = 0;
+  assert.equal(starterRecipe(inspection).entries[1].match, '**/*.csv');
+});
+
 test('one kind of CSV is taken wherever it lies', async () => {
   const recipe = starterRecipe(inspectionOf([['a/x.csv', 'b.CSV']], ['readme.txt']));
   assert.deepEqual(recipe.entries.slice(1), [
