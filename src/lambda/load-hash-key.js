@@ -24,11 +24,25 @@ export async function loadHashKey({ hashSecret }, recipe, secrets) {
     const client = await secrets(region);
     const { GetSecretValueCommand } = await import('@aws-sdk/client-secrets-manager');
     const { SecretString, SecretBinary } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
+    if (SecretString?.trimStart().startsWith('{')) throw keyAndValue(arn);
     const bytes = SecretString === undefined ? Buffer.from(SecretBinary ?? []) : Buffer.from(SecretString);
     return hashKeyIn(bytes, `the secret ${arn}`);
   } catch (error) {
     throw error instanceof RecipeError ? error : secretError(error, arn);
   }
+}
+
+/**
+ * The console stores pairs of keys and values as a JSON object, unless it is told to store plaintext. The first line of that
+ * may be no more than a brace.
+ *
+ * @param {string} arn
+ */
+function keyAndValue(arn) {
+  return new RecipeError(
+    'recipe/missing-secret',
+    `the secret ${arn} begins with "{", as pairs of keys and values do; store the key itself, as plaintext`,
+  );
 }
 
 /**

@@ -48,6 +48,21 @@ test('recipe/missing-secret: no secret is set, or its first line is empty', asyn
   }
 });
 
+test('recipe/missing-secret: the secret is pairs of keys and values', async t => {
+  const { secrets, answerWith } = await startSecrets(t);
+  for (const SecretString of [
+    JSON.stringify({ key: KEY }),
+    JSON.stringify({ key: KEY }, null, 2),
+    ` { "key": "${KEY}" }`,
+  ]) {
+    answerWith(() => ({ SecretString }));
+    const error = await failure(loadHashKey(CONFIG, HASHING, secrets));
+    assert.equal(error.code, 'recipe/missing-secret');
+    assert.match(error.message, /store the key itself, as plaintext$/);
+    assert.ok(!error.message.includes(KEY));
+  }
+});
+
 for (const [name, code, advice] of /** @type {const} */ ([
   ['AccessDeniedException', 'storage/access-denied', /allow secretsmanager:GetSecretValue on it, and kms:Decrypt /],
   ['DecryptionFailure', 'storage/access-denied', /kms:Decrypt/],
