@@ -58,18 +58,21 @@ import { FieldFinder, listFields } from './find-fields.js';
  * @property {boolean} trims
  * @property {DateReader | null} date
  * @property {{ format: PhoneFormatter } | null} phone
- * @property {((value: Buffer) => Buffer) | null} hash
+ * @property {Hasher | null} hash
  * @property {((value: Buffer) => Buffer) | null} mask
  *
  * Returns the date in ISO 8601.
  * @typedef {(value: Buffer) => Buffer | 'stays' | 'unparsed'} DateReader
+ *
+ * HMAC-SHA-256 in hexadecimal digits. `keyBlock`: its key as RFC 2104 pads it, with which the engine computes the same.
+ * @typedef {((value: Buffer) => Buffer) & { readonly keyBlock?: Buffer }} Hasher
  *
  * What a rule's transforms need, opened once for an entry.
  *
  * @typedef {object} Transforms
  * @property {PhoneFormatter[]} phones One per phone of the rule, in the same order.
  * @property {DateReader[]} dates One per date of the rule.
- * @property {((value: Buffer) => Buffer) | null} hash null if the rule hashes nothing.
+ * @property {Hasher | null} hash null if the rule hashes nothing.
  * @property {(value: Buffer, keepLast: number) => Buffer} mask
  * @property {(finder: FieldFinder, trimmed: Set<number>) => RecordTest[]} where Compiles the rule's condition.
  * @property {{ name: string, value: Buffer | 'record' }[]} set

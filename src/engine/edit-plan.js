@@ -43,6 +43,9 @@ export function writePlan({ exports, memory }, { plan, writer, scanner, maxRecor
   new Int32Array(memory.buffer, exports.PLAN.value).set(numbers);
   new Int32Array(memory.buffer, exports.PARTS.value).set(layout.numbers);
   layout.texts.copy(memory, exports.TEXTS.value);
+  if (layout.keyBlock === null) return;
+  layout.keyBlock.copy(memory, exports.HASH_KEY.value);
+  exports.useHashKey();
 }
 
 /** @param {OutputPart[]} parts */

@@ -12,6 +12,7 @@ import { quotedIfSpecial } from '../csv/quoting.js';
  * @property {Buffer} texts For TEXTS.
  * @property {FieldChange[]} changes Those that the module calls back for.
  * @property {boolean} numbersRecords Whether a column has the records' numbers.
+ * @property {Buffer | null} keyBlock The key of the hashes that the module computes, as RFC 2104 pads it; null if there are none.
  * @property {number} growth How many bytes may be added to a record.
  */
 
@@ -31,7 +32,8 @@ export function layOutParts(parts, outputDelimiter, exports) {
   let growth = 0;
   for (const [position, part] of parts.entries()) {
     if (part.kind === 'fields') {
-      lists.push(layOutRun(part, changes));
+      lists.push(layOutRun(part, outputDelimiter, changes));
+      growth += HASH_BYTES * part.changes.filter(({ hash }) => hash !== null).length;
     } else if (part.value === 'record') {
       lists.push([SET_NUMBER, 0, 0]);
       growth += NUMBER_BYTES;
@@ -50,19 +52,30 @@ export function layOutParts(parts, outputDelimiter, exports) {
     numbers: lists.flat(),
     texts,
     changes,
+    keyBlock: keyBlockOf(parts),
     numbersRecords: parts.some(part => part.kind === 'set' && part.value === 'record'),
     growth: growth + texts.length + changes.length * exports.REPLACEMENT_BYTES.value,
   };
 }
 
+/** @param {OutputPart[]} parts */
+function keyBlockOf(parts) {
+  for (const part of parts) {
+    if (part.kind !== 'fields') continue;
+    for (const { hash } of part.changes) if (hash?.keyBlock) return hash.keyBlock;
+  }
+  return null;
+}
+
 /**
  * @param {Run} run
+ * @param {number} outputDelimiter
  * @param {FieldChange[]} changes Those that the module calls back for; added to.
  */
-function layOutRun(run, changes) {
+function layOutRun(run, outputDelimiter, changes) {
   const list = [run.first, run.last, run.changes.length];
   for (const change of run.changes) {
-    const kind = kindOf(change);
+    const kind = kindOf(change, outputDelimiter);
     list.push(change.index, kind ?? changes.length);
     if (kind === null) changes.push(change);
   }
@@ -71,12 +84,24 @@ function layOutRun(run, changes) {
 
 /**
  * @param {FieldChange} change
+ * @param {number} outputDelimiter
  * @returns {number | null} null if the module calls back for it.
  */
-function kindOf({ trims, date, phone, hash, mask }) {
-  if (date !== null || hash !== null || mask !== null) return null;
+function kindOf({ trims, date, phone, hash, mask }, outputDelimiter) {
+  if (date !== null || mask !== null) return null;
+  if (hash !== null) {
+    // The module writes no quotes around a hash.
+    if (phone !== null || hash.keyBlock === undefined || isHexDigit(outputDelimiter)) return null;
+    return trims ? TRIM_AND_HASH : HASH;
+  }
   if (phone === null) return TRIM;
-  return phone.format === null && !trims ? STRIP : null;
+  if (phone.format !== null) return null;
+  return trims ? TRIM_AND_STRIP : STRIP;
+}
+
+/** @param {number} byte */
+function isHexDigit(byte) {
+  return /[0-9a-f]/.test(String.fromCharCode(byte));
 }
 
 // As in assembly/edit-plan.ts.
@@ -84,6 +109,12 @@ const SET_TEXT = -1;
 const SET_NUMBER = -2;
 const STRIP = -1;
 const TRIM = -2;
+const TRIM_AND_STRIP = -3;
+const HASH = -4;
+const TRIM_AND_HASH = -5;
+
+// In quotes.
+const HASH_BYTES = 66;
 
 // With a delimiter.
 const NUMBER_BYTES = 21;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SAMPLE_BYTES } from '../../src/csv/opening/sample.js';
+import { createHasher } from '../../src/csv/transforms/hash.js';
 import { cuts, delimiters, longText, rawText, rules, tableText } from '../csv/arbitraries.js';
 import { transformsOf } from '../csv/edit-entry.js';
 import { runEngineEditor, runRecordEditor } from './run-engine-editor.js';
@@ -65,12 +66,13 @@ function behindHeader(delimiter, texts) {
       rule: rules(delimiter),
       transformed: fc.oneof(fc.constant({}), transformedFields(delimiter)),
       formatters: fc.array(fc.constantFrom(...FORMATTERS), { minLength: 3, maxLength: 3 }),
+      hasher: fc.constantFrom(reversed, createHasher(Buffer.from('key'))),
       readers: fc.array(fc.constantFrom(...DATE_READERS), { minLength: 3, maxLength: 3 }),
       maxRecordBytes: fc.constantFrom(...Array(9).fill(1 << 24), 24, 40, 1000, 65_536),
       sizes: cuts,
       outputBytes: fc.constantFrom(65_536, 65_536, 100, 150, 1000, 30_000),
     })
-    .map(({ header, text, spaces, transformed, formatters, readers, sizes, ...rest }) => {
+    .map(({ header, text, spaces, transformed, formatters, hasher, readers, sizes, ...rest }) => {
       const rule = { ...rest.rule, ...transformed, delimiter, missing: /** @type {const} */ ('ignore') };
       if (rule.select !== null) Object.assign(rule, { drop: [], keep: null });
       let letters = 0;
@@ -82,7 +84,7 @@ function behindHeader(delimiter, texts) {
         transforms: transformsOf(rule, {
           phones: rule.phones.map((_, index) => formatters[index]),
           dates: rule.dates.map((_, index) => readers[index]),
-          hash: reversed,
+          hash: hasher,
           mask: masked,
           set: rule.set.map(([name, value]) => ({ name, value: value === '$record' ? 'record' : Buffer.from(value) })),
         }),

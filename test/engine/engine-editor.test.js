@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createHasher } from '../../src/csv/transforms/hash.js';
 import { ruleOf, transformsOf } from '../csv/edit-entry.js';
 import { leftBytes, runEngineEditor, runRecordEditor } from './run-engine-editor.js';
 
@@ -46,6 +47,22 @@ describe('the module edits', () => {
     ],
     ['fields in another order, of which a CR is last', 'a\r,b,c\na,b,c\r\r\n', { select: ['z', 'x'] }],
     ['phones in another order', '(1),b,( )\n("1,b,2\n', { ...strip('x'), select: ['z', 'x'] }],
+    [
+      'trimmed phones',
+      ' (1) ,\xc2\xa0(2),"( )"\n,\xc2\xa0,\xc2\xa0("1\n" 1\xc2\xa0",1,( \n',
+      { ...strip('x', 'y', 'z'), trim: true },
+    ],
+    [
+      'trimmed phones in another order',
+      ' (1) ,b,\xc2\xa0(2)\n("1,b, (""\n',
+      { ...strip('x', 'z'), trim: true, select: ['z', 'x'] },
+    ],
+    ['hashes', 'a,"b","""c"""\n"",, \n', { hash: ['x', 'y', 'z'] }],
+    [
+      'hashes of trimmed values',
+      ' a," b "," ""c"\n" ",, \n',
+      { hash: ['x', 'y', 'z'], trim: true, select: ['z', 'x', 'y'] },
+    ],
     ['phones of trimmed records that JavaScript formats', ' 1 ,b, c\n1,b,c\n', { ...strip('x'), trim: true }, ofDigits],
     ['more records than the output region holds', 'a,b,c\n'.repeat(20_000), {}],
   ]);
@@ -235,15 +252,19 @@ describe('an EngineEditor', () => {
 function caseOf(records, rule = {}, formatter = null) {
   const whole = ruleOf(rule);
   const phones = whole.phones.map(() => formatter);
-  return { text: HEADER + records, rule: whole, transforms: transformsOf(whole, { phones }) };
+  return {
+    text: HEADER + records,
+    rule: whole,
+    transforms: transformsOf(whole, { phones, hash: createHasher(Buffer.from('key')) }),
+  };
 }
 
 /**
- * @param {string | number} field
+ * @param {(string | number)[]} fields
  * @returns {Partial<CsvRule>}
  */
-function strip(field) {
-  return { phones: [{ field, format: 'strip', country: null }] };
+function strip(...fields) {
+  return { phones: fields.map(field => ({ field, format: 'strip', country: null })) };
 }
 
 /**

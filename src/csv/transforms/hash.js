@@ -1,11 +1,13 @@
 import { createHash, hash } from 'node:crypto';
 
+/** @import { Hasher } from '../field-plan.js' */
+
 /**
  * Hashes values by HMAC-SHA-256 (RFC 2104). `createHmac` does the same at a tenth of the speed, because it sets up a new
  * context in OpenSSL for each value.
  *
  * @param {Buffer} key The secret.
- * @returns {(value: Buffer) => Buffer} The hash in hexadecimal, 64 bytes; an empty value stays empty.
+ * @returns {Hasher} The hash has 64 bytes; an empty value stays empty.
  */
 export function createHasher(key) {
   const block = Buffer.alloc(BLOCK_BYTES);
@@ -24,11 +26,13 @@ export function createHasher(key) {
     if (short) short.set(value, BLOCK_BYTES);
     return view;
   };
-  return value => {
+  /** @param {Buffer} value */
+  const hashOf = value => {
     if (value.length === 0) return value;
     outer.write(hash('sha256', viewOf(value), 'binary'), BLOCK_BYTES, DIGEST_BYTES, 'binary');
     return Buffer.from(hash('sha256', outer, 'hex'), 'latin1');
   };
+  return Object.assign(hashOf, { keyBlock: block });
 }
 
 /** RFC 2104, section 2. */

@@ -1,4 +1,5 @@
-import { DATES, DELIMITER, OUTPUT_DELIMITER, PHONES, PLAN, QUOTE, REPLACEMENT, STATE, STRIP, TRIM } from './edit-plan';
+import { DATES, DELIMITER, OUTPUT_DELIMITER, PHONES, PLAN, QUOTE, REPLACEMENT, STATE, STRIP, TRIM, TRIM_AND_HASH, TRIM_AND_STRIP } from './edit-plan';
+import { DIGITS, hashValue } from './hash-value';
 import { contains, put, putByte, putQuoted } from './output';
 import { holdsDress, putStripped } from './strip';
 import { trimmedEnd, trimmedStart } from './trim';
@@ -19,7 +20,7 @@ let dates: u64 = 0;
 let markedPhones: u64 = 0;
 let markedDates: u64 = 0;
 
-/** The value of the last field that was TRIMMED, without its quotes. */
+/** The last value that the module has changed itself: without its quotes, and trimmed if it has to be. */
 export let valueStart: u32 = 0;
 export let valueEnd: u32 = 0;
 
@@ -31,6 +32,8 @@ export const LEAVE: i32 = -2;
 const STRIPPED: i32 = -3;
 /** It loses white space only. */
 export const TRIMMED: i32 = -4;
+/** Its hash is in DIGITS. */
+const HASHED: i32 = -6;
 
 export function beginChanges(): void {
   phones = 0;
@@ -67,11 +70,7 @@ export function isPlain(start: u32, end: u32): bool {
 export function changeOf(change: i32, start: u32, end: u32): i32 {
   const length = end - start;
   if (length == 0 || (length == 2 && load<u8>(start) == QUOTE)) return STAYS;
-  if (change == TRIM) return trim(start, end);
-  if (change == STRIP) {
-    phones += 1;
-    return holdsDress(start, end) ? STRIPPED : STAYS;
-  }
+  if (change < 0) return changeHere(change, start, end);
   const result = changeField(change, start, end);
   const counted = u64(result >> 16);
   phones += (counted & 1) | ((counted & 2) << 31);
@@ -79,11 +78,24 @@ export function changeOf(change: i32, start: u32, end: u32): i32 {
   return i32(i16(result));
 }
 
-function trim(start: u32, end: u32): i32 {
-  const quotes: u32 = u32(load<u8>(start) == QUOTE);
-  valueStart = trimmedStart(start + quotes, end - quotes);
-  valueEnd = trimmedEnd(valueStart, end - quotes);
-  return valueEnd - valueStart == end - start - 2 * quotes ? STAYS : TRIMMED;
+function changeHere(change: i32, start: u32, end: u32): i32 {
+  const quotes = u32(load<u8>(start) == QUOTE);
+  valueStart = start + quotes;
+  valueEnd = end - quotes;
+  let trimmed = STAYS;
+  if (change == TRIM || change == TRIM_AND_STRIP || change == TRIM_AND_HASH) {
+    const length = valueEnd - valueStart;
+    valueStart = trimmedStart(valueStart, valueEnd);
+    valueEnd = trimmedEnd(valueStart, valueEnd);
+    if (valueEnd - valueStart != length) trimmed = TRIMMED;
+    if (change == TRIM || valueStart == valueEnd) return trimmed;
+  }
+  if (change == STRIP || change == TRIM_AND_STRIP) {
+    phones += 1;
+    return holdsDress(valueStart, valueEnd) ? STRIPPED : trimmed;
+  }
+  hashValue(valueStart, valueEnd, quotes != 0 && contains(valueStart, valueEnd, QUOTE));
+  return HASHED;
 }
 
 /**
@@ -92,17 +104,25 @@ function trim(start: u32, end: u32): i32 {
  * @param mayGrow Whether there is room for quotes that they may need.
  * @returns How many they are; NO_ROOM if they need quotes and may not grow.
  */
-export function putChange(change: i32, start: u32, end: u32, mayGrow: bool): i32 {
-  if (change == STRIPPED) return putStripped(start, end, mayGrow);
-  if (change == TRIMMED) return putTrimmed(start);
+export function putChange(change: i32, start: u32, mayGrow: bool): i32 {
+  const isQuoted = load<u8>(start) == QUOTE;
+  if (change == STRIPPED) return putStripped(isQuoted, valueStart, valueEnd, mayGrow);
+  if (change == TRIMMED) return putTrimmed(isQuoted);
+  if (change == HASHED) return putHash(isQuoted);
   put(REPLACEMENT, change);
   return change;
 }
 
-/** @param start Of the field; `valueStart` and `valueEnd` are its value. */
-function putTrimmed(start: u32): i32 {
+function putHash(isQuoted: bool): i32 {
+  if (isQuoted) putByte(QUOTE);
+  put(DIGITS, 64);
+  if (isQuoted) putByte(QUOTE);
+  return isQuoted ? 66 : 64;
+}
+
+function putTrimmed(isQuoted: bool): i32 {
   const length = valueEnd - valueStart;
-  if (load<u8>(start) == QUOTE) {
+  if (isQuoted) {
     putByte(QUOTE);
     put(valueStart, length);
     putByte(QUOTE);

@@ -41,6 +41,9 @@ export const PARTS: u32 = u32(memory.data((5 * 4096 + 3 * 256) * 4, 16));
 export const SET_TEXT: i32 = -1;
 export const STRIP: i32 = -1;
 export const TRIM: i32 = -2;
+export const TRIM_AND_STRIP: i32 = -3;
+export const HASH: i32 = -4;
+export const TRIM_AND_HASH: i32 = -5;
 
 /** The values of set columns, as they are written. */
 export const TEXTS_BYTES: u32 = 4096;

@@ -10,21 +10,22 @@ export function holdsDress(start: u32, end: u32): bool {
 }
 
 /**
- * Writes a phone without what is stripped from it.
+ * Writes a phone without what is stripped from it. [start, end) is its value.
  *
  * @param mayGrow Whether there is room for quotes that it may need.
  * @returns How many bytes it has; NO_ROOM if it needs quotes and may not grow.
  */
-export function putStripped(start: u32, end: u32, mayGrow: bool): i32 {
-  if (load<u8>(start) == QUOTE || !needsQuotes(start, end)) return strip(start, end, false);
-  if (!mayGrow) return NO_ROOM;
+export function putStripped(isQuoted: bool, start: u32, end: u32, mayGrow: bool): i32 {
+  if (!isQuoted && !needsQuotes(start, end)) return strip(start, end, false);
+  if (!isQuoted && !mayGrow) return NO_ROOM;
   putByte(QUOTE);
-  const length = strip(start, end, true);
+  // In quotes, those of the value are doubled already.
+  const length = strip(start, end, !isQuoted);
   putByte(QUOTE);
   return length + 2;
 }
 
-/** Whether an unquoted field, which holds no newline, needs quotes when it is stripped. */
+/** Whether an unquoted value, which holds no newline, needs quotes when it is stripped. */
 function needsQuotes(start: u32, end: u32): bool {
   const delimiter = load<u32>(PLAN, OUTPUT_DELIMITER);
   const changes = delimiter != load<u32>(PLAN, DELIMITER);

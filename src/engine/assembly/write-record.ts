@@ -101,7 +101,7 @@ function writeParts(recordEnd: u32, after: u32): bool {
         gather(start, changedStart);
         if (changes) flushChanged(field + 4, lastField);
         else flush();
-        if (putChange(change, changedStart, changedEnd, false) == NO_ROOM) return false;
+        if (putChange(change, changedStart, false) == NO_ROOM) return false;
         start = changedEnd;
       }
       field = changed;
@@ -149,7 +149,7 @@ function writeFields(recordEnd: u32, after: u32, losesCr: bool): bool {
         changed -= 1;
       }
       if (change != STAYS) {
-        const length = putChange(change, start, end, true);
+        const length = putChange(change, start, true);
         // Most readers would take an empty line for no record.
         if (keepsOneField && length == 0) putQuoted(start, start);
       } else if (start == end) {

@@ -54,7 +54,7 @@ export function writeScattered(recordEnd: u32, after: u32): bool {
         out += valueEnd - valueStart;
       } else {
         goOn(out);
-        if (putChange(change, changedStart, changedEnd, false) == NO_ROOM) return false;
+        if (putChange(change, changedStart, false) == NO_ROOM) return false;
         out = position();
       }
       start = changedEnd - quotes;
