@@ -38,12 +38,13 @@ export class FieldEditor {
    */
   edit(change, bytes, start, end) {
     const { trims, date, phone, hash, mask } = change;
-    const isTrimmedOnly = date === null && phone === null && hash === null && mask === null;
-    if (phone !== null && !trims && date === null && hash === null && mask === null) {
+    const isPlain = date === null && hash === null && mask === null;
+    if (isPlain && phone !== null && !trims) {
       const length = this.phones.format(phone, bytes, start, end);
       this.bytes = this.phones.bytes;
       return length;
     }
+    const isTrimmedOnly = isPlain && phone === null;
     const isQuoted = end > start && bytes[start] === QUOTE;
     const [valueStart, valueEnd] = isQuoted ? [start + 1, end - 1] : [start, end];
     this.from = trims ? trimmedStart(bytes, valueStart, valueEnd) : valueStart;

@@ -5,7 +5,7 @@ import { writtenHeader } from './header-writer.js';
 import { readableRecord } from './readable-record.js';
 import { badRecord, recordTooLong } from './record-errors.js';
 import { RecordScanner } from './record-scanner.js';
-import { passes } from './record-tests.js';
+import { RecordTests } from './record-tests.js';
 import { RecordWriter } from './record-writer.js';
 
 /** @import { BadRecord, BadRecords } from './bad-records.js' */
@@ -54,6 +54,7 @@ export class RecordEditor {
   constructor({ plan, rule, delimiter, trailingDelimiter = false, bad, maxRecordBytes, counts }) {
     this.plan = plan;
     this.rule = rule;
+    this.tests = new RecordTests(plan.tests);
     this.scanner = new RecordScanner(delimiter, plan.width, maxRecordBytes);
     this.trailingDelimiter = trailingDelimiter;
     this.maxRecordBytes = maxRecordBytes;
@@ -155,7 +156,7 @@ export class RecordEditor {
    */
   passes(scanner) {
     const { records } = this.counts;
-    const isWritten = passes(this.plan.tests, scanner, this.counts);
+    const isWritten = this.tests.pass(scanner, this.counts);
     if (isWritten) records.written += 1;
     else records.filtered += 1;
     return isWritten;

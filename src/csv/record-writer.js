@@ -166,9 +166,12 @@ export class RecordWriter {
       let nextChange = 0;
       for (let index = part.first; index <= part.last; index++) {
         if (index > part.first) output.write(this.delimiterBytes);
-        const change = part.changes[nextChange];
-        if (change?.index === index) nextChange += 1;
-        this.writeField(bytes, index, change?.index === index ? change : null);
+        if (nextChange === part.changes.length || part.changes[nextChange].index !== index) {
+          this.writeField(bytes, index);
+        } else {
+          this.writeChanged(bytes, part.changes[nextChange]);
+          nextChange += 1;
+        }
       }
     }
     output.addRange(scanner.end, scanner.after);
@@ -177,24 +180,33 @@ export class RecordWriter {
   /**
    * @param {Buffer} bytes
    * @param {number} index
-   * @param {FieldChange | null} change
    */
-  writeField(bytes, index, change) {
-    const { output, fields, scanner } = this;
+  writeField(bytes, index) {
+    const { output, scanner } = this;
     const start = scanner.fieldStart(index);
     const end = scanner.ends[index];
-    const length = change === null ? STAYS : fields.edit(change, bytes, start, end);
-    const isTrimmed = length === TRIMMED;
-    const quotes = Number(isTrimmed && bytes[start] === QUOTE);
-    const from = isTrimmed ? fields.from - quotes : start;
-    const to = isTrimmed ? fields.to + quotes : end;
     // Most readers skip an empty line, so a record must not become one.
-    const isEmpty = length === 0 || (length < 0 && from === to && (this.plan.width > 1 || isTrimmed));
-    if (isEmpty && this.keepsOneField) output.write(EMPTY_FIELD);
-    else if (length >= 0) output.write(fields.bytes, length);
-    else if (quotes > 0) this.writeTrimmed(fields.from, fields.to);
-    else if (this.needsQuotes(bytes, from, to, index)) this.writeQuoted(bytes, from, to);
-    else output.addRange(from, to);
+    if (start === end && this.keepsOneField && this.plan.width > 1) output.write(EMPTY_FIELD);
+    else if (this.needsQuotes(bytes, start, end, index)) this.writeQuoted(bytes, start, end);
+    else output.addRange(start, end);
+  }
+
+  /**
+   * @param {Buffer} bytes
+   * @param {FieldChange} change
+   */
+  writeChanged(bytes, change) {
+    const { output, fields, scanner } = this;
+    const { index } = change;
+    const start = scanner.fieldStart(index);
+    const length = fields.edit(change, bytes, start, scanner.ends[index]);
+    if (length === STAYS) this.writeField(bytes, index);
+    else if (length > 0) output.write(fields.bytes, length);
+    else if (length === TRIMMED && bytes[start] === QUOTE) this.writeTrimmed(fields.from, fields.to);
+    else if ((length === 0 || fields.from === fields.to) && this.keepsOneField) output.write(EMPTY_FIELD);
+    else if (length === 0) return;
+    else if (this.needsQuotes(bytes, fields.from, fields.to, index)) this.writeQuoted(bytes, fields.from, fields.to);
+    else output.addRange(fields.from, fields.to);
   }
 
   /**

@@ -24,6 +24,7 @@ describe('a changed field', () => {
     ['is masked after it is hashed', 'a', { hash: marked, mask: starred }, '***'],
     ['stays if its new value is the old one', '***', { mask: starred }, null],
     ['gets quotes where its new value needs them', 'a', { mask: () => Buffer.from('a;b') }, '"a;b"'],
+    ['gets quotes where its new value ends with a CR', 'a', { mask: () => Buffer.from('b\r') }, '"b\r"'],
     ['gets a phone behind its date', 'a1', { date: () => Buffer.from('(2)'), phone: { format: null } }, '2'],
     ['is trimmed and then stripped', '" (1) "', { trims: true, phone: { format: null } }, '"1"'],
     ['is not hashed if it is stripped to nothing', '()', { phone: { format: null }, hash: marked }, ''],

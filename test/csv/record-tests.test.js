@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FAIL, PASS } from '../../src/csv/field-plan.js';
 import { RecordScanner } from '../../src/csv/record-scanner.js';
-import { passes } from '../../src/csv/record-tests.js';
+import { RecordTests } from '../../src/csv/record-tests.js';
 
 /** @import { RecordTest, ValueTest } from '../../src/csv/field-plan.js' */
 
@@ -30,6 +30,20 @@ describe('a record is written', () => {
 
   it('without any test', () => assert.equal(ask('1,2', []).passes, true));
 
+  it('if no required field is empty, and the tests behind them pass', () => {
+    const empty = /** @type {ValueTest} */ ({ kind: 'empty' });
+    const tests = [
+      { index: 0, trims: false, test: empty, onTrue: FAIL, onFalse: 1 },
+      { index: 1, trims: false, test: empty, onTrue: FAIL, onFalse: 2 },
+      { index: 1, trims: false, test: empty, onTrue: FAIL, onFalse: PASS },
+    ];
+    assert.equal(ask('1,2', tests).passes, true);
+    assert.equal(ask('1,', tests).passes, false);
+    assert.equal(ask('"",2', tests).passes, false);
+    assert.equal(ask('1,2', [...tests.slice(0, 2), { ...tests[2], onTrue: PASS, onFalse: FAIL }]).passes, false);
+    assert.equal(ask('1,2', [{ ...tests[0], onTrue: PASS, onFalse: FAIL }]).passes, false);
+  });
+
   it('by the tests on the way to the end, and counts only what they could not compare', () => {
     const unknown = /** @type {ValueTest} */ ({ kind: 'function', holds: () => null });
     const is = (/** @type {string} */ text) => /** @type {ValueTest} */ ({ kind: 'text', values: [Buffer.from(text)] });
@@ -53,5 +67,5 @@ function ask(record, tests) {
   scanner.begin(Buffer.from(`${record}\n`), true);
   scanner.next();
   const where = { unparsed: 0 };
-  return { passes: passes(tests, scanner, { where }), ...where };
+  return { passes: new RecordTests(tests).pass(scanner, { where }), ...where };
 }
