@@ -60,7 +60,7 @@ function problemOf(error, schema, recipe) {
         `is missing: it must be ${allowedBy(resolvePart(part.properties?.[missingProperty], schema))}`,
       );
     case 'propertyNames':
-      return problem('recipe/wrong-value', [...path, propertyName], 'is the value of an empty name: write the name');
+      return problem('recipe/wrong-value', [...path, propertyName], 'is under an empty name: write the name');
     case 'oneOf':
       return wrongActions(path, part, passingSchemas);
     case 'not':

@@ -16,10 +16,10 @@ export function suggestValue(data, { type, enum: values = [], examples = [] }) {
     return isShare ? `${Number((data * 100).toPrecision(6))}%` : undefined;
   }
   if (typeof data !== 'string') return undefined;
-  // Where another type is allowed beside strings, it may have been put in quotes.
+  // A boolean may have been put in quotes; so may an integer where strings are allowed too.
   const types = Array.isArray(type) ? type : [];
   const word = data.toLowerCase();
-  if (types.includes('boolean') && BOOLEANS.has(word)) return BOOLEANS.get(word);
+  if ([type].flat().includes('boolean') && BOOLEANS.has(word)) return BOOLEANS.get(word);
   if (types.includes('integer') && /^[0-9]{1,4}$/.test(data)) return Number(data);
   // A wrong figure must not be corrected to an example.
   return nearest(
