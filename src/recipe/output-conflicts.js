@@ -31,9 +31,9 @@ export function refuseOutputConflicts(csv, report) {
     else report(path, `makes a second column ${shown(name)}, which comes from ${other} already: choose another name`);
   };
   for (const [from, to] of Object.entries(rename)) {
-    // Of several fields that may be missing, a header may have just one.
-    const mayBeMissing = missing === 'ignore' && !Array.isArray(header);
-    if (from !== to && !mayBeMissing && mayBeWritten(from)) claim(to, ['rename', from]);
+    // Of several fields that may be missing, a header may have just one. A name in `header` that stays was counted there.
+    const isExempt = Array.isArray(header) ? from === to : missing === 'ignore';
+    if (!isExempt && mayBeWritten(from)) claim(to, ['rename', from]);
   }
   for (const name of Object.keys(set)) claim(name, ['set', name]);
 }

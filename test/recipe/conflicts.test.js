@@ -136,6 +136,10 @@ const REFUSED = [
     'rename.c makes a second column "x", which comes from rename.a already: choose another name',
   ],
   [
+    { rename: { a: 'a', b: 'a' } },
+    'rename.b makes a second column "a", which comes from rename.a already: choose another name',
+  ],
+  [
     { set: { source: 1 }, rename: { a: 'source' } },
     'set.source makes a second column "source", which comes from rename.a already: choose another name',
   ],
@@ -193,6 +197,7 @@ const ALLOWED = [
     'one name for several fields of which a header may have one',
     { missing: 'ignore', rename: { Mail: 'email', 'E-Mail': 'email' } },
   ],
+  ['a name that stays', { header: ['a', 'b'], rename: { a: 'a', b: 'c' } }],
   ['names that change places', { header: ['a', 'b'], rename: { a: 'b', b: 'a' } }],
   ['the name of a field that is not written', { header: ['a', 'b'], drop: ['b'], rename: { a: 'b' }, set: { c: 1 } }],
   ['a new name of which another is dropped', { drop: ['a'], rename: { a: 'x', b: 'x' } }],
