@@ -40,17 +40,23 @@ export async function findKinds(options) {
   const { inspected, onProgress } = options;
   const candidates = await Candidates.open(options.entries, options.recipe);
   const finder = new KindFinder(options, candidates);
-  let left = candidates.list(inspected);
-  const entriesTotal = left.length;
-  let [some, others] = [left, /** @type {Candidate[]} */ ([])];
-  while (some.length > 0) {
-    left = [];
-    for await (const { candidate, isDone, number } of finder.read(some)) {
-      if (!isDone && candidate.level < READ_BYTES.length) left.push(candidate);
-      onProgress?.({ entriesDone: entriesTotal - (some.length - number) - left.length - others.length, entriesTotal });
+  const all = candidates.list(inspected);
+  let batchStart = 0;
+  for (const batchEnd of [...BATCH_ENDS, all.length]) {
+    let [some, others] = [all.slice(batchStart, batchEnd), /** @type {Candidate[]} */ ([])];
+    const later = Math.max(0, all.length - batchEnd);
+    batchStart = batchEnd;
+    while (some.length > 0) {
+      /** @type {Candidate[]} */
+      const left = [];
+      for await (const { candidate, isDone, number } of finder.read(some)) {
+        if (!isDone && candidate.level < READ_BYTES.length) left.push(candidate);
+        const undone = some.length - number + left.length + others.length + later;
+        onProgress?.({ entriesDone: all.length - undone, entriesTotal: all.length });
+      }
+      const unknown = candidates.inOrder([...left, ...others]).filter(candidate => !finder.recognize(candidate));
+      [some, others] = someOfEachShape(unknown);
     }
-    left = candidates.inOrder([...left, ...others]).filter(candidate => !finder.recognize(candidate));
-    [some, others] = someOfEachShape(left);
   }
   const kinds = await finder.kinds.finish();
   for (const [number, { entries }] of kinds.entries()) for (const index of entries) inspected[index].kind = number;
@@ -177,6 +183,8 @@ function someOfEachShape(candidates) {
 const NOTHING = Buffer.alloc(0);
 /** How many compressed bytes of an entry are read: at first; to find its records; if these do not suffice. */
 const READ_BYTES = [8 * 1024, 64 * 1024, 256 * 1024];
+/** Entries that begin like the first ones need not be kept in mind until more of those is read. */
+const BATCH_ENDS = [64, 512];
 /** How much of an entry is looked at to recognize it. */
 const FIRST_BYTES = 16 * 1024;
 const OF_EACH_SHAPE = 16;
