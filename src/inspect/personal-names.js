@@ -57,11 +57,11 @@ const MAX_NAME_LENGTH = 100;
 /** What belongs to an address, an email or a phone, but is none. */
 const ABOUT_ITS_COLUMN = new RegExp(
   joinLines(`^(?:is|has|had|was|can|allows?|accepts?|uses?|enabled?|num|nb|anzahl|number of|no of|count|total|show|send|sent|notify|verify|
-  requires?|last|hash|hashed) (?!name)|\\b(?:sent|opened|clicked|bounced|verified|validated|valid|confirmed|verification|validation|
+  requires?|last|hash|hashed) (?!name)|(?<= )(?:sent|opened|clicked|bounced|verified|validated|valid|confirmed|verification|validation|
   confirmation|status|type|typ|kind|art|tipo|count|template|subject|betreff|domain|provider|anbieter|consent|opt in|opt out|optin|
   optout|enabled|disabled|preferences?|campaign|format|length|hash|model|modell|modele|brand|marke|os|app|version|flag|notifications?|
   newsletter|rate|score|category|color|colour|size|errors?|expiry|expiration|expires|exp|month|year|at|on|date|datum|time|usage|sales|
-  vertrag|contract|minutes|bill|system|platform|device|carrier|operator|prefix|area code|country code|extension|ext|last|last digits|
+  vertrag|contract|minutes|bill|system|platform|device|carrier|operator|service|support|plan|weight|wt|prefix|area code|country code|extension|ext|last|last digits|
   quality|source|origin|changed?|updated?|created|key|uuid|guid|hint|required|missing|valide?)$|(?<!e ?mail )\\b(?:ids?|code)$`),
 );
 
@@ -94,8 +94,8 @@ const TAX = anyOf(
 
 const BIRTH_DATE = anyOf(
   `dob|d o b|birth ?(?:date|day|dt|year|month)|date (?:of )?birth|year (?:of )?birth|born(?: on| at)?|bday|geburts ?(?:datum|tag|jahr)|
-  geb ?datum|geb|geboren(?: am)?|(?:date|annee|jour) (?:de )?naissance|naissance|ne le|fecha (?:de )?nacimiento|nacimiento|
-  fecha ?nac(?:imiento)?|geboorte ?(?:datum|dag|jaar)|geb dat|(?:data|anno) (?:di )?nascita|nascita|data ?nascita|
+  geb ?datum|geb|geboren(?: am)?|(?:date|annee|jour) (?:de )?naiss(?:ance)?|naissance|ne le|fecha (?:de )?nacimiento|nacimiento|
+  fecha (?:de )?nac|fechanac(?:imiento)?|geboorte ?(?:datum|dag|jaar)|geb dat|(?:data|anno) (?:di )?nascita|nascita|data ?nascita|
   data (?:de )?nascimento`,
 );
 
@@ -111,7 +111,7 @@ const RULES = [
     kind: 'iban',
     is: anyOf(
       `\\w*ibans?|iban\\w*|bank account(?: (?:number|no|nr))?|bankaccount\\w*|(?:bank)?konto ?(?:nummer|nr)|bankverbindung|
-      compte bancaire|numero (?:de )?compte|(?:numero (?:de )?)?cuenta bancaria|numero (?:di )?conto|conto corrente|(?:bank)?rekening ?nummer`,
+      compte bancaire|numero (?:de )?compte|(?:numero (?:de )?)?cuenta bancaria|(?:numero|no) (?:de )?cuenta|numero (?:di )?conto|conto corrente|(?:bank)?rekening ?nummer`,
     ),
     isNot: anyOf('holder|inhaber|titular|titulaire|name|intestatario|owner|bank name'),
   },
@@ -169,9 +169,9 @@ const RULES = [
       borrower|tenant|driver|doctor|physician|agent|manager|parent|mother|father|spouse|child|attendee|participant|subscriber|lead|
       beneficiary|buyer|seller|payer|payee|donor|volunteer|candidate|voter|card ?holder|account|emergency contact|billing|
       shipping|delivery|ship to|bill to|caller|visitor|resident|worker|staff|supervisor|instructor|insured|policy ?holder)s?(?: s)? ?(?:full )?names?|
-      contact person|name on card|(?:card|account|policy) ?holders?|
+      contact person|name on card|(?:card|account|policy|iban) ?holders?|
       (?:vor|nach|familien|zu|geburts|ruf|spitz|benutzer|kunden|mitarbeiter|patienten|personen|empfa?e?nger|ansprechpartner)s? ?namen?|
-      (?:voller|vollstandiger|vollstaendiger) name|ansprechpartner(?:in)?|kontaktperson|(?:konto|karten)?inhaber(?:in)?|sachbearbeiter(?:in)?|
+      (?:voller|vollstandiger|vollstaendiger) name|name (?:des|der) (?:kunden|kundin|patienten|patientin|mitarbeiters)|ansprechpartner(?:in)?|kontaktperson|(?:konto|karten)?inhaber(?:in)?|sachbearbeiter(?:in)?|
       prenoms?|nom (?:de )?(?:famille|naissance|jeune fille)|nom (?:complet|usuel|usage|d usage|prenom|et prenom)|patronyme|titulaire|
       nom (?:du |de la |de l |de |d )?(?:client|contact|patient|salarie|employe|utilisateur|assure|eleve)e?|
       (?:primer|segundo) (?:nombre|apellido)|nombres|nombre completo|apellidos?|titular|
@@ -188,10 +188,10 @@ const RULES = [
 const UNSURE = [
   {
     kind: 'name',
-    is: /^(?:names?|nom|nombre|naam|nome|customer|client|contact|patient|employee|passenger|recipient|kunde|kundin|mitarbeiter|empfae?nger|cliente|klant)$/,
+    is: /^(?:names?|nom|nombre|naam|nome|first|last|ship name|customer|client|contact|patient|employee|passenger|recipient|kunde|kundin|mitarbeiter|empfae?nger|cliente|klant)$/,
   },
   {
     kind: 'address',
-    is: /^(?:(?:billing|shipping|home|mailing|delivery) )?(?:city|town|city name|ort|wohnort|stadt|ville|commune|localite|ciudad|localidad|municipio|poblacion|stad|plaats|citta|comune|cap|cp|via|voie)$/,
+    is: /^(?:(?:billing|shipping|home|mailing|delivery|ship|bill) )?(?:city|town|city name|ort|wohnort|stadt|ville|commune|localite|ciudad|localidad|municipio|poblacion|stad|plaats|citta|comune|cap|cp|via|voie)$/,
   },
 ];
