@@ -121,7 +121,9 @@ async function compare(drawn) {
     entryNames: null,
     statesRecordLimit: false,
     needsHashKey: false,
+    matches: [],
     ruleFor,
+    ruleIndexFor: () => -1,
   });
 }
 
