@@ -9,9 +9,9 @@ import { quotedIfSpecial } from './quoting.js';
 
 /**
  * What is written of a record, and what follows it: adjacent fields, a constant, or the record's number. `follows`: whether a
- * delimiter has to be written behind it. One that stands in the input behind a run is copied with it.
+ * delimiter has to be written behind it. `delimiters`: how many are copied with a run, because they follow it in the input: 0 or 1.
  *
- * @typedef {Run & { follows: boolean } | { kind: 'constant', bytes: Buffer, follows: boolean } |
+ * @typedef {Run & { follows: boolean, delimiters: number } | { kind: 'constant', bytes: Buffer, follows: boolean } |
  *   { kind: 'record', follows: boolean }} WrittenPart
  */
 
@@ -71,28 +71,33 @@ export class RecordWriter {
       this.writeFields(bytes);
       return;
     }
+    const { ends } = scanner;
     if (this.changesDelimiter) {
-      const { ends } = scanner;
       for (let index = 0; index < this.plan.width - 1; index++) bytes[ends[index]] = this.outputDelimiter;
     }
     for (let number = 0; number < parts.length; number++) {
       const part = parts[number];
-      if (part.kind === 'fields') this.writeRun(part, bytes, number === parts.length - 1);
-      else this.writeAdded(part);
+      if (part.kind === 'fields') {
+        const start = scanner.fieldStart(part.first);
+        const from = part.changes.length === 0 ? start : this.writeChanges(part, bytes, start);
+        output.addRange(from, ends[part.last] + part.delimiters);
+      } else {
+        this.writeAdded(part);
+      }
       if (part.follows) output.write(this.delimiterBytes);
     }
     output.addRange(scanner.end, scanner.after);
   }
 
   /**
-   * @param {Run & { follows: boolean }} run
+   * @param {Run} run
    * @param {Buffer} bytes
-   * @param {boolean} isLast
+   * @param {number} from Where the run begins.
+   * @returns {number} Where the rest of it begins, which stays as it is.
    */
-  writeRun({ first, last, changes, follows }, bytes, isLast) {
+  writeChanges({ changes }, bytes, from) {
     const { scanner, output, fields } = this;
     const { ends } = scanner;
-    let from = scanner.fieldStart(first);
     for (let number = 0; number < changes.length; number++) {
       const change = changes[number];
       const start = scanner.fieldStart(change.index);
@@ -110,7 +115,7 @@ export class RecordWriter {
       output.write(fields.bytes, length);
       from = end;
     }
-    output.addRange(from, isLast || follows ? ends[last] : ends[last] + 1);
+    return from;
   }
 
   /** @param {Exclude<WrittenPart, Run>} part */
@@ -264,7 +269,10 @@ export class RecordWriter {
  * @returns {WrittenPart}
  */
 function writtenPart(part, isFollowed, { plan, outputDelimiter }) {
-  if (part.kind === 'fields') return { ...part, follows: isFollowed && part.last === plan.width - 1 };
+  if (part.kind === 'fields') {
+    const follows = isFollowed && part.last === plan.width - 1;
+    return { ...part, follows, delimiters: Number(isFollowed && !follows) };
+  }
   if (part.value === 'record') return { kind: 'record', follows: isFollowed };
   return { kind: 'constant', bytes: quotedIfSpecial(part.value, outputDelimiter), follows: isFollowed };
 }
