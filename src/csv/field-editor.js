@@ -39,11 +39,8 @@ export class FieldEditor {
   edit(change, bytes, start, end) {
     const { trims, date, phone, hash, mask } = change;
     const isPlain = date === null && hash === null && mask === null;
-    if (isPlain && phone !== null && !trims) {
-      const length = this.phones.format(phone, bytes, start, end);
-      this.bytes = this.phones.bytes;
-      return length;
-    }
+    const isPhoneOnly = isPlain && phone !== null;
+    if (isPhoneOnly && !trims) return this.editPhone(phone, bytes, start, end);
     const isTrimmedOnly = isPlain && phone === null;
     const isQuoted = end > start && bytes[start] === QUOTE;
     const [valueStart, valueEnd] = isQuoted ? [start + 1, end - 1] : [start, end];
@@ -51,6 +48,11 @@ export class FieldEditor {
     this.to = trims ? trimmedEnd(bytes, this.from, valueEnd) : valueEnd;
     const stays = this.from === valueStart && this.to === valueEnd;
     if (isTrimmedOnly && stays) return STAYS;
+    if (isPhoneOnly && stays) return this.editPhone(phone, bytes, start, end);
+    if (isPhoneOnly && !isQuoted && bytes[this.from] !== QUOTE) {
+      const length = this.editPhone(phone, bytes, this.from, this.to);
+      return length === STAYS ? TRIMMED : length;
+    }
     if (isTrimmedOnly && (isQuoted || bytes[this.from] !== QUOTE || this.from === this.to)) return TRIMMED;
 
     const inner = bytes.subarray(this.from, this.to);
@@ -60,6 +62,20 @@ export class FieldEditor {
     const isWritten = isQuoted || needsQuotes(changed, changed.length, this.outputDelimiter);
     this.bytes = isWritten ? quote(changed) : changed;
     return this.bytes.length;
+  }
+
+  /**
+   * Formats a phone where it stands, which is much faster than as text.
+   *
+   * @param {NonNullable<FieldChange['phone']>} phone
+   * @param {Buffer} bytes
+   * @param {number} start
+   * @param {number} end
+   */
+  editPhone(phone, bytes, start, end) {
+    const length = this.phones.format(phone, bytes, start, end);
+    this.bytes = this.phones.bytes;
+    return length;
   }
 
   /**
