@@ -58,12 +58,13 @@ export function takeBackChanges(): void {
   dates = markedDates;
 }
 
-/** Whether neither white space nor a quote is at the ends of a field, at a glance. */
+/** Whether there is certainly no white space at the ends of a field's value. */
 // @ts-ignore: decorator
 @inline
-export function isPlain(start: u32, end: u32): bool {
+export function isTrimmed(start: u32, end: u32): bool {
   // As signed bytes, those beyond ASCII are the lowest. Of an empty field, these are the bytes around it.
-  return load<i8>(start) > 0x22 && load<i8>(end - 1) > 0x20;
+  if (load<i8>(end - 1) <= 0x20) return false;
+  return load<i8>(start) > 0x22 || (load<u8>(start) == QUOTE && load<i8>(start, 1) > 0x20 && load<i8>(end - 2) > 0x20);
 }
 
 /** @returns STAYS, LEAVE, TRIMMED, or the change to call `putChange` with. */

@@ -1,4 +1,4 @@
-import { changeOf, isPlain, LEAVE, markChanges, putChange, STAYS, takeBackChanges, TRIMMED, valueEnd, valueNeedsQuotes, valueStart } from './change';
+import { changeOf, isTrimmed, LEAVE, markChanges, putChange, STAYS, takeBackChanges, TRIMMED, valueEnd, valueNeedsQuotes, valueStart } from './change';
 import {
   CR,
   DELIMITER,
@@ -86,7 +86,7 @@ function writeParts(recordEnd: u32, after: u32): bool {
       const changedStart = load<u32>(changed) + 1;
       const changedEnd = load<u32>(changed, 4);
       const kind = load<i32>(at, 4);
-      if (kind == TRIM && isPlain(changedStart, changedEnd)) continue;
+      if (kind == TRIM && isTrimmed(changedStart, changedEnd)) continue;
       const change = changeOf(kind, changedStart, changedEnd);
       if (change == STAYS) continue;
       if (change == LEAVE) return false;

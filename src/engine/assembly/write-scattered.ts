@@ -1,4 +1,4 @@
-import { changeOf, isPlain, LEAVE, putChange, STAYS, TRIMMED, valueEnd, valueNeedsQuotes, valueStart } from './change';
+import { changeOf, isTrimmed, LEAVE, putChange, STAYS, TRIMMED, valueEnd, valueNeedsQuotes, valueStart } from './change';
 import { DELIMITER, FIELDS, OUTPUT_DELIMITER, PART_COUNT, PARTS, PLAN, QUOTE, TRIM } from './edit-plan';
 import { copy, flush, goOn, NO_ROOM, position } from './output';
 import { putColumn } from './set-column';
@@ -41,15 +41,15 @@ export function writeScattered(recordEnd: u32, after: u32): bool {
       const changedStart = load<u32>(changed) + 1;
       const changedEnd = load<u32>(changed, 4);
       const kind = load<i32>(at, 4);
-      if (kind == TRIM && isPlain(changedStart, changedEnd)) continue;
+      if (kind == TRIM && isTrimmed(changedStart, changedEnd)) continue;
       const change = changeOf(kind, changedStart, changedEnd);
       if (change == STAYS) continue;
       if (change == LEAVE) return false;
-      const isTrimmed = change == TRIMMED;
-      const quotes = u32(isTrimmed && load<u8>(changedStart) == QUOTE);
-      if (isTrimmed && quotes == 0 && valueNeedsQuotes()) return false;
+      const losesSpace = change == TRIMMED;
+      const quotes = u32(losesSpace && load<u8>(changedStart) == QUOTE);
+      if (losesSpace && quotes == 0 && valueNeedsQuotes()) return false;
       out = putFields(out, start, changedStart + quotes, changes ? field : changed, changed);
-      if (isTrimmed) {
+      if (losesSpace) {
         copy(out, valueStart, valueEnd - valueStart);
         out += valueEnd - valueStart;
       } else {
