@@ -11,11 +11,11 @@
  * @param {PartLayout} layout Of the plan's parts.
  */
 export function fitsModule({ exports }, { plan, writer }, layout) {
-  if (plan.tests.some(({ test, trims }) => test.kind !== 'empty' || trims)) return false;
   // The module writes no quotes around a record's number.
   if (layout.numbersRecords && isDigit(writer.outputDelimiter)) return false;
   return (
     plan.width <= exports.MAX_FIELDS.value &&
+    plan.tests.length <= exports.MAX_TESTS.value &&
     layout.numbers.length <= exports.PARTS_NUMBERS.value &&
     layout.texts.length <= exports.TEXTS_BYTES.value &&
     layout.growth <= MAX_GROWTH_BYTES
@@ -30,7 +30,6 @@ export function fitsModule({ exports }, { plan, writer }, layout) {
  * @param {PartLayout} layout Of the plan's parts.
  */
 export function writePlan({ exports, memory }, { plan, writer, scanner, maxRecordBytes }, layout) {
-  const required = plan.tests.map(({ index }) => index);
   const keptAlone = fieldKeptAlone(plan.parts);
   const mayEmptyRecords = keptAlone !== null && (plan.width > 1 || keptAlone.changes.length > 0);
   const last = /** @type {OutputPart} */ (plan.parts.at(-1));
@@ -38,7 +37,7 @@ export function writePlan({ exports, memory }, { plan, writer, scanner, maxRecor
     ...[scanner.delimiter, writer.outputDelimiter, plan.width, Math.min(maxRecordBytes, 0x7fff_ffff)],
     ...[layout.growth, last.kind === 'fields' ? last.last : plan.width - 1],
     ...[Number(keptAlone !== null), Number(mayEmptyRecords)],
-    ...[required.length, layout.count, Number(isScattered(plan.parts)), ...required],
+    ...[layout.count, Number(isScattered(plan.parts))],
   ];
   new Int32Array(memory.buffer, exports.PLAN.value).set(numbers);
   new Int32Array(memory.buffer, exports.PARTS.value).set(layout.numbers);

@@ -1,6 +1,7 @@
 import { FieldEditor } from '../csv/field-editor.js';
 import { fitsModule, writePlan } from './edit-plan.js';
 import { layOutParts } from './part-layout.js';
+import { RecordTests } from './record-tests.js';
 
 /** @import { Origin, RecordEditor } from '../csv/record-editor.js' */
 /** @import { Engine } from './engine.js' */
@@ -32,12 +33,15 @@ export class EngineEditor {
     this.fieldCounts = { phones: { formatted: 0, unparsed: 0 }, dates: { formatted: 0, unparsed: 0 } };
     this.fieldEditor = new FieldEditor(writer.outputDelimiter, this.fieldCounts);
     this.changeField = this.replaceField.bind(this);
+    this.tests = new RecordTests(engine);
     this.replacement = exports.REPLACEMENT.value;
     this.replacementBytes = exports.REPLACEMENT_BYTES.value;
     this.state = new Int32Array(memory.buffer, exports.STATE.value, STATE_NUMBERS);
     this.pieces = new Int32Array(memory.buffer, exports.PIECES.value, 2 * exports.MAX_PIECES.value);
     this.isForModule = fitsModule(engine, recordEditor, this.layout);
-    if (this.isForModule) writePlan(engine, recordEditor, this.layout);
+    if (!this.isForModule) return;
+    writePlan(engine, recordEditor, this.layout);
+    this.tests.write(plan.tests);
   }
 
   /**
@@ -92,8 +96,9 @@ export class EngineEditor {
    */
   editInModule(start, end) {
     const { engine, recordEditor, state, pieces } = this;
-    const { records, phones, dates } = recordEditor.counts;
+    const { records, phones, dates, where } = recordEditor.counts;
     engine.changeField = this.changeField;
+    engine.testField = this.tests.ask;
     if (this.layout.numbersRecords) engine.memory.writeDoubleLE(records.read, engine.exports.RECORDS_BEFORE.value);
     const status = engine.exports.editRecords(start, end, this.output, this.outputEnd);
     for (let index = 0; index < 2 * state[PIECE_COUNT]; index += 2) {
@@ -106,6 +111,7 @@ export class EngineEditor {
     phones.unparsed += state[PHONES + 1];
     dates.formatted += state[DATES];
     dates.unparsed += state[DATES + 1];
+    where.unparsed += state[UNPARSED_TESTS];
     return status;
   }
 
@@ -183,7 +189,8 @@ const WRITTEN = 4;
 const FILTERED = 5;
 const PHONES = 6;
 const DATES = 8;
-const STATE_NUMBERS = 10;
+const UNPARSED_TESTS = 10;
+const STATE_NUMBERS = 11;
 
 const FEW = 8;
 const FEW_OF_ALL = 0.25;

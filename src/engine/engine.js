@@ -7,6 +7,8 @@ import { MODULE } from './module.generated.js';
  * @property {Record<string, any>} exports Its functions, and its globals as `WebAssembly.Global`s.
  * @property {Buffer} memory All of its memory. It never grows or moves, so an address is an index.
  * @property {(change: number, start: number, end: number) => number} changeField Called by the module; see EngineEditor.
+ * @property {(test: number, start: number, end: number, isQuoted: number) => number} testField Called by the module; see
+ *   RecordTests.
  */
 
 /**
@@ -47,11 +49,13 @@ export function createEngine() {
   module ??= new WebAssembly.Module(Buffer.from(MODULE, 'base64'));
   /** @type {Engine['changeField']} */
   const changeField = (change, start, end) => engine.changeField(change, start, end);
+  /** @type {Engine['testField']} */
+  const testField = (test, start, end, isQuoted) => engine.testField(test, start, end, isQuoted);
   const exports = /** @type {Record<string, any>} */ (
-    new WebAssembly.Instance(module, { editor: { changeField } }).exports
+    new WebAssembly.Instance(module, { editor: { changeField, testField } }).exports
   );
   /** @type {Engine} */
-  const engine = { exports, memory: Buffer.from(exports.memory.buffer), changeField: () => 0 };
+  const engine = { exports, memory: Buffer.from(exports.memory.buffer), changeField: () => 0, testField: () => 0 };
   return engine;
 }
 

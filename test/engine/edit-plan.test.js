@@ -18,7 +18,6 @@ test('the module finds all of a plan in its memory, as assembly/edit-plan.ts rea
   const positions = fc.uniqueArray(fc.nat(11), { maxLength: 8 });
   const fields = fc.record({
     select: fc.uniqueArray(fc.nat(11), { minLength: 1, maxLength: 12 }),
-    require: positions,
     stripped: positions,
     formatted: positions,
     trim: positions,
@@ -26,11 +25,11 @@ test('the module finds all of a plan in its memory, as assembly/edit-plan.ts rea
   });
   fc.assert(
     fc.property(fields, fc.integer({ min: 1, max: 2 ** 33 }), fc.boolean(), (drawn, maxRecordBytes, isChanged) => {
-      const { select, require, trim } = drawn;
+      const { select, trim } = drawn;
       const formatter = () => '1';
       const all = [...drawn.stripped, ...drawn.formatted];
       const phones = all.map((_, index) => (index < drawn.stripped.length ? null : formatter));
-      const rule = ruleOf({ select, trim, require: [...require, ...require], phones: all.map(phoneOf) });
+      const rule = ruleOf({ select, trim, phones: all.map(phoneOf) });
       const set = drawn.set.map((value, index) => ({
         name: `set ${index}`,
         value: value === 'record' ? /** @type {const} */ ('record') : Buffer.from(value),
@@ -42,7 +41,7 @@ test('the module finds all of a plan in its memory, as assembly/edit-plan.ts rea
       const before = Buffer.from(memory.subarray(0, exports.PLAN.value));
       writePlan(engine, editor, layout);
       assert.ok(memory.subarray(0, exports.PLAN.value).equals(before));
-      const { numbers, required, parts } = readPlan();
+      const { numbers, parts } = readPlan();
       const isAlone = select.length === 1 && set.length === 0;
       assert.deepEqual(numbers, [
         ...[0x2c, delimiter.charCodeAt(0), 12],
@@ -50,7 +49,6 @@ test('the module finds all of a plan in its memory, as assembly/edit-plan.ts rea
         ...[Number(isAlone), Number(isAlone)],
         Number(select.some((index, position) => index < (select[position - 1] ?? 0))),
       ]);
-      assert.deepEqual(required, require);
       const written = parts.map(part => (part.kind === 'fields' ? fieldsOf(part).join() : part.text));
       const expected = set.map(({ value }, index) => {
         const text = value === 'record' ? '$' : `${value}` === delimiter ? `"${delimiter}"` : `${value}`;
@@ -99,15 +97,14 @@ test('the largest plan that fits leaves what stands behind it in memory as it is
   const every = Array.from({ length: 4096 }, (_, index) => index);
   const set = [{ name: 'set', value: Buffer.alloc(4096, 'a') }];
   for (const select of [every, every.toReversed()]) {
-    const rule = ruleOf({ select, require: every, phones: every.map(phoneOf) });
+    const rule = ruleOf({ select, phones: every.map(phoneOf) });
     const plan = planFields(rule, transformsOf(rule, { set }), null, 4096);
     const behind = Buffer.from(memory.subarray(exports.RECORDS_BEFORE.value));
     const layout = layOutParts(plan.parts, 0x2c, exports);
     const editor = editorOf(plan, 1000, false);
     assert.ok(fitsModule(engine, editor, layout));
     writePlan(engine, editor, layout);
-    const { required, parts } = readPlan();
-    assert.equal(required.length, 4096);
+    const { parts } = readPlan();
     assert.deepEqual(
       parts.flatMap(part => (part.kind === 'fields' ? fieldsOf(part) : [])),
       select,
@@ -150,8 +147,7 @@ function readPlan() {
   };
   const list = (/** @type {number} */ length) => Array.from({ length }, next);
   const numbers = list(8);
-  const [requiredCount, partCount, isScattered] = list(3);
-  const required = list(requiredCount);
+  const [partCount, isScattered] = list(2);
   position = exports.PARTS.value;
   const parts = Array.from({ length: partCount }, () => {
     const [first, second, third] = list(3);
@@ -163,7 +159,7 @@ function readPlan() {
     const text = kind === 'text' ? memory.toString('latin1', second, second + third) : '$';
     return { kind, first, last: second, changes, text };
   });
-  return { numbers: [...numbers, isScattered], required, parts };
+  return { numbers: [...numbers, isScattered], parts };
 }
 
 /** @param {{ first: number, last: number }} run */

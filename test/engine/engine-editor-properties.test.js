@@ -5,6 +5,7 @@ import { SAMPLE_BYTES } from '../../src/csv/opening/sample.js';
 import { createHasher } from '../../src/csv/transforms/hash.js';
 import { cuts, delimiters, longText, rawText, rules, tableText } from '../csv/arbitraries.js';
 import { transformsOf } from '../csv/edit-entry.js';
+import { conditions } from './draw-tests.js';
 import { runEngineEditor, runRecordEditor } from './run-engine-editor.js';
 
 /** @import { DateReader, Transforms } from '../../src/csv/field-plan.js' */
@@ -65,6 +66,10 @@ function behindHeader(delimiter, texts) {
       spaces: fc.oneof(fc.constant([]), fc.array(fc.constantFrom(...SPACES), { minLength: 2, maxLength: 6 })),
       rule: rules(delimiter),
       transformed: fc.oneof(fc.constant({}), transformedFields(delimiter)),
+      where: fc.oneof(
+        fc.constant(() => []),
+        conditions,
+      ),
       formatters: fc.array(fc.constantFrom(...FORMATTERS), { minLength: 3, maxLength: 3 }),
       hasher: fc.constantFrom(reversed, createHasher(Buffer.from('key'))),
       readers: fc.array(fc.constantFrom(...DATE_READERS), { minLength: 3, maxLength: 3 }),
@@ -72,7 +77,7 @@ function behindHeader(delimiter, texts) {
       sizes: cuts,
       outputBytes: fc.constantFrom(65_536, 65_536, 100, 150, 1000, 30_000),
     })
-    .map(({ header, text, spaces, transformed, formatters, hasher, readers, sizes, ...rest }) => {
+    .map(({ header, text, spaces, transformed, where, formatters, hasher, readers, sizes, ...rest }) => {
       const rule = { ...rest.rule, ...transformed, delimiter, missing: /** @type {const} */ ('ignore') };
       if (rule.select !== null) Object.assign(rule, { drop: [], keep: null });
       let letters = 0;
@@ -84,6 +89,7 @@ function behindHeader(delimiter, texts) {
         transforms: transformsOf(rule, {
           phones: rule.phones.map((_, index) => formatters[index]),
           dates: rule.dates.map((_, index) => readers[index]),
+          where,
           hash: hasher,
           mask: masked,
           set: rule.set.map(([name, value]) => ({ name, value: value === '$record' ? 'record' : Buffer.from(value) })),

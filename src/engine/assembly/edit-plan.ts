@@ -14,7 +14,7 @@ export const REPLACEMENT: u32 = u32(memory.data(256 + 32, 16));
 export const FIELDS: u32 = u32(memory.data((4096 + 1 + 80) * 4, 16));
 
 // What is done to each record, as 32-bit numbers; written by `writePlan` in edit-plan.js.
-export const PLAN: u32 = u32(memory.data((11 + 4096) * 4, 16));
+export const PLAN: u32 = u32(memory.data(10 * 4, 16));
 export const DELIMITER: usize = 0;
 export const OUTPUT_DELIMITER: usize = 4;
 export const WIDTH: usize = 8;
@@ -25,12 +25,9 @@ export const GROWTH: usize = 16;
 export const LAST_WRITTEN: usize = 20;
 export const KEEPS_ONE_FIELD: usize = 24;
 export const MAY_EMPTY_RECORDS: usize = 28;
-export const REQUIRED_COUNT: usize = 32;
-export const PART_COUNT: usize = 36;
+export const PART_COUNT: usize = 32;
 // Whether hardly any bytes stay together.
-export const IS_SCATTERED: usize = 40;
-// The required fields.
-export const LISTS: u32 = PLAN + 44;
+export const IS_SCATTERED: usize = 36;
 
 /** How many 32-bit numbers the parts may be. */
 export const PARTS_NUMBERS: u32 = 5 * 4096 + 3 * 256;
@@ -58,7 +55,7 @@ export const FULL: i32 = 1;
 export const LEFT: i32 = 2;
 
 // How far the last call got, and what it counted.
-export const STATE: u32 = u32(memory.data(10 * 4, 16));
+export const STATE: u32 = u32(memory.data(11 * 4, 16));
 export const REACHED: usize = 0;
 export const AFTER: usize = 4;
 export const PIECE_COUNT: usize = 8;
@@ -68,6 +65,8 @@ export const FILTERED: usize = 20;
 // Each is two numbers: those that were formatted, and those that were not what they should be.
 export const PHONES: usize = 24;
 export const DATES: usize = 32;
+// Tests whose value could not be compared.
+export const UNPARSED_TESTS: usize = 40;
 
 /** Unchanged bytes in a row that are not copied into the output region, because they are this many or more. */
 export const LONG_BYTES: u32 = 8192;

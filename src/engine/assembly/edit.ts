@@ -8,21 +8,19 @@ import {
   FIELDS,
   FILTERED,
   LEFT,
-  LISTS,
   MAX_RECORD_BYTES,
   OUTPUT_DELIMITER,
   PIECE_COUNT,
   PLAN,
-  QUOTE,
   REACHED,
   READ,
-  REQUIRED_COUNT,
   STATE,
   WIDTH,
   WRITTEN,
 } from './edit-plan';
 import { findRecordEnd, holdsDelimiter, isFaulty } from './odd-record';
 import { beginOutput, endOutput } from './output';
+import { beginTests, endTests, FAIL, hasTests, passes, takeBackTests, UNKNOWN } from './where';
 import { writeRecord } from './write-record';
 
 let written: u32 = 0;
@@ -47,6 +45,7 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
 
   beginOutput(output, outputEnd);
   beginChanges();
+  beginTests();
   written = 0;
   filtered = 0;
   let outcome = DONE;
@@ -145,6 +144,7 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
   store<u32>(STATE, written, WRITTEN);
   store<u32>(STATE, filtered, FILTERED);
   endChanges();
+  endTests();
   return outcome;
 }
 
@@ -167,24 +167,19 @@ function finish(record: u32, newline: u32, field: u32, isWhole: bool, holdsNew: 
   store<u32>(STATE, newline + 1, AFTER);
   if (!isWhole || newline + 1 - record > load<u32>(PLAN, MAX_RECORD_BYTES)) return LEFT;
   store<u32>(FIELDS + (width << 2), recordEnd);
-  if (lacksRequired()) {
-    filtered += 1;
-    return DONE;
+  if (hasTests()) {
+    const answer = passes();
+    if (answer == FAIL) {
+      filtered += 1;
+      return DONE;
+    }
+    if (answer == UNKNOWN) {
+      takeBackTests();
+      return LEFT;
+    }
   }
   const outcome = writeRecord(record, recordEnd, newline + 1, holdsNew);
   if (outcome == DONE) written += 1;
+  else takeBackTests();
   return outcome;
-}
-
-// @ts-ignore: decorator
-@inline
-function lacksRequired(): bool {
-  const end = LISTS + (load<u32>(PLAN, REQUIRED_COUNT) << 2);
-  for (let list = LISTS; list < end; list += 4) {
-    const field = FIELDS + (load<u32>(list) << 2);
-    const start = load<u32>(field) + 1;
-    const length = load<u32>(field, 4) - start;
-    if (length == 0 || (length == 2 && load<u8>(start) == QUOTE)) return true;
-  }
-  return false;
 }

@@ -19,3 +19,5 @@ export {
 export { editRecords } from './edit';
 export { trimmedEnd, trimmedStart } from './trim';
 export { DIGITS, HASH_KEY, hashValue, useHashKey } from './hash-value';
+export { VALUES, VALUES_BYTES } from './values';
+export { MAX_TESTS, TESTS } from './where';

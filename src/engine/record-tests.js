@@ -1,0 +1,101 @@
+import { FAIL, PASS } from '../csv/field-plan.js';
+import { undoubled } from '../csv/quoting.js';
+import { ValueSets } from './value-sets.js';
+
+/** @import { RecordTest } from '../csv/field-plan.js' */
+/** @import { Engine } from './engine.js' */
+
+/** A function that is asked about a value: null if it cannot tell. @typedef {(value: Buffer) => boolean | null} Holds */
+
+/** Lays out a plan's tests in the module's memory, and answers those that the module cannot. */
+export class RecordTests {
+  /** @param {Engine} engine */
+  constructor(engine) {
+    this.engine = engine;
+    /** @type {Holds[]} */
+    this.functions = [];
+    this.ask = this.askFunction.bind(this);
+  }
+
+  /**
+   * Writes the tests into the module's memory, as `assembly/where.ts` lays them out.
+   *
+   * @param {RecordTest[]} tests At most MAX_TESTS.
+   */
+  write(tests) {
+    const { exports, memory } = this.engine;
+    const first = exports.TESTS.value + 4;
+    /** @param {number} next */
+    const addressOf = next => ENDS.get(next) ?? first + next * TEST_BYTES;
+    const sets = new ValueSets(this.engine);
+    const numbers = [addressOf(tests.length === 0 ? PASS : 0)];
+    for (const { index, trims, test, onTrue, onFalse } of tests) {
+      const [kind, ...details] = this.kindOf(test, sets);
+      numbers.push(index, kind + (trims ? TRIMS : 0), addressOf(onTrue), addressOf(onFalse), ...details);
+    }
+    new Int32Array(memory.buffer, exports.TESTS.value).set(numbers);
+  }
+
+  /**
+   * @param {RecordTest['test']} test
+   * @param {ValueSets} sets
+   * @returns {[kind: number, detail: number, doubled: number]}
+   */
+  kindOf(test, sets) {
+    if (test.kind === 'empty') return [EMPTY, 0, 0];
+    if (test.kind === 'function') return [FUNCTION, this.functions.push(test.holds) - 1, 0];
+    const set = sets.add(test.values);
+    const doubled = test.values.some(value => value.includes(QUOTE)) ? sets.add(test.values.map(doubleQuotes)) : set;
+    if (set !== 0 && doubled !== 0) return [TEXT, set, doubled];
+    return [FUNCTION, this.functions.push(amongMany(test.values)) - 1, 0];
+  }
+
+  /**
+   * Answers a test; the module calls it.
+   *
+   * @param {number} number Its index in `functions`.
+   * @param {number} start
+   * @param {number} end
+   * @param {number} isQuoted 1 if the quotes in it are doubled.
+   * @returns {number} Whether it holds: 1 or 0; or UNPARSED or LEAVE.
+   */
+  askFunction(number, start, end, isQuoted) {
+    const bytes = this.engine.memory.subarray(start, end);
+    try {
+      const holds = this.functions[number](isQuoted === 1 ? undoubled(bytes) : bytes);
+      return holds === null ? UNPARSED : Number(holds);
+    } catch {
+      // The RecordEditor will run into the same error, with the right counts.
+      return LEAVE;
+    }
+  }
+}
+
+/**
+ * @param {Buffer[]} values
+ * @returns {Holds}
+ */
+function amongMany(values) {
+  const texts = new Set(values.map(value => value.toString('latin1')));
+  return value => texts.has(value.toString('latin1'));
+}
+
+/** @param {Buffer} value */
+function doubleQuotes(value) {
+  return Buffer.from(value.toString('latin1').replaceAll('"', '""'), 'latin1');
+}
+
+const QUOTE = 0x22;
+
+// Numbers of assembly/where.ts.
+const TEST_BYTES = 24;
+const EMPTY = 0;
+const TEXT = 1;
+const FUNCTION = 2;
+const TRIMS = 4;
+const ENDS = new Map([
+  [PASS, 0],
+  [FAIL, 1],
+]);
+const UNPARSED = 2;
+const LEAVE = 3;

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { FAIL, PASS } from '../../src/csv/field-plan.js';
+import { createEngine } from '../../src/engine/engine.js';
+import { RecordTests } from '../../src/engine/record-tests.js';
+import { ruleOf, transformsOf } from '../csv/edit-entry.js';
+import { leftBytes, runEngineEditor } from './run-engine-editor.js';
+
+/** @import { RecordTest, ValueTest } from '../../src/csv/field-plan.js' */
+
+const engine = createEngine();
+const { exports, memory } = engine;
+
+describe('the module asks', () => {
+  const isA = texts('a', 'say "hi"');
+  const cases = /** @type {[title: string, test: ValueTest, trims: boolean, records: string, written: string][]} */ ([
+    ['whether a value is empty', { kind: 'empty' }, false, '1,\n2,""\n3, \n4,"a"\n', '1,\n2,""\n'],
+    [
+      'whether a trimmed value is empty',
+      { kind: 'empty' },
+      true,
+      '1, \xc2\xa0\n2,"\t"\n3,a\n',
+      '1, \xc2\xa0\n2,"\t"\n',
+    ],
+    ['whether a value is one of some texts', isA, false, '1,a\n2,"a"\n3,A\n4,ab\n5,\n6,"a "\n', '1,a\n2,"a"\n'],
+    [
+      'about quotes in a value',
+      isA,
+      false,
+      '1,say "hi"\n2,"say ""hi"""\n3,say ""hi""\n',
+      '1,say "hi"\n2,"say ""hi"""\n',
+    ],
+    ['about a trimmed value', isA, true, '1, a\n2,"a\t"\n3,a a\n4," say ""hi"""\n', '1, a\n2,"a\t"\n4," say ""hi"""\n'],
+    ['for an empty text', texts('', 'b'), false, '1,\n2,""\n3,a\n4,b\n', '1,\n2,""\n4,b\n'],
+    ['about bytes of any value', texts('\xff\0'), false, '1,\xff\0\n2,\xff\n3,\xff\0\0\n', '1,\xff\0\n'],
+  ]);
+  for (const [title, test, trims, records, written] of cases) {
+    it(title, context => {
+      const left = leftBytes(context);
+      const found = filter([{ index: 1, trims, test, onTrue: PASS, onFalse: FAIL }], records);
+      assert.equal(found.output, written);
+      assert.deepEqual(left(), []);
+    });
+  }
+
+  it('whether a value is one of a thousand texts of any length', context => {
+    const left = leftBytes(context);
+    const long = Array.from({ length: 1000 }, (_, index) => `${'x'.repeat(index % 40)}${index}`);
+    const values = [...long, ...long.map(text => `no${text}`)];
+    const found = filter(
+      [{ index: 1, trims: false, test: texts(...long), onTrue: PASS, onFalse: FAIL }],
+      values.map(value => `1,${value}\n`).join(''),
+    );
+    assert.equal(found.output, long.map(value => `1,${value}\n`).join(''));
+    assert.deepEqual(left(), []);
+  });
+
+  it('JavaScript whether a value is one of more texts than it has room for', context => {
+    const left = leftBytes(context);
+    const many = Array.from({ length: 20_000 }, (_, index) => `text "${index}"`);
+    const found = filter(
+      [{ index: 1, trims: false, test: texts(...many), onTrue: PASS, onFalse: FAIL }],
+      '1,text "19999"\n2,"text ""0"""\n3,text 0\n',
+    );
+    assert.equal(found.output, '1,text "19999"\n2,"text ""0"""\n');
+    assert.deepEqual(left(), []);
+  });
+
+  it('JavaScript about a value, without its quotes, and counts what cannot be compared', context => {
+    const left = leftBytes(context);
+    /** @type {string[]} */
+    const asked = [];
+    /** @type {ValueTest} */
+    const test = {
+      kind: 'function',
+      holds: value => {
+        asked.push(value.toString('latin1'));
+        return value.includes('"') ? null : value.length > 1;
+      },
+    };
+    const found = filter([{ index: 1, trims: true, test, onTrue: PASS, onFalse: FAIL }], '1, aa\n2,"a""b "\n3,c\n');
+    assert.deepEqual(asked, ['aa', 'a"b', 'c']);
+    assert.equal(found.output, '1, aa\n');
+    assert.deepEqual(found.counts.where, { unparsed: 1 });
+    assert.equal(found.counts.records.filtered, 2);
+    assert.deepEqual(left(), []);
+  });
+
+  it('only tests on the way to the end', () => {
+    const [is1, is2, unknown] = [
+      texts('1'),
+      texts('2'),
+      /** @type {ValueTest} */ ({ kind: 'function', holds: () => null }),
+    ];
+    const tests = [
+      { index: 0, trims: false, test: is1, onTrue: 2, onFalse: 1 },
+      { index: 0, trims: false, test: unknown, onTrue: FAIL, onFalse: 2 },
+      { index: 1, trims: false, test: is2, onTrue: PASS, onFalse: FAIL },
+    ];
+    const found = filter(tests, '1,2\n0,2\n0,3\n1,3\n');
+    assert.equal(found.output, '1,2\n0,2\n');
+    assert.deepEqual(found.counts.where, { unparsed: 2 });
+  });
+});
+
+describe('a record whose tests are asked twice', () => {
+  /** @type {RecordTest[]} */
+  const tests = [
+    { index: 1, trims: false, test: { kind: 'function', holds: () => null }, onTrue: FAIL, onFalse: 1 },
+    { index: 1, trims: false, test: { kind: 'function', holds: refuseX }, onTrue: PASS, onFalse: FAIL },
+  ];
+
+  it('is counted once if JavaScript gets it because a test throws', () => {
+    const found = filter(tests, '1,a\n2,x\n3,b\n');
+    assert.deepEqual(found.error, new RangeError('x'));
+    assert.deepEqual(found.counts.where, { unparsed: 2 });
+  });
+
+  it('is counted once if the output region is full', () => {
+    const records = '1,aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n'.repeat(100);
+    const found = filter(tests, records, 200);
+    assert.equal(found.output, records);
+    assert.deepEqual(found.counts.where, { unparsed: 100 });
+  });
+});
+
+describe('tests', () => {
+  it('of the largest number change nothing else in memory', () => {
+    const test = { kind: /** @type {const} */ ('empty') };
+    const one = { trims: true, test, onTrue: PASS, onFalse: FAIL };
+    const tests = Array.from({ length: exports.MAX_TESTS.value }, (_, index) => ({ index, ...one }));
+    const before = otherMemory();
+    new RecordTests(engine).write(tests);
+    assert.ok(otherMemory().equals(before));
+  });
+
+  it('with more texts than there is room for change nothing else in memory', () => {
+    const before = otherMemory();
+    for (const count of [1, 5, 5000, 7000, 20_000]) {
+      const test = texts(...Array.from({ length: count }, (_, index) => `${index}"`));
+      new RecordTests(engine).write([{ index: 0, trims: true, test, onTrue: PASS, onFalse: FAIL }]);
+      assert.ok(otherMemory().equals(before));
+    }
+  });
+
+  it('in too large a number are left to JavaScript', context => {
+    const left = leftBytes(context);
+    const test = texts('a');
+    const tests = Array.from({ length: exports.MAX_TESTS.value + 1 }, (_, index) => ({
+      ...{ index: 1, trims: false, test, onTrue: PASS },
+      onFalse: index === exports.MAX_TESTS.value ? FAIL : index + 1,
+    }));
+    assert.equal(filter(tests, '1,a\n2,b\n').output, '1,a\n');
+    assert.notDeepEqual(left(), []);
+  });
+});
+
+/** All memory but that of tests and of the values that fields are compared to. */
+function otherMemory() {
+  const { TESTS, MAX_TESTS, VALUES, VALUES_BYTES } = exports;
+  const copy = Buffer.from(memory);
+  copy.fill(0, TESTS.value, TESTS.value + 4 + 24 * MAX_TESTS.value);
+  copy.fill(0, VALUES.value, VALUES.value + VALUES_BYTES.value);
+  return copy;
+}
+
+/** @param {string[]} values @returns {ValueTest} */
+function texts(...values) {
+  return { kind: 'text', values: values.map(value => Buffer.from(value, 'latin1')) };
+}
+
+/** @param {Buffer} value */
+function refuseX(value) {
+  if (value.toString() === 'x') throw new RangeError('x');
+  return true;
+}
+
+/**
+ * @param {RecordTest[]} tests
+ * @param {string} records Of two fields each.
+ * @param {number} [outputBytes]
+ */
+function filter(tests, records, outputBytes) {
+  const rule = ruleOf({ header: ['a', 'b'] });
+  const opening = '\n'.repeat(80_000);
+  const transforms = transformsOf(rule, { where: () => tests });
+  const found = runEngineEditor({ text: opening + records, rule, transforms }, [opening.length], outputBytes);
+  return { ...found, output: found.output.trimStart() };
+}
