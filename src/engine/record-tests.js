@@ -24,12 +24,14 @@ export class RecordTests {
    */
   write(tests) {
     const { exports, memory } = this.engine;
-    const first = exports.TESTS.value + 4;
+    const required = requiredFields(tests);
+    const { length } = required;
+    const first = exports.TESTS.value + 8 + 4 * length;
     /** @param {number} next */
-    const addressOf = next => ENDS.get(next) ?? first + next * TEST_BYTES;
+    const addressOf = next => ENDS.get(next) ?? first + (next - length) * TEST_BYTES;
     const sets = new ValueSets(this.engine);
-    const numbers = [addressOf(tests.length === 0 ? PASS : 0)];
-    for (const { index, trims, test, onTrue, onFalse } of tests) {
+    const numbers = [addressOf(tests.length === length ? PASS : length), length, ...required];
+    for (const { index, trims, test, onTrue, onFalse } of tests.slice(length)) {
       const [kind, ...details] = this.kindOf(test, sets);
       numbers.push(index, kind + (trims ? TRIMS : 0), addressOf(onTrue), addressOf(onFalse), ...details);
     }
@@ -69,6 +71,18 @@ export class RecordTests {
       return LEAVE;
     }
   }
+}
+
+/**
+ * @param {RecordTest[]} tests
+ * @returns {number[]} The fields of the first tests, as far as they only ask whether a field is empty that must not be.
+ */
+function requiredFields(tests) {
+  const count = tests.findIndex(({ trims, test, onTrue, onFalse }, number) => {
+    const next = number + 1 < tests.length ? number + 1 : PASS;
+    return trims || test.kind !== 'empty' || onTrue !== FAIL || onFalse !== next;
+  });
+  return tests.slice(0, count === -1 ? tests.length : count).map(({ index }) => index);
 }
 
 /**

@@ -159,7 +159,7 @@ describe('tests', () => {
 function otherMemory() {
   const { TESTS, MAX_TESTS, VALUES, VALUES_BYTES } = exports;
   const copy = Buffer.from(memory);
-  copy.fill(0, TESTS.value, TESTS.value + 4 + 24 * MAX_TESTS.value);
+  copy.fill(0, TESTS.value, TESTS.value + 8 + 24 * MAX_TESTS.value);
   copy.fill(0, VALUES.value, VALUES.value + VALUES_BYTES.value);
   return copy;
 }

@@ -20,7 +20,7 @@ import {
 } from './edit-plan';
 import { findRecordEnd, holdsDelimiter, isFaulty } from './odd-record';
 import { beginOutput, endOutput } from './output';
-import { beginTests, endTests, FAIL, hasTests, passes, takeBackTests, UNKNOWN } from './where';
+import { beginTests, endTests, FAIL, hasTests, lacksRequired, passes, takeBackTests, UNKNOWN } from './where';
 import { writeRecord } from './write-record';
 
 let written: u32 = 0;
@@ -167,6 +167,10 @@ function finish(record: u32, newline: u32, field: u32, isWhole: bool, holdsNew: 
   store<u32>(STATE, newline + 1, AFTER);
   if (!isWhole || newline + 1 - record > load<u32>(PLAN, MAX_RECORD_BYTES)) return LEFT;
   store<u32>(FIELDS + (width << 2), recordEnd);
+  if (lacksRequired()) {
+    filtered += 1;
+    return DONE;
+  }
   if (hasTests()) {
     const answer = passes();
     if (answer == FAIL) {

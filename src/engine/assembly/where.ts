@@ -15,8 +15,11 @@ declare function testField(test: u32, start: u32, end: u32, isQuoted: i32): i32;
 /** Plans with more are left to JavaScript. */
 export const MAX_TESTS: u32 = 4096;
 
-// Written by `writeTests` in record-tests.js, as 32-bit numbers: the address of the first test, or PASS; then the tests.
-export const TESTS: u32 = u32(memory.data((1 + 4096 * 6) * 4, 16));
+// Written by record-tests.js, as 32-bit numbers: the address of the first test, or PASS; how many fields must not be empty,
+// and which; then the tests, which come behind that.
+export const TESTS: u32 = u32(memory.data((2 + 4096 * 6) * 4, 16));
+const REQUIRED_COUNT: usize = 4;
+const REQUIRED: u32 = TESTS + 8;
 // A field's position.
 const FIELD: usize = 0;
 // EMPTY, TEXT or FUNCTION; and TRIMS, if white space at the value's ends does not count.
@@ -79,6 +82,20 @@ export function passes(): u32 {
     test = holds ? load<u32>(test, ON_TRUE) : load<u32>(test, ON_FALSE);
   }
   return test;
+}
+
+/** Most rules have no other test, so this one is kept short. */
+// @ts-ignore: decorator
+@inline
+export function lacksRequired(): bool {
+  const end = REQUIRED + (load<u32>(TESTS, REQUIRED_COUNT) << 2);
+  for (let list = REQUIRED; list < end; list += 4) {
+    const field = FIELDS + (load<u32>(list) << 2);
+    const start = load<u32>(field) + 1;
+    const length = load<u32>(field, 4) - start;
+    if (length == 0 || (length == 2 && load<u8>(start) == QUOTE)) return true;
+  }
+  return false;
 }
 
 // @ts-ignore: decorator
