@@ -12,13 +12,11 @@ export class RecordTests {
   /** @param {RecordTest[]} tests */
   constructor(tests) {
     this.tests = tests;
-    const isOther = (/** @type {RecordTest} */ { test, trims, onTrue, onFalse }, /** @type {number} */ number) =>
-      test.kind !== 'empty' || trims || onTrue !== FAIL || onFalse !== (number + 1 < tests.length ? number + 1 : PASS);
-    const first = tests.findIndex(isOther);
-    /** The fields that must not be empty, which are asked for first. Most rules have no other tests. */
-    this.required = tests.slice(0, first === -1 ? tests.length : first).map(({ index }) => index);
+    /** Asked for first. Most rules have no other tests. */
+    this.required = requiredFields(tests);
     /** The test behind them. */
-    this.first = first === -1 ? PASS : first;
+    this.first = this.required.length === tests.length ? PASS : this.required.length;
+    this.texts = tests.map(({ test }) => (test.kind === 'text' ? amongTexts(test.values) : null));
   }
 
   /**
@@ -34,10 +32,32 @@ export class RecordTests {
     let next = this.first;
     while (next >= 0) {
       const test = tests[next];
-      next = holds(test, scanner, counts) ? test.onTrue : test.onFalse;
+      next = holds(test, this.texts[next], scanner, counts) ? test.onTrue : test.onFalse;
     }
     return next !== FAIL;
   }
+}
+
+/**
+ * @param {RecordTest[]} tests
+ * @returns {number[]} The fields of the first tests, as far as they only ask whether a field is empty that must not be.
+ */
+export function requiredFields(tests) {
+  const count = tests.findIndex(({ trims, test, onTrue, onFalse }, number) => {
+    const next = number + 1 < tests.length ? number + 1 : PASS;
+    return trims || test.kind !== 'empty' || onTrue !== FAIL || onFalse !== next;
+  });
+  return tests.slice(0, count === -1 ? tests.length : count).map(({ index }) => index);
+}
+
+/**
+ * @param {Buffer[]} values
+ * @returns {(value: Buffer) => boolean} Whether a value is one of these.
+ */
+export function amongTexts(values) {
+  if (values.length <= FEW) return value => values.some(text => value.equals(text));
+  const texts = new Set(values.map(value => value.toString('latin1')));
+  return value => texts.has(value.toString('latin1'));
 }
 
 /**
@@ -53,10 +73,11 @@ function isEmpty(scanner, index) {
 
 /**
  * @param {RecordTest} question
+ * @param {((value: Buffer) => boolean) | null} isAmong For a test of texts.
  * @param {RecordScanner} scanner
  * @param {Pick<CsvCounts, 'where'>} counts
  */
-function holds({ index, trims, test }, scanner, counts) {
+function holds({ index, trims, test }, isAmong, scanner, counts) {
   const { bytes } = scanner;
   let start = scanner.fieldStart(index);
   let end = scanner.ends[index];
@@ -72,8 +93,10 @@ function holds({ index, trims, test }, scanner, counts) {
   if (test.kind === 'empty') return start === end;
   const inner = bytes.subarray(start, end);
   const value = isQuoted ? undoubled(inner) : inner;
-  if (test.kind === 'text') return test.values.some(text => value.equals(text));
-  const answer = test.holds(value);
+  if (isAmong !== null) return isAmong(value);
+  const answer = /** @type {Extract<RecordTest['test'], { kind: 'function' }>} */ (test).holds(value);
   if (answer === null) counts.where.unparsed += 1;
   return answer === true;
 }
+
+const FEW = 8;

@@ -1,5 +1,6 @@
 import { FAIL, PASS } from '../csv/field-plan.js';
 import { undoubled } from '../csv/quoting.js';
+import { amongTexts, requiredFields } from '../csv/record-tests.js';
 import { ValueSets } from './value-sets.js';
 
 /** @import { RecordTest } from '../csv/field-plan.js' */
@@ -49,7 +50,7 @@ export class RecordTests {
     const set = sets.add(test.values);
     const doubled = test.values.some(value => value.includes(QUOTE)) ? sets.add(test.values.map(doubleQuotes)) : set;
     if (set !== 0 && doubled !== 0) return [TEXT, set, doubled];
-    return [FUNCTION, this.functions.push(amongMany(test.values)) - 1, 0];
+    return [FUNCTION, this.functions.push(amongTexts(test.values)) - 1, 0];
   }
 
   /**
@@ -71,27 +72,6 @@ export class RecordTests {
       return LEAVE;
     }
   }
-}
-
-/**
- * @param {RecordTest[]} tests
- * @returns {number[]} The fields of the first tests, as far as they only ask whether a field is empty that must not be.
- */
-function requiredFields(tests) {
-  const count = tests.findIndex(({ trims, test, onTrue, onFalse }, number) => {
-    const next = number + 1 < tests.length ? number + 1 : PASS;
-    return trims || test.kind !== 'empty' || onTrue !== FAIL || onFalse !== next;
-  });
-  return tests.slice(0, count === -1 ? tests.length : count).map(({ index }) => index);
-}
-
-/**
- * @param {Buffer[]} values
- * @returns {Holds}
- */
-function amongMany(values) {
-  const texts = new Set(values.map(value => value.toString('latin1')));
-  return value => texts.has(value.toString('latin1'));
 }
 
 /** @param {Buffer} value */
