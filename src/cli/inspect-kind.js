@@ -62,7 +62,7 @@ function describeWriting({ dialect, header, sampledRecords, isWhole }) {
     ...(syntax.length === 0 ? ['delimiter ","'] : syntax),
     header === null ? 'no header' : 'a header',
     ...skipped,
-    isWhole ? records : `judged by ${records}`,
+    isWhole ? records : `judged from ${records}`,
   ].join(', ');
 }
 

@@ -60,8 +60,8 @@ function* headline({ archive, kinds }) {
   const { uri, entries, bytes, bytesInflated } = archive;
   yield cutText(uri, 2 * WIDTH);
   const csv = kinds.reduce((sum, kind) => sum + kind.entries.length, 0);
-  const found = csv === 0 ? 'no CSV' : `${formatCount(csv)} of CSV, of ${count(kinds.length, 'kind')}`;
-  yield `${count(entries, 'entry', 'entries')}, ${formatBytes(bytes)}, inflated ${formatBytes(bytesInflated)}; ${found}`;
+  const found = csv === 0 ? 'no CSV' : `${formatCount(csv)} CSV, of ${count(kinds.length, 'kind')}`;
+  yield `${count(entries, 'entry', 'entries')}, ${formatBytes(bytes)}, ${formatBytes(bytesInflated)} inflated; ${found}`;
 }
 
 /** @param {Inspection} inspection */
@@ -102,7 +102,7 @@ function nextSteps({ archive, recipe, kinds }) {
   const personal = columns.some(column => column.personal !== null);
   const uri = quoteWord(archive.uri);
   if (recipe === null) {
-    const why = personal ? ' that hashes or drops what looks like personal data' : ' to begin with';
+    const why = personal ? ' that hashes or drops what looks like personal data' : ' to start from';
     const key = personal ? ' --hash-key-file KEY' : '';
     return [
       `Next, write a recipe${why}, and see what it would do:`,
@@ -113,7 +113,7 @@ function nextSteps({ archive, recipe, kinds }) {
   const path = quoteWord(recipe.path ?? 'recipe.json');
   const key = recipe.needsHashKey ? ' --hash-key-file KEY' : '';
   return [
-    'Next, without --dry-run to write it:',
+    'Next, run it; without --dry-run, the outputs are written:',
     `  sluice run ${uri} --to DESTINATION --recipe ${path}${key} --dry-run`,
   ];
 }

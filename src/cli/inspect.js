@@ -106,7 +106,7 @@ async function refuseExisting(file) {
 
 /** @param {string} file */
 function fileExists(file) {
-  const message = `--write-recipe ${printable(file)}: there is such a file already; name another one, or remove it`;
+  const message = `--write-recipe ${printable(file)}: this file exists already; name another one, or remove it`;
   return new UsageError('usage/file-exists', message);
 }
 

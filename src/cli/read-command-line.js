@@ -110,7 +110,7 @@ function refuseOptions(values, command) {
   for (const [option, value] of Object.entries(values)) {
     if (!command.options.includes(option)) {
       const others = COMMANDS.filter(({ options }) => options.includes(option)).map(({ name }) => `sluice ${name}`);
-      const more = command.name === 'resume' ? '; what is resumed stands in the checkpoint' : '';
+      const more = command.name === 'resume' ? '; the checkpoint has the rest' : '';
       throw usage(`--${option} is for ${others.join(' and ')}, not for sluice ${command.name}${more}`, command);
     }
     if (value === '') throw usage(`--${option} has no value`, command);

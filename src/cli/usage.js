@@ -13,22 +13,22 @@ sluice run streams a zip archive's entries through a recipe to a destination, in
   --json                print the manifest, and nothing else, on standard output; where there is none: { "error": … }
   --quiet               no progress and no table
   --force               also do what was done before for this archive and recipe
-  --dry-run             do the whole job but write nothing; table, manifest and exit code are as they would be
+  --dry-run             do the whole job but write nothing; table, manifest and exit code say what would happen
   --checkpoint FILE     on Ctrl-C or SIGTERM, stop in the middle of an entry, and write to FILE what sluice resume FILE
-                        goes on from; FILE holds raw data, and is removed when nothing is left to go on with
+                        needs; FILE holds raw data, and is removed when nothing is left to resume
   --budget SECONDS      stop like that after this time
 
-sluice resume goes on with a job that was stopped, from its checkpoint.
+sluice resume continues a job that was stopped, from its checkpoint.
   FILE                  the checkpoint
   --hash-key-file, --budget, --json, --quiet: as above
 
 sluice inspect shows what is in an archive and what a recipe would do with it. It writes nothing but the recipe.
-  ARCHIVE               a file, or s3://bucket/key, of which only the parts that are shown are read
+  ARCHIVE               a file, or s3://bucket/key; only the beginnings of its entries are read
   --recipe FILE         show five records of each kind of CSV before and after this recipe
   --write-recipe FILE   write a recipe to start from
   --json                print what was found as JSON
 
-sluice check finds errors in a recipe, and rules that never apply, and prints the recipe with its defaults.
+sluice check finds errors in a recipe and rules that never apply, and prints the recipe with its defaults.
   RECIPE                the recipe's file
 
   --help                print this text
@@ -36,5 +36,5 @@ sluice check finds errors in a recipe, and rules that never apply, and prints th
 
 Exit code 0: every entry was written, skipped on purpose, or there already. 1: something failed; the manifest says
 what and why. 2: the command line, the recipe, a key or the checkpoint is wrong; nothing was written. 130: stopped; run
-it again, or resume it, to go on.
+it again, or resume it.
 `;

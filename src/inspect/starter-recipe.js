@@ -9,8 +9,8 @@ import { groupKinds } from './starter-groups.js';
 /** @typedef {{ match: string, csv?: StarterCsv, copy?: true, skip?: true }} StarterRule */
 
 /**
- * Writes a recipe to begin with: a rule for each kind of CSV, which leaves its records as they are, but hashes or drops what
- * looks like personal data; everything else is copied.
+ * Makes a recipe to start from: a rule for each kind of CSV, which hashes or drops what looks like personal data and leaves all
+ * else as it is. Entries that are no CSV are copied.
  *
  * @param {Inspection} inspection
  * @param {string} [schema] The address of the recipe's schema, for editors.

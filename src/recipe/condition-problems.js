@@ -21,7 +21,7 @@ export async function refuseWrongConditions({ where }, report) {
   refuseMisplacedOperators(where, ['where'], report);
   for (const { path, leaf } of leavesOf(where)) {
     if (OPERATORS.every(operator => leaf[operator] === undefined)) {
-      report(path, `says nothing to test: it must have one of ${OPERATORS.join(', ')}`, 'recipe/missing-key');
+      report(path, `tests nothing: it must have one of ${OPERATORS.join(', ')}`, 'recipe/missing-key');
     }
     refuseInexactNumbers(leaf, path, report);
     refuseWrongOperands(leaf, path, report);

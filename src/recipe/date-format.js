@@ -46,7 +46,7 @@ function textOf(piece, refuse) {
   if (!/^[a-z]/i.test(piece) || /^[TZW]$/.test(piece)) return piece;
   const meant = MEANT.get(piece);
   return refuse(
-    `with ${printable(piece)}, which it does not have${meant ? `; did you mean ${meant}?` : `: write [${printable(piece)}] for letters that stand for themselves`}`,
+    `with ${printable(piece)}, which is no token${meant ? `; did you mean ${meant}?` : `: write [${printable(piece)}] for letters that stand for themselves`}`,
   );
 }
 

@@ -28,10 +28,11 @@ export function refuseOutputConflicts(csv, report) {
   const claim = (name, path) => {
     const other = sources.get(name);
     if (other === undefined) sources.set(name, formatPath(path));
-    else report(path, `makes a second column ${shown(name)}, which comes from ${other} already: choose another name`);
+    else report(path, `names a column ${shown(name)}, but ${other} does too: choose another name`);
   };
   for (const [from, to] of Object.entries(rename)) {
-    // Of several fields that may be missing, a header may have just one. A name in `header` that stays was counted there.
+    // Fields that may be missing are spellings of one field: a header has just one of them. With an array, `header` counted
+    // a name that stays.
     const isExempt = Array.isArray(header) ? from === to : missing === 'ignore';
     if (!isExempt && mayBeWritten(from)) claim(to, ['rename', from]);
   }

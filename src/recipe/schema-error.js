@@ -107,9 +107,9 @@ function unknownKey(path, part, schema) {
  */
 function wrongActions(path, part, passing) {
   const actions = (part.oneOf ?? []).flatMap(({ required = [] }) => required);
-  const [what, lacking] = actions.includes('csv') ? ['rule', 'to do'] : ['condition', 'to test'];
+  const [what, lacks] = actions.includes('csv') ? ['rule', 'says nothing to do'] : ['condition', 'tests nothing'];
   if (!passing) {
-    return problem('recipe/missing-key', path, `says nothing ${lacking}: it must have one of ${actions.join(', ')}`);
+    return problem('recipe/missing-key', path, `${lacks}: it must have one of ${actions.join(', ')}`);
   }
   const both = passing.map(index => actions[index]).join(' and ');
   return problem('recipe/conflict', path, `has ${both}: a ${what} must have one of ${actions.join(', ')}`);

@@ -71,7 +71,7 @@ function refuseUnknownValues({ set }, report) {
     const hint = meant ? `did you mean "${meant}"?` : `for the text itself, write ${shown(`$${value}`)}`;
     report(
       ['set', name],
-      `is ${shown(value)}, but after $ must come archive, entry, record or time; ${hint}`,
+      `is ${shown(value)}, but must be $archive, $entry, $record or $time; ${hint}`,
       'recipe/wrong-value',
     );
   }
@@ -85,7 +85,7 @@ export function isInexact(value) {
   return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
-/** Follows "is 12345678901234567000, ". */
+/** What follows such an integer in a message. */
 export const INEXACT = 'more digits than a JSON number keeps: put it in quotes';
 
 const SET_VALUES = ['$archive', '$entry', '$record', '$time'];

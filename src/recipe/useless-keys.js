@@ -72,7 +72,10 @@ function reportNumbersAsNames({ set }, report) {
   const names = Object.keys(set);
   const number = names.find(name => /^(?:0|[1-9][0-9]{0,8})$/.test(name));
   if (number === undefined || names.length === 1) return;
-  report(['set', number], 'is a column whose name is a whole number: it comes before the others, wherever it stands');
+  report(
+    ['set', number],
+    'is a column whose name is a whole number: it comes before all others, wherever the recipe has it',
+  );
 }
 
 const BYPASSED = /** @type {const} */ (['drop', 'keep', 'select', 'where', 'hash', 'mask']);

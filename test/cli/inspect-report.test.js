@@ -56,7 +56,7 @@ test('an archive is shown without a recipe', () => {
   assert.equal(
     formatInspection(INSPECTION),
     `/in/x y.zip
-2 entries, 500 B, inflated 1.28 kB; 1 of CSV, of 1 kind
+2 entries, 500 B, 1.28 kB inflated; 1 CSV, of 1 kind
 
 entry              size  method   ratio
 ────────────────────────────────────────────

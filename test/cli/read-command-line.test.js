@@ -86,7 +86,9 @@ const WRONG = [
   ...['--to=y', '--recipe=y', '--checkpoint=y', '--force', '--dry-run'].map(
     option =>
       /** @type {[RegExp, string[]]} */ ([
-        new RegExp(`^${option.replace('=y', '')} is for sluice run.*, not for sluice resume; what is resumed stands `),
+        new RegExp(
+          `^${option.replace('=y', '')} is for sluice run.*, not for sluice resume; the checkpoint has the rest; `,
+        ),
         ['resume', 'a', option],
       ]),
   ),

@@ -9,9 +9,9 @@ const REFUSED = [
   [
     { all: [{ field: 'a' }] },
     'recipe/missing-key',
-    '.all[0] says nothing to test: it must have one of eq, in, matches, lt, lte, gt, gte, empty',
+    '.all[0] tests nothing: it must have one of eq, in, matches, lt, lte, gt, gte, empty',
   ],
-  [{}, 'recipe/missing-key', ' says nothing to test: it must have one of all, any, not, field'],
+  [{}, 'recipe/missing-key', ' tests nothing: it must have one of all, any, not, field'],
   [
     { not: { field: 'a', any: [{ field: 'b', eq: 1 }] } },
     'recipe/conflict',

@@ -131,25 +131,19 @@ const REFUSED = [
   ],
   [{ header: false, writeHeader: true }, 'writeHeader is true, but "header" is false: list the names in "header"'],
   [{ header: 'auto', writeHeader: true }, 'writeHeader is true, but "header" is "auto": list the names in "header"'],
-  [
-    { rename: { a: 'x', b: 'y', c: 'x' } },
-    'rename.c makes a second column "x", which comes from rename.a already: choose another name',
-  ],
-  [
-    { rename: { a: 'a', b: 'a' } },
-    'rename.b makes a second column "a", which comes from rename.a already: choose another name',
-  ],
+  [{ rename: { a: 'x', b: 'y', c: 'x' } }, 'rename.c names a column "x", but rename.a does too: choose another name'],
+  [{ rename: { a: 'a', b: 'a' } }, 'rename.b names a column "a", but rename.a does too: choose another name'],
   [
     { set: { source: 1 }, rename: { a: 'source' } },
-    'set.source makes a second column "source", which comes from rename.a already: choose another name',
+    'set.source names a column "source", but rename.a does too: choose another name',
   ],
   [
     { header: ['a', 'b'], rename: { a: 'b' } },
-    'rename.a makes a second column "b", which comes from "header" already: choose another name',
+    'rename.a names a column "b", but "header" does too: choose another name',
   ],
   [
     { header: ['a', ' b '], trim: [1], set: { b: 1 }, drop: ['a'] },
-    'set.b makes a second column "b", which comes from "header" already: choose another name',
+    'set.b names a column "b", but "header" does too: choose another name',
   ],
 ];
 

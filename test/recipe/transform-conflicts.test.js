@@ -14,11 +14,11 @@ const REFUSED = [
   ],
   [
     { set: { source: '$archiv' } },
-    'set.source is "$archiv", but after $ must come archive, entry, record or time; did you mean "$archive"?',
+    'set.source is "$archiv", but must be $archive, $entry, $record or $time; did you mean "$archive"?',
   ],
   [
     { set: { 'in $': '$' } },
-    'set["in $"] is "$", but after $ must come archive, entry, record or time; for the text itself, write "$$"',
+    'set["in $"] is "$", but must be $archive, $entry, $record or $time; for the text itself, write "$$"',
   ],
   [{ set: { id: 2 ** 64 } }, 'set.id is 18446744073709552000, more digits than a JSON number keeps: put it in quotes'],
 ];

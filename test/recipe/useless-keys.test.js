@@ -61,7 +61,7 @@ const CASES = [
   [{ header: ['a'], rename: { a: 'b' }, writeHeader: true }, []],
   [
     { set: { a: 1, 7: 2 } },
-    ['set["7"] is a column whose name is a whole number: it comes before the others, wherever it stands'],
+    ['set["7"] is a column whose name is a whole number: it comes before all others, wherever the recipe has it'],
   ],
 ];
 
