@@ -1,5 +1,5 @@
-import { planFields } from '../../src/csv/field-plan.js';
 import { Opening } from '../../src/csv/opening/opening.js';
+import { planFields } from '../../src/csv/plan-fields.js';
 import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 import { CsvError } from '../../src/errors.js';
 import { RowCutter } from './rows.js';

@@ -1,10 +1,10 @@
 import { BadRecords } from './bad-records.js';
 import { isNative, isNativeText, nativeDelimiter, RFC_4180 } from './dialect.js';
-import { planFields } from './field-plan.js';
 import { DecodedRecords } from './foreign/decoded-records.js';
 import { ForeignRecords } from './foreign/records.js';
 import { Opening } from './opening/opening.js';
 import { PendingBytes } from './pending-bytes.js';
+import { planFields } from './plan-fields.js';
 import { RecordEditor } from './record-editor.js';
 import { recordTooLong } from './record-errors.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { BlockEditor } from '../../src/csv/block-editor.js';
-import { planFields } from '../../src/csv/field-plan.js';
+import { planFields } from '../../src/csv/plan-fields.js';
 import { editEntry, keptFields, newCounts, ruleOf, runsOf, transformsOf } from './edit-entry.js';
 
 /** @import { BlockEditorState } from '../../src/csv/block-editor.js' */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BadRecords } from '../../src/csv/bad-records.js';
-import { planFields } from '../../src/csv/field-plan.js';
+import { planFields } from '../../src/csv/plan-fields.js';
 import { RecordEditor } from '../../src/csv/record-editor.js';
 import { automaticRule } from './dialects.js';
 import { editEntry, newCounts, ruleOf, transformsOf } from './edit-entry.js';

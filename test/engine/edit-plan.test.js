@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { BadRecords } from '../../src/csv/bad-records.js';
-import { planFields } from '../../src/csv/field-plan.js';
+import { planFields } from '../../src/csv/plan-fields.js';
 import { RecordEditor } from '../../src/csv/record-editor.js';
 import { fitsModule, writePlan } from '../../src/engine/edit-plan.js';
 import { createEngine } from '../../src/engine/engine.js';

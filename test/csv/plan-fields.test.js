@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { planFields } from '../../src/csv/field-plan.js';
+import { planFields } from '../../src/csv/plan-fields.js';
 import { editEntry, keptFields, ruleOf, runsOf, transformsOf } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */

@@ -1,0 +1,57 @@
+import { changesOf, trimmedFields } from './field-changes.js';
+import { FAIL, PASS } from './field-plan.js';
+import { FieldFinder } from './find-fields.js';
+import { columnsOf, partsOf, refuseDuplicates, refuseNoFields, renamedFields } from './output-columns.js';
+
+/** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { FieldPlan, RecordTest, Transforms } from './field-plan.js' */
+
+/**
+ * Compiles a rule against an entry's header into a plan.
+ *
+ * @param {CsvRule} rule
+ * @param {Transforms} transforms
+ * @param {string[] | null} names The header; null if the entry has none.
+ * @param {number} width How many fields a record has.
+ * @returns {FieldPlan}
+ * @throws {CsvError} `csv/missing-field`, `csv/ambiguous-field`, `csv/duplicate-column`, `csv/nothing-kept`
+ */
+export function planFields(rule, transforms, names, width) {
+  const finder = new FieldFinder(rule, names, width);
+  const columns = columnsOf(rule, transforms, finder);
+  const trimmed = trimmedFields(rule, finder);
+  const tests = testsOf(rule, transforms, finder, trimmed);
+  const changes = changesOf(rule, transforms, finder, trimmed);
+  const renamed = renamedFields(rule, finder);
+  refuseNoFields(columns, finder);
+  // Names that the recipe gives to an entry without a header are not written, unless it says so.
+  if (names !== null && (!Array.isArray(rule.header) || rule.writeHeader)) {
+    const nameOf = (/** @type {number} */ index) => (trimmed.has(index) ? names[index].trim() : names[index]);
+    refuseDuplicates(columns, renamed, nameOf);
+  }
+  return { width, tests, parts: partsOf(columns, changes), renamed, trimmed, missing: finder.listMissing() };
+}
+
+/**
+ * @param {CsvRule} rule
+ * @param {Transforms} transforms
+ * @param {FieldFinder} finder
+ * @param {Set<number>} trimmed
+ * @returns {RecordTest[]} Those of `require`, then those of `where`.
+ */
+function testsOf(rule, transforms, finder, trimmed) {
+  const required = [...new Set(rule.require.flatMap(field => finder.one(field, 'require')))];
+  const conditions = transforms.where(finder, trimmed);
+  /** @param {number} next */
+  const behind = next => (next < 0 ? next : next + required.length);
+  return [
+    ...required.map((index, number) => ({
+      index,
+      trims: trimmed.has(index),
+      test: { kind: /** @type {const} */ ('empty') },
+      onTrue: FAIL,
+      onFalse: number + 1 < required.length || conditions.length > 0 ? number + 1 : PASS,
+    })),
+    ...conditions.map(test => ({ ...test, onTrue: behind(test.onTrue), onFalse: behind(test.onFalse) })),
+  ];
+}
