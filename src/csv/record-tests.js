@@ -7,12 +7,12 @@ import { trimmedEnd, trimmedStart } from './transforms/trim.js';
 /** @import { CsvCounts } from './record-editor.js' */
 /** @import { RecordScanner } from './record-scanner.js' */
 
-/** Asks a plan's tests about records. */
+/** Decides by a plan's tests which records are written. */
 export class RecordTests {
   /** @param {RecordTest[]} tests */
   constructor(tests) {
     this.tests = tests;
-    /** Asked for first. Most rules have no other tests. */
+    /** Tested first. Most rules have no other tests. */
     this.required = requiredFields(tests);
     /** The test behind them. */
     this.first = this.required.length === tests.length ? PASS : this.required.length;
@@ -40,7 +40,7 @@ export class RecordTests {
 
 /**
  * @param {RecordTest[]} tests
- * @returns {number[]} The fields of the first tests, as far as they only ask whether a field is empty that must not be.
+ * @returns {number[]} The fields that the first tests require not to be empty, up to the first test of another sort.
  */
 export function requiredFields(tests) {
   const count = tests.findIndex(({ trims, test, onTrue, onFalse }, number) => {

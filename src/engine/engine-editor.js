@@ -1,7 +1,7 @@
 import { FieldEditor } from '../csv/field-editor.js';
 import { fitsModule, writePlan } from './edit-plan.js';
 import { layOutParts } from './part-layout.js';
-import { RecordTests } from './record-tests.js';
+import { RecordTestLayout } from './record-test-layout.js';
 
 /** @import { Origin, RecordEditor } from '../csv/record-editor.js' */
 /** @import { Engine } from './engine.js' */
@@ -33,7 +33,7 @@ export class EngineEditor {
     this.fieldCounts = { phones: { formatted: 0, unparsed: 0 }, dates: { formatted: 0, unparsed: 0 } };
     this.fieldEditor = new FieldEditor(writer.outputDelimiter, this.fieldCounts);
     this.changeField = this.replaceField.bind(this);
-    this.tests = new RecordTests(engine);
+    this.tests = new RecordTestLayout(engine);
     this.replacement = exports.REPLACEMENT.value;
     this.replacementBytes = exports.REPLACEMENT_BYTES.value;
     this.state = new Int32Array(memory.buffer, exports.STATE.value, STATE_NUMBERS);

@@ -8,7 +8,7 @@ import { MODULE } from './module.generated.js';
  * @property {Buffer} memory All of its memory. It never grows or moves, so an address is an index.
  * @property {(change: number, start: number, end: number) => number} changeField Called by the module; see EngineEditor.
  * @property {(test: number, start: number, end: number, isQuoted: number) => number} testField Called by the module; see
- *   RecordTests.
+ *   RecordTestLayout.
  */
 
 /**

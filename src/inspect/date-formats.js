@@ -1,3 +1,5 @@
+import { isRealDate } from '../recipe/iso-time.js';
+
 /**
  * Finds the formats, in the terms of the recipe's `dates`, in which all of a column's values are real dates. ISO 8601 is none
  * of them.
@@ -29,18 +31,6 @@ export function dateFormats(values) {
 }
 
 /**
- * @param {number} year
- * @param {number} month From 1.
- * @param {number} day
- */
-export function isRealDate(year, month, day) {
-  if (year < 1 || month < 1 || month > 12 || day < 1 || day > 31) return false;
-  if (day <= 28) return true;
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return day <= (month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31);
-}
-
-/**
  * @param {string[]} dates
  * @param {Layout} layout
  * @returns {string | null}
@@ -57,7 +47,8 @@ function fittingFormat(dates, { pattern, tokens }) {
     if (one !== separators[0] || two !== separators[1]) return null;
     const named = name === undefined ? 0 : monthOf(name);
     if (named === -1) return null;
-    if (!isRealDate(fullYear(year), name === undefined ? Number(month) : named, Number(day))) return null;
+    const fields = { year: fullYear(year), month: name === undefined ? Number(month) : named, day: Number(day) };
+    if (fields.year === 0 || !isRealDate(fields)) return null;
     isShort.day ||= day.length === 1;
     isShort.month ||= month?.length === 1;
     isFullName ||= name !== undefined && name.length > 3;

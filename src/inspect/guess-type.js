@@ -1,4 +1,5 @@
-import { dateFormats, isRealDate } from './date-formats.js';
+import { isRealDate } from '../recipe/iso-time.js';
+import { dateFormats } from './date-formats.js';
 
 /**
  * One of the recipe's column types that can be told from values alone. Narrower ones (`smallint`, `real`, `jsonb`) are never
@@ -83,8 +84,9 @@ function isIntegerBelow(limit) {
 
 /** @param {string} value */
 function isIsoDate(value) {
-  const [, year, month, day] = ISO_DATE.exec(value) ?? [];
-  return day !== undefined && isRealDate(Number(year), Number(month), Number(day));
+  const [year = 0, month = 0, day = 0] = ISO_DATE.exec(value)?.slice(1).map(Number) ?? [];
+  // Postgres has no year 0.
+  return year > 0 && isRealDate({ year, month, day });
 }
 
 /**

@@ -2,7 +2,7 @@ import { FIELDS, QUOTE, STATE, UNPARSED_TESTS } from './edit-plan';
 import { trimmedEnd, trimmedStart } from './trim';
 import { isAmong } from './values';
 
-// What decides whether a record is written, asked as `passes` in record-tests.js does.
+// Decides whether a record is written, as `RecordTests` in csv/record-tests.js does.
 
 /**
  * @param isQuoted Whether quotes in [start, end), which is without enclosing ones, are doubled.
@@ -15,7 +15,7 @@ declare function testField(test: u32, start: u32, end: u32, isQuoted: i32): i32;
 /** Plans with more are left to JavaScript. */
 export const MAX_TESTS: u32 = 4096;
 
-// Written by record-tests.js, as 32-bit numbers: the address of the first test, or PASS; how many fields must not be empty,
+// Written by record-test-layout.js, as 32-bit numbers: the address of the first test, or PASS; how many fields must not be empty,
 // and which; then the tests, which come behind that.
 export const TESTS: u32 = u32(memory.data((2 + 4096 * 6) * 4, 16));
 const REQUIRED_COUNT: usize = 4;

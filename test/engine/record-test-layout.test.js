@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FAIL, PASS } from '../../src/csv/field-plan.js';
 import { createEngine } from '../../src/engine/engine.js';
-import { RecordTests } from '../../src/engine/record-tests.js';
+import { RecordTestLayout } from '../../src/engine/record-test-layout.js';
 import { ruleOf, transformsOf } from '../csv/edit-entry.js';
 import { leftBytes, runEngineEditor } from './run-engine-editor.js';
 
@@ -130,7 +130,7 @@ describe('tests', () => {
     const one = { trims: true, test, onTrue: PASS, onFalse: FAIL };
     const tests = Array.from({ length: exports.MAX_TESTS.value }, (_, index) => ({ index, ...one }));
     const before = otherMemory();
-    new RecordTests(engine).write(tests);
+    new RecordTestLayout(engine).write(tests);
     assert.ok(otherMemory().equals(before));
   });
 
@@ -138,7 +138,7 @@ describe('tests', () => {
     const before = otherMemory();
     for (const count of [1, 5, 5000, 7000, 20_000]) {
       const test = texts(...Array.from({ length: count }, (_, index) => `${index}"`));
-      new RecordTests(engine).write([{ index: 0, trims: true, test, onTrue: PASS, onFalse: FAIL }]);
+      new RecordTestLayout(engine).write([{ index: 0, trims: true, test, onTrue: PASS, onFalse: FAIL }]);
       assert.ok(otherMemory().equals(before));
     }
   });

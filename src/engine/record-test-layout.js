@@ -6,10 +6,10 @@ import { ValueSets } from './value-sets.js';
 /** @import { RecordTest } from '../csv/field-plan.js' */
 /** @import { Engine } from './engine.js' */
 
-/** A function that is asked about a value: null if it cannot tell. @typedef {(value: Buffer) => boolean | null} Holds */
+/** Whether a value meets a test; null if it cannot be compared. @typedef {(value: Buffer) => boolean | null} Holds */
 
 /** Lays out a plan's tests in the module's memory, and answers those that the module cannot. */
-export class RecordTests {
+export class RecordTestLayout {
   /** @param {Engine} engine */
   constructor(engine) {
     this.engine = engine;
@@ -41,8 +41,8 @@ export class RecordTests {
 
   /**
    * @param {RecordTest['test']} test
-   * @param {ValueSets} sets
-   * @returns {[kind: number, detail: number, doubled: number]}
+   * @param {ValueSets} sets Added to.
+   * @returns {[kind: number, detail: number, doubled: number]} What assembly/where.ts calls KIND, DETAIL and DOUBLED.
    */
   kindOf(test, sets) {
     if (test.kind === 'empty') return [EMPTY, 0, 0];
@@ -60,7 +60,7 @@ export class RecordTests {
    * @param {number} start
    * @param {number} end
    * @param {number} isQuoted 1 if the quotes in it are doubled.
-   * @returns {number} Whether it holds: 1 or 0; or UNPARSED or LEAVE.
+   * @returns {number} 1 if it holds, 0 if not; UNPARSED if the value cannot be compared, LEAVE if the test failed with an error.
    */
   askFunction(number, start, end, isQuoted) {
     const bytes = this.engine.memory.subarray(start, end);
@@ -81,7 +81,7 @@ function doubleQuotes(value) {
 
 const QUOTE = 0x22;
 
-// Numbers of assembly/where.ts.
+// As in assembly/where.ts.
 const TEST_BYTES = 24;
 const EMPTY = 0;
 const TEXT = 1;
