@@ -6,13 +6,13 @@ import { hashKeyIn, requireHashKey } from '../recipe/hash-key.js';
 /** @import { Recipe } from '../recipe/recipe.js' */
 
 /**
- * Reads the key for a recipe's hashes. For a recipe without any, the file is not looked at.
+ * Reads the key for a recipe's hashes. For a recipe that hashes nothing, the file is not opened.
  *
  * @param {string | undefined} path May be a pipe.
  * @param {Recipe} recipe
  * @returns {Promise<Buffer | null>}
  * @throws {UsageError | import('../errors.js').RecipeError} `usage/hash-key-unreadable`, `recipe/missing-secret`. No message
- *   has any of the file's bytes.
+ *   contains any of the file's bytes.
  */
 export async function readHashKey(path, recipe) {
   if (path === undefined) requireHashKey(recipe, null);

@@ -6,8 +6,8 @@ import { openOutput } from './output.js';
 /** @import { Draft } from './output.js' */
 
 /**
- * Opens a destination for a job that writes nothing. What is there is read, so that the job decides as it would; what it writes
- * is dropped; what it publishes or removes, it takes to be published or removed.
+ * Opens a destination for a job that writes nothing. What is there is read, so that the job decides as it would. What it
+ * writes is dropped; what it publishes or removes counts as published or removed.
  *
  * @param {string} uri A folder, which may be missing, or `s3://bucket/prefix`.
  * @param {DestinationOptions} options
@@ -67,7 +67,7 @@ function withoutWriting(destination, check, { signal }) {
  */
 function dropped(onPublished) {
   const writable = new Writable({ write: (_chunk, _encoding, done) => done(), writev: (_chunks, done) => done() });
-  // Whoever writes learns of an error; nobody else needs to.
+  // The pipeline reports an error; without a listener, it would also be uncaught.
   finished(writable, () => {});
   const abort = async () => void writable.destroy();
   return {

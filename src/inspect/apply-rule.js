@@ -13,7 +13,7 @@ import { RFC_4180_READING, SampleEditor, valuesOf } from './edit-sample.js';
 /** @import { Sample } from './take-sample.js' */
 
 /**
- * What a rule makes of an entry's first records. The rows are by the records' numbers; a record that is not written has none.
+ * What a rule makes of an entry's first records. `rows`: by the records' numbers; a record that is not written has none.
  *
  * @typedef {{ header: string[] | null, rows: Map<number, string[]>, error: ErrorReport | null, missing: string[] }} Applied
  */

@@ -17,12 +17,13 @@ import { isNamedLikeCsv } from './looks-like-csv.js';
  */
 
 /**
- * How an entry is read. `rule`: the recipe's, or one that finds out all that it can. `isEdited`: whether it is the recipe's.
+ * How an entry is read. `isEdited`: whether the recipe edits it. `rule`: the recipe's if it does, or else one that leaves all to
+ * be found.
  *
  * @typedef {{ entry: Entry, rule: CsvRule, ruleIndex: number, isEdited: boolean, named: 'surely' | 'maybe' }} Reading
  */
 
-/** The entries that may be CSV: those that the recipe edits, and those that are copied and have such a name. */
+/** The entries that may be CSV: those that the recipe edits, and those that it copies and that are named like CSV. */
 export class Candidates {
   #entries;
   #recipe;

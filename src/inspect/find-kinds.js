@@ -30,8 +30,8 @@ import { takeSample } from './take-sample.js';
  */
 
 /**
- * Finds the kinds of CSV among an archive's entries. First it reads the beginning of each entry, then more of those that are not
- * recognized, a few of each shape at a time.
+ * Finds the kinds of CSV among an archive's entries, in batches. First it reads the beginning of each entry, then more of those
+ * that are not recognized, a few of each shape at a time.
  *
  * @param {FindOptions} options
  * @returns {Promise<Kind[]>}
@@ -183,7 +183,7 @@ function someOfEachShape(candidates) {
 const NOTHING = Buffer.alloc(0);
 /** How many compressed bytes of an entry are read: at first; to find its records; if these do not suffice. */
 const READ_BYTES = [8 * 1024, 64 * 1024, 256 * 1024];
-/** Entries that begin like the first ones need not be kept in mind until more of those is read. */
+/** Where the first batches end. Entries of the later ones are mostly recognized at once, so that few beginnings are held. */
 const BATCH_ENDS = [64, 512];
 /** How much of an entry is looked at to recognize it. */
 const FIRST_BYTES = 16 * 1024;

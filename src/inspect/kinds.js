@@ -57,7 +57,7 @@ export class Kinds {
     kind.isWhole &&= isWhole && records.length === recordsRead - recordsBad;
     this.#heldBytes += collected.valueBytes - bytesBefore;
     if (collected.sampled === SAMPLED_ENTRIES) await this.#describe(collected);
-    // There are very many kinds: what is known of them has to do.
+    // With very many kinds, columns are guessed from fewer entries.
     if (this.#heldBytes > MAX_HELD_BYTES) for (const each of this.#byKey.values()) await this.#describe(each);
   }
 

@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib';
 /** @import { Sample } from './take-sample.js' */
 
 /**
- * How an entry begins. `ends`: where its first lines end, each with a checksum of everything before, and of the line. `shape`: how often each
- * delimiter stands in its first line.
+ * How an entry begins. `ends`: where its first lines end, each with a checksum of everything before, and of the line. `shape`:
+ * its rule, and how often each delimiter stands in its first line.
  *
  * @typedef {{ rule: number, ends: { bytes: number, checksum: number, line: string }[], shape: string }} Beginning
  */
@@ -47,8 +47,9 @@ function lineEnd(bytes, from) {
 }
 
 /**
- * Recognizes entries that begin like others. An entry whose lines up to its header are those of a kind is of that kind,
- * once a few others have been; where the lines above the header differ, the header has to do. Without a header, it is of the kind that all entries with such a first line are.
+ * Recognizes entries that begin like others, so that no more of them has to be read. An entry is taken for a kind if it has the
+ * same lines up to the header as a few of its entries, or the same header below other lines. Without a header, it is taken for
+ * the kind of all entries with a first line of the same shape.
  */
 export class KnownOpenings {
   /** @type {Map<string, { collected: Collected | null, count: number }>} `collected` is null if they are of several kinds. */

@@ -50,7 +50,7 @@ function areWords(values) {
   return filled.filter(value => /\d/.test(value)).length * 2 <= filled.length;
 }
 
-/** @type {ColumnType[]} The types that values of personal data may have. */
+/** @type {ColumnType[]} The types that email addresses, phone numbers, IBANs, cards and tax numbers may have. */
 const CONTENT_TYPES = ['text', 'bigint', 'numeric'];
 
 /** @type {ColumnType[]} */

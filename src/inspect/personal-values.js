@@ -2,8 +2,8 @@
 /** @import { PersonalKind } from './personal-names.js' */
 
 /**
- * What a column's values say: its kind of personal data if nearly all of them are of that kind. A kind whose shape other numbers
- * may have by chance needs several different values. Names, addresses and birth dates show in no value.
+ * Finds the kind of personal data that nearly all of a column's values are. If other numbers may look the same by chance, several
+ * different values are needed. Names, addresses and birth dates cannot be recognized by values.
  *
  * @param {readonly string[]} values Trimmed. Empty ones do not count.
  * @returns {Promise<PersonalKind | null>}
@@ -122,7 +122,7 @@ const CARDS = [
 const PHONE_SHAPE =
   /^(?:(?:\+|00|\(\+|\(00)[1-9](?:[\s()./-]{0,3}\d){6,14}|(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[.-])\d{3}[.-]\d{4}|\(?0[1-9]\d{0,4}\)?[ /-](?:[\s()./-]{0,3}\d){5,10}|0[1-9](?:[ .]\d\d){4}|[6-9]\d\d[ .-]?(?:\d{3} \d{3}|\d\d \d\d \d\d))(?: ?(?:x|ext\.?) ?\d{1,6})?$/i;
 
-/** @type {CountryCode[]} Whose national numbers are told. */
+/** @type {CountryCode[]} Countries whose national numbers are recognized. */
 const PHONE_COUNTRIES = ['US', 'DE', 'FR', 'GB', 'ES', 'NL', 'IT', 'AT', 'CH', 'BE', 'AU'];
 
 /** @type {Map<string, number>} From the IBAN registry, release 99. */

@@ -4,16 +4,16 @@ import { looseName } from '../recipe/field-names.js';
 /** @import { Kind } from './inspection.js' */
 
 /**
- * What a starter recipe says about a kind's records; only what differs from the defaults.
+ * The `csv` of a starter recipe's rule: only what differs from the defaults.
  *
  * @typedef {{ header?: false | 'auto', hash?: (string | number)[], drop?: (string | number)[], missing?: 'ignore' }} StarterCsv
  *
- * @typedef {{ csv: StarterCsv | null, members: FoldedPath[] }} Group `csv` is null for what is better skipped.
+ * @typedef {{ csv: StarterCsv | null, members: FoldedPath[] }} Group `csv` is null for entries to be skipped.
  */
 
 /**
- * A group for each kind. Where there are more than a recipe has room for, kinds of which the same is to be said share one; and
- * where there are still too many, the smallest do. That one names the personal fields of all of its kinds.
+ * Makes a group for each kind. If these are too many for a recipe, kinds with the same rule share a group. If they still are, the
+ * smallest groups are united in one, which names the personal fields of all its kinds.
  *
  * @param {Kind[]} kinds
  * @param {(FoldedPath | null)[]} paths By entry.
@@ -84,7 +84,7 @@ function fieldNamer(header) {
 
 /**
  * @param {StarterCsv[]} csvs
- * @returns {StarterCsv} Hashes or drops what one of them does.
+ * @returns {StarterCsv} It hashes or drops every field that one of them does.
  */
 function unite(csvs) {
   const headers = new Set(csvs.map(({ header = true }) => header));
@@ -102,14 +102,14 @@ function unite(csvs) {
 
 /**
  * @param {Group} group
- * @returns {Group} To be skipped if it has more personal fields than a recipe may name.
+ * @returns {Group} Its entries are to be skipped if it has more personal fields than a recipe may name.
  */
 function limitFields({ csv, members }) {
   const isTooLong = Math.max(csv?.hash?.length ?? 0, csv?.drop?.length ?? 0) > MAX_FIELDS;
   return { csv: isTooLong ? null : csv, members };
 }
 
-/** Kinds whose hashes serve to join records; of the others, nothing is left. */
+/** Kinds of personal data that are hashed, because records can be joined by them. The others are dropped. */
 const JOINABLE = ['email', 'phone', 'iban', 'card', 'ssn'];
 
 const MAX_FIELDS = 10_000;

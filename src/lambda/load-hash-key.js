@@ -14,7 +14,7 @@ import { httpStatus, toStorageError } from '../storage/storage-error.js';
  * @param {Recipe} recipe
  * @param {(region: string) => Promise<SecretsManagerClient>} secrets
  * @returns {Promise<Buffer | null>} Null if the recipe hashes nothing; then nothing is read.
- * @throws {RecipeError | StorageError} `recipe/missing-secret`, `storage/…`. No error has any of the secret.
+ * @throws {RecipeError | StorageError} `recipe/missing-secret`, `storage/…`. No error contains any of the secret.
  */
 export async function loadHashKey({ hashSecret }, recipe, secrets) {
   if (hashSecret === null) requireHashKey(recipe, null);
@@ -34,7 +34,7 @@ export async function loadHashKey({ hashSecret }, recipe, secrets) {
 
 /**
  * The console stores pairs of keys and values as a JSON object, unless it is told to store plaintext. The first line of that
- * may be no more than a brace.
+ * may be just a brace.
  *
  * @param {string} arn
  */
@@ -61,7 +61,7 @@ export function secretsClientFactory(settings) {
 /**
  * @param {unknown} error
  * @param {string} arn
- * @returns {Error} Retryable: whatever it is, somebody may cure it before the platform gives up.
+ * @returns {Error} Retryable: somebody may remove the cause before the platform gives up.
  */
 function secretError(error, arn) {
   const { name = '', message = '' } = Object(error);

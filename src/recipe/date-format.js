@@ -45,9 +45,9 @@ function textOf(piece, refuse) {
   }
   if (!/^[a-z]/i.test(piece) || /^[TZW]$/.test(piece)) return piece;
   const meant = MEANT.get(piece);
-  return refuse(
-    `with ${printable(piece)}, which is no token${meant ? `; did you mean ${meant}?` : `: write [${printable(piece)}] for letters that stand for themselves`}`,
-  );
+  const shown = printable(piece);
+  const hint = meant ? `; did you mean ${meant}?` : `: write [${shown}] for letters that stand for themselves`;
+  return refuse(`with ${shown}, which is no token${hint}`);
 }
 
 /**

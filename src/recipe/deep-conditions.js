@@ -3,7 +3,7 @@ import { formatPath } from './path.js';
 /** @import { Problem } from './problems.js' */
 
 /**
- * Takes conditions out of a recipe that are nested so deeply that going through them could exhaust the stack.
+ * Removes conditions that are nested so deeply that walking through them could exhaust the stack.
  *
  * @param {unknown} recipe Not validated.
  * @returns {{ shallow: unknown, problems: Problem[] }}

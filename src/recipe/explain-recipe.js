@@ -12,7 +12,7 @@ import { reportUselessKeys } from './useless-keys.js';
  *
  * @param {unknown} value Parsed JSON.
  * @returns {Promise<{ recipe: object, warnings: string[] }>} `recipe` is the same recipe with all defaults filled in, its keys
- *   in the order of the schema. `warnings` are of what is allowed but can hardly be meant, in the order of the text.
+ *   in the order of the schema. `warnings` name what is allowed but hardly meant, in the order of the text.
  * @throws {import('../errors.js').RecipeError} `recipe/…`
  */
 export async function explainRecipe(value) {

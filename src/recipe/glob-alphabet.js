@@ -6,7 +6,7 @@ import { ANY, foldCase, rangesOf } from './parse-glob.js';
  * Picks characters that stand for all others: what a glob does with any character, it does with one of these.
  *
  * @param {{ alternatives: (Token[] | symbol)[][] }[]} globs
- * @returns {string[] | null} Null if the globs have more sets than it pays to compare.
+ * @returns {string[] | null} Null if the globs have too many sets to compare.
  */
 export function alphabetOf(globs) {
   const tokens = new Set(globs.flatMap(({ alternatives }) => alternatives.flat(2)));
@@ -44,8 +44,7 @@ function charactersToAskFor(sets) {
 }
 
 /**
- * Letters that few globs have, more than one so that some are left over; and those that are not the upper case of their lower
- * case.
+ * Characters that few globs have, several so that some remain; and those that are not the upper case of their lower case.
  */
 const OUTSIDERS = Array.from('X0_-ÆΩЖ中İϴẞᾈᾉᾊᾋᾌᾍᾎᾏᾘᾙᾚᾛᾜᾝᾞᾟᾨᾩᾪᾫᾬᾭᾮᾯᾼῌῼ');
 

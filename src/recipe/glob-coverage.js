@@ -10,7 +10,7 @@ import { isAccepting, startOf, stepAll } from './glob-automaton.js';
  * @param {Automaton[]} others
  * @param {string[]} alphabet Characters that stand for all others.
  * @param {{ left: number }} budget How many steps may still be taken.
- * @returns {boolean | string | null} A path that only the subject matches; true if there is none, null if that took too long.
+ * @returns {true | string | null} True if they are; otherwise a path that only the subject matches. Null if the budget was not enough.
  */
 export function isCovered(subject, others, alphabet, budget) {
   const automata = [subject, ...others];

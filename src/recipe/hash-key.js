@@ -23,7 +23,7 @@ export function requireHashKey({ needsHashKey }, hashKey) {
  * Takes the key from a file's or a secret's bytes: the first line, without a byte order mark and its line end (LF or CRLF).
  *
  * @param {Buffer} bytes
- * @param {string} where They come from, escaped, for the message.
+ * @param {string} where What they were read from, escaped, for the message.
  * @returns {Buffer}
  * @throws {RecipeError} `recipe/missing-secret` if that line is empty.
  */
@@ -37,7 +37,7 @@ export function hashKeyIn(bytes, where) {
 }
 
 /**
- * Tells two keys apart, for a job that is resumed. The key does not follow from it.
+ * Tells whether a job is resumed with the same key, without revealing the key.
  *
  * @param {Recipe} recipe
  * @param {Buffer | null | undefined} hashKey

@@ -13,8 +13,9 @@ import { sha256Of } from './recipe-hash.js';
 /**
  * How to edit the records of a CSV entry. `keep` is null to keep every field that is not dropped, `select` to keep the order,
  * `where` to keep every record; `output.delimiter` is null for the input's. `set` and `rename` are pairs in the author's order:
- * a name and the written value, an input's name and an output's. A phone's `country` is null if only numbers with `+` are to be parsed. `encoding` is `auto`, or
- * a charset as `TextDecoder` names it. `maxBad` is `auto`, a count, or a share such as `10%`.
+ * of a column's name and its value as written, and of a field's name in the input and in the output. A phone's `country` is
+ * null if only numbers with `+` are to be parsed. `encoding` is `auto`, or a charset as `TextDecoder` names it. `maxBad` is
+ * `auto`, a count, or a share such as `10%`.
  *
  * @typedef {{
  *   delimiter: string,
@@ -55,7 +56,7 @@ import { sha256Of } from './recipe-hash.js';
  *
  * @typedef {{ field: Field, keepLast: number }} MaskedField
  *
- * Which records to keep. A field has to meet all that is said of it.
+ * Which records to keep. A field condition with several operators means all of them.
  *
  * @typedef {{ readonly all: readonly Condition[] } | { readonly any: readonly Condition[] } | { readonly not: Condition } |
  *   FieldCondition} Condition
@@ -80,8 +81,8 @@ import { sha256Of } from './recipe-hash.js';
  *   readonly ruleIndexFor: (path: string) => number
  * }} Recipe `sha256` is hexadecimal, and the same for all spellings of a recipe. `entryNames` is the charset of names
  *   that are not in UTF-8, null if the recipe has none. `statesRecordLimit`: whether `limits.maxRecordBytes` is the author's
- *   wish, and not the default. `needsHashKey`: whether a rule has `hash`. `matches`: each
- *   rule's glob. `ruleIndexFor`: the index of the rule that decides about an entry, -1 if none matches.
+ *   wish, and not the default. `needsHashKey`: whether a rule has `hash`. `matches`: the globs of the rules.
+ *   `ruleIndexFor`: the index of the rule that decides about an entry, -1 if none matches.
  */
 
 /**

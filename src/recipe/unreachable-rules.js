@@ -29,7 +29,7 @@ export function unreachableRules(globs) {
     const samples = samplePaths(parsed[index], alphabet);
     budget.left -= samples.flat().length * index;
     if (budget.left < 0) return [];
-    // Mostly one of a few paths shows that a rule can match, without going through the automata.
+    // Mostly one of a few paths shows that the rule can match, and the automata need not be compared.
     if (samples.some(path => automata.findIndex(other => accepts(other, path)) === index)) return [];
     const before = automata.slice(0, index).map((other, number) => ({ number, other }));
     const covering = coveringRules(automaton, before, alphabet, budget);

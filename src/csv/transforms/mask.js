@@ -1,5 +1,5 @@
 /**
- * Replaces each character with an asterisk. A character is a code point of UTF-8; a byte that belongs to none is one, too.
+ * Replaces each character with an asterisk. A character is a code point of UTF-8; an invalid byte counts as one.
  *
  * @param {Buffer} value
  * @param {number} keepLast How many characters at the end stay, if the value has more than that.

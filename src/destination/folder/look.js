@@ -21,7 +21,7 @@ export async function assertUsable(root) {
  * Finds out, without creating anything, whether a file could be written.
  *
  * @param {string} root The destination. It may be missing.
- * @param {string} target Below it by its name.
+ * @param {string} target A path below it.
  * @throws {import('../../errors.js').SluiceError} What an output there would fail with: `storage/…`, `limit/name-length`.
  */
 export async function assertWritable(root, target) {
@@ -32,7 +32,7 @@ export async function assertWritable(root, target) {
     await access(`${folder}/`, constants.W_OK | constants.X_OK);
     const there = await lookAt(target);
     if (there?.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
-    // A name is refused for its length only where its folder is there.
+    // The file system checks the length of a name only in a folder that exists.
     if (there === null) await lookAt(join(folder, longestOf(relative(root, target).split(sep))));
   } catch (error) {
     throw toStorageError(error, `write "${printable(target)}"`);
@@ -40,8 +40,8 @@ export async function assertWritable(root, target) {
 }
 
 /**
- * Finds out which differences between names a folder's file system ignores, by other names of what is there: files in the
- * folder, or the folders above it. Where case is ignored, Unicode's form is taken to be, too.
+ * Finds out which differences between names a folder's file system ignores, by looking up the files in the folder, or the
+ * folders above it, under names in the other case. If case is ignored, the Unicode form is assumed to be ignored too.
  *
  * @param {string} root It may be missing.
  * @returns {Promise<Folding>}

@@ -7,7 +7,7 @@ import { parseOperand } from '../../../recipe/operand.js';
 /** @import { DateReader } from '../../field-plan.js' */
 
 /**
- * A question about a value. Null: it is not empty, and no number or date, so that it cannot be compared.
+ * Whether a value meets a comparison; null if it is neither empty nor a number (a date), and so cannot be compared.
  * @typedef {(value: Buffer) => boolean | null} Comparison
  */
 

@@ -16,8 +16,8 @@ import { FAIL, PASS } from '../../field-plan.js';
  */
 
 /**
- * Flattens a condition into tests that jump to each other, only forward, and that ask from left to right and no more than
- * they must.
+ * Flattens a condition into tests, each of which names the one that follows. They are made from left to right, none twice, and
+ * none that the result does not depend on.
  *
  * @param {TestTree} tree
  * @returns {RecordTest[]} None if every record passes.
@@ -29,7 +29,7 @@ export function linkTests(tree) {
   if (first === PASS) return [];
   if (first === FAIL) return [NEVER];
   const reached = reachedFrom(first);
-  // Behind a condition that is decided without asking, there are tests that no record gets to.
+  // Tests beside a condition that is always true, or never, may be out of reach.
   const tests = linked.reverse().filter(test => reached.has(test));
   const positions = new Map(tests.map((test, position) => [test, position]));
   /** @param {Next} next */
