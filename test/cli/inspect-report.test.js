@@ -110,7 +110,7 @@ test('with a recipe it shows what the recipe takes, does and lacks, and what a j
   assert.match(text, /sluice run '\/in\/x y\.zip' --to DESTINATION --recipe r\.json --hash-key-file KEY --dry-run\n$/);
 });
 
-test('a rule that does not fit is told with its error, and nothing is shown after it', () => {
+test('a rule that does not fit is shown with its error, without records after it', () => {
   const error = { code: 'csv/missing-field', message: 'it lacks "x"' };
   const text = formatInspection({ ...INSPECTION, kinds: [{ ...KIND, after: [[], []], error }] });
   assert.match(text, /csv\/missing-field: it lacks "x"/);

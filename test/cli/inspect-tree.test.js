@@ -19,7 +19,7 @@ function drawn(entries, maxLines = 40) {
   return layTree(entries, maxLines).map(({ name, bytes }) => `${name} ${bytes}`);
 }
 
-test('entries stand in their folders, and a folder in a folder alone stands on its line', () => {
+test('entries stand under their folders, and a chain of single folders takes one line', () => {
   assert.deepEqual(drawn(['x.txt', 'a/b/c.csv', 'a/b/d.txt', 'e/f.csv', 'y.csv'].map(path => entryOf(path))), [
     '├ a/b/ 20',
     '│ ├ c.csv 10',

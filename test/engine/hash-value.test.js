@@ -22,7 +22,7 @@ describe('the module hashes a value by HMAC-SHA-256', () => {
     }
   });
 
-  it('as Node does, with one quote for each two', () => {
+  it('as Node does, with doubled quotes made single', () => {
     const values = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
       fc.string({ unit: fc.constantFrom('"', 'a'), maxLength: 200 }).map(text => Buffer.from(text)),

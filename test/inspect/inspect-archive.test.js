@@ -180,7 +180,7 @@ describe('with a recipe', () => {
   });
 });
 
-test('an entry that a job refuses is described, and the others are looked into', async () => {
+test('an entry that a job refuses is described with its error, and the others as usual', async () => {
   const { entries, error, kinds } = await inspect([
     { name: '../up.csv', content: PEOPLE },
     { name: 'secret.csv', content: PEOPLE, flags: 1 },

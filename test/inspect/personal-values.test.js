@@ -50,7 +50,7 @@ for (const [values, kind] of CASES) {
   });
 }
 
-test('made emails, IBANs, cards and phones are told', async () => {
+test('random emails, IBANs, cards and phones are recognized', async () => {
   for (const faker of [fakerEN_US, fakerDE, fakerFR]) {
     faker.seed(15);
     const made = (/** @type {() => string} */ make) => Array.from({ length: 50 }, make);

@@ -116,7 +116,7 @@ test('one kind of CSV is taken wherever it lies', async () => {
   ]);
 });
 
-test('a header that the default does not find is asked for', () => {
+test('a header below other lines makes a rule with "header": "auto"', () => {
   const inspection = inspectionOf([['a.csv']], []);
   inspection.kinds[0].dialect.skipLines = 2;
   assert.deepEqual(starterRecipe(inspection).entries[1], { match: '**/*.csv', csv: { header: 'auto' } });

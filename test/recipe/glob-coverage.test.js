@@ -82,7 +82,7 @@ suite('isCovered', () => {
     assert.ok(covered > 50);
   });
 
-  test('knows what people write', () => {
+  test('is right about what people write', () => {
     for (const [glob, others] of /** @type {[string, string[]][]} */ ([
       ['a/*.csv', ['**/*.csv']],
       ['**/*.CSV', ['**/*.csv']],

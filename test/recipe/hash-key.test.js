@@ -8,7 +8,7 @@ import { compileRecipe } from '../../src/recipe/recipe.js';
 const HASHING = await compileRecipe({ entries: [{ match: '*.csv', csv: { hash: ['email'] } }] });
 const PLAIN = await compileRecipe({ entries: [{ match: '*.csv', csv: { drop: ['email'] } }] });
 
-test('the key is the first line, without a byte order mark and its line end; all else of it counts', () => {
+test('the key is the first line, without a byte order mark and its line end; all its other bytes count', () => {
   for (const [text, key] of [
     ['key', 'key'],
     ['key\n', 'key'],
@@ -54,7 +54,7 @@ test('recipe/missing-secret: only a recipe that hashes fields needs a key', () =
   requireHashKey(PLAIN, null);
 });
 
-test('two keys differ in their fingerprints, which are not what any value is hashed to by accident', () => {
+test('two keys have different fingerprints, and a recipe without hashes has none', () => {
   const [one, other] = [Buffer.from('one'), Buffer.from('other')];
   assert.equal(hashKeyFingerprint(HASHING, one), hashKeyFingerprint(HASHING, Buffer.from('one')));
   assert.notEqual(hashKeyFingerprint(HASHING, one), hashKeyFingerprint(HASHING, other));

@@ -11,7 +11,7 @@ suite('compilePattern', () => {
     );
   });
 
-  test('refuses what RE2 does not have, and says what it is', async () => {
+  test('refuses what is not RE2, and says why', async () => {
     for (const [pattern, problem] of [
       ['a(?=b)', 'invalid or unsupported Perl syntax: `(?=`'],
       ['(a)\\1', 'invalid escape sequence: `\\1`'],

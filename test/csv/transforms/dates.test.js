@@ -41,7 +41,7 @@ suite('createDateReader', () => {
     assert.equal(read('D.M.YYYY HH', '1.2.2026 07'), '2026-02-01T07:00:00');
   });
 
-  test('takes 12 for the hour before 1, at night and at noon', () => {
+  test('reads 12 AM as midnight and 12 PM as noon', () => {
     const reading = (/** @type {string} */ value) => read('YYYY-MM-DD h:mm A', `2026-01-31 ${value}`).slice(11);
     assert.deepEqual(['12:00 AM', '12:30 PM', '1:00 AM', '11:59 pm', '01:00 Pm'].map(reading), [
       ...['00:00:00', '12:30:00', '01:00:00', '23:59:00', '13:00:00'],
@@ -51,12 +51,12 @@ suite('createDateReader', () => {
     }
   });
 
-  test('takes two digits of a year for 1969 to 2068', () => {
+  test('reads two digits of a year as 1969 to 2068', () => {
     const years = ['00', '26', '68', '69', '99'].map(year => read('DD.MM.YY', `01.01.${year}`).slice(0, 4));
     assert.deepEqual(years, ['2000', '2026', '2068', '1969', '1999']);
   });
 
-  test('leaves what is no such date', () => {
+  test('leaves values that are no dates in the format', () => {
     const values = [
       ...['31.02.2026', '29.02.2100', '00.01.2026', '01.13.2026', '01.00.2026', '01.01.0000', '1.01.2026', '01.01.26'],
       ...['01.01.2026 ', ' 01.01.2026', '01-01-2026', '01.01.2026\n', 'yesterday', 'x'.repeat(1000), '٠١.٠١.٢٠٢٦'],
@@ -98,7 +98,7 @@ suite('createDateReader', () => {
     );
   });
 
-  test('takes a date for real if `Date` does', () => {
+  test('knows which dates are real, as `Date` does', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9999 }), fc.nat(99), fc.nat(99), (year, month, day) => {
         const iso = [String(year).padStart(4, '0'), ...[month, day].map(part => String(part).padStart(2, '0'))].join(

@@ -51,7 +51,7 @@ suite('mask', () => {
     }
   });
 
-  test('takes the same bytes for characters as `TextDecoder`', () => {
+  test('counts the same characters as `TextDecoder`', () => {
     const piece = fc.constantFrom(
       ...[
         '\xc2',

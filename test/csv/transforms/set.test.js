@@ -19,18 +19,18 @@ suite('columnsToAdd', () => {
     assert.equal(textIn('5 $'), '5 $');
   });
 
-  test('takes the place where the records come from, and when it was modified', () => {
+  test('takes the archive’s address and time, and the entry’s path', () => {
     assert.equal(textIn('$archive'), 's3://bucket/a.zip');
     assert.equal(textIn('$entry'), 'é/b.csv');
     assert.equal(textIn('$time'), '2026-01-31T12:00:00.000Z');
     assert.equal(textIn('$time', { time: null }), '');
   });
 
-  test('leaves the record to who writes it', () => {
+  test('leaves the record’s number to the writer', () => {
     assert.deepEqual(columnsToAdd([['line', '$record']], facts), [{ name: 'line', value: 'record' }]);
   });
 
-  test('takes two dollars in front for one', () => {
+  test('writes one dollar for two at the beginning', () => {
     assert.equal(textIn('$$archive'), '$archive');
     assert.equal(textIn('$$record'), '$record');
     assert.equal(textIn('$$'), '$');

@@ -31,7 +31,7 @@ suite('trim', () => {
     }
   });
 
-  test('takes no byte that is not UTF-8 for white space', () => {
+  test('never takes an invalid byte for white space', () => {
     const values = ['\xa0', '\xc2', '\xe2\x80', '\x80\x80', '\xe3\x80', '\xbb\xbf', '\xef\xbb', '\x85', '\xc0\xa0'];
     for (const value of values) {
       const bytes = Buffer.from(` ${value} `, 'latin1');

@@ -6,7 +6,7 @@ import { assertUsable, assertWritable, findFolding } from '../../../src/destinat
 import { FOLDS_ALL, probeFolding } from '../../../src/destination/folder/probe-folding.js';
 import { temporaryFolder } from './fixture.js';
 
-test('what a folder ignores in names is found without creating anything, also for one that is missing', async t => {
+test('what a folder ignores in names is found without creating anything, even if it is missing', async t => {
   const root = await temporaryFolder(t);
   const { case: folds } = await probeFolding(root);
   for (const folder of [root, join(root, 'missing/deeper')]) {

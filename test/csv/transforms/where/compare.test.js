@@ -39,7 +39,7 @@ suite('compareWith', () => {
     assert.equal(isBefore(Buffer.from('31.2.2026 12:00')), null);
   });
 
-  test('says of a value that is no number, or no date, that it cannot be compared', () => {
+  test('gives null for a value that is no number, or no date', () => {
     for (const value of [
       'x',
       '1,5',
@@ -62,7 +62,7 @@ suite('compareWith', () => {
     }
   });
 
-  test('says false of an empty value, which is not missing by mistake', () => {
+  test('is false for an empty value, which is not counted', () => {
     assert.equal(compareWith(18, isLess, null)(Buffer.alloc(0)), false);
     assert.equal(compareWith('2026-01-31', isLess, createDateReader('DD.MM.YYYY'))(Buffer.alloc(0)), false);
   });
@@ -90,7 +90,7 @@ suite('isOneOf', () => {
     assert.deepEqual(found, [true, true, true, true, true, false, false, false, false, false]);
   });
 
-  test('says that a value cannot be compared only where no text is allowed', () => {
+  test('gives null for what is no number, unless texts are listed too', () => {
     assert.equal(isOneOf([1, 2])(Buffer.from('x')), null);
     assert.equal(isOneOf([1, 'y'])(Buffer.from('x')), false);
     assert.equal(isOneOf([1, 2])(Buffer.alloc(0)), false);

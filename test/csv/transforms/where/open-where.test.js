@@ -10,7 +10,7 @@ import { compileRecipe } from '../../../../src/recipe/recipe.js';
 /** @import { RecordTest } from '../../../../src/csv/field-plan.js' */
 
 suite('where', () => {
-  test('decides by jumps as a plain evaluation does, and counts the same', async () => {
+  test('decides and counts as a plain evaluation of the condition does', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyCondition(),
@@ -29,7 +29,7 @@ suite('where', () => {
     );
   });
 
-  test('holds for a field whose name occurs twice if one of them meets all that is said', async () => {
+  test('holds if one of two fields of the same name meets the whole condition', async () => {
     const tests = await testsOf(await ruleOf({ where: { field: 'a', gte: 2, lt: 5 } }), ['a', 'b', 'a']);
     assert.equal(run(tests, ['1', '3', '3']).holds, true);
     assert.equal(run(tests, ['9', '3', '1']).holds, false);
@@ -70,7 +70,7 @@ suite('where', () => {
     );
   });
 
-  test('gives equality with texts as bytes', async () => {
+  test('compares texts as bytes', async () => {
     const [{ test: found }] = await testsOf(await ruleOf({ where: { field: 'a', in: ['é', 'x', 'é'] } }), ['a']);
     assert.deepEqual(found, { kind: 'text', values: [Buffer.from('é'), Buffer.from('x')] });
   });
