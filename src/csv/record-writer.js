@@ -1,9 +1,10 @@
+import { FieldByFieldWriter } from './field-by-field-writer.js';
 import { FieldEditor, STAYS, TRIMMED } from './field-editor.js';
 import { CR, QUOTE } from './find-byte.js';
 import { quotedIfSpecial } from './quoting.js';
 
 /** @import { BlockWriter } from './block-writer.js' */
-/** @import { FieldChange, FieldPlan, OutputPart, Run } from './field-plan.js' */
+/** @import { FieldPlan, OutputPart, Run } from './field-plan.js' */
 /** @import { CsvCounts } from './record-editor.js' */
 /** @import { RecordScanner } from './record-scanner.js' */
 
@@ -20,7 +21,7 @@ import { quotedIfSpecial } from './quoting.js';
  * delimiter. Unchanged fields that are adjacent in the input, also across records, are copied as one range.
  *
  * In a rare record, a copied field would be read differently in the output (see `needsFieldByField`). Such a record is
- * written field by field, and a field is quoted where needed.
+ * left to a FieldByFieldWriter.
  */
 export class RecordWriter {
   /**
@@ -50,6 +51,7 @@ export class RecordWriter {
     this.keepsOneField = plan.parts.length === 1 && first === last;
     /** Whether a record that is not an empty line may become one. */
     this.mayEmptyRecords = this.keepsOneField && (plan.width > 1 || changes.length > 0);
+    this.byField = new FieldByFieldWriter(this);
     /** The next output delimiter in the block. A hit before the record is outdated. */
     this.nextOutputDelimiter = -1;
   }
@@ -68,7 +70,7 @@ export class RecordWriter {
   write(bytes) {
     const { scanner, output, parts } = this;
     if (this.needsFieldByField(bytes)) {
-      this.writeFields(bytes);
+      this.byField.write(bytes);
       return;
     }
     const { ends } = scanner;
@@ -153,113 +155,6 @@ export class RecordWriter {
   losesCarriageReturn(bytes, end) {
     return bytes[end - 1] === CR && this.scanner.after === this.scanner.end + 1;
   }
-
-  /**
-   * Writes the record field by field, with quotes where a field needs them.
-   *
-   * @param {Buffer} bytes
-   */
-  writeFields(bytes) {
-    const { output, scanner, parts } = this;
-    for (let number = 0; number < parts.length; number++) {
-      const part = parts[number];
-      if (number > 0) output.write(this.delimiterBytes);
-      if (part.kind !== 'fields') {
-        this.writeAdded(part);
-        continue;
-      }
-      let nextChange = 0;
-      for (let index = part.first; index <= part.last; index++) {
-        if (index > part.first) output.write(this.delimiterBytes);
-        if (nextChange === part.changes.length || part.changes[nextChange].index !== index) {
-          this.writeField(bytes, index);
-        } else {
-          this.writeChanged(bytes, part.changes[nextChange]);
-          nextChange += 1;
-        }
-      }
-    }
-    output.addRange(scanner.end, scanner.after);
-  }
-
-  /**
-   * @param {Buffer} bytes
-   * @param {number} index
-   */
-  writeField(bytes, index) {
-    const { output, scanner } = this;
-    const start = scanner.fieldStart(index);
-    const end = scanner.ends[index];
-    // Most readers skip an empty line, so a record must not become one.
-    if (start === end && this.keepsOneField && this.plan.width > 1) output.write(EMPTY_FIELD);
-    else if (this.needsQuotes(bytes, start, end, index)) this.writeQuoted(bytes, start, end);
-    else output.addRange(start, end);
-  }
-
-  /**
-   * @param {Buffer} bytes
-   * @param {FieldChange} change
-   */
-  writeChanged(bytes, change) {
-    const { output, fields, scanner } = this;
-    const { index } = change;
-    const start = scanner.fieldStart(index);
-    const length = fields.edit(change, bytes, start, scanner.ends[index]);
-    if (length === STAYS) this.writeField(bytes, index);
-    else if (length > 0) output.write(fields.bytes, length);
-    else if (length === TRIMMED && bytes[start] === QUOTE) this.writeTrimmed(fields.from, fields.to);
-    else if ((length === 0 || fields.from === fields.to) && this.keepsOneField) output.write(EMPTY_FIELD);
-    else if (length === 0) return;
-    else if (this.needsQuotes(bytes, fields.from, fields.to, index)) this.writeQuoted(bytes, fields.from, fields.to);
-    else output.addRange(fields.from, fields.to);
-  }
-
-  /**
-   * Writes what is left of a value that was quoted.
-   *
-   * @param {number} from
-   * @param {number} to
-   */
-  writeTrimmed(from, to) {
-    const { output } = this;
-    output.write(QUOTE_BYTE);
-    output.addRange(from, to);
-    output.write(QUOTE_BYTE);
-  }
-
-  /**
-   * Writes an unquoted field in quotes, and doubles those in it.
-   *
-   * @param {Buffer} bytes
-   * @param {number} start
-   * @param {number} end
-   */
-  writeQuoted(bytes, start, end) {
-    const { output } = this;
-    const field = bytes.subarray(start, end);
-    output.write(QUOTE_BYTE);
-    let from = 0;
-    for (let at = field.indexOf(QUOTE); at !== -1; at = field.indexOf(QUOTE, at + 1)) {
-      output.addRange(start + from, start + at + 1);
-      from = at;
-    }
-    output.addRange(start + from, end);
-    output.write(QUOTE_BYTE);
-  }
-
-  /**
-   * Whether an unquoted field would be read differently in the output.
-   *
-   * @param {Buffer} bytes
-   * @param {number} start
-   * @param {number} end
-   * @param {number} index
-   */
-  needsQuotes(bytes, start, end, index) {
-    if (start === end || bytes[start] === QUOTE) return false;
-    if (index === this.lastKept && this.cutsLastField && this.losesCarriageReturn(bytes, end)) return true;
-    return this.changesDelimiter && bytes.subarray(start, end).includes(this.outputDelimiter);
-  }
 }
 
 /**
@@ -284,6 +179,3 @@ function writtenPart(part, isFollowed, { plan, outputDelimiter }) {
 function isRun(part) {
   return part.kind === 'fields';
 }
-
-const EMPTY_FIELD = Buffer.from('""');
-const QUOTE_BYTE = Buffer.from('"');
