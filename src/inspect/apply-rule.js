@@ -3,7 +3,7 @@ import { splitRecords } from '../csv/opening/split-records.js';
 import { openTransforms } from '../csv/transforms/open-transforms.js';
 import { pendingOutcome } from '../engine/entry-outcome.js';
 import { CsvError, LimitError, reportError } from '../errors.js';
-import { RFC_4180_READING, SampleEditor, valuesOf } from './edit-sample.js';
+import { RFC_4180_READING, SampleEditor, valuesOf } from './sample-editor.js';
 
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { Facts } from '../csv/transforms/open-transforms.js' */

@@ -1,4 +1,4 @@
-import { commonFolders, endingsOf, fold, lastFolder, namePatterns } from './common-names.js';
+import { commonFolders, endingsOf, fold, lastFolder, namePatterns } from './common-path-parts.js';
 import { escapeGlob, prefixGlobs } from './prefix-globs.js';
 
 /**

@@ -1,13 +1,13 @@
 import { SAMPLE_BYTES } from '../csv/opening/sample.js';
 import { pendingOutcome } from '../engine/entry-outcome.js';
 import { releaseChunk } from '../memory/chunk-memory.js';
-import { SampleEditor } from './edit-sample.js';
+import { SampleEditor } from './sample-editor.js';
 
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { Shape } from '../csv/block-editor.js' */
 /** @import { Transforms } from '../csv/field-plan.js' */
 /** @import { CsvRule } from '../recipe/recipe.js' */
-/** @import { SampledRecord } from './edit-sample.js' */
+/** @import { SampledRecord } from './sample-editor.js' */
 
 /**
  * The first records of an entry.
