@@ -92,7 +92,7 @@ const MAX_WIDTH = 48;
 
 /**
  * The columns for CSV entries. Few archives have anything to count in the last three: they are left out without it.
- * `unparsed`: phones and dates that stay as they were. `uncompared`: values that `where` could not compare.
+ * `unparsed`: phones and dates that stay as they were. `uncompared`: comparisons of `where` with values that are no numbers or dates.
  *
  * @type {{ heading: string, isAlwaysShown: boolean, of: (outcome: EntryOutcome) => number }[]}
  */

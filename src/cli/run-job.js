@@ -78,7 +78,7 @@ async function readRun(line) {
 async function readResume({ checkpoint, hashKeyFile }) {
   const command = await readCommandOf(resolve(checkpoint));
   const recipe = await recipeOf(command, checkpoint);
-  // Its path is relative to where this command was given, those of the job to where that one was.
+  // Before the folder changes: this path is relative to the current one, the job's paths to that of the first command.
   const hashKey = await readHashKey(hashKeyFile, recipe);
   if (command.folder !== null) enterFolder(command.folder);
   return { command, recipe, hashKey };
