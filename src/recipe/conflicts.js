@@ -12,12 +12,18 @@ import { refuseTransformConflicts } from './transform-conflicts.js';
  *
  * @param {WrittenCsv} csv
  * @param {Report} report
+ * @param {Set<string>} [refused] The keys that the schema refused: what depends on them is not judged.
  * @returns {Promise<void>}
  */
-export async function refuseConflicts(csv, report) {
-  refuseDialectConflicts(csv, report);
-  refuseFieldConflicts(csv, report);
+export async function refuseConflicts(csv, report, refused = new Set()) {
+  const isSound = (/** @type {string} */ key) => !refused.has(key);
+  if (DIALECT.every(isSound)) refuseDialectConflicts(csv, report);
+  if (NAMES.every(isSound)) refuseFieldConflicts(csv, report);
   refuseTransformConflicts(csv, report);
-  refuseOutputConflicts(csv, report);
+  if (OUTPUT.every(isSound)) refuseOutputConflicts(csv, report);
   await refuseWrongConditions(csv, report);
 }
+
+const DIALECT = ['delimiter', 'quote', 'escape', 'comments', 'maxBad', 'badRecords'];
+const NAMES = ['header', 'names', 'missing', 'set'];
+const OUTPUT = [...NAMES, 'drop', 'keep', 'select', 'trim', 'rename', 'writeHeader'];

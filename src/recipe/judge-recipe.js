@@ -3,6 +3,7 @@ import { refuseConflicts } from './conflicts.js';
 import { compileGlob } from './glob.js';
 import { formatPath } from './path.js';
 import { Problems } from './problems.js';
+import { soundParts } from './sound-parts.js';
 import { validateRecipe } from './validate.js';
 
 /** @import { WrittenRecipe } from './validate.js' */
@@ -29,16 +30,29 @@ export async function judgeRecipe(value) {
   const matchers = [];
   for (const [index, rule] of (areRules ? written.entries : []).entries()) {
     const path = ['entries', index];
-    if (problems.areIn(path)) continue;
+    if (!isObject(rule)) continue;
     const { match, csv } = rule;
     const matchPath = [...path, 'match'];
-    matchers.push(problems.attempt(matchPath, () => compileGlob(match, formatPath(matchPath))) ?? (() => false));
-    if (csv === undefined) continue;
-    const encodingPath = [...path, 'csv', 'encoding'];
+    if (typeof match === 'string' && !problems.areIn(matchPath)) {
+      matchers.push(problems.attempt(matchPath, () => compileGlob(match, formatPath(matchPath))) ?? (() => false));
+    }
+    if (!isObject(csv)) continue;
+    const csvPath = [...path, 'csv'];
+    const { sound, refused } = soundParts(csv, csvPath, found);
+    const encodingPath = [...csvPath, 'encoding'];
     csv.encoding =
-      problems.attempt(encodingPath, () => encodingOf(csv.encoding, formatPath(encodingPath))) ?? csv.encoding;
-    await refuseConflicts(csv, problems.reportIn([...path, 'csv']));
+      problems.attempt(encodingPath, () => encodingOf(sound.encoding, formatPath(encodingPath))) ?? sound.encoding;
+    await refuseConflicts(sound, problems.reportIn(csvPath), refused);
   }
   problems.throwIfAny(value);
   return { written, matchers };
+}
+
+/**
+ * @template T
+ * @param {T} value
+ * @returns {value is NonNullable<T>} Whether the schema left an object there.
+ */
+function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
