@@ -123,7 +123,7 @@ export class RecordWriter {
   /** @param {Exclude<WrittenPart, Run>} part */
   writeAdded(part) {
     if (part.kind === 'constant') this.output.write(part.bytes);
-    else this.output.write(Buffer.from(String(this.records.read)));
+    else this.output.write(quotedIfSpecial(Buffer.from(String(this.records.read)), this.outputDelimiter));
   }
 
   /**

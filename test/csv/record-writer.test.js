@@ -31,6 +31,12 @@ describe('written records', () => {
       'a;b\n1;"""2"\r\n"""3""4;";5\n6;7\n',
     ],
 
+    [
+      'get quotes around a record number that holds the delimiter',
+      'a,b\n1,2\n3,4\n',
+      { set: [['n', '$record']], output: { delimiter: '1' }, drop: ['a'] },
+      'b1n\n21"1"\n412\n',
+    ],
     ['keep a CR from becoming a newline', 'a,b\n1\r,2\n', { drop: ['b'] }, 'a\n"1\r"\n'],
     ['keep a CR and its quotes', 'a,b\n1"\r,2\n', { drop: ['b'] }, 'a\n"1""\r"\n'],
     [
