@@ -1,5 +1,4 @@
 import { openFormatters } from '../../phone/open-formatters.js';
-import { columnsToAdd } from './set.js';
 
 /** @import { Condition, CsvRule } from '../../recipe/recipe.js' */
 /** @import { Transforms } from '../field-plan.js' */
@@ -21,14 +20,15 @@ import { columnsToAdd } from './set.js';
  * @returns {Promise<Transforms>}
  */
 export async function openTransforms(rule, { hashKey, facts }) {
-  const [phones, dates, hash, mask] = await Promise.all([
+  const [phones, dates, hash, mask, set] = await Promise.all([
     openFormatters(rule.phones),
     rule.dates.length > 0 ? openDateReaders(rule.dates) : [],
     rule.hash.length > 0 ? openHasher(hashKey) : null,
     rule.mask.length > 0 ? openMask() : NO_MASK,
+    rule.set.length > 0 ? openColumns(rule.set, facts) : [],
   ]);
   const where = rule.where === null ? ALL_PASS : await openCondition(rule, rule.where, dates);
-  return { phones, dates, hash, mask, where, set: columnsToAdd(rule.set, facts) };
+  return { phones, dates, hash, mask, where, set };
 }
 
 /** @param {CsvRule['dates']} dates */
@@ -47,6 +47,15 @@ async function openHasher(hashKey) {
 async function openMask() {
   const { mask } = await import('./mask.js');
   return mask;
+}
+
+/**
+ * @param {CsvRule['set']} set
+ * @param {Facts} facts
+ */
+async function openColumns(set, facts) {
+  const { columnsToAdd } = await import('./set.js');
+  return columnsToAdd(set, facts);
 }
 
 /**
