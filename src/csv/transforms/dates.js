@@ -1,5 +1,6 @@
 import { parseDateFormat } from '../../recipe/date-format.js';
 import { isRealDate } from '../../recipe/iso-time.js';
+import { createFixedReader } from './fixed-dates.js';
 
 /** @import { DatePart, DateToken } from '../../recipe/date-format.js' */
 /** @import { DateReader } from '../field-plan.js' */
@@ -16,7 +17,10 @@ export function createDateReader(from) {
   const hasTime = tokens.some(token => HOUR_TOKENS.has(token));
   const format = new RegExp(`^${parts.map(patternOf).join('')}$`);
   const written = hasTime ? ISO_DATE_TIME : ISO_DATE;
+  const readFixed = createFixedReader(parts);
   return value => {
+    const fixed = readFixed === null ? null : readFixed(value);
+    if (fixed !== null) return fixed;
     if (value.length > MAX_BYTES) return 'unparsed';
     const text = value.toString('latin1');
     const groups = format.exec(text)?.groups;
