@@ -8,13 +8,19 @@
 export function mask(value, keepLast) {
   let characters = 0;
   for (let position = 0; position < value.length; characters++) position += lengthAt(value, position);
-  if (characters <= keepLast || keepLast === 0) return Buffer.alloc(characters, ASTERISK);
+  if (characters <= keepLast || keepLast === 0) return asterisks(characters);
   const masked = characters - keepLast;
   let kept = 0;
   for (let count = 0; count < masked; count++) kept += lengthAt(value, kept);
-  const result = Buffer.alloc(masked + value.length - kept, ASTERISK);
-  result.set(value.subarray(kept), masked);
+  const result = asterisks(masked + value.length - kept);
+  for (let position = masked; kept < value.length; position++, kept++) result[position] = value[kept];
   return result;
+}
+
+/** @param {number} count */
+function asterisks(count) {
+  // Unlike `Buffer.alloc`, it does not allocate short ones one by one.
+  return Buffer.allocUnsafe(count).fill(ASTERISK);
 }
 
 /**
