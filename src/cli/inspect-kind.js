@@ -51,19 +51,24 @@ export function formatColumns({ columns }, width, maxColumns = MAX_COLUMNS) {
 }
 
 /** @param {Kind} kind */
-function describeWriting({ dialect, header, sampledRecords, isWhole }) {
+function describeWriting({ dialect, header, isDecoded, sampledRecords, isWhole }) {
   const { skipLines, encoding } = dialect;
   const skipped =
     skipLines === 0 ? [] : [`${formatCount(skipLines)} ${skipLines === 1 ? 'line' : 'lines'} above it skipped`];
   const syntax = [...syntaxOf(dialect)];
   const records = `${formatCount(sampledRecords)} ${sampledRecords === 1 ? 'record' : 'records'}`;
   return [
-    encoding === 'utf-8' ? 'UTF-8' : encoding,
+    isDecoded ? nameOf(encoding) : `not ${nameOf(encoding)}`,
     ...(syntax.length === 0 ? ['delimiter ","'] : syntax),
     header === null ? 'no header' : 'a header',
     ...skipped,
     isWhole ? records : `judged from ${records}`,
   ].join(', ');
+}
+
+/** @param {string} encoding */
+function nameOf(encoding) {
+  return encoding === 'utf-8' ? 'UTF-8' : encoding;
 }
 
 /** @param {Column} column */
@@ -123,10 +128,14 @@ function* indentAll(lines) {
  * @param {Kind} kind
  * @param {number} width
  */
-function* problemsOf({ error, missing }, width) {
+function* problemsOf({ dialect, error, isDecoded, missing }, width) {
   const lacks = describeMissing(missing);
-  if (error === null && lacks === null) return;
+  if (error === null && lacks === null && isDecoded) return;
   yield '';
+  if (!isDecoded) {
+    const other = dialect.encoding === 'windows-1252' ? 'shift_jis' : 'windows-1252';
+    yield `  some bytes are not ${nameOf(dialect.encoding)}; name the encoding in the recipe, such as "encoding": "${other}"`;
+  }
   if (error !== null) yield cutText(`  ${error.code}: ${error.message}`, 3 * width);
   if (lacks !== null) yield cutText(`  ${lacks}`, 3 * width);
 }

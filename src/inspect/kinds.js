@@ -50,6 +50,7 @@ export class Kinds {
       for (const [column, value] of record.values.slice(0, kind.width).entries()) {
         const kept = value.slice(0, MAX_VALUE_LENGTH);
         values[column].push(kept);
+        kind.isDecoded &&= !isBroken(kept);
         collected.valueBytes += kept.length + VALUE_BYTES;
       }
     }
@@ -118,10 +119,16 @@ function begin(rule, { dialect, names, width, records }, applied) {
     afterHeader: applied?.header?.map(shorten) ?? null,
     error: applied?.error ?? null,
     missing: applied?.missing ?? [],
+    isDecoded: !names?.some(isBroken),
     sampledRecords: 0,
     isWhole: true,
   };
   return { kind, entries: [], sampled: 0, values: Array.from({ length: width }, () => []), valueBytes: 0 };
+}
+
+/** @param {string} text */
+function isBroken(text) {
+  return text.includes('\ufffd');
 }
 
 /** @param {string} value */

@@ -6,7 +6,7 @@
 
 /**
  * What a column's name alone says about it, in English, German, French, Spanish, Dutch and Italian, however it is written:
- * `E-Mail`, `e_mail_address`, `kontaktEmail`. Names of things (companies, products, files, hosts) are not personal.
+ * `E-Mail`, `e_mail_address`, `kontaktEmail`, `Stra\ufffde` where the encoding is not known. Names of things (companies, products, files, hosts) are not personal.
  *
  * @param {string} name
  * @returns {{ kind: PersonalKind, isSure: boolean } | null} `isSure` is false for a name that may as well be a product's or a shop's,
@@ -14,6 +14,19 @@
  */
 export function personalByName(name) {
   if (name.length > MAX_NAME_LENGTH) return null;
+  if (!name.includes(UNKNOWN)) return personalByWhole(name);
+  for (const letter of LOST_LETTERS) {
+    const found = personalByWhole(name.replaceAll(UNKNOWN, letter));
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/**
+ * @param {string} name
+ * @returns {ReturnType<typeof personalByName>}
+ */
+function personalByWhole(name) {
   const words = wordsOf(name);
   // "tax id", "birth date" and "zip code" end like what is only about a person.
   const isWhole = [TAX, BIRTH_DATE, ZIP].some(rule => rule.test(words));
@@ -53,6 +66,11 @@ function joinLines(pattern) {
 }
 
 const MAX_NAME_LENGTH = 100;
+
+/** What stands for a byte of a name whose encoding is not known. */
+const UNKNOWN = '\ufffd';
+/** What it may be, in the languages of the rules, in windows-1252 most often. */
+const LOST_LETTERS = ['ss', 'e', 'a', 'o', 'u', 'i', ' '];
 
 /** What belongs to an address, an email or a phone, but is none. */
 const ABOUT_ITS_COLUMN = new RegExp(

@@ -36,7 +36,7 @@ const KIND = {
     ['1', 'ann@example.com', '01/02/1990'],
     ['2', '', '03/04/1991'],
   ],
-  ...{ after: null, afterHeader: null, error: null, missing: [], sampledRecords: 2, isWhole: true },
+  ...{ after: null, afterHeader: null, error: null, missing: [], isDecoded: true, sampledRecords: 2, isWhole: true },
 };
 
 /** @type {Inspection} */
@@ -81,6 +81,15 @@ Next, write a recipe that hashes or drops what looks like personal data, and see
   sluice inspect '/in/x y.zip' --write-recipe recipe.json
   sluice run '/in/x y.zip' --to DESTINATION --recipe recipe.json --hash-key-file KEY --dry-run
 `,
+  );
+});
+
+test('text in another encoding than it is read in is named, with what to do', () => {
+  const text = formatInspection({ ...INSPECTION, kinds: [{ ...KIND, isDecoded: false }] });
+  assert.match(text, /^ {2}not UTF-8, delimiter ";", a header, 2 records$/m);
+  assert.match(
+    text,
+    /^ {2}some bytes are not UTF-8; name the encoding in the recipe, such as "encoding": "windows-1252"$/m,
   );
 });
 

@@ -109,6 +109,18 @@ describe('without a recipe', () => {
   });
 });
 
+test('names and values that are not in the encoding are told, and a name that lacks a letter is still personal', async () => {
+  const german = Buffer.from('Nr;Straße\n1;Hauptstr. 1\n', 'latin1');
+  const read = async (/** @type {Buffer | string} */ content, /** @type {unknown} */ recipe = undefined) => {
+    const { kinds } = await inspect([{ name: 'a.csv', content }], recipe);
+    return [kinds[0].isDecoded, kinds[0].columns[1].personal];
+  };
+  assert.deepEqual(await read(german), [false, 'address']);
+  assert.deepEqual(await read(german, recipeOf({ encoding: 'windows-1252' })), [true, 'address']);
+  assert.deepEqual(await read(Buffer.from('Nr;Ware\n1;Käse\n', 'latin1')), [false, null]);
+  assert.deepEqual(await read('Nr;Ware\n1;Käse\n'), [true, null]);
+});
+
 describe('with a recipe', () => {
   test('the first records are shown before and after it, as a job would write them', async () => {
     const rule = { drop: ['phone'], require: ['email'], output: { delimiter: ';' } };

@@ -76,13 +76,28 @@ for (const [expected, names] of Object.entries(NAMES)) {
   }
 }
 
+test('a letter that was lost because the encoding is not known is guessed', () => {
+  const lost = [
+    'Stra\ufffde',
+    'T\ufffdl\ufffdphone',
+    'Empf\ufffdngername',
+    'direcci\ufffdn',
+    'citt\ufffd',
+    'Gr\ufffd\ufffde',
+  ];
+  assert.deepEqual(
+    lost.map(name => personalByName(name)?.kind),
+    ['address', 'phone', 'name', 'address', 'address', undefined],
+  );
+});
+
 test('names of any length and in any script take little time', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), name => {
       personalByName(name);
     }),
   );
-  for (const part of ['a', 'A', 'aA', 'mail', 'mail ', ' ', '-', 'ß', 'first ', 'name', 'a\u0301']) {
+  for (const part of ['a', 'A', 'aA', 'mail', 'mail ', ' ', '\ufffd', '-', 'ß', 'first ', 'name', 'a\u0301']) {
     personalByName(part.repeat(1_000_000));
     personalByName(part.repeat(100).slice(0, 100));
   }

@@ -259,6 +259,7 @@ function inspectionOf(kinds, others) {
       afterHeader: null,
       error: null,
       missing: [],
+      isDecoded: true,
       sampledRecords: 0,
       isWhole: true,
     })),
