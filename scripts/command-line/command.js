@@ -111,7 +111,13 @@ export async function readRecipe(path) {
     const reason = printable(/** @type {Error} */ (cause).message);
     throw new UsageError('usage/recipe-unreadable', `cannot read the recipe ${printable(path)}: ${reason}`, { cause });
   }
-  return parseRecipe(text, path);
+  const recipe = await parseRecipe(text, path);
+  if (!recipe.needsHashKey) return recipe;
+  // Before anything is started: without Secrets Manager, every delivery would fail.
+  throw new RecipeError(
+    'recipe/missing-secret',
+    `${printable(path)} hashes fields, and the function on this machine has no key for that; use npx sluice run with --hash-key-file`,
+  );
 }
 
 /** @param {unknown} error */

@@ -53,6 +53,18 @@ describe('npm run demo', bounded, () => {
     assert.match(rejected, / \(old\);/);
   });
 
+  it('refuses a recipe that hashes, before anything is sent', async t => {
+    const folder = await temporaryFolder(t);
+    await writeFile(join(folder, 'my.zip'), await zipOf(FILES));
+    await writeFile(join(folder, 'recipe.json'), '{"entries":[{"match":"**/*.csv","csv":{"hash":["phone"]}}]}');
+    const { code, stdout, stderr } = await demo(t, folder, ['my.zip', '--recipe', 'recipe.json']);
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(
+      stderr,
+      /recipe\/missing-secret: .*recipe\.json hashes fields, .* npx sluice run with --hash-key-file/,
+    );
+  });
+
   it('copies everything without a recipe', async t => {
     const folder = await temporaryFolder(t);
     await writeFile(join(folder, 'my.ZIP'), await zipOf(FILES));
