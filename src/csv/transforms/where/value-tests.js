@@ -20,10 +20,7 @@ export function valueTestsOf(condition, { patterns, date }) {
   const add = (test, isNegated = false) => tests.push({ test, isNegated });
   if (empty !== undefined) add({ kind: 'empty' }, !empty);
   if (eq !== undefined) add(typeof eq === 'number' ? { kind: 'function', holds: equalsNumber(eq) } : textTest([eq]));
-  if (oneOf !== undefined) {
-    const areFewTexts = oneOf.length <= FEW && oneOf.every(isText);
-    add(areFewTexts ? textTest(oneOf) : { kind: 'function', holds: isOneOf(oneOf) });
-  }
+  if (oneOf !== undefined) add(oneOf.every(isText) ? textTest(oneOf) : { kind: 'function', holds: isOneOf(oneOf) });
   for (const [key, holds] of COMPARISONS) {
     const operand = condition[key];
     if (operand !== undefined) add({ kind: 'function', holds: compareWith(operand, holds, date) });
@@ -55,6 +52,3 @@ const COMPARISONS = /** @type {const} */ ([
   ['gt', (/** @type {number} */ order) => order > 0],
   ['gte', (/** @type {number} */ order) => order >= 0],
 ]);
-
-/** So many texts are compared one by one. More are looked up in a set, which takes the same time for any number of them. */
-const FEW = 128;
