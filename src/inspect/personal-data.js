@@ -14,7 +14,7 @@ import { personalByValues } from './personal-values.js';
 export async function findPersonalData(columns) {
   const found = await Promise.all(
     columns.map(async ({ name, type, values }) => {
-      const byValues = CONTENT_TYPES.includes(type) ? await personalByValues(values) : null;
+      const byValues = CONTENT_TYPES.includes(type) ? await personalByValues(values, name) : null;
       if (byValues !== null) return { kind: byValues, isSure: true };
       const byName = name === null ? null : personalByName(name);
       return byName !== null && canBe(byName.kind, type, values) ? byName : null;

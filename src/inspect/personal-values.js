@@ -3,14 +3,19 @@
 
 /**
  * Finds the kind of personal data that nearly all of a column's values are. If other numbers may look the same by chance, several
- * different values are needed. Names, addresses and birth dates cannot be recognized by values.
+ * different values are needed, unless the column's name speaks for that kind. Names, addresses and birth dates cannot be recognized
+ * by values.
  *
  * @param {readonly string[]} values Trimmed. Empty ones do not count.
+ * @param {string | null} [name] The column's.
  * @returns {Promise<PersonalKind | null>}
  */
-export async function personalByValues(values) {
+export async function personalByValues(values, name = null) {
   const filled = values.filter(value => value !== '');
-  for (const { kind, fits, isChance } of KINDS) if (areNearlyAll(filled, fits, isChance)) return kind;
+  for (const { kind, fits, hint } of KINDS) {
+    const isChance = hint !== null && !(name !== null && hint.test(name));
+    if (areNearlyAll(filled, fits, isChance)) return kind;
+  }
   if (!areNearlyAll(filled, value => PHONE_SHAPE.test(value), true)) return null;
   // Loaded here, because few columns look like phone numbers.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
@@ -39,7 +44,7 @@ export async function personalByValues(values) {
  */
 function areNearlyAll(filled, fits, isChance) {
   let misses = Math.floor(filled.length * (1 - NEARLY_ALL) + 1e-9);
-  if (filled.length < MIN_VALUES) return false;
+  if (filled.length < (isChance ? MIN_VALUES : 1)) return false;
   const different = new Set();
   for (const value of filled) {
     if (value.length <= MAX_LENGTH && fits(value)) {
@@ -90,12 +95,16 @@ const MAX_PARSED_PHONES = 100;
 // Test data is full of numbers that nobody has.
 const MIN_VALID_PHONES = 0.4;
 
-/** @type {{ kind: PersonalKind, fits: (value: string) => boolean, isChance: boolean }[]} */
+/**
+ * `hint`: what in a column's name speaks for the kind; null if no other values look the same.
+ *
+ * @type {{ kind: PersonalKind, fits: (value: string) => boolean, hint: RegExp | null }[]}
+ */
 const KINDS = [
-  { kind: 'email', fits: value => EMAIL.test(value), isChance: false },
-  { kind: 'iban', fits: isIban, isChance: false },
-  { kind: 'ssn', fits: value => SSN.test(value), isChance: true },
-  { kind: 'card', fits: isCard, isChance: true },
+  { kind: 'email', fits: value => EMAIL.test(value), hint: null },
+  { kind: 'iban', fits: isIban, hint: null },
+  { kind: 'ssn', fits: value => SSN.test(value), hint: /ssn|social/i },
+  { kind: 'card', fits: isCard, hint: /card|karte|carte|tarjeta|kaart|carta|^pan$/i },
 ];
 
 /** An address, perhaps after a name (`Ann <ann@example.com>`) or a scheme. */

@@ -10,7 +10,7 @@ const CASES = [
   ['Ann <ann@example.com>|mailto:bob@example.com|c@d.e', 'email'],
   ['a@b.c|a@b.c|a@b.c|a@b.c|none', 'email'],
   ['a@b.c|a@b.c|a@b.c|none', null],
-  ['a@b.c|d@e.f', null],
+  ['a@b.c|d@e.f', 'email'],
   ['@ann|@bob|@cem', null],
   ['a@b|c@d|e@f', null],
   ['DE89 3704 0044 0532 0130 00|GB82WEST12345698765432|NO9386011117947', 'iban'],
@@ -110,10 +110,18 @@ test('a fifth of other values does no harm, more does', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(40), fc.nat(40), async (emails, others) => {
       const values = [...Array(emails).fill('a@b.cd'), ...Array(others).fill('?'), '', ''];
-      const isMost = emails + others >= 3 && others <= (emails + others) / 5;
+      const isMost = emails > 0 && others <= (emails + others) / 5;
       assert.equal(await personalByValues(values), isMost ? 'email' : null);
     }),
   );
+});
+
+test('the name of a column speaks for cards, of which other numbers look the same', async () => {
+  const card = '4111 1111 1111 1111';
+  assert.equal(await personalByValues([card, card, card], 'Card'), 'card');
+  assert.equal(await personalByValues([card], 'karte'), 'card');
+  assert.equal(await personalByValues([card, card, card], 'order'), null);
+  assert.equal(await personalByValues(['4111 1111 1111 1112'], 'card'), null);
 });
 
 test('values of any length take little time', async () => {
