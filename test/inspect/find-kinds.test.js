@@ -52,6 +52,13 @@ async function inspect(source, recipe) {
   return inspectArchive({ source, recipe: recipe === undefined ? null : await compileRecipe(recipe) });
 }
 
+test('of a large entry only the beginning is read', async () => {
+  const content = `id,text\n1,"${'x'.repeat(8 * 1024 ** 2)}`;
+  const { source, counts } = counted(memorySource(writeZip([{ name: 'a.csv', content, method: 0 }])));
+  await inspect(source);
+  assert.ok(counts.bytes < 256 * 1024, `${counts.bytes} bytes`);
+});
+
 describe('ten thousand entries', { timeout: 300_000 }, () => {
   const alike = writeZip(
     Array.from({ length: 10_000 }, (_, n) => ({ name: `${n % 7}/${n}.csv`, content: `id,email,n\n${rows(n, 5)}` })),

@@ -183,6 +183,16 @@ describe('with a recipe', () => {
     assert.deepEqual(kinds[0].before, [['4', '5']]);
   });
 
+  test('five records are shown before and after', async () => {
+    const content = `id,n\n${Array.from({ length: 9 }, (_, n) => `${n},x\n`).join('')}`;
+    const { kinds } = await inspect([{ name: 'a.csv', content }], recipeOf({ drop: ['n'] }));
+    assert.deepEqual(
+      kinds[0].before.map(([id]) => id),
+      ['0', '1', '2', '3', '4'],
+    );
+    assert.deepEqual(kinds[0].after, [['0'], ['1'], ['2'], ['3'], ['4']]);
+  });
+
   test('a record in another dialect is shown as it is read', async () => {
     const content = Buffer.from("id;name\n1;'M\xfcller; \\'x\\''\n", 'latin1');
     const csv = { encoding: 'windows-1252', quote: "'", escape: 'backslash', delimiter: ';', drop: ['id'] };

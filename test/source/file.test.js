@@ -45,6 +45,15 @@ test('a file is a source: its size, etag, output folder and bytes', async t => {
   await source.close();
 });
 
+test('its time is that of its last modification', async t => {
+  const path = await archive(t, 'x.zip');
+  const time = new Date('2020-02-03T04:05:06Z');
+  await utimes(path, time, time);
+  const source = await openSource(path);
+  assert.deepEqual(source.lastModified, time);
+  await source.close();
+});
+
 test('any range gives the same bytes, also several concurrently', async t => {
   const source = await openSource(await archive(t));
   const position = fc.nat(CONTENT.length);
