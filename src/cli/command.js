@@ -51,7 +51,7 @@ export async function readRecipe(path) {
   } catch (error) {
     throw new UsageError(
       'usage/recipe-unreadable',
-      `cannot read the recipe ${printable(path)}: ${printable(/** @type {Error} */ (error).message)}`,
+      `cannot read the recipe ${printable(path)}: ${printable(/** @type {Error} */ (error).message.split(', ')[0])}`,
       { cause: error },
     );
   }

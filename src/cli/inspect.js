@@ -1,4 +1,6 @@
 import { access } from 'node:fs/promises';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { UsageError } from '../errors.js';
 import { inspectArchive } from '../inspect/inspect-archive.js';
 import { printable } from '../printable.js';
@@ -91,7 +93,11 @@ export function* formatJson(inspection) {
  */
 async function writeStarter(file, inspection) {
   const { starterRecipe } = await import('../inspect/starter-recipe.js');
-  if (!(await writeNewFile(file, `${JSON.stringify(starterRecipe(inspection), null, 2)}\n`))) throw fileExists(file);
+  const schema = relative(dirname(resolve(file)), SCHEMA)
+    .split(sep)
+    .join('/');
+  const recipe = starterRecipe(inspection, schema.startsWith('..') ? undefined : `./${schema}`);
+  if (!(await writeNewFile(file, `${JSON.stringify(recipe, null, 2)}\n`))) throw fileExists(file);
   process.stderr.write(`sluice: wrote ${printable(file)}\n`);
 }
 
@@ -116,4 +122,6 @@ function showProgress({ entriesDone, entriesTotal }) {
   process.stderr.write(`\rlooked at ${formatCount(entriesDone)} of ${formatCount(entriesTotal)} entries\u001b[K`);
 }
 
+/** For editors, beside the code that runs. */
+const SCHEMA = fileURLToPath(new URL('../recipe/recipe.schema.json', import.meta.url));
 const SHOWN_EVERY = 100;

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '../errors.js';
 import { printable } from '../printable.js';
+import { nearest } from '../recipe/nearest.js';
 
 /**
  * The command line, read and checked. Every FILE is a path, undefined if it is not given.
@@ -49,7 +50,7 @@ export function readCommandLine(args) {
   if (values.version) return { command: 'version' };
   const [name, subject, ...others] = positionals;
   const command = COMMANDS.find(command => command.name === name);
-  if (command === undefined) throw usage(name === undefined ? 'no command' : `unknown command "${printable(name)}"`);
+  if (command === undefined) throw unknownCommand(name);
   if (!subject) throw usage(`no ${command.subject}`, command);
   if (others.length > 0) throw usage(`one ${command.subject} at a time; what is "${printable(others[0])}"?`, command);
   refuseOptions(values, command);
@@ -96,8 +97,23 @@ function parse(args) {
   try {
     return parseArgs({ args, allowPositionals: true, options: OPTIONS });
   } catch (error) {
-    throw usage(/** @type {Error} */ (error).message.split('. ')[0]);
+    const command = COMMANDS.find(({ name }) => args.includes(name));
+    throw usage(/** @type {Error} */ (error).message.split('. ')[0], command);
   }
+}
+
+/** @param {string | undefined} name */
+function unknownCommand(name) {
+  if (name === undefined) return usage('no command');
+  const meant = nearest(
+    name,
+    COMMANDS.map(command => command.name),
+  );
+  const problem = `unknown command "${printable(name)}"${meant ? `; did you mean "${meant}"?` : ''}`;
+  return usage(
+    problem,
+    COMMANDS.find(command => command.name === meant),
+  );
 }
 
 /**

@@ -44,11 +44,18 @@ function canBe(kind, type, values) {
   return type === 'text' || type === 'json';
 }
 
-/** @param {readonly string[]} values */
+/**
+ * Whether most values are made of letters rather than digits, as the names of people are.
+ *
+ * @param {readonly string[]} values
+ */
 function areWords(values) {
   const filled = values.filter(value => value !== '');
-  return filled.filter(value => /\d/.test(value)).length * 2 <= filled.length;
+  return filled.filter(value => !WORDS.test(value)).length * 2 <= filled.length;
 }
+
+/** A number may follow, as in test data. */
+const WORDS = /^[^\d]*\p{L}{2}[^\d]*\d{0,6}$/u;
 
 /** @type {ColumnType[]} The types that email addresses, phone numbers, IBANs, cards and tax numbers may have. */
 const CONTENT_TYPES = ['text', 'bigint', 'numeric'];

@@ -11,7 +11,7 @@ export function shown(value) {
     const cut = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;
     return printable(JSON.stringify(cut));
   }
-  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`;
   return value !== null && typeof value === 'object' ? 'an object' : String(value);
 }
 

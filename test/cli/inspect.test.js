@@ -30,6 +30,8 @@ describe('sluice inspect', { concurrency: 2 }, () => {
     const { code, stderr } = await runCli(['inspect', 'x.zip', '--write-recipe', 'new.json', '--json'], { cwd });
     assert.deepEqual([code, stderr], [0, 'sluice: wrote new.json\n']);
     assert.deepEqual((await readdir(cwd)).sort(), ['new.json', 'x.zip']);
+    const written = JSON.parse(await readFile(join(cwd, 'new.json'), 'utf8'));
+    assert.equal(written.$schema, './node_modules/sluice/src/recipe/recipe.schema.json');
     const again = await runCli(['inspect', 'x.zip', '--recipe', 'new.json', '--json'], { cwd });
     assert.deepEqual([again.code, JSON.parse(again.stdout).kinds[0].error], [0, null]);
   });

@@ -55,6 +55,8 @@ test('--help and --version need no command', () => {
 const WRONG = [
   [/^no command; try: sluice run ARCHIVE --to DESTINATION \(or sluice --help\)$/, []],
   [/^unknown command "wa\\u\{1b\}lk"; /, ['wa\u001blk']],
+  [/^unknown command "chek"; did you mean "check"\?; try: sluice check RECIPE \(or sluice --help\)$/, ['chek']],
+  [/try: sluice inspect ARCHIVE /, ['inspect', 'x', '--recipe']],
   [/^Unknown option '--fast'; /, ['run', 'x', '--to', 'y', '--fast']],
   [/^no ARCHIVE; /, ['run', '--to', 'y']],
   [/^one ARCHIVE at a time; what is "z"\?; /, ['run', 'x', 'z', '--to', 'y']],

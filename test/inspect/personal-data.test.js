@@ -28,6 +28,7 @@ test('a name and a city are personal only beside a column that is', async () => 
   assert.deepEqual(await found(places), { name: null, city: null });
   assert.deepEqual(await found({ ...places, email: 'a@b.cd|' }), { name: 'name', city: 'address', email: 'email' });
   assert.deepEqual(await found({ customer: 'C-001|C-002', email: 'a@b.cd|' }), { customer: null, email: 'email' });
+  assert.deepEqual(await found({ name: 'Person 1|Person 2', email: 'a@b.cd|' }), { name: 'name', email: 'email' });
 });
 
 test('a name that the values contradict does not count', async () => {
