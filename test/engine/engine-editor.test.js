@@ -35,6 +35,11 @@ describe('the module edits', () => {
       { ...strip('z'), drop: ['x'] },
     ],
     ['trimmed fields', ' a,b\t, \n\xc2\xa0a, ,c\xe3\x80\x80\r\n" a ",""," ""b "\n', { trim: true }],
+    [
+      'several trimmed fields in one record after the other',
+      ' a, b, c\n a , b  ,c \n\tx," y ", !\n , z,\xc3\xa9 \n1,2,3\n 4, 5,6\n',
+      { trim: true },
+    ],
     ['trimmed fields that get quotes', ' "a,b,c\na,"b", "c" \n', { trim: ['x', 'z'] }],
     ['trimmed fields behind another delimiter', ' a;b,;, ;c\n"; ", b ,;\n', { ...semicolons, trim: true }],
     ['the only field, of which nothing is left', ' , ," "\nb,b,b\n', { keep: ['y'], trim: true }],

@@ -21,7 +21,10 @@ import {
 } from './edit-plan';
 import { contains, flush, flushChanged, gather, hasRoom, isEmpty, mark, NO_ROOM, put, putByte, putQuoted, takeBack } from './output';
 import { putColumn } from './set-column';
-import { writeScattered } from './write-scattered';
+import { replacedFields, writeScattered } from './write-scattered';
+
+/** Whether several fields of the last record lost white space or got another value. */
+let replacesMany = false;
 
 /**
  * Writes the record whose fields' ends are in FIELDS, as RecordWriter does.
@@ -39,7 +42,14 @@ export function writeRecord(record: u32, recordEnd: u32, after: u32, holdsDelimi
   markChanges();
   const losesCr = losesCarriageReturn(recordEnd, after);
   if (!holdsDelimiter && !losesCr && load<u32>(PLAN, MAY_EMPTY_RECORDS) == 0) {
-    if (load<u32>(PLAN, IS_SCATTERED) != 0 ? writeScattered(recordEnd, after) : writeParts(recordEnd, after)) return DONE;
+    // What is gathered between many short fields is not worth it. The last record tells how this one will be.
+    const isScattered = load<u32>(PLAN, IS_SCATTERED) != 0 || (replacesMany && length <= MAX_SCATTERED_BYTES);
+    if (isScattered) {
+      if (writeScattered(recordEnd, after)) {
+        replacesMany = replacedFields > 1;
+        return DONE;
+      }
+    } else if (writeParts(recordEnd, after)) return DONE;
     takeBack();
     takeBackChanges();
   }
@@ -67,6 +77,7 @@ function writeParts(recordEnd: u32, after: u32): bool {
   const changes = load<u32>(PLAN, DELIMITER) != delimiter;
   const lastField = FIELDS + (load<u32>(PLAN, WIDTH) << 2);
   let list = PARTS;
+  let replaced: u32 = 0;
   for (let parts = load<u32>(PLAN, PART_COUNT); parts > 0; parts--) {
     const first = load<i32>(list);
     if (first < 0) {
@@ -90,6 +101,7 @@ function writeParts(recordEnd: u32, after: u32): bool {
       const change = changeOf(kind, changedStart, changedEnd);
       if (change == STAYS) continue;
       if (change == LEAVE) return false;
+      replaced += 1;
       if (change == TRIMMED) {
         const quotes: u32 = u32(load<u8>(changedStart) == QUOTE);
         if (quotes == 0 && valueNeedsQuotes()) return false;
@@ -116,6 +128,7 @@ function writeParts(recordEnd: u32, after: u32): bool {
     }
   }
   gather(recordEnd, after);
+  replacesMany = replaced > 1;
   return true;
 }
 
@@ -163,6 +176,9 @@ function writeFields(recordEnd: u32, after: u32, losesCr: bool): bool {
   put(recordEnd, after - recordEnd);
   return true;
 }
+
+/** Longer records may have fields that are better not copied. */
+const MAX_SCATTERED_BYTES: u32 = 512;
 
 /** How many bytes past its end a copy may write. */
 const SLACK_BYTES: u32 = 32;

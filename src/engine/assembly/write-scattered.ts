@@ -3,6 +3,9 @@ import { DELIMITER, FIELDS, OUTPUT_DELIMITER, PART_COUNT, PARTS, PLAN, QUOTE, TR
 import { copy, flush, goOn, NO_ROOM, position } from './output';
 import { putColumn } from './set-column';
 
+/** How many fields of the last record it wrote were changed. */
+export let replacedFields: u32 = 0;
+
 /** Writes the parts one by one, where gathering them would only be in the way. */
 export function writeScattered(recordEnd: u32, after: u32): bool {
   const delimiter = load<u32>(PLAN, OUTPUT_DELIMITER);
@@ -10,6 +13,7 @@ export function writeScattered(recordEnd: u32, after: u32): bool {
   flush();
   let out = position();
   let list = PARTS;
+  let replaced: u32 = 0;
   for (let parts = load<u32>(PLAN, PART_COUNT); parts > 0; parts--) {
     const first = load<i32>(list);
     if (first < 0) {
@@ -41,10 +45,27 @@ export function writeScattered(recordEnd: u32, after: u32): bool {
       const changedStart = load<u32>(changed) + 1;
       const changedEnd = load<u32>(changed, 4);
       const kind = load<i32>(at, 4);
-      if (kind == TRIM && isTrimmed(changedStart, changedEnd)) continue;
+      if (kind == TRIM) {
+        if (isTrimmed(changedStart, changedEnd)) continue;
+        // Mostly, a value without quotes has spaces around it, and needs nothing of what follows.
+        let from = changedStart;
+        let to = changedEnd;
+        while (from < to && load<u8>(from) == SPACE) from += 1;
+        while (from < to && load<u8>(to - 1) == SPACE) to -= 1;
+        if (from < to && load<i8>(from) > 0x22 && load<i8>(to - 1) > 0x20) {
+          out = putFields(out, start, changedStart, changes ? field : changed, changed);
+          copy(out, from, to - from);
+          out += to - from;
+          start = changedEnd;
+          field = changed;
+          replaced += 1;
+          continue;
+        }
+      }
       const change = changeOf(kind, changedStart, changedEnd);
       if (change == STAYS) continue;
       if (change == LEAVE) return false;
+      replaced += 1;
       const losesSpace = change == TRIMMED;
       const quotes = u32(losesSpace && load<u8>(changedStart) == QUOTE);
       if (losesSpace && quotes == 0 && valueNeedsQuotes()) return false;
@@ -68,6 +89,7 @@ export function writeScattered(recordEnd: u32, after: u32): bool {
   }
   copy(out, recordEnd, after - recordEnd);
   goOn(out + after - recordEnd);
+  replacedFields = replaced;
   return true;
 }
 
@@ -84,3 +106,5 @@ function putFields(out: u32, start: u32, end: u32, field: u32, last: u32): u32 {
   for (; field < last; field += 4) store<u8>(load<u32>(field, 4) + moved, load<u32>(PLAN, OUTPUT_DELIMITER));
   return out + end - start;
 }
+
+const SPACE: u32 = 0x20;
