@@ -23,7 +23,7 @@ describe('an EngineEditor does what a RecordEditor does', () => {
   it('with tables', { timeout: 300_000 }, () => {
     check(
       delimiters.chain(delimiter => behindHeader(delimiter, tableText(delimiter))),
-      2000,
+      1200,
     );
   });
 
