@@ -59,7 +59,7 @@ export async function openArchive(source, limits, fold = name => name, entryName
   await guardStreamed(entries, order, directory, readRange);
   await confirmFolders(entries, order, readRange);
   guardEntries(entries, limits, fold);
-  const reader = await openEntryReader(readRange);
+  const reader = openEntryReader(readRange);
   return {
     entries,
     readRaw: (entry, position) => guardGap(entry, reader.read(entry, position), reader, directory, source),
