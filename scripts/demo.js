@@ -6,7 +6,14 @@ import { UsageError } from '../src/errors.js';
 import { printable } from '../src/printable.js';
 import { compileRecipe } from '../src/recipe/recipe.js';
 import { outputFolderOf } from '../src/source/output-folder.js';
-import { readArguments, readRecipe, runScript, shownPath, typedPath } from './command-line/command.js';
+import {
+  readArguments,
+  readRecipe,
+  readTypedHashKey,
+  runScript,
+  shownPath,
+  typedPath,
+} from './command-line/command.js';
 import { createScreen } from './command-line/screen.js';
 import { downloadOutputs } from './demo/download-outputs.js';
 import { followUpload, showOutput, showRecord } from './demo/show.js';
@@ -21,14 +28,15 @@ import { uploadArchive } from './local-stack/upload-archive.js';
 /** @import { Recipe } from '../src/recipe/recipe.js' */
 /** @import { Delivery } from './local-stack/start-local-stack.js' */
 
-const USAGE = 'npm run demo -- [my.zip] [--recipe my.json]';
+const USAGE = 'npm run demo -- [my.zip] [--recipe my.json] [--hash-key-file my.key]';
 const HELP = `Usage: ${USAGE}
 
 Sends an archive through S3 and the function, all on this machine, and shows what comes out.
 
-  my.zip         without it, a sample archive is made in data/
-  --recipe FILE  what to do with which entries (JSON); without it, the sample archive uses a sample recipe, and every
-                 entry of your own archive is copied
+  my.zip                without it, a sample archive is made in data/
+  --recipe FILE         what to do with which entries (JSON); without it, the sample archive uses a sample recipe, and
+                        every entry of your own archive is copied
+  --hash-key-file FILE  its first line is the key for the fields that the recipe hashes; keep it secret
 
 The output is in demo/output/ afterwards. Exit code 0: every entry was written, or skipped on purpose. 1: something
 failed. 2: the command is wrong. 130: stopped.
@@ -48,10 +56,12 @@ await runScript(demo, { help: HELP, exitCodeWhenStopped: 130 });
  * @returns {Promise<number>} The exit code.
  */
 async function demo(stop) {
-  const { values, positionals } = readArguments({ recipe: { type: 'string' } }, { usage: USAGE, maxPositionals: 1 });
+  const options = /** @type {const} */ ({ recipe: { type: 'string' }, 'hash-key-file': { type: 'string' } });
+  const { values, positionals } = readArguments(options, { usage: USAGE, maxPositionals: 1 });
   const own = positionals.length > 0 ? await checkArchive(typedPath(positionals[0])) : null;
   const recipePath = values.recipe ? typedPath(values.recipe) : own === null ? SAMPLE_RECIPE : undefined;
   const recipe = recipePath === undefined ? await compileRecipe() : await readRecipe(recipePath);
+  const hashKey = await readTypedHashKey(values['hash-key-file'], recipe);
 
   screen.title('Sluice: a zip archive lands in S3, clean files come out, in constant memory');
   screen.print();
@@ -64,7 +74,7 @@ async function demo(stop) {
 
   const folder = await makeScratchFolder(DEMO_FOLDER);
   try {
-    return await sendThrough({ path, recipe, recipePath, folder, stop });
+    return await sendThrough({ path, recipe, recipePath, hashKey, folder, stop });
   } finally {
     screen.clear();
     await rm(folder, { recursive: true, force: true });
@@ -99,16 +109,22 @@ async function makeSample(stop) {
 }
 
 /**
- * @param {{ path: string, recipe: Recipe, recipePath: string | undefined, folder: string, stop: AbortSignal }} what
+ * @param {object} what
+ * @param {string} what.path
+ * @param {Recipe} what.recipe
+ * @param {string | undefined} what.recipePath
+ * @param {Buffer | null} what.hashKey
+ * @param {string} what.folder
+ * @param {AbortSignal} what.stop
  * @returns {Promise<number>}
  */
-async function sendThrough({ path, recipe, recipePath, folder, stop }) {
+async function sendThrough({ path, recipe, recipePath, hashKey, folder, stop }) {
   const delivered = /** @type {PromiseWithResolvers<Delivery>} */ (Promise.withResolvers());
   stop.addEventListener('abort', () => delivered.reject(stop.reason));
   // An abort may reject it before it is awaited.
   delivered.promise.catch(() => {});
   const stack = await startLocalStack(
-    { folder, recipePath },
+    { folder, recipePath, hashKey },
     {
       onProgress: screen.progress,
       onRetry: (_key, { attempt, error }) => screen.warn(`  ${error}; delivery ${attempt} follows`),
@@ -136,9 +152,11 @@ async function sendThrough({ path, recipe, recipePath, folder, stop }) {
       const { manifest } = delivery;
       const folder = join(DEMO_FOLDER, 'output');
       await downloadOutputs(stack.client, { bucket: OUTPUT_BUCKET, key, manifest, folder, signal: stop });
-      await showRecord(screen, { archivePath: path, recipe, manifest, folder: join(folder, outputFolderOf(key)) });
+      const outputFolder = outputFolderOf(key);
+      const outputs = { manifest, folder: join(folder, outputFolder) };
+      await showRecord(screen, { archivePath: path, recipe, hashKey, ...outputs });
       screen.fact('manifest', `${report.manifest}, downloaded with the output`);
-      showOutput(screen, manifest, folder, outputFolderOf(key));
+      showOutput(screen, manifest, folder, outputFolder);
     }
     return report.isComplete ? 0 : 1;
   } finally {

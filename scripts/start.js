@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { UsageError } from '../src/errors.js';
 import { printable } from '../src/printable.js';
-import { readArguments, readRecipe, runScript, shownPath, typedPath } from './command-line/command.js';
+import {
+  readArguments,
+  readRecipe,
+  readTypedHashKey,
+  runScript,
+  shownPath,
+  typedPath,
+} from './command-line/command.js';
 import { createScreen } from './command-line/screen.js';
 import { lockFolder } from './folders/lock-folder.js';
 import { reportDelivery } from './local-stack/report-delivery.js';
@@ -14,14 +21,15 @@ import { runInContainers } from './sam/run-in-containers.js';
 /** @import { Delivery, LocalStack } from './local-stack/start-local-stack.js' */
 /** @import { Sam } from './sam/find-sam.js' */
 
-const USAGE = 'npm start -- [--port 4570] [--recipe my.json] [--sam]';
+const USAGE = 'npm start -- [--port 4570] [--recipe my.json] [--hash-key-file my.key] [--sam]';
 const HELP = `Usage: ${USAGE}
 
 Runs S3 and the function on this machine until Ctrl-C. Processes every archive that is uploaded to the bucket.
 
-  --port PORT    of S3; 0 for a free port
-  --recipe FILE  what to do with which entries (JSON); without it, every entry is copied
-  --sam          run the function as it is deployed: built by SAM, in Lambda's container with Lambda's limits
+  --port PORT           of S3; 0 for a free port
+  --recipe FILE         what to do with which entries (JSON); without it, every entry is copied
+  --hash-key-file FILE  its first line is the key for the fields that the recipe hashes; keep it secret
+  --sam                 run the function as it is deployed: built by SAM, in Lambda's container with Lambda's limits
 
 The buckets are in demo/s3/ and stay there.
 `;
@@ -41,24 +49,26 @@ async function start(stop) {
   const options = /** @type {const} */ ({
     port: { type: 'string', default: '4570' },
     recipe: { type: 'string' },
+    'hash-key-file': { type: 'string' },
     sam: { type: 'boolean', default: false },
   });
   const { values } = readArguments(options, { usage: USAGE, maxPositionals: 0 });
   const port = readPort(values.port);
   const recipePath = values.recipe && typedPath(values.recipe);
-  if (recipePath) await readRecipe(recipePath);
+  const recipe = recipePath ? await readRecipe(recipePath) : null;
+  const hashKey = recipe && (await readTypedHashKey(values['hash-key-file'], recipe));
 
   const sam = values.sam ? await findSam() : null;
   const unlock = await lockFolder(FOLDER);
   try {
-    await serve({ port, recipePath, sam }, stop);
+    await serve({ port, recipePath, hashKey, sam }, stop);
   } finally {
     await unlock();
   }
   return 0;
 }
 
-/** @typedef {{ port: number, recipePath: string | undefined, sam: Sam | null }} Wanted */
+/** @typedef {{ port: number, recipePath: string | undefined, hashKey: Buffer | null, sam: Sam | null }} Wanted */
 
 /**
  * @param {Wanted} wanted
@@ -90,7 +100,7 @@ function readPort(text) {
  * @param {Wanted} wanted
  * @returns {Promise<LocalStack>}
  */
-async function startOn({ port, recipePath, sam }) {
+async function startOn({ port, recipePath, hashKey, sam }) {
   if (sam !== null) screen.print('The function is being built.');
   try {
     return await startLocalStack(
@@ -98,6 +108,7 @@ async function startOn({ port, recipePath, sam }) {
         folder: FOLDER,
         port,
         recipePath,
+        hashKey,
         ...(sam !== null && { host: sam.hostAddress, startRunner: settings => runInContainers(sam, settings) }),
       },
       {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readHashKey } from '../../src/cli/read-hash-key.js';
 import { RecipeError, SluiceError, UsageError } from '../../src/errors.js';
 import { printable } from '../../src/printable.js';
 import { parseRecipe } from '../../src/recipe/read-recipe.js';
@@ -111,13 +112,19 @@ export async function readRecipe(path) {
     const reason = printable(/** @type {Error} */ (cause).message);
     throw new UsageError('usage/recipe-unreadable', `cannot read the recipe ${printable(path)}: ${reason}`, { cause });
   }
-  const recipe = await parseRecipe(text, path);
-  if (!recipe.needsHashKey) return recipe;
-  // Before anything is started: without Secrets Manager, every delivery would fail.
-  throw new RecipeError(
-    'recipe/missing-secret',
-    `${printable(path)} hashes fields, and the function on this machine has no key for that; use npx sluice run with --hash-key-file`,
-  );
+  return parseRecipe(text, path);
+}
+
+/**
+ * Reads the key for a recipe's hashes before anything is started: without it, every delivery would fail.
+ *
+ * @param {string | undefined} path As it was typed.
+ * @param {Recipe} recipe
+ * @returns {Promise<Buffer | null>} Null for a recipe that hashes nothing.
+ * @throws {UsageError | RecipeError} `usage/hash-key-unreadable`, `recipe/missing-secret`
+ */
+export async function readTypedHashKey(path, recipe) {
+  return readHashKey(path === undefined ? undefined : typedPath(path), recipe);
 }
 
 /** @param {unknown} error */

@@ -25,10 +25,11 @@ import { openSource } from '../../src/source/open-source.js';
  * @param {string} what.archivePath
  * @param {string} what.entryPath
  * @param {Recipe} what.recipe
+ * @param {Buffer | null} what.hashKey Not null if the recipe hashes.
  * @param {string} what.outputPath The file with the entry's output.
  * @returns {Promise<ComparedRecord | null>} null if none of the first records was kept.
  */
-export async function compareRecord({ archivePath, entryPath, recipe, outputPath }) {
+export async function compareRecord({ archivePath, entryPath, recipe, hashKey, outputPath }) {
   const rule = recipe.ruleFor(entryPath);
   if (rule.action !== 'csv') return null;
   const input = await readEntryHead(archivePath, entryPath, recipe);
@@ -39,7 +40,7 @@ export async function compareRecord({ archivePath, entryPath, recipe, outputPath
   const { names, width, dialect, mark } = opened;
   const delimiter = dialect.delimiter.charCodeAt(0);
   const transforms = await openTransforms(rule.csv, {
-    hashKey: null,
+    hashKey,
     facts: { archive: archivePath, entry: entryPath, time: null },
   });
   const runs = planFields(rule.csv, transforms, names, width).parts.filter(part => part.kind === 'fields');

@@ -36,7 +36,7 @@ export function followUpload(screen, path) {
  * Shows a record before and after, if the recipe edits any.
  *
  * @param {Screen} screen
- * @param {{ archivePath: string, recipe: Recipe, manifest: ParsedManifest, folder: string }} what
+ * @param {{ archivePath: string, recipe: Recipe, hashKey: Buffer | null, manifest: ParsedManifest, folder: string }} what
  */
 export async function showRecord(screen, { manifest, folder, ...what }) {
   const entry = manifest.entries.find(({ action, records }) => action === 'csv' && records.written > 0);

@@ -2,15 +2,17 @@ import { devNull } from 'node:os';
 import { ACCOUNT } from '../../local-s3/bucket-operations.js';
 
 /** @import { LocalS3 } from '../../local-s3/server.js' */
+/** @import { LocalSecrets } from './local-secrets.js' */
 
 /**
- * The environment that Lambda and `template.yaml` set, with the address of the local S3.
+ * The environment that Lambda and `template.yaml` set, with the addresses of the local S3 and Secrets Manager.
  *
  * @param {Pick<LocalS3, 'endpoint' | 'credentials'>} server
  * @param {string | undefined} recipePath
+ * @param {LocalSecrets | null} [secrets] With the key for the recipe's hashes.
  * @returns {Record<string, string>}
  */
-export function functionEnvironment({ endpoint, credentials }, recipePath) {
+export function functionEnvironment({ endpoint, credentials }, recipePath, secrets = null) {
   return {
     // As in template.yaml.
     MALLOC_ARENA_MAX: '1',
@@ -25,6 +27,10 @@ export function functionEnvironment({ endpoint, credentials }, recipePath) {
     SLUICE_DESTINATION: `s3://${OUTPUT_BUCKET}`,
     SLUICE_EXPECTED_BUCKET_OWNER: ACCOUNT,
     ...(recipePath !== undefined && { SLUICE_RECIPE: recipePath }),
+    ...(secrets !== null && {
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
+      SLUICE_HASH_SECRET: secrets.arn,
+    }),
   };
 }
 

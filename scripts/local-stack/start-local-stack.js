@@ -4,6 +4,7 @@ import { archivesIn } from '../../src/lambda/events.js';
 import { createBuckets } from './create-buckets.js';
 import { deliver } from './deliver.js';
 import { invokeFunction } from './invoke-function.js';
+import { startLocalSecrets } from './local-secrets.js';
 import { readManifest } from './read-manifest.js';
 import { functionEnvironment, INPUT_BUCKET, MEMORY_MEGABYTES, OUTPUT_BUCKET, REGION, TIMEOUT_MS } from './settings.js';
 
@@ -12,6 +13,7 @@ import { functionEnvironment, INPUT_BUCKET, MEMORY_MEGABYTES, OUTPUT_BUCKET, REG
 /** @import { Progress } from '../../src/job/progress.js' */
 /** @import { LocalS3 } from '../../local-s3/server.js' */
 /** @import { FunctionSettings, Invocation } from './invoke-function.js' */
+/** @import { LocalSecrets } from './local-secrets.js' */
 
 /**
  * The result of an archive that was put into the input bucket.
@@ -51,21 +53,22 @@ import { functionEnvironment, INPUT_BUCKET, MEMORY_MEGABYTES, OUTPUT_BUCKET, REG
  */
 
 /**
- * Starts what the function needs on this machine: S3 with a bucket for archives and one for outputs, and the trigger,
- * which invokes the function for each archive, one at a time.
+ * Starts what the function needs on this machine: S3 with a bucket for archives and one for outputs, Secrets Manager if
+ * there is a hash key, and the trigger, which invokes the function for each archive, one at a time.
  *
  * @param {object} options
  * @param {string} options.folder For S3's data.
  * @param {number} [options.port]
  * @param {string | undefined} [options.recipePath]
+ * @param {Buffer | null} [options.hashKey]
  * @param {number} [options.retryDelayMs]
- * @param {string} [options.host] The address that S3 listens on.
+ * @param {string} [options.host] The address that the servers listen on.
  * @param {(settings: FunctionSettings) => Promise<Runner>} [options.startRunner]
  * @param {Listeners} listeners
  * @returns {Promise<LocalStack>}
  */
 export async function startLocalStack(
-  { folder, port = 0, host, recipePath, retryDelayMs, startRunner = runInProcesses },
+  { folder, port = 0, host = '127.0.0.1', recipePath, hashKey = null, retryDelayMs, startRunner = runInProcesses },
   listeners,
 ) {
   const stop = new AbortController();
@@ -74,9 +77,10 @@ export async function startLocalStack(
   /** @type {Promise<void> | null} */
   let working = null;
 
-  const server = await startLocalS3({ folder, port, ...(host !== undefined && { host }), onEvent: arrive });
+  const server = await startLocalS3({ folder, port, host, onEvent: arrive });
   const client = new S3Client({ endpoint: server.endpoint, credentials: server.credentials, region: REGION });
-  const env = functionEnvironment(server, recipePath);
+  /** @type {LocalSecrets | null} */
+  let secrets = null;
   /** @type {Runner | null} */
   let runner = null;
   const close = async () => {
@@ -84,9 +88,12 @@ export async function startLocalStack(
     await working;
     await runner?.close();
     client.destroy();
+    await secrets?.close();
     await server.close();
   };
   try {
+    if (hashKey !== null) secrets = await startLocalSecrets(hashKey, { host, region: REGION });
+    const env = functionEnvironment(server, recipePath, secrets);
     runner = await startRunner({ env, memoryMegabytes: MEMORY_MEGABYTES, timeoutMs: TIMEOUT_MS });
     await createBuckets(client);
     // Process the events that arrived in the meantime.

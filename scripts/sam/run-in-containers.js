@@ -41,13 +41,13 @@ export async function runInContainers(sam, { env, memoryMegabytes, timeoutMs }) 
  *
  * @param {Record<string, string>} env
  */
-async function splitEnvironment({ SLUICE_RECIPE, AWS_ENDPOINT_URL_S3, ...env }) {
+async function splitEnvironment({ SLUICE_RECIPE, ...env }) {
   /** @type {Record<string, string>} */
-  const variables = { AWS_ENDPOINT_URL_S3 };
+  const variables = {};
   /** @type {Record<string, string | undefined>} */
   const credentials = { AWS_PROFILE: undefined, AWS_SESSION_TOKEN: undefined };
   for (const [name, value] of Object.entries(env)) {
-    if (name.startsWith('SLUICE_')) variables[name] = value;
+    if (/^(?:SLUICE|AWS_ENDPOINT_URL)_/.test(name)) variables[name] = value;
     else credentials[name] = value;
   }
   // Inline, because the container cannot read this machine's files.

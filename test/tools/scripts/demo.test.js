@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -53,16 +54,41 @@ describe('npm run demo', bounded, () => {
     assert.match(rejected, / \(old\);/);
   });
 
-  it('refuses a recipe that hashes, before anything is sent', async t => {
+  it('hashes fields with the key from a file, which it does not show', async t => {
     const folder = await temporaryFolder(t);
     await writeFile(join(folder, 'my.zip'), await zipOf(FILES));
-    await writeFile(join(folder, 'recipe.json'), '{"entries":[{"match":"**/*.csv","csv":{"hash":["phone"]}}]}');
-    const { code, stdout, stderr } = await demo(t, folder, ['my.zip', '--recipe', 'recipe.json']);
-    assert.deepEqual([code, stdout], [2, '']);
-    assert.match(
-      stderr,
-      /recipe\/missing-secret: .*recipe\.json hashes fields, .* npx sluice run with --hash-key-file/,
+    await writeFile(join(folder, 'recipe.json'), JSON.stringify(HASHING));
+    await writeFile(join(folder, 'my.key'), `${KEY}\r\nsecond line\n`);
+    const args = ['my.zip', '--recipe', 'recipe.json', '--hash-key-file', 'my.key'];
+    const { code, stdout, stderr } = await demo(t, folder, args);
+    assert.deepEqual([code, stderr], [0, '']);
+    const [ada, grace] = ['Ada', 'Grace'].map(name => createHmac('sha256', KEY).update(name).digest('hex'));
+    assert.equal(
+      await readFile(join(folder, 'demo/output/my/people.csv'), 'utf8'),
+      `name,phone\n${ada},555 0100\n${grace},(555) 010-2\n`,
     );
+    assert.match(stdout, new RegExp(`^ {2}name +(Ada +${ada.slice(0, 10)}|Grace +${grace.slice(0, 10)})`, 'm'));
+    assert.ok(!stdout.includes(KEY));
+    assert.ok(!(await readFile(join(folder, 'demo/output/my/_manifest.json'), 'utf8')).includes(KEY));
+  });
+
+  it('refuses a recipe that hashes without a key, before anything is sent', async t => {
+    const folder = await temporaryFolder(t);
+    await writeFile(join(folder, 'my.zip'), await zipOf(FILES));
+    await writeFile(join(folder, 'recipe.json'), JSON.stringify(HASHING));
+    await writeFile(join(folder, 'empty.key'), '\n');
+    const mistakes = /** @type {[string[], RegExp][]} */ ([
+      [[], /^recipe\/missing-secret: the recipe hashes fields, and there is no key; give it with --hash-key-file FILE/],
+      [['--hash-key-file', 'empty.key'], /^recipe\/missing-secret: the first line of \S+empty\.key is empty/],
+      [['--hash-key-file', 'no.key'], /^usage\/hash-key-unreadable: .*no\.key/],
+      [['--hash-key-file', ''], /^usage\/hash-key-unreadable: /],
+    ]);
+    for (const [more, message] of mistakes) {
+      const { code, stdout, stderr } = await demo(t, folder, ['my.zip', '--recipe', 'recipe.json', ...more]);
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, message);
+    }
+    assert.deepEqual((await readdir(folder)).sort(), ['empty.key', 'my.zip', 'recipe.json']);
   });
 
   it('copies everything without a recipe', async t => {
@@ -171,6 +197,9 @@ const FILES = {
   'people.csv': 'name,phone,notes\nAda,555 0100,\nAlan,,x\nGrace,(555) 010-2,secret\n',
   'a/note.txt': 'hello',
 };
+
+const HASHING = { entries: [{ match: '*.csv', csv: { drop: ['notes'], require: ['phone'], hash: ['name'] } }] };
+const KEY = '3f6b0c2e5d';
 
 const RECIPE = {
   entries: [

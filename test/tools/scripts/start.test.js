@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { zipOf } from '../../support/cloud.js';
 import { runScript, temporaryFolder } from '../run-script.js';
 
@@ -45,6 +46,27 @@ describe('npm start', bounded, () => {
     assert.equal((await second.interrupt()).code, 0);
   });
 
+  it('hashes fields with the key from a file, which it does not show', async t => {
+    const folder = await temporaryFolder(t);
+    await writeFile(join(folder, 'recipe.json'), '{"entries": [{"match": "*.csv", "csv": {"hash": ["name"]}}]}');
+    await writeFile(join(folder, 'my.key'), 'the key of this test\n');
+    const { client, until, interrupt } = await start(t, folder, [
+      '--recipe',
+      'recipe.json',
+      '--hash-key-file',
+      'my.key',
+    ]);
+    const Body = await zipOf({ 'a.csv': 'id,name\n1,Ada\n' });
+    await client.send(new PutObjectCommand({ Bucket: 'sluice-in', Key: 'my.zip', Body }));
+    await until(/^ {2}function +complete in /m);
+    const output = await client.send(new GetObjectCommand({ Bucket: 'sluice-out', Key: 'my/a.csv' }));
+    const hash = createHmac('sha256', 'the key of this test').update('Ada').digest('hex');
+    assert.equal(await output.Body?.transformToString(), `id,name\n1,${hash}\n`);
+    const { code, stdout, stderr } = await interrupt();
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.ok(!stdout.includes('the key of this test'));
+  });
+
   it('prints a curl command that works, also with Expect: 100-continue', { skip: curlIsMissing }, async t => {
     const folder = await temporaryFolder(t);
     const { until, interrupt } = await start(t, folder);
@@ -70,10 +92,14 @@ describe('npm start', bounded, () => {
     t.after(() => other.close());
     await once(other, 'listening');
     const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
+    const hashing = join(await temporaryFolder(t), 'recipe.json');
+    await writeFile(hashing, '{"entries": [{"match": "**", "csv": {"hash": ["name"]}}]}');
     const mistakes = new Map([
       [['--port', String(port)], /^usage\/port: port \d+ is in use; choose another one: npm start -- --port \d+\n$/],
       [['--port', '65536'], /^usage\/port: --port is "65536"; it must be /],
       [['--recipe', 'missing.json'], /^usage\/recipe-unreadable: /],
+      [['--recipe', hashing], /^recipe\/missing-secret: .* give it with --hash-key-file FILE/],
+      [['--recipe', hashing, '--hash-key-file', 'no.key'], /^usage\/hash-key-unreadable: /],
       [['my.zip'], /^usage\/arguments: what is "my\.zip"\? usage: npm start/],
     ]);
     const runs = await Promise.all(
