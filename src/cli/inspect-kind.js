@@ -51,14 +51,14 @@ export function formatColumns({ columns }, width, maxColumns = MAX_COLUMNS) {
 }
 
 /** @param {Kind} kind */
-function describeWriting({ dialect, header, isDecoded, sampledRecords, isWhole }) {
+function describeWriting({ dialect, header, isDecoded, guessedEncoding, sampledRecords, isWhole }) {
   const { skipLines, encoding } = dialect;
   const skipped =
     skipLines === 0 ? [] : [`${formatCount(skipLines)} ${skipLines === 1 ? 'line' : 'lines'} above it skipped`];
   const syntax = [...syntaxOf(dialect)];
   const records = `${formatCount(sampledRecords)} ${sampledRecords === 1 ? 'record' : 'records'}`;
   return [
-    isDecoded ? nameOf(encoding) : `not ${nameOf(encoding)}`,
+    isDecoded ? nameOf(encoding) : guessedEncoding ? `looks like ${guessedEncoding}` : `not ${nameOf(encoding)}`,
     ...(syntax.length === 0 ? ['delimiter ","'] : syntax),
     header === null ? 'no header' : 'a header',
     ...skipped,
@@ -128,11 +128,16 @@ function* indentAll(lines) {
  * @param {Kind} kind
  * @param {number} width
  */
-function* problemsOf({ dialect, error, isDecoded, missing }, width) {
+function* problemsOf({ dialect, after, error, isDecoded, guessedEncoding, missing }, width) {
   const lacks = describeMissing(missing);
   if (error === null && lacks === null && isDecoded) return;
   yield '';
-  if (!isDecoded) {
+  if (guessedEncoding !== null) {
+    const setting = `"encoding": "${guessedEncoding}"`;
+    yield after === null
+      ? `  not UTF-8: the encoding is a guess; --write-recipe writes ${setting}`
+      : `  not UTF-8, but a job reads it so; name its encoding in the recipe, perhaps ${setting}`;
+  } else if (!isDecoded) {
     const other = dialect.encoding === 'windows-1252' ? 'shift_jis' : 'windows-1252';
     yield `  some bytes are not ${nameOf(dialect.encoding)}; name the encoding in the recipe, such as "encoding": "${other}"`;
   }

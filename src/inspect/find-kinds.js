@@ -6,6 +6,7 @@ import { Kinds, SHOWN_RECORDS } from './kinds.js';
 import { beginningOf, KnownOpenings } from './known-openings.js';
 import { looksLikeTable, looksLikeText } from './looks-like-csv.js';
 import { readPieces } from './read-pieces.js';
+import { readWithGuess } from './read-with-guess.js';
 import { takeSample } from './take-sample.js';
 
 /** @import { EntryList } from '../archive/entry-list.js' */
@@ -148,7 +149,10 @@ class KindFinder {
     const facts = { archive: source.uri, entry: entry.name, time: source.lastModified ?? null };
     const apply = async () =>
       isEdited ? applyRule(sample, { rule, entry, facts, maxRecordBytes, maxRows: SHOWN_RECORDS }) : null;
-    const collected = await this.kinds.add({ index, rule: ruleIndex, sample }, apply);
+    const { read, encoding } = readWithGuess(sample, { rule, entry, maxRecordBytes });
+    // A job reads it as it was read at first.
+    const dialect = isEdited ? sample.dialect : { ...read.dialect, encoding: sample.dialect.encoding };
+    const collected = await this.kinds.add({ index, rule: ruleIndex, sample: { ...read, dialect }, encoding }, apply);
     this.known.add(beginning, sample, collected);
     return true;
   }

@@ -49,8 +49,10 @@
  * @property {ErrorReport | null} error Why a job would refuse the first of these entries: the rule does not fit it
  *   (`csv/missing-field`), or its first records.
  * @property {string[]} missing What the rule names and the entries lack, under `"missing": "ignore"`.
- * @property {boolean} isDecoded Whether all names and sampled values are sound in the dialect's encoding; otherwise U+FFFD stands in
- *   them.
+ * @property {boolean} isDecoded Whether all names and sampled values are sound in the dialect's encoding. If not, and there is no
+ *   guess, U+FFFD stands in them.
+ * @property {string | null} guessedEncoding What the text looks like where it is not UTF-8 and the recipe names no encoding; names and
+ *   values (but not those of `after`) are read in it. Null if nothing is guessed.
  * @property {number} sampledRecords How many records `columns` is made from.
  * @property {boolean} isWhole Whether these are all records of all its entries.
  */

@@ -7,14 +7,14 @@ import { guessColumns } from './guess-columns.js';
 
 /**
  * A kind while its entries are being found. `values`: what its columns are guessed from, column by column; null once they are
- * guessed. `sampled`: from how many entries.
+ * guessed. `sampled`: from how many entries. `encoding`: the one that they are read in; `ascii` until one has other characters.
  *
- * @typedef {{ kind: Kind, entries: number[], sampled: number, values: string[][] | null, valueBytes: number }} Collected
+ * @typedef {{ kind: Kind, encoding: string, entries: number[], sampled: number, values: string[][] | null, valueBytes: number }} Collected
  */
 
 /** Collects the entries of each kind, and the values of its columns. */
 export class Kinds {
-  /** @type {Map<string, Collected>} */
+  /** @type {Map<string, Collected[]>} Several where entries with one header are in several encodings. */
   #byKey = new Map();
   /** Of the values that are held. */
   #heldBytes = 0;
@@ -24,13 +24,19 @@ export class Kinds {
    * @param {number} found.index The entry's.
    * @param {number} found.rule -1 for none.
    * @param {Sample} found.sample
+   * @param {string} found.encoding The one that it is read in, or `ascii`.
    * @param {() => Promise<Applied | null>} apply Applies the rule to the sample; only called for the first entry of a kind.
    * @returns {Promise<Collected>}
    */
-  async add({ index, rule, sample }, apply) {
+  async add({ index, rule, sample, encoding }, apply) {
     const key = keyOf(rule, sample);
-    const collected = this.#byKey.get(key) ?? begin(rule, sample, await apply());
-    this.#byKey.set(key, collected);
+    const alike = this.#byKey.get(key) ?? [];
+    let collected = alike.find(each => encoding === 'ascii' || each.encoding === 'ascii' || each.encoding === encoding);
+    if (collected === undefined) {
+      collected = begin(rule, sample, await apply());
+      this.#byKey.set(key, [...alike, collected]);
+    }
+    if (encoding !== 'ascii') readIn(collected, encoding);
     collected.entries.push(index);
     if (collected.values !== null) await this.#addValues(collected, collected.values, sample);
     return collected;
@@ -59,7 +65,7 @@ export class Kinds {
     this.#heldBytes += collected.valueBytes - bytesBefore;
     if (collected.sampled === SAMPLED_ENTRIES) await this.#describe(collected);
     // With very many kinds, columns are guessed from fewer entries.
-    if (this.#heldBytes > MAX_HELD_BYTES) for (const each of this.#byKey.values()) await this.#describe(each);
+    if (this.#heldBytes > MAX_HELD_BYTES) for (const each of this.#all()) await this.#describe(each);
   }
 
   /** @param {Collected} collected */
@@ -76,9 +82,13 @@ export class Kinds {
     this.#heldBytes -= collected.valueBytes;
   }
 
+  #all() {
+    return [...this.#byKey.values()].flat();
+  }
+
   /** @returns {Promise<Kind[]>} Those with most entries first. */
   async finish() {
-    const all = [...this.#byKey.values()];
+    const all = this.#all();
     for (const collected of all) {
       await this.#describe(collected);
       collected.kind.entries = collected.entries.sort((a, b) => a - b);
@@ -120,10 +130,30 @@ function begin(rule, { dialect, names, width, records }, applied) {
     error: applied?.error ?? null,
     missing: applied?.missing ?? [],
     isDecoded: !names?.some(isBroken),
+    guessedEncoding: null,
     sampledRecords: 0,
     isWhole: true,
   };
-  return { kind, entries: [], sampled: 0, values: Array.from({ length: width }, () => []), valueBytes: 0 };
+  return {
+    kind,
+    encoding: 'ascii',
+    entries: [],
+    sampled: 0,
+    values: Array.from({ length: width }, () => []),
+    valueBytes: 0,
+  };
+}
+
+/**
+ * @param {Collected} collected
+ * @param {string} encoding
+ */
+function readIn(collected, encoding) {
+  const { kind } = collected;
+  collected.encoding = encoding;
+  if (encoding === kind.dialect.encoding) return;
+  kind.guessedEncoding = encoding;
+  kind.isDecoded = false;
 }
 
 /** @param {string} text */

@@ -6,7 +6,7 @@ import { looseName } from '../recipe/field-names.js';
 /**
  * The `csv` of a starter recipe's rule: only what differs from the defaults.
  *
- * @typedef {{ header?: false | 'auto', hash?: (string | number)[], drop?: (string | number)[], missing?: 'ignore' }} StarterCsv
+ * @typedef {{ encoding?: string, header?: false | 'auto', hash?: (string | number)[], drop?: (string | number)[], missing?: 'ignore' }} StarterCsv
  *
  * @typedef {{ csv: StarterCsv | null, members: FoldedPath[] }} Group `csv` is null for entries to be skipped.
  */
@@ -45,7 +45,7 @@ export function groupKinds(kinds, paths, refused, maxGroups) {
  * @param {Kind} kind
  * @returns {StarterCsv}
  */
-function csvOf({ header, dialect, columns }) {
+function csvOf({ header, dialect, guessedEncoding, columns }) {
   const fieldOf = fieldNamer(header);
   /** @type {(string | number)[]} */
   const hash = [];
@@ -57,7 +57,9 @@ function csvOf({ header, dialect, columns }) {
   // A rule may not drop every field.
   if (drop.length === columns.length) hash.push(...drop.splice(0));
   const { skipLines, headerRows } = dialect;
+  const encoding = guessedEncoding ?? dialect.encoding;
   return {
+    ...(!FOUND_BY_JOBS.includes(encoding) && { encoding }),
     ...(header === null ? { header: false } : skipLines > 0 || headerRows > 1 ? { header: 'auto' } : {}),
     ...(hash.length > 0 && { hash }),
     ...(drop.length > 0 && { drop }),
@@ -84,7 +86,8 @@ function fieldNamer(header) {
 
 /**
  * @param {StarterCsv[]} csvs
- * @returns {StarterCsv} It hashes or drops every field that one of them does.
+ * @returns {StarterCsv | null} It hashes or drops every field that one of them does. Null if they are in several encodings, in each of
+ *   which the names of the others would not be found.
  */
 function unite(csvs) {
   const headers = new Set(csvs.map(({ header = true }) => header));
@@ -92,7 +95,11 @@ function unite(csvs) {
   const hash = [...new Set(csvs.flatMap(({ hash = [] }) => hash))];
   const drop = new Set(csvs.flatMap(({ drop = [] }) => drop));
   for (const field of hash) drop.delete(field);
+  const encodings = new Set(csvs.map(csv => csv.encoding));
+  const [encoding] = encodings.size === 1 ? encodings : [];
+  if (encodings.size > 1 && [...hash, ...drop].some(field => !/^[\x00-\x7f]*$/.test(`${field}`))) return null;
   return {
+    ...(encoding !== undefined && { encoding }),
     ...(header !== true && { header }),
     ...(hash.length > 0 && { hash }),
     ...(drop.size > 0 && { drop: [...drop] }),
@@ -111,6 +118,9 @@ function limitFields({ csv, members }) {
 
 /** Kinds of personal data that are hashed, because records can be joined by them. The others are dropped. */
 const JOINABLE = ['email', 'phone', 'iban', 'card', 'ssn'];
+
+/** The encodings that a job finds without being told. */
+const FOUND_BY_JOBS = ['utf-8', 'utf-16le', 'utf-16be'];
 
 const MAX_FIELDS = 10_000;
 // The inspection cuts longer ones.

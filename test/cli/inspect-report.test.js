@@ -36,7 +36,16 @@ const KIND = {
     ['1', 'ann@example.com', '01/02/1990'],
     ['2', '', '03/04/1991'],
   ],
-  ...{ after: null, afterHeader: null, error: null, missing: [], isDecoded: true, sampledRecords: 2, isWhole: true },
+  ...{
+    after: null,
+    afterHeader: null,
+    error: null,
+    missing: [],
+    isDecoded: true,
+    guessedEncoding: null,
+    sampledRecords: 2,
+    isWhole: true,
+  },
 };
 
 /** @type {Inspection} */
@@ -91,6 +100,15 @@ test('text in another encoding than it is read in is named, with what to do', ()
     text,
     /^ {2}some bytes are not UTF-8; name the encoding in the recipe, such as "encoding": "windows-1252"$/m,
   );
+});
+
+test('a guessed encoding is said to be a guess, and where it is to be named', () => {
+  const guessed = { ...KIND, isDecoded: false, guessedEncoding: 'windows-1251' };
+  const text = formatInspection({ ...INSPECTION, kinds: [guessed] });
+  assert.match(text, /^ {2}looks like windows-1251, delimiter ";", a header, 2 records$/m);
+  assert.match(text, /^ {2}not UTF-8: the encoding is a guess; --write-recipe writes "encoding": "windows-1251"$/m);
+  const edited = formatInspection({ ...INSPECTION, kinds: [{ ...guessed, after: [] }] });
+  assert.match(edited, /^ {2}not UTF-8, but a job .*in the recipe, perhaps "encoding": "windows-1251"$/m);
 });
 
 test('with a recipe it shows what the recipe takes, does and lacks, and what a job refuses', () => {

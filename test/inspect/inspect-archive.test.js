@@ -121,6 +121,38 @@ test('names and values that are not in the encoding are told, and a name that la
   assert.deepEqual(await read('Nr;Ware\n1;Käse\n'), [true, null]);
 });
 
+test('text that is not UTF-8 is read in a guessed encoding, and by a recipe that names none as a job reads it', async () => {
+  const content = Buffer.from('Nr;Straße\n1;Käsgasse 1\n', 'latin1');
+  const read = async (/** @type {Record<string, unknown>} */ csv) => {
+    const { kinds } = await inspect([{ name: 'a.csv', content }], recipeOf(csv));
+    const [{ header, before, after, dialect, guessedEncoding, error }] = kinds;
+    assert.deepEqual([header, before], [['Nr', 'Straße'], [['1', 'Käsgasse 1']]]);
+    return [dialect.encoding, guessedEncoding, after, error?.code];
+  };
+  assert.deepEqual(await read({}), ['utf-8', 'windows-1252', [['1', 'K\ufffdsgasse 1']], undefined]);
+  assert.deepEqual(await read({ drop: ['Straße'] }), ['utf-8', 'windows-1252', [[]], 'csv/missing-field']);
+  const named = { encoding: 'windows-1252', drop: ['Straße'] };
+  assert.deepEqual(await read(named), ['windows-1252', null, [['1']], undefined]);
+});
+
+test('entries with one header are a kind for each encoding, and those in ASCII are of the first', async () => {
+  const header = 'sku;ware\n';
+  const german = Buffer.from(`${header}1;Käse\n`, 'latin1');
+  const contents = [`${header}1;tea\n`, german, `${header}1;Käse\n`, `${header}2;rum\n`, german];
+  const { entries, kinds } = await inspect(contents.map((content, index) => ({ name: `${index}.csv`, content })));
+  assert.deepEqual(
+    entries.map(({ kind }) => kind),
+    [0, 0, 1, 0, 0],
+  );
+  assert.deepEqual(
+    kinds.map(({ guessedEncoding, isDecoded, columns }) => [guessedEncoding, isDecoded, columns[1].examples]),
+    [
+      ['windows-1252', false, ['tea', 'Käse', 'rum']],
+      [null, true, ['Käse']],
+    ],
+  );
+});
+
 describe('with a recipe', () => {
   test('the first records are shown before and after it, as a job would write them', async () => {
     const rule = { drop: ['phone'], require: ['email'], output: { delimiter: ';' } };

@@ -13,6 +13,7 @@ import { matchNames } from '../../src/recipe/field-names.js';
 import { compileGlob } from '../../src/recipe/glob.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { openSource } from '../../src/source/open-source.js';
+import { encode } from '../support/encode.js';
 import { runCli, temporaryFolder } from '../support/run-cli.js';
 import { writeZip } from '../support/zip-writer.js';
 
@@ -80,6 +81,60 @@ test('the job does with a starter recipe what it says: personal columns change, 
   assert.deepEqual(nobody, ['2', '', '', '', '']);
   assert.equal(bob[4], ' x');
   assert.match(people, /"a, ""b"""\n/);
+});
+
+test('text in other encodings comes out as UTF-8, without its personal columns', async t => {
+  const files = {
+    'de.csv': encode('Nr;Straße;Vorname;Ware\n1;Hauptstraße 1;Jörg;Käse\n2;Am Öhr 2;Zoë;Müsli\n', 'windows-1252'),
+    'ru.csv': encode('Номер;Товар;Почта\n1;Настольная лампа;ann@example.com\n2;Стул;bob@example.com\n', 'windows-1251'),
+    'ja.csv': encode('番号,商品,email\n1,りんごジュース,ann@example.com\n2,机と椅子,bob@example.com\n', 'shift_jis'),
+    // Nothing but ASCII, and UTF-8, with one header; the former is as well in the encoding of the latter.
+    'more/1.csv': 'sku,ware\n1,Tea\n',
+    'more/2.csv': encode('sku,ware\n1,Käse\n', 'windows-1252'),
+    'more/3.csv': 'sku,ware\n1,Käse\n',
+  };
+  const { inspection, recipe, read, manifest } = await runStarter(t, files);
+  assert.equal(manifest.status, 'complete');
+  const rules = Object.keys(files).map(
+    path => recipe.entries.find(({ match }) => compileGlob(match, 'match')(path))?.csv,
+  );
+  assert.deepEqual(rules, [
+    { encoding: 'windows-1252', drop: ['Straße', 'Vorname'] },
+    { encoding: 'windows-1251', hash: ['Почта'] },
+    { encoding: 'shift_jis', hash: ['email'] },
+    { encoding: 'windows-1252' },
+    { encoding: 'windows-1252' },
+    {},
+  ]);
+  assert.equal(await read('de.csv'), 'Nr;Ware\n1;Käse\n2;Müsli\n');
+  const [ann, bob] = ['ann@example.com', 'bob@example.com'].map(hash);
+  assert.equal(await read('ru.csv'), `Номер;Товар;Почта\n1;Настольная лампа;${ann}\n2;Стул;${bob}\n`);
+  assert.equal(await read('ja.csv'), `番号,商品,email\n1,りんごジュース,${ann}\n2,机と椅子,${bob}\n`);
+  assert.equal(await read('more/1.csv'), 'sku,ware\n1,Tea\n');
+  assert.equal(await read('more/2.csv'), 'sku,ware\n1,Käse\n');
+  assert.equal(await read('more/3.csv'), 'sku,ware\n1,Käse\n');
+  const { header, before, isDecoded, guessedEncoding } = inspection.kinds[inspection.entries[0].kind ?? -1];
+  assert.deepEqual([isDecoded, guessedEncoding], [false, 'windows-1252']);
+  assert.deepEqual([header?.[1], before[0]], ['Straße', ['1', 'Hauptstraße 1', 'Jörg', 'Käse']]);
+});
+
+test('kinds in several encodings that share a rule are skipped where it could not find their personal columns', async () => {
+  const restOf = (/** @type {string} */ name) => {
+    const inspection = inspectionOf(
+      Array.from({ length: 101 }, (_, kind) => [`${kind}.csv`]),
+      [],
+    );
+    for (const [index, kind] of inspection.kinds.entries()) {
+      kind.guessedEncoding = index % 2 === 0 ? 'windows-1252' : null;
+      kind.header = ['id', `${name} ${index}`];
+      kind.columns.push(columnOf(`${name} ${index}`, 1, 'email'));
+    }
+    const { entries } = starterRecipe(inspection);
+    return entries.find(({ match }) => compileGlob(match, 'match')('100.csv'));
+  };
+  assert.equal(restOf('Straße')?.skip, true);
+  assert.deepEqual(restOf('street')?.csv?.hash, ['street 99', 'street 100']);
+  assert.equal(restOf('street')?.csv?.encoding, undefined);
 });
 
 test('names with the characters of globs, of other scripts and in other cases are taken literally', async t => {
@@ -200,7 +255,7 @@ test('more personal columns than a recipe may name are skipped, not copied', asy
  * Inspects an archive, and runs a job on it with the starter recipe.
  *
  * @param {TestContext} t
- * @param {Record<string, string>} files
+ * @param {Record<string, string | Buffer>} files
  */
 async function runStarter(t, files) {
   const folder = await temporaryFolder(t);
@@ -260,6 +315,7 @@ function inspectionOf(kinds, others) {
       error: null,
       missing: [],
       isDecoded: true,
+      guessedEncoding: null,
       sampledRecords: 0,
       isWhole: true,
     })),
