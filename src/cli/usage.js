@@ -10,7 +10,7 @@ sluice run streams a zip archive's entries through a recipe to a destination, in
   --to                  a folder, or s3://bucket/prefix; entry a/b.csv of x.zip lands at DESTINATION/x/a/b.csv
   --recipe FILE         what to do with which entries (JSON); without it, every entry is copied
   --hash-key-file FILE  its first line is the key for the fields that the recipe hashes; keep it secret
-  --json                print the manifest, and nothing else, on standard output; where there is none: { "error": … }
+  --json                print the manifest, and nothing else, on standard output; without one: { "error": … }
   --quiet               no progress and no table
   --force               also do what was done before for this archive and recipe
   --dry-run             do the whole job but write nothing; table, manifest and exit code say what would happen

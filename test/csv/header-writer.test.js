@@ -47,8 +47,8 @@ describe('the header that is written', () => {
       '"a;";b;"x;"\n1;2;1\n',
     ],
     ['keeps a CR in quotes', '"a\r",b\n1,2\n', { select: ['b', 'a\r'] }, 'b,"a\r"\n2,1\n'],
-    ['is not there if the entry has none', '1,2\n', { header: false, set: [['x', 'y']], trim: true }, '1,2,y\n'],
-    ['is not there if none is found', '1,2\n3,4\n', { ...auto, header: 'auto', set: [['x', 'y']] }, '1,2,y\n3,4,y\n'],
+    ['is absent if the entry has none', '1,2\n', { header: false, set: [['x', 'y']], trim: true }, '1,2,y\n'],
+    ['is absent if none is found', '1,2\n3,4\n', { ...auto, header: 'auto', set: [['x', 'y']] }, '1,2,y\n3,4,y\n'],
     [
       'is there if one is found',
       'id,name\n1,a\n2,b\n',
