@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/fast-check.js';
 
 /**
  * A request that refers to results of earlier ones by number: 0 is the last one.

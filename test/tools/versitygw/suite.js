@@ -1,63 +1,26 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { setUpVersitygw } from '../../../scripts/setup-versitygw.js';
 
-/**
- * Runs tests of the embedded S3 server against versitygw, and compares the two servers.
- *
- * @returns {Promise<number>} The exit code.
- */
-async function run() {
-  try {
-    await setUpVersitygw({ onBuild: line => process.stderr.write(`${line}\n`) });
-  } catch (error) {
-    process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
-    return 1;
-  }
-  const files = FILES.flatMap(testsFor);
+/** @import { SuiteEnvironment } from '../../suites.js' */
+
+/** @returns {Promise<SuiteEnvironment>} */
+async function start() {
+  await setUpVersitygw({ onBuild: line => process.stderr.write(`${line}\n`) });
   // Also removes what killed tests leave behind.
   const scratch = await mkdtemp(join(tmpdir(), 'sluice-versitygw-'));
-  try {
-    const skipped = [...SKIPPED.keys()].map(title => `--test-skip-pattern=/^${literally(title)}$/`);
-    const tests = spawn(
-      process.execPath,
-      ['--test', '--test-timeout=600000', '--test-concurrency=2', ...skipped, ...files.sort()],
-      {
-        cwd: ROOT,
-        env: { ...process.env, TEST_S3: 'versitygw', TMPDIR: scratch },
-        stdio: 'inherit',
-      },
-    );
-    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => tests.kill(signal));
-    const [code] = await once(tests, 'exit');
-    return code ?? 1;
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
-}
-
-/**
- * @param {string} pattern
- * @returns {string[]}
- * @throws {Error} No file matches, so that a moved file is not silently left out.
- */
-function testsFor(pattern) {
-  const files = globSync(pattern, { cwd: ROOT, exclude: [...EXCLUDED.keys()] });
-  if (files.length === 0) throw new Error(`no test matches ${pattern}`);
-  return files;
+  return {
+    env: { TEST_S3: 'versitygw', TMPDIR: scratch },
+    skip: [...SKIPPED.keys()].map(title => new RegExp(`^${literally(title)}$`)),
+    end: () => rm(scratch, { recursive: true, force: true }),
+  };
 }
 
 /** @param {string} title */
 function literally(title) {
   return title.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
-
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 const FILES = [
   'test/tools/versitygw/same-answers.js',
@@ -77,6 +40,19 @@ const EXCLUDED = new Map([
   ['test/behaviour/silent-connections.long.test.js', 'silence is injected in front of the server'],
   ['test/behaviour/many-entries.long.test.js', '200,000 entries test the function’s memory'],
   ['test/behaviour/ledger-by-chance.long.test.js', 'takes minutes, with the same requests as others'],
+  ...[
+    ...[
+      'tables',
+      'table-turns',
+      'refused-rows',
+      'broken-table-turns',
+      'broken-table-turns.long',
+      'faulty-servers.long',
+    ],
+    ...['killed-loads.long', 'pooled-loads.long'],
+  ].map(
+    name => /** @type {[string, string]} */ ([`test/behaviour/${name}.test.js`, 'loads from folders into a database']),
+  ),
 ]);
 
 /** Tests that versitygw cannot pass, and why. */
@@ -104,4 +80,5 @@ const SKIPPED = new Map([
   ),
 ]);
 
-process.exitCode = await run();
+/** Tests of the embedded S3 server that run against versitygw instead, and those that compare the two servers. */
+export const versitygw = { files: FILES, exclude: [...EXCLUDED.keys()], atOnce: 2, limitMs: 600_000, start };

@@ -1,0 +1,101 @@
+import { globSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { SUITES } from './suites.js';
+import { runFile } from './support/run-file.js';
+
+/** @import { FileResult } from './support/run-file.js' */
+
+const USAGE = `Usage: npm run test:SUITE [-- FILE…]        (npm test for the suite "test")
+
+Runs the files of a suite, or only those named, each in a process of its own. Suites: ${[...SUITES.keys()].join(', ')}.
+  --alone           one file after the other
+  --results FILE    also writes the results to FILE, as JSON
+`;
+
+/**
+ * @param {string[]} args
+ * @param {AbortSignal} stop
+ * @returns {Promise<number>} The exit code: 0 if every test of every file ran, and none failed.
+ */
+async function main(args, stop) {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { alone: { type: 'boolean' }, results: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const [name = '', ...named] = positionals;
+  const suite = SUITES.get(name);
+  if (suite === undefined) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  const files = named.length > 0 ? named : suite.files.flatMap(pattern => expand(pattern, suite.exclude ?? []));
+  const environment = (await suite.start?.()) ?? { skip: [], env: {}, end: async () => {} };
+  /** @type {FileResult[]} */
+  const results = [];
+  try {
+    Object.assign(process.env, environment.env);
+    const waiting = [...new Set(files)].sort();
+    const worker = async () => {
+      for (let file = waiting.shift(); file !== undefined && !stop.aborted; file = waiting.shift()) {
+        const result = await runFile(resolve(file), { limitMs: suite.limitMs, skip: environment.skip, stop });
+        results.push({ ...result, file: relative(process.cwd(), result.file) });
+        process.stdout.write(describeFile({ ...result, file }, named.length > 0));
+      }
+    };
+    await Promise.all(Array.from({ length: values.alone ? 1 : suite.atOnce }, worker));
+  } finally {
+    await environment.end();
+  }
+  if (values.results !== undefined && !stop.aborted) await writeFile(values.results, JSON.stringify(results));
+  const count = (/** @type {string} */ outcome) =>
+    results.reduce((sum, { tests }) => sum + tests.filter(test => test.outcome === outcome).length, 0);
+  const failed = results.filter(({ tests, problem }) => problem !== null || tests.some(isFailed));
+  if (failed.length > 0)
+    process.stdout.write(`\nFailed:\n\n${failed.map(result => describeFile(result, false)).join('')}`);
+  process.stdout.write(`\n${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped\n`);
+  return failed.length > 0 || stop.aborted ? 1 : 0;
+}
+
+/**
+ * @param {string} pattern
+ * @param {string[]} exclude
+ * @returns {string[]}
+ * @throws {Error} No file matches, so that a moved file is not left out silently.
+ */
+function expand(pattern, exclude) {
+  const files = globSync(pattern, { exclude });
+  if (files.length === 0) throw new Error(`no test file matches ${pattern}`);
+  return files;
+}
+
+/**
+ * @param {FileResult} result
+ * @param {boolean} withTitles
+ */
+function describeFile({ file, ms, tests, problem, printed }, withTitles) {
+  const failed = tests.filter(isFailed);
+  const isWrong = problem !== null || failed.length > 0;
+  const lines = [`${isWrong ? '✖' : '✔'} ${file} (${tests.length} tests, ${(ms / 1000).toFixed(1)} s)`];
+  if (withTitles) lines.push(...tests.map(({ title, outcome }) => `    ${outcome}  ${title}`));
+  for (const { title, error } of failed) lines.push(`  ✖ ${title}`, indent(error ?? ''));
+  if (problem !== null) lines.push(`  ✖ ${problem}`);
+  if (isWrong && printed !== '') lines.push('  It printed:', indent(printed));
+  return `${lines.join('\n')}\n`;
+}
+
+/** @param {{ outcome: string }} test */
+function isFailed({ outcome }) {
+  return outcome === 'failed';
+}
+
+/** @param {string} text */
+function indent(text) {
+  return text.trimEnd().replaceAll(/^/gm, '      ');
+}
+
+const stop = new AbortController();
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => stop.abort());
+process.exitCode = await main(process.argv.slice(2), stop.signal);

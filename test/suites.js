@@ -1,0 +1,35 @@
+import { postgres } from './tools/postgres/suite.js';
+import { versitygw } from './tools/versitygw/suite.js';
+
+/**
+ * @typedef {object} Suite
+ * @property {string[]} files Patterns, each of which has to match a file.
+ * @property {string[]} [exclude] Files that the patterns match, but that do not belong to the suite.
+ * @property {number} atOnce How many files run at once.
+ * @property {number} limitMs How long a file may take before it is ended: a bound for what hangs, not for what is slow.
+ * @property {() => Promise<SuiteEnvironment>} [start] Starts what the tests need.
+ */
+
+/**
+ * @typedef {object} SuiteEnvironment
+ * @property {Record<string, string>} env Additional environment variables for the tests.
+ * @property {RegExp[]} skip Titles of tests that do not run.
+ * @property {() => Promise<void>} end
+ */
+
+/** @type {[string, Suite][]} */
+const suites = [
+  ['test', { files: ['test/*.test.js', 'test/!(tools|fuzz)/**/!(*.long).test.js'], atOnce: 3, limitMs: 600_000 }],
+  [
+    'long',
+    { files: ['test/**/*.long.test.js', 'test/{tools,fuzz}/**/!(*.long).test.js'], atOnce: 3, limitMs: 900_000 },
+  ],
+  ['all', { files: ['test/**/*.test.js'], atOnce: 3, limitMs: 900_000 }],
+  ['sam', { files: ['test/sam/*.sam.js'], atOnce: 1, limitMs: 900_000 }],
+  ['cloud', { files: ['test/cloud/*.cloud.js'], atOnce: 1, limitMs: 900_000 }],
+  ['versitygw', versitygw],
+  ['postgres', postgres],
+];
+
+/** By their names: `npm run test:NAME` runs one. */
+export const SUITES = new Map(suites);
