@@ -4,9 +4,11 @@ import { readArguments, runScript, shownPath, typedPath, wholeNumber } from '../
 import { createScreen } from '../scripts/command-line/screen.js';
 import { makeScratchFolder } from '../scripts/folders/scratch-folder.js';
 import { formatBytes, formatCount } from '../src/cli/units.js';
+import { UsageError } from '../src/errors.js';
 import { compileRecipe } from '../src/recipe/recipe.js';
 import { toStorageError } from '../src/storage/storage-error.js';
 import { announce } from './bench/announce.js';
+import { benchDatabase } from './bench/database/bench-database.js';
 import { estimateSteps, scalingRows } from './bench/estimate.js';
 import { measurePace } from './bench/pace.js';
 import { printTable } from './bench/print-table.js';
@@ -15,6 +17,7 @@ import { RECIPES } from './bench/rules.js';
 import { prepareContest } from './bench/run-contest.js';
 import { measureScaling } from './bench/scaling.js';
 import { Schedule } from './bench/schedule.js';
+import { benchServe } from './bench/serve/bench-serve.js';
 import { contestTable, describeGrowth, describeOthers, scalingTable } from './bench/tables.js';
 import { writeBench } from './bench/write-bench.js';
 import { archivePathOf, makeArchive } from './inputs.js';
@@ -27,7 +30,7 @@ import { measure } from './measure/measure.js';
 /** @import { TurnNote } from './bench/take-turns.js' */
 /** @import { Archive } from './inputs.js' */
 
-const USAGE = 'npm run bench -- [--rows 500000] [--runs 7] [--out results/bench]';
+const USAGE = 'npm run bench -- [--rows 500000] [--runs 7] [--out results/bench | --database | --serve]';
 const HELP = `Usage: ${USAGE}
 
 Compares Sluice with other tools that do the same work on the same archive, in turns. Then measures how time and memory grow:
@@ -38,6 +41,10 @@ with 1 to 16 times the size, 1 to 10,000 entries, and 1 to 1,000 columns.
   --runs N      how often each tool is measured (for growth, at most 3 times), after a warm-up run whose output is
                 verified
   --out FOLDER  for bench.json (all runs), bench.md and charts
+  --database    compares something else: rows into a table of a PostgreSQL that it starts, in turns with psql; prints a
+                table, and keeps nothing
+  --serve       compares something else: rows out of a PostgreSQL by sluice serve, in turns with psql and a plain Fastify
+                server; also its memory, and its time over a slow network. By default with 1,000,000 rows
 
 Prints first how long it will take. Tools that are not installed are left out and listed with the commands to install
 them. Exit code 0: all others wrote the same. 1: one did not, or failed. 2: the command is wrong. 130: stopped.
@@ -50,7 +57,7 @@ const MAX_ROWS = 100_000_000;
 const MAX_RUNS = 1_000;
 const MAX_SCALING_RUNS = 3;
 
-/** @typedef {{ rows: number, runs: number, out: string }} Options */
+/** @typedef {{ rows: number, runs: number, out: string, database: boolean, serve: boolean }} Options */
 
 const screen = createScreen();
 await runScript(bench, { help: HELP, exitCodeWhenStopped: 130 });
@@ -64,6 +71,10 @@ async function bench(stop) {
   try {
     const folder = await makeScratchFolder(DATA_FOLDER);
     try {
+      if (options.serve) return await benchServe(options, { screen, signal: stop });
+      if (options.database) {
+        return await benchDatabase(options, { data: DATA_FOLDER, folder, screen, signal: stop });
+      }
       return await benchIn(folder, options, stop);
     } finally {
       screen.clear();
@@ -120,16 +131,26 @@ async function benchIn(folder, { rows, runs, out }, signal) {
 function readOptions() {
   const { values } = readArguments(
     {
-      rows: { type: 'string', default: '500000' },
+      rows: { type: 'string' },
       runs: { type: 'string', default: '7' },
-      out: { type: 'string', default: 'results/bench' },
+      out: { type: 'string' },
+      database: { type: 'boolean', default: false },
+      serve: { type: 'boolean', default: false },
     },
     { usage: USAGE, maxPositionals: 0 },
   );
+  const { database, serve } = values;
+  if (database && serve) throw new UsageError('usage/arguments', `--database or --serve, not both; usage: ${USAGE}`);
+  if ((database || serve) && values.out !== undefined) {
+    const other = database ? '--database' : '--serve';
+    throw new UsageError('usage/arguments', `--out is not for ${other}, which keeps nothing; usage: ${USAGE}`);
+  }
   return {
-    rows: wholeNumber('rows', values.rows, MIN_ROWS, MAX_ROWS),
+    rows: wholeNumber('rows', values.rows ?? (serve ? '1000000' : '500000'), MIN_ROWS, MAX_ROWS),
     runs: wholeNumber('runs', values.runs, 1, MAX_RUNS),
-    out: typedPath(values.out),
+    out: typedPath(values.out ?? 'results/bench'),
+    database,
+    serve,
   };
 }
 

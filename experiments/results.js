@@ -23,7 +23,7 @@
  * @property {number} cores
  * @property {number} memoryBytes
  * @property {string} system Such as `Linux 6.1.0 x64`.
- * @property {Record<string, string>} versions Of `node`, `unzipper`, `highland` and `sluice`.
+ * @property {Record<string, string>} versions Of `node`, `sluice` and the packages that the figures depend on.
  *
  * @typedef {object} Input
  * @property {string} archive The file's name.

@@ -22,7 +22,7 @@ export function compileSchema() {
 /** ajv's options. The tests compile the schema at run time with the same ones. */
 export const OPTIONS = Object.freeze({
   strict: true,
-  // "One of csv, copy and skip" requires keys that are declared beside it.
+  // "One of csv, copy, skip and archive" requires keys that are declared beside it.
   strictRequired: false,
   allowUnionTypes: true,
   useDefaults: true,

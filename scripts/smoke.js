@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { formatBytes, formatDuration } from '../src/cli/units.js';
 import { UsageError } from '../src/errors.js';
-import { loadHashKey, secretsClientFactory } from '../src/lambda/load-hash-key.js';
+import { loadHashKey } from '../src/lambda/load-hash-key.js';
 import { loadRecipe } from '../src/lambda/load-recipe.js';
+import { secretsClientFactory } from '../src/lambda/read-secret.js';
 import { printable } from '../src/printable.js';
 import { s3ClientFactory } from '../src/storage/s3-client.js';
 import { toStorageError } from '../src/storage/storage-error.js';
@@ -50,6 +51,12 @@ async function smoke(stop) {
   const stack = await readStack(values.stack, stop);
   const s3 = s3ClientFactory(REGION ? { region: REGION } : {});
   const recipe = await loadRecipe(stack.config, s3);
+  if (recipe.needsDatabase) {
+    throw new UsageError(
+      'usage/smoke-archive',
+      'the recipe has a table, in which the rows of a smoke test would stay; upload an archive of your own, and read its manifest',
+    );
+  }
   const hashKey = await loadHashKey(stack.config, recipe, secretsClientFactory());
   const archive = positionals.length > 0 ? await readOwn(typedPath(positionals[0])) : await makeSmokeArchive(recipe);
 

@@ -72,15 +72,58 @@ export class StorageError extends SluiceError {
  */
 export class RefusedError extends SluiceError {}
 
+/** The database's fault, or what the recipe wants of it. Codes `database/…`, with `cause` where the server said why. */
+export class DatabaseError extends SluiceError {
+  /**
+   * @param {string} code
+   * @param {string} message
+   * @param {{ cause?: unknown, retryable?: boolean, line?: number | null, record?: number, byte?: number }} [options]
+   *   `retryable`: whether another attempt may succeed. `line`: which of an entry's rows is meant, as the server counts their
+   *   lines; `record` and `byte`: where that is in the entry, as in a CsvError.
+   */
+  constructor(code, message, { retryable = false, line = null, record, byte, ...options } = {}) {
+    super(code, message, options);
+    this.isRetryable = retryable;
+    this.line = line;
+    this.record = record ?? null;
+    this.byte = byte ?? null;
+  }
+
+  get retryable() {
+    return this.isRetryable;
+  }
+}
+
 /** The job was stopped before its end. Code `job/stopped`; another delivery resumes it. */
 export class StoppedError extends SluiceError {
   /**
-   * @param {{ cause?: unknown, isSoon?: boolean }} [options] `isSoon`: the job should resume within seconds, because this
-   *   turn made progress or never began.
+   * @param {{ cause?: unknown, isSoon?: boolean, why?: string | undefined }} [options] `isSoon`: the job should
+   *   resume within seconds, because this turn made progress or never began. `why`: what has to be said about the place where
+   *   it was stopped.
    */
-  constructor({ isSoon = false, ...options } = {}) {
-    super('job/stopped', 'stopped before the end; run it again to go on', options);
+  constructor({ isSoon = false, why, ...options } = {}) {
+    super(
+      'job/stopped',
+      `stopped before the end; run it again to go on${why === undefined ? '' : `: ${why}`}`,
+      options,
+    );
     this.isSoon = isSoon;
+    this.why = why;
+  }
+
+  get retryable() {
+    return true;
+  }
+}
+
+/**
+ * An earlier turn was stopped in the middle of an encrypted entry, and there is no password now, or another one. Code
+ * `job/wrong-password`; with the right password, another delivery resumes the entry where it was.
+ */
+export class LockedError extends SluiceError {
+  /** @param {string} message */
+  constructor(message) {
+    super('job/wrong-password', message);
   }
 
   get retryable() {

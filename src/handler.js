@@ -1,3 +1,5 @@
+import './memory/start-small.js';
+
 // Every archive needs these modules. Imported here, they load while the platform starts the function, with a whole
 // processor, and not during an invocation.
 import './destination/s3/destination.js';

@@ -115,12 +115,14 @@ const ORDER = [
     'cli.js',
     'lambda',
     'cli',
+    'serve',
     'inspect',
     'job',
     'ledger',
     'checkpoint',
     'source',
     'destination',
+    'container',
     'engine',
   ],
   ...[
@@ -129,6 +131,7 @@ const ORDER = [
     'csv',
     'phone',
     'recipe',
+    'columns',
     'storage',
     'memory',
     'streams',
@@ -218,12 +221,14 @@ test('no file imports itself in a circle', () => {
   for (const file of edges.keys()) visit(file, []);
 });
 
-test('the environment is read in one file', () => {
+test('the environment is read in four files: the function’s settings, and the command line’s password, database and secret', () => {
   const readers = files.filter(({ code }) => /process\s*\.\s*env|\benv\b.*from 'node:process'/.test(code));
-  assert.deepEqual(
-    readers.map(({ file }) => roomOf(file)),
-    ['lambda'],
-  );
+  assert.deepEqual(readers.map(({ file }) => file).sort(), [
+    'cli/read-database.js',
+    'cli/read-jwt-secret.js',
+    'cli/read-password.js',
+    'lambda/config.js',
+  ]);
 });
 
 test('Lambda is named only in its own room and by its entry point', () => {
@@ -248,7 +253,10 @@ test('the AWS SDK is imported only by the files for S3 and the queue, and these 
   const inFunction = reachedFrom(['handler.js']);
   const usingQueue = files.filter(({ imports }) => imports.some(({ to }) => to === '@aws-sdk/client-sqs'));
   assert.ok(usingQueue.length > 0 && usingQueue.every(({ file }) => inFunction.includes(file)));
-  assert.ok(!inFunction.includes('@aws-sdk/client-sqs'));
+  for (const name of ['client-sqs', 'client-secrets-manager', 'rds-signer']) {
+    assert.ok(files.some(({ imports }) => imports.some(({ to }) => to === `@aws-sdk/${name}`)));
+    assert.ok(!inFunction.includes(`@aws-sdk/${name}`));
+  }
 });
 
 /** @param {string} room */
@@ -273,12 +281,40 @@ function reachedFrom(start) {
   return [...reached];
 }
 
-test('a run on a local file loads nothing of the AWS SDK', { timeout: 300_000 }, async t => {
+test('the database’s client is imported in its own room only, and only when it is needed', () => {
+  const isClient = (/** @type {{ to: string }} */ { to }) => to === 'pg' || to === 'pg-copy-streams';
+  const using = files.filter(({ imports }) => imports.some(isClient));
+  assert.ok(using.length > 0);
+  for (const { file } of using) assert.match(file, /^destination\/database\//);
+  const reached = reachedFrom(['handler.js', ...filesIn('cli'), ...filesIn('job')]);
+  assert.ok(reached.includes('destination/database/open.js'));
+  assert.deepEqual(
+    reached.filter(to => isClient({ to })),
+    [],
+  );
+});
+
+test('only the command line’s own file for it loads the service, and only when it is needed', () => {
+  const isService = (/** @type {string} */ to) =>
+    roomOf(to) === 'serve' || ['fastify', 'jose', 'prom-client'].includes(to);
+  const users = files.filter(
+    ({ file, imports }) => roomOf(file) !== 'serve' && imports.some(({ to }) => isService(to)),
+  );
+  assert.deepEqual(
+    users.map(({ file }) => file),
+    ['cli/run-serve.js'],
+  );
+  assert.deepEqual(reachedFrom(['handler.js', 'cli.js', 'cli/run-serve.js']).filter(isService), []);
+});
+
+test('a run on a local file loads nothing of the AWS SDK, nor of the database’s client, nor of the service', {
+  timeout: 300_000,
+}, async t => {
   const folder = await temporaryFolder(t);
   const { writeFile } = await import('node:fs/promises');
   await writeFile(join(folder, 'x.zip'), writeZip([{ name: 'a', content: 'a' }]));
   const hook = `import { registerHooks } from 'node:module';
-    registerHooks({ load(url, context, next) { if (url.includes('aws-sdk') || url.includes('smithy')) console.error(url); return next(url, context); } });`;
+    registerHooks({ load(url, context, next) { if (/aws-sdk|smithy|node_modules\\/(pg|fastify|jose|prom-client)|src\\/serve/.test(url)) console.error(url); return next(url, context); } });`;
   const { code, stderr } = await runCli(['run', 'x.zip', '--to', 'out'], {
     cwd: folder,
     node: ['--import', `data:text/javascript,${encodeURIComponent(hook)}`],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { printable, quoteName } from '../src/printable.js';
+import fc from './support/fast-check.js';
 
 /** @type {[text: string, shown: string][]} */
 const CASES = [

@@ -13,12 +13,13 @@ process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.once('message', serve);
 
-/** @param {{ folder: string, tls: { key: string, cert: string } | null }} settings */
-async function serve({ folder, tls }) {
+/** @param {{ folder: string, tls: { key: string, cert: string } | null, latencyMs: number }} settings */
+async function serve({ folder, tls, latencyMs }) {
   try {
     const server = await startLocalS3({
       folder,
       ...(tls && { tls }),
+      ...(latencyMs > 0 && { onRequest: () => ({ stallMs: latencyMs }) }),
       onEvent: event => send({ kind: 'event', event }),
     });
     process.once('disconnect', () => server.close());

@@ -6,7 +6,7 @@ import { Agent } from 'node:https';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { DeleteObjectsCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectsCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { createBuckets } from '../../scripts/local-stack/create-buckets.js';
 import { lambdaFlags } from '../../scripts/local-stack/lambda-flags.js';
 import { functionEnvironment, INPUT_BUCKET, OUTPUT_BUCKET, REGION } from '../../scripts/local-stack/settings.js';
@@ -26,6 +26,7 @@ import { makeCertificate } from './self-signed.js';
  * @typedef {object} S3Setup
  * @property {Command} command
  * @property {() => Promise<void>} empty Removes earlier outputs.
+ * @property {() => Promise<string[]>} outputs Their keys.
  * @property {(entry: string, path: string) => Promise<void>} download
  * @property {() => Promise<void>} close
  */
@@ -36,10 +37,11 @@ import { makeCertificate } from './self-signed.js';
  * @param {string} options.archive A path.
  * @param {string} options.recipe A path.
  * @param {boolean} options.withTls
+ * @param {number} [options.latencyMs] Added to each request.
  * @param {AbortSignal} options.signal
  * @returns {Promise<S3Setup>}
  */
-export async function startS3Setup({ folder, archive, recipe, withTls, signal }) {
+export async function startS3Setup({ folder, archive, recipe, withTls, latencyMs = 0, signal }) {
   await mkdir(folder, { recursive: true });
   const certificate = withTls ? await makeCertificate(folder) : null;
   const child = fork(fileURLToPath(new URL('s3-process.js', import.meta.url)), { stdio: 'inherit' });
@@ -53,7 +55,7 @@ export async function startS3Setup({ folder, archive, recipe, withTls, signal })
     await closed;
   };
   try {
-    child.send({ folder: join(folder, 's3'), tls: certificate?.tls ?? null });
+    child.send({ folder: join(folder, 's3'), tls: certificate?.tls ?? null, latencyMs });
     const server = await nextMessage(child, 'started');
     client = connect(server, certificate?.tls.cert);
     await createBuckets(client);
@@ -80,6 +82,7 @@ export async function startS3Setup({ folder, archive, recipe, withTls, signal })
     return {
       command,
       empty: () => empty(s3),
+      outputs: () => outputsIn(s3),
       download: (entry, path) => download(s3, `${outputFolderOf(key)}/${entry}`, path),
       close,
     };
@@ -116,11 +119,22 @@ function connect({ endpoint, credentials }, ca) {
 }
 
 /** @param {S3Client} client */
+async function outputsIn(client) {
+  /** @type {string[]} */
+  const keys = [];
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: OUTPUT_BUCKET })) {
+    for (const { Key = '' } of Contents) keys.push(Key);
+  }
+  return keys;
+}
+
+/** @param {S3Client} client */
 async function empty(client) {
-  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: OUTPUT_BUCKET }));
-  if (Contents.length === 0) return;
-  const Objects = Contents.map(({ Key = '' }) => ({ Key }));
-  await client.send(new DeleteObjectsCommand({ Bucket: OUTPUT_BUCKET, Delete: { Objects } }));
+  const keys = await outputsIn(client);
+  for (let start = 0; start < keys.length; start += MAX_DELETED) {
+    const Objects = keys.slice(start, start + MAX_DELETED).map(Key => ({ Key }));
+    await client.send(new DeleteObjectsCommand({ Bucket: OUTPUT_BUCKET, Delete: { Objects } }));
+  }
 }
 
 /**
@@ -135,3 +149,5 @@ async function download(client, key, path) {
 
 /** Lambda's smallest size. */
 const MEMORY_MEGABYTES = 128;
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html */
+const MAX_DELETED = 1_000;

@@ -38,6 +38,19 @@ export function makeScalingArchives(axis, how) {
 }
 
 /**
+ * Makes archives of many small entries: each has the records of three people, some 2 KB.
+ *
+ * @param {number[]} counts Of entries.
+ * @param {Pick<How, 'folder' | 'signal'>} how
+ * @returns {Promise<ScalingArchive[]>}
+ */
+export function makeSmallEntries(counts, { folder, signal }) {
+  const how = { rows: 0, folder, signal };
+  const plans = counts.map(count => ({ count, records: SMALL_RECORDS * count, entries: count }));
+  return write('entries', plans, how, peopleRows(plans, how));
+}
+
+/**
  * @param {Axis} axis
  * @param {number} rows As in `How`.
  * @returns {number[]} The count of each archive.
@@ -105,6 +118,7 @@ const TIMES = [1, 2, 4, 8, 16];
 const ENTRIES = [1, 10, 100, 1_000, 10_000];
 const COLUMNS = [1, 10, 100, 1_000];
 const SEED = 1337;
+const SMALL_RECORDS = 3;
 
 // Of a person's row, approximately.
 const ROW_BYTES = 650;

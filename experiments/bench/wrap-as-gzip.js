@@ -17,7 +17,7 @@ export async function wrapAsGzip(archivePath, gzipPath) {
     const archive = await openArchive(source, (await compileRecipe()).limits);
     const entry = archive.entries.get(0);
     const trailer = Buffer.alloc(8);
-    trailer.writeUInt32LE(entry.crc32, 0);
+    trailer.writeUInt32LE(Number(entry.crc32), 0);
     trailer.writeUInt32LE(entry.bytes % 2 ** 32, 4);
     await pipeline(async function* gzip() {
       yield HEADER;

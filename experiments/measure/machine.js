@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { arch, availableParallelism, cpus, release, totalmem, type } from 'node:os';
 
 /** @import { Machine } from '../results.js' */
 
 /**
- * @returns {Machine} This machine, with the versions that the figures depend on.
+ * @param {readonly string[]} [packages] npm's, whose versions the figures depend on.
+ * @returns {Machine} This machine.
  */
-export function describeMachine() {
+export function describeMachine(packages = ['unzipper', 'highland']) {
   return {
     processor: cpus()[0]?.model.trim() || 'unknown',
     cores: availableParallelism(),
@@ -15,15 +15,13 @@ export function describeMachine() {
     system: `${type()} ${release()} ${arch()}`,
     versions: {
       node: process.versions.node,
-      unzipper: versionOf('unzipper/package.json'),
-      highland: versionOf('highland/package.json'),
-      sluice: versionOf('../../package.json'),
+      ...Object.fromEntries(packages.map(name => [name, versionOf(`node_modules/${name}/package.json`)])),
+      sluice: versionOf('package.json'),
     },
   };
 }
 
-/** @param {string} file A package.json, as for `require`. */
+/** @param {string} file Not by `require`: a package need not export it. */
 function versionOf(file) {
-  const require = createRequire(import.meta.url);
-  return JSON.parse(readFileSync(require.resolve(file), 'utf8')).version;
+  return JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')).version;
 }

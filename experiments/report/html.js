@@ -4,22 +4,20 @@ import { inlineSvg } from './charts/frame.js';
 import { FONTS, PALETTES } from './charts/theme.js';
 import { keepUnits } from './figures.js';
 import { html, Markup } from './markup.js';
-import { costTable, inputsTable, memoryTable, overviewTable, sizesTables } from './tables.js';
 
 /** @import { Chart } from './charts/frame.js' */
 /** @import { Claim } from './claims.js' */
-/** @import { Report } from './report.js' */
+/** @import { Content } from './content.js' */
 /** @import { Table } from './tables.js' */
 
 /**
  * The report as a self-contained page, without scripts or requests, in light and dark, for phones and for print.
  *
- * @param {Report} report
+ * @param {Content} content
  * @returns {string}
  */
-export function htmlPage({ results, summary, costs, findings, charts, claims, method }) {
+export function htmlPage({ words, findings, charts, overview, tables, claims, checks, method, listing }) {
   const { headline, lede, numbers } = findings;
-  const tables = [costTable(costs), memoryTable(summary), ...sizesTables(results, summary), inputsTable(results)];
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -36,7 +34,7 @@ ${new Markup(STYLES)}
 </head>
 <body>
 <header>
-<p class="eyebrow">Sluice · the experiment</p>
+<p class="eyebrow">${words.eyebrow}</p>
 <h1>${keepUnits(headline)}</h1>
 <p class="lede">${keepUnits(lede)}</p>
 <ul class="numbers">
@@ -47,12 +45,12 @@ ${numbers.map(({ number, label, beside }) => html`<li><strong>${number}</strong>
 ${charts.map(figure)}
 <section>
 <h2>The figures</h2>
-${[overviewTable(summary), ...tables].filter(table => table !== null).map(scrolledTable)}
+${[overview, ...tables.filter(({ isChartEnough }) => !isChartEnough)].map(scrolledTable)}
 </section>
-${claims.length === 0 ? '' : claimSection(claims)}
+${claims.length === 0 ? '' : claimSection(words.claims, claims)}${checks === null ? '' : checkSection(checks)}
 <section>
 <h2>How it was measured</h2>
-<h3>The three programs</h3>
+<h3>${words.programs}</h3>
 <dl class="facts">${method.variants.map(([name, does]) => html`<div><dt>${name}</dt><dd>${does}</dd></div>`)}</dl>
 <h3>The steps</h3>
 <ul class="steps">${method.steps.map(step => html`<li>${linkUrls(keepUnits(step))}</li>`)}</ul>
@@ -60,8 +58,12 @@ ${claims.length === 0 ? '' : claimSection(claims)}
 <ul class="steps">${method.caveats.map(caveat => html`<li>${caveat}</li>`)}</ul>
 <h3>How to repeat it</h3>
 <dl class="facts">${method.facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-<h3>The recipe</h3>
-<pre tabindex="0">${JSON.stringify(results.recipe.rules, null, 2).split('\n').map(printable).join('\n')}</pre>
+${
+  listing === null
+    ? ''
+    : html`<h3>${listing.title}</h3>
+<pre tabindex="0">${listing.text.split('\n').map(printable).join('\n')}</pre>`
+}
 </section>
 </main>
 </body>
@@ -106,14 +108,25 @@ function linkUrls(text) {
     .map((part, index) => (index % 2 ? html`<a href="${part}">${part}</a>` : html`${part}`));
 }
 
-/** @param {Claim[]} claims */
-function claimSection(claims) {
+/**
+ * @param {string} title
+ * @param {Claim[]} claims
+ */
+function claimSection(title, claims) {
   return html`<section>
-<h2>The article this descends from</h2>
+<h2>${title}</h2>
 ${claims.map(
   ({ topic, claimed, seen, why }) => html`<article class="claim"><h3>${topic}</h3>
 <dl><div><dt>The article</dt><dd>${keepUnits(claimed)}</dd></div><div><dt>Here</dt><dd>${seen.map(line => html`<p>${keepUnits(line)}</p>`)}</dd></div><div><dt>Why</dt><dd>${keepUnits(why)}</dd></div></dl></article>`,
 )}
+</section>`;
+}
+
+/** @param {NonNullable<Content['checks']>} checks */
+function checkSection({ title, lines }) {
+  return html`<section>
+<h2>${title}</h2>
+<ul class="steps">${lines.map(line => html`<li>${keepUnits(line)}</li>`)}</ul>
 </section>`;
 }
 

@@ -1,34 +1,24 @@
-import { costTable, inputsTable, memoryTable, overviewTable, sizesTables, survivalTable } from './tables.js';
-
 /** @import { Chart } from './charts/frame.js' */
-/** @import { Report } from './report.js' */
+/** @import { Content } from './content.js' */
 /** @import { Table } from './tables.js' */
 
 /**
  * The report as a page for GitHub, with its charts in `charts/` beside it.
  *
- * @param {Report} report
+ * @param {Content} content
  * @returns {string}
  */
-export function markdownPage({ results, summary, costs, findings, charts, claims, method }) {
+export function markdownPage({ words, findings, charts, overview, tables, claims, checks, method }) {
   const blocks = [
     `# ${plain(findings.headline)}`,
     plain(findings.lede),
-    markdownTable(overviewTable(summary)),
+    markdownTable(overview),
     ...charts.map(markdownPicture),
-    ...[
-      survivalTable(summary),
-      costTable(costs),
-      memoryTable(summary),
-      ...sizesTables(results, summary),
-      inputsTable(results),
-    ]
-      .filter(table => table !== null)
-      .flatMap(table => [`## ${plain(table.title)}`, markdownTable(table)]),
+    ...tables.flatMap(table => [`## ${plain(table.title)}`, markdownTable(table)]),
     ...(claims.length === 0
       ? []
       : [
-          '## The article this descends from',
+          `## ${plain(words.claims)}`,
           markdownTable({
             title: '',
             headings: ['', 'the article', 'here', 'why'],
@@ -36,7 +26,8 @@ export function markdownPage({ results, summary, costs, findings, charts, claims
             rows: claims.map(({ topic, claimed, seen, why }) => [topic, claimed, seen.join(' '), why]),
           }),
         ]),
-    '## The three programs',
+    ...(checks === null ? [] : [`## ${plain(checks.title)}`, checks.lines.map(line => `- ${plain(line)}`).join('\n')]),
+    `## ${plain(words.programs)}`,
     method.variants.map(([name, does]) => `- **${plain(name)}**: ${plain(does)}`).join('\n'),
     '## How it was measured',
     method.steps.map(step => `- ${plain(step)}`).join('\n'),
@@ -44,7 +35,7 @@ export function markdownPage({ results, summary, costs, findings, charts, claims
     method.caveats.map(caveat => `- ${plain(caveat)}`).join('\n'),
     '## How to repeat it',
     markdownTable({ title: '', headings: ['', ''], textColumns: 2, rows: method.facts.map(fact => [...fact]) }),
-    'All samples of all runs are in [`results.json`](results.json).',
+    words.results,
   ];
   return `${blocks.join('\n\n')}\n`;
 }

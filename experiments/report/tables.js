@@ -20,6 +20,7 @@ import {
  * @property {string[]} headings
  * @property {number} textColumns The number of columns, from the left, with words rather than figures.
  * @property {string[][]} rows
+ * @property {boolean} [isChartEnough] Whether the web page, which has the charts at hand, leaves it out.
  */
 
 /**

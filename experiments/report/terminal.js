@@ -1,11 +1,13 @@
 import { styleText } from 'node:util';
 import { formatBytes } from '../../src/cli/units.js';
-import { formatDollars, formatMemorySize, keepUnits, VARIANT_NAMES } from './figures.js';
+import { claimLines } from './claim-lines.js';
+import { formatDollars, formatMemorySize, VARIANT_NAMES } from './figures.js';
 import { sparkline } from './sparkline.js';
 import { overviewTable } from './tables.js';
-import { fitRows, layOut, wrapText } from './text-layout.js';
+import { fitRows, layOut, wrapProse } from './text-layout.js';
 
 /** @import { Variant } from '../results.js' */
+/** @import { Paint } from './claim-lines.js' */
 /** @import { Report } from './report.js' */
 
 /**
@@ -27,15 +29,13 @@ export function terminalReport(report, { columns, isColoured }) {
     glance(report, width, paint),
     sizes(report, width, paint),
     costs(report, width, paint),
-    claims(report, width, paint),
+    claimLines(report.words.claims, report.claims, width, paint),
   ];
   return `${blocks
     .filter(lines => lines.length > 0)
     .map(lines => lines.join('\n'))
     .join('\n\n')}\n`;
 }
-
-/** @typedef {(format: 'bold' | 'dim' | 'yellow' | 'blueBright' | 'reset', text: string) => string} Paint */
 
 /**
  * @param {Report} report
@@ -144,26 +144,6 @@ function costs({ summary, costs }, width, paint) {
 }
 
 /**
- * @param {Report} report
- * @param {number} width
- * @param {Paint} paint
- */
-function claims({ claims }, width, paint) {
-  if (claims.length === 0) return [];
-  const indented = (/** @type {string} */ label, /** @type {string} */ text) =>
-    wrapProse(text, width - INDENT).map((line, index) => `  ${(index === 0 ? label : '').padEnd(INDENT - 2)}${line}`);
-  return [
-    paint('bold', 'The article this descends from'),
-    ...claims.flatMap(({ topic, claimed, seen, why }) => [
-      topic,
-      ...indented('said', claimed),
-      ...seen.flatMap((line, index) => indented(index === 0 ? 'here' : '', line)),
-      ...indented('why', why).map(line => paint('dim', line)),
-    ]),
-  ];
-}
-
-/**
  * @param {string[]} lines Headings, a rule, and a line for each variant.
  * @param {Report['summary']} summary
  * @param {Paint} paint
@@ -172,17 +152,8 @@ function colourRows([headings, rule, ...rows], { variants }, paint) {
   return [paint('bold', headings), rule, ...rows.map((line, index) => paint(COLOURS[variants[index].variant], line))];
 }
 
-/**
- * @param {string} text
- * @param {number} width
- */
-function wrapProse(text, width) {
-  return wrapText(keepUnits(text), width).map(line => line.replaceAll('\u00a0', ' '));
-}
-
 /** @type {Record<Variant, 'yellow' | 'blueBright' | 'reset'>} */
 const COLOURS = { buffer: 'yellow', 'row-by-row': 'reset', stream: 'blueBright' };
 const MAX_COLUMNS = 120;
 const MIN_SPARKLINE = 16;
 const MAX_SPARKLINE = 48;
-const INDENT = 8;

@@ -1,3 +1,5 @@
+import { keepUnits } from './figures.js';
+
 /**
  * Lays out rows as a table with a rule below the headings.
  *
@@ -55,6 +57,15 @@ export function wrapText(text, width) {
     }
   }
   return lines;
+}
+
+/**
+ * @param {string} text
+ * @param {number} width
+ * @returns {string[]} Lines that keep a number and its unit together.
+ */
+export function wrapProse(text, width) {
+  return wrapText(keepUnits(text), width).map(line => line.replaceAll('\u00a0', ' '));
 }
 
 const GAP = '  ';

@@ -8,6 +8,7 @@ import { markdownPage } from './markdown.js';
 import { reportOf } from './report.js';
 
 /** @import { Results } from '../results.js' */
+/** @import { Content } from './content.js' */
 /** @import { Report } from './report.js' */
 
 /**
@@ -19,7 +20,19 @@ import { reportOf } from './report.js';
  */
 export async function writeReport(results, folder) {
   const report = reportOf(results);
-  const files = filesOf(report);
+  await writeContent(report, folder);
+  return report;
+}
+
+/**
+ * The same for any experiment.
+ *
+ * @param {Content} content
+ * @param {string} folder
+ * @returns {Promise<void>}
+ */
+export async function writeContent(content, folder) {
+  const files = filesOf(content);
   await refuseOthers(folder);
   const [fresh, old] = ['new', 'old'].map(word => join(dirname(folder), `.${word}-report-${process.pid}`));
   try {
@@ -34,7 +47,6 @@ export async function writeReport(results, folder) {
     await rm(fresh, { recursive: true, force: true });
     await rm(old, { recursive: true, force: true });
   }
-  return report;
 }
 
 /**
@@ -57,16 +69,16 @@ export async function refuseOthers(folder) {
 }
 
 /**
- * @param {Report} report
+ * @param {Content} content
  * @returns {Map<string, string>} By path in the folder.
  */
-export function filesOf(report) {
+export function filesOf(content) {
   const files = new Map([
-    ['results.json', `${JSON.stringify(report.results)}\n`],
-    ['report.md', markdownPage(report)],
-    ['report.html', htmlPage(report)],
+    ['results.json', `${JSON.stringify(content.results)}\n`],
+    ['report.md', markdownPage(content)],
+    ['report.html', htmlPage(content)],
   ]);
-  for (const chart of report.charts) {
+  for (const chart of content.charts) {
     for (const format of /** @type {(keyof typeof WIDTHS)[]} */ (Object.keys(WIDTHS))) {
       const { light, dark } = standaloneSvgs(chart, format);
       files.set(`charts/${chart.name}-${format}-light.svg`, light).set(`charts/${chart.name}-${format}-dark.svg`, dark);

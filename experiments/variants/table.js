@@ -161,4 +161,13 @@ function quote(field) {
 const STRIPPED = /[\t-\r x().-]/g;
 
 /** @type {FieldPlan} */
-const NO_FIELDS = { width: 0, tests: [], parts: [], renamed: new Map(), trimmed: new Set(), missing: [] };
+const NO_FIELDS = {
+  width: 0,
+  tests: [],
+  types: [],
+  parts: [],
+  renamed: new Map(),
+  trimmed: new Set(),
+  table: null,
+  missing: [],
+};

@@ -34,9 +34,14 @@ export async function runScript(script, { help, exitCodeWhenStopped }) {
       process.exitCode = error instanceof UsageError || error instanceof RecipeError ? 2 : 1;
     }
   }
-  // From here on, a signal ends the process immediately.
-  process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM');
+  // From here on, a signal ends the process immediately, unless it is the second one of the same Ctrl-C.
+  const endOnSignals = () => process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM');
+  if (controller.signal.aborted) setTimeout(endOnSignals, SECOND_SIGNAL_MS).unref();
+  else endOnSignals();
 }
+
+/** How much later npm's signal may come on a busy machine. */
+const SECOND_SIGNAL_MS = 2_000;
 
 /** @returns {boolean} Whether `--help` or `-h` is among the arguments. */
 export function asksForHelp() {

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { isTableUri } from '../../src/destination/database/table-uri.js';
 import { openDestination } from '../../src/destination/open.js';
 import { reasonsFolder, rejectedFolder } from '../../src/output-paths.js';
 import { outputFolderOf } from '../../src/source/output-folder.js';
@@ -32,7 +33,8 @@ export async function downloadOutputs(client, { bucket, key, manifest, folder, s
   await mkdir(folder, { recursive: true });
   const uris = manifest.entries
     .flatMap(({ output, rejected, reasons }) => [output, rejected, reasons])
-    .filter(uri => uri !== null);
+    .filter(uri => uri !== null)
+    .filter(uri => !isTableUri(uri));
   // A folder destination refuses names that lead outside its folder.
   const destination = await openDestination(folder, { signal });
   try {

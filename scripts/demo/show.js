@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { isTableUri } from '../../src/destination/database/table-uri.js';
 import { reasonsFolder, rejectedFolder } from '../../src/output-paths.js';
 import { printable } from '../../src/printable.js';
 import { shownPath } from '../command-line/command.js';
@@ -39,7 +40,9 @@ export function followUpload(screen, path) {
  * @param {{ archivePath: string, recipe: Recipe, hashKey: Buffer | null, manifest: ParsedManifest, folder: string }} what
  */
 export async function showRecord(screen, { manifest, folder, ...what }) {
-  const entry = manifest.entries.find(({ action, records }) => action === 'csv' && records.written > 0);
+  const entry = manifest.entries.find(
+    ({ action, records, output }) => action === 'csv' && records.written > 0 && !isTableUri(output),
+  );
   if (entry === undefined) return;
   const compared = await compareRecord({ ...what, entryPath: entry.path, outputPath: join(folder, entry.path) });
   if (compared === null) return;

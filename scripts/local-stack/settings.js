@@ -10,9 +10,10 @@ import { ACCOUNT } from '../../local-s3/bucket-operations.js';
  * @param {Pick<LocalS3, 'endpoint' | 'credentials'>} server
  * @param {string | undefined} recipePath
  * @param {LocalSecrets | null} [secrets] With the key for the recipe's hashes.
+ * @param {string} [database] The address of the recipe's tables.
  * @returns {Record<string, string>}
  */
-export function functionEnvironment({ endpoint, credentials }, recipePath, secrets = null) {
+export function functionEnvironment({ endpoint, credentials }, recipePath, secrets = null, database = undefined) {
   return {
     // As in template.yaml.
     MALLOC_ARENA_MAX: '1',
@@ -27,6 +28,7 @@ export function functionEnvironment({ endpoint, credentials }, recipePath, secre
     SLUICE_DESTINATION: `s3://${OUTPUT_BUCKET}`,
     SLUICE_EXPECTED_BUCKET_OWNER: ACCOUNT,
     ...(recipePath !== undefined && { SLUICE_RECIPE: recipePath }),
+    ...(database !== undefined && { SLUICE_DATABASE: database }),
     ...(secrets !== null && {
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
       SLUICE_HASH_SECRET: secrets.arn,

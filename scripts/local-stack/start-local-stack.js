@@ -61,6 +61,7 @@ import { functionEnvironment, INPUT_BUCKET, MEMORY_MEGABYTES, OUTPUT_BUCKET, REG
  * @param {number} [options.port]
  * @param {string | undefined} [options.recipePath]
  * @param {Buffer | null} [options.hashKey]
+ * @param {string | undefined} [options.database] The address of the recipe's tables.
  * @param {number} [options.retryDelayMs]
  * @param {string} [options.host] The address that the servers listen on.
  * @param {(settings: FunctionSettings) => Promise<Runner>} [options.startRunner]
@@ -68,7 +69,16 @@ import { functionEnvironment, INPUT_BUCKET, MEMORY_MEGABYTES, OUTPUT_BUCKET, REG
  * @returns {Promise<LocalStack>}
  */
 export async function startLocalStack(
-  { folder, port = 0, host = '127.0.0.1', recipePath, hashKey = null, retryDelayMs, startRunner = runInProcesses },
+  {
+    folder,
+    port = 0,
+    host = '127.0.0.1',
+    recipePath,
+    hashKey = null,
+    database,
+    retryDelayMs,
+    startRunner = runInProcesses,
+  },
   listeners,
 ) {
   const stop = new AbortController();
@@ -93,7 +103,7 @@ export async function startLocalStack(
   };
   try {
     if (hashKey !== null) secrets = await startLocalSecrets(hashKey, { host, region: REGION });
-    const env = functionEnvironment(server, recipePath, secrets);
+    const env = functionEnvironment(server, recipePath, secrets, database);
     runner = await startRunner({ env, memoryMegabytes: MEMORY_MEGABYTES, timeoutMs: TIMEOUT_MS });
     await createBuckets(client);
     // Process the events that arrived in the meantime.

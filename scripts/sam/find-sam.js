@@ -48,7 +48,7 @@ export async function findSamProgram() {
     );
     if (isThere) return { program, env };
   }
-  throw new UsageError('usage/sam', 'SAM CLI is not there; "npm run setup:sam" installs it into .sam/');
+  throw new UsageError('usage/sam', 'SAM CLI is missing; "npm run setup:sam" installs it into .sam/');
 }
 
 const run = promisify(execFile);

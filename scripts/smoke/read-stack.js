@@ -57,13 +57,13 @@ function stackOf(outputs) {
     SLUICE_TRIGGER_PREFIX: prefix,
     SLUICE_TRIGGER_SUFFIX: suffix,
   });
-  return { archives: { bucket, prefix, suffix }, config, logCommand };
+  return { archives: { bucket, prefix, suffix: config.trigger.suffixes[0] }, config, logCommand };
 }
 
 /** @param {unknown} error */
 function reasonOf(error) {
   const { code, stderr, message } = /** @type {Error & { code?: unknown, stderr?: string }} */ (error);
-  if (code === 'ENOENT') return 'SAM CLI is not there; "npm run setup:sam" installs it';
+  if (code === 'ENOENT') return 'SAM CLI is missing; "npm run setup:sam" installs it';
   return stderr?.trim().split('\n').at(-1) || message;
 }
 

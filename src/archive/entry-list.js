@@ -1,12 +1,24 @@
+import { ArchiveError, LimitError } from '../errors.js';
 import { indices } from '../memory/name-index.js';
 import { NameList } from '../memory/name-list.js';
+import { decodeEncryption, encodeEncryption } from './encryption.js';
 
 /** @import { Entry } from './entry.js' */
 
-/** Entries, stored in columns: there may be very many, and one object per entry would take four times the memory. */
+/**
+ * @typedef {object} EntryListState Plain data. The columns are bytes of the processor's own order.
+ * @property {number} length
+ * @property {Record<'names' | 'ends' | 'ranges' | 'checksums' | 'traits', Uint8Array>} columns
+ * @property {[index: number, code: string, message: string][]} errors
+ */
+
+/**
+ * Entries, stored in columns: there may be very many, and one object per entry would take four times the memory. The first ones
+ * are the archive's. Those of archives within it may follow, archive by archive, numbered from 1.
+ */
 export class EntryList {
-  /** @param {number} capacity */
-  constructor(capacity) {
+  /** @param {number} [capacity] It grows when needed. */
+  constructor(capacity = LEAST_CAPACITY) {
     this.names = new NameList(capacity);
     /** Per entry: start, end, compressed and inflated bytes. They may exceed 32 bits. */
     this.ranges = new Float64Array(capacity * RANGES);
@@ -16,23 +28,104 @@ export class EntryList {
     this.errors = new Map();
     /** @type {Map<string, string>} From the name that some programs see for a refused entry to its own name. */
     this.otherNames = new Map();
+    /** Where the entries of each archive begin. */
+    this.firsts = [0];
+  }
+
+  /**
+   * @param {EntryListState} state
+   * @returns {EntryList}
+   */
+  static from({ length, columns, errors }) {
+    const entries = new EntryList(length);
+    fill(entries.ranges, columns.ranges);
+    fill(entries.checksums, columns.checksums);
+    fill(entries.traits, columns.traits);
+    const ends = new Float64Array(length);
+    fill(ends, columns.ends);
+    const names = Buffer.from(columns.names);
+    for (const [index, end] of ends.entries()) entries.names.push(names.toString('utf8', ends[index - 1] ?? 0, end));
+    entries.setErrors(errors);
+    return entries;
+  }
+
+  /**
+   * @param {number} [first]
+   * @param {number} [end]
+   * @returns {EntryListState} By default, of the archive's own entries.
+   */
+  state(first = 0, end = this.firsts[1] ?? this.length) {
+    const { names, ranges, checksums, traits } = this;
+    const start = names.startOf(first);
+    const ends = names.ends.subarray(first, end);
+    return {
+      length: end - first,
+      columns: {
+        names: names.bytes.subarray(start, names.startOf(end)),
+        ends: bytesOf(start === 0 ? ends : ends.map(each => each - start)),
+        ranges: bytesOf(ranges.subarray(first * RANGES, end * RANGES)),
+        checksums: bytesOf(checksums.subarray(first * 2, end * 2)),
+        traits: bytesOf(traits.subarray(first * TRAITS, end * TRAITS)),
+      },
+      errors: Array.from(this.errors)
+        .filter(([index]) => index >= first && index < end)
+        .map(([index, { code, message }]) => [index - first, code, message]),
+    };
+  }
+
+  /** What is pushed from here on belongs to the next archive within this one. */
+  beginArchive() {
+    this.firsts.push(this.length);
+  }
+
+  /**
+   * @param {number} index
+   * @returns {number} The number of the archive that the entry is in: 0, unless that is within another one.
+   */
+  archiveOf(index) {
+    const { firsts } = this;
+    let [low, high] = [0, firsts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (firsts[middle] <= index) low = middle;
+      else high = middle;
+    }
+    return low;
   }
 
   get length() {
     return this.names.length;
   }
 
+  /** How many bytes the names have. */
+  get nameBytes() {
+    return this.names.startOf(this.length);
+  }
+
   /** @param {Entry} entry */
   push(entry) {
     const index = this.length;
+    if (index * RANGES === this.ranges.length) this.#grow();
     this.names.push(entry.name);
     const { start, end, compressedBytes, bytes, crc32, nameCrc32, nameBytes, method, unixMode } = entry;
     this.ranges.set([start, end, compressedBytes, bytes], index * RANGES);
-    this.checksums.set([crc32, nameCrc32], index * 2);
-    const flags = (entry.isFolder ? IS_FOLDER : 0) | (entry.isEncrypted ? IS_ENCRYPTED : 0);
-    this.traits.set([nameBytes, method, unixMode, flags], index * TRAITS);
+    this.checksums.set([crc32 ?? 0, nameCrc32], index * 2);
+    const flags = (entry.isFolder ? IS_FOLDER : 0) | (crc32 === null ? HAS_NO_CHECKSUM : 0);
+    const traits = [nameBytes, method, unixMode, flags, encodeEncryption(entry.encryption)];
+    this.traits.set(traits, index * TRAITS);
     this.setError(index, entry.error);
     for (const other of entry.otherNames ?? []) if (other !== entry.name) this.otherNames.set(other, entry.name);
+  }
+
+  #grow() {
+    const capacity = this.length * 2 + LEAST_CAPACITY;
+    const { ranges, checksums, traits } = this;
+    this.ranges = new Float64Array(capacity * RANGES);
+    this.ranges.set(ranges);
+    this.checksums = new Uint32Array(capacity * 2);
+    this.checksums.set(checksums);
+    this.traits = new Uint16Array(capacity * TRAITS);
+    this.traits.set(traits);
   }
 
   /**
@@ -43,6 +136,14 @@ export class EntryList {
     if (error !== null) this.errors.set(index, error);
   }
 
+  /** @param {EntryListState['errors']} errors */
+  setErrors(errors) {
+    for (const [index, code, message] of errors) {
+      const KnownError = code.startsWith('limit/') ? LimitError : ArchiveError;
+      this.errors.set(index, new KnownError(code, message));
+    }
+  }
+
   /**
    * @param {number} index
    * @returns {Entry} A copy.
@@ -51,15 +152,16 @@ export class EntryList {
     const { ranges, checksums, traits } = this;
     const flags = traits[index * TRAITS + 3];
     return {
+      ...(this.firsts.length > 1 && { archive: this.archiveOf(index) }),
       name: this.names.get(index),
       nameBytes: traits[index * TRAITS],
       nameCrc32: checksums[index * 2 + 1],
       isFolder: (flags & IS_FOLDER) !== 0,
       compressedBytes: ranges[index * RANGES + 2],
       bytes: ranges[index * RANGES + 3],
-      crc32: checksums[index * 2],
+      crc32: flags & HAS_NO_CHECKSUM ? null : checksums[index * 2],
       method: traits[index * TRAITS + 1],
-      isEncrypted: (flags & IS_ENCRYPTED) !== 0,
+      encryption: decodeEncryption(traits[index * TRAITS + 4]),
       unixMode: traits[index * TRAITS + 2],
       start: ranges[index * RANGES],
       end: ranges[index * RANGES + 1],
@@ -67,9 +169,26 @@ export class EntryList {
     };
   }
 
-  /** @returns {Uint32Array} The entries' indices, sorted by their offsets in the archive. */
+  /** @returns {Uint32Array} The entries' indices, archive by archive, sorted by their offsets there. */
   inOrder() {
-    return indices(this.length).sort((a, b) => this.ranges[a * RANGES] - this.ranges[b * RANGES]);
+    const order = indices(this.length);
+    for (const archive of this.firsts.keys()) {
+      order.subarray(...this.rangeOf(archive)).sort((a, b) => this.startOf(a) - this.startOf(b));
+    }
+    return order;
+  }
+
+  /**
+   * @param {number} archive
+   * @returns {[first: number, end: number]} The indices of its entries.
+   */
+  rangeOf(archive) {
+    return [this.firsts[archive], this.firsts[archive + 1] ?? this.length];
+  }
+
+  /** @param {number} index */
+  startOf(index) {
+    return this.ranges[index * RANGES];
   }
 
   /**
@@ -135,7 +254,21 @@ export class EntryList {
   }
 }
 
+/** @param {Float64Array | Uint32Array | Uint16Array} column */
+function bytesOf({ buffer, byteOffset, byteLength }) {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/**
+ * @param {Float64Array | Uint32Array | Uint16Array} column
+ * @param {Uint8Array} bytes They may begin at any address.
+ */
+function fill(column, bytes) {
+  bytesOf(column).set(bytes);
+}
+
+const LEAST_CAPACITY = 64;
 const RANGES = 4;
-const TRAITS = 4;
+const TRAITS = 5;
 const IS_FOLDER = 1;
-const IS_ENCRYPTED = 2;
+const HAS_NO_CHECKSUM = 2;

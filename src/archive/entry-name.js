@@ -23,11 +23,30 @@ export function nameReader(charset) {
       return { name: utf8Name(bytes), fault: null };
     const text = decodeOther(bytes);
     if (text !== null) return { name: withSlashes(text), fault: null };
+    const fault = charset === null ? HALF_A_CHARACTER : notInCharset(charset);
+    // Code page 437 has a character for each byte, so two different names stay different.
+    return { name: decode437(bytes), fault };
+  };
+}
+
+/**
+ * Reads names of formats without a charset of their own, in which a backslash is no separator: a name is UTF-8, or in the
+ * recipe's charset.
+ *
+ * @param {string | null} charset
+ * @returns {(bytes: Buffer) => ReadName}
+ */
+export function plainNameReader(charset) {
+  const decodeOther = charset === null ? null : otherDecoder(charset);
+  return bytes => {
+    if (isUtf8(bytes) && (decodeOther === null || !isAscii(bytes)))
+      return { name: bytes.toString('utf8'), fault: null };
+    const text = decodeOther?.(bytes) ?? null;
+    if (text !== null) return { name: text, fault: null };
     const fault =
       charset === null
-        ? HALF_A_CHARACTER
-        : `is not valid in "${charset}", which the recipe's "entryNames" says it is in`;
-    // Code page 437 has a character for each byte, so two different names stay different.
+        ? 'is not UTF-8; name its charset at the top of the recipe, as in "entryNames": "shift_jis"'
+        : notInCharset(charset);
     return { name: decode437(bytes), fault };
   };
 }
@@ -38,6 +57,11 @@ export function nameReader(charset) {
  */
 export function utf8Name(bytes) {
   return withSlashes(bytes.toString('utf8'));
+}
+
+/** @param {string} charset */
+function notInCharset(charset) {
+  return `is not valid in "${charset}", which the recipe's "entryNames" says it is in`;
 }
 
 /**

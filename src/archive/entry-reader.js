@@ -18,6 +18,7 @@ import { DESCRIPTOR_BYTES, LOCAL_HEADER_BYTES } from './local-header.js';
  *   `FILE_ENDED`.
  * @property {() => number} headerLength The length of the last read entry's local header; call it once the entry's
  *   bytes have arrived.
+ * @property {(entry: Entry) => Promise<number>} readHeader Checks the entry's local header, and returns its length.
  * @property {() => void} releaseEntry Closes whatever is open for the entry; call it before reading the next one.
  */
 
@@ -48,13 +49,12 @@ export function openEntryReader(readRange) {
 
   return {
     read(entry, position = 0) {
-      const { start, end, nameBytes, compressedBytes } = entry;
-      const longestHeader = LOCAL_HEADER_BYTES + nameBytes + MAX_EXTRA_BYTES;
-      if (position > 0) {
-        const head = openRange(start, Math.min(end, start + longestHeader + DESCRIPTOR_BYTES));
-        return promptReadable(() => restOf(head, entry, position, openRange, setLength));
-      }
-      const range = openRange(start, Math.min(end, start + longestHeader + compressedBytes + DESCRIPTOR_BYTES));
+      const { start, end, compressedBytes } = entry;
+      if (position > 0) return promptReadable(() => restOf(entry, position, openRange, setLength));
+      const range = openRange(
+        start,
+        Math.min(end, start + longestHeaderOf(entry) + compressedBytes + DESCRIPTOR_BYTES),
+      );
       // If the directory says that there are no bytes, unzipper believes the local header instead.
       if (compressedBytes === 0) return nothingBehindHeader(range, entry, setLength);
 
@@ -73,6 +73,7 @@ export function openEntryReader(readRange) {
       return raw.on('error', () => {});
     },
     headerLength: () => headerLength,
+    readHeader: entry => readHeaderOf(entry, openRange),
     releaseEntry() {
       for (const range of open) range.destroy();
     },
@@ -99,18 +100,35 @@ function pour(range, pullStream) {
 /**
  * Reads an entry from a later position, without unzipper, which can only begin at a local header.
  *
- * @param {Readable} head Begins with the local header.
  * @param {Entry} entry
  * @param {number} position Counts the entry's compressed bytes.
  * @param {ReadRange} openRange
  * @param {(length: number) => void} setLength
  * @returns {AsyncGenerator<Buffer, void>}
  */
-async function* restOf(head, entry, position, openRange, setLength) {
-  const length = await readHeader(head, entry);
+async function* restOf(entry, position, openRange, setLength) {
+  // Opened only now: a range may fail at once, and nothing would listen for its error earlier.
+  const length = await readHeaderOf(entry, openRange);
   setLength(length);
   const dataStart = entry.start + length;
   yield* openRange(dataStart + position, dataStart + entry.compressedBytes);
+}
+
+/**
+ * @param {Entry} entry
+ * @param {ReadRange} openRange
+ */
+function readHeaderOf(entry, openRange) {
+  const { start, end } = entry;
+  return readHeader(openRange(start, Math.min(end, start + longestHeaderOf(entry) + DESCRIPTOR_BYTES)), entry);
+}
+
+/**
+ * @param {Entry} entry
+ * @returns {number} The most that its local header can take, in bytes.
+ */
+function longestHeaderOf({ nameBytes }) {
+  return LOCAL_HEADER_BYTES + nameBytes + MAX_EXTRA_BYTES;
 }
 
 const MAX_EXTRA_BYTES = 65_535;

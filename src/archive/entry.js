@@ -2,13 +2,15 @@ import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { badDirectory } from './bad-directory.js';
+import { readEncryption } from './encryption.js';
 import { folderWithBytes, isFolder, libarchiveKind, unixModeOf } from './entry-kind.js';
-import { unsafeName, withoutVersion } from './entry-name.js';
+import { guardName, unsafeName, withoutVersion } from './entry-name.js';
 import { readZip64Values } from './extra-field.js';
 import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
 import { namesBesides, otherUnicodePath, readUnicodePath } from './unicode-path.js';
 
 /** @import { LimitError } from '../errors.js' */
+/** @import { Encryption } from './encryption.js' */
 /** @import { nameReader } from './entry-name.js' */
 
 /**
@@ -19,15 +21,16 @@ import { namesBesides, otherUnicodePath, readUnicodePath } from './unicode-path.
  * @property {number} nameBytes The length of the name in the header.
  * @property {number} nameCrc32 The CRC-32 of the name in the header.
  * @property {boolean} isFolder
- * @property {number} compressedBytes
+ * @property {number} compressedBytes In the archive: with what encryption adds.
  * @property {number} bytes Inflated.
- * @property {number} crc32 The inflated bytes' CRC-32.
- * @property {number} method The compression method (APPNOTE 4.4.5).
- * @property {boolean} isEncrypted
+ * @property {number | null} crc32 The inflated bytes' CRC-32; null if the archive does not tell it.
+ * @property {number} method The compression method (APPNOTE 4.4.5), once decrypted.
+ * @property {Encryption | null} encryption
  * @property {number} unixMode Includes the file type; 0 for an entry made on neither Unix nor macOS.
  * @property {number} start Offset of its local header in the source.
  * @property {number} end Where it ends at the latest: the offset of the next entry or of the directory.
  * @property {ArchiveError | LimitError | null} error Why it is refused.
+ * @property {number} [archive] The number of the archive that it is in, if that is within another one; see `EntryList`.
  * @property {string[]} [otherNames] Names that some programs see for a refused entry.
  */
 
@@ -49,8 +52,9 @@ export function readEntry(header, archiveStart, readName) {
   //  8 - general purpose bit flags
   const flags = header.readUInt16LE(8);
   // 10 - compression method
-  const method = header.readUInt16LE(10);
+  const headerMethod = header.readUInt16LE(10);
   // 12 - last modified, time
+  const time = header.readUInt16LE(12);
   // 14 - last modified, date
   // 16 - CRC-32
   const crc = header.readUInt32LE(16);
@@ -88,6 +92,8 @@ export function readEntry(header, archiveStart, readName) {
     throw badDirectory(`entry ${quoteName(name)} has a zip64 size or offset that is missing or too large`);
   }
   const endsWithBackslash = (unicodePath ?? rawName).at(-1) === BACKSLASH;
+  const encrypted = readEncryption({ name, flags, method: headerMethod, time, crc32: crc, extra });
+  const { encryption, method } = encrypted;
   const kind = { name, endsWithBackslash, bytes, madeBy, dosAttributes, unixMode: unixModeOf(madeBy, mode) };
   // For a name that ends with a backslash, libarchive may create a folder and leave out the file of that name.
   const other = endsWithBackslash ? name.slice(0, -1) : withoutVersion(name);
@@ -98,18 +104,35 @@ export function readEntry(header, archiveStart, readName) {
     isFolder: isFolder(kind),
     compressedBytes,
     bytes,
-    crc32: crc,
+    // AE-2 leaves it to the authentication code. 7-Zip too ignores one that is there nevertheless.
+    crc32: encryption?.kind === 'aes' && encryption.version === 2 ? null : crc,
     method,
-    isEncrypted: (flags & ENCRYPTED_FLAGS) !== 0,
+    encryption,
     unixMode: kind.unixMode,
     start: offset + archiveStart,
     end: 0,
     error:
       fault === null
-        ? (otherUnicodePath(extra, rawName) ?? libarchiveKind(extra, name) ?? folderWithBytes(kind))
+        ? (otherUnicodePath(extra, rawName) ??
+          libarchiveKind(extra, name) ??
+          folderWithBytes(kind) ??
+          (encrypted.error && (nameFault(name) ?? encrypted.error)))
         : unsafeName(name, fault),
     otherNames: [...(other === name ? [] : [other]), ...namesBesides(extra, rawName)],
   };
+}
+
+/**
+ * @param {string} name
+ * @returns {ArchiveError | null} It counts before what is wrong with the rest of the entry.
+ */
+function nameFault(name) {
+  try {
+    guardName(name);
+    return null;
+  } catch (error) {
+    return /** @type {ArchiveError} */ (error);
+  }
 }
 
 /**
@@ -129,10 +152,12 @@ const BACKSLASH = 0x5c;
 
 // General purpose bit flags, APPNOTE 4.4.4.
 export const UTF8_FLAG = 1 << 11;
-/** Traditional encryption; masked local headers. */
-export const ENCRYPTED_FLAGS = (1 << 0) | (1 << 13);
 
 /** APPNOTE 4.4.5: the entry's bytes as they are. */
 export const STORED = 0;
 /** APPNOTE 4.4.5: RFC 1951. */
 export const DEFLATED = 8;
+/** APPNOTE 4.4.5: deflate with a window of 64 KiB, which PKWARE calls enhanced. Windows writes it for large files. */
+export const DEFLATE64 = 9;
+/** APPNOTE 4.4.5: RFC 8878. */
+export const ZSTD = 93;

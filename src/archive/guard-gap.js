@@ -16,7 +16,7 @@ import { LOCAL_HEADER_SIGNATURE } from './signatures.js';
  * @param {Entry} entry
  * @param {Readable} raw The entry's bytes.
  * @param {EntryReader} reader The reader that returned `raw`.
- * @param {Directory} directory
+ * @param {Pick<Directory, 'tail'>} directory
  * @param {ByteSource} source
  * @returns {Readable} The same bytes. Fails at their end with `archive/bad-directory` if there is such an entry.
  */
@@ -38,12 +38,22 @@ export function guardGap(entry, raw, reader, { tail }, source) {
 async function* withGap(entry, raw, reader, source, signal) {
   signal.addEventListener('abort', () => raw.destroy());
   yield* raw;
-  const dataEnd = entry.start + reader.headerLength() + entry.compressedBytes;
+  await searchGap(entry, entry.start + reader.headerLength() + entry.compressedBytes, source, signal);
+}
+
+/**
+ * @param {Entry} entry
+ * @param {number} dataEnd Where its bytes end in the source.
+ * @param {ByteSource} source
+ * @param {AbortSignal} [signal]
+ * @throws {ArchiveError} `archive/bad-directory`
+ */
+export async function searchGap(entry, dataEnd, source, signal) {
   if (entry.end - dataEnd < LOCAL_HEADER_BYTES) return;
   let offset = dataEnd;
   let rest = Buffer.alloc(0);
   const gap = source.read(dataEnd, entry.end);
-  signal.addEventListener('abort', () => gap.destroy());
+  signal?.addEventListener('abort', () => gap.destroy());
   for await (const chunk of gap) {
     const bytes = Buffer.concat([rest, chunk]);
     const position = findRecord(bytes, 0);

@@ -13,17 +13,47 @@ import { quoteName } from '../printable.js';
  * @param {Recipe['limits']} limits
  * @throws {LimitError} `limit/entries`
  */
-export function guardDirectory({ entries, start, end }, { maxEntries }) {
-  if (entries > maxEntries) {
-    throw new LimitError('limit/entries', `the archive has ${entries} entries (limits.maxEntries: ${maxEntries})`);
-  }
+export function guardDirectory({ entries, start, end }, limits) {
+  guardEntryCount(entries, limits);
+  guardMetadataBytes('the central directory has', end - start, limits);
+}
+
+/**
+ * Limits the names of an archive that has no directory, while its entries are listed.
+ *
+ * @param {number} bytes How many bytes the names have so far.
+ * @param {Recipe['limits']} limits
+ * @throws {LimitError} `limit/entries`
+ */
+export function guardNameBytes(bytes, limits) {
+  guardMetadataBytes("the names of the archive's entries have", bytes, limits);
+}
+
+/**
+ * @param {string} subject
+ * @param {number} bytes
+ * @param {Recipe['limits']} limits
+ */
+function guardMetadataBytes(subject, bytes, { maxEntries }) {
   const maxBytes = Math.max(LEAST_DIRECTORY_BYTES, maxEntries * ENTRY_BYTES);
-  if (end - start > maxBytes) {
-    throw new LimitError(
-      'limit/entries',
-      `the central directory has ${end - start} bytes (limit: ${maxBytes}, for limits.maxEntries: ${maxEntries})`,
-    );
-  }
+  if (bytes <= maxBytes) return;
+  throw new LimitError(
+    'limit/entries',
+    `${subject} ${bytes} bytes (limit: ${maxBytes}, for limits.maxEntries: ${maxEntries})`,
+  );
+}
+
+/**
+ * @param {number} entries How many an archive has at least.
+ * @param {Recipe['limits']} limits
+ * @throws {LimitError} `limit/entries`
+ */
+export function guardEntryCount(entries, { maxEntries }) {
+  if (entries <= maxEntries) return;
+  throw new LimitError(
+    'limit/entries',
+    `the archive has ${entries} entries (limits.maxEntries: ${maxEntries}); if so many are expected, raise the limit in the recipe`,
+  );
 }
 
 /**

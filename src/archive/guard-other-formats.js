@@ -28,8 +28,16 @@ export async function guardOtherFormats(before, { isUnseen, tail }, source) {
   if (head.subarray(ISO_MARK).toString('latin1') === 'CD001') throw otherFormat('ISO image');
   if (before === 0) return;
   const text = (await readFirst(Math.min(before, SEARCHED_BYTES))).toString('latin1');
-  const found = FORMATS.find(([, pattern]) => pattern.test(text));
-  if (found) throw otherFormat(found[0]);
+  const found = formatOf(text);
+  if (found !== null) throw otherFormat(found);
+}
+
+/**
+ * @param {string} text A file's first bytes, as Latin-1.
+ * @returns {string | null} Which other format of an archive begins like that.
+ */
+export function formatOf(text) {
+  return FORMATS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 }
 
 /**
@@ -37,7 +45,7 @@ export async function guardOtherFormats(before, { isUnseen, tail }, source) {
  *
  * @param {Buffer} head
  */
-function isTar(head) {
+export function isTar(head) {
   if (head.length < TAR_HEADER_BYTES) return false;
   const [, checksum] = /^[ 0]*([0-7]+)[ \0]/.exec(head.toString('latin1', 148, 156)) ?? [];
   if (checksum === undefined) return false;

@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { quoteName } from '../printable.js';
 import { badDirectory } from './bad-directory.js';
-import { STORED } from './entry.js';
+import { DEFLATED, STORED } from './entry.js';
 import { DESCRIPTOR_FLAG, LOCAL_HEADER_BYTES } from './local-header.js';
+import { methodName } from './method-name.js';
 import { isSignature, LOCAL_HEADER_SIGNATURE } from './signatures.js';
 
 /** @import { EntryList } from './entry-list.js' */
@@ -11,8 +12,8 @@ import { isSignature, LOCAL_HEADER_SIGNATURE } from './signatures.js';
 
 /**
  * Refuses an archive that libarchive reads as a stream without knowing where an entry ends. It takes the first data
- * descriptor in a stored entry for its end, so the entry's data can hold another entry. For a folder it looks for any
- * descriptor and skips the entries before that.
+ * descriptor in a stored entry, or in one of a method that it lacks, for its end, so the entry's data can hold another
+ * entry. For a folder it looks for any descriptor and skips the entries before that.
  *
  * Reads the local headers of all entries, including refused ones. Few archives need it.
  *
@@ -34,11 +35,13 @@ export async function guardStreamed(entries, order, { isUnseen }, readRange) {
     // 6 - general purpose bit flags
     if ((header.readUInt16LE(6) & DESCRIPTOR_FLAG) === 0) continue;
     // 8 - compression method
-    if (header.readUInt16LE(8) !== STORED) continue;
+    const method = header.readUInt16LE(8);
+    if (method === DEFLATED) continue;
+    const how = method === STORED ? 'stored' : `compressed by method ${method} (${methodName(method)})`;
     throw badDirectory(
-      `entry ${quoteName(name)} is stored, and its sizes stand behind its data: programs that do not find the end record, ` +
+      `entry ${quoteName(name)} is ${how}, and its sizes stand behind its data: programs that do not find the end record, ` +
         'such as for a comment of over 16 KB, look for them in the data and may read other entries; ' +
-        'shorten the comment, or compress the entry',
+        'shorten the comment, or compress the entry by deflate',
     );
   }
 }

@@ -1,6 +1,7 @@
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
-import { DEFLATED, STORED } from './entry.js';
+import { dataBytesOf, noPassword } from './encryption.js';
+import { DEFLATE64, DEFLATED, STORED, ZSTD } from './entry.js';
 import { UNIX_FOLDER, UNIX_SYMLINK, UNIX_TYPE } from './entry-kind.js';
 import { guardName } from './entry-name.js';
 import { beyondLimits, guardTotalBytes, guardTotalRatio } from './guard-limits.js';
@@ -19,12 +20,13 @@ import { methodName } from './method-name.js';
  * @param {EntryList} entries Including folders, which are removed.
  * @param {Recipe['limits']} limits
  * @param {(name: string) => string} fold Maps names that cannot coexist in the output to the same string.
+ * @param {boolean} [hasPassword]
  * @throws {ArchiveError | LimitError} `archive/duplicate-name`, `limit/bytes`
  */
-export function guardEntries(entries, limits, fold) {
+export function guardEntries(entries, limits, fold, hasPassword = false) {
   guardFolders(entries, fold);
   entries.removeFolders();
-  for (const [index, entry] of entries.entries()) entries.setError(index, refusal(entry, limits, fold));
+  for (const [index, entry] of entries.entries()) entries.setError(index, refusal(entry, limits, fold, hasPassword));
   guardNames(entries, fold);
   guardTotalRatio(entries, limits);
   guardTotalBytes(entries, limits);
@@ -34,10 +36,11 @@ export function guardEntries(entries, limits, fold) {
  * @param {Entry} entry
  * @param {Recipe['limits']} limits
  * @param {(name: string) => string} fold
+ * @param {boolean} hasPassword
  * @returns {ArchiveError | LimitError | null}
  */
-function refusal(entry, limits, fold) {
-  const { name, isEncrypted, method, unixMode, bytes, compressedBytes } = entry;
+function refusal(entry, limits, fold, hasPassword) {
+  const { name, encryption, method, unixMode, bytes, compressedBytes } = entry;
   if (entry.error !== null) return entry.error;
   try {
     guardName(name);
@@ -51,22 +54,28 @@ function refusal(entry, limits, fold) {
       `entry ${quoteName(name)} has a name that is the manifest's or the checkpoint's; rename it`,
     );
   }
-  if (isEncrypted) {
-    return new ArchiveError('archive/encrypted', `entry ${quoteName(name)} is encrypted; send it without a password`);
-  }
-  if (method !== STORED && method !== DEFLATED) {
+  if (encryption !== null && !hasPassword) return noPassword(entry);
+  if (!METHODS.includes(method)) {
     return new ArchiveError(
       'archive/unsupported-method',
-      `entry ${quoteName(name)} is compressed by method ${method} (${methodName(method)}); supported are 0 (stored) and 8 (deflate)`,
+      `entry ${quoteName(name)} is compressed by method ${method} (${methodName(method)}); supported are 0 (stored), ` +
+        '8 (deflate), 9 (deflate64) and 93 (zstandard): send it again compressed by deflate',
     );
   }
   if (!READABLE_TYPES.includes(unixMode & UNIX_TYPE)) {
     return new ArchiveError('archive/special-file', `entry ${quoteName(name)} is ${kindOf(entry)}, not a regular file`);
   }
-  if (method === STORED && bytes !== compressedBytes) {
+  const dataBytes = dataBytesOf(entry);
+  if (dataBytes < 0) {
     return new ArchiveError(
       'archive/size-mismatch',
-      `entry ${quoteName(name)} is stored, but its sizes differ: ${bytes} and ${compressedBytes} bytes`,
+      `entry ${quoteName(name)} has ${compressedBytes} bytes, and its encryption alone takes ${compressedBytes - dataBytes}`,
+    );
+  }
+  if (method === STORED && bytes !== dataBytes) {
+    return new ArchiveError(
+      'archive/size-mismatch',
+      `entry ${quoteName(name)} is stored, but its sizes differ: ${bytes} and ${dataBytes} bytes`,
     );
   }
   return beyondLimits(entry, limits);
@@ -78,6 +87,8 @@ function kindOf({ unixMode, bytes }) {
   if ((unixMode & UNIX_TYPE) === UNIX_SYMLINK) return 'a symbolic link';
   return (unixMode & UNIX_TYPE) === UNIX_FOLDER ? `a folder with ${bytes} bytes (${mode})` : `a special file (${mode})`;
 }
+
+const METHODS = [STORED, DEFLATED, DEFLATE64, ZSTD];
 
 /** Names that no entry, and no folder of an entry, may have. */
 export const MANIFEST_NAME = '_manifest.json';

@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
-import { ENCRYPTED_FLAGS, STORED, UTF8_FLAG } from './entry.js';
+import { ENCRYPTION_FLAGS, encodeEncryption, readEncryption } from './encryption.js';
+import { STORED, UTF8_FLAG } from './entry.js';
 import { libarchiveKind } from './entry-kind.js';
 import { utf8Name } from './entry-name.js';
 import { readZip64Values } from './extra-field.js';
@@ -29,6 +30,7 @@ export function checkLocalHeader(bytes, entry) {
   //  8 - compression method
   const method = bytes.readUInt16LE(8);
   // 10 - last modified, time
+  const time = bytes.readUInt16LE(10);
   // 12 - last modified, date
   // 14 - CRC-32
   const crc = bytes.readUInt32LE(14);
@@ -61,17 +63,35 @@ export function checkLocalHeader(bytes, entry) {
   if (otherPath !== null) throw otherPath;
   const kind = libarchiveKind(extra, entry.name);
   if (kind !== null) throw kind;
-  if ((flags & ENCRYPTED_FLAGS) !== 0) throw mismatch(entry, 'it says that the entry is encrypted');
-  expect(entry, 'method', method, entry.method);
+  const encrypted = readEncryption({ name: entry.name, flags, method, time, crc32: crc, extra });
+  checkEncryption(entry, encrypted, (flags & ENCRYPTION_FLAGS) !== 0);
+  expect(entry, 'method', encrypted.method, entry.method);
   if ((flags & DESCRIPTOR_FLAG) === 0) {
     const [size, compressedSize] = readZip64Values(extra, [size32, compressedSize32]);
-    expect(entry, 'CRC-32', crc, entry.crc32);
+    if (entry.crc32 !== null) expect(entry, 'CRC-32', crc, entry.crc32);
     expect(entry, 'size', size, entry.bytes);
     expect(entry, 'compressed size', compressedSize, entry.compressedBytes);
   } else if (entry.compressedBytes === 0) {
     return checkNothing(bytes, length, entry);
   }
   return length;
+}
+
+/**
+ * @param {Entry} entry
+ * @param {ReturnType<typeof readEncryption>} local
+ * @param {boolean} isMarked Whether the local header says that the entry is encrypted.
+ */
+function checkEncryption(entry, { encryption, error }, isMarked) {
+  if (entry.encryption === null && isMarked) throw mismatch(entry, 'it says that the entry is encrypted');
+  if (error !== null || kindOf(encryption) !== kindOf(entry.encryption)) {
+    throw mismatch(entry, 'it says that the entry is encrypted in another way, or not at all');
+  }
+}
+
+/** @param {Entry['encryption']} encryption @returns {number} Without the check byte: the local CRC-32 may follow the data. */
+function kindOf(encryption) {
+  return encodeEncryption(encryption) & 0xff;
 }
 
 /**

@@ -45,10 +45,11 @@ async function noEndRecord(source) {
     );
   }
   if (first === SPLIT_SIGNATURE) return firstPart();
-  return new ArchiveError(
-    'archive/not-a-zip',
-    `no zip end record was found in ${source.bytes} bytes; is it a zip archive?`,
-  );
+  const what =
+    source.bytes === 0
+      ? 'the file is empty'
+      : `the file has no zip end record in its ${source.bytes} bytes, and does not begin like a tar or gzip file`;
+  return new ArchiveError('archive/not-a-zip', `${what}; send a zip, tar, tar.gz or gz`);
 }
 
 export function firstPart() {

@@ -7,43 +7,73 @@ import { nameReader } from './entry-name.js';
 import { openEntryReader } from './entry-reader.js';
 import { findDirectory } from './find-directory.js';
 import { guardEntries } from './guard.js';
-import { guardGap } from './guard-gap.js';
+import { guardGap, searchGap } from './guard-gap.js';
 import { guardDirectory } from './guard-limits.js';
 import { guardLocalHeaders } from './guard-local-headers.js';
 import { guardOtherFormats } from './guard-other-formats.js';
 import { guardOverlaps } from './guard-overlaps.js';
 import { guardRivals } from './guard-rivals.js';
 import { guardStreamed } from './guard-streamed.js';
-import { readAhead } from './read-ahead.js';
+import { MAX_WHOLE_BYTES, readAhead, unknownEnd } from './read-ahead.js';
+import { wholeEntry } from './whole-entry.js';
 
 /** @import { Readable } from 'node:stream' */
 /** @import { Recipe } from '../recipe/recipe.js' */
 /** @import { Entry } from './entry.js' */
+/** @import { Directory } from './find-directory.js' */
 /** @import { ByteSource } from './read-ahead.js' */
 
 /**
  * An open archive: its checked entries and their compressed bytes.
  *
- * @typedef {object} Archive
- * @property {EntryList} entries In the directory's order, without folders.
+ * @typedef {Access & { entries: EntryList }} Archive `entries`: in the directory's order, without folders.
+ *
+ * How an archive's entries are read.
+ *
+ * @typedef {object} Access
  * @property {(entry: Entry, position?: number) => Readable} readRaw The entry's bytes as stored in the archive, from
  *   `position`. One entry at a time.
+ * @property {(entry: Entry) => boolean} isSmall Whether `readWhole` can read the entry.
+ * @property {(entry: Entry) => Promise<Buffer>} readWhole The same bytes in one piece. They stay valid until the next read.
  * @property {() => void} releaseEntry Closes whatever is open for the entry; call it before reading the next one.
+ * @property {ByteSource} content Where the entries' offsets count.
+ * @property {boolean} hasLocalHeaders Whether an entry begins with a local header there, not with its bytes.
+ * @property {(entry: Entry) => Promise<number>} dataStart Where the entry's bytes begin there. For an entry whose bytes are
+ *   not read through `readRaw`, with the same checks.
  */
 
 /**
- * Opens an archive in any source.
+ * Opens a zip archive in any source.
  *
  * @param {ByteSource} source
  * @param {Recipe['limits']} limits
  * @param {(name: string) => string} [fold] Maps names that cannot coexist in the output to the same string.
  * @param {Recipe['entryNames']} [entryNames]
+ * @param {boolean} [hasPassword] Whether encrypted entries can be decrypted.
  * @returns {Promise<Archive>}
  * @throws {ArchiveError | LimitError | StorageError} If the whole archive is unreadable. An entry's own fault is its
  *   `error`.
  */
-export async function openArchive(source, limits, fold = name => name, entryNames = null) {
-  const directory = await findDirectory(source);
+export async function openArchive(source, limits, fold, entryNames, hasPassword = false) {
+  return openZip(source, await findDirectory(source), {
+    limits,
+    ...(fold && { fold }),
+    ...(entryNames && { entryNames }),
+    hasPassword,
+  });
+}
+
+/**
+ * Opens a zip archive whose directory was found.
+ *
+ * @param {ByteSource} source
+ * @param {Directory} directory
+ * @param {{ limits: Recipe['limits'], fold?: (name: string) => string, entryNames?: Recipe['entryNames'],
+ *   hasPassword?: boolean }} options As for `openArchive`.
+ * @returns {Promise<Archive>}
+ */
+export async function openZip(source, directory, options) {
+  const { limits, fold = name => name, entryNames = null, hasPassword = false } = options;
   guardDirectory(directory, limits);
   keepHeapSmall();
   const entries = new EntryList(directory.entries);
@@ -55,15 +85,37 @@ export async function openArchive(source, limits, fold = name => name, entryName
   const before = order.length === 0 ? directory.archiveStart : entries.get(order[0]).start;
   await guardOtherFormats(before, directory, source);
   await guardLocalHeaders(entries, order, directory, source);
-  const readRange = readAhead(source, directory);
+  const ahead = readAhead(source, directory);
+  const { readRange } = ahead;
   await guardStreamed(entries, order, directory, readRange);
   await confirmFolders(entries, order, readRange);
-  guardEntries(entries, limits, fold);
+  guardEntries(entries, limits, fold, hasPassword);
+  return { entries, ...zipAccess(source, directory, ahead) };
+}
+
+/**
+ * Reads the entries of a zip archive that were listed and checked before.
+ *
+ * @param {ByteSource} source
+ * @param {Pick<Directory, 'start' | 'tail'>} [directory] Without it, nothing is known of what is behind the entries.
+ * @param {ReturnType<typeof readAhead>} [ahead]
+ * @returns {Access}
+ */
+export function zipAccess(source, directory = unknownEnd(source), ahead = readAhead(source, directory)) {
+  const { readRange, readView } = ahead;
   const reader = openEntryReader(readRange);
   return {
-    entries,
     readRaw: (entry, position) => guardGap(entry, reader.read(entry, position), reader, directory, source),
+    isSmall: ({ start, end }) => end - start <= MAX_WHOLE_BYTES,
+    readWhole: async entry => wholeEntry(await readView(entry.start, entry.end), entry, directory),
     releaseEntry: reader.releaseEntry,
+    content: source,
+    hasLocalHeaders: true,
+    async dataStart(entry) {
+      const start = entry.start + (await reader.readHeader(entry));
+      await searchGap(entry, start + entry.compressedBytes, source);
+      return start;
+    },
   };
 }
 

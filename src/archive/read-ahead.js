@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { releaseWhole } from '../memory/chunk-memory.js';
 
 /** @import { Directory } from './find-directory.js' */
 
@@ -19,29 +19,63 @@ import { buffer } from 'node:stream/consumers';
  * that a thousand small entries do not take a thousand requests.
  *
  * @param {ByteSource} source
- * @param {Directory} directory
- * @returns {ReadRange}
+ * @param {Pick<Directory, 'start' | 'tail'>} directory
+ * @returns {{ readRange: ReadRange, readView: (start: number, end: number) => Promise<Buffer> }} `readView`: a range of at most
+ *   `MAX_WHOLE_BYTES`, not copied. It stays valid until the next read.
  */
 export function readAhead(source, { start: directoryStart, tail }) {
   let block = tail;
+  /** Where each block is read to. @type {Buffer | null} */
+  let memory = null;
+
+  /** @param {number} start */
+  const readBlock = async start => {
+    const end = Math.min(start + BLOCK_BYTES, directoryStart);
+    // There may be very many small archives in an archive.
+    memory ??= Buffer.allocUnsafeSlow(Math.min(BLOCK_BYTES, directoryStart));
+    block = { start, bytes: memory.subarray(0, 0) };
+    let length = 0;
+    for await (const chunk of source.read(start, end)) {
+      length += chunk.copy(memory, length);
+      releaseWhole(chunk);
+    }
+    block = { start, bytes: memory.subarray(0, length) };
+  };
+  /** @type {(start: number, end: number) => Promise<Buffer>} */
+  const readView = async (start, end) => {
+    const { start: from, bytes } = start >= tail.start ? tail : block;
+    if (start >= from && end <= from + bytes.length) return bytes.subarray(start - from, end - from);
+    await readBlock(start);
+    return block.bytes.subarray(0, end - start);
+  };
   /**
    * @param {number} start
    * @param {number} end
    */
   async function* small(start, end) {
-    if (start < block.start || end > block.start + block.bytes.length) {
-      const blockEnd = Math.min(start + BLOCK_BYTES, directoryStart);
-      block = { start, bytes: await buffer(source.read(start, blockEnd)) };
-    }
-    yield Buffer.from(block.bytes.subarray(start - block.start, end - block.start));
+    yield Buffer.from(await readView(start, end));
   }
-  return (start, end) => {
-    if (start >= tail.start) {
-      return Readable.from([Buffer.from(tail.bytes.subarray(start - tail.start, end - tail.start))]);
-    }
-    return end - start <= SMALL_BYTES ? Readable.from(small(start, end)) : source.read(start, end);
+  return {
+    readView,
+    readRange(start, end) {
+      if (start >= tail.start) {
+        return Readable.from([Buffer.from(tail.bytes.subarray(start - tail.start, end - tail.start))]);
+      }
+      return end - start <= SMALL_BYTES ? Readable.from(small(start, end)) : source.read(start, end);
+    },
   };
 }
 
+/**
+ * @param {ByteSource} source
+ * @returns {Pick<Directory, 'start' | 'tail'>} Of a source of which nothing was read.
+ */
+export function unknownEnd({ bytes }) {
+  return { start: bytes, tail: { start: bytes, bytes: NOTHING } };
+}
+
+const NOTHING = Buffer.alloc(0);
 const SMALL_BYTES = 64 * 1024;
 const BLOCK_BYTES = 1024 * 1024;
+/** The longest range that is read from a block even if nothing behind it is needed. */
+export const MAX_WHOLE_BYTES = BLOCK_BYTES / 2;

@@ -11,14 +11,14 @@ import { printable } from '../printable.js';
  */
 
 /**
- * Compares an entry's inflated bytes with what the directory declares: their number, their CRC-32, and that they used
- * up the compressed bytes.
+ * Compares an entry's inflated bytes with what the archive declares: their number, their CRC-32 if it has one, and that they
+ * used up the compressed bytes.
  *
  * @param {Entry} entry
  * @param {Verified} [before] The bytes of earlier turns.
- * @returns {{ add: (chunk: Uint8Array) => void, finish: (compressedBytes: number) => void, state: () => Verified }}
+ * @returns {{ add: (chunk: Uint8Array) => void, finish: (compressedBytes: number) => number, state: () => Verified }}
  *   `add` and `finish` fail with an ArchiveError, `archive/size-mismatch` or `archive/crc-mismatch`. `finish` gets the number
- *   of compressed bytes that were used.
+ *   of compressed bytes that were used, and returns the CRC-32.
  */
 export function createVerifier(entry, before = { bytes: 0, crc32: 0 }) {
   const name = `entry "${printable(entry.name)}"`;
@@ -40,12 +40,13 @@ export function createVerifier(entry, before = { bytes: 0, crc32: 0 }) {
           `${name} is complete after ${compressedBytes} of its declared ${entry.compressedBytes} compressed bytes`,
         );
       }
-      if (crc !== entry.crc32) {
+      if (entry.crc32 !== null && crc !== entry.crc32) {
         throw new ArchiveError(
           'archive/crc-mismatch',
           `${name} has the CRC-32 ${hex(crc)}, not its declared ${hex(entry.crc32)}; it was damaged: send it again`,
         );
       }
+      return crc;
     },
     state: () => ({ bytes, crc32: crc }),
   };

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+/** @import { ContainerState } from '../container/open-container.js' */
+/** @import { StagedRows } from '../destination/database/staging-table.js' */
 /** @import { SuspendedOutput } from '../destination/open.js' */
 /** @import { EngineState } from '../engine/stage.js' */
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
@@ -21,6 +23,20 @@ import { createHash } from 'node:crypto';
  * A suspended entry, and the job that it belongs to.
  *
  * @typedef {Suspended & CheckpointIdentity} Checkpoint
+ *
+ * What is written: such an entry, or none of its members; what is known of the archive, if that is worth keeping; and a table's
+ * load that is at work, to which the entry belongs then.
+ *
+ * @typedef {(Checkpoint | Partial<Record<keyof Suspended, undefined>> & CheckpointIdentity) & { container?: ContainerState,
+ *   load?: SuspendedLoad }} StoredCheckpoint
+ *
+ * A table whose rows are loaded over several turns.
+ *
+ * @typedef {object} SuspendedLoad
+ * @property {{ schema: string | null, name: string }} table As the recipe names it.
+ * @property {StagedRows} staged
+ * @property {EntryOutcome[]} outcomes Of the entries whose rows are there as a whole, in their order.
+ * @property {boolean} isInEntry Whether the next one was suspended in its middle.
  *
  * @typedef {object} CheckpointIdentity
  * @property {{ uri: string, etag: string, versionId: string | null }} archive
@@ -75,11 +91,34 @@ export function decodeCheckpoint(bytes) {
 }
 
 /**
+ * Copies plain data that was decoded, so that it does not keep all bytes of the checkpoint in memory.
+ *
+ * @template Data
+ * @param {Data} data
+ * @returns {Data}
+ */
+export function withOwnBytes(data) {
+  if (data instanceof Uint8Array) return /** @type {any} */ (Buffer.from(data));
+  if (Array.isArray(data)) return /** @type {any} */ (data.map(withOwnBytes));
+  if (typeof data !== 'object' || data === null) return data;
+  return /** @type {any} */ (Object.fromEntries(Object.entries(data).map(([key, each]) => [key, withOwnBytes(each)])));
+}
+
+/**
  * @param {Buffer} bytes A file's, or its first 64.
  * @returns {boolean} Whether it is a checkpoint, possibly damaged or of another version of the format.
  */
 export function isCheckpoint(bytes) {
   return /^sluice checkpoint \d+\n/.test(bytes.toString('latin1', 0, 64));
+}
+
+/**
+ * @param {StoredCheckpoint} stored
+ * @returns {stored is Checkpoint & { container?: ContainerState }} Whether an entry was suspended, rather than the listing of
+ *   the archive.
+ */
+export function isOfEntry(stored) {
+  return stored.outcome !== undefined;
 }
 
 /**
@@ -90,6 +129,14 @@ export function isCheckpoint(bytes) {
  */
 export function isSameOutput({ state }, other) {
   return IDENTIFYING.every(key => state[key] === other?.state[key]);
+}
+
+/**
+ * @param {SuspendedOutput} output
+ * @returns {SuspendedOutput} With what is needed to discard it, and nothing else.
+ */
+export function identifyingOf({ state }) {
+  return { state: Object.fromEntries(IDENTIFYING.map(key => [key, state[key]])), rest: EMPTY };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { outputPath, provenanceOf, reasonsPath, rejectedPath } from '../output-paths.js';
 import { hashKeyFingerprint } from '../recipe/hash-key.js';
-import { decodeCheckpoint, isSameOutput } from './checkpoint.js';
+import { decodeCheckpoint, isOfEntry, isSameOutput } from './checkpoint.js';
 
-/** @import { Checkpoint, CheckpointIdentity, SuspendedOutputs } from './checkpoint.js' */
+/** @import { CheckpointIdentity, StoredCheckpoint, SuspendedOutputs } from './checkpoint.js' */
 /** @import { CheckpointStore, ResumableJob } from './checkpoints.js' */
 /** @import { Destination } from '../destination/open.js' */
 
@@ -15,15 +15,16 @@ import { decodeCheckpoint, isSameOutput } from './checkpoint.js';
  * @param {boolean} onlyOwn Whether to keep one of another version, whose job may still resume from it.
  */
 export async function discardCheckpoint(store, job, onlyOwn) {
-  const { source, recipe, destination } = job;
+  const { source, recipe, destination, database = null } = job;
   const bytes = await store.read();
   if (bytes === null) return;
-  /** @type {Checkpoint | null} */
+  /** @type {StoredCheckpoint | null} */
   const found = decodeCheckpoint(bytes);
   if (onlyOwn && !(found && isForJob(found, job))) return;
   // S3 objects are removed only if their output folder is that of the provenance.
   await destination.begin({ prefixes: [], provenance: provenanceOf(source, recipe.sha256) });
-  if (found !== null) await discardOutputs(destination, source.outputFolder, found);
+  if (found !== null && isOfEntry(found)) await discardOutputs(destination, source.outputFolder, found);
+  if (found?.load !== undefined) await database?.drop(found.load.staged);
   await store.remove();
 }
 
@@ -41,6 +42,8 @@ export async function discardOutputs(destination, outputFolder, { outcome, outpu
   ])) {
     // A checkpoint of an older version has no reasons.
     if (suspended == null || isSameOutput(suspended, kept)) continue;
+    // Its rows are its load's.
+    if (suspended.state.storage === 'database') continue;
     await destination.discard(place(outputFolder, outcome.path), suspended);
   }
 }
@@ -63,7 +66,7 @@ export function identityOf({ source: { uri, etag, versionId }, recipe, hashKey }
 /**
  * Whether a checkpoint is of the job's version, recipe and hash key.
  *
- * @param {Checkpoint} checkpoint
+ * @param {CheckpointIdentity} checkpoint
  * @param {Pick<ResumableJob, 'source' | 'recipe' | 'hashKey'>} job
  */
 export function isForJob({ archive, recipeSha256, hashKeyFingerprint }, job) {

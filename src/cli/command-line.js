@@ -7,7 +7,7 @@ import { describeError } from './report.js';
 
 /**
  * The command line: `sluice run ARCHIVE --to DESTINATION`, `sluice resume FILE`, `sluice inspect ARCHIVE`,
- * `sluice check RECIPE`.
+ * `sluice check RECIPE`, `sluice serve --database URL`.
  *
  * @param {string[]} args
  * @returns {Promise<number>} The exit code.
@@ -38,6 +38,8 @@ async function runCommand(line) {
       return (await import('./inspect.js')).runInspect(line);
     case 'check':
       return (await import('./check-recipe.js')).runCheck(line.recipe);
+    case 'serve':
+      return (await import('./run-serve.js')).runServe(line);
     case 'help':
       process.stdout.write((await import('./usage.js')).USAGE);
       return 0;

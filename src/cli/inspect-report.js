@@ -1,4 +1,5 @@
 import { printable } from '../printable.js';
+import { formatInnerArchives } from './inspect-inner.js';
 import { describeKind } from './inspect-kind.js';
 import { layTree } from './inspect-tree.js';
 import { alignTable, cutText } from './text-table.js';
@@ -20,6 +21,7 @@ export function formatInspection(inspection) {
     [...headline(inspection), '', ...formatEntries(inspection)],
     formatRefusals(inspection),
     formatRules(inspection),
+    formatInnerArchives(inspection, WIDTH),
     ...kinds.slice(0, MAX_KINDS).map((_, number) => describeKind(inspection, number, WIDTH)),
     hidden > 0 ? [`… ${formatCount(hidden)} more kinds of CSV (--json has them)`] : [],
     nextSteps(inspection),
@@ -101,20 +103,21 @@ function nextSteps({ archive, recipe, kinds }) {
   const columns = kinds.flatMap(kind => kind.columns);
   const personal = columns.some(column => column.personal !== null);
   const uri = quoteWord(archive.uri);
+  const password = archive.isEncrypted ? ' --password-file PASSWORD' : '';
   if (recipe === null) {
     const why = personal ? ' that hashes or drops what looks like personal data' : ' to start from';
     const key = personal ? ' --hash-key-file KEY' : '';
     return [
       `Next, write a recipe${why}, and see what it would do:`,
-      `  sluice inspect ${uri} --write-recipe recipe.json`,
-      `  sluice run ${uri} --to DESTINATION --recipe recipe.json${key} --dry-run`,
+      `  sluice inspect ${uri}${password} --write-recipe recipe.json`,
+      `  sluice run ${uri} --to DESTINATION --recipe recipe.json${password}${key} --dry-run`,
     ];
   }
   const path = quoteWord(recipe.path ?? 'recipe.json');
   const key = recipe.needsHashKey ? ' --hash-key-file KEY' : '';
   return [
     'Next, run it; without --dry-run, the outputs are written:',
-    `  sluice run ${uri} --to DESTINATION --recipe ${path}${key} --dry-run`,
+    `  sluice run ${uri} --to DESTINATION --recipe ${path}${password}${key} --dry-run`,
   ];
 }
 

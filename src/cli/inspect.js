@@ -7,6 +7,8 @@ import { printable } from '../printable.js';
 import { parseRecipe } from '../recipe/read-recipe.js';
 import { openSource } from '../source/open-source.js';
 import { readRecipe } from './command.js';
+import { createProgressLine } from './progress-line.js';
+import { readPassword } from './read-password.js';
 import { stopOnSignals } from './stop-signals.js';
 import { formatCount } from './units.js';
 import { writeNewFile } from './write-new-file.js';
@@ -20,14 +22,16 @@ import { writeNewFile } from './write-new-file.js';
  *
  * @param {Omit<InspectLine, 'command'>} line
  * @returns {Promise<number>} The exit code: 1 if the archive is refused as a whole.
- * @throws {import('../errors.js').SluiceError} `usage/file-exists`, `usage/recipe-unreadable`, `recipe/…`, `storage/…`
+ * @throws {import('../errors.js').SluiceError} `usage/file-exists`, `usage/recipe-unreadable`, `usage/password-unreadable`, `recipe/…`, `storage/…`
  */
-export async function runInspect({ archive, recipe: recipePath, writeRecipe, json }) {
+export async function runInspect({ archive, recipe: recipePath, writeRecipe, passwordFile, json }) {
   const recipe = recipePath === undefined ? null : await parseRecipe(await readRecipe(recipePath), recipePath);
+  const password = await readPassword(passwordFile);
   // Before an archive is read for nothing.
   if (writeRecipe !== undefined) await refuseExisting(writeRecipe);
   const { signal, forget } = stopOnSignals({ pauses: false, budget: undefined });
   const progress = process.stderr.isTTY ? showProgress : undefined;
+  const firstPass = process.stderr.isTTY ? createProgressLine(process.stderr) : null;
   try {
     const source = await openSource(archive, { signal });
     /** @type {Inspection} */
@@ -37,8 +41,10 @@ export async function runInspect({ archive, recipe: recipePath, writeRecipe, jso
         source,
         recipe,
         recipePath: recipePath ?? null,
+        password: password?.current ?? null,
         signal,
         onProgress: progress,
+        onFirstPass: firstPass?.showFirstPass,
       });
     } finally {
       if (progress) process.stderr.write('\r\u001b[K');

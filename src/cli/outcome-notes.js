@@ -1,3 +1,4 @@
+import { isTableUri } from '../destination/database/table-uri.js';
 import { printable, quoteName } from '../printable.js';
 import { formatCount } from './units.js';
 
@@ -6,7 +7,7 @@ import { formatCount } from './units.js';
 /** @import { Manifest } from '../ledger/manifest.js' */
 
 /**
- * Says what a table of outcomes does not: where bad records are, which fields of the recipe an entry lacks, and how an entry
+ * Says what a table of outcomes does not: where bad records are, and rows that are in a table, which fields of the recipe an entry lacks, and how an entry
  * was read that is not RFC 4180 in UTF-8. Entries of which the same is to be said share a line. A manifest of an earlier
  * version may lack some of it.
  *
@@ -43,6 +44,11 @@ function placesOfBadRecords({ records, rejected, reasons }) {
   if (records.bad === 0) return null;
   const places = [rejected && `rejected: ${printable(rejected)}`, reasons && `reasons: ${printable(reasons)}`];
   return places.filter(Boolean).join(', ') || null;
+}
+
+/** @param {EntryOutcome} outcome */
+function placeOfRows({ output }) {
+  return isTableUri(output) ? `rows: ${printable(String(output))}` : null;
 }
 
 /** @param {EntryOutcome} outcome */
@@ -108,5 +114,5 @@ function shown(characters) {
   return printable(JSON.stringify(characters));
 }
 
-const NOTES = [placesOfBadRecords, missingFields, readingOf];
+const NOTES = [placesOfBadRecords, placeOfRows, missingFields, readingOf];
 const SHOWN_NAMES = 5;

@@ -2,11 +2,14 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '../errors.js';
 import { printable } from '../printable.js';
 import { nearest } from '../recipe/nearest.js';
+import { readServeOptions, SERVE_OPTIONS } from './read-serve-options.js';
+
+/** @import { ServeLine } from './read-serve-options.js' */
 
 /**
  * The command line, read and checked. Every FILE is a path, undefined if it is not given.
  *
- * @typedef {RunLine | ResumeLine | InspectLine | CheckLine | { command: 'help' } | { command: 'version' }} CommandLine
+ * @typedef {RunLine | ResumeLine | InspectLine | CheckLine | ServeLine | { command: 'help' } | { command: 'version' }} CommandLine
  *
  * @typedef {object} RunLine
  * @property {'run'} command
@@ -15,6 +18,8 @@ import { nearest } from '../recipe/nearest.js';
  * @property {string | undefined} recipe
  * @property {string | undefined} checkpoint
  * @property {number | undefined} budget Seconds.
+ * @property {string | undefined} database An address.
+ * @property {string | undefined} passwordFile
  * @property {string | undefined} hashKeyFile
  * @property {boolean} json
  * @property {boolean} quiet
@@ -25,6 +30,8 @@ import { nearest } from '../recipe/nearest.js';
  * @property {'resume'} command
  * @property {string} checkpoint
  * @property {number | undefined} budget Seconds.
+ * @property {string | undefined} database An address.
+ * @property {string | undefined} passwordFile
  * @property {string | undefined} hashKeyFile
  * @property {boolean} json
  * @property {boolean} quiet
@@ -34,6 +41,7 @@ import { nearest } from '../recipe/nearest.js';
  * @property {string} archive
  * @property {string | undefined} recipe
  * @property {string | undefined} writeRecipe
+ * @property {string | undefined} passwordFile
  * @property {boolean} json
  *
  * @typedef {{ command: 'check', recipe: string }} CheckLine
@@ -48,14 +56,19 @@ export function readCommandLine(args) {
   const { values, positionals } = parse(args);
   if (values.help) return { command: 'help' };
   if (values.version) return { command: 'version' };
-  const [name, subject, ...others] = positionals;
+  const [name, subject = '', ...others] = positionals;
   const command = COMMANDS.find(command => command.name === name);
   if (command === undefined) throw unknownCommand(name);
+  if (command.name === 'serve') {
+    if (subject !== '') throw usage(`what is "${printable(subject)}"?`, command);
+    refuseOptions(values, command);
+    return readServeOptions(values, problem => usage(problem, command));
+  }
   if (!subject) throw usage(`no ${command.subject}`, command);
   if (others.length > 0) throw usage(`one ${command.subject} at a time; what is "${printable(others[0])}"?`, command);
   refuseOptions(values, command);
 
-  const { to, recipe, checkpoint, 'hash-key-file': hashKeyFile } = values;
+  const { to, recipe, database, checkpoint, 'password-file': passwordFile, 'hash-key-file': hashKeyFile } = values;
   const { json = false, quiet = false, force = false, 'dry-run': dryRun = false } = values;
   const budget = readBudget(values.budget, command);
   switch (command.name) {
@@ -77,6 +90,8 @@ export function readCommandLine(args) {
         recipe,
         checkpoint,
         budget,
+        database,
+        passwordFile,
         hashKeyFile,
         json,
         quiet,
@@ -84,9 +99,9 @@ export function readCommandLine(args) {
         dryRun,
       };
     case 'resume':
-      return { command: 'resume', checkpoint: subject, budget, hashKeyFile, json, quiet };
+      return { command: 'resume', checkpoint: subject, budget, database, passwordFile, hashKeyFile, json, quiet };
     case 'inspect':
-      return { command: 'inspect', archive: subject, recipe, writeRecipe: values['write-recipe'], json };
+      return { command: 'inspect', archive: subject, recipe, writeRecipe: values['write-recipe'], passwordFile, json };
     case 'check':
       return { command: 'check', recipe: subject };
   }
@@ -155,8 +170,8 @@ function usage(problem, { example } = COMMANDS[0]) {
 
 /**
  * @typedef {object} Command
- * @property {'run' | 'resume' | 'inspect' | 'check'} name
- * @property {string} subject What it takes.
+ * @property {'run' | 'resume' | 'inspect' | 'check' | 'serve'} name
+ * @property {string | null} subject What it takes.
  * @property {string[]} options Those that belong to it.
  * @property {string} example For messages.
  */
@@ -166,28 +181,60 @@ const COMMANDS = [
   {
     name: 'run',
     subject: 'ARCHIVE',
-    options: ['to', 'recipe', 'hash-key-file', 'json', 'quiet', 'force', 'dry-run', 'checkpoint', 'budget'],
+    options: [
+      'to',
+      'recipe',
+      'database',
+      'password-file',
+      'hash-key-file',
+      'json',
+      'quiet',
+      'force',
+      'dry-run',
+      'checkpoint',
+      'budget',
+    ],
     example: 'sluice run ARCHIVE --to DESTINATION',
   },
   {
     name: 'resume',
     subject: 'FILE',
-    options: ['hash-key-file', 'budget', 'json', 'quiet'],
+    options: ['database', 'password-file', 'hash-key-file', 'budget', 'json', 'quiet'],
     example: 'sluice resume FILE',
   },
   {
     name: 'inspect',
     subject: 'ARCHIVE',
-    options: ['recipe', 'write-recipe', 'json'],
+    options: ['recipe', 'write-recipe', 'password-file', 'json'],
     example: 'sluice inspect ARCHIVE',
   },
   { name: 'check', subject: 'RECIPE', options: [], example: 'sluice check RECIPE' },
+  {
+    name: 'serve',
+    subject: null,
+    options: SERVE_OPTIONS,
+    example: 'sluice serve --database URL --anonymous-role NAME',
+  },
 ];
 
 const OPTIONS = /** @type {const} */ ({
   to: { type: 'string' },
   recipe: { type: 'string' },
+  database: { type: 'string' },
+  'password-file': { type: 'string' },
   'hash-key-file': { type: 'string' },
+  schema: { type: 'string' },
+  'anonymous-role': { type: 'string' },
+  host: { type: 'string' },
+  port: { type: 'string' },
+  'jwt-secret-file': { type: 'string' },
+  jwks: { type: 'string' },
+  audience: { type: 'string' },
+  'pool-size': { type: 'string' },
+  'max-streams': { type: 'string' },
+  'statement-timeout': { type: 'string' },
+  'stall-timeout': { type: 'string' },
+  'max-stream-time': { type: 'string' },
   'write-recipe': { type: 'string' },
   checkpoint: { type: 'string' },
   budget: { type: 'string' },

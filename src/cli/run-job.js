@@ -11,10 +11,14 @@ import { checkpointFile } from './checkpoint-file.js';
 import { commandOf, enterFolder } from './command.js';
 import { createProgressLine } from './progress-line.js';
 import { readCommandOf } from './read-checkpoint.js';
+import { readDatabase } from './read-database.js';
 import { readHashKey } from './read-hash-key.js';
+import { readPassword } from './read-password.js';
 import { printOutcome } from './report.js';
 import { stopOnSignals } from './stop-signals.js';
 
+/** @import { ArchivePassword } from '../archive/password.js' */
+/** @import { Database } from '../destination/database/open.js' */
 /** @import { Destination } from '../destination/open.js' */
 /** @import { Job } from '../job/archive.js' */
 /** @import { Command } from './command.js' */
@@ -32,12 +36,16 @@ export async function runJob(line) {
   const { checkpoint, budget, json, quiet } = line;
   const file = checkpoint && resolve(checkpoint);
   const { force, dryRun } = line.command === 'run' ? line : { force: false, dryRun: false };
-  const { command, recipe, hashKey } = await (line.command === 'run' ? readRun(line) : readResume(line));
+  const { command, recipe, hashKey, password, database } = await (line.command === 'run'
+    ? readRun(line)
+    : readResume(line));
   const { signal, pause, forget } = stopOnSignals({ pauses: file !== undefined, budget });
   const progress = process.stderr.isTTY && !quiet ? createProgressLine(process.stderr) : null;
   try {
     return await withOpened({ ...command, dryRun, signal }, async (source, destination) => {
-      const work = { source, destination, recipe, hashKey, force, signal, onProgress: progress?.show };
+      const secrets = { hashKey, password, database };
+      const shown = { onProgress: progress?.show, onFirstPass: progress?.showFirstPass };
+      const work = { source, destination, recipe, ...secrets, force, signal, ...shown };
       const store = file === undefined ? null : checkpointFile(file, command);
       const outcome = await (store ? processWith(store, work, pause) : processArchive(work));
       progress?.clear();
@@ -59,6 +67,8 @@ export async function runJob(line) {
  * @property {Command} command
  * @property {Recipe} recipe
  * @property {Buffer | null} hashKey
+ * @property {ArchivePassword | null} password
+ * @property {Database | null} database
  */
 
 /**
@@ -68,20 +78,24 @@ export async function runJob(line) {
 async function readRun(line) {
   const command = await commandOf(line);
   const recipe = await recipeOf(command, String(line.recipe));
-  return { command, recipe, hashKey: await readHashKey(line.hashKeyFile, recipe) };
+  const database = readDatabase(line.database, recipe, { dryRun: line.dryRun });
+  const hashKey = await readHashKey(line.hashKeyFile, recipe);
+  return { command, recipe, hashKey, password: await readPassword(line.passwordFile), database };
 }
 
 /**
  * @param {ResumeLine} line
  * @returns {Promise<ReadJob>}
  */
-async function readResume({ checkpoint, hashKeyFile }) {
+async function readResume({ checkpoint, passwordFile, hashKeyFile, ...line }) {
   const command = await readCommandOf(resolve(checkpoint));
   const recipe = await recipeOf(command, checkpoint);
-  // Before the folder changes: this path is relative to the current one, the job's paths to that of the first command.
+  const database = readDatabase(line.database, recipe);
+  // Before the folder changes: these paths are relative to the current one, the job's paths to that of the first command.
   const hashKey = await readHashKey(hashKeyFile, recipe);
+  const password = await readPassword(passwordFile);
   if (command.folder !== null) enterFolder(command.folder);
-  return { command, recipe, hashKey };
+  return { command, recipe, hashKey, password, database };
 }
 
 /**
@@ -99,9 +113,12 @@ function recipeOf({ recipe }, from) {
  * @returns {Promise<Result>}
  */
 async function withOpened({ archive, to, dryRun, signal }, work) {
+  // Both at the same time: one waits for an answer, the other loads its code. Opening a destination leaves nothing open.
+  const opening = openDestination(to, { dryRun, signal });
+  opening.catch(() => {});
   const source = await openSource(archive, { signal });
   try {
-    const destination = await openDestination(to, { dryRun, signal });
+    const destination = await opening;
     try {
       return await work(source, destination);
     } finally {
@@ -132,6 +149,7 @@ async function processWith(store, job, pause) {
 /** @param {string} file @param {StoppedError} cause */
 function resumableAt(file, cause) {
   const stopped = new StoppedError({ cause });
-  stopped.message = `stopped before the end; to go on: sluice resume ${printable(file)}`;
+  const why = cause.why === undefined ? '' : `; ${cause.why}`;
+  stopped.message = `stopped before the end; to go on: sluice resume ${printable(file)}${why}`;
   return stopped;
 }

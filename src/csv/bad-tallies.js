@@ -2,9 +2,11 @@
 
 /**
  * How many records are bad for one reason, and the first of them. `fields`: of how many fields, if that is the reason; null
- * for the numbers that are not counted one by one.
+ * for the numbers that are not counted one by one. `field` and `type`: of which field the value does not fit, if that is the
+ * reason; absent for the fields that are not counted one by one.
  *
- * @typedef {{ code: BadRecordCode, fields: number | null, count: number, record: number, byte: number }} Tally
+ * @typedef {{ code: BadRecordCode, fields: number | null, count: number, record: number, byte: number, field?: string,
+ *   type?: string }} Tally
  */
 
 /** Counts bad records by reason, in bounded memory. */
@@ -15,29 +17,30 @@ export class BadTallies {
     this.tallies = new Map();
     /** @type {Tally | null} What was added to last: often the next record is bad for the same reason. */
     this.last = null;
-    for (const tally of tallies) this.tallies.set(keyOf(tally.code, tally.fields), { ...tally });
+    for (const tally of tallies) this.tallies.set(keyOf(tally), { ...tally });
   }
 
   /** @param {BadRecord} bad */
-  add({ code, fields, record, byte }) {
-    const isAsLast = this.last !== null && this.last.code === code && this.last.fields === (fields ?? null);
-    const tally = isAsLast ? this.last : this.find(code, fields);
+  add(bad) {
+    const { last } = this;
+    const isAsLast = last?.code === bad.code && last.fields === (bad.fields ?? null) && last.field === bad.field;
+    const tally = isAsLast ? last : this.find(bad);
     if (tally) {
       tally.count += 1;
       this.last = tally;
       return;
     }
-    const counted = this.tallies.size < MAX_TALLIES ? (fields ?? null) : null;
-    this.last = { code, fields: counted, count: 1, record, byte };
-    this.tallies.set(keyOf(code, counted), this.last);
+    const { code, record, byte, fields = null, field, type } = bad;
+    const position = { count: 1, record, byte };
+    if (this.tallies.size >= MAX_TALLIES) this.last = { code, fields: null, ...position };
+    else if (field === undefined) this.last = { code, fields, ...position };
+    else this.last = { code, fields, ...position, field, ...(type !== undefined && { type }) };
+    this.tallies.set(keyOf(this.last), this.last);
   }
 
-  /**
-   * @param {BadRecordCode} code
-   * @param {number} [fields]
-   */
-  find(code, fields) {
-    return this.tallies.get(keyOf(code, fields)) ?? this.tallies.get(keyOf(code, null));
+  /** @param {BadRecord} bad */
+  find(bad) {
+    return this.tallies.get(keyOf(bad)) ?? this.tallies.get(bad.code);
   }
 
   /** @returns {Tally[]} The commonest first; of equal ones, the one that was found first. */
@@ -51,12 +54,9 @@ export class BadTallies {
   }
 }
 
-/**
- * @param {BadRecordCode} code
- * @param {number | null} [fields]
- */
-function keyOf(code, fields = null) {
-  return fields === null ? code : `${code} ${fields}`;
+/** @param {{ code: BadRecordCode, fields?: number | null, field?: string }} reason */
+function keyOf({ code, fields = null, field = '' }) {
+  return fields === null && field === '' ? code : `${code} ${fields ?? field}`;
 }
 
 const MAX_TALLIES = 64;

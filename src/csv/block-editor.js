@@ -2,6 +2,7 @@ import { BadRecords } from './bad-records.js';
 import { isNative, isNativeText, nativeDelimiter, RFC_4180 } from './dialect.js';
 import { DecodedRecords } from './foreign/decoded-records.js';
 import { ForeignRecords } from './foreign/records.js';
+import { LineSeeker } from './line-seeker.js';
 import { Opening } from './opening/opening.js';
 import { PendingBytes } from './pending-bytes.js';
 import { planFields } from './plan-fields.js';
@@ -10,7 +11,8 @@ import { recordTooLong } from './record-errors.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { BadRecordsState } from './bad-records.js' */
-/** @import { Transforms } from './field-plan.js' */
+/** @import { TableColumn, Transforms } from './field-plan.js' */
+/** @import { SoughtLine } from './line-seeker.js' */
 /** @import { Opened } from './opening/opening.js' */
 /** @import { CsvCounts } from './record-editor.js' */
 
@@ -52,13 +54,28 @@ export class BlockEditor {
    * @param {number} options.maxDescribed How many bad records to describe in `counts`.
    * @param {CsvCounts} options.counts Updated here.
    * @param {string} [options.entry] Its name.
+   * @param {(columns: TableColumn[]) => void} [options.onColumns] Called before any records of a table are edited, also by
+   *   `restore`. An entry without a header has no columns, and no records.
+   * @param {SoughtLine} [options.sought] Instead of writing rows, looks for one of their lines.
    */
-  constructor({ rule, transforms, maxRecordBytes, maxRecordBytesWith, maxDescribed, counts, entry }) {
+  constructor({
+    rule,
+    transforms,
+    maxRecordBytes,
+    maxRecordBytesWith,
+    maxDescribed,
+    counts,
+    entry,
+    onColumns,
+    sought,
+  }) {
     this.rule = rule;
     this.transforms = transforms;
     this.maxRecordBytes = maxRecordBytes;
     this.maxRecordBytesWith = maxRecordBytesWith ?? (() => maxRecordBytes);
     this.counts = counts;
+    this.onColumns = onColumns ?? (() => {});
+    this.sought = sought;
     this.bad = new BadRecords({ rule, maxDescribed, counts, ...(entry !== undefined && { entry }) });
     this.opening = new Opening(rule, maxRecordBytes);
     /** @type {Shape | null} null until the header is known */
@@ -79,17 +96,18 @@ export class BlockEditor {
   /**
    * @param {Uint8Array} chunk It is copied.
    * @param {boolean} final Whether the entry ends with it.
+   * @param {boolean} [leavesRecords] Whether to leave the records behind a header that this chunk completes to the caller.
    * @returns {EditedBytes}
    * @throws {CsvError | LimitError}
    */
-  edit(chunk, final) {
+  edit(chunk, final, leavesRecords = false) {
     const { pending } = this;
     pending.append(chunk);
     // A foreign record may end with a CR, and has limits of its own.
     const isDue = this.editor === null || this.foreign !== null ? pending.hasGrown : pending.isDue;
     if (!final && !isDue && (this.foreign !== null || pending.length <= this.maxRecordBytes)) return NOTHING;
     try {
-      return this.editor === null ? this.open(final) : this.editRecords(this.editor, final);
+      return this.editor === null ? this.open(final, leavesRecords) : this.editRecords(this.editor, final);
     } catch (error) {
       pending.clear();
       throw error;
@@ -97,10 +115,26 @@ export class BlockEditor {
   }
 
   /**
+   * Edits the records that `edit` has left.
+   *
+   * @returns {EditedBytes}
+   * @throws {CsvError | LimitError}
+   */
+  editPending() {
+    try {
+      return this.editRecords(/** @type {RecordEditor} */ (this.editor), false);
+    } catch (error) {
+      this.pending.clear();
+      throw error;
+    }
+  }
+
+  /**
    * @param {boolean} final
+   * @param {boolean} leavesRecords
    * @returns {EditedBytes}
    */
-  open(final) {
+  open(final, leavesRecords) {
     const { opened, used } = this.opening.read(this.pending.bytes, final);
     if (opened === null) {
       this.use(used);
@@ -109,12 +143,14 @@ export class BlockEditor {
     if (opened.width === 0) return this.openEmpty(opened);
     this.editor = this.editorFor(opened);
     for (const line of opened.skipped) this.editor.skipLine(line);
-    this.editor.output.write(opened.mark);
-    if (opened.header) this.editor.editHeader(opened.header);
+    if (this.rule.table === null) {
+      this.editor.output.write(opened.mark);
+      if (opened.header) this.editor.editHeader(opened.header);
+    }
     this.use(used);
     this.footer = opened.footer;
     if (opened.footer.length > 0) this.pending.truncate(opened.footer[0].byte - this.position);
-    return this.editRecords(this.editor, final);
+    return leavesRecords ? NOTHING : this.editRecords(this.editor, final);
   }
 
   /**
@@ -129,7 +165,7 @@ export class BlockEditor {
     bad.begin({ dialect, names, width });
     for (const { byte } of skipped) bad.addSkipped({ record: 1, byte, code: 'csv/skipped' });
     const rejected = rule.badRecords !== 'skip' ? skipped.map(({ raw }) => raw) : [];
-    return { output: [mark], rejected, reasons: bad.take(true) };
+    return { output: rule.table === null ? [mark] : [], rejected, reasons: bad.take(true) };
   }
 
   /**
@@ -193,7 +229,7 @@ export class BlockEditor {
    * @returns {RecordEditor}
    */
   editorFor({ dialect, names, width }) {
-    const { rule, transforms, counts, bad } = this;
+    const { rule, transforms, counts, bad, sought } = this;
     const maxRecordBytes = this.maxRecordBytesWith(width, !isNative(dialect));
     this.maxRecordBytes = maxRecordBytes;
     this.shape = { dialect, names, width };
@@ -201,7 +237,8 @@ export class BlockEditor {
     counts.dialect = dialect;
     const plan = planFields(rule, transforms, names, width);
     counts.missing = plan.missing;
-    const editor = new RecordEditor({
+    if (plan.table !== null) this.onColumns(plan.table.columns);
+    const options = {
       plan,
       rule,
       delimiter: nativeDelimiter(dialect).charCodeAt(0),
@@ -210,7 +247,8 @@ export class BlockEditor {
       // What has to be translated is measured before.
       maxRecordBytes: isNativeText(dialect) ? maxRecordBytes : Number.MAX_SAFE_INTEGER,
       counts,
-    });
+    };
+    const editor = sought === undefined ? new RecordEditor(options) : new LineSeeker({ ...options, sought });
     if (!isNativeText(dialect)) this.foreign = new ForeignRecords({ dialect, editor, maxRecordBytes });
     else if (!isNative(dialect))
       this.foreign = new DecodedRecords({ encoding: dialect.encoding, editor, maxRecordBytes });

@@ -1,5 +1,7 @@
+import { needsQuotesForCopy } from './copy-format.js';
 import { STAYS, TRIMMED } from './field-editor.js';
 import { QUOTE } from './find-byte.js';
+import { quote } from './quoting.js';
 
 /** @import { FieldChange } from './field-plan.js' */
 /** @import { RecordWriter } from './record-writer.js' */
@@ -15,7 +17,8 @@ export class FieldByFieldWriter {
     this.scanner = recordWriter.scanner;
     this.output = recordWriter.output;
     this.fields = recordWriter.fields;
-    this.keepsOneField = recordWriter.keepsOneField;
+    // COPY reads an empty line as a record of one field.
+    this.quotesEmpty = recordWriter.keepsOneField && !recordWriter.isForCopy;
     this.width = recordWriter.plan.width;
   }
 
@@ -25,7 +28,7 @@ export class FieldByFieldWriter {
    * @param {Buffer} bytes The scanner's block.
    */
   write(bytes) {
-    const { output, scanner, recordWriter } = this;
+    const { output, recordWriter } = this;
     const { parts, delimiterBytes } = recordWriter;
     for (let number = 0; number < parts.length; number++) {
       const part = parts[number];
@@ -45,7 +48,7 @@ export class FieldByFieldWriter {
         }
       }
     }
-    output.addRange(scanner.end, scanner.after);
+    recordWriter.writeLineEnd();
   }
 
   /**
@@ -57,7 +60,7 @@ export class FieldByFieldWriter {
     const start = scanner.fieldStart(index);
     const end = scanner.ends[index];
     // Most readers skip an empty line, so a record must not become one.
-    if (start === end && this.keepsOneField && this.width > 1) output.write(EMPTY_FIELD);
+    if (start === end && this.quotesEmpty && this.width > 1) output.write(EMPTY_FIELD);
     else if (this.needsQuotes(bytes, start, end, index)) this.writeQuoted(bytes, start, end);
     else output.addRange(start, end);
   }
@@ -72,12 +75,26 @@ export class FieldByFieldWriter {
     const start = scanner.fieldStart(index);
     const length = fields.edit(change, bytes, start, scanner.ends[index]);
     if (length === STAYS) this.writeField(bytes, index);
-    else if (length > 0) output.write(fields.bytes, length);
+    else if (length > 0) this.writeBytes(fields.bytes, length);
     else if (length === TRIMMED && bytes[start] === QUOTE) this.writeTrimmed(fields.from, fields.to);
-    else if ((length === 0 || fields.from === fields.to) && this.keepsOneField) output.write(EMPTY_FIELD);
+    else if ((length === 0 || fields.from === fields.to) && this.quotesEmpty) output.write(EMPTY_FIELD);
     else if (length === 0) return;
     else if (this.needsQuotes(bytes, fields.from, fields.to, index)) this.writeQuoted(bytes, fields.from, fields.to);
     else output.addRange(fields.from, fields.to);
+  }
+
+  /**
+   * Writes what a FieldEditor has made of a field. It has quotes where RFC 4180 needs them.
+   *
+   * @param {Buffer} bytes
+   * @param {number} length
+   */
+  writeBytes(bytes, length) {
+    const { output, recordWriter } = this;
+    const { isForCopy, outputDelimiter } = recordWriter;
+    if (isForCopy && bytes[0] !== QUOTE && needsQuotesForCopy(bytes, 0, length, outputDelimiter)) {
+      output.write(quote(bytes.subarray(0, length)));
+    } else output.write(bytes, length);
   }
 
   /**
@@ -123,7 +140,8 @@ export class FieldByFieldWriter {
    */
   needsQuotes(bytes, start, end, index) {
     if (start === end || bytes[start] === QUOTE) return false;
-    const { lastKept, cutsLastField, changesDelimiter, outputDelimiter } = this.recordWriter;
+    const { lastKept, cutsLastField, changesDelimiter, outputDelimiter, isForCopy } = this.recordWriter;
+    if (isForCopy) return needsQuotesForCopy(bytes, start, end, outputDelimiter);
     if (index === lastKept && cutsLastField && this.recordWriter.losesCarriageReturn(bytes, end)) return true;
     return changesDelimiter && bytes.subarray(start, end).includes(outputDelimiter);
   }

@@ -1,5 +1,8 @@
-/** @import { CsvRule, Field } from '../recipe/recipe.js' */
-/** @import { FieldChange, Transforms } from './field-plan.js' */
+import { amongTexts } from './record-tests.js';
+import { typesOfFields } from './typed-fields.js';
+
+/** @import { ColumnType, CsvRule } from '../recipe/recipe.js' */
+/** @import { FieldChange, Nulls, Transforms } from './field-plan.js' */
 /** @import { FieldFinder } from './find-fields.js' */
 
 /**
@@ -15,18 +18,18 @@ export function changesOf(rule, transforms, finder, trimmed) {
   const changes = new Map();
   /** @param {number} index */
   const changeOf = index => {
-    const change = changes.get(index) ?? { index, trims: false, date: null, phone: null, hash: null, mask: null };
+    const change = changes.get(index) ?? { index, ...NO_CHANGE };
     changes.set(index, change);
     return change;
   };
   for (const index of trimmed) changeOf(index).trims = true;
   for (const [number, { field }] of rule.dates.entries()) {
-    for (const index of fieldsFor(field, 'dates', finder, at => changes.get(at)?.date)) {
+    for (const index of finder.unlessTaken(field, 'dates', at => Boolean(changes.get(at)?.date))) {
       changeOf(index).date = transforms.dates[number];
     }
   }
   for (const [number, { field }] of rule.phones.entries()) {
-    for (const index of fieldsFor(field, 'phones', finder, at => changes.get(at)?.phone)) {
+    for (const index of finder.unlessTaken(field, 'phones', at => Boolean(changes.get(at)?.phone))) {
       changeOf(index).phone = { format: transforms.phones[number] };
     }
   }
@@ -38,23 +41,23 @@ export function changesOf(rule, transforms, finder, trimmed) {
       changeOf(index).mask = value => transforms.mask(value, keepLast);
     }
   }
+  // In a file they stay as they are.
+  for (const [index, type] of rule.table === null ? [] : typesOfFields(rule, finder)) {
+    const nulls = nullsOf(type);
+    if (nulls !== null) changeOf(index).nulls = nulls;
+  }
   return changes;
 }
 
 /**
- * Finds the fields that a date or a phone is about. One that an earlier date or phone has is left out if it only matches
- * loosely: of the phones `Phone` and `phone`, the one with the header's exact name decides.
- *
- * @param {Field} field
- * @param {string} key
- * @param {FieldFinder} finder
- * @param {(index: number) => unknown} isTaken
+ * @param {ColumnType} column
+ * @returns {Nulls | null} null if only empty values stand for NULL, or none.
  */
-function fieldsFor(field, key, finder, isTaken) {
-  return finder.one(field, key).filter(index => {
-    const isLoose = typeof field === 'string' && finder.names?.[index] !== field;
-    return !(isLoose && isTaken(index));
-  });
+function nullsOf({ type, null: nulls }) {
+  const others = nulls.filter(text => text !== '');
+  if (others.length === 0) return null;
+  const isOne = amongTexts(others.map(text => Buffer.from(text)));
+  return { isOne, quotesEmpty: type === 'text' && others.length === nulls.length };
 }
 
 /**
@@ -66,3 +69,5 @@ export function trimmedFields({ trim }, finder) {
   if (trim === true) return new Set(Array.from({ length: finder.width }, (_, index) => index));
   return new Set(trim === false ? [] : trim.flatMap(field => finder.one(field, 'trim')));
 }
+
+const NO_CHANGE = Object.freeze({ trims: false, date: null, phone: null, hash: null, mask: null, nulls: null });

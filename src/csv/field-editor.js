@@ -3,7 +3,7 @@ import { PhoneEditor } from './phone-editor.js';
 import { needsQuotes, quote, undoubled } from './quoting.js';
 import { trimmedEnd, trimmedStart } from './transforms/trim.js';
 
-/** @import { FieldChange } from './field-plan.js' */
+/** @import { FieldChange, Nulls } from './field-plan.js' */
 /** @import { CsvCounts } from './record-editor.js' */
 
 /** What `edit` returns instead of a length: the field stays as it is, or loses white space only. */
@@ -33,10 +33,23 @@ export class FieldEditor {
    * @param {Buffer} bytes
    * @param {number} start
    * @param {number} end
+   * @returns {number} As `editValue`.
+   */
+  edit(change, bytes, start, end) {
+    const length = this.editValue(change, bytes, start, end);
+    return change.nulls === null ? length : this.withNulls(change.nulls, length, bytes, start, end);
+  }
+
+  /**
+   *
+   * @param {FieldChange} change
+   * @param {Buffer} bytes
+   * @param {number} start
+   * @param {number} end
    * @returns {number} The length of the result, STAYS, or TRIMMED: the field's quotes stay, if it has any, and the value is
    *   what stands between `from` and `to` in the given bytes.
    */
-  edit(change, bytes, start, end) {
+  editValue(change, bytes, start, end) {
     const { trims, date, phone, hash, mask } = change;
     const isPlain = date === null && hash === null && mask === null;
     const isPhoneOnly = isPlain && phone !== null;
@@ -61,6 +74,27 @@ export class FieldEditor {
     if (stays && changed.equals(value)) return STAYS;
     const isWritten = isQuoted || needsQuotes(changed, changed.length, this.outputDelimiter);
     this.bytes = isWritten ? quote(changed) : changed;
+    return this.bytes.length;
+  }
+
+  /**
+   * Empties a field whose value stands for NULL.
+   *
+   * @param {Nulls} nulls
+   * @param {number} length What `editValue` has returned.
+   * @param {Buffer} bytes What it was given.
+   * @param {number} start
+   * @param {number} end
+   */
+  withNulls({ isOne, quotesEmpty }, length, bytes, start, end) {
+    const field = length < 0 ? bytes.subarray(start, end) : this.bytes.subarray(0, length);
+    const isQuoted = field[0] === QUOTE;
+    const written = isQuoted ? field.subarray(1, -1) : field;
+    const inner = length === TRIMMED ? bytes.subarray(this.from, this.to) : written;
+    const value = isQuoted ? undoubled(inner) : inner;
+    if (isOne(value)) this.bytes = NOTHING;
+    else if (value.length === 0 && quotesEmpty) this.bytes = EMPTY_TEXT;
+    else return length;
     return this.bytes.length;
   }
 
@@ -121,3 +155,6 @@ export class FieldEditor {
     return formatted === null || formatted === text ? value : Buffer.from(formatted);
   }
 }
+
+const NOTHING = Buffer.alloc(0);
+const EMPTY_TEXT = Buffer.from('""');

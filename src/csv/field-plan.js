@@ -1,5 +1,6 @@
 /** @import { FieldFinder } from './find-fields.js' */
 /** @import { PhoneFormatter } from '../phone/formatter.js' */
+/** @import { TypeName } from '../recipe/recipe.js' */
 
 /**
  * What to do with each record of an entry; `planFields` makes it. Fields are positions, counted from 0.
@@ -7,9 +8,11 @@
  * @typedef {object} FieldPlan
  * @property {number} width How many fields a record has.
  * @property {RecordTest[]} tests Decide whether a record is written, from the first one on. Without any, all records are.
+ * @property {TypedField[]} types Decide whether a record that is written is bad. Without any, none is.
  * @property {OutputPart[]} parts What is written of a record, in this order.
  * @property {Map<number, string>} renamed The new names of fields, for the header that is written.
  * @property {Set<number>} trimmed The fields whose values lose white space at both ends.
+ * @property {TablePlan | null} table null if the records go into a file.
  * @property {string[]} missing What the rule names and the entry lacks, under `"missing": "ignore"`: names, or `position 7`.
  */
 
@@ -27,6 +30,34 @@
  *
  * @typedef {{ kind: 'empty' } | { kind: 'text', values: Buffer[] } |
  *   { kind: 'function', holds: (value: Buffer) => boolean | null }} ValueTest
+ */
+
+/**
+ * What becomes of the records in a table.
+ *
+ * @typedef {object} TablePlan
+ * @property {TableColumn[]} columns In the order in which their values are written.
+ * @property {{ index: number, name: string }[]} fields Those that are written, with the input's names, in the input's order.
+ *
+ * A column of a table. `nullAs`: which values stand for NULL in what is written: every `empty` one (COPY's `FORCE_NULL`),
+ * `none` (`FORCE_NOT_NULL`), or an empty one that is `unquoted` (COPY's default).
+ *
+ * @typedef {{ name: string, type: TypeName, nullAs: 'empty' | 'none' | 'unquoted', isKey: boolean }} TableColumn
+ */
+
+/**
+ * A field whose value has to fit a type, as it would be written.
+ *
+ * @typedef {object} TypedField
+ * @property {number} index
+ * @property {string} name
+ * @property {string} type
+ * @property {boolean} trims Whether white space at both ends of the value does not count.
+ * @property {FieldChange | null} change What else is done with the value before.
+ * @property {Fits} fits
+ *
+ * Whether a value that is not empty fits a type; null if everything does.
+ * @typedef {((bytes: Buffer, start: number, end: number) => boolean) | null} Fits
  */
 
 /**
@@ -56,6 +87,10 @@
  * @property {{ format: PhoneFormatter } | null} phone
  * @property {Hasher | null} hash
  * @property {((value: Buffer) => Buffer) | null} mask
+ * @property {Nulls | null} nulls For a column of a table.
+ *
+ * Values that are written as NULL, which is an empty field; `quotesEmpty`: without quotes, because an empty value is a text.
+ * @typedef {{ isOne: (value: Buffer) => boolean, quotesEmpty: boolean }} Nulls
  *
  * Returns the date in ISO 8601.
  * @typedef {(value: Buffer) => Buffer | 'stays' | 'unparsed'} DateReader
@@ -63,7 +98,7 @@
  * HMAC-SHA-256 in hexadecimal digits. `keyBlock`: its key as RFC 2104 pads it, with which the engine computes the same.
  * @typedef {((value: Buffer) => Buffer) & { readonly keyBlock?: Buffer }} Hasher
  *
- * What a rule's transforms need, opened once for an entry.
+ * What a rule's transforms need, opened once for entries in a row.
  *
  * @typedef {object} Transforms
  * @property {PhoneFormatter[]} phones One per phone of the rule, in the same order.
@@ -72,6 +107,7 @@
  * @property {(value: Buffer, keepLast: number) => Buffer} mask
  * @property {(finder: FieldFinder, trimmed: Set<number>) => RecordTest[]} where Compiles the rule's condition.
  * @property {{ name: string, value: Buffer | 'record' }[]} set
+ * @property {Fits[]} types One per column of the rule's `columns`, in the same order.
  */
 
 /** What ends the tests: the record is written, or filtered out. */

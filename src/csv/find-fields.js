@@ -55,6 +55,23 @@ export class FieldFinder {
   }
 
   /**
+   * Finds the fields that a date, a phone or a type is about. One that is taken by an earlier one is left out if it only
+   * matches loosely: of the phones `Phone` and `phone`, the one with the header's exact name decides.
+   *
+   * @param {Field} field
+   * @param {string} key The recipe's key that names it.
+   * @param {(index: number) => boolean} isTaken
+   * @returns {number[]}
+   * @throws {CsvError} `csv/missing-field`, `csv/ambiguous-field`
+   */
+  unlessTaken(field, key, isTaken) {
+    return this.one(field, key).filter(index => {
+      const isLoose = isName(field) && this.names?.[index] !== field;
+      return !(isLoose && isTaken(index));
+    });
+  }
+
+  /**
    * @param {Field} field
    * @returns {NameMatch}
    */
@@ -122,7 +139,7 @@ export class FieldFinder {
  * @param {CsvRule} rule
  * @returns {Field[]} All that the rule names.
  */
-function fieldsIn({ drop, keep, select, require, phones, trim, where, dates, hash, mask, rename }) {
+function fieldsIn({ drop, keep, select, require, phones, trim, where, dates, hash, mask, rename, columns, table }) {
   return [
     ...drop,
     ...(keep ?? []),
@@ -131,7 +148,8 @@ function fieldsIn({ drop, keep, select, require, phones, trim, where, dates, has
     ...(typeof trim === 'boolean' ? [] : trim),
     ...hash,
     ...[...phones, ...dates, ...mask].map(({ field }) => field),
-    ...rename.map(([name]) => name),
+    ...[...rename, ...columns].map(([name]) => name),
+    ...(table?.key ?? []),
     ...(where === null ? [] : fieldsOfCondition(where)),
   ];
 }
@@ -170,8 +188,11 @@ function shown(field) {
   return isName(field) ? `"${printable(shortened(field))}"` : `position ${field}`;
 }
 
-/** @param {string} name */
-function shortened(name) {
+/**
+ * @param {string} name
+ * @returns {string} The name, or its beginning: an archive may bring one of any length.
+ */
+export function shortened(name) {
   return name.length > LISTED_NAME_LENGTH ? `${name.slice(0, LISTED_NAME_LENGTH)}…` : name;
 }
 

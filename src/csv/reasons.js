@@ -62,6 +62,7 @@ function lineOf(reason) {
   let more = '';
   if ('fields' in reason && reason.fields !== undefined) more += `,"fields":${reason.fields}`;
   if ('field' in reason && reason.field !== undefined) more += `,"field":${JSON.stringify(reason.field)}`;
+  if ('type' in reason && reason.type !== undefined) more += `,"type":"${reason.type}"`;
   return `{"record":${record},"byte":${byte},"code":"${code}"${more}}\n`;
 }
 

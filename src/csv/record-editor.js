@@ -6,6 +6,8 @@ import { readableRecord } from './readable-record.js';
 import { badRecord, recordTooLong } from './record-errors.js';
 import { RecordScanner } from './record-scanner.js';
 import { RecordTests } from './record-tests.js';
+import { fieldThatIsNoText } from './record-text.js';
+import { RecordTypes } from './record-types.js';
 import { RecordWriter } from './record-writer.js';
 
 /** @import { BadRecord, BadRecords } from './bad-records.js' */
@@ -50,8 +52,9 @@ export class RecordEditor {
    * @param {BadRecords} options.bad Told of each bad record.
    * @param {number} options.maxRecordBytes
    * @param {CsvCounts} options.counts Updated here.
+   * @param {BlockWriter} [options.output]
    */
-  constructor({ plan, rule, delimiter, trailingDelimiter = false, bad, maxRecordBytes, counts }) {
+  constructor({ plan, rule, delimiter, trailingDelimiter = false, bad, maxRecordBytes, counts, output }) {
     this.plan = plan;
     this.rule = rule;
     this.tests = new RecordTests(plan.tests);
@@ -60,14 +63,23 @@ export class RecordEditor {
     this.maxRecordBytes = maxRecordBytes;
     this.bad = bad;
     this.counts = counts;
-    this.output = new BlockWriter(CHUNK_BYTES);
+    this.output = output ?? new BlockWriter(CHUNK_BYTES);
     this.rejected = new BlockWriter(REJECTED_BLOCK_BYTES);
-    const outputDelimiter = rule.output.delimiter?.charCodeAt(0) ?? delimiter;
-    const forWriter = { plan, output: this.output, delimiter, outputDelimiter, counts };
-    this.writer = new RecordWriter({ ...forWriter, scanner: this.scanner });
+    const outputDelimiter = plan.table === null ? (rule.output.delimiter?.charCodeAt(0) ?? delimiter) : COMMA;
+    this.types = new RecordTypes(plan.types, outputDelimiter);
+    this.writer = new RecordWriter({
+      plan,
+      scanner: this.scanner,
+      output: this.output,
+      delimiter,
+      outputDelimiter,
+      counts,
+    });
     // For records that were given another number of fields.
-    const scanner = new RecordScanner(delimiter, plan.width);
-    this.fitted = { scanner, writer: new RecordWriter({ ...forWriter, scanner }) };
+    /** @type {{ scanner: RecordScanner, writer: RecordWriter } | null} */
+    this.fitted = null;
+    /** Whether the engine's module must not edit in its place. */
+    this.editsHere = false;
   }
 
   /**
@@ -135,48 +147,90 @@ export class RecordEditor {
       throw recordTooLong(records.read + 1, byteOf(scanner.start, position, origin), maxRecordBytes);
     }
     if (scanner.fault === null && scanner.fieldCount === width) {
-      records.read += 1;
-      if (this.passes(scanner)) this.writer.write(bytes);
+      if (this.accepts(scanner, position, origin)) this.writer.write(bytes);
       return;
     }
     const mayBeComment = this.rule.comments === 'auto' && bytes[scanner.start] === HASH;
     const ragged = mayBeComment ? 'bad' : this.rule.ragged;
     const fitting = { ragged, trailingDelimiter: this.trailingDelimiter, width };
     const fitted = scanner.fault === null ? fittedRecord(scanner, fitting) : null;
-    if (fitted !== null) this.editFitted(fitted, bytes);
+    if (fitted !== null) this.editFitted(fitted, bytes, position, origin);
     else if (mayBeComment) this.skipComment(position, origin);
     else this.handleBadRecord(position, origin);
   }
 
   /**
-   * Counts a good record as written or filtered.
+   * Counts a record with the right number of fields as written, filtered or, if a value does not fit, bad.
    *
    * @param {RecordScanner} scanner
+   * @param {number} position Where the block begins in the inflated entry.
+   * @param {Origin | null} origin
    * @returns {boolean} Whether it is to be written.
    */
-  passes(scanner) {
+  accepts(scanner, position, origin) {
     const { records } = this.counts;
-    const isWritten = this.tests.pass(scanner, this.counts);
-    if (isWritten) records.written += 1;
+    const passes = this.tests.pass(scanner, this.counts);
+    const misfit = passes ? this.misfit(scanner) : null;
+    if (misfit !== null) return this.handleMisfit(misfit, position, origin);
+    records.read += 1;
+    if (passes) records.written += 1;
     else records.filtered += 1;
-    return isWritten;
+    return passes;
+  }
+
+  /**
+   * @param {RecordScanner} scanner
+   * @returns {Pick<BadRecord, 'code' | 'field' | 'type'> | null} What is wrong with the first value that does not fit.
+   */
+  misfit(scanner) {
+    const { table } = this.plan;
+    const field = table === null ? null : fieldThatIsNoText(scanner, table);
+    if (field !== null) return { code: 'csv/not-utf-8', field };
+    const misfit = this.types.misfit(scanner);
+    return misfit && { code: 'csv/wrong-type', field: misfit.name, type: misfit.type };
+  }
+
+  /**
+   * Counts and describes a record with a value that does not fit. Its fields are known, so that one that is kept is written as
+   * the plan says: what the recipe drops or hashes must not get through.
+   *
+   * @param {Pick<BadRecord, 'code' | 'field' | 'type'>} misfit
+   * @param {number} position Where the block begins in the inflated entry.
+   * @param {Origin | null} origin
+   * @returns {boolean} Whether it is to be written.
+   */
+  handleMisfit(misfit, position, origin) {
+    this.addBad({ ...misfit, byte: byteOf(this.scanner.start, position, origin) });
+    if (this.rule.badRecords === 'quarantine') this.reject(origin);
+    return this.rule.badRecords === 'keep';
   }
 
   /**
    * @param {Buffer} record
    * @param {Buffer} bytes The block.
+   * @param {number} position Where the block begins in the inflated entry.
+   * @param {Origin | null} origin
    */
-  editFitted(record, bytes) {
+  editFitted(record, bytes, position, origin) {
+    this.fitted ??= this.openFitted();
     const { scanner, writer } = this.fitted;
-    this.counts.records.read += 1;
     scanner.begin(record, true);
     scanner.next();
-    if (!this.passes(scanner)) return;
+    if (!this.accepts(scanner, position, origin)) return;
     this.output.copyPending();
     writer.begin(record);
     writer.write(record);
     this.output.copyPending();
     this.output.begin(bytes);
+  }
+
+  /** Most entries need none. */
+  openFitted() {
+    const { plan, output, counts, writer } = this;
+    const { delimiter } = this.scanner;
+    const scanner = new RecordScanner(delimiter, plan.width);
+    const { outputDelimiter } = writer;
+    return { scanner, writer: new RecordWriter({ plan, scanner, output, delimiter, outputDelimiter, counts }) };
   }
 
   /**
@@ -185,7 +239,7 @@ export class RecordEditor {
    * @param {Buffer} bytes The header's record.
    */
   editHeader(bytes) {
-    const { scanner } = this.fitted;
+    const scanner = new RecordScanner(this.scanner.delimiter, this.plan.width);
     scanner.begin(bytes, true);
     scanner.next();
     this.output.write(writtenHeader(this.plan, scanner, this.writer.outputDelimiter));
@@ -252,16 +306,15 @@ export class RecordEditor {
   }
 
   /**
-   * @param {{ code: BadRecord['code'], byte: number, fields?: number }} found
+   * @param {Omit<BadRecord, 'record'>} found
    * @throws {CsvError} Under `"badRecords": "fail"`.
    */
-  addBad({ code, byte, fields }) {
+  addBad(found) {
     const { records } = this.counts;
-    const { width } = this.plan;
     records.read += 1;
-    const record = records.read;
-    this.bad.addBad({ record, byte, code, ...(fields !== undefined && { fields }) });
-    if (this.rule.badRecords === 'fail') throw badRecord(code, { record, byte }, { fields: fields ?? 0, width });
+    const bad = { record: records.read, ...found };
+    this.bad.addBad(bad);
+    if (this.rule.badRecords === 'fail') throw badRecord(bad, this.plan.width);
   }
 
   /** @param {Origin | null} origin */
@@ -287,9 +340,10 @@ export class RecordEditor {
  * @param {Origin | null} origin
  * @returns {number} Where a record begins in the inflated entry.
  */
-function byteOf(start, position, origin) {
+export function byteOf(start, position, origin) {
   return origin === null ? position + start : origin.byteAt(start);
 }
 
 const HASH = 0x23;
+const COMMA = 0x2c;
 const REJECTED_BLOCK_BYTES = 65_536;

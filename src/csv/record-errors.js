@@ -1,18 +1,22 @@
 import { CsvError, LimitError } from '../errors.js';
+import { printable } from '../printable.js';
+
+/** @import { BadRecord } from './bad-records.js' */
 
 /**
  * The error of an entry with a bad record, under `"badRecords": "fail"`.
  *
- * @param {'csv/field-count' | 'csv/after-quote' | 'csv/unterminated-quote'} code
- * @param {{ record: number, byte: number }} position `record` counts from 1, `byte` from 0.
- * @param {{ fields: number, width: number }} counts How many fields it has and should have.
+ * @param {BadRecord} bad
+ * @param {number} width How many fields a record should have.
  */
-export function badRecord(code, { record, byte }, { fields, width }) {
+export function badRecord({ code, record, byte, fields, field = '', type }, width) {
   const where = `record ${record} at byte ${byte}`;
   const messages = {
     'csv/after-quote': `${where} has bytes between a closing quote and the next delimiter`,
     'csv/unterminated-quote': `${where} has a quote that is never closed`,
     'csv/field-count': `${where} has ${fields} ${fields === 1 ? 'field' : 'fields'}, expected ${width}`,
+    'csv/wrong-type': `${where} has a value in the field "${printable(field)}" that is no ${type}`,
+    'csv/not-utf-8': `${where} has bytes in the field "${printable(field)}" that are not UTF-8, or a NUL`,
   };
   return new CsvError(code, messages[code], { record, byte });
 }

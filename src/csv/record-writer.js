@@ -1,3 +1,4 @@
+import { troublesCopy } from './copy-format.js';
 import { FieldByFieldWriter } from './field-by-field-writer.js';
 import { FieldEditor, STAYS, TRIMMED } from './field-editor.js';
 import { CR, QUOTE } from './find-byte.js';
@@ -38,6 +39,8 @@ export class RecordWriter {
     this.scanner = scanner;
     this.output = output;
     this.outputDelimiter = outputDelimiter;
+    /** Whether the records go to COPY. */
+    this.isForCopy = plan.table !== null;
     this.changesDelimiter = outputDelimiter !== delimiter;
     this.delimiterBytes = Buffer.from([outputDelimiter]);
     this.records = counts.records;
@@ -51,6 +54,7 @@ export class RecordWriter {
     this.keepsOneField = plan.parts.length === 1 && first === last;
     /** Whether a record that is not an empty line may become one. */
     this.mayEmptyRecords = this.keepsOneField && (plan.width > 1 || changes.length > 0);
+    this.changesValues = this.runs.some(({ changes }) => changes.length > 0);
     this.byField = new FieldByFieldWriter(this);
     /** The next output delimiter in the block. A hit before the record is outdated. */
     this.nextOutputDelimiter = -1;
@@ -88,7 +92,15 @@ export class RecordWriter {
       }
       if (part.follows) output.write(this.delimiterBytes);
     }
-    output.addRange(scanner.end, scanner.after);
+    this.writeLineEnd();
+  }
+
+  writeLineEnd() {
+    const { scanner, output, isForCopy } = this;
+    const { end, after } = scanner;
+    if (!isForCopy) output.addRange(end, after);
+    else if (after > end) output.addRange(after - 1, after);
+    else output.write(LINE_END);
   }
 
   /**
@@ -128,14 +140,15 @@ export class RecordWriter {
 
   /**
    * Whether a copied field may be read differently in the output: it holds the new delimiter, it ends in a CR and an LF
-   * will follow, or it is the only one and empty.
+   * will follow, it is the only one and empty, or COPY reads it differently.
    *
    * @param {Buffer} bytes
    * @returns {boolean}
    */
   needsFieldByField(bytes) {
-    if (this.mayEmptyRecords) return true;
     const { scanner } = this;
+    if (this.isForCopy && (this.changesValues || troublesCopy(scanner))) return true;
+    if (this.mayEmptyRecords) return true;
     if (this.changesDelimiter) {
       if (this.nextOutputDelimiter < scanner.start) {
         const found = bytes.indexOf(this.outputDelimiter, scanner.start);
@@ -179,3 +192,5 @@ function writtenPart(part, isFollowed, { plan, outputDelimiter }) {
 function isRun(part) {
   return part.kind === 'fields';
 }
+
+const LINE_END = Buffer.from('\n');

@@ -7,7 +7,8 @@ import highland from 'highland';
  *
  * @template In, Out
  * @param {(values: Highland.Stream<In>) => Highland.Stream<Out>} transform
- * @returns {(value: In) => Out[]} Sends one value and returns its results. Throws what the transform threw.
+ * @returns {(value: In) => Out[]} Sends one value and returns its results. Throws what the transform threw; the next value
+ *   may be sent all the same.
  */
 export function throughHighland(transform) {
   /** @type {Highland.Stream<In>} */
@@ -17,15 +18,17 @@ export function throughHighland(transform) {
   /** @type {Error | null} */
   let failure = null;
   transform(values)
-    .stopOnError(error => {
+    .errors(error => {
       failure = error;
     })
     .each(result => results.push(result));
   return value => {
     values.write(value);
-    if (failure !== null) throw failure;
     const taken = results;
     results = [];
-    return taken;
+    if (failure === null) return taken;
+    const thrown = failure;
+    failure = null;
+    throw thrown;
   };
 }

@@ -1,4 +1,5 @@
 import { CsvError } from '../errors.js';
+import { printable } from '../printable.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { Tally } from './bad-tallies.js' */
@@ -84,10 +85,15 @@ function describeComments({ count, record, byte }) {
  * @param {Tally} tally
  * @param {number} width
  */
-function describe({ code, fields, count }, width) {
+function describe({ code, fields, count, field, type }, width) {
   const have = count === 1 ? '1 has' : `${count} have`;
   if (code === 'csv/after-quote') return `${have} bytes between a closing quote and the next delimiter`;
   if (code === 'csv/unterminated-quote') return `${have} a quote that is never closed`;
+  if (code === 'csv/not-utf-8') {
+    return `${have} bytes in ${field === undefined ? 'another field' : `the field "${printable(field)}"`} that are not UTF-8, or a NUL`;
+  }
+  if (field !== undefined) return `${have} a value in the field "${printable(field)}" that is no ${type}`;
+  if (code === 'csv/wrong-type') return `${have} a value in another field that does not fit its type`;
   if (code !== 'csv/field-count') return `${have} ${code}`;
   if (fields === null) return `${have} other numbers of fields than ${width}`;
   return `${have} ${countFields(fields)} instead of ${width}`;
@@ -131,6 +137,12 @@ function curesOf({ commonest, tallies, width, isMost }) {
       : has(({ code }) => code === 'csv/unterminated-quote')
         ? ['if the quotes are no CSV quotes, set "quote" to "none"']
         : []),
+    ...(has(({ code }) => code === 'csv/not-utf-8') ? ['name the charset of the entry in "encoding"'] : []),
+    ...(has(({ code }) => code === 'csv/wrong-type')
+      ? [
+          'change the type in "columns", list what stands for no value in its "null", or bring dates to ISO 8601 with "dates"',
+        ]
+      : []),
   ];
 }
 

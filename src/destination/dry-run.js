@@ -1,6 +1,7 @@
 import { finished, Writable } from 'node:stream';
 import { isS3Uri } from '../storage/s3-uri.js';
 import { openOutput } from './output.js';
+import { stopCheck } from './stop-check.js';
 
 /** @import { Destination, DestinationOptions, OutputOptions } from './open.js' */
 /** @import { Draft } from './output.js' */
@@ -24,7 +25,7 @@ export async function openDryRun(uri, options) {
     import('./folder/look.js'),
   ]);
   const destination = openFolderDestination(uri, options, look.findFolding, look.assertUsable);
-  return withoutWriting(destination, path => look.assertWritable(uri, destination.locate(path)), options);
+  return withoutWriting(destination, async path => look.assertWritable(uri, destination.locate(path)), options);
 }
 
 /**
@@ -43,6 +44,19 @@ function withoutWriting(destination, check, { signal }) {
     const uri = destination.locate(path);
     return openOutput(dropped(onPublished), { uri, isResumable: false, signal, onClosed() {} });
   };
+  /** @type {Destination['hold']} */
+  const hold = async (path, bytes) => {
+    const assertNotStopped = stopCheck(signal);
+    await check(path, { declaredBytes: bytes.length });
+    return {
+      uri: destination.locate(path),
+      async commit() {
+        assertNotStopped();
+        published.add(path);
+        return 'written';
+      },
+    };
+  };
   const isThere = async (/** @type {string} */ path) =>
     published.has(path) || (await destination.read(path, async () => true)) !== null;
 
@@ -50,6 +64,7 @@ function withoutWriting(destination, check, { signal }) {
     ...destination,
     isOwn: async path => published.has(path) || destination.isOwn(path),
     create,
+    hold,
     resume: neverSuspended,
     discard: neverSuspended,
     removeOwn: async path => published.delete(path),

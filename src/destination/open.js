@@ -27,6 +27,11 @@ import { openFolderDestination } from './folder/destination.js';
  * @property {(options: OutputOptions) => { memoryBytes: number, plannedBytes: number } | null} memoryFor The function's
  *   memory, and how much of it is planned for everything but the records of an entry with such an output; null if it is not
  *   known. Fails with `limit/memory` if the output cannot be uploaded in it.
+ * @property {number} inFlightBytes How much memory the outputs may take that are on their way.
+ * @property {(options: OutputOptions) => number} heldBytes The most memory that a streamed entry's outputs take.
+ * @property {(path: string, bytes: Buffer) => Promise<HeldOutput>} hold An output whose bytes are all there already, in memory
+ *   of the caller that stays unchanged until it is committed or dropped. Checks what can be found wrong with it before anything
+ *   is written; opens nothing, so one that is never committed needs no end.
  * @property {(path: string, options: OutputOptions) => Promise<Output>} create Only what is opened as resumable can be
  *   suspended.
  * @property {(path: string, suspended: SuspendedOutput, options: OutputOptions) => Promise<Output>} resume
@@ -64,6 +69,15 @@ import { openFolderDestination } from './folder/destination.js';
  * @property {() => Promise<SuspendedOutput>} suspend Stores all that was written, and publishes nothing.
  * @property {() => Promise<void>} release After the output has ended, this and `abort()` do nothing.
  * @property {() => Promise<void>} abort
+ */
+
+/**
+ * A small output, all of whose bytes are in memory.
+ *
+ * @typedef {object} HeldOutput
+ * @property {string} uri
+ * @property {() => Promise<'written' | 'adopted'>} commit Publishes it whole or not at all, with the errors that an Output has
+ *   when it is created and committed.
  */
 
 /**

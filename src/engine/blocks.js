@@ -36,15 +36,30 @@ export class EngineBlocks {
   edit({ start, end, final }) {
     const { blockEditor, engine } = this;
     this.end = end;
-    if (this.recordStart === null) {
-      const edited = blockEditor.edit(engine.memory.subarray(start, end), final);
-      if (blockEditor.pending.length <= end - start) this.takeOver();
-      return edited;
-    }
+    if (this.recordStart !== null) return this.editHere(this.recordStart, final);
+    const wasOpen = blockEditor.editor !== null;
+    const edited = blockEditor.edit(engine.memory.subarray(start, end), final, !final);
+    // At the end there is nothing left to take over: a small entry never needs an engine editor.
+    if (final) return edited;
+    const hasOpened = !wasOpen && blockEditor.editor !== null;
+    const { length } = blockEditor.pending;
+    if (length <= end - start && (hasOpened || length <= MAX_KEPT_BYTES)) this.takeOver();
+    if (!hasOpened) return edited;
+    // The block editor has left what follows the header.
+    return this.recordStart === null ? blockEditor.editPending() : this.editHere(this.recordStart, false);
+  }
+
+  /**
+   * @param {number} recordStart
+   * @param {boolean} final
+   * @returns {EditedBytes}
+   */
+  editHere(recordStart, final) {
+    const { blockEditor, end } = this;
     const engineEditor = /** @type {EngineEditor} */ (this.engineEditor);
-    const used = engineEditor.edit(this.recordStart, end, final, blockEditor.position);
+    const used = engineEditor.edit(recordStart, end, final, blockEditor.position);
     blockEditor.position += used;
-    this.recordStart += used;
+    this.recordStart = recordStart + used;
     if (end - this.recordStart > Math.min(MAX_KEPT_BYTES, blockEditor.maxRecordBytes)) this.handBack();
     if (final) blockEditor.bad.judge();
     return blockEditor.take(final);
@@ -58,7 +73,6 @@ export class EngineBlocks {
       if (this.engineEditor === null) this.editTranslated(foreign, recordEditor);
       return;
     }
-    if (pending.length > MAX_KEPT_BYTES) return;
     this.engineEditor ??= new EngineEditor({ engine: this.engine, recordEditor });
     this.recordStart = this.end - pending.length;
     pending.clear();

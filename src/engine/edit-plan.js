@@ -10,12 +10,16 @@
  * @param {RecordEditor} editor
  * @param {PartLayout} layout Of the plan's parts.
  */
-export function fitsModule({ exports }, { plan, writer }, layout) {
+export function fitsModule({ exports }, { plan, writer, editsHere }, layout) {
+  if (editsHere) return false;
   // The module writes no quotes around a record's number.
   if (layout.numbersRecords && isDigit(writer.outputDelimiter)) return false;
+  // Nor around a value that COPY takes for the end, on a line of its own.
+  if (writer.isForCopy && writer.keepsOneField) return false;
   return (
     plan.width <= exports.MAX_FIELDS.value &&
     plan.tests.length <= exports.MAX_TESTS.value &&
+    plan.types.length <= exports.MAX_TYPES.value &&
     layout.numbers.length <= exports.PARTS_NUMBERS.value &&
     layout.texts.length <= exports.TEXTS_BYTES.value &&
     layout.growth <= MAX_GROWTH_BYTES
@@ -37,7 +41,7 @@ export function writePlan({ exports, memory }, { plan, writer, scanner, maxRecor
     ...[scanner.delimiter, writer.outputDelimiter, plan.width, Math.min(maxRecordBytes, 0x7fff_ffff)],
     ...[layout.growth, last.kind === 'fields' ? last.last : plan.width - 1],
     ...[Number(keptAlone !== null), Number(mayEmptyRecords)],
-    ...[layout.count, Number(isScattered(plan.parts))],
+    ...[layout.count, Number(isScattered(plan.parts)), Number(writer.isForCopy)],
   ];
   new Int32Array(memory.buffer, exports.PLAN.value).set(numbers);
   new Int32Array(memory.buffer, exports.PARTS.value).set(layout.numbers);

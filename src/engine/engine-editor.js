@@ -1,7 +1,11 @@
+import { needsQuotesForCopy } from '../csv/copy-format.js';
 import { FieldEditor } from '../csv/field-editor.js';
+import { QUOTE } from '../csv/find-byte.js';
+import { changedFits } from '../csv/record-types.js';
 import { fitsModule, writePlan } from './edit-plan.js';
 import { layOutParts } from './part-layout.js';
 import { RecordTestLayout } from './record-test-layout.js';
+import { TypeLayout } from './type-layout.js';
 
 /** @import { Origin, RecordEditor } from '../csv/record-editor.js' */
 /** @import { Engine } from './engine.js' */
@@ -28,12 +32,13 @@ export class EngineEditor {
     this.outputEnd = this.output + outputBytes;
     this.changesDelimiter = recordEditor.writer.changesDelimiter;
     const { plan, writer } = recordEditor;
-    this.layout = layOutParts(plan.parts, writer.outputDelimiter, exports);
+    this.layout = layOutParts(plan, writer.outputDelimiter, exports);
     // Not the editor's counts: the module counts, and takes back what it counted of a record that it leaves half-way.
     this.fieldCounts = { phones: { formatted: 0, unparsed: 0 }, dates: { formatted: 0, unparsed: 0 } };
     this.fieldEditor = new FieldEditor(writer.outputDelimiter, this.fieldCounts);
     this.changeField = this.replaceField.bind(this);
     this.tests = new RecordTestLayout(engine);
+    this.types = new TypeLayout(engine);
     this.replacement = exports.REPLACEMENT.value;
     this.replacementBytes = exports.REPLACEMENT_BYTES.value;
     this.state = new Int32Array(memory.buffer, exports.STATE.value, STATE_NUMBERS);
@@ -42,6 +47,7 @@ export class EngineEditor {
     if (!this.isForModule) return;
     writePlan(engine, recordEditor, this.layout);
     this.tests.write(plan.tests);
+    this.types.write(plan.types);
   }
 
   /**
@@ -99,6 +105,7 @@ export class EngineEditor {
     const { records, phones, dates, where } = recordEditor.counts;
     engine.changeField = this.changeField;
     engine.testField = this.tests.ask;
+    engine.fitsType = this.types.ask;
     if (this.layout.numbersRecords) engine.memory.writeDoubleLE(records.read, engine.exports.RECORDS_BEFORE.value);
     const status = engine.exports.editRecords(start, end, this.output, this.outputEnd);
     for (let index = 0; index < 2 * state[PIECE_COUNT]; index += 2) {
@@ -147,15 +154,28 @@ export class EngineEditor {
     dates.unparsed = 0;
     let length = LEAVE;
     try {
-      length = fieldEditor.edit(this.layout.changes[number], engine.memory, start, end);
+      const { change, fits } = this.layout.changes[number];
+      length = fieldEditor.edit(change, engine.memory, start, end);
+      // The RecordEditor will find the record bad.
+      if (fits !== null && !changedFits(fits, fieldEditor, length, engine.memory, start, end)) return LEAVE;
     } catch {
       // The RecordEditor will run into the same error, with the right counts.
       return LEAVE;
     }
-    if (length > this.replacementBytes) return LEAVE;
+    if (length > this.replacementBytes || this.troublesCopy(fieldEditor.bytes, length)) return LEAVE;
     if (length > 0) fieldEditor.bytes.copy(engine.memory, this.replacement, 0, length);
     const counted = phones.formatted | (phones.unparsed << 1) | (dates.formatted << 2) | (dates.unparsed << 3);
     return (counted << 16) | (length & 0xffff);
+  }
+
+  /**
+   * @param {Buffer} bytes What a FieldEditor has made of a field.
+   * @param {number} length
+   * @returns {boolean} Whether COPY would need quotes around it.
+   */
+  troublesCopy(bytes, length) {
+    const { isForCopy, outputDelimiter } = this.recordEditor.writer;
+    return isForCopy && length > 0 && bytes[0] !== QUOTE && needsQuotesForCopy(bytes, 0, length, outputDelimiter);
   }
 }
 

@@ -9,6 +9,8 @@ import { MODULE } from './module.generated.js';
  * @property {(change: number, start: number, end: number) => number} changeField Called by the module; see EngineEditor.
  * @property {(test: number, start: number, end: number, isQuoted: number) => number} testField Called by the module; see
  *   RecordTestLayout.
+ * @property {(number: number, start: number, end: number, isQuoted: number) => number} fitsType Called by the module; see
+ *   TypeLayout.
  */
 
 /**
@@ -51,11 +53,19 @@ export function createEngine() {
   const changeField = (change, start, end) => engine.changeField(change, start, end);
   /** @type {Engine['testField']} */
   const testField = (test, start, end, isQuoted) => engine.testField(test, start, end, isQuoted);
+  /** @type {Engine['fitsType']} */
+  const fitsType = (number, start, end, isQuoted) => engine.fitsType(number, start, end, isQuoted);
   const exports = /** @type {Record<string, any>} */ (
-    new WebAssembly.Instance(module, { editor: { changeField, testField } }).exports
+    new WebAssembly.Instance(module, { editor: { changeField, testField, fitsType } }).exports
   );
   /** @type {Engine} */
-  const engine = { exports, memory: Buffer.from(exports.memory.buffer), changeField: () => 0, testField: () => 0 };
+  const engine = {
+    exports,
+    memory: Buffer.from(exports.memory.buffer),
+    changeField: () => 0,
+    testField: () => 0,
+    fitsType: () => 0,
+  };
   return engine;
 }
 

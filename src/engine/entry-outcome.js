@@ -9,14 +9,14 @@ import { hex } from '../archive/verifier.js';
  *
  * @typedef {object} EntryOutcome
  * @property {string} path
- * @property {'csv' | 'copy' | 'skip'} action
+ * @property {'csv' | 'copy' | 'skip' | 'archive'} action
  * @property {'written' | 'skipped' | 'failed' | 'pending'} status
  * @property {string | null} output Its address.
  * @property {string | null} rejected The address of its bad records.
  * @property {string | null} reasons The address of their reasons.
  * @property {number} bytesIn Inflated.
  * @property {number} bytesOut
- * @property {string} crc32 Of the inflated bytes.
+ * @property {string | null} crc32 Of the inflated bytes; null if the archive does not tell it, until they are verified.
  * @property {CsvCounts['records']} records
  * @property {CsvCounts['phones']} phones
  * @property {CsvCounts['dates']} dates
@@ -24,6 +24,7 @@ import { hex } from '../archive/verifier.js';
  * @property {CsvCounts['badRecords']} badRecords
  * @property {CsvCounts['dialect']} dialect null for an entry that is not edited.
  * @property {CsvCounts['missing']} missing
+ * @property {number} [repeatedKeys] How many rows had a key that came before in this archive, if any: the later one has won.
  * @property {ErrorReport | null} error
  */
 
@@ -44,7 +45,7 @@ export function pendingOutcome(entry, action) {
     reasons: null,
     bytesIn: 0,
     bytesOut: 0,
-    crc32: hex(entry.crc32),
+    crc32: entry.crc32 === null ? null : hex(entry.crc32),
     records: { read: 0, written: 0, filtered: 0, bad: 0, skipped: 0 },
     phones: { formatted: 0, unparsed: 0 },
     dates: { formatted: 0, unparsed: 0 },

@@ -1,3 +1,4 @@
+import { hex } from '../archive/verifier.js';
 import { throughHighland } from '../csv/through-highland.js';
 
 /** @import { createVerifier } from '../archive/verifier.js' */
@@ -20,7 +21,7 @@ export class EntryWork {
   #blocks;
   #outcome;
   #release;
-  #edit;
+  #mayBeSuspended;
   #hasInflated = false;
 
   /**
@@ -29,18 +30,18 @@ export class EntryWork {
    * @param {Inflater | StoredReader} parts.reader
    * @param {ReturnType<typeof createVerifier>} parts.verifier
    * @param {EngineBlocks | CopiedBlocks} parts.blocks
-   * @param {EntryOutcome} parts.outcome Its `bytesIn` is increased.
+   * @param {EntryOutcome} parts.outcome Its `bytesIn` is increased, and its `crc32` set at the end.
    * @param {(chunk: Buffer) => void} parts.release Called with each chunk that was used up.
+   * @param {boolean} [parts.mayBeSuspended]
    */
-  constructor({ engine, reader, verifier, blocks, outcome, release }) {
+  constructor({ engine, reader, verifier, blocks, outcome, release, mayBeSuspended = true }) {
     this.#engine = engine;
     this.#reader = reader;
     this.#verifier = verifier;
     this.#blocks = blocks;
     this.#outcome = outcome;
     this.#release = release;
-    /** @type {(step: { start: number, end: number, final: boolean }) => EditedBytes[]} */
-    this.#edit = throughHighland(steps => steps.map(step => blocks.edit(step)));
+    this.#mayBeSuspended = mayBeSuspended;
   }
 
   /**
@@ -63,9 +64,9 @@ export class EntryWork {
   *end() {
     this.#reader.finish();
     yield* this.#inflateAndEdit();
-    this.#verifier.finish(this.#reader.compressedBytes);
+    this.#outcome.crc32 = hex(this.#verifier.finish(this.#reader.compressedBytes));
     const { end } = this.#blocks;
-    yield* this.#edit({ start: end, end, final: true });
+    yield* edit({ blocks: this.#blocks, start: end, end, final: true });
   }
 
   /**
@@ -73,12 +74,17 @@ export class EntryWork {
    * is read again after a resume, so turns that are too short for it would never end.
    */
   get canSuspend() {
-    return this.#hasInflated && this.#blocks.canSuspend && !this.#reader.isDone;
+    return this.#mayBeSuspended && this.#hasInflated && this.#blocks.canSuspend && !this.#reader.isDone;
   }
 
   /** @returns {EditedBytes} The output that does not fill a block yet; to be taken before a snapshot. */
   flush() {
     return this.#blocks.flush();
+  }
+
+  /** @returns {Buffer} A copy of the bytes that were fed, and not used before the snapshot's position. */
+  unused() {
+    return this.#reader.unused();
   }
 
   /** @returns {EngineState} */
@@ -95,10 +101,17 @@ export class EntryWork {
       this.#hasInflated = true;
       this.#verifier.add(this.#engine.memory.subarray(start, end));
       this.#outcome.bytesIn += end - start;
-      const edited = this.#edit({ start, end, final: false });
+      const edited = edit({ blocks, start, end, final: false });
       // Makes room for the next step: what it still needs moves down in the window.
       blocks.movedDown(reader.keep(blocks.keptFrom));
       yield* edited;
     }
   }
 }
+
+/**
+ * The transform of all entries: a stream for each would cost as much as a small entry.
+ *
+ * @type {(step: { blocks: EngineBlocks | CopiedBlocks, start: number, end: number, final: boolean }) => EditedBytes[]}
+ */
+const edit = throughHighland(steps => steps.map(step => step.blocks.edit(step)));

@@ -1,3 +1,5 @@
+import { DEFLATE64, DEFLATED } from '../archive/entry.js';
+
 /**
  * Where in a block a stream stands, between two symbols: `null` before a block's header, `end` after the last block. For a
  * stored block, how many bytes are left. For a dynamic one its code lengths: those of `literals` symbols, then those of
@@ -10,19 +12,24 @@
  * @property {number} position Compressed bytes that are used up entirely; reading resumes there.
  * @property {number} bitOffset How many bits of the next byte are used, 0 to 7.
  * @property {BlockState} block
- * @property {Uint8Array} window The last inflated bytes, at most 32 KiB.
+ * @property {Uint8Array} window The last inflated bytes, at most 32 KiB; of a deflate64 stream, 64 KiB.
+ * @property {DeflateMethod} [method] Absent from snapshots of versions that knew deflate only.
+ *
+ * @typedef {8 | 9} DeflateMethod Of a zip entry (APPNOTE 4.4.5): deflate or deflate64.
  */
 
 /**
  * Checks a snapshot. A wrong one would make the module read or write outside of its regions.
  *
  * @param {InflaterSnapshot} snapshot
+ * @param {DeflateMethod} expected The method of the entry that is resumed.
  * @throws {RangeError}
  */
-export function checkSnapshot({ position, bitOffset, block, window }) {
+export function checkSnapshot({ position, bitOffset, block, window, method = DEFLATED }, expected) {
+  if (method !== expected) throw notASnapshot('method');
   if (!(Number.isSafeInteger(position) && position >= 0)) throw notASnapshot('position');
   if (!isWithin(bitOffset, 0, 7)) throw notASnapshot('bitOffset');
-  if (!(window.length <= HISTORY_BYTES)) throw notASnapshot('window');
+  if (!(window.length <= historyBytes(method))) throw notASnapshot('window');
   if (block === null || block.type === 'end') return;
   if (!BLOCKS.includes(block.type)) throw notASnapshot('block.type');
   if (block.type === 'stored' && !(bitOffset === 0 && isWithin(block.left, 0, 0xffff))) {
@@ -31,7 +38,7 @@ export function checkSnapshot({ position, bitOffset, block, window }) {
   if (block.type !== 'dynamic') return;
   const { lengths, literals, distances } = block;
   if (!isWithin(literals, 257, 286)) throw notASnapshot('block.literals');
-  if (!isWithin(distances, 1, 30)) throw notASnapshot('block.distances');
+  if (!isWithin(distances, 1, method === DEFLATE64 ? 32 : 30)) throw notASnapshot('block.distances');
   if (lengths.length !== literals + distances || lengths.some(length => !isWithin(length, 0, 15))) {
     throw notASnapshot('block.lengths');
   }
@@ -51,8 +58,13 @@ export function notASnapshot(field) {
   return new RangeError(`this is not a snapshot of an inflater: ${field}`);
 }
 
-/** RFC 1951, section 2: how far back a match may reach. */
-export const HISTORY_BYTES = 32 * 1024;
+/**
+ * @param {DeflateMethod} method
+ * @returns {number} How far back a match may reach (RFC 1951, section 2; APPNOTE 4.4.5 for deflate64).
+ */
+export function historyBytes(method) {
+  return (method === DEFLATE64 ? 64 : 32) * 1024;
+}
 
 /** The types of blocks by their numbers (RFC 1951, section 3.2.3). */
 export const BLOCKS = /** @type {const} */ (['stored', 'fixed', 'dynamic']);

@@ -1,22 +1,26 @@
+import { DEFLATE64, DEFLATED } from '../archive/entry.js';
 import { ArchiveError } from '../errors.js';
 import { readBlockState, writeBlockState } from './block-state.js';
-import { checkSnapshot, HISTORY_BYTES } from './inflater-snapshot.js';
+import { checkSnapshot, historyBytes } from './inflater-snapshot.js';
 
 /** @import { Engine } from './engine.js' */
-/** @import { InflaterSnapshot } from './inflater-snapshot.js' */
+/** @import { DeflateMethod, InflaterSnapshot } from './inflater-snapshot.js' */
 
-/** How many inflated bytes can be kept from one step to the next, besides the 32 KiB that always are. */
+/** How many inflated bytes can be kept from one step to the next, besides those that matches may refer to. */
 export const MAX_KEPT_BYTES = 384 * 1024;
 
 /**
- * Inflates one raw deflate stream (RFC 1951) in an engine's memory, step by step. It accepts and refuses exactly what zlib
- * does. Nothing else may use the engine until it is done.
+ * Inflates one raw deflate stream (RFC 1951), or one of deflate64, in an engine's memory, step by step. It accepts and
+ * refuses exactly what zlib does; of deflate64, what zlib's `contrib/infback9` does. Nothing else may use the engine until it
+ * is done.
  */
 export class Inflater {
   #engine;
   #exports;
   #memory;
   #addresses;
+  #method;
+  #historyBytes;
   /** @type {Uint8Array} */
   #chunk = NOTHING;
   #chunkUsed = 0;
@@ -30,19 +34,26 @@ export class Inflater {
   /** Whether the last block has ended. What was given and not used by then is not part of the stream. */
   isDone = false;
 
-  /** @param {Engine} engine */
-  constructor(engine) {
+  /**
+   * @param {Engine} engine
+   * @param {DeflateMethod} [method]
+   */
+  constructor(engine, method = DEFLATED) {
     const { exports, memory } = engine;
     this.#engine = engine;
     this.#exports = exports;
     this.#memory = memory;
+    this.#method = method;
+    this.#historyBytes = historyBytes(method);
     this.#addresses = {
       input: exports.INPUT.value,
       inputBytes: exports.INPUT_BYTES.value,
       window: exports.WINDOW.value,
-      windowEnd: exports.WINDOW.value + exports.WINDOW_BYTES.value,
+      // The last symbol's bytes may reach beyond it: those of deflate into the room behind the window.
+      windowEnd: exports.WINDOW.value + exports.WINDOW_BYTES.value - (method === DEFLATE64 ? LONGEST_MATCH_64 : 0),
     };
     this.#inputEnd = this.#addresses.input;
+    exports.useMethod(Number(method === DEFLATE64));
     exports.bitPosition.value = 8 * this.#addresses.input;
     exports.outputPosition.value = this.#addresses.window;
     writeBlockState(engine, null);
@@ -53,11 +64,12 @@ export class Inflater {
    *
    * @param {Engine} engine
    * @param {InflaterSnapshot} snapshot
-   * @throws {RangeError} If it is not a snapshot.
+   * @param {DeflateMethod} [method]
+   * @throws {RangeError} If it is not a snapshot of such a stream.
    */
-  static restore(engine, snapshot) {
-    checkSnapshot(snapshot);
-    const inflater = new Inflater(engine);
+  static restore(engine, snapshot, method = DEFLATED) {
+    checkSnapshot(snapshot, method);
+    const inflater = new Inflater(engine, method);
     inflater.#restore(snapshot);
     return inflater;
   }
@@ -112,6 +124,8 @@ export class Inflater {
       else if (status !== NEEDS_INPUT) break;
       else if (this.#chunkUsed === this.#chunk.length) {
         if (this.#isFinished) throw corrupt('unexpected end of file');
+        // The chunk's memory may be freed from now on.
+        this.give(NOTHING);
         this.needsInput = true;
         break;
       } else this.#takeInput();
@@ -144,22 +158,29 @@ export class Inflater {
     const { window } = this.#addresses;
     const { end } = this;
     if (from < end - MAX_KEPT_BYTES) throw new RangeError(`${end - from} bytes are too many to keep`);
-    const low = Math.max(window, Math.min(from, end - HISTORY_BYTES));
+    const low = Math.max(window, Math.min(from, end - this.#historyBytes));
     this.#memory.copyWithin(window, low, end);
     this.#exports.outputPosition.value = end - (low - window);
     return low - window;
+  }
+
+  /** @returns {Buffer} A copy of the bytes that were given, from the snapshot's `position` on. */
+  unused() {
+    const start = this.#exports.bitPosition.value >>> 3;
+    return Buffer.concat([this.#memory.subarray(start, this.#inputEnd), this.#chunk.subarray(this.#chunkUsed)]);
   }
 
   /** @returns {InflaterSnapshot} Take it between two steps. */
   snapshot() {
     const { end } = this;
     const bitPosition = this.#exports.bitPosition.value;
-    const start = Math.max(this.#addresses.window, end - HISTORY_BYTES);
+    const start = Math.max(this.#addresses.window, end - this.#historyBytes);
     return {
       position: this.#taken - this.#inputEnd + (bitPosition >>> 3),
       bitOffset: bitPosition & 7,
       block: readBlockState(this.#engine),
       window: new Uint8Array(this.#memory.subarray(start, end)),
+      method: this.#method,
     };
   }
 }
@@ -168,6 +189,9 @@ export class Inflater {
 function corrupt(reason) {
   return new ArchiveError('archive/corrupt', `the compressed bytes are damaged: ${reason}`);
 }
+
+/** Length symbol 285 of deflate64: 3 bytes, and a number of 16 bits. */
+const LONGEST_MATCH_64 = 3 + 0xffff;
 
 const NOTHING = new Uint8Array(0);
 

@@ -1,6 +1,6 @@
 import { quotedIfSpecial } from '../csv/quoting.js';
 
-/** @import { FieldChange, OutputPart, Run } from '../csv/field-plan.js' */
+/** @import { FieldChange, FieldPlan, Fits, OutputPart, Run } from '../csv/field-plan.js' */
 /** @import { Engine } from './engine.js' */
 
 /**
@@ -10,21 +10,22 @@ import { quotedIfSpecial } from '../csv/quoting.js';
  * @property {number} count How many parts the module writes.
  * @property {number[]} numbers For PARTS.
  * @property {Buffer} texts For TEXTS.
- * @property {FieldChange[]} changes Those that the module calls back for.
+ * @property {{ change: FieldChange, fits: Fits }[]} changes Those that the module calls back for, and what their results have to fit.
  * @property {boolean} numbersRecords Whether a column has the records' numbers.
  * @property {Buffer | null} keyBlock The key of the hashes that the module computes, as RFC 2104 pads it; null if there are none.
  * @property {number} growth How many bytes may be added to a record.
  */
 
 /**
- * @param {OutputPart[]} parts
+ * @param {FieldPlan} plan
  * @param {number} outputDelimiter One byte.
  * @param {Engine['exports']} exports
  * @returns {PartLayout}
  */
-export function layOutParts(parts, outputDelimiter, exports) {
-  /** @type {FieldChange[]} */
+export function layOutParts({ parts, types }, outputDelimiter, exports) {
+  /** @type {PartLayout['changes']} */
   const changes = [];
+  const typed = new Map(types.map(({ change, fits }) => [change, fits]));
   /** @type {number[][]} */
   const lists = [];
   const delimiter = Buffer.from([outputDelimiter]);
@@ -32,7 +33,7 @@ export function layOutParts(parts, outputDelimiter, exports) {
   let growth = 0;
   for (const [position, part] of parts.entries()) {
     if (part.kind === 'fields') {
-      lists.push(layOutRun(part, outputDelimiter, changes));
+      lists.push(layOutRun(part, { outputDelimiter, typed, changes }));
       growth += HASH_BYTES * part.changes.filter(({ hash }) => hash !== null).length;
     } else if (part.value === 'record') {
       lists.push([SET_NUMBER, 0, 0]);
@@ -69,15 +70,18 @@ function keyBlockOf(parts) {
 
 /**
  * @param {Run} run
- * @param {number} outputDelimiter
- * @param {FieldChange[]} changes Those that the module calls back for; added to.
+ * @param {object} layout
+ * @param {number} layout.outputDelimiter
+ * @param {Map<FieldChange | null, Fits>} layout.typed
+ * @param {PartLayout['changes']} layout.changes Those that the module calls back for; added to.
  */
-function layOutRun(run, outputDelimiter, changes) {
+function layOutRun(run, { outputDelimiter, typed, changes }) {
   const list = [run.first, run.last, run.changes.length];
   for (const change of run.changes) {
-    const kind = kindOf(change, outputDelimiter);
-    list.push(change.index, kind ?? changes.length);
-    if (kind === null) changes.push(change);
+    const fits = typed.get(change) ?? null;
+    const kind = fits === null ? kindOf(change, outputDelimiter) : null;
+    list.push(change.index, kind ?? changes.length + (change.nulls?.quotesEmpty ? QUOTES_EMPTY : 0));
+    if (kind === null) changes.push({ change, fits });
   }
   return list;
 }
@@ -87,8 +91,8 @@ function layOutRun(run, outputDelimiter, changes) {
  * @param {number} outputDelimiter
  * @returns {number | null} null if the module calls back for it.
  */
-function kindOf({ trims, date, phone, hash, mask }, outputDelimiter) {
-  if (date !== null || mask !== null) return null;
+function kindOf({ trims, date, phone, hash, mask, nulls }, outputDelimiter) {
+  if (date !== null || mask !== null || nulls !== null) return null;
   if (hash !== null) {
     // The module writes no quotes around a hash.
     if (phone !== null || hash.keyBlock === undefined || isHexDigit(outputDelimiter)) return null;
@@ -107,6 +111,7 @@ function isHexDigit(byte) {
 // As in assembly/edit-plan.ts.
 const SET_TEXT = -1;
 const SET_NUMBER = -2;
+const QUOTES_EMPTY = 1 << 16;
 const STRIP = -1;
 const TRIM = -2;
 const TRIM_AND_STRIP = -3;

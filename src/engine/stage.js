@@ -1,13 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
+import { dataBytesOf } from '../archive/encryption.js';
+import { ZSTD } from '../archive/entry.js';
+import { StoppedError } from '../errors.js';
+import { quoteName } from '../printable.js';
+import { decryptChunks } from './decryption/decrypt-chunks.js';
+import { openDecryption } from './decryption/open-decryption.js';
+import { explainByPassword } from './decryption/wrong-password.js';
 import { acquireEngine, releaseEngine } from './engine.js';
+import { inflateZstd } from './inflate-zstd.js';
 import { openWork } from './open-work.js';
 
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { Verified } from '../archive/verifier.js' */
 /** @import { BlockEditorState, EditedBytes } from '../csv/block-editor.js' */
+/** @import { SoughtLine } from '../csv/line-seeker.js' */
+/** @import { TableColumn } from '../csv/field-plan.js' */
 /** @import { Facts } from '../csv/transforms/open-transforms.js' */
 /** @import { RecordLimit } from '../memory/record-limit.js' */
 /** @import { Rule } from '../recipe/recipe.js' */
+/** @import { DecryptionState } from './decryption/decrypting-work.js' */
 /** @import { EntryOutcome } from './entry-outcome.js' */
 /** @import { InflaterSnapshot } from './inflater-snapshot.js' */
 
@@ -15,9 +26,10 @@ import { openWork } from './open-work.js';
  * Where an entry was suspended: plain data, from which another process resumes.
  *
  * @typedef {object} EngineState
- * @property {InflaterSnapshot | { position: number }} reader `position` is in the entry's compressed bytes.
+ * @property {InflaterSnapshot | { position: number }} reader `position` is in the entry's compressed bytes, decrypted.
  * @property {Verified} verified
  * @property {BlockEditorState | null} blocks null for an entry that is copied.
+ * @property {DecryptionState} [decryption] Of an encrypted entry.
  *
  * @typedef {object} StageOptions
  * @property {Entry} entry
@@ -27,10 +39,15 @@ import { openWork } from './open-work.js';
  * @property {EntryOutcome} outcome Its counts are increased.
  * @property {Buffer | null} hashKey For a rule that hashes fields.
  * @property {Facts} facts
+ * @property {Buffer | null} [password] For an encrypted entry.
  * @property {(bytes: Buffer) => Promise<void>} reject Writes bad records, byte for byte.
  * @property {(bytes: Buffer) => Promise<void>} explain Writes the reasons for them.
+ * @property {(columns: TableColumn[]) => void} [onColumns] Told of the columns of a table before its first bytes; also where the
+ *   entry goes on from a state.
+ * @property {SoughtLine} [sought] Instead of writing the rows of a table, looks for one of their lines.
  * @property {() => void} onProgress
- * @property {AbortSignal | undefined} pause Asks the stage to end early, as soon as its state can be saved.
+ * @property {AbortSignal | undefined} pause Asks the stage to end early, as soon as its state can be saved. A zstd entry has
+ *   no such state: its stage fails with a StoppedError.
  */
 
 /**
@@ -38,13 +55,13 @@ import { openWork } from './open-work.js';
  * the rule says so, edited.
  *
  * @param {StageOptions & { state: EngineState | undefined }} options With a `state`, the chunks begin at its
- *   `reader.position`.
- * @returns {{ stage: (chunks: AsyncIterable<Buffer>, pipeline: { signal: AbortSignal }) => AsyncGenerator<Buffer, void>,
+ *   `positionInArchive`.
+ * @returns {{ stage: (chunks: AsyncIterable<Buffer> | Buffer[], pipeline?: { signal: AbortSignal }) => AsyncGenerator<Buffer, void>,
  *   suspendedState: () => EngineState | null }} `suspendedState`: where the stage stopped, once it has ended; null if it
- *   processed the whole entry. The stage fails with an ArchiveError, a CsvError or a LimitError.
+ *   processed the whole entry. The stage fails with an ArchiveError, a CsvError, a LimitError or a StoppedError.
  */
 export function engineStage({ state, ...options }) {
-  const { outcome, reject, explain, onProgress, pause } = options;
+  const { entry, outcome, password = null, reject, explain, onProgress, pause } = options;
   /** @type {EngineState | null} */
   let suspendedState = null;
 
@@ -56,6 +73,8 @@ export function engineStage({ state, ...options }) {
       // Frees its memory: it may hold a long record.
       state = undefined;
       const mustSuspend = () => pause?.aborted && work.canSuspend;
+      /** @param {Parameters<typeof stage>[0]} encrypted */
+      const decrypted = encrypted => decryptChunks(encrypted, openDecryption(engine, entry, password, false));
       let lastOutputAt = outcome.bytesIn;
 
       /** @param {EditedBytes} edited */
@@ -76,8 +95,10 @@ export function engineStage({ state, ...options }) {
         await setImmediate();
       };
 
-      for await (const chunk of chunks) {
+      for await (const chunk of isResumable(entry) ? chunks : inflateZstd(decrypted(chunks), entry)) {
         if (chunk.length === 0) continue;
+        if (pause?.aborted && !isResumable(entry))
+          throw new StoppedError({ cause: pause.reason, why: notResumable(entry) });
         for (const edited of work.feed(chunk)) {
           onProgress();
           yield* passOn(edited);
@@ -96,12 +117,37 @@ export function engineStage({ state, ...options }) {
     } catch (error) {
       // The step that failed has counted its bytes. It may be the entry's only one.
       onProgress();
-      throw error;
+      throw explainByPassword(error, entry);
     } finally {
       releaseEngine(engine);
     }
   };
   return { stage, suspendedState: () => suspendedState };
+}
+
+/**
+ * Whether an entry that is suspended can be resumed. zstd's decoder is Node's, which cannot save its state.
+ *
+ * @param {Entry} entry
+ */
+export function isResumable(entry) {
+  return entry.method !== ZSTD || dataBytesOf(entry) === 0;
+}
+
+/** @param {Entry} entry */
+function notResumable({ name, bytes }) {
+  return (
+    `entry ${quoteName(name)} is compressed by zstd, so it has to be finished in one go and starts again; its ${bytes} bytes ` +
+    'need a larger --budget (in the function, more memory and with it more of a processor), or to be sent compressed by deflate'
+  );
+}
+
+/**
+ * @param {EngineState} state
+ * @returns {number} In the entry's bytes, as the archive has them: where reading resumes.
+ */
+export function positionInArchive({ reader, decryption }) {
+  return decryption?.position ?? reader.position;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { hex } from '../archive/verifier.js';
 import { markWhole } from '../memory/chunk-memory.js';
 
 /** @import { createVerifier } from '../archive/verifier.js' */
@@ -19,7 +20,7 @@ export class StoredCopy {
   /**
    * @param {object} parts
    * @param {ReturnType<typeof createVerifier>} parts.verifier
-   * @param {EntryOutcome} parts.outcome Its `bytesIn` is increased.
+   * @param {EntryOutcome} parts.outcome Its `bytesIn` is increased, and its `crc32` set at the end.
    * @param {number} parts.position How many bytes earlier turns have passed on.
    */
   constructor({ verifier, outcome, position }) {
@@ -47,7 +48,7 @@ export class StoredCopy {
    * @throws {ArchiveError}
    */
   end() {
-    this.#verifier.finish(this.#position);
+    this.#outcome.crc32 = hex(this.#verifier.finish(this.#position));
     return [this.flush()];
   }
 
@@ -61,6 +62,11 @@ export class StoredCopy {
     const output = this.#held === null ? [] : [this.#held];
     this.#held = null;
     return { output, rejected: [], reasons: [] };
+  }
+
+  /** It uses what it is fed. */
+  unused() {
+    return Buffer.alloc(0);
   }
 
   /** @returns {EngineState} */

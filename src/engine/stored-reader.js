@@ -57,6 +57,11 @@ export class StoredReader {
     return from - window;
   }
 
+  /** @returns {Buffer} A copy of the bytes that were given and not used yet. */
+  unused() {
+    return Buffer.from(this.#chunk.subarray(this.#used));
+  }
+
   snapshot() {
     return { position: this.compressedBytes };
   }

@@ -35,9 +35,13 @@ export async function applyRule({ bytes, isWhole }, { rule, entry, facts, maxRec
   const transforms = await openTransforms(rule, { hashKey: HASH_KEY, facts });
   /** @type {Applied} */
   const applied = { header: null, rows: new Map(), error: null, missing: [] };
+  /** @type {NonNullable<ConstructorParameters<typeof SampleEditor>[0]['onColumns']>} */
+  const onColumns = columns => {
+    applied.header = columns.map(({ name }) => name);
+  };
   const hasHeader = () => applied.header === null && ((counts.dialect?.headerRows ?? 0) > 0 || rule.writeHeader);
   const editor = new SampleEditor(
-    { rule, transforms, maxRecordBytes, maxDescribed: 0, counts, entry: entry.name },
+    { rule, transforms, maxRecordBytes, maxDescribed: 0, counts, entry: entry.name, onColumns },
     ({ number, isWritten }, { output, writer }) => {
       if (applied.rows.size >= maxRows) return;
       const written = readWritten(output.take(true), writer);

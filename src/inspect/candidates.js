@@ -59,8 +59,8 @@ export class Candidates {
     /** @type {Candidate[]} */
     const candidates = [];
     for (const index of this.#entries.inOrder()) {
-      const { path, bytes, action, error } = inspected[index];
-      if (bytes === 0 || action === 'skip' || error !== null) continue;
+      const { path, action, error } = inspected[index];
+      if (action === 'skip' || action === 'archive' || error !== null) continue;
       if (action === 'copy' && isNamedLikeCsv(path) === 'no') continue;
       candidates.push({ index, level: 0, beginning: null });
     }

@@ -1,7 +1,8 @@
+import { explainByPassword } from '../engine/decryption/wrong-password.js';
 import { ArchiveError, CsvError, LimitError, reportError, StoppedError } from '../errors.js';
 import { applyRule } from './apply-rule.js';
 import { Candidates } from './candidates.js';
-import { headPiece, inflateHead } from './inflate-head.js';
+import { headPiece, openHead } from './inflate-head.js';
 import { Kinds, SHOWN_RECORDS } from './kinds.js';
 import { beginningOf, KnownOpenings } from './known-openings.js';
 import { looksLikeTable, looksLikeText } from './looks-like-csv.js';
@@ -9,7 +10,7 @@ import { readPieces } from './read-pieces.js';
 import { readWithGuess } from './read-with-guess.js';
 import { takeSample } from './take-sample.js';
 
-/** @import { EntryList } from '../archive/entry-list.js' */
+/** @import { Archive } from '../archive/open-archive.js' */
 /** @import { Engine } from '../engine/engine.js' */
 /** @import { Recipe } from '../recipe/recipe.js' */
 /** @import { Source } from '../source/open-source.js' */
@@ -20,9 +21,10 @@ import { takeSample } from './take-sample.js';
 /**
  * @typedef {object} FindOptions
  * @property {Source} source
- * @property {EntryList} entries
+ * @property {Pick<Archive, 'entries' | 'content' | 'hasLocalHeaders'>} archive
  * @property {Recipe} recipe
  * @property {Engine} engine
+ * @property {Buffer | null} password Of encrypted entries.
  * @property {InspectedEntry[]} inspected Gets each entry's kind, and the errors of those that cannot be read.
  * @property {AbortSignal | undefined} signal
  * @property {((progress: InspectProgress) => void) | undefined} onProgress
@@ -39,7 +41,7 @@ import { takeSample } from './take-sample.js';
  */
 export async function findKinds(options) {
   const { inspected, onProgress } = options;
-  const candidates = await Candidates.open(options.entries, options.recipe);
+  const candidates = await Candidates.open(options.archive.entries, options.recipe);
   const finder = new KindFinder(options, candidates);
   const all = candidates.list(inspected);
   let batchStart = 0;
@@ -82,10 +84,13 @@ class KindFinder {
    *   it. `number` counts from 1.
    */
   async *read(some) {
-    const { source, signal } = this.options;
-    const pieces = some.map(({ index, level }) => headPiece(this.candidates.entry(index), READ_BYTES[level]));
+    const { signal, archive } = this.options;
+    const { content, hasLocalHeaders } = archive;
+    const pieces = some.map(({ index, level }) =>
+      headPiece(this.candidates.entry(index), READ_BYTES[level], hasLocalHeaders),
+    );
     let number = 0;
-    for await (const bytes of readPieces(source, pieces)) {
+    for await (const bytes of readPieces(content, pieces)) {
       if (signal?.aborted) throw new StoppedError({ cause: signal.reason });
       const candidate = some[number];
       number += 1;
@@ -97,7 +102,7 @@ class KindFinder {
 
   /**
    * @param {Candidate} candidate
-   * @param {Buffer} bytes From the entry's local header.
+   * @param {Buffer} bytes The entry's, as in the archive.
    * @returns {Promise<boolean>} Whether nothing more has to be read of it.
    */
   async consider(candidate, bytes) {
@@ -105,15 +110,19 @@ class KindFinder {
     const reading = this.candidates.reading(index);
     const { entry, isEdited, ruleIndex } = reading;
     try {
-      const first = firstBytes(inflateHead(this.options.engine, entry, bytes));
-      if (first.length === 0) return false;
+      const { engine, archive, password } = this.options;
+      const inflate = await openHead(engine, entry, bytes, { hasLocalHeader: archive.hasLocalHeaders, password });
+      const first = firstBytes(inflate());
+      // An empty entry is read all the same: its local header may say otherwise.
+      if (first.length === 0) return entry.bytes === 0;
       if (!isEdited && !looksLikeText(first)) return true;
       const beginning = beginningOf(ruleIndex, first);
       candidate.beginning = beginning;
-      const isDone = this.recognize(candidate) || (await this.sample(index, reading, bytes, beginning));
+      const isDone = this.recognize(candidate) || (await this.sample(index, reading, inflate(), beginning));
       if (isDone) candidate.beginning = null;
       return isDone;
-    } catch (error) {
+    } catch (caught) {
+      const error = explainByPassword(caught, entry);
       const isArchiveError = error instanceof ArchiveError && error.code !== 'archive/changed';
       const isCsvError = error instanceof CsvError || error instanceof LimitError;
       if (!isArchiveError && !isCsvError) throw error;
@@ -136,14 +145,14 @@ class KindFinder {
   /**
    * @param {number} index
    * @param {Reading} reading
-   * @param {Buffer} bytes
+   * @param {Iterable<{ bytes: Buffer, isEnd: boolean }>} chunks
    * @param {Beginning} beginning
    * @returns {Promise<boolean>} Whether there were enough bytes.
    */
-  async sample(index, { entry, rule, ruleIndex, isEdited, named }, bytes, beginning) {
-    const { source, engine, recipe } = this.options;
+  async sample(index, { entry, rule, ruleIndex, isEdited, named }, chunks, beginning) {
+    const { source, recipe } = this.options;
     const { maxRecordBytes } = recipe.limits;
-    const sample = takeSample(inflateHead(engine, entry, bytes), { rule, entry, maxRecordBytes });
+    const sample = takeSample(chunks, { rule, entry, maxRecordBytes });
     if (sample === null) return false;
     if (sample.width === 0 || (!isEdited && !looksLikeTable(sample, named))) return true;
     const facts = { archive: source.uri, entry: entry.name, time: source.lastModified ?? null };

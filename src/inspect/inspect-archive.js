@@ -1,6 +1,7 @@
 import { DEFLATED, STORED } from '../archive/entry.js';
 import { methodName } from '../archive/method-name.js';
-import { openArchive, toArchiveError } from '../archive/open-archive.js';
+import { toArchiveError } from '../archive/open-archive.js';
+import { openContainer } from '../container/open-container.js';
 import { acquireEngine, releaseEngine, requireEngine } from '../engine/engine.js';
 import { ArchiveError, hasCode, LimitError, reportError, StoppedError } from '../errors.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
@@ -8,6 +9,8 @@ import { compileRecipe } from '../recipe/recipe.js';
 import { findKinds } from './find-kinds.js';
 
 /** @import { Entry } from '../archive/entry.js' */
+/** @import { FirstPassProgress } from '../container/first-pass.js' */
+/** @import { Container } from '../container/open-container.js' */
 /** @import { Recipe } from '../recipe/recipe.js' */
 /** @import { Source } from '../source/open-source.js' */
 /** @import { InspectedEntry, Inspection } from './inspection.js' */
@@ -17,8 +20,10 @@ import { findKinds } from './find-kinds.js';
  * @property {Source} source
  * @property {Recipe | null} recipe
  * @property {string | null} [recipePath] Only shown.
+ * @property {Buffer | null} [password] Of encrypted entries.
  * @property {AbortSignal | undefined} [signal]
  * @property {((progress: { entriesDone: number, entriesTotal: number }) => void) | undefined} [onProgress]
+ * @property {((progress: FirstPassProgress) => void) | undefined} [onFirstPass]
  */
 
 /**
@@ -28,14 +33,15 @@ import { findKinds } from './find-kinds.js';
  * @returns {Promise<Inspection>} With an error if the archive is refused as a whole.
  * @throws {StorageError | StoppedError | ArchiveError} If it cannot be read; `archive/changed`.
  */
-export async function inspectArchive({ source, recipe, recipePath = null, signal, onProgress }) {
+export async function inspectArchive(options) {
+  const { source, recipe, recipePath = null, password = null, signal, onProgress, onFirstPass } = options;
   requireEngine();
   keepHeapSmall();
   const applied = recipe ?? (await compileRecipe());
   const { uri, bytes, etag, versionId } = source;
   /** @type {Inspection} */
   const inspection = {
-    archive: { uri, bytes, etag, versionId, entries: 0, bytesInflated: 0 },
+    archive: { uri, bytes, etag, versionId, entries: 0, bytesInflated: 0, isEncrypted: false },
     recipe: recipe && describeRecipe(recipe, recipePath),
     error: null,
     entries: [],
@@ -43,17 +49,23 @@ export async function inspectArchive({ source, recipe, recipePath = null, signal
     unmatched: { rules: [] },
   };
   const engine = acquireEngine();
+  /** @type {Container | null} */
+  let archive = null;
   try {
-    const { entries } = await openArchive(source, applied.limits, undefined, applied.entryNames);
+    const { limits, entryNames } = applied;
+    archive = await openContainer(source, { limits, entryNames, uri, hasPassword: password !== null, onFirstPass });
+    const { entries } = archive;
     inspection.entries = Array.from(entries, entry => judge(entry, applied));
     inspection.archive.entries = entries.length;
     inspection.archive.bytesInflated = inspection.entries.reduce((total, { bytes }) => total + bytes, 0);
+    for (const { encryption } of entries) inspection.archive.isEncrypted ||= encryption !== null;
     inspection.unmatched.rules = rulesWithoutEntries(applied, inspection.entries);
     inspection.kinds = await findKinds({
       source,
-      entries,
+      archive,
       recipe: applied,
       engine,
+      password,
       inspected: inspection.entries,
       signal,
       onProgress,
@@ -65,6 +77,7 @@ export async function inspectArchive({ source, recipe, recipePath = null, signal
     if (!isRefused || hasCode(error, 'archive/changed')) throw error;
     return { ...inspection, error: reportError(error), entries: [], kinds: [] };
   } finally {
+    archive?.close();
     releaseEngine(engine);
   }
   return inspection;

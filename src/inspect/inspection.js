@@ -8,8 +8,8 @@
  * are to be escaped where they are printed.
  *
  * @typedef {object} Inspection
- * @property {{ uri: string, bytes: number, etag: string, versionId: string | null, entries: number, bytesInflated: number }} archive
- *   `bytesInflated`: what the directory declares.
+ * @property {{ uri: string, bytes: number, etag: string, versionId: string | null, entries: number, bytesInflated: number,
+ *   isEncrypted: boolean }} archive `bytesInflated`: what the directory declares. `isEncrypted`: whether any entry needs a password.
  * @property {{ path: string | null, sha256: string, matches: readonly string[], needsHashKey: boolean } | null} recipe `matches`: the
  *   globs of its rules.
  * @property {ErrorReport | null} error Why the archive is refused as a whole; it then has no entries here.
@@ -25,7 +25,7 @@
  * @property {number} compressedBytes
  * @property {string} method The compression method's name.
  * @property {number | null} ratio Inflated bytes for each compressed one; null if there are none.
- * @property {'csv' | 'copy' | 'skip'} action What a job does with it.
+ * @property {'csv' | 'copy' | 'skip' | 'archive'} action What a job does with it.
  * @property {number | null} rule The index of the rule that decides; null if none matches.
  * @property {ErrorReport | null} error Why a job would refuse it, as far as that shows.
  * @property {number | null} kind Index in `kinds`; null if it is not CSV.

@@ -92,16 +92,16 @@ function plainRule(rule) {
   return {
     ...rule,
     ...{ drop: [], keep: null, require: [], phones: [], trim: false, where: null, dates: [], hash: [], mask: [] },
-    ...{ set: [], select: null, rename: [], writeHeader: false, output: { delimiter: null } },
+    ...{ set: [], select: null, rename: [], columns: [], table: null, writeHeader: false, output: { delimiter: null } },
     ...{ badRecords: 'keep', missing: 'ignore' },
   };
 }
 
 /** @type {Transforms} */
-const NO_TRANSFORMS = { phones: [], dates: [], hash: null, mask: value => value, where: () => [], set: [] };
+const NO_TRANSFORMS = { phones: [], dates: [], hash: null, mask: value => value, where: () => [], set: [], types: [] };
 /** How many records are kept. Types are guessed from them. */
 const MAX_RECORDS = 500;
 /** How far the opening of an entry is looked for. */
-const MAX_BYTES = 1024 ** 2;
+export const MAX_BYTES = 1024 ** 2;
 /** Room for the preamble, the header, and the record that the sample cuts off. */
 const SLACK_BYTES = 8 * 1024;

@@ -1,6 +1,9 @@
 import { guardName } from '../archive/entry-name.js';
-import { openArchive } from '../archive/open-archive.js';
+import { openCheckpoints } from '../checkpoint/checkpoints.js';
 import { discardCheckpoint } from '../checkpoint/discard-checkpoint.js';
+import { openNested } from '../container/nested-archive.js';
+import { requireDatabase } from '../destination/database/require-database.js';
+import { mayBeWrongPassword } from '../engine/decryption/wrong-password.js';
 import { requireEngine } from '../engine/engine.js';
 import { ArchiveError } from '../errors.js';
 import { openLedger } from '../ledger/open-ledger.js';
@@ -10,13 +13,20 @@ import { requireHashKey } from '../recipe/hash-key.js';
 import { processEntries } from './entries.js';
 import { judgeEntries } from './judge-entries.js';
 
+/** @import { EntryList } from '../archive/entry-list.js' */
+/** @import { Checkpoints } from '../checkpoint/checkpoints.js' */
+/** @import { FirstPassProgress } from '../container/first-pass.js' */
+/** @import { Container } from '../container/open-container.js' */
+/** @import { Database } from '../destination/database/open.js' */
 /** @import { Destination } from '../destination/open.js' */
 /** @import { JobOutcome, LedgerJob } from '../ledger/open-ledger.js' */
 /** @import { Progress } from './progress.js' */
 
 /**
- * @typedef {LedgerJob & { hashKey?: Buffer | null, onProgress?: ((progress: Progress) => void) | undefined }} Job `hashKey`:
- *   the secret for a recipe that hashes fields.
+ * @typedef {LedgerJob & { hashKey?: Buffer | null, database?: Database | null,
+ *   onProgress?: ((progress: Progress) => void) | undefined,
+ *   onFirstPass?: ((progress: FirstPassProgress) => void) | undefined }} Job `hashKey`: the secret for a recipe that hashes fields.
+ *   `database`: for a recipe with tables.
  */
 
 /**
@@ -24,14 +34,15 @@ import { judgeEntries } from './judge-entries.js';
  *
  * @param {Job} job
  * @returns {Promise<JobOutcome>} An entry's final error is in the manifest (`partial`), and so is the archive's (`failed`).
- * @throws {StorageError | StoppedError | StalledError} After an `unfinished` manifest has recorded what is done. The cause of
- *   a `StalledError` is what stopped this turn.
+ * @throws {StorageError | DatabaseError | StoppedError | StalledError | LockedError} After an `unfinished` manifest has recorded
+ *   what is done. The cause of a `StalledError` is what stopped this turn.
  * @throws {ArchiveError | RecipeError | UsageError} `archive/changed`, `archive/unsafe-name`, `archive/reserved-name`,
- *   `recipe/missing-secret`, `usage/place-taken`, `usage/no-webassembly`: nothing is written.
+ *   `recipe/missing-secret`, `usage/no-database`, `usage/place-taken`, `usage/no-webassembly`: nothing is written.
  */
 export async function processArchive(job) {
-  const { source, destination, recipe, hashKey, turn } = job;
+  const { source, destination, recipe, hashKey, database, turn } = job;
   requireHashKey(recipe, hashKey);
+  requireDatabase(recipe, database);
   guardOutputFolder(source.outputFolder, destination.fold);
   const outcome = await processVersion(job);
   const { result, manifest } = outcome;
@@ -46,21 +57,58 @@ export async function processArchive(job) {
  * @returns {Promise<JobOutcome>}
  */
 async function processVersion(job) {
-  const { source, destination, recipe } = job;
-  const opened = await openLedger(job);
-  if (opened.kind === 'nothing-to-do') return opened.outcome;
-  const { ledger } = opened;
+  const { source, destination, recipe, password, turn } = job;
+  const found = await openLedger(job);
+  if (found.kind === 'nothing-to-do') return found.outcome;
+  const { ledger } = found;
   requireEngine();
+  /** @type {Promise<Checkpoints> | null} */
+  let opening = null;
+  const checkpoints = () => {
+    opening ??= openCheckpoints(turn?.store ?? NO_STORE, job);
+    return opening;
+  };
+  /** @type {Container | null} */
+  let archive = null;
   try {
-    const archive = await openArchive(source, recipe.limits, destination.fold, recipe.entryNames);
-    const outcomes = judgeEntries(archive.entries, job, ledger.earlierOutcomes);
+    archive = await openNested(source, {
+      limits: recipe.limits,
+      entryNames: recipe.entryNames,
+      hasPassword: password != null,
+      password: password ?? null,
+      opens: recipe.opensArchives ? path => recipe.ruleFor(path).action === 'archive' : null,
+      fold: destination.fold,
+      uri: source.uri,
+      pause: turn?.pause,
+      onFirstPass: job.onFirstPass,
+      earlier: async () => (await checkpoints()).container,
+      save: async state => (await checkpoints()).writeContainer(state),
+    });
+    // Before a manifest says that entries failed for want of a password: an earlier turn may have had one.
+    const opened = await checkpoints();
+    const { entries } = archive;
+    opened.throwIfListingLocked(() => lacksPasswordFor(entries));
+    const outcomes = judgeEntries(entries, job, ledger.earlierOutcomes);
     ledger.begin(outcomes);
-    await processEntries(job, archive, outcomes, ledger);
-    await ledger.removeOutdated();
+    await processEntries(job, archive, outcomes, ledger, opened);
+    await ledger.removeOutdated().catch(async error => {
+      // All entries are done. Without it, the next turn would list them again only to remove what is outdated.
+      if (turn?.pause.aborted) await opened.writeContainer().catch(() => {});
+      throw error;
+    });
+    // The last: what it holds of a container saves a turn that is stopped before from reading it all again.
+    await opened.discardUntaken();
   } catch (error) {
     return await ledger.closeAfter(error);
+  } finally {
+    archive?.close();
   }
   return await ledger.close();
+}
+
+/** @param {EntryList} entries */
+function lacksPasswordFor(entries) {
+  return entries.errors.entries().some(([index, error]) => mayBeWrongPassword(error, entries.get(index)));
 }
 
 /**
@@ -79,3 +127,6 @@ function guardOutputFolder(outputFolder, fold) {
     `the archive's outputs would go to "${printable(outputFolder)}", but "${reserved}" is reserved; rename the archive`,
   );
 }
+
+/** For a job of a single turn. */
+const NO_STORE = { read: async () => null, write: async () => {}, remove: async () => {} };

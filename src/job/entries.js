@@ -1,112 +1,288 @@
-import { openCheckpoints } from '../checkpoint/checkpoints.js';
+import { setImmediate } from 'node:timers/promises';
 import { mayOutlastTurn, throwIfStopped } from '../checkpoint/turn.js';
-import { hasCode, isFinal, reportError, StoppedError } from '../errors.js';
+import { mayBeWrongPassword } from '../engine/decryption/wrong-password.js';
+import { hasCode, reportError, StoppedError } from '../errors.js';
+import { collectGarbage } from '../memory/collect-garbage.js';
+import { HeldBytes } from '../memory/held-bytes.js';
 import { processEntry } from './entry.js';
+import { InFlight } from './in-flight.js';
 import { followProgress } from './progress.js';
+import { isSmallEntry } from './small-entry.js';
+import { stopsJob } from './stops-job.js';
+import { groupByTable, tableFor } from './table-groups.js';
+import { loadTable } from './table-load.js';
 
-/** @import { Archive } from '../archive/open-archive.js' */
+/** @import { Entry } from '../archive/entry.js' */
 /** @import { Checkpoint } from '../checkpoint/checkpoint.js' */
 /** @import { Checkpoints } from '../checkpoint/checkpoints.js' */
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { Container } from '../container/open-container.js' */
+/** @import { TableLoad } from '../destination/database/open.js' */
 /** @import { Ledger } from '../ledger/ledger.js' */
 /** @import { Outcomes } from '../ledger/outcomes.js' */
 /** @import { Job } from './archive.js' */
-/** @import { EntryResult } from './entry.js' */
+/** @import { EntryResult, ProcessedEntry } from './entry.js' */
 
 /**
- * Processes the pending entries, one after the other, in the order of their bytes: neighbours are read together. A suspended
- * entry is resumed from its checkpoint.
+ * Processes the pending entries in the order of their bytes: neighbours are read together. While the outputs of one entry are
+ * on their way to the destination, the next one is processed. A suspended entry is resumed from its checkpoint. The entries
+ * whose rows go into tables are the last, table by table.
  *
  * @param {Job} job
- * @param {Archive} archive
+ * @param {Container} archive
  * @param {Outcomes} outcomes Each pending one is replaced by what became of its entry.
  * @param {Ledger} ledger
- * @throws {StorageError | StoppedError | ArchiveError} What stops the whole job; `archive/changed`. An entry's own final error
- *   is in its outcome.
+ * @param {Checkpoints} checkpoints
+ * @throws {StorageError | StoppedError | ArchiveError} What stops the whole job; `archive/changed`. By then nothing is on its
+ *   way any more. An entry's own final error is in its outcome.
  */
-export async function processEntries(job, archive, outcomes, ledger) {
-  const { signal, turn, onProgress } = job;
-  const { entries } = archive;
-  const report = followProgress(entries, outcomes, onProgress);
-  const checkpoints = await openCheckpoints(turn?.store ?? NO_STORE, job);
-  let describedSoFar = outcomes.values().reduce((total, { badRecords }) => total + badRecords.length, 0);
-  for (const [number, index] of entries.inOrder().entries()) {
-    if (!outcomes.isPending(index)) continue;
-    throwIfStopped(job);
-    const entry = entries.get(index);
-    const pending = outcomes.get(index);
+export async function processEntries(job, archive, outcomes, ledger, checkpoints) {
+  checkpoints.keep(archive.state);
+  const work = new EntriesWork({ job, archive, outcomes, ledger, checkpoints });
+  try {
+    for (const [number, index] of archive.entries.inOrder().entries()) {
+      if (outcomes.isPending(index) && tableFor(job.recipe, archive, index) === null) await work.process(number, index);
+    }
+    await work.settle();
+    work.freeMemory();
+    const loaded = new Set();
+    for (const group of groupByTable(job.recipe, archive, outcomes)) {
+      const process = work.processRows.bind(work);
+      await loadTable({ job, archive, outcomes, ledger, checkpoints, loaded, process }, group);
+    }
+  } catch (error) {
+    await work.settle().catch(() => {});
+    // Between two entries: nothing is lost without it but time.
+    if (job.turn?.pause.aborted) await checkpoints.writeContainer().catch(() => {});
+    throw job.signal?.aborted && !(error instanceof StoppedError) ? new StoppedError({ cause: error }) : error;
+  }
+}
 
-    /** @param {Checkpoint | null} checkpoint */
-    const attempt = checkpoint => {
-      const hasCheckpoint = checkpoint !== null;
-      const isResumable = mayOutlastTurn({ bytes: entry.bytes, hasCheckpoint, isJobResumed: ledger.isResumed }, turn);
-      return processEntry({
-        job,
-        archive,
-        entry,
-        claim: () => ledger.claim(),
-        maxDescribed: Math.min(MAX_DESCRIBED_OF_ENTRY, MAX_DESCRIBED_OF_ARCHIVE - describedSoFar),
-        pause: isResumable ? turn?.pause : undefined,
-        checkpoint,
-        onProgress: counts => report(number, counts, checkpoint?.outcome.bytesIn ?? 0),
-      });
-    };
+/** The entries of one job: the one that is processed, and those whose outputs are on their way. */
+class EntriesWork {
+  #job;
+  #archive;
+  #outcomes;
+  #ledger;
+  #checkpoints;
+  #inFlight;
+  #memory = new HeldBytes();
+  #report;
+  /** How many bad records are described. */
+  #described;
+  /** When the event loop had its last turn, by `performance.now()`. */
+  #lastTurn = performance.now();
 
-    try {
-      const { result, checkpoint, bytesBefore } = await resumeOrStart(attempt, pending, checkpoints);
-      const { outcome } = result;
-      switch (result.kind) {
-        case 'published':
-          outcomes.set(index, outcome);
-          if (checkpoint !== null) await checkpoints.removeFinished(checkpoint, true);
-          break;
-        case 'suspended':
-          await checkpoints.write(result.suspended, checkpoint);
-          // An entry that was started again may not have come as far as before.
-          if (outcome.bytesIn > bytesBefore) ledger.advance();
-          outcomes.set(index, outcome);
-          throw new StoppedError({ cause: turn?.pause.reason });
-        case 'failed':
-          // Its rejected records and their reasons may be published, however this ends.
-          outcomes.set(index, { ...pending, rejected: outcome.rejected, reasons: outcome.reasons });
-          if (signal?.aborted || stopsJob(result.error)) throw result.error;
-          if (checkpoint !== null) await checkpoints.removeFinished(checkpoint, false);
-          outcomes.set(index, { ...outcome, status: 'failed', error: reportError(result.error) });
-      }
-      describedSoFar += outcome.badRecords.length;
-    } catch (error) {
-      throw signal?.aborted ? new StoppedError({ cause: error }) : error;
+  /** @param {{ job: Job, archive: Container, outcomes: Outcomes, ledger: Ledger, checkpoints: Checkpoints }} parts */
+  constructor({ job, archive, outcomes, ledger, checkpoints }) {
+    this.#job = job;
+    this.#archive = archive;
+    this.#outcomes = outcomes;
+    this.#ledger = ledger;
+    this.#checkpoints = checkpoints;
+    this.#inFlight = new InFlight(job.destination.inFlightBytes);
+    this.#report = followProgress(archive.entries, outcomes, job.onProgress);
+    this.#described = outcomes.described;
+  }
+
+  /**
+   * Processes an entry. Its outputs are published in the background, unless it is resumed.
+   *
+   * @param {number} number Counts the archive's entries in the order of their bytes.
+   * @param {number} index
+   */
+  async process(number, index) {
+    await this.#giveTurn();
+    const entry = this.#archive.entries.get(index);
+    await this.#inFlight.room(this.#job.destination.heldBytes({ declaredBytes: entry.bytes }));
+    throwIfStopped(this.#job);
+    const checkpoint = this.#checkpoints.mayTake() ? this.#checkpoints.take(this.#outcomes.get(index)) : null;
+    if (checkpoint !== null) {
+      await this.settle();
+      return this.#resume({ number, index, entry }, checkpoint);
+    }
+    this.#inFlight.expectMore(isSmallEntry({ archive: this.#archive, entry, checkpoint, load: null }));
+    const processed = await this.#attempt(number, entry, null);
+    this.#described += processed.outcome.badRecords.length;
+    if (processed.kind !== 'ready') return this.#conclude(index, processed, NEW);
+    const landing = processed.land(this.#claim).then(result => this.#conclude(index, result, NEW));
+    this.#inFlight.add(processed.bytes, landing);
+  }
+
+  /**
+   * Processes an entry whose rows go into a table, and publishes its rejected records. Its outcome is not noted yet: that
+   * depends on the table.
+   *
+   * @param {number} number
+   * @param {number} index
+   * @param {Pick<TableLoad, 'openOutput'>} load
+   * @param {RowsOptions} [options]
+   * @returns {Promise<EntryResult>}
+   */
+  async processRows(number, index, load, options = {}) {
+    await this.#giveTurn();
+    throwIfStopped(this.#job);
+    const { checkpoint = null } = options;
+    const processed = await this.#attemptOnce(number, this.#archive.entries.get(index), checkpoint, {
+      load,
+      ...options,
+    });
+    this.#described += processed.outcome.badRecords.length;
+    return processed.kind === 'ready' ? processed.land(this.#claim) : processed;
+  }
+
+  /**
+   * Waits until nothing is on its way.
+   *
+   * @throws {unknown} What stops the job.
+   */
+  async settle() {
+    await this.#inFlight.settle();
+    this.#inFlight.throwIfFailed();
+  }
+
+  /** Call it when nothing is on its way. */
+  freeMemory() {
+    this.#memory.close();
+  }
+
+  /**
+   * Gives the event loop a turn now and then: small entries may wait for nothing, and signals and timers would not be seen. The
+   * garbage of very many small entries is collected in passing.
+   */
+  async #giveTurn() {
+    if (performance.now() - this.#lastTurn < MAX_BUSY_MS) return;
+    await setImmediate();
+    collectGarbage();
+    this.#lastTurn = performance.now();
+  }
+
+  /** Has to succeed before an entry is published. */
+  #claim = async () => {
+    await this.#inFlight.gather();
+    await this.#ledger.claim();
+  };
+
+  /**
+   * Processes an entry. If its password may be wrong and there is a newer one, starts it again with that.
+   *
+   * @param {number} number
+   * @param {Entry} entry
+   * @param {Checkpoint | null} checkpoint
+   * @returns {Promise<ProcessedEntry>}
+   */
+  async #attempt(number, entry, checkpoint) {
+    const processed = await this.#attemptOnce(number, entry, checkpoint);
+    const mayBeCured = processed.kind === 'failed' && mayBeWrongPassword(processed.error, entry);
+    if (!mayBeCured || !(await this.#job.password?.refresh())) return processed;
+    return this.#attemptOnce(number, entry, null);
+  }
+
+  /**
+   * @param {number} number
+   * @param {Entry} entry
+   * @param {Checkpoint | null} checkpoint
+   * @param {RowsOptions & { load?: Pick<TableLoad, 'openOutput'> }} [rows] For an entry whose rows go into a table.
+   * @returns {Promise<ProcessedEntry>}
+   */
+  #attemptOnce(number, entry, checkpoint, { load, mayPause = false, onBytes } = {}) {
+    const { turn } = this.#job;
+    const hasCheckpoint = checkpoint !== null;
+    const isJobResumed = this.#ledger.isResumed;
+    const isResumable = load ? mayPause : mayOutlastTurn({ bytes: entry.bytes, hasCheckpoint, isJobResumed }, turn);
+    return processEntry({
+      job: this.#job,
+      archive: this.#archive,
+      entry,
+      load: load ?? null,
+      memory: this.#memory,
+      maxDescribed: Math.min(MAX_DESCRIBED_OF_ENTRY, MAX_DESCRIBED_OF_ARCHIVE - this.#described),
+      pause: isResumable ? turn?.pause : undefined,
+      checkpoint,
+      onProgress: counts => {
+        this.#report(number, counts, checkpoint?.outcome.bytesIn ?? 0);
+        onBytes?.(counts.bytesIn);
+      },
+    });
+  }
+
+  /**
+   * Resumes an entry from its checkpoint, or starts it again if nothing is left of the suspended outputs.
+   *
+   * @param {{ number: number, index: number, entry: Entry }} each
+   * @param {Checkpoint} checkpoint
+   */
+  async #resume({ number, index, entry }, checkpoint) {
+    // An entry that starts again may not get as far as before.
+    const bytesBefore = checkpoint.outcome.bytesIn;
+    /** @type {Checkpoint | null} */
+    let resumedFrom = checkpoint;
+    let result = await this.#finish(number, entry, checkpoint);
+    if (result.kind === 'failed' && hasCode(result.error, 'storage/output-gone')) {
+      await this.#checkpoints.discard(checkpoint);
+      resumedFrom = null;
+      result = await this.#finish(number, entry, null);
+    }
+    this.#described += result.outcome.badRecords.length;
+    await this.#conclude(index, result, { resumedFrom, bytesBefore });
+  }
+
+  /**
+   * @param {number} number
+   * @param {Entry} entry
+   * @param {Checkpoint | null} checkpoint
+   */
+  async #finish(number, entry, checkpoint) {
+    const processed = await this.#attempt(number, entry, checkpoint);
+    return processed.kind === 'ready' ? processed.land(this.#claim) : processed;
+  }
+
+  /**
+   * Notes an entry's outcome.
+   *
+   * @param {number} index
+   * @param {EntryResult} result
+   * @param {{ resumedFrom: Checkpoint | null, bytesBefore: number }} earlier `bytesBefore`: how far earlier turns had come.
+   * @throws {unknown} What stops the job.
+   */
+  async #conclude(index, result, { resumedFrom, bytesBefore }) {
+    const { outcome } = result;
+    const { signal, turn } = this.#job;
+    switch (result.kind) {
+      case 'published':
+        this.#outcomes.set(index, outcome);
+        if (resumedFrom !== null) await this.#checkpoints.removeFinished(resumedFrom, true);
+        break;
+      case 'suspended':
+        await this.#checkpoints.write(result.suspended, resumedFrom);
+        if (outcome.bytesIn > bytesBefore) this.#ledger.advance();
+        this.#outcomes.set(index, outcome);
+        throw new StoppedError({ cause: turn?.pause.reason });
+      case 'failed':
+        // Its rejected records and their reasons may be published, however this ends.
+        this.#outcomes.set(index, {
+          ...this.#outcomes.get(index),
+          rejected: outcome.rejected,
+          reasons: outcome.reasons,
+        });
+        if (signal?.aborted || stopsJob(result.error)) throw result.error;
+        if (mayBeWrongPassword(result.error, this.#archive.entries.get(index))) {
+          this.#checkpoints.throwIfLocked(this.#outcomes.get(index));
+        }
+        if (resumedFrom !== null) await this.#checkpoints.removeFinished(resumedFrom, false);
+        this.#outcomes.set(index, { ...outcome, status: 'failed', error: reportError(result.error) });
     }
   }
-  await checkpoints.discardUntaken();
 }
 
 /**
- * Resumes an entry from its checkpoint, or starts it if it has none, or if nothing is left of the suspended outputs.
- *
- * @param {(checkpoint: Checkpoint | null) => Promise<EntryResult>} attempt
- * @param {EntryOutcome} pending
- * @param {Checkpoints} checkpoints
- * @returns {Promise<{ result: EntryResult, checkpoint: Checkpoint | null, bytesBefore: number }>} `checkpoint`: the one that it
- *   was resumed from. `bytesBefore`: how far earlier turns had come.
+ * @typedef {object} RowsOptions
+ * @property {Checkpoint | null} [checkpoint] To resume from.
+ * @property {boolean} [mayPause] Whether the entry may be suspended.
+ * @property {(bytes: number) => void} [onBytes] Told often how many of the entry's bytes were inflated.
  */
-async function resumeOrStart(attempt, pending, checkpoints) {
-  const checkpoint = checkpoints.take(pending);
-  const bytesBefore = checkpoint?.outcome.bytesIn ?? 0;
-  const result = await attempt(checkpoint);
-  if (checkpoint === null || result.kind !== 'failed' || !hasCode(result.error, 'storage/output-gone')) {
-    return { result, checkpoint, bytesBefore };
-  }
-  await checkpoints.discard(checkpoint);
-  return { result: await attempt(null), checkpoint: null, bytesBefore };
-}
 
-/** @param {unknown} error */
-function stopsJob(error) {
-  return !isFinal(error) || hasCode(error, 'archive/changed');
-}
-
-/** For a job of a single turn. */
-const NO_STORE = { read: async () => null, write: async () => {}, remove: async () => {} };
+/** Of an entry that no earlier turn has begun. */
+const NEW = { resumedFrom: null, bytesBefore: 0 };
+const MAX_BUSY_MS = 10;
 const MAX_DESCRIBED_OF_ENTRY = 100;
 const MAX_DESCRIBED_OF_ARCHIVE = 1000;

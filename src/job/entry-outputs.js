@@ -5,6 +5,7 @@ import { SideOutput } from './side-output.js';
 
 /** @import { Writable } from 'node:stream' */
 /** @import { Checkpoint, SuspendedOutputs } from '../checkpoint/checkpoint.js' */
+/** @import { RowColumn, RowOutput, TableLoad } from '../destination/database/open.js' */
 /** @import { Destination, Output } from '../destination/open.js' */
 
 /** The outputs of one entry: its main one, and as soon as there are some, its rejected records and the reasons for them. */
@@ -16,9 +17,11 @@ export class EntryOutputs {
    * @param {string} entry.name
    * @param {{ declaredBytes: number, resumable: boolean }} entry.options For the main output and the rejected records.
    * @param {Checkpoint | null} entry.checkpoint To resume from.
+   * @param {Pick<TableLoad, 'openOutput'> | null} entry.load For rows that go into a table, instead of a main output at the destination.
    */
-  constructor({ destination, outputFolder, name, options, checkpoint }) {
+  constructor({ destination, outputFolder, name, options, checkpoint, load }) {
     this.destination = destination;
+    this.load = load;
     this.options = options;
     this.checkpoint = checkpoint;
     this.outputFolder = outputFolder;
@@ -28,7 +31,7 @@ export class EntryOutputs {
     this.main = null;
     this.rejected = new SideOutput(destination, rejectedPath(outputFolder, name), options);
     this.reasons = new SideOutput(destination, reasonsPath(outputFolder, name), REASONS_OPTIONS);
-    /** @type {{ output: string | null, rejected: string | null, reasons: string | null }} The addresses of what is published. */
+    /** The addresses of what is published, and what only the database knows. @type {Published} */
     this.published = { output: null, rejected: null, reasons: null };
   }
 
@@ -38,10 +41,10 @@ export class EntryOutputs {
    * @returns {Promise<Writable>} The main output's.
    */
   async open() {
-    const { destination, options, checkpoint } = this;
-    this.main = await (checkpoint
-      ? destination.resume(this.path, checkpoint.output, options)
-      : destination.create(this.path, options));
+    const { destination, options, checkpoint, load } = this;
+    if (load !== null) this.main = load.openOutput();
+    else if (checkpoint !== null) this.main = await destination.resume(this.path, checkpoint.output, options);
+    else this.main = await destination.create(this.path, options);
     if (checkpoint?.rejected) await this.rejected.resume(checkpoint.rejected);
     if (checkpoint?.reasons) await this.reasons.resume(checkpoint.reasons);
     return this.main.writable;
@@ -65,6 +68,18 @@ export class EntryOutputs {
     await this.reasons.write(bytes, this.writable);
   }
 
+  /**
+   * Names the columns of the rows that follow, for a table.
+   *
+   * @param {readonly RowColumn[]} columns
+   */
+  setColumns(columns) {
+    /** @type {RowOutput} */ (this.main).setColumns(columns);
+  }
+
+  /** Nothing is left to check: the destination has done that when it created the outputs. */
+  async prepare() {}
+
   /** Publishes all, after the main one's writable has finished. */
   async commit() {
     this.published.reasons = await this.reasons.commit();
@@ -72,6 +87,8 @@ export class EntryOutputs {
     const main = /** @type {Output} */ (this.main);
     await main.commit();
     this.published.output = main.uri;
+    const repeatedKeys = /** @type {Partial<RowOutput>} */ (main).repeatedKeys?.() ?? 0;
+    if (repeatedKeys > 0) this.published.repeatedKeys = repeatedKeys;
   }
 
   /**
@@ -111,6 +128,10 @@ export class EntryOutputs {
     return /** @type {Output} */ (this.main).writable;
   }
 }
+
+/**
+ * @typedef {{ output: string | null, rejected: string | null, reasons: string | null, repeatedKeys?: number }} Published
+ */
 
 /**
  * A resumable upload of the smallest parts takes the least memory. It has room for 50 GB; how many bytes the reasons take

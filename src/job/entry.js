@@ -1,24 +1,29 @@
 import { pipeline } from 'node:stream/promises';
 import { toArchiveError } from '../archive/open-archive.js';
 import { dropBytes } from '../checkpoint/checkpoint.js';
-import { pendingOutcome, withLaterMembers } from '../engine/entry-outcome.js';
-import { engineStage } from '../engine/stage.js';
-import { RecordLimit } from '../memory/record-limit.js';
+import { isResumable, positionInArchive } from '../engine/stage.js';
 import { EntryOutputs } from './entry-outputs.js';
+import { EntryTask } from './entry-task.js';
+import { landing } from './landing.js';
+import { locateRow } from './locate-row.js';
+import { isSmallEntry, processSmallEntry } from './small-entry.js';
 
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { Archive } from '../archive/open-archive.js' */
 /** @import { Checkpoint, Suspended } from '../checkpoint/checkpoint.js' */
+/** @import { TableLoad } from '../destination/database/open.js' */
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { HeldBytes } from '../memory/held-bytes.js' */
 /** @import { Job } from './archive.js' */
 
 /**
  * @typedef {object} EntryAttempt
- * @property {Pick<Job, 'source' | 'destination' | 'recipe' | 'signal' | 'hashKey'>} job
+ * @property {Pick<Job, 'source' | 'destination' | 'recipe' | 'signal' | 'hashKey' | 'password' | 'turn'>} job
  * @property {Archive} archive
  * @property {Entry} entry Not one that the recipe skips.
- * @property {() => Promise<void>} claim Called before anything is published.
+ * @property {HeldBytes} memory For the outputs of a small entry.
  * @property {number} maxDescribed How many bad records may be described.
+ * @property {Pick<TableLoad, 'openOutput'> | null} load Of the table that the rows of this entry go into; null if they go into a file.
  * @property {AbortSignal | undefined} pause Asks the entry to suspend; only given if it may.
  * @property {Checkpoint | null} checkpoint To resume from. Its bytes are dropped on the way.
  * @property {(counts: EntryOutcome) => void} onProgress Called often, with the entry's counts so far.
@@ -27,54 +32,54 @@ import { EntryOutputs } from './entry-outputs.js';
 /**
  * What became of an entry. A failed one has published nothing, or only its rejected records or their reasons.
  *
- * @typedef {{ kind: 'published', outcome: EntryOutcome } | { kind: 'suspended', outcome: EntryOutcome, suspended: Suspended } |
- *   { kind: 'failed', outcome: EntryOutcome, error: unknown }} EntryResult
+ * @typedef {{ kind: 'published', outcome: EntryOutcome }} PublishedEntry
+ * @typedef {{ kind: 'suspended', outcome: EntryOutcome, suspended: Suspended }} SuspendedEntry
+ * @typedef {{ kind: 'failed', outcome: EntryOutcome, error: unknown }} FailedEntry
+ * @typedef {PublishedEntry | SuspendedEntry | FailedEntry} EntryResult
  */
 
 /**
- * Takes one entry from the archive to the destination. Nothing is published before all of it is verified.
+ * An entry that is ready is verified, and nothing of it is published yet: `land` does that, after `claim` has succeeded.
+ * `bytes`: how much memory its outputs take until then.
+ *
+ * @typedef {{ kind: 'ready', outcome: EntryOutcome, bytes: number,
+ *   land: (claim: () => Promise<void>) => Promise<PublishedEntry | FailedEntry> }} ReadyEntry
+ * @typedef {ReadyEntry | SuspendedEntry | FailedEntry} ProcessedEntry
+ */
+
+/**
+ * Takes one entry out of the archive, up to the point where its outputs can be published.
  *
  * @param {EntryAttempt} attempt
- * @returns {Promise<EntryResult>}
+ * @returns {Promise<ProcessedEntry>}
  */
-export async function processEntry({ job, archive, entry, claim, maxDescribed, pause, checkpoint, onProgress }) {
-  const { source, destination, recipe, signal } = job;
-  const rule = recipe.ruleFor(entry.name);
-  /** The engine counts in it. */
-  const outcome = checkpoint ? withLaterMembers(checkpoint.outcome) : pendingOutcome(entry, rule.action);
-  const options = { declaredBytes: entry.bytes, resumable: pause !== undefined };
+export async function processEntry(attempt) {
+  const processed = isSmallEntry(attempt) ? await processSmallEntry(attempt) : null;
+  return processed ?? processStreamed(attempt);
+}
+
+/**
+ * @param {EntryAttempt} attempt
+ * @returns {Promise<ProcessedEntry>}
+ */
+async function processStreamed(attempt) {
+  const { job, archive, entry, load, pause, checkpoint } = attempt;
+  const { source, destination, signal } = job;
+  const task = new EntryTask(attempt);
+  const { outcome } = task;
+  const options = { declaredBytes: entry.bytes, resumable: pause !== undefined && isResumable(entry) };
   const outputs = new EntryOutputs({
     destination,
     outputFolder: source.outputFolder,
     name: entry.name,
     options,
     checkpoint,
+    load,
   });
-  /** @type {RecordLimit | null} */
-  let limits = null;
   try {
-    limits = new RecordLimit({
-      maxRecordBytes: recipe.limits.maxRecordBytes,
-      isStated: recipe.statesRecordLimit,
-      entryBytes: entry.bytes,
-      memory: rule.action === 'csv' ? destination.memoryFor(options) : null,
-    });
+    const { stage, suspendedState } = task.openStage(outputs, pause);
     const writable = await outputs.open();
-    const position = checkpoint?.engine.reader.position ?? 0;
-    const { stage, suspendedState } = engineStage({
-      entry,
-      rule,
-      limits,
-      maxDescribed,
-      outcome,
-      hashKey: job.hashKey ?? null,
-      facts: { archive: source.uri, entry: entry.name, time: source.lastModified ?? null },
-      reject: bytes => outputs.reject(bytes),
-      explain: bytes => outputs.explain(bytes),
-      onProgress: () => onProgress(outcome),
-      pause,
-      state: checkpoint?.engine,
-    });
+    const position = checkpoint === null ? 0 : positionInArchive(checkpoint.engine);
     if (checkpoint !== null) dropBytes(checkpoint);
     /** @type {any[]} Node's types do not know a stage between two streams. */
     const streams = [archive.readRaw(entry, position), stage, writable];
@@ -83,13 +88,11 @@ export async function processEntry({ job, archive, entry, claim, maxDescribed, p
     if (state !== null) {
       return { kind: 'suspended', outcome, suspended: { outcome, engine: state, ...(await outputs.suspend()) } };
     }
-    await claim();
-    await outputs.commit();
-    return { kind: 'published', outcome: { ...outcome, ...outputs.published, status: 'written' } };
+    return { kind: 'ready', outcome, bytes: destination.heldBytes(options), land: landing(outputs, outcome) };
   } catch (caught) {
-    const error = toArchiveError(limits === null ? caught : limits.explain(caught));
+    const error = await locateRow(attempt, toArchiveError(task.explain(caught)));
     await outputs.giveUp(error);
-    return { kind: 'failed', outcome: { ...outcome, ...outputs.published }, error };
+    return { kind: 'failed', outcome, error };
   } finally {
     archive.releaseEntry();
   }

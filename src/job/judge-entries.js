@@ -7,7 +7,6 @@ import { printable } from '../printable.js';
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { EntryList } from '../archive/entry-list.js' */
 /** @import { Destination } from '../destination/open.js' */
-/** @import { OutcomeList } from '../ledger/manifest.js' */
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
 /** @import { Recipe } from '../recipe/recipe.js' */
 /** @import { Source } from '../source/open-source.js' */
@@ -17,7 +16,7 @@ import { printable } from '../printable.js';
  *
  * @param {EntryList} entries
  * @param {{ source: Source, destination: Destination, recipe: Recipe }} job
- * @param {OutcomeList} earlierOutcomes
+ * @param {Iterable<EntryOutcome>} earlierOutcomes
  * @returns {Outcomes}
  */
 export function judgeEntries(entries, job, earlierOutcomes) {
@@ -38,10 +37,13 @@ export function judgeEntries(entries, job, earlierOutcomes) {
 function judge(entry, { source, destination, recipe }, earlier) {
   const outcome = pendingOutcome(entry, recipe.ruleFor(entry.name).action);
   const done = earlier.find(outcome.path);
-  if (done?.crc32 === outcome.crc32) return done;
+  // Where the archive does not tell the checksum, its version vouches for the entry.
+  if (done !== null && (outcome.crc32 === null || done.crc32 === outcome.crc32)) return done;
   if (outcome.action === 'skip') return { ...outcome, status: 'skipped' };
   const error = entry.error ?? refuseOverwriting(source, destination.locate, entry.name);
-  return error ? { ...outcome, status: 'failed', error: reportError(error) } : outcome;
+  if (error) return { ...outcome, status: 'failed', error: reportError(error) };
+  // It was opened, and what it holds is listed behind it.
+  return outcome.action === 'archive' ? { ...outcome, status: 'written' } : outcome;
 }
 
 /**

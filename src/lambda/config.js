@@ -2,6 +2,9 @@ import { resolve } from 'node:path';
 import { UsageError } from '../errors.js';
 import { printable } from '../printable.js';
 import { isS3Uri, parseS3Uri } from '../storage/s3-uri.js';
+import { readDatabaseConfig } from './database-config.js';
+
+/** @import { DatabaseConfig } from './database-config.js' */
 
 /**
  * The function's settings.
@@ -11,8 +14,10 @@ import { isS3Uri, parseS3Uri } from '../storage/s3-uri.js';
  * @property {{ bucket: string, prefix: string }} output The parts of `destination`; the prefix is '' for the whole bucket.
  * @property {RecipeSetting} recipe
  * @property {{ arn: string, region: string } | null} hashSecret The secret with the key for a recipe's hashes.
+ * @property {{ arn: string, region: string } | null} passwordSecret The secret with the passwords of encrypted archives.
+ * @property {DatabaseConfig | null} database Where a recipe's tables are.
  * @property {'keep' | 'delete' | 'tag'} afterwards What to do with an archive once it is complete.
- * @property {{ prefix: string, suffix: string }} trigger Which keys of the input bucket are archives.
+ * @property {{ prefix: string, suffixes: readonly string[] }} trigger Which keys of the input bucket are archives.
  * @property {string | null} expectedBucketOwner A twelve-digit account id.
  * @property {'info' | 'warn' | 'error'} logLevel Which archives are logged in full.
  * @property {number | null} memoryBytes The function's memory; null outside of Lambda.
@@ -28,7 +33,7 @@ import { isS3Uri, parseS3Uri } from '../storage/s3-uri.js';
  *
  * @param {Record<string, string | undefined>} [env]
  * @returns {Readonly<Config>}
- * @throws {UsageError} `usage/config`, with the variable, its value and what is allowed.
+ * @throws {UsageError} `usage/config`, with the variable, its value and what is allowed; `usage/database`, without its value.
  */
 export function readConfig(env = process.env) {
   refuseUnknown(env);
@@ -37,9 +42,11 @@ export function readConfig(env = process.env) {
     destination: `s3://${[output.bucket, output.prefix].filter(Boolean).join('/')}`,
     output,
     recipe: readRecipeSetting(env),
-    hashSecret: readHashSecret(env),
+    hashSecret: readSecretArn(env, 'SLUICE_HASH_SECRET'),
+    passwordSecret: readSecretArn(env, 'SLUICE_PASSWORD_SECRET'),
+    database: readDatabaseConfig(env, readSecretArn(env, 'SLUICE_DATABASE_SECRET')),
     afterwards: readChoice(env, 'SLUICE_SOURCE_AFTERWARDS', AFTERWARDS),
-    trigger: Object.freeze({ prefix: env.SLUICE_TRIGGER_PREFIX || '', suffix: env.SLUICE_TRIGGER_SUFFIX || '.zip' }),
+    trigger: Object.freeze({ prefix: env.SLUICE_TRIGGER_PREFIX || '', suffixes: readSuffixes(env) }),
     expectedBucketOwner: readOwner(env),
     logLevel: readChoice(env, 'SLUICE_LOG_LEVEL', LOG_LEVELS),
     memoryBytes: readMemory(env),
@@ -74,16 +81,19 @@ function readRecipeSetting(env) {
   return Object.freeze({ kind: 's3', uri: value });
 }
 
-/** @param {Record<string, string | undefined>} env */
-function readHashSecret(env) {
-  const arn = env.SLUICE_HASH_SECRET || null;
+/**
+ * @param {Record<string, string | undefined>} env
+ * @param {string} variable
+ */
+function readSecretArn(env, variable) {
+  const arn = env[variable] || null;
   if (arn === null) return null;
   const [, region] = SECRET_ARN.exec(arn) ?? [];
   if (region !== undefined) return Object.freeze({ arn, region });
-  // Not the value: it may be the key itself.
+  // Not the value: it may be the secret itself.
   throw new UsageError(
     'usage/config',
-    'SLUICE_HASH_SECRET is not the ARN of a secret in Secrets Manager; allowed: ' +
+    `${variable} is not the ARN of a secret in Secrets Manager; allowed: ` +
       'arn:aws:secretsmanager:REGION:ACCOUNT:secret:NAME-SUFFIX, with the six characters at its end',
   );
 }
@@ -100,6 +110,14 @@ function readChoice(env, variable, choices) {
   const found = choices.find(choice => choice === value);
   if (found !== undefined) return found;
   throw invalid(variable, value, `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`);
+}
+
+/** @param {Record<string, string | undefined>} env */
+function readSuffixes(env) {
+  const value = env.SLUICE_TRIGGER_SUFFIX || '.zip';
+  const suffixes = value.split(',').map(suffix => suffix.trim());
+  if (!suffixes.includes('')) return Object.freeze(suffixes);
+  throw invalid('SLUICE_TRIGGER_SUFFIX', value, 'a suffix, or several with commas between them, such as .zip,.gz,.tar');
 }
 
 /** @param {Record<string, string | undefined>} env */
@@ -144,6 +162,10 @@ const VARIABLES = [
   'SLUICE_DESTINATION',
   'SLUICE_RECIPE',
   'SLUICE_HASH_SECRET',
+  'SLUICE_PASSWORD_SECRET',
+  'SLUICE_DATABASE',
+  'SLUICE_DATABASE_SECRET',
+  'SLUICE_DATABASE_IAM',
   'SLUICE_SOURCE_AFTERWARDS',
   'SLUICE_TRIGGER_PREFIX',
   'SLUICE_TRIGGER_SUFFIX',
@@ -154,5 +176,5 @@ const AFTERWARDS = /** @type {const} */ (['keep', 'delete', 'tag']);
 const LOG_LEVELS = /** @type {const} */ (['info', 'warn', 'error']);
 
 /** https://docs.aws.amazon.com/secretsmanager/latest/userguide/reference_iam-permissions.html */
-const SECRET_ARN = /^arn:aws[a-z-]*:secretsmanager:([a-z0-9-]+):\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/;
+const SECRET_ARN = /^arn:aws[a-z-]*:secretsmanager:([a-z0-9-]+):\d{12}:secret:[\w/+=.@!-]+-[A-Za-z0-9]{6}$/;
 const BYTES_PER_MEBIBYTE = 1024 * 1024;

@@ -2,11 +2,14 @@ import { s3ClientFactory } from '../storage/s3-client.js';
 import { attemptArchive } from './attempt-archive.js';
 import { messagesToResumeSoon, respond } from './batch-response.js';
 import { readConfig } from './config.js';
+import { DatabaseAccess, tokenFactory } from './database-access.js';
 import { startDeadline } from './deadline.js';
 import { archivesIn } from './events.js';
-import { loadHashKey, secretsClientFactory } from './load-hash-key.js';
+import { loadHashKey } from './load-hash-key.js';
 import { loadRecipe } from './load-recipe.js';
 import { logLine, visibilityLine } from './log-line.js';
+import { Passwords } from './passwords.js';
+import { secretsClientFactory } from './read-secret.js';
 import { redeliverSoon, sqsClientFactory } from './redeliver-soon.js';
 
 /** @import { Arrival } from './events.js' */
@@ -14,6 +17,7 @@ import { redeliverSoon, sqsClientFactory } from './redeliver-soon.js';
 /** @import { BatchResponse, Retry } from './batch-response.js' */
 /** @import { Config } from './config.js' */
 /** @import { Context } from './log-line.js' */
+/** @import { TokenFactory } from './database-access.js' */
 /** @import { Deadline } from './deadline.js' */
 /** @import { Invocation } from './handle-archive.js' */
 /** @import { Progress } from '../job/progress.js' */
@@ -23,14 +27,15 @@ import { redeliverSoon, sqsClientFactory } from './redeliver-soon.js';
 /** @import { SQSClient } from '@aws-sdk/client-sqs' */
 
 /**
- * Makes the function from the services it uses. It reads the settings, the recipe and, if that needs one, the hash key at the
- * first invocation and keeps them. A recipe in S3 is read at every invocation, so that a change takes effect in all instances.
+ * Makes the function from the services it uses. It reads the settings, the recipe and the secrets that are needed at the first
+ * invocation and keeps them. A recipe in S3 is read at every invocation, so that a change takes effect in all instances.
  *
  * @param {object} [services]
  * @param {() => Readonly<Config>} [services.config]
  * @param {() => S3Client | Promise<S3Client>} [services.s3]
  * @param {(region: string) => Promise<SQSClient>} [services.sqs]
  * @param {(region: string) => Promise<SecretsManagerClient>} [services.secrets]
+ * @param {TokenFactory} [services.token] For databases that IAM logs in to.
  * @param {(line: string) => void} [services.log] Takes a line of JSON for each archive, unless the log level hides the
  *   line and there are no metrics.
  * @param {() => number} [services.clock] Milliseconds.
@@ -44,6 +49,7 @@ export function createHandler({
   s3 = s3ClientFactory(),
   sqs = sqsClientFactory(),
   secrets = secretsClientFactory(),
+  token = tokenFactory(),
   log = printLine,
   clock = () => performance.now(),
   deadline = startDeadline,
@@ -55,12 +61,18 @@ export function createHandler({
   let recipe = null;
   /** @type {Buffer | null} */
   let hashKey = null;
+  /** @type {Passwords | null} */
+  let passwords = null;
+  /** @type {DatabaseAccess | null} */
+  let databases = null;
 
   return async function deliver(event, context) {
     // Assigned only when the read succeeds, so that the next invocation tries again.
     settings ??= config();
     if (recipe === null || settings.recipe.kind === 's3') recipe = await loadRecipe(settings, s3);
     hashKey ??= await loadHashKey(settings, recipe, secrets);
+    passwords ??= new Passwords(settings, secrets);
+    databases ??= new DatabaseAccess(settings, { secrets, token });
     const { logLevel } = settings;
     /** @param {string | null} line */
     const write = line => {
@@ -68,7 +80,7 @@ export function createHandler({
     };
 
     const { clear: clearDeadline, ...stops } = deadline(context.getRemainingTimeInMillis());
-    const invocation = { config: settings, recipe, hashKey, s3, onProgress, ...stops };
+    const invocation = { config: settings, recipe, hashKey, passwords, databases, s3, onProgress, ...stops };
     /** @type {Retry[]} */
     const retries = [];
     try {

@@ -7,6 +7,8 @@ import { openSource } from '../source/open-source.js';
 import { clearAway } from './clear-away.js';
 
 /** @import { Config } from './config.js' */
+/** @import { DatabaseAccess } from './database-access.js' */
+/** @import { Passwords } from './passwords.js' */
 /** @import { SluiceError } from '../errors.js' */
 /** @import { ArrivedArchive } from './notification.js' */
 /** @import { Progress } from '../job/progress.js' */
@@ -23,6 +25,8 @@ import { clearAway } from './clear-away.js';
  * @property {Readonly<Config>} config
  * @property {Recipe} recipe
  * @property {Buffer | null} hashKey
+ * @property {Pick<Passwords, 'forArchive'>} passwords
+ * @property {Pick<DatabaseAccess, 'open'>} databases
  * @property {() => S3Client | Promise<S3Client>} s3
  * @property {AbortSignal} signal Stops the job.
  * @property {AbortSignal} pause As in `Turn`.
@@ -45,11 +49,13 @@ import { clearAway } from './clear-away.js';
  * @throws {UsageError} `usage/destination-triggers-itself`; otherwise what `processArchive` and `clearAway` throw.
  */
 export async function handleArchive(archive, invocation) {
-  const { config, recipe, hashKey, s3, signal, pause, remainingMs, onProgress } = invocation;
+  const { config, recipe, hashKey, passwords, databases, s3, signal, pause, remainingMs, onProgress } = invocation;
   const reason = reasonToIgnore(archive.key, config.trigger);
   if (reason !== null) return { outcome: 'ignored', reason };
   refuseLoop(archive.bucket, config);
 
+  const password = await passwords.forArchive(archive.key);
+  const database = await databases.open(recipe);
   const access = { s3, signal, expectedBucketOwner: config.expectedBucketOwner ?? undefined };
   const source = await openArrived(archive, config.afterwards, access);
   if (source === null) {
@@ -61,7 +67,7 @@ export async function handleArchive(archive, invocation) {
     try {
       const { sequencer } = archive;
       const turn = { pause, remainingMs, store: destinationStore(destination, source.outputFolder) };
-      const job = { source, destination, recipe, hashKey, sequencer, signal, onProgress, turn };
+      const job = { source, destination, recipe, hashKey, password, database, sequencer, signal, onProgress, turn };
       const outcome = await processArchive(job);
       const warning = isNewerUpload(source, archive.time) ? null : await clearAway(job, outcome, config.afterwards);
       return { outcome: outcome.result, manifest: outcome.manifest, warning };
@@ -74,9 +80,11 @@ export async function handleArchive(archive, invocation) {
 }
 
 /** @param {string} key @param {Config['trigger']} trigger */
-function reasonToIgnore(key, { prefix, suffix }) {
+function reasonToIgnore(key, { prefix, suffixes }) {
   if (key.endsWith('/')) return 'a folder';
-  if (!key.toLowerCase().endsWith(suffix.toLowerCase())) return `the key does not end with "${suffix}"`;
+  if (!suffixes.some(suffix => key.toLowerCase().endsWith(suffix.toLowerCase()))) {
+    return `the key does not end with ${suffixes.map(suffix => `"${suffix}"`).join(' or ')}`;
+  }
   // The bucket's trigger may be wider than the settings. Without this check, an archive among the outputs would count as
   // a new arrival.
   if (!key.startsWith(prefix)) return `the key does not begin with "${prefix}"`;

@@ -11,6 +11,8 @@ export class Claim {
     this.job = job;
     /** @type {JobOutcome | 'none' | 'unknown'} What writing the claim last came to; `unknown` while it is under way, or if it failed. */
     this.written = 'none';
+    /** @type {{ error: unknown } | null} What writing the claim failed with. */
+    this.refusal = null;
   }
 
   /**
@@ -23,18 +25,25 @@ export class Claim {
    */
   async write(writeManifest) {
     this.written = 'unknown';
-    const written = await writeManifest();
-    this.written = written;
-    if (this.jobOutcome !== null) throw new Error('another job is done with this version, or a later version is there');
-    return /** @type {Manifest} */ (written.manifest);
+    try {
+      const written = await writeManifest();
+      this.written = written;
+      if (this.jobOutcome !== null)
+        throw new Error('another job is done with this version, or a later version is there');
+      return /** @type {Manifest} */ (written.manifest);
+    } catch (error) {
+      this.refusal = { error };
+      throw error;
+    }
   }
 
   /**
    * Checks that the manifest is still one of this version and recipe.
    *
-   * @throws {StorageError} `storage/conflict`
+   * @throws {unknown} `storage/conflict`; or what writing the claim has failed with, for those who waited meanwhile.
    */
   async confirm() {
+    if (this.refusal !== null) throw this.refusal.error;
     const { source, destination } = this.job;
     const path = manifestPath(source.outputFolder);
     if (await destination.isOwn(path)) return;

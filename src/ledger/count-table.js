@@ -4,7 +4,6 @@ export class CountTable {
   constructor(width) {
     this.width = width;
     this.values = new Float64Array(0);
-    this.zeros = new Float64Array(width);
   }
 
   /**
@@ -24,10 +23,10 @@ export class CountTable {
 
   /**
    * @param {number} index
-   * @returns {Float64Array}
+   * @param {number} column
+   * @returns {number}
    */
-  get(index) {
-    const start = index * this.width;
-    return start < this.values.length ? this.values.subarray(start, start + this.width) : this.zeros;
+  get(index, column) {
+    return this.values.length === 0 ? 0 : (this.values[index * this.width + column] ?? 0);
   }
 }

@@ -1,16 +1,19 @@
 import { throwIfStopped } from '../checkpoint/turn.js';
-import { hasCode, isFinal } from '../errors.js';
+import { hasCode, isFinal, UsageError } from '../errors.js';
 import { addressesOf } from '../output-paths.js';
 import { Claim } from './claim.js';
+import { GroupedLook } from './grouped-look.js';
 import { makeManifest } from './manifest.js';
 import { Outcomes } from './outcomes.js';
 import { outdatedPaths } from './outdated-paths.js';
-import { readLedger } from './read-ledger.js';
+import { awaitsPassword, readLedger } from './read-ledger.js';
+import { removeOutputs } from './remove-outputs.js';
 import { inheritedVersions, mergeVersions, supersededBy } from './superseded.js';
 import { createTurnCounter } from './turn-counts.js';
 import { sequencerOf } from './versions.js';
 import { writeUnlessSuperseded } from './write-unless-superseded.js';
 
+/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
 /** @import { StoredManifest } from './manifest-text.js' */
 /** @import { JobOutcome, LedgerJob } from './open-ledger.js' */
 
@@ -33,11 +36,22 @@ export class Ledger {
     /** Whether no outdated outputs are left. */
     this.isTidy = false;
     this.ownClaim = new Claim(job);
+    this.claims = new GroupedLook(() =>
+      this.ownClaim.written === 'none' ? this.writeClaim() : this.ownClaim.confirm(),
+    );
   }
 
-  /** The outcomes that an earlier turn has recorded; none if the job is forced. */
+  /**
+   * The outcomes that an earlier turn has recorded, without those that this job is to change; none if the job is forced.
+   *
+   * @returns {Iterable<EntryOutcome>}
+   */
   get earlierOutcomes() {
-    return this.isResumed && !this.job.force ? (this.previous?.entries ?? []) : [];
+    const { previous, isResumed, job } = this;
+    if (previous === null || !isResumed || job.force) return [];
+    // Of an unfinished job each turn would try them again, and count that as progress.
+    if (previous.status === 'unfinished') return previous.entries;
+    return previous.entries.values().filter(outcome => !awaitsPassword(outcome));
   }
 
   /** @param {Outcomes} outcomes What the manifest lists from here on; they change as entries are processed. */
@@ -51,10 +65,12 @@ export class Ledger {
     this.turnCounter.advance();
   }
 
-  /** Writes the claim, or confirms it if it is written. Has to succeed before an entry is published. */
+  /**
+   * Writes the claim, or confirms it if it is written. Has to succeed before an entry is published. Entries that become ready
+   * at about the same time share one request.
+   */
   async claim() {
-    if (this.ownClaim.written === 'none') await this.writeClaim();
-    else await this.ownClaim.confirm();
+    await this.claims.ask();
   }
 
   /**
@@ -63,7 +79,7 @@ export class Ledger {
    */
   async removeOutdated() {
     const { destination, signal } = this.job;
-    if (this.outcomes.values().some(({ status }) => status === 'failed')) return;
+    if (this.outcomes.hasAny('failed')) return;
     const outdated = this.outdated();
     if (outdated.length > 0) {
       throwIfStopped(this.job);
@@ -71,10 +87,10 @@ export class Ledger {
       // finds in this manifest that it is outdated, and removes it itself.
       await this.writeClaim(outdated);
     }
-    for await (const path of destination.present(outdated, signal)) {
+    await removeOutputs(destination.present(outdated, signal), async path => {
       throwIfStopped(this.job);
-      if (await destination.removeAny(path, () => this.ownClaim.confirm())) this.advance();
-    }
+      if (await destination.removeAny(path, () => this.claim())) this.advance();
+    });
     this.isTidy = true;
   }
 
@@ -84,7 +100,7 @@ export class Ledger {
   }
 
   /**
-   * Records how far the job came.
+   * Records how far the job came. By then nothing is being published or removed any more.
    *
    * @param {unknown} error What ended it.
    * @returns {Promise<JobOutcome>} For a final error, with a `failed` manifest; or what a claim has found, or the write of the
@@ -97,7 +113,9 @@ export class Ledger {
     if (ownClaim.written === 'unknown') throw error;
     if (ownClaim.jobOutcome !== null) return ownClaim.jobOutcome;
     const isChanged = hasCode(error, 'archive/changed');
-    if (isFinal(error) && !isChanged) return this.write({ error });
+    // A wrong setting, such as a secret that is damaged now, is no fault of the archive.
+    const isSetting = error instanceof UsageError;
+    if (isFinal(error) && !isChanged && !isSetting) return this.write({ error });
     // If the archive was replaced, its next event does the work; only what is published has to be recorded.
     const isWorthWriting = isChanged ? this.hasPublished() : outcomes.length > 0;
     const mayWrite = isWorthWriting && !(await this.isDoneInFolder());

@@ -5,6 +5,7 @@ import { withSuperseded } from './superseded.js';
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
 /** @import { ErrorReport } from '../errors.js' */
 /** @import { Source } from '../source/open-source.js' */
+/** @import { Outcomes, Totals } from './outcomes.js' */
 
 /**
  * What became of an archive: `_manifest.json` in its output folder. Written last, it makes a repeated event harmless.
@@ -18,9 +19,7 @@ import { withSuperseded } from './superseded.js';
  * @property {'complete' | 'partial' | 'unfinished' | 'failed'} status `partial`: some entries failed for good;
  *   `unfinished`: stopped before the end, run it again; `failed`: the archive is unreadable, see `error`.
  * @property {OutcomeList} entries
- * @property {{ entries: number, written: number, skipped: number, failed: number, bytesIn: number, bytesOut: number,
- *   recordsRead: number, recordsWritten: number, recordsFiltered: number, recordsBad: number, recordsSkipped: number,
- *   phonesUnparsed: number, datesUnparsed: number, comparisonsUnparsed: number }} totals
+ * @property {Omit<Totals, 'pending'>} totals
  * @property {number} turns How many turns have advanced the job.
  * @property {number} [stalledTurns] How many turns in a row, up to the last one, have not. Absent for none.
  * @property {number} durationMs Of the last turn.
@@ -48,7 +47,7 @@ import { withSuperseded } from './superseded.js';
  * @param {string | null} job.sequencer
  * @param {string[]} [job.superseded]
  * @param {string} job.recipeSha256
- * @param {OutcomeList} job.outcomes
+ * @param {Outcomes} job.outcomes
  * @param {string[]} job.outdated
  * @param {number} job.turns
  * @param {number} [job.stalledTurns]
@@ -72,7 +71,7 @@ export function makeManifest(job) {
     stoppedBy,
   } = job;
   const { uri, bytes, etag, versionId } = source;
-  const { pending, ...totals } = sumUp(outcomes);
+  const { pending, ...totals } = outcomes.sumUp();
   const status = error === undefined ? statusOf({ pending, failed: totals.failed, outdated }) : 'failed';
   const why = error ?? stoppedBy;
   /** @type {Manifest} */
@@ -104,38 +103,11 @@ function statusOf({ pending, failed, outdated }) {
  * The totals of a manifest, with the members that later versions added.
  *
  * @param {Manifest['totals'] | undefined} totals
- * @param {OutcomeList} outcomes
+ * @param {Outcomes} outcomes
  * @returns {Manifest['totals']}
  */
 export function completeTotals(totals, outcomes) {
   if (totals?.comparisonsUnparsed !== undefined) return totals;
-  const { pending: _, ...sums } = sumUp(outcomes);
+  const { pending: _, ...sums } = outcomes.sumUp();
   return { ...sums, ...totals };
-}
-
-/**
- * @param {OutcomeList} outcomes
- * @returns {Manifest['totals'] & { pending: number }}
- */
-function sumUp(outcomes) {
-  const statuses = { written: 0, skipped: 0, failed: 0, pending: 0 };
-  const sums = {
-    ...{ bytesIn: 0, bytesOut: 0 },
-    ...{ recordsRead: 0, recordsWritten: 0, recordsFiltered: 0, recordsBad: 0, recordsSkipped: 0 },
-    ...{ phonesUnparsed: 0, datesUnparsed: 0, comparisonsUnparsed: 0 },
-  };
-  for (const { status, bytesIn, bytesOut, records, phones, dates, where } of outcomes) {
-    statuses[status] += 1;
-    sums.bytesIn += bytesIn;
-    sums.bytesOut += bytesOut;
-    sums.recordsRead += records.read;
-    sums.recordsWritten += records.written;
-    sums.recordsFiltered += records.filtered;
-    sums.recordsBad += records.bad;
-    sums.recordsSkipped += records.skipped;
-    sums.phonesUnparsed += phones.unparsed;
-    sums.datesUnparsed += dates.unparsed;
-    sums.comparisonsUnparsed += where.unparsed;
-  }
-  return { entries: outcomes.length, ...statuses, ...sums };
 }

@@ -6,6 +6,7 @@ import { readLedger } from './read-ledger.js';
 import { isEarlier } from './versions.js';
 import { rewriteManifest } from './write-manifest.js';
 
+/** @import { ArchivePassword } from '../archive/password.js' */
 /** @import { Turn } from '../checkpoint/turn.js' */
 /** @import { Destination } from '../destination/open.js' */
 /** @import { Recipe } from '../recipe/recipe.js' */
@@ -36,16 +37,31 @@ import { rewriteManifest } from './write-manifest.js';
  * |                             | are left to remove               | publishing                                         |
  * | this version, complete or   | already done: only records a     | adopts it: already done; replaces it if only its   |
  * | partial                     | later event; if forced, processes| own event is later                                 |
- * |                             | every entry                      |                                                    |
+ * |                             | every entry; if partial, and the |                                                    |
+ * |                             | job has a password, resumes: the |                                                    |
+ * |                             | entries that lacked it           |                                                    |
  * | this version, failed        | processes every entry            | storage/conflict; replaces it if its own event is  |
  * |                             |                                  | later                                              |
  * | a later version             | superseded: writes nothing       | superseded: removes what it has published and that |
  * |                             |                                  | version lacks                                      |
- * | another version or recipe,  | processes every entry; what that | storage/conflict                                   |
- * | not known to be later       | manifest lists and this version  |                                                    |
+ * | another version, recipe or  | processes every entry; what that | storage/conflict                                   |
+ * | database, not known to be   | manifest lists and this version  |                                                    |
  * |                             | lacks is outdated                |                                                    |
  * | another archive             | usage/place-taken; if forced,    | storage/conflict                                   |
  * |                             | processes every entry            |                                                    |
+ *
+ * One look at the manifest may answer for many entries that are ready, or many outputs that are to be removed (`GroupedLook`).
+ * This is as safe as a look for each. What counts for each is when its look began, and not for whom else it was:
+ *
+ *   to publish  The look began when the outputs were ready. Another job may still claim between the look and the request that
+ *               publishes, as it may with a single entry. That request is conditional: it fails if the other job has changed
+ *               what is there. If it succeeds, the other job removes the output, because it has found the entry pending; or
+ *               if it comes too late for that, this job does, once its own next write of the manifest fails.
+ *   to remove   The look began when the job had seen the object. A later version claims before it publishes, so the object
+ *               cannot be its own if the manifest is still this job's. The request deletes this object only.
+ *
+ * The first look is the write of the claim. If it fails, nobody publishes: neither those who waited for it nor those who ask
+ * later, because nobody knows which manifest is there.
  *
  * After storage/conflict the job stops, and its next delivery opens the ledger again. A job that replaces a manifest carries over
  * the superseded versions that it names, if they are certainly older.
@@ -58,8 +74,10 @@ import { rewriteManifest } from './write-manifest.js';
  * @property {Source} source
  * @property {Destination} destination
  * @property {Recipe} recipe
+ * @property {{ uri: string } | null | undefined} [database] For a recipe with tables.
  * @property {boolean | undefined} [force] Whether to process what is done already.
  * @property {string | null | undefined} [sequencer] The event's, which orders the versions of one key.
+ * @property {ArchivePassword | null | undefined} [password] For encrypted entries.
  * @property {AbortSignal | undefined} [signal] Stops the job as soon as possible.
  * @property {Turn | undefined} [turn] Given if the job may take several turns, and resume in the middle of an entry.
  */

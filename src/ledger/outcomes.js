@@ -1,3 +1,4 @@
+import { isTableUri } from '../destination/database/table-uri.js';
 import { NameList } from '../memory/name-list.js';
 import { CountTable } from './count-table.js';
 
@@ -24,14 +25,14 @@ export class Outcomes {
     this.checksums = new Uint32Array(room);
     this.sizes = new Float64Array(room * 2);
     this.counts = new CountTable(7);
-    /** Few recipes have dates or conditions. */
-    this.transformCounts = new CountTable(3);
+    /** Few recipes have dates, conditions or tables. */
+    this.transformCounts = new CountTable(4);
     /** Which of `readings` each has; empty as long as all have the first. */
     this.readingNumbers = new Uint32Array(0);
     /** The distinct ones. An archive has few. */
     this.readings = [NO_READING];
-    /** The number of each reading, by its JSON. */
-    this.numbers = new Map([[JSON.stringify(NO_READING), 0]]);
+    /** The number of each reading but the first, by its JSON. @type {Map<string, number>} */
+    this.numbers = new Map();
     /** @type {Map<number, Pick<EntryOutcome, 'badRecords' | 'error'>>} Few entries have any. */
     this.details = new Map();
   }
@@ -51,21 +52,22 @@ export class Outcomes {
    */
   set(index, outcome) {
     const { action, status, output, rejected, reasons, bytesIn, bytesOut, crc32 } = outcome;
-    const { records, phones, dates, where, dialect, missing, badRecords, error } = outcome;
+    const { records, phones, dates, where, dialect, missing, repeatedKeys = 0, badRecords, error } = outcome;
     this.kinds[index] =
       ACTIONS.indexOf(action) |
       (STATUSES.indexOf(status) << 2) |
       (output === null ? 0 : HAS_OUTPUT) |
       (rejected === null ? 0 : HAS_REJECTED) |
-      (reasons === null ? 0 : HAS_REASONS);
-    this.checksums[index] = Number.parseInt(crc32, 16);
+      (reasons === null ? 0 : HAS_REASONS) |
+      (crc32 === null ? HAS_NO_CHECKSUM : 0);
+    this.checksums[index] = crc32 === null ? 0 : Number.parseInt(crc32, 16);
     this.sizes[index * 2] = bytesIn;
     this.sizes[index * 2 + 1] = bytesOut;
     const { read, written, filtered, bad, skipped } = records;
     const room = this.kinds.length;
     this.counts.set(index, [read, written, filtered, bad, skipped, phones.formatted, phones.unparsed], room);
-    this.transformCounts.set(index, [dates.formatted, dates.unparsed, where.unparsed], room);
-    this.setReading(index, { dialect, missing });
+    this.transformCounts.set(index, [dates.formatted, dates.unparsed, where.unparsed, repeatedKeys], room);
+    this.setReading(index, { dialect, missing, table: isTableUri(output) ? output : null });
     if (badRecords.length > 0 || error !== null) this.details.set(index, { badRecords, error });
     else this.details.delete(index);
   }
@@ -77,25 +79,33 @@ export class Outcomes {
   get(index) {
     const path = this.paths.get(index);
     const kind = this.kinds[index];
-    const [read, written, filtered, bad, skipped, formatted, unparsed] = this.counts.get(index);
-    const [datesFormatted, datesUnparsed, comparisonsUnparsed] = this.transformCounts.get(index);
+    const { counts, transformCounts } = this;
+    const { dialect, missing, table } = this.readings[this.readingNumbers[index] ?? 0];
     const { badRecords, error } = this.details.get(index) ?? { badRecords: [], error: null };
     return {
       path,
       action: ACTIONS[kind & 3],
       status: STATUSES[(kind >> 2) & 3],
-      output: kind & HAS_OUTPUT ? this.outputOf(path) : null,
+      output: kind & HAS_OUTPUT ? (table ?? this.outputOf(path)) : null,
       rejected: kind & HAS_REJECTED ? this.rejectedOf(path) : null,
       reasons: kind & HAS_REASONS ? this.reasonsOf(path) : null,
       bytesIn: this.sizes[index * 2],
       bytesOut: this.sizes[index * 2 + 1],
-      crc32: this.checksums[index].toString(16).padStart(8, '0'),
-      records: { read, written, filtered, bad, skipped },
-      phones: { formatted, unparsed },
-      dates: { formatted: datesFormatted, unparsed: datesUnparsed },
-      where: { unparsed: comparisonsUnparsed },
+      crc32: kind & HAS_NO_CHECKSUM ? null : this.checksums[index].toString(16).padStart(8, '0'),
+      records: {
+        read: counts.get(index, 0),
+        written: counts.get(index, 1),
+        filtered: counts.get(index, 2),
+        bad: counts.get(index, 3),
+        skipped: counts.get(index, 4),
+      },
+      phones: { formatted: counts.get(index, 5), unparsed: counts.get(index, 6) },
+      dates: { formatted: transformCounts.get(index, 0), unparsed: transformCounts.get(index, 1) },
+      where: { unparsed: transformCounts.get(index, 2) },
       badRecords,
-      ...this.readings[this.readingNumbers[index] ?? 0],
+      dialect,
+      missing,
+      ...(transformCounts.get(index, 3) > 0 && { repeatedKeys: transformCounts.get(index, 3) }),
       error,
     };
   }
@@ -105,8 +115,9 @@ export class Outcomes {
    * @param {Reading} reading
    */
   setReading(index, reading) {
-    const key = JSON.stringify(reading);
-    const number = this.numbers.get(key) ?? this.readings.length;
+    const isNone = reading.dialect === null && reading.missing?.length === 0 && reading.table === null;
+    const key = isNone ? '' : JSON.stringify(reading);
+    const number = isNone ? 0 : (this.numbers.get(key) ?? this.readings.length);
     if (number === this.readings.length) {
       this.readings.push(reading);
       this.numbers.set(key, number);
@@ -115,9 +126,59 @@ export class Outcomes {
     if (this.readingNumbers.length > 0) this.readingNumbers[index] = number;
   }
 
+  /** Forgets all outcomes. */
+  clear() {
+    this.length = 0;
+    this.paths = new NameList();
+    this.details.clear();
+  }
+
   /** @param {number} index */
   isPending(index) {
     return STATUSES[(this.kinds[index] >> 2) & 3] === 'pending';
+  }
+
+  /** @param {EntryOutcome['status']} status */
+  hasAny(status) {
+    const sought = STATUSES.indexOf(status);
+    for (let index = 0; index < this.length; index++) if (((this.kinds[index] >> 2) & 3) === sought) return true;
+    return false;
+  }
+
+  /**
+   * Sums up over the columns. An object for each outcome would be garbage just when a long manifest is about to be written.
+   *
+   * @returns {Totals}
+   */
+  sumUp() {
+    const { counts, transformCounts, sizes } = this;
+    const statuses = { written: 0, skipped: 0, failed: 0, pending: 0 };
+    const sums = {
+      ...{ bytesIn: 0, bytesOut: 0 },
+      ...{ recordsRead: 0, recordsWritten: 0, recordsFiltered: 0, recordsBad: 0, recordsSkipped: 0 },
+      ...{ phonesUnparsed: 0, datesUnparsed: 0, comparisonsUnparsed: 0 },
+    };
+    for (let index = 0; index < this.length; index++) {
+      statuses[STATUSES[(this.kinds[index] >> 2) & 3]] += 1;
+      sums.bytesIn += sizes[index * 2];
+      sums.bytesOut += sizes[index * 2 + 1];
+      sums.recordsRead += counts.get(index, 0);
+      sums.recordsWritten += counts.get(index, 1);
+      sums.recordsFiltered += counts.get(index, 2);
+      sums.recordsBad += counts.get(index, 3);
+      sums.recordsSkipped += counts.get(index, 4);
+      sums.phonesUnparsed += counts.get(index, 6);
+      sums.datesUnparsed += transformCounts.get(index, 1);
+      sums.comparisonsUnparsed += transformCounts.get(index, 2);
+    }
+    return { entries: this.length, ...statuses, ...sums };
+  }
+
+  /** How many bad records are described. */
+  get described() {
+    let total = 0;
+    for (const { badRecords } of this.details.values()) total += badRecords.length;
+    return total;
   }
 
   /**
@@ -159,17 +220,24 @@ export class Outcomes {
 }
 
 /**
- * How an entry was read.
- * @typedef {Pick<EntryOutcome, 'dialect' | 'missing'>} Reading
+ * @typedef {{ entries: number, written: number, skipped: number, failed: number, pending: number, bytesIn: number,
+ *   bytesOut: number, recordsRead: number, recordsWritten: number, recordsFiltered: number, recordsBad: number,
+ *   recordsSkipped: number, phonesUnparsed: number, datesUnparsed: number, comparisonsUnparsed: number }} Totals
+ */
+
+/**
+ * How an entry was read, and the address of the table that its rows went into.
+ * @typedef {Pick<EntryOutcome, 'dialect' | 'missing'> & { table: string | null }} Reading
  */
 
 /** @type {EntryOutcome['action'][]} */
-export const ACTIONS = ['csv', 'copy', 'skip'];
+export const ACTIONS = ['csv', 'copy', 'skip', 'archive'];
 /** @type {EntryOutcome['status'][]} */
 export const STATUSES = ['written', 'skipped', 'failed', 'pending'];
 const HAS_OUTPUT = 16;
 const HAS_REJECTED = 32;
 const HAS_REASONS = 64;
+const HAS_NO_CHECKSUM = 128;
 /** @type {Reading} */
-const NO_READING = { dialect: null, missing: [] };
+const NO_READING = { dialect: null, missing: [], table: null };
 const LEAST_ROOM = 64;

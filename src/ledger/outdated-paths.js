@@ -1,3 +1,4 @@
+import { isTableUri } from '../destination/database/table-uri.js';
 import { entryNameOf, outputPath, reasonsPath, rejectedPath } from '../output-paths.js';
 
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
@@ -57,7 +58,7 @@ function pathsOf(outcome, outputFolder) {
   const { path, status, output, rejected, reasons } = outcome;
   const isPending = status === 'pending';
   return [
-    ...(isPending || output ? [outputPath(outputFolder, path)] : []),
+    ...(isPending || (output && !isTableUri(output)) ? [outputPath(outputFolder, path)] : []),
     ...(isPending || rejected ? [rejectedPath(outputFolder, path)] : []),
     ...(isPending || reasons ? [reasonsPath(outputFolder, path)] : []),
   ];

@@ -1,7 +1,10 @@
+import { lacksPassword } from '../archive/password.js';
+import { isTableUri } from '../destination/database/table-uri.js';
 import { isS3Uri } from '../storage/s3-uri.js';
 import { readManifest } from './read-manifest.js';
 import { isLater } from './versions.js';
 
+/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
 /** @import { StoredManifest } from './manifest-text.js' */
 /** @import { LedgerJob } from './open-ledger.js' */
 
@@ -10,15 +13,16 @@ import { isLater } from './versions.js';
  *
  * @typedef {object} Found
  * @property {StoredManifest | null} manifest The one that is there.
- * @property {'nothing' | 'done' | 'unfinished' | 'superseded' | 'taken'} state How much of this version and recipe is done;
- *   `superseded` by a later version; `taken` by another archive.
+ * @property {'nothing' | 'done' | 'unfinished' | 'superseded' | 'taken'} state How much of this version and recipe is done,
+ *   where rows go into the same database; `superseded` by a later version; `taken` by another archive. Where entries only lacked the password, and the job has one, it
+ *   is `unfinished`.
  */
 
 /**
- * @param {Pick<LedgerJob, 'source' | 'destination' | 'recipe' | 'sequencer'>} job
+ * @param {Pick<LedgerJob, 'source' | 'destination' | 'recipe' | 'database' | 'sequencer' | 'password'>} job
  * @returns {Promise<Found>}
  */
-export async function readLedger({ source, destination, recipe, sequencer = null }) {
+export async function readLedger({ source, destination, recipe, database, sequencer = null, password = null }) {
   const manifest = await readManifest(destination, source.outputFolder);
   if (manifest === null) return { manifest, state: 'nothing' };
   if (isLater(manifest, { uri: source.uri, sequencer })) return { manifest, state: 'superseded' };
@@ -31,5 +35,18 @@ export async function readLedger({ source, destination, recipe, sequencer = null
   if (!isSameVersion || manifest.recipe.sha256 !== recipe.sha256 || status === 'failed') {
     return { manifest, state: 'nothing' };
   }
-  return { manifest, state: status === 'unfinished' ? 'unfinished' : 'done' };
+  // The database's own table of loads says what it already has: it may be the same database by another name.
+  const isElsewhere = (/** @type {EntryOutcome} */ { output }) =>
+    isTableUri(output) && !output?.startsWith(`${database?.uri}/`);
+  if (recipe.needsDatabase && manifest.entries.values().some(isElsewhere)) return { manifest, state: 'nothing' };
+  const isUnfinished = status === 'unfinished' || (password !== null && manifest.entries.values().some(awaitsPassword));
+  return { manifest, state: isUnfinished ? 'unfinished' : 'done' };
+}
+
+/**
+ * @param {EntryOutcome} outcome In a manifest that is not unfinished.
+ * @returns {boolean} Whether a job with a password tries the entry again.
+ */
+export function awaitsPassword({ status, error }) {
+  return status === 'failed' && lacksPassword(error);
 }

@@ -55,7 +55,7 @@ export function createTurnCounter(previous) {
       const { stalledTurns } = count(outcomes, true);
       if (stalledTurns >= MAX_STALLED_TURNS) return new StalledError(stalledTurns, error);
       if (stalledTurns > 0 || !(error instanceof StoppedError)) return error;
-      return new StoppedError({ cause: error.cause, isSoon: true });
+      return new StoppedError({ cause: error.cause, isSoon: true, why: error.why });
     },
   };
 }

@@ -1,5 +1,8 @@
 import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import { StorageError } from '../errors.js';
+import { markWhole, releaseSpareBlocks } from '../memory/chunk-memory.js';
+import { collectGarbage } from '../memory/collect-garbage.js';
 import { manifestPath, provenanceOf } from '../output-paths.js';
 import { formatManifest } from './manifest-text.js';
 import { readManifest } from './read-manifest.js';
@@ -22,11 +25,13 @@ import { isEarlier } from './versions.js';
  */
 export async function writeManifest(destination, outputFolder, manifest, tries = MAX_TRIES) {
   const path = manifestPath(outputFolder);
-  let declaredBytes = 0;
-  for (const block of formatManifest(manifest)) declaredBytes += Buffer.byteLength(block);
-  const output = await destination.create(path, { declaredBytes });
+  // In the memory of what is written beside an entry's output: a manifest of very many entries may have several parts. They are
+  // sent one after the other. To find out its length first, all of it would have to be formatted twice.
+  const output = await destination.create(path, { declaredBytes: 0, isSide: true });
+  // At the end of very many entries: its part is the last thing that needs much memory.
+  releaseSpareBlocks();
   try {
-    await pipeline(formatManifest(manifest), output.writable);
+    await pipeline(encoded(formatManifest(manifest)), output.writable);
     if ((await output.commit()) === 'written') return manifest;
   } catch (error) {
     await output.abort();
@@ -40,6 +45,26 @@ export async function writeManifest(destination, outputFolder, manifest, tries =
     return writeManifest(destination, outputFolder, withSuperseded(manifest, superseded), tries - 1);
   }
   throw new StorageError('storage/conflict', `another job changed ${output.uri} at the same time; run it again`);
+}
+
+/**
+ * Encodes into buffers that are freed once they are written: those of a long manifest would pile up. The event loop gets a turn
+ * now and then, in which V8 can finish collecting garbage. Not after each: while the claim is written, entries are processed, which
+ * takes their share of each turn.
+ *
+ * @param {Iterable<string>} blocks
+ * @returns {AsyncGenerator<Buffer, void>}
+ */
+async function* encoded(blocks) {
+  let lastTurn = performance.now();
+  for (const block of blocks) {
+    yield markWhole(Buffer.from(block));
+    if (performance.now() - lastTurn > MAX_BUSY_MS) {
+      await setImmediate();
+      lastTurn = performance.now();
+    }
+    collectGarbage();
+  }
 }
 
 /**
@@ -105,5 +130,6 @@ function saysLess(theirs, own) {
 
 // Each superseded version whose event arrives meanwhile may add its name to the manifest.
 const MAX_TRIES = 10;
+const MAX_BUSY_MS = 10;
 /** The stages of a job, in order. */
 const [PUBLISHING, TIDYING, FINISHED] = [0, 1, 2];

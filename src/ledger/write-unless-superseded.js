@@ -1,5 +1,6 @@
 import { outdatedPaths } from './outdated-paths.js';
 import { readLedger } from './read-ledger.js';
+import { removeOutputs } from './remove-outputs.js';
 import { writeManifest } from './write-manifest.js';
 
 /** @import { Manifest } from './manifest.js' */
@@ -22,7 +23,7 @@ export async function writeUnlessSuperseded(job, manifest) {
     if (state !== 'superseded') throw error;
     const outdated = outdatedPaths(manifest, later?.entries ?? null, source.outputFolder, destination.fold);
     // Without the job's signal: a stopped job has to do this too, because its next delivery could not know of these outputs.
-    for await (const path of destination.present(outdated)) await destination.removeOwn(path);
+    await removeOutputs(destination.present(outdated), async path => void (await destination.removeOwn(path)));
     return { result: 'superseded', manifest: null };
   }
 }

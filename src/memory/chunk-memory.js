@@ -50,6 +50,11 @@ export function takeBlock() {
   return spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
 }
 
+/** Frees the blocks that nobody has taken, before something else needs much memory. */
+export function releaseSpareBlocks() {
+  for (const { buffer } of spare.splice(0)) /** @type {ArrayBuffer} */ (buffer).transfer(0);
+}
+
 /** @type {Buffer[]} */
 const spare = [];
 const MAX_SPARE = 8;

@@ -17,6 +17,12 @@
  *    ---
  *    128
  *
+ * A zstd entry takes 16 of these 26: its window (8), what is being inflated, Node's streams. A gzip archive takes 2.5: an engine
+ * of its own (1.25), and up to 35 places in it from which it can be inflated (1.25).
+ *
+ * Each archive that is opened in another one takes as much as a gzip archive, and 1 for what is read ahead in it, if it is compressed;
+ * at most three are open. Places in those that are closed take 1.
+ *
  * A resumable upload reuses buffers of its own: 2 × 5 for the output. So parts may have 16 MiB with 128.
  *
  * Chunks do not grow with the memory, because larger ones are not faster. Parts grow with the entry. The number of
@@ -42,11 +48,21 @@ export function heldBytes(partSizeBytes, queueSize, isResumable = false) {
  * @param {{ partSizeBytes: number, queueSize: number }} plan Of the output.
  * @param {boolean} [isResumable]
  */
-export function plannedBytes({ partSizeBytes, queueSize }, isResumable) {
+export function plannedBytes(plan, isResumable) {
+  return BASE_BYTES + outputsBytes(plan, isResumable);
+}
+
+/**
+ * What is planned for the three uploads of an entry.
+ *
+ * @param {{ partSizeBytes: number, queueSize: number }} plan Of the output.
+ * @param {boolean} [isResumable]
+ */
+export function outputsBytes({ partSizeBytes, queueSize }, isResumable) {
   const output = heldBytes(partSizeBytes, queueSize, isResumable);
   const rejected = heldBytes(partSizeBytes, sideQueue(queueSize), true);
   const reasons = heldBytes(MIN_PART_BYTES, sideQueue(queueSize), true);
-  return BASE_BYTES + output + rejected + reasons;
+  return output + rejected + reasons;
 }
 
 /**
@@ -106,7 +122,34 @@ function shareOf(isForeign) {
   return isForeign ? FOREIGN_RECORD_SHARE : RECORD_SHARE;
 }
 
+/**
+ * The most memory that the outputs of an entry take. Those of a small one take no more than their bytes: the main output twice
+ * and once more if it grows, what is written beside it once.
+ *
+ * @param {{ partSizeBytes: number, queueSize: number }} plan Of the main output.
+ * @param {number} declaredBytes
+ */
+export function entryOutputsBytes(plan, declaredBytes) {
+  return Math.min(outputsBytes(plan), SMALL_OUTPUTS_SHARE * declaredBytes + 3 * REQUEST_BYTES);
+}
+
+/**
+ * The most memory that outputs may take while they are on their way and the next entries are processed. Sixteen small ones in
+ * the least function: it has too little CPU time for more. An entry whose outputs take more is alone on its way.
+ *
+ * @param {number} memoryBytes
+ */
+export function inFlightBytes(memoryBytes) {
+  return memoryBytes * IN_FLIGHT_SHARE;
+}
+
 const MIB = 1024 ** 2;
+
+/** The largest window of a zstd entry: what every decoder should support (RFC 8878, section 3.1.1.1.2), and `zstd -19` uses. */
+export const ZSTD_WINDOW_BYTES = 8 * MIB;
+/** What inflating a zstd entry takes. */
+export const ZSTD_BYTES = 2 * ZSTD_WINDOW_BYTES;
+
 const BASE_BYTES = 72 * MIB;
 /** S3's limit: https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
 export const MIN_PART_BYTES = 5 * MIB;
@@ -114,9 +157,14 @@ export const MIN_PART_BYTES = 5 * MIB;
 // time to feed several requests.
 const MEMORY_SHARE = 1 / 4;
 const PARALLEL_SHARE = 1 / 8;
+const IN_FLIGHT_SHARE = 1 / 32;
+const SMALL_OUTPUTS_SHARE = 6;
 const RECORD_SHARE = 2.5;
 const FOREIGN_RECORD_SHARE = 7;
 const COLUMN_BYTES = 320;
+
+/** What a small output takes while it is on its way, besides its bytes: a request and its answer, buffers of a socket. */
+export const REQUEST_BYTES = MIB / 4;
 
 /** The size of an output block. With Node's default of 16 KiB, the calls would cost as much as inflating. */
 export const CHUNK_BYTES = MIB / 4;

@@ -46,7 +46,7 @@ export async function createPhoneFormatter({ format, country }) {
   return Object.assign(formatText, { e164: new E164Writer(plans, defaultCountry) });
 }
 
-// Shared by all formatters of the process: each entry makes its own formatters.
+// Shared by all formatters of the process: each rule makes its own.
 /** @type {NumberingPlans | undefined} */
 let plans;
 

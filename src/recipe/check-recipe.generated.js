@@ -9,12 +9,16 @@ const schema12 = schema.definitions.rule;
 const func2 = text => { let length = 0; for (const _ of text) length++; return length; };
 const schema13 = schema.definitions.csv;
 const schema14 = schema.definitions.field;
+const schema28 = schema.definitions.column;
+const schema29 = schema.definitions.table;
 const func4 = Object.prototype.hasOwnProperty;
 const pattern0 = new RegExp("^[^\\u0000\\n\\r\"\\ud800-\\udfff]*$", "u");
 const pattern1 = new RegExp("^auto$", "u");
 const pattern3 = new RegExp("^[^\\u0000\\n\\r\\ud800-\\udfff]*$", "u");
 const pattern4 = new RegExp("^(?:auto|(?:100(?:\\.0{1,6})?|[0-9]{1,2}(?:\\.[0-9]{1,6})?)%)$", "u");
-const pattern6 = new RegExp("^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$", "u");
+const pattern6 = new RegExp("^(?:text|boolean|smallint|integer|bigint|numeric|real|double precision|date|time|timestamp|timestamptz|uuid|jsonb?)$", "u");
+const pattern7 = new RegExp("^[^\\u0000.\\ud800-\\udfff]+(?:\\.[^\\u0000.\\ud800-\\udfff]+)?$", "u");
+const pattern9 = new RegExp("^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$", "u");
 const schema17 = schema.definitions.phone;
 const pattern5 = new RegExp("^(?:A[CDEFGILMORSTUWXZ]|B[ABDEFGHIJLMNOQRSTWYZ]|C[ACDFGHIKLMNORUVWXYZ]|D[EJKMOZ]|E[CEGHRST]|F[IJKMOR]|G[ABDEFGHILMNPQRTUWY]|H[KNRTU]|I[DELMNOQRST]|J[EMOP]|K[EGHIMNPRWYZ]|L[ABCIKRSTUVY]|M[ACDEFGHKLMNOPQRSTUVWXYZ]|N[ACEFGILOPRUZ]|OM|P[AEFGHKLMRSTWY]|QA|R[EOSUW]|S[ABCDEGHIJKLMNORSTVXYZ]|T[ACDGHJKLMNORTVWZ]|U[AGSYZ]|V[ACEGINU]|W[FS]|XK|Y[ET]|Z[AMW])$", "u");
 
@@ -1032,6 +1036,9 @@ data.set = {};
 if(data.rename === undefined){
 data.rename = {};
 }
+if(data.columns === undefined){
+data.columns = {};
+}
 if(data.writeHeader === undefined){
 data.writeHeader = false;
 }
@@ -2042,9 +2049,10 @@ vErrors.push(err88);
 }
 errors++;
 }
-let data34 = data.writeHeader;
-if(typeof data34 !== "boolean"){
-const err89 = {instancePath:instancePath+"/writeHeader",schemaPath:"#/properties/writeHeader/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema13.properties.writeHeader.type,parentSchema:schema13.properties.writeHeader,data:data34};
+let data34 = data.columns;
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+if(Object.keys(data34).length > 10000){
+const err89 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/maxProperties",keyword:"maxProperties",params:{limit: 10000},message:"must NOT have more than 10000 properties",schema:10000,parentSchema:schema13.properties.columns,data:data34};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -2053,11 +2061,11 @@ vErrors.push(err89);
 }
 errors++;
 }
-let data35 = data.output;
-if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
-for(const key5 in data35){
-if(!(key5 === "delimiter")){
-const err90 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties",schema:false,parentSchema:schema13.properties.output,data:data35};
+for(const key5 in data34){
+const _errs83 = errors;
+if(typeof key5 === "string"){
+if(func2(key5) < 1){
+const err90 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/propertyNames/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema13.properties.columns.propertyNames,data:key5,propertyName:key5};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -2067,11 +2075,9 @@ vErrors.push(err90);
 errors++;
 }
 }
-if(data35.delimiter !== undefined){
-let data36 = data35.delimiter;
-if(typeof data36 === "string"){
-if(!pattern6.test(data36)){
-const err91 = {instancePath:instancePath+"/output/delimiter",schemaPath:"#/properties/output/properties/delimiter/pattern",keyword:"pattern",params:{pattern: "^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$"},message:"must match pattern \""+"^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$"+"\"",schema:"^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$",parentSchema:schema13.properties.output.properties.delimiter,data:data36};
+var valid35 = _errs83 === errors;
+if(!valid35){
+const err91 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/propertyNames",keyword:"propertyNames",params:{propertyName: key5},message:"property name must be valid",schema:schema13.properties.columns.propertyNames,parentSchema:schema13.properties.columns,data:data34};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -2081,8 +2087,10 @@ vErrors.push(err91);
 errors++;
 }
 }
-else {
-const err92 = {instancePath:instancePath+"/output/delimiter",schemaPath:"#/properties/output/properties/delimiter/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.output.properties.delimiter.type,parentSchema:schema13.properties.output.properties.delimiter,data:data36};
+for(const key6 in data34){
+let data35 = data34[key6];
+if((typeof data35 !== "string") && (!(data35 && typeof data35 == "object" && !Array.isArray(data35)))){
+const err92 = {instancePath:instancePath+"/columns/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/definitions/column/type",keyword:"type",params:{type: schema28.type},message:"must be string,object",schema:schema28.type,parentSchema:schema28,data:data35};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -2091,10 +2099,9 @@ vErrors.push(err92);
 }
 errors++;
 }
-}
-}
-else {
-const err93 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.properties.output.type,parentSchema:schema13.properties.output,data:data35};
+if(typeof data35 === "string"){
+if(!pattern6.test(data35)){
+const err93 = {instancePath:instancePath+"/columns/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/definitions/column/pattern",keyword:"pattern",params:{pattern: "^(?:text|boolean|smallint|integer|bigint|numeric|real|double precision|date|time|timestamp|timestamptz|uuid|jsonb?)$"},message:"must match pattern \""+"^(?:text|boolean|smallint|integer|bigint|numeric|real|double precision|date|time|timestamp|timestamptz|uuid|jsonb?)$"+"\"",schema:"^(?:text|boolean|smallint|integer|bigint|numeric|real|double precision|date|time|timestamp|timestamptz|uuid|jsonb?)$",parentSchema:schema28,data:data35};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -2103,9 +2110,13 @@ vErrors.push(err93);
 }
 errors++;
 }
-let data37 = data.badRecords;
-if(!((((data37 === "quarantine") || (data37 === "skip")) || (data37 === "keep")) || (data37 === "fail"))){
-const err94 = {instancePath:instancePath+"/badRecords",schemaPath:"#/properties/badRecords/enum",keyword:"enum",params:{allowedValues: schema13.properties.badRecords.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.badRecords.enum,parentSchema:schema13.properties.badRecords,data:data37};
+}
+if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
+if(data35.null === undefined){
+data35.null = [];
+}
+if(data35.type === undefined){
+const err94 = {instancePath:instancePath+"/columns/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/definitions/column/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'",schema:schema28.required,parentSchema:schema28,data:data35};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -2114,9 +2125,9 @@ vErrors.push(err94);
 }
 errors++;
 }
-let data38 = data.missing;
-if(!((data38 === "fail") || (data38 === "ignore"))){
-const err95 = {instancePath:instancePath+"/missing",schemaPath:"#/properties/missing/enum",keyword:"enum",params:{allowedValues: schema13.properties.missing.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.missing.enum,parentSchema:schema13.properties.missing,data:data38};
+for(const key7 in data35){
+if(!((key7 === "type") || (key7 === "null"))){
+const err95 = {instancePath:instancePath+"/columns/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/definitions/column/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties",schema:false,parentSchema:schema28,data:data35};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -2126,13 +2137,309 @@ vErrors.push(err95);
 errors++;
 }
 }
-else {
-const err96 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.type,parentSchema:schema13,data};
+if(data35.type !== undefined){
+let data36 = data35.type;
+if(!(((((((((((((((data36 === "text") || (data36 === "boolean")) || (data36 === "smallint")) || (data36 === "integer")) || (data36 === "bigint")) || (data36 === "numeric")) || (data36 === "real")) || (data36 === "double precision")) || (data36 === "date")) || (data36 === "time")) || (data36 === "timestamp")) || (data36 === "timestamptz")) || (data36 === "uuid")) || (data36 === "json")) || (data36 === "jsonb"))){
+const err96 = {instancePath:instancePath+"/columns/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/definitions/column/properties/type/enum",keyword:"enum",params:{allowedValues: schema28.properties.type.enum},message:"must be equal to one of the allowed values",schema:schema28.properties.type.enum,parentSchema:schema28.properties.type,data:data36};
 if(vErrors === null){
 vErrors = [err96];
 }
 else {
 vErrors.push(err96);
+}
+errors++;
+}
+}
+let data37 = data35.null;
+if(Array.isArray(data37)){
+if(data37.length > 1000){
+const err97 = {instancePath:instancePath+"/columns/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/null",schemaPath:"#/definitions/column/properties/null/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items",schema:1000,parentSchema:schema28.properties.null,data:data37};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
+}
+errors++;
+}
+const len10 = data37.length;
+for(let i10=0; i10<len10; i10++){
+let data38 = data37[i10];
+if(typeof data38 !== "string"){
+const err98 = {instancePath:instancePath+"/columns/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/null/" + i10,schemaPath:"#/definitions/column/properties/null/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema28.properties.null.items.type,parentSchema:schema28.properties.null.items,data:data38};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
+}
+errors++;
+}
+}
+}
+else {
+const err99 = {instancePath:instancePath+"/columns/" + key6.replace(/~/g, "~0").replace(/\//g, "~1")+"/null",schemaPath:"#/definitions/column/properties/null/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema28.properties.null.type,parentSchema:schema28.properties.null,data:data37};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err100 = {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.properties.columns.type,parentSchema:schema13.properties.columns,data:data34};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
+}
+errors++;
+}
+if(data.table !== undefined){
+let data39 = data.table;
+if((typeof data39 !== "string") && (!(data39 && typeof data39 == "object" && !Array.isArray(data39)))){
+const err101 = {instancePath:instancePath+"/table",schemaPath:"#/definitions/table/type",keyword:"type",params:{type: schema29.type},message:"must be string,object",schema:schema29.type,parentSchema:schema29,data:data39};
+if(vErrors === null){
+vErrors = [err101];
+}
+else {
+vErrors.push(err101);
+}
+errors++;
+}
+if(typeof data39 === "string"){
+if(!pattern7.test(data39)){
+const err102 = {instancePath:instancePath+"/table",schemaPath:"#/definitions/table/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000.\\ud800-\\udfff]+(?:\\.[^\\u0000.\\ud800-\\udfff]+)?$"},message:"must match pattern \""+"^[^\\u0000.\\ud800-\\udfff]+(?:\\.[^\\u0000.\\ud800-\\udfff]+)?$"+"\"",schema:"^[^\\u0000.\\ud800-\\udfff]+(?:\\.[^\\u0000.\\ud800-\\udfff]+)?$",parentSchema:schema29,data:data39};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
+}
+errors++;
+}
+}
+if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
+if(data39.mode === undefined){
+data39.mode = "append";
+}
+if(data39.name === undefined){
+const err103 = {instancePath:instancePath+"/table",schemaPath:"#/definitions/table/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'",schema:schema29.required,parentSchema:schema29,data:data39};
+if(vErrors === null){
+vErrors = [err103];
+}
+else {
+vErrors.push(err103);
+}
+errors++;
+}
+for(const key8 in data39){
+if(!(((key8 === "name") || (key8 === "mode")) || (key8 === "key"))){
+const err104 = {instancePath:instancePath+"/table",schemaPath:"#/definitions/table/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties",schema:false,parentSchema:schema29,data:data39};
+if(vErrors === null){
+vErrors = [err104];
+}
+else {
+vErrors.push(err104);
+}
+errors++;
+}
+}
+if(data39.name !== undefined){
+let data40 = data39.name;
+if(typeof data40 === "string"){
+if(!pattern7.test(data40)){
+const err105 = {instancePath:instancePath+"/table/name",schemaPath:"#/definitions/table/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000.\\ud800-\\udfff]+(?:\\.[^\\u0000.\\ud800-\\udfff]+)?$"},message:"must match pattern \""+"^[^\\u0000.\\ud800-\\udfff]+(?:\\.[^\\u0000.\\ud800-\\udfff]+)?$"+"\"",schema:"^[^\\u0000.\\ud800-\\udfff]+(?:\\.[^\\u0000.\\ud800-\\udfff]+)?$",parentSchema:schema29.properties.name,data:data40};
+if(vErrors === null){
+vErrors = [err105];
+}
+else {
+vErrors.push(err105);
+}
+errors++;
+}
+}
+else {
+const err106 = {instancePath:instancePath+"/table/name",schemaPath:"#/definitions/table/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema29.properties.name.type,parentSchema:schema29.properties.name,data:data40};
+if(vErrors === null){
+vErrors = [err106];
+}
+else {
+vErrors.push(err106);
+}
+errors++;
+}
+}
+let data41 = data39.mode;
+if(!(((data41 === "append") || (data41 === "replace")) || (data41 === "merge"))){
+const err107 = {instancePath:instancePath+"/table/mode",schemaPath:"#/definitions/table/properties/mode/enum",keyword:"enum",params:{allowedValues: schema29.properties.mode.enum},message:"must be equal to one of the allowed values",schema:schema29.properties.mode.enum,parentSchema:schema29.properties.mode,data:data41};
+if(vErrors === null){
+vErrors = [err107];
+}
+else {
+vErrors.push(err107);
+}
+errors++;
+}
+if(data39.key !== undefined){
+let data42 = data39.key;
+if(Array.isArray(data42)){
+if(data42.length > 32){
+const err108 = {instancePath:instancePath+"/table/key",schemaPath:"#/definitions/table/properties/key/maxItems",keyword:"maxItems",params:{limit: 32},message:"must NOT have more than 32 items",schema:32,parentSchema:schema29.properties.key,data:data42};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
+}
+errors++;
+}
+if(data42.length < 1){
+const err109 = {instancePath:instancePath+"/table/key",schemaPath:"#/definitions/table/properties/key/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items",schema:1,parentSchema:schema29.properties.key,data:data42};
+if(vErrors === null){
+vErrors = [err109];
+}
+else {
+vErrors.push(err109);
+}
+errors++;
+}
+const len11 = data42.length;
+for(let i11=0; i11<len11; i11++){
+let data43 = data42[i11];
+if(typeof data43 === "string"){
+if(func2(data43) < 1){
+const err110 = {instancePath:instancePath+"/table/key/" + i11,schemaPath:"#/definitions/table/properties/key/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema29.properties.key.items,data:data43};
+if(vErrors === null){
+vErrors = [err110];
+}
+else {
+vErrors.push(err110);
+}
+errors++;
+}
+}
+else {
+const err111 = {instancePath:instancePath+"/table/key/" + i11,schemaPath:"#/definitions/table/properties/key/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema29.properties.key.items.type,parentSchema:schema29.properties.key.items,data:data43};
+if(vErrors === null){
+vErrors = [err111];
+}
+else {
+vErrors.push(err111);
+}
+errors++;
+}
+}
+}
+else {
+const err112 = {instancePath:instancePath+"/table/key",schemaPath:"#/definitions/table/properties/key/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema29.properties.key.type,parentSchema:schema29.properties.key,data:data42};
+if(vErrors === null){
+vErrors = [err112];
+}
+else {
+vErrors.push(err112);
+}
+errors++;
+}
+}
+}
+}
+let data44 = data.writeHeader;
+if(typeof data44 !== "boolean"){
+const err113 = {instancePath:instancePath+"/writeHeader",schemaPath:"#/properties/writeHeader/type",keyword:"type",params:{type: "boolean"},message:"must be boolean",schema:schema13.properties.writeHeader.type,parentSchema:schema13.properties.writeHeader,data:data44};
+if(vErrors === null){
+vErrors = [err113];
+}
+else {
+vErrors.push(err113);
+}
+errors++;
+}
+let data45 = data.output;
+if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
+for(const key9 in data45){
+if(!(key9 === "delimiter")){
+const err114 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties",schema:false,parentSchema:schema13.properties.output,data:data45};
+if(vErrors === null){
+vErrors = [err114];
+}
+else {
+vErrors.push(err114);
+}
+errors++;
+}
+}
+if(data45.delimiter !== undefined){
+let data46 = data45.delimiter;
+if(typeof data46 === "string"){
+if(!pattern9.test(data46)){
+const err115 = {instancePath:instancePath+"/output/delimiter",schemaPath:"#/properties/output/properties/delimiter/pattern",keyword:"pattern",params:{pattern: "^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$"},message:"must match pattern \""+"^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$"+"\"",schema:"^[\\u0001-\\u0009\\u000b\\u000c\\u000e-!#-\\u007f]$",parentSchema:schema13.properties.output.properties.delimiter,data:data46};
+if(vErrors === null){
+vErrors = [err115];
+}
+else {
+vErrors.push(err115);
+}
+errors++;
+}
+}
+else {
+const err116 = {instancePath:instancePath+"/output/delimiter",schemaPath:"#/properties/output/properties/delimiter/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema13.properties.output.properties.delimiter.type,parentSchema:schema13.properties.output.properties.delimiter,data:data46};
+if(vErrors === null){
+vErrors = [err116];
+}
+else {
+vErrors.push(err116);
+}
+errors++;
+}
+}
+}
+else {
+const err117 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.properties.output.type,parentSchema:schema13.properties.output,data:data45};
+if(vErrors === null){
+vErrors = [err117];
+}
+else {
+vErrors.push(err117);
+}
+errors++;
+}
+let data47 = data.badRecords;
+if(!((((data47 === "quarantine") || (data47 === "skip")) || (data47 === "keep")) || (data47 === "fail"))){
+const err118 = {instancePath:instancePath+"/badRecords",schemaPath:"#/properties/badRecords/enum",keyword:"enum",params:{allowedValues: schema13.properties.badRecords.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.badRecords.enum,parentSchema:schema13.properties.badRecords,data:data47};
+if(vErrors === null){
+vErrors = [err118];
+}
+else {
+vErrors.push(err118);
+}
+errors++;
+}
+let data48 = data.missing;
+if(!((data48 === "fail") || (data48 === "ignore"))){
+const err119 = {instancePath:instancePath+"/missing",schemaPath:"#/properties/missing/enum",keyword:"enum",params:{allowedValues: schema13.properties.missing.enum},message:"must be equal to one of the allowed values",schema:schema13.properties.missing.enum,parentSchema:schema13.properties.missing,data:data48};
+if(vErrors === null){
+vErrors = [err119];
+}
+else {
+vErrors.push(err119);
+}
+errors++;
+}
+}
+else {
+const err120 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema13.type,parentSchema:schema13,data};
+if(vErrors === null){
+vErrors = [err120];
+}
+else {
+vErrors.push(err120);
 }
 errors++;
 }
@@ -2211,15 +2518,39 @@ if(_valid0){
 valid0 = true;
 passing0 = 2;
 }
-}
-}
-if(!valid0){
-const err3 = {instancePath,schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas: passing0},message:"must match exactly one schema in oneOf",schema:schema12.oneOf,parentSchema:schema12,data};
+const _errs5 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.archive === undefined){
+const err3 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: "archive"},message:"must have required property '"+"archive"+"'",schema:schema12.oneOf[3].required,parentSchema:schema12.oneOf[3],data};
 if(vErrors === null){
 vErrors = [err3];
 }
 else {
 vErrors.push(err3);
+}
+errors++;
+}
+}
+var _valid0 = _errs5 === errors;
+if(_valid0 && valid0){
+valid0 = false;
+passing0 = [passing0, 3];
+}
+else {
+if(_valid0){
+valid0 = true;
+passing0 = 3;
+}
+}
+}
+}
+if(!valid0){
+const err4 = {instancePath,schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas: passing0},message:"must match exactly one schema in oneOf",schema:schema12.oneOf,parentSchema:schema12,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
 }
 errors++;
 }
@@ -2236,18 +2567,7 @@ vErrors = null;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.match === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"},message:"must have required property '"+"match"+"'",schema:schema12.required,parentSchema:schema12,data};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-for(const key0 in data){
-if(!((((key0 === "match") || (key0 === "csv")) || (key0 === "copy")) || (key0 === "skip"))){
-const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema12,data};
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "match"},message:"must have required property '"+"match"+"'",schema:schema12.required,parentSchema:schema12,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2256,12 +2576,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-if(data.match !== undefined){
-let data0 = data.match;
-if(typeof data0 === "string"){
-if(func2(data0) > 1024){
-const err6 = {instancePath:instancePath+"/match",schemaPath:"#/properties/match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema12.properties.match,data:data0};
+for(const key0 in data){
+if(!(((((key0 === "match") || (key0 === "csv")) || (key0 === "copy")) || (key0 === "skip")) || (key0 === "archive"))){
+const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties",schema:false,parentSchema:schema12,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2270,8 +2587,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(func2(data0) < 1){
-const err7 = {instancePath:instancePath+"/match",schemaPath:"#/properties/match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema12.properties.match,data:data0};
+}
+if(data.match !== undefined){
+let data0 = data.match;
+if(typeof data0 === "string"){
+if(func2(data0) > 1024){
+const err7 = {instancePath:instancePath+"/match",schemaPath:"#/properties/match/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters",schema:1024,parentSchema:schema12.properties.match,data:data0};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2280,14 +2601,24 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-else {
-const err8 = {instancePath:instancePath+"/match",schemaPath:"#/properties/match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema12.properties.match.type,parentSchema:schema12.properties.match,data:data0};
+if(func2(data0) < 1){
+const err8 = {instancePath:instancePath+"/match",schemaPath:"#/properties/match/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema12.properties.match,data:data0};
 if(vErrors === null){
 vErrors = [err8];
 }
 else {
 vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/match",schemaPath:"#/properties/match/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema12.properties.match.type,parentSchema:schema12.properties.match,data:data0};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
 }
 errors++;
 }
@@ -2301,20 +2632,7 @@ errors = vErrors.length;
 if(data.copy !== undefined){
 let data2 = data.copy;
 if(true !== data2){
-const err9 = {instancePath:instancePath+"/copy",schemaPath:"#/properties/copy/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant",schema:true,parentSchema:schema12.properties.copy,data:data2};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-if(data.skip !== undefined){
-let data3 = data.skip;
-if(true !== data3){
-const err10 = {instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant",schema:true,parentSchema:schema12.properties.skip,data:data3};
+const err10 = {instancePath:instancePath+"/copy",schemaPath:"#/properties/copy/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant",schema:true,parentSchema:schema12.properties.copy,data:data2};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2324,14 +2642,40 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
-else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema12.type,parentSchema:schema12,data};
+if(data.skip !== undefined){
+let data3 = data.skip;
+if(true !== data3){
+const err11 = {instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant",schema:true,parentSchema:schema12.properties.skip,data:data3};
 if(vErrors === null){
 vErrors = [err11];
 }
 else {
 vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.archive !== undefined){
+let data4 = data.archive;
+if(true !== data4){
+const err12 = {instancePath:instancePath+"/archive",schemaPath:"#/properties/archive/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant",schema:true,parentSchema:schema12.properties.archive,data:data4};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema12.type,parentSchema:schema12,data};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
 }
 errors++;
 }

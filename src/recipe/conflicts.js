@@ -18,22 +18,30 @@ export async function refuseConflicts(csv, report, refused = new Set()) {
   if (NAMES.every(isSound)) refuseFieldConflicts(csv, report);
   // Most recipes have no transforms, and should not wait for these modules.
   if (refused.size === 0 && !hasTransforms(csv)) return;
-  const [{ refuseTransformConflicts }, { refuseOutputConflicts }, { refuseWrongConditions }] = await Promise.all([
+  const [transforms, output, types, tables, conditions] = await Promise.all([
     import('./transform-conflicts.js'),
     import('./output-conflicts.js'),
+    import('./column-conflicts.js'),
+    import('./table-conflicts.js'),
     import('./condition-problems.js'),
   ]);
-  refuseTransformConflicts(csv, report);
-  if (OUTPUT.every(isSound)) refuseOutputConflicts(csv, report);
-  await refuseWrongConditions(csv, report);
+  transforms.refuseTransformConflicts(csv, report);
+  if (OUTPUT.every(isSound)) output.refuseOutputConflicts(csv, report);
+  if (COLUMNS.every(isSound)) types.refuseColumnConflicts(csv, report);
+  if (TABLE.every(isSound)) tables.refuseTableConflicts(csv, report);
+  await conditions.refuseWrongConditions(csv, report);
 }
 
 /** @param {WrittenCsv} csv */
-function hasTransforms({ phones, dates, hash, mask, set, select, rename, writeHeader, where }) {
-  const lists = [phones, dates, hash, mask, Object.keys(set), Object.keys(rename)];
-  return writeHeader || select !== undefined || where !== undefined || lists.some(({ length }) => length > 0);
+function hasTransforms({ phones, dates, hash, mask, set, select, rename, columns, table, writeHeader, where }) {
+  const lists = [phones, dates, hash, mask, Object.keys(set), Object.keys(rename), Object.keys(columns)];
+  return (
+    writeHeader || [select, where, table].some(value => value !== undefined) || lists.some(({ length }) => length > 0)
+  );
 }
 
 const DIALECT = ['delimiter', 'quote', 'escape', 'comments', 'maxBad', 'badRecords'];
 const NAMES = ['header', 'names', 'missing', 'set'];
 const OUTPUT = [...NAMES, 'drop', 'keep', 'select', 'trim', 'rename', 'writeHeader'];
+const COLUMNS = [...OUTPUT, 'columns', 'hash', 'mask'];
+const TABLE = [...OUTPUT, 'table', 'output', 'badRecords'];

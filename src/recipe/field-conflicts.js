@@ -1,5 +1,5 @@
-import { looseName, matchNames } from './field-names.js';
-import { fieldResolver, namedFields } from './named-fields.js';
+import { matchNames } from './field-names.js';
+import { fieldIdentities, fieldResolver, namedFields } from './named-fields.js';
 import { formatPath } from './path.js';
 import { shown, shownList } from './shown.js';
 
@@ -20,14 +20,12 @@ export function refuseFieldConflicts(csv, report) {
   if (csv.header === false) refuseNames(fields, report);
   if (Array.isArray(csv.header)) refuseUnknownFields(fields, csv.header, csv, report);
   const resolve = fieldResolver(csv, fields);
+  const identities = fieldIdentities(csv, fields);
   /** @param {Field} field @param {string} key */
-  const identities = (field, key) => {
-    if (!MEANS_EVERY_MATCH.has(key)) return resolve(field);
-    return resolve(field, 'every').map(meant => (isName(meant) && csv.names === 'loose' ? looseName(meant) : meant));
-  };
-  refuseDoubles(fields, identities, report);
+  const meantBy = (field, key) => (MEANS_EVERY_MATCH.has(key) ? identities(field) : resolve(field));
+  refuseDoubles(fields, meantBy, report);
   refuseDoubleColumns(csv, report);
-  refuseMaskedHashes(csv, field => identities(field, 'hash'), report);
+  refuseMaskedHashes(csv, identities, report);
 }
 
 /**
@@ -37,7 +35,7 @@ export function refuseFieldConflicts(csv, report) {
 function refuseNames(fields, report) {
   for (const { key, path, field } of fields) {
     if (typeof field !== 'string') continue;
-    const advice = key === 'rename' ? 'there is no name to change' : 'name the field by its position';
+    const advice = WITHOUT_HEADER.get(key) ?? 'name the field by its position';
     report(path, `${is({ key, field })}, but "header" is false: ${advice}`);
   }
 }
@@ -59,11 +57,11 @@ function refuseUnknownFields(fields, header, { names, missing }, report) {
     }
     const { exact = [], all = [] } = matches.get(field) ?? {};
     if (exact.length > 1) {
-      const advice = key === 'rename' ? 'give each its own name there' : 'name the field by its position';
+      const advice = NAMES_ONLY.has(key) ? 'give each its own name there' : 'name the field by its position';
       report(path, `${what}, which "header" has ${exact.length} times: ${advice}`);
     } else if (exact.length === 0 && all.length > 1 && !MEANS_EVERY_MATCH.has(key)) {
       const found = shownList(all.map(index => header[index]));
-      const advice = key === 'rename' ? '' : ', or name the field by its position';
+      const advice = NAMES_ONLY.has(key) ? '' : ', or name the field by its position';
       report(path, `${what}, but "header" has ${found}: write the name exactly${advice}`);
     } else if (all.length === 0 && missing === 'fail') {
       report(path, `${what}, but "header" has only ${shownList(header)}`);
@@ -73,20 +71,20 @@ function refuseUnknownFields(fields, header, { names, missing }, report) {
 
 /**
  * @param {NamedField[]} fields
- * @param {(field: Field, key: string) => readonly Field[]} identities
+ * @param {(field: Field, key: string) => readonly Field[]} meantBy
  * @param {Report} report
  */
-function refuseDoubles(fields, identities, report) {
+function refuseDoubles(fields, meantBy, report) {
   /** @type {Map<string, Map<Field, Path>>} By key. */
   const seen = new Map(Array.from(NAMES_EACH_ONCE, key => [key, new Map()]));
   for (const { key, path, field } of fields) {
     const paths = seen.get(key);
     if (paths === undefined) continue;
-    const meant = identities(field, key);
+    const meant = meantBy(field, key);
     const first = meant.find(identity => paths.has(identity));
     if (first === undefined) for (const identity of meant) paths.set(identity, path);
     else {
-      const other = formatPath(paths.get(first)?.slice(0, 2) ?? []);
+      const other = formatPath(paths.get(first)?.slice(0, key === 'table' ? 3 : 2) ?? []);
       report(path, `${is({ key, field })}, the field of ${other}: leave one out`);
     }
   }
@@ -122,7 +120,11 @@ function refuseMaskedHashes({ hash, mask }, identities, report) {
 
 /** @param {{ key: string, field: Field }} named */
 function is({ key, field }) {
-  return `${key === 'rename' ? 'renames' : 'is'} ${shown(field)}`;
+  const verb = new Map([
+    ['rename', 'renames'],
+    ['columns', 'is the type of'],
+  ]);
+  return `${verb.get(key) ?? 'is'} ${shown(field)}`;
 }
 
 /**
@@ -133,5 +135,11 @@ function isName(field) {
   return typeof field === 'string';
 }
 
-const NAMES_EACH_ONCE = new Set(['phones', 'dates', 'mask', 'select', 'rename']);
+const NAMES_EACH_ONCE = new Set(['phones', 'dates', 'mask', 'select', 'rename', 'columns', 'table']);
+const NAMES_ONLY = new Set(['rename', 'columns', 'table']);
+const WITHOUT_HEADER = new Map([
+  ['rename', 'there is no name to change'],
+  ['columns', 'give the fields names in "header"'],
+  ['table', 'give the fields names in "header"'],
+]);
 const MEANS_EVERY_MATCH = new Set(['drop', 'hash', 'mask']);

@@ -22,9 +22,52 @@ export function compileGlob(glob, key) {
     throw new RecipeError('recipe/wrong-value', `${key} is ${printable(JSON.stringify(glob))}, a glob ${problem}`);
   });
   return path => {
-    const names = path.split('/').map(name => Array.from(name.normalize('NFC'), foldCase));
+    const names = namesIn(path);
     return alternatives.some(alternative => matches(alternative, names, matchesName)) !== negated;
   };
+}
+
+/**
+ * Whether a glob may match a path below a folder.
+ *
+ * @param {string} glob One that `compileGlob` takes.
+ * @param {string} folder
+ * @returns {boolean}
+ */
+export function mayMatchBelow(glob, folder) {
+  const { negated, alternatives } = parseGlob(glob, problem => {
+    throw new Error(problem);
+  });
+  const names = namesIn(folder);
+  return negated || alternatives.some(alternative => reachesBelow(alternative, names));
+}
+
+/**
+ * Whether something is left of a pattern when its first names have matched a folder's.
+ *
+ * @param {(Token[] | symbol)[]} pattern
+ * @param {string[][]} folder
+ */
+function reachesBelow(pattern, folder) {
+  let places = new Set([0]);
+  for (const name of folder) {
+    /** @type {Set<number>} */
+    const next = new Set();
+    // Grows in the loop: a star may also stand for no name.
+    for (const place of places) {
+      if (pattern[place] === STAR) {
+        next.add(place);
+        places.add(place + 1);
+      } else if (place < pattern.length && matchesName(pattern[place], name)) next.add(place + 1);
+    }
+    places = next;
+  }
+  return [...places].some(place => place < pattern.length);
+}
+
+/** @param {string} path */
+function namesIn(path) {
+  return path.split('/').map(name => Array.from(name.normalize('NFC'), foldCase));
 }
 
 /**

@@ -28,12 +28,21 @@ export function requireHashKey({ needsHashKey }, hashKey) {
  * @throws {RecipeError} `recipe/missing-secret` if that line is empty.
  */
 export function hashKeyIn(bytes, where) {
+  const key = firstLine(bytes);
+  if (key !== null) return key;
+  throw new RecipeError('recipe/missing-secret', `the first line of ${where} is empty; it has to be the key`);
+}
+
+/**
+ * @param {Buffer} bytes Of a secret.
+ * @returns {Buffer | null} The first line, without a byte order mark and its line end (LF or CRLF); null if it is empty.
+ */
+export function firstLine(bytes) {
   const start = bytes.indexOf(BYTE_ORDER_MARK) === 0 ? BYTE_ORDER_MARK.length : 0;
   const lineFeed = bytes.indexOf(LF, start);
   const hasReturn = lineFeed > start && bytes[lineFeed - 1] === CR;
   const end = lineFeed === -1 ? bytes.length : lineFeed - (hasReturn ? 1 : 0);
-  if (end > start) return Buffer.from(bytes.subarray(start, end));
-  throw new RecipeError('recipe/missing-secret', `the first line of ${where} is empty; it has to be the key`);
+  return end > start ? Buffer.from(bytes.subarray(start, end)) : null;
 }
 
 /**

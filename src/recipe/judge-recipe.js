@@ -44,6 +44,10 @@ export async function judgeRecipe(value) {
       problems.attempt(encodingPath, () => encodingOf(sound.encoding, formatPath(encodingPath))) ?? sound.encoding;
     await refuseConflicts(sound, problems.reportIn(csvPath), refused);
   }
+  if (areRules && written.entries.some(rule => rule?.csv?.table !== undefined)) {
+    const { refuseRivalTables } = await import('./table-conflicts.js');
+    refuseRivalTables(written.entries, problems);
+  }
   problems.throwIfAny(value);
   return { written, matchers };
 }

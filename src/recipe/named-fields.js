@@ -1,4 +1,5 @@
-import { matchNames } from './field-names.js';
+import { looseName, matchNames } from './field-names.js';
+import { tableOf } from './table.js';
 
 /** @import { Condition, Field, FieldCondition } from './recipe.js' */
 /** @import { Path } from './path.js' */
@@ -14,18 +15,18 @@ import { matchNames } from './field-names.js';
  */
 
 /**
- * Lists every field that a rule names. A column of `set` that `select` names is not one.
+ * Lists every field that a rule names. A column of `set` that `select`, `columns` or the table's key names is not one.
  *
  * @param {WrittenCsv} csv
  * @returns {NamedField[]}
  */
 export function namedFields(csv) {
-  const { drop, keep, require, hash, trim, select, phones, dates, mask, set, rename, where } = csv;
+  const { drop, keep, require, hash, trim, select, phones, dates, mask, set, rename, columns, table, where } = csv;
   /** @type {Set<Field>} */
-  const columns = new Set(Object.keys(set));
+  const added = new Set(Object.keys(set));
   const lists = Object.entries({ drop, keep, require, hash, trim, select }).flatMap(([key, fields]) =>
     (Array.isArray(fields) ? fields : []).flatMap((field, index) =>
-      key === 'select' && columns.has(field) ? [] : { key, path: [key, index], field },
+      key === 'select' && added.has(field) ? [] : { key, path: [key, index], field },
     ),
   );
   const objects = Object.entries({ phones, dates, mask }).flatMap(([key, list]) =>
@@ -37,7 +38,14 @@ export function namedFields(csv) {
     field,
   }));
   const renamed = Object.keys(rename).map(field => ({ key: 'rename', path: ['rename', field], field }));
-  return [...lists, ...objects, ...tested, ...renamed];
+  const typed = Object.keys(columns)
+    .filter(field => !added.has(field))
+    .map(field => ({ key: 'columns', path: ['columns', field], field }));
+  const key = table === undefined ? [] : tableOf(table).key;
+  const keys = key.flatMap((field, index) =>
+    added.has(field) ? [] : { key: 'table', path: ['table', 'key', index], field },
+  );
+  return [...lists, ...objects, ...tested, ...renamed, ...typed, ...keys];
 }
 
 /**
@@ -51,6 +59,20 @@ export function leavesOf(condition, path = ['where']) {
   const [key, parts] =
     'all' in condition ? /** @type {const} */ (['all', condition.all]) : /** @type {const} */ (['any', condition.any]);
   return parts.flatMap((part, index) => leavesOf(part, [...path, key, index]));
+}
+
+/**
+ * @param {Pick<WrittenCsv, 'header' | 'names'>} csv
+ * @param {NamedField[]} fields Those that are to be identified are among them.
+ * @returns {(field: Field) => readonly Field[]} Which fields a key means that means every match, as far as the recipe shows it:
+ *   the same for all spellings of one.
+ */
+export function fieldIdentities(csv, fields) {
+  const resolve = fieldResolver(csv, fields);
+  return field =>
+    resolve(field, 'every').map(meant =>
+      typeof meant === 'string' && csv.names === 'loose' ? looseName(meant) : meant,
+    );
 }
 
 /**

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 /**
  * Hashes a recipe with its defaults filled in.
  *
- * @param {{ match: string, csv?: CsvRule, copy?: true, skip?: true }[]} entries
+ * @param {{ match: string, csv?: CsvRule, copy?: true, skip?: true, archive?: true }[]} entries
  * @param {Limits} limits
  * @param {Recipe['entryNames']} entryNames
  * @returns {string} Hexadecimal.
@@ -27,6 +27,7 @@ function withoutLaterDefaults(csv) {
   const kept = /** @type {Partial<CsvRule>} */ ({ ...csv });
   // Only the order of added columns matters.
   kept.rename = csv.rename.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  kept.columns = csv.columns.toSorted(([a], [b]) => (a < b ? -1 : 1));
   for (const key of LATER_KEYS) if (isDeepStrictEqual(csv[key], DEFAULTS[key])) delete kept[key];
   return kept;
 }
@@ -65,6 +66,8 @@ const DEFAULTS = /** @type {const} */ ({
   set: [],
   select: null,
   rename: [],
+  columns: [],
+  table: null,
   writeHeader: false,
 });
 /** @typedef {keyof typeof DEFAULTS} LaterKey */

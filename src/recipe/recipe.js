@@ -1,6 +1,9 @@
+import { mayMatchBelow } from './glob.js';
 import schema from './recipe.schema.json' with { type: 'json' };
 import { sha256Of } from './recipe-hash.js';
+import { tableOf } from './table.js';
 
+/** @import { CHECKERS } from '../columns/column-types.js' */
 /** @import { WrittenCsv, WrittenRecipe } from './validate.js' */
 
 /**
@@ -15,7 +18,8 @@ import { sha256Of } from './recipe-hash.js';
  * `where` to keep every record; `output.delimiter` is null for the input's. `set` and `rename` are pairs in the author's order:
  * of a column's name and its value as written, and of a field's name in the input and in the output. A phone's `country` is
  * null if only numbers with `+` are to be parsed. `encoding` is `auto`, or a charset as `TextDecoder` names it. `maxBad` is
- * `auto`, a count, or a share such as `10%`.
+ * `auto`, a count, or a share such as `10%`. `columns` are pairs of a name and its type. `table` is null where the records go
+ * into a file.
  *
  * @typedef {{
  *   delimiter: string,
@@ -40,6 +44,8 @@ import { sha256Of } from './recipe-hash.js';
  *   set: readonly (readonly [string, string])[],
  *   select: readonly Field[] | null,
  *   rename: readonly (readonly [string, string])[],
+ *   columns: readonly (readonly [string, Readonly<ColumnType>])[],
+ *   table: Readonly<Table> | null,
  *   writeHeader: boolean,
  *   output: { readonly delimiter: string | null },
  *   badRecords: 'quarantine' | 'skip' | 'keep' | 'fail',
@@ -56,6 +62,16 @@ import { sha256Of } from './recipe-hash.js';
  *
  * @typedef {{ field: Field, keepLast: number }} MaskedField
  *
+ * A type of Postgres, and the values that stand for NULL: the empty one always, but of `text` only if it is listed.
+ *
+ * @typedef {'text' | keyof typeof CHECKERS} TypeName
+ * @typedef {{ type: TypeName, null: readonly string[] }} ColumnType
+ *
+ * The table that a rule's records go into. Names are literal; without a schema, the connection's `search_path` finds the
+ * table. `key` has the input's names of fields, or those of `set`; it is empty but under `merge`.
+ *
+ * @typedef {{ schema: string | null, name: string, mode: 'append' | 'replace' | 'merge', key: readonly string[] }} Table
+ *
  * Which records to keep. A field condition with several operators means all of them.
  *
  * @typedef {{ readonly all: readonly Condition[] } | { readonly any: readonly Condition[] } | { readonly not: Condition } |
@@ -68,7 +84,8 @@ import { sha256Of } from './recipe-hash.js';
  *
  * @typedef {{ readonly action: 'csv', readonly csv: Readonly<CsvRule> }
  *   | { readonly action: 'copy' }
- *   | { readonly action: 'skip' }} Rule
+ *   | { readonly action: 'skip' }
+ *   | { readonly action: 'archive' }} Rule `archive`: the entry is an archive, whose own entries are processed.
  *
  * @typedef {{
  *   readonly sha256: string,
@@ -76,13 +93,18 @@ import { sha256Of } from './recipe-hash.js';
  *   readonly limits: Readonly<Limits>,
  *   readonly statesRecordLimit: boolean,
  *   readonly needsHashKey: boolean,
+ *   readonly opensArchives: boolean,
+ *   readonly needsDatabase: boolean,
  *   readonly matches: readonly string[],
  *   readonly ruleFor: (path: string) => Rule,
+ *   readonly tablesBelow: (folder: string) => Readonly<Table>[],
  *   readonly ruleIndexFor: (path: string) => number
  * }} Recipe `sha256` is hexadecimal, and the same for all spellings of a recipe. `entryNames` is the charset of names
  *   that are not in UTF-8, null if the recipe has none. `statesRecordLimit`: whether `limits.maxRecordBytes` is the author's
- *   wish, and not the default. `needsHashKey`: whether a rule has `hash`. `matches`: the globs of the rules.
- *   `ruleIndexFor`: the index of the rule that decides about an entry, -1 if none matches.
+ *   wish, and not the default. `needsHashKey`: whether a rule has `hash`. `opensArchives`: whether a rule has `archive`.
+ *   `needsDatabase`: whether one has a `table`. `matches`: the globs of the rules. `tablesBelow`: the
+ *   tables into which rows of entries in a folder may go. `ruleIndexFor`: the index of the rule that
+ *   decides about an entry, -1 if none matches.
  */
 
 /**
@@ -120,18 +142,27 @@ function recipeOf({ entries, limits }, entryNames, matchers, statesRecordLimit) 
     limits,
     statesRecordLimit,
     needsHashKey: filled.some(({ csv }) => csv !== undefined && csv.hash.length > 0),
+    opensArchives: rules.includes(ARCHIVE),
+    needsDatabase: filled.some(({ csv }) => csv !== undefined && csv.table !== null),
     matches: entries.map(({ match }) => match),
     ruleFor: path => rules[ruleIndexFor(path)] ?? COPY,
     ruleIndexFor,
+    tablesBelow: folder =>
+      rules.flatMap((rule, index) =>
+        rule.action === 'csv' && rule.csv.table !== null && mayMatchBelow(entries[index].match, folder)
+          ? [rule.csv.table]
+          : [],
+      ),
   });
 }
 
 /**
- * @param {{ csv?: CsvRule, skip?: true }} entry
+ * @param {{ csv?: CsvRule, skip?: true, archive?: true }} entry
  * @returns {Rule}
  */
-function ruleOf({ csv, skip }) {
+function ruleOf({ csv, skip, archive }) {
   if (csv) return deepFreeze({ action: 'csv', csv });
+  if (archive) return ARCHIVE;
   return skip ? SKIP : COPY;
 }
 
@@ -149,10 +180,22 @@ function csvRuleOf(csv) {
     set: Object.entries(csv.set).map(([name, value]) => [name, String(value)]),
     select: csv.select ?? null,
     rename: Object.entries(csv.rename),
+    columns: Object.entries(csv.columns).map(([name, column]) => [name, columnTypeOf(column)]),
+    table: csv.table === undefined ? null : tableOf(csv.table),
     output: { delimiter: csv.output.delimiter ?? null },
     maxBad:
       typeof csv.maxBad === 'string' ? csv.maxBad.replace(/^[0-9.]+/, share => String(Number(share))) : csv.maxBad,
   };
+}
+
+/**
+ * @param {TypeName | ColumnType} column
+ * @returns {ColumnType} The same for the same type, however it is written.
+ */
+function columnTypeOf(column) {
+  const { type, null: nulls } = typeof column === 'string' ? { type: column, null: [] } : column;
+  const others = nulls.filter(value => value !== '' || type === 'text');
+  return { type, null: [...new Set(others)].sort() };
 }
 
 /** @returns {Limits} */
@@ -178,4 +221,5 @@ function deepFreeze(value) {
 }
 
 const COPY = Object.freeze({ action: /** @type {const} */ ('copy') });
+const ARCHIVE = Object.freeze({ action: /** @type {const} */ ('archive') });
 const SKIP = Object.freeze({ action: /** @type {const} */ ('skip') });

@@ -19,6 +19,8 @@ export function suggestValue(data, { type, enum: values = [], examples = [] }) {
   // A boolean may have been put in quotes; so may an integer where strings are allowed too.
   const types = Array.isArray(type) ? type : [];
   const word = data.toLowerCase();
+  const alias = ALIASES.get(word);
+  if (alias !== undefined && words.includes(alias)) return alias;
   if ([type].flat().includes('boolean') && BOOLEANS.has(word)) return BOOLEANS.get(word);
   if (types.includes('integer') && /^[0-9]{1,4}$/.test(data)) return Number(data);
   // A wrong figure must not be corrected to an example.
@@ -27,6 +29,25 @@ export function suggestValue(data, { type, enum: values = [], examples = [] }) {
     words.filter(word => /^[a-z]/.test(word)),
   );
 }
+
+/** What other programs, and Postgres itself, call the types of columns. */
+const ALIASES = new Map([
+  ...['string', 'varchar', 'char', 'character varying'].map(word => /** @type {const} */ ([word, 'text'])),
+  ['bool', 'boolean'],
+  ['int2', 'smallint'],
+  ['int', 'integer'],
+  ['int4', 'integer'],
+  ['int8', 'bigint'],
+  ['long', 'bigint'],
+  ['decimal', 'numeric'],
+  ['number', 'numeric'],
+  ['float4', 'real'],
+  ['float', 'double precision'],
+  ['float8', 'double precision'],
+  ['double', 'double precision'],
+  ['datetime', 'timestamp'],
+  ['timestamp with time zone', 'timestamptz'],
+]);
 
 const BOOLEANS = new Map([
   ['true', true],

@@ -59,8 +59,8 @@ function reportFieldsThatAreNotWritten(csv, report) {
  * @param {WrittenCsv} csv
  * @param {Report} report
  */
-function reportRenamesOfNothing({ header, writeHeader, rename }, report) {
-  if (!Array.isArray(header) || writeHeader || Object.keys(rename).length === 0) return;
+function reportRenamesOfNothing({ header, writeHeader, rename, table }, report) {
+  if (!Array.isArray(header) || writeHeader || table !== undefined || Object.keys(rename).length === 0) return;
   report(['rename'], 'has no effect: the names of "header" are written only with "writeHeader": true');
 }
 

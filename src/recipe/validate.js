@@ -4,12 +4,13 @@ import { withoutDeepConditions } from './deep-conditions.js';
 import schema from './recipe.schema.json' with { type: 'json' };
 import { schemaProblems } from './schema-error.js';
 
-/** @import { Condition, CsvRule, Field, Limits, Operand, Phone } from './recipe.js' */
+/** @import { ColumnType, Condition, CsvRule, Field, Limits, Operand, Phone, TypeName } from './recipe.js' */
 /** @import { Problem } from './problems.js' */
 /** @import { LaterKey } from './recipe-hash.js' */
+/** @import { WrittenTable } from './table.js' */
 
 /**
- * @typedef {Pick<CsvRule, Exclude<LaterKey, 'where' | 'set' | 'select' | 'rename'> | 'badRecords' | 'missing'> & {
+ * @typedef {Pick<CsvRule, Exclude<LaterKey, 'where' | 'set' | 'select' | 'rename' | 'columns' | 'table'> | 'badRecords' | 'missing'> & {
  *   delimiter: string,
  *   header: boolean | 'auto' | string[],
  *   drop?: Field[],
@@ -20,10 +21,12 @@ import { schemaProblems } from './schema-error.js';
  *   set: Record<string, Operand>,
  *   select?: Field[],
  *   rename: Record<string, string>,
+ *   columns: Record<string, TypeName | ColumnType>,
+ *   table?: WrittenTable,
  *   output: { delimiter?: string }
  * }} WrittenCsv
  *
- * @typedef {{ match: string, csv?: WrittenCsv, copy?: true, skip?: true }} WrittenRule
+ * @typedef {{ match: string, csv?: WrittenCsv, copy?: true, skip?: true, archive?: true }} WrittenRule
  *
  * @typedef {{ entries: WrittenRule[], entryNames?: string, limits: Limits }} WrittenRecipe A recipe as its author wrote it,
  *   with the schema's defaults filled in.

@@ -10,7 +10,7 @@ import { openFileSource } from './file.js';
  * @typedef {object} Source
  * @property {string} uri As given.
  * @property {string} outputFolder The folder for its outputs under the destination: its key or file name without
- *   `.zip`.
+ *   `.zip`, `.tar`, `.tar.gz`, `.tgz` or `.gz`.
  * @property {number} bytes
  * @property {string} etag For S3, without quotes; for a file, its size and its modification time in nanoseconds.
  * @property {string | null} versionId

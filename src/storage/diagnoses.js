@@ -79,7 +79,8 @@ export const DIAGNOSES = [
   {
     code: 'storage/name-in-the-way',
     names: ['ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY'],
-    reason: 'a file stands where a folder is needed, or a folder where a file is; move it away',
+    reason:
+      'a file stands where a folder is needed, or a folder where a file is; move it away, or delete it if it is an earlier output',
   },
   {
     code: 'storage/too-many-files',

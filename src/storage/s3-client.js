@@ -1,3 +1,4 @@
+import { keepMiddlewareOrder } from './middleware-order.js';
 import { notePermission, permissionFor } from './s3-permission.js';
 import { sliceBodies } from './slice-bodies.js';
 
@@ -25,6 +26,8 @@ export function s3ClientFactory(settings) {
 async function createClient(settings) {
   const { S3Client } = await import('@aws-sdk/client-s3');
   const client = new S3Client(settings);
+  // It would copy the input and the output of each request for a log that nobody keeps.
+  client.middlewareStack.remove('loggerMiddleware');
   // After signing and inside the retries: each attempt needs new slices.
   client.middlewareStack.add(sliceBodies, { step: 'finalizeRequest', priority: 'low', name: 'sliceBodies' });
   // After the checksum is computed.
@@ -32,6 +35,7 @@ async function createClient(settings) {
   client.middlewareStack.add(retryDamaged, { step: 'finalizeRequest', priority: 'low', name: 'retryDamaged' });
   client.middlewareStack.add(rememberRequest, { step: 'initialize', name: 'rememberRequest' });
   limitReads(client);
+  keepMiddlewareOrder(client);
   return client;
 }
 

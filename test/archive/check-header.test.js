@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { checkHeaderInPassing, nothingBehindHeader, readHeader } from '../../src/archive/check-header.js';
 import { openArchive } from '../../src/archive/open-archive.js';
+import fc, { caseCount } from '../support/fast-check.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
 import { LIMITS } from './read-archive.js';
@@ -36,7 +36,7 @@ test('however a header is cut into chunks, it is checked once, before another re
       assert.ok(seenBefore < HEADER_BYTES);
       assert.equal(await readHeader(chunked(BYTES, cuts), ENTRY), HEADER_BYTES);
     }),
-    { numRuns: 50 },
+    { numRuns: caseCount(50) },
   );
 });
 
@@ -48,7 +48,7 @@ test('archive/header-mismatch: a header that differs from the directory fails, b
       await assert.rejects(readHeader(chunked(BYTES, cuts), OTHER), mismatch);
       await assert.rejects(buffer(nothingBehindHeader(chunked(BYTES, cuts), OTHER, () => {})), mismatch);
     }),
-    { numRuns: 20 },
+    { numRuns: caseCount(20) },
   );
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { endRecordLength, findEndRecords, parseEndRecord, readTail, TAIL_BYTES } from '../../src/archive/end-record.js';
+import fc, { caseCount } from '../support/fast-check.js';
 import { memorySource } from '../support/memory-source.js';
 import { fields } from '../support/zip-fields.js';
 import { writeZip } from '../support/zip-writer.js';
@@ -17,7 +17,7 @@ test('every position is found at which the signature and room for a record are, 
       }
       assert.deepEqual([...findEndRecords(bytes)], expected);
     }),
-    { numRuns: 500 },
+    { numRuns: caseCount(500) },
   );
 });
 

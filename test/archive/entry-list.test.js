@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { EntryList } from '../../src/archive/entry-list.js';
 import { ArchiveError } from '../../src/errors.js';
+import fc from '../support/fast-check.js';
 
 /** @import { Entry } from '../../src/archive/entry.js' */
 
@@ -17,9 +17,24 @@ const anEntry = fc.record(
     isFolder: fc.boolean(),
     compressedBytes: number(53),
     bytes: number(53),
-    crc32: number(32),
+    crc32: fc.option(number(32)),
     method: number(16),
-    isEncrypted: fc.boolean(),
+    encryption: fc.option(
+      fc.oneof(
+        fc.record(
+          { kind: fc.constant(/** @type {const} */ ('zipcrypto')), checkByte: number(8) },
+          { noNullPrototype: true },
+        ),
+        fc.record(
+          {
+            kind: fc.constant(/** @type {const} */ ('aes')),
+            version: fc.constantFrom(/** @type {const} */ (1), /** @type {const} */ (2)),
+            strength: fc.constantFrom(/** @type {const} */ (1), /** @type {const} */ (2), /** @type {const} */ (3)),
+          },
+          { noNullPrototype: true },
+        ),
+      ),
+    ),
     unixMode: number(16),
     start: number(53),
     end: number(53),
@@ -43,6 +58,40 @@ test('gives entries back unchanged and in order, with folders and without', { ti
       assert.deepEqual(
         [...list],
         entries.filter(({ isFolder }) => !isFolder),
+      );
+    }),
+  );
+});
+
+test('entries of archives within it follow its own, and are ordered and kept apart', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(anEntry, { maxLength: 9 }), { minLength: 2, maxLength: 5 }), lists => {
+      const entries = new EntryList();
+      for (const [archive, list] of lists.entries()) {
+        if (archive > 0) entries.beginArchive();
+        for (const entry of list) entries.push(entry);
+      }
+      const numbers = lists.flatMap((list, archive) => list.map(() => archive));
+      assert.deepEqual(
+        Array.from(entries, ({ archive }) => archive),
+        numbers,
+      );
+      const expected = lists.flatMap(list => list.map(({ start }) => start).sort((a, b) => a - b));
+      assert.deepEqual(
+        Array.from(entries.inOrder(), index => entries.get(index).start),
+        expected,
+      );
+      const [own] = lists;
+      assert.deepEqual(
+        [...EntryList.from(entries.state())].map(({ name }) => name),
+        own.map(({ name }) => name.toWellFormed()),
+      );
+      const inner = EntryList.from(entries.state(own.length, entries.length));
+      assert.deepEqual(
+        Array.from(inner, ({ name, start, crc32, error }) => ({ name, start, crc32, code: error?.code })),
+        Array.from(entries)
+          .slice(own.length)
+          .map(({ name, start, crc32, error }) => ({ name, start, crc32, code: error?.code })),
       );
     }),
   );

@@ -35,6 +35,20 @@ test('bytes behind an entry may arrive late, and in a chunk of their own', { tim
   releaseEntry();
 });
 
+test('an entry whose bytes cannot be read fails with the error of the range, from any position', async () => {
+  const source = memorySource(writeZip([{ name: 'a', content: MIXED }]));
+  const { entries, readRaw, releaseEntry } = await openArchive(source, LIMITS);
+  // As the ranges of a job that has been stopped: destroyed as soon as they are opened.
+  source.read = () => new Readable({ read() {} }).destroy(new Error('stopped'));
+  for (const position of [0, 1000]) {
+    const raw = readRaw(entries.get(0), position);
+    // The job may not read at once.
+    await setTimeout(1);
+    await assert.rejects(buffer(raw), { message: 'stopped' });
+    releaseEntry();
+  }
+});
+
 /**
  * @param {Buffer} archive
  * @param {number} dataEnd

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { findRecord, guardGap } from '../../src/archive/guard-gap.js';
 import { openArchive } from '../../src/archive/open-archive.js';
+import fc, { caseCount } from '../support/fast-check.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
 import { BIG, ENTRIES, HIDDEN, TEXTS } from './hidden-entry.js';
@@ -70,7 +70,7 @@ test('the first record between other bytes is found, whichever of the four ends 
       const found = records.map(record => text.indexOf(record, start)).filter(position => position >= 0);
       assert.equal(findRecord(Buffer.from(text, 'latin1'), start), found.length === 0 ? -1 : Math.min(...found));
     }),
-    { numRuns: 1000 },
+    { numRuns: caseCount(1000) },
   );
 });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { EntryList } from '../../src/archive/entry-list.js';
 import { guardRivals } from '../../src/archive/guard-rivals.js';
+import fc, { caseCount } from '../support/fast-check.js';
 import { fields } from '../support/zip-fields.js';
 import { writeZip } from '../support/zip-writer.js';
 import { outcomeOf } from './read-archive.js';
@@ -56,7 +56,7 @@ test('archive/bad-directory: exactly if a second end record is neither in an ent
       if (isHonest) guard();
       else assert.throws(guard, { code: 'archive/bad-directory' });
     }),
-    { numRuns: 1000 },
+    { numRuns: caseCount(1000) },
   );
 });
 

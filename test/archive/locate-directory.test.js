@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { locateDirectory } from '../../src/archive/locate-directory.js';
+import fc, { caseCount } from '../support/fast-check.js';
 import { fields } from '../support/zip-fields.js';
 import { writeZip } from '../support/zip-writer.js';
 import { outcomeOf } from './read-archive.js';
@@ -95,7 +95,7 @@ test('the directory is found where it was written, behind any bytes, with a zip6
         });
       },
     ),
-    { numRuns: 200 },
+    { numRuns: caseCount(200) },
   );
 });
 

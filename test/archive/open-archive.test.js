@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { StorageError } from '../../src/errors.js';
+import fc, { caseCount } from '../support/fast-check.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
 import { LIMITS, outcomeOf, readArchive } from './read-archive.js';
@@ -18,16 +18,18 @@ const ZIP = writeZip(ENTRIES);
 const CONTENTS = Object.fromEntries(ENTRIES.map(({ name, content }) => [name, content]));
 
 test('random archives are read back as they were written', { timeout: 300_000 }, async () => {
+  // A letter and a colon would be a drive, and a semicolon at the end a version on VMS.
   const name = fc
     .array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 3 })
-    .map(parts => parts.map(part => `n${part.replace(/[\u0000-\u001f\u007f\\/\ufffd]/g, '_')}`).join('/'));
+    .map(parts => parts.map(part => `n${part.replace(/[\u0000-\u001f\u007f\\/:;\ufffd]/g, '_')}`).join('/'));
   const entry = fc.record({
     name,
     content: fc.uint8Array({ maxLength: 300 }).map(bytes => Buffer.from(bytes)),
     method: fc.constantFrom(0, 8),
     zip64: fc.boolean(),
     localExtra: fc.uint8Array({ maxLength: 1200 }).map(bytes => Buffer.from(bytes)),
-    before: fc.uint8Array({ maxLength: 40 }).map(bytes => Buffer.from(bytes)),
+    // No other format begins like that.
+    before: fc.uint8Array({ maxLength: 40 }).map(bytes => Buffer.from(bytes.length === 0 ? bytes : [0, ...bytes])),
     comment: fc.string({ maxLength: 20 }),
   });
   const descriptor = fc.constantFrom(...[{}, { descriptor: 'signed' }, { descriptor: 'unsigned' }]);
@@ -52,7 +54,7 @@ test('random archives are read back as they were written', { timeout: 300_000 },
       );
       assert.equal(source.live(), 0);
     }),
-    { numRuns: 150 },
+    { numRuns: caseCount(150) },
   );
 });
 

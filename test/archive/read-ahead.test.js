@@ -76,7 +76,7 @@ test('random ranges hold the source’s bytes, which nobody else uses, and nothi
     start: 1_450_000,
     tail: { start: 1_400_000, bytes: Buffer.from(bytes.subarray(1_400_000)) },
   });
-  const readRange = readAhead(source, directory);
+  const { readRange } = readAhead(source, directory);
   for (let count = 0; count < 50; count++) {
     const start = random.below(directory.start);
     const end = Math.min(directory.start, start + random.below(random.pick([1, 100, 70_000])));

@@ -140,7 +140,11 @@ for (const [operation, status, code] of /** @type {const} */ ([
     const error = await failure(deployed.deliver(event));
     assert.equal(error.code, code);
     const keys = [...(await chain.outputs(folder)).keys()];
-    assert.deepEqual(keys, []);
+    // The other entry may be published while this one's outputs are on their way.
+    assert.deepEqual(
+      keys.filter(key => key !== `${folder}/${FILLER.name}`),
+      [],
+    );
     assert.deepEqual(await chain.unfinishedUploads(folder), []);
     deployed.recover();
     await deployed.deliver(event);

@@ -50,13 +50,15 @@ test(
   async () => {
     await (await deploy()).deliver(await chain.upload('fewer.zip', OLD));
     const job = await begin(await chain.upload('fewer.zip', NEW));
-    for (const key of ['fewer/gone.csv', '_rejected/fewer/gone.csv', '_reasons/fewer/gone.csv.jsonl']) {
-      assert.equal((await job.runTo(isDelete))?.key, key);
-      assert.equal((await chain.manifest('fewer')).status, 'unfinished');
-      const texts = await chain.texts('fewer');
-      for (const [key, text] of Object.entries(newTexts('fewer'))) assert.equal(texts[key], text);
-    }
-    assert.equal(await job.runTo(isDelete), null);
+    // One of them waits, and others may be carried out meanwhile.
+    assert.ok(await job.runTo(isDelete));
+    assert.equal((await chain.manifest('fewer')).status, 'unfinished');
+    for (const [key, text] of Object.entries(newTexts('fewer'))) assert.equal((await chain.read(key)).toString(), text);
+    assert.equal(await job.run(), null);
+    const removed = job.requests.filter(isDelete).map(({ key }) => key);
+    assert.deepEqual(removed.sort(), [
+      ...['_reasons/fewer/gone.csv.jsonl', '_rejected/fewer/gone.csv', 'fewer/gone.csv'],
+    ]);
     assert.deepEqual(await chain.texts('fewer'), newTexts('fewer'));
     assert.equal((await chain.manifest('fewer')).status, 'complete');
   },
@@ -70,13 +72,11 @@ test(
     await (await deploy()).deliver(event);
     const job = await begin(event, { SLUICE_RECIPE: JSON.stringify({ entries: [{ match: '**', skip: true }] }) });
     assert.ok(await job.runTo(isDelete));
-    assert.deepEqual(await chain.texts('skipped'), oldTexts('skipped'));
-    let removals = 0;
-    do {
-      assert.equal((await chain.manifest('skipped')).status, 'unfinished');
-      removals += 1;
-    } while (await job.runTo(isDelete));
-    assert.equal(removals, 6);
+    // One of them waits, and others may be carried out meanwhile.
+    assert.equal((await chain.manifest('skipped')).status, 'unfinished');
+    assert.equal(await job.run(), null);
+    const removed = new Set(job.requests.filter(isDelete).map(({ key }) => key));
+    assert.deepEqual(removed, new Set(Object.keys(oldTexts('skipped'))));
     assert.deepEqual(await chain.texts('skipped'), {});
     assert.equal((await chain.manifest('skipped')).status, 'complete');
   },

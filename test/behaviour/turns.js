@@ -5,6 +5,8 @@ import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
 
 /** @import { CheckpointStore } from '../../src/checkpoint/checkpoints.js' */
+/** @import { ArchivePassword } from '../../src/archive/password.js' */
+/** @import { Database } from '../../src/destination/database/open.js' */
 /** @import { Destination } from '../../src/destination/open.js' */
 /** @import { Random } from '../support/random.js' */
 
@@ -77,6 +79,11 @@ export function drawTable(random, bytes, hasLong = false) {
  * @property {number} [failAfter] Chunks after which the storage fails.
  * @property {Error} [fault]
  * @property {string} [etag]
+ * @property {ArchivePassword | null} [password]
+ * @property {Database | null} [database]
+ * @property {string} [sequencer]
+ * @property {AbortController} [pause]
+ * @property {number} [remainingMs]
  */
 
 /**
@@ -87,8 +94,8 @@ export function drawTable(random, bytes, hasLong = false) {
  *   with.
  */
 export async function takeTurn({ zip, recipe, destination, store, ...how }) {
-  const { chunkBytes = 65_536, pauseAfter = Infinity, failAfter = Infinity, fault, etag } = how;
-  const pause = new AbortController();
+  const { chunkBytes = 65_536, pauseAfter = Infinity, failAfter = Infinity, fault, etag, password } = how;
+  const { database = null, sequencer, remainingMs = 0, pause = new AbortController() } = how;
   let chunks = 0;
   let hasStarted = false;
   const failure = () => {
@@ -110,9 +117,22 @@ export async function takeTurn({ zip, recipe, destination, store, ...how }) {
       return destination.resume(path, suspended, entry);
     },
   };
-  const turn = store && { pause: pause.signal, remainingMs: () => 0, store };
+  const begins = (/** @type {any} */ begin) => (/** @type {any} */ request) => {
+    hasStarted = true;
+    return begin(request);
+  };
+  const noticed = database && { ...database, begin: begins(database.begin), stage: begins(database.stage) };
+  const turn = store && { pause: pause.signal, remainingMs: () => remainingMs, store };
   try {
-    const { manifest } = await processArchive({ source, destination: noticing, recipe, turn });
+    const { manifest } = await processArchive({
+      source,
+      destination: noticing,
+      recipe,
+      password: password ?? null,
+      database: noticed,
+      ...(sequencer && { sequencer }),
+      turn,
+    });
     return { manifest: JSON.parse(JSON.stringify(manifest)), error: null, chunks };
   } catch (error) {
     return { manifest: null, error, chunks };

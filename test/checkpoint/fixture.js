@@ -21,7 +21,7 @@ export function checkpointOf({ path = 'a.csv', upload = 'one', rejected, reasons
     archive: { uri, etag, versionId },
     recipeSha256: 'recipe',
     outcome: { path, crc32: 'crc32', action: 'csv' },
-    engine: null,
+    engine: { reader: { position: 0 }, verified: { bytes: 0, crc32: 0 }, blocks: null },
     output: outputOf(upload),
     rejected: rejected ? outputOf(rejected) : null,
     // As in a checkpoint of an older version, there may be no such member.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { formatInspection } from '../../src/cli/inspect-report.js';
 import { widthOf } from '../../src/cli/text-table.js';
 import { RFC_4180 } from '../../src/csv/dialect.js';
+import fc from '../support/fast-check.js';
 
 /** @import { InspectedEntry, Inspection, Kind } from '../../src/inspect/inspection.js' */
 
@@ -50,7 +50,15 @@ const KIND = {
 
 /** @type {Inspection} */
 const INSPECTION = {
-  archive: { uri: '/in/x y.zip', bytes: 500, etag: '', versionId: null, entries: 2, bytesInflated: 1284 },
+  archive: {
+    uri: '/in/x y.zip',
+    bytes: 500,
+    etag: '',
+    versionId: null,
+    entries: 2,
+    bytesInflated: 1284,
+    isEncrypted: false,
+  },
   recipe: null,
   error: null,
   entries: [
@@ -135,6 +143,18 @@ test('with a recipe it shows what the recipe takes, does and lacks, and what a j
   assert.match(text, /after:\n +id +E-Mail\n +1 +abc\n +\(not written\)\n/);
   assert.match(text, /lacks the field "notes", which the recipe names/);
   assert.match(text, /sluice run '\/in\/x y\.zip' --to DESTINATION --recipe r\.json --hash-key-file KEY --dry-run\n$/);
+});
+
+test('of an archive with encrypted entries, the next commands have a place for the password', () => {
+  const archive = { ...INSPECTION.archive, isEncrypted: true };
+  const text = formatInspection({ ...INSPECTION, archive });
+  assert.match(text, /sluice inspect '\/in\/x y\.zip' --password-file PASSWORD --write-recipe recipe\.json\n/);
+  assert.match(text, /--recipe recipe\.json --password-file PASSWORD --hash-key-file KEY --dry-run\n$/);
+  const recipe = { path: 'r.json', sha256: '', matches: [], needsHashKey: false };
+  assert.match(
+    formatInspection({ ...INSPECTION, archive, recipe }),
+    /--recipe r\.json --password-file PASSWORD --dry-run\n$/,
+  );
 });
 
 test('a rule that does not fit is shown with its error, without records after it', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { layTree } from '../../src/cli/inspect-tree.js';
+import fc from '../support/fast-check.js';
 
 /** @import { InspectedEntry } from '../../src/inspect/inspection.js' */
 

@@ -1,4 +1,5 @@
 import { makeManifest } from '../../src/ledger/manifest.js';
+import { Outcomes } from '../../src/ledger/outcomes.js';
 import { memorySource } from '../support/memory-source.js';
 
 /** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
@@ -31,8 +32,20 @@ export function outcomeOf(path, more) {
   };
 }
 
-/** @param {EntryOutcome[]} outcomes */
-export function manifestOf(outcomes) {
+/** @param {EntryOutcome[]} list */
+export function manifestOf(list) {
   const source = memorySource(Buffer.alloc(0));
-  return makeManifest({ source, sequencer: null, recipeSha256: '', outcomes, outdated: [], turns: 1, durationMs: 1 });
+  const outcomes = outcomesOf(list);
+  const job = { source, sequencer: null, recipeSha256: '', outcomes, outdated: [], turns: 1, durationMs: 1 };
+  return { ...makeManifest(job), entries: list };
+}
+
+/**
+ * @param {EntryOutcome[]} list
+ * @returns {Outcomes} Their addresses are their paths.
+ */
+export function outcomesOf(list) {
+  const outcomes = new Outcomes({ output: path => path, rejected: path => path, reasons: path => path });
+  for (const outcome of list) outcomes.push(outcome);
+  return outcomes;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
-import { createProgressLine, describeProgress } from '../../src/cli/progress-line.js';
+import { createProgressLine, describeFirstPass, describeProgress } from '../../src/cli/progress-line.js';
+import fc from '../support/fast-check.js';
 
 const PROGRESS = {
   path: 'folder/people.csv',
@@ -20,6 +20,15 @@ test('a line shows the share, bytes, rate of this turn, records, time left and t
     describeProgress(PROGRESS, 200),
     '███████░░░░░░░░░░░░░  35 %  70.0 MB of 200 MB, 100 MB/s, 12,345 records, 1.3 s left  2/3 folder/people.csv',
   );
+});
+
+test('while a gzip file is read for the first time, a line shows how much of it was', () => {
+  const progress = { bytesRead: 70e6, bytesTotal: 200e6 };
+  assert.equal(
+    describeFirstPass(progress, 200),
+    '███████░░░░░░░░░░░░░  35 %  70.0 MB of 200 MB, verifying before anything is written',
+  );
+  assert.equal(describeFirstPass(progress, 40).length, 39);
 });
 
 test('a line is never wider than the terminal, never more than one line, and never above 100 %', () => {

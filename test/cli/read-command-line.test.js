@@ -3,7 +3,15 @@ import { test } from 'node:test';
 import { readCommandLine } from '../../src/cli/read-command-line.js';
 import { UsageError } from '../../src/errors.js';
 
-const NONE = { checkpoint: undefined, budget: undefined, hashKeyFile: undefined, json: false, quiet: false };
+const NONE = {
+  checkpoint: undefined,
+  budget: undefined,
+  passwordFile: undefined,
+  database: undefined,
+  hashKeyFile: undefined,
+  json: false,
+  quiet: false,
+};
 
 test('run names an archive and a destination', () => {
   assert.deepEqual(readCommandLine(['run', 'x.zip', '--to', 'out']), {
@@ -11,11 +19,19 @@ test('run names an archive and a destination', () => {
     ...{ command: 'run', archive: 'x.zip', to: 'out', recipe: undefined, force: false, dryRun: false },
   });
   const options = ['--recipe', 'r.json', '--checkpoint', 'cp', '--budget', '1.5', '--json', '--quiet', '--force'];
-  const more = ['--hash-key-file', 'key'];
+  const more = ['--hash-key-file', 'key', '--password-file', 'pw', '--database', 'postgres://db'];
   assert.deepEqual(readCommandLine(['run', 's3://b/x.zip', '--to=s3://c/out', ...options, ...more]), {
     command: 'run',
-    ...{ archive: 's3://b/x.zip', to: 's3://c/out', recipe: 'r.json', hashKeyFile: 'key' },
-    ...{ checkpoint: 'cp', budget: 1.5, json: true, quiet: true, force: true, dryRun: false },
+    ...{ archive: 's3://b/x.zip', to: 's3://c/out', recipe: 'r.json', hashKeyFile: 'key', passwordFile: 'pw' },
+    ...{
+      database: 'postgres://db',
+      checkpoint: 'cp',
+      budget: 1.5,
+      json: true,
+      quiet: true,
+      force: true,
+      dryRun: false,
+    },
   });
   const line = readCommandLine(['run', 'x.zip', '--to', 'out', '--dry-run']);
   assert.ok(line.command === 'run' && line.dryRun);
@@ -23,21 +39,46 @@ test('run names an archive and a destination', () => {
 
 test('resume names a checkpoint', () => {
   assert.deepEqual(readCommandLine(['resume', 'cp']), { ...NONE, command: 'resume', checkpoint: 'cp' });
-  const options = ['--budget', '0.05', '--json', '--quiet', '--hash-key-file', 'key'];
-  assert.deepEqual(readCommandLine(['resume', 'cp', ...options]), {
+  const options = ['--budget', '0.05', '--json', '--quiet', '--hash-key-file', 'key', '--password-file', 'pw'];
+  assert.deepEqual(readCommandLine(['resume', 'cp', ...options, '--database', 'postgres://db']), {
     command: 'resume',
-    ...{ checkpoint: 'cp', budget: 0.05, hashKeyFile: 'key', json: true, quiet: true },
+    ...{
+      database: 'postgres://db',
+      checkpoint: 'cp',
+      budget: 0.05,
+      hashKeyFile: 'key',
+      passwordFile: 'pw',
+      json: true,
+      quiet: true,
+    },
   });
 });
 
 test('inspect names an archive, check a recipe', () => {
   assert.deepEqual(readCommandLine(['inspect', 'x.zip']), {
     command: 'inspect',
-    ...{ archive: 'x.zip', recipe: undefined, writeRecipe: undefined, json: false },
+    ...{ archive: 'x.zip', recipe: undefined, writeRecipe: undefined, passwordFile: undefined, json: false },
   });
   assert.deepEqual(
-    readCommandLine(['inspect', 's3://b/x.zip', '--recipe', 'r.json', '--write-recipe', 'w.json', '--json']),
-    { command: 'inspect', archive: 's3://b/x.zip', recipe: 'r.json', writeRecipe: 'w.json', json: true },
+    readCommandLine([
+      'inspect',
+      's3://b/x.zip',
+      '--recipe',
+      'r.json',
+      '--write-recipe',
+      'w.json',
+      '--password-file',
+      'p',
+      '--json',
+    ]),
+    {
+      command: 'inspect',
+      archive: 's3://b/x.zip',
+      recipe: 'r.json',
+      writeRecipe: 'w.json',
+      passwordFile: 'p',
+      json: true,
+    },
   );
   assert.deepEqual(readCommandLine(['check', 'r.json']), { command: 'check', recipe: 'r.json' });
 });

@@ -28,12 +28,12 @@ test('without a recipe that needs it, no key is read', async () => {
   assert.equal(await readHashKey(undefined, PLAIN), null);
 });
 
-test('usage/hash-key-unreadable: the message has the path and the reason, and nothing of the file', async t => {
+test('usage/hash-key-unreadable: the message has the reason, and neither the path nor anything of the file', async t => {
   const folder = await folderOf(t, { long: Buffer.alloc(300_000, 'secret') });
   for (const [path, reason] of [
-    ['no\u001bthing', /^cannot read the hash key's file \S+no\\u\{1b\}thing: ENOENT/],
-    ['.', /: EISDIR/],
-    ['long', /: its first line is longer than 65536 bytes$/],
+    ['secretsecret', /^cannot read the file that --hash-key-file names: no such file or directory; /],
+    ['.', /: illegal operation on a directory; /],
+    ['long', /: its first line is longer than 65536 bytes; /],
   ]) {
     await assert.rejects(readHashKey(join(folder, String(path)), HASHING), error => {
       assert.ok(error instanceof Error && 'code' in error);

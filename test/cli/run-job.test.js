@@ -4,8 +4,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { zstdCompressSync } from 'node:zlib';
 import { filesIn, folderOf, runCli } from '../support/run-cli.js';
 import { writeZip } from '../support/zip-writer.js';
+import { signalItself } from './signal-itself.js';
 
 const ZIP = writeZip([
   { name: 'a/people.csv', content: 'name,phone,notes\nAnn,1,x\n' },
@@ -60,6 +62,22 @@ describe('a job that meets an error', { concurrency: 2 }, () => {
     assert.equal(code, 1);
     assert.match(stderr, /^sluice: storage\/name-in-the-way: /);
     assert.equal(JSON.parse(await readFile(path, 'utf8')).stalledTurns, 51);
+  });
+
+  test('job/stopped: a zstd entry cannot be resumed, and the error says so, and how to cure that', async t => {
+    const content = Buffer.from('some text, '.repeat(1_000_000));
+    const cwd = await folderOf(t, {
+      'x.zip': writeZip([{ name: 'a.txt', content, method: 93, raw: zstdCompressSync(content) }]),
+    });
+    const run = ['run', 'x.zip', '--to', 'out', '--checkpoint', 'job.checkpoint'];
+    const { code, stdout, stderr } = await runCli(run, { cwd, node: signalItself('SIGTERM') });
+    assert.deepEqual([code, stdout], [130, '']);
+    assert.match(
+      stderr,
+      /^sluice: job\/stopped: .* to go on: sluice resume job.checkpoint; entry "a.txt" is compressed by zstd, .* a larger --budget .*\n$/,
+    );
+    assert.equal((await runCli(['resume', 'job.checkpoint'], { cwd })).code, 0);
+    assert.ok((await readFile(join(cwd, 'out/x/a.txt'))).equals(content));
   });
 
   test('storage/disk-full: exit 1 and one line, no temporary file', async t => {

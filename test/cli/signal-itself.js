@@ -23,6 +23,19 @@ export function signalItself(signal, { writes = 1, bytes = 10_000 } = {}) {
       };
       return file;
     };
+    const { openSync, writeSync } = fs;
+    const parts = new Set();
+    fs.openSync = (path, ...options) => {
+      const file = openSync(path, ...options);
+      if (String(path).endsWith('.sluice-part')) parts.add(file);
+      else parts.delete(file);
+      return file;
+    };
+    fs.writeSync = (file, ...args) => {
+      const written = writeSync(file, ...args);
+      if (parts.has(file) && written >= ${bytes} && --left === 0) process.kill(process.pid, '${signal}');
+      return written;
+    };
     syncBuiltinESMExports();`;
   return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { alignTable, cutText, widthOf } from '../../src/cli/text-table.js';
+import fc from '../support/fast-check.js';
 
 test('columns are aligned, East Asian characters take two, and empty columns are left out', () => {
   const rows = [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { startLocalPostgres } from '../../scripts/local-postgres/start-local-postgres.js';
 import { RECIPE, SECOND, useStack } from './archives.js';
 import { HERE, startCloud } from './stack.js';
 
@@ -10,11 +11,16 @@ import { HERE, startCloud } from './stack.js';
 const DENIED = 'storage/access-denied';
 /** Stands for the ARN of the account's secret. */
 const SECRET = 'its secret';
+/** Stands for the ARN of the secret with the database's address. */
+const DATABASE_SECRET = 'the database’s secret';
+const WITH_TABLE = '{"entries":[{"match":"**/*.csv","csv":{"table":"public.people"}}]}';
 const HASHING = '{"entries":[{"match":"**/*.csv","csv":{"hash":["email"]}}]}';
 
 /** @type {Cloud} */
 let cloud;
-let secretArn = '';
+/** @type {Awaited<ReturnType<typeof startLocalPostgres>>} */
+let postgres;
+let [secretArn, databaseSecretArn] = ['', ''];
 before(
   async () => {
     cloud = await startCloud();
@@ -22,10 +28,16 @@ before(
     await cloud.aws.s3.send(new PutObjectCommand({ Bucket: 'settings', Key: 'recipe.json', Body: RECIPE }));
     const secret = { Name: 'sluice/hash-key', SecretString: 'the key' };
     secretArn = (await cloud.aws.call('secretsmanager', 'create_secret', secret)).ARN;
+    postgres = await startLocalPostgres();
+    const login = { Name: 'sluice/crm', SecretString: postgres.url };
+    databaseSecretArn = (await cloud.aws.call('secretsmanager', 'create_secret', login)).ARN;
   },
   { timeout: 120_000 },
 );
-after(() => cloud?.close());
+after(async () => {
+  await postgres?.stop();
+  await cloud?.close();
+});
 
 describe('the role of a deployed function', { timeout: 600_000 }, () => {
   after(() => cloud.aws.enforcePolicies(false));
@@ -35,11 +47,19 @@ describe('the role of a deployed function', { timeout: 600_000 }, () => {
     [{ RecipeObject: 'settings/recipe.json' }, { ReadRecipe: DENIED, TagArchives: DENIED }],
     [{ SourceAfterwards: 'delete' }, { DeleteArchives: DENIED }],
     [{ SourceAfterwards: 'keep', Recipe: HASHING, HashSecretArn: SECRET }, { ReadHashKey: DENIED }],
+    [{ SourceAfterwards: 'keep', PasswordSecretArn: SECRET }, { ReadPassword: DENIED }],
+    [
+      { SourceAfterwards: 'keep', Recipe: WITH_TABLE, DatabaseSecretArn: DATABASE_SECRET },
+      { ReadDatabaseLogin: DENIED },
+    ],
   ];
   for (const [parameters, own] of stacks) {
     it(`has only needed statements, with ${JSON.stringify(parameters)}: without any one of them, a request is refused`, async () => {
-      const { HashSecretArn: arn = '' } = parameters;
-      const stack = await cloud.deploy({ ...parameters, HashSecretArn: arn.replace(SECRET, secretArn) });
+      const given = Object.entries(parameters).map(([name, value]) => [
+        name,
+        value.replace(SECRET, secretArn).replace(DATABASE_SECRET, databaseSecretArn),
+      ]);
+      const stack = await cloud.deploy(Object.fromEntries(given));
       const role = { RoleName: stack.resources.FunctionRole, PolicyName: 'Sluice' };
       const { PolicyDocument: whole } = await cloud.aws.call('iam', 'get_role_policy', role);
       await cloud.aws.enforcePolicies(true);

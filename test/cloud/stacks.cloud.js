@@ -59,7 +59,7 @@ for (const { title, parameters, hasRecipe = false, keepsVersions = false } of CO
     const isDirect = parameters.Trigger === 'direct';
     const { ExistingInputBucket, TriggerPrefix = '', TriggerSuffix = '.zip' } = parameters;
     const afterwards = parameters.SourceAfterwards ?? 'tag';
-    const suffixes = TriggerSuffix === '.zip' ? ['.zip', '.ZIP'] : [TriggerSuffix];
+    const suffixes = TriggerSuffix === '.zip' ? ['.zip', '.ZIP'] : TriggerSuffix.split(',');
 
     /** @type {Stack} */
     let stack;

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../support/fast-check.js';
 import { NO_TRANSFORMS, PLAIN } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */

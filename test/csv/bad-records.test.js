@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { BadRecords } from '../../src/csv/bad-records.js';
 import { RFC_4180 } from '../../src/csv/dialect.js';
+import fc from '../support/fast-check.js';
 import { newCounts, ruleOf } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
@@ -22,6 +22,8 @@ const aLine = fc.oneof(
     arbitrary: fc.constantFrom(
       { kind: /** @type {const} */ ('csv/after-quote') },
       { kind: /** @type {const} */ ('csv/unterminated-quote') },
+      { kind: /** @type {const} */ ('csv/wrong-type'), field: 'ü"', type: 'date' },
+      { kind: /** @type {const} */ ('csv/wrong-type'), field: 'b', type: 'bigint' },
       { kind: /** @type {const} */ ('skipped') },
       { kind: /** @type {const} */ ('comment') },
     ),
@@ -41,7 +43,7 @@ function open(rule, counts = newCounts()) {
  * @param {ReturnType<typeof newCounts>} counts
  * @param {any} line
  */
-function tell(bad, counts, { kind, fields }) {
+function tell(bad, counts, { kind, fields, ...field }) {
   const { records } = counts;
   const byte = 100 * (records.read + records.skipped);
   if (kind === 'comment') return bad.addComment({ record: records.read + 1, byte, code: 'csv/skipped' });
@@ -49,7 +51,7 @@ function tell(bad, counts, { kind, fields }) {
   records.read += 1;
   if (kind === 'good') records.written += 1;
   else if (kind === 'fields') bad.addBad({ record: records.read, byte, code: 'csv/field-count', fields });
-  else bad.addBad({ record: records.read, byte, code: kind });
+  else bad.addBad({ record: records.read, byte, code: kind, ...field });
 }
 
 /** @param {Buffer[]} blocks */
@@ -131,6 +133,13 @@ test('reasons say what is known: the number of fields only where the quotes are 
     `${HEAD}{"record":1,"byte":0,"code":"csv/field-count","fields":4}\n` +
       '{"record":2,"byte":100,"code":"csv/after-quote"}\n{"record":3,"byte":200,"code":"csv/skipped"}\n',
   );
+});
+
+test('the reason of a value that does not fit names its field and the type', () => {
+  const { bad, counts } = open({});
+  tell(bad, counts, { kind: 'csv/wrong-type', field: 'ü"', type: 'date' });
+  const reason = '{"record":1,"byte":0,"code":"csv/wrong-type","field":"ü\\"","type":"date"}\n';
+  assert.equal(textOf(bad.take(true)), HEAD + reason);
 });
 
 test('many reasons come in blocks', () => {

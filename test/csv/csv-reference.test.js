@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc, { caseCount } from '../support/fast-check.js';
 import { cuts, delimiters, longText, rawText, rules, tableText } from './arbitraries.js';
 import { editEntry } from './edit-entry.js';
 import { isForeign, reference } from './reference.js';
@@ -86,8 +86,7 @@ function afterOpening(delimiter, texts) {
 async function check(cases, numRuns) {
   const property = fc.asyncProperty(cases, async drawn => compare(...drawn));
   await fc.assert(property, {
-    numRuns: Number(process.env.FC_RUNS ?? numRuns),
-    seed: Number(process.env.FC_SEED ?? 20_251_121),
+    numRuns: caseCount(numRuns),
   });
 }
 

@@ -121,6 +121,7 @@ export function transformsOf(rule, given = {}) {
     mask: value => value,
     where: () => [],
     set: [],
+    types: [],
     ...given,
   };
 }
@@ -154,6 +155,8 @@ export const NO_TRANSFORMS = Object.freeze({
   set: [],
   select: null,
   rename: [],
+  columns: [],
+  table: null,
   writeHeader: false,
 });
 

@@ -4,7 +4,15 @@ import { FieldEditor, STAYS, TRIMMED } from '../../src/csv/field-editor.js';
 
 /** @import { FieldChange } from '../../src/csv/field-plan.js' */
 
-const NO_CHANGE = Object.freeze({ index: 0, trims: false, date: null, phone: null, hash: null, mask: null });
+const NO_CHANGE = Object.freeze({
+  index: 0,
+  trims: false,
+  date: null,
+  phone: null,
+  hash: null,
+  mask: null,
+  nulls: null,
+});
 const starred = (/** @type {Buffer} */ value) => Buffer.from('*'.repeat(value.length));
 const marked = (/** @type {Buffer} */ value) => Buffer.concat([Buffer.from('<'), value, Buffer.from('>')]);
 

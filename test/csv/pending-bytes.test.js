@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { PendingBytes } from '../../src/csv/pending-bytes.js';
+import fc from '../support/fast-check.js';
 
 test('it holds what was appended and not dropped, in order', () => {
   const step = fc.record({

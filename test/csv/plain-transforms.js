@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
+import { CHECKERS } from '../../src/columns/column-types.js';
 import { KEYED } from './edit-entry.js';
 
-/** @import { Condition, CsvRule, FieldCondition } from '../../src/recipe/recipe.js' */
+/** @import { ColumnType, Condition, CsvRule, FieldCondition } from '../../src/recipe/recipe.js' */
 
 /**
  * Applies a rule's transforms to the values of an entry, one after the other, each to all records.
@@ -40,13 +41,13 @@ export function transformPlainly(text, { delimiter, quote }, rule) {
       holds(rule.where, field => ({ value: values[find(field)], isDated: dated.includes(find(field)) }), counts)
     );
   });
-  counts.records.written = written.length;
   counts.records.filtered = good.length - written.length;
 
   const added = rule.set.map(([name]) => name);
   const columns = columnsOf(rule, find, width, added);
   const rename = new Map(rule.rename);
-  const changed = written.map(({ number, values }) => {
+  const changed = written.flatMap(({ number, values }) => {
+    const before = structuredClone([counts.phones, counts.dates]);
     /** @param {number} index */
     const valueAt = index => {
       let value = values[index];
@@ -65,10 +66,17 @@ export function transformPlainly(text, { delimiter, quote }, rule) {
       const masked = rule.mask.findLast(({ field }) => find(field) === index);
       return masked === undefined ? value : mask(value, masked.keepLast);
     };
-    return columns.map(column =>
+    const record = columns.map(column =>
       typeof column === 'number' ? valueAt(column) : factOf(new Map(rule.set).get(column) ?? '', number),
     );
+    const fits = rule.columns.every(([name, type]) => valueFits(record[columns.indexOf(find(name))] ?? '', type));
+    if (fits) return [{ number, record }];
+    counts.records.bad += 1;
+    // A record that is not written is not counted as changed.
+    [counts.phones, counts.dates] = before;
+    return [];
   });
+  counts.records.written = changed.length;
   const nameOf = (/** @type {number} */ index) => {
     const name = /** @type {string[]} */ (names)[index];
     return rename.get(name) ?? (trimmed.includes(index) ? name.trim() : name);
@@ -76,11 +84,21 @@ export function transformPlainly(text, { delimiter, quote }, rule) {
   const head = columns.map(column => (typeof column === 'number' ? names && nameOf(column) : column));
   const isHeaderWritten = rule.header === true || rule.writeHeader;
   return {
-    rows: isHeaderWritten ? [head, ...changed] : changed,
+    rows: [...(isHeaderWritten ? [head] : []), ...changed.map(({ record }) => record)],
     columns,
     counts,
-    written: written.map(({ number }) => Number(number)),
+    written: changed.map(({ number }) => Number(number)),
   };
+}
+
+/**
+ * @param {string} value
+ * @param {Readonly<ColumnType>} column
+ */
+function valueFits(value, { type, null: nulls }) {
+  if (value === '' || type === 'text' || nulls.includes(value)) return true;
+  const bytes = Buffer.from(value);
+  return CHECKERS[type](bytes, 0, bytes.length);
 }
 
 /**
@@ -192,5 +210,5 @@ function factOf(written, number) {
 
 export const PARSED = Object.freeze({ record_delimiter: ['\r\n', '\n'], relax_quotes: true, relax_column_count: true });
 
-const NUMBER = /^[+-]?\d+(\.\d+)?$/;
+const NUMBER = /^[+-]?\d+(\.\d+)?(e\d+)?$/;
 const ISO_DATE = /^\d{4}-\d\d-\d\d$/;

@@ -8,6 +8,26 @@ import { editEntry, keptFields, ruleOf, runsOf, transformsOf } from './edit-entr
 const NAMES = ['id', 'name', 'phone', 'name'];
 
 describe('planFields', () => {
+  it('plans once for neighbouring entries with the same rule and header', () => {
+    const rule = ruleOf({ drop: ['id'], missing: 'ignore' });
+    const transforms = transformsOf(rule);
+    const plan = planFields(rule, transforms, NAMES, 4);
+    assert.equal(planFields(rule, transforms, [...NAMES], 4), plan);
+    const others = [
+      planFields(ruleOf({ drop: ['name'] }), transforms, NAMES, 4),
+      planFields(rule, transformsOf(rule), NAMES, 4),
+      planFields(rule, transforms, ['id', 'name', 'phone', 'fax'], 4),
+      planFields(ruleOf({ drop: [0] }), transforms, null, 4),
+    ];
+    for (const other of others) assert.notEqual(other, plan);
+    // A plan of many columns is not kept.
+    assert.notEqual(planFields(rule, transforms, null, 1001), planFields(rule, transforms, null, 1001));
+    assert.deepEqual(keptFields(others[0]), [0, 2]);
+    const byPosition = ruleOf({ drop: [0] });
+    assert.deepEqual(keptFields(planFields(byPosition, transforms, null, 4)), [1, 2, 3]);
+    assert.deepEqual(keptFields(planFields(byPosition, transforms, null, 5)), [1, 2, 3, 4]);
+  });
+
   const cases = /** @type {[title: string, rule: Partial<CsvRule>, runs: [number, number][]][]} */ ([
     ['keeps everything without `drop` and `keep`', {}, [[0, 3]]],
     [

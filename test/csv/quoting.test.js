@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { fieldText, quote } from '../../src/csv/quoting.js';
+import fc from '../support/fast-check.js';
 
 describe('fieldText', () => {
   it('removes the quotes and makes doubled ones single', () => {

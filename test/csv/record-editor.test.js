@@ -45,6 +45,96 @@ describe('records', () => {
   }
 });
 
+describe('records with a value that does not fit its type', () => {
+  /** @type {CsvRule['columns']} */
+  const columns = [
+    ['id', { type: 'integer', null: ['N/A', 'say "no"'] }],
+    ['born', { type: 'date', null: [] }],
+    ['gone', { type: 'text', null: [] }],
+  ];
+  const text = 'id,born,gone\n1,2024-02-29,x\n2,2023-02-29,x\nN/A,,\n"say ""no""","",\n"5 ","2024-01-31",\nx,x,\n,\n';
+
+  it('are bad, and described by the first field', async () => {
+    const { output, rejected, reasons, counts } = await editEntry(text, { columns, ragged: 'pad' });
+    assert.equal(output.toString(), 'id,born,gone\n1,2024-02-29,x\nN/A,,\n"say ""no""","",\n"5 ","2024-01-31",\n,,\n');
+    assert.equal(rejected.toString(), '2,2023-02-29,x\nx,x,\n');
+    assert.deepEqual(counts.records, { read: 7, written: 5, filtered: 0, bad: 2, skipped: 0 });
+    const places = [28, text.indexOf('x,x,')];
+    assert.deepEqual(counts.badRecords, [
+      { record: 2, byte: places[0], code: 'csv/wrong-type' },
+      { record: 6, byte: places[1], code: 'csv/wrong-type' },
+    ]);
+    assert.deepEqual(reasons.toString().split('\n').slice(1), [
+      `{"record":2,"byte":${places[0]},"code":"csv/wrong-type","field":"born","type":"date"}`,
+      `{"record":6,"byte":${places[1]},"code":"csv/wrong-type","field":"id","type":"integer"}`,
+      '',
+    ]);
+  });
+
+  it('are bad where fields were added or cut off, too, and rejected as they came', async () => {
+    const rule = { columns: columns.slice(0, 1), ragged: /** @type {const} */ ('cut') };
+    const { output, rejected } = await editEntry('id,born\n1\nx\n2,y,z\nx,y,z\n', rule);
+    assert.deepEqual([output.toString(), rejected.toString()], ['id,born\n1,\n2,y\n', 'x\nx,y,z\n']);
+  });
+
+  it('are not bad where they are filtered, and are judged as they would be written', async () => {
+    const dates = [{ field: 'born', from: 'DD.MM.YYYY' }];
+    const entry = 'id,born\n1 ,31.01.2024\n x,30.02.2024\n3,29.02.2023\n,x\n';
+    const { output, counts } = await editEntry(entry, {
+      columns: [['born', { type: 'date', null: [] }]],
+      dates,
+      require: ['id'],
+      where: { not: { field: 'id', eq: 'x' } },
+      trim: true,
+    });
+    assert.equal(output.toString(), 'id,born\n1,2024-01-31\n');
+    assert.deepEqual(counts.records, { read: 4, written: 1, filtered: 2, bad: 1, skipped: 0 });
+    // What is not written is not counted as formatted or not.
+    assert.deepEqual(counts.dates, { formatted: 1, unparsed: 0 });
+  });
+
+  it('are written as others are with "keep", without what is dropped and hashed', async () => {
+    const rule = {
+      columns: columns.slice(0, 2),
+      drop: ['gone'],
+      mask: [{ field: 'name', keepLast: 0 }],
+      badRecords: /** @type {const} */ ('keep'),
+    };
+    const { output, counts } = await editEntry('id,name,born,gone\nx,Ada,2024-01-01,secret\n', rule);
+    assert.equal(output.toString(), 'id,name,born\nx,***,2024-01-01\n');
+    assert.deepEqual(counts.records, { read: 1, written: 0, filtered: 0, bad: 1, skipped: 0 });
+  });
+
+  it('fail the entry with "fail", and the value is not in the message', async () => {
+    const rule = { columns: columns.slice(0, 2), badRecords: /** @type {const} */ ('fail') };
+    const { error } = await editEntry('id,born\n1,2024-01-31\n2,secret\n', rule);
+    assert.equal(error.code, 'csv/wrong-type');
+    assert.equal(error.message, 'record 2 at byte 21 has a value in the field "born" that is no date');
+  });
+
+  it('fail the entry where the header lacks a field, unless missing ones are ignored', async () => {
+    const { error } = await editEntry('id\n1\n', { columns: columns.slice(0, 2) });
+    assert.equal(error.code, 'csv/missing-field');
+    assert.match(error.message, /^"columns" names the field "born", which the entry lacks; it has "id"/);
+    const { counts, output } = await editEntry('id\n1\n', { columns, missing: 'ignore' });
+    assert.deepEqual(counts.missing, ['born', 'gone']);
+    assert.equal(output.toString(), 'id\n1\n');
+  });
+
+  it('are found by names that match loosely, where the exact one wins', async () => {
+    /** @type {CsvRule['columns']} */
+    const loose = [
+      ['ID', { type: 'integer', null: [] }],
+      ['id', { type: 'text', null: [] }],
+    ];
+    const rule = { columns: loose, names: /** @type {const} */ ('loose') };
+    assert.equal((await editEntry('id\nx\n', rule)).counts.records.written, 1);
+    assert.equal((await editEntry('id,ID\nx,1\nx,x\n', rule)).counts.records.bad, 1);
+    const { error } = await editEntry('Id,iD\nx,1\n', { ...rule, columns: loose.slice(1) });
+    assert.equal(error.code, 'csv/ambiguous-field');
+  });
+});
+
 describe('bad records', () => {
   const text = 'a,b\n1,2\n3\n"4"x,5\n\n,6,\r\n7,8\n9,"';
   const bad = '3\n"4"x,5\n,6,\r\n9,"';

@@ -10,7 +10,7 @@ describe('throughHighland', () => {
     assert.deepEqual(send([3]), [3]);
   });
 
-  it('throws what the transform threw', () => {
+  it('throws what the transform threw, and takes the next value', () => {
     const send = throughHighland(
       /** @param {Highland.Stream<number>} values */ values =>
         values.map(value => {
@@ -20,5 +20,18 @@ describe('throughHighland', () => {
     );
     assert.deepEqual(send(4), [8]);
     assert.throws(() => send(-1), { name: 'RangeError', message: '-1 is negative' });
+    assert.deepEqual(send(5), [10]);
+  });
+
+  it('drops what a value gave before it failed', () => {
+    const send = throughHighland(
+      /** @param {Highland.Stream<number[]>} lists */ lists =>
+        lists.sequence().map(value => {
+          if (value < 0) throw new RangeError('negative');
+          return value;
+        }),
+    );
+    assert.throws(() => send([1, -1, 2]), RangeError);
+    assert.deepEqual(send([3]), [3]);
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { BadRecords } from '../../src/csv/bad-records.js';
 import { RFC_4180 } from '../../src/csv/dialect.js';
 import { isTooMany, tooManyBad } from '../../src/csv/too-many-bad.js';
+import fc from '../support/fast-check.js';
 import { newCounts, ruleOf } from './edit-entry.js';
 
 /** @import { BadRecordCode } from '../../src/csv/bad-records.js' */
@@ -156,6 +156,25 @@ function addBad({ bad, counts }, records) {
     bad.addBad({ record: counts.records.read, byte: 0, code: 'csv/field-count', fields: 2 });
   }
 }
+
+test('values that do not fit are counted by their fields, up to 64 of them', () => {
+  const { bad, counts } = open({ maxBad: 'auto' });
+  for (let index = 0; index < 200; index++) {
+    counts.records.read += 1;
+    const field = index < 100 ? 'born' : `field ${index}`;
+    bad.addBad({ record: counts.records.read, byte: index, code: 'csv/wrong-type', field, type: 'date' });
+  }
+  assert.throws(() => bad.judge(), {
+    code: 'csv/too-many-bad',
+    message:
+      'all 200 records are bad ("maxBad" is "auto": at most 10, or 10% where that is more, but never all): ' +
+      '100 have a value in the field "born" that is no date (first: record 1 at byte 0), ' +
+      '37 have a value in another field that does not fit its type (first: record 164 at byte 163), ' +
+      '1 has a value in the field "field 100" that is no date (first: record 101 at byte 100); ' +
+      'change the type in "columns", list what stands for no value in its "null", or bring dates to ISO 8601 with "dates"; ' +
+      'or allow more with "maxBad"',
+  });
+});
 
 test('a count that is exceeded ends the entry at once', () => {
   for (const badRecords of /** @type {const} */ (['quarantine', 'skip'])) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { outputGone } from '../../src/destination/output-gone.js';
 import { hasCode, isFinal, reportError, StorageError } from '../../src/errors.js';
+import fc from '../support/fast-check.js';
 
 test('storage/output-gone names the output, the reason and its cause, and the job is worth another attempt', () => {
   fc.assert(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BlockEditor } from '../../src/csv/block-editor.js';
+import { RecordEditor } from '../../src/csv/record-editor.js';
 import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 import { EngineBlocks } from '../../src/engine/blocks.js';
 import { createEngine } from '../../src/engine/engine.js';
@@ -73,6 +74,27 @@ test('only an incomplete record stays in the engine’s memory, and none is long
   const records = `\n${'1,2\n'.repeat(100_001)}`;
   edit(start, `${records}1,`);
   assert.equal(blocks.keptFrom, start + records.length, 'the next one stays in the engine again');
+});
+
+test('the records behind the header are edited in the engine already, unless the entry ends with them', t => {
+  const inJavaScript = t.mock.method(RecordEditor.prototype, 'edit');
+  const [engine] = engines;
+  const start = engine.exports.WINDOW.value;
+  const rule = ruleOf({ drop: ['b'] });
+  for (const [records, final, calls] of /** @type {const} */ ([
+    [30_000, false, 0],
+    [138_000, false, 0],
+    [10, true, 1],
+  ])) {
+    const counts = newCounts();
+    const job = { rule, transforms: transformsOf(rule), maxRecordBytes: 1e6, maxDescribed: 0, counts };
+    const blocks = new EngineBlocks(engine, new BlockEditor(job));
+    const text = `a,b\n${'1,2\n'.repeat(records)}`;
+    engine.memory.write(text, start, 'latin1');
+    inJavaScript.mock.resetCalls();
+    blocks.edit({ start, end: start + text.length, final });
+    assert.deepEqual([counts.records.read, inJavaScript.mock.callCount()], [records, calls]);
+  }
 });
 
 /** @typedef {Omit<ConstructorParameters<typeof BlockEditor>[0], 'counts'>} Job */

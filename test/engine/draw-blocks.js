@@ -7,11 +7,12 @@ import { BitWriter, codesOf } from './bit-writer.js';
  * probability an error.
  *
  * @param {Random} random
+ * @param {{ is64?: boolean, wrong?: number }} [options] `is64`: of deflate64. `wrong`: the probability that it may have errors.
  * @returns {Buffer}
  */
-export function drawBlocks(random) {
+export function drawBlocks(random, { is64 = false, wrong = 0.3 } = {}) {
   const writer = new BitWriter();
-  const state = { produced: 0, isWrong: random.chance(0.3) };
+  const state = { produced: 0, isWrong: random.chance(wrong), is64 };
   const blocks = 1 + random.below(4);
   for (let block = 1; block <= blocks; block++) {
     writer.write(Number(block === blocks), 1);
@@ -24,7 +25,7 @@ export function drawBlocks(random) {
   return writer.bytes();
 }
 
-/** @typedef {{ produced: number, isWrong: boolean }} State */
+/** @typedef {{ produced: number, isWrong: boolean, is64: boolean }} State */
 
 /**
  * RFC 1951, section 3.2.4.
@@ -51,9 +52,12 @@ function writeStored(writer, random, state) {
  */
 function writeDynamic(writer, random, state) {
   const literals = state.isWrong && random.chance(0.1) ? 287 + random.below(2) : 257 + random.below(30);
-  const distances = state.isWrong && random.chance(0.1) ? 31 + random.below(2) : 1 + random.below(30);
+  const most = distanceSymbols(state);
+  const distances = state.isWrong && random.chance(0.1) ? 31 + random.below(2) : 1 + random.below(most);
   const literalLengths = drawLengths(random, literals, state, 256);
-  const distanceLengths = drawLengths(random, distances, state);
+  // zlib's contrib/infback9 refuses a block without any distance, which 7-Zip accepts (RFC 1951, section 3.2.7).
+  const needed = state.is64 && random.chance(0.97) ? random.below(distances) : undefined;
+  const distanceLengths = drawLengths(random, distances, state, needed);
   const runs = drawRuns(random, [...literalLengths, ...distanceLengths], state);
   const used = Array.from({ length: 19 }, (_, symbol) => Number(runs.some(run => run.symbol === symbol)));
   const lengths = spreadLengths(random, used, 7);
@@ -168,12 +172,14 @@ function writeSymbols(writer, random, state, literalLengths, distanceLengths) {
       const [drawn, nearest] = [random.pick(distanceChoices), distanceChoices[0]];
       const distance = isAny
         ? random.below(distanceLengths.length)
-        : [drawn, nearest].find(symbol => symbol < 30 && farthestOf(symbol) <= state.produced);
+        : [drawn, nearest].find(symbol => symbol < distanceSymbols(state) && farthestOf(symbol) <= state.produced);
       if (distance === undefined) continue;
       writer.writeCode(codes[symbol]);
-      const extra = random.below(1 << lengthExtraBits(symbol));
-      writer.write(extra, lengthExtraBits(symbol));
-      state.produced += lengthBase(symbol) + extra;
+      const [base, extraBits] = lengthOf(symbol, state);
+      // So that a stream does not inflate to many megabytes.
+      const extra = random.below(state.produced > MOST_PRODUCED ? Math.min(8, 1 << extraBits) : 1 << extraBits);
+      writer.write(extra, extraBits);
+      state.produced += base + extra;
       writer.writeCode(distanceCodes[distance]);
       writer.write(random.next(), distanceExtraBits(distance));
     } else {
@@ -187,6 +193,19 @@ function writeSymbols(writer, random, state, literalLengths, distanceLengths) {
 /** @param {number[]} lengths */
 function indexesOf(lengths) {
   return lengths.flatMap((length, symbol) => (length > 0 ? [symbol] : []));
+}
+
+/** @param {State} state */
+function distanceSymbols({ is64 }) {
+  return is64 ? 32 : 30;
+}
+
+/**
+ * @param {number} symbol
+ * @param {State} state
+ */
+function lengthOf(symbol, { is64 }) {
+  return is64 && symbol === 285 ? [3, 16] : [lengthBase(symbol), lengthExtraBits(symbol)];
 }
 
 /** @param {number} symbol */
@@ -203,7 +222,7 @@ function lengthBase(symbol) {
 
 /** @param {number} symbol */
 function distanceExtraBits(symbol) {
-  return symbol < 4 || symbol > 29 ? 0 : (symbol - 2) >> 1;
+  return symbol < 4 ? 0 : (symbol - 2) >> 1;
 }
 
 /** @param {number} symbol */
@@ -212,6 +231,8 @@ function farthestOf(symbol) {
   const extraBits = distanceExtraBits(symbol);
   return (3 + (symbol & 1)) << extraBits;
 }
+
+const MOST_PRODUCED = 1_000_000;
 
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 // RFC 1951, section 3.2.6.

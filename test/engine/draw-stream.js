@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { constants, createDeflateRaw, deflateRawSync } from 'node:zlib';
 import { drawBlocks } from './draw-blocks.js';
+import { sevenZipStreams } from './seven-zip-streams.js';
 
 /** @import { Random } from '../support/random.js' */
 
@@ -23,7 +24,30 @@ import { drawBlocks } from './draw-blocks.js';
  * @returns {Promise<DrawnStream>}
  */
 export async function drawStream(random, { tools = false } = {}) {
-  const made = await makeStream(random, tools);
+  return change(random, await makeStream(random, tools));
+}
+
+/**
+ * The same of deflate64: made bit by bit, by 7-Zip, or by zlib, which mostly makes what is also right in deflate64.
+ *
+ * @param {Random} random
+ * @returns {DrawnStream}
+ */
+export function drawStream64(random) {
+  const way = random.below(20);
+  if (way < 13) return change(random, { kind: 'made bit by bit', bytes: drawBlocks(random, { is64: true }) });
+  if (way < 16) return change(random, { kind: '7-Zip', bytes: random.pick(sevenZipStreams()) });
+  if (way < 19)
+    return change(random, { kind: 'zlib', bytes: deflateRawSync(drawContent(random), drawOptions(random)) });
+  return { kind: 'random bytes', bytes: random.bytes(random.below(200)) };
+}
+
+/**
+ * @param {Random} random
+ * @param {DrawnStream} made
+ * @returns {DrawnStream}
+ */
+function change(random, made) {
   const change = random.below(8);
   if (change === 0) return { kind: `${made.kind}, mutated`, bytes: mutate(random, made.bytes) };
   if (change === 1) {

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { FAIL, PASS } from '../../src/csv/field-plan.js';
+import fc from '../support/fast-check.js';
 
 /** @import { Transforms, ValueTest } from '../../src/csv/field-plan.js' */
 

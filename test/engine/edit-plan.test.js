@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { BadRecords } from '../../src/csv/bad-records.js';
 import { planFields } from '../../src/csv/plan-fields.js';
 import { RecordEditor } from '../../src/csv/record-editor.js';
@@ -8,6 +7,7 @@ import { fitsModule, writePlan } from '../../src/engine/edit-plan.js';
 import { createEngine } from '../../src/engine/engine.js';
 import { layOutParts } from '../../src/engine/part-layout.js';
 import { newCounts, ruleOf, transformsOf } from '../csv/edit-entry.js';
+import fc, { caseCount } from '../support/fast-check.js';
 
 /** @import { FieldPlan } from '../../src/csv/field-plan.js' */
 
@@ -37,7 +37,7 @@ test('the module finds all of a plan in its memory, as assembly/edit-plan.ts rea
       const plan = planFields(rule, transformsOf(rule, { phones, set }), null, 12);
       const editor = editorOf(plan, maxRecordBytes, isChanged);
       const delimiter = isChanged ? ';' : ',';
-      const layout = layOutParts(plan.parts, delimiter.charCodeAt(0), exports);
+      const layout = layOutParts(plan, delimiter.charCodeAt(0), exports);
       const before = Buffer.from(memory.subarray(0, exports.PLAN.value));
       writePlan(engine, editor, layout);
       assert.ok(memory.subarray(0, exports.PLAN.value).equals(before));
@@ -64,12 +64,12 @@ test('the module finds all of a plan in its memory, as assembly/edit-plan.ts rea
         const kind = kinds.get(index);
         const trims = trim.includes(index);
         if (drawn.formatted.includes(index)) {
-          assert.equal(layout.changes[kind ?? -1].index, index);
+          assert.equal(layout.changes[kind ?? -1].change.index, index);
         } else if (all.includes(index)) assert.equal(kind, trims ? TRIM_AND_STRIP : STRIP);
         else assert.equal(kind, trims ? TRIM : undefined);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: caseCount(300) },
   );
 });
 
@@ -78,7 +78,7 @@ test('a plan fits up to 4,096 fields, 64 changes by JavaScript, and 4,096 bytes 
     const rule = ruleOf({ mask: Array.from({ length: masked }, (_, field) => ({ field, keepLast: 4 })) });
     const set = [{ name: 'set', value: Buffer.alloc(bytes, 'a') }];
     const plan = planFields(rule, transformsOf(rule, { set: bytes > 0 ? set : [] }), null, width);
-    return fitsModule(engine, editorOf(plan, 1000, false), layOutParts(plan.parts, 0x2c, exports));
+    return fitsModule(engine, editorOf(plan, 1000, false), layOutParts(plan, 0x2c, exports));
   };
   assert.deepEqual([fits(4096, 64, 0), fits(4097, 0, 0), fits(65, 65, 0)], [true, false, false]);
   assert.deepEqual([fits(1, 0, 4096), fits(1, 0, 4097)], [true, false]);
@@ -88,7 +88,7 @@ test('a plan that numbers records does not fit if a digit is the delimiter', () 
   const plan = planFields(ruleOf({}), transformsOf(ruleOf({}), { set: [{ name: 'n', value: 'record' }] }), null, 2);
   for (const delimiter of [',', '0', '9']) {
     const editor = editorOf(plan, 1000, false, delimiter);
-    const layout = layOutParts(plan.parts, delimiter.charCodeAt(0), exports);
+    const layout = layOutParts(plan, delimiter.charCodeAt(0), exports);
     assert.equal(fitsModule(engine, editor, layout), delimiter === ',');
   }
 });
@@ -100,7 +100,7 @@ test('the largest plan that fits leaves what stands behind it in memory as it is
     const rule = ruleOf({ select, phones: every.map(phoneOf) });
     const plan = planFields(rule, transformsOf(rule, { set }), null, 4096);
     const behind = Buffer.from(memory.subarray(exports.RECORDS_BEFORE.value));
-    const layout = layOutParts(plan.parts, 0x2c, exports);
+    const layout = layOutParts(plan, 0x2c, exports);
     const editor = editorOf(plan, 1000, false);
     assert.ok(fitsModule(engine, editor, layout));
     writePlan(engine, editor, layout);

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { SAMPLE_BYTES } from '../../src/csv/opening/sample.js';
 import { createHasher } from '../../src/csv/transforms/hash.js';
+import { openTypes } from '../../src/csv/transforms/types.js';
 import { cuts, delimiters, longText, rawText, rules, tableText } from '../csv/arbitraries.js';
 import { transformsOf } from '../csv/edit-entry.js';
+import fc, { caseCount } from '../support/fast-check.js';
 import { conditions } from './draw-tests.js';
 import { runEngineEditor, runRecordEditor } from './run-engine-editor.js';
 
-/** @import { DateReader, Transforms } from '../../src/csv/field-plan.js' */
+/** @import { DateReader, Fits, Transforms } from '../../src/csv/field-plan.js' */
 /** @import { PhoneFormatter } from '../../src/phone/formatter.js' */
-/** @import { CsvRule } from '../../src/recipe/recipe.js' */
+/** @import { ColumnType, CsvRule } from '../../src/recipe/recipe.js' */
 
 describe('an EngineEditor does what a RecordEditor does', () => {
   it('with raw bytes', { timeout: 300_000 }, () => {
@@ -72,13 +73,15 @@ function behindHeader(delimiter, texts) {
       ),
       formatters: fc.array(fc.constantFrom(...FORMATTERS), { minLength: 3, maxLength: 3 }),
       hasher: fc.constantFrom(reversed, createHasher(Buffer.from('key'))),
+      judges: fc.array(fc.constantFrom(...JUDGES), { minLength: 3, maxLength: 3 }),
       readers: fc.array(fc.constantFrom(...DATE_READERS), { minLength: 3, maxLength: 3 }),
+      table: fc.constantFrom(null, null, TABLE),
       maxRecordBytes: fc.constantFrom(...Array(9).fill(1 << 24), 24, 40, 1000, 65_536),
       sizes: cuts,
       outputBytes: fc.constantFrom(65_536, 65_536, 100, 150, 1000, 30_000),
     })
-    .map(({ header, text, spaces, transformed, where, formatters, hasher, readers, sizes, ...rest }) => {
-      const rule = { ...rest.rule, ...transformed, delimiter, missing: /** @type {const} */ ('ignore') };
+    .map(({ header, text, spaces, transformed, where, formatters, hasher, judges, readers, sizes, table, ...rest }) => {
+      const rule = { ...rest.rule, ...transformed, table, delimiter, missing: /** @type {const} */ ('ignore') };
       if (rule.select !== null) Object.assign(rule, { drop: [], keep: null });
       let letters = 0;
       const spaced = text.replace(/[ab]/g, letter => (spaces.length > 0 ? spaces[letters++ % spaces.length] : letter));
@@ -92,6 +95,7 @@ function behindHeader(delimiter, texts) {
           where,
           hash: hasher,
           mask: masked,
+          types: openTypes(rule.columns).map((fits, index) => judges[index] ?? fits),
           set: rule.set.map(([name, value]) => ({ name, value: value === '$record' ? 'record' : Buffer.from(value) })),
         }),
         sizes: [
@@ -126,6 +130,12 @@ function transformedFields(delimiter) {
     set: fc
       .array(value, { maxLength: 3 })
       .map(values => values.map((text, index) => /** @type {const} */ ([`set ${index}`, text]))),
+    columns: fc.oneof(
+      fc.constant([]),
+      fc
+        .uniqueArray(fc.constantFrom('id', 'phone', 'a "b"', 'mail'), { maxLength: 3 })
+        .map(named => named.map((name, index) => /** @type {const} */ ([name, TYPES[index]]))),
+    ),
     select: fc.oneof(
       fc.constant(null),
       fc.uniqueArray(fc.oneof(fc.nat(4), fc.constantFrom('set 0', 'set 1')), { minLength: 1, maxLength: 7 }),
@@ -148,8 +158,7 @@ function check(cases, numRuns) {
     assert.equal(found.rejected, expected.rejected);
   });
   fc.assert(property, {
-    numRuns: Number(process.env.FC_RUNS ?? numRuns),
-    seed: Number(process.env.FC_SEED ?? 20_251_121),
+    numRuns: caseCount(numRuns),
   });
 }
 
@@ -181,6 +190,26 @@ const DATE_READERS = [
     if (value.includes('(')) throw new RangeError(`no date: ${value}`);
     return Buffer.alloc(value.length > 2 ? 300 : 0, '7');
   },
+];
+
+/** @type {Readonly<ColumnType>[]} */
+const TYPES = [
+  { type: 'bigint', null: ['a', 'b', 'c', 'a "b"', 'ab', 'b c'] },
+  { type: 'numeric', null: ['a', 'b', 'c'] },
+  { type: 'text', null: ['a', 'c', '(555) 010-9999 x12'] },
+];
+
+/** @type {NonNullable<CsvRule['table']>} */
+const TABLE = { schema: null, name: 't', mode: 'append', key: [] };
+
+/** @type {(Fits | undefined)[]} */
+const JUDGES = [
+  undefined,
+  undefined,
+  null,
+  (_, start, end) => end - start < 9,
+  (bytes, start, end) => !bytes.subarray(start, end).includes('x'),
+  (bytes, start, end) => !bytes.subarray(start, end).includes('""'),
 ];
 
 /** @param {Buffer} value */

@@ -8,6 +8,7 @@ import { leftBytes, runEngineEditor, runRecordEditor } from './run-engine-editor
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
 describe('the module edits', () => {
+  const rows = { table: { schema: null, name: 't', mode: /** @type {const} */ ('append'), key: [] } };
   const semicolons = { output: { delimiter: ';' } };
   const cases = /** @type {[title: string, records: string, rule: Partial<CsvRule>, formatter?: PhoneFormatter][]} */ ([
     ['whole records', 'a,b,c\n', {}],
@@ -17,6 +18,13 @@ describe('the module edits', () => {
     ['empty lines', 'a,b,c\n\n\r\na,b,c\n', {}],
     ['quoted fields', '"a","b,\n","""c"""\n', { drop: ['x'] }],
     ['quotes elsewhere', 'a,b"b"",c "\n', { drop: ['x'] }],
+    ['rows with quotes elsewhere', 'a,5" b,"c"\n\\.,b"",c\r\n6",,\r\n', { ...rows, drop: ['y'] }],
+    ['rows with quotes elsewhere, in another order', 'a,5" \r,"c"\n,b,c"\n', { ...rows, select: ['z', 'y'] }],
+    [
+      'rows with quotes beside changed fields',
+      ' a ,5" b,(1)\n"a ",b"b,1\n',
+      { ...rows, ...strip('z'), trim: ['x', 'z'] },
+    ],
     ['another delimiter', 'a,b,c\n"a;",b,c\r\n', semicolons],
     ['another delimiter that fields hold', 'a,b;,c\n;";a,"b",c;\r\n', semicolons],
     ['a CR that must not become part of a newline', 'a,b\r,c\n"a",b"\r,c\n', { drop: ['z'] }],

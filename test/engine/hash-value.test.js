@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { createEngine } from '../../src/engine/engine.js';
+import fc, { caseCount } from '../support/fast-check.js';
 
 const { exports, memory } = createEngine();
 
@@ -34,7 +34,7 @@ describe('the module hashes a value by HMAC-SHA-256', () => {
         assert.equal(hashInModule(Buffer.from(key), doubled, true), expected);
         assert.equal(hashInModule(Buffer.from(key), Buffer.from(value)), expected);
       }),
-      { numRuns: 500 },
+      { numRuns: caseCount(500) },
     );
   });
 

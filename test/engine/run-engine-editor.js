@@ -17,6 +17,7 @@ import { newCounts, transformsOf } from '../csv/edit-entry.js';
  * @property {Transforms} [transforms] By default those of `transformsOf`.
  * @property {number} [maxRecordBytes]
  * @property {number} [maxDescribed]
+ * @property {ConstructorParameters<typeof BlockEditor>[0]['onColumns']} [onColumns]
  */
 
 /**
@@ -70,7 +71,7 @@ export function leftBytes(context) {
  * @param {readonly number[]} sizes
  * @param {(options: ConstructorParameters<typeof BlockEditor>[0]) => BlockEditor} create
  */
-function runEditor({ text, rule, transforms, maxRecordBytes = 1 << 24, maxDescribed = 100 }, sizes, create) {
+function runEditor({ text, rule, transforms, maxRecordBytes = 1 << 24, maxDescribed = 100, onColumns }, sizes, create) {
   const counts = newCounts();
   const editor = create({
     rule,
@@ -78,6 +79,7 @@ function runEditor({ text, rule, transforms, maxRecordBytes = 1 << 24, maxDescri
     maxRecordBytes,
     maxDescribed,
     counts,
+    ...(onColumns && { onColumns }),
   });
   let output = '';
   let rejected = '';

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { DEFLATE64, DEFLATED } from '../../src/archive/entry.js';
 import { acquireEngine, releaseEngine } from '../../src/engine/engine.js';
 import { Inflater, MAX_KEPT_BYTES } from '../../src/engine/inflater.js';
 import { rowsText } from './streams.js';
 
+/** @import { DeflateMethod } from '../../src/engine/inflater-snapshot.js' */
 /** @import { Engine } from '../../src/engine/engine.js' */
 /** @import { Random } from '../support/random.js' */
 
@@ -22,11 +24,12 @@ import { rowsText } from './streams.js';
  * @param {object} [options]
  * @param {number} [options.checkpoints] The probability that a step is followed by a snapshot, from which another
  *   engine resumes.
+ * @param {DeflateMethod} [options.method]
  * @returns {Inflated & { checkpoints: number }}
  */
-export function inflateInPieces(stream, random, { checkpoints = 0 } = {}) {
-  let engine = acquireDirty(random);
-  let inflater = new Inflater(engine);
+export function inflateInPieces(stream, random, { checkpoints = 0, method = DEFLATED } = {}) {
+  let engine = acquireDirty(random, method);
+  let inflater = new Inflater(engine, method);
   const largest = Math.max(random.pick([1, 2, 8, 100, 5000, 200_000]), stream.length / MOST_PIECES);
   const mostKept = random.pick([0, 1, 1000, MAX_KEPT_BYTES]);
   /** @type {Buffer[]} */
@@ -51,10 +54,10 @@ export function inflateInPieces(stream, random, { checkpoints = 0 } = {}) {
         assert.ok(snapshot.position <= given);
         given = snapshot.position;
         resumedAt = inflater.compressedBytes;
-        const next = acquireDirty(random);
+        const next = acquireDirty(random, method);
         releaseEngine(engine);
         engine = next;
-        inflater = Inflater.restore(engine, snapshot);
+        inflater = Inflater.restore(engine, snapshot, method);
         taken++;
       } else keepSome(inflater, engine, random.below(mostKept + 1));
     }
@@ -88,13 +91,14 @@ function endOfWindow({ exports }) {
 }
 
 /**
- * An engine that holds nothing useful of earlier streams: another one was in it since.
+ * An engine that holds nothing useful of earlier streams: another one, of the other method, was in it since.
  *
  * @param {Random} random
+ * @param {DeflateMethod} method
  */
-function acquireDirty(random) {
+function acquireDirty(random, method) {
   const engine = acquireEngine();
-  const inflater = new Inflater(engine);
+  const inflater = new Inflater(engine, method === DEFLATED ? DEFLATE64 : DEFLATED);
   inflater.give(OTHER_STREAM);
   inflater.step();
   const { WINDOW, INPUT, LENGTHS } = engine.exports;

@@ -4,7 +4,7 @@ import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createVerifier } from '../../src/archive/verifier.js';
 import { decodeCheckpoint, encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
 import { pendingOutcome } from '../../src/engine/entry-outcome.js';
-import { engineStage } from '../../src/engine/stage.js';
+import { engineStage, positionInArchive } from '../../src/engine/stage.js';
 import { editInJavaScript, KEYED } from '../csv/edit-entry.js';
 import { drawCase } from '../fuzz/csv-case.js';
 import { randomOf } from '../support/random.js';
@@ -37,6 +37,7 @@ export function drawEntry(seed) {
     bytes: content.length,
     compressedBytes: compressed.length,
     crc32: random.chance(0.02) ? 1 : crc32(content),
+    encryption: null,
   });
   const maxBad = random.chance(0.8) ? '100%' : random.pick(['30%', 'auto', 5]);
   if (rule.action === 'csv') rule = { action: 'csv', csv: { ...csv, maxBad } };
@@ -56,7 +57,7 @@ export function drawEntry(seed) {
  * Processes the entry in as many turns as it takes, each suspended after a random number of chunks of random sizes. Only the
  * bytes of a checkpoint pass from one turn to the next.
  *
- * @param {DrawnEntry} drawn
+ * @param {Omit<DrawnEntry, 'compressed'> & { compressed: Buffer, password?: Buffer }} drawn
  * @param {Random} random
  * @returns {Promise<Come & { turns: number }>}
  */
@@ -77,7 +78,7 @@ export async function inTurns({ compressed, ...work }, random) {
     const pause = new AbortController();
     let chunks = random.below(random.pick([1, 3, 20]));
     const cut = function* () {
-      for (let position = left.engine?.reader.position ?? 0; position < compressed.length; ) {
+      for (let position = left.engine ? positionInArchive(left.engine) : 0; position < compressed.length; ) {
         const end = position + 1 + random.below(most);
         if (chunks-- <= 0) pause.abort();
         yield Buffer.from(compressed.subarray(position, end));

@@ -84,6 +84,40 @@ test('a timer can pause an entry without any output, in the middle of a chunk th
   assert.deepEqual(outcome.records, { read: 10_000_001, written: 1, filtered: 10_000_000, bad: 0, skipped: 0 });
 });
 
+test("a table's columns are told before its first bytes, in every turn, and its records end with LF", async () => {
+  const records = Array.from({ length: 60_000 }, (_, index) => `${index},"a, ""b""",5" pipe,${'x'.repeat(index % 7)}`);
+  const content = Buffer.from(`\ufeffid,b,c,d\r\n${records.join('\r\n')}`);
+  const compressed = deflateRawSync(content, { level: 1 });
+  const entry = entryOf(content, compressed);
+  const csv = ruleOf({ drop: ['d'], table: { schema: null, name: 't', mode: 'append', key: [] } });
+  const outcome = pendingOutcome(entry, 'csv');
+  /** @type {Parameters<typeof engineStage>[0]['state']} */
+  let state;
+  let output = '';
+  let turns = 0;
+  do {
+    /** @type {string[][]} */
+    const told = [];
+    const pause = new AbortController();
+    const { stage, suspendedState } = engineStage({
+      ...{ entry, rule: { action: 'csv', csv }, limits: { maxRecordBytes: 1000 }, maxDescribed: 0, outcome, state },
+      ...{ reject: async () => {}, explain: async () => {}, ...KEYED, pause: pause.signal },
+      onColumns: columns => told.push(columns.map(({ name }) => name)),
+      onProgress: () => pause.abort(),
+    });
+    const chunks = Readable.from([Buffer.from(compressed.subarray(state?.reader.position))]);
+    for await (const bytes of stage(chunks, RUNNING)) {
+      assert.equal(told.length, 1);
+      output += bytes;
+    }
+    assert.deepEqual(told, [['id', 'b', 'c']]);
+    state = suspendedState() ?? undefined;
+    turns += 1;
+  } while (state);
+  assert.ok(turns > 3, `${turns} turns`);
+  assert.equal(output, records.map((_, index) => `${index},"a, ""b""","5"" pipe"\n`).join(''));
+});
+
 test('a stream that ends too early is refused, even if the pause comes behind its last byte', async () => {
   const content = Buffer.from('a,b\n1,2\n'.repeat(500));
   // All of the content, without the end of the stream.

@@ -18,11 +18,15 @@ import { writeZip } from '../support/zip-writer.js';
 
 /**
  * @param {Random} random
+ * @param {(entry: ZipEntry) => ZipEntry} [change] Encrypts a file's entry, say.
  * @returns {HonestArchive} Of any shape that is read.
  */
-export function makeArchive(random) {
+export function makeArchive(random, change = entry => entry) {
   if (random.chance(0.1)) return random.pick(MADE_BY_YAZL);
-  const entries = makeEntries(random);
+  const entries = makeEntries(random).map(({ path, entry }) => ({
+    path,
+    entry: path.endsWith('/') ? entry : change(entry),
+  }));
   const end = makeEnd(random);
   const bytes = writeZip(
     entries.map(({ entry }) => entry),

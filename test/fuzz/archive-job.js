@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ArchivePassword } from '../../src/archive/password.js';
 import { processArchive } from '../../src/job/archive.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { memoryDestination } from '../support/memory-destination.js';
@@ -13,12 +14,14 @@ import { memorySource } from '../support/memory-source.js';
  * @param {Buffer} bytes
  * @param {Recipe} recipe
  * @param {number} [chunkBytes]
+ * @param {string | null} [password]
  * @throws {assert.AssertionError} The job throws, does not end, or leaves something open.
  */
-export async function runJob(bytes, recipe, chunkBytes = 65_536) {
+export async function runJob(bytes, recipe, chunkBytes = 65_536, password = null) {
   const source = memorySource(bytes, { chunkBytes });
   const destination = memoryDestination();
-  await bounded(processArchive({ source, destination, recipe }));
+  const archivePassword = password === null ? null : new ArchivePassword(Buffer.from(password));
+  await bounded(processArchive({ source, destination, recipe, password: archivePassword }));
   assert.equal(destination.live(), 0, 'an output is left open');
   await new Promise(setImmediate);
   assert.equal(source.live(), 0, 'a stream of the source is left open');

@@ -4,6 +4,7 @@ import { makeArchive } from './archive-corpus.js';
 import { COPY, CSV, runJob } from './archive-job.js';
 import { mutate } from './archive-mutations.js';
 import { judge } from './archive-oracle.js';
+import { judgeWithin } from './archive-within.js';
 
 /** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
 
@@ -21,6 +22,7 @@ export async function tryCase(seed) {
   try {
     const { manifest, files } = await runJob(bytes, recipe, chunkBytes);
     await judge({ bytes, recipe, manifest, files }, originals);
+    if (seed % 8 === 0) await judgeWithin({ bytes, manifest, files, isCopied: recipe === COPY }, seed);
     if (category === 'nothing') assert.equal(manifest.status, 'complete', 'an unchanged archive is complete');
     return { category, outcome: outcomeOf(manifest) };
   } catch (cause) {
@@ -48,7 +50,7 @@ export function drawCase(seed) {
 }
 
 /** @param {ParsedManifest} manifest */
-function outcomeOf({ error, entries, status }) {
+export function outcomeOf({ error, entries, status }) {
   if (error) return `refused: ${error.code}`;
   if (status === 'complete') return 'right';
   const codes = new Set(entries.flatMap(entry => entry.error?.code ?? []));

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
  * @typedef {object} Header
  * @property {Buffer} rawName
  * @property {string} name
- * @property {boolean} isFolder By its name, or empty and by its attributes.
+ * @property {boolean} isFolder By its name (empty, if that ends with a backslash), or empty and by its attributes.
  * @property {boolean} isLikeFile By its size or its attributes.
  * @property {number} flags
  * @property {number} method
@@ -121,12 +121,13 @@ function readHeader(bytes, rawName, extra) {
   const flags = bytes.readUInt16LE(8);
   const path = (flags & 0x800) === 0 ? unicodePath(blocks.get(0x7075), rawName) : null;
   const name = path?.replaceAll('\\', '/') ?? nameOf(rawName, flags);
+  const endsWithBackslash = path?.endsWith('\\') ?? rawName.at(-1) === BACKSLASH;
   const type = [3, 19].includes(bytes[5]) ? bytes[41] >> 4 : 0;
   const saysFolder = type === 4 || (type === 0 && (bytes[38] & 0x10) !== 0);
   return {
     rawName,
     name,
-    isFolder: name.endsWith('/') || (saysFolder && size === 0),
+    isFolder: name.endsWith('/') ? !(endsWithBackslash && size > 0) : saysFolder && size === 0,
     isLikeFile: size > 0 || ![0, 4].includes(type),
     flags,
     method: bytes.readUInt16LE(10),
@@ -180,3 +181,5 @@ const SIGNATURE = Buffer.from('PK\x05\x06');
 const UPPER = Array.from(
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
 );
+
+const BACKSLASH = 0x5c;

@@ -106,17 +106,21 @@ function clearLine() {
 }
 
 const USAGE =
-  'usage: npm run fuzz -- [archives|ambiguous|csv|bytes|deflate|phones|us-phones|both]\n' +
+  'usage: npm run fuzz -- [archives|containers|encrypted|ambiguous|csv|bytes|deflate|deflate64|\n' +
+  '                       phones|us-phones|both]\n' +
   '                       [--cases N] [--seconds N] [--seed N] [--report FILE]\n' +
   '"both" are archives and csv; without --cases and --seconds it goes on until Ctrl-C.';
 
 /** @type {Map<string, string[]>} */
 const CAMPAIGNS = new Map([
   ['archives', ['archives']],
+  ['containers', ['containers']],
+  ['encrypted', ['encrypted']],
   ['ambiguous', ['ambiguous']],
   ['csv', ['csv']],
   ['bytes', ['bytes']],
   ['deflate', ['deflate']],
+  ['deflate64', ['deflate64']],
   ['phones', ['phones']],
   ['us-phones', ['us-phones']],
   ['both', ['archives', 'csv']],

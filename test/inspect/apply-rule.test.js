@@ -72,3 +72,20 @@ test('a hash is shown that nobody can make again', async () => {
   assert.equal(one, two);
   assert.notEqual(one, other);
 });
+
+test('of a table, the names of the columns are shown, and its rows', async () => {
+  const csv = {
+    table: 't',
+    rename: { email: 'mail' },
+    header: 'auto',
+    columns: { email: { type: 'text', null: ['-'] } },
+  };
+  const recipe = await compileRecipe({ entries: [{ match: '**', csv }] });
+  const source = memorySource(writeZip([{ name: 'a.csv', content: 'id,email,größe\r\n1,-,5" x\r\n2,b,\r\n' }]));
+  const [{ afterHeader, after }] = (await inspectArchive({ source, recipe })).kinds;
+  assert.deepEqual(afterHeader, ['id', 'mail', 'größe']);
+  assert.deepEqual(after, [
+    ['1', '', '5" x'],
+    ['2', 'b', ''],
+  ]);
+});

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { foldPath, globsFor } from '../../src/inspect/entry-globs.js';
 import { compileGlob } from '../../src/recipe/glob.js';
+import fc, { caseCount } from '../support/fast-check.js';
 
 /** @type {[members: string, others: string, globs: string[]][]} Separated by spaces. */
 const CASES = [
@@ -58,7 +58,7 @@ test('the globs of some entries take exactly these, whatever their names are', (
         if (members.length > 0) checkExact(members, others);
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: caseCount(1000) },
   );
 });
 

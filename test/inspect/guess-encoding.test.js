@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { guessEncoding } from '../../src/inspect/guess-encoding.js';
 import { encode } from '../support/encode.js';
+import fc from '../support/fast-check.js';
 
 /** @type {[string, string][]} */
 const TEXTS = [

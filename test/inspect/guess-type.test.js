@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { guessType } from '../../src/inspect/guess-type.js';
+import fc from '../support/fast-check.js';
 
 /** @type {[values: string, type: string][]} Values are separated by a bar. */
 const CASES = [

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { zstdCompressSync } from 'node:zlib';
 import { StoppedError } from '../../src/errors.js';
 import { inspectArchive } from '../../src/inspect/inspect-archive.js';
 import { processArchive } from '../../src/job/archive.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
+import { encrypted } from '../support/encrypt.js';
+import fc, { caseCount } from '../support/fast-check.js';
 import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
@@ -16,12 +18,14 @@ const PEOPLE = 'id,email,phone\n1,a@x.org,5\n2,,6\n3,"c, d",\n';
 /**
  * @param {ZipEntry[]} entries
  * @param {unknown} [recipe]
+ * @param {string} [password]
  */
-async function inspect(entries, recipe) {
+async function inspect(entries, recipe, password) {
   const source = memorySource(writeZip(entries));
   const inspection = await inspectArchive({
     source,
     recipe: recipe === undefined ? null : await compileRecipe(recipe),
+    ...(password !== undefined && { password: Buffer.from(password) }),
   });
   assert.equal(source.live(), 0);
   assert.deepEqual(JSON.parse(JSON.stringify(inspection)), inspection, 'it is plain data');
@@ -42,6 +46,7 @@ describe('without a recipe', () => {
     ]);
     assert.deepEqual([error, recipe, archive.entries], [null, null, 4]);
     assert.equal(archive.bytesInflated, 8 + 2 * PEOPLE.length + 4);
+    assert.equal(archive.isEncrypted, false);
     assert.deepEqual(
       entries.map(({ path, kind, action, rule }) => [path, kind, action, rule]),
       [
@@ -265,6 +270,63 @@ test('an entry that a job refuses is described with its error, and the others as
   assert.deepEqual(kinds[0].entries, [6, 8]);
 });
 
+const KINDS = /** @type {const} */ (['zipcrypto', 'ae1-128', 'ae2-192', 'ae2-256']);
+
+test('encrypted entries are looked into with the password, stored and compressed, whole and by their beginnings', async () => {
+  const long = PEOPLE + '4,a@x.org,7\n'.repeat(100_000);
+  for (const kind of KINDS) {
+    const zstd = { name: 'zstd.csv', content: PEOPLE, method: 93, raw: zstdCompressSync(PEOPLE) };
+    const entries = [
+      { name: 'stored.csv', content: PEOPLE, method: 0 },
+      { name: 'long.csv', content: long, method: 0 },
+      { name: 'deflated.csv', content: PEOPLE },
+      { name: 'deflated long.csv', content: long },
+      zstd,
+      { name: 'empty.csv', content: '' },
+    ].map(entry => encrypted(entry, kind, 'pass'));
+    const inspection = await inspect([...entries, { name: 'open.csv', content: PEOPLE }], undefined, 'pass');
+    assert.deepEqual(
+      inspection.entries.map(({ error, kind }) => [error, kind]),
+      [0, 0, 0, 0, 0, null, 0].map(number => [null, number]),
+      kind,
+    );
+    assert.deepEqual(inspection.kinds[0].header, ['id', 'email', 'phone']);
+    assert.deepEqual(
+      inspection.kinds[0].columns.map(({ personal }) => personal),
+      [null, 'email', 'phone'],
+    );
+  }
+});
+
+test('encrypted entries without the password, or with a wrong one, are told as a job would, and the others are looked into', async () => {
+  for (const kind of KINDS) {
+    const entries = [
+      encrypted({ name: 'a.csv', content: PEOPLE }, kind, 'pass'),
+      { name: 'open.csv', content: PEOPLE },
+    ];
+    for (const [password, code] of [
+      [undefined, 'archive/encrypted'],
+      ['wrong', 'archive/wrong-password'],
+    ]) {
+      const inspection = await inspect(entries, undefined, password);
+      assert.deepEqual(
+        inspection.entries.map(({ error }) => error?.code),
+        [code, undefined],
+        kind,
+      );
+      assert.deepEqual(inspection.kinds[0].entries, [1]);
+    }
+  }
+});
+
+test('a whole encrypted entry that was tampered with is archive/hmac-mismatch', async () => {
+  const entry = encrypted({ name: 'a.csv', content: PEOPLE, method: 0 }, 'ae2-256', 'pass');
+  const raw = Buffer.from(/** @type {Buffer} */ (entry.raw));
+  raw[30] ^= 1;
+  const { entries } = await inspect([{ ...entry, raw }], undefined, 'pass');
+  assert.equal(entries[0].error?.code, 'archive/hmac-mismatch');
+});
+
 test('an archive that is refused as a whole is described with its error', async () => {
   const twice = [
     { name: 'a.csv', content: PEOPLE },
@@ -348,6 +410,6 @@ test('what is found is what a job finds', { timeout: 300_000 }, async () => {
       assert.equal(kind.sampledRecords, outcome.records.read - outcome.records.bad);
       assert.equal(kind.isWhole, true);
     }),
-    { numRuns: 150 },
+    { numRuns: caseCount(150) },
   );
 });

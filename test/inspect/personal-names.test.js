@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { personalByName } from '../../src/inspect/personal-names.js';
+import fc from '../support/fast-check.js';
 
 /** @type {Record<string, string>} Names by their kind, separated by commas. With a question mark: only beside personal columns. */
 const NAMES = {

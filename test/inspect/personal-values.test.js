@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakerDE, fakerEN_US, fakerFR } from '@faker-js/faker';
-import fc from 'fast-check';
 import { personalByValues } from '../../src/inspect/personal-values.js';
+import fc, { caseCount } from '../support/fast-check.js';
 
 /** @type {[values: string, kind: string | null][]} Values are separated by a bar. */
 const CASES = [
@@ -101,7 +101,7 @@ test('random digits, amounts, dates and words are not personal', async () => {
       fc.asyncProperty(fc.uniqueArray(values, { minLength: 10, maxLength: 30 }), async made => {
         assert.equal(await personalByValues(made), null);
       }),
-      { numRuns: 50 },
+      { numRuns: caseCount(50) },
     );
   }
 });

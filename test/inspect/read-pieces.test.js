@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { readPieces } from '../../src/inspect/read-pieces.js';
+import fc, { caseCount } from '../support/fast-check.js';
 import { memorySource } from '../support/memory-source.js';
 
 const BYTES = Buffer.from(Array.from({ length: 3_000_000 }, (_, index) => (index * index) >>> 8));
@@ -29,7 +29,7 @@ test('each piece has its bytes, and neighbours are read in one range', async () 
       }
       assert.deepEqual([number, source.live()], [pieces.length, 0]);
     }),
-    { numRuns: 60 },
+    { numRuns: caseCount(60) },
   );
 });
 

@@ -4,7 +4,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { RFC_4180 } from '../../src/csv/dialect.js';
 import { foldPath } from '../../src/inspect/entry-globs.js';
 import { inspectArchive } from '../../src/inspect/inspect-archive.js';
@@ -14,6 +13,7 @@ import { compileGlob } from '../../src/recipe/glob.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { openSource } from '../../src/source/open-source.js';
 import { encode } from '../support/encode.js';
+import fc, { caseCount } from '../support/fast-check.js';
 import { runCli, temporaryFolder } from '../support/run-cli.js';
 import { writeZip } from '../support/zip-writer.js';
 
@@ -215,7 +215,7 @@ test('any names of entries and columns make a valid recipe whose rules take the 
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: caseCount(300) },
   );
 });
 
@@ -288,7 +288,15 @@ function inspectionOf(kinds, others) {
   const paths = [...kinds.flat(), ...others];
   let next = 0;
   return {
-    archive: { uri: 'x.zip', bytes: 0, etag: '', versionId: null, entries: paths.length, bytesInflated: 0 },
+    archive: {
+      uri: 'x.zip',
+      bytes: 0,
+      etag: '',
+      versionId: null,
+      entries: paths.length,
+      bytesInflated: 0,
+      isEncrypted: false,
+    },
     recipe: null,
     error: null,
     entries: paths.map(path => ({

@@ -39,7 +39,8 @@ test('a storage fault stops the job, which records how far it came; the next one
   assert.equal(noted.status, 'unfinished');
   assert.deepEqual(
     noted.entries.map((/** @type {any} */ { status }) => status),
-    ['written', 'pending', 'pending'],
+    // The last one may be on its way at that moment.
+    ['written', 'pending', destination.files.has('x/c') ? 'written' : 'pending'],
   );
   isFull = false;
   destination.acts.length = 0;
@@ -94,10 +95,9 @@ test('a signal before outdated outputs are removed leaves all of them, and one m
   const destination = memoryDestination();
   await work(writeZip(['a', 'b'].map(name => ({ name, content: name }))), { destination });
   destination.acts.length = 0;
-  const { create } = destination;
-  destination.create = async (path, entry) => {
-    const output = await create(path, entry);
-    if (path !== 'x/a') return output;
+  const { hold } = destination;
+  destination.hold = async (path, bytes) => {
+    const output = await hold(path, bytes);
     return { ...output, commit: () => output.commit().finally(() => stop.abort()) };
   };
   const zip = writeZip([{ name: 'a', content: 'new' }]);

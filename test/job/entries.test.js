@@ -185,7 +185,7 @@ test('a checkpoint that cannot be removed stops the job, and stays until its out
 test('the unfinished manifest counts a suspended entry so far, and bad records of earlier turns count towards the described ones', async () => {
   const bad = { content: `id,note\n${'bad\n'.repeat(150)}`, method: 0 };
   const names = Array.from({ length: 10 }, (_, index) => `${index}.csv`);
-  const last = { name: 'last', content: Buffer.alloc(140_000), method: 0 };
+  const last = { name: 'last', content: Buffer.alloc(400_000), method: 0 };
   const first = names.map(name => ({ name, ...bad }));
   const zip = writeZip([...first, { name: 'a.csv', content: TABLE, method: 0 }, { name: 'z.csv', ...bad }, last]);
   const destination = memoryDestination();

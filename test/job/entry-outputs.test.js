@@ -32,7 +32,7 @@ function outputsOf({ fail, checkpoint = null } = {}) {
     };
   }
   const options = { declaredBytes: 9, resumable: true };
-  const outputs = new EntryOutputs({ destination, outputFolder: 'x', name: 'a.csv', options, checkpoint });
+  const outputs = new EntryOutputs({ destination, outputFolder: 'x', name: 'a.csv', options, checkpoint, load: null });
   return { destination, outputs };
 }
 

@@ -4,6 +4,7 @@ import { openArchive } from '../../src/archive/open-archive.js';
 import { decodeCheckpoint, encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
 import { ArchiveError, CsvError, hasCode, StorageError } from '../../src/errors.js';
 import { processEntry } from '../../src/job/entry.js';
+import { HeldBytes } from '../../src/memory/held-bytes.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';
@@ -11,7 +12,7 @@ import { FOUND } from '../support/reasons.js';
 import { writeZip } from '../support/zip-writer.js';
 import { CSV, ROWS, TABLE } from './fixture.js';
 
-/** @import { EntryAttempt } from '../../src/job/entry.js' */
+/** @import { EntryAttempt, EntryResult } from '../../src/job/entry.js' */
 
 const STRICT = await compileRecipe({ entries: [{ match: '*.csv', csv: { badRecords: 'fail' } }] });
 const MIB = 1024 ** 2;
@@ -21,24 +22,30 @@ const IDS = `id\n${ROWS.filter((_, id) => id % 5 !== 0)
   .join('')}`;
 
 /**
+ * Processes and publishes the entry of an archive.
+ *
  * @param {Parameters<typeof writeZip>[0][number]} entry
- * @param {Partial<EntryAttempt> & { destination?: ReturnType<typeof memoryDestination> }} [how]
+ * @param {Partial<EntryAttempt> & { destination?: ReturnType<typeof memoryDestination>, claim?: () => Promise<void> }} [how]
  * @param {EntryAttempt['job']['recipe']} [recipe]
+ * @returns {Promise<{ result: EntryResult, destination: ReturnType<typeof memoryDestination> }>}
  */
-async function processOne(entry, { destination = memoryDestination(), ...how } = {}, recipe = CSV) {
+async function processOne(entry, { destination = memoryDestination(), claim, ...how } = {}, recipe = CSV) {
   const source = memorySource(writeZip([entry]));
   const archive = await openArchive(source, recipe.limits);
-  const result = await processEntry({
+  const processed = await processEntry({
     job: { source, destination, recipe },
     archive,
     entry: archive.entries.get(0),
-    claim: async () => void destination.acts.push('claim'),
+    memory: new HeldBytes(),
     maxDescribed: 3,
+    load: null,
     pause: undefined,
     checkpoint: null,
     onProgress: () => {},
     ...how,
   });
+  const noteClaim = async () => void destination.acts.push('claim');
+  const result = processed.kind === 'ready' ? await processed.land(claim ?? noteClaim) : processed;
   // Streams close after their last event.
   await new Promise(resolve => setImmediate(resolve));
   assert.deepEqual([source.live(), destination.live()], [0, 0], 'nothing is left open');

@@ -16,7 +16,7 @@ export const TABLE = `id,note\n${ROWS.join('')}`;
 export const ZIP = writeZip([
   { name: 'a.csv', content: TABLE, method: 0 },
   { name: 'b.csv', content: TABLE, method: 0 },
-  { name: 'last', content: Buffer.alloc(140_000), method: 0 },
+  { name: 'last', content: Buffer.alloc(400_000), method: 0 },
 ]);
 
 /**

@@ -15,7 +15,19 @@ function job({ isPaused = false } = {}) {
   };
   const recipe = /** @type {any} */ (null);
   const { signal } = new AbortController();
-  return { config: settings(), recipe, hashKey: null, s3, signal, pause, remainingMs: () => 1000 };
+  const passwords = { forArchive: async () => null };
+  const databases = { open: async () => null };
+  return {
+    config: settings(),
+    recipe,
+    hashKey: null,
+    passwords,
+    databases,
+    s3,
+    signal,
+    pause,
+    remainingMs: () => 1000,
+  };
 }
 
 /** @param {string} key */

@@ -13,8 +13,10 @@ describe('readConfig', () => {
       output: { bucket: 'sluice-out', prefix: 'clean' },
       recipe: { kind: 'none' },
       hashSecret: null,
+      passwordSecret: null,
+      database: null,
       afterwards: 'keep',
-      trigger: { prefix: '', suffix: '.zip' },
+      trigger: { prefix: '', suffixes: ['.zip'] },
       expectedBucketOwner: null,
       logLevel: 'info',
       memoryBytes: null,
@@ -26,20 +28,27 @@ describe('readConfig', () => {
       SLUICE_DESTINATION: 's3://sluice-out/a/b/',
       SLUICE_RECIPE: 's3://sluice-settings/recipes/customers.json',
       SLUICE_HASH_SECRET: SECRET_ARN,
+      SLUICE_PASSWORD_SECRET: SECRET_ARN,
+      SLUICE_DATABASE: 'postgres://ada:secret@db.example.com/crm',
       SLUICE_SOURCE_AFTERWARDS: 'tag',
       SLUICE_TRIGGER_PREFIX: 'in/',
-      SLUICE_TRIGGER_SUFFIX: '.archive',
+      SLUICE_TRIGGER_SUFFIX: '.archive, .gz',
       SLUICE_EXPECTED_BUCKET_OWNER: '123456789012',
       SLUICE_LOG_LEVEL: 'warn',
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
     };
-    assert.deepEqual(readConfig(env), {
+    const { database, ...config } = readConfig(env);
+    assert.ok(database?.kind === 'address');
+    const { uri, password } = database.settings;
+    assert.deepEqual([uri, password], ['postgres://db.example.com/crm', 'secret']);
+    assert.deepEqual(config, {
       destination: 's3://sluice-out/a/b',
       output: { bucket: 'sluice-out', prefix: 'a/b' },
       recipe: { kind: 's3', uri: 's3://sluice-settings/recipes/customers.json' },
       hashSecret: { arn: SECRET_ARN, region: 'eu-central-1' },
+      passwordSecret: { arn: SECRET_ARN, region: 'eu-central-1' },
       afterwards: 'tag',
-      trigger: { prefix: 'in/', suffix: '.archive' },
+      trigger: { prefix: 'in/', suffixes: ['.archive', '.gz'] },
       expectedBucketOwner: '123456789012',
       logLevel: 'warn',
       memoryBytes: 268_435_456,
@@ -50,6 +59,10 @@ describe('readConfig', () => {
     const names = [
       'SLUICE_RECIPE',
       'SLUICE_HASH_SECRET',
+      'SLUICE_PASSWORD_SECRET',
+      'SLUICE_DATABASE',
+      'SLUICE_DATABASE_SECRET',
+      'SLUICE_DATABASE_IAM',
       'SLUICE_SOURCE_AFTERWARDS',
       'SLUICE_TRIGGER_PREFIX',
       'SLUICE_TRIGGER_SUFFIX',
@@ -93,18 +106,20 @@ test('a value that is not a secret’s ARN is refused and not repeated: it may b
     `${SECRET_ARN}*`,
     SECRET_ARN.replace('123456789012', '12345'),
   ]) {
-    assert.throws(
-      () => readConfig({ ...required, SLUICE_HASH_SECRET: value }),
-      error => {
-        assert.ok(error instanceof UsageError && error.code === 'usage/config');
-        assert.match(
-          error.message,
-          /^SLUICE_HASH_SECRET is not the ARN of a secret .* allowed: arn:aws:secretsmanager:/,
-        );
-        assert.ok(!error.message.includes(value));
-        return true;
-      },
-    );
+    for (const variable of ['SLUICE_HASH_SECRET', 'SLUICE_PASSWORD_SECRET', 'SLUICE_DATABASE_SECRET']) {
+      assert.throws(
+        () => readConfig({ ...required, [variable]: value }),
+        error => {
+          assert.ok(error instanceof UsageError && error.code === 'usage/config');
+          assert.match(
+            error.message,
+            new RegExp(`^${variable} is not the ARN of a secret .* allowed: arn:aws:secretsmanager:`),
+          );
+          assert.ok(!error.message.includes(value));
+          return true;
+        },
+      );
+    }
   }
   const gov = SECRET_ARN.replace('aws:', 'aws-us-gov:').replace('eu-central-1', 'us-gov-west-1');
   assert.equal(readConfig({ ...required, SLUICE_HASH_SECRET: gov }).hashSecret?.region, 'us-gov-west-1');
@@ -122,6 +137,7 @@ describe('an invalid setting is named with its value and what is allowed', () =>
     ['SLUICE_SOURCE_AFTERWARDS', 'remove', /^SLUICE_SOURCE_AFTERWARDS is "remove"; allowed: keep, delete or tag$/],
     ['SLUICE_EXPECTED_BUCKET_OWNER', '12345', /is "12345"; allowed: an AWS account, twelve digits$/],
     ['AWS_LAMBDA_FUNCTION_MEMORY_SIZE', '256MB', /is "256MB"; allowed: a number of MB/],
+    ['SLUICE_TRIGGER_SUFFIX', '.zip,,.gz', /is ".zip,,.gz"; allowed: a suffix, or several with commas between them/],
     ['SLUICE_AFTERWARDS', 'keep', /^unknown variable SLUICE_AFTERWARDS; known are SLUICE_DESTINATION, /],
   ])) {
     it(`${variable}=${JSON.stringify(value)}`, () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { zstdCompressSync } from 'node:zlib';
 import { batch, put, startCloud, zipOf } from '../support/cloud.js';
 import { deny, startRecorder, succeed, withReceipts } from '../support/sqs-recorder.js';
+import { writeZip } from '../support/zip-writer.js';
 import { manualDeadline } from './manual-deadline.js';
 
 /** @import { FaultHook } from '../../local-s3/faults.js' */
@@ -27,11 +29,15 @@ after(() => Promise.all([cloud?.close(), queue?.close()]));
 const deploy = env => cloud.deploy(env, { sqs: queue.sqs, deadline });
 /** @param {...string} ids */
 const failed = (...ids) => ({ batchItemFailures: ids.map(itemIdentifier => ({ itemIdentifier })) });
+/** More entries than are processed before the first one is published. */
+const FILES = Object.fromEntries(
+  ['a', ...Array.from({ length: 399 }, (_, index) => `b${index}`)].map(name => [`${name}.txt`, name]),
+);
 /** @param {string} name */
-const upload = async name => cloud.upload('sluice-in', `${name}.zip`, await zipOf({ 'a.txt': 'a', 'b.txt': 'b' }));
+const upload = async name => cloud.upload('sluice-in', `${name}.zip`, await zipOf(FILES));
 
 /**
- * The time runs out while the first entry is being written, so that the job stops before the second one.
+ * The time runs out while the first entry is being written, so that the job stops before the last ones.
  *
  * @param {string} name
  * @returns {FaultHook}
@@ -43,6 +49,26 @@ function pauseAfterFirst(name) {
 }
 
 describe('a message whose job ran out of time', { timeout: 100_000 }, () => {
+  it('is logged with the reason, if a zstd entry was at work: that starts again', async () => {
+    const { deliver, lines } = deploy();
+    const content = Buffer.alloc(8_000_000, 'some text, ');
+    const zip = writeZip([
+      { name: 'a.txt', content, method: 93, raw: zstdCompressSync(content) },
+      { name: 'filler', content: Buffer.alloc(200_000), method: 0 },
+    ]);
+    const messages = withReceipts(batch(await cloud.upload('sluice-in', 'zstd.zip', zip)));
+    let reads = 0;
+    cloud.misbehave(({ method, key }) => {
+      if (method !== 'GET' || key !== 'zstd.zip') return;
+      reads += 1;
+      // The first one is for the directory.
+      if (reads === 2) pause();
+    });
+    assert.deepEqual(await deliver(messages), failed('message-1'));
+    assert.equal(lines[0].errorCode, 'job/stopped');
+    assert.match(lines[0].error.message, /entry "a.txt" is compressed by zstd, .* starts again; .* more memory/);
+  });
+
   it('becomes visible within seconds if the job made progress', async () => {
     const { deliver, lines } = deploy();
     const messages = withReceipts(batch(await upload('further')));

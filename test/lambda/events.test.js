@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { SluiceError } from '../../src/errors.js';
 import { archivesIn } from '../../src/lambda/events.js';
+import fc from '../support/fast-check.js';
 import { batch, customers, eventBridge, example, notification } from './event-fixture.js';
 
 describe('archivesIn', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { UsageError } from '../../src/errors.js';
 import { failure, outcomes, put, startCloud, zipOf } from '../support/cloud.js';
 
@@ -125,6 +126,17 @@ describe('an archive that arrives', bounded, () => {
     await deliver(await cloud.upload('sluice-in', 'LOUD.ZIP', await zipOf({ 'a.txt': 'a' })));
     assert.deepEqual(outcomes(lines), ['processed']);
     assert.equal(await cloud.read('sluice-out', 'LOUD/a.txt'), 'a');
+  });
+
+  it('may have any of several suffixes, and what it holds decides how it is read', async () => {
+    const { deliver, lines } = cloud.deploy({ SLUICE_TRIGGER_SUFFIX: '.zip,.gz' });
+    await deliver(await cloud.upload('sluice-in', 'people.csv.gz', gzipSync('a')));
+    await deliver(await cloud.upload('sluice-in', 'people.tar', 'a'));
+    assert.deepEqual(
+      lines.map(({ outcome, reason }) => [outcome, reason].join(' ').trim()),
+      ['processed', 'ignored the key does not end with ".zip" or ".gz"'],
+    );
+    assert.equal(await cloud.read('sluice-out', 'people.csv/people.csv'), 'a');
   });
 
   it('is logged under a name that cannot forge a line', async () => {

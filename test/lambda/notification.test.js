@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { archivesInNotification } from '../../src/lambda/notification.js';
+import fc from '../support/fast-check.js';
 import { customers, eventBridge, notification } from './event-fixture.js';
 
 const NO_QUEUE = { messageId: null, deliveries: null };

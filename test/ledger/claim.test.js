@@ -40,6 +40,18 @@ test('a claim that could not be written is unknown, also after one that was', as
   assert.deepEqual([claim.written, claim.jobOutcome], ['unknown', null]);
 });
 
+test('a claim that could not be written holds for nobody, whatever is there', async () => {
+  const claim = claimOf();
+  await assert.rejects(
+    claim.write(() => Promise.reject(FULL)),
+    FULL,
+  );
+  await assert.rejects(claim.confirm(), FULL);
+  const refused = claimOf();
+  await assert.rejects(refused.write(async () => standing('complete')));
+  await assert.rejects(refused.confirm(), { message: /^another job is done/ });
+});
+
 test('a claim that finds the job of another done, or superseded, is refused, and has its outcome', async () => {
   for (const stage of ['complete', 'partial']) {
     const claim = claimOf();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { CountTable } from '../../src/ledger/count-table.js';
+import fc from '../support/fast-check.js';
 
 suite('CountTable', () => {
   test('returns what was set last, however it has grown', () => {
@@ -18,7 +18,7 @@ suite('CountTable', () => {
           expected.set(index, counts);
         }
         for (let index = 0; index <= 200; index++) {
-          assert.deepEqual([...table.get(index)], expected.get(index) ?? [0, 0]);
+          assert.deepEqual([table.get(index, 0), table.get(index, 1)], expected.get(index) ?? [0, 0]);
         }
       }),
     );
@@ -28,6 +28,6 @@ suite('CountTable', () => {
     const table = new CountTable(3);
     table.set(1_000_000, [0, 0, 0], 2_000_000);
     assert.equal(table.values.byteLength, 0);
-    assert.deepEqual([...table.get(1_000_000)], [0, 0, 0]);
+    assert.equal(table.get(1_000_000, 2), 0);
   });
 });

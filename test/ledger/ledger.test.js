@@ -6,9 +6,10 @@ import { openLedger } from '../../src/ledger/open-ledger.js';
 import { Outcomes } from '../../src/ledger/outcomes.js';
 import { addressesOf } from '../../src/output-paths.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
+import fc, { caseCount } from '../support/fast-check.js';
 import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';
-import { COPY, outputs, work } from './fixture.js';
+import { COPY, manifestOf, outputs, work } from './fixture.js';
 
 test('a version with fewer entries removes what only the earlier one had', async () => {
   const destination = memoryDestination();
@@ -110,6 +111,58 @@ test('the first claim writes the manifest; later ones only check that it is stil
   assert.deepEqual([destination.acts.filter(act => act === COMMIT).length, held], [1, 2]);
 });
 
+test('entries that are ready at the same time share the write of the claim; those ready meanwhile share a look', async () => {
+  const { destination, ledger } = await opened();
+  let looks = 0;
+  destination.isOwn = async () => {
+    assert.equal(manifestAt(destination).status, 'unfinished');
+    looks += 1;
+    return true;
+  };
+  const claims = [ledger.claim(), ledger.claim()];
+  while (destination.acts.length === 0) await Promise.resolve();
+  claims.push(...Array.from({ length: 100 }, () => ledger.claim()));
+  await Promise.all(claims);
+  assert.deepEqual([destination.acts.filter(act => act === COMMIT).length, looks], [1, 1]);
+});
+
+test('if the claim cannot be written, all entries that wait for it fail, and so do later ones, without another request', async () => {
+  const destination = memoryDestination({
+    fail(_path, act) {
+      if (act === 'commit') throw FULL;
+    },
+  });
+  const { ledger } = await opened(destination);
+  destination.isOwn = () => assert.fail('it looks');
+  const first = [ledger.claim(), ledger.claim()];
+  for (const claim of first) claim.catch(() => {});
+  while (destination.acts.length === 0) await Promise.resolve();
+  const waiting = [ledger.claim(), ledger.claim()];
+  for (const claim of [...first, ...waiting]) await assert.rejects(claim, FULL);
+  await assert.rejects(ledger.claim(), FULL);
+  destination.acts.length = 0;
+  await assert.rejects(ledger.closeAfter(FULL), FULL);
+  assert.deepEqual(destination.acts, []);
+});
+
+test('if another job is done, no entry that waits is published, and the job ends as already done', async () => {
+  const { destination, ledger } = await opened();
+  const other = await opened(destination);
+  for (const index of [0, 1]) other.publish(index);
+  await other.ledger.close();
+  destination.isOwn = () => assert.fail('it looks');
+  const { create } = destination;
+  destination.create = async (path, options) => ({ ...(await create(path, options)), commit: async () => 'adopted' });
+  destination.acts.length = 0;
+  const first = ledger.claim();
+  first.catch(() => {});
+  while (destination.acts.length === 0) await Promise.resolve();
+  const waiting = ledger.claim();
+  for (const claim of [first, waiting]) await assert.rejects(claim, { message: /^another job is done/ });
+  const end = await ledger.closeAfter(new Error('another job is done'));
+  assert.deepEqual([end.result, end.manifest?.status], ['already-done', 'complete']);
+});
+
 test('a job that does not know whether its claim was written writes nothing more', async () => {
   const destination = memoryDestination({
     fail(_path, act) {
@@ -178,4 +231,98 @@ test('what an earlier turn has recorded is done, unless the job is forced', asyn
   assert.deepEqual([second.ledger.isResumed, [...second.ledger.earlierOutcomes].length], [true, 2]);
   const forced = await opened(first.destination, true);
   assert.deepEqual([forced.ledger.isResumed, [...forced.ledger.earlierOutcomes].length], [true, 0]);
+});
+
+/**
+ * A job that has published its entries, and has outdated outputs to remove.
+ *
+ * @param {number} outdated How many.
+ */
+async function tidying(outdated) {
+  const destination = memoryDestination();
+  const paths = Array.from({ length: outdated }, (_, index) => `x/old ${index}`);
+  const archive = { uri: '/somewhere/x.zip', etag: 'older', sequencer: null };
+  const previous = { ...manifestOf('partial', 'before'), archive, entries: [], outdated: paths };
+  destination.files.set('x/_manifest.json', Buffer.from(JSON.stringify(previous)));
+  for (const path of paths) destination.files.set(path, Buffer.from(''));
+  const job = await opened(destination);
+  for (const index of [0, 1]) job.publish(index);
+  return { ...job, paths };
+}
+
+test('an output is only removed after a look that began once it had been seen, and found the claim', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.integer({ min: 1, max: 80 }),
+      fc.option(fc.integer({ min: 0, max: 9 })),
+      async (scheduler, count, lostAtLook) => {
+        const { destination, ledger, paths } = await tidying(count);
+        const request = (/** @type {string} */ label) => scheduler.schedule(Promise.resolve(), label);
+        /** @type {{ began: number, ended: number, isFound: boolean }[]} */
+        const looks = [];
+        let now = 0;
+        destination.isOwn = async () => {
+          const look = { began: now++, ended: Number.POSITIVE_INFINITY, isFound: looks.length !== lostAtLook };
+          looks.push(look);
+          await request('look');
+          look.ended = now++;
+          return look.isFound;
+        };
+        /** @type {string[]} */
+        const removed = [];
+        destination.removeAny = async (path, check) => {
+          await request(`HEAD ${path}`);
+          const seen = now++;
+          await check(true);
+          const deleted = now++;
+          assert.ok(looks.some(look => look.isFound && look.began > seen && look.ended < deleted));
+          removed.push(path);
+          await request(`DELETE ${path}`);
+          return true;
+        };
+        const end = await scheduler.waitFor(
+          ledger.removeOutdated().then(
+            () => null,
+            error => error,
+          ),
+        );
+        const isLost = lostAtLook !== null && lostAtLook < looks.length;
+        assert.equal(end?.code, isLost ? 'storage/conflict' : undefined);
+        assert.equal(ledger.isTidy, !isLost);
+        if (!isLost) assert.deepEqual(removed.sort(), paths.sort());
+      },
+    ),
+    { numRuns: caseCount(50) },
+  );
+});
+
+test('outputs that are removed at the same time share their looks', async () => {
+  const { destination, ledger } = await tidying(1000);
+  let looks = 0;
+  destination.isOwn = async () => {
+    looks += 1;
+    await new Promise(resolve => setImmediate(resolve));
+    return true;
+  };
+  await ledger.removeOutdated();
+  assert.deepEqual(outputs(destination), []);
+  assert.ok(looks < 100, `${looks} looks`);
+});
+
+test('a job that is stopped begins no further removal', async () => {
+  const { destination, ledger } = await tidying(1000);
+  const stop = new AbortController();
+  ledger.job.signal = stop.signal;
+  let begun = 0;
+  let ended = 0;
+  destination.removeAny = async () => {
+    begun += 1;
+    if (begun === 100) stop.abort();
+    await new Promise(resolve => setImmediate(resolve));
+    ended += 1;
+    return true;
+  };
+  await assert.rejects(ledger.removeOutdated(), { code: 'job/stopped' });
+  assert.deepEqual([begun, ended, ledger.isTidy], [100, 100, false]);
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { formatManifest, parseManifest } from '../../src/ledger/manifest-text.js';
+import fc, { caseCount } from '../support/fast-check.js';
 import { ADDRESSES, anOutcome } from '../support/outcome-arbitrary.js';
 
 /** @import { Manifest } from '../../src/ledger/manifest.js' */
@@ -56,7 +56,7 @@ test('a manifest is JSON with each entry on a line, and is read back however it 
         assert.deepEqual(plain(/** @type {Manifest} */ (read)), plain(manifest));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: caseCount(60) },
   );
 });
 

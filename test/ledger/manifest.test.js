@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LimitError } from '../../src/errors.js';
 import { makeManifest } from '../../src/ledger/manifest.js';
+import { outcomeOf, outcomesOf } from '../cli/outcomes.js';
 import { memorySource } from '../support/memory-source.js';
 
 /** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
@@ -19,17 +20,18 @@ const STATUSES = [
 ];
 for (const [statuses, outdated, error, expected] of STATUSES) {
   test(`${statuses.join(', ') || 'no entries'}${outdated.length ? ', outdated outputs' : ''}: ${expected}`, () => {
-    const outcomes = statuses.map(
-      status =>
-        /** @type {any} */ ({
-          status,
+    const outcomes = outcomesOf(
+      statuses.map((status, index) =>
+        outcomeOf(`${index}`, {
+          status: /** @type {any} */ (status),
           records: RECORDS,
-          phones: { unparsed: 6 },
-          dates: { unparsed: 7 },
+          phones: { formatted: 0, unparsed: 6 },
+          dates: { formatted: 0, unparsed: 7 },
           where: { unparsed: 9 },
           bytesIn: 1,
           bytesOut: 2,
         }),
+      ),
     );
     const source = memorySource(Buffer.alloc(3));
     const manifest = makeManifest({

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { RFC_4180 } from '../../src/csv/dialect.js';
-import { Outcomes } from '../../src/ledger/outcomes.js';
+import { Outcomes, STATUSES } from '../../src/ledger/outcomes.js';
+import fc from '../support/fast-check.js';
 import { ADDRESSES, anOutcome } from '../support/outcome-arbitrary.js';
+
+/** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
 
 test('an outcome is read back as it was last pushed or set', { timeout: 60_000 }, () => {
   const outcomes = fc.uniqueArray(anOutcome, { maxLength: 200, selector: ({ path }) => path });
@@ -29,6 +31,41 @@ test('an outcome is read back as it was last pushed or set', { timeout: 60_000 }
         assert.equal(columns.isPending(index), outcome.status === 'pending');
       }
       assert.equal(columns.find('nobody'), null);
+    }),
+  );
+});
+
+test('totals are those of the outcomes', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(anOutcome, { maxLength: 50, selector: ({ path }) => path }), outcomes => {
+      const columns = new Outcomes(ADDRESSES);
+      for (const outcome of outcomes) columns.push(outcome);
+      /** @param {(outcome: EntryOutcome) => number} count */
+      const sum = count => outcomes.reduce((total, outcome) => total + count(outcome), 0);
+      /** @param {string} status */
+      const having = status => sum(outcome => Number(outcome.status === status));
+      assert.deepEqual(columns.sumUp(), {
+        entries: outcomes.length,
+        written: having('written'),
+        skipped: having('skipped'),
+        failed: having('failed'),
+        pending: having('pending'),
+        bytesIn: sum(({ bytesIn }) => bytesIn),
+        bytesOut: sum(({ bytesOut }) => bytesOut),
+        recordsRead: sum(({ records }) => records.read),
+        recordsWritten: sum(({ records }) => records.written),
+        recordsFiltered: sum(({ records }) => records.filtered),
+        recordsBad: sum(({ records }) => records.bad),
+        recordsSkipped: sum(({ records }) => records.skipped),
+        phonesUnparsed: sum(({ phones }) => phones.unparsed),
+        datesUnparsed: sum(({ dates }) => dates.unparsed),
+        comparisonsUnparsed: sum(({ where }) => where.unparsed),
+      });
+      for (const status of STATUSES) assert.equal(columns.hasAny(status), having(status) > 0);
+      assert.equal(
+        columns.described,
+        sum(({ badRecords }) => badRecords.length),
+      );
     }),
   );
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { decodeAwsChunked } from '../../local-s3/aws-chunked.js';
+import fc, { caseCount } from '../support/fast-check.js';
 
 test('a body is decoded completely however the network cuts it', async () => {
   const body = fc.uint8Array({ minLength: 0, maxLength: 40_000 });
@@ -14,7 +14,7 @@ test('a body is decoded completely however the network cuts it', async () => {
       assert.deepEqual(data, Buffer.from(bytes));
       assert.equal(trailer, 'AAAAAA==');
     }),
-    { numRuns: 60 },
+    { numRuns: caseCount(60) },
   );
 });
 

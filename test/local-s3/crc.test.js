@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import fc from 'fast-check';
 import { createCrc } from '../../local-s3/crc.js';
+import fc from '../support/fast-check.js';
 
 const ALGORITHMS = /** @type {const} */ (['CRC32', 'CRC32C', 'CRC64NVME']);
 

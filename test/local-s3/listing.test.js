@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { compareKeys, rollUp } from '../../local-s3/listing.js';
+import fc, { caseCount } from '../support/fast-check.js';
 
 test('keys are in the order of their UTF-8 bytes', () => {
   const key = fc.string({ unit: 'grapheme' });
@@ -29,7 +29,7 @@ test('a listing is what a walk through every key gives, for every page size', ()
       }
       assert.deepEqual(pages, naively(sorted, start, mark));
     }),
-    { numRuns: 300 },
+    { numRuns: caseCount(300) },
   );
 });
 

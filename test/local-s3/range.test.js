@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { parseRange } from '../../local-s3/range.js';
+import fc from '../support/fast-check.js';
 
 test('a range selects the same bytes as `slice`', () => {
   const number = fc.integer({ min: 0, max: 40 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { childText, element, parseXml, XML_DECLARATION } from '../../local-s3/xml.js';
+import fc from '../support/fast-check.js';
 
 test('any text that is written is read back unchanged', () => {
   const text = fc.string({ unit: fc.constantFrom('a', '&', '<', '>', '"', '\r', '\n', ' ', '\u0001', 'ü', '😀', ';') });

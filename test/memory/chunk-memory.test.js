@@ -5,6 +5,7 @@ import {
   markWhole,
   releaseChunk,
   releaseOneLater,
+  releaseSpareBlocks,
   takeBlock,
 } from '../../src/memory/chunk-memory.js';
 import { CHUNK_BYTES } from '../../src/memory/memory-plan.js';
@@ -42,6 +43,14 @@ test('a few released blocks are taken again, and none by two users', () => {
   assert.equal(new Set(taken.map(({ buffer }) => buffer)).size, 20);
   assert.ok(kept.every(({ buffer }) => taken.some(block => block.buffer === buffer)));
   assert.ok(taken.every(({ length }) => length === CHUNK_BYTES));
+});
+
+test('blocks that nobody has taken can be freed, and those in use stay', () => {
+  const [used, spare] = [takeBlock(), takeBlock()];
+  releaseChunk(markLastOfBuffer(spare));
+  releaseSpareBlocks();
+  assert.deepEqual([used.length, spare.length], [CHUNK_BYTES, 0]);
+  assert.equal(takeBlock().length, CHUNK_BYTES);
 });
 
 test('a chunk released one later lasts until the next one arrives, and only whole buffers are freed', () => {

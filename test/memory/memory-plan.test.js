@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { planParts } from '../../src/destination/s3/part-plan.js';
 import { createEngine } from '../../src/engine/engine.js';
 import {
@@ -12,6 +11,7 @@ import {
   plannedBytes,
   recordsBytes,
 } from '../../src/memory/memory-plan.js';
+import fc from '../support/fast-check.js';
 
 const MIB = 1024 ** 2;
 const BASE_BYTES = 72 * MIB;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { NameIndex } from '../../src/memory/name-index.js';
+import fc from '../support/fast-check.js';
 
 test('finds the first index of a name, and no other name', { timeout: 60_000 }, () => {
   const name = fc.oneof(fc.string({ maxLength: 2 }), fc.string({ unit: 'grapheme' }));

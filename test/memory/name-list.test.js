@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { NameList } from '../../src/memory/name-list.js';
+import fc, { caseCount } from '../support/fast-check.js';
 
 test('gives names back unchanged, and finds their first index', { timeout: 60_000 }, () => {
   const name = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ maxLength: 2 }), fc.string({ minLength: 300 }));
@@ -18,6 +18,6 @@ test('gives names back unchanged, and finds their first index', { timeout: 60_00
       );
       for (const other of others) assert.equal(list.find(other), names.indexOf(other));
     }),
-    { numRuns: 50 },
+    { numRuns: caseCount(50) },
   );
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { CsvError, LimitError } from '../../src/errors.js';
 import { RecordLimit } from '../../src/memory/record-limit.js';
+import fc from '../support/fast-check.js';
 
 const MIB = 1024 ** 2;
 const SMALLEST = { memoryBytes: 128 * MIB, plannedBytes: 102 * MIB };

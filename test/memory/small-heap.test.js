@@ -11,22 +11,33 @@ test('the space for new objects does not grow, and a limit from the command line
   assert.equal(small.limit, grown.limit);
 });
 
+test('the space for new objects may grow again if there is much memory, and only then', {
+  timeout: 60_000,
+}, async () => {
+  const again = 'keepHeapSmall(); letHeapGrow();';
+  const [grown, much, little] = await Promise.all([measure('', 2000), measure(again, 2000), measure(again)]);
+  assert.equal(much.newSpaceBytes, grown.newSpaceBytes);
+  assert.ok(little.newSpaceBytes <= grown.newSpaceBytes / 4, `${little.newSpaceBytes} of ${grown.newSpaceBytes} bytes`);
+});
+
 /**
  * Makes garbage in another process, since V8's flags are for all of a process.
  *
  * @param {string} before What it does first.
+ * @param {number} [limit] Of the heap, in MiB.
  * @returns {Promise<{ newSpaceBytes: number, limit: number }>}
  */
-async function measure(before) {
+async function measure(before, limit = 300) {
   const code = `
     import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
-    import { keepHeapSmall } from '${new URL('../../src/memory/small-heap.js', import.meta.url)}';
+    import { keepHeapSmall, letHeapGrow } from '${new URL('../../src/memory/small-heap.js', import.meta.url)}';
     ${before}
     let survivors = [];
     for (let round = 0; round < 100; round++) survivors = Array.from({ length: 20_000 }, () => ({ round }));
     const newSpace = getHeapSpaceStatistics().find(space => space.space_name === 'new_space');
     console.log(JSON.stringify({ newSpaceBytes: newSpace.space_size, limit: getHeapStatistics().heap_size_limit }));`;
-  const flags = ['--max-semi-space-size=16', '--max-old-space-size=300', '--input-type=module'];
-  const { stdout } = await promisify(execFile)(process.execPath, [...flags, '-e', code]);
+  const flags = ['--max-semi-space-size=16', `--max-old-space-size=${limit}`, '--input-type=module'];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [...flags, '-e', code]);
+  assert.equal(stderr, '', 'V8 knows the flags');
   return JSON.parse(stdout);
 }

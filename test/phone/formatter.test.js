@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { base, en, Faker } from '@faker-js/faker';
-import fc from 'fast-check';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 import { createPhoneFormatter } from '../../src/phone/formatter.js';
-
-fc.configureGlobal({ seed: 1 });
+import fc, { caseCount } from '../support/fast-check.js';
 
 const FORMATS = /** @type {const} */ (['e164', 'international', 'national', 'rfc3966']);
 
@@ -141,7 +139,7 @@ suite('createPhoneFormatter', () => {
         assert.match(written, /^\+\d+$/);
         assert.doesNotMatch(text, /call|é/);
       }),
-      { numRuns: 500 },
+      { numRuns: caseCount(500) },
     );
   });
 });

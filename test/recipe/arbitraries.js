@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../support/fast-check.js';
 
 /** @typedef {{ entries?: Record<string, unknown>[], entryNames?: string, limits?: Record<string, number> }} RecipeJson */
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { compareDecimals, parseDecimal } from '../../src/recipe/decimal.js';
-
-fc.configureGlobal({ seed: 1 });
+import fc, { caseCount } from '../support/fast-check.js';
 
 /** Numbers with few digits, so that many are equal or nearly so. */
 const numbers = fc.record({
@@ -28,7 +26,7 @@ suite('decimal numbers', () => {
         const expected = exact(a) < exact(b) ? -1 : Number(exact(a) > exact(b));
         assert.equal(Math.sign(compareDecimals(left, right)), expected);
       }),
-      { numRuns: 2000 },
+      { numRuns: caseCount(2000) },
     );
   });
 

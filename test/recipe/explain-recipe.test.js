@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { explainRecipe } from '../../src/recipe/explain-recipe.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
+import fc, { caseCount } from '../support/fast-check.js';
 import { recipes } from './arbitraries.js';
-
-fc.configureGlobal({ seed: 1 });
 
 suite('explainRecipe', () => {
   test('fills in all defaults, in the order of the schema', async () => {
@@ -17,9 +15,24 @@ suite('explainRecipe', () => {
       '{"entries":[{"match":"*.csv","csv":{"delimiter":"auto","header":true,"quote":"auto","escape":"auto","encoding":"auto",' +
         '"skipLines":"auto","comments":"auto","ragged":"bad","names":"loose","maxBad":"auto","drop":["b"],"require":[],' +
         '"phones":[],"trim":false,"where":{"field":"a","lt":5},"dates":[],"hash":[],"mask":[],"set":{"z":"$entry","a":1},' +
-        '"rename":{},"writeHeader":false,"output":{},"badRecords":"quarantine","missing":"fail"}}],"limits":{"maxEntries":10000,' +
+        '"rename":{},"columns":{},"writeHeader":false,"output":{},"badRecords":"quarantine","missing":"fail"}}],"limits":{"maxEntries":10000,' +
         '"maxRatio":500,"maxTotalBytes":107374182400,"maxRecordBytes":16777216}}',
     );
+  });
+
+  test('shows the table as it is written, with its mode', async () => {
+    for (const [table, shown] of [
+      ['crm.people', 'crm.people'],
+      [{ name: 'people' }, { name: 'people', mode: 'append' }],
+      [
+        { key: ['id'], mode: 'merge', name: 'people' },
+        { name: 'people', mode: 'merge', key: ['id'] },
+      ],
+    ]) {
+      const { recipe } = await explainRecipe({ entries: [{ match: 'a', csv: { table } }] });
+      const [{ csv }] = /** @type {any} */ (recipe).entries;
+      assert.equal(JSON.stringify(csv.table), JSON.stringify(shown));
+    }
   });
 
   test('explains its own output in the same way, and that has the hash of the original', async () => {
@@ -31,7 +44,7 @@ suite('explainRecipe', () => {
         assert.equal(again.warnings.length, warnings.length);
         assert.equal((await compileRecipe(recipe)).sha256, (await compileRecipe(original)).sha256);
       }),
-      { numRuns: 20 },
+      { numRuns: caseCount(20) },
     );
   });
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { looseName, matchNames } from '../../src/recipe/field-names.js';
-
-fc.configureGlobal({ seed: 1 });
+import fc from '../support/fast-check.js';
 
 describe('looseName', () => {
   for (const [title, one, other] of [

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { findSyntaxError } from '../../src/recipe/find-syntax-error.js';
-
-fc.configureGlobal({ seed: 1 });
+import fc, { caseCount } from '../support/fast-check.js';
 
 suite('findSyntaxError', () => {
   test('finds the position in any text that JSON.parse refuses', () => {
@@ -49,7 +47,7 @@ suite('findSyntaxError', () => {
           JSON.stringify(before),
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: caseCount(2000) },
     );
   });
 

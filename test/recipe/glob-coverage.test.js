@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { compileGlob } from '../../src/recipe/glob.js';
 import { alphabetOf } from '../../src/recipe/glob-alphabet.js';
 import { automatonOf } from '../../src/recipe/glob-automaton.js';
 import { isCovered } from '../../src/recipe/glob-coverage.js';
 import { parseGlob } from '../../src/recipe/parse-glob.js';
-
-fc.configureGlobal({ seed: 1 });
+import fc, { caseCount } from '../support/fast-check.js';
 
 const names = fc.oneof(
   fc.constant('**'),
@@ -77,7 +75,7 @@ suite('isCovered', () => {
           assert.equal(paths.find(isLeftOver), undefined);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: caseCount(500) },
     );
     assert.ok(covered > 50);
   });

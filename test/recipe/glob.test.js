@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import picomatch from 'picomatch';
-import { compileGlob } from '../../src/recipe/glob.js';
+import { compileGlob, mayMatchBelow } from '../../src/recipe/glob.js';
+import fc, { caseCount } from '../support/fast-check.js';
 import { globs, paths } from './arbitraries.js';
-
-fc.configureGlobal({ seed: 1 });
 
 /** @type {[glob: string, matched: string[], others: string[]][]} */
 const MATCHES = [
@@ -82,7 +80,7 @@ suite('compileGlob', () => {
       fc.property(globs, paths, (glob, path) => {
         assert.equal(compileGlob(glob, 'match')(path), picomatch.isMatch(path, glob, { dot: true, nocase: true }));
       }),
-      { numRuns: 3000 },
+      { numRuns: caseCount(3000) },
     );
   });
 
@@ -106,4 +104,31 @@ suite('compileGlob', () => {
       assert.equal(compileGlob(glob, 'match')(path), false);
     }
   });
+});
+
+test('a glob may match below a folder', () => {
+  for (const [glob, folders, others] of /** @type {[string, string[], string[]][]} */ ([
+    ['**/*.csv', ['a.zip', 'b/a.zip', 'x.csv'], []],
+    ['**', ['a', 'a/b'], []],
+    ['*', [], ['a', 'a/b']],
+    ['*/*', ['a'], ['a/b']],
+    ['people/*.csv', ['PEOPLE'], ['people.zip', 'people/a.zip', 'a.zip']],
+    ['people/**', ['people', 'people/a.zip'], ['a.zip', 'a/people']],
+    ['{a,b}.zip/**/*.csv', ['a.zip', 'b.zip', 'b.zip/c.zip'], ['c.zip']],
+    ['**/in/*.csv', ['in', 'a', 'a/in', 'a/b'], []],
+    ['!**/*.csv', ['a'], []],
+  ])) {
+    for (const folder of folders) assert.ok(mayMatchBelow(glob, folder), `${glob} below ${folder}`);
+    for (const folder of others) assert.ok(!mayMatchBelow(glob, folder), `${glob} below ${folder}`);
+  }
+});
+
+test('a glob that matches a path may match below each folder that it is in', () => {
+  fc.assert(
+    fc.property(globs, paths, fc.nat(), (glob, path, at) => {
+      const names = path.split('/');
+      fc.pre(names.length > 1 && compileGlob(glob, 'match')(path));
+      assert.ok(mayMatchBelow(glob, names.slice(0, 1 + (at % (names.length - 1))).join('/')));
+    }),
+  );
 });

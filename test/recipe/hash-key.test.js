@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { hashKeyFingerprint, hashKeyIn, requireHashKey } from '../../src/recipe/hash-key.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
+import fc from '../support/fast-check.js';
 
 const HASHING = await compileRecipe({ entries: [{ match: '*.csv', csv: { hash: ['email'] } }] });
 const PLAIN = await compileRecipe({ entries: [{ match: '*.csv', csv: { drop: ['email'] } }] });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { isRealDate, parseIsoTime } from '../../src/recipe/iso-time.js';
-
-fc.configureGlobal({ seed: 1 });
+import fc, { caseCount } from '../support/fast-check.js';
 
 suite('parseIsoTime', () => {
   test('agrees with Date for every time from the year 0 to 9999', () => {
@@ -63,6 +61,6 @@ test('isRealDate knows the days of each month, and leap years', () => {
         assert.equal(isRealDate({ year, month, day }), date.getUTCMonth() === month - 1 && date.getUTCDate() === day);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: caseCount(2000) },
   );
 });

@@ -55,6 +55,7 @@ const FOLLOWING = {
   quote: { quote: 'x', comments: "'" },
   badRecords: { badRecords: 1, maxBad: 3 },
   rename: { rename: { a: 1, b: 'c' }, set: { c: '' } },
+  table: { header: false, badRecords: 'keep', table: { name: 't', mode: 'marge', key: ['a'] } },
   drop: { header: ['a', 'b'], drop: ['a', null], set: { a: '' } },
 };
 

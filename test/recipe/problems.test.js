@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { RecipeError } from '../../src/errors.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
-
-fc.configureGlobal({ seed: 1 });
+import fc, { caseCount } from '../support/fast-check.js';
 
 suite('several problems of a recipe', () => {
   test('are reported at once, each by its path, in the order of the text', async () => {
@@ -89,7 +87,7 @@ suite('several problems of a recipe', () => {
           error instanceof RecipeError ? error.problems.map(({ message }) => message.replace(/[. ].*/, '')) : [];
         assert.deepEqual(found, expected);
       }),
-      { numRuns: 100 },
+      { numRuns: caseCount(100) },
     );
   });
 });

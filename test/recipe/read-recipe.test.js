@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { parseRecipe } from '../../src/recipe/read-recipe.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
+import fc, { caseCount } from '../support/fast-check.js';
 import { recipes } from './arbitraries.js';
-
-fc.configureGlobal({ seed: 1 });
 
 /** @type {[text: string, message: string][]} */
 const BROKEN = [
@@ -85,7 +83,7 @@ suite('parseRecipe', () => {
         const { sha256 } = await parseRecipe(JSON.stringify(json, null, 2), 'r.json');
         assert.equal(sha256, (await compileRecipe(json)).sha256);
       }),
-      { numRuns: 50 },
+      { numRuns: caseCount(50) },
     );
   });
 });

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { suite, test } from 'node:test';
 import { promisify } from 'node:util';
-import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { compileRecipe } from '../../src/recipe/recipe.js';
+import fc, { caseCount } from '../support/fast-check.js';
 import { globs, paths, recipes } from './arbitraries.js';
 
-fc.configureGlobal({ seed: 1 });
+/** @import { Table } from '../../src/recipe/recipe.js' */
 
 const EXAMPLE = {
   entries: [
@@ -55,12 +55,14 @@ const DEFAULT_CSV = {
   set: [],
   select: null,
   rename: [],
+  columns: [],
+  table: null,
   writeHeader: false,
 };
 
 /** The defaults as a recipe may write them. */
-const { keep: _keep, where: _where, select: _select, ...DEFAULTS_WITH_PAIRS } = DEFAULT_CSV;
-const WRITTEN_DEFAULTS = { ...DEFAULTS_WITH_PAIRS, set: {}, rename: {}, output: {} };
+const { keep: _keep, where: _where, select: _select, table: _table, ...DEFAULTS_WITH_PAIRS } = DEFAULT_CSV;
+const WRITTEN_DEFAULTS = { ...DEFAULTS_WITH_PAIRS, set: {}, rename: {}, columns: {}, output: {} };
 
 suite('compileRecipe', () => {
   test('compiles the example of the documentation', async () => {
@@ -95,6 +97,26 @@ suite('compileRecipe', () => {
     assert.ok(rule.action === 'csv');
     assert.deepEqual(rule.csv.phones, [{ field: 3, format: 'strip', country: null }]);
     assert.deepEqual(recipe.limits, { ...EXAMPLE.limits, maxRatio: 20 });
+  });
+
+  test('takes the names of a table literally, and the schema from before the dot', async () => {
+    /** @type {[table: unknown, compiled: Table][]} */
+    const tables = [
+      ['people', { schema: null, name: 'people', mode: 'append', key: [] }],
+      ['CRM.All "people"', { schema: 'CRM', name: 'All "people"', mode: 'append', key: [] }],
+      [
+        { name: 'crm.people', mode: 'replace' },
+        { schema: 'crm', name: 'people', mode: 'replace', key: [] },
+      ],
+      [
+        { name: 'p', mode: 'merge', key: ['id', 'x'] },
+        { schema: null, name: 'p', mode: 'merge', key: ['id', 'x'] },
+      ],
+    ];
+    for (const [table, compiled] of tables) {
+      const rule = (await compileRecipe(recipeOf({ table }))).ruleFor('a');
+      assert.deepEqual(rule, { action: 'csv', csv: { ...DEFAULT_CSV, table: compiled } });
+    }
   });
 
   test('copies an entry that no rule matches', async () => {
@@ -225,8 +247,26 @@ suite('compileRecipe', () => {
       [{ select: ['b', 'a', 0] }, 'd5bddfbe9187c1796657b83b8442f23a5e1c961c67bd9b66e6af58c5548f835c'],
       [{ rename: { 'E-Mail': 'email' } }, 'c66d8f51f3c67d222506d36f74b89d552fbbec04172d1f1380effa433cb3f88a'],
       [{ header: ['a', 'b'], writeHeader: true }, 'd2304781b58c0ce8e84f259655aedbd10cbb3422c79cb6ffff4dcbcb98fc8347'],
+      [
+        { columns: { id: 'bigint', note: { type: 'text', null: ['', 'N/A'] } } },
+        'd34e6845a0bbb97cc3e05772309b8c6ca8e571da42e48f39b13a36efc6f4caed',
+      ],
     ];
     for (const [csv, sha256] of pinned) assert.equal((await compileRecipe(recipeOf(csv))).sha256, sha256);
+  });
+
+  test('keeps the hash of recipes with tables, and has the same for all spellings of one', async () => {
+    /** @type {[table: unknown, sha256: string][]} */
+    const pinned = [
+      ['crm.people', '340fd749a529aba4e828ca74b86282a5a065f7b917b1f1d648df7dd22deb8e56'],
+      [{ name: 'crm.people' }, '340fd749a529aba4e828ca74b86282a5a065f7b917b1f1d648df7dd22deb8e56'],
+      [{ mode: 'append', name: 'crm.people' }, '340fd749a529aba4e828ca74b86282a5a065f7b917b1f1d648df7dd22deb8e56'],
+      [
+        { name: 'people', mode: 'merge', key: ['id', 'day'] },
+        'f6b7d0ecbb6636d1255c9ad43ec9506f18cb23f52815e65687a7ddbec8b73803',
+      ],
+    ];
+    for (const [table, sha256] of pinned) assert.equal((await compileRecipe(recipeOf({ table }))).sha256, sha256);
   });
 
   test('has another hash for columns in another order, but not for new names in another order or a number in quotes', async () => {
@@ -235,6 +275,14 @@ suite('compileRecipe', () => {
     assert.notEqual(await hashOf({ set: { a: 1, b: 2 } }), await hashOf({ set: { b: 2, a: 1 } }));
     assert.equal(await hashOf({ rename: { a: 'c', b: 'd' } }), await hashOf({ rename: { b: 'd', a: 'c' } }));
     assert.equal(await hashOf({ set: { a: 1 } }), await hashOf({ set: { a: '1' } }));
+    assert.equal(
+      await hashOf({ columns: { a: 'bigint', b: { type: 'text', null: ['x', ''] } } }),
+      await hashOf({ columns: { b: { type: 'text', null: ['', 'x', ''] }, a: { type: 'bigint', null: [''] } } }),
+    );
+    assert.notEqual(
+      await hashOf({ columns: { a: 'text' } }),
+      await hashOf({ columns: { a: { type: 'text', null: [''] } } }),
+    );
     assert.equal(await hashOf({ mask: [{ field: 'a' }] }), await hashOf({ mask: [{ field: 'a', keepLast: 0 }] }));
   });
 
@@ -305,9 +353,9 @@ suite('compileRecipe', () => {
     await fc.assert(
       fc.asyncProperty(recipes, paths, async (json, path) => {
         const { ruleFor } = await compileRecipe(json);
-        assert.ok(['csv', 'copy', 'skip'].includes(ruleFor(path).action));
+        assert.ok(['csv', 'copy', 'skip', 'archive'].includes(ruleFor(path).action));
       }),
-      { numRuns: 300 },
+      { numRuns: caseCount(300) },
     );
   });
 
@@ -317,7 +365,7 @@ suite('compileRecipe', () => {
         const respelt = shuffleKeys({ $schema: './recipe.schema.json', ...withDefaults(json) }, seed);
         assert.equal((await compileRecipe(respelt)).sha256, (await compileRecipe(json)).sha256);
       }),
-      { numRuns: 300 },
+      { numRuns: caseCount(300) },
     );
   });
 
@@ -327,7 +375,7 @@ suite('compileRecipe', () => {
         const same = JSON.stringify(sorted(withDefaults(one))) === JSON.stringify(sorted(withDefaults(other)));
         assert.equal((await compileRecipe(one)).sha256 === (await compileRecipe(other)).sha256, same);
       }),
-      { numRuns: 200 },
+      { numRuns: caseCount(200) },
     );
   });
 
@@ -340,7 +388,7 @@ suite('compileRecipe', () => {
         const first = rules.find(({ match }) => picomatch.isMatch(path, match, { dot: true, nocase: true }));
         assert.deepEqual(rule.action === 'csv' ? rule.csv.keep : undefined, first && [first.kept]);
       }),
-      { numRuns: 500 },
+      { numRuns: caseCount(500) },
     );
   });
 });

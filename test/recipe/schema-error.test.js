@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { RecipeError } from '../../src/errors.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import schema from '../../src/recipe/recipe.schema.json' with { type: 'json' };
+import fc, { caseCount } from '../support/fast-check.js';
 import { recipes } from './arbitraries.js';
-
-fc.configureGlobal({ seed: 1 });
 
 // A text file, because the messages are long and meant to be read.
 const REFUSED = readFileSync(new URL('refused.txt', import.meta.url), 'utf8')
@@ -80,7 +78,7 @@ suite('a recipe that the schema refuses', () => {
         assert.ok(error.message.startsWith(`${path} is an unknown key; `), error.message);
         assert.doesNotMatch(error.message, /\n/);
       }),
-      { numRuns: 300 },
+      { numRuns: caseCount(300) },
     );
   });
 
@@ -92,7 +90,7 @@ suite('a recipe that the schema refuses', () => {
         assert.match(error.code, /^recipe\/(unknown-key|missing-key|wrong-type)$/);
         assert.match(error.message, /^entries\[0\].{0,400}$/);
       }),
-      { numRuns: 300 },
+      { numRuns: caseCount(300) },
     );
   });
 });

@@ -59,6 +59,7 @@ const CASES = [
     ['rename has no effect: the names of "header" are written only with "writeHeader": true'],
   ],
   [{ header: ['a'], rename: { a: 'b' }, writeHeader: true }, []],
+  [{ header: ['a'], rename: { a: 'b' }, table: 't' }, []],
   [
     { set: { a: 1, 7: 2 } },
     ['set["7"] is a column whose name is a whole number: it comes before all others, wherever the recipe has it'],

@@ -33,6 +33,7 @@ suite('validateRecipe', () => {
             mask: [],
             set: {},
             rename: {},
+            columns: {},
             writeHeader: false,
           },
         },

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { StoppedError } from '../../src/errors.js';
 import { openSource } from '../../src/source/open-source.js';
+import fc, { caseCount } from '../support/fast-check.js';
 
 /** @import { TestContext } from 'node:test' */
 
@@ -67,7 +67,7 @@ test('any range gives the same bytes, also several concurrently', async t => {
         }),
       );
     }),
-    { numRuns: 50 },
+    { numRuns: caseCount(50) },
   );
   await source.close();
 });

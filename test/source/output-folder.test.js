@@ -8,3 +8,10 @@ test('.zip is removed in upper or lower case, once, and only if a name is left',
   );
   assert.deepEqual(folders, ['in/x', 'x', 'x', 'x.zip', 'x.zipper', 'in/.zip', '.zip', 'a.b/c', 'a.zip/b']);
 });
+
+test('the ending of every other archive is removed, too', () => {
+  const folders = ['x.tar', 'x.tar.gz', 'x.TGZ', 'x.csv.gz', 'in/.gz', 'in/.tar.gz', 'x.tar.zip', 'x.gzip'].map(
+    outputFolderOf,
+  );
+  assert.deepEqual(folders, ['x', 'x', 'x', 'x.csv', 'in/.gz', 'in/.tar', 'x.tar', 'x.gzip']);
+});

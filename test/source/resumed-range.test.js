@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { ArchiveError, StorageError } from '../../src/errors.js';
 import { resumedRange } from '../../src/source/resumed-range.js';
+import fc, { caseCount } from '../support/fast-check.js';
 import { CONTENT, faultyFetch } from './faulty-fetch.js';
 
 /** @import { Fault } from './faulty-fetch.js' */
@@ -49,7 +49,7 @@ test('whatever happens to the body, the bytes are the same', async () => {
         assert.ok(bodies.every(body => body.destroyed));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: caseCount(60) },
   );
 });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { StoppedError } from '../../src/errors.js';
+import fc, { caseCount } from '../support/fast-check.js';
 import { CONTENT, MIB, opened, socketsInUse, untilAllSocketsAreFree } from './s3-fixture.js';
 
 test('a body that is cut after any number of bytes is read completely', async t => {
@@ -39,7 +39,7 @@ test('any ranges, with any faults, give the same bytes', { timeout: 300_000 }, a
         );
       },
     ),
-    { numRuns: 25 },
+    { numRuns: caseCount(25) },
   );
   await untilAllSocketsAreFree(client);
 });

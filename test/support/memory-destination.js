@@ -93,6 +93,19 @@ export function memoryDestination({ fail = () => {} } = {}) {
       return files.delete(path);
     },
     memoryFor: () => null,
+    inFlightBytes: 32 * 1024 ** 2,
+    heldBytes: () => 1024 ** 2,
+    async hold(path, bytes) {
+      await note('create', path);
+      return {
+        uri: `memory/${path}`,
+        async commit() {
+          await note('commit', path);
+          files.set(path, Buffer.from(bytes));
+          return 'written';
+        },
+      };
+    },
     async create(path) {
       await note('create', path);
       return open(path, []);

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { RFC_4180 } from '../../src/csv/dialect.js';
+import fc from './fast-check.js';
 
 /** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
 
@@ -20,14 +20,14 @@ const count = fc.nat({ max: Number.MAX_SAFE_INTEGER });
 export const anOutcome = fc
   .record({
     path: fc.string({ unit: 'grapheme', minLength: 1 }).map(name => `n${name.replaceAll('..', '')}`),
-    action: fc.constantFrom('csv', 'copy', 'skip'),
+    action: fc.constantFrom('csv', 'copy', 'skip', 'archive'),
     status: fc.constantFrom('written', 'skipped', 'failed', 'pending'),
     hasOutput: fc.boolean(),
     hasRejected: fc.boolean(),
     hasReasons: fc.boolean(),
     bytesIn: count,
     bytesOut: count,
-    crc32: fc.nat({ max: 0xffffffff }).map(crc => crc.toString(16).padStart(8, '0')),
+    crc32: fc.option(fc.nat({ max: 0xffffffff }).map(crc => crc.toString(16).padStart(8, '0'))),
     records: fc.record(
       { read: fc.oneof(fc.constant(0), count), written: count, filtered: count, bad: count, skipped: count },
       PLAIN,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { secretsClientFactory } from '../../src/lambda/load-hash-key.js';
+import { secretsClientFactory } from '../../src/lambda/read-secret.js';
 
 /** @import { TestContext } from 'node:test' */
 

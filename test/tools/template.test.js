@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { readConfig } from '../../src/lambda/config.js';
 import { deployTemplate, TEMPLATE } from '../support/cloudformation/deploy-template.js';
+import fc, { caseCount } from '../support/fast-check.js';
 
 const SECRET = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:sluice/hash-key-AbC123';
+const IAM_USER = 'arn:aws:rds-db:eu-central-1:123456789012:dbuser:cluster-ABC123/ada';
+const SUBNET = 'subnet-0123456789abcdef0';
 const KEY = 'arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
+/** S3 refuses notifications of which two select the same key. */
+const OVERLAPPING = ['.gz,.tar.gz', '.tar.gz,.zip,.gz', '.gz,.zip,.gz', '.zip,.ZIP', '.ZIP,.gz,.zip', '.zip,x.ZIP'];
 const { Parameters: PARAMETERS, Resources: RESOURCES } = TEMPLATE;
 /** @param {Record<string, string | number>} [parameters] */
 const resourcesWith = parameters => deployTemplate(parameters).resources;
@@ -57,12 +61,21 @@ describe('a parameter of template.yaml', () => {
     ['ExistingInputBucket', 's3://archives', 'Archives', 'ab'],
     ['Trigger', 'Queue', 'sqs', ''],
     ['TriggerPrefix', 'in/*', 'in?', 'ä', 'a'.repeat(501)],
-    ['TriggerSuffix', '', '*.zip', 'a/b'],
+    ['TriggerSuffix', '', '*.zip', 'a/b', '.zip,', ',.gz', '.a,.b,.c,.d,.e', ...OVERLAPPING],
     ['DestinationPrefix', 'clean', '/clean/', 'a//b/', '*/'],
     ['Recipe', 'recipe.json', 's3://bucket/recipe.json', '[]'],
     ['RecipeObject', 's3://bucket/recipe.json', 'bucket', 'bucket/', 'bucket/*'],
     ['HashSecretArn', 'sluice/hash-key', SECRET.slice(0, -7), `${SECRET}*`, SECRET.replace('123456789012', '12')],
     ['HashSecretKeyArn', 'alias/mine', KEY.replace(':key/', ':alias/'), `${KEY}*`],
+    ['PasswordSecretArn', 'sluice/password', SECRET.slice(0, -7), `${SECRET}*`, SECRET.replace('123456789012', '12')],
+    ['PasswordSecretKeyArn', 'alias/mine', KEY.replace(':key/', ':alias/'), `${KEY}*`],
+    ['Database', 'db.example.com', 'mysql://db', 'postgres://ada:secret@db/crm', 'postgres://db?password=secret'],
+    ['Database', 'postgres://db/crm?sslmode=require&password=secret', 'postgres://ada%3Asecret:@db/crm', 'postgres://'],
+    ['DatabaseSecretArn', 'sluice/crm', SECRET.slice(0, -7), `${SECRET}*`, SECRET.replace('123456789012', '12')],
+    ['DatabaseSecretKeyArn', 'alias/mine', KEY.replace(':key/', ':alias/'), `${KEY}*`],
+    ['DatabaseIamUserArn', ...['db-ABC/ada', `${IAM_USER}*`, IAM_USER.replace('cluster-ABC123', '*'), SECRET]],
+    ['SubnetIds', 'subnet-x', `${SUBNET},`, `${SUBNET}, ${SUBNET}`, 'vpc-01234567', 'sg-01234567'],
+    ['SecurityGroupIds', 'sg-x', 'sg-01234567,', Array(6).fill('sg-01234567').join(), SUBNET],
     ['SourceAfterwards', 'remove', 'Keep'],
     ['SourceRetentionDays', 0, 3651, 'long'],
     ['MemorySize', 127, 10_241, '1 GB'],
@@ -82,7 +95,7 @@ describe('a parameter of template.yaml', () => {
   }
 
   it('is tested above', () => {
-    assert.equal(Object.keys(PARAMETERS).length, 20);
+    assert.equal(Object.keys(PARAMETERS).length, 28);
   });
 
   it('for a recipe excludes the other one', () => {
@@ -94,13 +107,57 @@ describe('a parameter of template.yaml', () => {
     const message = 'HashSecretKeyArn is the key of the secret HashSecretArn; give both.';
     assert.throws(() => deployTemplate({ HashSecretKeyArn: KEY }), { message });
     deployTemplate({ HashSecretKeyArn: KEY, HashSecretArn: SECRET });
+    assert.throws(() => deployTemplate({ PasswordSecretKeyArn: KEY, HashSecretArn: SECRET }), {
+      message: message.replaceAll('Hash', 'Password'),
+    });
+    deployTemplate({ PasswordSecretKeyArn: KEY, PasswordSecretArn: SECRET });
+    assert.throws(() => deployTemplate({ DatabaseSecretKeyArn: KEY, HashSecretArn: SECRET }), {
+      message: message.replaceAll('Hash', 'Database'),
+    });
+    deployTemplate({ DatabaseSecretKeyArn: KEY, DatabaseSecretArn: SECRET });
+  });
+
+  it('for the login of a database excludes the other one, and needs an address for a role of IAM', () => {
+    const iam = { Database: 'postgres://ada@db/crm', DatabaseIamUserArn: IAM_USER };
+    deployTemplate(iam);
+    const message = 'Give DatabaseSecretArn or DatabaseIamUserArn, not both.';
+    assert.throws(() => deployTemplate({ ...iam, DatabaseSecretArn: SECRET }), { message });
+    assert.throws(() => deployTemplate({ ...iam, Database: '' }), { message: /for the address Database; give both/ });
+  });
+
+  it('for subnets needs the one for security groups, and the other way round', () => {
+    for (const one of [{ SubnetIds: SUBNET }, { SecurityGroupIds: 'sg-01234567' }]) {
+      assert.throws(() => deployTemplate(one), { message: /belong together; give both/ });
+    }
+  });
+
+  it('for a database reaches the function', () => {
+    /** @param {Record<string, string>} given */
+    const databaseWith = given => readConfig({ ...variablesWith(given), AWS_REGION: 'eu-central-1' }).database;
+    assert.equal(databaseWith({}), null);
+    const Database = 'postgres://ada@db.example.com:6543/crm?application_name=nightly';
+    const iam = databaseWith({ Database, DatabaseIamUserArn: IAM_USER });
+    assert.ok(iam?.kind === 'iam' && iam.settings.user === 'ada' && iam.settings.port === 6543);
+    assert.equal(databaseWith({ Database })?.kind, 'address');
+    const managed = 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:rds!db-1234abcd-AbC123';
+    for (const DatabaseSecretArn of [SECRET, managed]) {
+      const config = databaseWith({ Database: 'postgres://db:5432/crm', DatabaseSecretArn });
+      assert.ok(config?.kind === 'secret' && config.secret.arn === DatabaseSecretArn);
+    }
   });
 
   it('that is valid is accepted by the function too', () => {
-    const texts = ['TriggerPrefix', 'TriggerSuffix', 'DestinationPrefix', 'RecipeObject', 'HashSecretArn'];
+    const texts = [
+      'TriggerPrefix',
+      'TriggerSuffix',
+      'DestinationPrefix',
+      'RecipeObject',
+      'HashSecretArn',
+      'PasswordSecretArn',
+    ];
     const choices = ['SourceAfterwards', 'LogLevel'];
     const parameters = fc.record({
-      ...Object.fromEntries(texts.map(name => [name, fc.stringMatching(new RegExp(PARAMETERS[name].AllowedPattern))])),
+      ...Object.fromEntries(texts.map(name => [name, allowedText(PARAMETERS[name].AllowedPattern)])),
       ...Object.fromEntries(choices.map(name => [name, fc.constantFrom(...PARAMETERS[name].AllowedValues)])),
     });
     fc.assert(
@@ -108,12 +165,13 @@ describe('a parameter of template.yaml', () => {
         const config = readConfig(variablesWith(given));
         const { TriggerPrefix, TriggerSuffix, DestinationPrefix, RecipeObject, SourceAfterwards, LogLevel } = given;
         assert.equal(config.hashSecret?.arn ?? '', given.HashSecretArn);
-        assert.deepEqual(config.trigger, { prefix: TriggerPrefix, suffix: TriggerSuffix });
+        assert.equal(config.passwordSecret?.arn ?? '', given.PasswordSecretArn);
+        assert.deepEqual(config.trigger, { prefix: TriggerPrefix, suffixes: TriggerSuffix.split(',') });
         assert.equal(`${config.output.prefix}/`, DestinationPrefix || '/');
         assert.deepEqual(config.recipe, RecipeObject ? { kind: 's3', uri: `s3://${RecipeObject}` } : { kind: 'none' });
         assert.deepEqual([config.afterwards, config.logLevel], [SourceAfterwards, LogLevel]);
       }),
-      { seed: 5, numRuns: 200 },
+      { seed: 5, numRuns: caseCount(200) },
     );
   });
 
@@ -122,6 +180,15 @@ describe('a parameter of template.yaml', () => {
     assert.deepEqual(readConfig(variablesWith({ Recipe })).recipe, { kind: 'inline', text: Recipe.trim() });
   });
 });
+
+/**
+ * @param {string} pattern
+ * @returns {fc.Arbitrary<string>} fast-check makes no text for what must not follow, so that is left out, and tested.
+ */
+function allowedText(pattern) {
+  const plain = pattern.replace(/^\^(\(\?!([^()]|\([^()]*\))*\))+/, '^');
+  return fc.stringMatching(new RegExp(plain)).filter(text => new RegExp(pattern).test(text));
+}
 
 /** Those listed in the message about an unknown variable. */
 function knownVariables() {

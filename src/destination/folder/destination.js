@@ -4,6 +4,7 @@ import { printable } from '../../printable.js';
 import { toStorageError } from '../../storage/storage-error.js';
 import { ExistingFiles } from './existing-files.js';
 import { foldName } from './fold-name.js';
+import { HeldFiles } from './held-files.js';
 import { openFileOutput } from './output.js';
 import { FOLDS_ALL, probeFolding } from './probe-folding.js';
 import { makeFolderInside, pathInside } from './safe-folder.js';
@@ -25,6 +26,7 @@ export function openFolderDestination(uri, { signal }, probe = probeFolding, pre
   const root = resolve(uri);
   const existing = new ExistingFiles(root);
   const outputs = new FileOutputs(root, signal);
+  const held = new HeldFiles(root, signal);
   /** @type {Folding | null} */
   let folding = null;
 
@@ -47,13 +49,19 @@ export function openFolderDestination(uri, { signal }, probe = probeFolding, pre
     present: paths => paths,
 
     memoryFor: () => null,
+    inFlightBytes: IN_FLIGHT_BYTES,
+    heldBytes: () => HELD_BYTES,
+    hold: held.hold,
     create: outputs.create,
     resume: outputs.resume,
     discard: outputs.discard,
 
     removeOwn: existing.removeOwn,
     removeAny: existing.removeAny,
-    close: outputs.close,
+    async close() {
+      await held.close();
+      await outputs.close();
+    },
   };
 }
 
@@ -64,7 +72,7 @@ export function openFolderDestination(uri, { signal }, probe = probeFolding, pre
  */
 async function makeWritable(root) {
   // `mkdir` with `recursive` never returns where the system creates no folder and calls its parent missing (/proc).
-  await makeFolderInside(parse(root).root, root);
+  makeFolderInside(parse(root).root, root);
   // The slash fails on a file of this name.
   await access(`${root}/`, constants.W_OK | constants.X_OK);
 }
@@ -123,3 +131,8 @@ class FileOutputs {
     return output;
   }
 }
+
+const MIB = 1024 ** 2;
+const IN_FLIGHT_BYTES = 32 * MIB;
+/** Blocks that wait to be written. */
+const HELD_BYTES = 2 * MIB;

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { realpath, rm, stat } from 'node:fs/promises';
+import { createReadStream, realpathSync } from 'node:fs';
+import { lstat, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { printable } from '../../printable.js';
 import { toStorageError } from '../../storage/storage-error.js';
@@ -30,12 +30,15 @@ export class ExistingFiles {
    * @param {() => Promise<void>} check
    */
   async #remove(path, check) {
-    const removed = await this.#ifThere(path, 'delete', async file => {
+    /** @param {string} file */
+    const remove = async file => {
+      // A folder may have taken the file's place. Then the file is gone.
+      if ((await lstat(file)).isDirectory()) return false;
       await check();
       await rm(file);
       return true;
-    });
-    return removed ?? false;
+    };
+    return (await this.#ifThere(path, 'delete', remove, ['ENOENT', 'ENOTDIR'])) ?? false;
   }
 
   /**
@@ -43,17 +46,18 @@ export class ExistingFiles {
    * @param {string} path
    * @param {string} doing For messages.
    * @param {(file: string) => Promise<Result>} act
+   * @param {string[]} [absent] The error codes that say so.
    * @returns {Promise<Result | null>} Null if there is no such file, or no folder that could hold it.
    */
-  async #ifThere(path, doing, act) {
+  async #ifThere(path, doing, act, absent = ['ENOENT']) {
     const file = pathInside(this.#root, path);
     try {
-      const folder = await realPathOf(dirname(file));
+      const folder = realPathOf(dirname(file));
       if (folder === null) return null;
-      assertInside(await realpath(this.#root), folder);
+      assertInside(realpathSync.native(this.#root), folder);
       return await act(file);
     } catch (error) {
-      if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return null;
+      if (absent.includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '')) return null;
       throw toStorageError(error, `${doing} "${printable(file)}"`);
     }
   }

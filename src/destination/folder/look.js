@@ -1,4 +1,5 @@
-import { access, constants, lstat, opendir } from 'node:fs/promises';
+import { accessSync, constants, lstatSync } from 'node:fs';
+import { access, opendir } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { printable } from '../../printable.js';
 import { toStorageError } from '../../storage/storage-error.js';
@@ -14,29 +15,48 @@ import { assertInside, realPathOf } from './safe-folder.js';
  * @throws {Error} What the file system throws.
  */
 export async function assertUsable(root) {
-  await access(`${await nearestFolder(root)}/`, constants.W_OK | constants.X_OK);
+  await access(`${nearestFolder(root)}/`, constants.W_OK | constants.X_OK);
 }
 
 /**
- * Finds out, without creating anything, whether a file could be written.
+ * Finds out, without creating anything, whether a file could be written. It does not wait: outputs may be many and small.
  *
  * @param {string} root The destination. It may be missing.
  * @param {string} target A path below it.
+ * @param {Map<string, UsableFolder>} [known] Folders that were looked at for other files just before. Gets this file's.
  * @throws {import('../../errors.js').SluiceError} What an output there would fail with: `storage/…`, `limit/name-length`.
  */
-export async function assertWritable(root, target) {
+export function assertWritable(root, target, known = new Map()) {
   try {
-    const folder = await nearestFolder(dirname(target));
-    const realRoot = await realPathOf(resolve(root));
-    if (realRoot !== null) assertInside(realRoot, folder);
-    await access(`${folder}/`, constants.W_OK | constants.X_OK);
-    const there = await lookAt(target);
+    const path = dirname(target);
+    const folder = known.get(path) ?? usableFolder(root, path);
+    known.set(path, folder);
+    const there = lookAt(target);
     if (there?.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
     // The file system checks the length of a name only in a folder that exists.
-    if (there === null) await lookAt(join(folder, longestOf(relative(root, target).split(sep))));
+    if (!folder.isThere) lookAt(join(folder.nearest, longestOf(relative(root, target).split(sep))));
   } catch (error) {
     throw toStorageError(error, `write "${printable(target)}"`);
   }
+}
+
+/**
+ * @typedef {{ nearest: string, isThere: boolean }} UsableFolder `nearest`: the real path of the innermost folder that is there;
+ *   `isThere`: whether nothing is missing.
+ */
+
+/**
+ * @param {string} root
+ * @param {string} path
+ * @returns {UsableFolder}
+ */
+function usableFolder(root, path) {
+  const real = realPathOf(path);
+  const nearest = real ?? nearestFolder(path);
+  const realRoot = realPathOf(resolve(root));
+  if (realRoot !== null) assertInside(realRoot, nearest);
+  accessSync(`${nearest}/`, constants.W_OK | constants.X_OK);
+  return { nearest, isThere: real !== null };
 }
 
 /**
@@ -47,14 +67,16 @@ export async function assertWritable(root, target) {
  * @returns {Promise<Folding>}
  */
 export async function findFolding(root) {
-  const folder = await nearestFolder(root);
+  const folder = nearestFolder(root);
   for await (const path of namesAt(folder)) {
     const other = join(dirname(path), swapCase(basename(path)));
     if (other === path) continue;
-    const [one, two] = await Promise.all([lstat(path), lookAt(other)]).catch(() => [null, null]);
-    if (one === null) continue;
-    const folds = two !== null && one.ino === two.ino && one.dev === two.dev;
-    return { case: folds, form: folds };
+    try {
+      const [one, two] = [lookAt(path), lookAt(other)];
+      if (one === undefined) continue;
+      const folds = one.ino === two?.ino && one.dev === two.dev;
+      return { case: folds, form: folds };
+    } catch {}
   }
   return FOLDS_ALL;
 }
@@ -71,23 +93,18 @@ async function* namesAt(folder) {
 
 /**
  * @param {string} path
- * @returns {Promise<string>} The real path of the innermost folder, or file, that is there.
+ * @returns {string} The real path of the innermost folder, or file, that is there.
  */
-async function nearestFolder(path) {
-  const real = await realPathOf(path);
+function nearestFolder(path) {
+  const real = realPathOf(path);
   if (real !== null) return real;
-  if ((await lookAt(path)) !== null) throw Object.assign(new Error('it is a link to nowhere'), { code: 'EEXIST' });
+  if (lookAt(path)?.isSymbolicLink()) throw Object.assign(new Error('it is a link to nowhere'), { code: 'EEXIST' });
   return nearestFolder(dirname(path));
 }
 
 /** @param {string} path */
-async function lookAt(path) {
-  try {
-    return await lstat(path);
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return null;
-    throw error;
-  }
+function lookAt(path) {
+  return lstatSync(path, { throwIfNoEntry: false });
 }
 
 /** @param {string[]} names */

@@ -93,7 +93,7 @@ class FileDraft {
     await this.#close();
     // Without permissions, or without the disk, something has to stay. The error that led here says more.
     await rm(this.#temporary.temporary, { force: true }).catch(() => {});
-    await removeEmptyFolders(this.#temporary.created);
+    removeEmptyFolders(this.#temporary.created);
   }
 
   /** @param {Error} error */

@@ -1,4 +1,4 @@
-import { mkdir, realpath, rmdir } from 'node:fs/promises';
+import { mkdirSync, realpathSync, rmdirSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { StorageError } from '../../errors.js';
 import { printable } from '../../printable.js';
@@ -6,42 +6,48 @@ import { printable } from '../../printable.js';
 /**
  * Creates a folder under a root, and does not follow a symbolic link out of the root: each missing folder is created in the
  * real folder above it, after that one was checked. (Node has no `openat`, so this does not keep out somebody who changes
- * the tree at that very moment.)
+ * the tree at that very moment.) If it fails, the folders that it has created are removed again. It does not wait: outputs may
+ * be many and small, and a promise for each step would cost more than the step.
  *
  * @param {string} root A real path.
  * @param {string} folder Below the root by its name.
- * @returns {Promise<{ real: string, created: string[] }>} `created`: the folders that were missing, innermost first.
+ * @returns {{ real: string, created: string[] }} `created`: the folders that were missing, innermost first.
  * @throws {StorageError} `storage/outside-destination`, and what the file system throws.
  */
-export async function makeFolderInside(root, folder) {
+export function makeFolderInside(root, folder) {
   /** @type {string[]} */
   const created = [];
-  /** @param {string} path */
-  const make = async path => {
-    const existing = await realPathOf(path);
+  /** @param {string} path @returns {string} */
+  const make = path => {
+    const existing = realPathOf(path);
     if (existing !== null) return assertInside(root, existing);
-    const real = join(await make(dirname(path)), basename(path));
+    const real = join(make(dirname(path)), basename(path));
     try {
-      await mkdir(real);
+      mkdirSync(real);
       created.unshift(real);
       return real;
     } catch (error) {
       // Somebody else has created it meanwhile; otherwise it is a link to nowhere.
-      const made = await realPathOf(real);
+      const made = realPathOf(real);
       if (made === null) throw error;
       return assertInside(root, made);
     }
   };
-  return { real: await make(folder), created };
+  try {
+    return { real: make(folder), created };
+  } catch (error) {
+    removeEmptyFolders(created);
+    throw error;
+  }
 }
 
 /**
  * @param {string} path
- * @returns {Promise<string | null>} Null if there is nothing.
+ * @returns {string | null} Null if there is nothing.
  */
-export async function realPathOf(path) {
+export function realPathOf(path) {
   try {
-    return await realpath(path);
+    return realpathSync.native(path);
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return null;
     throw error;
@@ -77,10 +83,10 @@ export function assertInside(root, path) {
  *
  * @param {string[]} folders Innermost first.
  */
-export async function removeEmptyFolders(folders) {
+export function removeEmptyFolders(folders) {
   for (const folder of folders) {
     try {
-      await rmdir(folder);
+      rmdirSync(folder);
     } catch {
       return;
     }

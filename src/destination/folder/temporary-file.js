@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { constants, lstat, open, realpath, rm } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
+import { constants, lstat, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { printable } from '../../printable.js';
 import { toStorageError } from '../../storage/storage-error.js';
@@ -26,24 +27,56 @@ import { assertInside, makeFolderInside, realPathOf, removeEmptyFolders } from '
  * @returns {Promise<TemporaryFile>}
  */
 export async function createTemporary(root, target, doing) {
+  try {
+    return await retryIfFolderGoes(() => create(root, target));
+  } catch (error) {
+    throw toStorageError(error, doing);
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {string} target
+ * @returns {Promise<TemporaryFile>}
+ */
+async function create(root, target) {
+  const { real, created } = makeFolderInside(realpathSync.native(root), dirname(target));
+  try {
+    const final = join(real, basename(target));
+    await assertNoFolder(final);
+    const temporary = temporaryIn(real);
+    return { file: await open(temporary, 'wx'), temporary, final, created };
+  } catch (error) {
+    removeEmptyFolders(created);
+    throw error;
+  }
+}
+
+/**
+ * Tries again if a folder is missing: an output that is aborted at the same time may remove it, because it is empty.
+ *
+ * @template Result
+ * @param {() => Promise<Result>} create Creates the folder, and a file in it.
+ * @returns {Promise<Result>}
+ */
+export async function retryIfFolderGoes(create) {
   for (let attempt = 1; ; attempt += 1) {
-    /** @type {string[]} */
-    let created = [];
     try {
-      const folder = await makeFolderInside(await realpath(root), dirname(target));
-      created = folder.created;
-      const final = join(folder.real, basename(target));
-      await assertNoFolder(final);
-      // Not made from the final name, which may have the greatest length that a name can have.
-      const temporary = join(folder.real, `.${randomBytes(12).toString('hex')}${SUFFIX}`);
-      return { file: await open(temporary, 'wx'), temporary, final, created };
+      return await create();
     } catch (error) {
-      await removeEmptyFolders(created);
-      // An output that is aborted at the same time may remove the empty folder again.
       const isFolderGone = /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT';
-      if (!isFolderGone || attempt === MAX_ATTEMPTS) throw toStorageError(error, doing);
+      if (!isFolderGone || attempt === MAX_ATTEMPTS) throw error;
     }
   }
+}
+
+/**
+ * @param {string} folder
+ * @returns {string} A path for a temporary file. It is not made from the final name, which may have the greatest length that a
+ *   name can have.
+ */
+export function temporaryIn(folder) {
+  return join(folder, `.${randomBytes(12).toString('hex')}${SUFFIX}`);
 }
 
 /**
@@ -58,7 +91,7 @@ export async function createTemporary(root, target, doing) {
  */
 export async function reopenTemporary(root, target, state) {
   const name = `"${printable(target)}"`;
-  const temporary = await locateTemporary(root, target, state);
+  const temporary = locateTemporary(root, target, state);
   if (temporary === null) throw outputGone(name, 'there is no temporary file of it');
   const final = join(dirname(temporary), basename(target));
   /** @type {FileHandle | undefined} */
@@ -82,7 +115,7 @@ export async function reopenTemporary(root, target, state) {
  * @param {SuspendedOutput['state']} state
  */
 export async function removeTemporary(root, target, state) {
-  const temporary = await locateTemporary(root, target, state);
+  const temporary = locateTemporary(root, target, state);
   if (temporary !== null) await rm(temporary, { force: true });
 }
 
@@ -90,12 +123,12 @@ export async function removeTemporary(root, target, state) {
  * @param {string} root
  * @param {string} target
  * @param {SuspendedOutput['state']} state
- * @returns {Promise<string | null>} Null if there cannot be one.
+ * @returns {string | null} Null if there cannot be one.
  */
-async function locateTemporary(root, target, { storage, temporary }) {
+function locateTemporary(root, target, { storage, temporary }) {
   if (storage !== 'folder' || !TEMPORARY.test(temporary)) return null;
-  const folder = await realPathOf(dirname(target));
-  return folder === null ? null : join(assertInside(await realpath(root), folder), temporary);
+  const folder = realPathOf(dirname(target));
+  return folder === null ? null : join(assertInside(realpathSync.native(root), folder), temporary);
 }
 
 /**

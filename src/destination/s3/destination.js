@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { LimitError } from '../../errors.js';
-import { plannedBytes } from '../../memory/memory-plan.js';
+import { entryOutputsBytes, inFlightBytes, plannedBytes } from '../../memory/memory-plan.js';
+import { keepHeapSmall, letHeapGrow } from '../../memory/small-heap.js';
 import { s3ClientFactory } from '../../storage/s3-client.js';
 import { parseS3Uri } from '../../storage/s3-uri.js';
 import { toStorageError } from '../../storage/storage-error.js';
@@ -7,9 +9,12 @@ import { ExistingObjects } from './existing-objects.js';
 import { MultipartUpload } from './multipart-upload.js';
 import { openS3Output } from './output.js';
 import { OwnObjects } from './own-objects.js';
-import { planParts } from './part-plan.js';
+import { planParts, TERMINAL_MEMORY_BYTES } from './part-plan.js';
 import { patientClient } from './patient-client.js';
 import { S3Prefix } from './prefix.js';
+import { Publication } from './publication.js';
+import { preparePut } from './put-object.js';
+import { PutQueue } from './put-queue.js';
 import { resumeUpload } from './upload-state.js';
 
 /** @import { Destination, DestinationOptions, Output, OutputOptions } from '../open.js' */
@@ -44,7 +49,10 @@ export async function openS3Destination(uri, options) {
     present: (paths, signal) => existing.present(paths, signal),
 
     memoryFor: outputs.memoryFor,
+    inFlightBytes: inFlightBytes(options.memoryBytes ?? TERMINAL_MEMORY_BYTES),
+    heldBytes: outputs.heldBytes,
     check: outputs.check,
+    hold: outputs.hold,
     create: outputs.create,
     resume: outputs.resume,
     discard: outputs.discard,
@@ -59,6 +67,7 @@ export async function openS3Destination(uri, options) {
 class S3Outputs {
   /** @type {Set<Output>} */
   #open = new Set();
+  #puts = new PutQueue();
   #prefix;
   #existing;
   #own;
@@ -83,7 +92,7 @@ class S3Outputs {
    */
   check = async (path, { declaredBytes, resumable = false }) => {
     const expectedETag = this.#existing.expectedETag(path);
-    if (expectedETag !== null) await this.#own.refuseForeign(path);
+    if (expectedETag !== null && !this.#existing.isOwnForSure(path)) await this.#own.refuseForeign(path);
     refuseLongKey(this.#prefix.target(path).Key, this.#prefix.nameOf(path));
     const plan = planParts({ declaredBytes, memoryBytes: this.#options.memoryBytes, resumable });
     return { plan, expectedETag };
@@ -113,6 +122,29 @@ class S3Outputs {
     return { memoryBytes, plannedBytes: plannedBytes(plan, resumable) };
   };
 
+  /** @type {Destination['heldBytes']} */
+  heldBytes = ({ declaredBytes }) => {
+    try {
+      return entryOutputsBytes(planParts({ declaredBytes, memoryBytes: this.#options.memoryBytes }), declaredBytes);
+    } catch {
+      // Its output will be refused.
+      return 0;
+    }
+  };
+
+  /** @type {Destination['hold']} */
+  hold = async (path, bytes) => {
+    letHeapGrow();
+    const { expectedETag } = await this.check(path, { declaredBytes: bytes.length });
+    const publication = new Publication(this.#prefix, path, {
+      ...this.#publishing(path),
+      expectedETag,
+      uploadUuid: randomUUID(),
+    });
+    const put = preparePut(publication, bytes, this.#options.signal);
+    return { uri: this.#prefix.locate(path), commit: () => this.#puts.run(put) };
+  };
+
   /** @type {Destination['discard']} */
   discard = async (path, { state }) => {
     if (state.storage !== 's3' || state.uploadId === null) return;
@@ -133,18 +165,26 @@ class S3Outputs {
    * @param {Pick<Parameters<typeof openS3Output>[2], 'plan' | 'expectedETag' | 'isResumable' | 'isSide' | 'suspended'>} how
    */
   #openOutput(path, how) {
-    const { provenance } = this.#own;
-    if (provenance === null) throw new Error('an output is opened before begin()');
+    keepHeapSmall();
     /** @type {Output} */
     const output = openS3Output(this.#prefix, path, {
       ...how,
-      provenance,
+      ...this.#publishing(path),
       signal: this.#options.signal,
-      onPublished: ETag => this.#existing.notePublished(path, ETag),
       onClosed: () => this.#open.delete(output),
     });
     this.#open.add(output);
     return output;
+  }
+
+  /** @param {string} path */
+  #publishing(path) {
+    const { provenance } = this.#own;
+    if (provenance === null) throw new Error('an output is opened before begin()');
+    return {
+      provenance,
+      onPublished: (/** @type {string | undefined} */ ETag) => this.#existing.notePublished(path, ETag),
+    };
   }
 }
 

@@ -14,6 +14,8 @@ export class ExistingObjects {
    * @type {Map<string, string | null>}
    */
   #etags = new Map();
+  /** The object that was read last, and whether this job has replaced it since. */
+  #read = { path: '', isReplaced: false };
   /** @type {string[]} */
   #folders = [];
   #prefix;
@@ -34,7 +36,13 @@ export class ExistingObjects {
   /** @param {string[]} folders */
   async note(folders) {
     this.#folders = folders;
-    for await (const { path, ETag } of this.#list(this.#signal)) {
+    const listed = await Promise.allSettled(folders.map(folder => this.#noteFolder(folder)));
+    for (const result of listed) if (result.status === 'rejected') throw result.reason;
+  }
+
+  /** @param {string} folder */
+  async #noteFolder(folder) {
+    for await (const { path, ETag } of this.#list([folder], this.#signal)) {
       if (!this.#etags.has(path)) this.#etags.set(path, ETag);
     }
   }
@@ -44,6 +52,7 @@ export class ExistingObjects {
     const object = { target: this.#prefix.target(path), name: this.#prefix.nameOf(path), consume };
     const found = await readObject(this.#prefix.client, object, this.#signal);
     this.#etags.set(path, found?.ETag ?? null);
+    this.#read = { path, isReplaced: false };
     return found?.result ?? null;
   };
 
@@ -54,7 +63,7 @@ export class ExistingObjects {
   async *present(paths, signal) {
     if (paths.length <= MAX_UNLISTED) return yield* paths;
     const wanted = new Set(paths);
-    for await (const { path } of this.#list(signal)) if (wanted.has(path)) yield path;
+    for await (const { path } of this.#list(this.#folders, signal)) if (wanted.has(path)) yield path;
   }
 
   /**
@@ -71,6 +80,15 @@ export class ExistingObjects {
    */
   notePublished(path, ETag) {
     if (this.#etags.has(path)) this.#etags.set(path, ETag ?? null);
+    if (path === this.#read.path) this.#read.isReplaced = true;
+  }
+
+  /**
+   * @param {string} path
+   * @returns {boolean} Whether the object that is expected there is certainly this job's own. False also where that is not noted.
+   */
+  isOwnForSure(path) {
+    return path === this.#read.path && this.#read.isReplaced;
   }
 
   /** @param {string} path */
@@ -78,10 +96,13 @@ export class ExistingObjects {
     this.#etags.delete(path);
   }
 
-  /** @param {AbortSignal | undefined} signal */
-  async *#list(signal) {
+  /**
+   * @param {string[]} folders
+   * @param {AbortSignal | undefined} signal
+   */
+  async *#list(folders, signal) {
     try {
-      for (const folder of this.#folders) yield* this.#prefix.list(folder, signal);
+      for (const folder of folders) yield* this.#prefix.list(folder, signal);
     } catch (error) {
       if (signal?.aborted) throw new StoppedError({ cause: error });
       throw toStorageError(error, `use ${printable(this.#uri)} as the destination`);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { CompleteMultipartUploadCommand, PutObjectCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { Upload as LibStorage } from '@aws-sdk/lib-storage';
-import { LimitError } from '../../errors.js';
+import { LimitError, StoppedError } from '../../errors.js';
 import { toStorageError } from '../../storage/storage-error.js';
 import { promptWritable } from '../../streams/prompt-writable.js';
 import { trackPartMemory } from './part-memory.js';
@@ -16,9 +16,10 @@ import { sendAgainOnConflict } from './send-again.js';
  * at a time, and chooses between PutObject and a multipart upload, which it completes or aborts.
  *
  * It does not fail by itself, because it waits for its body: after a part has failed, its other parts and the writer wait
- * forever, and its `abort()` removes the multipart upload only once the body has yielded. Here the first error stops the
- * requests, destroys the body and fails the writable. We also retry a PutObject on a conflict, send the expected owner with
- * the abort, and free the memory of the parts.
+ * forever, and its `abort()` removes the multipart upload only once the body has yielded. Here the first error destroys the
+ * body and fails the writable. The parts under way are waited for, unless the job is stopped: one that is given up may still
+ * arrive after the upload was aborted, and stay. We also retry a PutObject on a conflict, send the expected owner with the
+ * abort, and free the memory of the parts.
  *
  * @implements {Upload}
  */
@@ -149,7 +150,7 @@ export class LibStorageUpload {
   /** @param {unknown} error */
   #fail(error) {
     this.#failure ??= /** @type {Error} */ (error);
-    this.#requests.abort(this.#failure);
+    if (error instanceof StoppedError) this.#requests.abort(error);
     const failure = toStorageError(this.#failure, `write ${this.#name}`);
     this.#body.destroy(failure);
     this.#failWriter(failure);

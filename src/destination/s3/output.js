@@ -2,11 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sideQueue } from '../../memory/memory-plan.js';
 import { toStorageError } from '../../storage/storage-error.js';
 import { openOutput } from '../output.js';
-import { commitError } from './commit-error.js';
-import { contentTypeOf } from './content-type.js';
-import { findPublished } from './find-published.js';
 import { LibStorageUpload } from './lib-storage-upload.js';
-import { provenanceMetadata } from './provenance.js';
+import { Publication } from './publication.js';
 import { ResumableUpload } from './resumable-upload.js';
 
 /** @import { Writable } from 'node:stream' */
@@ -57,13 +54,9 @@ export function openS3Output(prefix, path, options) {
 
 /** @implements {Draft} */
 class S3Draft {
-  #prefix;
-  #path;
-  #name;
-  #expected;
+  #publication;
   #isResumable;
   #isInCheckpoint;
-  #onPublished;
   /** @type {Upload} */
   #upload;
 
@@ -74,56 +67,44 @@ class S3Draft {
    */
   constructor(prefix, path, { provenance, expectedETag, plan, isResumable, isSide, suspended, onPublished }) {
     const uploadUuid = suspended?.progress.uploadUuid ?? randomUUID();
-    const metadata = provenanceMetadata(provenance, uploadUuid);
-    const condition = expectedETag === null ? { IfNoneMatch: '*' } : { IfMatch: expectedETag };
-    const params = { ...prefix.target(path), ...condition, ContentType: contentTypeOf(path), Metadata: metadata };
-    this.#prefix = prefix;
-    this.#path = path;
-    this.#name = prefix.nameOf(path);
-    this.#expected = { metadata, expectedETag };
+    this.#publication = new Publication(prefix, path, { provenance, expectedETag, uploadUuid, onPublished });
+    const { client, params, name } = this.#publication;
     this.#isResumable = isResumable;
     // A flag, and not `suspended` itself, which holds bytes.
     this.#isInCheckpoint = typeof suspended?.progress.uploadId === 'string';
-    this.#onPublished = onPublished;
     const start = { uploadUuid, expectedETag, partSizeBytes: plan.partSizeBytes, uploadId: null, parts: [] };
     const queueSize = isSide ? sideQueue(plan.queueSize) : plan.queueSize;
     const isOurs = isResumable || isSide;
     this.#upload = isOurs
       ? new ResumableUpload(
-          prefix.client,
+          client,
           params,
           { ...plan, queueSize },
           {
-            name: this.#name,
+            name,
             progress: suspended?.progress ?? start,
             rest: suspended?.rest ?? Buffer.alloc(0),
-            isPublished: async abortSignal => (await this.#findPublished(abortSignal)) !== null,
+            isPublished: async abortSignal => (await this.#publication.find(abortSignal)) !== null,
           },
         )
-      : new LibStorageUpload(prefix.client, params, plan, this.#name);
+      : new LibStorageUpload(client, params, plan, name);
     this.writable = this.#upload.writable;
   }
 
   async commit() {
-    try {
-      const { ETag } = await this.#upload.complete();
-      this.#onPublished(ETag);
-      return /** @type {const} */ ('written');
-    } catch (error) {
-      // The answer may have been lost. If this look fails too, the first error says more.
-      const published = this.#upload.mayBePublished ? await this.#findPublished().catch(() => null) : null;
-      if (published === null) throw commitError(error, this.#name, this.#isResumable);
-      await this.abort();
-      this.#onPublished(published.ETag);
-      return published.result;
-    }
+    return this.#publication.publish({
+      send: () => this.#upload.complete(),
+      mayBePublished: () => this.#upload.mayBePublished,
+      isResumable: this.#isResumable,
+      tidy: () => this.abort(),
+    });
   }
 
   async suspend() {
     try {
       return await this.#upload.suspend();
     } catch (error) {
-      throw toStorageError(error, `write ${this.#name}`);
+      throw toStorageError(error, `write ${this.#publication.name}`);
     }
   }
 
@@ -140,10 +121,5 @@ class S3Draft {
   /** @param {Error} error */
   stop(error) {
     this.#upload.stop(error);
-  }
-
-  /** @param {AbortSignal} [abortSignal] */
-  #findPublished(abortSignal) {
-    return findPublished(this.#prefix, this.#path, this.#expected, abortSignal);
   }
 }

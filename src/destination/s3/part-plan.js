@@ -57,4 +57,5 @@ const MIB = 1024 ** 2;
 const MAX_PARTS = 10_000;
 const MAX_OBJECT_BYTES = MAX_PARTS * 5 * 1024 ** 3;
 const MAX_QUEUE = 4;
-const TERMINAL_MEMORY_BYTES = 2048 * MIB;
+/** What is assumed where no limit is known. */
+export const TERMINAL_MEMORY_BYTES = 2048 * MIB;

@@ -1,9 +1,10 @@
+import { setMaxListeners } from 'node:events';
 import { StoppedError } from '../../errors.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 
 /**
- * A client that gives each request only a few more seconds after the signal. Requests that are under way, and those that
+ * A client that gives its requests only a few more seconds after the signal. Requests that are under way, and those that
  * clean up, are still waited for, because their answers decide what is left behind; but an endpoint may accept a request and
  * never answer.
  *
@@ -14,28 +15,68 @@ import { StoppedError } from '../../errors.js';
  */
 export function patientClient(client, signal, patienceMs = PATIENCE_MS) {
   if (signal === undefined) return client;
+  /** The end of the requests that were under way at the signal. There may be many: each has no timer and signal of its own. */
+  const common = new Patience(signal, patienceMs);
 
   /** @param {any} command @param {{ abortSignal?: AbortSignal }} [options] */
   const send = async (command, options = {}) => {
-    const end = new AbortController();
-    /** @type {NodeJS.Timeout | undefined} */
-    let timer;
-    const begin = () => {
-      timer = setTimeout(() => end.abort(signal.reason), patienceMs);
-    };
-    if (signal.aborted) begin();
-    else signal.addEventListener('abort', begin, { once: true });
-    const { abortSignal = end.signal } = options;
+    const patience = signal.aborted ? new Patience(signal, patienceMs) : common;
+    const { abortSignal } = options;
+    const end = patience.begin();
     try {
-      return await client.send(command, { ...options, abortSignal: AbortSignal.any([abortSignal, end.signal]) });
+      return await client.send(command, {
+        ...options,
+        abortSignal: abortSignal ? AbortSignal.any([abortSignal, end]) : end,
+      });
     } catch (error) {
-      throw end.signal.aborted ? new StoppedError({ cause: error }) : error;
+      throw end.aborted ? new StoppedError({ cause: error }) : error;
     } finally {
-      signal.removeEventListener('abort', begin);
-      clearTimeout(timer);
+      patience.end();
     }
   };
   return /** @type {S3Client} */ (/** @type {unknown} */ ({ config: client.config, send }));
+}
+
+/** How long some requests are waited for after a signal. It listens and has a timer only as long as there are any. */
+class Patience {
+  #signal;
+  #ms;
+  #end = new AbortController();
+  #requests = 0;
+  /** @type {NodeJS.Timeout | undefined} */
+  #timer;
+
+  /**
+   * @param {AbortSignal} signal
+   * @param {number} ms
+   */
+  constructor(signal, ms) {
+    this.#signal = signal;
+    this.#ms = ms;
+    // Each request listens.
+    setMaxListeners(0, this.#end.signal);
+  }
+
+  /** @returns {AbortSignal} The end of a request that begins. */
+  begin() {
+    this.#requests += 1;
+    if (this.#requests > 1) return this.#end.signal;
+    if (this.#signal.aborted) this.#onSignal();
+    else this.#signal.addEventListener('abort', this.#onSignal, { once: true });
+    return this.#end.signal;
+  }
+
+  /** A request has ended. */
+  end() {
+    this.#requests -= 1;
+    if (this.#requests > 0) return;
+    this.#signal.removeEventListener('abort', this.#onSignal);
+    clearTimeout(this.#timer);
+  }
+
+  #onSignal = () => {
+    this.#timer = setTimeout(() => this.#end.abort(this.#signal.reason), this.#ms);
+  };
 }
 
 // A function is stopped at most ten seconds before its time is up, and still has to write its manifest.

@@ -1,7 +1,7 @@
 import { buildTable } from './build-table';
 import {
   DISTANCE_BITS, DISTANCE_ENTRIES, DISTANCE_SYMBOLS, DISTANCE_TABLE, LITERAL_BITS, LITERAL_ENTRIES,
-  LITERAL_SYMBOLS, LITERAL_TABLE, NO_SYMBOL,
+  LITERAL_SYMBOLS, LITERAL_TABLE, MOST_DISTANCES, NO_SYMBOL, useSymbols,
 } from './decode-table';
 import { buildQuickTable } from './quick-table';
 import {
@@ -17,7 +17,6 @@ export let distances: i32 = 0;
 export let headerEnd: u32 = 0;
 
 const MOST_LITERALS: i32 = 286;
-const MOST_DISTANCES: i32 = 30;
 
 const CODE_BITS: u32 = 7;
 const CODE_TABLE: usize = memory.data(128 * 4, 64);
@@ -28,6 +27,17 @@ const ORDER: usize = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 1
 
 // Whether the tables hold the fixed codes: they are not built again for each of many small blocks.
 let isFixed: bool = false;
+
+/** Whether the stream is deflate64 (method 9 of a zip archive), not deflate. */
+export let isDeflate64: bool = false;
+
+/** Call it before anything is read of a stream. */
+export function useMethod(asDeflate64: bool): void {
+  if (isDeflate64 == asDeflate64) return;
+  isDeflate64 = asDeflate64;
+  isFixed = false;
+  useSymbols(asDeflate64);
+}
 
 /** Builds the tables of the fixed codes (RFC 1951, section 3.2.6), unless they are there. */
 export function useFixedCodes(): void {
@@ -70,7 +80,7 @@ export function readDynamicHeader(bit: u32, end: u32): i32 {
   const literalCount = <i32>(counts & 31) + 257;
   const distanceCount = <i32>((counts >> 5) & 31) + 1;
   const codeCount = <i32>((counts >> 10) & 15) + 4;
-  if (literalCount > MOST_LITERALS || distanceCount > MOST_DISTANCES) return TOO_MANY_SYMBOLS;
+  if (literalCount > MOST_LITERALS || (distanceCount > MOST_DISTANCES && !isDeflate64)) return TOO_MANY_SYMBOLS;
 
   if (bit + 3 * codeCount > end) return NEEDS_INPUT;
   memory.fill(ORDERED, 0, CODES);

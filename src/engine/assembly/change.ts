@@ -1,4 +1,4 @@
-import { DATES, DELIMITER, OUTPUT_DELIMITER, PHONES, PLAN, QUOTE, REPLACEMENT, STATE, STRIP, TRIM, TRIM_AND_HASH, TRIM_AND_STRIP } from './edit-plan';
+import { DATES, DELIMITER, OUTPUT_DELIMITER, PHONES, PLAN, QUOTE, QUOTES_EMPTY, REPLACEMENT, STATE, STRIP, TRIM, TRIM_AND_HASH, TRIM_AND_STRIP } from './edit-plan';
 import { DIGITS, hashValue } from './hash-value';
 import { contains, put, putByte, putQuoted } from './output';
 import { holdsDress, putStripped } from './strip';
@@ -70,9 +70,13 @@ export function isTrimmed(start: u32, end: u32): bool {
 /** @returns STAYS, LEAVE, TRIMMED, or the change to call `putChange` with. */
 export function changeOf(change: i32, start: u32, end: u32): i32 {
   const length = end - start;
+  if (length == 0 && change >= QUOTES_EMPTY) {
+    store<u16>(REPLACEMENT, (QUOTE << 8) | QUOTE);
+    return 2;
+  }
   if (length == 0 || (length == 2 && load<u8>(start) == QUOTE)) return STAYS;
   if (change < 0) return changeHere(change, start, end);
-  const result = changeField(change, start, end);
+  const result = changeField(change & (QUOTES_EMPTY - 1), start, end);
   const counted = u64(result >> 16);
   phones += (counted & 1) | ((counted & 2) << 31);
   dates += ((counted >> 2) & 1) | ((counted & 8) << 29);

@@ -1,7 +1,7 @@
 /**
  * Copies a match (RFC 1951, section 3.2.3), sixteen bytes at a time. Up to 31 bytes behind it are overwritten.
  *
- * @param distance 1 to 32768. If it is less than the length, bytes that were just copied are copied again.
+ * @param distance 1 to 65536. If it is less than the length, bytes that were just copied are copied again.
  */
 export function copyMatch(output: usize, distance: usize, length: u32): void {
   const end = output + length;

@@ -22,6 +22,17 @@ export const QUICK_INPUT_BYTES: usize = 32;
  * waits for it.
  */
 export function decodeQuickly(inputLimit: usize, outputEnd: usize): i32 {
+  return decodeSymbols(inputLimit, outputEnd, false);
+}
+
+/** The same for deflate64. A function of its own, since a test for each symbol would cost deflate time. */
+export function decodeQuickly64(inputLimit: usize, outputEnd: usize): i32 {
+  return decodeSymbols(inputLimit, outputEnd, true);
+}
+
+// @ts-ignore: decorator
+@inline
+function decodeSymbols(inputLimit: usize, outputEnd: usize, is64: bool): i32 {
   let input: usize = bitPosition >> 3;
   let output = outputPosition;
   let status = NEEDS_INPUT;
@@ -37,7 +48,7 @@ export function decodeQuickly(inputLimit: usize, outputEnd: usize): i32 {
     input += <usize>(~count >> 3) & 7;
     count |= 56;
 
-    // Two entries take at most 24 bits each.
+    // Two entries take at most 25 bits each: the next one's eleven are still there.
     if (entry) {
       let length = quickLength(at);
       let distance = quickDistance(at, entry, buffer);
@@ -72,7 +83,7 @@ export function decodeQuickly(inputLimit: usize, outputEnd: usize): i32 {
       }
     }
 
-    // A symbol without an entry; with the distance of a length it takes at most 48 bits.
+    // A symbol without an entry; with the distance of a length it takes at most 48 bits, in deflate64 31 and then 29.
     buffer |= load<u64>(input) << count;
     input += <usize>(~count >> 3) & 7;
     count |= 56;
@@ -93,6 +104,11 @@ export function decodeQuickly(inputLimit: usize, outputEnd: usize): i32 {
       break;
     } else {
       const length = valueOf(symbol, bits);
+      if (is64) {
+        buffer |= load<u64>(input) << count;
+        input += <usize>(~count >> 3) & 7;
+        count |= 56;
+      }
       symbol = entryOf(DISTANCE_TABLE, DISTANCE_BITS, buffer >> 3);
       if (symbol & SUBTABLE) {
         buffer >>= DISTANCE_BITS;

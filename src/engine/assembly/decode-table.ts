@@ -26,7 +26,11 @@ export const DISTANCE_BITS: u32 = 8;
 export const LITERAL_SYMBOLS: i32 = 288;
 export const DISTANCE_SYMBOLS: i32 = 32;
 
+/** How many distance symbols deflate has. Deflate64 has all of them. */
+export const MOST_DISTANCES: i32 = 30;
+
 const END_OF_BLOCK: i32 = 256;
+const LAST_LENGTH: i32 = 285;
 
 // What zlib's examples/enough.c computes for these symbols and bits: 2342 and 402.
 export const LITERAL_TABLE: usize = memory.data(2344 * 4, 64);
@@ -69,24 +73,33 @@ const DISTANCE_BASES: usize = memory.data<u16>([
   8193, 12289, 16385, 24577,
 ]);
 
+/**
+ * Gives the symbols in which the two methods differ their entries. In deflate64, length symbol 285 has the base 3 and 16 extra
+ * bits, and distance symbols 30 and 31 have 14 extra bits.
+ */
+export function useSymbols(isDeflate64: bool): void {
+  store<u32>(LITERAL_ENTRIES + (LAST_LENGTH << 2), isDeflate64 ? (3 << 16) | 16 : 258 << 16);
+  for (let symbol = MOST_DISTANCES; symbol < DISTANCE_SYMBOLS; symbol++) {
+    const base: u32 = (<u32>(2 + (symbol & 1)) << 14) + 1;
+    store<u32>(DISTANCE_ENTRIES + (symbol << 2), isDeflate64 ? (base << 16) | 14 : EXCEPTION | NO_SYMBOL);
+  }
+}
+
 for (let symbol = 0; symbol < LITERAL_SYMBOLS; symbol++) {
   let entry: u32 = EXCEPTION | NO_SYMBOL;
   if (symbol < END_OF_BLOCK) {
     entry = LITERAL | (symbol << 16);
   } else if (symbol == END_OF_BLOCK) {
     entry = EXCEPTION;
-  } else if (symbol <= END_OF_BLOCK + 29) {
+  } else if (symbol <= LAST_LENGTH) {
     const index = symbol - END_OF_BLOCK - 1;
     entry = (<u32>load<u16>(LENGTH_BASES + (index << 1)) << 16) | load<u8>(LENGTH_EXTRA_BITS + index);
   }
   store<u32>(LITERAL_ENTRIES + (symbol << 2), entry);
 }
 
-for (let symbol = 0; symbol < DISTANCE_SYMBOLS; symbol++) {
-  let entry: u32 = EXCEPTION | NO_SYMBOL;
-  if (symbol < 30) {
-    const extraBits = symbol < 4 ? 0 : (symbol - 2) >> 1;
-    entry = (<u32>load<u16>(DISTANCE_BASES + (symbol << 1)) << 16) | extraBits;
-  }
-  store<u32>(DISTANCE_ENTRIES + (symbol << 2), entry);
+for (let symbol = 0; symbol < MOST_DISTANCES; symbol++) {
+  const extraBits = symbol < 4 ? 0 : (symbol - 2) >> 1;
+  store<u32>(DISTANCE_ENTRIES + (symbol << 2), (<u32>load<u16>(DISTANCE_BASES + (symbol << 1)) << 16) | extraBits);
 }
+useSymbols(false);

@@ -1,6 +1,6 @@
-import { bitsAt } from './block-header';
+import { bitsAt, isDeflate64 } from './block-header';
 import { copyMatch } from './copy-match';
-import { decodeQuickly, QUICK_INPUT_BYTES } from './decode-quickly';
+import { decodeQuickly, decodeQuickly64, QUICK_INPUT_BYTES } from './decode-quickly';
 import {
   DISTANCE_BITS, DISTANCE_TABLE, entryIn, entryOf, EXCEPTION, LITERAL, LITERAL_BITS, LITERAL_TABLE, NO_SYMBOL, SUBTABLE,
   valueOf,
@@ -14,7 +14,8 @@ import { DISTANCE_CODE, DISTANCE_TOO_FAR, IS_FULL, LITERAL_CODE, NEEDS_INPUT, OK
  */
 export function decode(inputEnd: usize, outputEnd: usize): i32 {
   if ((bitPosition >> 3) + QUICK_INPUT_BYTES < inputEnd && outputPosition < outputEnd) {
-    const status = decodeQuickly(inputEnd - QUICK_INPUT_BYTES, outputEnd);
+    const inputLimit = inputEnd - QUICK_INPUT_BYTES;
+    const status = isDeflate64 ? decodeQuickly64(inputLimit, outputEnd) : decodeQuickly(inputLimit, outputEnd);
     if (status != NEEDS_INPUT) return status;
   }
   return decodeToEnd(inputEnd << 3, outputEnd);

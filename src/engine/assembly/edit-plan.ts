@@ -14,7 +14,7 @@ export const REPLACEMENT: u32 = u32(memory.data(256 + 32, 16));
 export const FIELDS: u32 = u32(memory.data((4096 + 1 + 80) * 4, 16));
 
 // What is done to each record, as 32-bit numbers; written by `writePlan` in edit-plan.js.
-export const PLAN: u32 = u32(memory.data(10 * 4, 16));
+export const PLAN: u32 = u32(memory.data(11 * 4, 16));
 export const DELIMITER: usize = 0;
 export const OUTPUT_DELIMITER: usize = 4;
 export const WIDTH: usize = 8;
@@ -28,6 +28,8 @@ export const MAY_EMPTY_RECORDS: usize = 28;
 export const PART_COUNT: usize = 32;
 // Whether hardly any bytes stay together.
 export const IS_SCATTERED: usize = 36;
+// Whether the records go to COPY of Postgres. They end with LF then, and what it would read differently gets quotes.
+export const IS_FOR_COPY: usize = 40;
 
 /** How many 32-bit numbers the parts may be. */
 export const PARTS_NUMBERS: u32 = 5 * 4096 + 3 * 256;
@@ -36,6 +38,8 @@ export const PARTS_NUMBERS: u32 = 5 * 4096 + 3 * 256;
 // their delimiters: SET_TEXT, its address in TEXTS, its length. The record's number: SET_NUMBER.
 export const PARTS: u32 = u32(memory.data((5 * 4096 + 3 * 256) * 4, 16));
 export const SET_TEXT: i32 = -1;
+/** Added to an index in JavaScript's list where an empty field is written in quotes. */
+export const QUOTES_EMPTY: i32 = 1 << 16;
 export const STRIP: i32 = -1;
 export const TRIM: i32 = -2;
 export const TRIM_AND_STRIP: i32 = -3;

@@ -7,7 +7,9 @@ import {
   DONE,
   FIELDS,
   FILTERED,
+  IS_FOR_COPY,
   LEFT,
+  LF,
   MAX_RECORD_BYTES,
   OUTPUT_DELIMITER,
   PIECE_COUNT,
@@ -20,7 +22,9 @@ import {
 } from './edit-plan';
 import { findRecordEnd, holdsDelimiter, isFaulty } from './odd-record';
 import { beginOutput, endOutput } from './output';
+import { beginText, isText } from './text';
 import { beginTests, endTests, FAIL, hasTests, lacksRequired, passes, takeBackTests, UNKNOWN } from './where';
+import { hasTypes, valuesFit } from './types';
 import { writeRecord } from './write-record';
 
 let written: u32 = 0;
@@ -40,12 +44,15 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
   const foreign = i8x16.splat(load<u8>(PLAN, OUTPUT_DELIMITER));
   const changes = load<u32>(PLAN, DELIMITER) != load<u32>(PLAN, OUTPUT_DELIMITER);
   const newlines = i8x16.splat(0x0a);
+  const returns = i8x16.splat(0x0d);
+  const isForCopy = load<u32>(PLAN, IS_FOR_COPY) != 0;
   const quotes = i8x16.splat(0x22);
   const lastField = FIELDS + (load<u32>(PLAN, WIDTH) << 2);
 
   beginOutput(output, outputEnd);
   beginChanges();
   beginTests();
+  beginText(start, end);
   written = 0;
   filtered = 0;
   let outcome = DONE;
@@ -60,6 +67,8 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
   let afterClosing: u64 = 0;
   // Whether the new delimiter is in an unquoted field of the record.
   let holdsNew = false;
+  // Whether a CR is in one.
+  let holdsReturn = false;
 
   while (base < end) {
     const v0 = v128.load(base);
@@ -94,6 +103,17 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
     if (changes) {
       foreigns = valid & ~quoted & bits(i8x16.eq(v0, foreign), i8x16.eq(v1, foreign), i8x16.eq(v2, foreign), i8x16.eq(v3, foreign));
     }
+    let innerReturns: u64 = 0;
+    if (isForCopy) {
+      const r0 = i8x16.eq(v0, returns);
+      const r1 = i8x16.eq(v1, returns);
+      const r2 = i8x16.eq(v2, returns);
+      const r3 = i8x16.eq(v3, returns);
+      if (v128.any_true(v128.or(v128.or(r0, r1), v128.or(r2, r3)))) {
+        const behind = (ends >> 1) | (u64(load<u8>(base, 64) == LF) << 63);
+        innerReturns = valid & ~quoted & ~behind & bits(r0, r1, r2, r3);
+      }
+    }
     afterEnd = (delimiters | ends) >> 63;
     if (odd != 0) {
       const before = (odd & (0 - odd)) - 1;
@@ -109,24 +129,30 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
       ends &= ends - 1;
       holdsNew = holdsNew || (foreigns & upTo) != 0;
       foreigns &= ~upTo;
-      outcome = finish(record, newline, field, field == lastField, holdsNew);
+      holdsReturn = holdsReturn || (innerReturns & upTo) != 0;
+      innerReturns &= ~upTo;
+      outcome = finish(record, newline, field, field == lastField && !holdsReturn, holdsNew, isForCopy);
       if (outcome != DONE) break;
       holdsNew = false;
+      holdsReturn = false;
       record = newline + 1;
       field = FIELDS + 4;
       store<u32>(FIELDS, newline);
     }
     if (outcome != DONE) break;
     holdsNew = holdsNew || foreigns != 0;
+    holdsReturn = holdsReturn || innerReturns != 0;
     field = noteEnds(field, base, delimiters);
     // Too many fields: it does not matter which.
     if (field > lastField + 4) field = lastField + 4;
     if (odd != 0) {
       const newline = findRecordEnd(record, end);
       if (newline == 0) break;
-      outcome = finish(record, newline, 0, !isFaulty, holdsDelimiter);
+      // COPY takes a quote within a field for one that begins a quoted part, so that field gets quotes.
+      outcome = finish(record, newline, 0, !isFaulty, holdsDelimiter || isForCopy, isForCopy);
       if (outcome != DONE) break;
       holdsNew = false;
+      holdsReturn = false;
       record = newline + 1;
       base = record;
       field = FIELDS + 4;
@@ -157,10 +183,12 @@ export function countRead(): u32 {
  * Filters or writes a record whose newline was found.
  *
  * @param field The entry for the end of its last field; 0 if it is not an empty line.
+ * @param isWhole Whether it has all of its fields, and nothing that only JavaScript can write.
+ * @param holdsNew Whether an unquoted field may need quotes.
  */
 // @ts-ignore: decorator
 @inline
-function finish(record: u32, newline: u32, field: u32, isWhole: bool, holdsNew: bool): i32 {
+function finish(record: u32, newline: u32, field: u32, isWhole: bool, holdsNew: bool, isForCopy: bool): i32 {
   const recordEnd = newline > record && load<u8>(newline - 1) == CR ? newline - 1 : newline;
   const width = load<u32>(PLAN, WIDTH);
   if (field == FIELDS + 4 && recordEnd == record && width > 1) return DONE;
@@ -182,7 +210,11 @@ function finish(record: u32, newline: u32, field: u32, isWhole: bool, holdsNew: 
       return LEFT;
     }
   }
-  const outcome = writeRecord(record, recordEnd, newline + 1, holdsNew);
+  if ((hasTypes() && !valuesFit()) || (isForCopy && !isText(record, newline))) {
+    takeBackTests();
+    return LEFT;
+  }
+  const outcome = writeRecord(record, isForCopy ? newline : recordEnd, newline + 1, holdsNew);
   if (outcome == DONE) written += 1;
   else takeBackTests();
   return outcome;

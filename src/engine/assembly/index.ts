@@ -1,7 +1,7 @@
 export * from './memory';
 export * from './position';
 export * from './inflate';
-export { distances, LENGTHS, literals, useDynamicCodes, useFixedCodes } from './block-header';
+export { distances, LENGTHS, literals, useDynamicCodes, useFixedCodes, useMethod } from './block-header';
 export {
   MAX_FIELDS,
   MAX_PIECES,
@@ -17,7 +17,12 @@ export {
   TEXTS_BYTES,
 } from './edit-plan';
 export { editRecords } from './edit';
+export { isUtf8 } from './text';
 export { trimmedEnd, trimmedStart } from './trim';
 export { DIGITS, HASH_KEY, hashValue, useHashKey } from './hash-value';
 export { VALUES, VALUES_BYTES } from './values';
 export { MAX_TESTS, TESTS } from './where';
+export { MAX_TYPES, TYPES } from './types';
+export { applyKeystream, writeCounters } from './aes-ctr';
+export { beginKeys, decryptZipCrypto, key0, key1, key2, takePassword } from './zip-crypto';
+export { addSha1Blocks, SHA1_STATE } from './sha1';

@@ -1,4 +1,5 @@
 import { changeOf, isTrimmed, LEAVE, markChanges, putChange, STAYS, takeBackChanges, TRIMMED, valueEnd, valueNeedsQuotes, valueStart } from './change';
+import { needsQuotesForCopy } from './copy-format';
 import {
   CR,
   DELIMITER,
@@ -6,6 +7,7 @@ import {
   FIELDS,
   FULL,
   GROWTH,
+  IS_FOR_COPY,
   IS_SCATTERED,
   KEEPS_ONE_FIELD,
   LAST_WRITTEN,
@@ -29,19 +31,19 @@ let replacesMany = false;
 /**
  * Writes the record whose fields' ends are in FIELDS, as RecordWriter does.
  *
- * @param recordEnd The end of its last field.
+ * @param recordEnd Where its line end begins, as it is to be written.
  * @param after The beginning of the next record.
- * @param holdsDelimiter Whether the new delimiter is in an unquoted field.
+ * @param needsFields Whether an unquoted field may need quotes: it holds the new delimiter, or COPY reads it differently.
  * @returns DONE; or FULL or LEFT, and then nothing has changed.
  */
-export function writeRecord(record: u32, recordEnd: u32, after: u32, holdsDelimiter: bool): i32 {
+export function writeRecord(record: u32, recordEnd: u32, after: u32, needsFields: bool): i32 {
   const length = after - record;
   const growth = load<u32>(PLAN, GROWTH) + SLACK_BYTES;
   if (!hasRoom(length + growth)) return isEmpty() ? LEFT : FULL;
   mark();
   markChanges();
   const losesCr = losesCarriageReturn(recordEnd, after);
-  if (!holdsDelimiter && !losesCr && load<u32>(PLAN, MAY_EMPTY_RECORDS) == 0) {
+  if (!needsFields && !losesCr && load<u32>(PLAN, MAY_EMPTY_RECORDS) == 0) {
     // What is gathered between many short fields is not worth it. The last record tells how this one will be.
     const isScattered = load<u32>(PLAN, IS_SCATTERED) != 0 || (replacesMany && length <= MAX_SCATTERED_BYTES);
     if (isScattered) {
@@ -139,6 +141,7 @@ function writeFields(recordEnd: u32, after: u32, losesCr: bool): bool {
   const lastWritten = FIELDS + (load<u32>(PLAN, LAST_WRITTEN) << 2);
   const keepsOneField = load<u32>(PLAN, KEEPS_ONE_FIELD) != 0;
   const hasOthers = load<u32>(PLAN, WIDTH) > 1;
+  const isForCopy = load<u32>(PLAN, IS_FOR_COPY) != 0;
   let list = PARTS;
   for (let parts = load<u32>(PLAN, PART_COUNT); parts > 0; parts--) {
     const first = load<i32>(list);
@@ -158,6 +161,8 @@ function writeFields(recordEnd: u32, after: u32, losesCr: bool): bool {
       if (changed > 0 && field == FIELDS + (load<u32>(list) << 2)) {
         change = changeOf(load<i32>(list, 4), start, end);
         if (change == LEAVE) return false;
+        // What is made of it may need quotes too.
+        if (isForCopy && change != STAYS && load<u8>(start) != QUOTE && needsQuotesForCopy(start, end)) return false;
         list += 8;
         changed -= 1;
       }
@@ -167,7 +172,10 @@ function writeFields(recordEnd: u32, after: u32, losesCr: bool): bool {
         if (keepsOneField && length == 0) putQuoted(start, start);
       } else if (start == end) {
         if (keepsOneField && hasOthers) putQuoted(start, start);
-      } else if (load<u8>(start) != QUOTE && ((losesCr && field == lastWritten) || (changes && contains(start, end, delimiter)))) {
+      } else if (
+        load<u8>(start) != QUOTE &&
+        ((losesCr && field == lastWritten) || (changes && contains(start, end, delimiter)) || (isForCopy && needsQuotesForCopy(start, end)))
+      ) {
         putQuoted(start, end);
       } else put(start, end - start);
       if (field < last || parts > 1) putByte(delimiter);

@@ -76,7 +76,8 @@ describe('a folder that fails', { timeout: 300_000 }, () => {
   it('a folder that is removed at any moment fails the job with a code, or is created again', async t => {
     const { archive, root } = await room(t);
     for (const removed of [root, join(root, 'x/a')]) {
-      const remove = () => rm(removed, { recursive: true, force: true });
+      // The job may be writing into it.
+      const remove = () => rm(removed, { recursive: true, force: true, maxRetries: 10 });
       const moments = await atEachMoment(archive, root, remove, async error => {
         if (error !== null) assert.match(error.code, /^storage\/(not-found|conflict)$/);
         await assertWhole(root, { mayLack: true });
@@ -178,13 +179,18 @@ async function atEachMoment(archive, root, act, check) {
  * @returns {Destination}
  */
 function watched(destination, tick) {
-  const { begin, read, create, removeOwn, removeAny } = destination;
+  const { begin, read, hold, create, removeOwn, removeAny } = destination;
   return {
     ...destination,
     begin: job => tick().then(() => begin(job)),
     read: (path, consume) => tick().then(() => read(path, consume)),
     removeOwn: path => tick().then(() => removeOwn(path)),
     removeAny: (path, check) => tick().then(() => removeAny(path, check)),
+    async hold(path, bytes) {
+      await tick();
+      const output = await hold(path, bytes);
+      return { ...output, commit: () => tick().then(() => output.commit()) };
+    },
     async create(path, entry) {
       await tick();
       const output = await create(path, entry);

@@ -5,11 +5,12 @@ import { END_RECORDS } from './end-records.js';
 import { expectOutcome } from './expect-outcome.js';
 import { IN_S3 } from './in-s3.js';
 import { NAMES } from './names.js';
+import { NESTED } from './nested.js';
 import { putThrough } from './put-through.js';
 import { SIZES } from './sizes.js';
 import { STRUCTURE } from './structure.js';
 
-const IN_FOLDER = [...NAMES, ...SIZES, ...STRUCTURE, ...END_RECORDS];
+const IN_FOLDER = [...NAMES, ...SIZES, ...STRUCTURE, ...END_RECORDS, ...NESTED];
 
 for (const fixture of IN_FOLDER) {
   test(`${fixture.code}: ${fixture.title}`, { timeout: 300_000 }, async t => {
@@ -26,5 +27,8 @@ test('every error code that an archive can cause has a fixture, and every fixtur
   assert.deepEqual([...codes, ...OTHERS].sort(), headings.sort());
 });
 
-// For an archive that is replaced while it is read, for records, and for the ledger.
-const OTHERS = ['archive/changed', 'limit/columns', 'limit/record', 'limit/manifest'];
+// For an archive that is replaced while it is read, for entries whose password is given, for records, and for the ledger.
+const OTHERS = [
+  ...['archive/changed', 'archive/hmac-mismatch', 'archive/wrong-password'],
+  ...['limit/columns', 'limit/record', 'limit/manifest'],
+];

@@ -7,12 +7,13 @@ import { writeZip } from '../../support/zip-writer.js';
  * An archive and its expected outcome.
  *
  * @typedef {object} Fixture
- * @property {string} code The error that it is named by; `read` where there is none.
+ * @property {string} code The error that it is named by; `read` if it is accepted.
  * @property {string} title
  * @property {(base: string) => Buffer} zip
  * @property {string | Record<string, string | Buffer>} outcome The archive's error code; or for each entry its error code
  *   or its content.
  * @property {Partial<Recipe['limits']>} limits
+ * @property {boolean} [opens] Whether archives in it are opened.
  */
 
 /**

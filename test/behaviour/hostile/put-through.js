@@ -16,10 +16,10 @@ import { openSource } from '../../../src/source/open-source.js';
  * exist, and that nothing in or around the folder was changed.
  *
  * @param {TestContext} t
- * @param {Pick<Fixture, 'zip' | 'limits'>} fixture
+ * @param {Pick<Fixture, 'zip' | 'limits' | 'opens'>} fixture
  * @returns {Promise<{ manifest: ParsedManifest, contents: Map<string, Buffer> }>} The contents by the entries' names.
  */
-export async function putThrough(t, { zip, limits }) {
+export async function putThrough(t, { zip, limits, opens = false }) {
   const base = await mkdtemp(join(tmpdir(), 'sluice-hostile-'));
   t.after(() => rm(base, { recursive: true }));
   await mkdir(join(base, 'out', 'y'), { recursive: true });
@@ -28,10 +28,10 @@ export async function putThrough(t, { zip, limits }) {
   const archive = zip(base);
   await writeFile(join(base, 'x.zip'), archive);
 
-  await work(join(base, 'x.zip'), join(base, 'out'), limits);
+  await work(join(base, 'x.zip'), join(base, 'out'), { entries: opens ? [OPEN] : [], limits });
   /** @type {ParsedManifest} */
   const manifest = JSON.parse(await readFile(join(base, 'out/x/_manifest.json'), 'utf8'));
-  const written = manifest.entries.filter(({ status }) => status === 'written');
+  const written = manifest.entries.filter(({ status, action }) => status === 'written' && action !== 'archive');
   const expected = [
     ...bystanders,
     join(base, 'x.zip'),
@@ -56,13 +56,13 @@ export async function putThrough(t, { zip, limits }) {
 /**
  * @param {string} archive
  * @param {string} folder
- * @param {Fixture['limits']} limits
+ * @param {object} written The recipe.
  */
-async function work(archive, folder, limits) {
+async function work(archive, folder, written) {
   const source = await openSource(archive);
   const destination = await openDestination(folder);
   try {
-    const recipe = await compileRecipe({ entries: [], limits });
+    const recipe = await compileRecipe(written);
     const { result } = await processArchive({ source, destination, recipe });
     assert.equal(result, 'processed');
   } finally {
@@ -82,3 +82,5 @@ async function foldersIn(folder) {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   return found.filter(file => file.isDirectory()).map(file => join(file.parentPath, file.name));
 }
+
+const OPEN = { match: '**/*.{zip,tar,gz}', archive: true };

@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, zstdCompressSync } from 'node:zlib';
 import { block, fields } from '../../support/zip-fields.js';
 import { writeZip } from '../../support/zip-writer.js';
 import { GOOD, read, refusedArchive, refusedEntry } from './fixture.js';
@@ -127,6 +127,25 @@ export const SIZES = [
       { ...GOOD, name: 'b', offset: 31 },
     ]),
   ),
+
+  refusedEntry('limit/window', 'a zstd window of 16 MiB', {
+    ...{ name: 'a', content: '', method: 93, size: 10_000_000 },
+    // The frame's header: a window of 16 MiB, and no size (RFC 8878, section 3.1.1.1).
+    raw: Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 14 << 3, 1, 0, 0]),
+  }),
+  refusedEntry('limit/frames', 'more zstd frames than anybody needs', {
+    ...{ name: 'a', content: '', method: 93 },
+    raw: Buffer.concat(new Array(20_001).fill(zstdCompressSync(''))),
+  }),
+  refusedEntry('archive/size-mismatch', 'a zstd bomb that declares ten bytes', {
+    name: 'a',
+    content: '',
+    method: 93,
+    raw: zstdCompressSync(Buffer.alloc(100_000_000)),
+    size: 10,
+  }),
+  refusedEntry('archive/corrupt', 'bytes that are not zstd', { name: 'a', content: 'some bytes', method: 93 }),
+  refusedEntry('archive/corrupt', 'bytes that are not deflate64', { name: 'a', content: 'some bytes', method: 9 }),
 
   refusedEntry('limit/ratio', 'a bomb', { name: 'a', content: Buffer.alloc(17_000_000) }),
   refusedArchiveOfSmallBombs(),

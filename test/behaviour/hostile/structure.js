@@ -1,3 +1,4 @@
+import { writeTar } from '../../support/tar-writer.js';
 import { fields } from '../../support/zip-fields.js';
 import { writeZip } from '../../support/zip-writer.js';
 import { GOOD, read, refusedArchive, refusedEntry } from './fixture.js';
@@ -28,7 +29,10 @@ export const STRUCTURE = [
   refusedArchive('archive/not-a-zip', 'one byte', Buffer.from('P')),
   refusedArchive('archive/not-a-zip', 'an empty archive without its last byte', writeZip([]).subarray(0, -1)),
   refusedArchive('archive/not-a-zip', 'something else', Buffer.from('%PDF-1.7\n'.repeat(20_000))),
-  refusedArchive('archive/not-a-zip', 'a gzip file', Buffer.from('1f8b0800000000000003', 'hex')),
+  refusedArchive('archive/not-a-zip', 'a bzip2 file', Buffer.from('425a683931415926535901', 'hex')),
+  refusedArchive('archive/truncated', 'the header of a gzip file', Buffer.from('1f8b0800000000000003', 'hex')),
+  refusedArchive('archive/truncated', 'a tar that ends in an entry', writeTar([{ name: 'a', size: 9999 }])),
+  refusedArchive('archive/duplicate-name', 'a tar with a file twice', writeTar([{ name: 'a' }, { name: './a' }])),
   refusedArchive('archive/truncated', 'an archive without its end record', ZIP.subarray(0, -22)),
   refusedArchive('archive/truncated', 'an archive without its directory', ZIP.subarray(0, 60)),
 
@@ -126,12 +130,11 @@ function METHODS() {
     [1, 'shrink'],
     [2, 'reduce'],
     [6, 'implode'],
-    [9, 'deflate64'],
     [10, 'PKWARE implode'],
     [12, 'bzip2'],
     [14, 'LZMA'],
     [18, 'IBM TERSE'],
-    [93, 'zstandard'],
+    [20, 'zstandard by its old number'],
     [95, 'xz'],
     [96, 'JPEG'],
     [98, 'PPMd'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import fc, { caseCount } from '../../support/fast-check.js';
 import { cuts, tableText } from '../arbitraries.js';
 import { editEntry } from '../edit-entry.js';
 import { editForeign } from './edit-foreign.js';
@@ -60,7 +60,7 @@ describe('records in another encoding', () => {
           assert.equal(found.output.toString(), known.output.toString());
           assert.deepEqual(found.rejected, encode(known.rejected.toString()));
         }),
-        { numRuns: 150 },
+        { numRuns: caseCount(150) },
       );
     });
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { Decoder } from '../../../src/csv/foreign/decoder.js';
 import { countLineEnds, LineEnds } from '../../../src/csv/foreign/line-ends.js';
+import fc, { caseCount } from '../../support/fast-check.js';
 
 /** The encodings of the Encoding Standard (section 4.2) that Node decodes. */
 const ENCODINGS = [
@@ -45,7 +45,7 @@ describe('Decoder', () => {
           // Half of a surrogate pair may be decoded too early: it comes again.
           assert.equal(encoding.startsWith('utf-16') ? open.slice(0, expected.length) : open, expected);
         }),
-        { numRuns: 200 },
+        { numRuns: caseCount(200) },
       );
     });
   }
@@ -70,7 +70,7 @@ describe('Decoder', () => {
           }
           assert.equal(decoded, text.toString());
         }),
-        { numRuns: 300 },
+        { numRuns: caseCount(300) },
       );
     });
   }

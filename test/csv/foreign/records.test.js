@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { isNative, nativeDelimiter, RFC_4180 } from '../../../src/csv/dialect.js';
 import { Search } from '../../../src/csv/search.js';
+import fc, { caseCount } from '../../support/fast-check.js';
 import { cuts } from '../arbitraries.js';
 import { editForeign } from './edit-foreign.js';
 import { expectForeign } from './foreign-reference.js';
@@ -105,7 +105,7 @@ describe('records of a foreign dialect', () => {
         assert.equal(output.toString('latin1'), expected.output);
         assert.equal(rejected.toString('latin1'), expected.rejected);
       }),
-      { numRuns: Number(process.env.RUNS ?? 1000) },
+      { numRuns: caseCount(1000) },
     );
   });
 
@@ -131,7 +131,7 @@ describe('records of a foreign dialect', () => {
         const read = { delimiter: nativeDelimiter({ delimiter }), record_delimiter: lineEnd === '\r' ? '\r\n' : '\n' };
         assert.deepEqual(parse(output, read), values);
       }),
-      { numRuns: 300 },
+      { numRuns: caseCount(300) },
     );
   });
 

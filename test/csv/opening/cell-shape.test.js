@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { isData, shapeOf } from '../../../src/csv/opening/cell-shape.js';
+import fc from '../../support/fast-check.js';
 
 describe('isData', () => {
   const data = [

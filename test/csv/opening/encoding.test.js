@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { decodeSample, detectEncoding } from '../../../src/csv/opening/encoding.js';
+import fc from '../../support/fast-check.js';
 
 const AUTO = { encoding: 'auto' };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { findTable } from '../../../src/csv/opening/find-table.js';
+import fc from '../../support/fast-check.js';
 
 /** @import { TableOptions } from '../../../src/csv/opening/find-table.js' */
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { linesBetween, openingLines } from '../../../src/csv/opening/opening-lines.js';
+import fc from '../../support/fast-check.js';
 import { ruleOf } from '../edit-entry.js';
 
 /** @import { CsvRule } from '../../../src/recipe/recipe.js' */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { SAMPLE_BYTES, sampleBytes } from '../../../src/csv/opening/sample.js';
+import fc, { caseCount } from '../../support/fast-check.js';
 import { tableText } from '../arbitraries.js';
 import { ruleOf } from '../edit-entry.js';
 
@@ -55,6 +55,6 @@ describe('sampleBytes', () => {
       const known = sampleBytes(text.slice(0, length), false, rule);
       if (known !== null) assert.equal(sampleBytes(text, false, rule), known);
     });
-    fc.assert(property, { numRuns: 500 });
+    fc.assert(property, { numRuns: caseCount(500) });
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { Opening } from '../../../src/csv/opening/opening.js';
+import fc, { caseCount } from '../../support/fast-check.js';
 import { automaticRule } from '../dialects.js';
 
 /** Every foreign dialect that is tried: each of these by itself and with others. */
@@ -34,6 +34,6 @@ describe('a table in a foreign dialect', { timeout: 60_000 }, () => {
       assert.deepEqual(opened.dialect.lineEnds, [{ '\n': 'lf', '\r\n': 'crlf', '\r': 'cr' }[newline]]);
       assert.equal(opened.skipped.length, title.split('\n').filter(Boolean).length);
     });
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, { numRuns: caseCount(300) });
   });
 });

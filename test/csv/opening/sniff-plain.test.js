@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { sniff } from '../../../src/csv/opening/sniff.js';
+import fc, { caseCount } from '../../support/fast-check.js';
 import { AUTOMATIC, asRfc4180, automaticRule, oddValues } from '../dialects.js';
 import { editEntry } from '../edit-entry.js';
 
@@ -27,14 +27,14 @@ describe('a plain entry under the default rule', { timeout: 60_000 }, () => {
     const property = fc.asyncProperty(tables(1), styles, delimiters, async (rows, style, delimiter) => {
       await assertCopied(rows, { ...style, delimiter }, delimiter);
     });
-    await fc.assert(property, { numRuns: 500 });
+    await fc.assert(property, { numRuns: caseCount(500) });
   });
 
   it('comes out byte for byte, with commas that nobody gave, if its records agree', async () => {
     const property = fc.asyncProperty(tables(3), styles, async (rows, style) => {
       await assertCopied(rows, { ...style, delimiter: ',' }, 'auto');
     });
-    await fc.assert(property, { numRuns: 500 });
+    await fc.assert(property, { numRuns: caseCount(500) });
   });
 
   it('is read as RFC 4180 also if some of its records are broken', () => {
@@ -62,7 +62,7 @@ describe('a plain entry under the default rule', { timeout: 60_000 }, () => {
       const { reading, first, width } = sniff({ text: records.join(''), whole: true }, automaticRule());
       assert.deepEqual({ ...reading, first, width }, { ...RFC, first: 0, width: 4 });
     });
-    fc.assert(property, { numRuns: 300 });
+    fc.assert(property, { numRuns: caseCount(300) });
   });
 });
 

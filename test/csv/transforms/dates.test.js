@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { createDateReader } from '../../../src/csv/transforms/dates.js';
+import fc, { caseCount } from '../../support/fast-check.js';
 
 /** @param {string} from @param {string | Buffer} value */
 function read(from, value) {
@@ -108,7 +108,7 @@ suite('createDateReader', () => {
         const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso);
         assert.equal(read('YYYYMMDD', iso.replaceAll('-', '')), isReal ? iso : 'unparsed');
       }),
-      { numRuns: 1000 },
+      { numRuns: caseCount(1000) },
     );
   });
 });

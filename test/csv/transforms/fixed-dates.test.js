@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { createDateReader } from '../../../src/csv/transforms/dates.js';
 import { createFixedReader } from '../../../src/csv/transforms/fixed-dates.js';
 import { parseDateFormat } from '../../../src/recipe/date-format.js';
+import fc from '../../support/fast-check.js';
 
 suite('createFixedReader', () => {
   test('is for years of four digits, and months and days of two', () => {

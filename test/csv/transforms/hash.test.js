@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { createHasher } from '../../../src/csv/transforms/hash.js';
+import fc from '../../support/fast-check.js';
 
 suite('createHasher', () => {
   test('hashes as `createHmac` does, whatever the key and the values', () => {

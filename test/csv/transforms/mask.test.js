@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { mask } from '../../../src/csv/transforms/mask.js';
+import fc, { caseCount } from '../../support/fast-check.js';
 
 suite('mask', () => {
   test('replaces all characters but the last ones', () => {
@@ -76,7 +76,7 @@ suite('mask', () => {
         const bytes = Buffer.from(pieces.join(''), 'latin1');
         assert.equal(mask(bytes, 0).length, countCharacters(bytes));
       }),
-      { numRuns: 2000 },
+      { numRuns: caseCount(2000) },
     );
   });
 });

@@ -57,6 +57,24 @@ suite('openTransforms', () => {
       ],
     );
   });
+
+  test('opens a rule once for all entries, but not its columns, nor for another key', async () => {
+    const rule = await compile({ hash: ['email'], set: { from: '$entry' } });
+    const [key, otherKey] = ['one', 'other'].map(text => Buffer.from(text));
+    const first = await openTransforms(rule, { hashKey: key, facts });
+    const second = await openTransforms(rule, { hashKey: key, facts: { ...facts, entry: 'b.csv' } });
+    const again = await openTransforms(rule, { hashKey: otherKey, facts: { ...facts, entry: 'c.csv' } });
+    assert.equal(first.hash, second.hash);
+    assert.deepEqual(
+      [first, second, again].map(({ set }) => String(set[0].value)),
+      ['a.csv', 'b.csv', 'c.csv'],
+    );
+    assert.notDeepEqual(first.hash?.(Buffer.from('a')), again.hash?.(Buffer.from('a')));
+
+    const plain = await compile({ trim: true });
+    const options = { hashKey: null, facts };
+    assert.equal(await openTransforms(plain, options), await openTransforms(plain, options));
+  });
 });
 
 /**
@@ -64,8 +82,16 @@ suite('openTransforms', () => {
  * @param {Buffer | null} [hashKey]
  */
 async function open(csv, hashKey = null) {
+  return openTransforms(await compile(csv), { hashKey, facts });
+}
+
+/**
+ * @param {Partial<Record<keyof CsvRule, unknown>>} csv
+ * @returns {Promise<CsvRule>}
+ */
+async function compile(csv) {
   const recipe = await compileRecipe({ entries: [{ match: '**', csv }] });
   const rule = recipe.ruleFor('a.csv');
   assert.equal(rule.action, 'csv');
-  return openTransforms(/** @type {CsvRule} */ (rule.csv), { hashKey, facts });
+  return /** @type {CsvRule} */ (rule.csv);
 }

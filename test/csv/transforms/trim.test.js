@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { trimmedEnd, trimmedStart } from '../../../src/csv/transforms/trim.js';
+import fc, { caseCount } from '../../support/fast-check.js';
 
 /** @param {Buffer} value */
 function trimmed(value) {
@@ -51,7 +51,7 @@ suite('trim', () => {
         const expected = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).trim();
         assert.equal(new TextDecoder('utf-8', { ignoreBOM: true }).decode(trimmed(bytes)), expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: caseCount(1000) },
     );
   });
 });

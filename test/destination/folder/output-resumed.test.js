@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { openDestination } from '../../../src/destination/open.js';
 import { StoppedError } from '../../../src/errors.js';
+import fc, { caseCount } from '../../support/fast-check.js';
 import { called, GONE, JOB, throughJson, turn, unlikeBytes } from '../fixture.js';
 import { openFolder, tree } from './fixture.js';
 
@@ -41,7 +41,7 @@ test('an output suspended anywhere, any number of times, holds exactly what was 
         assert.deepEqual(await readdir(join(root, 'x')), ['a']);
       },
     ),
-    { numRuns: 30, seed: 6 },
+    { numRuns: caseCount(30) },
   );
 });
 

@@ -81,6 +81,13 @@ test('folders that were created for an output that cannot be opened are removed'
   assert.deepEqual(await tree(root), []);
 });
 
+test('folders above one that cannot be created are removed', async t => {
+  const { root, destination } = await openFolder(t);
+  const opening = destination.create(`x/y/${'n'.repeat(256)}/a`, { declaredBytes: 0 });
+  await assert.rejects(opening, { code: 'limit/name-length' });
+  assert.deepEqual(await tree(root), []);
+});
+
 test('an output opens even while another one removes their empty folder', async t => {
   const { root, destination } = await openFolder(t);
   for (let round = 0; round < 100; round += 1) {

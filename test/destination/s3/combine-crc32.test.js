@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import fc from 'fast-check';
 import { combineCrc32 } from '../../../src/destination/s3/combine-crc32.js';
+import fc from '../../support/fast-check.js';
 
 test('combining two CRC-32 gives that of the whole, wherever it is cut', () => {
   fc.assert(

@@ -43,6 +43,22 @@ test('create refuses what is too large for the memory, or too long for a key, be
   assert.equal(requests.seen.length, 0);
 });
 
+test('what was there is looked at before it is replaced, what this job has written is not', async t => {
+  const { destination, requests } = await openBucket(t);
+  const heads = () => requests.seen.splice(0).filter(({ operation }) => operation === 'HeadObject').length;
+  await (await write(destination, 'x/a', Buffer.from('before'))).commit();
+  await destination.read('x/a', text);
+  heads();
+  await (await write(destination, 'x/a', Buffer.from('one'))).commit();
+  assert.equal(heads(), 1);
+  await (await write(destination, 'x/a', Buffer.from('two'))).commit();
+  assert.equal(heads(), 0);
+  await destination.read('x/a', text);
+  heads();
+  await (await write(destination, 'x/a', Buffer.from('three'))).commit();
+  assert.equal(heads(), 1, 'since it was read again, it may be of another job');
+});
+
 test('every request carries the expected owner, also the one that aborts', async t => {
   const { destination, requests } = await openBucket(t, {
     destination: { expectedBucketOwner: OWNER },

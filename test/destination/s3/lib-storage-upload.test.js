@@ -44,6 +44,28 @@ test('abort leaves neither an object nor an upload, wherever it strikes', { time
   }
 });
 
+test('parts under way are waited for before their upload is aborted', { timeout: 300_000 }, async t => {
+  const { client, destination, requests } = await openBucket(t);
+  /** @type {PromiseWithResolvers<void>} */
+  const arrived = Promise.withResolvers();
+  /** @type {PromiseWithResolvers<void>} */
+  const answers = Promise.withResolvers();
+  requests.fault = ({ operation }) => {
+    if (operation !== 'UploadPart') return;
+    arrived.resolve();
+    return answers.promise;
+  };
+  const output = await destination.create('x/a', { declaredBytes: BIG.length });
+  output.writable.write(BIG);
+  await arrived.promise;
+  const aborted = output.abort();
+  await new Promise(resolve => setTimeout(resolve, 100));
+  assert.ok(!requests.seen.some(({ operation }) => operation === 'AbortMultipartUpload'));
+  answers.resolve();
+  await aborted;
+  await assertNoUploadsLeft(client);
+});
+
 test('a finished upload can be aborted, and a committed one cannot', async t => {
   const { client, destination } = await openBucket(t);
   const finished = await write(destination, 'x/a', BIG);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import fc from 'fast-check';
 import { PartFiller } from '../../../src/destination/s3/part-filler.js';
 import { markLastOfBuffer } from '../../../src/memory/chunk-memory.js';
+import fc from '../../support/fast-check.js';
 
 test('however the bytes come, parts are full, in order, and carry their CRC-32', async () => {
   const chunks = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 30 });

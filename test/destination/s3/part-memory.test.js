@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { trackPartMemory } from '../../../src/destination/s3/part-memory.js';
 import { markLastOfBuffer } from '../../../src/memory/chunk-memory.js';
+import fc, { caseCount } from '../../support/fast-check.js';
 
 const PART_BYTES = 1000;
 
@@ -36,7 +36,7 @@ test('lib-storage never uses memory that was freed, in whatever order parts are 
         assert.deepEqual(Buffer.concat(joined), Buffer.from(written));
       },
     ),
-    { numRuns: 500 },
+    { numRuns: caseCount(500) },
   );
 });
 

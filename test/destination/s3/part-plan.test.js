@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { capacityBytes, planParts } from '../../../src/destination/s3/part-plan.js';
 import { LimitError } from '../../../src/errors.js';
+import fc from '../../support/fast-check.js';
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { HeadObjectCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { patientClient } from '../../../src/destination/s3/patient-client.js';
@@ -53,3 +54,21 @@ test('without the signal no request is given up, and a request’s own signal st
 /** @type {Promise<never>} */
 const NEVER = new Promise(() => {});
 const target = { Bucket: 'bucket', Key: 'k' };
+
+test('once its requests have ended, neither a timer nor a listener is left', async t => {
+  const { client, put, requests } = await localS3(t);
+  await put('k', Buffer.from('x'));
+  const stop = new AbortController();
+  const patient = patientClient(client, stop.signal);
+  const head = () => patient.send(new HeadObjectCommand(target));
+  await Promise.all([head(), head()]);
+  assert.equal(getEventListeners(stop.signal, 'abort').length, 0);
+  const cleared = t.mock.method(globalThis, 'clearTimeout');
+  const set = t.mock.method(globalThis, 'setTimeout');
+  requests.fault = () => stop.abort();
+  await head();
+  const timers = set.mock.calls.filter(({ arguments: [, ms] }) => ms === 4_000).map(({ result }) => result);
+  assert.ok(timers.length > 0);
+  const ended = cleared.mock.calls.map(({ arguments: [timer] }) => timer);
+  for (const timer of timers) assert.ok(ended.includes(timer));
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { compareProvenance, provenanceMetadata } from '../../../src/destination/s3/provenance.js';
+import fc from '../../support/fast-check.js';
 
 test('metadata is valid in headers, whatever the source is called', () => {
   fc.assert(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { openDestination } from '../../../src/destination/open.js';
 import { s3ClientFactory } from '../../../src/storage/s3-client.js';
+import fc, { caseCount } from '../../support/fast-check.js';
 import { assertNoUploadsLeft, contentOf, uploadsLeft } from '../../support/s3.js';
 import { JOB, throughJson, turn, unlikeBytes } from '../fixture.js';
 import { MIB, openBucket, PART, quick } from './fixture.js';
@@ -45,7 +45,7 @@ test('an output suspended anywhere, any number of times, holds exactly what was 
       assert.ok((await contentOf(client, `out/${path}`)).equals(bytes));
       await assertNoUploadsLeft(client);
     }),
-    { numRuns: 8, seed: 6 },
+    { numRuns: caseCount(8) },
   );
 });
 

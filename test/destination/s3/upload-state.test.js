@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import fc from 'fast-check';
 import { checksumText, resumeUpload, suspendUpload, wholeCrc32 } from '../../../src/destination/s3/upload-state.js';
+import fc from '../../support/fast-check.js';
 import { GONE, throughJson } from '../fixture.js';
 
 const PART = 100;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { createEngine } from '../../../src/engine/engine.js';
+import fc, { caseCount } from '../../support/fast-check.js';
 
 test('each character of Unicode is white space where it is for JavaScript', () => {
   for (let code = 0; code <= 0x10ffff; code++) {
@@ -22,7 +22,7 @@ test('a value is trimmed as JavaScript trims it, whatever bytes are around it', 
     fc.property(texts, text => {
       assert.equal(trimmed(Buffer.from(text)), text.trim());
     }),
-    { numRuns: 2000 },
+    { numRuns: caseCount(2000) },
   );
 });
 
@@ -53,7 +53,7 @@ test('bytes that are not UTF-8 are no white space', () => {
         assert.equal(trimmed(bytes, 'latin1'), expected);
       }
     }),
-    { numRuns: 5000 },
+    { numRuns: caseCount(5000) },
   );
 });
 

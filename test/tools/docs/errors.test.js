@@ -12,13 +12,14 @@ test('each code stands under the heading of its family, in alphabetical order', 
   for (const [, family] of page('errors').matchAll(/^## [^\n]+\n(.*?)(?=^## |^Back to)/gms)) {
     const codes = Array.from(family.matchAll(/^### (.+)$/gm), ([, code]) => code);
     assert.deepEqual(codes, codes.toSorted());
-    assert.equal(new Set(codes.map(code => code.split('/')[0])).size, 1);
+    // The service's codes are not ours, and stand in a table.
+    assert.ok(new Set(codes.map(code => code.split('/')[0])).size <= 1);
   }
 });
 
 async function codesInSource() {
   const texts = (await Promise.all(['src/', 'scripts/', 'experiments/', 'local-s3/'].map(readPrograms))).flat();
-  const pattern = /'((?:archive|csv|experiment|job|limit|recipe|storage|usage)\/[a-z0-9-]+)'/g;
+  const pattern = /'((?:archive|csv|database|experiment|job|limit|recipe|storage|usage)\/[a-z0-9-]+)'/g;
   return new Set(texts.flatMap(text => [...text.matchAll(pattern)].map(([, code]) => code)));
 }
 

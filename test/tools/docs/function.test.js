@@ -45,7 +45,7 @@ test('docs/function.md has the allowed values and the defaults of the variables'
     for (const value of codeSpans(text)) readConfig({ SLUICE_DESTINATION: 's3://bucket', [variable]: value });
     assert.equal(codeSpans(text).length, 3);
   }
-  assert.ok(rows.get('`SLUICE_TRIGGER_PREFIX`, `SLUICE_TRIGGER_SUFFIX`')?.includes(`\`${trigger.suffix}\``));
+  assert.ok(rows.get('`SLUICE_TRIGGER_PREFIX`, `SLUICE_TRIGGER_SUFFIX`')?.includes(`\`${trigger.suffixes[0]}\``));
 });
 
 /** @param {string} text */

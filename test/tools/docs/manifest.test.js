@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { RFC_4180 } from '../../../src/csv/dialect.js';
 import { pendingOutcome } from '../../../src/engine/entry-outcome.js';
 import { makeManifest } from '../../../src/ledger/manifest.js';
+import { outcomesOf } from '../../cli/outcomes.js';
 import { memorySource } from '../../support/memory-source.js';
 import { chapter, codeSpans, firstTable, page } from './pages.js';
 
@@ -16,7 +17,7 @@ test('the example in docs/manifest.md has the members of a manifest, in their or
     source: memorySource(Buffer.alloc(0)),
     sequencer: null,
     recipeSha256: '',
-    outcomes: [pendingOutcome(entry, 'csv')],
+    outcomes: outcomesOf([pendingOutcome(entry, 'csv')]),
     outdated: [],
     turns: 1,
     durationMs: 1,

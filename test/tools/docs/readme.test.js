@@ -6,14 +6,13 @@ import { chapter, PAGES, page } from './pages.js';
 const README = PAGES.get('README.md') ?? '';
 
 test('README.md has at most 200 lines', () => {
-  assert.ok(README.split('\n').length <= 201);
+  assert.ok(README.trimEnd().split('\n').length <= 200);
 });
 
 test('README.md lists every page in docs/, once', () => {
   const listed = Array.from(README.matchAll(/^- \[[^\]]+\]\((docs\/[^)]+)\): /gm), ([, path]) => path);
-  const named = Array.from(chapter(README, 'Developing').matchAll(/\]\((docs\/[^)]+)\)/g), ([, path]) => path);
   assert.deepEqual(
-    [...listed, ...named].sort(),
+    listed.sort(),
     [...PAGES.keys()].filter(path => path !== 'README.md'),
   );
 });

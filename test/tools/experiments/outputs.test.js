@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { findDifference, readOutputs } from '../../../experiments/outputs.js';
+import fc, { caseCount } from '../../support/fast-check.js';
 import { temporaryFolder } from '../../support/run-cli.js';
 
 /**
@@ -63,6 +63,6 @@ test('the first differing byte of any two contents is found', async t => {
       const at = Array.from({ length: 41 }, (_, index) => index).find(index => one[index] !== other[index]);
       assert.ok(difference?.startsWith(`x/a differs from byte ${at} on, `), difference ?? 'none');
     }),
-    { numRuns: 50 },
+    { numRuns: caseCount(50) },
   );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { fitPowerLaw } from '../../../experiments/power-law.js';
+import fc, { caseCount } from '../../support/fast-check.js';
 
 const SEED = 1337;
 
@@ -19,7 +19,7 @@ test('points on a power law yield its exponent and factor', () => {
         assert.ok(Math.abs(fitted.factor / factor - 1) < 1e-4);
       },
     ),
-    { seed: SEED, numRuns: 300 },
+    { seed: SEED, numRuns: caseCount(300) },
   );
 });
 

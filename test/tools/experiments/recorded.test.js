@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { filesOf as benchFilesOf } from '../../../experiments/bench/write-bench.js';
+import { findExperiments } from '../../../experiments/harness/find-experiments.js';
+import { reportOf as reportOfNamed } from '../../../experiments/harness/report.js';
 import { reportOf } from '../../../experiments/report/report.js';
 import { terminalReport } from '../../../experiments/report/terminal.js';
 import { filesOf } from '../../../experiments/report/write-report.js';
@@ -13,6 +15,27 @@ const RECORDED = new URL('experiments/recorded/', ROOT);
 test('the recorded report is generated from its recorded results', async () => {
   const report = reportOf(JSON.parse(await readFile(new URL('experiment/results.json', RECORDED), 'utf8')));
   await assertSame('experiment/', filesOf(report));
+});
+
+for (const experiment of await findExperiments()) {
+  test(`the recorded run of ${experiment.name} is generated from its results, and its assertions hold`, async () => {
+    const results = JSON.parse(await readFile(new URL(`${experiment.name}/results.json`, RECORDED), 'utf8'));
+    const report = reportOfNamed(experiment, results);
+    await assertSame(`${experiment.name}/`, filesOf(report));
+    assert.ok(report.assertions.every(({ holds }) => holds));
+  });
+}
+
+test('docs/experiments.md has every experiment, with how to run it and a chart of its recorded run', async () => {
+  const page = await readFile(new URL('docs/experiments.md', ROOT), 'utf8');
+  for (const { name } of await findExperiments()) {
+    assert.ok(page.includes(`npm run experiment -- ${name}`), name);
+    assert.ok(page.includes(`(../experiments/recorded/${name}/report.md)`), name);
+    const recorded = await readFile(new URL(`${name}/report.md`, RECORDED), 'utf8');
+    const pictures = picturesIn(page).map(picture => picture.replaceAll(`"../experiments/recorded/${name}/`, '"'));
+    assert.equal(pictures.filter(picture => recorded.includes(picture)).length, 1, `one chart of ${name}`);
+  }
+  for (const [, chart] of page.matchAll(/(?:srcset|src)="([^"]+)"/g)) await readFile(new URL(`docs/${chart}`, ROOT));
 });
 
 test('the recorded bench is generated from its recorded runs', async () => {
@@ -47,7 +70,7 @@ test('README.md and docs/benchmarks.md show recorded charts, with the text that 
     ['docs/benchmarks.md', 4],
   ])) {
     const text = await readFile(new URL(path, ROOT), 'utf8');
-    const pictures = Array.from(text.matchAll(/^<picture>.*?^<\/picture>$/gms), ([picture]) => picture);
+    const pictures = picturesIn(text);
     assert.equal(pictures.length, count);
     for (const picture of pictures) {
       const charts = Array.from(picture.matchAll(/(?:srcset|src)="([^"]+)"/g), ([, chart]) => chart);
@@ -61,6 +84,11 @@ test('README.md and docs/benchmarks.md show recorded charts, with the text that 
     }
   }
 });
+
+/** @param {string} text */
+function picturesIn(text) {
+  return Array.from(text.matchAll(/^<picture>.*?^<\/picture>$/gms), ([picture]) => picture);
+}
 
 /**
  * @param {string} folder

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { Ajv } from 'ajv';
-import fc from 'fast-check';
 import { compileSchema, OPTIONS } from '../../../scripts/compile-schema.js';
 import { validate as compiled } from '../../../src/recipe/check-recipe.generated.js';
 import schema from '../../../src/recipe/recipe.schema.json' with { type: 'json' };
 import { recipes } from '../../recipe/arbitraries.js';
-
-fc.configureGlobal({ seed: 1 });
+import fc, { caseCount } from '../../support/fast-check.js';
 
 const COMMITTED = new URL('../../../src/recipe/check-recipe.generated.js', import.meta.url);
 
@@ -32,7 +30,7 @@ suite('compileSchema', () => {
         for (const change of changes) breakSomewhere(value, change);
         verdicts[assertSame(value) ? 1 : 0]++;
       }),
-      { numRuns: 1000 },
+      { numRuns: caseCount(1000) },
     );
     assert.ok(Math.min(...verdicts) > 200, `invalid and valid: ${verdicts}`);
   });

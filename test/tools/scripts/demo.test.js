@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import pg from 'pg';
 import { makeSampleArchive } from '../../../scripts/generate-data/sample-archive.js';
 import { zipOf } from '../../support/cloud.js';
 import { runScript, temporaryFolder } from '../run-script.js';
@@ -54,6 +55,56 @@ describe('npm run demo', bounded, () => {
     assert.match(rejected, / \(old\);/);
   });
 
+  it('loads tables into a database of its own, which ends with it', async t => {
+    const folder = await temporaryFolder(t);
+    const rows = Array.from({ length: 7 }, (_, index) => `name ${index},"5\u001b",c,d,e,f\n`).join('');
+    await writeFile(join(folder, 'my.zip'), await zipOf({ 'people.csv': `name,b,c,d,e,f\n${rows}`, 'a.txt': 'hello' }));
+    const recipe = {
+      entries: [
+        { match: '*.csv', csv: { table: 'public.The people' } },
+        { match: '**', copy: true },
+      ],
+    };
+    await writeFile(join(folder, 'recipe.json'), JSON.stringify(recipe));
+    const { code, stdout, stderr } = await demo(t, folder, ['my.zip', '--recipe', 'recipe.json', '--database']);
+    assert.deepEqual([code, stderr], [0, '']);
+    const [, port] = /^ {2}Postgres +at port (\d+)/m.exec(stdout) ?? [];
+    assert.match(stdout, /^people\.csv +csv +written .* 7 +7 +0 +0$/m);
+    assert.match(stdout, /^The first rows of public\.The people, without 1 more columns:\n\n {2}name +b +c +d +e\n/m);
+    assert.deepEqual(stdout.match(/^ {2}name \d +5\\u\{1b\} +c +d +e$/gm)?.length, 5);
+    assert.match(stdout, /^ {2}archive +s3:\/\/sluice-in\/my\.zip\n {2}mode +append\n {2}rows +7\n/m);
+    assert.ok(!stdout.includes('\u001b'));
+    assert.deepEqual((await readdir(join(folder, 'demo/output/my'))).sort(), ['_manifest.json', 'a.txt']);
+    const client = new pg.Client(`postgres://127.0.0.1:${port}/postgres`);
+    await assert.rejects(client.connect(), { code: 'ECONNREFUSED' });
+    for (const [table, more, message] of /** @type {const} */ ([
+      ['public.people', [], /^usage\/no-database: /],
+      [undefined, ['--database'], /^usage\/arguments: --database is for a recipe with a table/],
+    ])) {
+      await writeFile(join(folder, 'recipe.json'), JSON.stringify({ entries: [{ match: '*', csv: { table } }] }));
+      const refused = await demo(t, folder, ['my.zip', '--recipe', 'recipe.json', ...more]);
+      assert.deepEqual([refused.code, refused.stdout], [2, '']);
+      assert.match(refused.stderr, message);
+    }
+  });
+
+  it('serves the tables until it is stopped, and shows the first answer', async t => {
+    const folder = await temporaryFolder(t);
+    await writeFile(join(folder, 'my.zip'), await zipOf({ 'people.csv': 'a name,b\nAda,1\nGrace,2\nAlan,3\n' }));
+    const recipe = { entries: [{ match: '*', csv: { table: 'public.The people' } }] };
+    await writeFile(join(folder, 'recipe.json'), JSON.stringify(recipe));
+    const script = runScript(t, 'scripts/demo.js', ['my.zip', '--recipe', 'recipe.json', '--serve'], folder);
+    const [, first] = await script.until(/^ {2}curl '(\S+)'\n/m);
+    await script.until(/^ {2}\[\{"a name":"Ada","b":"1"\},\n {2}\{"a name":"Grace","b":"2"\}\]\n/m);
+    assert.equal(/** @type {object[]} */ (await (await fetch(first)).json()).length, 2);
+    const all = await fetch(first.split('?')[0], { headers: { accept: 'text/csv' } });
+    assert.equal(await all.text(), 'a name,b\nAda,1\nGrace,2\nAlan,3\n');
+    script.child.kill('SIGINT');
+    const { code, stderr } = await script.end();
+    assert.deepEqual([code, stderr], [0, '']);
+    await assert.rejects(fetch(first));
+  });
+
   it('hashes fields with the key from a file, which it does not show', async t => {
     const folder = await temporaryFolder(t);
     await writeFile(join(folder, 'my.zip'), await zipOf(FILES));
@@ -80,7 +131,10 @@ describe('npm run demo', bounded, () => {
     const mistakes = /** @type {[string[], RegExp][]} */ ([
       [[], /^recipe\/missing-secret: the recipe hashes fields, and there is no key; give it with --hash-key-file FILE/],
       [['--hash-key-file', 'empty.key'], /^recipe\/missing-secret: the first line of \S+empty\.key is empty/],
-      [['--hash-key-file', 'no.key'], /^usage\/hash-key-unreadable: .*no\.key/],
+      [
+        ['--hash-key-file', 'no.key'],
+        /^usage\/hash-key-unreadable: cannot read the file that --hash-key-file names: no such file/,
+      ],
       [['--hash-key-file', ''], /^usage\/hash-key-unreadable: /],
     ]);
     for (const [more, message] of mistakes) {

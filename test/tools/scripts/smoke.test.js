@@ -76,6 +76,17 @@ describe('npm run smoke', bounded, () => {
     assert.deepEqual(await stack.inputs(), []);
   });
 
+  it('refuses a recipe with a table, in which its rows would stay, before anything is sent', async t => {
+    const stack = await deploy(
+      t,
+      JSON.stringify({ entries: [{ match: '**/*.csv', csv: { table: 'public.people' } }] }),
+    );
+    const { code, stderr } = await stack.smoke();
+    assert.equal(code, 2);
+    assert.match(stderr, /^usage\/smoke-archive: the recipe has a table, /);
+    assert.deepEqual(await stack.inputs(), []);
+  });
+
   it('reports that the bucket does not exist', async t => {
     const stack = await deploy(t, '', undefined, { ExistingInputBucket: 'sluice-nowhere' });
     const { code, stderr } = await stack.smoke();

@@ -139,9 +139,8 @@ async function start(t, folder, args = []) {
   t.after(() => client.destroy());
   await until(/Ctrl-C/);
   const interrupt = () => {
-    // Twice, as with npm.
-    child.kill('SIGINT');
-    child.kill('SIGINT');
+    // Two signals, as with npm. Both arrive before it has ended, since it stands still meanwhile.
+    for (const signal of /** @type {const} */ (['SIGSTOP', 'SIGINT', 'SIGTERM', 'SIGCONT'])) child.kill(signal);
     return end();
   };
   return { endpoint, client, child, end, until, interrupt };

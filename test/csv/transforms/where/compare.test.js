@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { createDateReader } from '../../../../src/csv/transforms/dates.js';
 import { compareWith, equalsNumber, isOneOf } from '../../../../src/csv/transforms/where/compare.js';
+import fc, { caseCount } from '../../../support/fast-check.js';
 
 const isLess = (/** @type {number} */ order) => order < 0;
 
@@ -14,7 +14,7 @@ suite('compareWith', () => {
         assert.equal(compareWith(b, isLess, null)(Buffer.from(a)), left < right);
         assert.equal(compareWith(b, order => order === 0, null)(Buffer.from(a)), left === right);
       }),
-      { numRuns: 1000 },
+      { numRuns: caseCount(1000) },
     );
   });
 
@@ -25,7 +25,7 @@ suite('compareWith', () => {
         assert.equal(compareWith(b.written, isLess, null)(Buffer.from(a.written)), left < right);
         assert.equal(compareWith(b.written, order => order === 0, null)(Buffer.from(a.written)), left === right);
       }),
-      { numRuns: 1000 },
+      { numRuns: caseCount(1000) },
     );
   });
 

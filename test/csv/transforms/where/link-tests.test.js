@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { FAIL, PASS } from '../../../../src/csv/field-plan.js';
 import { linkTests } from '../../../../src/csv/transforms/where/link-tests.js';
+import fc, { caseCount } from '../../../support/fast-check.js';
 
 /** @import { TestTree } from '../../../../src/csv/transforms/where/link-tests.js' */
 
@@ -30,7 +30,7 @@ suite('linkTests', () => {
         assert.equal(position, expected ? PASS : FAIL);
         if (expectedQuestions.length > 0) assert.deepEqual(questions, expectedQuestions);
       }),
-      { numRuns: 2000 },
+      { numRuns: caseCount(2000) },
     );
   });
 

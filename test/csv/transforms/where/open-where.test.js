@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import { FAIL, PASS } from '../../../../src/csv/field-plan.js';
 import { FieldFinder } from '../../../../src/csv/find-fields.js';
 import { openTransforms } from '../../../../src/csv/transforms/open-transforms.js';
 import { compileRecipe } from '../../../../src/recipe/recipe.js';
+import fc, { caseCount } from '../../../support/fast-check.js';
 
 /** @import { Condition, CsvRule, FieldCondition, Operand } from '../../../../src/recipe/recipe.js' */
 /** @import { RecordTest } from '../../../../src/csv/field-plan.js' */
@@ -25,7 +25,7 @@ suite('where', () => {
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: caseCount(500) },
     );
   });
 

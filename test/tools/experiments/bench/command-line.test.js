@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import fc from 'fast-check';
 import { commandLine } from '../../../../experiments/bench/command-line.js';
+import fc, { caseCount } from '../../../support/fast-check.js';
 
 const SEED = 1337;
 const nowhere = { archive: '/nowhere/people.zip', folder: '/nowhere/scratch' };
@@ -24,6 +24,6 @@ test('a shell splits a command line into the same words', () => {
       const line = commandLine({ command: 'printf', args: ['%s\\0', 'first', ...words] }, nowhere);
       assert.deepEqual(execFileSync('sh', ['-c', line], { encoding: 'utf8' }).split('\0'), ['first', ...words, '']);
     }),
-    { seed: SEED, numRuns: 30 },
+    { seed: SEED, numRuns: caseCount(30) },
   );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { growthOf, pairedRatio, rank } from '../../../../experiments/bench/standings.js';
+import fc from '../../../support/fast-check.js';
 import { benchOf, standingOf, turnsOf } from './bench-of.js';
 
 const SEED = 1337;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { costOf, largestEntry } from '../../../../experiments/lambda/cost.js';
 import { MEMORY_SIZES } from '../../../../experiments/results.js';
+import fc from '../../../support/fast-check.js';
 
 const WORK = { wallSeconds: 1.1, cpuSeconds: 1.3, bytes: 323e6 };
 

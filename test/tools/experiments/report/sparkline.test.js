@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { thinSamples } from '../../../../experiments/report/samples.js';
 import { sparkline } from '../../../../experiments/report/sparkline.js';
+import fc, { caseCount } from '../../../support/fast-check.js';
 
 test('samples that rise to the top of the scale show every block', () => {
   const samples = Array.from({ length: 81 }, (_, index) => /** @type {[number, number]} */ ([index / 10, index]));
@@ -53,7 +53,7 @@ test('thinned samples are some of the samples, in order, with the first, the las
       assert.equal(Math.max(...thin.map(([, value]) => value)), Math.max(...list.map(([, value]) => value)));
       assert.ok(thin.includes(list[0]) && thin.includes(list[list.length - 1]));
     }),
-    { seed: 1337, numRuns: 200 },
+    { seed: 1337, numRuns: caseCount(200) },
   );
 });
 
@@ -63,6 +63,6 @@ test('a sparkline is never longer than its columns, and never empty', () => {
       const line = sparkline(list, { columns, seconds: 1e5, value: 1e12 });
       assert.match(line, new RegExp(`^[▁-█]{1,${columns}}$`));
     }),
-    { seed: 1337, numRuns: 200 },
+    { seed: 1337, numRuns: caseCount(200) },
   );
 });

@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import fc from 'fast-check';
 import { findDifference, readOutputs } from '../../../../experiments/outputs.js';
 import { buffer } from '../../../../experiments/variants/buffer.js';
 import { rowByRow } from '../../../../experiments/variants/row-by-row.js';
@@ -12,6 +11,7 @@ import { isNative } from '../../../../src/csv/dialect.js';
 import { compileRecipe } from '../../../../src/recipe/recipe.js';
 import { delimiters, longText, rawText, rules, tableText } from '../../../csv/arbitraries.js';
 import { editEntry, ruleOf } from '../../../csv/edit-entry.js';
+import fc, { caseCount } from '../../../support/fast-check.js';
 import { writeZip } from '../../../support/zip-writer.js';
 
 /** @import { CsvRule, Recipe } from '../../../../src/recipe/recipe.js' */
@@ -89,8 +89,7 @@ const phoneStyle = fc.record({
 async function check(given, numRuns) {
   const property = fc.asyncProperty(fc.array(given, { minLength: 1, maxLength: 20, size: 'max' }), compare);
   await fc.assert(property, {
-    numRuns: Number(process.env.FC_RUNS ?? numRuns),
-    seed: Number(process.env.FC_SEED ?? 20_251_121),
+    numRuns: caseCount(numRuns),
   });
 }
 
@@ -121,9 +120,12 @@ async function compare(drawn) {
     entryNames: null,
     statesRecordLimit: false,
     needsHashKey: false,
+    opensArchives: false,
+    needsDatabase: false,
     matches: [],
     ruleFor,
     ruleIndexFor: () => -1,
+    tablesBelow: () => [],
   });
 }
 

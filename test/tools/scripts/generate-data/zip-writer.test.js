@@ -37,6 +37,19 @@ test('beyond 4 GiB the directory and its end records are zip64', async () => {
   assert.equal((await files[0].buffer()).toString(), 'late');
 });
 
+for (const entries of [65_534, 65_535, 65_536]) {
+  test(`an archive of ${entries} entries is readable`, async () => {
+    const { zip, archive } = createZip();
+    for (let index = 0; index < entries; index++) {
+      await zip.begin(`${index}`);
+      await zip.end();
+    }
+    await zip.finish();
+    const { files } = await unzipper.Open.buffer(archive());
+    assert.deepEqual([files.length, files.at(-1)?.path], [entries, `${entries - 1}`]);
+  });
+}
+
 function createZip() {
   /** @type {Uint8Array[]} */
   const parts = [];

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startLocalSecrets } from '../../../../scripts/local-stack/local-secrets.js';
 import { readConfig } from '../../../../src/lambda/config.js';
-import { loadHashKey, secretsClientFactory } from '../../../../src/lambda/load-hash-key.js';
+import { loadHashKey } from '../../../../src/lambda/load-hash-key.js';
+import { secretsClientFactory } from '../../../../src/lambda/read-secret.js';
 import { compileRecipe } from '../../../../src/recipe/recipe.js';
 
 /** @import { TestContext } from 'node:test' */

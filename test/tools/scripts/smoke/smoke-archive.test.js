@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { runLocally } from '../../../../scripts/smoke/run-locally.js';
 import { makeSmokeArchive } from '../../../../scripts/smoke/smoke-archive.js';
 import { compileRecipe } from '../../../../src/recipe/recipe.js';
+import fc, { caseCount } from '../../../support/fast-check.js';
 import { temporaryFolder } from '../../run-script.js';
 
 const name = fc.oneof(
@@ -41,7 +41,7 @@ test('the archive fits any recipe', { timeout: 300_000 }, async t => {
       assert.equal(entries[0].records.bad, 0);
       complete += 1;
     }),
-    { seed: 11, numRuns: 150 },
+    { seed: 11, numRuns: caseCount(150) },
   );
   assert.ok(complete > 75, `${complete} recipes`);
 });

@@ -1,0 +1,346 @@
+import { buffer } from 'node:stream/consumers';
+import { ZSTD } from '../archive/entry.js';
+import { EntryList } from '../archive/entry-list.js';
+import { guardName } from '../archive/entry-name.js';
+import { guardNameBytes } from '../archive/guard-limits.js';
+import { toArchiveError } from '../archive/open-archive.js';
+import { explainByPassword } from '../engine/decryption/wrong-password.js';
+import { acquireEngine, releaseEngine } from '../engine/engine.js';
+import { ArchiveError, hasCode, LimitError, StoppedError } from '../errors.js';
+import { quoteName } from '../printable.js';
+import { EntryStream } from './entry-stream.js';
+import { InflatedSource } from './inflated-source.js';
+import { isInPlace } from './inner-archives.js';
+import { NestedLimits } from './nested-limits.js';
+import { openContainer } from './open-container.js';
+import { passThrough } from './pass-through.js';
+import { SeekPoints } from './seek-points.js';
+import { BLOCK_BYTES, beginsLikeTar } from './tar-header.js';
+
+/** @import { Entry } from '../archive/entry.js' */
+/** @import { Access } from '../archive/open-archive.js' */
+/** @import { ByteSource } from '../archive/read-ahead.js' */
+/** @import { EntryPoint } from './entry-stream.js' */
+/** @import { InflatedState } from './inflated-source.js' */
+/** @import { InnerArchives } from './inner-archives.js' */
+/** @import { NestedCounts } from './nested-limits.js' */
+/** @import { Container, ContainerOptions, ContainerState } from './open-container.js' */
+
+/**
+ * The archive that is being opened. `at`: how far it is inflated for the first time; `isVerified`: to its end.
+ *
+ * @typedef {object} Begun
+ * @property {number} index Of the entry that it is.
+ * @property {EntryPoint | null} at
+ * @property {boolean} isVerified
+ * @property {Partial<InflatedState<EntryPoint>>} inflated
+ * @property {ContainerState | null} container What is known of its own entries.
+ *
+ * @typedef {object} InnerListingState Plain data.
+ * @property {number[]} firsts Where the entries of each archive begin.
+ * @property {ReturnType<EntryList['state']>} entries
+ * @property {[index: number, code: string, message: string][]} refused The outermost archive's entries that could not be opened.
+ * @property {Begun | null} begun
+ * @property {NestedCounts} counts
+ */
+
+/** Lists the entries of the archives within an archive, and of those within them. It can stop, and resume in another process. */
+export class InnerListing {
+  #entries;
+  #inner;
+  #options;
+  #limits;
+  /** How many entries the outermost archive has. */
+  #ownEntries;
+  /** The archives that an earlier turn has listed, by the indices of the entries that they are. */
+  #listed;
+  /** @type {Begun | null} */
+  #begun;
+
+  /**
+   * @param {Container} outermost
+   * @param {InnerArchives} inner Gets the archives.
+   * @param {ContainerOptions} options
+   * @param {InnerListingState} [state]
+   */
+  constructor(outermost, inner, options, state) {
+    this.#entries = outermost.entries;
+    this.#ownEntries = outermost.entries.length;
+    this.#inner = inner;
+    this.#options = options;
+    this.#limits = new NestedLimits(options.limits, outermost.entries, state?.counts);
+    this.#listed = inner.numbers();
+    this.#begun = state?.begun ?? null;
+    if (state) this.#restore(state);
+  }
+
+  /** @param {InnerListingState} state */
+  #restore({ firsts, entries, refused }) {
+    const all = EntryList.from(entries);
+    for (const [position, first] of firsts.entries()) {
+      this.#entries.beginArchive();
+      const end = firsts[position + 1] ?? this.#ownEntries + all.length;
+      for (let index = first; index < end; index++) this.#entries.push(all.get(index - this.#ownEntries));
+    }
+    this.#entries.setErrors(refused);
+  }
+
+  /** @returns {InnerListingState} */
+  state() {
+    const entries = this.#entries;
+    return {
+      firsts: entries.firsts.slice(1),
+      entries: entries.state(this.#ownEntries, entries.length),
+      refused: entries.state().errors,
+      begun: this.#begun,
+      counts: this.#limits.counts,
+    };
+  }
+
+  /** Whether what is being opened was encrypted in the archive. */
+  get isSecret() {
+    return this.#begun !== null && this.#entries.get(this.#begun.index).encryption !== null;
+  }
+
+  /**
+   * Reads on to the end.
+   *
+   * @param {() => Promise<void>} save Keeps the state, if the job pauses.
+   * @throws {LimitError | StorageError | StoppedError} `limit/entries`, `limit/bytes`, `archive/changed`. An archive's own fault is the
+   *   error of its entry.
+   */
+  async read(save) {
+    const { pause } = this.#options;
+    try {
+      for (const index of this.#archivesIn(0)) {
+        this.#limits.begin(index, this.#entries.get(index));
+        await this.#list(index, 1);
+      }
+    } catch (error) {
+      if (!pause?.aborted || !(error instanceof StoppedError)) throw error;
+      await save();
+      throw new StoppedError({ cause: pause.reason, isSoon: true });
+    }
+  }
+
+  /**
+   * @param {number} archive
+   * @returns {number[]} The indices of its entries that are to be opened, sorted by their offsets.
+   */
+  #archivesIn(archive) {
+    const entries = this.#entries;
+    const { opens } = this.#options;
+    const found = [];
+    for (let [index, end] = entries.rangeOf(archive); index < end; index++) {
+      if (!entries.errors.has(index) && opens?.(entries.names.get(index))) found.push(index);
+    }
+    return found.sort((a, b) => entries.startOf(a) - entries.startOf(b));
+  }
+
+  /**
+   * Lists an archive and those within it.
+   *
+   * @param {number} index Of the entry that it is.
+   * @param {number} depth How many archives it is in.
+   */
+  async #list(index, depth) {
+    const number = this.#listed.get(index) ?? (await this.#tryToOpen(index, depth));
+    if (number === null) return;
+    for (const each of this.#archivesIn(number)) await this.#list(each, depth + 1);
+  }
+
+  /**
+   * @param {number} index
+   * @param {number} depth
+   * @returns {Promise<number | null>} The archive's number; null if it is refused.
+   */
+  async #tryToOpen(index, depth) {
+    const entry = this.#entries.get(index);
+    try {
+      if (depth > MAX_DEPTH) throw tooDeep();
+      if (entry.method === ZSTD && entry.compressedBytes > 0) throw notSeekable();
+      return await this.#openOnce(index, entry).catch(async error => {
+        const isWrong = hasCode(error, 'archive/wrong-password');
+        if (!isWrong || !(await this.#options.password?.refresh())) throw error;
+        return this.#openOnce(index, entry);
+      });
+    } catch (caught) {
+      const error = toArchiveError(caught);
+      if (!(error instanceof ArchiveError || error instanceof LimitError)) throw error;
+      if (STOPS_ALL.includes(error.code)) throw error;
+      this.#entries.setError(index, notOpened(entry, error));
+      this.#begun = null;
+      return null;
+    }
+  }
+
+  /**
+   * @param {number} index
+   * @param {Entry} entry
+   * @returns {Promise<number>} The archive's number.
+   */
+  async #openOnce(index, entry) {
+    const inner = this.#inner;
+    const access = await inner.use(this.#entries.archiveOf(index));
+    const own = inner.own(entry);
+    this.#begun = this.#begun?.index === index ? this.#begun : { ...NOTHING_KNOWN, index };
+    const begun = this.#begun;
+    if (!isInPlace(entry)) await this.#verify(access, own, begun);
+    const source = await inner.sourceOf(access, own, begun.inflated);
+    /** @type {Container | null} */
+    let container = null;
+    try {
+      // A zip and a gzip file have checksums of their own.
+      const isUnchecked = isInPlace(entry) && access.hasLocalHeaders && (await holdsTar(source));
+      if (isUnchecked) await this.#verify(access, own, begun);
+      container = await this.#openContainer(source, entry, begun);
+      this.#add(entry, container);
+      this.#begun = null;
+      return inner.add(index, container, source);
+    } catch (error) {
+      container?.close();
+      if (source instanceof InflatedSource) {
+        begun.inflated = source.state();
+        source.close();
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * Inflates an archive to its end, unless that was done.
+   *
+   * @param {Access} access
+   * @param {Entry} entry As it is named in its archive.
+   * @param {Begun} begun
+   */
+  async #verify(access, entry, begun) {
+    if (begun.isVerified) return;
+    const { pause, password } = this.#options;
+    const { spacing, points: noted = [] } = begun.inflated;
+    const points = /** @type {SeekPoints<EntryPoint>} */ (
+      spacing === undefined ? new SeekPoints() : new SeekPoints({ spacing, points: noted })
+    );
+    const engine = acquireEngine();
+    /** @type {EntryStream | null} */
+    let stream = null;
+    try {
+      stream = new EntryStream({ access, entry, engine, password: password?.current ?? null, from: begun.at });
+      begun.at = await passThrough(stream, points, pause);
+      begun.inflated = points.state();
+      if (begun.at !== null) throw new StoppedError({ cause: pause?.reason });
+      begun.isVerified = true;
+    } catch (error) {
+      throw explainByPassword(error, entry);
+    } finally {
+      stream?.close();
+      releaseEngine(engine);
+    }
+  }
+
+  /**
+   * @param {ByteSource} source
+   * @param {Entry} entry
+   * @param {Begun} begun
+   */
+  async #openContainer(source, entry, begun) {
+    const { limits } = this.#options;
+    const maxEntries = limits.maxEntries - this.#entries.length;
+    try {
+      return await openContainer(source, {
+        ...this.#options,
+        limits: { ...limits, maxEntries },
+        maxBytes: Math.max(0, this.#limits.room),
+        onInflated: bytes => this.#limits.spend(entry.name, bytes),
+        uri: entry.name,
+        earlier: async () => begun.container,
+        save: async state => {
+          begun.container = state;
+        },
+      });
+    } catch (error) {
+      if (hasCode(error, 'limit/entries')) throw tooManyEntries(limits.maxEntries, entry);
+      throw error;
+    }
+  }
+
+  /**
+   * Adds the entries of an archive.
+   *
+   * @param {Entry} archive The entry that it is.
+   * @param {Container} container
+   */
+  #add(archive, { kind, entries: added }) {
+    let bytes = isInPlace(archive) ? -archive.bytes : 0;
+    // A gzip file was counted while it was read.
+    if (kind !== 'gzip') for (const each of added) if (each.error === null) bytes += each.bytes;
+    this.#limits.add(archive.name, bytes);
+    this.#entries.beginArchive();
+    for (const each of added) {
+      const name = `${archive.name}/${each.name}`;
+      this.#entries.push({ ...each, name, error: each.error ?? refusalOf(name) });
+      guardNameBytes(this.#entries.nameBytes, this.#options.limits);
+    }
+  }
+}
+
+/** @param {ByteSource} source */
+async function holdsTar(source) {
+  return beginsLikeTar(await buffer(source.read(0, Math.min(BLOCK_BYTES, source.bytes))));
+}
+
+/**
+ * @param {string} name With the names of the archives that it is in: each was accepted on its own.
+ * @returns {ArchiveError | null}
+ */
+function refusalOf(name) {
+  try {
+    guardName(name);
+    return null;
+  } catch (error) {
+    return /** @type {ArchiveError} */ (error);
+  }
+}
+
+/**
+ * @param {Entry} entry
+ * @param {ArchiveError | LimitError} error
+ */
+function notOpened({ name }, error) {
+  const SameError = error instanceof LimitError ? LimitError : ArchiveError;
+  const message = `entry ${quoteName(name)} cannot be opened as an archive: ${error.message}`;
+  return new SameError(error.code, message, { cause: error });
+}
+
+function tooDeep() {
+  return new LimitError(
+    'limit/depth',
+    `it is in an archive in an archive in an archive (limit: ${MAX_DEPTH} within each other); copy it, and process it on its own`,
+  );
+}
+
+function notSeekable() {
+  return new ArchiveError(
+    'archive/unsupported-method',
+    'it is compressed by zstd, which cannot be read from the middle; send it stored, or compressed by deflate',
+  );
+}
+
+/**
+ * @param {number} maxEntries
+ * @param {Entry} entry
+ */
+function tooManyEntries(maxEntries, { name }) {
+  return new LimitError(
+    'limit/entries',
+    `the archive and those in it have more than ${maxEntries} entries together, up to archive ${quoteName(name)}, or names too long for ` +
+      `so many (limits.maxEntries: ${maxEntries}); if so many are expected, raise the limit in the recipe`,
+  );
+}
+
+/** How many archives an entry may be in, besides the outermost one. */
+const MAX_DEPTH = 3;
+/** Errors that are not one archive's own. */
+const STOPS_ALL = ['archive/changed', 'limit/entries', 'limit/bytes'];
+/** @type {Omit<Begun, 'index'>} */
+const NOTHING_KNOWN = { at: null, isVerified: false, inflated: {}, container: null };

@@ -1,0 +1,102 @@
+import { DatabaseError, SluiceError } from '../../errors.js';
+import { printable } from '../../printable.js';
+import { DIAGNOSES } from './diagnoses.js';
+
+/**
+ * Turns an error of Postgres, its driver or the network into a DatabaseError. It contains no value of a row: of what the server
+ * said it keeps the names of constraint, table and column, the line, and the message only where that quotes no values. The
+ * server's detail and context quote rows. A SluiceError is returned unchanged.
+ *
+ * @param {unknown} error
+ * @param {string} doing What was attempted, with names escaped: `load crm.people`.
+ * @param {readonly string[]} [columns] Those that were sent, to find the one that is meant.
+ * @returns {SluiceError}
+ */
+export function toDatabaseError(error, doing, columns = []) {
+  if (error instanceof SluiceError) return error;
+  const said = /** @type {Said} */ (Object(error));
+  const state = said.code ?? '';
+  const found =
+    DIAGNOSES.find(({ states }) => states.includes(state)) ??
+    DIAGNOSES.find(({ states }) => states.includes(state.slice(0, 2))) ??
+    withoutState(said);
+  const facts = [...factsOf(said, columns), isQuotable(said) ? said.message : `SQLSTATE ${state}`];
+  const cause = new Error(facts.map(fact => printable(String(fact))).join('; '));
+  Object.assign(cause, { name: 'PostgresError', code: state });
+  return new DatabaseError(found.code, `cannot ${doing}: ${found.reason} (${cause.message})`, {
+    retryable: found.retryable,
+    cause,
+    line: placeIn(said.where ?? '').line,
+  });
+}
+
+/**
+ * @param {Said} said
+ * @param {readonly string[]} columns
+ * @returns {Generator<string, void>}
+ */
+function* factsOf({ constraint, column, where = '' }, columns) {
+  if (constraint) yield `constraint "${constraint}"`;
+  const { line, behind } = placeIn(where);
+  const name =
+    column ?? columns.find(column => behind.startsWith(column) && NAME_END.test(behind.slice(column.length)));
+  if (name !== undefined) yield `column "${name}"`;
+  if (line !== null) yield `line ${line} of the rows that were sent for this entry`;
+}
+
+/**
+ * @param {string} where
+ * @returns {{ line: number | null, behind: string }} `behind`: what follows the word for a column.
+ */
+function placeIn(where) {
+  const found = ENGLISH_PLACE.exec(where) ?? PLACE.exec(where);
+  if (found === null) return { line: null, behind: '' };
+  const [, line, rest] = found;
+  return { line: Number(line), behind: COLUMN.exec(rest)?.[1] ?? '' };
+}
+
+/**
+ * Whether a message contains no value. A function, such as a trigger's, can raise any SQLSTATE with any message: then the
+ * context begins with the function.
+ *
+ * @param {Said} said
+ */
+function isQuotable({ code = '', severity, where = '' }) {
+  // Without a severity, it is the driver's or the network's.
+  if (severity === undefined) return true;
+  return QUOTABLE.some(states => code.startsWith(states)) && (where === '' || where.startsWith('COPY '));
+}
+
+/**
+ * Diagnoses an error of the driver, which has no code.
+ *
+ * @param {Said} said
+ */
+function withoutState({ severity, message = '' }) {
+  if (severity !== undefined) return FAILED;
+  if (/SASL|password/i.test(message)) return diagnosis('database/login-refused');
+  if (/SSL connections/i.test(message)) return diagnosis('database/no-tls');
+  return /terminated|timeout|closed|not queryable|establishing/i.test(message)
+    ? diagnosis('database/unreachable')
+    : FAILED;
+}
+
+/** @param {string} sought */
+function diagnosis(sought) {
+  return /** @type {typeof DIAGNOSES[number]} */ (DIAGNOSES.find(({ code }) => code === sought));
+}
+
+/**
+ * @typedef {{ code?: string, message?: string, severity?: string, constraint?: string, column?: string, where?: string }} Said
+ */
+
+/** The classes, and the states of others, whose messages name things and quote no values. */
+const QUOTABLE = ['08', '0A', '23', '25', '28', '3D', '3F', '40', '42', '53', '54011', '55', '57', '58'];
+/** `COPY people, line 3, column id: "x"`. A value may follow, which is not used. */
+const ENGLISH_PLACE = /^COPY .*?, line (\d+)((?:,|:).*)?$/m;
+/** The same in the server's language: `COPY people, Zeile 3, Spalte id: »x«`. All but two translations keep that order. */
+const PLACE = /^COPY .*?, [^\d\s,]+ (\d+)((?:,|:|\s:).*)?$/m;
+const COLUMN = /^, [^\d\s,]+ (.*)$/;
+/** What follows a column's name. */
+const NAME_END = /^\s?(?::|$)/;
+const FAILED = { code: 'database/failed', retryable: true, reason: 'the database failed; run it again' };

@@ -1,0 +1,118 @@
+/**
+ * Our code for each of Postgres's (https://www.postgresql.org/docs/current/errcodes-appendix.html), by the whole SQLSTATE or
+ * its class, which are its first two characters, and for Node's error codes.
+ *
+ * Errors that would stop the load of any table are retryable: they stop the job, which can be run again. Errors of one table that
+ * would occur again fail that table.
+ *
+ * @type {{ code: string, states: string[], retryable: boolean, reason: string }[]}
+ */
+export const DIAGNOSES = [
+  {
+    code: 'database/constraint',
+    states: ['23'],
+    retryable: false,
+    reason: 'a row violates a constraint of the table; correct the data, or leave such records out by the recipe',
+  },
+  {
+    code: 'database/bad-value',
+    states: ['22'],
+    retryable: false,
+    reason:
+      "a value does not fit its column; give the field the column's type in the recipe, so that such records are set aside",
+  },
+  {
+    code: 'database/refused',
+    states: ['22P05'],
+    retryable: false,
+    reason:
+      "a row has a character that the column's type, or the database's encoding, cannot hold; use a database in UTF8, or leave such records out by the recipe",
+  },
+  {
+    code: 'database/access-denied',
+    states: ['42501'],
+    retryable: false,
+    reason: 'the role lacks a permission; grant it what docs/database.md lists',
+  },
+  {
+    code: 'database/no-unique-key',
+    states: ['42P10'],
+    retryable: false,
+    reason: 'the table has no unique index or constraint on exactly the columns of the key; create one',
+  },
+  {
+    code: 'database/login-refused',
+    states: ['28'],
+    retryable: true,
+    reason:
+      'the server refuses the role, its password or a missing one, or the address it connects from; correct that, and run it again',
+  },
+  {
+    code: 'database/no-such-database',
+    states: ['3D000'],
+    retryable: true,
+    reason: 'the database does not exist; create it or correct its name, and run it again',
+  },
+  {
+    code: 'database/locked',
+    states: ['55P03', '55006'],
+    retryable: true,
+    reason: 'another session has held a lock for too long; end that session, and run it again',
+  },
+  {
+    code: 'database/conflict',
+    states: ['40'],
+    retryable: true,
+    reason: 'the load collided with another transaction; run it again',
+  },
+  {
+    code: 'database/disk-full',
+    states: ['53100', '58030', 'ENOSPC'],
+    retryable: true,
+    reason: "the server's disk is full; make room, and run it again",
+  },
+  {
+    code: 'database/read-only',
+    states: ['25006'],
+    retryable: true,
+    reason: 'the server takes no writes, as a standby does; connect to the primary one, and run it again',
+  },
+  {
+    code: 'database/unavailable',
+    states: ['53', '57', '25P03', '58'],
+    retryable: true,
+    reason: 'the server is stopping, starting or overloaded, or somebody ended the session; run it again',
+  },
+  {
+    code: 'database/certificate',
+    states: [
+      ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+      ...['UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'],
+      ...['ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_SIGNATURE_FAILURE'],
+    ],
+    retryable: true,
+    reason:
+      "the server's certificate cannot be verified; name the certificates to trust with sslrootcert=FILE, and the host as its certificate does",
+  },
+  {
+    code: 'database/no-tls',
+    states: [],
+    retryable: true,
+    reason: 'the server has no TLS, which every host but this machine needs; turn it on there, or set sslmode=disable',
+  },
+  {
+    code: 'database/unreachable',
+    states: [
+      ...['08', 'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
+      ...['EHOSTUNREACH', 'ENETUNREACH', 'ENOENT', 'EACCES', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_PREMATURE_CLOSE'],
+    ],
+    retryable: true,
+    reason: 'the server cannot be reached, or the connection broke; check host, port and network, and run it again',
+  },
+  {
+    code: 'database/refused',
+    states: ['0A', '0L', '21', '2B', '3F', '42', '44', '54', '55', 'P0'],
+    retryable: false,
+    reason: 'the server refuses the rows or the statement; correct the table or the recipe',
+  },
+];

@@ -1,0 +1,50 @@
+import { connect } from './connect.js';
+import { quoted } from './table-name.js';
+
+/** @import { Connection } from './connect.js' */
+/** @import { DatabaseSettings } from './settings.js' */
+
+/**
+ * Drops a staging table that is no longer needed. If that fails, a later load drops it as an abandoned one.
+ *
+ * @param {DatabaseSettings} settings
+ * @param {{ name: string }} staged
+ */
+export async function dropStaging(settings, { name }) {
+  const connection = await connect(settings).catch(() => null);
+  if (connection === null) return;
+  try {
+    await drop(connection, name);
+  } finally {
+    await connection.close();
+  }
+}
+
+/**
+ * Drops the staging tables that have not been finished within 14 days: no queue keeps a message for longer. Drops only the tables of
+ * this role, or of a role that it is a member of.
+ *
+ * @param {Pick<Connection, 'query'>} connection Without a transaction.
+ */
+export async function dropAbandoned(connection) {
+  const found = await connection.query(
+    `SELECT relname AS name FROM pg_class
+      WHERE relnamespace = to_regnamespace('sluice') AND relkind = 'r' AND pg_has_role(relowner, 'USAGE')
+        AND relname ~ '^staging_\\d{8}_\\d{6}_[0-9a-f]{16}$'
+        AND substr(relname, 9, 15) < to_char((now() - interval '14 days') AT TIME ZONE 'UTC', 'YYYYMMDD_HH24MISS')`,
+  );
+  for (const { name } of found) await drop(connection, name);
+}
+
+/**
+ * @param {Pick<Connection, 'query'>} connection
+ * @param {string} name
+ */
+async function drop(connection, name) {
+  try {
+    // Does not wait for a load that uses it.
+    await connection.query(`BEGIN; SET LOCAL lock_timeout = '2s'; DROP TABLE IF EXISTS sluice.${quoted(name)}; COMMIT`);
+  } catch {
+    await connection.query('ROLLBACK').catch(() => {});
+  }
+}

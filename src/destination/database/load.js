@@ -1,0 +1,186 @@
+import { copyRows } from './copy-rows.js';
+import { copyStatement } from './copy-statement.js';
+import { checkEntryColumns } from './entry-columns.js';
+import { findCommitted, isRefusal } from './find-committed.js';
+import { recordLoad } from './loads-table.js';
+import { openLocked } from './locked-table.js';
+import { mergeStaging, prepareStaging, STAGING } from './merge-rows.js';
+import { openSession } from './session.js';
+import { findTable } from './table-name.js';
+import { createTable, requireColumns } from './table-shape.js';
+import { tableUri } from './table-uri.js';
+
+/** @import { StoredLoad } from './loads-table.js' */
+/** @import { LoadRequest, RowColumn, RowOutput, TableLoad } from './open.js' */
+/** @import { Session } from './session.js' */
+/** @import { DatabaseSettings } from './settings.js' */
+/** @import { FoundTable } from './table-name.js' */
+
+/**
+ * Begins the load of an archive's rows straight into a table: one transaction, which holds the table's lock.
+ *
+ * @param {DatabaseSettings} settings
+ * @param {LoadRequest} request
+ * @returns {Promise<TableLoad>}
+ * @throws {DatabaseError | StoppedError}
+ */
+export async function beginLoad(settings, request) {
+  const session = await openSession(settings, request, startsAgain);
+  try {
+    return new Transaction({ settings, request, session, ...(await openLocked(session, request)) });
+  } catch (error) {
+    await session.close();
+    throw session.explain(error);
+  }
+}
+
+/** @param {string} table */
+function startsAgain(table) {
+  return `the rows of the table ${table} were being loaded in one go, and start again`;
+}
+
+/** @implements {TableLoad} */
+class Transaction {
+  #settings;
+  #request;
+  #session;
+  #connection;
+  #id = crypto.randomUUID();
+  #rows = 0;
+  #checkColumns;
+  /** Whether the table is there, and under `replace` empty. */
+  #isPrepared = false;
+  /** The columns that the rows of the last entry had, under `merge`. @type {readonly RowColumn[] | null} */
+  #staged = null;
+  /** @type {FoundTable} */
+  #table;
+
+  /**
+   * @param {object} parts
+   * @param {DatabaseSettings} parts.settings
+   * @param {LoadRequest} parts.request
+   * @param {Session} parts.session
+   * @param {FoundTable} parts.table
+   * @param {StoredLoad | null} parts.earlier
+   * @param {string | null} parts.latestSequencer
+   */
+  constructor({ settings, request, session, table, earlier, latestSequencer }) {
+    this.#settings = settings;
+    this.#request = request;
+    this.#checkColumns = checkEntryColumns(request.table);
+    this.#session = session;
+    this.#connection = session.connection;
+    this.#table = table;
+    this.earlier = earlier;
+    this.latestSequencer = latestSequencer;
+    this.uri = tableUri(settings, table);
+  }
+
+  /** @returns {RowOutput} */
+  openOutput() {
+    /** @type {readonly RowColumn[]} */
+    let columns = [];
+    let repeated = 0;
+    const writable = copyRows(this.#connection, {
+      begin: async () => (columns.length === 0 ? null : this.#beginEntry(columns)),
+      finish: async rows => {
+        const isFirst = this.#rows === 0;
+        this.#rows += rows;
+        if (!this.#isMerge || columns.length === 0) return;
+        repeated = await mergeStaging(this.#connection, this.#table, columns, { rows, isFirst });
+      },
+      explain: error =>
+        this.#session.explain(
+          error,
+          columns.map(({ name }) => name),
+        ),
+    });
+    const drop = async () => void writable.destroy();
+    return {
+      uri: this.uri,
+      writable,
+      setColumns: given => {
+        columns = this.#checkColumns(given);
+      },
+      repeatedKeys: () => repeated,
+      // Its rows are the transaction's, which is committed with those of all entries.
+      commit: async () => /** @type {const} */ ('written'),
+      suspend: async () => {
+        throw new Error('the rows of a table are never suspended');
+      },
+      release: drop,
+      abort: drop,
+    };
+  }
+
+  /**
+   * @param {readonly RowColumn[]} columns
+   * @returns {Promise<string>} The statement that takes the entry's rows.
+   */
+  async #beginEntry(columns) {
+    const names = columns.map(({ name }) => name);
+    if (this.#table.oid === null) {
+      await createTable(this.#connection, this.#table, columns);
+      this.#table = await findTable(this.#connection, this.#table);
+      this.#isPrepared = true;
+    }
+    await requireColumns(this.#connection, this.#table, names);
+    await this.#prepare();
+    if (this.#isMerge) {
+      await prepareStaging(this.#connection, this.#table, columns, this.#staged);
+      this.#staged = columns;
+    }
+    return copyStatement(this.#isMerge ? STAGING : this.#table.sql, columns);
+  }
+
+  get #isMerge() {
+    return this.#request.table.mode === 'merge';
+  }
+
+  /**
+   * Empties the table under `replace`, once. `TRUNCATE` would be faster, but makes every reader wait until the load is done, and
+   * shows an empty table to those that began before it; it is refused where a foreign key refers to the table. After `DELETE`
+   * all see the old rows until the commit.
+   */
+  async #prepare() {
+    if (this.#isPrepared) return;
+    this.#isPrepared = true;
+    if (this.#request.table.mode !== 'replace' || this.#table.oid === null) return;
+    await this.#connection.query(`DELETE FROM ${this.#table.sql}`);
+  }
+
+  /**
+   * @param {{ recipe: string, sequencer: string | null, entries: string }} record
+   * @param {() => Promise<void>} claim
+   */
+  async commit({ recipe, sequencer, entries }, claim) {
+    const { table, archive, version } = this.#request;
+    const key = { archive, version, table: this.#table.path };
+    try {
+      await this.#prepare();
+      await recordLoad(this.#connection, key, {
+        ...{ id: this.#id, recipe, sequencer, entries },
+        ...{ mode: table.mode, rows: this.#rows },
+      });
+    } catch (error) {
+      throw this.#session.explain(error);
+    }
+    await claim();
+    // From here on the server decides, and a job that is stopped waits for it.
+    this.#session.forgetStop();
+    try {
+      await this.#connection.commit();
+    } catch (error) {
+      if (isRefusal(error)) throw this.#session.explain(error);
+      this.#connection.break();
+      const lost = this.#session.explain(error);
+      if ((await findCommitted(this.#settings, this.#request, this.#id, lost)) === null) throw lost;
+    } finally {
+      await this.#session.close();
+    }
+  }
+
+  async rollback() {
+    await this.#session.close();
+  }
+}

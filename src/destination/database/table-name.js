@@ -1,0 +1,67 @@
+import pg from 'pg';
+import { DatabaseError } from '../../errors.js';
+import { quoteName } from '../../printable.js';
+
+/** @import { Connection } from './connect.js' */
+
+/**
+ * A table of the database, found or to be created.
+ *
+ * @typedef {object} FoundTable
+ * @property {string} schema
+ * @property {string} name
+ * @property {string} sql Both, quoted for a statement.
+ * @property {string} path `schema.name`, as in messages and `sluice.loads`.
+ * @property {number | null} oid null if the table does not exist yet.
+ */
+
+/**
+ * Finds a table. One without a schema is found as in any statement, along the role's `search_path`, and would be created in the
+ * first schema there.
+ *
+ * @param {Pick<Connection, 'query'>} connection
+ * @param {{ schema: string | null, name: string }} table
+ * @returns {Promise<FoundTable>}
+ * @throws {DatabaseError} `database/no-schema`
+ */
+export async function findTable(connection, { schema, name }) {
+  const [found] = await connection.query(
+    `SELECT c.oid::int8::text AS oid, coalesce($1, n.nspname, current_schema()) AS schema,
+            EXISTS (SELECT FROM pg_namespace WHERE nspname = $1) AS "hasSchema"
+       FROM (SELECT to_regclass($2) AS oid) AS sought
+       LEFT JOIN pg_class AS c ON c.oid = sought.oid
+       LEFT JOIN pg_namespace AS n ON n.oid = c.relnamespace`,
+    [
+      schema,
+      [schema, name]
+        .filter(part => part !== null)
+        .map(quoted)
+        .join('.'),
+    ],
+  );
+  if (found.schema === null) {
+    throw new DatabaseError(
+      'database/no-schema',
+      `the table ${quoteName(name)} has no schema, and the role's search_path has none that exists; name the schema in the recipe`,
+    );
+  }
+  if (schema !== null && !found.hasSchema) {
+    throw new DatabaseError(
+      'database/no-schema',
+      `the schema ${quoteName(schema)} of the table ${quoteName(name)} does not exist in this database; create it, and grant the role ` +
+        'USAGE and CREATE on it, or correct its name in the recipe',
+    );
+  }
+  return {
+    schema: found.schema,
+    name,
+    sql: `${quoted(found.schema)}.${quoted(name)}`,
+    path: `${found.schema}.${name}`,
+    oid: found.oid === null ? null : Number(found.oid),
+  };
+}
+
+/** @param {string} name */
+export function quoted(name) {
+  return pg.escapeIdentifier(name);
+}

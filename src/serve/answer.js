@@ -1,0 +1,35 @@
+/** @import { ServeError } from './serve-error.js' */
+
+/**
+ * An answer before it is HTTP's. A stream's `next` returns null at the end, and rejects where the answer has to be cut off;
+ * whoever has the stream closes it.
+ *
+ * @typedef {object} AnswerStream
+ * @property {() => Promise<Buffer | null>} next
+ * @property {() => Promise<void>} close
+ * @property {(() => void) | null} onExpired Called when it has taken too long; `next` rejects then, too.
+ *
+ * @typedef {{ kind: 'whole', status: number, headers: Record<string, string>, body: Buffer | null, isCompressible: boolean }} WholeAnswer
+ * @typedef {{ kind: 'stream', status: number, headers: Record<string, string>, stream: AnswerStream }} StreamedAnswer
+ * @typedef {WholeAnswer | StreamedAnswer} Answer
+ */
+
+/**
+ * @param {ServeError} error
+ * @returns {WholeAnswer}
+ */
+export function errorAnswer(error) {
+  return wholeAnswer(error.status, { 'content-type': JSON_TYPE, ...error.headers }, Buffer.from(JSON.stringify(error)));
+}
+
+/**
+ * @param {number} status
+ * @param {Record<string, string>} headers
+ * @param {Buffer | null} body
+ * @returns {WholeAnswer}
+ */
+export function wholeAnswer(status, headers, body) {
+  return { kind: 'whole', status, headers, body, isCompressible: body !== null };
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';

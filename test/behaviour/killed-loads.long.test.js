@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { freshDatabase, startServer } from '../destination/database/fixture.js';
+import { startMessageProxy } from '../destination/database/message-proxy.js';
+import { runCli, temporaryFolder } from '../support/run-cli.js';
+import { stride } from '../support/stride.js';
+import { writeZip } from '../support/zip-writer.js';
+
+/** @import { TestContext } from 'node:test' */
+
+/** @type {Awaited<ReturnType<typeof startServer>>} */
+let server;
+before(async () => {
+  server = await startServer();
+});
+after(() => server.stop());
+
+const ROWS = Array.from({ length: 500 }, (_, id) => `${id},x\n`).join('');
+const ARCHIVE = writeZip(['a.csv', 'b.csv'].map(name => ({ name, content: `id,name\n${ROWS}` })));
+const RECIPE = { entries: [{ match: '*.csv', csv: { table: 'public.people' } }] };
+
+/*
+ * The process is killed while a message to or from the server is on its way, which is at every step of a load: before and after
+ * each statement, within the rows, around the commit, and between that and the manifest. Then the job is run again, by a
+ * process that lives.
+ */
+test(
+  'a process may be killed at any message of its load: the next one ends with all rows, none twice',
+  {
+    timeout: 1_800_000,
+  },
+  t => killEverywhere(t, []),
+);
+
+// A job with a checkpoint may be stopped at any moment: its rows are staged, and published then.
+test(
+  'a process may be killed at any message of staging and publishing: the next one ends with all rows, none twice',
+  {
+    timeout: 1_800_000,
+  },
+  t => killEverywhere(t, ['--checkpoint', 'c']),
+);
+
+/**
+ * @param {TestContext} t
+ * @param {string[]} options
+ */
+async function killEverywhere(t, options) {
+  const { url, query } = await freshDatabase(t, server.url);
+  const proxy = await startMessageProxy(url);
+  t.after(proxy.close);
+  const folder = await temporaryFolder(t);
+  await writeFile(join(folder, 'x.zip'), ARCHIVE);
+  await writeFile(join(folder, 'r.json'), JSON.stringify(RECIPE));
+  /** @param {string} database @param {(kill: (signal: NodeJS.Signals) => void) => void} [onStart] */
+  const run = async (database, onStart = () => {}) => {
+    const isBegun = options.length > 0 && (await stat(join(folder, 'c')).catch(() => null))?.size;
+    const line = isBegun ? ['resume', 'c'] : ['run', 'x.zip', '--to', 'out', '--recipe', 'r.json', ...options];
+    return runCli([...line, '--json'], { cwd: folder, env: { ...process.env, SLUICE_DATABASE: database }, onStart });
+  };
+  const reset = async () => {
+    await query('DROP TABLE IF EXISTS public.people; DROP SCHEMA IF EXISTS sluice CASCADE');
+    for (const name of ['out', 'c']) await rm(join(folder, name), { recursive: true, force: true });
+  };
+  const { code, stderr } = await run(proxy.url);
+  assert.deepEqual([code, stderr], [0, '']);
+  const messages = proxy.count;
+  let kills = 0;
+  let tries = 0;
+  // More of them from the last row on.
+  for (let at = 1; at <= messages; at += at > messages - 30 ? stride(3) : stride(16)) {
+    tries += 1;
+    await reset();
+    const how = tries % 2 === 0 ? 'before' : 'behind';
+    const ended = await run(proxy.url, kill => {
+      Object.assign(proxy, { count: 0, types: [], fault: { at, how, onBreak: () => kill('SIGKILL') } });
+    });
+    // The last messages are those of the goodbye.
+    if (ended.code === null) kills += 1;
+    proxy.fault = null;
+    const what = `killed at ${at}: ${proxy.types.slice(0, at).join(' ')}`;
+    const again = await run(url);
+    assert.deepEqual([again.code, again.stderr], [0, ''], what);
+    const { status, totals } = JSON.parse(again.stdout);
+    assert.deepEqual([status, totals.written, totals.recordsWritten], ['complete', 2, 1000], what);
+    assert.deepEqual(await query('SELECT count(*)::int FROM public.people'), [{ count: 1000 }], what);
+    assert.deepEqual(await query('SELECT rows::int FROM sluice.loads'), [{ rows: 1000 }], what);
+  }
+  t.diagnostic(`${kills} kills`);
+  assert.ok(kills > tries / 2, `${kills} kills`);
+}

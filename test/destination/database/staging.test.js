@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { COLUMNS, freshDatabase, load, startServer } from './fixture.js';
+import { collect, publish, stage } from './staging-fixture.js';
+
+/** @type {Awaited<ReturnType<typeof startServer>>} */
+let server;
+before(async () => {
+  server = await startServer();
+});
+after(() => server.stop());
+
+const KEYED = COLUMNS.map(column => ({ ...column, isKey: column.name === 'id' }));
+const [ID, NAME] = COLUMNS;
+const NOTE = { ...NAME, name: 'note' };
+
+test('rows of several turns wait in a logged table of the load, and are published together with its record', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  const first = await collect(url, null, [['1,Ada\n2,\n', COLUMNS]]);
+  assert.deepEqual([first.rows, first.kept, first.turns], [2, 1, [1]]);
+  assert.deepEqual(await query("SELECT to_regclass('people') AS found"), [{ found: null }]);
+  assert.deepEqual(await query('SELECT relpersistence AS kept FROM pg_class WHERE relname = $1', [first.name]), [
+    { kept: 'p' },
+  ]);
+  const second = await collect(url, first, [['3,""\n', COLUMNS]]);
+  assert.deepEqual([second.rows, second.kept, second.turns], [3, 2, [1, 2]]);
+  const published = await publish(url, second, { sequencer: '0A', entries: [{ path: 'a' }, { path: 'b' }] });
+  assert.deepEqual(published.earlier?.entries, [{ path: 'a' }, { path: 'b' }]);
+  assert.deepEqual(await query('SELECT * FROM people ORDER BY id'), [
+    { id: 1, name: 'Ada' },
+    { id: 2, name: null },
+    { id: 3, name: '' },
+  ]);
+  assert.deepEqual(await query('SELECT id, rows::int, sequencer, mode FROM sluice.loads'), [
+    { id: second.id, rows: 3, sequencer: '0A', mode: 'append' },
+  ]);
+  assert.deepEqual(await query("SELECT relname FROM pg_class WHERE relname LIKE 'staging%'"), []);
+});
+
+test('the rows of a turn that no checkpoint names do not count, and those of one that comes late do', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  const first = await collect(url, null, [['1,Ada\n', COLUMNS]]);
+  const late = await collect(url, first, [['2,late\n', COLUMNS]]);
+  const other = await collect(url, first, [['3,other\n', COLUMNS]]);
+  assert.deepEqual(
+    [late.turns, other.turns],
+    [
+      [1, 2],
+      [1, 3],
+    ],
+  );
+  await publish(url, late);
+  assert.deepEqual(await query('SELECT id FROM people ORDER BY 1'), [{ id: 1 }, { id: 2 }]);
+  const again = await publish(url, other);
+  assert.equal(again.isPublished, true, 'it is the same load');
+});
+
+test('what an entry has sent before it was broken off does not count; entries before it may', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  const turn = await stage(url, null);
+  await turn.send('1,Ada\n');
+  await turn.keep();
+  await new Promise(resolve => setTimeout(resolve, 1_100));
+  await turn.send('2,Grace\n');
+  await turn.keep();
+  const output = turn.openOutput();
+  output.setColumns(COLUMNS);
+  await new Promise(resolve => output.writable.write('3,Alan\n', resolve));
+  await output.release();
+  const staged = await turn.finish();
+  await turn.rollback();
+  assert.deepEqual([staged.kept, staged.rows, staged.turns], [2, 2, [1]]);
+  await publish(url, staged);
+  assert.deepEqual(await query('SELECT id FROM people ORDER BY 1'), [{ id: 1 }, { id: 2 }]);
+});
+
+for (const [what, before] of /** @type {const} */ ([
+  ['', ''],
+  [', also where the load is forced over an earlier one', '0,old\n'],
+])) {
+  test(`missing staged rows are noticed, before collecting and before publishing${what}`, async t => {
+    const { url, query } = await freshDatabase(t, server.url);
+    if (before !== '') await load(url, before);
+    const first = await collect(url, null, [['1,Ada\n', COLUMNS]]);
+    const second = await collect(url, first, [['2,Grace\n', COLUMNS]]);
+    // As behind a failover to a server that lacks the last commit.
+    await query(`DELETE FROM sluice.${first.name} WHERE id = 2`);
+    await query(`COMMENT ON TABLE sluice.${first.name} IS 'rows that a load of several turns has collected; turns: 1'`);
+    await assert.rejects(collect(url, second, []), { code: 'database/staging-gone', retryable: true });
+    await assert.rejects(publish(url, second), { code: 'database/staging-gone' });
+    await query(`DROP TABLE sluice.${first.name}`);
+    await assert.rejects(publish(url, first), { code: 'database/staging-gone' });
+  });
+}
+
+test('entries may have their columns in another order, fewer of them, or more', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  await query("CREATE TABLE people (id integer, name text DEFAULT 'nobody', note text DEFAULT 'new')");
+  const first = await collect(url, null, [
+    ['1,Ada\n', [ID, NAME]],
+    ['Grace,2\n', [NAME, ID]],
+  ]);
+  const second = await collect(url, first, [
+    ['3,old,Alan\n', [ID, NOTE, NAME]],
+    ['4\n', [ID]],
+    ['', []],
+  ]);
+  await publish(url, second);
+  assert.deepEqual(await query('SELECT * FROM people ORDER BY id'), [
+    { id: 1, name: 'Ada', note: 'new' },
+    { id: 2, name: 'Grace', note: 'new' },
+    { id: 3, name: 'Alan', note: 'old' },
+    { id: 4, name: 'nobody', note: 'new' },
+  ]);
+});
+
+test('merge: the later record wins, over entries, turns and columns; each entry’s repeated keys are counted', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  await query("CREATE TABLE people (id integer PRIMARY KEY, name text, note text DEFAULT 'new')");
+  await query("INSERT INTO people VALUES (1, 'Ada', 'old'), (2, 'Grace', 'old')");
+  const [id, name] = KEYED;
+  const note = { ...name, name: 'note' };
+  const first = await collect(url, null, [['2,first\n3,Alan\n2,last\n3,Alan T.\n', KEYED]], { mode: 'merge' });
+  const second = await collect(
+    url,
+    first,
+    [
+      ['4,Edsger\n3,Turing\n', KEYED],
+      ['3,noted\n5,noted\n', [id, note]],
+      ['5,Tony\n', KEYED],
+    ],
+    { mode: 'merge' },
+  );
+  const entries = ['a', 'b', 'c', 'd'].map(path => ({ path }));
+  const published = await publish(url, second, { mode: 'merge', entries });
+  assert.deepEqual(published.earlier?.entries, [
+    { path: 'a', repeatedKeys: 2 },
+    { path: 'b', repeatedKeys: 1 },
+    { path: 'c', repeatedKeys: 1 },
+    { path: 'd', repeatedKeys: 1 },
+  ]);
+  assert.deepEqual(await query('SELECT * FROM people ORDER BY id'), [
+    { id: 1, name: 'Ada', note: 'old' },
+    { id: 2, name: 'last', note: 'old' },
+    { id: 3, name: 'Turing', note: 'noted' },
+    { id: 4, name: 'Edsger', note: 'new' },
+    { id: 5, name: 'Tony', note: 'noted' },
+  ]);
+});
+
+test('replace leaves the staged rows and nothing else; without any, an empty table', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  await query("CREATE TABLE people AS SELECT 0 AS id, 'old' AS name");
+  const staged = await collect(url, null, [['1,Ada\n', COLUMNS]], { mode: 'replace' });
+  assert.deepEqual(await query('SELECT id FROM people'), [{ id: 0 }]);
+  await publish(url, staged, { mode: 'replace' });
+  assert.deepEqual(await query('SELECT id FROM people'), [{ id: 1 }]);
+  const none = await collect(url, null, [['', []]], { mode: 'replace', version: 'v2' });
+  await publish(url, none, { mode: 'replace', version: 'v2' });
+  assert.deepEqual(await query('SELECT id FROM people'), []);
+});
+
+for (const [what, setup, mode, rows, code] of /** @type {const} */ ([
+  ['a column that the table lacks', 'CREATE TABLE people (id integer)', 'append', '1,x\n', 'database/wrong-columns'],
+  [
+    'a value that does not fit',
+    'CREATE TABLE people (id integer, name varchar(1))',
+    'append',
+    '1,secret\n',
+    'database/bad-value',
+  ],
+  ['no unique key', 'CREATE TABLE people (id integer, name text)', 'merge', '1,x\n', 'database/no-unique-key'],
+  [
+    'a key that is NULL',
+    'CREATE TABLE people (id integer UNIQUE, name text)',
+    'merge',
+    ',secret\n',
+    'database/constraint',
+  ],
+])) {
+  test(`${what} is found while rows are collected`, async t => {
+    const { url, query } = await freshDatabase(t, server.url);
+    await query(setup);
+    await assert.rejects(collect(url, null, [[rows, mode === 'merge' ? KEYED : COLUMNS]], { mode }), error => {
+      const { message, cause } = /** @type {any} */ (error);
+      assert.equal(/** @type {any} */ (error).code, code);
+      assert.doesNotMatch(`${message} ${cause?.stack}`, /secret/);
+      return true;
+    });
+  });
+}
+
+test('a role that must not use PL/pgSQL, by which rows are published, is found while rows are collected', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  await load(url, '1,Ada\n');
+  const role = `r${Date.now()}`;
+  await query(`CREATE ROLE ${role} LOGIN PASSWORD 'open sesame'; REVOKE USAGE ON LANGUAGE plpgsql FROM PUBLIC;
+    GRANT ALL ON people, sluice.loads TO ${role}; GRANT ALL ON SCHEMA sluice TO ${role}`);
+  const address = Object.assign(new URL(url), { username: role, password: 'open sesame' });
+  await assert.rejects(collect(address.href, null, [['2,x\n', COLUMNS]], { version: 'v2' }), {
+    code: 'database/access-denied',
+    message: /permission denied for language plpgsql/,
+  });
+  await query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+});
+
+test('a constraint that a row violates fails the publishing, without a value in the error, and the table stays', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  await query('CREATE TABLE people (id integer PRIMARY KEY, name text)');
+  const staged = await collect(url, null, [['1,x\n1,secret\n', COLUMNS]]);
+  await assert.rejects(publish(url, staged), error => {
+    const { code, message, cause, retryable } = /** @type {any} */ (error);
+    assert.deepEqual([code, retryable], ['database/constraint', false]);
+    assert.match(message, /constraint "people_pkey"/);
+    assert.doesNotMatch(`${message} ${cause?.stack}`, /secret/);
+    return true;
+  });
+  assert.deepEqual(await query('SELECT * FROM people'), []);
+  assert.deepEqual(await query('SELECT * FROM sluice.loads'), []);
+});
+
+test('abandoned staging is dropped after 14 days when a load begins, and no other table', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  await load(url, '1,Ada\n');
+  const days = (/** @type {number} */ count) =>
+    new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_');
+  const [old, recent] = [15, 13].map(count => `staging_${days(count)}_0123456789abcdef`);
+  const theirs = 'staging_of_somebody';
+  for (const name of [old, recent, theirs]) await query(`CREATE TABLE sluice."${name}" ()`);
+  await load(url, '2,Ada\n', { version: 'v2' });
+  const left = await query("SELECT relname FROM pg_class WHERE relname LIKE 'staging%' ORDER BY 1");
+  assert.deepEqual(left, [{ relname: recent }, { relname: theirs }]);
+});
+
+test('the server goes on publishing when the client leaves; the next turn waits for it', {
+  timeout: 120_000,
+}, async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  await query(`CREATE TABLE people (id integer, name text);
+    CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_advisory_xact_lock(42); RETURN NEW; END $$;
+    CREATE TRIGGER slow BEFORE INSERT ON people FOR EACH ROW EXECUTE FUNCTION slow()`);
+  const staged = await collect(url, null, [['1,Ada\n2,Grace\n', COLUMNS]]);
+  await query('SELECT pg_advisory_lock(42)');
+  const stop = new AbortController();
+  const left = publish(url, staged, { stop: stop.signal });
+  const isRunning =
+    "SELECT 1 FROM pg_stat_activity WHERE query LIKE '/* sluice publishes%' AND state = 'active' AND datname = current_database()";
+  while ((await query(isRunning)).length === 0) await new Promise(resolve => setTimeout(resolve, 20));
+  stop.abort();
+  await assert.rejects(left, { code: 'job/stopped', message: /may still be publishing them/ });
+  assert.equal((await query(isRunning)).length, 1);
+  const next = publish(url, staged);
+  await query('SELECT pg_advisory_unlock(42)');
+  assert.equal((await next).isPublished, true);
+  assert.deepEqual(await query('SELECT id FROM people ORDER BY 1'), [{ id: 1 }, { id: 2 }]);
+});
+
+test('a violation that the server finds when the client has left is reported by the next turn, which does not publish again', {
+  timeout: 120_000,
+}, async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  await query(`CREATE TABLE people (id integer PRIMARY KEY, name text);
+    CREATE SEQUENCE tries;
+    CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM nextval('tries'), pg_advisory_xact_lock(43); RETURN NEW; END $$;
+    CREATE TRIGGER slow BEFORE INSERT ON people FOR EACH ROW EXECUTE FUNCTION slow()`);
+  const staged = await collect(url, null, [['1,secret\n1,x\n', COLUMNS]]);
+  await query('SELECT pg_advisory_lock(43)');
+  const stop = new AbortController();
+  const left = publish(url, staged, { stop: stop.signal });
+  const isRunning =
+    "SELECT 1 FROM pg_stat_activity WHERE query LIKE '/* sluice publishes%' AND state = 'active' AND datname = current_database()";
+  while ((await query(isRunning)).length === 0) await new Promise(resolve => setTimeout(resolve, 20));
+  stop.abort();
+  await assert.rejects(left, { code: 'job/stopped' });
+  await query('SELECT pg_advisory_unlock(43)');
+  await assert.rejects(publish(url, staged), error => {
+    const { code, message, retryable } = /** @type {any} */ (error);
+    assert.deepEqual([code, retryable], ['database/constraint', false]);
+    assert.match(message, /\(constraint "people_pkey"; SQLSTATE 23505\)$/);
+    return true;
+  });
+  assert.deepEqual(await query('SELECT last_value::int FROM tries'), [{ last_value: 2 }]);
+  assert.deepEqual(await query('SELECT * FROM people'), []);
+  assert.deepEqual(await query('SELECT * FROM sluice.loads'), []);
+});
+
+test('a constraint that is checked at the commit, and a column that must not be NULL, fail the publishing too', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  await query(`CREATE TABLE names (name text PRIMARY KEY);
+    CREATE TABLE people (id integer NOT NULL, name text REFERENCES names DEFERRABLE INITIALLY DEFERRED)`);
+  for (const [rows, message] of /** @type {const} */ ([
+    ['1,secret\n', /constraint "people_name_fkey"; SQLSTATE 23503/],
+    [',\n', /column "id"; SQLSTATE 23502/],
+  ])) {
+    const staged = await collect(url, null, [[rows, COLUMNS]]);
+    await assert.rejects(publish(url, staged), { code: 'database/constraint', message });
+  }
+});
+
+test('columns may be called like what a function of the server has', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  const names = ['found', 'sqlstate', 'sqlerrm', 'violated', "it's \\ $1"];
+  const columns = names.map(name => ({ ...NAME, name, isKey: name === 'found' }));
+  for (const mode of /** @type {const} */ (['merge', 'append', 'replace'])) {
+    const staged = await collect(url, null, [['a,b,c,d,e\n', columns]], { mode, version: mode, name: mode });
+    await publish(url, staged, { mode, version: mode, name: mode, entries: [{ path: "it's \\ $$" }] });
+    assert.deepEqual(Object.values((await query(`SELECT * FROM "${mode}"`))[0]), ['a', 'b', 'c', 'd', 'e']);
+  }
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { reportOf } from '../../../../experiments/harness/report.js';
+import { runCells } from '../../../../experiments/harness/run-cells.js';
+import { terminalReport } from '../../../../experiments/harness/terminal.js';
+import { describeMachine } from '../../../../experiments/measure/machine.js';
+import { writeContent } from '../../../../experiments/report/write-report.js';
+import { temporaryFolder } from '../../../support/run-cli.js';
+import { xmlProblem } from '../report/xml.js';
+
+/** @import { TestContext } from 'node:test' */
+/** @import { Experiment, NamedResults } from '../../../../experiments/harness/shape.js' */
+
+/**
+ * Runs an experiment with small sizes, each cell once, and checks that its assertions hold and that its report is complete.
+ *
+ * @param {TestContext} t
+ * @param {Experiment} experiment
+ * @param {Record<string, number>} sizes
+ * @returns {Promise<NamedResults>}
+ */
+export async function runSmall(t, experiment, sizes) {
+  const defaults = Object.entries(experiment.options).map(([name, option]) => [name, option.default]);
+  /** @type {Record<string, number>} */
+  const options = { ...Object.fromEntries(defaults), ...sizes };
+  const folder = await temporaryFolder(t);
+  const { signal } = t;
+  const stage = await experiment.prepare({ options, folder, signal, note: () => {} });
+  try {
+    const cells = await runCells(stage.cells, { runs: 1, signal, onRun: () => {} });
+    /** @type {NamedResults} */
+    const results = {
+      ...{
+        version: 1,
+        experiment: experiment.name,
+        recordedAt: '2026-01-02T03:04:05.678Z',
+        command: 'npm run experiment',
+      },
+      ...{ machine: describeMachine(experiment.packages), options, repetitions: 1, cells },
+    };
+    await checkReport(experiment, results, join(folder, 'report'));
+    return results;
+  } finally {
+    await stage.close();
+  }
+}
+
+/**
+ * @param {Experiment} experiment
+ * @param {NamedResults} results
+ * @param {string} folder
+ */
+async function checkReport(experiment, results, folder) {
+  const report = reportOf(experiment, results);
+  assert.deepEqual(
+    report.assertions.filter(({ holds }) => !holds),
+    [],
+  );
+  await writeContent(report, folder);
+  const texts = [
+    await readFile(join(folder, 'report.md'), 'utf8'),
+    terminalReport(report, { columns: 100, isColoured: false }),
+  ];
+  for (const chart of await readdir(join(folder, 'charts'))) {
+    const svg = await readFile(join(folder, 'charts', chart), 'utf8');
+    assert.equal(xmlProblem(svg), null, chart);
+    texts.push(svg);
+  }
+  for (const text of texts) assert.doesNotMatch(text, /NaN|undefined|Infinity|\[object/);
+}

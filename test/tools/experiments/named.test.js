@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { findExperiments } from '../../../experiments/harness/find-experiments.js';
+import { runScript, temporaryFolder } from '../run-script.js';
+
+const SCRIPT = 'experiments/experiment.js';
+
+describe('the command line of experiments', { timeout: 300_000 }, () => {
+  it('names every experiment in the help of the first one', async t => {
+    const { code, stdout } = await run(t, ['--help']);
+    assert.equal(code, 0);
+    for (const { name, about } of await findExperiments())
+      assert.ok(stdout.includes(`${name} `) && stdout.includes(about));
+  });
+
+  it('has the options of each in its own help, with their defaults', async t => {
+    for (const { name, options } of await findExperiments()) {
+      const { code, stdout } = await run(t, [name, '--help']);
+      assert.equal(code, 0);
+      for (const [option, { default: value }] of Object.entries(options))
+        assert.match(stdout, new RegExp(`^ {2}--${option} N .*\\(${value}\\)$`, 'm'));
+    }
+  });
+
+  it('reports a mistake in one line, before anything is started', async t => {
+    for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
+      [['nothing'], /^usage\/arguments: what is "nothing"\?/],
+      [['drivers', '--row', '5'], /^usage\/arguments: Unknown option '--row'; usage: npm run experiment -- drivers/],
+      [
+        ['drivers', '--rows', '5'],
+        /^usage\/arguments: --rows is "5"; it must be a whole number from 1000 to 10000000\n$/,
+      ],
+      [['round-trips', 'more'], /^usage\/arguments: what is "more"\?/],
+    ])) {
+      const { code, stdout, stderr } = await run(t, args);
+      assert.match(stderr, message);
+      assert.deepEqual([code, stdout, stderr.split('\n').length], [2, '', 2]);
+    }
+  });
+
+  it('refuses a folder with other files than a report', async t => {
+    const folder = await temporaryFolder(t);
+    await writeFile(join(folder, 'thesis.txt'), 'years of work');
+    const { code, stderr } = await runScript(t, SCRIPT, ['drivers', '--out', '.'], folder).end();
+    assert.equal(code, 2);
+    assert.match(stderr, /^usage\/folder: [^\n]*thesis\.txt[^\n]*\n$/);
+  });
+});
+
+/**
+ * @param {import('node:test').TestContext} t
+ * @param {string[]} args
+ */
+async function run(t, args) {
+  return runScript(t, SCRIPT, args, await temporaryFolder(t)).end();
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { experiment } from '../../../../experiments/pages-or-stream/experiment.js';
+import { runSmall } from '../harness/run-small.js';
+
+test('the experiment on pages and streams holds, and reports, with few rows', { timeout: 600_000 }, async t => {
+  const sizes = { desks: 100, items: 120_000, rows: 100_000, page: 7000, sleep: 5 };
+  const { cells } = await runSmall(t, experiment, sizes);
+  const downloads = cells.filter(({ of }) => of.kind === 'download');
+  for (const { name, of, runs } of downloads) {
+    const [{ figures }] = runs;
+    assert.equal(figures.rows, of.rows, name);
+    assert.ok(figures['first row ms'] <= figures['last row ms'], name);
+  }
+});
+
+test('more rows than there are cannot be asked for', async t => {
+  const options = { desks: 10, items: 1000, rows: 2000, page: 70, sleep: 1 };
+  await assert.rejects(experiment.prepare({ options, folder: '/tmp', signal: t.signal, note: () => {} }), {
+    code: 'experiment/cannot-run',
+    message: '--rows 2000 is more than there are (--items 1000)',
+  });
+});
