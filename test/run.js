@@ -55,7 +55,9 @@ async function main(args, stop) {
   const failed = results.filter(({ tests, problem }) => problem !== null || tests.some(isFailed));
   if (failed.length > 0)
     process.stdout.write(`\nFailed:\n\n${failed.map(result => describeFile(result, false)).join('')}`);
-  process.stdout.write(`\n${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped\n`);
+  const { TEST_SEED: seed = '1', TEST_CASES: share = '0.25' } = process.env;
+  process.stdout.write(`\nDrawn with TEST_SEED=${seed} TEST_CASES=${share}\n`);
+  process.stdout.write(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped\n`);
   return failed.length > 0 || stop.aborted ? 1 : 0;
 }
 

@@ -4,7 +4,7 @@ import { startServer } from '../destination/database/fixture.js';
 import { stride } from '../support/stride.js';
 import { breakTableTurns } from './break-table-turns.js';
 
-const STRIDE = stride(9);
+const STRIDE = stride(2);
 
 /** @type {Awaited<ReturnType<typeof startServer>>} */
 let server;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { CASE_SHARE } from './case-share.js';
 
 // A run differs from the one before by the change alone. A property that fails prints its seed.
 fc.configureGlobal({ seed: Number(process.env.TEST_SEED ?? 1) });
@@ -7,10 +8,10 @@ fc.configureGlobal({ seed: Number(process.env.TEST_SEED ?? 1) });
 export { default } from 'fast-check';
 
 /**
- * How many cases a property draws: `TEST_CASES` times as many as usual, if it is set.
+ * How many cases a property draws.
  *
- * @param {number} count
+ * @param {number} all
  */
-export function caseCount(count) {
-  return Math.ceil(count * Number(process.env.TEST_CASES ?? 1));
+export function caseCount(all) {
+  return Math.ceil(all * CASE_SHARE);
 }

@@ -1,8 +1,10 @@
+import { CASE_SHARE } from './case-share.js';
+
 /**
- * How far apart the points are that a test tries, of all at which something may happen: `usual`, or less by `TEST_CASES`.
+ * How far apart the points are that a test tries, of all at which something may happen.
  *
- * @param {number} usual
+ * @param {number} finest With all cases.
  */
-export function stride(usual) {
-  return Math.max(1, Math.round(usual / Number(process.env.TEST_CASES ?? 1)));
+export function stride(finest) {
+  return Math.max(1, Math.round(finest / CASE_SHARE));
 }

@@ -4,7 +4,7 @@ import { stride } from '../../support/stride.js';
 import { breakLoads } from './break-loads.js';
 import { startServer } from './fixture.js';
 
-const STRIDE = stride(4);
+const STRIDE = stride(1);
 
 /** @type {Awaited<ReturnType<typeof startServer>>} */
 let server;
