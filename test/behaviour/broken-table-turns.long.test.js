@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startServer } from '../destination/database/fixture.js';
-import { stride } from '../support/stride.js';
+import { stride } from '../support/cases.js';
 import { breakTableTurns } from './break-table-turns.js';
 
 const STRIDE = stride(2);

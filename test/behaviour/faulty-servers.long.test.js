@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startLocalPostgres } from '../../scripts/local-postgres/start-local-postgres.js';
 import { connected } from '../destination/database/fixture.js';
 import { startMessageProxy } from '../destination/database/message-proxy.js';
+import { stride } from '../support/cases.js';
 import { runCli, temporaryFolder } from '../support/run-cli.js';
-import { stride } from '../support/stride.js';
 import { writeZip } from '../support/zip-writer.js';
 
 /** @import { TestContext } from 'node:test' */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { freshDatabase, startServer } from '../destination/database/fixture.js';
 import { startMessageProxy } from '../destination/database/message-proxy.js';
+import { stride } from '../support/cases.js';
 import { runCli, temporaryFolder } from '../support/run-cli.js';
-import { stride } from '../support/stride.js';
 import { writeZip } from '../support/zip-writer.js';
 
 /** @import { TestContext } from 'node:test' */

@@ -28,7 +28,7 @@ describe('the transforms of a rule', { timeout: 300_000 }, () => {
       if (expected.counts.records.written > 0) changed += 1;
     });
     await fc.assert(property, { numRuns: caseCount(3000) });
-    assert.ok(changed > 1000, `only ${changed} entries had records to write`);
+    assert.ok(changed > caseCount(1000), `only ${changed} entries had records to write`);
   });
 
   it('are the same after a restore behind any chunk', async () => {
@@ -46,7 +46,7 @@ describe('the transforms of a rule', { timeout: 300_000 }, () => {
       assert.deepEqual(turns.counts, { ...whole.counts, bytesOut: 0 });
     });
     await fc.assert(property, { numRuns: caseCount(400) });
-    assert.ok(restores > 500, `only ${restores} restores`);
+    assert.ok(restores > caseCount(500), `only ${restores} restores`);
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { caseCount } from '../support/cases.js';
 import { writeTar } from '../support/tar-writer.js';
 import { COPY, runJob } from './archive-job.js';
 import { drawCase, judge, tryCase } from './containers.js';
@@ -12,7 +13,8 @@ test('the campaign of gzip files and tars finds nothing in its first cases, whic
 }, async () => {
   const categories = new Set();
   const outcomes = new Set();
-  for (let seed = 0; seed < 1500; seed++) {
+  const count = caseCount(2400);
+  for (let seed = 0; seed < count; seed++) {
     const { category, outcome } = await tryCase(seed);
     categories.add(category);
     outcomes.add(outcome.split(':')[0]);

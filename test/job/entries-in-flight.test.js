@@ -68,8 +68,9 @@ test('as many are on their way as fit into the memory for them', async () => {
   const { destination, waiting, open } = slowDestination();
   const job = work(ZIP, { destination: { ...destination, inFlightBytes: 1_500_000, heldBytes: () => 300_000 } });
   await quiet();
-  // Each is planned with 300,000 bytes and takes 2 and 256 KiB. The fifth waits to look at the claim together with others.
-  assert.equal(waiting.size, 4);
+  // Each is planned with 300,000 bytes and takes 2 and 256 KiB. The fifth waits some milliseconds for others, to look at the claim
+  // together with them.
+  assert.ok([4, 5].includes(waiting.size), `${waiting.size} on their way`);
   open();
   assert.equal((await job).manifest?.status, 'complete');
 });
@@ -204,7 +205,7 @@ test('a signal waits for what is on its way, which the manifest lists', async ()
     signal: stop.signal,
   });
   await quiet();
-  assert.equal(waiting.size, 4);
+  assert.ok([4, 5].includes(waiting.size), `${waiting.size} on their way`);
   stop.abort();
   open();
   await assert.rejects(job, { code: 'job/stopped' });

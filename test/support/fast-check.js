@@ -1,17 +1,8 @@
 import fc from 'fast-check';
-import { CASE_SHARE } from './case-share.js';
 
 // A run differs from the one before by the change alone. A property that fails prints its seed.
 fc.configureGlobal({ seed: Number(process.env.TEST_SEED ?? 1) });
 
 /** fast-check, whose properties draw the same cases in every run, unless `TEST_SEED` gives another seed. */
 export { default } from 'fast-check';
-
-/**
- * How many cases a property draws.
- *
- * @param {number} all
- */
-export function caseCount(all) {
-  return Math.ceil(all * CASE_SHARE);
-}
+export { caseCount } from './cases.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { stride } from '../../support/stride.js';
+import { stride } from '../../support/cases.js';
 import { breakLoads } from './break-loads.js';
 import { startServer } from './fixture.js';
 

@@ -32,7 +32,7 @@ suite('compileSchema', () => {
       }),
       { numRuns: caseCount(1000) },
     );
-    assert.ok(Math.min(...verdicts) > 200, `invalid and valid: ${verdicts}`);
+    assert.ok(Math.min(...verdicts) > caseCount(200), `invalid and valid: ${verdicts}`);
   });
 
   test('agrees with ajv at run time on any other JSON', () => {
