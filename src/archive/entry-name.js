@@ -3,7 +3,7 @@ import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 
 /**
- * An entry's name as text, with `/` between its parts. `fault`: why the bytes may stand for a different text.
+ * An entry's name as text, with `/` between its parts, without empty and `.` parts. `fault`: why the bytes may stand for a different text.
  *
  * @typedef {{ name: string, fault: string | null }} ReadName
  */
@@ -40,9 +40,9 @@ export function plainNameReader(charset) {
   const decodeOther = charset === null ? null : otherDecoder(charset);
   return bytes => {
     if (isUtf8(bytes) && (decodeOther === null || !isAscii(bytes)))
-      return { name: bytes.toString('utf8'), fault: null };
+      return { name: plainPath(bytes.toString('utf8')), fault: null };
     const text = decodeOther?.(bytes) ?? null;
-    if (text !== null) return { name: text, fault: null };
+    if (text !== null) return { name: plainPath(text), fault: null };
     const fault =
       charset === null
         ? 'is not UTF-8; name its charset at the top of the recipe, as in "entryNames": "shift_jis"'
@@ -71,7 +71,24 @@ function notInCharset(charset) {
  * @param {string} text
  */
 function withSlashes(text) {
-  return text.replaceAll('\\', '/');
+  return plainPath(text.replaceAll('\\', '/'));
+}
+
+/**
+ * Drops empty parts and `.` from a name, as every reader does. The slash at the end of a folder's name stays, and so does
+ * the one that makes a name absolute.
+ *
+ * @param {string} name
+ * @returns {string} `./` for the folder in which everything else is.
+ */
+function plainPath(name) {
+  if (name.startsWith('/') || !DROPPED_PART.test(name)) return name;
+  const path = name
+    .split('/')
+    .filter(part => part !== '' && part !== '.')
+    .join('/');
+  if (!name.endsWith('/')) return path;
+  return path === '' ? './' : `${path}/`;
 }
 
 /**
@@ -146,6 +163,7 @@ export function withoutVersion(name) {
   return name.replace(VMS_VERSION, '');
 }
 
+const DROPPED_PART = /(^|\/)\.?\/|(^|\/)\.$/;
 const VMS_VERSION = /;\d*$/;
 const HALF_A_CHARACTER =
   'is in an unknown charset: its byte 0x5C, behind one beyond ASCII, is a backslash or half a character; name the charset ' +

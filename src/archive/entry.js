@@ -17,7 +17,7 @@ import { namesBesides, otherUnicodePath, readUnicodePath } from './unicode-path.
  * An entry as the central directory describes it.
  *
  * @typedef {object} Entry
- * @property {string} name With `/` between its parts.
+ * @property {string} name With `/` between its parts, without empty and `.` parts.
  * @property {number} nameBytes The length of the name in the header.
  * @property {number} nameCrc32 The CRC-32 of the name in the header.
  * @property {boolean} isFolder

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { badDirectory } from './bad-directory.js';
+import { utf8Name } from './entry-name.js';
 import { findRecord, notListed } from './guard-gap.js';
 import { LOCAL_HEADER_BYTES, localHeaderLength, localNameEnd } from './local-header.js';
 import { isSignature, LOCAL_HEADER_SIGNATURE, readSignature } from './signatures.js';
@@ -37,7 +38,7 @@ export async function guardLocalHeaders(entries, order, { archiveStart, tail }, 
     // An entry without a complete local header fails when it is read.
     if (bytes.length < LOCAL_HEADER_BYTES || bytes.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE) continue;
     const localName = bytes.subarray(LOCAL_HEADER_BYTES, localNameEnd(bytes));
-    if (!isNameOf(entry, localName)) renamed.set(localName.toString(), entry.name);
+    if (!isNameOf(entry, localName)) renamed.set(utf8Name(localName), entry.name);
     const extra = bytes.subarray(localNameEnd(bytes), localHeaderLength(bytes));
     for (const other of namesBesides(extra, localName)) if (other !== entry.name) renamed.set(other, entry.name);
     const dataEnd = localHeaderLength(bytes) + entry.compressedBytes;
