@@ -3,7 +3,7 @@ import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { badDirectory } from './bad-directory.js';
 import { utf8Name } from './entry-name.js';
-import { findRecord, notListed } from './guard-gap.js';
+import { findRecord, notListed, searchRange } from './guard-gap.js';
 import { LOCAL_HEADER_BYTES, localHeaderLength, localNameEnd } from './local-header.js';
 import { isSignature, LOCAL_HEADER_SIGNATURE, readSignature } from './signatures.js';
 import { namesBesides } from './unicode-path.js';
@@ -78,7 +78,7 @@ function guardLocalNames(entries, renamed) {
 }
 
 /**
- * Before the first entry there may be a program, or the marker of an archive that was meant to be split.
+ * Before the first entry there may be a program, padding, or the marker of an archive that was meant to be split.
  *
  * @param {number} firstStart
  * @param {number} archiveStart
@@ -87,8 +87,14 @@ function guardLocalNames(entries, renamed) {
 async function guardBeginning(firstStart, archiveStart, source) {
   // If the archive begins later, `findDirectory` has checked the beginning.
   if (firstStart <= 4 || archiveStart >= 4) return;
-  if (!isSignature(await readSignature(source))) return;
+  const first = await readSignature(source);
+  if (!isSignature(first)) return;
+  const mayBePadding = first === LOCAL_HEADER_SIGNATURE && firstStart <= MAX_PADDING_BYTES;
+  if (mayBePadding && (await searchRange(0, firstStart, source)) === null) return;
   throw badDirectory(
     'the archive begins with a record that its directory does not list; it was joined wrongly, or forged',
   );
 }
+
+/** Before the first entry. It is searched at once, before the job can pause. */
+const MAX_PADDING_BYTES = 1024 * 1024;
