@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 
@@ -158,12 +159,25 @@ function unsafe(name) {
   return bytes > MAX_NAME_BYTES ? `is ${bytes} bytes long (limit: ${MAX_NAME_BYTES})` : null;
 }
 
+/**
+ * A checksum by which the names in the directory and in the local header are compared. IZArc writes backslashes into one and
+ * slashes into the other; they count as one.
+ *
+ * @param {Buffer} bytes
+ * @returns {number}
+ */
+export function nameChecksum(bytes) {
+  return crc32(bytes.includes(BACKSLASH) ? bytes.map(byte => (byte === BACKSLASH ? SLASH : byte)) : bytes);
+}
+
 /** @param {string} name */
 export function withoutVersion(name) {
   return name.replace(VMS_VERSION, '');
 }
 
 const DROPPED_PART = /(^|\/)\.?\/|(^|\/)\.$/;
+const BACKSLASH = 0x5c;
+const SLASH = 0x2f;
 const VMS_VERSION = /;\d*$/;
 const HALF_A_CHARACTER =
   'is in an unknown charset: its byte 0x5C, behind one beyond ASCII, is a backslash or half a character; name the charset ' +

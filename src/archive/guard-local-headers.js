@@ -1,14 +1,12 @@
-import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { badDirectory } from './bad-directory.js';
 import { utf8Name } from './entry-name.js';
 import { findRecord, notListed, searchRange } from './guard-gap.js';
-import { LOCAL_HEADER_BYTES, localHeaderLength, localNameEnd } from './local-header.js';
+import { isNameOf, LOCAL_HEADER_BYTES, localHeaderLength, localNameEnd } from './local-header.js';
 import { isSignature, LOCAL_HEADER_SIGNATURE, readSignature } from './signatures.js';
 import { namesBesides } from './unicode-path.js';
 
-/** @import { Entry } from './entry.js' */
 /** @import { EntryList } from './entry-list.js' */
 /** @import { Directory } from './find-directory.js' */
 /** @import { ByteSource } from './read-ahead.js' */
@@ -46,14 +44,6 @@ export async function guardLocalHeaders(entries, order, { archiveStart, tail }, 
     if (found >= 0) throw notListed(entry.start + found, entry, bytes.subarray(found));
   }
   guardLocalNames(entries, renamed);
-}
-
-/**
- * @param {Entry} entry
- * @param {Buffer} localName
- */
-function isNameOf({ nameBytes, nameCrc32 }, localName) {
-  return localName.length === nameBytes && crc32(localName) === nameCrc32;
 }
 
 /**

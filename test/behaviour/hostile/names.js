@@ -133,6 +133,21 @@ export const NAMES = [
   read('backslashes between the parts of a name', [{ name: 'a\\b\\c', content: 'x', madeBy: 20 }, GOOD], {
     outcome: { 'a/b/c': 'x', good: 'good' },
   }),
+  read(
+    'backslashes in the directory, and slashes in the local header',
+    [{ name: 'a\\b', localName: 'a/b', content: 'x' }],
+    {
+      outcome: { 'a/b': 'x' },
+    },
+  ),
+  read('slashes in the directory, and backslashes in the local header', [
+    { name: 'a/b', localName: 'a\\b', content: 'x' },
+  ]),
+  refusedEntry('archive/header-mismatch', 'another name with a backslash', {
+    name: 'a/b',
+    localName: 'a\\c',
+    content: 'x',
+  }),
   refusedEntry(
     'archive/unsafe-name',
     'a backslash byte that may be half a character',
