@@ -20,7 +20,7 @@ export function guardMeetingNames({ names }, fold) {
     for (let index = 0; index < names.length; index++) {
       const name = nameAt(index);
       const first = byName.find(name);
-      // Nobody writes a file without a name.
+      // Nobody writes a file without a name, or with that of a folder.
       if (name !== '' && first !== index) throw duplicate(names.get(index), names.get(first), rename(names.get(index)));
     }
   }
@@ -73,6 +73,7 @@ function withoutShare(name) {
 
 /** @param {string} name */
 function partsOf(name) {
+  if (name.endsWith('/')) return [];
   const end = name.indexOf('\0');
   return (end < 0 ? name : name.slice(0, end)).split('/').filter(part => part !== '' && part !== '.');
 }

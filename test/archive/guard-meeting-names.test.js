@@ -45,6 +45,12 @@ function isNested(names) {
   return one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 }
 
+test('a file whose name ends like a folder’s meets no file', async () => {
+  const folder = { name: 'a/', content: 'x', localName: 'b/' };
+  const outcome = await outcomeOf(writeZip([folder, { name: '../c' }, { name: 'd', content: 'd' }]));
+  assert.deepEqual(outcome, { 'a/': 'archive/header-mismatch', '../c': 'archive/unsafe-name', d: 'd' });
+});
+
 test('names that are odd and do not meet are judged one by one', async () => {
   const zip = writeZip(['../a', 'C:b', 'c;1', '/', '..', './d', 'e/../f'].map(name => ({ name, content: name })));
   assert.deepEqual(await outcomeOf(zip), {
