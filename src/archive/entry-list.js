@@ -26,7 +26,7 @@ export class EntryList {
     this.traits = new Uint16Array(capacity * TRAITS);
     /** @type {Map<number, NonNullable<Entry['error']>>} */
     this.errors = new Map();
-    /** @type {Map<string, string>} From the name that some programs see for a refused entry to its own name. */
+    /** @type {Map<string, string>} From the name that some programs see for an entry to its own name. */
     this.otherNames = new Map();
     /** Where the entries of each archive begin. */
     this.firsts = [0];

@@ -1,9 +1,10 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 
 /**
- * An entry's name as text, with `/` between its parts. `fault`: why the bytes may stand for a different text.
+ * An entry's name as text, with `/` between its parts, without empty and `.` parts. `fault`: why the bytes may stand for a different text.
  *
  * @typedef {{ name: string, fault: string | null }} ReadName
  */
@@ -40,9 +41,9 @@ export function plainNameReader(charset) {
   const decodeOther = charset === null ? null : otherDecoder(charset);
   return bytes => {
     if (isUtf8(bytes) && (decodeOther === null || !isAscii(bytes)))
-      return { name: bytes.toString('utf8'), fault: null };
+      return { name: plainPath(bytes.toString('utf8')), fault: null };
     const text = decodeOther?.(bytes) ?? null;
-    if (text !== null) return { name: text, fault: null };
+    if (text !== null) return { name: plainPath(text), fault: null };
     const fault =
       charset === null
         ? 'is not UTF-8; name its charset at the top of the recipe, as in "entryNames": "shift_jis"'
@@ -71,7 +72,24 @@ function notInCharset(charset) {
  * @param {string} text
  */
 function withSlashes(text) {
-  return text.replaceAll('\\', '/');
+  return plainPath(text.replaceAll('\\', '/'));
+}
+
+/**
+ * Drops empty parts and `.` from a name, as every reader does. The slash at the end of a folder's name stays, and so does
+ * the one that makes a name absolute.
+ *
+ * @param {string} name
+ * @returns {string} `./` for the folder in which everything else is.
+ */
+function plainPath(name) {
+  if (name.startsWith('/') || !DROPPED_PART.test(name)) return name;
+  const path = name
+    .split('/')
+    .filter(part => part !== '' && part !== '.')
+    .join('/');
+  if (!name.endsWith('/')) return path;
+  return path === '' ? './' : `${path}/`;
 }
 
 /**
@@ -141,11 +159,25 @@ function unsafe(name) {
   return bytes > MAX_NAME_BYTES ? `is ${bytes} bytes long (limit: ${MAX_NAME_BYTES})` : null;
 }
 
+/**
+ * A checksum by which the names in the directory and in the local header are compared. IZArc writes backslashes into one and
+ * slashes into the other; they count as one.
+ *
+ * @param {Buffer} bytes
+ * @returns {number}
+ */
+export function nameChecksum(bytes) {
+  return crc32(bytes.includes(BACKSLASH) ? bytes.map(byte => (byte === BACKSLASH ? SLASH : byte)) : bytes);
+}
+
 /** @param {string} name */
 export function withoutVersion(name) {
   return name.replace(VMS_VERSION, '');
 }
 
+const DROPPED_PART = /(^|\/)\.?\/|(^|\/)\.$/;
+const BACKSLASH = 0x5c;
+const SLASH = 0x2f;
 const VMS_VERSION = /;\d*$/;
 const HALF_A_CHARACTER =
   'is in an unknown charset: its byte 0x5C, behind one beyond ASCII, is a backslash or half a character; name the charset ' +

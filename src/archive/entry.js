@@ -1,10 +1,9 @@
-import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { badDirectory } from './bad-directory.js';
 import { readEncryption } from './encryption.js';
 import { folderWithBytes, isFolder, libarchiveKind, unixModeOf } from './entry-kind.js';
-import { guardName, unsafeName, withoutVersion } from './entry-name.js';
+import { guardName, nameChecksum, unsafeName, withoutVersion } from './entry-name.js';
 import { readZip64Values } from './extra-field.js';
 import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
 import { namesBesides, otherUnicodePath, readUnicodePath } from './unicode-path.js';
@@ -17,9 +16,9 @@ import { namesBesides, otherUnicodePath, readUnicodePath } from './unicode-path.
  * An entry as the central directory describes it.
  *
  * @typedef {object} Entry
- * @property {string} name With `/` between its parts.
+ * @property {string} name With `/` between its parts, without empty and `.` parts.
  * @property {number} nameBytes The length of the name in the header.
- * @property {number} nameCrc32 The CRC-32 of the name in the header.
+ * @property {number} nameCrc32 The CRC-32 of the name in the header, with `/` for backslashes.
  * @property {boolean} isFolder
  * @property {number} compressedBytes In the archive: with what encryption adds.
  * @property {number} bytes Inflated.
@@ -31,7 +30,7 @@ import { namesBesides, otherUnicodePath, readUnicodePath } from './unicode-path.
  * @property {number} end Where it ends at the latest: the offset of the next entry or of the directory.
  * @property {ArchiveError | LimitError | null} error Why it is refused.
  * @property {number} [archive] The number of the archive that it is in, if that is within another one; see `EntryList`.
- * @property {string[]} [otherNames] Names that some programs see for a refused entry.
+ * @property {string[]} [otherNames] Names that some programs see for it.
  */
 
 /**
@@ -82,9 +81,8 @@ export function readEntry(header, archiveStart, readName) {
   const extra = header.subarray(nameEnd, extraEnd);
   // 46+n+m - comment
 
-  const nameCrc32 = crc32(rawName);
   const isFlagged = (flags & UTF8_FLAG) !== 0;
-  const unicodePath = isFlagged ? null : readUnicodePath(extra, nameCrc32);
+  const unicodePath = isFlagged ? null : readUnicodePath(extra, rawName);
   const { name, fault } = readName(unicodePath ?? rawName, isFlagged || unicodePath !== null);
   guardDisk(disk, name);
   const [bytes, compressedBytes, offset] = readZip64Values(extra, [size32, compressedSize32, offset32]);
@@ -100,7 +98,7 @@ export function readEntry(header, archiveStart, readName) {
   return {
     name,
     nameBytes: rawName.length,
-    nameCrc32,
+    nameCrc32: nameChecksum(rawName),
     isFolder: isFolder(kind),
     compressedBytes,
     bytes,

@@ -1,7 +1,7 @@
 import { quoteName } from '../printable.js';
 import { promptReadable } from '../streams/prompt-readable.js';
 import { badDirectory } from './bad-directory.js';
-import { LOCAL_HEADER_BYTES, localNameEnd } from './local-header.js';
+import { DESCRIPTOR_FLAG, LOCAL_HEADER_BYTES, localHeaderLength, localNameEnd } from './local-header.js';
 import { LOCAL_HEADER_SIGNATURE } from './signatures.js';
 
 /** @import { Readable } from 'node:stream' */
@@ -49,32 +49,71 @@ async function* withGap(entry, raw, reader, source, signal) {
  * @throws {ArchiveError} `archive/bad-directory`
  */
 export async function searchGap(entry, dataEnd, source, signal) {
-  if (entry.end - dataEnd < LOCAL_HEADER_BYTES) return;
-  let offset = dataEnd;
+  const found = await searchRange(dataEnd, entry.end, source, signal);
+  if (found !== null) throw notListed(found.offset, entry, found.bytes);
+}
+
+/**
+ * Looks for a record, other than padding, in a part of the source.
+ *
+ * @param {number} start
+ * @param {number} end
+ * @param {ByteSource} source
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ offset: number, bytes: Buffer } | null>} `bytes`: from the offset, as far as they have been read.
+ */
+export async function searchRange(start, end, source, signal) {
+  if (end - start < LOCAL_HEADER_BYTES) return null;
+  let offset = start;
   let rest = Buffer.alloc(0);
-  const gap = source.read(dataEnd, entry.end);
+  const gap = source.read(start, end);
   signal?.addEventListener('abort', () => gap.destroy());
   for await (const chunk of gap) {
     const bytes = Buffer.concat([rest, chunk]);
-    const position = findRecord(bytes, 0);
-    if (position >= 0) throw notListed(offset + position, entry, bytes.subarray(position));
-    rest = bytes.subarray(-3);
+    const position = findRecord(bytes, 0, end - offset);
+    const isCutOff = bytes.length - position < LOCAL_HEADER_BYTES && offset + bytes.length < end;
+    if (position >= 0 && !isCutOff) return { offset: offset + position, bytes: bytes.subarray(position) };
+    rest = position >= 0 ? bytes.subarray(position) : bytes.subarray(-3);
     offset += bytes.length - rest.length;
   }
+  return null;
 }
 
 /**
  * @param {Buffer} bytes
  * @param {number} start
+ * @param {number} [end] Where the gap ends, counted like the bytes.
  * @returns {number} The position of the first thing that looks like a local header, a header of the directory, or an
- *   end record; -1 if there is none.
+ *   end record; -1 if there is none. Padding does not count.
  */
-export function findRecord(bytes, start) {
+export function findRecord(bytes, start, end = bytes.length) {
   for (let position = bytes.indexOf('PK', start); position >= 0 && position + 4 <= bytes.length; ) {
-    if (RECORDS.includes(bytes.readUInt16LE(position + 2))) return position;
-    position = bytes.indexOf('PK', position + 1);
+    const isRecord = RECORDS.includes(bytes.readUInt16LE(position + 2));
+    if (isRecord && !isPadding(bytes, position, end)) return position;
+    position = bytes.indexOf('PK', position + (isRecord ? LOCAL_HEADER_BYTES : 1));
   }
   return -1;
+}
+
+/**
+ * Whether a local header without a name, a size and a CRC-32 stands there, with which the Android Gradle plugin fills
+ * gaps: the gap's length is that of its extra field. No program takes it for an entry.
+ *
+ * @param {Buffer} bytes
+ * @param {number} position
+ * @param {number} end Where the gap ends.
+ */
+function isPadding(bytes, position, end) {
+  if (position + LOCAL_HEADER_BYTES > bytes.length || bytes.readUInt32LE(position) !== LOCAL_HEADER_SIGNATURE)
+    return false;
+  //  6 - general purpose bit flags
+  if ((bytes.readUInt16LE(position + 6) & DESCRIPTOR_FLAG) !== 0) return false;
+  // 14 - CRC-32
+  // 18 - compressed size
+  // 22 - uncompressed size
+  // 26 - length of the name
+  if (bytes.subarray(position + 14, position + 28).some(byte => byte !== 0)) return false;
+  return position + localHeaderLength(bytes.subarray(position)) <= end;
 }
 
 /**

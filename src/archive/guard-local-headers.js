@@ -1,13 +1,12 @@
-import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { badDirectory } from './bad-directory.js';
-import { findRecord, notListed } from './guard-gap.js';
-import { LOCAL_HEADER_BYTES, localHeaderLength, localNameEnd } from './local-header.js';
+import { utf8Name } from './entry-name.js';
+import { findRecord, notListed, searchRange } from './guard-gap.js';
+import { isNameOf, LOCAL_HEADER_BYTES, localHeaderLength, localNameEnd } from './local-header.js';
 import { isSignature, LOCAL_HEADER_SIGNATURE, readSignature } from './signatures.js';
 import { namesBesides } from './unicode-path.js';
 
-/** @import { Entry } from './entry.js' */
 /** @import { EntryList } from './entry-list.js' */
 /** @import { Directory } from './find-directory.js' */
 /** @import { ByteSource } from './read-ahead.js' */
@@ -37,7 +36,7 @@ export async function guardLocalHeaders(entries, order, { archiveStart, tail }, 
     // An entry without a complete local header fails when it is read.
     if (bytes.length < LOCAL_HEADER_BYTES || bytes.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE) continue;
     const localName = bytes.subarray(LOCAL_HEADER_BYTES, localNameEnd(bytes));
-    if (!isNameOf(entry, localName)) renamed.set(localName.toString(), entry.name);
+    if (!isNameOf(entry, localName)) renamed.set(utf8Name(localName), entry.name);
     const extra = bytes.subarray(localNameEnd(bytes), localHeaderLength(bytes));
     for (const other of namesBesides(extra, localName)) if (other !== entry.name) renamed.set(other, entry.name);
     const dataEnd = localHeaderLength(bytes) + entry.compressedBytes;
@@ -45,14 +44,6 @@ export async function guardLocalHeaders(entries, order, { archiveStart, tail }, 
     if (found >= 0) throw notListed(entry.start + found, entry, bytes.subarray(found));
   }
   guardLocalNames(entries, renamed);
-}
-
-/**
- * @param {Entry} entry
- * @param {Buffer} localName
- */
-function isNameOf({ nameBytes, nameCrc32 }, localName) {
-  return localName.length === nameBytes && crc32(localName) === nameCrc32;
 }
 
 /**
@@ -77,7 +68,7 @@ function guardLocalNames(entries, renamed) {
 }
 
 /**
- * Before the first entry there may be a program, or the marker of an archive that was meant to be split.
+ * Before the first entry there may be a program, padding, or the marker of an archive that was meant to be split.
  *
  * @param {number} firstStart
  * @param {number} archiveStart
@@ -86,8 +77,14 @@ function guardLocalNames(entries, renamed) {
 async function guardBeginning(firstStart, archiveStart, source) {
   // If the archive begins later, `findDirectory` has checked the beginning.
   if (firstStart <= 4 || archiveStart >= 4) return;
-  if (!isSignature(await readSignature(source))) return;
+  const first = await readSignature(source);
+  if (!isSignature(first)) return;
+  const mayBePadding = first === LOCAL_HEADER_SIGNATURE && firstStart <= MAX_PADDING_BYTES;
+  if (mayBePadding && (await searchRange(0, firstStart, source)) === null) return;
   throw badDirectory(
     'the archive begins with a record that its directory does not list; it was joined wrongly, or forged',
   );
 }
+
+/** Before the first entry. It is searched at once, before the job can pause. */
+const MAX_PADDING_BYTES = 1024 * 1024;

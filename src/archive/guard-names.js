@@ -59,11 +59,12 @@ const NAMELESS = new Set(['archive/unsafe-name', 'archive/header-mismatch']);
 /**
  * @param {string} name
  * @param {string} other
+ * @param {string} [met] The name that other programs give to both.
  */
-function duplicate(name, other) {
-  const message =
-    name === other
-      ? `two entries are named ${quoteName(name)}`
-      : `entries ${quoteName(other)} and ${quoteName(name)} would be one file on many systems`;
+export function duplicate(name, other, met) {
+  let message = `entries ${quoteName(other)} and ${quoteName(name)} would be one file on many systems`;
+  if (name === other) message = `two entries are named ${quoteName(name)}`;
+  else if (met !== undefined)
+    message = `entries ${quoteName(other)} and ${quoteName(name)} would both be ${quoteName(met)} to other programs`;
   return new ArchiveError('archive/duplicate-name', message);
 }

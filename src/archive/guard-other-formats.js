@@ -5,7 +5,7 @@ import { badDirectory } from './bad-directory.js';
 /** @import { ByteSource } from './read-ahead.js' */
 
 /**
- * Refuses an archive that libarchive takes for another format, ignoring the zip that follows. Most formats are
+ * Refuses an archive that libarchive or 7-Zip takes for another format, ignoring the zip that follows. Most formats are
  * recognised by the file's first bytes, so only a zip with bytes before it can be mistaken for one. Tar archives and
  * ISO images are recognised by later bytes, which may belong to an entry. Those are checked only if that costs no extra
  * request.
@@ -83,6 +83,9 @@ const FORMATS = [
   ['rar in a program', /^(MZ|\x7fELF).*Rar!\x1a\x07/s],
   ['cabinet', /^MSCF/],
   ['cabinet in a program', /^MZ.*MSCF\0\0\0\0/s],
+  ['OLE document', /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/],
+  ['ar', /^!<arch>\n/],
+  ['wim', /^MSWIM\0\0\0/],
   ['LHA', /^..-l[hz].-/],
   ['xar', /^xar!/],
   ['cpio', /^(07070[127]|\xc7\x71|\x71\xc7)/],

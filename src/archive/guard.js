@@ -5,6 +5,7 @@ import { DEFLATE64, DEFLATED, STORED, ZSTD } from './entry.js';
 import { UNIX_FOLDER, UNIX_SYMLINK, UNIX_TYPE } from './entry-kind.js';
 import { guardName } from './entry-name.js';
 import { beyondLimits, guardTotalBytes, guardTotalRatio } from './guard-limits.js';
+import { guardMeetingNames } from './guard-meeting-names.js';
 import { guardFolders, guardNames } from './guard-names.js';
 import { methodName } from './method-name.js';
 
@@ -28,6 +29,7 @@ export function guardEntries(entries, limits, fold, hasPassword = false) {
   entries.removeFolders();
   for (const [index, entry] of entries.entries()) entries.setError(index, refusal(entry, limits, fold, hasPassword));
   guardNames(entries, fold);
+  guardMeetingNames(entries, fold);
   guardTotalRatio(entries, limits);
   guardTotalBytes(entries, limits);
 }

@@ -26,15 +26,20 @@ import { hasLocator, LOCATOR_BYTES, parseLocator, ZIP64_RECORD_BYTES } from './z
  * @throws {ArchiveError} `archive/bad-directory`
  */
 export async function guardForwardSearch(tail, position, directory, peek) {
-  const search = await searchStart(tail, position, peek);
-  if (search === null) return;
+  const search = isFarFromEnd(tail, position) ? null : await searchStart(tail, position, peek);
+  // It cannot seek to before the file, which is an error.
+  if (search === null || search.start < 0) return;
   const isShiftedAlike = directory.start - search.offset === directory.archiveStart;
   if (isShiftedAlike && search.start === directory.start) return;
   const fileEnd = tail.start + tail.bytes.length;
   const searched = Math.min(fileEnd - search.start, SEARCHED_BYTES);
   const bytes = searched < 4 ? Buffer.alloc(0) : await peek(search.start, searched);
   const found = firstSignature(bytes);
-  if (found === null && searched < SEARCHED_BYTES) return;
+  if (found === null && (searched < SEARCHED_BYTES || isInZip64(tail, position))) return;
+  // It passes over the locator of OneDrive, which says that there are 0 disks, and finds only end records behind the directory.
+  if (found?.isHeader === false && hasLocator(tail, position)) {
+    if ((await peekSignature(directory.end, peek)) === ZIP64_RECORD_SIGNATURE) return;
+  }
   if (found?.isHeader && found.position + DIRECTORY_HEADER_BYTES <= bytes.length) {
     const start = search.start + found.position;
     if (isShiftedAlike && start === directory.start) return;
@@ -59,7 +64,25 @@ export async function guardForwardSearch(tail, position, directory, peek) {
  * @returns {Promise<boolean>}
  */
 export async function isUnseen(tail, position, peek) {
-  return tail.bytes.length - position >= SEEN_BYTES || (await searchStart(tail, position, peek)) === null;
+  return isFarFromEnd(tail, position) || (await searchStart(tail, position, peek)) === null;
+}
+
+/**
+ * @param {Tail} tail
+ * @param {number} position
+ */
+function isFarFromEnd({ bytes }, position) {
+  return bytes.length - position >= SEEN_BYTES;
+}
+
+/**
+ * Whether the end record only says that the numbers are in the zip64 one. libarchive takes them literally.
+ *
+ * @param {Tail} tail
+ * @param {number} position
+ */
+function isInZip64(tail, position) {
+  return hasLocator(tail, position) && parseEndRecord(tail, position).size === 0xffffffff;
 }
 
 /**

@@ -4,7 +4,7 @@ import { quoteName } from '../printable.js';
 import { ENCRYPTION_FLAGS, encodeEncryption, readEncryption } from './encryption.js';
 import { STORED, UTF8_FLAG } from './entry.js';
 import { libarchiveKind } from './entry-kind.js';
-import { utf8Name } from './entry-name.js';
+import { nameChecksum, utf8Name } from './entry-name.js';
 import { readZip64Values } from './extra-field.js';
 import { DESCRIPTOR_SIGNATURE, LOCAL_HEADER_SIGNATURE } from './signatures.js';
 import { otherUnicodePath, readUnicodePath } from './unicode-path.js';
@@ -55,7 +55,7 @@ export function checkLocalHeader(bytes, entry) {
   const extra = bytes.subarray(nameEnd, length);
 
   checkName(name, entry);
-  const inUtf8 = (flags & UTF8_FLAG) !== 0 ? name : readUnicodePath(extra, entry.nameCrc32);
+  const inUtf8 = (flags & UTF8_FLAG) !== 0 ? name : readUnicodePath(extra, name);
   if (inUtf8 !== null && utf8Name(inUtf8) !== entry.name) {
     throw mismatch(entry, `in UTF-8 it has the name ${quoteName(utf8Name(inUtf8))}`);
   }
@@ -117,8 +117,19 @@ function checkSignature(bytes, entry) {
  * @param {Entry} entry
  */
 function checkName(name, entry) {
-  if (name.length === entry.nameBytes && crc32(name) === entry.nameCrc32) return;
+  if (isNameOf(entry, name)) return;
   throw mismatch(entry, `it has the name ${quoteName(name.toString())}`);
+}
+
+/**
+ * Whether the local header's name is the directory's.
+ *
+ * @param {Pick<Entry, 'nameBytes' | 'nameCrc32'>} entry Listed in an older checkpoint, it may have the checksum of its
+ *   backslashes.
+ * @param {Buffer} name
+ */
+export function isNameOf({ nameBytes, nameCrc32 }, name) {
+  return name.length === nameBytes && (nameChecksum(name) === nameCrc32 || crc32(name) === nameCrc32);
 }
 
 /**

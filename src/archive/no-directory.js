@@ -1,7 +1,14 @@
 import { ArchiveError } from '../errors.js';
+import { appendedBytes } from './appended-bytes.js';
 import { endRecordLength, parseEndRecord, TAIL_BYTES } from './end-record.js';
 import { DIRECTORY_HEADER_BYTES, encryptedDirectory } from './locate-directory.js';
-import { isSignature, LOCAL_HEADER_SIGNATURE, readSignature, SPLIT_SIGNATURE } from './signatures.js';
+import {
+  END_RECORD_SIGNATURE,
+  isSignature,
+  LOCAL_HEADER_SIGNATURE,
+  readSignature,
+  SPLIT_SIGNATURE,
+} from './signatures.js';
 import { hasLocator } from './zip64-record.js';
 
 /** @import { Tail } from './end-record.js' */
@@ -18,8 +25,8 @@ import { hasLocator } from './zip64-record.js';
  */
 export async function whyNoDirectory(source, tail, failed, peek) {
   const reason = failed.find(({ error }) => error !== null)?.error;
-  if (reason === undefined) return noEndRecord(source);
   const first = await readSignature(source);
+  if (reason === undefined) return commentPastEnd(tail, failed, first) ?? (await noEndRecord(source, peek));
   if (first === SPLIT_SIGNATURE && !isMultiDisk(reason)) return firstPart();
   if (first === LOCAL_HEADER_SIGNATURE) {
     const header = await peek(0, 8);
@@ -28,16 +35,37 @@ export async function whyNoDirectory(source, tail, failed, peek) {
     return (flags & MASKED_FLAG) !== 0 ? encryptedDirectory() : reason;
   }
   const isArchive = isSignature(first) || failed.some(({ position }) => looksLikeArchive(tail, position));
-  return isArchive ? reason : noEndRecord(source);
+  return isArchive ? reason : noEndRecord(source, peek);
+}
+
+/**
+ * @param {Tail} tail
+ * @param {Failed[]} failed None has a directory that was read.
+ * @param {number} first The file's first four bytes.
+ * @returns {ArchiveError | null} `archive/truncated`
+ */
+function commentPastEnd(tail, failed, first) {
+  const isWhole = first === END_RECORD_SIGNATURE && tail.start === 0;
+  const cut = failed.find(({ position }) => (isWhole && position === 0) || describesDirectory(tail, position));
+  if (cut === undefined) return null;
+  const end = tail.start + cut.position + endRecordLength(tail.bytes, cut.position);
+  return new ArchiveError(
+    'archive/truncated',
+    `the end record at byte ${tail.start + cut.position} has a comment that would reach to byte ${end}, but the file ends at ` +
+      `${tail.start + tail.bytes.length}; it was cut off in its comment, or damaged: send it again`,
+  );
 }
 
 /**
  * @param {ByteSource} source
- * @returns {Promise<ArchiveError>} `archive/truncated`, `archive/multi-disk`, `archive/not-a-zip`
+ * @param {Peek} peek
+ * @returns {Promise<ArchiveError>} `archive/truncated`, `archive/bad-directory`, `archive/multi-disk`, `archive/not-a-zip`
  */
-async function noEndRecord(source) {
+async function noEndRecord(source, peek) {
   const first = await readSignature(source);
   if (first === LOCAL_HEADER_SIGNATURE) {
+    const appended = await appendedBytes(source, peek);
+    if (appended !== null) return appended;
     return new ArchiveError(
       'archive/truncated',
       `the archive begins like a zip but has no end record in its last ${Math.min(source.bytes, TAIL_BYTES)} bytes; ` +
@@ -73,6 +101,14 @@ function isMultiDisk(error) {
  */
 function looksLikeArchive(tail, position) {
   if (position + endRecordLength(tail.bytes, position) > tail.bytes.length) return false;
+  return describesDirectory(tail, position);
+}
+
+/**
+ * @param {Tail} tail
+ * @param {number} position
+ */
+function describesDirectory(tail, position) {
   if (hasLocator(tail, position)) return true;
   const { disk, directoryDisk, entriesOnDisk, entries, size, offset, end } = parseEndRecord(tail, position);
   if (entries === 0 || entriesOnDisk > entries || directoryDisk > disk) return false;

@@ -13,6 +13,7 @@ import { guardLocalHeaders } from './guard-local-headers.js';
 import { guardOtherFormats } from './guard-other-formats.js';
 import { guardOverlaps } from './guard-overlaps.js';
 import { guardRivals } from './guard-rivals.js';
+import { guardSecondTry } from './guard-second-try.js';
 import { guardStreamed } from './guard-streamed.js';
 import { MAX_WHOLE_BYTES, readAhead, unknownEnd } from './read-ahead.js';
 import { wholeEntry } from './whole-entry.js';
@@ -88,6 +89,7 @@ export async function openZip(source, directory, options) {
   const ahead = readAhead(source, directory);
   const { readRange } = ahead;
   await guardStreamed(entries, order, directory, readRange);
+  await guardSecondTry(entries, order, directory, readRange);
   await confirmFolders(entries, order, readRange);
   guardEntries(entries, limits, fold, hasPassword);
   return { entries, ...zipAccess(source, directory, ahead) };

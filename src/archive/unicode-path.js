@@ -1,37 +1,48 @@
 import { isAscii } from 'node:buffer';
+import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { guardName, utf8Name } from './entry-name.js';
 import { findExtraField, findExtraFields } from './extra-field.js';
 
 /**
- * Reads the Info-ZIP Unicode path field (APPNOTE 4.6.9). It counts only if its CRC-32 matches the name in the header.
+ * Reads the Info-ZIP Unicode path field (APPNOTE 4.6.9).
  *
  * @param {Buffer} extra
- * @param {number} nameCrc32
+ * @param {Buffer} rawName The name in the header.
  * @returns {Buffer | null} The name, in UTF-8.
  */
-export function readUnicodePath(extra, nameCrc32) {
+export function readUnicodePath(extra, rawName) {
   const field = findExtraField(extra, UNICODE_PATH_FIELD);
-  if (field === null || field.length <= PATH_START) return null;
+  if (field === null || field.length <= PATH_START || isStale(field, rawName)) return null;
   //  0 - version of this field
-  if (field[0] !== 1) return null;
-  //  1 - CRC-32 of the name in the header
-  if (field.readUInt32LE(1) !== nameCrc32) return null;
   //  5 - name in UTF-8
-  return field.subarray(PATH_START);
+  return field[0] === 1 ? field.subarray(PATH_START) : null;
+}
+
+/**
+ * Whether a program that did not know the field has renamed the entry. Such a field is to be ignored.
+ *
+ * @param {Buffer} field
+ * @param {Buffer} rawName
+ */
+function isStale(field, rawName) {
+  //  1 - CRC-32 of the name in the header
+  return field.length < PATH_START || field.readUInt32LE(1) !== crc32(rawName);
 }
 
 /**
  * Refuses an entry whose Unicode path is a different ASCII name. An ASCII name needs no such path, and readers differ
- * in which of the two names they use; not all of them check the path's CRC-32.
+ * in which of the two names they use.
  *
  * @param {Buffer} extra
  * @param {Buffer} rawName
  * @returns {ArchiveError | null} `archive/header-mismatch`, `archive/unsafe-name`
  */
 export function otherUnicodePath(extra, rawName) {
-  const [first, ...others] = findExtraFields(extra, UNICODE_PATH_FIELD);
+  const fields = [...findExtraFields(extra, UNICODE_PATH_FIELD)];
+  if (fields.every(field => isStale(field, rawName))) return null;
+  const [first, ...others] = fields;
   const other = others.findLast(each => !each.equals(first));
   if (other) {
     const names = [rawName, first.subarray(PATH_START), other.subarray(PATH_START)];
@@ -39,8 +50,8 @@ export function otherUnicodePath(extra, rawName) {
     const message = `entry ${name} has several Unicode paths, such as ${one} and ${two}; the archive was forged`;
     return new ArchiveError('archive/header-mismatch', message);
   }
-  const path = first?.subarray(PATH_START) ?? null;
-  if (path === null || path.length === 0 || !isAscii(path) || path.equals(rawName)) return null;
+  const path = first.subarray(PATH_START);
+  if (path.length === 0 || !isAscii(path) || path.equals(rawName)) return null;
   try {
     guardName(path.toString());
   } catch (error) {
@@ -54,17 +65,18 @@ export function otherUnicodePath(extra, rawName) {
 }
 
 /**
- * The names that programs may use for an entry that `otherUnicodePath` refuses: some use the first path, some the last,
- * some the name in the header.
+ * The names that programs may use for an entry with a Unicode path in ASCII, or with several: some use the first path, some
+ * the last, some the name in the header; not all of them check the path's CRC-32.
  *
  * @param {Buffer} extra
  * @param {Buffer} rawName
  * @returns {string[]}
  */
 export function namesBesides(extra, rawName) {
-  if (otherUnicodePath(extra, rawName) === null) return [];
-  const paths = [...findExtraFields(extra, UNICODE_PATH_FIELD)].map(field => field.subarray(PATH_START));
-  return [rawName, ...paths.slice(0, 1), ...paths.slice(-1)].map(utf8Name);
+  const paths = Array.from(findExtraFields(extra, UNICODE_PATH_FIELD), field => field.subarray(PATH_START));
+  if (paths.length === 0 || (paths.length === 1 && !isAscii(paths[0]))) return [];
+  const used = [...paths.slice(0, 1), ...paths.slice(-1)].filter(path => path.length > 0);
+  return [rawName, ...used].map(utf8Name);
 }
 
 const UNICODE_PATH_FIELD = 0x7075;

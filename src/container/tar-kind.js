@@ -60,15 +60,14 @@ export function specialFile(name, what) {
 }
 
 /**
- * Cuts off `./`, with which tar begins the names in a folder that is packed as `.`.
+ * A tar marks folders by their type; their names get the slash with which a zip marks them.
  *
  * @param {string} name
  * @param {boolean} isFolder
  */
-export function withoutDot(name, isFolder) {
-  const short = name.replace(/^(\.\/+)+/, '');
-  if (!isFolder) return short;
-  return short === '' || short === '.' ? './' : `${short.replace(/\/+$/, '')}/`;
+export function asInZip(name, isFolder) {
+  if (!isFolder) return name;
+  return name === '' ? './' : `${name.replace(/\/+$/, '')}/`;
 }
 
 export const FOLDERS = new Set([FOLDER, DUMPED_FOLDER]);

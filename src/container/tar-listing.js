@@ -9,7 +9,7 @@ import { quoteName } from '../printable.js';
 import { endOf, hasNoEnd } from './tar-end.js';
 import { isBegun, METADATA, readMetadata } from './tar-extensions.js';
 import { BLOCK_BYTES, isZeroBlock, padded, readTarHeader } from './tar-header.js';
-import { FOLDERS, isRegular, kindOf, NO_DATA, sizeOf, specialFile, withoutDot } from './tar-kind.js';
+import { asInZip, FOLDERS, isRegular, kindOf, NO_DATA, sizeOf, specialFile } from './tar-kind.js';
 import { endsIn } from './tar-metadata.js';
 
 /** @import { Entry } from '../archive/entry.js' */
@@ -169,7 +169,7 @@ export class TarListing {
     const start = reader.position;
     const bytes = isFolder ? 0 : size;
     return {
-      name: withoutDot(name, isFolder),
+      name: asInZip(name, isFolder),
       nameBytes: 0,
       nameCrc32: 0,
       isFolder,
@@ -182,7 +182,7 @@ export class TarListing {
       start,
       end: start + size,
       error:
-        fault !== null ? unsafeName(name, fault) : what !== null ? specialFile(withoutDot(name, isFolder), what) : null,
+        fault !== null ? unsafeName(name, fault) : what !== null ? specialFile(asInZip(name, isFolder), what) : null,
     };
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { guardName, nameReader } from '../../src/archive/entry-name.js';
+import { guardName, nameReader, plainNameReader } from '../../src/archive/entry-name.js';
 import fc, { caseCount } from '../support/fast-check.js';
 
 const CHARSETS = [null, 'cp437', 'ibm866', 'shift_jis', 'gbk', 'windows-1252'];
@@ -16,11 +16,33 @@ function unflagged(name, charset = null) {
 test('a name is UTF-8 if its flag says so, whatever the recipe says', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...CHARSETS), (name, charset) => {
-      const expected = { name: name.replaceAll('\\', '/'), fault: null };
-      assert.deepEqual(nameReader(charset)(Buffer.from(name), true), expected);
+      const { name: read, fault } = nameReader(charset)(Buffer.from(name), true);
+      assert.deepEqual([partsOf(read), fault], [partsOf(name), null]);
     }),
   );
 });
+
+test('empty parts and dots are dropped, and nothing else is: not `..`, not the first slash, not the last', () => {
+  const part = fc.constantFrom('..', '.', '', 'a', '...', '.a', 'C:');
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 6 }), fc.constantFrom('/', '\\'), (parts, separator) => {
+      const name = parts.join(separator);
+      const slashed = parts.join('/');
+      for (const read of [unflagged(name).name, plainNameReader(null)(Buffer.from(slashed)).name]) {
+        assert.deepEqual(partsOf(read), partsOf(name));
+        assert.deepEqual([read.startsWith('/'), read.endsWith('/')], [slashed.startsWith('/'), slashed.endsWith('/')]);
+        if (!slashed.startsWith('/') && read !== './') assert.doesNotMatch(read, /^\.?\/|\/\.?\/|\/\.$|^\.$/);
+      }
+    }),
+    { numRuns: caseCount(2000) },
+  );
+  assert.deepEqual(unflagged('.//'), { name: './', fault: null });
+});
+
+/** @param {string} name */
+function partsOf(name) {
+  return name.split(/[/\\]/).filter(part => part !== '' && part !== '.');
+}
 
 test('a name without the flag is UTF-8 if its bytes are valid UTF-8, whatever the recipe says', () => {
   for (const charset of CHARSETS) {
@@ -90,7 +112,7 @@ test('a backslash byte that may be half a character is a fault, unless the recip
 
 test('a backslash is a separator, and the resulting name is checked like any other', () => {
   assert.deepEqual(unflagged('a\\b\\c.csv'), { name: 'a/b/c.csv', fault: null });
-  for (const name of ['..\\a', 'a\\..\\b', 'C:\\a', '\\a', '\\\\host\\a', 'a\\\\b', '.\\a', 'a\\.']) {
+  for (const name of ['..\\a', 'a\\..\\b', 'C:\\a', '\\a', '\\\\host\\a', '.\\C:\\a', '.\\..\\a', '.']) {
     assert.throws(() => guardName(unflagged(name).name), { code: 'archive/unsafe-name' });
   }
 });

@@ -24,9 +24,12 @@ const BEFORE = [
   ['mtree', '#mtree\nevil type=file\n'],
   ['uuencode', 'some text\nbegin 644 evil\n#86)C\n`\nend\n'],
   ['ISO', ISO],
+  ['OLE document', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+  ['ar', '!<arch>\n'],
+  ['wim', 'MSWIM\0\0\0\xd0\0\0\0'],
 ];
 for (const [title, prefix] of BEFORE) {
-  test(`archive/bad-directory: a zip behind an archive in another format (${title}), which libarchive reads`, async () => {
+  test(`archive/bad-directory: a zip behind an archive in another format (${title}), which other programs read`, async () => {
     const zip = writeZip([GOOD], { prefix: Buffer.from(/** @type {string} */ (prefix), 'latin1') });
     assert.equal(await outcomeOf(zip), 'archive/bad-directory');
   });

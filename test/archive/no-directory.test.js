@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTail } from '../../src/archive/end-record.js';
+import { findDirectory } from '../../src/archive/find-directory.js';
 import { whyNoDirectory } from '../../src/archive/no-directory.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
@@ -17,11 +18,11 @@ const FAILING = [
   ['archive/not-a-zip', 'no bytes at all', Buffer.alloc(0)],
   ['archive/not-a-zip', 'one byte', Buffer.from('P')],
   ['archive/not-a-zip', 'something else', Buffer.from('%PDF-1.7\n'.repeat(20_000))],
-  ['archive/not-a-zip', 'an end record with its comment cut off', writeZip([], { comment: 'hello' }).subarray(0, -1)],
+  ['archive/truncated', 'an end record with its comment cut off', writeZip([], { comment: 'hello' }).subarray(0, -1)],
   ['archive/truncated', 'an archive without its end', ZIP.subarray(0, -23)],
   ['archive/truncated', 'only a signature', ZIP.subarray(0, 4)],
   [
-    'archive/truncated',
+    'archive/bad-directory',
     'more bytes behind the end than are looked at',
     writeZip(ENTRIES, { trailing: Buffer.alloc(2e5) }),
   ],
@@ -48,6 +49,36 @@ for (const [code, title, bytes] of FAILING) {
     assert.equal(await outcomeOf(bytes), code);
   });
 }
+
+test('archive/truncated: a comment that runs past the end, also behind a program', async () => {
+  for (const prefix of ['', 'MZ a program']) {
+    for (const cut of [1, 20, 300]) {
+      const zip = writeZip(ENTRIES, { prefix: Buffer.from(prefix), comment: 'x'.repeat(300) });
+      const reading = findDirectory(memorySource(zip.subarray(0, -cut)));
+      const message = new RegExp(
+        `comment that would reach to byte ${zip.length}, but the file ends at ${zip.length - cut};`,
+      );
+      await assert.rejects(reading, { code: 'archive/truncated', message });
+    }
+  }
+});
+
+test('archive/bad-directory: what is appended is said, and how much, however the bytes are cut into chunks', async () => {
+  for (const [appended, comment] of /** @type {const} */ ([
+    [140_000, ''],
+    [180_000, 'a comment'],
+    [3_000_000, ''],
+  ])) {
+    const zip = writeZip(ENTRIES, { comment, trailing: Buffer.alloc(appended, '<p>more</p>') });
+    for (const chunkBytes of [1 << 20, 997]) {
+      const reading = findDirectory(memorySource(zip, { chunkBytes }));
+      const message = new RegExp(`ends at byte ${zip.length - appended}, and ${appended} bytes are appended to it`);
+      await assert.rejects(reading, { code: 'archive/bad-directory', message });
+    }
+  }
+  const cut = Buffer.concat([ZIP.subarray(0, -22), Buffer.alloc(180_000)]);
+  assert.equal(await outcomeOf(cut), 'archive/truncated');
+});
 
 test('archive/not-a-zip: another file that contains what could be an end record with its comment', async () => {
   for (let seed = 0; seed < 2000; seed++) {

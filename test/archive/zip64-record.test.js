@@ -116,3 +116,30 @@ function readAt(bytes) {
     bytes.subarray(offset, offset + length),
   );
 }
+
+const SHORT = [{ name: 'a', content: 'a' }];
+
+test('a zip64 archive is read like one without zip64: with 0 disks, with a long comment, behind a program', async () => {
+  for (const entries of [SHORT, ENTRIES]) {
+    const texts = Object.fromEntries(entries.map(({ name, content }) => [name, content]));
+    /** @type {import('../support/zip-writer.js').ZipEnd[]} */
+    const ends = [
+      { disks: 0 },
+      ...[16_000, 16_341, 16_342, 16_343, 16_361, 16_362, 65_535].map(length => ({ comment: 'x'.repeat(length) })),
+      { disks: 0, comment: 'x'.repeat(20_000) },
+      { prefix: Buffer.alloc(100, 'MZ') },
+      { prefix: Buffer.alloc(300_000, 'MZ'), disks: 0 },
+      { prefix: Buffer.alloc(100, 'MZ'), comment: 'x'.repeat(20_000) },
+    ];
+    for (const end of ends) {
+      for (const inZip64 of [[], ['size'], ['offset'], ['size', 'offset']]) {
+        const zip = writeZip(entries, { ...end, zip64: true });
+        const directory = zip.indexOf('PK\x01\x02');
+        const [record, position] = [zip.lastIndexOf('PK\x06\x06'), zip.lastIndexOf('PK\x05\x06')];
+        if (!inZip64.includes('size')) zip.writeUInt32LE(record - directory, position + 12);
+        if (!inZip64.includes('offset')) zip.writeUInt32LE(directory - (end.prefix?.length ?? 0), position + 16);
+        assert.deepEqual(await outcomeOf(zip), texts, `${JSON.stringify(end).slice(0, 40)} ${inZip64}`);
+      }
+    }
+  }
+});

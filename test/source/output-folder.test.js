@@ -15,3 +15,10 @@ test('the ending of every other archive is removed, too', () => {
   );
   assert.deepEqual(folders, ['x', 'x', 'x', 'x.csv', 'in/.gz', 'in/.tar', 'x.tar', 'x.gzip']);
 });
+
+test('empty parts are dropped, and nothing else is', () => {
+  const folders = ['a//b.zip', '/b.zip', '///a////b//c.zip', 'a//.zip', 'a/./b.zip', '../b.zip', 'a/'].map(
+    outputFolderOf,
+  );
+  assert.deepEqual(folders, ['a/b', 'b', 'a/b/c', 'a/.zip', 'a/./b', '../b', 'a/']);
+});

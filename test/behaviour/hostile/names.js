@@ -37,21 +37,34 @@ export const NAMES = [
   unsafe('an absolute path of Windows', 'C:\\evil', 'C:/evil'),
   unsafe('an absolute path of Windows without a drive', '\\evil', '/evil'),
   unsafe('a network path of Windows', '\\\\host\\share\\evil', '//host/share/evil'),
-  unsafe('an empty part between backslashes', 'a\\\\b', 'a//b'),
   unsafe('a NUL, behind which other readers stop', 'evil\0.csv'),
   unsafe('a line end', 'a\nb'),
   unsafe('an escape sequence', '\x1b[2Jevil'),
   unsafe('a DEL', 'a\x7f'),
-  unsafe('a dot as a part', 'a/./b'),
-  unsafe('a dot as the first part', './a'),
-  unsafe('only a dot', '.'),
+  unsafe('only a dot', '.', ''),
   unsafe('no name', ''),
-  unsafe('an empty part', 'a//b'),
+  unsafe('a dot before a drive letter', './C:/evil', 'C:/evil'),
+  unsafe('a dot before the folder above', './../evil', '../evil'),
   unsafe('1,025 bytes', `${'n/'.repeat(512)}n`),
   unsafe('the longest name that a header holds', `${'n/'.repeat(32_767)}n`),
   refusedEntry('limit/name-length', 'a part that is longer than a file’s name may be', { name: 'n'.repeat(256) }),
   read('a name of 1,024 bytes', [{ name: `${'n/'.repeat(511)}nn`, content: 'x' }]),
   read('a part as long as a file’s name may be', [{ name: `a/${'é'.repeat(127)}n`, content: 'x' }]),
+  dropped('a dot as the first part', './a', 'a'),
+  dropped('a dot as the first part, in UTF-8', './ü/a', 'ü/a'),
+  dropped('a dot as a part', 'a/./b', 'a/b'),
+  dropped('a dot as the last part', 'a/.', 'a'),
+  dropped('an empty part', 'a//b', 'a/b'),
+  dropped('an empty part between backslashes', 'a\\\\b', 'a/b'),
+  dropped('a dot before a backslash', '.\\a', 'a'),
+  dropped('dots and empty parts before what looks absolute', './/etc/./passwd', 'etc/passwd'),
+  read(
+    'an archive of the folder in which one stands',
+    [{ name: './' }, { name: './b/' }, { name: './b/a', content: 'x' }],
+    {
+      outcome: { 'b/a': 'x' },
+    },
+  ),
   read('a name that only looks as if it led out', [
     { name: '..evil', content: 'x' },
     { name: 'a../b', content: 'y' },
@@ -90,6 +103,16 @@ export const NAMES = [
     ]),
   ),
 
+  ...MEETING().map(([how, one, other]) =>
+    refusedArchive('archive/duplicate-name', `names that meet in other programs: ${how}`, () => zipOf(one, other)),
+  ),
+  {
+    ...refusedArchive('archive/reserved-name', 'the manifest’s name behind a dot', () =>
+      zipOf('./_manifest.json', 'good'),
+    ),
+    outcome: { '_manifest.json': 'archive/reserved-name', good: 'good' },
+  },
+
   refusedEntry('archive/reserved-name', 'the manifest’s name', { name: '_manifest.json', content: '{}' }),
   refusedEntry('archive/reserved-name', 'a folder of the manifest’s name', { name: '_manifest.json/a', content: '{}' }),
 
@@ -109,6 +132,21 @@ export const NAMES = [
   }),
   read('backslashes between the parts of a name', [{ name: 'a\\b\\c', content: 'x', madeBy: 20 }, GOOD], {
     outcome: { 'a/b/c': 'x', good: 'good' },
+  }),
+  read(
+    'backslashes in the directory, and slashes in the local header',
+    [{ name: 'a\\b', localName: 'a/b', content: 'x' }],
+    {
+      outcome: { 'a/b': 'x' },
+    },
+  ),
+  read('slashes in the directory, and backslashes in the local header', [
+    { name: 'a/b', localName: 'a\\b', content: 'x' },
+  ]),
+  refusedEntry('archive/header-mismatch', 'another name with a backslash', {
+    name: 'a/b',
+    localName: 'a\\c',
+    content: 'x',
   }),
   refusedEntry(
     'archive/unsafe-name',
@@ -167,6 +205,34 @@ export const NAMES = [
  */
 function unsafe(title, name, path = name) {
   return refusedEntry('archive/unsafe-name', title, { name, content: 'x' }, { path });
+}
+
+/**
+ * @param {string} title
+ * @param {string} name
+ * @param {string} path What is left of the name.
+ */
+function dropped(title, name, path) {
+  return read(title, [{ name, content: 'x' }], { outcome: { [path]: 'x' } });
+}
+
+/** @returns {[how: string, one: string, other: string][]} */
+function MEETING() {
+  return [
+    ['without a dot', 'evil', './evil'],
+    ['without an empty part', 'a/evil', 'a//evil'],
+    ['without the slash of an absolute path', 'evil', '/evil'],
+    ['without the folder above', 'evil', '../evil'],
+    ['without the folder above, in the middle', 'a/evil', 'a/../evil'],
+    ['with the folder above', 'evil', 'a/../evil'],
+    ['without a drive letter', 'evil', 'C:evil'],
+    ['without a drive letter and a slash', 'evil', 'C:\\evil'],
+    ['without a host and a share', 'evil', '\\\\host\\share\\evil'],
+    ['without two slashes', 'host/share/evil', '//host/share/evil'],
+    ['without what follows a NUL', 'evil', 'evil\0.csv'],
+    ['without a path and a version', 'evil', '../evil;1'],
+    ['two that are refused', '../evil', '/evil'],
+  ];
 }
 
 /**

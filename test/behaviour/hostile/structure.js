@@ -56,7 +56,7 @@ export const STRUCTURE = [
     ENTRIES.map(entry => ({ ...entry, before: Buffer.from('between') })),
   ),
   read('bytes between its directory and its end record', ENTRIES, { end: { between: Buffer.from('between') } }),
-  refusedArchive('archive/truncated', 'more bytes behind it than the longest comment twice', () =>
+  refusedArchive('archive/bad-directory', 'more bytes behind it than the longest comment twice', () =>
     writeZip(ENTRIES, { trailing: Buffer.alloc(140_000) }),
   ),
 

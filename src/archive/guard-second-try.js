@@ -1,0 +1,69 @@
+import { buffer } from 'node:stream/consumers';
+import { ArchiveError } from '../errors.js';
+import { badDirectory } from './bad-directory.js';
+import { endRecordLength, findEndRecords } from './end-record.js';
+import { checkLocalHeader, LOCAL_HEADER_BYTES } from './local-header.js';
+
+/** @import { Entry } from './entry.js' */
+/** @import { EntryList } from './entry-list.js' */
+/** @import { Directory } from './find-directory.js' */
+/** @import { ReadRange } from './read-ahead.js' */
+
+/**
+ * Refuses an archive that 7-Zip reads as another one. Where a local header disagrees with the directory, it tries again: it
+ * reads local headers one after the other, and takes the directory behind them. An entry may hold that directory, with an end
+ * record whose comment reaches to the end of the file.
+ *
+ * Reads the local headers of all entries, including refused ones. Hardly any archive needs it.
+ *
+ * @param {EntryList} entries Including folders.
+ * @param {Uint32Array} order The entries' indices, sorted by offset.
+ * @param {Pick<Directory, 'tail' | 'rivals'>} directory
+ * @param {ReadRange} readRange
+ * @throws {ArchiveError} `archive/bad-directory`
+ */
+export async function guardSecondTry(entries, order, directory, readRange) {
+  const other = otherEndRecord(directory);
+  if (other === null) return;
+  for (const index of order) {
+    const entry = entries.get(index);
+    const error = await headerFault(entry, readRange);
+    if (error === null) continue;
+    throw badDirectory(
+      `${error.message}; beside that, a second end record, at byte ${other}, fits the file's end: some programs go by that one`,
+    );
+  }
+}
+
+/**
+ * @param {Pick<Directory, 'tail' | 'rivals'>} directory
+ * @returns {number | null} The offset of an end record, besides the archive's own, whose comment reaches to the end of the file.
+ */
+function otherEndRecord({ tail: { start, bytes }, rivals }) {
+  const fitting = [...findEndRecords(bytes)].filter(
+    position => position + endRecordLength(bytes, position) === bytes.length,
+  );
+  const rival = fitting.find(position => rivals.includes(start + position));
+  if (rival !== undefined) return start + rival;
+  return fitting.length > 1 ? start + fitting[1] : null;
+}
+
+/**
+ * @param {Entry} entry
+ * @param {ReadRange} readRange
+ * @returns {Promise<ArchiveError | null>}
+ */
+async function headerFault(entry, readRange) {
+  let needed = LOCAL_HEADER_BYTES;
+  try {
+    for (;;) {
+      const end = Math.min(entry.end, entry.start + needed);
+      const bytes = await buffer(readRange(entry.start, end));
+      needed = checkLocalHeader(bytes, entry);
+      if (needed <= bytes.length || entry.start + bytes.length >= entry.end) return null;
+    }
+  } catch (error) {
+    if (error instanceof ArchiveError) return error;
+    throw error;
+  }
+}

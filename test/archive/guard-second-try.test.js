@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { writeZip } from '../support/zip-writer.js';
+import { outcomeOf } from './read-archive.js';
+
+const LAST = { name: 'last', content: 'last' };
+
+/**
+ * An archive that holds another one, whose comment reaches to the end of the file.
+ *
+ * @param {import('../support/zip-writer.js').ZipEntry} first
+ */
+function twoArchives(first) {
+  const inner = writeZip([{ name: 'evil', content: 'evil' }]);
+  /** @param {number} comment */
+  const outer = comment => {
+    inner.writeUInt16LE(comment, inner.length - 2);
+    return writeZip([first, { name: 'inner', content: inner, method: 0 }, LAST]);
+  };
+  const zip = outer(0);
+  return outer(zip.length - zip.indexOf('PK\x05\x06') - 22);
+}
+
+test('archive/bad-directory: a local header that disagrees, where a second archive reaches to the end', async () => {
+  for (const local of [{ crc32: 1 }, { size: 9 }, { method: 8 }]) {
+    const zip = twoArchives({ name: 'first', content: 'first', method: 0, local });
+    assert.equal(await outcomeOf(zip), 'archive/bad-directory');
+  }
+  const named = twoArchives({ name: 'first', content: 'first', localName: 'other' });
+  assert.equal(await outcomeOf(named), 'archive/bad-directory');
+});
+
+test('without either, what is sound is read', async () => {
+  const outcome = await outcomeOf(twoArchives({ name: 'first', content: 'first' }));
+  assert.deepEqual(Object.keys(outcome), ['first', 'inner', 'last']);
+  const inner = writeZip([{ name: 'evil', content: 'evil' }]);
+  const first = { name: 'first', content: 'first', local: { crc32: 1 } };
+  const zip = writeZip([first, { name: 'inner', content: inner, method: 0 }]);
+  assert.deepEqual(await outcomeOf(zip), { first: 'archive/header-mismatch', inner: inner.toString() });
+});
