@@ -1,3 +1,5 @@
+import { printableWithin } from './printable.js';
+
 /**
  * What can go wrong, by whose fault it is. Every error has a stable `code` (`<family>/<name>`), and each code has a
  * heading in docs/errors.md. A message says what is wrong, the actual value, the limit or the expected value, and
@@ -6,11 +8,11 @@
 export class SluiceError extends Error {
   /**
    * @param {string} code Stable: callers, manifests and alarms depend on it.
-   * @param {string} message One line, with names from outside escaped (see `printable`).
+   * @param {string} message One line. It is escaped here (see `printable`), and of a long one the middle is left out.
    * @param {{ cause?: unknown }} [options]
    */
   constructor(code, message, options) {
-    super(message, options);
+    super(boundMessage(message), options);
     this.name = new.target.name;
     this.code = code;
   }
@@ -34,7 +36,7 @@ export class RecipeError extends SluiceError {
    */
   constructor(code, message, { problems = [{ code, message }], problemCount = problems.length, ...options } = {}) {
     super(code, message, options);
-    this.problems = problems;
+    this.problems = problems.map(each => ({ code: each.code, message: boundMessage(each.message) }));
     this.problemCount = problemCount;
   }
 }
@@ -187,7 +189,7 @@ export function hasCode(error, code) {
  * @returns {ErrorReport}
  */
 export function reportError(error) {
-  if (!(error instanceof SluiceError)) return { code: 'internal', message: String(error) };
+  if (!(error instanceof SluiceError)) return { code: 'internal', message: boundMessage(String(error)) };
   const { record, byte } = /** @type {{ record?: number | null, byte?: number | null }} */ (error);
   return {
     code: error.code,
@@ -197,3 +199,19 @@ export function reportError(error) {
     ...(error instanceof RecipeError && { problems: error.problems }),
   };
 }
+
+/**
+ * Escapes a message and leaves out its middle if it is long. Names from outside make messages of any length, and very many of
+ * them may be kept.
+ *
+ * @param {string} message
+ * @returns {string} At most 1,000 characters.
+ */
+export function boundMessage(message) {
+  return printableWithin(message, MESSAGE_LIMIT, MESSAGE_TAIL);
+}
+
+/** In characters after escaping. */
+const MESSAGE_LIMIT = 1000;
+/** The end says what to do. */
+const MESSAGE_TAIL = 300;

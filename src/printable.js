@@ -11,16 +11,57 @@ export function printable(text) {
 }
 
 /**
+ * The same, within a number of characters after escaping: of a longer text the beginning and, if `tail` is given, as many
+ * characters of the end, with `…` between. The work is bounded by the limit, not by the text.
+ *
+ * @param {string} text
+ * @param {number} limit In UTF-16 code units.
+ * @param {number} [tail] Less than the limit.
+ * @returns {string}
+ */
+export function printableWithin(text, limit, tail = 0) {
+  if (text.length <= limit) {
+    const whole = printable(text);
+    if (whole.length <= limit) return whole;
+  }
+  const start = printable(text.slice(0, limit)).slice(0, limit - tail - 1);
+  const end = tail === 0 ? '' : printable(text.slice(-limit)).slice(-tail);
+  return `${start.replace(CUT_AT_END, '')}…${end.replace(CUT_AT_START, '')}`;
+}
+
+/**
  * Quotes a name for a message, and cuts it to a readable length.
  *
  * @param {string} name
  * @returns {string}
  */
 export function quoteName(name) {
-  return `"${printable(name.slice(0, SHOWN_LENGTH))}"`;
+  return `"${printableWithin(name, NAME_LIMIT)}"`;
 }
 
-const SHOWN_LENGTH = 200;
+/**
+ * Lists names for a message: as many as fit into 500 characters after escaping, at least one, and how many more there are.
+ *
+ * @param {readonly string[]} names
+ * @param {(name: string) => string} [show] How one is shown, on one line.
+ * @returns {string}
+ */
+export function listNames(names, show = quoteName) {
+  let list = '';
+  for (const [index, name] of names.entries()) {
+    const next = `${index === 0 ? '' : ', '}${show(name)}`;
+    if (index > 0 && list.length + next.length > LIST_LIMIT) return `${list} and ${names.length - index} more`;
+    list += next;
+  }
+  return list;
+}
+
+const NAME_LIMIT = 200;
+const LIST_LIMIT = 500;
+
+// What is left of an escape, or of a pair of surrogates, that a cut goes through.
+const CUT_AT_END = /(?:\\u?|\\u\{[0-9a-f]{0,5}|[\ud800-\udbff])$/;
+const CUT_AT_START = /^(?:u?\{?[0-9a-f]{0,5}\}|[\udc00-\udfff])/;
 
 // C0, DEL and C1 controls, line and paragraph separators, bidirectional formatting (Unicode Standard Annex #9), and
 // lone surrogates.

@@ -135,8 +135,8 @@ const ORDER = [
     'storage',
     'memory',
     'streams',
-    'printable.js',
     'errors.js',
+    'printable.js',
   ],
 ];
 

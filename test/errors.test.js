@@ -70,3 +70,17 @@ test('a report has the record and the byte if the error has them', () => {
   });
   assert.equal(reportError(new Error('oops')).code, 'internal');
 });
+
+test('a message has at most 1,000 characters after escaping, whatever it is made of, and keeps its end', () => {
+  for (const name of ['x', '\u0001', '\u2028', '😀', '\ud83d']) {
+    const { message } = new ArchiveError('archive/corrupt', `the name ${name.repeat(1_000_000)} is odd; do without it`);
+    assert.ok(message.length <= 1000 && message.length > 900, `${message.length}`);
+    assert.match(message, /^the name .*….* is odd; do without it$/);
+    assert.doesNotMatch(message, /\p{Cc}/u);
+    const { problems } = new RecipeError('recipe/conflict', message, {
+      problems: [{ code: 'recipe/conflict', message: name.repeat(5000) }],
+    });
+    assert.ok(problems[0].message.length <= 1000);
+    assert.ok(reportError(new TypeError(name.repeat(5000))).message.length <= 1000);
+  }
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { printable, quoteName } from '../src/printable.js';
+import { listNames, printable, printableWithin, quoteName } from '../src/printable.js';
 import fc from './support/fast-check.js';
 
 /** @type {[text: string, shown: string][]} */
@@ -26,7 +26,54 @@ test('any text becomes one line of well-formed text without control characters',
   );
 });
 
-test('a quoted name is escaped, and cut after 200 characters', () => {
+test('a quoted name is escaped, and cut to 200 characters after that', () => {
   assert.equal(quoteName('a\n"b"'), '"a\\u{a}"b""');
-  assert.equal(quoteName('x'.repeat(1000)), `"${'x'.repeat(200)}"`);
+  assert.equal(quoteName('x'.repeat(1000)), `"${'x'.repeat(199)}…"`);
+  assert.equal(quoteName('\u0001'.repeat(1000)), `"${'\\u{1}'.repeat(39)}…"`);
+});
+
+const aText = fc.string({
+  unit: fc.constantFrom('a', '\u0001', '\u0085', '\u2028', '\ud83d', '\ude00', '😀', '\\', 'u', '{', '}', '1'),
+  maxLength: 120,
+});
+
+test('any text fits into any limit after escaping, with no part of an escape or of a character', () => {
+  fc.assert(
+    fc.property(aText, fc.integer({ min: 2, max: 60 }), fc.nat({ max: 58 }), (text, limit, some) => {
+      const tail = Math.min(some, limit - 2);
+      const shown = printableWithin(text, limit, tail);
+      assert.ok(shown.length <= limit, `${shown.length} characters`);
+      assert.ok(shown.isWellFormed());
+      const whole = printable(text);
+      if (whole.length <= limit) return assert.equal(shown, whole);
+      const [start, end] = shown.split('…');
+      assert.ok(whole.startsWith(start) && whole.endsWith(end), shown);
+    }),
+  );
+});
+
+test('no escape is cut', () => {
+  for (let length = 0; length < 12; length++) {
+    const shown = printableWithin(`${'x'.repeat(length)}${'\u2028'.repeat(50)}`, 40, 15);
+    assert.match(shown, /^x*(?:\\u\{2028\})*…(?:\\u\{2028\})*$/);
+  }
+});
+
+test('a list has the names that fit into 500 characters, and says how many more there are', () => {
+  assert.equal(listNames([]), '');
+  assert.equal(listNames(['a', 'b']), '"a", "b"');
+  fc.assert(
+    fc.property(fc.array(aText, { maxLength: 60 }), names => {
+      const list = listNames(names);
+      assert.ok(list.length <= 500 + ' and 60 more'.length);
+      const [, more = '0'] = / and (\d+) more$/.exec(list) ?? [];
+      assert.equal(
+        list.replace(/ and \d+ more$/, ''),
+        names
+          .slice(0, names.length - Number(more))
+          .map(quoteName)
+          .join(', '),
+      );
+    }),
+  );
 });

@@ -1,7 +1,7 @@
-import { ArchiveError, LimitError } from '../errors.js';
 import { indices } from '../memory/name-index.js';
 import { NameList } from '../memory/name-list.js';
 import { decodeEncryption, encodeEncryption } from './encryption.js';
+import { Refusals } from './refusals.js';
 
 /** @import { Entry } from './entry.js' */
 
@@ -24,8 +24,7 @@ export class EntryList {
     this.ranges = new Float64Array(capacity * RANGES);
     this.checksums = new Uint32Array(capacity * 2);
     this.traits = new Uint16Array(capacity * TRAITS);
-    /** @type {Map<number, NonNullable<Entry['error']>>} */
-    this.errors = new Map();
+    this.errors = new Refusals();
     /** @type {Map<string, string>} From the name that some programs see for an entry to its own name. */
     this.otherNames = new Map();
     /** Where the entries of each archive begin. */
@@ -67,9 +66,9 @@ export class EntryList {
         checksums: bytesOf(checksums.subarray(first * 2, end * 2)),
         traits: bytesOf(traits.subarray(first * TRAITS, end * TRAITS)),
       },
-      errors: Array.from(this.errors)
+      errors: Array.from(this.errors.entries())
         .filter(([index]) => index >= first && index < end)
-        .map(([index, { code, message }]) => [index - first, code, message]),
+        .map(([index, code, message]) => [index - first, code, message]),
     };
   }
 
@@ -133,15 +132,12 @@ export class EntryList {
    * @param {Entry['error']} error
    */
   setError(index, error) {
-    if (error !== null) this.errors.set(index, error);
+    if (error != null) this.errors.set(index, error);
   }
 
   /** @param {EntryListState['errors']} errors */
   setErrors(errors) {
-    for (const [index, code, message] of errors) {
-      const KnownError = code.startsWith('limit/') ? LimitError : ArchiveError;
-      this.errors.set(index, new KnownError(code, message));
-    }
+    for (const [index, code, message] of errors) this.errors.set(index, { code, message });
   }
 
   /**
@@ -165,7 +161,7 @@ export class EntryList {
       unixMode: traits[index * TRAITS + 2],
       start: ranges[index * RANGES],
       end: ranges[index * RANGES + 1],
-      error: this.errors.get(index) ?? null,
+      error: this.errors.get(index),
     };
   }
 
@@ -224,8 +220,7 @@ export class EntryList {
     const { names, ranges, checksums, traits } = this;
     if (!this.hasFolders()) return;
     const kept = new NameList(this.length);
-    /** @type {EntryList['errors']} */
-    const errors = new Map();
+    const errors = new Refusals();
     for (let index = 0; index < names.length; index++) {
       if (this.isFolder(index)) continue;
       ranges.copyWithin(kept.length * RANGES, index * RANGES, (index + 1) * RANGES);

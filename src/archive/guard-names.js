@@ -20,7 +20,7 @@ export function guardNames(files, fold) {
     const first = byName.find(folded);
     if (first !== index) throw duplicate(name, names.get(first));
     // Nothing is written for this entry, and its name may have very many parts.
-    if (NAMELESS.has(files.errors.get(index)?.code)) continue;
+    if (NAMELESS.has(files.errors.codeOf(index))) continue;
     const file = byName.findFolderOf(folded);
     if (file === -1) continue;
     throw new ArchiveError(

@@ -73,7 +73,7 @@ function formatRefusals({ entries }) {
   const byCode = [...Map.groupBy(refused, ({ error }) => error?.code).values()];
   const lines = byCode.slice(0, MAX_REFUSALS).map(([{ path, error }, ...others]) => {
     const more = others.length === 0 ? '' : ` and ${formatCount(others.length)} more`;
-    return cutText(`  ${path}${more}: ${error?.code}: ${error?.message}`, 3 * WIDTH);
+    return cutText(`  ${path}${more}: ${[error?.code, error?.message].filter(Boolean).join(': ')}`, 3 * WIDTH);
   });
   const hidden = byCode.length - lines.length;
   if (hidden > 0) lines.push(`  … ${formatCount(hidden)} other errors (--json has them)`);

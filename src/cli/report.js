@@ -53,7 +53,7 @@ export function formatErrors({ error, entries, totals }) {
       lines.push(`sluice: ${totals.failed - SHOWN_ERRORS} more entries failed: see the manifest`);
       break;
     }
-    lines.push(`sluice: ${printable(path)}: ${error.code}: ${printable(error.message)}`);
+    lines.push(`sluice: ${printable(path)}: ${[error.code, printable(error.message)].filter(Boolean).join(': ')}`);
   }
   return lines;
 }

@@ -1,9 +1,10 @@
 import { BadTallies } from './bad-tallies.js';
 import { Reasons } from './reasons.js';
-import { isTooMany, tooManyBad } from './too-many-bad.js';
+import { isTooMany, roughLimit, tooManyBad } from './too-many-bad.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { Tally } from './bad-tallies.js' */
+/** @import { ReasonsState } from './reasons.js' */
 /** @import { Shape } from './block-editor.js' */
 /** @import { CsvCounts } from './record-editor.js' */
 /** @import { Comments } from './too-many-bad.js' */
@@ -22,7 +23,7 @@ import { isTooMany, tooManyBad } from './too-many-bad.js';
  * @typedef {BadRecord | SkippedLine} Reason
  *
  * What another process needs to resume. Each member is absent from checkpoints of versions that did not have it.
- * @typedef {{ tallies?: Tally[], hasHead?: boolean, comments?: Comments | null }} BadRecordsState
+ * @typedef {{ tallies?: Tally[], comments?: Comments | null } & Partial<ReasonsState>} BadRecordsState
  */
 
 /**
@@ -50,6 +51,7 @@ export class BadRecords {
     const hasLimit = badRecords === 'quarantine' || badRecords === 'skip';
     this.maxBad = hasLimit ? maxBad : '100%';
     this.mostBad = hasLimit && typeof maxBad === 'number' ? maxBad : Number.POSITIVE_INFINITY;
+    this.limit = roughLimit(this.maxBad);
   }
 
   /**
@@ -64,33 +66,40 @@ export class BadRecords {
 
   /**
    * @param {BadRecord} bad
+   * @param {number} bytes How many it has.
    * @throws {CsvError} `csv/too-many-bad` as soon as a count is exceeded.
    */
-  addBad(bad) {
+  addBad(bad, bytes) {
     const { records, badRecords } = this.counts;
     const { record, byte, code } = bad;
     records.bad += 1;
     if (badRecords.length < this.maxDescribed) badRecords.push({ record, byte, code });
     this.tallies.add(bad);
-    this.give(bad);
     if (records.bad > this.mostBad) throw this.error(true);
+    if (this.rule.badRecords !== 'quarantine') return;
+    const { count, share } = this.limit;
+    this.reasons.add(bad, bytes, records.bad > count && records.bad > share * records.read);
   }
 
-  /** @param {SkippedLine} line */
-  addSkipped(line) {
+  /**
+   * @param {SkippedLine} line
+   * @param {number} bytes How many it has.
+   */
+  addSkipped(line, bytes) {
     this.counts.records.skipped += 1;
-    this.give(line);
+    if (this.rule.badRecords !== 'skip') this.reasons.add(line, bytes);
   }
 
   /**
    * Adds a line that is taken for a comment only because it begins with `#` and is no good record.
    *
    * @param {SkippedLine} line
+   * @param {number} bytes How many it has.
    */
-  addComment(line) {
+  addComment(line, bytes) {
     this.comments ??= { count: 0, record: line.record, byte: line.byte };
     this.comments.count += 1;
-    this.addSkipped(line);
+    this.addSkipped(line, bytes);
   }
 
   /**
@@ -115,28 +124,23 @@ export class BadRecords {
     const suspect = comments !== null && comments.count >= written + filtered ? comments : null;
     const count = suspect?.count ?? 0;
     if (isTooMany(this.maxBad, { read: read + count, bad: bad + count })) throw this.error(false, suspect);
+    this.reasons.end();
   }
 
   /** @returns {BadRecordsState} Plain data, from which `restore` resumes once all blocks are taken. */
   snapshot() {
     return {
       tallies: this.tallies.all(),
-      hasHead: this.reasons.hasHead,
+      ...this.reasons.snapshot(),
       comments: this.comments && { ...this.comments },
     };
   }
 
   /** @param {BadRecordsState} [state] */
-  restore({ tallies = [], hasHead = false, comments = null } = {}) {
+  restore({ tallies = [], comments = null, ...reasons } = {}) {
     this.tallies = new BadTallies(tallies);
-    this.reasons.hasHead = hasHead;
+    this.reasons.restore(reasons);
     this.comments = comments && { ...comments };
-  }
-
-  /** @param {Reason} reason */
-  give(reason) {
-    const { badRecords } = this.rule;
-    if (isBad(reason) ? badRecords === 'quarantine' : badRecords !== 'skip') this.reasons.add(reason);
   }
 
   /**
@@ -147,12 +151,4 @@ export class BadRecords {
     const { maxBad, width, tallies } = this;
     return tooManyBad({ ...this.counts.records, maxBad, width, tallies: tallies.commonest(), comments, isEarly });
   }
-}
-
-/**
- * @param {Reason} reason
- * @returns {reason is BadRecord}
- */
-function isBad(reason) {
-  return reason.code !== 'csv/skipped';
 }

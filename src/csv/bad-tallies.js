@@ -1,11 +1,11 @@
-/** @import { BadRecord, BadRecordCode } from './bad-records.js' */
+/** @import { BadRecord, Reason } from './bad-records.js' */
 
 /**
  * How many records are bad for one reason, and the first of them. `fields`: of how many fields, if that is the reason; null
  * for the numbers that are not counted one by one. `field` and `type`: of which field the value does not fit, if that is the
  * reason; absent for the fields that are not counted one by one.
  *
- * @typedef {{ code: BadRecordCode, fields: number | null, count: number, record: number, byte: number, field?: string,
+ * @typedef {{ code: Reason['code'], fields: number | null, count: number, record: number, byte: number, field?: string,
  *   type?: string }} Tally
  */
 
@@ -20,8 +20,9 @@ export class BadTallies {
     for (const tally of tallies) this.tallies.set(keyOf(tally), { ...tally });
   }
 
-  /** @param {BadRecord} bad */
-  add(bad) {
+  /** @param {Reason} reason */
+  add(reason) {
+    const bad = /** @type {BadRecord} */ (reason);
     const { last } = this;
     const isAsLast = last?.code === bad.code && last.fields === (bad.fields ?? null) && last.field === bad.field;
     const tally = isAsLast ? last : this.find(bad);
@@ -54,7 +55,7 @@ export class BadTallies {
   }
 }
 
-/** @param {{ code: BadRecordCode, fields?: number | null, field?: string }} reason */
+/** @param {{ code: Reason['code'], fields?: number | null, field?: string }} reason */
 function keyOf({ code, fields = null, field = '' }) {
   return fields === null && field === '' ? code : `${code} ${fields ?? field}`;
 }

@@ -163,7 +163,8 @@ export class BlockEditor {
     const { bad, counts, rule } = this;
     counts.dialect = dialect;
     bad.begin({ dialect, names, width });
-    for (const { byte } of skipped) bad.addSkipped({ record: 1, byte, code: 'csv/skipped' });
+    for (const { byte, raw } of skipped) bad.addSkipped({ record: 1, byte, code: 'csv/skipped' }, raw.length);
+    bad.reasons.end();
     const rejected = rule.badRecords !== 'skip' ? skipped.map(({ raw }) => raw) : [];
     return { output: rule.table === null ? [mark] : [], rejected, reasons: bad.take(true) };
   }

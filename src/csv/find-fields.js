@@ -1,5 +1,5 @@
 import { CsvError } from '../errors.js';
-import { printable } from '../printable.js';
+import { listNames, printableWithin } from '../printable.js';
 import { matchNames } from '../recipe/field-names.js';
 import { nearest } from '../recipe/nearest.js';
 
@@ -129,9 +129,15 @@ export class FieldFinder {
    * @returns {string[]} What matched nothing, in the order in which it was looked for, shortened: names, or `position 7`.
    */
   listMissing() {
-    const list = Array.from(this.missing, field => (isName(field) ? shortened(field) : `position ${field}`));
-    if (list.length <= LISTED_MISSING) return list;
-    return [...list.slice(0, LISTED_MISSING), `and ${list.length - LISTED_MISSING} more`];
+    const list = [];
+    let length = 0;
+    for (const field of this.missing) {
+      const name = isName(field) ? shortened(field) : `position ${field}`;
+      length += JSON.stringify(name).length;
+      if (list.length > 0 && length > LISTED_MISSING) return [...list, `and ${this.missing.size - list.length} more`];
+      list.push(name);
+    }
+    return list;
   }
 }
 
@@ -171,8 +177,7 @@ function fieldsOfCondition(condition) {
  */
 export function listFields(names, width) {
   if (!names) return `positions 0 to ${width - 1}, and no header`;
-  const listed = names.slice(0, LISTED_NAMES).map(name => `"${printable(name.slice(0, LISTED_NAME_LENGTH))}"`);
-  return listed.join(', ') + (names.length > listed.length ? ` and ${names.length - listed.length} more` : '');
+  return listNames(names, shown);
 }
 
 /**
@@ -185,7 +190,7 @@ function isName(field) {
 
 /** @param {Field} field */
 function shown(field) {
-  return isName(field) ? `"${printable(shortened(field))}"` : `position ${field}`;
+  return isName(field) ? `"${printableWithin(field, LISTED_NAME_LENGTH + 1)}"` : `position ${field}`;
 }
 
 /**
@@ -199,8 +204,8 @@ export function shortened(name) {
 /** @type {NameMatch} */
 const NO_MATCH = { exact: [], all: [] };
 
-const LISTED_NAMES = 50;
 const LISTED_NAME_LENGTH = 100;
-const LISTED_MISSING = 100;
+/** In characters of JSON. */
+const LISTED_MISSING = 500;
 /** How many of a header's names are compared with one that it lacks. */
 const COMPARED_NAMES = 1000;

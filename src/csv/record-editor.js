@@ -200,7 +200,8 @@ export class RecordEditor {
    * @returns {boolean} Whether it is to be written.
    */
   handleMisfit(misfit, position, origin) {
-    this.addBad({ ...misfit, byte: byteOf(this.scanner.start, position, origin) });
+    const { start, after } = this.scanner;
+    this.addBad({ ...misfit, byte: byteOf(start, position, origin) }, after - start);
     if (this.rule.badRecords === 'quarantine') this.reject(origin);
     return this.rule.badRecords === 'keep';
   }
@@ -252,8 +253,9 @@ export class RecordEditor {
    * @param {Origin | null} origin
    */
   skipComment(position, origin) {
-    const byte = byteOf(this.scanner.start, position, origin);
-    this.bad.addComment({ record: this.counts.records.read + 1, byte, code: 'csv/skipped' });
+    const { start, after } = this.scanner;
+    const byte = byteOf(start, position, origin);
+    this.bad.addComment({ record: this.counts.records.read + 1, byte, code: 'csv/skipped' }, after - start);
     if (this.rule.badRecords !== 'skip') this.reject(origin);
   }
 
@@ -263,7 +265,7 @@ export class RecordEditor {
    * @param {{ byte: number, raw: Buffer }} line `raw` as it came, with its line end.
    */
   skipLine({ byte, raw }) {
-    this.bad.addSkipped({ record: this.counts.records.read + 1, byte, code: 'csv/skipped' });
+    this.bad.addSkipped({ record: this.counts.records.read + 1, byte, code: 'csv/skipped' }, raw.length);
     if (this.rule.badRecords !== 'skip') this.rejected.write(raw);
   }
 
@@ -277,8 +279,8 @@ export class RecordEditor {
     const { scanner } = this;
     const { start, end, after, fieldCount } = scanner;
     const byte = byteOf(start, position, origin);
-    if (scanner.fault === null) this.addBad({ code: 'csv/field-count', byte, fields: fieldCount });
-    else this.addBad({ code: scanner.fault, byte });
+    if (scanner.fault === null) this.addBad({ code: 'csv/field-count', byte, fields: fieldCount }, after - start);
+    else this.addBad({ code: scanner.fault, byte }, after - start);
     if (this.rule.badRecords === 'quarantine') this.reject(origin);
     if (this.rule.badRecords !== 'keep') return;
     if (this.rule.output.delimiter === null && origin === null) {
@@ -297,7 +299,7 @@ export class RecordEditor {
    */
   rejectForeign({ code, byte, raw, text }) {
     const { badRecords } = this.rule;
-    this.addBad({ code, byte });
+    this.addBad({ code, byte }, raw.length);
     if (badRecords === 'quarantine') this.rejected.write(raw);
     if (badRecords !== 'keep') return;
     const lineEnd = /\r?\n$|\r$/.exec(text.toString('latin1', Math.max(0, text.length - 2)))?.[0] ?? '';
@@ -307,13 +309,14 @@ export class RecordEditor {
 
   /**
    * @param {Omit<BadRecord, 'record'>} found
+   * @param {number} bytes How many it has.
    * @throws {CsvError} Under `"badRecords": "fail"`.
    */
-  addBad(found) {
+  addBad(found, bytes) {
     const { records } = this.counts;
     records.read += 1;
     const bad = { record: records.read, ...found };
-    this.bad.addBad(bad);
+    this.bad.addBad(bad, bytes);
     if (this.rule.badRecords === 'fail') throw badRecord(bad, this.plan.width);
   }
 

@@ -23,6 +23,18 @@ export function isTooMany(maxBad, { read, bad }) {
 }
 
 /**
+ * Beyond which count and share of the records read so far an entry is about to have too many.
+ *
+ * @param {CsvRule['maxBad']} maxBad
+ * @returns {{ count: number, share: number }}
+ */
+export function roughLimit(maxBad) {
+  if (typeof maxBad === 'number') return { count: maxBad, share: 0 };
+  if (maxBad === 'auto') return { count: AUTO_COUNT, share: Number.parseFloat(AUTO_SHARE) / 100 };
+  return { count: 0, share: Number.parseFloat(maxBad) / 100 };
+}
+
+/**
  * The error of an entry with too many bad records: the commonest reasons, and what in the recipe would cure them. Counts
  * and positions only.
  *

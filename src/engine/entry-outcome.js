@@ -58,19 +58,56 @@ export function pendingOutcome(entry, action) {
 }
 
 /**
- * An outcome that an earlier version has written, with the members that later ones added.
+ * An outcome that an earlier version has written, with the members that later ones added; or a short one.
  *
  * @param {any} outcome
  * @returns {EntryOutcome} A copy.
  */
-export function withLaterMembers({ reasons = null, records, dates, where, dialect = null, missing = [], ...outcome }) {
+export function withLaterMembers({ path, records, phones, dates, where, error = null, ...outcome }) {
   return {
+    path,
+    ...EMPTY,
+    badRecords: [],
+    missing: [],
     ...outcome,
-    reasons,
-    records: { skipped: 0, ...records },
-    dates: dates ?? { formatted: 0, unparsed: 0 },
-    where: where ?? { unparsed: 0 },
-    dialect,
-    missing,
+    records: { read: 0, written: 0, filtered: 0, bad: 0, skipped: 0, ...records },
+    phones: { formatted: 0, unparsed: 0, ...phones },
+    dates: { formatted: 0, unparsed: 0, ...dates },
+    where: { unparsed: 0, ...where },
+    error: error === null ? null : { message: '', ...error },
   };
 }
+
+/**
+ * Whether an outcome is an error of which only the code was kept: an archive has too many errors to describe each.
+ *
+ * @param {Pick<EntryOutcome, 'error'>} outcome
+ */
+export function hasCodeOnly({ error }) {
+  return error != null && !error.message;
+}
+
+/**
+ * An outcome of which only the error's code was kept, without members that are null, empty or zero.
+ *
+ * @param {EntryOutcome} outcome
+ * @returns {object} From which `withLaterMembers` makes the outcome again.
+ */
+export function shortOutcome({ error, ...outcome }) {
+  return { ...withoutZeros(outcome), error: { code: error?.code } };
+}
+
+/** @param {object} counts */
+function withoutZeros(counts) {
+  /** @type {Record<string, unknown>} */
+  const kept = {};
+  for (const [name, value] of Object.entries(counts)) {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const rest = isObject ? withoutZeros(value) : value;
+    const isEmpty = typeof rest === 'object' && rest !== null && Object.keys(rest).length === 0;
+    if (rest !== null && rest !== 0 && !isEmpty) kept[name] = rest;
+  }
+  return kept;
+}
+
+const EMPTY = { output: null, rejected: null, reasons: null, bytesIn: 0, bytesOut: 0, crc32: null, dialect: null };

@@ -108,7 +108,7 @@ async function processVersion(job) {
 
 /** @param {EntryList} entries */
 function lacksPasswordFor(entries) {
-  return entries.errors.entries().some(([index, error]) => mayBeWrongPassword(error, entries.get(index)));
+  return entries.errors.entries().some(([index]) => mayBeWrongPassword(entries.errors.get(index), entries.get(index)));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { withLaterMembers } from '../engine/entry-outcome.js';
+import { hasCodeOnly, shortOutcome, withLaterMembers } from '../engine/entry-outcome.js';
 import { LimitError } from '../errors.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
 import { completeTotals } from './manifest.js';
@@ -15,7 +15,7 @@ import { ACTIONS, Outcomes, STATUSES } from './outcomes.js';
  */
 
 /**
- * The manifest as JSON, with each entry on a line of its own.
+ * The manifest as JSON, with each entry on a line of its own: a short one where only the code of an error was kept.
  *
  * @param {Manifest} manifest
  * @returns {Generator<string, void>} In blocks.
@@ -25,7 +25,7 @@ export function* formatManifest(manifest) {
   let block = `${head}${ENTRIES}`;
   let separator = '\n';
   for (const outcome of manifest.entries) {
-    block += `${separator}    ${JSON.stringify(outcome)}`;
+    block += `${separator}    ${JSON.stringify(hasCodeOnly(outcome) ? shortOutcome(outcome) : outcome)}`;
     separator = ',\n';
     if (block.length < BLOCK_LENGTH) continue;
     yield block;
@@ -95,8 +95,8 @@ async function* linesOf(chunks) {
  */
 function toOutcome(value) {
   const { path, action, status, records, badRecords = [], error = null } = value;
-  const isOutcome =
-    isPath(path) && ACTIONS.includes(action) && STATUSES.includes(status) && records?.read !== undefined;
+  const hasCounts = records?.read !== undefined || hasCodeOnly({ error });
+  const isOutcome = isPath(path) && ACTIONS.includes(action) && STATUSES.includes(status) && hasCounts;
   if (!isOutcome) throw new TypeError('no outcome');
   return withLaterMembers({ ...value, badRecords, error });
 }

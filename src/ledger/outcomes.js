@@ -1,6 +1,7 @@
 import { isTableUri } from '../destination/database/table-uri.js';
 import { NameList } from '../memory/name-list.js';
 import { CountTable } from './count-table.js';
+import { OutcomeDetails } from './outcome-details.js';
 
 /** @import { Addresses } from '../output-paths.js' */
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
@@ -33,8 +34,7 @@ export class Outcomes {
     this.readings = [NO_READING];
     /** The number of each reading but the first, by its JSON. @type {Map<string, number>} */
     this.numbers = new Map();
-    /** @type {Map<number, Pick<EntryOutcome, 'badRecords' | 'error'>>} Few entries have any. */
-    this.details = new Map();
+    this.details = new OutcomeDetails();
   }
 
   /** @param {EntryOutcome} outcome */
@@ -47,12 +47,14 @@ export class Outcomes {
   }
 
   /**
+   * Of the first thousand errors the message is kept too, of the others the code only.
+   *
    * @param {number} index
    * @param {EntryOutcome} outcome Of the same path.
    */
   set(index, outcome) {
     const { action, status, output, rejected, reasons, bytesIn, bytesOut, crc32 } = outcome;
-    const { records, phones, dates, where, dialect, missing, repeatedKeys = 0, badRecords, error } = outcome;
+    const { records, phones, dates, where, repeatedKeys = 0 } = outcome;
     this.kinds[index] =
       ACTIONS.indexOf(action) |
       (STATUSES.indexOf(status) << 2) |
@@ -67,9 +69,8 @@ export class Outcomes {
     const room = this.kinds.length;
     this.counts.set(index, [read, written, filtered, bad, skipped, phones.formatted, phones.unparsed], room);
     this.transformCounts.set(index, [dates.formatted, dates.unparsed, where.unparsed, repeatedKeys], room);
+    const { dialect, missing } = this.details.set(index, outcome) ? outcome : NO_READING;
     this.setReading(index, { dialect, missing, table: isTableUri(output) ? output : null });
-    if (badRecords.length > 0 || error !== null) this.details.set(index, { badRecords, error });
-    else this.details.delete(index);
   }
 
   /**
@@ -81,7 +82,7 @@ export class Outcomes {
     const kind = this.kinds[index];
     const { counts, transformCounts } = this;
     const { dialect, missing, table } = this.readings[this.readingNumbers[index] ?? 0];
-    const { badRecords, error } = this.details.get(index) ?? { badRecords: [], error: null };
+    const { badRecords, error } = this.details.get(index);
     return {
       path,
       action: ACTIONS[kind & 3],
@@ -176,9 +177,7 @@ export class Outcomes {
 
   /** How many bad records are described. */
   get described() {
-    let total = 0;
-    for (const { badRecords } of this.details.values()) total += badRecords.length;
-    return total;
+    return this.details.badRecords;
   }
 
   /**

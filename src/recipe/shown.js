@@ -1,4 +1,4 @@
-import { printable } from '../printable.js';
+import { listNames, printableWithin } from '../printable.js';
 
 /**
  * Shows a value of a recipe in a message: shortened, on one line.
@@ -9,7 +9,7 @@ import { printable } from '../printable.js';
 export function shown(value) {
   if (typeof value === 'string') {
     const cut = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;
-    return printable(JSON.stringify(cut));
+    return printableWithin(JSON.stringify(cut), MAX_ESCAPED);
   }
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`;
   return value !== null && typeof value === 'object' ? 'an object' : String(value);
@@ -20,9 +20,8 @@ export function shown(value) {
  * @returns {string} The names, of many the first ones.
  */
 export function shownList(names) {
-  const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
-  return names.slice(0, MAX_LISTED).map(shown).join(', ') + more;
+  return listNames(names, shown);
 }
 
 const MAX_SHOWN = 60;
-const MAX_LISTED = 50;
+const MAX_ESCAPED = 200;

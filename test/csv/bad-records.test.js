@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BadRecords } from '../../src/csv/bad-records.js';
 import { RFC_4180 } from '../../src/csv/dialect.js';
-import fc from '../support/fast-check.js';
+import fc, { caseCount } from '../support/fast-check.js';
 import { newCounts, ruleOf } from './edit-entry.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
 const SHAPE = { dialect: RFC_4180, names: ['a', 'b', 'ü"'], width: 3 };
+/** What reasons may have beside four times the records: their first line, some lines, and those that count. */
+const LEAST_ROOM = 16_384;
 const HEAD = `${JSON.stringify({ entry: 'in/ü.csv', dialect: RFC_4180, header: SHAPE.names })}\n`;
 
 /** What a record or line may be. */
@@ -42,16 +44,17 @@ function open(rule, counts = newCounts()) {
  * @param {BadRecords} bad
  * @param {ReturnType<typeof newCounts>} counts
  * @param {any} line
+ * @param {number} [bytes] How many it has.
  */
-function tell(bad, counts, { kind, fields, ...field }) {
+function tell(bad, counts, { kind, fields, ...field }, bytes = 100) {
   const { records } = counts;
   const byte = 100 * (records.read + records.skipped);
-  if (kind === 'comment') return bad.addComment({ record: records.read + 1, byte, code: 'csv/skipped' });
-  if (kind === 'skipped') return bad.addSkipped({ record: records.read + 1, byte, code: 'csv/skipped' });
+  if (kind === 'comment') return bad.addComment({ record: records.read + 1, byte, code: 'csv/skipped' }, bytes);
+  if (kind === 'skipped') return bad.addSkipped({ record: records.read + 1, byte, code: 'csv/skipped' }, bytes);
   records.read += 1;
   if (kind === 'good') records.written += 1;
-  else if (kind === 'fields') bad.addBad({ record: records.read, byte, code: 'csv/field-count', fields });
-  else bad.addBad({ record: records.read, byte, code: kind, ...field });
+  else if (kind === 'fields') bad.addBad({ record: records.read, byte, code: 'csv/field-count', fields }, bytes);
+  else bad.addBad({ record: records.read, byte, code: kind, ...field }, bytes);
 }
 
 /** @param {Buffer[]} blocks */
@@ -121,6 +124,79 @@ test('what is taken, saved and restored at any points gives the same bytes, coun
       assert.deepEqual(run(cutsAt), run([]));
     }),
   );
+});
+
+test('reasons stay within four times the records, and count what they do not list; also across pauses anywhere', () => {
+  const sizes = fc.integer({ min: 1, max: 25 });
+  const cuts = fc.array(fc.nat({ max: 1500 }), { maxLength: 4 });
+  fc.assert(
+    fc.property(fc.array(aLine, { minLength: 1, maxLength: 40 }), sizes, cuts, (some, bytes, cutsAt) => {
+      /** @param {number[]} at */
+      const run = at => {
+        let { bad, counts } = open({ maxBad: '100%' });
+        const blocks = [];
+        for (let index = 0; index < 1500; index++) {
+          if (at.includes(index)) {
+            blocks.push(...bad.take(true));
+            const state = JSON.parse(JSON.stringify(bad.snapshot()));
+            ({ bad, counts } = open({ maxBad: '100%' }, counts));
+            bad.restore(state);
+          }
+          tell(bad, counts, some[index % some.length], bytes);
+        }
+        bad.judge();
+        return { text: textOf([...blocks, ...bad.take(true)]), counts };
+      };
+      const { text, counts } = run([]);
+      const told = counts.records.bad + counts.records.skipped;
+      const [, ...reasons] = linesOf(text);
+      assert.equal(
+        reasons.reduce((sum, { count = 1 }) => sum + count, 0),
+        told,
+      );
+      assert.ok(text.length <= 4 * told * bytes + LEAST_ROOM, `${text.length} bytes for ${told} of ${bytes}`);
+      assert.deepEqual(run(cutsAt).text, text);
+    }),
+    { numRuns: caseCount(40) },
+  );
+});
+
+test('beyond the limit of bad records, reasons are counted and no longer listed', () => {
+  for (const maxBad of ['auto', '10%']) {
+    const { bad, counts } = open({ maxBad });
+    let bytes = 0;
+    for (let index = 0; index < 20_000; index++) {
+      tell(bad, counts, { kind: 'fields', fields: 4 });
+      for (const block of bad.take(false)) bytes += block.length;
+    }
+    for (let index = 0; index < 200_000; index++) tell(bad, counts, { kind: 'good' });
+    bad.judge();
+    const text = textOf(bad.take(true));
+    assert.ok(bytes + text.length <= LEAST_ROOM, `${bytes + text.length} bytes`);
+    const [, ...reasons] = linesOf(text);
+    assert.equal(
+      reasons.reduce((sum, { count = 1 }) => sum + count, 0),
+      20_000,
+    );
+  }
+  const { bad, counts } = open({ maxBad: 1 });
+  tell(bad, counts, { kind: 'fields', fields: 4 });
+  assert.throws(() => tell(bad, counts, { kind: 'fields', fields: 5 }), { code: 'csv/too-many-bad' });
+  assert.equal(linesOf(textOf(bad.take(true))).length, 2, 'the head, and the reason within the limit');
+});
+
+test('the first line has of a long header the first names, shortened, and how many there are', () => {
+  for (const names of [Array(1000).fill('\u0001'.repeat(10_000)), Array(100_000).fill('ü"'), ['x'.repeat(200)]]) {
+    const counts = newCounts();
+    const bad = new BadRecords({ rule: ruleOf({}), maxDescribed: 5, counts });
+    bad.begin({ dialect: RFC_4180, names, width: names.length });
+    tell(bad, counts, { kind: 'fields', fields: 1 });
+    const text = textOf(bad.take(true));
+    assert.ok(text.length < 20_000, `${text.length}`);
+    const [{ header, fields }] = linesOf(text);
+    assert.equal(fields, names.length);
+    for (const name of header) assert.ok(name === names[0] || name === `${names[0].slice(0, 100)}…`);
+  }
 });
 
 test('reasons say what is known: the number of fields only where the quotes are sound', () => {

@@ -201,9 +201,9 @@ describe('a field that the entry lacks', () => {
   it('is told of in a list of bounded length', () => {
     const drop = Array.from({ length: 10_000 }, (_, index) => `${index} ${'x'.repeat(1000)}`);
     const { missing } = planOf({ drop, missing: 'ignore' }, ['id']);
-    assert.equal(missing.length, 101);
-    assert.equal(missing[100], 'and 9900 more');
-    assert.ok(missing.every(name => name.length <= 101));
+    assert.equal(missing.length, 5);
+    assert.equal(missing[4], 'and 9996 more');
+    assert.ok(JSON.stringify(missing).length <= 530);
   });
 });
 

@@ -153,7 +153,7 @@ function open(rule) {
 function addBad({ bad, counts }, records) {
   for (let index = 0; index < records; index++) {
     counts.records.read += 1;
-    bad.addBad({ record: counts.records.read, byte: 0, code: 'csv/field-count', fields: 2 });
+    bad.addBad({ record: counts.records.read, byte: 0, code: 'csv/field-count', fields: 2 }, 10);
   }
 }
 
@@ -162,7 +162,7 @@ test('values that do not fit are counted by their fields, up to 64 of them', () 
   for (let index = 0; index < 200; index++) {
     counts.records.read += 1;
     const field = index < 100 ? 'born' : `field ${index}`;
-    bad.addBad({ record: counts.records.read, byte: index, code: 'csv/wrong-type', field, type: 'date' });
+    bad.addBad({ record: counts.records.read, byte: index, code: 'csv/wrong-type', field, type: 'date' }, 10);
   }
   assert.throws(() => bad.judge(), {
     code: 'csv/too-many-bad',

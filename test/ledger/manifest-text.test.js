@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { formatManifest, parseManifest } from '../../src/ledger/manifest-text.js';
 import fc, { caseCount } from '../support/fast-check.js';
 import { ADDRESSES, anOutcome } from '../support/outcome-arbitrary.js';
 
+/** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
 /** @import { Manifest } from '../../src/ledger/manifest.js' */
+
+/** @type {EntryOutcome} */
+const EMPTY = { ...pendingOutcome(/** @type {any} */ ({ name: 'a.csv', crc32: 0x89abcdef }), 'csv'), status: 'failed' };
 
 /**
  * @param {Partial<Manifest>} manifest
@@ -58,6 +63,18 @@ test('a manifest is JSON with each entry on a line, and is read back however it 
     }),
     { numRuns: caseCount(60) },
   );
+});
+
+test('an entry of which only the code and counts were kept has a short line, and is read back', async () => {
+  const counts = { ...EMPTY, bytesIn: 1e9, records: { ...EMPTY.records, read: 1e6, bad: 1e6 } };
+  for (const outcome of [EMPTY, counts]) {
+    const entry = { ...outcome, error: { code: 'csv/header-mismatch', message: '' } };
+    const text = [...formatManifest(manifestOf({ entries: [entry] }))].join('');
+    const [line] = text.split('\n').filter(line => line.startsWith('    {"path":'));
+    assert.ok(line.length <= 200, line);
+    assert.deepEqual(JSON.parse(text).entries[0].error, { code: 'csv/header-mismatch' });
+    assert.deepEqual(plain(/** @type {Manifest} */ (await parse(text))).entries, [entry]);
+  }
 });
 
 test('a manifest that is cut off anywhere is not read as one', { timeout: 60_000 }, async () => {

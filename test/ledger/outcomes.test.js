@@ -75,9 +75,47 @@ test('entries with the same dialect share one', () => {
   const [outcome] = fc.sample(anOutcome, { numRuns: 1, seed: 1 });
   for (let index = 0; index < 10_000; index++) {
     const dialect = { ...RFC_4180, delimiter: index % 2 === 0 ? ',' : ';' };
-    columns.push({ ...outcome, path: `${index}`, dialect, missing: ['notes'] });
+    columns.push({ ...outcome, path: `${index}`, dialect, missing: ['notes'], error: null });
   }
   assert.equal(columns.readings.length, 3, 'two, and that of entries without any');
   assert.deepEqual(columns.get(9_999).dialect, { ...RFC_4180, delimiter: ';' });
   assert.deepEqual(columns.get(9_998).missing, ['notes']);
 });
+
+test('the first 1,000 errors keep their message, the others their code and counts', () => {
+  const columns = new Outcomes(ADDRESSES);
+  const [outcome] = fc.sample(anOutcome, { numRuns: 1, seed: 1 });
+  const dialect = { ...RFC_4180, delimiter: ';' };
+  /** @param {number} index @returns {EntryOutcome} */
+  const failed = index => ({
+    ...outcome,
+    path: `${index}`,
+    status: 'failed',
+    dialect,
+    missing: ['notes'],
+    badRecords: [],
+    error: { code: 'csv/missing-field', message: `no ${index}`, record: 1, byte: index },
+  });
+  for (let index = 0; index < 1_500; index++) columns.push(failed(index));
+  for (const index of [3, 1_400]) columns.set(index, failed(index));
+  assert.deepEqual(
+    [columns.get(3), columns.get(999)],
+    [failed(3), failed(999)].map(each => ({ ...each, ...placed(each) })),
+  );
+  const short = { dialect: null, missing: [], error: { code: 'csv/missing-field', message: '' } };
+  for (const index of [1_000, 1_400])
+    assert.deepEqual(columns.get(index), { ...failed(index), ...placed(failed(index)), ...short });
+  assert.equal(columns.get(1_400).error, columns.get(1_000).error, 'they share what is kept');
+  columns.set(3, { ...failed(3), error: null });
+  columns.set(1_000, failed(1_000));
+  assert.equal(columns.get(1_000).error?.message, 'no 1000');
+});
+
+/** @param {EntryOutcome} outcome */
+function placed({ path, output, rejected, reasons }) {
+  return {
+    output: output && ADDRESSES.output(path),
+    rejected: rejected && ADDRESSES.rejected(path),
+    reasons: reasons && ADDRESSES.reasons(path),
+  };
+}

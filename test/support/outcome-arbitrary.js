@@ -40,7 +40,7 @@ export const anOutcome = fc
     }),
     dialect: fc.option(fc.constantFrom(RFC_4180, { ...RFC_4180, delimiter: ';' }, { ...RFC_4180, quote: "'" })),
     missing: fc.array(fc.string(), { maxLength: 2 }),
-    error: fc.option(fc.record({ code: fc.constant('archive/corrupt'), message: fc.string() }, PLAIN)),
+    error: fc.option(fc.record({ code: fc.constant('archive/corrupt'), message: fc.string({ minLength: 1 }) }, PLAIN)),
   })
   .map(({ hasOutput, hasRejected, hasReasons, ...outcome }) => {
     const { path } = outcome;

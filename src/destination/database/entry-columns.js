@@ -1,5 +1,5 @@
 import { DatabaseError } from '../../errors.js';
-import { printable, quoteName } from '../../printable.js';
+import { listNames, printable } from '../../printable.js';
 
 /** @import { Table } from '../../recipe/recipe.js' */
 /** @import { RowColumn } from './open.js' */
@@ -47,8 +47,5 @@ const MAX_COLUMNS = 1_600;
  * @returns {string} The first of them, for a message.
  */
 export function listed(names) {
-  const more = names.length > LISTED_NAMES ? ` and ${names.length - LISTED_NAMES} more` : '';
-  return `${names.slice(0, LISTED_NAMES).map(quoteName).join(', ')}${more}` || 'none';
+  return listNames(names) || 'none';
 }
-
-const LISTED_NAMES = 50;

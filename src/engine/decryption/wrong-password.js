@@ -1,5 +1,5 @@
 import { lacksPassword } from '../../archive/password.js';
-import { ArchiveError, CsvError, LimitError } from '../../errors.js';
+import { ArchiveError, boundMessage, CsvError, LimitError } from '../../errors.js';
 import { quoteName } from '../../printable.js';
 
 /** @import { Encryption } from '../../archive/encryption.js' */
@@ -24,7 +24,9 @@ export function wrongPassword({ name }) {
 export function explainByPassword(error, { encryption }) {
   if (encryption && mayBeGarbage(error, encryption)) {
     const [method, passing] = encryption.kind === 'aes' ? ['AES', '65,536'] : ['ZipCrypto', '256'];
-    error.message += `; or the password is wrong: ${method}, with which the entry is encrypted, does not notice one in ${passing}`;
+    error.message = boundMessage(
+      `${error.message}; or the password is wrong: ${method}, with which the entry is encrypted, does not notice one in ${passing}`,
+    );
   }
   return error;
 }
