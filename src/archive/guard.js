@@ -95,7 +95,7 @@ const METHODS = [STORED, DEFLATED, DEFLATE64, ZSTD];
 /** Names that no entry, and no folder of an entry, may have. */
 export const MANIFEST_NAME = '_manifest.json';
 export const CHECKPOINT_NAME = '_checkpoint';
-const RESERVED_NAMES = [MANIFEST_NAME, CHECKPOINT_NAME];
+export const RESERVED_NAMES = [MANIFEST_NAME, CHECKPOINT_NAME];
 
 /** No type, a regular file, and a pipe, which is the type that Info-ZIP gives to its standard input. */
 const READABLE_TYPES = [0, 0o100000, 0o010000];

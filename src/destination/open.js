@@ -43,8 +43,9 @@ import { openFolderDestination } from './folder/destination.js';
  * @property {(path: string) => Promise<boolean>} removeOwn Deletes an output that this job's version and recipe have
  *   published, unless somebody has changed it since. In a folder, which records neither, it deletes whatever is there.
  *   Returns whether it deleted anything.
- * @property {(path: string, check: (isAsRead: boolean) => Promise<void>) => Promise<boolean>} removeAny Deletes whatever is
- *   there, unless `check` fails: it looks, calls `check`, and deletes only what it saw. `isAsRead`: whether that is what this
+ * @property {(path: string, check: (isAsRead: boolean) => Promise<void>) => Promise<boolean>} removeAny Deletes what any version
+ *   of this archive has published there, unless `check` fails: it looks, calls `check`, and deletes only what it saw. An object
+ *   without this archive's mark stays. So does a file in a folder inside the output folder that has another archive's manifest. `isAsRead`: whether that is what this
  *   job last read or wrote there; in a folder always true. Returns whether it deleted anything.
  * @property {() => Promise<void>} close Releases every output that is still open.
  */

@@ -1,3 +1,4 @@
+import { StoppedError } from '../errors.js';
 import { s3ClientFactory } from '../storage/s3-client.js';
 import { attemptArchive } from './attempt-archive.js';
 import { messagesToResumeSoon, respond } from './batch-response.js';
@@ -7,7 +8,7 @@ import { startDeadline } from './deadline.js';
 import { archivesIn } from './events.js';
 import { loadHashKey } from './load-hash-key.js';
 import { loadRecipe } from './load-recipe.js';
-import { logLine, visibilityLine } from './log-line.js';
+import { logLine, stoppedLine, visibilityLine } from './log-line.js';
 import { Passwords } from './passwords.js';
 import { secretsClientFactory } from './read-secret.js';
 import { redeliverSoon, sqsClientFactory } from './redeliver-soon.js';
@@ -69,8 +70,6 @@ export function createHandler({
   return async function deliver(event, context) {
     // Assigned only when the read succeeds, so that the next invocation tries again.
     settings ??= config();
-    if (recipe === null || settings.recipe.kind === 's3') recipe = await loadRecipe(settings, s3);
-    hashKey ??= await loadHashKey(settings, recipe, secrets);
     passwords ??= new Passwords(settings, secrets);
     databases ??= new DatabaseAccess(settings, { secrets, token });
     const { logLevel } = settings;
@@ -80,10 +79,17 @@ export function createHandler({
     };
 
     const { clear: clearDeadline, ...stops } = deadline(context.getRemainingTimeInMillis());
-    const invocation = { config: settings, recipe, hashKey, passwords, databases, s3, onProgress, ...stops };
     /** @type {Retry[]} */
     const retries = [];
     try {
+      try {
+        if (recipe === null || settings.recipe.kind === 's3') recipe = await loadRecipe(settings, s3, stops.signal);
+        hashKey ??= await loadHashKey(settings, recipe, secrets, stops.signal);
+      } catch (error) {
+        if (error instanceof StoppedError) write(stoppedLine({ error, context, time: new Date() }));
+        throw error;
+      }
+      const invocation = { config: settings, recipe, hashKey, passwords, databases, s3, onProgress, ...stops };
       for (const arrived of archivesIn(event)) {
         const { result, ...measured } = await measureAttempt(arrived, invocation, clock);
         write(logLine({ arrived, result, ...measured, context, time: new Date(), logLevel }));

@@ -1,8 +1,10 @@
 import { openDatabase } from '../destination/database/open.js';
+import { printable } from '../printable.js';
 import { toStorageError } from '../storage/storage-error.js';
 import { settingsInFunction } from './database-config.js';
 import { addressInSecret, wrongSecret } from './database-secret.js';
 import { readSecret } from './read-secret.js';
+import { waitFor } from './wait-for.js';
 
 /** @import { Config } from './config.js' */
 /** @import { DatabaseConfig } from './database-config.js' */
@@ -37,33 +39,39 @@ export class DatabaseAccess {
 
   /**
    * @param {Pick<Recipe, 'needsDatabase'>} recipe
+   * @param {AbortSignal} [signal] The deadline's.
    * @returns {Promise<Database | null>} Null if the recipe has no table, or the function no database; then nothing is read.
    * @throws {SluiceError} `usage/database-secret`, `storage/…`. No error contains a password.
    */
-  async open({ needsDatabase }) {
+  async open({ needsDatabase }, signal) {
     if (this.#config === null || !needsDatabase) return null;
-    return openDatabase(await this.#settings(this.#config));
+    return openDatabase(await this.#settings(this.#config, signal));
   }
 
   /**
    * @param {DatabaseConfig} config
+   * @param {AbortSignal} [signal]
    * @returns {Promise<DatabaseSettings>}
    */
-  async #settings(config) {
+  async #settings(config, signal) {
     switch (config.kind) {
       case 'address':
         return config.settings;
       case 'iam':
-        return { ...config.settings, login: { current: () => this.#signIn(config), renew: async () => false } };
+        return { ...config.settings, login: { current: () => this.#signIn(config, signal), renew: async () => false } };
       case 'secret':
-        return this.#fromSecret(config);
+        return this.#fromSecret(config, signal);
     }
   }
 
-  /** @param {Extract<DatabaseConfig, { kind: 'iam' }>} config */
-  async #signIn({ settings: { host, port, user }, region }) {
+  /**
+   * @param {Extract<DatabaseConfig, { kind: 'iam' }>} config
+   * @param {AbortSignal} [signal]
+   */
+  async #signIn({ settings: { host, port, user }, region }, signal) {
     try {
-      return { user, password: await this.#token({ hostname: host, port, username: user, region }) };
+      const sign = () => this.#token({ hostname: host, port, username: user, region });
+      return { user, password: await waitFor(`a token for the database ${printable(host)}`, signal, sign) };
     } catch (error) {
       throw toStorageError(error, `make a token for the database ${host}`);
     }
@@ -71,11 +79,12 @@ export class DatabaseAccess {
 
   /**
    * @param {Extract<DatabaseConfig, { kind: 'secret' }>} config
+   * @param {AbortSignal} [signal]
    * @returns {Promise<DatabaseSettings>}
    */
-  async #fromSecret(config) {
+  async #fromSecret(config, signal) {
     const { secret, address, env } = config;
-    this.#found ??= await this.#read(config);
+    this.#found ??= await this.#read(config, signal);
     let found = this.#found;
     const given = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== ''));
     const merged = { ...found, ...given };
@@ -87,7 +96,7 @@ export class DatabaseAccess {
       },
       renew: async () => {
         const before = found;
-        found = await this.#read(config);
+        found = await this.#read(config, signal);
         this.#found = found;
         return found.user !== before.user || found.password !== before.password;
       },
@@ -97,9 +106,15 @@ export class DatabaseAccess {
     return { ...settingsInFunction({ ...merged, database }, env), login };
   }
 
-  /** @param {Extract<DatabaseConfig, { kind: 'secret' }>} config */
-  async #read({ secret }) {
-    return addressInSecret(String(await readSecret(secret, 'SLUICE_DATABASE_SECRET', this.#secrets)), secret.arn);
+  /**
+   * @param {Extract<DatabaseConfig, { kind: 'secret' }>} config
+   * @param {AbortSignal} [signal]
+   */
+  async #read({ secret }, signal) {
+    return addressInSecret(
+      String(await readSecret(secret, 'SLUICE_DATABASE_SECRET', this.#secrets, signal)),
+      secret.arn,
+    );
   }
 }
 

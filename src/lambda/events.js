@@ -33,12 +33,18 @@ function archivesInMessage(message) {
   try {
     return archivesInNotification(parse(message.body), {
       messageId,
-      deliveries: Number(attributes?.ApproximateReceiveCount) || null,
+      deliveries: countOrNull(attributes?.ApproximateReceiveCount),
     });
   } catch (error) {
     if (error instanceof UsageError) return [{ kind: 'unreadable', messageId, error }];
     throw error;
   }
+}
+
+/** @param {unknown} text */
+function countOrNull(text) {
+  const count = Number(text);
+  return Number.isSafeInteger(count) && count > 0 ? count : null;
 }
 
 /** @param {unknown} body @returns {unknown} */

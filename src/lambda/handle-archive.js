@@ -3,8 +3,9 @@ import { openDestination } from '../destination/open.js';
 import { hasCode, UsageError } from '../errors.js';
 import { processArchive } from '../job/archive.js';
 import { printable } from '../printable.js';
-import { openSource } from '../source/open-source.js';
+import { openObject } from '../source/open-source.js';
 import { clearAway } from './clear-away.js';
+import { waitFor } from './wait-for.js';
 
 /** @import { Config } from './config.js' */
 /** @import { DatabaseAccess } from './database-access.js' */
@@ -54,8 +55,8 @@ export async function handleArchive(archive, invocation) {
   if (reason !== null) return { outcome: 'ignored', reason };
   refuseLoop(archive.bucket, config);
 
-  const password = await passwords.forArchive(archive.key);
-  const database = await databases.open(recipe);
+  const password = await passwords.forArchive(archive.key, signal);
+  const database = await databases.open(recipe, signal);
   const access = { s3, signal, expectedBucketOwner: config.expectedBucketOwner ?? undefined };
   const source = await openArrived(archive, config.afterwards, access);
   if (source === null) {
@@ -115,7 +116,9 @@ function refuseLoop(bucket, { output, trigger, destination }) {
 async function openArrived({ bucket, key, versionId, etag }, afterwards, access) {
   try {
     const version = { versionId: versionId ?? undefined, etag: etag ?? undefined };
-    return await openSource(`s3://${bucket}/${key}`, { ...access, ...version });
+    return await waitFor(`s3://${printable(`${bucket}/${key}`)}`, access.signal, () =>
+      openObject({ bucket, key }, { ...access, ...version }),
+    );
   } catch (error) {
     if (afterwards === 'delete' && hasCode(error, 'storage/not-found')) return null;
     throw error;

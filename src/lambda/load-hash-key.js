@@ -12,13 +12,14 @@ import { readSecret } from './read-secret.js';
  * @param {Pick<Config, 'hashSecret'>} config
  * @param {Recipe} recipe
  * @param {SecretsFactory} secrets
+ * @param {AbortSignal} [signal] The deadline's.
  * @returns {Promise<Buffer | null>} Null if the recipe hashes nothing; then nothing is read.
  * @throws {RecipeError | StorageError} `recipe/missing-secret`, `storage/…`. No error contains any of the secret.
  */
-export async function loadHashKey({ hashSecret }, recipe, secrets) {
+export async function loadHashKey({ hashSecret }, recipe, secrets, signal) {
   if (hashSecret === null) requireHashKey(recipe, null);
   if (hashSecret === null || !recipe.needsHashKey) return null;
-  const secret = await readSecret(hashSecret, 'SLUICE_HASH_SECRET', secrets);
+  const secret = await readSecret(hashSecret, 'SLUICE_HASH_SECRET', secrets, signal);
   if (typeof secret === 'string' && secret.trimStart().startsWith('{')) throw keyAndValue(hashSecret.arn);
   return hashKeyIn(Buffer.from(secret), `the secret ${hashSecret.arn}`);
 }

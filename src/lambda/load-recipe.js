@@ -5,6 +5,7 @@ import { printable } from '../printable.js';
 import { parseRecipe } from '../recipe/read-recipe.js';
 import { compileRecipe } from '../recipe/recipe.js';
 import { openSource } from '../source/open-source.js';
+import { waitFor } from './wait-for.js';
 
 /** @import { Config } from './config.js' */
 /** @import { Recipe } from '../recipe/recipe.js' */
@@ -15,15 +16,17 @@ import { openSource } from '../source/open-source.js';
  *
  * @param {Readonly<Pick<Config, 'recipe' | 'expectedBucketOwner'>>} config
  * @param {() => S3Client | Promise<S3Client>} s3
+ * @param {AbortSignal} [signal] The deadline's.
  * @returns {Promise<Recipe>} By default, the recipe that copies everything.
  * @throws {RecipeError | UsageError | StorageError} `recipe/…`; `usage/config` for a file that cannot be read; `storage/…`.
  */
-export async function loadRecipe({ recipe, expectedBucketOwner }, s3) {
+export async function loadRecipe({ recipe, expectedBucketOwner }, s3, signal) {
   if (recipe.kind === 'none') return compileRecipe(undefined);
   if (recipe.kind === 'inline') return parseRecipe(recipe.text, 'SLUICE_RECIPE');
   if (recipe.kind === 'file') return parseRecipe(await readBundledFile(recipe.path), recipe.path);
   try {
-    const text = await readObject(recipe.uri, { s3, expectedBucketOwner: expectedBucketOwner ?? undefined });
+    const options = { s3, signal, expectedBucketOwner: expectedBucketOwner ?? undefined };
+    const text = await waitFor(`the recipe ${printable(recipe.uri)}`, signal, () => readObject(recipe.uri, options));
     return await parseRecipe(text, recipe.uri);
   } catch (error) {
     throw expectedBucketOwner === null ? error : withOwner(error, expectedBucketOwner);

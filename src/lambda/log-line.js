@@ -86,6 +86,28 @@ export function visibilityLine({ messageIds, reason, context, time, logLevel }) 
   return JSON.stringify({ level: 'warn', timestamp: time.toISOString(), requestId, messageIds, visibility });
 }
 
+/**
+ * Formats the error of an invocation whose time ran out before it came to any archive.
+ *
+ * @param {object} stopped
+ * @param {import('../errors.js').StoppedError} stopped.error It says what the invocation waited for.
+ * @param {Pick<Context, 'awsRequestId'>} stopped.context
+ * @param {Date} stopped.time
+ * @returns {string}
+ */
+export function stoppedLine({ error, context, time }) {
+  const { awsRequestId: requestId = null } = context;
+  const { code, message } = error;
+  const described = { code, message: printable(message), cause: null };
+  return JSON.stringify({
+    level: 'error',
+    timestamp: time.toISOString(),
+    requestId,
+    errorCode: code,
+    error: described,
+  });
+}
+
 /** @param {Manifest | null} manifest */
 function countsOf(manifest) {
   const totals = manifest?.totals;

@@ -1,3 +1,4 @@
+import { isBucketName, isObjectKey } from '../storage/s3-uri.js';
 import { isName, isObject, nameOrNull } from './event-values.js';
 import { unknownEvent } from './unknown-event.js';
 
@@ -46,7 +47,7 @@ function archiveInEventBridge(event, delivery) {
   // EventBridge does not encode keys, unlike S3's own notifications.
   const { key, etag: eTag, 'version-id': versionId } = object;
   if (!isName(bucket) || !isName(key)) throw unknownEvent(event, 'from EventBridge, without a bucket and a key');
-  return archive({ ...object, ...delivery, bucket, key, eTag, versionId, time: event.time });
+  return archive(event, { ...object, ...delivery, bucket, key, eTag, versionId, time: event.time });
 }
 
 /**
@@ -68,7 +69,7 @@ function archiveInRecord(record, delivery) {
   const bucket = isObject(s3.bucket) ? s3.bucket.name : null;
   const object = isObject(s3.object) ? s3.object : {};
   if (!isName(bucket) || !isName(object.key)) throw unknownEvent(record, 'from S3, without a bucket and a key');
-  return archive({ ...object, ...delivery, bucket, key: decodeKey(object.key), time: record.eventTime });
+  return archive(record, { ...object, ...delivery, bucket, key: decodeKey(object.key), time: record.eventTime });
 }
 
 /**
@@ -87,26 +88,57 @@ function decodeKey(key) {
 }
 
 /**
+ * @param {unknown} event For the message.
  * @param {Delivery & { bucket: string, key: string, eTag?: unknown, versionId?: unknown, sequencer?: unknown,
  *   size?: unknown, time: unknown }} fields
  * @returns {ArrivedArchive}
+ * @throws {import('../errors.js').UsageError} `usage/unknown-event` for a value that S3 cannot have sent. A missing one is null.
  */
-function archive({ eTag, versionId, sequencer, size, time, bucket, key, messageId, deliveries }) {
+function archive(event, { eTag, versionId, sequencer, size, time, bucket, key, messageId, deliveries }) {
   const moment = new Date(nameOrNull(time) ?? Number.NaN);
+  const etag = typeof eTag === 'string' ? eTag.replace(/^"(.*)"$/, '$1') : eTag;
+  for (const [value, isRight, name] of /** @type {[unknown, (value: any) => boolean, string][]} */ ([
+    [bucket, isBucketName, 'a bucket name'],
+    [key, isObjectKey, 'a key'],
+    [etag, isMissingOr(ETAG), 'an ETag'],
+    [versionId, isMissingOr(VERSION_ID), 'a version id'],
+    [sequencer, isMissingOr(SEQUENCER), 'a sequencer'],
+    [size, isMissingOrSize, 'a size'],
+  ])) {
+    if (!isRight(value)) throw unknownEvent(event, `with ${name} that can be none`);
+  }
   return {
     kind: 'archive',
     bucket,
     key,
-    etag: nameOrNull(eTag)?.replace(/^"(.*)"$/, '$1') || null,
+    etag: nameOrNull(etag),
     // A bucket without versions overwrites its version "null", so that does not pin the object; the ETag does.
     versionId: versionId === 'null' ? null : nameOrNull(versionId),
     sequencer: nameOrNull(sequencer),
     time: Number.isNaN(moment.getTime()) ? null : moment,
-    bytes: typeof size === 'number' && Number.isSafeInteger(size) ? size : null,
+    bytes: typeof size === 'number' ? size : null,
     messageId,
     deliveries,
   };
 }
 
+/**
+ * @param {RegExp} pattern
+ * @returns {(value: unknown) => boolean} Some servers send an empty text for what is missing.
+ */
+function isMissingOr(pattern) {
+  return value => value == null || value === '' || (typeof value === 'string' && pattern.test(value));
+}
+
+/** @param {unknown} value */
+function isMissingOrSize(value) {
+  return value == null || (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0);
+}
+
+// S3 does not say what its ids are made of; they travel in headers and in queries.
+const VERSION_ID = /^[!-~]{1,1024}$/;
+/** Without quotes. */
+const ETAG = /^[!#-~]{1,256}$/;
+const SEQUENCER = /^[0-9a-f]{1,64}$/i;
 // A space, a control character or a character outside of ASCII.
 const NEVER_ENCODED = /[^\u0021-\u007e]/;

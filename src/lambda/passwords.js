@@ -29,18 +29,22 @@ export class Passwords {
 
   /**
    * @param {string} key
+   * @param {AbortSignal} [signal] The deadline's.
    * @returns {Promise<ArchivePassword | null>} Null if there is no secret.
    * @throws {UsageError | StorageError} `usage/password-secret`, `storage/…`. No error contains any of the secret.
    */
-  async forArchive(key) {
+  async forArchive(key, signal) {
     if (this.#secret === null) return null;
-    this.#find ??= this.#read();
-    return new ArchivePassword(await this.#found(key), () => this.#readAgain(key));
+    this.#find ??= this.#read(signal);
+    return new ArchivePassword(await this.#found(key), () => this.#readAgain(key, signal));
   }
 
-  /** @param {string} key */
-  async #readAgain(key) {
-    this.#find = this.#read();
+  /**
+   * @param {string} key
+   * @param {AbortSignal} [signal]
+   */
+  async #readAgain(key, signal) {
+    this.#find = this.#read(signal);
     return this.#found(key);
   }
 
@@ -55,9 +59,13 @@ export class Passwords {
     }
   }
 
-  async #read() {
+  /** @param {AbortSignal} [signal] */
+  async #read(signal) {
     const secret = /** @type {NonNullable<Config['passwordSecret']>} */ (this.#secret);
-    return passwordsIn(Buffer.from(await readSecret(secret, 'SLUICE_PASSWORD_SECRET', this.#secrets)), secret.arn);
+    return passwordsIn(
+      Buffer.from(await readSecret(secret, 'SLUICE_PASSWORD_SECRET', this.#secrets, signal)),
+      secret.arn,
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { StorageError } from '../errors.js';
 import { printable } from '../printable.js';
 import { httpStatus, toStorageError } from '../storage/storage-error.js';
+import { waitFor } from './wait-for.js';
 
 /** @import { SecretsManagerClient, SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager' */
 
@@ -16,14 +17,23 @@ import { httpStatus, toStorageError } from '../storage/storage-error.js';
  * @param {Secret} secret
  * @param {string} variable Where its ARN comes from, for messages.
  * @param {SecretsFactory} secrets
+ * @param {AbortSignal} [signal] The deadline's.
  * @returns {Promise<string | Buffer>} The secret: text or bytes, as it was stored.
- * @throws {StorageError} `storage/…`. No error contains any of the secret.
+ * @throws {StorageError | import('../errors.js').StoppedError} `storage/…`. No error contains any of the secret.
  */
-export async function readSecret({ arn, region }, variable, secrets) {
+export async function readSecret(secret, variable, secrets, signal) {
+  return waitFor(`the secret ${secret.arn}`, signal, () => fetchSecret(secret, variable, secrets, signal));
+}
+
+/** @type {typeof readSecret} */
+async function fetchSecret({ arn, region }, variable, secrets, signal) {
   try {
     const client = await secrets(region);
     const { GetSecretValueCommand } = await import('@aws-sdk/client-secrets-manager');
-    const { SecretString, SecretBinary } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
+    const { SecretString, SecretBinary } = await client.send(
+      new GetSecretValueCommand({ SecretId: arn }),
+      signal ? { abortSignal: signal } : {},
+    );
     return SecretString ?? Buffer.from(SecretBinary ?? []);
   } catch (error) {
     throw secretError(error, arn, variable);

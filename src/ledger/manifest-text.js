@@ -1,8 +1,10 @@
 import { hasCodeOnly, shortOutcome, withLaterMembers } from '../engine/entry-outcome.js';
 import { LimitError } from '../errors.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
+import { isObject, ShapeFault } from '../storage/shape.js';
 import { completeTotals } from './manifest.js';
-import { ACTIONS, Outcomes, STATUSES } from './outcomes.js';
+import { checkHead, checkOutcome, isMeantAsManifest, withoutDamagedTurns } from './manifest-shape.js';
+import { Outcomes } from './outcomes.js';
 
 /** @import { Manifest } from './manifest.js' */
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
@@ -39,11 +41,25 @@ export function* formatManifest(manifest) {
  *
  * @param {AsyncIterable<Buffer>} chunks
  * @param {Addresses} addresses
- * @returns {Promise<StoredManifest | null>} null for anything else.
+ * @param {string} outputFolder
+ * @returns {Promise<StoredManifest | ShapeFault | null>} null for anything that is not meant as one. A fault is returned and not
+ *   thrown: nothing was wrong with reading it.
  * @throws {LimitError} `limit/manifest`
  */
-export async function parseManifest(chunks, addresses) {
+export async function parseManifest(chunks, addresses, outputFolder) {
   const entries = new Outcomes(addresses);
+  /** @type {ShapeFault | null} */
+  let fault = null;
+  /** @param {() => void} act */
+  const noteFault = act => {
+    try {
+      if (fault === null) act();
+    } catch (error) {
+      if (!(error instanceof ShapeFault)) throw error;
+      fault = error;
+    }
+  };
+  const push = (/** @type {any} */ value) => noteFault(() => entries.push(toOutcome(value, outputFolder)));
   let rest = '';
   let length = 0;
   try {
@@ -51,17 +67,24 @@ export async function parseManifest(chunks, addresses) {
       length += line.length;
       // An entry has a name and describes at most a hundred bad records.
       if (line.startsWith(ENTRY) && line.length > MAX_ENTRY_LENGTH) throw tooLong();
-      if (line.startsWith(ENTRY)) entries.push(toOutcome(JSON.parse(line.trim().replace(/,$/, ''))));
+      if (line.startsWith(ENTRY)) push(JSON.parse(line.trim().replace(/,$/, '')));
       else rest += line;
       if (entries.length === MANY_ENTRIES) keepHeapSmall();
       if (rest.length > MAX_LENGTH || length > MAX_ENTRIES_LENGTH) throw tooLong();
     }
     const value = JSON.parse(rest);
-    for (const outcome of value.entries) entries.push(toOutcome(outcome));
-    if (!isManifest(value)) return null;
-    return { ...value, entries, totals: completeTotals(value.totals, entries) };
+    if (!isMeantAsManifest(value)) return null;
+    noteFault(() => checkHead(value, outputFolder));
+    for (const outcome of Array.isArray(value.entries) ? value.entries : []) push(outcome);
+    return (
+      fault ?? {
+        .../** @type {any} */ (withoutDamagedTurns(value)),
+        entries,
+        totals: completeTotals(value.totals, entries),
+      }
+    );
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return null;
+    if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
@@ -90,42 +113,15 @@ async function* linesOf(chunks) {
 
 /**
  * @param {any} value
+ * @param {string} outputFolder
  * @returns {EntryOutcome}
- * @throws {TypeError} For anything else.
+ * @throws {ShapeFault} For anything else.
  */
-function toOutcome(value) {
-  const { path, action, status, records, badRecords = [], error = null } = value;
-  const hasCounts = records?.read !== undefined || hasCodeOnly({ error });
-  const isOutcome = isPath(path) && ACTIONS.includes(action) && STATUSES.includes(status) && hasCounts;
-  if (!isOutcome) throw new TypeError('no outcome');
-  return withLaterMembers({ ...value, badRecords, error });
-}
-
-/**
- * Checks what it is trusted with: its paths name files to remove, its version ids archives to delete.
- *
- * @param {any} value
- */
-function isManifest({ version, archive, recipe, outdated = [] }) {
-  const { superseded = [] } = archive;
-  return version === 1 && recipe && outdated.every(isPath) && superseded.every(isVersionId);
-}
-
-/**
- * "null" is refused: in a bucket without versions, it names whatever object is there.
- *
- * @param {unknown} value
- */
-function isVersionId(value) {
-  return typeof value === 'string' && value !== '' && value !== 'null';
-}
-
-/**
- * @param {unknown} path
- * @returns {boolean}
- */
-function isPath(path) {
-  return typeof path === 'string' && !path.split('/').includes('..');
+function toOutcome(value, outputFolder) {
+  const outcome = isObject(value) && hasCodeOnly(value) ? withLaterMembers(value) : value;
+  checkOutcome(outcome, outputFolder);
+  const { output = null, rejected = null, badRecords = [], error = null } = outcome;
+  return withLaterMembers({ ...outcome, output, rejected, badRecords, error });
 }
 
 function tooLong() {

@@ -49,6 +49,9 @@ import { rewriteManifest } from './write-manifest.js';
  * |                             | lacks is outdated                |                                                    |
  * | another archive             | usage/place-taken; if forced,    | storage/conflict                                   |
  * |                             | processes every entry            |                                                    |
+ * | damaged or forged: it says  | usage/bad-manifest; if forced,   | usage/bad-manifest                                 |
+ * | what no job can have written| processes every entry, and       |                                                    |
+ * |                             | removes nothing                  |                                                    |
  *
  * One look at the manifest may answer for many entries that are ready, or many outputs that are to be removed (`GroupedLook`).
  * This is as safe as a look for each. What counts for each is when its look began, and not for whom else it was:
@@ -93,7 +96,7 @@ import { rewriteManifest } from './write-manifest.js';
  *
  * @param {LedgerJob} job
  * @returns {Promise<{ kind: 'open', ledger: Ledger } | { kind: 'nothing-to-do', outcome: JobOutcome }>}
- * @throws {UsageError} `usage/place-taken`
+ * @throws {UsageError} `usage/place-taken`, `usage/bad-manifest`
  */
 export async function openLedger(job) {
   const start = performance.now();

@@ -1,5 +1,5 @@
 import { isTableUri } from '../destination/database/table-uri.js';
-import { entryNameOf, outputPath, reasonsPath, rejectedPath } from '../output-paths.js';
+import { checkpointPath, entryNameOf, manifestPath, outputPath, reasonsPath, rejectedPath } from '../output-paths.js';
 
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
 /** @import { Manifest } from './manifest.js' */
@@ -39,7 +39,8 @@ export function outdatedPaths(manifest, outcomes, outputFolder, fold) {
 function withoutOtherNames(outdated, outcomes, outputFolder, fold) {
   if (outdated.size === 0) return [];
   const files = new Set(Array.from(outdated, fold));
-  const kept = new Set();
+  // At such a destination, nothing that is listed may be the manifest itself.
+  const kept = new Set([manifestPath(outputFolder), checkpointPath(outputFolder)].map(fold));
   for (const outcome of outcomes) {
     for (const path of pathsOf(outcome, outputFolder)) if (files.has(fold(path))) kept.add(fold(path));
   }

@@ -19,11 +19,13 @@ import { isLater } from './versions.js';
  */
 
 /**
- * @param {Pick<LedgerJob, 'source' | 'destination' | 'recipe' | 'database' | 'sequencer' | 'password'>} job
+ * @param {Pick<LedgerJob, 'source' | 'destination' | 'recipe' | 'database' | 'sequencer' | 'password' | 'force'>} job
  * @returns {Promise<Found>}
+ * @throws {import('../errors.js').UsageError} `usage/bad-manifest`, unless the job is forced.
  */
-export async function readLedger({ source, destination, recipe, database, sequencer = null, password = null }) {
-  const manifest = await readManifest(destination, source.outputFolder);
+export async function readLedger(job) {
+  const { source, destination, recipe, database, sequencer = null, password = null, force } = job;
+  const manifest = await readManifest(destination, source.outputFolder, { force });
   if (manifest === null) return { manifest, state: 'nothing' };
   if (isLater(manifest, { uri: source.uri, sequencer })) return { manifest, state: 'superseded' };
   const { archive, status } = manifest;

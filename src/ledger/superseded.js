@@ -42,11 +42,11 @@ export function withSuperseded(manifest, versions) {
 
 /**
  * @param {string[]} some
- * @param {(string | null)[]} more
+ * @param {(string | null | undefined)[]} more
  * @returns {string[]} Without duplicates.
  */
 export function mergeVersions(some, more) {
-  return [...new Set([...some, ...more])].filter(version => version !== null);
+  return [...new Set([...some, ...more])].filter(version => version != null);
 }
 
 /** A hundred ids of 32 characters are 4 KB of the manifest. */

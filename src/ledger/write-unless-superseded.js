@@ -10,7 +10,7 @@ import { writeManifest } from './write-manifest.js';
  * Writes the manifest, unless a later version has written its own. Then only this job knows what it has published, so it
  * removes what that version lacks.
  *
- * @param {Pick<LedgerJob, 'source' | 'destination' | 'recipe' | 'sequencer'>} job
+ * @param {Pick<LedgerJob, 'source' | 'destination' | 'recipe' | 'sequencer' | 'force'>} job
  * @param {Manifest} manifest
  * @returns {Promise<JobOutcome>} With the manifest that is there now.
  */

@@ -48,3 +48,16 @@ export async function openSource(uri, options = {}) {
   const { openS3Source } = await import('./s3.js');
   return openS3Source(uri, options);
 }
+
+/**
+ * Opens an object that an event names. Its bucket and its key stay apart: joined to one text, they could be read as others.
+ *
+ * @param {{ bucket: string, key: string }} address
+ * @param {SourceOptions} [options]
+ * @returns {Promise<Source>}
+ * @throws {import('../errors.js').SluiceError} As `openSource`.
+ */
+export async function openObject(address, options = {}) {
+  const { openS3Object } = await import('./s3.js');
+  return openS3Object(address, options);
+}

@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.js';
 import { printable } from '../printable.js';
 import { s3ClientFactory } from '../storage/s3-client.js';
-import { parseS3Uri } from '../storage/s3-uri.js';
+import { parseS3Uri, s3UriOf } from '../storage/s3-uri.js';
 import { fetchRange } from './fetch-range.js';
 import { headObject } from './head-object.js';
 import { outputFolderOf } from './output-folder.js';
@@ -16,15 +16,24 @@ import { tagObject } from './tag-object.js';
 /** @import { Source, SourceOptions } from './open-source.js' */
 
 /**
- * Opens an object as a source. Every request is pinned by the version id, or by the ETag if there are no versions.
- *
  * @param {string} uri
  * @param {SourceOptions} options
  * @returns {Promise<Source>}
  */
 export async function openS3Source(uri, options) {
+  return openS3Object(parseS3Uri(uri), options);
+}
+
+/**
+ * Opens an object as a source. Every request is pinned by the version id, or by the ETag if there are no versions.
+ *
+ * @param {{ bucket: string, key: string }} address
+ * @param {SourceOptions} options
+ * @returns {Promise<Source>}
+ */
+export async function openS3Object({ bucket, key }, options) {
   const { s3 = s3ClientFactory(), expectedBucketOwner, signal } = options;
-  const { bucket, key } = parseS3Uri(uri);
+  const uri = s3UriOf({ bucket, key });
   if (key === '') throw new UsageError('usage/bad-uri', `"${printable(uri)}" names no object; write s3://bucket/key`);
   const name = printable(uri);
   const client = await s3();

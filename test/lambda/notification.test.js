@@ -57,6 +57,65 @@ describe('archivesInNotification', () => {
     assert.deepEqual(archivesInNotification(notification({ versionId: 'null' }), NO_QUEUE), [customers]);
   });
 
+  it('refuses values that S3 cannot have sent, as usage/unknown-event', () => {
+    const wrong = [
+      ...['versionId', 'sequencer', 'eTag', 'size'].flatMap(name =>
+        [true, {}, [], ['a'], 'a b', 'a\n', 'é'].map(value => [name, value]),
+      ),
+      ...['g', '0x1', '-1', '0'.repeat(65), 7].map(value => ['sequencer', value]),
+      ...[-1, 0.5, 2 ** 53, Infinity, '7'].map(value => ['size', value]),
+      ...['v'.repeat(1025), 7].map(value => ['versionId', value]),
+      ...['"', 'a"b', '"a', 'e'.repeat(257), 7].map(value => ['eTag', value]),
+      ...['k'.repeat(1025), 'é'.repeat(513), '\ud800'].map(value => ['key', value]),
+    ];
+    for (const [name, value] of wrong) {
+      const inBridge = { eTag: 'etag', versionId: 'version-id' }[String(name)] ?? String(name);
+      for (const event of [notification({ [String(name)]: value }), eventBridge({ [inBridge]: value })]) {
+        assert.throws(
+          () => archivesInNotification(event, NO_QUEUE),
+          { code: 'usage/unknown-event' },
+          `${name} ${value}`,
+        );
+      }
+    }
+  });
+
+  it('refuses a bucket that can be none: joined to the key, it would be another bucket’s', () => {
+    const names = [
+      'out/other',
+      '/',
+      'a',
+      'ab',
+      'a..b',
+      '192.168.0.1',
+      '-ab',
+      'ab-',
+      '.ab',
+      'a b',
+      'bücket',
+      'ab\n',
+      'b'.repeat(256),
+    ];
+    for (const name of [
+      ...names,
+      '../out',
+      'out%2Fother',
+      'out\\other',
+      'out?x',
+      'out#x',
+      'user@host',
+      'arn:aws:s3:::x',
+    ]) {
+      const [record] = notification({}).Records;
+      const wrong = { Records: [{ ...record, s3: { ...record.s3, bucket: { name } } }] };
+      const bridged = eventBridge({});
+      bridged.detail.bucket = { name };
+      for (const event of [wrong, bridged]) {
+        assert.throws(() => archivesInNotification(event, NO_QUEUE), { code: 'usage/unknown-event' }, name);
+      }
+    }
+  });
+
   it('does without the fields that an event may lack', () => {
     const object = { eTag: undefined, sequencer: undefined, size: undefined };
     assert.deepEqual(archivesInNotification(notification(object), NO_QUEUE), [

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { openDestination } from '../../src/destination/open.js';
 import { readConfig } from '../../src/lambda/config.js';
 import { openSource } from '../../src/source/open-source.js';
-import { isS3Uri, parseS3Uri } from '../../src/storage/s3-uri.js';
+import { isBucketName, isS3Uri, parseS3Uri, s3UriOf } from '../../src/storage/s3-uri.js';
+import fc, { caseCount } from '../support/fast-check.js';
 
 test('everything after the bucket is the key, taken literally', () => {
   for (const key of [
@@ -65,4 +66,19 @@ test('only text that begins with s3: is meant as an S3 address', () => {
     false,
     false,
   ]);
+});
+
+test('an address that is made of its parts is read as these parts, or refused', () => {
+  const part = fc.string({
+    unit: fc.constantFrom('a', 'B', '0', '.', '-', '_', '/', ':', '@', '%', '\n', 'é'),
+    maxLength: 8,
+  });
+  fc.assert(
+    fc.property(part, part, (bucket, key) => {
+      if (isBucketName(bucket)) assert.deepEqual(parseS3Uri(s3UriOf({ bucket, key })), { bucket, key });
+      else assert.throws(() => s3UriOf({ bucket, key }), { code: 'usage/bad-uri' });
+    }),
+    { numRuns: caseCount(500) },
+  );
+  assert.throws(() => s3UriOf({ bucket: 'out/other', key: 'in/x.zip' }), { code: 'usage/bad-uri' });
 });

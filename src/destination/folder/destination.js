@@ -36,7 +36,8 @@ export function openFolderDestination(uri, { signal }, probe = probeFolding, pre
     fold: path => foldName(path, folding ?? FOLDS_ALL),
     isConditional: false,
 
-    async begin() {
+    async begin({ provenance }) {
+      existing.outputFolder = provenance.outputFolder;
       try {
         await prepare(root);
         folding ??= await probe(root);

@@ -1,6 +1,7 @@
 import { createReadStream, realpathSync } from 'node:fs';
 import { lstat, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { entryNameOf, manifestPath } from '../../output-paths.js';
 import { printable } from '../../printable.js';
 import { toStorageError } from '../../storage/storage-error.js';
 import { assertInside, pathInside, realPathOf } from './safe-folder.js';
@@ -10,6 +11,8 @@ import { assertInside, pathInside, realPathOf } from './safe-folder.js';
 /** The files that are at the destination already. */
 export class ExistingFiles {
   #root;
+  /** @type {string | null} The archive's; null before the destination's `begin()`. */
+  outputFolder = null;
 
   /** @param {string} root */
   constructor(root) {
@@ -33,12 +36,29 @@ export class ExistingFiles {
     /** @param {string} file */
     const remove = async file => {
       // A folder may have taken the file's place. Then the file is gone.
-      if ((await lstat(file)).isDirectory()) return false;
+      if ((await lstat(file)).isDirectory() || (await this.#isOfAnother(path))) return false;
       await check();
       await rm(file);
       return true;
     };
     return (await this.#ifThere(path, 'delete', remove, ['ENOENT', 'ENOTDIR'])) ?? false;
+  }
+
+  /**
+   * Output folders nest: `x.zip` may hold `y/f.csv`, and `x/y.zip` may hold `f.csv`. Files have no marks, but no entry is in a folder
+   * with a manifest, except of another archive.
+   *
+   * @param {string} path
+   */
+  async #isOfAnother(path) {
+    if (this.outputFolder === null) return false;
+    const parts = entryNameOf(path, this.outputFolder).split('/').slice(0, -1);
+    for (let count = 1; count <= parts.length; count += 1) {
+      const manifest = manifestPath([this.outputFolder, ...parts.slice(0, count)].join('/'));
+      const isThere = await lstat(pathInside(this.#root, manifest)).catch(() => null);
+      if (isThere !== null) return true;
+    }
+    return false;
   }
 
   /**

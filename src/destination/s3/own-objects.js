@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors.js';
 import { toStorageError } from '../../storage/storage-error.js';
-import { hasOtherOutputFolder, hasSameSourceAndRecipe } from './provenance.js';
+import { hasOtherOutputFolder, hasSameOutputFolder, hasSameSourceAndRecipe } from './provenance.js';
 
 /** @import { Destination } from '../open.js' */
 /** @import { ExistingObjects } from './existing-objects.js' */
@@ -62,7 +62,7 @@ export class OwnObjects {
   async #remove(path, mayRemove) {
     try {
       const there = await this.#prefix.head(path);
-      if (there === null || this.#isForeign(there.Metadata)) return false;
+      if (there === null || !this.#isMarked(there.Metadata)) return false;
       if (!(await mayRemove({ ETag: there.ETag, metadata: there.Metadata }))) return false;
       const isRemoved = await this.#prefix.remove(path, there.ETag);
       if (isRemoved) this.#existing.noteRemoved(path);
@@ -84,6 +84,11 @@ export class OwnObjects {
   /** @param {Metadata} metadata */
   #isOwn(metadata) {
     return this.provenance !== null && hasSameSourceAndRecipe(metadata, this.provenance);
+  }
+
+  /** @param {Metadata} metadata */
+  #isMarked(metadata) {
+    return this.provenance !== null && hasSameOutputFolder(metadata, this.provenance.outputFolder);
   }
 
   /** @param {Metadata} metadata */

@@ -56,6 +56,16 @@ export function hasOtherOutputFolder(there, outputFolder) {
   return theirs !== undefined && theirs !== headerSafe(outputFolder);
 }
 
+/**
+ * Whether an object carries the mark of an archive with this output folder.
+ *
+ * @param {Record<string, string> | undefined} there
+ * @param {string} outputFolder
+ */
+export function hasSameOutputFolder(there, outputFolder) {
+  return there?.['sluice-place'] === headerSafe(outputFolder);
+}
+
 /** @param {string} text */
 function headerSafe(text) {
   const encoded = encodeURI(text.toWellFormed());

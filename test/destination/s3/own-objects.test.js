@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../../src/destination/open.js';
+import { provenanceMetadata } from '../../../src/destination/s3/provenance.js';
 import { StorageError } from '../../../src/errors.js';
 import { assertNothing, contentOf } from '../../support/s3.js';
 import { JOB, write } from '../fixture.js';
@@ -19,9 +21,34 @@ test('removeOwn deletes what this job has published, and leaves another versionâ
   assert.equal(String(await contentOf(client, 'out/x/same')), 'ours');
 });
 
-test('removeAny deletes whatever is there, after the claim was checked', async t => {
+/** What marks an object as this archive's, in another version and by another recipe. */
+const MARK = provenanceMetadata({ ...JOB.provenance, source: 'older', recipe: 'older' }, 'older');
+
+/**
+ * @param {import('@aws-sdk/client-s3').S3Client} client
+ * @param {string} Key
+ * @param {string} Body
+ * @param {Record<string, string>} Metadata
+ */
+async function putMarked(client, Key, Body, Metadata = MARK) {
+  await client.send(new PutObjectCommand({ Bucket: 'bucket', Key, Body, Metadata }));
+}
+
+test('removeAny deletes nothing that lacks this archiveâ€™s mark', async t => {
   const { client, put, destination } = await openBucket(t);
-  for (const path of ['out/x/a', 'out/x/b']) await put(path, 'older');
+  await put('out/x/a', 'unmarked');
+  await putMarked(client, 'out/x/b', 'other', { ...MARK, 'sluice-place': 'x/y' });
+  await putMarked(client, 'out/x/c', 'empty', { ...MARK, 'sluice-place': '' });
+  for (const path of ['x/a', 'x/b', 'x/c']) {
+    assert.equal(await destination.removeAny(path, async () => assert.fail('nobody is asked')), false);
+  }
+  assert.equal(String(await contentOf(client, 'out/x/a')), 'unmarked');
+  assert.equal(String(await contentOf(client, 'out/x/b')), 'other');
+});
+
+test('removeAny deletes what any version of this archive has published, after the claim was checked', async t => {
+  const { client, destination } = await openBucket(t);
+  for (const path of ['out/x/a', 'out/x/b']) await putMarked(client, path, 'older');
   /** @type {unknown[]} */
   const seen = [];
   const hold = async () => void seen.push(String(await contentOf(client, 'out/x/a')));
@@ -37,14 +64,14 @@ test('removeAny deletes whatever is there, after the claim was checked', async t
 });
 
 test('removeAny says whether the object is what this job read or wrote there last', async t => {
-  const { put, destination } = await openBucket(t);
+  const { client, destination } = await openBucket(t);
   /** @type {boolean[]} */
   const asked = [];
   const keep = async (/** @type {boolean} */ isAsRead) => {
     asked.push(isAsRead);
     throw new StorageError('storage/conflict', 'keep it');
   };
-  await put('out/x/a', 'theirs');
+  await putMarked(client, 'out/x/a', 'theirs');
   await assert.rejects(destination.removeAny('x/a', keep));
   await destination.read('x/a', async () => {});
   await assert.rejects(destination.removeAny('x/a', keep));
