@@ -8,7 +8,6 @@ describe('a file with CRLF that is cut behind its last CR', () => {
     ['a plain value', 'id,name\r\n1,Ann\r\n2,Bob\r', 'id,name\r\n1,Ann\r\n2,Bob'],
     ['a value in quotes', 'id,name\r\n1,Ann\r\n2,"B, b"\r', 'id,name\r\n1,Ann\r\n2,"B, b"'],
     ['an empty value', 'id,name\r\n1,Ann\r\n2,\r', 'id,name\r\n1,Ann\r\n2,'],
-    ['apostrophes', "id,name\r\n1,'A, n'\r\n2,'B, b'\r\n3,'C, c'\r", 'id,name\r\n1,"A, n"\r\n2,"B, b"\r\n3,"C, c"\r\n'],
   ]) {
     it(`ends its last record with it: ${title}`, async () => {
       for (const cuts of [[7], [65_536]]) {

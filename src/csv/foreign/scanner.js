@@ -32,8 +32,6 @@ export class ForeignScanner {
     this.hasDoubled = dialect.escape === 'double';
     this.isLoose = dialect.escape === 'loose';
     this.endsAtCr = lineEnds.includes('cr');
-    /** Whether a CR at the entry's end is half of a CRLF. */
-    this.endsWithCrlf = lineEnds.join() === 'crlf';
     this.comment = comments === null ? null : new Search(comments);
     /** -1 if there is none. */
     this.quote = quote === 'none' ? -1 : quote.charCodeAt(0);
@@ -295,8 +293,7 @@ export class ForeignScanner {
         return false;
       }
     }
-    const mayFollowCr = lf < text.length || (final && this.endsWithCrlf);
-    this.lineEnd = lf > from && mayFollowCr && text[lf - 1] === CR ? lf - 1 : lf;
+    this.lineEnd = lf > from && lf < text.length && text[lf - 1] === CR ? lf - 1 : lf;
     this.lineAfter = Math.min(lf + 1, text.length);
     return lf < text.length || final;
   }
