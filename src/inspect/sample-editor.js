@@ -1,5 +1,5 @@
 import { BlockEditor } from '../csv/block-editor.js';
-import { fieldValues } from '../csv/opening/split-records.js';
+import { fieldValues } from '../csv/opening/field-values.js';
 
 /** @import { RecordEditor } from '../csv/record-editor.js' */
 /** @import { Shape } from '../csv/block-editor.js' */
@@ -49,9 +49,8 @@ export class SampleEditor extends BlockEditor {
  */
 export function valuesOf(record, delimiter) {
   const { length } = record;
-  return fieldValues(record, { ...WHOLE, end: length, after: length }, { ...RFC_4180_READING, delimiter });
+  return fieldValues(record, { start: 0, end: length }, { ...RFC_4180_READING, delimiter });
 }
 
-const WHOLE = { start: 0, width: 0, quoted: 0, sound: true, emptyLast: false };
 /** @type {Omit<import('../csv/opening/split-records.js').Reading, 'delimiter'>} */
 export const RFC_4180_READING = { quote: '"', escape: 'double', spaces: false, cr: false, comments: null };

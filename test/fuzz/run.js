@@ -106,8 +106,8 @@ function clearLine() {
 }
 
 const USAGE =
-  'usage: npm run fuzz -- [archives|containers|encrypted|ambiguous|csv|bytes|deflate|deflate64|\n' +
-  '                       phones|us-phones|both]\n' +
+  'usage: npm run fuzz -- [archives|containers|encrypted|ambiguous|csv|tables|bytes|deflate|\n' +
+  '                       deflate64|phones|us-phones|both]\n' +
   '                       [--cases N] [--seconds N] [--seed N] [--report FILE]\n' +
   '"both" are archives and csv; without --cases and --seconds it goes on until Ctrl-C.';
 
@@ -118,6 +118,7 @@ const CAMPAIGNS = new Map([
   ['encrypted', ['encrypted']],
   ['ambiguous', ['ambiguous']],
   ['csv', ['csv']],
+  ['tables', ['tables']],
   ['bytes', ['bytes']],
   ['deflate', ['deflate']],
   ['deflate64', ['deflate64']],

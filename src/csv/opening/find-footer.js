@@ -1,6 +1,7 @@
+import { fieldValues } from './field-values.js';
 import { linesBetween } from './opening-lines.js';
 import { holdsTable } from './preamble.js';
-import { afterLine, fieldValues, lineEndLength } from './split-records.js';
+import { afterLine, lineEndLength } from './text-lines.js';
 
 /** @import { Sample, Table } from './find-table.js' */
 /** @import { Reading, SplitRecord } from './split-records.js' */

@@ -1,5 +1,5 @@
 import { isData, shapeOf } from './cell-shape.js';
-import { fieldValues } from './split-records.js';
+import { fieldValues } from './field-values.js';
 
 /** @import { Table } from './find-table.js' */
 

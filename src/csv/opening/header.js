@@ -1,7 +1,8 @@
 import { CsvError, LimitError } from '../../errors.js';
 import { isNative, nativeDelimiter } from '../dialect.js';
 import { recordTooLong } from '../record-errors.js';
-import { fieldTexts, fieldValues, holdsBareReturn, readLine, readRecord } from './split-records.js';
+import { fieldTexts, fieldValues, holdsBareReturn } from './field-values.js';
+import { readLine, readRecord } from './split-records.js';
 
 /** @import { Dialect } from '../dialect.js' */
 /** @import { Reading, SplitRecord } from './split-records.js' */

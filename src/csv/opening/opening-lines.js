@@ -1,6 +1,6 @@
 import { LF } from '../record-scanner.js';
 import { SAMPLE_BYTES } from './sample.js';
-import { afterLine, lineEndLength } from './split-records.js';
+import { afterLine, lineEndLength } from './text-lines.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 

@@ -1,6 +1,6 @@
 import { looseName } from '../../recipe/field-names.js';
 import { isData, shapeOf } from './cell-shape.js';
-import { fieldValues } from './split-records.js';
+import { fieldValues } from './field-values.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { TableOptions } from './find-table.js' */

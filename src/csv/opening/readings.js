@@ -1,6 +1,6 @@
 import { isData } from './cell-shape.js';
+import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
-import { fieldValues } from './split-records.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Sample, Table, TableOptions } from './find-table.js' */
@@ -54,7 +54,7 @@ export function otherReadings(base, rule, text) {
     if (!text.includes(quote)) continue;
     /** @type {Reading['escape'][]} */
     const escapes = rule.escape === 'auto' ? ['double'] : [rule.escape];
-    if (rule.escape === 'auto' && text.includes(`\\${quote}`)) escapes.push('backslash');
+    if (rule.escape === 'auto' && delimiter !== '\\' && text.includes(`\\${quote}`)) escapes.push('backslash');
     // A rule that gives quote and escape means them as they are.
     const mayHaveSpaces = delimiter.trim() !== '' && (rule.quote === 'auto' || rule.escape === 'auto');
     const hasSpaces = mayHaveSpaces && (text.includes(` ${quote}`) || text.includes(`${quote} `));

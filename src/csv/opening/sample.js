@@ -1,5 +1,6 @@
+import { holdsBareReturn } from './field-values.js';
 import { baseReading } from './readings.js';
-import { holdsBareReturn, splitRecords } from './split-records.js';
+import { splitRecords } from './split-records.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 

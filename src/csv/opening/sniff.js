@@ -1,3 +1,4 @@
+import { fieldValues, holdsBareReturn } from './field-values.js';
 import { findTable } from './find-table.js';
 import { usedNames } from './preamble.js';
 import {
@@ -11,7 +12,7 @@ import {
   otherReadings,
   rareDelimiters,
 } from './readings.js';
-import { fieldValues, holdsBareReturn, lineEndLength } from './split-records.js';
+import { lineEndLength } from './text-lines.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Sample, Table, TableOptions } from './find-table.js' */

@@ -1,0 +1,74 @@
+import { FieldEnds } from './field-ends.js';
+
+/** @import { Reading, SplitRecord } from './split-records.js' */
+
+/**
+ * The values of a record's fields, without their quotes and, if the reading says so, without space around them.
+ *
+ * @param {string} text
+ * @param {Pick<SplitRecord, 'start' | 'end'>} record
+ * @param {Reading} reading
+ * @returns {string[]} In Unicode.
+ */
+export function fieldValues(text, record, reading) {
+  return fieldTexts(text, record, reading).map(field => Buffer.from(field, 'latin1').toString());
+}
+
+/**
+ * As `fieldValues`, with one character a byte.
+ *
+ * @param {string} text
+ * @param {Pick<SplitRecord, 'start' | 'end'>} record
+ * @param {Reading} reading
+ * @returns {string[]}
+ */
+export function fieldTexts(text, { start, end }, reading) {
+  return fieldRanges(new FieldEnds(text.slice(0, end), reading), start, end).map(({ from, to, quoted }) => {
+    const field = reading.spaces ? text.slice(from, to).trim() : text.slice(from, to);
+    return quoted ? unquote(field, reading) : field;
+  });
+}
+
+/**
+ * Where the fields of a record are. A field with a broken quote ends at the next delimiter.
+ *
+ * @param {FieldEnds} ends
+ * @param {number} start
+ * @param {number} end
+ */
+export function fieldRanges(ends, start, end) {
+  const ranges = [];
+  for (let from = start; ; ) {
+    const found = ends.endOf(from, end);
+    const to = found < 0 ? ends.plainEnd(from, end) : found;
+    ranges.push({ from, to, quoted: found >= 0 && ends.openingQuote(from, end) !== -1 });
+    if (to >= end) return ranges;
+    from = to + ends.reading.delimiter.length;
+  }
+}
+
+/**
+ * Whether a field without quotes holds a CR that ends no record.
+ *
+ * @param {string} text
+ * @param {Pick<SplitRecord, 'start' | 'end'>} record
+ * @param {Reading} reading
+ */
+export function holdsBareReturn(text, { start, end }, reading) {
+  if (!text.slice(start, end).includes('\r')) return false;
+  return fieldRanges(new FieldEnds(text, reading), start, end).some(
+    ({ from, to, quoted }) => !quoted && text.slice(from, to).includes('\r'),
+  );
+}
+
+/**
+ * @param {string} field With its quotes.
+ * @param {Reading} reading
+ */
+function unquote(field, { quote, escape: escaping }) {
+  const value = field.slice(1, -1);
+  if (escaping !== 'backslash') return value.replaceAll(quote + quote, quote);
+  return value.replace(/\\([\\"'])/g, (both, character) =>
+    character === '\\' || character === quote ? character : both,
+  );
+}

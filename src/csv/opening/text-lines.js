@@ -1,0 +1,30 @@
+/**
+ * @param {string} text
+ * @param {number} position
+ * @param {boolean} cr Whether a CR ends a line.
+ * @returns {0 | 1 | 2} How long the line end there is; 0 if there is none.
+ */
+export function lineEndLength(text, position, cr) {
+  const code = text.charCodeAt(position);
+  if (code === LF) return 1;
+  if (code !== CR) return 0;
+  if (text.charCodeAt(position + 1) === LF) return 2;
+  return cr ? 1 : 0;
+}
+
+/**
+ * @param {string} text
+ * @param {number} position
+ * @param {boolean} cr
+ * @returns {number} Where the next line begins; the text's length if there is none.
+ */
+export function afterLine(text, position, cr) {
+  for (; position < text.length; position++) {
+    const lineEnd = lineEndLength(text, position, cr);
+    if (lineEnd > 0) return position + lineEnd;
+  }
+  return position;
+}
+
+const LF = 0x0a;
+const CR = 0x0d;

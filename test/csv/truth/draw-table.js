@@ -1,0 +1,191 @@
+import { drawColumn, drawPersonal } from './draw-cells.js';
+
+/** @import { Random } from '../../support/random.js' */
+
+/**
+ * A table of which everything is known, and its text.
+ *
+ * @typedef {object} KnownTable
+ * @property {string[]} kinds What is special about it.
+ * @property {string[] | null} names
+ * @property {{ cells: string[], isSound: boolean }[]} records `isSound` is false where a record has too many or too few fields.
+ * @property {number} personal Which column is to be protected.
+ * @property {string} text
+ * @property {boolean} isDoubtful Whether a person would have to ask how it is meant.
+ * @property {boolean} mustFail Whether no column can be told from the next by its name.
+ */
+
+/**
+ * @param {Random} random
+ * @returns {KnownTable}
+ */
+export function drawTable(random) {
+  const { below, chance, pick, weighted } = random;
+  /** @type {string[]} */
+  const kinds = [];
+  const style = drawStyle(random);
+  const width =
+    weighted([
+      [1, 1],
+      [6, 2 + below(4)],
+      [2, 6 + below(7)],
+      [1, 13 + below(18)],
+    ]) ?? 1;
+  const count =
+    weighted([
+      [1, below(2)],
+      [3, 2 + below(4)],
+      [6, 6 + below(55)],
+    ]) ?? 0;
+  const hasHeader = chance(0.8);
+  const personal = below(width);
+  const columns = Array.from({ length: width }, (_, column) =>
+    column === personal ? drawPersonal(random) : drawColumn(random),
+  );
+  const names = hasHeader
+    ? columns.map(({ name }, column) =>
+        columns.findIndex(one => one.name === name) === column ? name : `${name} ${column}`,
+      )
+    : null;
+  const records = Array.from({ length: count }, (_, row) => ({
+    cells: columns.map(({ draw }) => style.holds(draw(row))),
+    isSound: true,
+  }));
+  if (width === 1) for (const { cells } of records) cells[0] ||= 'none';
+  // A record of empty fields only is an empty line to most programs.
+  for (const { cells } of records) if (cells.join('') === '') cells[0] = 'x';
+
+  const lines = records.map(({ cells }) => style.write(cells));
+  if (width > 2 && count > 10 && chance(0.08)) {
+    kinds.push('ragged');
+    for (let times = 1 + below(Math.floor(count / 10)); times > 0; times--) {
+      const at = below(count);
+      if (!records[at].isSound) continue;
+      records[at].isSound = false;
+      lines[at] = chance(0.5)
+        ? style.write([...records[at].cells, 'more'])
+        : style.write(records[at].cells.slice(0, -1));
+    }
+  }
+  /** @type {string | null} */
+  let header = names && style.write(names);
+  let mustFail = false;
+  if (names && width > 1 && count > 1 && kinds.length === 0 && chance(0.04)) {
+    kinds.push('header short');
+    header = style.write(names.slice(1));
+    mustFail = true;
+  } else if (width > 1 && count > 1 && kinds.length === 0 && chance(0.05)) {
+    kinds.push('trailing delimiter');
+    for (const at of lines.keys()) lines[at] += style.delimiter;
+    if (chance(0.5) && header) {
+      kinds.push('also in the header');
+      header += style.delimiter;
+    }
+  }
+  const opening = drawOpening(random, style, width, hasHeader, kinds);
+  if (header !== null) lines.unshift(header);
+  let text =
+    opening.map(line => line + style.newline).join('') +
+    lines.join(style.newline) +
+    (lines.length > 0 ? style.newline : '');
+  const cut = pick(['no', 'no', 'no', 'line end', 'half']);
+  if (cut === 'line end') text = text.slice(0, -style.newline.length);
+  if (cut === 'half' && style.newline === '\r\n') {
+    kinds.push('cut in its last CRLF');
+    text = text.slice(0, -1);
+  }
+  if (style.kind !== '') kinds.push(style.kind);
+  if (!hasHeader) kinds.push('no header');
+  if (width === 1) kinds.push('one column');
+  if (count < 2) kinds.push('hardly any record');
+  const isDoubtful = mustFail || count < 2 || (width === 1 && style.kind !== '') || style.isRare;
+  return { kinds, names, records, personal, text, isDoubtful, mustFail };
+}
+
+/**
+ * How fields are written.
+ *
+ * @param {Random} random
+ */
+function drawStyle({ chance, weighted }) {
+  const delimiter =
+    weighted([
+      [4, ','],
+      [4, ';'],
+      [2, '\t'],
+      [2, '|'],
+      [0.3, '^'],
+      [0.3, '~'],
+    ]) ?? ',';
+  const newline =
+    weighted([
+      [6, '\n'],
+      [4, '\r\n'],
+      [0.4, '\r'],
+    ]) ?? '\n';
+  const quoting =
+    weighted([
+      [8, 'minimal'],
+      [3, 'all'],
+      [0.7, 'single'],
+      [0.7, 'backslash'],
+      [0.7, 'spaced'],
+    ]) ?? 'minimal';
+  const style = quoting === 'spaced' && delimiter === '\t' ? 'minimal' : quoting;
+  const quote = style === 'single' ? "'" : '"';
+  const quotesAll = style === 'all' || style === 'spaced' || (style !== 'minimal' && chance(0.5));
+  const escaped = style === 'backslash' ? `\\${quote}` : quote + quote;
+  /** @param {string} cell */
+  const field = cell => {
+    const must = cell.includes(delimiter) || cell.includes(quote) || /[\r\n]/.test(cell) || /^\s|\s$/.test(cell);
+    return must || (quotesAll && cell !== '') ? quote + cell.replaceAll(quote, escaped) + quote : cell;
+  };
+  const separator = style === 'spaced' ? `${delimiter} ` : delimiter;
+  return {
+    kind: ['minimal', 'all'].includes(style) ? '' : style,
+    delimiter,
+    newline,
+    isRare: delimiter === '^' || delimiter === '~',
+    /**
+     * What a backslash within quotes means, cannot be known of a file in which no quote is escaped.
+     *
+     * @param {string} cell
+     */
+    holds: cell => (style === 'backslash' ? cell.replaceAll('\\', '/') : cell),
+    /** @param {readonly string[]} cells */
+    write: cells => {
+      const line = cells.map(field).join(separator);
+      return line === '' || line.startsWith('#') ? `${quote}${line}${quote}` : line;
+    },
+  };
+}
+
+/**
+ * @param {Random} random
+ * @param {ReturnType<typeof drawStyle>} style
+ * @param {number} width
+ * @param {boolean} hasHeader
+ * @param {string[]} kinds
+ */
+function drawOpening({ below, chance, pick }, { delimiter, newline }, width, hasHeader, kinds) {
+  /** @type {string[]} */
+  const lines = [];
+  if (chance(0.08)) {
+    kinds.push('comments');
+    lines.push(pick(['# made by x, on y', '# a; b; c', '# exported 2024-01-31 10:30', '#']));
+    if (chance(0.5)) lines.push('# z');
+  }
+  if (hasHeader && width > 2 && chance(0.1)) {
+    /** @type {string} */
+    const title = pick(['Report', 'Sales of 2024', 'Quarterly report, all sites', 'List of people; confidential']);
+    const isPadded = chance(0.5);
+    kinds.push(isPadded ? 'padded title' : 'title');
+    const whole = title.includes(delimiter) ? `"${title}"` : title;
+    lines.push(isPadded ? whole + delimiter.repeat(width - 1) : title);
+    if (chance(0.3)) lines.push(isPadded ? delimiter.repeat(width - 1) : '');
+  } else if (hasHeader && width > 1 && chance(0.03)) {
+    kinds.push('padded empty line');
+    for (let times = 1 + below(2); times > 0; times--) lines.push(delimiter.repeat(width - 1));
+  }
+  return newline === '\r' && lines.includes('') ? lines.filter(Boolean) : lines;
+}

@@ -1,0 +1,121 @@
+import { createHmac } from 'node:crypto';
+import { automaticRule } from '../dialects.js';
+import { editEntry, KEYED } from '../edit-entry.js';
+
+/** @import { CsvRule } from '../../../src/recipe/recipe.js' */
+/** @import { Random } from '../../support/random.js' */
+/** @import { KnownTable } from './draw-table.js' */
+
+/**
+ * Draws a rule that protects the personal column of a table.
+ *
+ * @param {Random} random
+ * @param {KnownTable} table
+ * @returns {{ title: string, rule: CsvRule }}
+ */
+export function drawRule({ pick, chance, below }, { names, personal, records }) {
+  const width = records[0]?.cells.length ?? names?.length ?? 1;
+  const given = Array.from({ length: width }, (_, column) => `field ${column}`);
+  /** @type {CsvRule['header']} */
+  const header = names ? (chance(0.75) ? true : 'auto') : [false, /** @type {const} */ ('auto'), given][below(3)];
+  const field = Array.isArray(header) ? given[personal] : names && header ? names[personal] : personal;
+  const how = width === 1 ? pick(['mask', 'hash']) : pick(['drop', 'mask', 'hash']);
+  const missing = chance(0.4) ? 'ignore' : 'fail';
+  const ragged = chance(0.1) ? 'pad' : 'bad';
+  /** @type {Partial<CsvRule>} */
+  const rule = {
+    header,
+    missing,
+    ragged,
+    names: 'loose',
+    maxBad: 'auto',
+    output: { delimiter: ',' },
+    drop: how === 'drop' ? [field] : [],
+    hash: how === 'hash' ? [field] : [],
+    mask: how === 'mask' ? [{ field, keepLast: 0 }] : [],
+  };
+  const title = `header ${Array.isArray(header) ? 'given' : header}, ${how}, missing ${missing}, ragged ${ragged}`;
+  return { title, rule: automaticRule(rule) };
+}
+
+/**
+ * Edits a table and compares what comes out with what is known.
+ *
+ * @param {KnownTable} table
+ * @param {CsvRule} rule
+ * @returns {Promise<{ verdict: 'right' | 'set aside' | 'refused' | 'wrong', why: string }>} `set aside`: records that are sound count as bad.
+ */
+export async function judgeTable(table, rule) {
+  const { output, counts, error } = await editEntry(Buffer.from(table.text), rule);
+  if (error !== null) {
+    if (error.code === undefined) throw error;
+    return { verdict: 'refused', why: error.code };
+  }
+  const rows = readRows(output.toString());
+  const expected = table.records.map(({ cells }) => protect(cells, table.personal, rule));
+  const text = rows.flat().join('\n');
+  const values = table.records.map(({ cells }) => cells[table.personal]).filter(value => value.length > 5);
+  if (values.some(value => text.includes(value))) return { verdict: 'wrong', why: 'published' };
+  if (table.mustFail && rows.length > 1) return { verdict: 'wrong', why: 'guessed names' };
+  if (table.names && rule.header) {
+    const names = rows.shift() ?? [];
+    const wanted = table.names.filter((_, column) => column !== table.personal || rule.drop.length === 0);
+    if (table.records.length > 0 && !isSame(names, wanted)) return { verdict: 'wrong', why: 'another header' };
+  }
+  let at = 0;
+  for (const row of rows) {
+    while (at < expected.length && !isSame(row, expected[at])) at += 1;
+    if (at === expected.length) return { verdict: 'wrong', why: 'another record' };
+    at += 1;
+  }
+  const lost = table.records.length - rows.length;
+  if (lost > counts.records.bad) return { verdict: 'wrong', why: 'records lost' };
+  const damaged = table.records.filter(({ isSound }) => !isSound).length;
+  if (lost > damaged) return { verdict: 'set aside', why: 'sound records' };
+  return { verdict: 'right', why: '' };
+}
+
+/**
+ * @param {readonly string[]} cells
+ * @param {number} personal
+ * @param {CsvRule} rule
+ */
+function protect(cells, personal, rule) {
+  if (rule.drop.length > 0) return cells.filter((_, column) => column !== personal);
+  const value = cells[personal];
+  const masked = '*'.repeat([...value].length);
+  const hashed = value && createHmac('sha256', KEYED.hashKey).update(value).digest('hex');
+  return cells.map((cell, column) => (column === personal ? (rule.hash.length > 0 ? hashed : masked) : cell));
+}
+
+/**
+ * @param {readonly string[]} row
+ * @param {readonly string[]} expected Where all lines end with a delimiter, an empty field may follow.
+ */
+function isSame(row, expected) {
+  if (expected.length === 0) return row.length <= 1 && (row[0] ?? '') === '';
+  const isLonger = row.length === expected.length + 1 && row.at(-1) === '';
+  return (row.length === expected.length || isLonger) && expected.every((cell, index) => cell === row[index]);
+}
+
+/**
+ * @param {string} text RFC 4180 with commas.
+ */
+function readRows(text) {
+  const rows = [];
+  const cell = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n|\n|$)/y;
+  /** @type {string[]} */
+  let row = [];
+  while (cell.lastIndex < text.length) {
+    const found = cell.exec(text);
+    if (found === null) return [...rows, ['no RFC 4180']];
+    const [, field, end] = found;
+    row.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field);
+    if (end === ',' && cell.lastIndex === text.length) row.push('');
+    if (end !== ',' || cell.lastIndex === text.length) {
+      rows.push(row);
+      row = [];
+    }
+  }
+  return rows;
+}
