@@ -79,11 +79,29 @@ function costOf(box, anchor, { own, others, taken, area }, enough) {
   if (soFar >= enough) return soFar;
   const cost = soFar + 1e3 * [own, ...others].filter(line => line.some(point => isIn(box, point))).length;
   if (cost >= enough) return cost;
-  const leader = densely([anchor, nearest(box, anchor)]);
+  const end = nearest(box, anchor);
+  const leader = densely([anchor, end]);
+  // Most points are nowhere near.
+  const around = boxAround(anchor, end, TOUCH);
   const isCrossed = (/** @type {Point[]} */ line) =>
-    line.some(([x, y]) => leader.some(([a, b]) => Math.abs(x - a) + Math.abs(y - b) < 4));
+    line.some(([x, y]) => isIn(around, [x, y]) && leader.some(([a, b]) => Math.abs(x - a) + Math.abs(y - b) < TOUCH));
   // With another line in between, it would look like that line's label.
   return cost + 500 * others.filter(isCrossed).length;
+}
+
+/**
+ * @param {Point} one
+ * @param {Point} other
+ * @param {number} distance
+ * @returns {Box}
+ */
+function boxAround([x, y], [a, b], distance) {
+  return {
+    left: Math.min(x, a) - distance,
+    right: Math.max(x, a) + distance,
+    top: Math.min(y, b) - distance,
+    bottom: Math.max(y, b) + distance,
+  };
 }
 
 /**
@@ -121,6 +139,8 @@ function isBetween(value, a, b) {
 }
 
 const GAP = 10;
+/** How near a line comes to a leader that it touches. */
+const TOUCH = 4;
 const ASIDE = { left: 0, center: 6, right: 12 };
 const MAX_SHIFT = 120;
 /** For the horizontal axis and its numbers. */

@@ -24,7 +24,9 @@ function literally(title) {
 
 const FILES = [
   'test/tools/versitygw/same-answers.js',
-  'test/behaviour/*.test.js',
+  'test/behaviour/!(*.long).test.js',
+  // What the server decides, at each of its requests. Others try our own steps, which are the same with any server.
+  ...['conditional-writes', 'killed-jobs', 'permissions'].map(name => `test/behaviour/${name}.long.test.js`),
   'test/destination/open.test.js',
   'test/destination/s3/*.test.js',
   ...['s3', 's3-faults', 'head-object', 'remove-object', 'tag-object'].map(name => `test/source/${name}.test.js`),
@@ -35,22 +37,15 @@ const FILES = [
 
 /** Files that would add nothing, and why. */
 const EXCLUDED = new Map([
-  ['test/behaviour/lasting-faults.long.test.js', 'lasting faults are injected in front of the server'],
   ['test/behaviour/out-of-time.test.js', 'delays are injected in front of the server'],
-  ['test/behaviour/silent-connections.long.test.js', 'silence is injected in front of the server'],
-  ['test/behaviour/many-entries.long.test.js', '200,000 entries test the function’s memory'],
-  ['test/behaviour/ledger-by-chance.long.test.js', 'takes minutes, with the same requests as others'],
-  ...[
-    ...[
-      'tables',
-      'table-turns',
-      'refused-rows',
-      'broken-table-turns',
-      'broken-table-turns.long',
-      'faulty-servers.long',
-    ],
-    ...['killed-loads.long', 'pooled-loads.long'],
-  ].map(
+  ...['encrypted-turns', 'encrypted-table-turns', 'password-nowhere', 'methods'].map(
+    name =>
+      /** @type {[string, string]} */ ([
+        `test/behaviour/${name}.test.js`,
+        'how entries are stored is nothing to the server',
+      ]),
+  ),
+  ...['tables', 'table-turns', 'refused-rows', 'broken-table-turns'].map(
     name => /** @type {[string, string]} */ ([`test/behaviour/${name}.test.js`, 'loads from folders into a database']),
   ),
 ]);
