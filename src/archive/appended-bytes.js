@@ -17,6 +17,7 @@ import { DIRECTORY_HEADER_SIGNATURE } from './signatures.js';
  */
 export async function appendedBytes(source, peek) {
   const end = Math.max(0, source.bytes - TAIL_BYTES);
+  if (end === 0) return null;
   const found = await lastEndRecord(source, Math.max(0, end - SEARCHED_BYTES), end);
   if (found === null) return null;
   const { position, size } = found;

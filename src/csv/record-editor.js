@@ -106,7 +106,7 @@ export class RecordEditor {
    */
   edit(bytes, final, position, origin = null) {
     const { scanner } = this;
-    const isCut = final && this.endsWithCrlf && bytes.length > 1 && bytes.at(-1) === CR;
+    const isCut = final && this.endsWithCrlf && bytes.at(-1) === CR;
     this.begin(isCut ? bytes.subarray(0, -1) : bytes, final);
     while (scanner.next()) this.editRecord(scanner.bytes, position, origin);
     this.end();

@@ -45,9 +45,11 @@ export function checkHead(value, outputFolder) {
  * @param {{ turns?: unknown, stalledTurns?: unknown }} manifest
  * @returns {object} The manifest without what is no such count.
  */
-export function withoutDamagedTurns({ turns, stalledTurns, ...rest }) {
+export function withoutDamagedTurns(manifest) {
   const [isCount] = COUNT;
-  return { ...rest, ...(isCount(turns) && { turns }), ...(isCount(stalledTurns) && { stalledTurns }) };
+  const whole = { ...manifest };
+  for (const name of /** @type {const} */ (['turns', 'stalledTurns'])) if (!isCount(whole[name])) delete whole[name];
+  return whole;
 }
 
 /**

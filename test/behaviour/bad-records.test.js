@@ -28,18 +28,20 @@ const recipeOf = csv => ({ entries: [{ match: '*.csv', csv: { drop: ['notes'], .
 /**
  * @param {number} good
  * @param {number} bad At the end, behind the good ones.
+ * @param {string} [record] A bad one.
  */
-const tableOf = (good, bad) => `id,notes\n${'1,x\n'.repeat(good)}${'2\n'.repeat(bad)}3,y\n`;
+const tableOf = (good, bad, record = '2\n') => `id,notes\n${'1,x\n'.repeat(good)}${record.repeat(bad)}3,y\n`;
 
 /**
  * @param {number} good
  * @param {number} bad
+ * @param {string} [record] A bad one.
  */
-const reasonsFor = (good, bad) =>
+const reasonsFor = (good, bad, record = '2\n') =>
   reasonsOf(
     'a.csv',
     HEADER,
-    ...Array.from({ length: bad }, (_, index) => fieldCount(good + index + 1, 9 + 4 * good + 2 * index, 1)),
+    ...Array.from({ length: bad }, (_, index) => fieldCount(good + index + 1, 9 + 4 * good + record.length * index, 1)),
   );
 
 for (const badRecords of /** @type {const} */ (['quarantine', 'skip'])) {
@@ -95,8 +97,10 @@ test('a limit that is just not exceeded lets the entry through, with all reasons
 });
 
 const BAD = 100_000;
+/** A quarter as long as its reason, so that each is listed. */
+const BAD_RECORD = `${'2'.repeat(20)}\n`;
 const MANY = {
-  zip: writeZip([{ name: 'a.csv', content: tableOf(5_000, BAD), method: 0 }, FILLER]),
+  zip: writeZip([{ name: 'a.csv', content: tableOf(5_000, BAD, BAD_RECORD), method: 0 }, FILLER]),
   recipe: await compileRecipe({
     entries: [...recipeOf({ maxBad: '100%' }).entries, { match: FILLER.name, skip: true }],
   }),
@@ -105,7 +109,7 @@ const MANY = {
 test('reasons of several parts are uploaded over several turns, each paused at another byte', bounded, async t => {
   const { client, s3 } = await localS3(t);
   const whole = await takeTurn({ ...MANY, destination: memoryDestination() });
-  const chunkBytes = 7_919;
+  const chunkBytes = 79_193;
   let turns = 0;
   for (let manifest = null; manifest === null; turns += 1) {
     const destination = await openDestination('s3://bucket/out', { s3 });
@@ -119,8 +123,8 @@ test('reasons of several parts are uploaded over several turns, each paused at a
   assert.ok(turns > 2, `${turns} turns`);
   const reasons = String(await contentOf(client, 'out/_reasons/x/a.csv.jsonl'));
   assert.ok(reasons.length > 5 * 1024 ** 2);
-  assert.ok(reasons === reasonsFor(5_000, BAD));
-  assert.equal(String(await contentOf(client, 'out/_rejected/x/a.csv')), '2\n'.repeat(BAD));
+  assert.ok(reasons === reasonsFor(5_000, BAD, BAD_RECORD));
+  assert.equal(String(await contentOf(client, 'out/_rejected/x/a.csv')), BAD_RECORD.repeat(BAD));
   assert.equal((await client.send(new ListMultipartUploadsCommand({ Bucket: 'bucket' }))).Uploads, undefined);
 });
 
@@ -149,6 +153,6 @@ for (const [operation, status, code] of /** @type {const} */ ([
     deployed.recover();
     await deployed.deliver(event);
     assert.equal((await chain.manifest(folder)).status, 'complete');
-    assert.ok(String(await chain.read(`_reasons/${folder}/a.csv.jsonl`)) === reasonsFor(5_000, BAD));
+    assert.ok(String(await chain.read(`_reasons/${folder}/a.csv.jsonl`)) === reasonsFor(5_000, BAD, BAD_RECORD));
   });
 }

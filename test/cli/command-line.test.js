@@ -77,14 +77,14 @@ describe('the command line, if something is wrong', { concurrency: 2 }, () => {
     });
   }
 
-  test('usage/place-taken: a manifest that names no archive: exit 2, and the message names none', async t => {
+  test('usage/bad-manifest: a manifest that names no archive: exit 2, and nothing is written', async t => {
     const cwd = await folderOf(t, { 'x.zip': ZIP });
     await mkdir(join(cwd, 'out/x'), { recursive: true });
     const forged = { version: 1, archive: {}, recipe: {}, entries: [] };
     await writeFile(join(cwd, 'out/x/_manifest.json'), JSON.stringify(forged));
     const { code, stderr } = await runCli(['run', 'x.zip', '--to', 'out'], { cwd });
     assert.equal(code, 2);
-    assert.match(stderr, /^sluice: usage\/place-taken: \S+ holds what came out of another archive; use [^\n]+\n$/);
+    assert.match(stderr, /^sluice: usage\/bad-manifest: \S+ is damaged: [^\n]+\n$/);
     assert.deepEqual(await filesIn(join(cwd, 'out')), ['x/_manifest.json']);
   });
 

@@ -200,7 +200,7 @@ test('the message about a forged manifest is one line of bounded length, whateve
       destination.files.set('x/_manifest.json', Buffer.from(text));
       await assert.rejects(work(destination, NEW_ZIP), ({ code, message }) => {
         assert.equal(code, 'usage/bad-manifest');
-        assert.match(message, /^[ -~]{1,2000}$/);
+        assert.match(message, /^[ -~…]{1,2000}$/);
         return true;
       });
     }
@@ -257,11 +257,11 @@ test('whatever paths a manifest lists, nothing outside of the archive’s three 
     }),
     { numRuns: caseCount(150) },
   );
-  assert.ok(refused > 50);
+  assert.ok(refused > caseCount(50));
 });
 
 test('an archive with entries that nobody may write is done, and a repeated event finds it done', async () => {
-  const names = ['../../evil.txt', '/etc/passwd', 'a\u0000b', 'C:/a', '_manifest.json', 'good.txt'];
+  const names = ['../../evil.txt', '/etc/passwd', 'a\u0000b', 'C:/c', '_manifest.json', 'good.txt'];
   const zip = writeZip(names.map(name => ({ name, content: 'x' })));
   const destination = memoryDestination();
   assert.equal((await work(destination, zip)).manifest?.status, 'partial');
