@@ -244,7 +244,6 @@ export class BlockEditor {
       rule,
       delimiter: nativeDelimiter(dialect).charCodeAt(0),
       trailingDelimiter: dialect.trailingDelimiter,
-      endsWithCrlf: dialect.lineEnds.join() === 'crlf',
       bad,
       // What has to be translated is measured before.
       maxRecordBytes: isNativeText(dialect) ? maxRecordBytes : Number.MAX_SAFE_INTEGER,

@@ -4,7 +4,7 @@ import { fittedRecord } from './fitted-record.js';
 import { writtenHeader } from './header-writer.js';
 import { readableRecord } from './readable-record.js';
 import { badRecord, recordTooLong } from './record-errors.js';
-import { CR, RecordScanner } from './record-scanner.js';
+import { RecordScanner } from './record-scanner.js';
 import { RecordTests } from './record-tests.js';
 import { fieldThatIsNoText } from './record-text.js';
 import { RecordTypes } from './record-types.js';
@@ -49,29 +49,17 @@ export class RecordEditor {
    * @param {CsvRule} options.rule
    * @param {number} options.delimiter The input's, one byte.
    * @param {boolean} [options.trailingDelimiter] Whether records may end with a delimiter that the header lacks.
-   * @param {boolean} [options.endsWithCrlf] Whether all lines do: a CR at the entry's end is then half of one.
    * @param {BadRecords} options.bad Told of each bad record.
    * @param {number} options.maxRecordBytes
    * @param {CsvCounts} options.counts Updated here.
    * @param {BlockWriter} [options.output]
    */
-  constructor({
-    plan,
-    rule,
-    delimiter,
-    trailingDelimiter = false,
-    endsWithCrlf = false,
-    bad,
-    maxRecordBytes,
-    counts,
-    output,
-  }) {
+  constructor({ plan, rule, delimiter, trailingDelimiter = false, bad, maxRecordBytes, counts, output }) {
     this.plan = plan;
     this.rule = rule;
     this.tests = new RecordTests(plan.tests);
     this.scanner = new RecordScanner(delimiter, plan.width, maxRecordBytes);
     this.trailingDelimiter = trailingDelimiter;
-    this.endsWithCrlf = endsWithCrlf;
     this.maxRecordBytes = maxRecordBytes;
     this.bad = bad;
     this.counts = counts;
@@ -106,11 +94,10 @@ export class RecordEditor {
    */
   edit(bytes, final, position, origin = null) {
     const { scanner } = this;
-    const isCut = final && this.endsWithCrlf && bytes.at(-1) === CR;
-    this.begin(isCut ? bytes.subarray(0, -1) : bytes, final);
-    while (scanner.next()) this.editRecord(scanner.bytes, position, origin);
+    this.begin(bytes, final);
+    while (scanner.next()) this.editRecord(bytes, position, origin);
     this.end();
-    return isCut ? bytes.length : scanner.after;
+    return scanner.after;
   }
 
   /**

@@ -115,7 +115,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 30
       ['x.zip', 1, /archive\/crc-mismatch/],
       ['x.zip', 1, /archive\/crc-mismatch/],
       ['y.zip', 1, /archive\/not-a-zip/],
-      ['z.zip', 2, /usage\/place-taken/],
+      ['z.zip', 2, /usage\/bad-manifest/],
     ];
     for (const [archive, code, message] of cases) {
       const result = await runCli(['run', archive, ...RUN.slice(2)], { cwd });

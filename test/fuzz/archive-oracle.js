@@ -28,7 +28,9 @@ export async function judge({ bytes, recipe, manifest, files }, originals) {
   for (const failure of [error, ...entries.map(entry => entry.error)]) {
     if (failure) assert.match(failure.code, /^(archive|limit|csv)\//, failure.message);
   }
-  const readings = [readByReference(bytes), ...originals].filter(reading => reading !== null);
+  const readings = [readByReference(bytes), ...originals].flatMap(reading =>
+    reading === null ? [] : [withPlainNames(reading)],
+  );
   const expected = new Map();
   for (const entry of entries) {
     if (entry.status !== 'written') {
@@ -63,6 +65,25 @@ async function outputsOf({ path, action }, content, recipe) {
   const { files } = await runJob(writeZip([{ name: path, content, method: 0 }]), recipe);
   files.delete('x/_manifest.json');
   return files;
+}
+
+/**
+ * @template Content
+ * @param {Map<string, Content>} contents By the names in the archive.
+ * @returns {Map<string, Content>} By their names without empty parts and dots.
+ */
+function withPlainNames(contents) {
+  return new Map(Array.from(contents, ([name, content]) => [plainName(name), content]));
+}
+
+/** @param {string} name */
+function plainName(name) {
+  if (name.startsWith('/')) return name;
+  const path = name
+    .split('/')
+    .filter(part => !['', '.'].includes(part))
+    .join('/');
+  return name.endsWith('/') ? `${path === '' ? '.' : path}/` : path;
 }
 
 /** @param {number} crc */
