@@ -1,4 +1,5 @@
 import { looseName } from '../../recipe/field-names.js';
+import { fieldsIn } from '../fields-in.js';
 import { isData, shapeOf } from './cell-shape.js';
 import { fieldValues } from './field-values.js';
 
@@ -19,7 +20,8 @@ import { fieldValues } from './field-values.js';
 export function canBePreamble(records, { first, width, good }, text, reading, { named, sure, used }) {
   const before = records.slice(0, first);
   if (holdsTable(before, good)) return false;
-  if (!named) return true;
+  if (before.some(line => fitsOther(line, records.slice(first), text, reading.delimiter))) return false;
+  if (!named) return !holdsRecords(before);
   if (sure && !isSurelyPreamble(records, first, text, reading)) return false;
   if (losesName(records, first, text, reading, used)) return false;
   if (before.some(line => isForeignHeader(text.slice(line.start, line.end), width, reading.delimiter))) return false;
@@ -54,13 +56,42 @@ export function holdsTable(lines, good) {
 }
 
 /**
+ * Whether a line has as many fields as the records with another delimiter: it is one of them, or their header, then.
+ *
+ * @param {SplitRecord} line
+ * @param {SplitRecord[]} records
+ * @param {string} text
+ * @param {string} delimiter
+ */
+function fitsOther(line, records, text, delimiter) {
+  const sample = records.slice(0, COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
+  return USUAL.some(other => {
+    const width = text.slice(line.start, line.end).split(other).length;
+    if (other === delimiter || width < 2 || sample.length < 2) return false;
+    return sample.filter(record => record.split(other).length === width).length * 2 > sample.length;
+  });
+}
+
+/**
+ * Whether lines above a table without a header are records of another width, rather than a few titles and notes.
+ *
+ * @param {SplitRecord[]} lines
+ */
+function holdsRecords(lines) {
+  const counts = new Map();
+  for (const { width } of lines) counts.set(width, (counts.get(width) ?? 0) + 1);
+  return lines.length > MAX_LINES || [...counts].some(([width, count]) => width > 1 && count > 2);
+}
+
+/**
  * The names of fields that a rule uses, in the form in which names match loosely.
  *
  * @param {CsvRule} rule
  */
-export function usedNames({ drop, keep, require: required, phones }) {
-  const fields = [...drop, ...(keep ?? []), ...required, ...phones.map(({ field }) => field)];
-  return fields.filter(field => typeof field === 'string').map(name => looseName(name));
+export function usedNames(rule) {
+  return fieldsIn(rule)
+    .filter(field => typeof field === 'string')
+    .map(name => looseName(name));
 }
 
 /**
@@ -147,7 +178,7 @@ function isSentence(line, delimiter) {
  */
 function isForeignHeader(line, width, delimiter) {
   if (width === 2 && line.includes(' ')) return false;
-  return [',', ';', '\t', '|'].some(other => other !== delimiter && line.split(other).length === width);
+  return USUAL.some(other => other !== delimiter && line.split(other).length === width);
 }
 
 /**
@@ -189,6 +220,9 @@ function isUnlike(records, first, text, reading) {
   });
 }
 
+const USUAL = [',', ';', '\t', '|'];
+const COMPARED_RECORDS = 20;
+const MAX_LINES = 20;
 /** What stands in an address of any kind. */
 const ADDRESS = /@|:\/\//;
 /** What stands in a record instead of a value. */

@@ -173,16 +173,13 @@ export function isControl(delimiter) {
  */
 export function isCertain({ reading, records, first, width, good, bad }, text) {
   const { delimiter } = reading;
-  const single = delimiter.length === 1;
-  if (width < 2 || good < 1 || bad > good * FEW) return false;
+  if (width < 2 || good < 1 || bad > 0) return false;
   // A line with a usual delimiter may be the header, with a mistake.
   const before = text.slice(0, records[first].start);
   if (first > 0 && (width < 3 || USUAL.some(usual => before.includes(usual)))) return false;
   if (first > 0 && fieldValues(text, records[first], reading).some(isData)) return false;
-  const bytes = text.slice(records[0].start, records[records.length - 1].end);
-  if (WORD.test(delimiter)) return width > 2 && good > 1 && bad === 0 && first === 0;
-  if (delimiter === ':') return bad === 0 && (width > 2 || !bytes.includes(': ')) && !/^[\d:.\s]*$/.test(bytes);
-  return single ? bad === 0 || good > 4 : good > 1 || bad === 0;
+  if (WORD.test(delimiter)) return width > 2 && good > 1 && first === 0;
+  return true;
 }
 
 /**
@@ -251,8 +248,8 @@ const MAX_RARE = 6;
 const SEARCHED_LINES = 20;
 const SEARCHED_CHARACTERS = 8192;
 const USUAL = [',', ';', '\t', '|'];
-const SPACED = [', ', '; ', ' | ', ' - '];
+const SPACED = [', ', '; ', ' | '];
 /** Punctuation that may be a delimiter, alone or repeated; two bytes are one character such as § in UTF-8. */
-const PUNCTUATION = /([:~^!#$%&*+=/@\\ ,;|\t\x01-\x08\x1c-\x1f])\1*|\xc2[\xa1-\xbf]/g;
+const PUNCTUATION = /([~^ ,;|\t\x01-\x08\x1c-\x1f])\1*|::+|\xc2[\xa1-\xbf]/g;
 /** What also stands within values. */
-const WORD = /^[ \-+=/@.&*#$%\\!]+$/;
+const WORD = /^ +$/;

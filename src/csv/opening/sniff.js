@@ -1,5 +1,6 @@
 import { fieldValues, holdsBareReturn } from './field-values.js';
 import { findTable } from './find-table.js';
+import { withOtherQuotes } from './other-quotes.js';
 import { usedNames } from './preamble.js';
 import {
   baseReading,
@@ -12,6 +13,7 @@ import {
   otherReadings,
   rareDelimiters,
 } from './readings.js';
+import { withoutRival } from './rivals.js';
 import { lineEndLength } from './text-lines.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
@@ -26,24 +28,34 @@ import { lineEndLength } from './text-lines.js';
  * @param {CsvRule} rule
  * @param {string | null} [sepDelimiter] The delimiter that a line with `sep=` says.
  * @returns {Table}
+ * @throws {CsvError} `csv/ambiguous-dialect`
  */
 export function sniff(sample, rule, sepDelimiter = null) {
   const given = rule.delimiter === 'auto' && sepDelimiter === null ? null : baseReading(rule, sepDelimiter).delimiter;
-  const options = {
-    named: rule.header === true || rule.header === 'auto',
-    sure: rule.header === true,
-    used: usedNames(rule),
-    skips: rule.skipLines === 'auto',
-    hashes: rule.comments === 'auto',
-  };
+  const options = tableOptions(rule);
   const base = baseReading(rule, sepDelimiter);
   const delimiters = given === null ? USUAL : [given];
   const plain = bestOf(sample, base, delimiters, options);
   const table = withReturns(sample, plain, delimiters, options);
   const isFound = table.bad === 0 && table.first === 0 && (given !== null || table.width > 1 || isQuotedColumn(table));
   const found = isFound ? table : findForeign(sample, table, delimiters, rule, options);
-  if (given !== null) return found;
-  return findRepeated(sample, found, options) ?? found;
+  const quoted = withOtherQuotes(sample, found, rule, options);
+  if (given !== null) return quoted;
+  return withoutRival(sample, findRepeated(sample, quoted, options) ?? quoted, rule, options);
+}
+
+/**
+ * @param {CsvRule} rule
+ * @returns {TableOptions}
+ */
+export function tableOptions(rule) {
+  return {
+    named: rule.header === true || rule.header === 'auto',
+    sure: rule.header === true,
+    used: rule.header === false || Array.isArray(rule.header) ? [] : usedNames(rule),
+    skips: rule.skipLines === 'auto',
+    hashes: rule.comments === 'auto',
+  };
 }
 
 /**
@@ -73,10 +85,24 @@ function bestOf(sample, base, delimiters, options) {
     const table = findTable(sample, { ...base, delimiter }, options);
     if (table.width < 2) continue;
     const isColumn = best.width < 2;
+    if (isColumn && splitsNearlyAll(table)) {
+      best = table;
+      continue;
+    }
     if (isColumn && best.bad === 0 && table.bad > 0 && table.good + 1 < table.bad) continue;
     if (isColumn || isMore(table, best) || isDecimal(table, best, sample.text)) best = table;
   }
   return best;
+}
+
+/**
+ * Whether the delimiter stands in the first line and in nearly all records, even if these are ragged.
+ *
+ * @param {Table} table
+ */
+function splitsNearlyAll({ records, first, width }) {
+  const below = records.slice(first + 1);
+  return width > 1 && below.length > 0 && below.filter(record => record.width > 1).length >= below.length * NEARLY_ALL;
 }
 
 /**
@@ -215,6 +241,7 @@ export function lineEndsOf({ text }, { records, reading }) {
 }
 
 const USUAL = [',', ';', '\t', '|'];
+const NEARLY_ALL = 0.9;
 const BARE_RETURN = /\r(?!\n)/;
 /** A number with a decimal comma, if it has any. */
 const DECIMAL = /^ ?[-+]?\d+(?:,\d+)? ?$/;

@@ -73,7 +73,7 @@ describe('isBetter', () => {
 
 describe('rareDelimiters', () => {
   it('are those in most of the first lines, the commonest first', () => {
-    assert.deepEqual(rareDelimiters('a:b:c~d\n1:2:3~4\n'), [':', '~']);
+    assert.deepEqual(rareDelimiters('a^b^c~d:e/f\n1^2^3~4:5/6\n'), ['^', '~']);
     assert.deepEqual(rareDelimiters('a,b;c\td|e\n1,2;3\t4|5\n'), []);
     assert.deepEqual(rareDelimiters(`a~b\n${'1,2\n'.repeat(10)}`), []);
   });
@@ -91,9 +91,8 @@ describe('isCertain', () => {
     ['a~b\n1~2\n3\n', '~', false],
     ['a b c\n1 2 3\n4 5 6\n', ' ', true],
     ['a b\n1 2\n4 5\n', ' ', false],
-    ['a:b\nx:y\n', ':', true],
-    ['a: b\nx: y\n', ':', false],
-    ['10:30\n11:45\n', ':', false],
+    ['a~b\n1~2\n3~4\n5~6\n7~8\n9~0\n1\n', '~', false],
+    ['a b c\n1 2 3\n4 5\n', ' ', false],
     ['a,b\nx~y~z\n1~2~3\n', '~', false],
   ])) {
     it(`${expected ? 'takes' : 'does not take'} ${JSON.stringify(delimiter)} in ${JSON.stringify(text)}`, () => {

@@ -72,6 +72,11 @@ export function drawTable(random) {
   let mustFail = false;
   if (names && width > 1 && count > 1 && kinds.length === 0 && chance(0.04)) {
     kinds.push('header short');
+    // Otherwise it might as well be a delimiter at the end of each record.
+    for (const [at, { cells }] of records.entries()) {
+      cells[width - 1] ||= 'x';
+      lines[at] = style.write(cells);
+    }
     header = style.write(names.slice(1));
     mustFail = true;
   } else if (width > 1 && count > 1 && kinds.length === 0 && chance(0.05)) {
@@ -82,7 +87,7 @@ export function drawTable(random) {
       header += style.delimiter;
     }
   }
-  const opening = drawOpening(random, style, width, hasHeader, kinds);
+  const opening = drawOpening(random, style, count > 1 ? width : 0, hasHeader, kinds);
   if (header !== null) lines.unshift(header);
   let text =
     opening.map(line => line + style.newline).join('') +
@@ -170,7 +175,7 @@ function drawStyle({ chance, weighted }) {
 function drawOpening({ below, chance, pick }, { delimiter, newline }, width, hasHeader, kinds) {
   /** @type {string[]} */
   const lines = [];
-  if (chance(0.08)) {
+  if (width > 0 && chance(0.08)) {
     kinds.push('comments');
     lines.push(pick(['# made by x, on y', '# a; b; c', '# exported 2024-01-31 10:30', '#']));
     if (chance(0.5)) lines.push('# z');

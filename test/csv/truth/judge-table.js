@@ -52,7 +52,10 @@ export async function judgeTable(table, rule) {
     return { verdict: 'refused', why: error.code };
   }
   const rows = readRows(output.toString());
-  const expected = table.records.map(({ cells }) => protect(cells, table.personal, rule));
+  const expected = table.records.map(({ cells, isSound }) => {
+    const isPadded = !isSound && rule.ragged === 'pad';
+    return protect(isPadded ? [...cells.slice(0, -1), ''] : cells, table.personal, rule);
+  });
   const text = rows.flat().join('\n');
   const values = table.records.map(({ cells }) => cells[table.personal]).filter(value => value.length > 5);
   if (values.some(value => text.includes(value))) return { verdict: 'wrong', why: 'published' };
