@@ -78,16 +78,21 @@ export function decodeCheckpoint(bytes) {
   const lineEnd = bytes.indexOf('\n', MAGIC.length);
   if (end < 0 || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC || lineEnd === -1) return null;
   if (!digestOf([bytes.subarray(0, end)]).equals(bytes.subarray(end))) return null;
-  let start = lineEnd + 1;
-  const [json, ...sections] = JSON.parse(bytes.toString('latin1', MAGIC.length, lineEnd)).map(
-    (/** @type {number} */ length) => {
+  try {
+    const lengths = JSON.parse(bytes.toString('latin1', MAGIC.length, lineEnd));
+    let start = lineEnd + 1;
+    const [json, ...sections] = lengths.map((/** @type {number} */ length) => {
       start += length;
       return bytes.subarray(start - length, start);
-    },
-  );
-  return JSON.parse(json.toString(), (_key, value) =>
-    typeof value?.[SECTION] === 'number' ? sections[value[SECTION]] : value,
-  );
+    });
+    if (start !== end) return null;
+    return JSON.parse(json.toString(), (_key, value) =>
+      typeof value?.[SECTION] === 'number' ? sections[value[SECTION]] : value,
+    );
+  } catch {
+    // Its digest is right, so somebody wrote it like that.
+    return null;
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { hasCode, LockedError } from '../errors.js';
 import { printable } from '../printable.js';
-import { decodeCheckpoint, encodeCheckpoint, isOfEntry, withOwnBytes } from './checkpoint.js';
+import { encodeCheckpoint, isOfEntry, withOwnBytes } from './checkpoint.js';
+import { readCheckpoint } from './checkpoint-shape.js';
 import { discardOutputs, identityOf, isForJob } from './discard-checkpoint.js';
 import { openSealed, sealCheckpoint } from './seal.js';
 
@@ -70,7 +71,7 @@ export async function openCheckpoints(store, job) {
   const { outputFolder } = source;
   const bytes = await store.read();
   /** @type {StoredCheckpoint | null} */
-  let stored = bytes && decodeCheckpoint(bytes);
+  let stored = bytes && readCheckpoint(bytes, outputFolder);
   /** Whether a checkpoint of an entry or a load is stored. */
   let hasWork = stored !== null && hasWorkIn(stored);
 
@@ -88,7 +89,7 @@ export async function openCheckpoints(store, job) {
   }
   let isLocked = false;
   if (stored !== null && 'sealed' in stored) {
-    const opened = await openWith(password, /** @type {any} */ (stored));
+    const opened = await openWith(password, /** @type {any} */ (stored), outputFolder);
     isLocked = opened === null;
     stored = opened ?? stored;
   }
@@ -198,7 +199,7 @@ export async function openCheckpoints(store, job) {
       try {
         const there = await store.read();
         /** @type {StoredCheckpoint | null} */
-        const other = there && decodeCheckpoint(there);
+        const other = there && readCheckpoint(there, outputFolder);
         if (other !== null && (await mustStay(other))) return;
         await store.remove();
         hasWork = false;
@@ -219,14 +220,15 @@ function hasWorkIn(stored) {
 /**
  * @param {ArchivePassword | null} password
  * @param {SealedCheckpoint} sealed
+ * @param {string} outputFolder
  * @returns {Promise<StoredCheckpoint | null>} Null if it is not opened by this password, nor by a newer one.
  * @throws {LockedError}
  */
-async function openWith(password, sealed) {
+async function openWith(password, sealed, outputFolder) {
   if (password === null) throw lockedError(sealed.outcome, 'there is none now');
-  const opened = password.current && (await openSealed(sealed, password.current));
+  const opened = password.current && (await openSealed(sealed, password.current, outputFolder));
   if (opened !== null || !(await password.refresh()) || password.current === null) return opened;
-  return openSealed(sealed, password.current);
+  return openSealed(sealed, password.current, outputFolder);
 }
 
 /**

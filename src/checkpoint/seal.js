@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, pbkdf2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { releaseWhole } from '../memory/chunk-memory.js';
-import { decodeCheckpoint, encodeCheckpoint, identifyingOf, isOfEntry } from './checkpoint.js';
+import { encodeCheckpoint, identifyingOf, isOfEntry } from './checkpoint.js';
+import { readCheckpoint } from './checkpoint-shape.js';
 
 /** @import { SuspendedOutput } from '../destination/open.js' */
 /** @import { Checkpoint, CheckpointIdentity, StoredCheckpoint } from './checkpoint.js' */
@@ -45,9 +46,10 @@ export async function sealCheckpoint(checkpoint, password) {
  *
  * @param {SealedCheckpoint} checkpoint As decoded: its pieces follow each other in one buffer.
  * @param {Buffer} password
+ * @param {string} outputFolder The archive's.
  * @returns {Promise<StoredCheckpoint | null>} Null if it was sealed with another password, or changed; then nothing is changed.
  */
-export async function openSealed({ sealed, ...clear }, password) {
+export async function openSealed({ sealed, ...clear }, password, outputFolder) {
   const { salt, nonce, tag, pieces } = sealed;
   if (pieces.length === 0) return null;
   const key = await keyOf(password, salt);
@@ -68,7 +70,7 @@ export async function openSealed({ sealed, ...clear }, password) {
   }
   const decipher = begin();
   inPlace(bytes, slice => decipher.update(slice));
-  return decodeCheckpoint(bytes);
+  return readCheckpoint(bytes, outputFolder);
 }
 
 /**

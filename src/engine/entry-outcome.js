@@ -74,3 +74,8 @@ export function withLaterMembers({ reasons = null, records, dates, where, dialec
     missing,
   };
 }
+
+/** @type {EntryOutcome['action'][]} */
+export const ACTIONS = ['csv', 'copy', 'skip', 'archive'];
+/** @type {EntryOutcome['status'][]} */
+export const STATUSES = ['written', 'skipped', 'failed', 'pending'];

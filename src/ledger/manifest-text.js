@@ -1,9 +1,10 @@
+import { checkOutcome } from '../checkpoint/outcome-shape.js';
 import { withLaterMembers } from '../engine/entry-outcome.js';
 import { LimitError } from '../errors.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
 import { ShapeFault } from '../storage/shape.js';
 import { completeTotals } from './manifest.js';
-import { checkHead, checkOutcome, isMeantAsManifest, withoutDamagedTurns } from './manifest-shape.js';
+import { checkHead, isMeantAsManifest, withoutDamagedTurns } from './manifest-shape.js';
 import { Outcomes } from './outcomes.js';
 
 /** @import { Manifest } from './manifest.js' */
@@ -118,7 +119,7 @@ async function* linesOf(chunks) {
  * @throws {ShapeFault} For anything else.
  */
 function toOutcome(value, outputFolder) {
-  checkOutcome(value, outputFolder);
+  checkOutcome(value, outputFolder, 'entries[]');
   const { output = null, rejected = null, badRecords = [], error = null } = value;
   return withLaterMembers({ ...value, output, rejected, badRecords, error });
 }

@@ -35,7 +35,7 @@ test('a sealed checkpoint tells the job, the entry and what its outputs left beh
     rejected: { state: { storage: 's3', uploadId: 'two' }, rest: Buffer.alloc(0) },
     reasons: null,
   });
-  const opened = await openSealed(decoded, PASSWORD);
+  const opened = await openSealed(decoded, PASSWORD, "x");
   assert.ok(opened !== null);
   assert.deepEqual(opened, secretCheckpoint());
 });
@@ -48,7 +48,7 @@ test('of a load, a sealed checkpoint tells the staging table, so that it can be 
   assert.ok(!bytes.includes(SECRET));
   const decoded = decodeCheckpoint(bytes);
   assert.deepEqual(decoded.load, { staged: { id: 'one', name: 'staging_1' } });
-  const opened = await openSealed(decoded, PASSWORD);
+  const opened = await openSealed(decoded, PASSWORD, "x");
   assert.deepEqual(opened, { ...secretCheckpoint(), load });
 });
 
@@ -65,8 +65,8 @@ test('every seal has a salt and a nonce of its own', async () => {
 test('with another password, or any part changed, it does not open, and stays as it is', async () => {
   const bytes = Buffer.concat(encodeCheckpoint(await sealCheckpoint(secretCheckpoint(), PASSWORD)));
   const other = decodeCheckpoint(Buffer.from(bytes));
-  assert.equal(await openSealed(other, Buffer.from('another')), null);
-  assert.deepEqual(await openSealed(other, PASSWORD), secretCheckpoint());
+  assert.equal(await openSealed(other, Buffer.from('another'), "x"), null);
+  assert.deepEqual(await openSealed(other, PASSWORD, "x"), secretCheckpoint());
   /** @type {((found: any) => unknown)[]} */
   const changes = [
     found => Object.assign(found.outcome, { path: 'b.csv' }),
@@ -79,7 +79,7 @@ test('with another password, or any part changed, it does not open, and stays as
   for (const change of changes) {
     const found = decodeCheckpoint(Buffer.from(bytes));
     change(found);
-    assert.equal(await openSealed(found, PASSWORD), null);
+    assert.equal(await openSealed(found, PASSWORD, "x"), null);
   }
 });
 

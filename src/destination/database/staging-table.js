@@ -40,6 +40,17 @@ export function newStaging(now = new Date()) {
   return { id, name, turns: [], rows: 0, kept: 0, shapes: [], entryShapes: [] };
 }
 
+/**
+ * @param {any} value
+ * @returns {boolean} Whether it has the id and the name of a staging table. They come back from checkpoints and stand in statements,
+ *   so nothing else may have them.
+ */
+export function isStaged(value) {
+  const { id, name } = value ?? {};
+  if (typeof id !== 'string' || typeof name !== 'string' || !ID.test(id)) return false;
+  return NAME.test(name) && name.endsWith(`_${id.replaceAll('-', '').slice(0, 16)}`);
+}
+
 /** @param {Pick<StagedRows, 'name'>} staged */
 export function stagingSql({ name }) {
   return `sluice.${quoted(name)}`;
@@ -211,5 +222,7 @@ function turnsOf({ name }) {
   return `sluice.${quoted(`${name}_turns`)}`;
 }
 
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const NAME = /^staging_\d{8}_\d{6}_[0-9a-f]{16}$/;
 const NOTE = 'rows that a load of several turns has collected; turns: ';
 const VIOLATION = '; violated: ';
