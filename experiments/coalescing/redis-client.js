@@ -84,7 +84,7 @@ async function openLink(host, port, onEnd) {
 /**
  * @param {Buffer} bytes
  * @param {number} from
- * @returns {{ text: string | null, isError: boolean, end: number } | null} null if it is not there completely.
+ * @returns {{ text: string | null, isError: boolean, end: number } | null} null if the answer is incomplete.
  */
 function readReply(bytes, from) {
   const lineEnd = bytes.indexOf('\r\n', from);

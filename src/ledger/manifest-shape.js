@@ -7,7 +7,7 @@ import { ACTIONS, STATUSES } from './outcomes.js';
 /** @import { Rule } from '../storage/shape.js' */
 
 /*
- * A manifest is input: whoever may write below the destination may write one. Its paths name files to remove, its version ids
+ * A manifest is input: anybody who may write below the destination may write one. Its paths name files to remove, its version ids
  * archives to delete, its counts and texts come back in the next manifest. So each member has to be what a job writes. Members that
  * later versions added may be missing, and those that a still later one may add lead to nothing here.
  */

@@ -24,7 +24,7 @@ export function sendWhole(response, { status, headers, body }) {
  * @param {boolean} isHead Only the headers are sent.
  */
 export async function send(response, { status, headers, stream }, isHead) {
-  // Whoever waits for the next block, or for the client, is woken by it.
+  // Wakes the loop, which waits for the next block or for the client.
   const onClose = () => void stream.close();
   stream.onExpired = () => cutOff(response);
   response.once('close', onClose);

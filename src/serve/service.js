@@ -16,7 +16,7 @@ import { toResponse } from './to-response.js';
  * @property {string} method
  * @property {string} url The path and the query.
  * @property {{ get: (name: string) => string | null }} headers Names are in lower case.
- * @property {StopSignal} signal Whoever asks has gone away.
+ * @property {StopSignal} signal Aborted when the client leaves.
  *
  * @typedef {object} ServiceParts
  * @property {{ current: () => Promise<Catalog>, reload: () => Promise<Catalog> }} catalog

@@ -1,6 +1,6 @@
 /*
- * The shapes of documents that Sluice writes and reads again: manifests and checkpoints. Whoever may write below the destination may
- * have changed them, so each member is checked before anything is done with it.
+ * The shapes of documents that Sluice writes and reads again, such as manifests. Anybody who may write below the destination may
+ * have changed them, so each member is checked before it is used.
  */
 
 /** A member of a document that Sluice cannot have written. */

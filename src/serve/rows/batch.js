@@ -211,7 +211,7 @@ export class BatchLine {
     this.state = 'moving';
     try {
       const connection = /** @type {Connection} */ (await this.batch.pool.take(null));
-      // Whoever asked may have gone away.
+      // The client may have left.
       if (this.state !== 'moving') return this.batch.pool.give(connection);
       this.state = 'moved';
       this.#own = connection;

@@ -93,7 +93,7 @@ test('each type that a column may be cast to is one of Postgres', { timeout: 60_
   for (const { sql } of catalog.types.values()) await query(`SELECT CAST(NULL AS ${sql})`);
 });
 
-test('a schema that is not there is named', { timeout: 60_000 }, async t => {
+test('the error for a missing schema names it', { timeout: 60_000 }, async t => {
   const { query } = await servedDatabase(t, server.url, '');
   await assert.rejects(
     loadCatalog(sql => query(sql), "no'such"),
