@@ -16,20 +16,24 @@ const RECORD = {
   s3: {
     s3SchemaVersion: '1.0',
     configurationId: 'webhook-global',
-    bucket: { name: 'in', ownerIdentity: { PrincipalId: '000000000000' }, arn: 'arn:aws:s3:::/in/ü b+c.zip' },
+    bucket: {
+      name: 'sluice-in',
+      ownerIdentity: { PrincipalId: '000000000000' },
+      arn: 'arn:aws:s3:::/sluice-in/ü b+c.zip',
+    },
     object: { key: 'ü b+c.zip', size: 7, eTag: '"abc"', versionId: null, sequencer: '1F' },
   },
   glacierEventData: { restoreEventData: { lifecycleRestorationExpiryTime: '', lifecycleRestoreStorageClass: '' } },
 };
 
 test('an event of versitygw is converted to one of S3', () => {
-  const event = awsEvent(RECORD, { bucket: 'in', key: 'ü b+c.zip', versionId: 'v1' });
+  const event = awsEvent(RECORD, { bucket: 'sluice-in', key: 'ü b+c.zip', versionId: 'v1' });
   const [record] = event.Records;
   assert.equal(record?.eventName, 'ObjectCreated:Put');
   assert.deepEqual(record?.s3.bucket, {
-    name: 'in',
+    name: 'sluice-in',
     ownerIdentity: { principalId: '000000000000' },
-    arn: 'arn:aws:s3:::in',
+    arn: 'arn:aws:s3:::sluice-in',
   });
   assert.deepEqual(record?.s3.object, {
     key: '%C3%BC+b%2Bc.zip',
@@ -41,7 +45,7 @@ test('an event of versitygw is converted to one of S3', () => {
   assert.deepEqual(archivesIn(event), [
     {
       kind: 'archive',
-      bucket: 'in',
+      bucket: 'sluice-in',
       key: 'ü b+c.zip',
       etag: 'abc',
       versionId: 'v1',
@@ -55,7 +59,7 @@ test('an event of versitygw is converted to one of S3', () => {
 });
 
 test('events of an unversioned bucket have no version', () => {
-  const [record] = awsEvent(RECORD, { bucket: 'in', key: 'a', versionId: null }).Records;
+  const [record] = awsEvent(RECORD, { bucket: 'sluice-in', key: 'a', versionId: null }).Records;
   assert.ok(record);
   assert.ok(!('versionId' in record.s3.object));
 });
