@@ -31,13 +31,15 @@ async function main(args, stop) {
     process.stderr.write(USAGE);
     return 2;
   }
-  const files = named.length > 0 ? named : suite.files.flatMap(pattern => expand(pattern, suite.exclude ?? []));
+  const files = named.length > 0 ? named : suite.files.flatMap(expand);
   const environment = (await suite.start?.()) ?? { skip: [], env: {}, end: async () => {} };
+  // Each file has a process of its own, and loads the AWS SDK again: half a second of CPU time without this.
+  process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node-compile-cache');
   /** @type {FileResult[]} */
   const results = [];
   try {
     Object.assign(process.env, environment.env);
-    const waiting = [...new Set(files)].sort();
+    const waiting = [...new Set(files)];
     const worker = async () => {
       for (let file = waiting.shift(); file !== undefined && !stop.aborted; file = waiting.shift()) {
         const result = await runFile(resolve(file), { limitMs: suite.limitMs, skip: environment.skip, stop });
@@ -55,7 +57,7 @@ async function main(args, stop) {
   const failed = results.filter(({ tests, problem }) => problem !== null || tests.some(isFailed));
   if (failed.length > 0)
     process.stdout.write(`\nFailed:\n\n${failed.map(result => describeFile(result, false)).join('')}`);
-  const { TEST_SEED: seed = '1', TEST_CASES: share = '0.25' } = process.env;
+  const { TEST_SEED: seed = '1', TEST_CASES: share = '0.1' } = process.env;
   process.stdout.write(`\nDrawn with TEST_SEED=${seed} TEST_CASES=${share}\n`);
   process.stdout.write(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped\n`);
   return failed.length > 0 || stop.aborted ? 1 : 0;
@@ -63,12 +65,11 @@ async function main(args, stop) {
 
 /**
  * @param {string} pattern
- * @param {string[]} exclude
- * @returns {string[]}
+ * @returns {string[]} In the order of their names.
  * @throws {Error} No file matches, so that a moved file is not left out silently.
  */
-function expand(pattern, exclude) {
-  const files = globSync(pattern, { exclude });
+function expand(pattern) {
+  const files = globSync(pattern).sort();
   if (files.length === 0) throw new Error(`no test file matches ${pattern}`);
   return files;
 }

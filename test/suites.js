@@ -4,7 +4,6 @@ import { versitygw } from './tools/versitygw/suite.js';
 /**
  * @typedef {object} Suite
  * @property {string[]} files Patterns, each of which has to match a file.
- * @property {string[]} [exclude] Files that the patterns match, but that do not belong to the suite.
  * @property {number} atOnce How many files run at once.
  * @property {number} limitMs How long a file may take before it is ended: a bound for what hangs, not for what is slow.
  * @property {() => Promise<SuiteEnvironment>} [start] Starts what the tests need.
@@ -22,7 +21,11 @@ const suites = [
   ['test', { files: ['test/*.test.js', 'test/!(tools|fuzz)/**/!(*.long).test.js'], atOnce: 3, limitMs: 600_000 }],
   [
     'long',
-    { files: ['test/**/*.long.test.js', 'test/{tools,fuzz}/**/!(*.long).test.js'], atOnce: 3, limitMs: 900_000 },
+    {
+      // First those that take longest.
+      files: ['test/tools/experiments/*.test.js', 'test/**/*.long.test.js', 'test/{tools,fuzz}/**/!(*.long).test.js'],
+      ...{ atOnce: 3, limitMs: 900_000 },
+    },
   ],
   ['all', { files: ['test/**/*.test.js'], atOnce: 3, limitMs: 3_600_000, start: drawAllCases }],
   ['sam', { files: ['test/sam/*.sam.js'], atOnce: 1, limitMs: 900_000 }],

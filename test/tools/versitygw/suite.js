@@ -24,9 +24,13 @@ function literally(title) {
 
 const FILES = [
   'test/tools/versitygw/same-answers.js',
-  'test/behaviour/!(*.long).test.js',
-  // What the server decides, at each of its requests. Others try our own steps, which are the same with any server.
-  ...['conditional-writes', 'killed-jobs', 'permissions'].map(name => `test/behaviour/${name}.long.test.js`),
+  // What the server decides: versions, conditions, uploads, listings, permissions. Other tests try our own steps, which are the same
+  // with any server that answers as the embedded one does; same-answers.js holds that.
+  ...[
+    ...['afterwards', 'complete-first', 'concurrent-jobs', 'delivered-events', 'event-to-files', 'repeated-events'],
+    ...['replaced-archive', 'reprocess', 'superseded', 'turns-checkpoints', 'turns-uploads'],
+    ...['conditional-writes.long', 'permissions.long'],
+  ].map(name => `test/behaviour/${name}.test.js`),
   'test/destination/open.test.js',
   'test/destination/s3/*.test.js',
   ...['s3', 's3-faults', 'head-object', 'remove-object', 'tag-object'].map(name => `test/source/${name}.test.js`),
@@ -34,21 +38,6 @@ const FILES = [
   ...['s3-client', 'slice-bodies'].map(name => `test/storage/${name}.test.js`),
   'test/behaviour/hostile/in-s3.test.js',
 ];
-
-/** Files that would add nothing, and why. */
-const EXCLUDED = new Map([
-  ['test/behaviour/out-of-time.test.js', 'delays are injected in front of the server'],
-  ...['encrypted-turns', 'encrypted-table-turns', 'password-nowhere', 'methods'].map(
-    name =>
-      /** @type {[string, string]} */ ([
-        `test/behaviour/${name}.test.js`,
-        'how entries are stored is nothing to the server',
-      ]),
-  ),
-  ...['tables', 'table-turns', 'refused-rows', 'broken-table-turns'].map(
-    name => /** @type {[string, string]} */ ([`test/behaviour/${name}.test.js`, 'loads from folders into a database']),
-  ),
-]);
 
 /** Tests that versitygw cannot pass, and why. */
 const SKIPPED = new Map([
@@ -76,4 +65,4 @@ const SKIPPED = new Map([
 ]);
 
 /** Tests of the embedded S3 server that run against versitygw instead, and those that compare the two servers. */
-export const versitygw = { files: FILES, exclude: [...EXCLUDED.keys()], atOnce: 2, limitMs: 600_000, start };
+export const versitygw = { files: FILES, atOnce: 2, limitMs: 600_000, start };
