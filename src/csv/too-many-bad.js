@@ -1,5 +1,5 @@
 import { CsvError } from '../errors.js';
-import { printable } from '../printable.js';
+import { jsonName } from '../printable.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { Tally } from './bad-tallies.js' */
@@ -102,9 +102,9 @@ function describe({ code, fields, count, field, type }, width) {
   if (code === 'csv/after-quote') return `${have} bytes between a closing quote and the next delimiter`;
   if (code === 'csv/unterminated-quote') return `${have} a quote that is never closed`;
   if (code === 'csv/not-utf-8') {
-    return `${have} bytes in ${field === undefined ? 'another field' : `the field "${printable(field)}"`} that are not UTF-8, or a NUL`;
+    return `${have} bytes in ${field === undefined ? 'another field' : `the field ${jsonName(field)}`} that are not UTF-8, or a NUL`;
   }
-  if (field !== undefined) return `${have} a value in the field "${printable(field)}" that is no ${type}`;
+  if (field !== undefined) return `${have} a value in the field ${jsonName(field)} that is no ${type}`;
   if (code === 'csv/wrong-type') return `${have} a value in another field that does not fit its type`;
   if (code !== 'csv/field-count') return `${have} ${code}`;
   if (fields === null) return `${have} other numbers of fields than ${width}`;
