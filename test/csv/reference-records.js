@@ -152,10 +152,10 @@ export function textOf({ raw, isQuoted }) {
 
 /**
  * @param {string} field
- * @returns {boolean} Whether the field is empty, or white space in quotes.
+ * @returns {boolean} Whether the field is empty, perhaps in quotes.
  */
 export function isBlank(field) {
-  return /^(?:"[ \t\r\n]*")?$/.test(field);
+  return field === '' || field === '""';
 }
 
 /**

@@ -162,7 +162,7 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
  *
  * @param {ReferenceRecord} record
  * @param {number} width
- * @param {boolean} isTrailing Whether a field after the last one that is empty, or white space in quotes, is always cut off.
+ * @param {boolean} isTrailing Whether a field after the last one that is empty, perhaps in quotes, is always cut off.
  * @param {CsvRule['ragged']} ragged
  * @param {string} delimiter
  * @returns {ReferenceRecord}

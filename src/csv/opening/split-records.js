@@ -20,7 +20,7 @@ import { afterLine, lineEndLength } from './text-lines.js';
  * @property {number} width
  * @property {number} quoted
  * @property {boolean} sound
- * @property {boolean} emptyLast Whether the last field is empty, or white space in quotes.
+ * @property {boolean} emptyLast Whether the last field is empty, perhaps in quotes.
  */
 
 /**
@@ -151,8 +151,7 @@ export function readLine(text, start, reading, whole) {
  */
 function isEmpty(text, from, to, { quote, spaces }) {
   if (from === to) return true;
-  if (to - from > 1 && text[from] === quote && text[to - 1] === quote)
-    return /^[ \t\r\n]*$/.test(text.slice(from + 1, to - 1));
+  if (to - from === 2 && text[from] === quote && text[to - 1] === quote) return true;
   return spaces && text.slice(from, to).trim() === '';
 }
 
