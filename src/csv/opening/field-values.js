@@ -65,10 +65,10 @@ export function holdsBareReturn(text, { start, end }, reading) {
  * @param {string} field With its quotes.
  * @param {Reading} reading
  */
-function unquote(field, { quote, escape: escaping }) {
+function unquote(field, { quote, escape: escaping, delimiter }) {
   const value = field.slice(1, -1);
   if (escaping !== 'backslash') return value.replaceAll(quote + quote, quote);
-  return value.replace(/\\([\\"'])/g, (both, character) =>
-    character === '\\' || character === quote ? character : both,
+  return value.replace(/\\(\\|[^\\]+)/g, (both, next) =>
+    ['\\', quote, delimiter].some(escaped => next.startsWith(escaped)) ? next : both,
   );
 }

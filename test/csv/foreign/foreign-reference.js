@@ -103,7 +103,8 @@ function readQuoted(text, opening, dialect) {
   let value = '';
   for (let at = opening + 1; at < text.length; at++) {
     const next = text[at + 1];
-    if (dialect.escape === 'backslash' && text[at] === '\\' && (next === quote || next === '\\')) {
+    const escapable = [quote, '\\', dialect.delimiter].find(escaped => text.startsWith(escaped, at + 1));
+    if (dialect.escape === 'backslash' && text[at] === '\\' && escapable !== undefined) {
       value += next;
       at += 1;
     } else if (text[at] !== quote || (dialect.escape === 'loose' && !endsField(text, at + 1, dialect))) {

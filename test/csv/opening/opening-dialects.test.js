@@ -14,6 +14,11 @@ describe('an opening under the default rule', () => {
     ['quotes that are apostrophes', "id,name\n1,'Lee, Anna'\n2,'it''s, so'\n", { quote: "'", names: ['id', 'name'] }],
     ['apostrophes that are none', "id,name\n1,it's\n2,'tis\n3,\"a, 'b', c\"\n", { quote: '"', width: 2 }],
     ['quotes after a backslash', 'id,say\n1,"a \\"b\\", c"\n2,"x, y"\n', { escape: 'backslash', width: 2 }],
+    [
+      'a delimiter after a backslash, in a name',
+      'id,"a\\, \\b"\n1,"x \\"y\\""\n',
+      { escape: 'backslash', names: ['id', 'a, \\b'], header: 'id,"a, \\b"\n' },
+    ],
     ['plain quotes within quotes', 'id,say\n1,"a, "b" c"\n2,"x 9""\n3,"z"\n4,"a "b""\n', { escape: 'loose', width: 2 }],
     ["plain apostrophes within '", "id,say\n1,'it's, c'\n2,'don't, x'\n", { quote: "'", escape: 'loose' }],
     ['one plain quote', 'id,say\n1,"a "b" c"\n2,"x"\n3,"z"\n', { escape: 'double', width: 2 }],
