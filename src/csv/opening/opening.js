@@ -59,7 +59,7 @@ export class Opening {
    * @param {boolean} whole Whether the entry ends with them.
    * @returns {{ opened: Opened | null, used: number }} `opened` is null if more bytes are needed. `used`: how many
    *   bytes are done with and must not be passed again.
-   * @throws {CsvError | LimitError} `csv/bad-header`, `limit/record`, `limit/columns`
+   * @throws {CsvError | LimitError} `csv/bad-header`, `csv/encoding`, `limit/record`, `limit/columns`
    */
   read(bytes, whole) {
     const { rule } = this;
