@@ -1,5 +1,6 @@
 import { isNative } from '../../src/csv/dialect.js';
 import { isBlank, isEmptyLine, readDialect, readOpening, readRecords, textOf } from './reference-records.js';
+import { strippedPhone } from './stripped-phone.js';
 
 /** @import { CsvCounts } from '../../src/csv/record-editor.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
@@ -208,7 +209,7 @@ function editField(raw, isPhone, { outputDelimiter, beforeNewline, counts }) {
   let value = raw;
   if (isPhone) {
     counts.phones.formatted += 1;
-    value = [...raw].filter(character => !'\t\n\v\f\r x().-'.includes(character)).join('');
+    value = raw.startsWith('"') ? `"${strippedPhone(raw.slice(1, -1))}"` : strippedPhone(raw);
   }
   const wasQuoted = raw.startsWith('"');
   if (wasQuoted) return value;
