@@ -114,6 +114,7 @@ function openingFields({ fields, fault, raw, newline }, delimiter) {
 export function readOpening(records, { rule, delimiter, to }) {
   const [first, ...others] = records.filter(({ fields }) => !isEmptyLine(fields));
   const fields = first ? openingFields(first, delimiter) : [];
+  if (first && Array.isArray(rule.header)) return { fields, isTrailing: endsBehind(rule.header, [first, ...others], rule, to) };
   if (!first || rule.header !== true) return { fields, isTrailing: false };
   const { length } = fields;
   const endsEmpty = length > 1 && isBlank(fields[length - 1].raw);
@@ -140,6 +141,30 @@ export function readOpening(records, { rule, delimiter, to }) {
   const isTrailing = isMost(counted.filter(record => record.fault === null && isLonger(record)));
   const isEmptyName = isMost(counted.filter(record => record.fault === null && isShorter(record)));
   return { fields: isEmptyName ? fields.slice(0, -1) : fields, isTrailing };
+}
+
+/**
+ * Whether nearly all records have one field more than the names that the rule gives, which is empty.
+ *
+ * @param {readonly string[]} names
+ * @param {readonly ReferenceRecord[]} records
+ * @param {Pick<CsvRule, 'delimiter' | 'comments'>} rule
+ * @param {number} to
+ */
+function endsBehind({ length }, records, rule, to) {
+  const isLonger = (/** @type {ReferenceRecord} */ { fault, fields }) =>
+    fault === null && fields.length === length + 1 && isBlank(fields[length]);
+  const isGiven = rule.delimiter !== 'auto' && rule.comments !== 'auto';
+  const [first] = records;
+  if (isGiven && !(first.fields.length === length + 1 && isBlank(first.fields[length]))) return false;
+  const end = first.start + 65_536;
+  const sample = records.filter(({ start, raw }) => start + raw.length <= end || (start < end && end >= to));
+  const seen = sample.length > 0 ? sample : [first];
+  const isComment = (/** @type {ReferenceRecord} */ record) =>
+    rule.comments === 'auto' && record.raw.startsWith('#') && (record.fault !== null || record.fields.length !== length);
+  const longer = seen.filter(isLonger).length;
+  const others = seen.filter(record => !isLonger(record) && !isComment(record)).length;
+  return longer > 0 && longer >= 0.9 * (longer + others);
 }
 
 /**

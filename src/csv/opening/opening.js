@@ -9,6 +9,7 @@ import { namedHeader, readHeader } from './header.js';
 import { linesBetween, openingLines } from './opening-lines.js';
 import { SAMPLE_BYTES, sampleBytes } from './sample.js';
 import { lineEndsOf, sniff } from './sniff.js';
+import { endsBehindNames } from './trailing-delimiter.js';
 
 /** @import { Dialect } from '../dialect.js' */
 /** @import { CsvRule } from '../../recipe/recipe.js' */
@@ -119,6 +120,7 @@ export class Opening {
       ...this.dialectOf(table, lineEndsOf(sample, table)),
       skipLines: this.countSkipped(given, preamble),
       headerRows: headerRows(rule.header, found?.rows ?? 1),
+      trailingDelimiter: table.trailingDelimiter || endsBehindNames(sample.text, table, rule),
     };
     const lineEnd = first === undefined ? '' : sample.text.slice(first.end, first.after);
     const header = this.readNames(text.subarray(start), lineEnd, {
