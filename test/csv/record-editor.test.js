@@ -256,7 +256,7 @@ describe('ragged records', () => {
   it('keep a CR in the last field that is not cut, and do not become empty lines', async () => {
     // As many records would be good if a CR ended them.
     const text = 'a,b,c\nx,\ry,z\n1,2,3\r,4\n';
-    assert.equal((await editEntry(text, { ragged: 'cut' })).output.toString(), 'a,b,c\nx,\ry,z\n1,2,"3\r"\n');
+    assert.equal((await editEntry(text, { ragged: 'cut' })).output.toString(), 'a,b,c\nx,"\ry",z\n1,2,"3\r"\n');
     assert.equal((await editEntry('a\n,1\n', { ragged: 'cut' })).output.toString(), 'a\n""\n');
   });
 });

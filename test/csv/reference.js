@@ -113,11 +113,7 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
   /** @param {ReferenceRecord} record @param {Set<number>} phones */
   const edited = ({ raw, fields, newline }, phones) => {
     const line = plan.kept
-      .map((index, position) => {
-        const field = fields[index] ?? '';
-        const beforeNewline = position === plan.kept.length - 1 ? newline : '';
-        return editField(field, phones.has(index), { outputDelimiter, beforeNewline, counts });
-      })
+      .map(index => editField(fields[index] ?? '', phones.has(index), { outputDelimiter, counts }))
       .join(outputDelimiter);
     // A record must not become an empty line.
     return (line === '' && raw !== newline ? '""' : line) + newline;
@@ -202,9 +198,9 @@ function readable({ fields, fault, newline }, outputDelimiter) {
 /**
  * @param {string} raw
  * @param {boolean} isPhone
- * @param {{ outputDelimiter: string, beforeNewline: string, counts: CsvCounts }} options
+ * @param {{ outputDelimiter: string, counts: CsvCounts }} options
  */
-function editField(raw, isPhone, { outputDelimiter, beforeNewline, counts }) {
+function editField(raw, isPhone, { outputDelimiter, counts }) {
   if (raw === '' || raw === '""') return raw;
   let value = raw;
   if (isPhone) {
@@ -214,8 +210,8 @@ function editField(raw, isPhone, { outputDelimiter, beforeNewline, counts }) {
   const wasQuoted = raw.startsWith('"');
   if (wasQuoted) return value;
   const beginsQuoted = value.startsWith('"');
-  const wouldLoseCarriageReturn = value.endsWith('\r') && beforeNewline === '\n';
-  return beginsQuoted || value.includes(outputDelimiter) || wouldLoseCarriageReturn
+  // Many readers would take a CR for a line end.
+  return beginsQuoted || value.includes(outputDelimiter) || value.includes('\r')
     ? `"${value.replaceAll('"', '""')}"`
     : value;
 }
