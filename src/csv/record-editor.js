@@ -143,8 +143,8 @@ export class RecordEditor {
     const { records } = counts;
     const { width } = this.plan;
     if (scanner.end === scanner.start && width > 1) return;
-    if (scanner.after - scanner.start > maxRecordBytes) {
-      throw recordTooLong(records.read + 1, byteOf(scanner.start, position, origin), maxRecordBytes);
+    if (scanner.after - scanner.lineStart > maxRecordBytes) {
+      throw recordTooLong(records.read + 1, byteOf(scanner.lineStart, position, origin), maxRecordBytes);
     }
     if (scanner.fault === null && scanner.fieldCount === width) {
       if (this.accepts(scanner, position, origin)) this.writer.write(bytes);
@@ -200,8 +200,8 @@ export class RecordEditor {
    * @returns {boolean} Whether it is to be written.
    */
   handleMisfit(misfit, position, origin) {
-    const { start, after } = this.scanner;
-    this.addBad({ ...misfit, byte: byteOf(start, position, origin) }, after - start);
+    const { lineStart, after } = this.scanner;
+    this.addBad({ ...misfit, byte: byteOf(lineStart, position, origin) }, after - lineStart);
     if (this.rule.badRecords === 'quarantine') this.reject(origin);
     return this.rule.badRecords === 'keep';
   }
@@ -253,9 +253,9 @@ export class RecordEditor {
    * @param {Origin | null} origin
    */
   skipComment(position, origin) {
-    const { start, after } = this.scanner;
-    const byte = byteOf(start, position, origin);
-    this.bad.addComment({ record: this.counts.records.read + 1, byte, code: 'csv/skipped' }, after - start);
+    const { lineStart, after } = this.scanner;
+    const byte = byteOf(lineStart, position, origin);
+    this.bad.addComment({ record: this.counts.records.read + 1, byte, code: 'csv/skipped' }, after - lineStart);
     if (this.rule.badRecords !== 'skip') this.reject(origin);
   }
 
@@ -277,14 +277,14 @@ export class RecordEditor {
    */
   handleBadRecord(position, origin) {
     const { scanner } = this;
-    const { start, end, after, fieldCount } = scanner;
-    const byte = byteOf(start, position, origin);
-    if (scanner.fault === null) this.addBad({ code: 'csv/field-count', byte, fields: fieldCount }, after - start);
-    else this.addBad({ code: scanner.fault, byte }, after - start);
+    const { lineStart, start, end, after, fieldCount } = scanner;
+    const byte = byteOf(lineStart, position, origin);
+    if (scanner.fault === null) this.addBad({ code: 'csv/field-count', byte, fields: fieldCount }, after - lineStart);
+    else this.addBad({ code: scanner.fault, byte }, after - lineStart);
     if (this.rule.badRecords === 'quarantine') this.reject(origin);
     if (this.rule.badRecords !== 'keep') return;
     if (this.rule.output.delimiter === null && origin === null) {
-      this.output.addRange(start, after);
+      this.output.addRange(lineStart, after);
       return;
     }
     this.output.write(this.readable(scanner.bytes.subarray(start, end), scanner.fault === null));
@@ -322,9 +322,9 @@ export class RecordEditor {
 
   /** @param {Origin | null} origin */
   reject(origin) {
-    const { start, after } = this.scanner;
-    if (origin === null) this.rejected.addRange(start, after);
-    else this.rejected.write(origin.raw(start, after));
+    const { lineStart, after } = this.scanner;
+    if (origin === null) this.rejected.addRange(lineStart, after);
+    else this.rejected.write(origin.raw(lineStart, after));
   }
 
   /**

@@ -1,4 +1,4 @@
-import { CR, endsField, find, LF, QUOTE } from './find-byte.js';
+import { afterMarks, CR, endsField, find, LF, QUOTE } from './find-byte.js';
 import { QuotePath } from './quote-path.js';
 
 /**
@@ -27,8 +27,9 @@ export class RecordScanner {
     /** Where each field ends (exclusive). */
     this.ends = new Int32Array(maxFields);
     this.fieldCount = 0;
-    /** Where the record begins. */
+    /** Where the record begins; and where its bytes do, which may be byte order marks first. */
     this.start = 0;
+    this.lineStart = 0;
     /** Where its last field ends. */
     this.end = 0;
     /** Where the next record begins: after the LF or CRLF, if there is one. */
@@ -70,8 +71,9 @@ export class RecordScanner {
    */
   next() {
     const { bytes } = this;
-    const start = this.after;
-    if (start >= bytes.length) return false;
+    if (this.after >= bytes.length) return false;
+    this.lineStart = this.after;
+    const start = afterMarks(bytes, this.lineStart);
     if (this.nextNewline < start) this.nextNewline = find(bytes, LF, start);
     if (this.nextQuote < start) this.nextQuote = find(bytes, QUOTE, start);
     if (this.nextQuote < this.nextNewline) return this.nextQuoted(start);
@@ -147,7 +149,7 @@ export class RecordScanner {
   nextOverLines(start, line, opening, count) {
     const { bytes } = this;
     if (line === bytes.length) return this.setLine(start, line, 'csv/unterminated-quote');
-    const newline = this.path.endOf(start, line, opening);
+    const newline = this.path.endOf(this.lineStart, line, opening);
     if (newline === 'cut') return false;
     if (typeof newline === 'string') return this.setLine(start, line, newline);
     for (let position = opening; ; position += 1) {

@@ -36,8 +36,8 @@ function readRecord(text, start, to, delimiter, most) {
   let state = 'begin';
   let newline = '';
   const fields = [];
-  let field = start;
-  let position = start;
+  let position = start + markIn(text.slice(start, to)).length;
+  let field = position;
   const seen = Math.min(to, start + most);
   for (; position < seen; position++) {
     const character = text[position] ?? '';
@@ -76,7 +76,8 @@ function readRecord(text, start, to, delimiter, most) {
 function brokenLine(text, start, to, delimiter, fault) {
   const raw = /^[^\n]*\n?/.exec(text.slice(start, to))?.[0] ?? '';
   const newline = /\r?\n$/.exec(raw)?.[0] ?? '';
-  return { start, raw, newline, fields: raw.slice(0, raw.length - newline.length).split(delimiter), fault };
+  const line = raw.slice(markIn(raw).length, raw.length - newline.length);
+  return { start, raw, newline, fields: line.split(delimiter), fault };
 }
 
 /**
@@ -90,7 +91,7 @@ function brokenLine(text, start, to, delimiter, fault) {
 function openingFields({ fields, fault, raw, newline }, delimiter) {
   if (fault === null) return fields.map(field => ({ raw: field, isQuoted: field.startsWith('"') }));
   const found = [];
-  let rest = `${raw.slice(0, raw.length - newline.length)}${delimiter}`;
+  let rest = `${raw.slice(markIn(raw).length, raw.length - newline.length)}${delimiter}`;
   while (rest !== '') {
     const quoted = /^"(?:[^"]|"")*"/.exec(rest)?.[0];
     const isQuoted = quoted !== undefined && rest.startsWith(delimiter, quoted.length);
@@ -173,6 +174,14 @@ function endsBehind({ length }, records, rule, to) {
  */
 export function textOf({ raw, isQuoted }) {
   return isQuoted ? raw.slice(1, -1).replaceAll('""', '"') : raw;
+}
+
+/**
+ * @param {string} raw A record, one character a byte.
+ * @returns {string} The byte order marks that it begins with, which are no part of it.
+ */
+export function markIn(raw) {
+  return /^(?:\xef\xbb\xbf)*/.exec(raw)?.[0] ?? '';
 }
 
 /**

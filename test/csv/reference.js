@@ -1,5 +1,5 @@
 import { isNative } from '../../src/csv/dialect.js';
-import { isBlank, isEmptyLine, readDialect, readOpening, readRecords, textOf } from './reference-records.js';
+import { isBlank, isEmptyLine, markIn, readDialect, readOpening, readRecords, textOf } from './reference-records.js';
 import { strippedPhone } from './stripped-phone.js';
 
 /** @import { CsvCounts } from '../../src/csv/record-editor.js' */
@@ -116,7 +116,7 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
       .map(index => editField(fields[index] ?? '', phones.has(index), { outputDelimiter, counts }))
       .join(outputDelimiter);
     // A record must not become an empty line.
-    return (line === '' && raw !== newline ? '""' : line) + newline;
+    return (line === '' && raw.slice(markIn(raw).length) !== newline ? '""' : line) + newline;
   };
 
   if (rule.header === true && first) {
@@ -125,7 +125,7 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
   }
   const from = rule.header === true && first ? first.start + first.raw.length : mark.length;
   for (const read of readRecords(text, from, text.length, delimiter, maxRecordBytes)) {
-    const mayBeComment = rule.comments === 'auto' && read.raw.startsWith('#');
+    const mayBeComment = rule.comments === 'auto' && read.raw.startsWith('#', markIn(read.raw).length);
     const record = fitted(read, width, isTrailing, mayBeComment ? 'bad' : rule.ragged, delimiter);
     const { start, raw, fields } = read;
     if (width > 1 && isEmptyLine(fields)) continue;
@@ -176,7 +176,7 @@ function fitted(record, width, isTrailing, ragged, delimiter) {
   // A CR at the end of the last field would be read as part of the newline.
   if (surplus.length > 0 && last.endsWith('\r') && newline === '\n')
     kept[width - 1] = `"${last.replaceAll('"', '""')}"`;
-  if (width === 1 && last === '' && raw !== newline) kept[0] = '""';
+  if (width === 1 && last === '' && raw.slice(markIn(raw).length) !== newline) kept[0] = '""';
   return { ...record, fields: [...kept, ...padding], raw: kept.join(delimiter) + newline };
 }
 

@@ -1,4 +1,4 @@
-import { CR, LF } from '../record-scanner.js';
+import { afterMarks, CR, LF } from '../find-byte.js';
 import { Search } from '../search.js';
 import { BrokenWalks } from './broken-walks.js';
 
@@ -45,8 +45,9 @@ export class ForeignScanner {
     /** @type {Buffer} */
     this.text = Buffer.alloc(0);
     this.final = false;
-    /** Where the record or line begins. */
+    /** Where the record or line begins; and where it goes on behind byte order marks. */
     this.start = 0;
+    this.content = 0;
     /** Where its last field ends, or the line. */
     this.end = 0;
     /** Where the next one begins. */
@@ -91,13 +92,14 @@ export class ForeignScanner {
     const start = this.after;
     if (start === text.length) return null;
     this.start = start;
+    this.content = afterMarks(text, start);
     if (!this.findLineEnd(start)) return text.length - start > maxRecordBytes ? 'long' : null;
     const { lineEnd, lineAfter } = this;
     if (lineAfter - start > maxRecordBytes) return 'long';
     /** @type {Found | null} */
     let found = 'record';
     this.isPlain = this.quote === -1 || this.near.quote.at(start) >= lineEnd;
-    if (this.comment?.isAt(start)) found = 'comment';
+    if (this.comment?.isAt(this.content)) found = 'comment';
     else if (!this.isPlain) found = this.walk(start, lineAfter);
     if (found === null) return null;
     // `walk` has moved the line end to the end of the record.
@@ -109,7 +111,7 @@ export class ForeignScanner {
   /** Finds the fields of a plain record. */
   findFields() {
     this.fieldCount = 0;
-    for (let position = this.start; ; position += this.delimiter.length) {
+    for (let position = this.content; ; position += this.delimiter.length) {
       const from = position;
       position = Math.min(this.delimiter.at(from), this.end);
       this.addPlain(from, position);
@@ -129,7 +131,7 @@ export class ForeignScanner {
     const limit = start + this.maxRecordBytes;
     walks.beginWalk();
     this.fieldCount = 0;
-    for (let position = start; ; position += this.delimiter.length) {
+    for (let position = this.content; ; position += this.delimiter.length) {
       const earlier = walks.visit(position);
       if (earlier?.fault) {
         this.fault = earlier.fault;
@@ -159,7 +161,7 @@ export class ForeignScanner {
       }
       if (position !== AT_LINE_END) continue;
       // The fields that an earlier walk has visited are needed after all.
-      if (walks.joined > 0) this.walkAgain(start);
+      if (walks.joined > 0) this.walkAgain(this.content);
       return 'record';
     }
   }

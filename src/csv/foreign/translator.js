@@ -59,11 +59,11 @@ export class Translator {
   /** Translates the record that the scanner has moved to. */
   add() {
     const { scanner, writer } = this;
-    const { start, end, after, isPlain } = scanner;
+    const { start, content, end, after, isPlain } = scanner;
     this.starts.push(writer.length + this.to - this.from);
     this.sources.push(start);
-    if (isPlain && this.copiesRecords && !this.needsQuotes(start, end)) {
-      this.addRange(start, after);
+    if (isPlain && this.copiesRecords && !this.needsQuotes(content, end)) {
+      this.addRange(content, after);
     } else {
       this.flush();
       if (isPlain) scanner.findFields();
@@ -88,7 +88,7 @@ export class Translator {
       else writer.copy(text, start, end);
     }
     // Most readers skip an empty line, so a record must not become one.
-    if (writer.length === length && scanner.end > scanner.start) this.addQuoted(0, 0);
+    if (writer.length === length && scanner.end > scanner.content) this.addQuoted(0, 0);
   }
 
   /**

@@ -204,6 +204,8 @@ function finish(record: u32, newline: u32, field: u32, isWhole: bool, holdsNew: 
   if (field == FIELDS + 4 && recordEnd == record && width > 1) return DONE;
   store<u32>(STATE, newline + 1, AFTER);
   if (!isWhole || newline + 1 - record > load<u32>(PLAN, MAX_RECORD_BYTES)) return LEFT;
+  // JavaScript leaves out the mark of a file that is joined to another one.
+  if ((load<u32>(record) & 0xff_ffff) == BYTE_ORDER_MARK) return LEFT;
   store<u32>(FIELDS + (width << 2), recordEnd);
   if (lacksRequired()) {
     filtered += 1;
@@ -229,3 +231,6 @@ function finish(record: u32, newline: u32, field: u32, isWhole: bool, holdsNew: 
   else takeBackTests();
   return outcome;
 }
+
+/** In UTF-8, the first byte lowest. */
+const BYTE_ORDER_MARK: u32 = 0xbf_bbef;

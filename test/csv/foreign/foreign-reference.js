@@ -1,3 +1,5 @@
+import { markIn } from '../reference-records.js';
+
 /** @import { Dialect } from '../../../src/csv/dialect.js' */
 
 /**
@@ -23,22 +25,23 @@ export function expectForeign(text, dialect, { width, maxRecordBytes, delimiter 
       result.limit = start;
       return result;
     }
-    if (dialect.comments !== null && text.startsWith(dialect.comments, start)) {
+    const content = start + markIn(text.slice(start)).length;
+    if (dialect.comments !== null && text.startsWith(dialect.comments, content)) {
       result.skipped += 1;
       result.rejected += text.slice(start, line.after);
       start = line.after;
       continue;
     }
-    const record = readRecord(text, start, dialect, maxRecordBytes);
+    const record = readRecord(text, start, content, dialect, maxRecordBytes);
     const after = record.code === null ? record.after : line.after;
-    const isEmpty = record.code === null && record.end === start;
+    const isEmpty = record.code === null && record.end === content;
     if (!isEmpty || width === 1) {
       result.read += 1;
       const code = record.code ?? (record.fields.length === width ? null : 'csv/field-count');
       if (code === null) {
         const lineEnd = text.slice(record.end, after);
         const written = record.fields.map(field => write(field, delimiter)).join(delimiter);
-        result.output += written === '' && record.end > start ? '""' : written;
+        result.output += written === '' && record.end > content ? '""' : written;
         result.output += lineEnd === '\r' ? '\r\n' : lineEnd;
       } else {
         result.bad.push({ record: result.read, byte: start, code });
@@ -55,11 +58,12 @@ export function expectForeign(text, dialect, { width, maxRecordBytes, delimiter 
 /**
  * @param {string} text
  * @param {number} start
+ * @param {number} content Behind byte order marks.
  * @param {Dialect} dialect
  * @param {number} maxRecordBytes
  * @returns {{ code: string | null, fields: Field[], end: number, after: number }}
  */
-function readRecord(text, start, dialect, maxRecordBytes) {
+function readRecord(text, start, content, dialect, maxRecordBytes) {
   const { delimiter, quote, spaces } = dialect;
   const limit = start + maxRecordBytes;
   /** @type {Field[]} */
@@ -69,7 +73,7 @@ function readRecord(text, start, dialect, maxRecordBytes) {
     while (spaces && /[ \t]/.test(text[at] ?? '') && !text.startsWith(delimiter, at)) at += 1;
     return at;
   };
-  for (let at = start; ; at += delimiter.length) {
+  for (let at = content; ; at += delimiter.length) {
     const opening = skipSpaces(at);
     const line = lineEndFrom(text, at, dialect);
     if (quote !== 'none' && text[opening] === quote) {
