@@ -16,9 +16,9 @@ import { CR, LF, QUOTE } from './record-scanner.js';
  * @param {number} options.width The expected number.
  * @returns {Buffer | null} The new record, with its line end; null if the record is bad.
  */
-export function fittedRecord({ bytes, start, end, after, ends, fieldCount, delimiter }, options) {
+export function fittedRecord({ bytes, start, end, after, isCut, ends, fieldCount, delimiter }, options) {
   const { ragged, trailingDelimiter, width } = options;
-  const lineEnd = bytes.subarray(end, after);
+  const lineEnd = isCut ? CRLF : bytes.subarray(end, after);
   if (fieldCount < width) {
     if (ragged === 'bad') return null;
     return Buffer.concat([bytes.subarray(start, end), Buffer.alloc(width - fieldCount, delimiter), lineEnd]);
@@ -67,3 +67,5 @@ function cutRecord(record, lineEnd, width, delimiter) {
   const from = record.lastIndexOf(delimiter) + 1;
   return [record.subarray(0, from), quote(record.subarray(from))];
 }
+
+const CRLF = Buffer.from('\r\n');

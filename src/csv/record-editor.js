@@ -49,17 +49,20 @@ export class RecordEditor {
    * @param {CsvRule} options.rule
    * @param {number} options.delimiter The input's, one byte.
    * @param {boolean} [options.trailingDelimiter] Whether records may end with a delimiter that the header lacks.
+   * @param {boolean} [options.endsWithCrlf] Whether all lines do: a CR at the entry's end then ends its last record.
    * @param {BadRecords} options.bad Told of each bad record.
    * @param {number} options.maxRecordBytes
    * @param {CsvCounts} options.counts Updated here.
    * @param {BlockWriter} [options.output]
    */
-  constructor({ plan, rule, delimiter, trailingDelimiter = false, bad, maxRecordBytes, counts, output }) {
+  constructor(options) {
+    const { plan, rule, delimiter, trailingDelimiter = false, bad, maxRecordBytes, counts, output } = options;
     this.plan = plan;
     this.rule = rule;
     this.tests = new RecordTests(plan.tests);
     this.scanner = new RecordScanner(delimiter, plan.width, maxRecordBytes);
     this.trailingDelimiter = trailingDelimiter;
+    this.endsWithCrlf = options.endsWithCrlf ?? false;
     this.maxRecordBytes = maxRecordBytes;
     this.bad = bad;
     this.counts = counts;
@@ -121,7 +124,7 @@ export class RecordEditor {
    * @param {boolean} final
    */
   begin(bytes, final) {
-    this.scanner.begin(bytes, final);
+    this.scanner.begin(bytes, final, final && this.endsWithCrlf);
     this.writer.begin(bytes);
     this.rejected.begin(bytes);
   }
@@ -289,6 +292,7 @@ export class RecordEditor {
     }
     this.output.write(this.readable(scanner.bytes.subarray(start, end), scanner.fault === null));
     this.output.addRange(end, after);
+    if (scanner.isCut) this.output.write(LINE_END);
   }
 
   /**
@@ -349,4 +353,5 @@ export function byteOf(start, position, origin) {
 
 const HASH = 0x23;
 const COMMA = 0x2c;
+const LINE_END = Buffer.from('\n');
 const REJECTED_BLOCK_BYTES = 65_536;

@@ -42,6 +42,8 @@ export class RecordScanner {
     /** @type {Buffer} */
     this.bytes = Buffer.alloc(0);
     this.final = false;
+    /** Whether the entry is cut within a CRLF: its last byte is a CR that ends the last record. */
+    this.isCutInLineEnd = false;
     /** The next hit of each search; the block's length if there is none. A hit before the record is outdated. */
     this.nextDelimiter = 0;
     this.nextNewline = 0;
@@ -52,16 +54,18 @@ export class RecordScanner {
   /**
    * @param {Buffer} bytes Must begin with a record.
    * @param {boolean} final Whether the entry ends with this block: its last record then needs no newline.
+   * @param {boolean} [endsAtCr] Whether a CR at the end of the block ends its last record.
    */
-  begin(bytes, final) {
+  begin(bytes, final, endsAtCr = false) {
     this.bytes = bytes;
     this.final = final;
+    this.isCutInLineEnd = endsAtCr && bytes.length > 0 && bytes[bytes.length - 1] === CR;
     this.start = 0;
     this.after = 0;
     this.nextDelimiter = -1;
     this.nextNewline = -1;
     this.nextQuote = -1;
-    this.path.begin(bytes, final);
+    this.path.begin(bytes, final, this.isCutInLineEnd);
   }
 
   /**
@@ -74,6 +78,11 @@ export class RecordScanner {
     if (this.after >= bytes.length) return false;
     this.lineStart = this.after;
     const start = afterMarks(bytes, this.lineStart);
+    if (start === bytes.length) {
+      // Nothing but marks.
+      if (this.final) this.after = start;
+      return false;
+    }
     if (this.nextNewline < start) this.nextNewline = find(bytes, LF, start);
     if (this.nextQuote < start) this.nextQuote = find(bytes, QUOTE, start);
     if (this.nextQuote < this.nextNewline) return this.nextQuoted(start);
@@ -115,7 +124,7 @@ export class RecordScanner {
    * @returns {boolean}
    */
   nextQuoted(start) {
-    const { bytes, delimiter } = this;
+    const { bytes } = this;
     const line = this.nextNewline;
     if (line === bytes.length && !this.final) return false;
     let count = 0;
@@ -125,7 +134,7 @@ export class RecordScanner {
         const opening = position;
         position = this.afterClosingQuote(opening, line);
         if (position > line) return this.nextOverLines(start, line, opening, count);
-        if (!endsField(bytes, position, delimiter)) return this.setLine(start, line, 'csv/after-quote');
+        if (!this.endsField(position)) return this.setLine(start, line, 'csv/after-quote');
       }
       position = this.endField(position, count);
       count += 1;
@@ -219,7 +228,19 @@ export class RecordScanner {
    */
   lineEnd(start, newline) {
     const { bytes } = this;
-    return newline > start && newline < bytes.length && bytes[newline - 1] === CR ? newline - 1 : newline;
+    const mayFollowCr = newline < bytes.length || this.isCutInLineEnd;
+    return newline > start && mayFollowCr && bytes[newline - 1] === CR ? newline - 1 : newline;
+  }
+
+  /** @param {number} position Behind a closing quote. */
+  endsField(position) {
+    const { bytes, delimiter } = this;
+    return endsField(bytes, position, delimiter) || (this.isCutInLineEnd && position === bytes.length - 1);
+  }
+
+  /** Whether the LF of the record's line end lacks. */
+  get isCut() {
+    return this.isCutInLineEnd && this.after === this.bytes.length;
   }
 
   /**

@@ -98,8 +98,9 @@ export class RecordWriter {
     const { scanner, output, isForCopy } = this;
     const { end, after } = scanner;
     if (!isForCopy) output.addRange(end, after);
-    else if (after > end) output.addRange(after - 1, after);
+    else if (after > end && !scanner.isCut) output.addRange(after - 1, after);
     else output.write(LINE_END);
+    if (scanner.isCut && !isForCopy) output.write(LINE_END);
   }
 
   /**

@@ -25,7 +25,9 @@ describe('files that are joined one behind the other', () => {
       rule: fc.constantFrom({}, { drop: ['b'] }, { hash: ['a'] }, { output: { delimiter: ';' } }, { trim: true }),
     });
     const property = fc.asyncProperty(cases, async ({ parts, lineEnd, sizes, rule }) => {
-      const [joined, plain] = [true, false].map(hasMarks => utf8(`${MARK}a,b,c${lineEnd}${textOf(parts, lineEnd, hasMarks)}`));
+      const [joined, plain] = [true, false].map(hasMarks =>
+        utf8(`${MARK}a,b,c${lineEnd}${textOf(parts, lineEnd, hasMarks)}`),
+      );
       for (const given of [{}, AUTOMATIC]) {
         const whole = ruleOf({ ...given, ...rule });
         const wanted = await editEntry(plain, whole);

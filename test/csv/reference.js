@@ -15,6 +15,7 @@ import { strippedPhone } from './stripped-phone.js';
  * @param {CsvRule} options.rule Its phones have the format `strip`.
  * @param {number} options.maxRecordBytes
  * @param {number} options.maxDescribed
+ * @param {boolean} [options.isCut] Whether a CR at the end of the entry ends its last record: all other lines end with CRLF.
  * @returns {{ output: Buffer, rejected: Buffer, counts: CsvCounts, error: ReferenceError | null }}
  */
 export function reference(entry, options) {
@@ -77,16 +78,16 @@ class Refusal extends Error {
 
 /**
  * @param {string} text
- * @param {{ rule: CsvRule, maxRecordBytes: number, maxDescribed: number }} options
+ * @param {{ rule: CsvRule, maxRecordBytes: number, maxDescribed: number, isCut?: boolean }} options
  * @param {Done} done
  */
-function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
+function carryOut(text, { rule, maxRecordBytes, maxDescribed, isCut = false }, done) {
   const { counts } = done;
-  const { mark, delimiter, emptyLines } = readDialect(text, rule);
+  const { mark, delimiter, emptyLines } = readDialect(text, rule, isCut);
   if (rule.header === false && emptyLines.length > Math.max(maxRecordBytes, 65_536)) {
     throw new Refusal('limit/record', null, null);
   }
-  const records = readRecords(text, mark.length, text.length, delimiter, maxRecordBytes);
+  const records = readRecords(text, mark.length, text.length, delimiter, maxRecordBytes, isCut);
   done.output = mark;
 
   const first = records.find(({ fields }) => !isEmptyLine(fields));
@@ -116,7 +117,7 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
       .map(index => editField(fields[index] ?? '', phones.has(index), { outputDelimiter, counts }))
       .join(outputDelimiter);
     // A record must not become an empty line.
-    return (line === '' && raw.slice(markIn(raw).length) !== newline ? '""' : line) + newline;
+    return (line === '' && raw.slice(markIn(raw).length) !== newline ? '""' : line) + written(newline);
   };
 
   if (rule.header === true && first) {
@@ -124,7 +125,7 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
     done.output += edited({ ...first, fields }, new Set());
   }
   const from = rule.header === true && first ? first.start + first.raw.length : mark.length;
-  for (const read of readRecords(text, from, text.length, delimiter, maxRecordBytes)) {
+  for (const read of readRecords(text, from, text.length, delimiter, maxRecordBytes, isCut)) {
     const mayBeComment = rule.comments === 'auto' && read.raw.startsWith('#', markIn(read.raw).length);
     const record = fitted(read, width, isTrailing, mayBeComment ? 'bad' : rule.ragged, delimiter);
     const { start, raw, fields } = read;
@@ -187,12 +188,12 @@ function fitted(record, width, isTrailing, ragged, delimiter) {
  * @param {string} outputDelimiter
  */
 function readable({ fields, fault, newline }, outputDelimiter) {
-  const written = fields.map(field => {
+  const fieldsWritten = fields.map(field => {
     if (!fault && field.startsWith('"')) return field;
     const isPlain = ![outputDelimiter, '"', '\r', '\n'].some(character => field.includes(character));
     return isPlain ? field : `"${field.replaceAll('"', '""')}"`;
   });
-  return written.join(outputDelimiter) + newline;
+  return fieldsWritten.join(outputDelimiter) + written(newline);
 }
 
 /**
@@ -241,6 +242,11 @@ function planOf(rule, names, width) {
   );
   if (kept.length === 0) throw new Refusal('csv/nothing-kept', null, null);
   return { kept, phones, required, missing: [...missing] };
+}
+
+/** @param {string} newline As it was; the CR of a CRLF that is cut gets its LF. */
+function written(newline) {
+  return newline === '\r' ? '\r\n' : newline;
 }
 
 /** @param {string} latin1 */

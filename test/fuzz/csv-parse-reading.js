@@ -36,8 +36,7 @@ export function readByCsvParse(text, delimiter, ours) {
   }
   const sound = ours.filter(({ fault }) => fault === null);
   const { refusal, difference } = predict(sound);
-  // It takes a byte order mark in the middle for a part of a value.
-  const soundText = sound.map(({ raw }) => raw.slice(markIn(raw).length)).join('');
+  const soundText = sound.map(textFor).join('');
   const strict = read(soundText, delimiter, false);
   assert.equal(strict.code, refusal, 'csv-parse accepts or refuses the text for another reason than predicted');
   const { records, code } = refusal === null ? strict : read(soundText, delimiter, true);
@@ -46,7 +45,7 @@ export function readByCsvParse(text, delimiter, ours) {
   for (const [index, record] of sound.entries()) {
     const { values, start, end } = records[index];
     const where = `record ${index + 1} is another one for csv-parse`;
-    assert.equal(end - start, record.raw.length - markIn(record.raw).length, where);
+    assert.equal(end - start, textFor(record).length, where);
     assert.deepEqual(values, record.fields.map(valueIn), where);
   }
   const numbers = new Map(sound.map((record, index) => [record, index]));
@@ -54,6 +53,16 @@ export function readByCsvParse(text, delimiter, ours) {
     difference,
     records: ours.map(record => records[numbers.get(record) ?? -1] ?? { values: [], start: 0, end: 0 }),
   };
+}
+
+/**
+ * A record as csv-parse reads it as we do: it takes a byte order mark in the middle, and the CR of a CRLF that is cut, for a part
+ * of a value.
+ *
+ * @param {ReferenceRecord} record
+ */
+function textFor({ raw, newline }) {
+  return raw.slice(markIn(raw).length) + (newline === '\r' ? '\n' : '');
 }
 
 /**

@@ -1,3 +1,4 @@
+import { endsWithCrlf } from '../dialect.js';
 import { afterMarks, CR, LF } from '../find-byte.js';
 import { Search } from '../search.js';
 import { BrokenWalks } from './broken-walks.js';
@@ -32,6 +33,7 @@ export class ForeignScanner {
     this.hasDoubled = dialect.escape === 'double';
     this.isLoose = dialect.escape === 'loose';
     this.endsAtCr = lineEnds.includes('cr');
+    this.endsWithCrlf = endsWithCrlf(dialect);
     this.comment = comments === null ? null : new Search(comments);
     /** -1 if there is none. */
     this.quote = quote === 'none' ? -1 : quote.charCodeAt(0);
@@ -93,6 +95,11 @@ export class ForeignScanner {
     if (start === text.length) return null;
     this.start = start;
     this.content = afterMarks(text, start);
+    if (this.content === text.length) {
+      // Nothing but marks.
+      if (this.final) this.after = text.length;
+      return null;
+    }
     if (!this.findLineEnd(start)) return text.length - start > maxRecordBytes ? 'long' : null;
     const { lineEnd, lineAfter } = this;
     if (lineAfter - start > maxRecordBytes) return 'long';
@@ -259,7 +266,9 @@ export class ForeignScanner {
     const { text } = this;
     const next = quote + 1;
     if (next === text.length || this.isUndecided(next) || this.delimiter.isAt(next)) return false;
-    return text[next] !== LF && !(text[next] === CR && (this.endsAtCr || text[next + 1] === LF));
+    if (text[next] === LF) return false;
+    const isCut = this.final && this.endsWithCrlf && next + 1 === text.length;
+    return text[next] !== CR || !(this.endsAtCr || isCut || text[next + 1] === LF);
   }
 
   /**
@@ -295,7 +304,8 @@ export class ForeignScanner {
         return false;
       }
     }
-    this.lineEnd = lf > from && lf < text.length && text[lf - 1] === CR ? lf - 1 : lf;
+    const mayFollowCr = lf < text.length || (final && this.endsWithCrlf);
+    this.lineEnd = lf > from && mayFollowCr && text[lf - 1] === CR ? lf - 1 : lf;
     this.lineAfter = Math.min(lf + 1, text.length);
     return lf < text.length || final;
   }

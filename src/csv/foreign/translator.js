@@ -132,7 +132,11 @@ export class Translator {
   isEscapable(byte, position, end) {
     const { text, inner, scanner } = this;
     if (byte === scanner.quote || byte === BACKSLASH) return true;
-    return byte === inner[0] && end - position >= inner.length && inner.equals(text.subarray(position, position + inner.length));
+    return (
+      byte === inner[0] &&
+      end - position >= inner.length &&
+      inner.equals(text.subarray(position, position + inner.length))
+    );
   }
 
   /**

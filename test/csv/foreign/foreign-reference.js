@@ -19,13 +19,14 @@ export function expectForeign(text, dialect, { width, maxRecordBytes, delimiter 
     bad: /** @type {{ record: number, byte: number, code: string }[]} */ ([]),
     limit: /** @type {number | null} */ (null),
   };
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; ; ) {
+    const content = start + markIn(text.slice(start)).length;
+    if (content === text.length) break;
     const line = lineEndFrom(text, start, dialect);
     if (line.after - start > maxRecordBytes) {
       result.limit = start;
       return result;
     }
-    const content = start + markIn(text.slice(start)).length;
     if (dialect.comments !== null && text.startsWith(dialect.comments, content)) {
       result.skipped += 1;
       result.rejected += text.slice(start, line.after);
@@ -141,7 +142,8 @@ function lineEndFrom(text, from, { lineEnds }) {
   for (let at = from; at < text.length; at++) {
     if (text[at] === '\n') return { end: at, after: at + 1 };
     if (text.startsWith('\r\n', at)) return { end: at, after: at + 2 };
-    if (text[at] === '\r' && lineEnds.includes('cr')) return { end: at, after: at + 1 };
+    const isCut = at === text.length - 1 && lineEnds.join() === 'crlf';
+    if (text[at] === '\r' && (isCut || lineEnds.includes('cr'))) return { end: at, after: at + 1 };
   }
   return { end: text.length, after: text.length };
 }

@@ -40,7 +40,10 @@ describe('records that end with a delimiter, under names that the rule gives', (
   });
 
   it('may be a few among others, which are bad then', async () => {
-    const { counts } = await editEntry(`${'1;2\n'.repeat(20)}3;4;\n`, automaticRule({ header: ['a', 'b'], delimiter: ';' }));
+    const { counts } = await editEntry(
+      `${'1;2\n'.repeat(20)}3;4;\n`,
+      automaticRule({ header: ['a', 'b'], delimiter: ';' }),
+    );
     assert.deepEqual([counts.dialect?.trailingDelimiter, counts.records.bad], [false, 1]);
   });
 });
