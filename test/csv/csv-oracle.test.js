@@ -53,7 +53,8 @@ describe('the editor in JavaScript as csv-parse and csv-stringify see it', { tim
     let taken = 0;
     const cases = delimiters.chain(delimiter => fc.tuple(fc.constant(delimiter), texts(delimiter)));
     const property = fc.asyncProperty(cases, delimiters, cuts, async ([delimiter, text], outputDelimiter, sizes) => {
-      const records = readAnyWidth(text, delimiter);
+      // A CR at the end of a file with CRLF is half a line end.
+      const records = text.endsWith('\r') ? null : readAnyWidth(text, delimiter);
       if (records === null) return;
       const width = records.find(record => !isEmptyLine(record))?.record.length;
       const kept = records.filter(({ record }) => record.length === width).map(({ record }) => record);
