@@ -53,7 +53,8 @@ describe('the editor in JavaScript as csv-parse and csv-stringify see it', { tim
     let taken = 0;
     const cases = delimiters.chain(delimiter => fc.tuple(fc.constant(delimiter), texts(delimiter)));
     const property = fc.asyncProperty(cases, delimiters, cuts, async ([delimiter, text], outputDelimiter, sizes) => {
-      const records = readAnyWidth(text, delimiter);
+      // A CR at the end of a file with CRLF is half a line end.
+      const records = text.endsWith('\r') ? null : readAnyWidth(text, delimiter);
       if (records === null) return;
       const width = records.find(record => !isEmptyLine(record))?.record.length;
       const kept = records.filter(({ record }) => record.length === width).map(({ record }) => record);
@@ -88,7 +89,7 @@ const values = fc.oneof(
 );
 /** @param {string} delimiter */
 function texts(delimiter) {
-  return fc.oneof(rawText(delimiter, 12), tableText(delimiter)).filter(text => !/^\xef\xbb\xbf|\0/.test(text));
+  return fc.oneof(rawText(delimiter, 12), tableText(delimiter)).filter(text => !/\xef\xbb\xbf|\0/.test(text));
 }
 
 const tables = fc.array(fc.array(values, { minLength: 4, maxLength: 4 }), { maxLength: 8 });

@@ -78,7 +78,7 @@ function assertSameBytes(text, output, dialect, rule, { columns, written }) {
       if (typeof column !== 'number' || touched.has(column)) continue;
       const raw = before[number - 1 + skipped].fields[column];
       // Both may have to be quoted where they are now.
-      if (raw.endsWith('\r') || (raw === '' && columns.length === 1)) continue;
+      if ((raw.includes('\r') && !raw.startsWith('"')) || (raw === '' && columns.length === 1)) continue;
       assert.equal(after[row + headed].fields[position], raw);
     }
   }

@@ -1,3 +1,4 @@
+import { isSurelyApostrophes } from './apostrophes.js';
 import { isData } from './cell-shape.js';
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
@@ -78,6 +79,7 @@ export function otherReadings(base, rule, text) {
  */
 export function isBetter(other, best, base, rule) {
   if (other.width < 2) return false;
+  if (isSurelyApostrophes(other, best, base)) return true;
   // Without a delimiter that splits the lines, no record is good.
   const isGiven = rule.delimiter !== 'auto';
   if ((isGiven || best.width > 1) && (other.good <= best.good || other.share <= best.share)) return false;

@@ -1,6 +1,8 @@
+import { withApostrophes } from './apostrophes.js';
 import { fieldValues, holdsBareReturn } from './field-values.js';
 import { findTable } from './find-table.js';
 import { usedNames } from './preamble.js';
+import { withQuotesBesideSpace } from './quotes-beside-space.js';
 import {
   baseReading,
   countQuoted,
@@ -41,7 +43,9 @@ export function sniff(sample, rule, sepDelimiter = null) {
   const plain = bestOf(sample, base, delimiters, options);
   const table = withReturns(sample, plain, delimiters, options);
   const isFound = table.bad === 0 && table.first === 0 && (given !== null || table.width > 1 || isQuotedColumn(table));
-  const found = isFound ? table : findForeign(sample, table, delimiters, rule, options);
+  const likely = isFound ? table : findForeign(sample, table, delimiters, rule, options);
+  const unspaced = withApostrophes(sample, likely, rule, options);
+  const found = withQuotesBesideSpace(sample, unspaced, rule, options);
   if (given !== null) return found;
   return findRepeated(sample, found, options) ?? found;
 }
