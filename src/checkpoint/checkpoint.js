@@ -76,18 +76,45 @@ export function encodeCheckpoint(data) {
 export function decodeCheckpoint(bytes) {
   const end = bytes.length - DIGEST_BYTES;
   const lineEnd = bytes.indexOf('\n', MAGIC.length);
-  if (end < 0 || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC || lineEnd === -1) return null;
+  if (declaredBytes(bytes) !== bytes.length) return null;
   if (!digestOf([bytes.subarray(0, end)]).equals(bytes.subarray(end))) return null;
   let start = lineEnd + 1;
-  const [json, ...sections] = JSON.parse(bytes.toString('latin1', MAGIC.length, lineEnd)).map(
-    (/** @type {number} */ length) => {
-      start += length;
-      return bytes.subarray(start - length, start);
-    },
-  );
-  return JSON.parse(json.toString(), (_key, value) =>
-    typeof value?.[SECTION] === 'number' ? sections[value[SECTION]] : value,
-  );
+  const [json, ...sections] = lengthsIn(bytes, lineEnd).map(length => {
+    start += length;
+    return bytes.subarray(start - length, start);
+  });
+  try {
+    return JSON.parse(json.toString(), (_key, value) =>
+      typeof value?.[SECTION] === 'number' ? sections[value[SECTION]] : value,
+    );
+  } catch {
+    // Its digest is right, so somebody wrote it like that.
+    return null;
+  }
+}
+
+/**
+ * @param {Buffer} bytes Of a checkpoint, at least its beginning.
+ * @returns {number | null} How many bytes the whole has, as it says itself; null if its second line is not there to its end. 0 if
+ *   it is of another version of the format, or says nothing of that kind.
+ */
+export function declaredBytes(bytes) {
+  if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return 0;
+  const lineEnd = bytes.indexOf('\n', MAGIC.length);
+  if (lineEnd === -1) return null;
+  const lengths = lengthsIn(bytes, lineEnd);
+  const total = lengths.reduce((sum, length) => sum + length, lineEnd + 1 + DIGEST_BYTES);
+  return lengths.length > 0 && Number.isSafeInteger(total) ? total : 0;
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} lineEnd Where the second line ends.
+ * @returns {number[]} The lengths of what follows; none if the line is something else.
+ */
+function lengthsIn(bytes, lineEnd) {
+  const line = bytes.toString('latin1', MAGIC.length, lineEnd);
+  return LENGTHS.test(line) ? JSON.parse(line) : [];
 }
 
 /**
@@ -159,6 +186,7 @@ function digestOf(bytes) {
 }
 
 const MAGIC = 'sluice checkpoint 1\n';
+const LENGTHS = /^\[(?:0|[1-9]\d{0,15})(?:,(?:0|[1-9]\d{0,15}))*\]$/;
 const SECTION = '$section';
 /** What identifies an unpublished output, in S3 or in a folder. */
 const IDENTIFYING = ['storage', 'uploadId', 'temporary'];

@@ -1,13 +1,13 @@
-import { hasCode, LockedError } from '../errors.js';
-import { printable } from '../printable.js';
-import { decodeCheckpoint, encodeCheckpoint, isOfEntry, withOwnBytes } from './checkpoint.js';
+import { hasCode } from '../errors.js';
+import { encodeCheckpoint, isOfEntry, withOwnBytes } from './checkpoint.js';
+import { readCheckpoint } from './checkpoint-shape.js';
 import { discardOutputs, identityOf, isForJob } from './discard-checkpoint.js';
-import { openSealed, sealCheckpoint } from './seal.js';
+import { sealCheckpoint } from './seal.js';
+import { ANOTHER, lockedError, openWith } from './unlock.js';
 
 /** @import { ArchivePassword } from '../archive/password.js' */
 /** @import { ContainerState } from '../container/open-container.js' */
 /** @import { Checkpoint, StoredCheckpoint, Suspended, SuspendedLoad } from './checkpoint.js' */
-/** @import { SealedCheckpoint } from './seal.js' */
 /** @import { Database } from '../destination/database/open.js' */
 /** @import { Destination } from '../destination/open.js' */
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
@@ -34,6 +34,7 @@ import { openSealed, sealCheckpoint } from './seal.js';
 
 /**
  * @typedef {object} Checkpoints
+ * @property {boolean} isResumed Whether something of an earlier turn is used.
  * @property {() => boolean} mayTake Whether some entry's checkpoint is there.
  * @property {(pending: EntryOutcome) => Checkpoint | null} take The checkpoint of a pending entry, if there is one.
  * @property {(pending: EntryOutcome) => void} throwIfLocked Call it for an entry whose password seems to be wrong: it fails with a
@@ -70,7 +71,7 @@ export async function openCheckpoints(store, job) {
   const { outputFolder } = source;
   const bytes = await store.read();
   /** @type {StoredCheckpoint | null} */
-  let stored = bytes && decodeCheckpoint(bytes);
+  let stored = bytes && readCheckpoint(bytes, outputFolder);
   /** Whether a checkpoint of an entry or a load is stored. */
   let hasWork = stored !== null && hasWorkIn(stored);
 
@@ -88,7 +89,7 @@ export async function openCheckpoints(store, job) {
   }
   let isLocked = false;
   if (stored !== null && 'sealed' in stored) {
-    const opened = await openWith(password, /** @type {any} */ (stored));
+    const opened = await openWith(password, /** @type {any} */ (stored), outputFolder);
     isLocked = opened === null;
     stored = opened ?? stored;
   }
@@ -113,6 +114,7 @@ export async function openCheckpoints(store, job) {
   };
 
   return {
+    isResumed: stored !== null,
     container: withOwnBytes(stored?.container ?? null),
     keep(state) {
       containerState = state;
@@ -197,8 +199,7 @@ export async function openCheckpoints(store, job) {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const there = await store.read();
-        /** @type {StoredCheckpoint | null} */
-        const other = there && decodeCheckpoint(there);
+        const other = there && readCheckpoint(there, outputFolder);
         if (other !== null && (await mustStay(other))) return;
         await store.remove();
         hasWork = false;
@@ -217,32 +218,6 @@ function hasWorkIn(stored) {
 }
 
 /**
- * @param {ArchivePassword | null} password
- * @param {SealedCheckpoint} sealed
- * @returns {Promise<StoredCheckpoint | null>} Null if it is not opened by this password, nor by a newer one.
- * @throws {LockedError}
- */
-async function openWith(password, sealed) {
-  if (password === null) throw lockedError(sealed.outcome, 'there is none now');
-  const opened = password.current && (await openSealed(sealed, password.current));
-  if (opened !== null || !(await password.refresh()) || password.current === null) return opened;
-  return openSealed(sealed, password.current);
-}
-
-/**
- * @param {{ path: string } | undefined} entry Undefined if no entry was begun yet, and only archives were being opened.
- * @param {string} problem
- */
-function lockedError(entry, problem) {
-  const what = entry === undefined ? 'an archive in the archive' : `entry "${printable(entry.path)}"`;
-  return new LockedError(
-    `${what} was interrupted, and what was done of it waits for the archive's password: ${problem}; give ` +
-      'the right one with --password-file FILE or SLUICE_ARCHIVE_PASSWORD (in the function, correct the secret), and the job ' +
-      'goes on',
-  );
-}
-
-/**
  * @param {Checkpoint | null} checkpoint
  * @param {EntryOutcome} pending
  */
@@ -250,8 +225,6 @@ function isOf(checkpoint, { path, crc32, action }) {
   const { outcome } = checkpoint ?? {};
   return outcome?.path === path && outcome.crc32 === crc32 && outcome.action === action;
 }
-
-const ANOTHER = 'the one that is given now is another one, or there is none for this archive';
 
 // Each time, a concurrent job has written its own.
 const MAX_TRIES = 5;

@@ -1,8 +1,9 @@
 import { outputPath, provenanceOf, reasonsPath, rejectedPath } from '../output-paths.js';
 import { hashKeyFingerprint } from '../recipe/hash-key.js';
-import { decodeCheckpoint, isOfEntry, isSameOutput } from './checkpoint.js';
+import { isOfEntry, isSameOutput } from './checkpoint.js';
+import { readCheckpoint } from './checkpoint-shape.js';
 
-/** @import { CheckpointIdentity, StoredCheckpoint, SuspendedOutputs } from './checkpoint.js' */
+/** @import { CheckpointIdentity, SuspendedOutputs } from './checkpoint.js' */
 /** @import { CheckpointStore, ResumableJob } from './checkpoints.js' */
 /** @import { Destination } from '../destination/open.js' */
 
@@ -18,8 +19,7 @@ export async function discardCheckpoint(store, job, onlyOwn) {
   const { source, recipe, destination, database = null } = job;
   const bytes = await store.read();
   if (bytes === null) return;
-  /** @type {StoredCheckpoint | null} */
-  const found = decodeCheckpoint(bytes);
+  const found = readCheckpoint(bytes, source.outputFolder);
   if (onlyOwn && !(found && isForJob(found, job))) return;
   // S3 objects are removed only if their output folder is that of the provenance.
   await destination.begin({ prefixes: [], provenance: provenanceOf(source, recipe.sha256) });

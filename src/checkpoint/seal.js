@@ -1,7 +1,9 @@
 import { createCipheriv, createDecipheriv, pbkdf2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { releaseWhole } from '../memory/chunk-memory.js';
-import { decodeCheckpoint, encodeCheckpoint, identifyingOf, isOfEntry } from './checkpoint.js';
+import { encodeCheckpoint, identifyingOf, isOfEntry } from './checkpoint.js';
+import { readCheckpoint } from './checkpoint-shape.js';
+import { NONCE_BYTES, SALT_BYTES, TAG_BYTES } from './sealed-shape.js';
 
 /** @import { SuspendedOutput } from '../destination/open.js' */
 /** @import { Checkpoint, CheckpointIdentity, StoredCheckpoint } from './checkpoint.js' */
@@ -45,9 +47,10 @@ export async function sealCheckpoint(checkpoint, password) {
  *
  * @param {SealedCheckpoint} checkpoint As decoded: its pieces follow each other in one buffer.
  * @param {Buffer} password
+ * @param {string} outputFolder The archive's.
  * @returns {Promise<StoredCheckpoint | null>} Null if it was sealed with another password, or changed; then nothing is changed.
  */
-export async function openSealed({ sealed, ...clear }, password) {
+export async function openSealed({ sealed, ...clear }, password, outputFolder) {
   const { salt, nonce, tag, pieces } = sealed;
   if (pieces.length === 0) return null;
   const key = await keyOf(password, salt);
@@ -68,7 +71,7 @@ export async function openSealed({ sealed, ...clear }, password) {
   }
   const decipher = begin();
   inPlace(bytes, slice => decipher.update(slice));
-  return decodeCheckpoint(bytes);
+  return readCheckpoint(bytes, outputFolder);
 }
 
 /**
@@ -125,9 +128,6 @@ function* slicesOf(bytes) {
 }
 
 const CIPHER = 'aes-256-gcm';
-const SALT_BYTES = 16;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 /** A hundred times what WinZip AES has. It takes 30 ms on a whole processor, and half a second in the smallest function. */
 const ROUNDS = 100_000;

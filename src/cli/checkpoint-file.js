@@ -84,7 +84,8 @@ export function checkpointFile(file, command) {
     async read() {
       const bytes = await readCheckpointFile(file);
       if (!tailOf(bytes).equals(known)) throw checkpointConflict(file);
-      return (bytes && decodeCheckpoint(bytes)?.checkpoint) ?? null;
+      const checkpoint = bytes && decodeCheckpoint(bytes)?.checkpoint;
+      return Buffer.isBuffer(checkpoint) ? checkpoint : null;
     },
     write: bytes => write(Buffer.concat(bytes)),
     async remove() {

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { ZSTD } from '../archive/entry.js';
 import { EntryList } from '../archive/entry-list.js';
 import { guardName } from '../archive/entry-name.js';
+import { isEntryPath } from '../archive/entry-path.js';
 import { guardNameBytes } from '../archive/guard-limits.js';
 import { toArchiveError } from '../archive/open-archive.js';
 import { explainByPassword } from '../engine/decryption/wrong-password.js';
@@ -80,7 +81,11 @@ export class InnerListing {
     for (const [position, first] of firsts.entries()) {
       this.#entries.beginArchive();
       const end = firsts[position + 1] ?? this.#ownEntries + all.length;
-      for (let index = first; index < end; index++) this.#entries.push(all.get(index - this.#ownEntries));
+      for (let index = first; index < end; index++) {
+        const entry = all.get(index - this.#ownEntries);
+        // It comes back from a checkpoint, which somebody may have written.
+        this.#entries.push({ ...entry, error: entry.error ?? refusalOf(entry.name) });
+      }
     }
     this.#entries.setErrors(refused);
   }
@@ -296,7 +301,11 @@ async function holdsTar(source) {
 function refusalOf(name) {
   try {
     guardName(name);
-    return null;
+    if (isEntryPath(name)) return null;
+    return new ArchiveError(
+      'archive/reserved-name',
+      `entry ${quoteName(name)} has a name that is the manifest's or the checkpoint's; rename it`,
+    );
   } catch (error) {
     return /** @type {ArchiveError} */ (error);
   }

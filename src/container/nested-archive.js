@@ -2,6 +2,7 @@ import { promptReadable } from '../streams/prompt-readable.js';
 import { InnerArchives } from './inner-archives.js';
 import { InnerListing } from './inner-listing.js';
 import { openContainer } from './open-container.js';
+import { fitsEntries } from './state-shape.js';
 
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { Container, ContainerOptions, ContainerState } from './open-container.js' */
@@ -38,7 +39,8 @@ export async function openNested(source, options) {
   });
   const hasPassword = options.hasPassword === true;
   // Without a password, archives may have been refused that can be opened now.
-  const earlier = hasPassword && nested?.hadPassword === false ? null : nested;
+  const isUsable = nested !== null && !(hasPassword && nested.hadPassword === false);
+  const earlier = isUsable && fitsEntries(nested, outermost.entries.length) ? nested : null;
   const inner = new InnerArchives(outermost, options, earlier?.inner);
   const listing = new InnerListing(outermost, inner, options, earlier?.listing);
   /** @returns {NestedState} */

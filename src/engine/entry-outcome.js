@@ -111,3 +111,8 @@ function withoutZeros(counts) {
 }
 
 const EMPTY = { output: null, rejected: null, reasons: null, bytesIn: 0, bytesOut: 0, crc32: null, dialect: null };
+
+/** @type {EntryOutcome['action'][]} */
+export const ACTIONS = ['csv', 'copy', 'skip', 'archive'];
+/** @type {EntryOutcome['status'][]} */
+export const STATUSES = ['written', 'skipped', 'failed', 'pending'];

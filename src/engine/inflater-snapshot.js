@@ -29,7 +29,7 @@ export function checkSnapshot({ position, bitOffset, block, window, method = DEF
   if (method !== expected) throw notASnapshot('method');
   if (!(Number.isSafeInteger(position) && position >= 0)) throw notASnapshot('position');
   if (!isWithin(bitOffset, 0, 7)) throw notASnapshot('bitOffset');
-  if (!(window.length <= historyBytes(method))) throw notASnapshot('window');
+  if (!(window instanceof Uint8Array && window.length <= historyBytes(method))) throw notASnapshot('window');
   if (block === null || block.type === 'end') return;
   if (!BLOCKS.includes(block.type)) throw notASnapshot('block.type');
   if (block.type === 'stored' && !(bitOffset === 0 && isWithin(block.left, 0, 0xffff))) {
@@ -39,9 +39,29 @@ export function checkSnapshot({ position, bitOffset, block, window, method = DEF
   const { lengths, literals, distances } = block;
   if (!isWithin(literals, 257, 286)) throw notASnapshot('block.literals');
   if (!isWithin(distances, 1, method === DEFLATE64 ? 32 : 30)) throw notASnapshot('block.distances');
-  if (lengths.length !== literals + distances || lengths.some(length => !isWithin(length, 0, 15))) {
-    throw notASnapshot('block.lengths');
+  const isWhole = lengths instanceof Uint8Array && lengths.length === literals + distances;
+  const makesCodes = isWhole && isCode(lengths.subarray(0, literals)) && isCode(lengths.subarray(literals));
+  if (!makesCodes || lengths[END_OF_BLOCK] === 0) throw notASnapshot('block.lengths');
+}
+
+/**
+ * @param {Uint8Array} lengths
+ * @returns {boolean} Whether zlib takes them for a code: a complete one, one of a single bit, or an empty one.
+ */
+function isCode(lengths) {
+  const counts = new Uint32Array(LONGEST_CODE + 1);
+  let longest = 0;
+  for (const length of lengths) {
+    if (length > LONGEST_CODE) return false;
+    counts[length] += 1;
+    longest = Math.max(longest, length);
   }
+  let left = 1;
+  for (const count of counts.subarray(1)) {
+    left = 2 * left - count;
+    if (left < 0) return false;
+  }
+  return left === 0 || longest <= 1;
 }
 
 /**
@@ -68,3 +88,6 @@ export function historyBytes(method) {
 
 /** The types of blocks by their numbers (RFC 1951, section 3.2.3). */
 export const BLOCKS = /** @type {const} */ (['stored', 'fixed', 'dynamic']);
+/** RFC 1951, section 3.2.5 and 3.2.7. */
+const END_OF_BLOCK = 256;
+const LONGEST_CODE = 15;

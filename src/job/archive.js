@@ -12,6 +12,7 @@ import { printable } from '../printable.js';
 import { requireHashKey } from '../recipe/hash-key.js';
 import { processEntries } from './entries.js';
 import { judgeEntries } from './judge-entries.js';
+import { orUnfitCheckpoint } from './unfit-checkpoint.js';
 
 /** @import { EntryList } from '../archive/entry-list.js' */
 /** @import { Checkpoints } from '../checkpoint/checkpoints.js' */
@@ -99,7 +100,7 @@ async function processVersion(job) {
     // The last: what it holds of a container saves a turn that is stopped before from reading it all again.
     await opened.discardUntaken();
   } catch (error) {
-    return await ledger.closeAfter(error);
+    return await ledger.closeAfter(await orUnfitCheckpoint(error, job, opening));
   } finally {
     archive?.close();
   }

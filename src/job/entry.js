@@ -1,7 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import { toArchiveError } from '../archive/open-archive.js';
 import { dropBytes } from '../checkpoint/checkpoint.js';
+import { outputGone } from '../destination/output-gone.js';
+import { fitsEntry } from '../engine/fits-entry.js';
 import { isResumable, positionInArchive } from '../engine/stage.js';
+import { quoteName } from '../printable.js';
 import { EntryOutputs } from './entry-outputs.js';
 import { EntryTask } from './entry-task.js';
 import { landing } from './landing.js';
@@ -77,6 +80,9 @@ async function processStreamed(attempt) {
     load,
   });
   try {
+    if (checkpoint !== null && !fitsEntry(checkpoint.engine, entry, outcome.action)) {
+      throw outputGone(`entry ${quoteName(entry.name)}`, 'its checkpoint is not of such an entry');
+    }
     const { stage, suspendedState } = task.openStage(outputs, pause);
     const writable = await outputs.open();
     const position = checkpoint === null ? 0 : positionInArchive(checkpoint.engine);

@@ -15,7 +15,7 @@ import { supersededBy } from '../ledger/superseded.js';
  *
  * | this version | the newer one | what happens |
  * |---|---|---|
- * | complete | | first the older versions that its manifest names, then this one, are deleted or tagged |
+ * | complete | | first the older versions that its manifest names (if this is the current one), then this one, are deleted or tagged |
  * | partial, failed | | it stays, and the next version's manifest will name it |
  * | superseded | complete | it is deleted or tagged |
  * | superseded | unfinished, partial, failed | it stays, and the newer one's manifest names it |
@@ -40,7 +40,7 @@ export async function clearAway(job, { result, manifest }, afterwards) {
  */
 async function clearComplete(job, manifest, afterwards) {
   const { source } = job;
-  const older = olderVersions(source, manifest);
+  const older = await olderVersions(source, manifest);
   const refusals = [];
   for (const versionId of older) refusals.push(await clearVersion(source, afterwards, versionId));
   const refused = refusals.find(refusal => refusal !== null) ?? null;
@@ -52,14 +52,18 @@ async function clearComplete(job, manifest, afterwards) {
 }
 
 /**
+ * The older versions of this archive that a manifest names. An archive with another key may have the same output folder, but its
+ * versions are not this one's. The manifest is no proof that a version is older: somebody else may have written it. As long as this
+ * version is the current one, each other one is. Otherwise the names stay, and the newer version's manifest takes them over.
+ *
  * @param {Source} source
  * @param {Manifest} manifest
- * @returns {string[]} The older versions of this archive that a manifest names. An archive with another key may have the
- *   same output folder, but its versions are not this one's.
+ * @returns {Promise<string[]>}
  */
-function olderVersions({ uri, versionId }, manifest) {
-  if (manifest.archive.uri !== uri) return [];
-  return supersededBy(manifest).filter(version => version !== versionId);
+async function olderVersions(source, manifest) {
+  if (manifest.archive.uri !== source.uri) return [];
+  const named = supersededBy(manifest).filter(version => version !== source.versionId);
+  return named.length > 0 && (await source.isCurrent?.()) ? named : [];
 }
 
 /**

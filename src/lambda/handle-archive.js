@@ -67,7 +67,7 @@ export async function handleArchive(archive, invocation) {
     const destination = await openDestination(config.destination, { ...access, memoryBytes });
     try {
       const { sequencer } = archive;
-      const turn = { pause, remainingMs, store: destinationStore(destination, source.outputFolder) };
+      const turn = { pause, remainingMs, store: destinationStore(destination, source.outputFolder, memoryBytes) };
       const job = { source, destination, recipe, hashKey, password, database, sequencer, signal, onProgress, turn };
       const outcome = await processArchive(job);
       const warning = isNewerUpload(source, archive.time) ? null : await clearAway(job, outcome, config.afterwards);

@@ -13,18 +13,30 @@ export class Claim {
     this.written = 'none';
     /** @type {{ error: unknown } | null} What writing the claim failed with. */
     this.refusal = null;
+    /** Settles with the write that was begun last; never rejects. @type {Promise<void>} */
+    this.settled = Promise.resolve();
   }
 
   /**
-   * Writes the claim. If this conditional write succeeds, no later version has written, so the ETags noted before are safe to
-   * overwrite.
+   * Writes the claim; whoever confirms it meanwhile waits. If this conditional write succeeds, no later version has written, so the
+   * ETags noted before are safe to overwrite.
    *
    * @param {() => Promise<JobOutcome>} writeManifest
    * @returns {Promise<Manifest>} The manifest that is there now: another job on this version may have written it.
    * @throws {Error} If there is nothing left to do. It ends the job, whose ledger then returns `jobOutcome`.
    */
-  async write(writeManifest) {
+  write(writeManifest) {
     this.written = 'unknown';
+    const written = this.#write(writeManifest);
+    this.settled = written.then(
+      () => {},
+      () => {},
+    );
+    return written;
+  }
+
+  /** @param {() => Promise<JobOutcome>} writeManifest */
+  async #write(writeManifest) {
     try {
       const written = await writeManifest();
       this.written = written;
@@ -38,11 +50,14 @@ export class Claim {
   }
 
   /**
-   * Checks that the manifest is still one of this version and recipe.
+   * Checks that the manifest is still one of this version and recipe. If the claim is being written, its answer is the answer.
    *
    * @throws {unknown} `storage/conflict`; or what writing the claim has failed with, for those who waited meanwhile.
    */
   async confirm() {
+    const isUnderWay = this.written === 'unknown';
+    await this.settled;
+    if (isUnderWay && this.refusal === null) return;
     if (this.refusal !== null) throw this.refusal.error;
     const { source, destination } = this.job;
     const path = manifestPath(source.outputFolder);

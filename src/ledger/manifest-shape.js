@@ -1,8 +1,7 @@
 import { isEntryPath } from '../archive/entry-path.js';
-import { isTableUri } from '../destination/database/table-uri.js';
+import { checkError } from '../checkpoint/outcome-shape.js';
 import { entryNameOf, outputPath, reasonsPath, rejectedPath } from '../output-paths.js';
 import { COUNT, check, checkMembers, isObject, isText, list, optional, TEXT } from '../storage/shape.js';
-import { ACTIONS, STATUSES } from './outcomes.js';
 
 /** @import { Rule } from '../storage/shape.js' */
 
@@ -53,51 +52,6 @@ export function withoutDamagedTurns(manifest) {
 }
 
 /**
- * @param {any} value An entry's outcome.
- * @param {string} outputFolder
- * @throws {ShapeFault}
- */
-export function checkOutcome(value, outputFolder) {
-  check(value, 'entries', isObject, 'a list of objects');
-  checkMembers(value, 'entries[].', OUTCOME);
-  for (const [group, names] of Object.entries(COUNTS)) {
-    const isNeeded = group === 'records' || group === 'phones';
-    if (value[group] === undefined && !isNeeded) continue;
-    check(value[group], `entries[].${group}`, isObject, 'an object');
-    for (const name of names) {
-      // Skipped lines were not counted at first.
-      const isMissing = name === 'skipped' && value[group][name] === undefined;
-      if (!isMissing) check(value[group][name], `entries[].${group}.${name}`, ...COUNT);
-    }
-  }
-  for (const bad of value.badRecords ?? []) checkMembers(bad, 'entries[].badRecords[].', BAD_RECORD);
-  if (value.error) checkError(value.error, 'entries[].error');
-  checkAddresses(value, outputFolder);
-}
-
-/**
- * Addresses are made anew from the path: a destination may be moved. Only an entry that can have had outputs may name any.
- *
- * @param {any} outcome
- * @param {string} outputFolder
- */
-function checkAddresses({ path, status, output = null, rejected = null, reasons = null }, outputFolder) {
-  const isPublishable = isEntryPath(path);
-  const isPending = status === 'pending';
-  check(path, 'entries[].path', () => isPublishable || !isPending, 'a name that an entry with outputs can have');
-  for (const [member, address, pathOf] of /** @type {const} */ ([
-    ['output', output, outputPath],
-    ['rejected', rejected, rejectedPath],
-    ['reasons', reasons, reasonsPath],
-  ])) {
-    const isTable = member === 'output' && isTableUri(address);
-    const isFitting = () =>
-      address === null || (isPublishable && (isTable || address.endsWith(`/${pathOf(outputFolder, path)}`)));
-    check(address, `entries[].${member}`, isFitting, 'null, or the address of what the entry can have there');
-  }
-}
-
-/**
  * @param {unknown} path
  * @param {string} outputFolder
  * @returns {boolean} Whether it lies in one of an archive's three folders, under a name that an entry can have.
@@ -107,16 +61,6 @@ function isOwnPath(path, outputFolder) {
   const name = entryNameOf(path, outputFolder);
   const own = [outputPath, rejectedPath, reasonsPath].map(pathOf => pathOf(outputFolder, name));
   return own.includes(path) && isEntryPath(name);
-}
-
-/**
- * @param {any} error
- * @param {string} member
- */
-function checkError(error, member) {
-  checkMembers(error, `${member}.`, ERROR);
-  for (const problem of error.problems ?? [])
-    checkMembers(problem, `${member}.problems[].`, { code: TEXT, message: TEXT });
 }
 
 /** @param {string} name */
@@ -148,40 +92,4 @@ const ARCHIVE = {
   versionId: optional([isVersionId, 'the id of a version'], null),
   sequencer: optional([value => isText(value) && /^[0-9a-f]{1,64}$/i.test(value), 'hexadecimal digits'], null),
   superseded: optional(list(isVersionId, 'a list of ids of versions')),
-};
-/** @type {Record<string, Rule>} */
-const OUTCOME = {
-  path: TEXT,
-  action: [value => ACTIONS.includes(value), 'an action'],
-  status: [value => STATUSES.includes(value), 'the status of an entry'],
-  output: optional(TEXT, null),
-  rejected: optional(TEXT, null),
-  reasons: optional(TEXT, null),
-  bytesIn: COUNT,
-  bytesOut: COUNT,
-  crc32: [
-    value => value === null || (isText(value) && /^[0-9a-f]{8}$/.test(value)),
-    'eight hexadecimal digits, or null',
-  ],
-  badRecords: optional(list(isObject, 'a list of objects')),
-  dialect: optional([isObject, 'an object'], null),
-  missing: optional(list(isText, 'a list of names')),
-  repeatedKeys: optional(COUNT),
-  error: optional([isObject, 'an object'], null),
-};
-const COUNTS = {
-  records: ['read', 'written', 'filtered', 'bad', 'skipped'],
-  phones: ['formatted', 'unparsed'],
-  dates: ['formatted', 'unparsed'],
-  where: ['unparsed'],
-};
-/** @type {Record<string, Rule>} */
-const BAD_RECORD = { record: COUNT, byte: COUNT, code: TEXT };
-/** @type {Record<string, Rule>} */
-const ERROR = {
-  code: TEXT,
-  message: TEXT,
-  record: optional(COUNT),
-  byte: optional(COUNT),
-  problems: optional(list(isObject, 'a list of problems')),
 };

@@ -1,9 +1,10 @@
+import { checkOutcome } from '../checkpoint/outcome-shape.js';
 import { hasCodeOnly, shortOutcome, withLaterMembers } from '../engine/entry-outcome.js';
 import { LimitError } from '../errors.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
 import { isObject, ShapeFault } from '../storage/shape.js';
 import { completeTotals } from './manifest.js';
-import { checkHead, checkOutcome, isMeantAsManifest, withoutDamagedTurns } from './manifest-shape.js';
+import { checkHead, isMeantAsManifest, withoutDamagedTurns } from './manifest-shape.js';
 import { Outcomes } from './outcomes.js';
 
 /** @import { Manifest } from './manifest.js' */
@@ -119,7 +120,7 @@ async function* linesOf(chunks) {
  */
 function toOutcome(value, outputFolder) {
   const outcome = isObject(value) && hasCodeOnly(value) ? withLaterMembers(value) : value;
-  checkOutcome(outcome, outputFolder);
+  checkOutcome(outcome, outputFolder, 'entries[]');
   const { output = null, rejected = null, badRecords = [], error = null } = outcome;
   return withLaterMembers({ ...outcome, output, rejected, badRecords, error });
 }

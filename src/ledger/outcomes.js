@@ -1,4 +1,5 @@
 import { isTableUri } from '../destination/database/table-uri.js';
+import { ACTIONS, STATUSES } from '../engine/entry-outcome.js';
 import { NameList } from '../memory/name-list.js';
 import { CountTable } from './count-table.js';
 import { OutcomeDetails } from './outcome-details.js';
@@ -229,10 +230,6 @@ export class Outcomes {
  * @typedef {Pick<EntryOutcome, 'dialect' | 'missing'> & { table: string | null }} Reading
  */
 
-/** @type {EntryOutcome['action'][]} */
-export const ACTIONS = ['csv', 'copy', 'skip', 'archive'];
-/** @type {EntryOutcome['status'][]} */
-export const STATUSES = ['written', 'skipped', 'failed', 'pending'];
 const HAS_OUTPUT = 16;
 const HAS_REJECTED = 32;
 const HAS_REASONS = 64;

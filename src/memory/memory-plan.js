@@ -145,6 +145,9 @@ export function inFlightBytes(memoryBytes) {
 
 const MIB = 1024 ** 2;
 
+/** What is assumed where no limit is known. */
+export const TERMINAL_MEMORY_BYTES = 2048 * MIB;
+
 /** The largest window of a zstd entry: what every decoder should support (RFC 8878, section 3.1.1.1.2), and `zstd -19` uses. */
 export const ZSTD_WINDOW_BYTES = 8 * MIB;
 /** What inflating a zstd entry takes. */

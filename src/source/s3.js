@@ -4,6 +4,7 @@ import { s3ClientFactory } from '../storage/s3-client.js';
 import { parseS3Uri, s3UriOf } from '../storage/s3-uri.js';
 import { fetchRange } from './fetch-range.js';
 import { headObject } from './head-object.js';
+import { isCurrent, versionIdOf } from './is-current.js';
 import { outputFolderOf } from './output-folder.js';
 import { changed, unquoted } from './pinned-object.js';
 import { rangeReaders } from './range-readers.js';
@@ -45,8 +46,7 @@ export async function openS3Object({ bucket, key }, options) {
   if (options.etag !== undefined && options.versionId === undefined && unquoted(options.etag) !== etag) {
     throw changed(name);
   }
-  // In a bucket with suspended versioning, "null" names the current object, whichever it is.
-  const versionId = head.VersionId === 'null' ? null : (head.VersionId ?? null);
+  const versionId = versionIdOf(head);
   /** @type {Pin} */
   const pin = versionId === null ? { IfMatch: `"${etag}"` } : { VersionId: versionId };
 
@@ -69,6 +69,7 @@ export async function openS3Object({ bucket, key }, options) {
         return end - start <= GATHERED_BYTES ? gathered(range) : range;
       }),
     close: async () => readers.close(),
+    isCurrent: () => isCurrent(client, target, { versionId, etag }, name, signal),
     remove: other => removeObject(client, { ...target, ...(other ? { VersionId: other } : pin) }, nameOf(other)),
     tag: (tags, other) => tagObject(client, { target, versionId: other ?? versionId, etag, name: nameOf(other) }, tags),
   };

@@ -50,12 +50,23 @@ export function isText(value) {
   return typeof value === 'string';
 }
 
+/** @param {unknown} value */
+export function isBytes(value) {
+  return value instanceof Uint8Array;
+}
+
 /** @typedef {[isRight: (value: any) => boolean, expected: string]} Rule */
 
 /** @type {Rule} */
 export const TEXT = [isText, 'a string'];
 /** @type {Rule} */
 export const COUNT = [value => Number.isSafeInteger(value) && value >= 0, 'a whole number, 0 or more'];
+/** @type {Rule} */
+export const BOOLEAN = [value => typeof value === 'boolean', 'true or false'];
+/** @type {Rule} Only documents that hold bytes beside their JSON have any. */
+export const BYTES = [isBytes, 'bytes'];
+/** @type {Rule} */
+export const CRC32 = [value => Number.isInteger(value) && value >= 0 && value <= 0xffffffff, 'a CRC-32'];
 /** @type {(rule: Rule, other?: null) => Rule} */
 export const optional = ([isRight, expected], other) => [
   value => value === undefined || value === other || isRight(value),

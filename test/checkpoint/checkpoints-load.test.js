@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openCheckpoints } from '../../src/checkpoint/checkpoints.js';
 import { discardCheckpoint } from '../../src/checkpoint/discard-checkpoint.js';
+import { newStaging } from '../../src/destination/database/staging-table.js';
+import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { begin, checkpointOf, OLDER } from './fixture.js';
 
 const TABLE = { schema: 'public', name: 'people' };
 const load = /** @type {any} */ ({
   table: TABLE,
-  staged: { id: 'one', name: 'staging_1', turns: [1], rows: 3, kept: 1, shapes: [], entryShapes: [0] },
-  outcomes: [{ path: 'a.csv' }],
+  staged: { ...newStaging(), turns: [1], rows: 3, kept: 1, shapes: [[]], entryShapes: [0] },
+  outcomes: [pendingOutcome(/** @type {any} */ ({ name: 'a.csv', crc32: 7 }), 'csv')],
   isInEntry: true,
 });
 const { archive, recipeSha256, ...suspended } = checkpointOf({ path: 'b.csv', rejected: 'two' });
@@ -49,12 +51,12 @@ test('a load of another version or recipe is discarded with its rows, and so is 
     await (await openCheckpoints(store, job)).write(rows, null, load);
     const checkpoints = await openCheckpoints(store, { ...job, ...change });
     assert.equal(checkpoints.takeLoad(TABLE), null);
-    assert.deepEqual([dropped, discarded, isThere()], [['staging_1'], ['_rejected/x/b.csv two'], false]);
+    assert.deepEqual([dropped, discarded, isThere()], [[load.staged.name], ['_rejected/x/b.csv two'], false]);
   }
   const { store, job, dropped, isThere } = await beginLoad(null);
   await (await openCheckpoints(store, job)).write(null, null, load);
   await (await openCheckpoints(store, job)).discardUntaken();
-  assert.deepEqual([dropped, isThere()], [['staging_1'], false]);
+  assert.deepEqual([dropped, isThere()], [[load.staged.name], false]);
 });
 
 test('the checkpoint of a load that has ended is removed with what is left of it, that of another load stays', async () => {
@@ -64,12 +66,15 @@ test('the checkpoint of a load that has ended is removed with what is left of it
   await checkpoints.removeLoad(/** @type {any} */ ({ staged: { id: 'two', name: 'staging_2' } }));
   assert.deepEqual([dropped, isThere()], [['staging_2'], true]);
   await checkpoints.removeLoad(load);
-  assert.deepEqual([dropped, discarded, isThere()], [['staging_2', 'staging_1'], ['_rejected/x/b.csv two'], false]);
+  assert.deepEqual(
+    [dropped, discarded, isThere()],
+    [['staging_2', load.staged.name], ['_rejected/x/b.csv two'], false],
+  );
 });
 
 test('a job that is done without its checkpoint drops the rows that it names', async () => {
   const { store, job, dropped, isThere } = await beginLoad(null);
   await (await openCheckpoints(store, job)).write(null, null, load);
   await discardCheckpoint(store, job, true);
-  assert.deepEqual([dropped, isThere()], [['staging_1'], false]);
+  assert.deepEqual([dropped, isThere()], [[load.staged.name], false]);
 });

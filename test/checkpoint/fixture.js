@@ -1,4 +1,5 @@
 import { encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
+import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 
 /** @import { Checkpoint } from '../../src/checkpoint/checkpoint.js' */
 
@@ -20,7 +21,7 @@ export function checkpointOf({ path = 'a.csv', upload = 'one', rejected, reasons
   return /** @type {any} */ ({
     archive: { uri, etag, versionId },
     recipeSha256: 'recipe',
-    outcome: { path, crc32: 'crc32', action: 'csv' },
+    outcome: pendingOutcome(/** @type {any} */ ({ name: path, crc32: 7 }), 'csv'),
     engine: { reader: { position: 0 }, verified: { bytes: 0, crc32: 0 }, blocks: null },
     output: outputOf(upload),
     rejected: rejected ? outputOf(rejected) : null,

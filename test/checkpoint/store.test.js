@@ -66,6 +66,27 @@ test('anything else with the checkpoint’s name is not read to its end', async 
   assert.equal(decodeCheckpoint(bytes), null);
 });
 
+test('a checkpoint that is too large for the memory, or longer than it says, is not read to its end', async () => {
+  const memoryBytes = 128 * 1024 * 1024;
+  const chunk = Buffer.alloc(64 * 1024);
+  for (const line of ['[2,70000000]', '[2,9007199254740000]', '[2,1000]', '[2', `[${'0,'.repeat(10)}`, 'x', '[-1]']) {
+    let taken = 0;
+    const chunks = async function* () {
+      yield Buffer.from(
+        `sluice checkpoint 1\n${line}${line.endsWith(']') || line === 'x' ? '\n' : ''}{}${' '.repeat(99)}`,
+      );
+      for (; taken < 1000; taken += 1) yield chunk;
+    };
+    const destination = /** @type {any} */ ({
+      /** @type {import('../../src/destination/open.js').Destination['read']} */
+      read: (_path, consume) => consume(chunks()),
+    });
+    const bytes = await destinationStore(destination, 'x', memoryBytes).read();
+    assert.ok(taken <= 20 && bytes !== null && bytes.length <= 20 * chunk.length, `${line}: ${taken} chunks`);
+    assert.equal(decodeCheckpoint(bytes), null);
+  }
+});
+
 test('a checkpoint is read whole from chunks of any size', async () => {
   const rest = Buffer.alloc(100_000, 'rest');
   const whole = Buffer.concat(encodeCheckpoint({ rest }));

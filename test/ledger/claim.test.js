@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { StorageError } from '../../src/errors.js';
 import { Claim } from '../../src/ledger/claim.js';
 import { memoryDestination } from '../support/memory-destination.js';
@@ -74,4 +75,30 @@ test('a claim holds as long as the manifest is of this version and recipe', asyn
     code: 'storage/conflict',
     message: /memory\/x\/_manifest\.json meanwhile/,
   });
+});
+
+test('whoever asks while the claim is being written waits for its answer, and asks the storage nothing', async () => {
+  for (const answer of ['standing', 'refused']) {
+    const claim = claimOf();
+    claim.job.destination.isOwn = () => assert.fail('it looks');
+    const { promise, resolve, reject } = Promise.withResolvers();
+    const written = claim.write(() => promise);
+    written.catch(() => {});
+    /** @type {string[]} */
+    const answers = [];
+    const asked = [1, 2].map(number =>
+      claim.confirm().then(
+        () => answers.push(`${number} may publish`),
+        error => answers.push(`${number} ${error.code}`),
+      ),
+    );
+    await setImmediate();
+    assert.deepEqual(answers, []);
+    if (answer === 'standing') resolve(standing('publishing'));
+    else reject(FULL);
+    await Promise.all([...asked, written.catch(() => {})]);
+    const [one, two] =
+      answer === 'standing' ? ['1 may publish', '2 may publish'] : [`1 ${FULL.code}`, `2 ${FULL.code}`];
+    assert.deepEqual(answers, [one, two]);
+  }
 });

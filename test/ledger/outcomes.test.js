@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RFC_4180 } from '../../src/csv/dialect.js';
-import { Outcomes, STATUSES } from '../../src/ledger/outcomes.js';
+import { STATUSES } from '../../src/engine/entry-outcome.js';
+import { Outcomes } from '../../src/ledger/outcomes.js';
 import fc from '../support/fast-check.js';
 import { ADDRESSES, anOutcome } from '../support/outcome-arbitrary.js';
 

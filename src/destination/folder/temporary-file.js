@@ -93,6 +93,7 @@ export async function reopenTemporary(root, target, state) {
   const name = `"${printable(target)}"`;
   const temporary = locateTemporary(root, target, state);
   if (temporary === null) throw outputGone(name, 'there is no temporary file of it');
+  if (!(Number.isSafeInteger(state.bytes) && state.bytes >= 0)) throw outputGone(name, 'how long it is is not known');
   const final = join(dirname(temporary), basename(target));
   /** @type {FileHandle | undefined} */
   let file;

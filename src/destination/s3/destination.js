@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { LimitError } from '../../errors.js';
-import { entryOutputsBytes, inFlightBytes, plannedBytes } from '../../memory/memory-plan.js';
+import {
+  entryOutputsBytes,
+  inFlightBytes,
+  MIN_PART_BYTES,
+  plannedBytes,
+  TERMINAL_MEMORY_BYTES,
+} from '../../memory/memory-plan.js';
 import { keepHeapSmall, letHeapGrow } from '../../memory/small-heap.js';
 import { s3ClientFactory } from '../../storage/s3-client.js';
 import { parseS3Uri } from '../../storage/s3-uri.js';
 import { toStorageError } from '../../storage/storage-error.js';
+import { outputGone } from '../output-gone.js';
 import { ExistingObjects } from './existing-objects.js';
 import { MultipartUpload } from './multipart-upload.js';
 import { openS3Output } from './output.js';
 import { OwnObjects } from './own-objects.js';
-import { planParts, TERMINAL_MEMORY_BYTES } from './part-plan.js';
+import { planParts } from './part-plan.js';
 import { patientClient } from './patient-client.js';
 import { S3Prefix } from './prefix.js';
 import { Publication } from './publication.js';
@@ -109,6 +116,12 @@ class S3Outputs {
     const { rest } = suspended;
     const progress = resumeUpload(suspended, this.#prefix.nameOf(path));
     const { expectedETag, partSizeBytes: resumedPartBytes } = progress;
+    // The checkpoint is no proof that another archive's object may be replaced.
+    const isThere = expectedETag !== null && expectedETag === this.#existing.expectedETag(path);
+    if (isThere && !this.#existing.isOwnForSure(path)) await this.#own.refuseForeign(path);
+    if (resumedPartBytes < MIN_PART_BYTES) {
+      throw outputGone(this.#prefix.nameOf(path), `nothing is sent in parts of ${resumedPartBytes} bytes`);
+    }
     const { memoryBytes } = this.#options;
     const plan = planParts({ declaredBytes, memoryBytes, resumable: true, resumedPartBytes });
     return this.#openOutput(path, { plan, expectedETag, isResumable: true, isSide, suspended: { progress, rest } });

@@ -1,5 +1,5 @@
 import { LimitError } from '../../errors.js';
-import { affordableQueue, MIN_PART_BYTES, neededBytes } from '../../memory/memory-plan.js';
+import { affordableQueue, MIN_PART_BYTES, neededBytes, TERMINAL_MEMORY_BYTES } from '../../memory/memory-plan.js';
 
 /**
  * Chooses the part size of an upload, and how many parts are sent concurrently. Parts are so large that 10,000 of them hold
@@ -54,8 +54,6 @@ function toMib(bytes) {
 }
 
 const MIB = 1024 ** 2;
-const MAX_PARTS = 10_000;
+export const MAX_PARTS = 10_000;
 const MAX_OBJECT_BYTES = MAX_PARTS * 5 * 1024 ** 3;
 const MAX_QUEUE = 4;
-/** What is assumed where no limit is known. */
-export const TERMINAL_MEMORY_BYTES = 2048 * MIB;

@@ -1,7 +1,10 @@
 import { crc32 } from 'node:zlib';
+import { COUNT, CRC32, checkMembers, isText, list, optional, ShapeFault, TEXT } from '../../storage/shape.js';
 import { outputGone } from '../output-gone.js';
 import { combineCrc32 } from './combine-crc32.js';
+import { MAX_PARTS } from './part-plan.js';
 
+/** @import { Rule } from '../../storage/shape.js' */
 /** @import { SuspendedOutput } from '../open.js' */
 
 /**
@@ -48,12 +51,13 @@ export function suspendUpload({ uploadUuid, parts, ...started }, rest) {
  * @throws {import('../../errors.js').StorageError} `storage/output-gone` if the state is not one of these, or damaged.
  */
 export function resumeUpload({ state, rest }, name) {
-  const { upload: uploadUuid, expectedETag, partSizeBytes, uploadId, etags = [] } = state;
   if (state.storage !== 's3') throw outputGone(name, 'it was not begun in S3');
+  if (!isUpload(state)) throw outputGone(name, 'what is known of it describes no upload');
+  const { upload: uploadUuid, expectedETag, partSizeBytes, uploadId, etags } = state;
   const checksums = Buffer.from(state.checksums, 'base64');
   const parts = etags.map((/** @type {string} */ etag, /** @type {number} */ index) => ({
     etag,
-    crc32: checksums.length === 4 * etags.length ? checksums.readUInt32BE(4 * index) : 0,
+    crc32: checksums.readUInt32BE(4 * index),
   }));
   const bytes = parts.length * partSizeBytes + rest.length;
   const found = wholeCrc32(parts, partSizeBytes, { body: rest, crc32: crc32(rest) });
@@ -61,6 +65,22 @@ export function resumeUpload({ state, rest }, name) {
     throw outputGone(name, `what is known of it is not what was written (${bytes} of ${state.bytes} bytes)`);
   }
   return { uploadUuid, expectedETag, partSizeBytes, uploadId, parts };
+}
+
+/**
+ * Whether a state, which comes from a checkpoint, is as `suspendUpload` makes it. It leads to requests and to memory.
+ *
+ * @param {any} state
+ */
+function isUpload(state) {
+  try {
+    checkMembers(state, 'state.', STATE);
+    const { etags, uploadId, checksums } = state;
+    return (etags.length === 0 || uploadId !== null) && Buffer.from(checksums, 'base64').length === 4 * etags.length;
+  } catch (error) {
+    if (error instanceof ShapeFault) return false;
+    throw error;
+  }
 }
 
 /**
@@ -83,3 +103,22 @@ export function checksumText(value) {
   bytes.writeUInt32BE(value);
   return bytes.toString('base64');
 }
+
+/** @param {unknown} value They travel in headers, queries and bodies. */
+function isToken(value) {
+  return isText(value) && /^[!-~]{1,1024}$/.test(/** @type {string} */ (value));
+}
+
+/** @type {Rule} */
+const TOKEN = [isToken, 'characters of ASCII'];
+/** @type {Record<string, Rule>} */
+const STATE = {
+  upload: [value => isText(value) && /^[0-9a-f-]{36}$/.test(value), 'a UUID'],
+  expectedETag: optional(TOKEN, null),
+  partSizeBytes: [value => Number.isSafeInteger(value) && value > 0, 'the size of a part'],
+  uploadId: [value => value === null || isToken(value), 'the id of an upload, or null'],
+  bytes: COUNT,
+  crc32: CRC32,
+  etags: [value => list(isToken, '')[0](value) && value.length <= MAX_PARTS, 'a list of ETags'],
+  checksums: TEXT,
+};

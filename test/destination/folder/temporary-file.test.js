@@ -52,6 +52,15 @@ test('a state can only name a temporary file of ours, beside the final path', as
   assert.equal(await readFile(join(root, 'x/theirs'), 'utf8'), 'theirs');
 });
 
+test('a state with a length that no file has is storage/output-gone', async t => {
+  const { destination } = await openFolder(t);
+  const { state, rest } = await (await turn(destination, 'x/a', null, BYTES)).suspend();
+  for (const bytes of [-1, 0.5, '1', null, undefined, 2 ** 53, [], {}]) {
+    const suspended = { state: { ...state, bytes }, rest };
+    await assert.rejects(destination.resume('x/a', suspended, { declaredBytes: 0 }), GONE);
+  }
+});
+
 test('a link that leads out of the destination is not followed', async t => {
   const { root, destination } = await openFolder(t);
   const elsewhere = await openFolder(t);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../../src/destination/open.js';
 import { provenanceMetadata } from '../../../src/destination/s3/provenance.js';
 import { StorageError } from '../../../src/errors.js';
 import { assertNothing, contentOf } from '../../support/s3.js';
-import { JOB, write } from '../fixture.js';
+import { JOB, turn, write } from '../fixture.js';
 import { openBucket } from './fixture.js';
 
 test('removeOwn deletes what this job has published, and leaves another version’s object, even with the same bytes', async t => {
@@ -90,6 +90,21 @@ test('usage/place-taken: an object of an archive with another output folder is n
   assert.equal(await other.removeOwn('x/a'), false);
   assert.equal(await other.removeAny('x/a', async () => {}), false);
   assert.equal(String(await contentOf(client, 'out/x/a')), 'theirs');
+});
+
+test('usage/place-taken: nor is it replaced by an output that a checkpoint says was begun over it', async t => {
+  const { client, s3, destination } = await openBucket(t);
+  await (await write(destination, 'x/a', 'theirs')).commit();
+  const other = await openDestination('s3://bucket/out', { s3 });
+  const job = { prefixes: ['x/'], provenance: { ...JOB.provenance, outputFolder: 'x/y' } };
+  await other.begin(job);
+  const { ETag } = await client.send(new HeadObjectCommand({ Bucket: 'bucket', Key: 'out/x/a' }));
+  const { state, rest } = await (await turn(other, 'x/b', null, Buffer.from('ours'))).suspend();
+  const forged = { state: { ...state, expectedETag: ETag }, rest };
+  await assert.rejects(other.resume('x/a', forged, { declaredBytes: 0 }), { code: 'usage/place-taken' });
+  assert.equal(String(await contentOf(client, 'out/x/a')), 'theirs');
+  const small = { state: { ...state, partSizeBytes: 1000 }, rest };
+  await assert.rejects(other.resume('x/b', small, { declaredBytes: 0 }), { code: 'storage/output-gone' });
 });
 
 test('isOwn compares the source version and the recipe', async t => {

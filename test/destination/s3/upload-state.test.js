@@ -6,7 +6,12 @@ import fc from '../../support/fast-check.js';
 import { GONE, throughJson } from '../fixture.js';
 
 const PART = 100;
-const STARTED = { uploadUuid: 'uuid', expectedETag: '"etag"', partSizeBytes: PART, uploadId: 'id' };
+const STARTED = {
+  uploadUuid: '5bd4a1f4-7a3c-4d6e-9b0a-1f2e3d4c5b6a',
+  expectedETag: '"etag"',
+  partSizeBytes: PART,
+  uploadId: 'id',
+};
 
 test('a state says how far the upload has come, and survives JSON', () => {
   fc.assert(
@@ -43,6 +48,7 @@ test('a state with anything missing or changed is storage/output-gone', () => {
   refused({ checksums: '' });
   refused({ partSizeBytes: PART + 1 });
   refused({ storage: 'folder' });
+  for (const [member, values] of Object.entries(FORGERIES)) for (const value of values) refused({ [member]: value });
   for (const length of [49, 0]) {
     assert.throws(() => resumeUpload({ state, rest: suspended.rest.subarray(0, length) }, 'x'), GONE);
   }
@@ -53,6 +59,21 @@ test('a state with anything missing or changed is storage/output-gone', () => {
   assert.throws(() => resumeUpload({ state, rest: damaged }, 'x'), GONE);
   assert.throws(() => resumeUpload({ state: {}, rest: Buffer.alloc(0) }, 'x'), GONE);
 });
+
+const TOKENS = ['', 'a b', 'a\r\nx-amz-acl: public-read', 'é', 7, {}, [], 'v'.repeat(1025)];
+const COUNTS = [-1, 0.5, '350', null, [], 2 ** 53];
+
+/** What nobody but an attacker writes, by the member. */
+const FORGERIES = {
+  upload: [...TOKENS, null, undefined, '../y', 'uuid'],
+  expectedETag: TOKENS,
+  partSizeBytes: [...COUNTS, 0],
+  uploadId: [...TOKENS, null, undefined],
+  bytes: COUNTS,
+  crc32: [...COUNTS, 2 ** 32],
+  etags: [7, {}, 'etag', undefined, ...TOKENS.map(each => [each, 'b', 'c']), Array(10_001).fill('etag')],
+  checksums: [7, {}, [], null, undefined],
+};
 
 test('a CRC-32 is written as S3 writes it', () => {
   assert.equal(checksumText(crc32('123456789')), 'y/Q5Jg==');

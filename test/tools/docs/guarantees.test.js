@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { firstTable, page, ROOT } from './pages.js';
+import { chapter, firstTable, page, ROOT } from './pages.js';
 
 const rows = firstTable(page('guarantees')).map(([promise, tests]) => ({ promise, tests }));
+const reaches = firstTable(chapter(page('guarantees'), 'What an attacker can reach')).map(([who, what, tests]) => ({
+  promise: `${who}: ${what}`,
+  tests,
+}));
 
 test('every promise in docs/guarantees.md names tests, and each of these is there once, under exactly that title', async () => {
-  assert.ok(rows.length >= 10, 'the table is found');
-  for (const { promise, tests } of rows) {
+  assert.ok(rows.length >= 10 && reaches.length >= 5, 'the tables are found');
+  for (const { promise, tests } of [...rows, ...reaches]) {
     const links = tests.split(' <br> ').map(link => /^\[(.+)\]\(\.\.\/(test\/\S+\.test\.js)\)$/.exec(link));
     for (const link of links) {
       assert.ok(link, `"${promise}" has something else than tests: ${tests}`);
@@ -21,9 +25,11 @@ test('every promise in docs/guarantees.md names tests, and each of these is ther
 });
 
 test('no promise is made twice, and no test is named twice', () => {
-  const promises = rows.map(({ promise }) => promise);
-  const tests = rows.flatMap(({ tests }) => tests.split(' <br> '));
-  for (const list of [promises, tests]) assert.deepEqual(list, [...new Set(list)]);
+  for (const table of [rows, reaches]) {
+    const promises = table.map(({ promise }) => promise);
+    const tests = table.flatMap(each => each.tests.split(' <br> '));
+    for (const list of [promises, tests]) assert.deepEqual(list, [...new Set(list)]);
+  }
 });
 
 /**
