@@ -205,13 +205,16 @@ export function reportError(error) {
  * them may be kept.
  *
  * @param {string} message
- * @returns {string} At most 1,000 characters.
+ * @returns {string} At most 1,000 characters, and 2,100 bytes of UTF-8.
  */
 export function boundMessage(message) {
-  return printableWithin(message, MESSAGE_LIMIT, MESSAGE_TAIL);
+  const bounded = printableWithin(message, MESSAGE_LIMIT, MESSAGE_TAIL);
+  if (Buffer.byteLength(bounded) <= MESSAGE_BYTES) return bounded;
+  return printableWithin(message, MESSAGE_BYTES / 3, MESSAGE_TAIL / 2);
 }
 
 /** In characters after escaping. */
 const MESSAGE_LIMIT = 1000;
+const MESSAGE_BYTES = 2100;
 /** The end says what to do. */
 const MESSAGE_TAIL = 300;

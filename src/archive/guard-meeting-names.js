@@ -2,6 +2,7 @@ import { NameIndex } from '../memory/name-index.js';
 import { withoutVersion } from './entry-name.js';
 import { duplicate } from './guard-names.js';
 
+/** @import { Turns } from '../streams/turns.js' */
 /** @import { EntryList } from './entry-list.js' */
 
 /**
@@ -10,15 +11,17 @@ import { duplicate } from './guard-names.js';
  *
  * @param {EntryList} files
  * @param {(name: string) => string} fold Maps names that cannot coexist in the output to the same string.
+ * @param {Turns} turns
  * @throws {ArchiveError} `archive/duplicate-name`
  */
-export function guardMeetingNames({ names }, fold) {
+export async function guardMeetingNames({ names }, fold, turns) {
   for (const rename of RENAMINGS) {
-    if (!isRenamed(names, rename)) continue;
+    if (!(await isRenamed(names, rename, turns))) continue;
     const nameAt = (/** @type {number} */ index) => fold(rename(names.get(index)));
-    const byName = new NameIndex(names.length, nameAt);
+    const byName = await NameIndex.inTurns(names.length, nameAt, turns);
     for (let index = 0; index < names.length; index++) {
       const name = nameAt(index);
+      await turns.before(name.length);
       const first = byName.find(name);
       // Nobody writes a file without a name, or with that of a folder.
       if (name !== '' && first !== index) throw duplicate(names.get(index), names.get(first), rename(names.get(index)));
@@ -29,10 +32,12 @@ export function guardMeetingNames({ names }, fold) {
 /**
  * @param {EntryList['names']} names
  * @param {(name: string) => string} rename
+ * @param {Turns} turns
  */
-function isRenamed(names, rename) {
+async function isRenamed(names, rename, turns) {
   for (let index = 0; index < names.length; index++) {
     const name = names.get(index);
+    await turns.before(name.length);
     // Of a name that has none of these, every program makes the same.
     if (ODD_NAME.test(name) && rename(name) !== name) return true;
   }

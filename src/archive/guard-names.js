@@ -2,6 +2,7 @@ import { ArchiveError } from '../errors.js';
 import { NameIndex } from '../memory/name-index.js';
 import { quoteName } from '../printable.js';
 
+/** @import { Turns } from '../streams/turns.js' */
 /** @import { EntryList } from './entry-list.js' */
 
 /**
@@ -9,13 +10,15 @@ import { quoteName } from '../printable.js';
  *
  * @param {EntryList} files
  * @param {(name: string) => string} fold Maps names that cannot coexist in the output to the same string.
+ * @param {Turns} turns
  * @throws {ArchiveError} `archive/duplicate-name`
  */
-export function guardNames(files, fold) {
+export async function guardNames(files, fold, turns) {
   const { names } = files;
-  const byName = new NameIndex(names.length, index => fold(names.get(index)));
+  const byName = await NameIndex.inTurns(names.length, index => fold(names.get(index)), turns);
   for (let index = 0; index < names.length; index++) {
     const name = names.get(index);
+    await turns.before(name.length);
     const folded = fold(name);
     const first = byName.find(folded);
     if (first !== index) throw duplicate(name, names.get(first));
@@ -35,21 +38,21 @@ export function guardNames(files, fold) {
  *
  * @param {EntryList} entries Including folders.
  * @param {(name: string) => string} fold
+ * @param {Turns} turns
  * @throws {ArchiveError} `archive/duplicate-name`
  */
-export function guardFolders(entries, fold) {
+export async function guardFolders(entries, fold, turns) {
   if (!entries.hasFolders()) return;
   /** @param {number} index */
   const nameAt = index => fold(entries.names.get(index).replace(/\/$/, ''));
-  const byName = new NameIndex(entries.length, nameAt);
+  const byName = await NameIndex.inTurns(entries.length, nameAt, turns);
   for (let index = 0; index < entries.length; index++) {
-    const first = byName.find(nameAt(index));
+    const name = nameAt(index);
+    await turns.before(name.length);
+    const first = byName.find(name);
     if (entries.isFolder(first) === entries.isFolder(index)) continue;
-    const [name, other] = [first, index].map(each => quoteName(entries.names.get(each)));
-    throw new ArchiveError(
-      'archive/duplicate-name',
-      `of the entries ${name} and ${other}, one is a folder, one a file`,
-    );
+    const [one, other] = [first, index].map(each => quoteName(entries.names.get(each)));
+    throw new ArchiveError('archive/duplicate-name', `of the entries ${one} and ${other}, one is a folder, one a file`);
   }
 }
 

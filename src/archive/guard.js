@@ -1,5 +1,6 @@
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
+import { Turns } from '../streams/turns.js';
 import { dataBytesOf, noPassword } from './encryption.js';
 import { DEFLATE64, DEFLATED, STORED, ZSTD } from './entry.js';
 import { UNIX_FOLDER, UNIX_SYMLINK, UNIX_TYPE } from './entry-kind.js';
@@ -24,12 +25,16 @@ import { methodName } from './method-name.js';
  * @param {boolean} [hasPassword]
  * @throws {ArchiveError | LimitError} `archive/duplicate-name`, `limit/bytes`
  */
-export function guardEntries(entries, limits, fold, hasPassword = false) {
-  guardFolders(entries, fold);
+export async function guardEntries(entries, limits, fold, hasPassword = false) {
+  const turns = new Turns();
+  await guardFolders(entries, fold, turns);
   entries.removeFolders();
-  for (const [index, entry] of entries.entries()) entries.setError(index, refusal(entry, limits, fold, hasPassword));
-  guardNames(entries, fold);
-  guardMeetingNames(entries, fold);
+  for (const [index, entry] of entries.entries()) {
+    await turns.before(entry.name.length);
+    entries.setError(index, refusal(entry, limits, fold, hasPassword));
+  }
+  await guardNames(entries, fold, turns);
+  await guardMeetingNames(entries, fold, turns);
   guardTotalRatio(entries, limits);
   guardTotalBytes(entries, limits);
 }

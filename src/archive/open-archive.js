@@ -91,7 +91,7 @@ export async function openZip(source, directory, options) {
   await guardStreamed(entries, order, directory, readRange);
   await guardSecondTry(entries, order, directory, readRange);
   await confirmFolders(entries, order, readRange);
-  guardEntries(entries, limits, fold, hasPassword);
+  await guardEntries(entries, limits, fold, hasPassword);
   return { entries, ...zipAccess(source, directory, ahead) };
 }
 

@@ -44,7 +44,7 @@ export async function openGzip(source, options) {
     earlier?.kind === 'gzip'
       ? { ...earlier, entries: EntryList.from(earlier.entries) }
       : await readOnce(source, options, earlier?.kind === 'gzip-begun' ? earlier : null);
-  guardEntries(entries, options.limits, options.fold ?? (name => name));
+  await guardEntries(entries, options.limits, options.fold ?? (name => name));
   const access = gzipAccess(source, bytes, inflated);
   return {
     kind: 'gzip',

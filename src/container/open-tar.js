@@ -38,7 +38,7 @@ export async function openTar(source, { limits, entryNames = null, fold = name =
     reader.close();
   }
   const { entries } = listing;
-  guardEntries(entries, limits, fold);
+  await guardEntries(entries, limits, fold);
   return { kind: 'tar', entries, ...tarAccess(source), state: stateNow, close: () => {} };
 }
 

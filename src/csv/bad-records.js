@@ -34,13 +34,17 @@ export class BadRecords {
   /**
    * @param {object} options
    * @param {CsvRule} options.rule
-   * @param {number} options.maxDescribed How many bad records to describe in `counts`.
+   * @param {number} options.maxDescribed How many bad records to describe in `counts`, if they fit there.
+   * @param {number} [options.entryBytes] Inflated.
    * @param {CsvCounts} options.counts Updated here.
    * @param {string} [options.entry] Its name.
    */
-  constructor({ rule, maxDescribed, counts, entry = '' }) {
+  constructor({ rule, maxDescribed, entryBytes = Number.POSITIVE_INFINITY, counts, entry = '' }) {
     this.rule = rule;
     this.maxDescribed = maxDescribed;
+    this.entryBytes = entryBytes;
+    /** Whether the entry has too many bad records, whatever follows. */
+    this.isHopeless = false;
     this.counts = counts;
     this.tallies = new BadTallies();
     this.reasons = new Reasons(entry);
@@ -70,15 +74,25 @@ export class BadRecords {
    * @throws {CsvError} `csv/too-many-bad` as soon as a count is exceeded.
    */
   addBad(bad, bytes) {
-    const { records, badRecords } = this.counts;
-    const { record, byte, code } = bad;
+    const { records } = this.counts;
     records.bad += 1;
-    if (badRecords.length < this.maxDescribed) badRecords.push({ record, byte, code });
+    this.describe(bad);
     this.tallies.add(bad);
     if (records.bad > this.mostBad) throw this.error(true);
-    if (this.rule.badRecords !== 'quarantine') return;
+    if (this.rule.badRecords !== 'quarantine' || this.isHopeless) return;
     const { count, share } = this.limit;
-    this.reasons.add(bad, bytes, records.bad > count && records.bad > share * records.read);
+    const isBeyond = records.bad > count && records.bad > share * records.read;
+    const recordsLeft = Math.max(0, this.entryBytes - bad.byte - bytes) / LEAST_RECORD_BYTES;
+    this.isHopeless = isBeyond && records.bad > share * (records.read + recordsLeft) + 1;
+    this.reasons.add(bad, bytes, isBeyond);
+  }
+
+  /** @param {BadRecord} bad */
+  describe({ record, byte, code }) {
+    const { badRecords } = this.counts;
+    if (badRecords.length >= this.maxDescribed) return;
+    if (JSON.stringify(badRecords).length < MAX_DESCRIPTION) badRecords.push({ record, byte, code });
+    else this.maxDescribed = badRecords.length;
   }
 
   /**
@@ -154,3 +168,8 @@ export class BadRecords {
     return tooManyBad({ ...counts.records, maxBad, width, isNamed, tallies: tallies.commonest(), comments, isEarly });
   }
 }
+
+/** In characters of JSON, to which the last one is added: an entry has at most 4 KB in the manifest. */
+const MAX_DESCRIPTION = 1900;
+/** A field of one character and a line end. */
+const LEAST_RECORD_BYTES = 2;

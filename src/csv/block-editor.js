@@ -51,7 +51,8 @@ export class BlockEditor {
    * @param {number} options.maxRecordBytes
    * @param {(columns: number, isForeign: boolean) => number} [options.maxRecordBytesWith] The limit once the number of columns
    *   is known, and whether the records have to be decoded or translated.
-   * @param {number} options.maxDescribed How many bad records to describe in `counts`.
+   * @param {number} options.maxDescribed How many bad records to describe in `counts`, if they fit there.
+   * @param {number} [options.entryBytes] Inflated, as declared.
    * @param {CsvCounts} options.counts Updated here.
    * @param {string} [options.entry] Its name.
    * @param {(columns: TableColumn[]) => void} [options.onColumns] Called before any records of a table are edited, also by
@@ -64,6 +65,7 @@ export class BlockEditor {
     maxRecordBytes,
     maxRecordBytesWith,
     maxDescribed,
+    entryBytes,
     counts,
     entry,
     onColumns,
@@ -76,7 +78,11 @@ export class BlockEditor {
     this.counts = counts;
     this.onColumns = onColumns ?? (() => {});
     this.sought = sought;
-    this.bad = new BadRecords({ rule, maxDescribed, counts, ...(entry !== undefined && { entry }) });
+    this.bad = new BadRecords({
+      ...{ rule, maxDescribed, counts },
+      ...(entryBytes !== undefined && { entryBytes }),
+      ...(entry !== undefined && { entry }),
+    });
     this.opening = new Opening(rule, maxRecordBytes);
     /** @type {Shape | null} null until the header is known */
     this.shape = null;

@@ -1,3 +1,4 @@
+import { unionOf } from '../recipe/field-names.js';
 import { amongTexts } from './record-tests.js';
 import { typesOfFields } from './typed-fields.js';
 
@@ -23,19 +24,19 @@ export function changesOf(rule, transforms, finder, trimmed) {
     return change;
   };
   for (const index of trimmed) changeOf(index).trims = true;
+  const [datesSoFar, phonesSoFar] = [new Set(), new Set()];
   for (const [number, { field }] of rule.dates.entries()) {
-    for (const index of finder.unlessTaken(field, 'dates', at => Boolean(changes.get(at)?.date))) {
+    for (const index of finder.unlessTaken(field, 'dates', at => Boolean(changes.get(at)?.date), datesSoFar)) {
       changeOf(index).date = transforms.dates[number];
     }
   }
   for (const [number, { field }] of rule.phones.entries()) {
-    for (const index of finder.unlessTaken(field, 'phones', at => Boolean(changes.get(at)?.phone))) {
+    for (const index of finder.unlessTaken(field, 'phones', at => Boolean(changes.get(at)?.phone), phonesSoFar)) {
       changeOf(index).phone = { format: transforms.phones[number] };
     }
   }
-  for (const field of rule.hash) {
-    for (const index of finder.every(field, 'hash')) changeOf(index).hash = transforms.hash;
-  }
+  for (const index of unionOf(rule.hash.map(field => finder.every(field, 'hash'))))
+    changeOf(index).hash = transforms.hash;
   for (const { field, keepLast } of rule.mask) {
     for (const index of finder.every(field, 'mask')) {
       changeOf(index).mask = value => transforms.mask(value, keepLast);
@@ -67,7 +68,7 @@ function nullsOf({ type, null: nulls }) {
  */
 export function trimmedFields({ trim }, finder) {
   if (trim === true) return new Set(Array.from({ length: finder.width }, (_, index) => index));
-  return new Set(trim === false ? [] : trim.flatMap(field => finder.one(field, 'trim')));
+  return unionOf(trim === false ? [] : trim.map(field => finder.one(field, 'trim')));
 }
 
 const NO_CHANGE = Object.freeze({ trims: false, date: null, phone: null, hash: null, mask: null, nulls: null });

@@ -20,6 +20,8 @@ export class FieldFinder {
     this.matches = matchNames(fieldsIn(rule).filter(isName), names ?? [], rule.names);
     /** @type {Set<Field>} */
     this.missing = new Set();
+    /** Matches, which several spellings may share, whose fields all have one name. @type {Set<number[]>} */
+    this.uniform = new Set();
   }
 
   /**
@@ -48,9 +50,11 @@ export class FieldFinder {
     const { exact, all } = this.matchOf(field);
     if (exact.length > 0) return exact;
     if (all.length === 0) return this.lacks(field, key);
+    if (this.uniform.has(all)) return all;
     const first = this.names?.[all[0]];
     const other = all.find(index => this.names?.[index] !== first);
     if (other !== undefined) throw this.ambiguous(field, key, all[0], other);
+    this.uniform.add(all);
     return all;
   }
 
@@ -61,11 +65,16 @@ export class FieldFinder {
    * @param {Field} field
    * @param {string} key The recipe's key that names it.
    * @param {(index: number) => boolean} isTaken
+   * @param {Set<number[]>} earlier What earlier spellings match; added to.
    * @returns {number[]}
    * @throws {CsvError} `csv/missing-field`, `csv/ambiguous-field`
    */
-  unlessTaken(field, key, isTaken) {
-    return this.one(field, key).filter(index => {
+  unlessTaken(field, key, isTaken, earlier) {
+    const found = this.one(field, key);
+    // All of them are taken. There may be as many spellings in the recipe as fields in the header.
+    if (earlier.has(found) && isName(field) && this.names?.[found[0]] !== field) return [];
+    earlier.add(found);
+    return found.filter(index => {
       const isLoose = isName(field) && this.names?.[index] !== field;
       return !(isLoose && isTaken(index));
     });
@@ -133,7 +142,7 @@ export class FieldFinder {
     let length = 0;
     for (const field of this.missing) {
       const name = isName(field) ? shortened(field) : `position ${field}`;
-      length += JSON.stringify(name).length;
+      length += Buffer.byteLength(JSON.stringify(name));
       if (list.length > 0 && length > LISTED_MISSING) return [...list, `and ${this.missing.size - list.length} more`];
       list.push(name);
     }
@@ -208,7 +217,7 @@ export function shortened(name) {
 const NO_MATCH = { exact: [], all: [] };
 
 const LISTED_NAME_LENGTH = 100;
-/** In characters of JSON. */
+/** In bytes of JSON. */
 const LISTED_MISSING = 500;
 /** How many of a header's names are compared with one that it lacks. */
 const COMPARED_NAMES = 1000;

@@ -1,8 +1,9 @@
 import { CsvError } from '../errors.js';
 import { jsonName } from '../printable.js';
+import { unionOf } from '../recipe/field-names.js';
 import { listFields } from './find-fields.js';
 
-/** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { CsvRule, Field } from '../recipe/recipe.js' */
 /** @import { FieldChange, OutputPart, SetColumn, Transforms } from './field-plan.js' */
 /** @import { FieldFinder } from './find-fields.js' */
 
@@ -22,18 +23,17 @@ export function columnsOf(rule, transforms, finder) {
   /** @type {SetColumn[]} */
   const added = transforms.set.map(column => ({ kind: 'set', ...column }));
   if (rule.select !== null) {
-    /** @type {OutputColumn[]} */
-    const selected = [];
-    for (const field of rule.select) {
-      const column = added.find(({ name }) => name === field);
-      if (column === undefined) selected.push(...finder.one(field, 'select'));
-      else selected.push(column);
-    }
-    return [...new Set([...selected, ...added])];
+    const byName = new Map(added.toReversed().map(column => [/** @type {Field} */ (column.name), column]));
+    /** @type {(readonly OutputColumn[])[]} */
+    const selected = rule.select.map(field => {
+      const column = byName.get(field);
+      return column === undefined ? finder.one(field, 'select') : [column];
+    });
+    return [...unionOf([...selected, added])];
   }
   // A copy of a dropped field must not get through under another spelling, so `drop` means every match.
-  const dropped = new Set(rule.drop.flatMap(field => finder.every(field, 'drop')));
-  const kept = rule.keep && new Set(rule.keep.flatMap(field => finder.one(field, 'keep')));
+  const dropped = unionOf(rule.drop.map(field => finder.every(field, 'drop')));
+  const kept = rule.keep && unionOf(rule.keep.map(field => finder.one(field, 'keep')));
   /** @type {number[]} */
   const fields = [];
   for (let index = 0; index < finder.width; index++) {

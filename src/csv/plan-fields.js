@@ -1,3 +1,4 @@
+import { unionOf } from '../recipe/field-names.js';
 import { changesOf, trimmedFields } from './field-changes.js';
 import { FAIL, PASS } from './field-plan.js';
 import { FieldFinder } from './find-fields.js';
@@ -72,7 +73,7 @@ function planOf(rule, transforms, names, width) {
  * @returns {RecordTest[]} Those of `require`, then those of `where`.
  */
 function testsOf(rule, transforms, finder, trimmed) {
-  const required = [...new Set(rule.require.flatMap(field => finder.one(field, 'require')))];
+  const required = [...unionOf(rule.require.map(field => finder.one(field, 'require')))];
   const conditions = transforms.where(finder, trimmed);
   /** @param {number} next */
   const behind = next => (next < 0 ? next : next + required.length);

@@ -304,7 +304,7 @@ export class RecordEditor {
   rejectForeign({ code, byte, raw, text }) {
     const { badRecords } = this.rule;
     this.addBad({ code, byte }, raw.length);
-    if (badRecords === 'quarantine') this.rejected.write(raw);
+    if (badRecords === 'quarantine' && !this.bad.isHopeless) this.rejected.write(raw);
     if (badRecords !== 'keep') return;
     const lineEnd = /\r?\n$|\r$/.exec(text.toString('latin1', Math.max(0, text.length - 2)))?.[0] ?? '';
     this.output.write(this.readable(text.subarray(0, text.length - lineEnd.length), false));
@@ -326,6 +326,8 @@ export class RecordEditor {
 
   /** @param {Origin | null} origin */
   reject(origin) {
+    // Nothing of the entry will be published.
+    if (this.bad.isHopeless) return;
     const { lineStart, after } = this.scanner;
     if (origin === null) this.rejected.addRange(lineStart, after);
     else this.rejected.write(origin.raw(lineStart, after));

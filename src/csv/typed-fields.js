@@ -42,9 +42,10 @@ export function typedFields(rule, transforms, finder, { columns, changes, trimme
 export function typesOfFields(rule, finder) {
   const added = new Set(rule.set.map(([name]) => name));
   const types = new Map();
+  const earlier = new Set();
   for (const [number, [name, type]] of rule.columns.entries()) {
     if (added.has(name)) continue;
-    for (const index of finder.unlessTaken(name, 'columns', at => types.has(at))) {
+    for (const index of finder.unlessTaken(name, 'columns', at => types.has(at), earlier)) {
       types.set(index, { ...type, name, number });
     }
   }

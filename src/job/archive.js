@@ -89,7 +89,7 @@ async function processVersion(job) {
     const opened = await checkpoints();
     const { entries } = archive;
     opened.throwIfListingLocked(() => lacksPasswordFor(entries));
-    const outcomes = judgeEntries(entries, job, ledger.earlierOutcomes);
+    const outcomes = await judgeEntries(entries, job, ledger.earlierOutcomes);
     ledger.begin(outcomes);
     await processEntries(job, archive, outcomes, ledger, opened);
     await ledger.removeOutdated().catch(async error => {

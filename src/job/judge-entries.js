@@ -3,6 +3,7 @@ import { ArchiveError, reportError } from '../errors.js';
 import { Outcomes } from '../ledger/outcomes.js';
 import { addressesOf, outputPath } from '../output-paths.js';
 import { printable } from '../printable.js';
+import { Turns } from '../streams/turns.js';
 
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { EntryList } from '../archive/entry-list.js' */
@@ -17,14 +18,19 @@ import { printable } from '../printable.js';
  * @param {EntryList} entries
  * @param {{ source: Source, destination: Destination, recipe: Recipe }} job
  * @param {Iterable<EntryOutcome>} earlierOutcomes
- * @returns {Outcomes}
+ * @returns {Promise<Outcomes>}
  */
-export function judgeEntries(entries, job, earlierOutcomes) {
+export async function judgeEntries(entries, job, earlierOutcomes) {
   const addresses = addressesOf(job.destination, job.source.outputFolder);
   const earlier = new Outcomes(addresses);
   for (const outcome of earlierOutcomes) if (outcome.status !== 'pending') earlier.push(outcome);
   const outcomes = new Outcomes(addresses, entries.names);
-  for (const entry of entries) outcomes.push(judge(entry, job, earlier));
+  const turns = new Turns();
+  for (const entry of entries) {
+    // Each rule of the recipe may look at the name.
+    await turns.before(entry.name.length * (1 + job.recipe.matches.length));
+    outcomes.push(judge(entry, job, earlier));
+  }
   return outcomes;
 }
 

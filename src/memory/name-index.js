@@ -1,3 +1,5 @@
+/** @import { Turns } from '../streams/turns.js' */
+
 /** Finds names among very many by hash. It takes eight bytes per name; a Map would take fifty. */
 export class NameIndex {
   /**
@@ -10,7 +12,29 @@ export class NameIndex {
     this.seed = Math.trunc(Math.random() * 2 ** 32) | 0;
     this.hashes = new Uint32Array(count);
     for (let index = 0; index < count; index++) this.hashes[index] = this.hash(nameAt(index));
-    this.order = indices(count).sort((a, b) => this.hashes[a] - this.hashes[b] || a - b);
+    this.order = this.sort();
+  }
+
+  /**
+   * @param {number} count
+   * @param {(index: number) => string} nameAt
+   * @param {Turns} turns
+   * @returns {Promise<NameIndex>}
+   */
+  static async inTurns(count, nameAt, turns) {
+    const index = new NameIndex(0, nameAt);
+    index.hashes = new Uint32Array(count);
+    for (let at = 0; at < count; at++) {
+      const name = nameAt(at);
+      await turns.before(name.length);
+      index.hashes[at] = index.hash(name);
+    }
+    index.order = index.sort();
+    return index;
+  }
+
+  sort() {
+    return indices(this.hashes.length).sort((a, b) => this.hashes[a] - this.hashes[b] || a - b);
   }
 
   /**

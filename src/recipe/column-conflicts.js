@@ -1,5 +1,5 @@
 import { CHECKERS } from '../columns/column-types.js';
-import { looseName } from './field-names.js';
+import { looseName, unionOf } from './field-names.js';
 import { fieldIdentities, fieldResolver, namedFields } from './named-fields.js';
 import { shown } from './shown.js';
 import { writtenFields } from './written-fields.js';
@@ -21,11 +21,16 @@ export function refuseColumnConflicts(csv, report) {
   // What `header` lacks is reported already.
   const isKnown = (/** @type {string} */ name) => !Array.isArray(csv.header) || resolve(name)[0] !== name;
   const protection = protectionOf(csv);
+  const renamedTo = new Map(
+    Object.entries(csv.rename)
+      .toReversed()
+      .map(([from, to]) => [to, from]),
+  );
   for (const [name, column] of Object.entries(columns)) {
     const type = typeof column === 'string' ? column : column.type;
     const conflict = Object.hasOwn(set, name)
       ? conflictOfAdded(set[name], type)
-      : (conflictWithRename(csv, name) ??
+      : (conflictWithRename(csv, name, renamedTo.get(name)) ??
         (mayBeWritten(name) || !isKnown(name) ? null : 'a field that the rule does not write: leave one out') ??
         (type === 'text' ? null : protection(name)));
     if (conflict !== null) report(['columns', name], `is the type of ${shown(name)}, ${conflict}`);
@@ -37,10 +42,10 @@ export function refuseColumnConflicts(csv, report) {
  *
  * @param {WrittenCsv} csv
  * @param {string} name
+ * @param {string | undefined} from The field that is given this name.
  */
-function conflictWithRename({ header, names, missing, rename }, name) {
+function conflictWithRename({ header, names, missing, rename }, name, from) {
   if (missing === 'ignore' || Array.isArray(header) || Object.hasOwn(rename, name)) return null;
-  const [from] = Object.entries(rename).find(([, to]) => to === name) ?? [];
   if (from === undefined || (names === 'loose' && looseName(from) === looseName(name))) return null;
   return `which is the output's name of ${shown(from)}; "columns" has the input's names: write ${shown(from)}`;
 }
@@ -51,8 +56,8 @@ function conflictWithRename({ header, names, missing, rename }, name) {
  */
 function protectionOf(csv) {
   const identities = fieldIdentities(csv, namedFields(csv));
-  const hashed = new Set(csv.hash.flatMap(identities));
-  const masked = new Set(csv.mask.flatMap(({ field }) => identities(field)));
+  const hashed = unionOf(csv.hash.map(identities));
+  const masked = unionOf(csv.mask.map(({ field }) => identities(field)));
   return name => {
     if (identities(name).some(field => hashed.has(field)))
       return 'which "hash" makes hexadecimal digits: it can only be "text"';

@@ -48,6 +48,14 @@ function refuseNames(fields, report) {
  */
 function refuseUnknownFields(fields, header, { names, missing }, report) {
   const matches = matchNames(fields.map(({ field }) => field).filter(isName), header, names);
+  /** By the list of what several spellings match. @type {Map<number[], string>} */
+  const found = new Map();
+  /** @param {number[]} all */
+  const listed = all => {
+    const list = found.get(all) ?? shownList(all.map(index => header[index]));
+    found.set(all, list);
+    return list;
+  };
   for (const { key, path, field } of fields) {
     const what = is({ key, field });
     if (!isName(field)) {
@@ -60,9 +68,8 @@ function refuseUnknownFields(fields, header, { names, missing }, report) {
       const advice = NAMES_ONLY.has(key) ? 'give each its own name there' : 'name the field by its position';
       report(path, `${what}, which "header" has ${exact.length} times: ${advice}`);
     } else if (exact.length === 0 && all.length > 1 && !MEANS_EVERY_MATCH.has(key)) {
-      const found = shownList(all.map(index => header[index]));
       const advice = NAMES_ONLY.has(key) ? '' : ', or name the field by its position';
-      report(path, `${what}, but "header" has ${found}: write the name exactly${advice}`);
+      report(path, `${what}, but "header" has ${listed(all)}: write the name exactly${advice}`);
     } else if (all.length === 0 && missing === 'fail') {
       report(path, `${what}, but "header" has only ${shownList(header)}`);
     }
@@ -95,8 +102,11 @@ function refuseDoubles(fields, meantBy, report) {
  * @param {Report} report
  */
 function refuseDoubleColumns({ select = [], set }, report) {
+  /** @type {Map<Field, number>} */
+  const firsts = new Map();
   for (const [index, field] of select.entries()) {
-    const first = select.indexOf(field);
+    const first = firsts.get(field) ?? index;
+    firsts.set(field, first);
     if (first === index || !Object.hasOwn(set, field)) continue;
     report(['select', index], `is ${shown(field)}, the column of select[${first}]: leave one out`);
   }
@@ -110,7 +120,15 @@ function refuseDoubleColumns({ select = [], set }, report) {
  * @param {Report} report
  */
 function refuseMaskedHashes({ hash, mask }, identities, report) {
-  const hashed = new Map(hash.flatMap((field, index) => identities(field).map(identity => [identity, index])));
+  /** @type {Map<Field, number>} */
+  const hashed = new Map();
+  /** @type {Set<readonly Field[]>} What several spellings of a name share. */
+  const seen = new Set();
+  for (const [index, field] of hash.entries().toArray().toReversed()) {
+    const meant = identities(field);
+    for (const identity of seen.has(meant) ? [] : meant) hashed.set(identity, index);
+    seen.add(meant);
+  }
   for (const [index, { field }] of mask.entries()) {
     const found = identities(field).find(identity => hashed.has(identity));
     if (found === undefined) continue;

@@ -36,6 +36,21 @@ export function matchNames(wanted, header, how) {
 }
 
 /**
+ * Joins what several names match. Names that match the same fields share one list of them: it is gone through once, however
+ * many they are.
+ *
+ * @template T
+ * @param {Iterable<readonly T[]>} lists
+ * @returns {Set<T>}
+ */
+export function unionOf(lists) {
+  /** @type {Set<T>} */
+  const union = new Set();
+  for (const list of new Set(lists)) for (const item of list) union.add(item);
+  return union;
+}
+
+/**
  * Maps names that match loosely to the same text: without white space, invisible characters and quotes at the ends, in
  * Unicode's form NFKC, and with the case folded.
  *

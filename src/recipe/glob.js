@@ -14,13 +14,19 @@ import { foldCase, parseGlob, STAR } from './parse-glob.js';
  *
  * @param {string} glob
  * @param {string} key The path of the recipe's key, for the error.
+ * @param {{ left: number }} [room] How many characters the recipe's globs may still have, with their braces written out.
  * @returns {(path: string) => boolean}
  * @throws {RecipeError} `recipe/wrong-value`
  */
-export function compileGlob(glob, key) {
-  const { negated, alternatives } = parseGlob(glob, problem => {
+export function compileGlob(glob, key, room = { left: Number.POSITIVE_INFINITY }) {
+  /** @param {string} problem @returns {never} */
+  const refuse = problem => {
     throw new RecipeError('recipe/wrong-value', `${key} is ${printable(JSON.stringify(glob))}, a glob ${problem}`);
-  });
+  };
+  const { negated, alternatives } = parseGlob(glob, refuse);
+  for (const name of alternatives.flat()) room.left -= typeof name === 'symbol' ? 1 : name.length + 1;
+  if (room.left < 0)
+    refuse(`beyond the ${GLOBS_LENGTH} characters of all globs once their braces are written out: use fewer`);
   return path => {
     const names = namesIn(path);
     return alternatives.some(alternative => matches(alternative, names, matchesName)) !== negated;
@@ -65,10 +71,20 @@ function reachesBelow(pattern, folder) {
   return [...places].some(place => place < pattern.length);
 }
 
-/** @param {string} path */
+/**
+ * Folds the names of a path. All rules of a recipe ask for the same one.
+ *
+ * @param {string} path
+ */
 function namesIn(path) {
-  return path.split('/').map(name => Array.from(name.normalize('NFC'), foldCase));
+  if (path !== last.path) {
+    last = { path, names: path.split('/').map(name => Array.from(name.normalize('NFC'), foldCase)) };
+  }
+  return last.names;
 }
+
+/** @type {{ path: string, names: string[][] }} */
+let last = { path: '', names: [[]] };
 
 /**
  * @param {Token[] | symbol} name
@@ -110,3 +126,6 @@ function matches(pattern, items, fits) {
   while (pattern[part] === STAR) part++;
   return part === pattern.length;
 }
+
+/** Of all globs of a recipe: as many as its rules may have without braces. */
+export const GLOBS_LENGTH = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { charsetOf, encodingOf } from './charset.js';
 import { refuseConflicts } from './conflicts.js';
-import { compileGlob } from './glob.js';
+import { compileGlob, GLOBS_LENGTH } from './glob.js';
 import { formatPath } from './path.js';
 import { Problems } from './problems.js';
 import { soundParts } from './sound-parts.js';
@@ -28,13 +28,16 @@ export async function judgeRecipe(value) {
   }
   const areRules = !problems.list.some(({ path }) => path.length === 1 && path[0] === 'entries');
   const matchers = [];
+  const room = { left: GLOBS_LENGTH };
   for (const [index, rule] of (areRules ? written.entries : []).entries()) {
     const path = ['entries', index];
     if (!isObject(rule)) continue;
     const { match, csv } = rule;
     const matchPath = [...path, 'match'];
     if (typeof match === 'string' && !problems.areIn(matchPath)) {
-      matchers.push(problems.attempt(matchPath, () => compileGlob(match, formatPath(matchPath))) ?? (() => false));
+      matchers.push(
+        problems.attempt(matchPath, () => compileGlob(match, formatPath(matchPath), room)) ?? (() => false),
+      );
     }
     if (!isObject(csv)) continue;
     const csvPath = [...path, 'csv'];

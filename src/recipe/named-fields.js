@@ -69,10 +69,16 @@ export function leavesOf(condition, path = ['where']) {
  */
 export function fieldIdentities(csv, fields) {
   const resolve = fieldResolver(csv, fields);
-  return field =>
-    resolve(field, 'every').map(meant =>
-      typeof meant === 'string' && csv.names === 'loose' ? looseName(meant) : meant,
-    );
+  /** By what a name matches in `header`: all spellings share that. @type {Map<readonly Field[], readonly Field[]>} */
+  const known = new Map();
+  return field => {
+    const all = resolve(field, 'every');
+    const identities =
+      known.get(all) ??
+      all.map(meant => (typeof meant === 'string' && csv.names === 'loose' ? looseName(meant) : meant));
+    if (all.length > 1) known.set(all, identities);
+    return identities;
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { unionOf } from './field-names.js';
 import { fieldResolver, namedFields } from './named-fields.js';
 import { formatPath } from './path.js';
 import { shown } from './shown.js';
@@ -49,8 +50,8 @@ function untouchedNames(csv, written) {
   if (!Array.isArray(header)) return [];
   const fields = namedFields(csv);
   const resolve = fieldResolver(csv, fields);
-  const renamed = new Set(Object.entries(rename).flatMap(([from, to]) => (from === to ? [] : resolve(from))));
-  const trimmed = new Set(Array.isArray(trim) ? trim.flatMap(field => resolve(field)) : []);
+  const renamed = unionOf(Object.entries(rename).map(([from, to]) => (from === to ? [] : resolve(from))));
+  const trimmed = unionOf(Array.isArray(trim) ? trim.map(field => resolve(field)) : []);
   return header.flatMap((name, index) => {
     if (!written.has(index) || renamed.has(index)) return [];
     return trim === true || trimmed.has(index) ? name.trim() : name;

@@ -32,15 +32,40 @@ export function parseGlob(glob, refuse) {
 function readAlternatives(reader, inBraces) {
   /** @type {Token[][]} */
   let found = [[]];
+  let length = 0;
   while (reader.at < reader.characters.length) {
     const character = reader.characters[reader.at];
     if (inBraces && (character === ',' || character === '}')) break;
     reader.at++;
-    const next = character === '{' ? readBraces(reader) : [[readToken(/** @type {string} */ (character), reader)]];
-    found = found.flatMap(before => next.map(after => [...before, ...after]));
-    if (found.length > MAX_ALTERNATIVES) reader.refuse(`with more than ${MAX_ALTERNATIVES} alternatives`);
+    if (character === '{') {
+      const next = readBraces(reader);
+      if (found.length * next.length > MAX_ALTERNATIVES)
+        reader.refuse(`with more than ${MAX_ALTERNATIVES} alternatives`);
+      length = length * next.length + lengthOf(next) * found.length;
+      refuseLength(length, reader);
+      found = found.flatMap(before => next.map(after => [...before, ...after]));
+    } else {
+      const token = readToken(/** @type {string} */ (character), reader);
+      length += found.length;
+      refuseLength(length, reader);
+      for (const alternative of found) alternative.push(token);
+    }
   }
   return found;
+}
+
+/** @param {Token[][]} alternatives */
+function lengthOf(alternatives) {
+  return alternatives.reduce((sum, { length }) => sum + length, 0);
+}
+
+/**
+ * @param {number} length
+ * @param {Reader} reader
+ */
+function refuseLength(length, { refuse }) {
+  if (length > MAX_LENGTH)
+    refuse(`with more than ${MAX_LENGTH} characters once its braces are written out: use fewer, or split the rule`);
 }
 
 /** @param {Reader} reader */
@@ -163,3 +188,5 @@ export const ANY = () => true;
 export const STAR = Symbol('*');
 
 const MAX_ALTERNATIVES = 256;
+/** Of all alternatives together. */
+const MAX_LENGTH = 16_384;

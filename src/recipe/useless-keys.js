@@ -1,3 +1,4 @@
+import { unionOf } from './field-names.js';
 import { fieldResolver, namedFields } from './named-fields.js';
 import { shown } from './shown.js';
 import { writtenFields } from './written-fields.js';
@@ -43,9 +44,7 @@ function reportFieldsThatAreNotWritten(csv, report) {
   const fields = namedFields(csv);
   const resolve = fieldResolver(csv, fields);
   const { mayBeWritten } = writtenFields(csv);
-  const tested = new Set(
-    fields.flatMap(({ key, field }) => (key === 'where' || key === 'require' ? resolve(field) : [])),
-  );
+  const tested = unionOf(fields.map(({ key, field }) => (key === 'where' || key === 'require' ? resolve(field) : [])));
   for (const { key, path, field } of fields) {
     if (!FOR_OUTPUT.has(key) || mayBeWritten(field)) continue;
     // Conditions see values that are trimmed, and compare dates by their format.

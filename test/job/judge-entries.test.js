@@ -27,7 +27,7 @@ async function judge(names, { uri = '/in/x.zip', done = () => [] } = {}) {
   const { entries } = await openArchive(source, RECIPE.limits);
   const recorded = [];
   for (const entry of entries) recorded.push(...done(entry.name, pendingOutcome(entry, 'copy')));
-  const outcomes = judgeEntries(entries, { source, destination: memoryDestination(), recipe: RECIPE }, recorded);
+  const outcomes = await judgeEntries(entries, { source, destination: memoryDestination(), recipe: RECIPE }, recorded);
   return Array.from(outcomes, ({ path, action, status, error }) => [path, action, status, error?.code ?? null]);
 }
 

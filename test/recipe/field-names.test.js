@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { looseName, matchNames } from '../../src/recipe/field-names.js';
+import { looseName, matchNames, unionOf } from '../../src/recipe/field-names.js';
 import fc from '../support/fast-check.js';
 
 describe('looseName', () => {
@@ -109,6 +109,25 @@ describe('matchNames', () => {
         { exact: [], all: [0] },
       ],
     );
+  });
+});
+
+describe('unionOf', () => {
+  it('goes once through a list that several names share', () => {
+    let steps = 0;
+    const list = {
+      *[Symbol.iterator]() {
+        for (; steps < 10; steps++) yield steps;
+      },
+    };
+    const lists = Array(1000).fill(list);
+    assert.deepEqual([...unionOf([...lists, [3, 11]])], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11]);
+    assert.equal(steps, 10);
+  });
+
+  it('is for all spellings of a name, which share one list', () => {
+    const matches = matchNames(['n', 'n ', ' N'], ['N', 'n '], 'loose');
+    assert.equal(new Set(Array.from(matches.values(), ({ all }) => all)).size, 1);
   });
 });
 

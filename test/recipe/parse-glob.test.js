@@ -33,6 +33,14 @@ suite('parseGlob', () => {
     );
   });
 
+  test('refuses braces that make a short glob very long', () => {
+    const braces = '{a,b}'.repeat(8);
+    assert.equal(parseGlob(`${braces}${'x'.repeat(56)}`, refuse).alternatives.length, 256);
+    for (const glob of [`${braces}${'x'.repeat(57)}`, `${'x'.repeat(57)}${braces}`])
+      assert.throws(() => parseGlob(glob, refuse), { message: /^with more than 16384 characters once its braces/ });
+    assert.throws(() => parseGlob(`${braces}{a,b}`, refuse), { message: 'with more than 256 alternatives' });
+  });
+
   test('passes what is wrong to `refuse`', () => {
     assert.throws(() => parseGlob('[a', refuse), { message: 'with a [ that is never closed' });
   });

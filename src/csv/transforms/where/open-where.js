@@ -1,9 +1,11 @@
+import { LimitError } from '../../../errors.js';
+import { quoteName } from '../../../printable.js';
 import { compilePattern } from '../../../recipe/pattern.js';
 import { linkTests } from './link-tests.js';
 import { valueTestsOf } from './value-tests.js';
 
 /** @import { RE2JS } from 're2js' */
-/** @import { Condition, CsvRule, FieldCondition } from '../../../recipe/recipe.js' */
+/** @import { Condition, CsvRule, Field, FieldCondition } from '../../../recipe/recipe.js' */
 /** @import { FieldFinder } from '../../find-fields.js' */
 /** @import { DateReader, RecordTest, Transforms } from '../../field-plan.js' */
 /** @import { TestTree } from './link-tests.js' */
@@ -14,25 +16,36 @@ import { valueTestsOf } from './value-tests.js';
  * @param {CsvRule} rule
  * @param {Condition} where The rule's.
  * @param {DateReader[]} dates One per date of the rule, in the same order.
- * @returns {Promise<Transforms['where']>}
+ * @returns {Promise<Transforms['where']>} It throws a LimitError `limit/columns` for a header that has a name so often that testing
+ *   each such field would take too much memory.
  */
 export async function openWhere(rule, where, dates) {
   const patterns = await openPatterns(where);
   return (finder, trimmed) => {
     const readers = readersByPosition(rule, dates, finder);
+    let repeated = 0;
 
     /** @param {FieldCondition} leaf @returns {TestTree} */
     const leafOf = leaf => {
       const indexes = finder.one(leaf.field, 'where');
       // A missing field is empty in every record.
       if (indexes.length === 0) return valueTestsOf(leaf, { patterns, date: null }).every(holdsWhenEmpty);
+      repeated += indexes.length - 1;
+      if (repeated > MAX_REPEATED) throw tooOften(leaf.field, indexes.length);
+      /** @type {Map<DateReader | null, ReturnType<typeof valueTestsOf>>} */
+      const known = new Map();
       return {
-        any: indexes.map(index => ({
-          all: valueTestsOf(leaf, { patterns, date: readers.get(index) ?? null }).map(({ test, isNegated }) => {
-            const tree = { index, trims: trimmed.has(index), test };
-            return isNegated ? { not: tree } : tree;
-          }),
-        })),
+        any: indexes.map(index => {
+          const date = readers.get(index) ?? null;
+          const tests = known.get(date) ?? valueTestsOf(leaf, { patterns, date });
+          known.set(date, tests);
+          return {
+            all: tests.map(({ test, isNegated }) => {
+              const tree = { index, trims: trimmed.has(index), test };
+              return isNegated ? { not: tree } : tree;
+            }),
+          };
+        }),
       };
     };
 
@@ -45,6 +58,18 @@ export async function openWhere(rule, where, dates) {
     };
     return linkTests(treeOf(where));
   };
+}
+
+/**
+ * @param {Field} field
+ * @param {number} times
+ */
+function tooOften(field, times) {
+  return new LimitError(
+    'limit/columns',
+    `"where" names the field ${quoteName(String(field))}, which the header has ${times} times (limit: ${MAX_REPEATED} repeated fields for ` +
+      'all conditions); name the field by its position',
+  );
 }
 
 /**
@@ -86,11 +111,10 @@ async function openPattern(text) {
 function readersByPosition(rule, dates, finder) {
   /** @type {Map<number, DateReader>} */
   const readers = new Map();
+  const earlier = new Set();
   for (const [number, { field }] of rule.dates.entries()) {
-    for (const index of finder.one(field, 'dates')) {
-      const isLoose = typeof field === 'string' && finder.names?.[index] !== field;
-      if (!isLoose || !readers.has(index)) readers.set(index, dates[number]);
-    }
+    const isTaken = (/** @type {number} */ index) => readers.has(index);
+    for (const index of finder.unlessTaken(field, 'dates', isTaken, earlier)) readers.set(index, dates[number]);
   }
   return readers;
 }
@@ -108,3 +132,4 @@ function answerForEmpty(test) {
 }
 
 const STATE_BYTES = 1024 * 1024;
+const MAX_REPEATED = 16_384;

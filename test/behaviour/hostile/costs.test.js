@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { processArchive } from '../../../src/job/archive.js';
+import { archivesIn } from '../../../src/lambda/events.js';
+import { compileRecipe } from '../../../src/recipe/recipe.js';
+import { memoryDestination } from '../../support/memory-destination.js';
+import { memorySource } from '../../support/memory-source.js';
+import { writeZip } from '../../support/zip-writer.js';
+
+/** @import { ZipEntry } from '../../support/zip-writer.js' */
+
+const CONTROL = '\u0001';
+
+// The smallest inputs of those that once cost hundreds of times what they weigh.
+suite('what is small costs little', () => {
+  test('csv/missing-field: a header of control characters, quoted in the message of each entry', async () => {
+    const header = Array.from({ length: 10 }, (_, index) => `${CONTROL.repeat(100)}${index}`).join(',');
+    const entries = Array.from({ length: 1002 }, (_, index) => ({ name: `${index}.csv`, content: header }));
+    const { manifest, files } = await work(entries, { drop: ['password'] });
+    const lines = linesOf(files);
+    assert.equal(manifest.totals.failed, 1002);
+    for (const [index, line] of lines.entries()) {
+      const { error } = line;
+      assert.equal(error.code, 'csv/missing-field');
+      assert.equal((error.message ?? '').length > 0, index < 1000, `entry ${index}`);
+      assertShort(line);
+    }
+  });
+
+  test('csv/too-many-bad: nothing more is written once no record can save the entry', async () => {
+    const content = `a,b\n${'"\n'.repeat(200_000)}`;
+    const { manifest, files, written } = await work([{ name: 'a.csv', content }], {});
+    assert.deepEqual([manifest.totals.failed, [...files.keys()]], [1, ['x/_manifest.json']]);
+    assert.equal(linesOf(files)[0].error.code, 'csv/too-many-bad');
+    assert.ok(written('x/a.csv') < 100, `${written('x/a.csv')} bytes of output`);
+    // Up to a tenth of the entry, enough good records might have followed.
+    assert.ok(written('_rejected/x/a.csv') < content.length / 5, `${written('_rejected/x/a.csv')} rejected bytes`);
+    assert.ok(written('_reasons/x/a.csv.jsonl') < 10_000, `${written('_reasons/x/a.csv.jsonl')} bytes of reasons`);
+  });
+
+  test('csv/field-count: reasons are no longer than four times the records', async () => {
+    const content = `a,b\n${'c\n'.repeat(20_000)}`;
+    const { files } = await work([{ name: 'a.csv', content }], { delimiter: ',', maxBad: '100%' });
+    const reasons = files.get('_reasons/x/a.csv.jsonl') ?? Buffer.alloc(0);
+    assert.ok(reasons.length > 0 && reasons.length < 4 * content.length + 10_000, `${reasons.length} bytes`);
+    for (const line of linesOf(files)) assertShort(line);
+  });
+
+  test('csv/field-count: one bad record below a header of long names does not repeat them all', async () => {
+    const header = Array.from({ length: 100 }, (_, index) => `${CONTROL.repeat(10_000)}${index}`).join(',');
+    const content = `${header}\n${`${'a,'.repeat(99)}a\n`.repeat(20)}b\n`;
+    const { files } = await work([{ name: 'a.csv', content }], { delimiter: ',' });
+    const reasons = files.get('_reasons/x/a.csv.jsonl') ?? Buffer.alloc(0);
+    assert.ok(reasons.length > 0 && reasons.length < 20_000, `${reasons.length} bytes`);
+  });
+
+  test('an entry with described bad records, missing fields and an error has 4 KB in the manifest', async () => {
+    const content = `a,b\n${'c\n'.repeat(150)}`;
+    const keep = ['a', ...Array.from({ length: 100 }, (_, index) => `\u4e2d\u6587${index}`)];
+    const { files } = await work([{ name: 'a.csv', content }], { keep, missing: 'ignore' });
+    const [line] = linesOf(files);
+    assert.equal(line.error.code, 'csv/too-many-bad');
+    assert.ok(line.badRecords.length > 10 && line.missing.length > 10);
+    assertShort(line);
+  });
+
+  test('limit/columns: a condition on a name that the header has very often', async () => {
+    const where = { all: Array.from({ length: 20 }, (_, index) => ({ field: 'n', in: [`${index}`, index] })) };
+    const content = `${'n,'.repeat(999)}n\n`;
+    const { files } = await work([{ name: 'a.csv', content }], { where });
+    assert.equal(linesOf(files)[0].error.code, 'limit/columns');
+  });
+
+  test('recipe/wrong-value: globs of which braces make very many characters', async () => {
+    const match = `${'{a,b}'.repeat(8)}${'x'.repeat(900)}`;
+    const refused = { code: 'recipe/wrong-value' };
+    await assert.rejects(compileRecipe({ entries: [{ match, copy: true }] }), refused);
+    const short = `${'{a,b}'.repeat(8)}${'x'.repeat(50)}`;
+    await compileRecipe({ entries: [{ match: short, copy: true }] });
+    await assert.rejects(compileRecipe({ entries: Array(100).fill({ match: short, copy: true }) }), refused);
+  });
+
+  test('usage/unknown-event: a key is not repeated at length in the message', () => {
+    const object = { key: CONTROL.repeat(100_000), size: 1 };
+    const record = {
+      eventSource: 'aws:s3',
+      eventVersion: '2.1',
+      eventName: 'ObjectCreated:Put',
+      s3: { bucket: { name: 'bucket' }, object },
+    };
+    assert.throws(
+      () => archivesIn({ Records: [record] }),
+      ({ code, message }) => {
+        assert.equal(code, 'usage/unknown-event');
+        return message.length <= 1000;
+      },
+    );
+  });
+});
+
+/**
+ * @param {ZipEntry[]} entries
+ * @param {object} csv The rule for all of them.
+ */
+async function work(entries, csv) {
+  const destination = memoryDestination();
+  /** @type {Map<string, number>} */
+  const bytes = new Map();
+  const { create, hold } = destination;
+  const add = (/** @type {string} */ path, /** @type {number} */ length) =>
+    bytes.set(path, (bytes.get(path) ?? 0) + length);
+  destination.create = async (path, options) => {
+    const output = await create(path, options);
+    const { write } = output.writable;
+    output.writable.write = (/** @type {any[]} */ ...args) => {
+      add(path, args[0].length);
+      return /** @type {any} */ (write).apply(output.writable, args);
+    };
+    return output;
+  };
+  destination.hold = async (path, held) => {
+    add(path, held.length);
+    return hold(path, held);
+  };
+  const recipe = await compileRecipe({ entries: [{ match: '**', csv }] });
+  const { manifest } = await processArchive({ source: memorySource(writeZip(entries)), destination, recipe });
+  assert.ok(manifest);
+  return { manifest, files: destination.files, written: (/** @type {string} */ path) => bytes.get(path) ?? 0 };
+}
+
+/**
+ * @param {Map<string, Buffer>} files
+ * @returns {any[]} The entries of the manifest.
+ */
+function linesOf(files) {
+  return JSON.parse(String(files.get('x/_manifest.json'))).entries;
+}
+
+/** @param {any} entry Of the manifest. */
+function assertShort({ path, output, rejected, reasons, ...rest }) {
+  const bytes = Buffer.byteLength(JSON.stringify(rest));
+  assert.ok(bytes <= (rest.error && !rest.error.message ? 200 : 4096), `${bytes} bytes for ${path}`);
+}
