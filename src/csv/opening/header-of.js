@@ -3,6 +3,7 @@ import { looseName } from '../../recipe/field-names.js';
 import { fieldsIn } from '../fields-in.js';
 import { fieldValues } from './field-values.js';
 import { findHeader } from './find-header.js';
+import { joinNames } from './join-names.js';
 import { belowPaddedTitles } from './padded-titles.js';
 import { tableOptions } from './table-options.js';
 import { usedNames } from './used-names.js';
@@ -45,11 +46,25 @@ function findSureHeader(text, table, rule) {
   if (record === undefined) return { first, rows };
   const names = new Set(fieldValues(text, record, table.reading).map(name => looseName(name)));
   const used = usedNames(rule);
-  if (used.some(name => names.has(name))) return { first, rows: Math.max(rows, 1) };
+  const found = used.filter(name => names.has(name));
+  if (found.length > 0) return { first, rows: rows > 1 && holdsAll(found, first, rows) ? rows : 1 };
   if (isSure || used.length > 0 || fieldsIn(rule).length === 0) return { first, rows };
   throw new CsvError(
     'csv/ambiguous-dialect',
     'the first record looks like those below, so it may name the fields or be one of them; set "header": true, or "header": false',
     { record: 1, byte: record.start },
   );
+
+  /**
+   * @param {readonly string[]} wanted
+   * @param {number} from
+   * @param {number} count
+   * @returns {boolean} Whether rows that are joined to one header still have the names.
+   */
+  function holdsAll(wanted, from, count) {
+    const lines = table.records.slice(from, from + count);
+    const joined = joinNames(lines.map(line => fieldValues(text, line, table.reading)));
+    const held = new Set(joined.map(name => looseName(name)));
+    return wanted.every(name => held.has(name));
+  }
 }

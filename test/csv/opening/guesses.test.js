@@ -57,6 +57,12 @@ describe('a guess', () => {
       `a;b;c\n${prices.replaceAll(/^Ada \d+/gm, name => '*'.repeat(name.length))}`,
     ],
     [
+      'the first row for the whole header where the recipe uses its names',
+      'id,name,n\n,"say x",\n5550,Ann,5550\nsay x,5550,say x\n',
+      { header: 'auto', drop: ['name'] },
+      'id,n\n,\n5550,5550\nsay x,say x\n',
+    ],
+    [
       'two equal records for two',
       'Smith,Ann\nSmith,Ann\nJones,Bob\n',
       { header: 'auto' },
