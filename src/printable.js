@@ -30,6 +30,22 @@ export function printableWithin(text, limit, tail = 0) {
 }
 
 /**
+ * Writes a name as a string of JSON, with its quotes, so that it can be pasted into a recipe from any message. A longer one is
+ * cut, and ends with `…`.
+ *
+ * @param {string} name
+ * @param {number} [limit] Of the name, in UTF-16 code units.
+ * @returns {string}
+ */
+export function jsonName(name, limit = JSON_NAME_LIMIT) {
+  const shown = name.length > limit ? `${name.slice(0, limit - 1).replace(CUT_AT_END, '')}…` : name;
+  return JSON.stringify(shown).replace(
+    UNSAFE,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/**
  * Quotes a name for a message, and cuts it to a readable length.
  *
  * @param {string} name
@@ -57,6 +73,8 @@ export function listNames(names, show = quoteName) {
 }
 
 const NAME_LIMIT = 200;
+/** With the `…` of a name that was cut before. */
+const JSON_NAME_LIMIT = 101;
 const LIST_LIMIT = 500;
 
 // What is left of an escape, or of a pair of surrogates, that a cut goes through.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listNames, printable, printableWithin, quoteName } from '../src/printable.js';
+import { jsonName, listNames, printable, printableWithin, quoteName } from '../src/printable.js';
 import fc from './support/fast-check.js';
 
 /** @type {[text: string, shown: string][]} */
@@ -30,6 +30,20 @@ test('a quoted name is escaped, and cut to 200 characters after that', () => {
   assert.equal(quoteName('a\n"b"'), '"a\\u{a}"b""');
   assert.equal(quoteName('x'.repeat(1000)), `"${'x'.repeat(199)}…"`);
   assert.equal(quoteName('\u0001'.repeat(1000)), `"${'\\u{1}'.repeat(39)}…"`);
+});
+
+test('a name for a recipe is one line of JSON without control characters, however long it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 150 }), name => {
+      const shown = jsonName(name);
+      assert.ok(shown.isWellFormed());
+      assert.doesNotMatch(shown, /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
+      const read = JSON.parse(shown);
+      if (name.length <= 101) assert.equal(read, name);
+      else assert.ok(read.length <= 101 && read.endsWith('…') && name.startsWith(read.slice(0, -1)));
+    }),
+  );
+  assert.equal(jsonName('Name\r\n(full) "x"'), '"Name\\r\\n(full) \\"x\\""');
 });
 
 const aText = fc.string({

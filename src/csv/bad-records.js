@@ -149,6 +149,8 @@ export class BadRecords {
    */
   error(isEarly, comments = null) {
     const { maxBad, width, tallies } = this;
-    return tooManyBad({ ...this.counts.records, maxBad, width, tallies: tallies.commonest(), comments, isEarly });
+    const { counts, rule } = this;
+    const isNamed = Array.isArray(rule.header);
+    return tooManyBad({ ...counts.records, maxBad, width, isNamed, tallies: tallies.commonest(), comments, isEarly });
   }
 }

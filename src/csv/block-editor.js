@@ -1,5 +1,5 @@
 import { BadRecords } from './bad-records.js';
-import { isNative, isNativeText, nativeDelimiter, RFC_4180 } from './dialect.js';
+import { endsWithCrlf, isNative, isNativeText, nativeDelimiter, RFC_4180 } from './dialect.js';
 import { DecodedRecords } from './foreign/decoded-records.js';
 import { ForeignRecords } from './foreign/records.js';
 import { LineSeeker } from './line-seeker.js';
@@ -244,6 +244,7 @@ export class BlockEditor {
       rule,
       delimiter: nativeDelimiter(dialect).charCodeAt(0),
       trailingDelimiter: dialect.trailingDelimiter,
+      endsWithCrlf: endsWithCrlf(dialect),
       bad,
       // What has to be translated is measured before.
       maxRecordBytes: isNativeText(dialect) ? maxRecordBytes : Number.MAX_SAFE_INTEGER,

@@ -49,6 +49,15 @@ export function isNativeText(dialect) {
 }
 
 /**
+ * Whether a CR at the end of the entry ends its last record: all other lines end with CRLF, so the entry was cut in the last one.
+ *
+ * @param {Pick<Dialect, 'lineEnds'>} dialect
+ */
+export function endsWithCrlf({ lineEnds }) {
+  return lineEnds.join() === 'crlf';
+}
+
+/**
  * The delimiter of the records once they are RFC 4180: the entry's if that is one ASCII character other than a quote,
  * otherwise a comma.
  *

@@ -1,6 +1,6 @@
 import { needsQuotesForCopy } from './copy-format.js';
 import { STAYS, TRIMMED } from './field-editor.js';
-import { QUOTE } from './find-byte.js';
+import { CR, QUOTE } from './find-byte.js';
 import { quote } from './quoting.js';
 
 /** @import { FieldChange } from './field-plan.js' */
@@ -61,7 +61,7 @@ export class FieldByFieldWriter {
     const end = scanner.ends[index];
     // Most readers skip an empty line, so a record must not become one.
     if (start === end && this.quotesEmpty && this.width > 1) output.write(EMPTY_FIELD);
-    else if (this.needsQuotes(bytes, start, end, index)) this.writeQuoted(bytes, start, end);
+    else if (this.needsQuotes(bytes, start, end)) this.writeQuoted(bytes, start, end);
     else output.addRange(start, end);
   }
 
@@ -79,7 +79,7 @@ export class FieldByFieldWriter {
     else if (length === TRIMMED && bytes[start] === QUOTE) this.writeTrimmed(fields.from, fields.to);
     else if ((length === 0 || fields.from === fields.to) && this.quotesEmpty) output.write(EMPTY_FIELD);
     else if (length === 0) return;
-    else if (this.needsQuotes(bytes, fields.from, fields.to, index)) this.writeQuoted(bytes, fields.from, fields.to);
+    else if (this.needsQuotes(bytes, fields.from, fields.to)) this.writeQuoted(bytes, fields.from, fields.to);
     else output.addRange(fields.from, fields.to);
   }
 
@@ -136,14 +136,13 @@ export class FieldByFieldWriter {
    * @param {Buffer} bytes
    * @param {number} start
    * @param {number} end
-   * @param {number} index
    */
-  needsQuotes(bytes, start, end, index) {
+  needsQuotes(bytes, start, end) {
     if (start === end || bytes[start] === QUOTE) return false;
-    const { lastKept, cutsLastField, changesDelimiter, outputDelimiter, isForCopy } = this.recordWriter;
+    const { changesDelimiter, outputDelimiter, isForCopy } = this.recordWriter;
     if (isForCopy) return needsQuotesForCopy(bytes, start, end, outputDelimiter);
-    if (index === lastKept && cutsLastField && this.recordWriter.losesCarriageReturn(bytes, end)) return true;
-    return changesDelimiter && bytes.subarray(start, end).includes(outputDelimiter);
+    const field = bytes.subarray(start, end);
+    return field.includes(CR) || (changesDelimiter && field.includes(outputDelimiter));
   }
 }
 

@@ -28,6 +28,18 @@ export function endsField(bytes, position, delimiter) {
   return byte === delimiter || byte === LF || (byte === CR && bytes[position + 1] === LF) || position >= bytes.length;
 }
 
+/**
+ * Skips byte order marks in front of a record: files that are joined one behind the other each bring theirs.
+ *
+ * @param {Buffer} bytes
+ * @param {number} position Where a record begins.
+ * @returns {number} Behind the marks; the position itself if there is none.
+ */
+export function afterMarks(bytes, position) {
+  while (bytes[position] === 0xef && bytes[position + 1] === 0xbb && bytes[position + 2] === 0xbf) position += 3;
+  return position;
+}
+
 export const QUOTE = 0x22;
 export const LF = 0x0a;
 export const CR = 0x0d;

@@ -1,5 +1,5 @@
 import { CsvError } from '../errors.js';
-import { listNames, printableWithin } from '../printable.js';
+import { jsonName, listNames } from '../printable.js';
 import { matchNames } from '../recipe/field-names.js';
 import { nearest } from '../recipe/nearest.js';
 import { fieldsIn } from './fields-in.js';
@@ -160,9 +160,12 @@ function isName(field) {
   return typeof field === 'string';
 }
 
-/** @param {Field} field */
+/**
+ * @param {Field} field
+ * @returns {string} As it can stand in the recipe, if it is a name.
+ */
 function shown(field) {
-  return isName(field) ? `"${printableWithin(field, LISTED_NAME_LENGTH + 1)}"` : `position ${field}`;
+  return isName(field) ? jsonName(field) : `position ${field}`;
 }
 
 /**

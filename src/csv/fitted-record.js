@@ -11,14 +11,14 @@ import { CR, LF, QUOTE } from './record-scanner.js';
  * @param {RecordScanner} scanner Has moved to the record.
  * @param {object} options
  * @param {CsvRule['ragged']} options.ragged
- * @param {boolean} options.trailingDelimiter Whether one surplus field that is empty, or white space in
+ * @param {boolean} options.trailingDelimiter Whether one surplus field that is empty, perhaps in
  *   quotes, is always cut off.
  * @param {number} options.width The expected number.
  * @returns {Buffer | null} The new record, with its line end; null if the record is bad.
  */
-export function fittedRecord({ bytes, start, end, after, ends, fieldCount, delimiter }, options) {
+export function fittedRecord({ bytes, start, end, after, isCut, ends, fieldCount, delimiter }, options) {
   const { ragged, trailingDelimiter, width } = options;
-  const lineEnd = bytes.subarray(end, after);
+  const lineEnd = isCut ? CRLF : bytes.subarray(end, after);
   if (fieldCount < width) {
     if (ragged === 'bad') return null;
     return Buffer.concat([bytes.subarray(start, end), Buffer.alloc(width - fieldCount, delimiter), lineEnd]);
@@ -29,7 +29,7 @@ export function fittedRecord({ bytes, start, end, after, ends, fieldCount, delim
   return Buffer.concat([...cutRecord(bytes.subarray(start, cut), lineEnd, width, delimiter), lineEnd]);
 
   function isTrailing() {
-    return trailingDelimiter && fieldCount === width + 1 && BLANK.test(bytes.toString('latin1', cut + 1, end));
+    return trailingDelimiter && fieldCount === width + 1 && holdsEmptyFields(bytes, cut, end, delimiter);
   }
 }
 
@@ -68,4 +68,4 @@ function cutRecord(record, lineEnd, width, delimiter) {
   return [record.subarray(0, from), quote(record.subarray(from))];
 }
 
-const BLANK = /^(?:"[ \t\r\n]*")?$/;
+const CRLF = Buffer.from('\r\n');

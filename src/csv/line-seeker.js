@@ -45,7 +45,7 @@ export class LineSeeker extends RecordEditor {
     this.line += written === 0 ? 1 + counter.returns : counter.newlines;
     counter.clear();
     if (this.line !== sought.line) return;
-    sought.onFound({ record: records.read, byte: byteOf(scanner.start, position, origin) });
+    sought.onFound({ record: records.read, byte: byteOf(scanner.lineStart, position, origin) });
   }
 }
 

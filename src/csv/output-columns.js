@@ -1,5 +1,5 @@
 import { CsvError } from '../errors.js';
-import { printable } from '../printable.js';
+import { jsonName } from '../printable.js';
 import { listFields } from './find-fields.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
@@ -82,7 +82,7 @@ export function refuseDuplicates(columns, renamed, nameOf) {
     if (seen.has(name) && (given !== undefined || seen.get(name))) {
       throw new CsvError(
         'csv/duplicate-column',
-        `the output would have two columns "${printable(name)}"; give one of them another name in "rename" or "set", or drop one`,
+        `the output would have two columns ${jsonName(name)}; give one of them another name in "rename" or "set", or drop one`,
       );
     }
     seen.set(name, given !== undefined);

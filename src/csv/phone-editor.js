@@ -1,4 +1,5 @@
 import { E164_BYTES } from '../phone/e164-writer.js';
+import { INVISIBLE_BEGINS, lengthOfInvisible } from '../phone/invisible.js';
 import { UNKNOWN } from '../phone/read-digits.js';
 import { QUOTE } from './find-byte.js';
 import { fieldText, needsQuotes, quote } from './quoting.js';
@@ -35,7 +36,7 @@ export class PhoneEditor {
     const { counts } = this;
     if (format === null) {
       counts.formatted += 1;
-      const length = this.strip(bytes, start, end);
+      const length = this.strip(bytes, start, end, Number(isQuoted));
       if (length === end - start) return -1;
       return isQuoted || !needsQuotes(this.bytes, length, this.outputDelimiter) ? length : this.quoteBytes(length);
     }
@@ -81,23 +82,31 @@ export class PhoneEditor {
   }
 
   /**
-   * Copies a field into `bytes` without the characters that `"strip"` removes.
+   * Copies a field into `bytes` without the characters that `"strip"` removes: some of ASCII, and all that cannot be seen. An
+   * apostrophe in front of the number goes too, by which spreadsheets keep it as text.
    *
    * @param {Buffer} bytes
    * @param {number} start
    * @param {number} end
+   * @param {number} [quotes] How many quotes stand before the value: 0 or 1.
    * @returns {number} The length of the result.
    */
-  strip(bytes, start, end) {
+  strip(bytes, start, end, quotes = 0) {
     if (this.bytes.length < end - start) this.bytes = Buffer.alloc(end - start);
     const { bytes: replacement } = this;
     let length = 0;
     for (let position = start; position < end; position++) {
       const byte = bytes[position];
       replacement[length] = byte;
-      length += IS_STRIPPED[byte] ^ 1;
+      const kind = IS_STRIPPED[byte];
+      const invisible = kind < MAY_BE_STRIPPED ? 0 : lengthOfInvisible(bytes, position, end);
+      if (invisible === 0) length += Number(kind !== 1);
+      else position += invisible - 1;
     }
-    return length;
+    const isMarked = replacement[quotes] === APOSTROPHE && quotes + 1 < length && begins(replacement[quotes + 1]);
+    if (!isMarked) return length;
+    replacement.copyWithin(quotes, quotes + 1, length);
+    return length - 1;
   }
 
   /**
@@ -123,7 +132,18 @@ function startsWith(bytes, from, expected, length) {
   return true;
 }
 
-// 1 for ASCII white space and `x ( ) - .`
-const IS_STRIPPED = Uint8Array.from({ length: 256 }, (_, byte) =>
-  Number(/[\sx().-]/.test(String.fromCharCode(byte)) && byte < 128),
-);
+/**
+ * @param {number} byte
+ * @returns {boolean} Whether a number may begin with it.
+ */
+function begins(byte) {
+  return byte === PLUS || (byte >= ZERO && byte <= NINE);
+}
+
+// 1 for ASCII white space and `x ( ) - .`, and MAY_BE_STRIPPED for the first byte of an invisible character.
+const MAY_BE_STRIPPED = 2;
+const IS_STRIPPED = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (INVISIBLE_BEGINS.includes(byte)) return MAY_BE_STRIPPED;
+  return Number(/[\sx().-]/.test(String.fromCharCode(byte)) && byte < 128);
+});
+const [APOSTROPHE, PLUS, ZERO, NINE] = Buffer.from("'+09");

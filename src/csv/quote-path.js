@@ -20,6 +20,7 @@ export class QuotePath {
     /** @type {Buffer} */
     this.bytes = Buffer.alloc(0);
     this.final = false;
+    this.isCutInLineEnd = false;
     /** Each newline in [from, to) is in quotes. `to` is how far the path is known, `state` is where it stands there. */
     this.from = 0;
     this.to = 0;
@@ -33,10 +34,12 @@ export class QuotePath {
   /**
    * @param {Buffer} bytes
    * @param {boolean} final Whether the entry ends with them.
+   * @param {boolean} isCutInLineEnd Whether their last one is a CR that ends a record.
    */
-  begin(bytes, final) {
+  begin(bytes, final, isCutInLineEnd) {
     this.bytes = bytes;
     this.final = final;
+    this.isCutInLineEnd = isCutInLineEnd;
     this.from = 0;
     this.to = 0;
     for (const search of [this.delimiters, this.newlines, this.quotes]) search.begin(bytes);
@@ -82,7 +85,8 @@ export class QuotePath {
     const after = quote + 1;
     if (quote >= limit) return -1;
     if (!isEnd && (after === limit || (after + 1 === limit && bytes[after] === CR))) return -1;
-    this.state = after === limit || endsField(bytes, after, this.delimiter) ? 'plain' : 'broken';
+    const isEndOfRecord = after === limit || (this.isCutInLineEnd && isEnd && after === limit - 1);
+    this.state = isEndOfRecord || endsField(bytes, after, this.delimiter) ? 'plain' : 'broken';
     this.to = after;
     return null;
   }

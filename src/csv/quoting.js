@@ -35,16 +35,17 @@ export function quote(value) {
 }
 
 /**
- * Whether a value would be read differently without quotes.
+ * Whether a value would be read differently without quotes. Many readers take a CR for a line end.
  *
  * @param {Buffer} value
  * @param {number} length How many bytes of it are meant.
  * @param {number} delimiter One byte.
  */
 export function needsQuotes(value, length, delimiter) {
-  if (value[0] === QUOTE || value[length - 1] === CR) return length > 0;
+  if (value[0] === QUOTE) return length > 0;
   for (let position = 0; position < length; position++) {
-    if (value[position] === delimiter || value[position] === LF) return true;
+    const byte = value[position];
+    if (byte === delimiter || byte === LF || byte === CR) return true;
   }
   return false;
 }

@@ -49,17 +49,20 @@ export class RecordEditor {
    * @param {CsvRule} options.rule
    * @param {number} options.delimiter The input's, one byte.
    * @param {boolean} [options.trailingDelimiter] Whether records may end with a delimiter that the header lacks.
+   * @param {boolean} [options.endsWithCrlf] Whether all lines do: a CR at the entry's end then ends its last record.
    * @param {BadRecords} options.bad Told of each bad record.
    * @param {number} options.maxRecordBytes
    * @param {CsvCounts} options.counts Updated here.
    * @param {BlockWriter} [options.output]
    */
-  constructor({ plan, rule, delimiter, trailingDelimiter = false, bad, maxRecordBytes, counts, output }) {
+  constructor(options) {
+    const { plan, rule, delimiter, trailingDelimiter = false, bad, maxRecordBytes, counts, output } = options;
     this.plan = plan;
     this.rule = rule;
     this.tests = new RecordTests(plan.tests);
     this.scanner = new RecordScanner(delimiter, plan.width, maxRecordBytes);
     this.trailingDelimiter = trailingDelimiter;
+    this.endsWithCrlf = options.endsWithCrlf ?? false;
     this.maxRecordBytes = maxRecordBytes;
     this.bad = bad;
     this.counts = counts;
@@ -121,7 +124,7 @@ export class RecordEditor {
    * @param {boolean} final
    */
   begin(bytes, final) {
-    this.scanner.begin(bytes, final);
+    this.scanner.begin(bytes, final, final && this.endsWithCrlf);
     this.writer.begin(bytes);
     this.rejected.begin(bytes);
   }
@@ -143,8 +146,8 @@ export class RecordEditor {
     const { records } = counts;
     const { width } = this.plan;
     if (scanner.end === scanner.start && width > 1) return;
-    if (scanner.after - scanner.start > maxRecordBytes) {
-      throw recordTooLong(records.read + 1, byteOf(scanner.start, position, origin), maxRecordBytes);
+    if (scanner.after - scanner.lineStart > maxRecordBytes) {
+      throw recordTooLong(records.read + 1, byteOf(scanner.lineStart, position, origin), maxRecordBytes);
     }
     if (scanner.fault === null && scanner.fieldCount === width) {
       if (this.accepts(scanner, position, origin)) this.writer.write(bytes);
@@ -200,8 +203,8 @@ export class RecordEditor {
    * @returns {boolean} Whether it is to be written.
    */
   handleMisfit(misfit, position, origin) {
-    const { start, after } = this.scanner;
-    this.addBad({ ...misfit, byte: byteOf(start, position, origin) }, after - start);
+    const { lineStart, after } = this.scanner;
+    this.addBad({ ...misfit, byte: byteOf(lineStart, position, origin) }, after - lineStart);
     if (this.rule.badRecords === 'quarantine') this.reject(origin);
     return this.rule.badRecords === 'keep';
   }
@@ -253,9 +256,9 @@ export class RecordEditor {
    * @param {Origin | null} origin
    */
   skipComment(position, origin) {
-    const { start, after } = this.scanner;
-    const byte = byteOf(start, position, origin);
-    this.bad.addComment({ record: this.counts.records.read + 1, byte, code: 'csv/skipped' }, after - start);
+    const { lineStart, after } = this.scanner;
+    const byte = byteOf(lineStart, position, origin);
+    this.bad.addComment({ record: this.counts.records.read + 1, byte, code: 'csv/skipped' }, after - lineStart);
     if (this.rule.badRecords !== 'skip') this.reject(origin);
   }
 
@@ -277,18 +280,19 @@ export class RecordEditor {
    */
   handleBadRecord(position, origin) {
     const { scanner } = this;
-    const { start, end, after, fieldCount } = scanner;
-    const byte = byteOf(start, position, origin);
-    if (scanner.fault === null) this.addBad({ code: 'csv/field-count', byte, fields: fieldCount }, after - start);
-    else this.addBad({ code: scanner.fault, byte }, after - start);
+    const { lineStart, start, end, after, fieldCount } = scanner;
+    const byte = byteOf(lineStart, position, origin);
+    if (scanner.fault === null) this.addBad({ code: 'csv/field-count', byte, fields: fieldCount }, after - lineStart);
+    else this.addBad({ code: scanner.fault, byte }, after - lineStart);
     if (this.rule.badRecords === 'quarantine') this.reject(origin);
     if (this.rule.badRecords !== 'keep') return;
     if (this.rule.output.delimiter === null && origin === null) {
-      this.output.addRange(start, after);
+      this.output.addRange(lineStart, after);
       return;
     }
     this.output.write(this.readable(scanner.bytes.subarray(start, end), scanner.fault === null));
     this.output.addRange(end, after);
+    if (scanner.isCut) this.output.write(LINE_END);
   }
 
   /**
@@ -322,9 +326,9 @@ export class RecordEditor {
 
   /** @param {Origin | null} origin */
   reject(origin) {
-    const { start, after } = this.scanner;
-    if (origin === null) this.rejected.addRange(start, after);
-    else this.rejected.write(origin.raw(start, after));
+    const { lineStart, after } = this.scanner;
+    if (origin === null) this.rejected.addRange(lineStart, after);
+    else this.rejected.write(origin.raw(lineStart, after));
   }
 
   /**
@@ -349,4 +353,5 @@ export function byteOf(start, position, origin) {
 
 const HASH = 0x23;
 const COMMA = 0x2c;
+const LINE_END = Buffer.from('\n');
 const REJECTED_BLOCK_BYTES = 65_536;

@@ -1,5 +1,5 @@
 import { CsvError, LimitError } from '../errors.js';
-import { printable } from '../printable.js';
+import { jsonName } from '../printable.js';
 
 /** @import { BadRecord } from './bad-records.js' */
 
@@ -15,8 +15,8 @@ export function badRecord({ code, record, byte, fields, field = '', type }, widt
     'csv/after-quote': `${where} has bytes between a closing quote and the next delimiter`,
     'csv/unterminated-quote': `${where} has a quote that is never closed`,
     'csv/field-count': `${where} has ${fields} ${fields === 1 ? 'field' : 'fields'}, expected ${width}`,
-    'csv/wrong-type': `${where} has a value in the field "${printable(field)}" that is no ${type}`,
-    'csv/not-utf-8': `${where} has bytes in the field "${printable(field)}" that are not UTF-8, or a NUL`,
+    'csv/wrong-type': `${where} has a value in the field ${jsonName(field)} that is no ${type}`,
+    'csv/not-utf-8': `${where} has bytes in the field ${jsonName(field)} that are not UTF-8, or a NUL`,
   };
   return new CsvError(code, messages[code], { record, byte });
 }

@@ -1,4 +1,4 @@
-import { CR, endsField, find, LF, QUOTE } from './find-byte.js';
+import { afterMarks, CR, endsField, find, LF, QUOTE } from './find-byte.js';
 import { QuotePath } from './quote-path.js';
 
 /**
@@ -27,8 +27,9 @@ export class RecordScanner {
     /** Where each field ends (exclusive). */
     this.ends = new Int32Array(maxFields);
     this.fieldCount = 0;
-    /** Where the record begins. */
+    /** Where the record begins; and where its bytes do, which may be byte order marks first. */
     this.start = 0;
+    this.lineStart = 0;
     /** Where its last field ends. */
     this.end = 0;
     /** Where the next record begins: after the LF or CRLF, if there is one. */
@@ -41,6 +42,8 @@ export class RecordScanner {
     /** @type {Buffer} */
     this.bytes = Buffer.alloc(0);
     this.final = false;
+    /** Whether the entry is cut within a CRLF: its last byte is a CR that ends the last record. */
+    this.isCutInLineEnd = false;
     /** The next hit of each search; the block's length if there is none. A hit before the record is outdated. */
     this.nextDelimiter = 0;
     this.nextNewline = 0;
@@ -51,16 +54,18 @@ export class RecordScanner {
   /**
    * @param {Buffer} bytes Must begin with a record.
    * @param {boolean} final Whether the entry ends with this block: its last record then needs no newline.
+   * @param {boolean} [endsAtCr] Whether a CR at the end of the block ends its last record.
    */
-  begin(bytes, final) {
+  begin(bytes, final, endsAtCr = false) {
     this.bytes = bytes;
     this.final = final;
+    this.isCutInLineEnd = endsAtCr && bytes.length > 0 && bytes[bytes.length - 1] === CR;
     this.start = 0;
     this.after = 0;
     this.nextDelimiter = -1;
     this.nextNewline = -1;
     this.nextQuote = -1;
-    this.path.begin(bytes, final);
+    this.path.begin(bytes, final, this.isCutInLineEnd);
   }
 
   /**
@@ -70,8 +75,14 @@ export class RecordScanner {
    */
   next() {
     const { bytes } = this;
-    const start = this.after;
-    if (start >= bytes.length) return false;
+    if (this.after >= bytes.length) return false;
+    this.lineStart = this.after;
+    const start = afterMarks(bytes, this.lineStart);
+    if (start === bytes.length) {
+      // Nothing but marks.
+      if (this.final) this.after = start;
+      return false;
+    }
     if (this.nextNewline < start) this.nextNewline = find(bytes, LF, start);
     if (this.nextQuote < start) this.nextQuote = find(bytes, QUOTE, start);
     if (this.nextQuote < this.nextNewline) return this.nextQuoted(start);
@@ -113,7 +124,7 @@ export class RecordScanner {
    * @returns {boolean}
    */
   nextQuoted(start) {
-    const { bytes, delimiter } = this;
+    const { bytes } = this;
     const line = this.nextNewline;
     if (line === bytes.length && !this.final) return false;
     let count = 0;
@@ -123,7 +134,7 @@ export class RecordScanner {
         const opening = position;
         position = this.afterClosingQuote(opening, line);
         if (position > line) return this.nextOverLines(start, line, opening, count);
-        if (!endsField(bytes, position, delimiter)) return this.setLine(start, line, 'csv/after-quote');
+        if (!this.endsField(position)) return this.setLine(start, line, 'csv/after-quote');
       }
       position = this.endField(position, count);
       count += 1;
@@ -147,7 +158,7 @@ export class RecordScanner {
   nextOverLines(start, line, opening, count) {
     const { bytes } = this;
     if (line === bytes.length) return this.setLine(start, line, 'csv/unterminated-quote');
-    const newline = this.path.endOf(start, line, opening);
+    const newline = this.path.endOf(this.lineStart, line, opening);
     if (newline === 'cut') return false;
     if (typeof newline === 'string') return this.setLine(start, line, newline);
     for (let position = opening; ; position += 1) {
@@ -217,7 +228,19 @@ export class RecordScanner {
    */
   lineEnd(start, newline) {
     const { bytes } = this;
-    return newline > start && newline < bytes.length && bytes[newline - 1] === CR ? newline - 1 : newline;
+    const mayFollowCr = newline < bytes.length || this.isCutInLineEnd;
+    return newline > start && mayFollowCr && bytes[newline - 1] === CR ? newline - 1 : newline;
+  }
+
+  /** @param {number} position Behind a closing quote. */
+  endsField(position) {
+    const { bytes, delimiter } = this;
+    return endsField(bytes, position, delimiter) || (this.isCutInLineEnd && position === bytes.length - 1);
+  }
+
+  /** Whether the LF of the record's line end lacks. */
+  get isCut() {
+    return this.isCutInLineEnd && this.after === this.bytes.length;
   }
 
   /**

@@ -1,7 +1,7 @@
 import { troublesCopy } from './copy-format.js';
 import { FieldByFieldWriter } from './field-by-field-writer.js';
 import { FieldEditor, STAYS, TRIMMED } from './field-editor.js';
-import { CR, QUOTE } from './find-byte.js';
+import { CR, find, QUOTE } from './find-byte.js';
 import { quotedIfSpecial } from './quoting.js';
 
 /** @import { BlockWriter } from './block-writer.js' */
@@ -47,23 +47,22 @@ export class RecordWriter {
     this.fields = new FieldEditor(outputDelimiter, counts);
     this.parts = plan.parts.map((part, number) => writtenPart(part, number < plan.parts.length - 1, this));
     this.runs = plan.parts.filter(isRun);
-    this.lastKept = /** @type {Run} */ (this.runs.at(-1)).last;
-    /** Whether the last column is a field that is not the record's last one. */
-    this.cutsLastField = this.lastKept !== plan.width - 1 && plan.parts.at(-1)?.kind === 'fields';
     const { first, last, changes } = this.runs[0];
     this.keepsOneField = plan.parts.length === 1 && first === last;
     /** Whether a record that is not an empty line may become one. */
     this.mayEmptyRecords = this.keepsOneField && (plan.width > 1 || changes.length > 0);
     this.changesValues = this.runs.some(({ changes }) => changes.length > 0);
     this.byField = new FieldByFieldWriter(this);
-    /** The next output delimiter in the block. A hit before the record is outdated. */
+    /** The next output delimiter and the next CR in the block. A hit before the record is outdated. */
     this.nextOutputDelimiter = -1;
+    this.nextReturn = -1;
   }
 
   /** @param {Buffer} bytes The block that the scanner has begun. */
   begin(bytes) {
     this.output.begin(bytes);
     this.nextOutputDelimiter = -1;
+    this.nextReturn = -1;
   }
 
   /**
@@ -99,8 +98,9 @@ export class RecordWriter {
     const { scanner, output, isForCopy } = this;
     const { end, after } = scanner;
     if (!isForCopy) output.addRange(end, after);
-    else if (after > end) output.addRange(after - 1, after);
+    else if (after > end && !scanner.isCut) output.addRange(after - 1, after);
     else output.write(LINE_END);
+    if (scanner.isCut && !isForCopy) output.write(LINE_END);
   }
 
   /**
@@ -139,8 +139,8 @@ export class RecordWriter {
   }
 
   /**
-   * Whether a copied field may be read differently in the output: it holds the new delimiter, it ends in a CR and an LF
-   * will follow, it is the only one and empty, or COPY reads it differently.
+   * Whether a copied field may be read differently in the output: it holds the new delimiter or a CR, which many readers take
+   * for a line end; it is the only one and empty; or COPY reads it differently.
    *
    * @param {Buffer} bytes
    * @returns {boolean}
@@ -156,17 +156,8 @@ export class RecordWriter {
       }
       if (this.nextOutputDelimiter < scanner.end) return true;
     }
-    return this.cutsLastField && this.losesCarriageReturn(bytes, scanner.ends[this.lastKept]);
-  }
-
-  /**
-   * Whether the last kept field ends in a CR that would be read as part of the newline.
-   *
-   * @param {Buffer} bytes
-   * @param {number} end Where the field ends.
-   */
-  losesCarriageReturn(bytes, end) {
-    return bytes[end - 1] === CR && this.scanner.after === this.scanner.end + 1;
+    if (this.nextReturn < scanner.start) this.nextReturn = find(bytes, CR, scanner.start);
+    return this.nextReturn < scanner.end;
   }
 }
 

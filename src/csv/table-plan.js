@@ -1,5 +1,5 @@
 import { CsvError } from '../errors.js';
-import { printable } from '../printable.js';
+import { jsonName } from '../printable.js';
 import { MAX_NAME_BYTES } from '../recipe/table.js';
 import { listFields, shortened } from './find-fields.js';
 import { typesOfFields } from './typed-fields.js';
@@ -72,14 +72,14 @@ function refuseNames(columns) {
     if (problem) {
       throw new CsvError(
         'csv/column-name',
-        `column ${index + 1} of the table would have ${problem}: "${printable(shortened(name))}"; ` +
+        `column ${index + 1} of the table would have ${problem}: ${jsonName(shortened(name))}; ` +
           'give the field another name in "rename", or drop it',
       );
     }
     if (seen.has(name)) {
       throw new CsvError(
         'csv/duplicate-column',
-        `the table would have two columns "${printable(name)}"; give one of them another name in "rename" or "set", or drop one`,
+        `the table would have two columns ${jsonName(name)}; give one of them another name in "rename" or "set", or drop one`,
       );
     }
     seen.add(name);

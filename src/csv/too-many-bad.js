@@ -1,5 +1,5 @@
 import { CsvError } from '../errors.js';
-import { printable } from '../printable.js';
+import { jsonName } from '../printable.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { Tally } from './bad-tallies.js' */
@@ -43,11 +43,12 @@ export function roughLimit(maxBad) {
  * @param {number} entry.bad
  * @param {CsvRule['maxBad']} entry.maxBad
  * @param {number} entry.width How many fields a record should have.
+ * @param {boolean} [entry.isNamed] Whether the recipe names the fields in `header`.
  * @param {Tally[]} entry.tallies The commonest first. Those of a checkpoint of an older version are missing.
  * @param {Comments | null} [entry.comments] Judged as bad records; `read` and `bad` do not count them.
  * @param {boolean} entry.isEarly Whether there may be more records.
  */
-export function tooManyBad({ read, bad, maxBad, width, tallies, comments = null, isEarly }) {
+export function tooManyBad({ read, bad, maxBad, width, isNamed = false, tallies, comments = null, isEarly }) {
   const commonest = tallies.slice(0, MAX_REASONS);
   const [allRead, allBad] = [read + (comments?.count ?? 0), bad + (comments?.count ?? 0)];
   const reasons = [
@@ -62,7 +63,7 @@ export function tooManyBad({ read, bad, maxBad, width, tallies, comments = null,
       `${reasons.length > 0 ? `: ${reasons.join(', ')}` : ''}; ` +
       [
         ...(comments ? COMMENT_CURES : []),
-        ...curesOf({ commonest, tallies, width, isMost: bad * 2 > read }),
+        ...curesOf({ commonest, tallies, width, isNamed, isMost: bad * 2 > read }),
         'allow more with "maxBad"',
       ].join('; or '),
     comments ?? commonest[0],
@@ -102,9 +103,9 @@ function describe({ code, fields, count, field, type }, width) {
   if (code === 'csv/after-quote') return `${have} bytes between a closing quote and the next delimiter`;
   if (code === 'csv/unterminated-quote') return `${have} a quote that is never closed`;
   if (code === 'csv/not-utf-8') {
-    return `${have} bytes in ${field === undefined ? 'another field' : `the field "${printable(field)}"`} that are not UTF-8, or a NUL`;
+    return `${have} bytes in ${field === undefined ? 'another field' : `the field ${jsonName(field)}`} that are not UTF-8, or a NUL`;
   }
-  if (field !== undefined) return `${have} a value in the field "${printable(field)}" that is no ${type}`;
+  if (field !== undefined) return `${have} a value in the field ${jsonName(field)} that is no ${type}`;
   if (code === 'csv/wrong-type') return `${have} a value in another field that does not fit its type`;
   if (code !== 'csv/field-count') return `${have} ${code}`;
   if (fields === null) return `${have} other numbers of fields than ${width}`;
@@ -126,9 +127,10 @@ function placeOf({ record, byte }) {
  * @param {Tally[]} entry.commonest
  * @param {Tally[]} entry.tallies
  * @param {number} entry.width
+ * @param {boolean} entry.isNamed
  * @param {boolean} entry.isMost Whether most records are bad.
  */
-function curesOf({ commonest, tallies, width, isMost }) {
+function curesOf({ commonest, tallies, width, isNamed, isMost }) {
   const wrongCounts = tallies.filter(({ code }) => code === 'csv/field-count');
   const total = wrongCounts.reduce((sum, { count }) => sum + count, 0);
   const [first] = wrongCounts;
@@ -137,7 +139,9 @@ function curesOf({ commonest, tallies, width, isMost }) {
   return [
     ...(isMost && agree
       ? [
-          `if the records have ${countFields(first.fields)} because the first line is no header, set "skipLines" or "header"`,
+          isNamed
+            ? `if the records have ${countFields(first.fields)}, name as many in "header"`
+            : `if the records have ${countFields(first.fields)} because the first line is no header, set "skipLines" or "header"`,
         ]
       : []),
     ...(has(({ fields }) => fields !== null && fields < width) ? ['fill up short records with "ragged": "pad"'] : []),

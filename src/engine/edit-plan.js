@@ -36,10 +36,10 @@ export function fitsModule({ exports }, { plan, writer, editsHere }, layout) {
 export function writePlan({ exports, memory }, { plan, writer, scanner, maxRecordBytes }, layout) {
   const keptAlone = fieldKeptAlone(plan.parts);
   const mayEmptyRecords = keptAlone !== null && (plan.width > 1 || keptAlone.changes.length > 0);
-  const last = /** @type {OutputPart} */ (plan.parts.at(-1));
   const numbers = [
     ...[scanner.delimiter, writer.outputDelimiter, plan.width, Math.min(maxRecordBytes, 0x7fff_ffff)],
-    ...[layout.growth, last.kind === 'fields' ? last.last : plan.width - 1],
+    // HOLDS_RETURNS is written with each block.
+    ...[layout.growth, 0],
     ...[Number(keptAlone !== null), Number(mayEmptyRecords)],
     ...[layout.count, Number(isScattered(plan.parts)), Number(writer.isForCopy)],
   ];

@@ -1,6 +1,6 @@
 import { needsQuotesForCopy } from '../csv/copy-format.js';
 import { FieldEditor } from '../csv/field-editor.js';
-import { QUOTE } from '../csv/find-byte.js';
+import { CR, QUOTE } from '../csv/find-byte.js';
 import { changedFits } from '../csv/record-types.js';
 import { fitsModule, writePlan } from './edit-plan.js';
 import { layOutParts } from './part-layout.js';
@@ -41,6 +41,7 @@ export class EngineEditor {
     this.types = new TypeLayout(engine);
     this.replacement = exports.REPLACEMENT.value;
     this.replacementBytes = exports.REPLACEMENT_BYTES.value;
+    this.plan = new Int32Array(memory.buffer, exports.PLAN.value, PLAN_NUMBERS);
     this.state = new Int32Array(memory.buffer, exports.STATE.value, STATE_NUMBERS);
     this.pieces = new Int32Array(memory.buffer, exports.PIECES.value, 2 * exports.MAX_PIECES.value);
     this.isForModule = fitsModule(engine, recordEditor, this.layout);
@@ -67,6 +68,7 @@ export class EngineEditor {
     const { engine, recordEditor } = this;
     const { records } = recordEditor.counts;
     const before = records.read;
+    this.plan[HOLDS_RETURNS] = Number(engine.memory.subarray(start, end).includes(CR));
     let bytesLeft = 0;
     for (let recordsLeft = 0; this.isForModule && status !== DONE; ) {
       status = this.editInModule(from, end);
@@ -199,6 +201,10 @@ const LEFT = 2;
 
 // What `changeField` returns instead of a length, as in assembly/change.ts. STAYS is the FieldEditor's.
 const LEAVE = -2;
+
+// An index in PLAN, as in assembly/edit-plan.ts.
+const HOLDS_RETURNS = 5;
+const PLAN_NUMBERS = 11;
 
 // Indices in STATE, as in assembly/edit-plan.ts.
 const REACHED = 0;

@@ -1,4 +1,5 @@
 import { E164Writer } from './e164-writer.js';
+import { visiblePart } from './invisible.js';
 import { NumberingPlans } from './numbering-plans.js';
 
 /** @import { CountryCode, NumberFormat } from 'libphonenumber-js/max' */
@@ -14,7 +15,7 @@ import { NumberingPlans } from './numbering-plans.js';
 /**
  * Creates a formatter of phone numbers. It returns null for a text that is not a valid number, or that holds more than
  * a number (a word, a second number, parameters other than an extension), because no part of a field may get lost.
- * White space around the number is ignored.
+ * White space around the number is ignored, and so are invisible characters within it and an apostrophe in front of it.
  *
  * `international`, `national` and `rfc3966` keep an extension; `e164` has no room for it. `national` leaves another
  * country's number as it is: without its `+` it would be read as one of the default country.
@@ -35,7 +36,7 @@ export async function createPhoneFormatter({ format, country }) {
 
   /** @param {string} text */
   const formatText = text => {
-    const written = text.trim().replace(TEL_SCHEME, '');
+    const written = visiblePart(text).replace(TEL_SCHEME, '');
     if (OTHER_PARAMETER.test(written)) return null;
     const number = parsePhoneNumberFromString(written, options);
     if (!number?.isValid() || (home && number.countryCallingCode !== home)) return null;

@@ -40,6 +40,7 @@ export function rawText(delimiter, maxLength) {
     '#',
     '\0',
     '\xff',
+    '\xef\xbb\xbf',
   );
   const quoted = fc.array(fc.constantFrom('b', '""', delimiter, '\n', '\r'), { maxLength: 4 });
   const field = fc.oneof(

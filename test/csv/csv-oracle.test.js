@@ -88,7 +88,7 @@ const values = fc.oneof(
 );
 /** @param {string} delimiter */
 function texts(delimiter) {
-  return fc.oneof(rawText(delimiter, 12), tableText(delimiter)).filter(text => !/^\xef\xbb\xbf|\0/.test(text));
+  return fc.oneof(rawText(delimiter, 12), tableText(delimiter)).filter(text => !/\xef\xbb\xbf|\0/.test(text));
 }
 
 const tables = fc.array(fc.array(values, { minLength: 4, maxLength: 4 }), { maxLength: 8 });

@@ -154,6 +154,17 @@ describe('a field that the entry lacks', () => {
     });
   }
 
+  it('is an error that shows the names as the recipe can have them', () => {
+    const names = ['Name\r\n(full)', 'a "b"', '\u202e\u0085\\', '\t'];
+    assert.throws(
+      () => foundBy('require', 'email', names),
+      ({ message }) => {
+        const listed = /it has (.*) \(set/.exec(message)?.[1];
+        return JSON.stringify(JSON.parse(`[${listed}]`)) === JSON.stringify(names);
+      },
+    );
+  });
+
   it('is an error that suggests the loose match if names are exact', () => {
     assert.throws(() => foundBy('require', 'email', ['id', 'EMAIL'], { names: 'exact' }), {
       message: /^"require" names the field "email", which the entry lacks; did you mean "EMAIL"\? It has /,

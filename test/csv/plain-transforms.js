@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { CHECKERS } from '../../src/columns/column-types.js';
 import { KEYED } from './edit-entry.js';
+import { strippedPhone } from './stripped-phone.js';
 
 /** @import { ColumnType, Condition, CsvRule, FieldCondition } from '../../src/recipe/recipe.js' */
 
@@ -58,7 +59,7 @@ export function transformPlainly(text, { delimiter, quote }, rule) {
       }
       if (value !== '' && rule.phones.some(({ field }) => find(field) === index)) {
         counts.phones.formatted += 1;
-        value = value.replace(/[\t\n\v\f\r x().-]/g, '');
+        value = Buffer.from(strippedPhone(Buffer.from(value).toString('latin1')), 'latin1').toString();
       }
       if (value !== '' && rule.hash.some(field => find(field) === index)) {
         value = createHmac('sha256', KEYED.hashKey).update(value).digest('hex');

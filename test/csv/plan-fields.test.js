@@ -90,7 +90,7 @@ describe('planFields', () => {
         name: 'CsvError',
         code: 'csv/missing-field',
         message:
-          `"${key}" names the field "\\u{1b}id", which the entry lacks; it has "id", "name", "phone", "name"` +
+          `"${key}" names the field "\\u001bid", which the entry lacks; it has "id", "name", "phone", "name"` +
           ' (set "missing": "ignore" to go on without it)',
       });
     });

@@ -236,17 +236,27 @@ describe('ragged records', () => {
     assert.deepEqual(counts.records, { read: 3, written: 2, filtered: 1, bad: 0, skipped: 0 });
   });
 
-  it('end in white space in quotes, which is cut off if each record has it', async () => {
-    const { output } = await editEntry('a;b\n1;2;"\n"\n3;4;" "\n', { delimiter: 'auto' });
+  it('lose an empty last field if each record has it', async () => {
+    const { output } = await editEntry('a;b\n1;2;""\n3;4;\n', { delimiter: 'auto' });
     assert.equal(output.toString(), 'a;b\n1;2\n3;4\n');
-    const { counts } = await editEntry('a;b\n1;2\n3;4;" "\n5;6\n', { delimiter: 'auto' });
-    assert.equal(counts.records.bad, 1);
   });
+
+  for (const value of ['"\n"', '" "', '"\t"', ' ', '\t', '"\r\n"', '\u00a0', '" \n "']) {
+    for (const delimiter of ['auto', ';']) {
+      it(`keep ${JSON.stringify(value)} behind the last name as a value: delimiter ${delimiter}`, async () => {
+        const all = `1;2;${value}\n3;4;${value}\n`;
+        const { output, rejected } = await editEntry(`a;b\n${all}`, { delimiter });
+        assert.equal(`${output.toString('latin1')}${rejected.toString('latin1')}`, `a;b\n${all}`);
+        const some = await editEntry(`a;b\n1;2;\n${'5;6;\n'.repeat(20)}3;4;${value}\n`, { delimiter });
+        assert.deepEqual([some.counts.records.bad, some.counts.records.written], [1, 21]);
+      });
+    }
+  }
 
   it('keep a CR in the last field that is not cut, and do not become empty lines', async () => {
     // As many records would be good if a CR ended them.
     const text = 'a,b,c\nx,\ry,z\n1,2,3\r,4\n';
-    assert.equal((await editEntry(text, { ragged: 'cut' })).output.toString(), 'a,b,c\nx,\ry,z\n1,2,"3\r"\n');
+    assert.equal((await editEntry(text, { ragged: 'cut' })).output.toString(), 'a,b,c\nx,"\ry",z\n1,2,"3\r"\n');
     assert.equal((await editEntry('a\n,1\n', { ragged: 'cut' })).output.toString(), 'a\n""\n');
   });
 });

@@ -7,7 +7,7 @@ suite('the errors of a record', () => {
     ['csv/field-count', 'record 7 at byte 99 has 3 fields, expected 2'],
     ['csv/after-quote', 'record 7 at byte 99 has bytes between a closing quote and the next delimiter'],
     ['csv/unterminated-quote', 'record 7 at byte 99 has a quote that is never closed'],
-    ['csv/wrong-type', 'record 7 at byte 99 has a value in the field "b\\u{a}n" that is no date'],
+    ['csv/wrong-type', 'record 7 at byte 99 has a value in the field "b\\nn" that is no date'],
   ])) {
     test(`name the record and its byte: ${code}`, () => {
       const error = badRecord({ code, record: 7, byte: 99, fields: 3, field: 'b\nn', type: 'date' }, 2);

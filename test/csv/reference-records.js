@@ -15,12 +15,13 @@
  * @param {number} to
  * @param {string} delimiter
  * @param {number} [most] How long a record of several lines may be, in bytes.
+ * @param {boolean} [isCut] Whether a CR at the end of the text ends its last record.
  * @returns {ReferenceRecord[]}
  */
-export function readRecords(text, from, to, delimiter, most = Number.POSITIVE_INFINITY) {
+export function readRecords(text, from, to, delimiter, most = Number.POSITIVE_INFINITY, isCut = false) {
   const records = [];
-  for (let start = from; start < to; ) {
-    const record = readRecord(text, start, to, delimiter, most);
+  for (let start = from; start + markIn(text.slice(start, to)).length < to; ) {
+    const record = readRecord(text, start, to, delimiter, most, isCut && to === text.length);
     records.push(record);
     start += record.raw.length;
   }
@@ -29,15 +30,16 @@ export function readRecords(text, from, to, delimiter, most = Number.POSITIVE_IN
 
 /**
  * @param {string} text @param {number} start @param {number} to @param {string} delimiter @param {number} most
+ * @param {boolean} isCut
  * @returns {ReferenceRecord}
  */
-function readRecord(text, start, to, delimiter, most) {
+function readRecord(text, start, to, delimiter, most, isCut) {
   /** @type {'begin' | 'plain' | 'quoted' | 'quote'} The state within a field; `quote`: after one that may be the closing one. */
   let state = 'begin';
   let newline = '';
   const fields = [];
-  let field = start;
-  let position = start;
+  let position = start + markIn(text.slice(start, to)).length;
+  let field = position;
   const seen = Math.min(to, start + most);
   for (; position < seen; position++) {
     const character = text[position] ?? '';
@@ -46,6 +48,7 @@ function readRecord(text, start, to, delimiter, most) {
       // Whether a LF follows a CR cannot be seen behind the limit.
       if (character === '\r' && position + 1 === seen && seen < to) break;
       if (character === '\r' && text[position + 1] === '\n' && position + 1 < seen) newline = '\r\n';
+      if (isCut && character === '\r' && position + 1 === to) newline = '\r';
       if (newline) break;
     }
     if (state !== 'quoted' && character === delimiter) {
@@ -57,12 +60,12 @@ function readRecord(text, start, to, delimiter, most) {
     if (state === 'quoted') state = character === '"' ? 'quote' : 'quoted';
     else if (state === 'begin') state = character === '"' ? 'quoted' : 'plain';
     else if (state === 'quote' && character === '"') state = 'quoted';
-    else if (state === 'quote') return brokenLine(text, start, to, delimiter, 'csv/after-quote');
+    else if (state === 'quote') return brokenLine(text, start, to, delimiter, 'csv/after-quote', isCut);
   }
-  const isCut = newline === '' && seen < to;
-  if (state === 'quoted' || isCut) {
-    const line = brokenLine(text, start, to, delimiter, 'csv/unterminated-quote');
-    if (!isCut || line.raw.length <= most) return line;
+  const isOver = newline === '' && seen < to;
+  if (state === 'quoted' || isOver) {
+    const line = brokenLine(text, start, to, delimiter, 'csv/unterminated-quote', isCut);
+    if (!isOver || line.raw.length <= most) return line;
     return { ...line, fault: null };
   }
   fields.push(text.slice(field, position));
@@ -71,12 +74,15 @@ function readRecord(text, start, to, delimiter, most) {
 
 /**
  * @param {string} text @param {number} start @param {number} to @param {string} delimiter @param {string} fault
+ * @param {boolean} isCut
  * @returns {ReferenceRecord}
  */
-function brokenLine(text, start, to, delimiter, fault) {
+function brokenLine(text, start, to, delimiter, fault, isCut) {
   const raw = /^[^\n]*\n?/.exec(text.slice(start, to))?.[0] ?? '';
-  const newline = /\r?\n$/.exec(raw)?.[0] ?? '';
-  return { start, raw, newline, fields: raw.slice(0, raw.length - newline.length).split(delimiter), fault };
+  const isLast = isCut && start + raw.length === to;
+  const newline = (isLast ? /\r?\n$|\r$/ : /\r?\n$/).exec(raw)?.[0] ?? '';
+  const line = raw.slice(markIn(raw).length, raw.length - newline.length);
+  return { start, raw, newline, fields: line.split(delimiter), fault };
 }
 
 /**
@@ -90,7 +96,7 @@ function brokenLine(text, start, to, delimiter, fault) {
 function openingFields({ fields, fault, raw, newline }, delimiter) {
   if (fault === null) return fields.map(field => ({ raw: field, isQuoted: field.startsWith('"') }));
   const found = [];
-  let rest = `${raw.slice(0, raw.length - newline.length)}${delimiter}`;
+  let rest = `${raw.slice(markIn(raw).length, raw.length - newline.length)}${delimiter}`;
   while (rest !== '') {
     const quoted = /^"(?:[^"]|"")*"/.exec(rest)?.[0];
     const isQuoted = quoted !== undefined && rest.startsWith(delimiter, quoted.length);
@@ -114,6 +120,8 @@ function openingFields({ fields, fault, raw, newline }, delimiter) {
 export function readOpening(records, { rule, delimiter, to }) {
   const [first, ...others] = records.filter(({ fields }) => !isEmptyLine(fields));
   const fields = first ? openingFields(first, delimiter) : [];
+  if (first && Array.isArray(rule.header))
+    return { fields, isTrailing: endsBehind(rule.header, [first, ...others], rule, to) };
   if (!first || rule.header !== true) return { fields, isTrailing: false };
   const { length } = fields;
   const endsEmpty = length > 1 && isBlank(fields[length - 1].raw);
@@ -143,6 +151,32 @@ export function readOpening(records, { rule, delimiter, to }) {
 }
 
 /**
+ * Whether nearly all records have one field more than the names that the rule gives, which is empty.
+ *
+ * @param {readonly string[]} names
+ * @param {readonly ReferenceRecord[]} records
+ * @param {Pick<CsvRule, 'delimiter' | 'comments'>} rule
+ * @param {number} to
+ */
+function endsBehind({ length }, records, rule, to) {
+  const isLonger = (/** @type {ReferenceRecord} */ { fault, fields }) =>
+    fault === null && fields.length === length + 1 && isBlank(fields[length]);
+  const isGiven = rule.delimiter !== 'auto' && rule.comments !== 'auto';
+  const [first] = records;
+  if (isGiven && !(first.fields.length === length + 1 && isBlank(first.fields[length]))) return false;
+  const end = first.start + 65_536;
+  const sample = records.filter(({ start, raw }) => start + raw.length <= end || (start < end && end >= to));
+  const seen = sample.length > 0 ? sample : [first];
+  const isComment = (/** @type {ReferenceRecord} */ record) =>
+    rule.comments === 'auto' &&
+    record.raw.startsWith('#') &&
+    (record.fault !== null || record.fields.length !== length);
+  const longer = seen.filter(isLonger).length;
+  const others = seen.filter(record => !isLonger(record) && !isComment(record)).length;
+  return longer > 0 && longer >= 0.9 * (longer + others);
+}
+
+/**
  * @param {{ raw: string, isQuoted: boolean }} field
  * @returns {string} One character a byte.
  */
@@ -151,11 +185,19 @@ export function textOf({ raw, isQuoted }) {
 }
 
 /**
+ * @param {string} raw A record, one character a byte.
+ * @returns {string} The byte order marks that it begins with, which are no part of it.
+ */
+export function markIn(raw) {
+  return /^(?:\xef\xbb\xbf)*/.exec(raw)?.[0] ?? '';
+}
+
+/**
  * @param {string} field
- * @returns {boolean} Whether the field is empty, or white space in quotes.
+ * @returns {boolean} Whether the field is empty, perhaps in quotes.
  */
 export function isBlank(field) {
-  return /^(?:"[ \t\r\n]*")?$/.test(field);
+  return field === '' || field === '""';
 }
 
 /**
@@ -171,13 +213,18 @@ export function isEmptyLine(fields) {
  *
  * @param {string} text
  * @param {Pick<CsvRule, 'delimiter' | 'header'>} rule
+ * @param {boolean} [isCut]
  */
-export function readDialect(text, rule) {
+export function readDialect(text, rule, isCut = false) {
   const mark = text.startsWith('\xef\xbb\xbf') ? '\xef\xbb\xbf' : '';
   const emptyLines = /^(\r?\n)*/.exec(text.slice(mark.length))?.[0] ?? '';
   // With a single name, empty lines are records.
   const begin = mark.length + (Array.isArray(rule.header) && rule.header.length === 1 ? 0 : emptyLines.length);
-  return { mark, emptyLines, delimiter: rule.delimiter === 'auto' ? detectDelimiter(text, begin) : rule.delimiter };
+  return {
+    mark,
+    emptyLines,
+    delimiter: rule.delimiter === 'auto' ? detectDelimiter(text, begin, isCut) : rule.delimiter,
+  };
 }
 
 /**
@@ -186,12 +233,15 @@ export function readDialect(text, rule) {
  *
  * @param {string} text
  * @param {number} from Where the first record begins.
+ * @param {boolean} endsAtCr
  * @returns {string}
  */
-function detectDelimiter(text, from) {
+function detectDelimiter(text, from, endsAtCr) {
   const to = Math.min(text.length, from + 65_536);
   let [best, ...others] = [...',;\t|'].map(delimiter => {
-    const records = readRecords(text, from, to, delimiter).filter(({ fields }) => !isEmptyLine(fields));
+    const records = readRecords(text, from, to, delimiter, undefined, endsAtCr).filter(
+      ({ fields }) => !isEmptyLine(fields),
+    );
     const fields = records[0]?.fields.length ?? 1;
     const isCut = to < text.length && records.at(-1)?.newline === '';
     const whole = (isCut && records.length > 1 ? records.slice(0, -1) : records).slice(0, 1000);

@@ -1,5 +1,6 @@
 import { isNative } from '../../src/csv/dialect.js';
-import { isBlank, isEmptyLine, readDialect, readOpening, readRecords, textOf } from './reference-records.js';
+import { isBlank, isEmptyLine, markIn, readDialect, readOpening, readRecords, textOf } from './reference-records.js';
+import { strippedPhone } from './stripped-phone.js';
 
 /** @import { CsvCounts } from '../../src/csv/record-editor.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
@@ -14,6 +15,7 @@ import { isBlank, isEmptyLine, readDialect, readOpening, readRecords, textOf } f
  * @param {CsvRule} options.rule Its phones have the format `strip`.
  * @param {number} options.maxRecordBytes
  * @param {number} options.maxDescribed
+ * @param {boolean} [options.isCut] Whether a CR at the end of the entry ends its last record: all other lines end with CRLF.
  * @returns {{ output: Buffer, rejected: Buffer, counts: CsvCounts, error: ReferenceError | null }}
  */
 export function reference(entry, options) {
@@ -76,16 +78,16 @@ class Refusal extends Error {
 
 /**
  * @param {string} text
- * @param {{ rule: CsvRule, maxRecordBytes: number, maxDescribed: number }} options
+ * @param {{ rule: CsvRule, maxRecordBytes: number, maxDescribed: number, isCut?: boolean }} options
  * @param {Done} done
  */
-function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
+function carryOut(text, { rule, maxRecordBytes, maxDescribed, isCut = false }, done) {
   const { counts } = done;
-  const { mark, delimiter, emptyLines } = readDialect(text, rule);
+  const { mark, delimiter, emptyLines } = readDialect(text, rule, isCut);
   if (rule.header === false && emptyLines.length > Math.max(maxRecordBytes, 65_536)) {
     throw new Refusal('limit/record', null, null);
   }
-  const records = readRecords(text, mark.length, text.length, delimiter, maxRecordBytes);
+  const records = readRecords(text, mark.length, text.length, delimiter, maxRecordBytes, isCut);
   done.output = mark;
 
   const first = records.find(({ fields }) => !isEmptyLine(fields));
@@ -112,14 +114,10 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
   /** @param {ReferenceRecord} record @param {Set<number>} phones */
   const edited = ({ raw, fields, newline }, phones) => {
     const line = plan.kept
-      .map((index, position) => {
-        const field = fields[index] ?? '';
-        const beforeNewline = position === plan.kept.length - 1 ? newline : '';
-        return editField(field, phones.has(index), { outputDelimiter, beforeNewline, counts });
-      })
+      .map(index => editField(fields[index] ?? '', phones.has(index), { outputDelimiter, counts }))
       .join(outputDelimiter);
     // A record must not become an empty line.
-    return (line === '' && raw !== newline ? '""' : line) + newline;
+    return (line === '' && raw.slice(markIn(raw).length) !== newline ? '""' : line) + written(newline);
   };
 
   if (rule.header === true && first) {
@@ -127,8 +125,8 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
     done.output += edited({ ...first, fields }, new Set());
   }
   const from = rule.header === true && first ? first.start + first.raw.length : mark.length;
-  for (const read of readRecords(text, from, text.length, delimiter, maxRecordBytes)) {
-    const mayBeComment = rule.comments === 'auto' && read.raw.startsWith('#');
+  for (const read of readRecords(text, from, text.length, delimiter, maxRecordBytes, isCut)) {
+    const mayBeComment = rule.comments === 'auto' && read.raw.startsWith('#', markIn(read.raw).length);
     const record = fitted(read, width, isTrailing, mayBeComment ? 'bad' : rule.ragged, delimiter);
     const { start, raw, fields } = read;
     if (width > 1 && isEmptyLine(fields)) continue;
@@ -162,7 +160,7 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed }, done) {
  *
  * @param {ReferenceRecord} record
  * @param {number} width
- * @param {boolean} isTrailing Whether a field after the last one that is empty, or white space in quotes, is always cut off.
+ * @param {boolean} isTrailing Whether a field after the last one that is empty, perhaps in quotes, is always cut off.
  * @param {CsvRule['ragged']} ragged
  * @param {string} delimiter
  * @returns {ReferenceRecord}
@@ -179,7 +177,7 @@ function fitted(record, width, isTrailing, ragged, delimiter) {
   // A CR at the end of the last field would be read as part of the newline.
   if (surplus.length > 0 && last.endsWith('\r') && newline === '\n')
     kept[width - 1] = `"${last.replaceAll('"', '""')}"`;
-  if (width === 1 && last === '' && raw !== newline) kept[0] = '""';
+  if (width === 1 && last === '' && raw.slice(markIn(raw).length) !== newline) kept[0] = '""';
   return { ...record, fields: [...kept, ...padding], raw: kept.join(delimiter) + newline };
 }
 
@@ -190,31 +188,31 @@ function fitted(record, width, isTrailing, ragged, delimiter) {
  * @param {string} outputDelimiter
  */
 function readable({ fields, fault, newline }, outputDelimiter) {
-  const written = fields.map(field => {
+  const fieldsWritten = fields.map(field => {
     if (!fault && field.startsWith('"')) return field;
     const isPlain = ![outputDelimiter, '"', '\r', '\n'].some(character => field.includes(character));
     return isPlain ? field : `"${field.replaceAll('"', '""')}"`;
   });
-  return written.join(outputDelimiter) + newline;
+  return fieldsWritten.join(outputDelimiter) + written(newline);
 }
 
 /**
  * @param {string} raw
  * @param {boolean} isPhone
- * @param {{ outputDelimiter: string, beforeNewline: string, counts: CsvCounts }} options
+ * @param {{ outputDelimiter: string, counts: CsvCounts }} options
  */
-function editField(raw, isPhone, { outputDelimiter, beforeNewline, counts }) {
+function editField(raw, isPhone, { outputDelimiter, counts }) {
   if (raw === '' || raw === '""') return raw;
   let value = raw;
   if (isPhone) {
     counts.phones.formatted += 1;
-    value = [...raw].filter(character => !'\t\n\v\f\r x().-'.includes(character)).join('');
+    value = raw.startsWith('"') ? `"${strippedPhone(raw.slice(1, -1))}"` : strippedPhone(raw);
   }
   const wasQuoted = raw.startsWith('"');
   if (wasQuoted) return value;
   const beginsQuoted = value.startsWith('"');
-  const wouldLoseCarriageReturn = value.endsWith('\r') && beforeNewline === '\n';
-  return beginsQuoted || value.includes(outputDelimiter) || wouldLoseCarriageReturn
+  // Many readers would take a CR for a line end.
+  return beginsQuoted || value.includes(outputDelimiter) || value.includes('\r')
     ? `"${value.replaceAll('"', '""')}"`
     : value;
 }
@@ -244,6 +242,11 @@ function planOf(rule, names, width) {
   );
   if (kept.length === 0) throw new Refusal('csv/nothing-kept', null, null);
   return { kept, phones, required, missing: [...missing] };
+}
+
+/** @param {string} newline As it was; the CR of a CRLF that is cut gets its LF. */
+function written(newline) {
+  return newline === '\r' ? '\r\n' : newline;
 }
 
 /** @param {string} latin1 */

@@ -195,3 +195,12 @@ test('there is no limit where bad records are kept, or the first one fails the e
     entry.bad.judge();
   }
 });
+
+test('csv/too-many-bad: names that the recipe gives are not to be found in another line', () => {
+  const { message } = messageOf([['csv/field-count', 5, 35]], { bad: 35, isNamed: true });
+  assert.match(
+    message,
+    /; if the records have 5 fields, name as many in "header"; or shorten long records with "ragged"/,
+  );
+  assert.doesNotMatch(message, /skipLines/);
+});

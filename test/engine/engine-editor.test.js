@@ -27,7 +27,7 @@ describe('the module edits', () => {
     ],
     ['another delimiter', 'a,b,c\n"a;",b,c\r\n', semicolons],
     ['another delimiter that fields hold', 'a,b;,c\n;";a,"b",c;\r\n', semicolons],
-    ['a CR that must not become part of a newline', 'a,b\r,c\n"a",b"\r,c\n', { drop: ['z'] }],
+    ['a CR in quotes', 'a,"b\r",c\r\n"\r",b,c\n', { drop: ['z'] }],
     ['the only field, empty or not', 'a,b,c\na,,c\n', { keep: ['y'] }],
     ['phones', '(1),b,"( 2 )"\n1,x,y\n', { ...strip('x'), drop: ['y'] }],
     ['phones that get quotes', '("1,b,c\n', strip('x')],
@@ -58,7 +58,7 @@ describe('the module edits', () => {
       'a,b,"c"\n;,b,c\n',
       { ...semicolons, select: ['y', 'z', 'x'] },
     ],
-    ['fields in another order, of which a CR is last', 'a\r,b,c\na,b,c\r\r\n', { select: ['z', 'x'] }],
+    ['fields in another order, with CRLF', 'a,b,c\na,b,c\r\n', { select: ['z', 'x'] }],
     ['phones in another order', '(1),b,( )\n("1,b,2\n', { ...strip('x'), select: ['z', 'x'] }],
     [
       'trimmed phones',
@@ -109,7 +109,7 @@ describe('the module adds columns', () => {
   for (const [title, rule] of cases) {
     it(title, context => {
       const whole = ruleOf({ ...rule, require: ['x'] });
-      const records = 'a,b,c\n,b,c\na\r,b\r,c\r\na;,"b", c\n'.repeat(3000);
+      const records = 'a,b,c\n,b,c\na,"b\r",c\r\na;,"b", c\n'.repeat(3000);
       const transforms = transformsOf(whole, { set: columns });
       const drawn = { text: HEADER + records, rule: whole, transforms };
       const expected = runRecordEditor(drawn, BEHIND_HEADER);
@@ -137,6 +137,9 @@ describe('the RecordEditor gets, one by one and unchanged,', () => {
     ['empty quoted lines', '""\n'],
     ['records with bytes behind a closing quote', 'a,"b"b,"c,\n'],
     ['records with a CR behind a closing quote', 'a,b,"c"\r\r\n'],
+    ['records with a CR in a field without quotes', 'a,b\r,c\n', { drop: ['z'] }],
+    ['records with a CR before CRLF', 'a,b,c\r\r\n'],
+    ['records with a CR and a quote in one', 'a,b"\r,c\n'],
     ['records that are longer than the output region', `a,"${'b'.repeat(70_000)}",c\n`],
     ['records that may become longer than the output region', `a,${'b";'.repeat(20_000)},c\n`, semicolonsAnd('x')],
     ['records with a phone of more than 256 bytes', '1,b,c\n', strip('x'), () => '5'.repeat(257)],

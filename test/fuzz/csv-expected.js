@@ -1,4 +1,5 @@
 import { isBlank, isEmptyLine, readOpening, textOf } from '../csv/reference-records.js';
+import { strippedPhone } from '../csv/stripped-phone.js';
 
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 /** @import { ReferenceRecord } from '../csv/reference-records.js' */
@@ -44,7 +45,7 @@ export function expectedOf({ text, rule, delimiter, records, ours }) {
     } else if (fault !== null || fields.length !== width) {
       bad += text.slice(start - ours[0].start, start - ours[0].start + raw.length);
     } else if (required.every(column => values[column] !== '')) {
-      rows.push(kept.map(column => (phones.includes(column) ? stripped(values[column]) : values[column])));
+      rows.push(kept.map(column => (phones.includes(column) ? strippedPhone(values[column]) : values[column])));
     }
   }
   return { rows, bad, header: rule.header === true ? 1 : 0, emptyLines };
@@ -69,11 +70,6 @@ function keptBy({ drop, keep }, names, width) {
 function positionsOf(field, names) {
   if (typeof field === 'number') return [field];
   return names.flatMap((name, column) => (name === field ? [column] : []));
-}
-
-/** @param {string} value */
-function stripped(value) {
-  return value.replace(/[\t\n\v\f\r x().-]/g, '');
 }
 
 /** @param {string} latin1 */

@@ -35,12 +35,15 @@ export async function tryCase(seed) {
 /** @param {CsvCase} drawn */
 async function check(drawn) {
   const { text, rule } = drawn;
-  const { mark, delimiter } = readDialect(text, rule);
-  const wanted = reference(Buffer.from(text, 'latin1'), drawn);
   const cut = await runInJavaScript(drawn, drawn.sizes);
+  // A CR at the end of a file with CRLF is a cut line end. Where the opening fails, it does not matter.
+  const isCut = cut.counts.dialect?.lineEnds.join() === 'crlf';
+  const { mark, delimiter } = readDialect(text, rule, isCut);
+  const wanted = reference(Buffer.from(text, 'latin1'), { ...drawn, isCut });
   const whole = await runInJavaScript(drawn, []);
   const inEngine = runEngineEditor(drawn, drawn.sizes, drawn.outputBytes);
   for (const { error, counts, output, rejected } of [cut, whole, inEngine]) {
+    assert.deepEqual(counts.dialect, cut.counts.dialect);
     if (isForeign(text, rule, { counts, error })) {
       assert.deepEqual(error && placeOf(error), cut.error && placeOf(cut.error));
       assert.deepEqual(counts, cut.counts);
@@ -57,7 +60,7 @@ async function check(drawn) {
   if (isForeign(text, rule, cut)) return { difference: '', outcome: 'read in another way' };
   if (wanted.error) return { difference: '', outcome: wanted.error.code };
 
-  const ours = readRecords(text, mark.length, text.length, delimiter, drawn.maxRecordBytes);
+  const ours = readRecords(text, mark.length, text.length, delimiter, drawn.maxRecordBytes, isCut);
   const { difference, records } = readByCsvParse(text, delimiter, ours);
   const { counts, output, rejected } = cut;
   const { read: all, written, filtered, bad, skipped } = counts.records;

@@ -1,4 +1,5 @@
-import { CR, LF } from '../record-scanner.js';
+import { endsWithCrlf } from '../dialect.js';
+import { afterMarks, CR, LF } from '../find-byte.js';
 import { Search } from '../search.js';
 import { BrokenWalks } from './broken-walks.js';
 
@@ -32,6 +33,7 @@ export class ForeignScanner {
     this.hasDoubled = dialect.escape === 'double';
     this.isLoose = dialect.escape === 'loose';
     this.endsAtCr = lineEnds.includes('cr');
+    this.endsWithCrlf = endsWithCrlf(dialect);
     this.comment = comments === null ? null : new Search(comments);
     /** -1 if there is none. */
     this.quote = quote === 'none' ? -1 : quote.charCodeAt(0);
@@ -45,8 +47,9 @@ export class ForeignScanner {
     /** @type {Buffer} */
     this.text = Buffer.alloc(0);
     this.final = false;
-    /** Where the record or line begins. */
+    /** Where the record or line begins; and where it goes on behind byte order marks. */
     this.start = 0;
+    this.content = 0;
     /** Where its last field ends, or the line. */
     this.end = 0;
     /** Where the next one begins. */
@@ -91,13 +94,19 @@ export class ForeignScanner {
     const start = this.after;
     if (start === text.length) return null;
     this.start = start;
+    this.content = afterMarks(text, start);
+    if (this.content === text.length) {
+      // Nothing but marks.
+      if (this.final) this.after = text.length;
+      return null;
+    }
     if (!this.findLineEnd(start)) return text.length - start > maxRecordBytes ? 'long' : null;
     const { lineEnd, lineAfter } = this;
     if (lineAfter - start > maxRecordBytes) return 'long';
     /** @type {Found | null} */
     let found = 'record';
     this.isPlain = this.quote === -1 || this.near.quote.at(start) >= lineEnd;
-    if (this.comment?.isAt(start)) found = 'comment';
+    if (this.comment?.isAt(this.content)) found = 'comment';
     else if (!this.isPlain) found = this.walk(start, lineAfter);
     if (found === null) return null;
     // `walk` has moved the line end to the end of the record.
@@ -109,7 +118,7 @@ export class ForeignScanner {
   /** Finds the fields of a plain record. */
   findFields() {
     this.fieldCount = 0;
-    for (let position = this.start; ; position += this.delimiter.length) {
+    for (let position = this.content; ; position += this.delimiter.length) {
       const from = position;
       position = Math.min(this.delimiter.at(from), this.end);
       this.addPlain(from, position);
@@ -129,7 +138,7 @@ export class ForeignScanner {
     const limit = start + this.maxRecordBytes;
     walks.beginWalk();
     this.fieldCount = 0;
-    for (let position = start; ; position += this.delimiter.length) {
+    for (let position = this.content; ; position += this.delimiter.length) {
       const earlier = walks.visit(position);
       if (earlier?.fault) {
         this.fault = earlier.fault;
@@ -159,7 +168,7 @@ export class ForeignScanner {
       }
       if (position !== AT_LINE_END) continue;
       // The fields that an earlier walk has visited are needed after all.
-      if (walks.joined > 0) this.walkAgain(start);
+      if (walks.joined > 0) this.walkAgain(this.content);
       return 'record';
     }
   }
@@ -257,7 +266,9 @@ export class ForeignScanner {
     const { text } = this;
     const next = quote + 1;
     if (next === text.length || this.isUndecided(next) || this.delimiter.isAt(next)) return false;
-    return text[next] !== LF && !(text[next] === CR && (this.endsAtCr || text[next + 1] === LF));
+    if (text[next] === LF) return false;
+    const isCut = this.final && this.endsWithCrlf && next + 1 === text.length;
+    return text[next] !== CR || !(this.endsAtCr || isCut || text[next + 1] === LF);
   }
 
   /**
@@ -293,7 +304,8 @@ export class ForeignScanner {
         return false;
       }
     }
-    this.lineEnd = lf > from && lf < text.length && text[lf - 1] === CR ? lf - 1 : lf;
+    const mayFollowCr = lf < text.length || (final && this.endsWithCrlf);
+    this.lineEnd = lf > from && mayFollowCr && text[lf - 1] === CR ? lf - 1 : lf;
     this.lineAfter = Math.min(lf + 1, text.length);
     return lf < text.length || final;
   }

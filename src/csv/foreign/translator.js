@@ -21,6 +21,8 @@ export class Translator {
     const delimiter = nativeDelimiter(dialect);
     this.delimiter = delimiter.charCodeAt(0);
     this.hasBackslash = dialect.escape === 'backslash';
+    /** The dialect's own, which a backslash may escape within quotes. */
+    this.inner = Buffer.from(dialect.delimiter);
     /** Whether a record without quotes and with LF or CRLF can be copied. */
     this.copiesRecords = delimiter === dialect.delimiter && !dialect.spaces;
     this.nativeQuotes = new Search(QUOTE);
@@ -57,11 +59,11 @@ export class Translator {
   /** Translates the record that the scanner has moved to. */
   add() {
     const { scanner, writer } = this;
-    const { start, end, after, isPlain } = scanner;
+    const { start, content, end, after, isPlain } = scanner;
     this.starts.push(writer.length + this.to - this.from);
     this.sources.push(start);
-    if (isPlain && this.copiesRecords && !this.needsQuotes(start, end)) {
-      this.addRange(start, after);
+    if (isPlain && this.copiesRecords && !this.needsQuotes(content, end)) {
+      this.addRange(content, after);
     } else {
       this.flush();
       if (isPlain) scanner.findFields();
@@ -86,7 +88,7 @@ export class Translator {
       else writer.copy(text, start, end);
     }
     // Most readers skip an empty line, so a record must not become one.
-    if (writer.length === length && scanner.end > scanner.start) this.addQuoted(0, 0);
+    if (writer.length === length && scanner.end > scanner.content) this.addQuoted(0, 0);
   }
 
   /**
@@ -106,7 +108,7 @@ export class Translator {
       let byte = text[position];
       if (hasBackslash) {
         const next = text[position + 1];
-        if (byte === BACKSLASH && position + 1 < end && (next === quote || next === BACKSLASH)) {
+        if (byte === BACKSLASH && position + 1 < end && this.isEscapable(next, position + 1, end)) {
           byte = next;
           position += 1;
         }
@@ -118,6 +120,23 @@ export class Translator {
     }
     buffer[length++] = QUOTE;
     writer.length = length;
+  }
+
+  /**
+   * Whether a backslash before a byte within quotes is no part of the value.
+   *
+   * @param {number} byte
+   * @param {number} position Where it is.
+   * @param {number} end
+   */
+  isEscapable(byte, position, end) {
+    const { text, inner, scanner } = this;
+    if (byte === scanner.quote || byte === BACKSLASH) return true;
+    return (
+      byte === inner[0] &&
+      end - position >= inner.length &&
+      inner.equals(text.subarray(position, position + inner.length))
+    );
   }
 
   /**

@@ -1,3 +1,4 @@
+import { CsvError } from '../../errors.js';
 import { Decoder } from '../foreign/decoder.js';
 import { countLineEnds, LineEnds } from '../foreign/line-ends.js';
 import { CR, LF } from '../record-scanner.js';
@@ -13,6 +14,7 @@ import { CR, LF } from '../record-scanner.js';
  * @param {Pick<CsvRule, 'encoding'>} rule
  * @returns {{ encoding: string, markBytes: number }} `encoding` as `TextDecoder` names it. `markBytes`: the length of the
  *   byte order mark, 0 if there is none.
+ * @throws {CsvError} `csv/encoding`: it is UTF-32, which no `TextDecoder` reads.
  */
 export function detectEncoding(bytes, rule) {
   const encoding = rule.encoding === 'auto' ? encodingOf(bytes.subarray(0, ENCODING_SAMPLE_BYTES)) : rule.encoding;
@@ -49,14 +51,31 @@ function byteAt(bytes, text, encoding, position) {
 /**
  * @param {Buffer} sample
  * @returns {string}
+ * @throws {CsvError} `csv/encoding`
  */
 function encodingOf(sample) {
+  refuseUtf32(sample);
   for (const encoding of ['utf-16le', 'utf-16be']) {
     if (/** @type {Buffer} */ (MARKS.get(encoding)).equals(sample.subarray(0, 2))) return encoding;
   }
   const side = sideOfZeros(sample);
   if (side === null) return 'utf-8';
   return side === 1 ? 'utf-16le' : 'utf-16be';
+}
+
+/**
+ * The mark of UTF-32, little-endian, begins like that of UTF-16: its text would be read with a NUL behind each character.
+ *
+ * @param {Buffer} sample
+ */
+function refuseUtf32(sample) {
+  for (const [order, mark] of UTF_32_MARKS) {
+    if (!mark.equals(sample.subarray(0, mark.length))) continue;
+    throw new CsvError(
+      'csv/encoding',
+      `the byte order mark says that the entry is UTF-32 (${order}), which cannot be read; have it saved as UTF-8 or UTF-16`,
+    );
+  }
 }
 
 /**
@@ -101,3 +120,8 @@ const MARKS = new Map([
   ['utf-16be', Buffer.from([0xfe, 0xff])],
   ['gb18030', Buffer.from([0x84, 0x31, 0x95, 0x33])],
 ]);
+/** @type {[order: string, mark: Buffer][]} */
+const UTF_32_MARKS = [
+  ['little-endian', Buffer.from([0xff, 0xfe, 0, 0])],
+  ['big-endian', Buffer.from([0, 0, 0xfe, 0xff])],
+];

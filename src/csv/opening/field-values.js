@@ -1,4 +1,5 @@
 import { FieldEnds } from './field-ends.js';
+import { behindMarks } from './text-lines.js';
 
 /** @import { Reading, SplitRecord } from './split-records.js' */
 
@@ -30,7 +31,7 @@ export function fieldTexts(text, { start, end }, reading) {
 }
 
 /**
- * Where the fields of a record are. A field with a broken quote ends at the next delimiter.
+ * Where the fields of a record are, behind byte order marks. A field with a broken quote ends at the next delimiter.
  *
  * @param {FieldEnds} ends
  * @param {number} start
@@ -38,7 +39,7 @@ export function fieldTexts(text, { start, end }, reading) {
  */
 export function fieldRanges(ends, start, end) {
   const ranges = [];
-  for (let from = start; ; ) {
+  for (let from = behindMarks(ends.text, start); ; ) {
     const found = ends.endOf(from, end);
     const to = found < 0 ? ends.plainEnd(from, end) : found;
     ranges.push({ from, to, quoted: found >= 0 && ends.openingQuote(from, end) !== -1 });
@@ -65,10 +66,10 @@ export function holdsBareReturn(text, { start, end }, reading) {
  * @param {string} field With its quotes.
  * @param {Reading} reading
  */
-function unquote(field, { quote, escape: escaping }) {
+function unquote(field, { quote, escape: escaping, delimiter }) {
   const value = field.slice(1, -1);
   if (escaping !== 'backslash') return value.replaceAll(quote + quote, quote);
-  return value.replace(/\\([\\"'])/g, (both, character) =>
-    character === '\\' || character === quote ? character : both,
+  return value.replace(/\\(\\|[^\\]+)/g, (both, next) =>
+    ['\\', quote, delimiter].some(escaped => next.startsWith(escaped)) ? next : both,
   );
 }

@@ -1,8 +1,9 @@
 import { CsvError, LimitError } from '../../errors.js';
 import { isNative, nativeDelimiter } from '../dialect.js';
+import { afterMarks } from '../find-byte.js';
 import { recordTooLong } from '../record-errors.js';
 import { fieldTexts, fieldValues, holdsBareReturn } from './field-values.js';
-import { readLine, readRecord } from './split-records.js';
+import { isFilled, readLine, readRecord } from './split-records.js';
 
 /** @import { Dialect } from '../dialect.js' */
 /** @import { Reading, SplitRecord } from './split-records.js' */
@@ -47,7 +48,7 @@ export function readHeader(bytes, { whole, position, reading, dialect, emptyLast
       // An entry without records is empty: no field can be missing from it.
       return { names: null, width: 0, header: null, used: start };
     }
-    if (record.end > record.start) records.push(record);
+    if (isFilled(near, record)) records.push(record);
     start = record.after;
   }
   const last = records[records.length - 1];
@@ -60,7 +61,7 @@ export function readHeader(bytes, { whole, position, reading, dialect, emptyLast
 
   const fields = joinNames && rows > 1 ? joined(joinNames) : fieldTexts(text, last, reading).slice(0, width);
   const names = fields.map(field => Buffer.from(field, 'latin1').toString());
-  const isOneEmptyName = emptyLastName && last.end - last.start === 1;
+  const isOneEmptyName = emptyLastName && last.end - afterMarks(bytes, last.start) === 1;
   const isCopied = isNative(dialect) && rows === 1 && last.sound && !isOneEmptyName;
   const header = isCopied
     ? copiedHeader(bytes, last, emptyLastName)
@@ -112,8 +113,9 @@ function refuseBareReturn(text, record, reading, position) {
  * @param {boolean} emptyLastName
  */
 function copiedHeader(bytes, { start, end, after }, emptyLastName) {
-  if (!emptyLastName) return bytes.subarray(start, after);
-  return Buffer.concat([bytes.subarray(start, end - 1), bytes.subarray(end, after)]);
+  const content = afterMarks(bytes, start);
+  if (!emptyLastName) return bytes.subarray(content, after);
+  return Buffer.concat([bytes.subarray(content, end - 1), bytes.subarray(end, after)]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { LF } from '../record-scanner.js';
 import { SAMPLE_BYTES } from './sample.js';
-import { afterLine, lineEndLength } from './text-lines.js';
+import { afterLine, behindMarks, lineEndLength } from './text-lines.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 
@@ -48,7 +48,7 @@ export function linesBetween(text, start, to, cr) {
   let end = start;
   for (let from = start, number = 1; from < to; number++) {
     const after = Math.min(afterLine(text, from, cr), to);
-    if (lineEndLength(text, from, cr) === 0) {
+    if (lineEndLength(text, behindMarks(text, from), cr) === 0) {
       lines.push({ from, to: after });
       count = number;
       end = after;

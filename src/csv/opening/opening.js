@@ -1,6 +1,8 @@
 import { LimitError } from '../../errors.js';
 import { RFC_4180 } from '../dialect.js';
 import { recordTooLong } from '../record-errors.js';
+import { LF } from '../record-scanner.js';
+import { sniffCut } from './cut-line-end.js';
 import { countLines, emptyLinesBytes } from './empty-lines.js';
 import { decodeSample, detectEncoding, ENCODING_SAMPLE_BYTES } from './encoding.js';
 import { findFooter } from './find-footer.js';
@@ -11,6 +13,7 @@ import { joinNames } from './join-names.js';
 import { linesBetween, openingLines } from './opening-lines.js';
 import { SAMPLE_BYTES, sampleBytes } from './sample.js';
 import { lineEndsOf, sniff } from './sniff.js';
+import { endsBehindNames } from './trailing-delimiter.js';
 
 /** @import { Dialect } from '../dialect.js' */
 /** @import { CsvRule } from '../../recipe/recipe.js' */
@@ -61,7 +64,7 @@ export class Opening {
    * @param {boolean} whole Whether the entry ends with them.
    * @returns {{ opened: Opened | null, used: number }} `opened` is null if more bytes are needed. `used`: how many
    *   bytes are done with and must not be passed again.
-   * @throws {CsvError | LimitError} `csv/bad-header`, `limit/record`, `limit/columns`
+   * @throws {CsvError | LimitError} `csv/bad-header`, `csv/encoding`, `limit/record`, `limit/columns`
    */
   read(bytes, whole) {
     const { rule } = this;
@@ -105,8 +108,12 @@ export class Opening {
     const available = text.toString('latin1', opening.end, opening.end + SAMPLE_BYTES + 1);
     const size = sampleBytes(available, whole, rule);
     if (size === null) return null;
-    const sample = { text: available.slice(0, size), whole: whole && available.length <= size };
-    const table = sniff(sample, rule, opening.delimiter);
+    const { sample, table } = sniffCut(
+      { text: available.slice(0, size), whole: whole && available.length <= size },
+      read => sniff(read, rule, opening.delimiter),
+    );
+    // The LF that a cut entry lacks.
+    const completed = sample.text.length > Math.min(size, available.length) ? Buffer.concat([text, LAST_LF]) : text;
     const found = headerOf(sample.text, table, rule);
     const first = table.records[found.first];
     const preamble = linesBetween(
@@ -121,9 +128,10 @@ export class Opening {
       ...this.dialectOf(table, lineEndsOf(sample, table)),
       skipLines: this.countSkipped(given, preamble),
       headerRows: found.rows,
+      trailingDelimiter: table.trailingDelimiter || endsBehindNames(sample.text, table, rule),
     };
     const lineEnd = first === undefined ? '' : sample.text.slice(first.end, first.after);
-    const header = this.readNames(text.subarray(start), lineEnd, {
+    const header = this.readNames(completed.subarray(start), lineEnd, {
       whole,
       position: position + byteAt(start),
       reading: table.reading,
@@ -153,7 +161,7 @@ export class Opening {
         skipped: [...linesOf(given.lines), ...linesOf(preamble.lines, opening.end)],
         footer: linesOf(footer, opening.end),
       },
-      taken: byteAt(start + used),
+      taken: Math.min(byteAt(start + used), bytes.length),
     };
   }
 
@@ -214,6 +222,7 @@ export class Opening {
   }
 }
 
+const LAST_LF = Buffer.from([LF]);
 const NO_MARK = Buffer.alloc(0);
 const UTF_8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const UNOPENED = { opened: null, taken: 0 };

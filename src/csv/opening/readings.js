@@ -1,3 +1,5 @@
+import { isSurelyApostrophes } from './apostrophes.js';
+
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Table } from './find-table.js' */
 /** @import { Reading } from './split-records.js' */
@@ -74,6 +76,7 @@ export function otherReadings(base, rule, text) {
  */
 export function isBetter(other, best, base, rule) {
   if (other.width < 2) return false;
+  if (isSurelyApostrophes(other, best, base)) return true;
   // Without a delimiter that splits the lines, no record is good.
   const isGiven = rule.delimiter !== 'auto';
   if ((isGiven || best.width > 1) && (other.good <= best.good || other.share <= best.share)) return false;

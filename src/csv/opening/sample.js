@@ -1,6 +1,7 @@
 import { holdsBareReturn } from './field-values.js';
 import { baseReading } from './readings.js';
 import { splitRecords } from './split-records.js';
+import { isLonger } from './trailing-delimiter.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 
@@ -30,6 +31,7 @@ function fewBytes(text, rule) {
   const reading = baseReading(rule, null);
   const [first, second] = splitRecords(text, reading, false, Infinity);
   if (first === undefined || holdsBareReturn(text, first, reading)) return null;
+  if (Array.isArray(header) && isLonger(first, header)) return null;
   if (header !== true) return first.after;
   if (second === undefined) return null;
   const isTrailing = second.width === first.width + 1 && second.emptyLast;

@@ -1,8 +1,10 @@
 import { fieldsIn } from '../fields-in.js';
+import { withApostrophes } from './apostrophes.js';
 import { isDecimal, isLonger, isMore } from './compare-tables.js';
 import { holdsBareReturn } from './field-values.js';
 import { findTable } from './find-table.js';
 import { withOtherQuotes } from './other-quotes.js';
+import { withQuotesBesideSpace } from './quotes-beside-space.js';
 import { findRepeated, isCertain, isControl, rareDelimiters } from './rare-delimiters.js';
 import { baseReading, isBetter, isPoor, otherReadings } from './readings.js';
 import { withoutRival } from './rivals.js';
@@ -32,10 +34,12 @@ export function sniff(sample, rule, sepDelimiter = null) {
   const plain = bestOf(sample, base, delimiters, options);
   const table = withReturns(sample, plain, delimiters, options);
   const isFound = table.bad === 0 && table.first === 0 && (given !== null || table.width > 1 || isQuotedColumn(table));
-  const found = isFound ? table : findForeign(sample, table, delimiters, rule, options);
-  const quoted = withOtherQuotes(sample, found, rule, options);
-  if (given !== null) return quoted;
-  return withoutRival(sample, findRepeated(sample, quoted, options) ?? quoted, rule, options);
+  const likely = isFound ? table : findForeign(sample, table, delimiters, rule, options);
+  const unspaced = withApostrophes(sample, likely, rule, options);
+  const spaced = withQuotesBesideSpace(sample, unspaced, rule, options);
+  const found = withOtherQuotes(sample, spaced, rule, options);
+  if (given !== null) return found;
+  return withoutRival(sample, findRepeated(sample, found, options) ?? found, rule, options);
 }
 
 /**

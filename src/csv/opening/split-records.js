@@ -1,6 +1,6 @@
 import { CUT, FieldEnds, UNCLOSED } from './field-ends.js';
 import { fieldRanges } from './field-values.js';
-import { afterLine, lineEndLength } from './text-lines.js';
+import { afterLine, behindMarks, lineEndLength } from './text-lines.js';
 
 /** @import { Dialect } from '../dialect.js' */
 
@@ -20,7 +20,7 @@ import { afterLine, lineEndLength } from './text-lines.js';
  * @property {number} width
  * @property {number} quoted
  * @property {boolean} sound
- * @property {boolean} emptyLast Whether the last field is empty, or white space in quotes.
+ * @property {boolean} emptyLast Whether the last field is empty, perhaps in quotes.
  */
 
 /**
@@ -37,16 +37,25 @@ export function splitRecords(text, reading, whole, maxOpen = OPEN_QUOTE_BYTES) {
   const walk = new RecordWalk(text, reading, whole, maxOpen);
   const records = [];
   for (let position = 0; position < text.length; ) {
-    if (comments !== null && text.startsWith(comments, position)) {
+    if (comments !== null && text.startsWith(comments, behindMarks(text, position))) {
       position = afterLine(text, position, cr);
       continue;
     }
     const record = walk.read(position);
     if (record === null) break;
-    if (record.end > record.start) records.push(record);
+    if (isFilled(text, record)) records.push(record);
     position = record.after;
   }
   return records;
+}
+
+/**
+ * @param {string} text
+ * @param {Pick<SplitRecord, 'start' | 'end'>} record
+ * @returns {boolean} Whether it is not an empty line.
+ */
+export function isFilled(text, { start, end }) {
+  return end > behindMarks(text, start);
 }
 
 /**
@@ -99,9 +108,10 @@ class RecordWalk {
     let lineEnd = -1;
     let quoted = 0;
     let width = 0;
-    for (let position = start; ; position += reading.delimiter.length) {
+    const content = behindMarks(text, start);
+    for (let position = content; ; position += reading.delimiter.length) {
       const from = position;
-      if (lineEnd === -1 && from > start) lineEnd = afterLine(text, start, reading.cr);
+      if (lineEnd === -1 && from > content) lineEnd = afterLine(text, start, reading.cr);
       if (lineEnd !== -1 && from >= lineEnd) visited.push(from);
       position = failed.get(from) ?? ends.endOf(from, length);
       if (position < 0) {
@@ -151,8 +161,7 @@ export function readLine(text, start, reading, whole) {
  */
 function isEmpty(text, from, to, { quote, spaces }) {
   if (from === to) return true;
-  if (to - from > 1 && text[from] === quote && text[to - 1] === quote)
-    return /^[ \t\r\n]*$/.test(text.slice(from + 1, to - 1));
+  if (to - from === 2 && text[from] === quote && text[to - 1] === quote) return true;
   return spaces && text.slice(from, to).trim() === '';
 }
 

@@ -26,5 +26,16 @@ export function afterLine(text, position, cr) {
   return position;
 }
 
+/**
+ * @param {string} text One character a byte of UTF-8.
+ * @param {number} position Where a record begins.
+ * @returns {number} Where it goes on behind byte order marks, which are no part of it.
+ */
+export function behindMarks(text, position) {
+  while (text.startsWith(MARK, position)) position += MARK.length;
+  return position;
+}
+
+const MARK = '\xef\xbb\xbf';
 const LF = 0x0a;
 const CR = 0x0d;

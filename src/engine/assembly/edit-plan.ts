@@ -21,8 +21,8 @@ export const WIDTH: usize = 8;
 export const MAX_RECORD_BYTES: usize = 12;
 // How many bytes changed fields and set columns may add to a record.
 export const GROWTH: usize = 16;
-// The field that is written last; the record's last field if a set column is.
-export const LAST_WRITTEN: usize = 20;
+// Whether there is a CR among the bytes of this call of `editRecords`, also that of a CRLF.
+export const HOLDS_RETURNS: usize = 20;
 export const KEEPS_ONE_FIELD: usize = 24;
 export const MAY_EMPTY_RECORDS: usize = 28;
 export const PART_COUNT: usize = 32;

@@ -7,6 +7,7 @@ import {
   DONE,
   FIELDS,
   FILTERED,
+  HOLDS_RETURNS,
   IS_FOR_COPY,
   LEFT,
   LF,
@@ -21,7 +22,7 @@ import {
   WRITTEN,
 } from './edit-plan';
 import { findRecordEnd, holdsDelimiter, isFaulty } from './odd-record';
-import { beginOutput, endOutput } from './output';
+import { beginOutput, contains, endOutput } from './output';
 import { beginText, isText } from './text';
 import { beginTests, endTests, FAIL, hasTests, lacksRequired, passes, takeBackTests, UNKNOWN } from './where';
 import { hasTypes, valuesFit } from './types';
@@ -46,6 +47,7 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
   const newlines = i8x16.splat(0x0a);
   const returns = i8x16.splat(0x0d);
   const isForCopy = load<u32>(PLAN, IS_FOR_COPY) != 0;
+  const holdsReturns = load<u32>(PLAN, HOLDS_RETURNS) != 0;
   const quotes = i8x16.splat(0x22);
   const lastField = FIELDS + (load<u32>(PLAN, WIDTH) << 2);
 
@@ -104,7 +106,7 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
       foreigns = valid & ~quoted & bits(i8x16.eq(v0, foreign), i8x16.eq(v1, foreign), i8x16.eq(v2, foreign), i8x16.eq(v3, foreign));
     }
     let innerReturns: u64 = 0;
-    if (isForCopy) {
+    if (holdsReturns) {
       const r0 = i8x16.eq(v0, returns);
       const r1 = i8x16.eq(v1, returns);
       const r2 = i8x16.eq(v2, returns);
@@ -148,8 +150,9 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
     if (odd != 0) {
       const newline = findRecordEnd(record, end);
       if (newline == 0) break;
+      const isWhole = !isFaulty && (isForCopy || !holdsReturns || !contains(record, endOfLine(record, newline), CR));
       // COPY takes a quote within a field for one that begins a quoted part, so that field gets quotes.
-      outcome = finish(record, newline, 0, !isFaulty, holdsDelimiter || isForCopy, isForCopy);
+      outcome = finish(record, newline, 0, isWhole, holdsDelimiter || isForCopy, isForCopy);
       if (outcome != DONE) break;
       holdsNew = false;
       holdsReturn = false;
@@ -174,6 +177,13 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
   return outcome;
 }
 
+/** Where a record's last field ends. */
+// @ts-ignore: decorator
+@inline
+function endOfLine(record: u32, newline: u32): u32 {
+  return newline > record && load<u8>(newline - 1) == CR ? newline - 1 : newline;
+}
+
 /** @returns How many records this call of `editRecords` has read before the one at hand. */
 export function countRead(): u32 {
   return written + filtered;
@@ -189,11 +199,13 @@ export function countRead(): u32 {
 // @ts-ignore: decorator
 @inline
 function finish(record: u32, newline: u32, field: u32, isWhole: bool, holdsNew: bool, isForCopy: bool): i32 {
-  const recordEnd = newline > record && load<u8>(newline - 1) == CR ? newline - 1 : newline;
+  const recordEnd = endOfLine(record, newline);
   const width = load<u32>(PLAN, WIDTH);
   if (field == FIELDS + 4 && recordEnd == record && width > 1) return DONE;
   store<u32>(STATE, newline + 1, AFTER);
   if (!isWhole || newline + 1 - record > load<u32>(PLAN, MAX_RECORD_BYTES)) return LEFT;
+  // JavaScript leaves out the mark of a file that is joined to another one.
+  if ((load<u32>(record) & 0xff_ffff) == BYTE_ORDER_MARK) return LEFT;
   store<u32>(FIELDS + (width << 2), recordEnd);
   if (lacksRequired()) {
     filtered += 1;
@@ -219,3 +231,6 @@ function finish(record: u32, newline: u32, field: u32, isWhole: bool, holdsNew: 
   else takeBackTests();
   return outcome;
 }
+
+/** In UTF-8, the first byte lowest. */
+const BYTE_ORDER_MARK: u32 = 0xbf_bbef;

@@ -1,7 +1,6 @@
 import { changeOf, isTrimmed, LEAVE, markChanges, putChange, STAYS, takeBackChanges, TRIMMED, valueEnd, valueNeedsQuotes, valueStart } from './change';
 import { needsQuotesForCopy } from './copy-format';
 import {
-  CR,
   DELIMITER,
   DONE,
   FIELDS,
@@ -10,7 +9,6 @@ import {
   IS_FOR_COPY,
   IS_SCATTERED,
   KEEPS_ONE_FIELD,
-  LAST_WRITTEN,
   LEFT,
   MAY_EMPTY_RECORDS,
   OUTPUT_DELIMITER,
@@ -42,8 +40,7 @@ export function writeRecord(record: u32, recordEnd: u32, after: u32, needsFields
   if (!hasRoom(length + growth)) return isEmpty() ? LEFT : FULL;
   mark();
   markChanges();
-  const losesCr = losesCarriageReturn(recordEnd, after);
-  if (!needsFields && !losesCr && load<u32>(PLAN, MAY_EMPTY_RECORDS) == 0) {
+  if (!needsFields && load<u32>(PLAN, MAY_EMPTY_RECORDS) == 0) {
     // What is gathered between many short fields is not worth it. The last record tells how this one will be.
     const isScattered = load<u32>(PLAN, IS_SCATTERED) != 0 || (replacesMany && length <= MAX_SCATTERED_BYTES);
     if (isScattered) {
@@ -58,19 +55,10 @@ export function writeRecord(record: u32, recordEnd: u32, after: u32, needsFields
   // Each byte may be a quote that is doubled, or a field that gets two quotes.
   if (!hasRoom(4 * length + growth)) return isEmpty() ? LEFT : FULL;
   flush();
-  if (writeFields(recordEnd, after, losesCr)) return DONE;
+  if (writeFields(recordEnd, after)) return DONE;
   takeBack();
   takeBackChanges();
   return LEFT;
-}
-
-/** Whether the field that is written last ends with a CR that would be read as part of the newline. */
-// @ts-ignore: decorator
-@inline
-function losesCarriageReturn(recordEnd: u32, after: u32): bool {
-  const last = load<u32>(PLAN, LAST_WRITTEN);
-  if (after != recordEnd + 1 || last + 1 == load<u32>(PLAN, WIDTH)) return false;
-  return load<u8>(load<u32>(FIELDS + (last << 2), 4) - 1) == CR;
 }
 
 /** Writes adjacent fields together, in as few pieces as possible. */
@@ -135,10 +123,9 @@ function writeParts(recordEnd: u32, after: u32): bool {
 }
 
 /** Writes the parts field by field, with quotes where they are needed. */
-function writeFields(recordEnd: u32, after: u32, losesCr: bool): bool {
+function writeFields(recordEnd: u32, after: u32): bool {
   const delimiter = load<u32>(PLAN, OUTPUT_DELIMITER);
   const changes = load<u32>(PLAN, DELIMITER) != delimiter;
-  const lastWritten = FIELDS + (load<u32>(PLAN, LAST_WRITTEN) << 2);
   const keepsOneField = load<u32>(PLAN, KEEPS_ONE_FIELD) != 0;
   const hasOthers = load<u32>(PLAN, WIDTH) > 1;
   const isForCopy = load<u32>(PLAN, IS_FOR_COPY) != 0;
@@ -174,7 +161,7 @@ function writeFields(recordEnd: u32, after: u32, losesCr: bool): bool {
         if (keepsOneField && hasOthers) putQuoted(start, start);
       } else if (
         load<u8>(start) != QUOTE &&
-        ((losesCr && field == lastWritten) || (changes && contains(start, end, delimiter)) || (isForCopy && needsQuotesForCopy(start, end)))
+        ((changes && contains(start, end, delimiter)) || (isForCopy && needsQuotesForCopy(start, end)))
       ) {
         putQuoted(start, end);
       } else put(start, end - start);

@@ -1,3 +1,5 @@
+import { markIn } from '../reference-records.js';
+
 /** @import { Dialect } from '../../../src/csv/dialect.js' */
 
 /**
@@ -17,28 +19,30 @@ export function expectForeign(text, dialect, { width, maxRecordBytes, delimiter 
     bad: /** @type {{ record: number, byte: number, code: string }[]} */ ([]),
     limit: /** @type {number | null} */ (null),
   };
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; ; ) {
+    const content = start + markIn(text.slice(start)).length;
+    if (content === text.length) break;
     const line = lineEndFrom(text, start, dialect);
     if (line.after - start > maxRecordBytes) {
       result.limit = start;
       return result;
     }
-    if (dialect.comments !== null && text.startsWith(dialect.comments, start)) {
+    if (dialect.comments !== null && text.startsWith(dialect.comments, content)) {
       result.skipped += 1;
       result.rejected += text.slice(start, line.after);
       start = line.after;
       continue;
     }
-    const record = readRecord(text, start, dialect, maxRecordBytes);
+    const record = readRecord(text, start, content, dialect, maxRecordBytes);
     const after = record.code === null ? record.after : line.after;
-    const isEmpty = record.code === null && record.end === start;
+    const isEmpty = record.code === null && record.end === content;
     if (!isEmpty || width === 1) {
       result.read += 1;
       const code = record.code ?? (record.fields.length === width ? null : 'csv/field-count');
       if (code === null) {
         const lineEnd = text.slice(record.end, after);
         const written = record.fields.map(field => write(field, delimiter)).join(delimiter);
-        result.output += written === '' && record.end > start ? '""' : written;
+        result.output += written === '' && record.end > content ? '""' : written;
         result.output += lineEnd === '\r' ? '\r\n' : lineEnd;
       } else {
         result.bad.push({ record: result.read, byte: start, code });
@@ -55,11 +59,12 @@ export function expectForeign(text, dialect, { width, maxRecordBytes, delimiter 
 /**
  * @param {string} text
  * @param {number} start
+ * @param {number} content Behind byte order marks.
  * @param {Dialect} dialect
  * @param {number} maxRecordBytes
  * @returns {{ code: string | null, fields: Field[], end: number, after: number }}
  */
-function readRecord(text, start, dialect, maxRecordBytes) {
+function readRecord(text, start, content, dialect, maxRecordBytes) {
   const { delimiter, quote, spaces } = dialect;
   const limit = start + maxRecordBytes;
   /** @type {Field[]} */
@@ -69,7 +74,7 @@ function readRecord(text, start, dialect, maxRecordBytes) {
     while (spaces && /[ \t]/.test(text[at] ?? '') && !text.startsWith(delimiter, at)) at += 1;
     return at;
   };
-  for (let at = start; ; at += delimiter.length) {
+  for (let at = content; ; at += delimiter.length) {
     const opening = skipSpaces(at);
     const line = lineEndFrom(text, at, dialect);
     if (quote !== 'none' && text[opening] === quote) {
@@ -103,7 +108,8 @@ function readQuoted(text, opening, dialect) {
   let value = '';
   for (let at = opening + 1; at < text.length; at++) {
     const next = text[at + 1];
-    if (dialect.escape === 'backslash' && text[at] === '\\' && (next === quote || next === '\\')) {
+    const escapable = [quote, '\\', dialect.delimiter].find(escaped => text.startsWith(escaped, at + 1));
+    if (dialect.escape === 'backslash' && text[at] === '\\' && escapable !== undefined) {
       value += next;
       at += 1;
     } else if (text[at] !== quote || (dialect.escape === 'loose' && !endsField(text, at + 1, dialect))) {
@@ -136,7 +142,8 @@ function lineEndFrom(text, from, { lineEnds }) {
   for (let at = from; at < text.length; at++) {
     if (text[at] === '\n') return { end: at, after: at + 1 };
     if (text.startsWith('\r\n', at)) return { end: at, after: at + 2 };
-    if (text[at] === '\r' && lineEnds.includes('cr')) return { end: at, after: at + 1 };
+    const isCut = at === text.length - 1 && lineEnds.join() === 'crlf';
+    if (text[at] === '\r' && (isCut || lineEnds.includes('cr'))) return { end: at, after: at + 1 };
   }
   return { end: text.length, after: text.length };
 }

@@ -48,9 +48,13 @@ function texts({ delimiter, quote, comments, ...dialect }) {
     "'",
     '\\',
     `\\${q}`,
+    `\\${d}`,
+    `${q}\\${d}${q}`,
+    '\n\xef\xbb\xbf',
+    '\xef\xbb\xbf',
   ];
   const field = fc.array(
-    fc.constantFrom('x', ' ', d, '\n', '\r', dialect.escape !== 'backslash' ? q + q : `\\${q}`, '\\\\'),
+    fc.constantFrom('x', ' ', d, '\n', '\r', dialect.escape !== 'backslash' ? q + q : `\\${q}`, '\\\\', `\\${d}`),
     {
       maxLength: 5,
     },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodeSample, detectEncoding } from '../../../src/csv/opening/encoding.js';
 import fc from '../../support/fast-check.js';
+import { editEntry } from '../edit-entry.js';
 
 const AUTO = { encoding: 'auto' };
 
@@ -39,6 +40,30 @@ describe('detectEncoding', () => {
   ])) {
     it(`takes ${title} for UTF-8`, () => {
       assert.deepEqual(detectEncoding(bytes, AUTO), { encoding: 'utf-8', markBytes: 0 });
+    });
+  }
+
+  for (const [order, mark, offset] of /** @type {const} */ ([
+    ['little-endian', [0xff, 0xfe, 0, 0], 0],
+    ['big-endian', [0, 0, 0xfe, 0xff], 3],
+  ])) {
+    it(`refuses UTF-32 with a mark by name: ${order}`, async () => {
+      const units = Buffer.alloc(4 * text.length);
+      for (const [index, character] of [...text].entries()) {
+        const code = character.charCodeAt(0);
+        if (offset === 0) units.writeUInt32LE(code, 4 * index);
+        else units.writeUInt32BE(code, 4 * index);
+      }
+      for (const length of [0, 4, units.length]) {
+        const bytes = Buffer.concat([Buffer.from(mark), units.subarray(0, length)]);
+        for (const cuts of [[1], [65_536]]) {
+          const { error, output } = await editEntry(bytes, { encoding: 'auto' }, { cuts });
+          assert.equal(error.code, 'csv/encoding');
+          assert.match(error.message, new RegExp(`UTF-32 \\(${order}\\)`));
+          assert.equal(output.length, 0);
+        }
+        assert.equal(detectEncoding(bytes, { encoding: 'utf-16le' }).encoding, 'utf-16le');
+      }
     });
   }
 

@@ -1,0 +1,56 @@
+import { findTable } from './find-table.js';
+
+/** @import { CsvRule } from '../../recipe/recipe.js' */
+/** @import { Sample, Table, TableOptions } from './find-table.js' */
+
+/**
+ * Whether `'` stands around fields: every field that begins with one is sound under that, also over several lines, and records
+ * that were broken at a delimiter or a line end within become whole. One such field is enough.
+ *
+ * @param {Table} other With `'`.
+ * @param {Table} best What has been found so far.
+ * @param {Table} base As RFC 4180, with the same delimiter.
+ */
+export function isSurelyApostrophes(other, best, base) {
+  const { quote, escape: escaping } = other.reading;
+  if (quote !== "'" || base.reading.quote === "'" || escaping === 'loose') return false;
+  if (other.reading.delimiter !== base.reading.delimiter) return false;
+  if (other.bad >= best.bad || other.share <= best.share || other.bad > other.good * FEW) return false;
+  return isSound(other) && holdsQuoted(other) && !holdsQuoted(base);
+}
+
+/**
+ * Reads `'` around fields where each record holds the delimiter within them: no record is broken by it then, but each has as
+ * many fields too many.
+ *
+ * @param {Sample} sample
+ * @param {Table} table As found without that.
+ * @param {CsvRule} rule
+ * @param {TableOptions} options
+ * @returns {Table}
+ */
+export function withApostrophes(sample, table, rule, options) {
+  const { reading, first } = table;
+  const mayBe =
+    rule.quote === 'auto' && reading.quote === '"' && reading.escape === 'double' && reading.delimiter !== "'";
+  if (!mayBe || table.bad > 0 || table.width < 3 || !sample.text.includes("'") || holdsQuoted(table)) return table;
+  const other = findTable(sample, { ...reading, quote: "'" }, options);
+  if (other.width < 2 || other.first !== first || other.bad > 0 || !isSound(other)) return table;
+  const records = other.records.slice(first);
+  const isNamed = Array.isArray(rule.header) && rule.header.length === other.width && table.width !== other.width;
+  const isSplit = other.records.length === table.records.length && other.width < table.width;
+  // One record may hold two apostrophes by chance.
+  return isNamed || (isSplit && (records.length > 1 || records[0].quoted > 1)) ? other : table;
+}
+
+/** @param {Table} table */
+function isSound({ records }) {
+  return records.every(({ sound }) => sound);
+}
+
+/** @param {Table} table */
+function holdsQuoted({ records }) {
+  return records.some(({ quoted }) => quoted > 0);
+}
+
+const FEW = 0.1;

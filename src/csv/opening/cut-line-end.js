@@ -1,0 +1,27 @@
+import { lineEndsOf } from './sniff.js';
+
+/** @import { Sample, Table } from './find-table.js' */
+
+/**
+ * Finds how an entry is to be read that may be cut within its last line end. Where all other lines end with CRLF, a CR at the
+ * entry's end is one too: it must not be part of a value, nor speak for another reading.
+ *
+ * @param {Sample} sample
+ * @param {(sample: Sample) => Table} sniff
+ * @returns {{ sample: Sample, table: Table }} The sample with the LF that lacks, if it does.
+ */
+export function sniffCut(sample, sniff) {
+  const { text, whole } = sample;
+  if (whole && text.endsWith('\r') && text.includes('\r\n')) {
+    const completed = { text: `${text}\n`, whole };
+    const table = sniff(completed);
+    const others = table.records.filter(({ after }) => after <= text.length);
+    if (isCrlf(lineEndsOf(completed, { ...table, records: others }))) return { sample: completed, table };
+  }
+  return { sample, table: sniff(sample) };
+}
+
+/** @param {readonly string[]} lineEnds */
+function isCrlf(lineEnds) {
+  return lineEnds.join() === 'crlf';
+}
