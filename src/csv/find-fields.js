@@ -2,8 +2,9 @@ import { CsvError } from '../errors.js';
 import { jsonName, listNames } from '../printable.js';
 import { matchNames } from '../recipe/field-names.js';
 import { nearest } from '../recipe/nearest.js';
+import { fieldsIn } from './fields-in.js';
 
-/** @import { Condition, CsvRule, Field } from '../recipe/recipe.js' */
+/** @import { CsvRule, Field } from '../recipe/recipe.js' */
 /** @import { NameMatch } from '../recipe/field-names.js' */
 
 /** Finds the fields that a rule names in an entry, by their positions. */
@@ -148,35 +149,6 @@ export class FieldFinder {
     }
     return list;
   }
-}
-
-/**
- * @param {CsvRule} rule
- * @returns {Field[]} All that the rule names.
- */
-function fieldsIn({ drop, keep, select, require, phones, trim, where, dates, hash, mask, rename, columns, table }) {
-  return [
-    ...drop,
-    ...(keep ?? []),
-    ...(select ?? []),
-    ...require,
-    ...(typeof trim === 'boolean' ? [] : trim),
-    ...hash,
-    ...[...phones, ...dates, ...mask].map(({ field }) => field),
-    ...[...rename, ...columns].map(([name]) => name),
-    ...(table?.key ?? []),
-    ...(where === null ? [] : fieldsOfCondition(where)),
-  ];
-}
-
-/**
- * @param {Condition} condition
- * @returns {Field[]}
- */
-function fieldsOfCondition(condition) {
-  if ('all' in condition) return condition.all.flatMap(fieldsOfCondition);
-  if ('any' in condition) return condition.any.flatMap(fieldsOfCondition);
-  return 'not' in condition ? fieldsOfCondition(condition.not) : [condition.field];
 }
 
 /**

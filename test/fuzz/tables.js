@@ -1,6 +1,7 @@
 import { AssertionError } from 'node:assert/strict';
+import { drawRule } from '../csv/truth/draw-rule.js';
 import { drawTable } from '../csv/truth/draw-table.js';
-import { drawRule, judgeTable } from '../csv/truth/judge-table.js';
+import { judgeTable } from '../csv/truth/judge-table.js';
 import { randomOf } from '../support/random.js';
 
 export const name = 'tables';

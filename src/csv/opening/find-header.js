@@ -9,49 +9,15 @@ import { fieldValues } from './field-values.js';
  *
  * @param {string} text The sample, one character a byte.
  * @param {Table} table
- * @returns {{ first: number, rows: number }} Which of the table's records begins the header, and how many rows it has; 0 rows
- *   if there is none.
+ * @returns {{ first: number, rows: number, isSure: boolean }} Which of the table's records begins the header, and how many rows
+ *   it has; 0 rows if there is none. `isSure` is false if its values look no different from those below.
  */
 export function findHeader(text, { records, first, reading }) {
   const rows = records.slice(first, first + SEARCHED_ROWS).map(record => fieldValues(text, record, reading));
   const titles = countTitles(rows);
-  return { first: first + titles, rows: countHeaderRows(rows.slice(titles)) };
-}
-
-/**
- * Joins the rows of a header, column by column, with a space. An empty cell after a filled one in an upper row was merged
- * with that one and repeats it.
- *
- * @param {string[][]} rows
- * @returns {string[]}
- */
-export function joinNames(rows) {
-  let lower = rows[rows.length - 1];
-  const filled = [lower];
-  for (const row of rows.slice(0, -1).reverse()) {
-    lower = unmerge(row, lower);
-    filled.unshift(lower);
-  }
-  return lower.map((_, column) =>
-    filled
-      .map(row => (row[column] ?? '').trim())
-      .filter(Boolean)
-      .join(' '),
-  );
-}
-
-/**
- * @param {string[]} upper
- * @param {string[]} lower A cell that is empty here was merged with the one above it, which was not merged with others then.
- */
-function unmerge(upper, lower) {
-  let last = '';
-  return lower.map((name, column) => {
-    const cell = (upper[column] ?? '').trim();
-    const isOver = name.trim() !== '';
-    if (cell !== '') last = isOver ? cell : '';
-    return cell === '' && isOver ? last : cell;
-  });
+  const below = rows.slice(titles);
+  const count = countHeaderRows(below);
+  return { first: first + titles, rows: count, isSure: count === 0 || looksUnlike(below) };
 }
 
 /**
@@ -155,9 +121,8 @@ function canContinue(above, row, typed) {
  */
 function countUntyped(rows) {
   const [top, second] = rows;
-  if (top.join('\0') === second.join('\0') && isUnique(top) && rows.length > 2) return 2;
-  if (hasGaps(top) && isUnique(second) && second.every(cell => cell.trim() !== '') && rows.length > 2) return 2;
-  if (!isUnique(top)) return 0;
+  // Two equal rows are two records.
+  if (top.join('\0') === second.join('\0')) return 0;
   const below = rows.slice(1);
   let repeated = 0;
   let alike = 0;
@@ -170,7 +135,23 @@ function countUntyped(rows) {
     shaped += 1;
     if (shapeOf(name) === shape) alike += 1;
   }
-  return repeated * 2 >= top.length || (shaped > 0 && alike === shaped) ? 0 : 1;
+  if (shaped > 0 && alike === shaped) return 0;
+  if (hasGaps(top) && isUnique(second) && second.every(cell => cell.trim() !== '') && rows.length > 2) return 2;
+  return isUnique(top) && repeated * 2 < top.length ? 1 : 0;
+}
+
+/**
+ * Whether a column has values of a kind or a shape that the first row has not.
+ *
+ * @param {string[][]} rows
+ */
+function looksUnlike([top, ...below]) {
+  return (top ?? []).some((name, column) => {
+    if (isTyped(below, column)) return !isData(name);
+    const shapes = new Set(below.map(row => shapeOf(row[column] ?? '')));
+    const [shape] = shapes;
+    return below.length > 2 && shapes.size === 1 && !/^[a ]*$/.test(shape) && shapeOf(name) !== shape;
+  });
 }
 
 /**

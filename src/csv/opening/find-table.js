@@ -28,6 +28,7 @@ import { splitRecords } from './split-records.js';
  * @property {number} goodHashes How many good records begin with `#`.
  * @property {boolean} trailingDelimiter
  * @property {boolean} emptyLastName Whether the header ends with a delimiter that the records lack.
+ * @property {boolean} lacksName Whether nearly all records have one field more than the header.
  */
 
 /**
@@ -44,6 +45,12 @@ export function findTable({ text, whole }, reading, options) {
   // The first record is longer than the sample: treat it as if it ended with it.
   if (records.length === 0 && !whole) records = splitRecords(text, reading, true);
   let best = score(records, 0, text, options);
+  const below = options.hashes && options.skips ? commentsAbove(records, text) : 0;
+  if (below > 0) {
+    const table = score(records, below, text, options);
+    if (table.bad <= table.good && canBePreamble(records, table, text, reading, options))
+      return { reading, records, ...table };
+  }
   if (best.bad > 0 && options.skips) {
     for (const first of candidates(records, text)) {
       const later = score(records, first, text, options);
@@ -68,12 +75,14 @@ function score(records, first, text, { named, hashes }) {
   let same = 0;
   let longer = 0;
   let shorter = 0;
+  let missing = 0;
   let comments = 0;
   let goodHashes = 0;
   for (let index = first + 1; index < records.length; index++) {
     const record = records[index];
     const isHash = text[record.start] === '#';
     counted += 1;
+    if (record.sound && record.width === width + 1 && !record.emptyLast) missing += 1;
     if (record.sound && record.width === width) {
       same += 1;
       goodHashes += Number(isHash);
@@ -84,6 +93,7 @@ function score(records, first, text, { named, hashes }) {
   counted -= comments;
   const trailingDelimiter = named && longer > same && longer >= NEARLY_ALL * counted;
   const emptyLastName = named && header.emptyLast && width > 1 && shorter > same && shorter >= NEARLY_ALL * counted;
+  const lacksName = named && missing > same && missing >= NEARLY_ALL * counted;
   const good = emptyLastName ? shorter : trailingDelimiter ? same + longer : same;
   return {
     first,
@@ -95,7 +105,23 @@ function score(records, first, text, { named, hashes }) {
     goodHashes,
     trailingDelimiter,
     emptyLastName,
+    lacksName,
   };
+}
+
+/**
+ * @param {SplitRecord[]} records
+ * @param {string} text
+ * @returns {number} How many records begin with `#` and stand above one that has another number of fields and does not.
+ */
+function commentsAbove(records, text) {
+  let count = 0;
+  while (count < records.length && text[records[count].start] === '#') count += 1;
+  if (count === 0 || count === records.length) return 0;
+  const { width } = records[count];
+  const isComment = (/** @type {SplitRecord} */ { start, width: own }) =>
+    own !== width || (width === 1 && COMMENT.test(text.slice(start, start + 3)));
+  return records.slice(0, count).every(isComment) ? count : 0;
 }
 
 /**
@@ -114,6 +140,7 @@ function candidates(records, text) {
     if (lines > MAX_PREAMBLE_LINES) break;
     const { width } = records[index];
     if (!seen.has(width)) found.push(index);
+    if (found.length === MAX_CANDIDATES) break;
     seen.add(width);
   }
   return found;
@@ -131,6 +158,9 @@ function countLines(text, from, to) {
 
 const NEARLY_ALL = 0.9;
 const MAX_PREAMBLE_LINES = 100;
+const MAX_CANDIDATES = 12;
+/** What no name or value begins with. */
+const COMMENT = /^#(?:[ #!]|[\r\n])/;
 const NO_TABLE = {
   width: 0,
   good: 0,
@@ -140,4 +170,5 @@ const NO_TABLE = {
   goodHashes: 0,
   trailingDelimiter: false,
   emptyLastName: false,
+  lacksName: false,
 };

@@ -1,12 +1,15 @@
 import { LimitError } from '../../errors.js';
 import { RFC_4180 } from '../dialect.js';
 import { recordTooLong } from '../record-errors.js';
-import { CR, LF } from '../record-scanner.js';
+import { LF } from '../record-scanner.js';
 import { sniffCut } from './cut-line-end.js';
+import { countLines, emptyLinesBytes } from './empty-lines.js';
 import { decodeSample, detectEncoding, ENCODING_SAMPLE_BYTES } from './encoding.js';
 import { findFooter } from './find-footer.js';
-import { findHeader, joinNames } from './find-header.js';
 import { namedHeader, readHeader } from './header.js';
+import { refuseDoubtfulHeader } from './header-doubts.js';
+import { headerOf } from './header-of.js';
+import { joinNames } from './join-names.js';
 import { linesBetween, openingLines } from './opening-lines.js';
 import { SAMPLE_BYTES, sampleBytes } from './sample.js';
 import { lineEndsOf, sniff } from './sniff.js';
@@ -111,8 +114,8 @@ export class Opening {
     );
     // The LF that a cut entry lacks.
     const completed = sample.text.length > Math.min(size, available.length) ? Buffer.concat([text, LAST_LF]) : text;
-    const found = rule.header === 'auto' ? findHeader(sample.text, table) : null;
-    const first = table.records[found?.first ?? table.first];
+    const found = headerOf(sample.text, table, rule);
+    const first = table.records[found.first];
     const preamble = linesBetween(
       sample.text,
       0,
@@ -124,7 +127,7 @@ export class Opening {
     const dialect = {
       ...this.dialectOf(table, lineEndsOf(sample, table)),
       skipLines: this.countSkipped(given, preamble),
-      headerRows: headerRows(rule.header, found?.rows ?? 1),
+      headerRows: found.rows,
       trailingDelimiter: table.trailingDelimiter || endsBehindNames(sample.text, table, rule),
     };
     const lineEnd = first === undefined ? '' : sample.text.slice(first.end, first.after);
@@ -139,6 +142,7 @@ export class Opening {
     });
     if (header === null) return null;
     const { used, ...shape } = header;
+    refuseDoubtfulHeader(rule, shape.names, { ...table, first: found.first }, sample.text);
     if (shape.width === 0) dialect.headerRows = 0;
     const records = { from: preamble.end + used, width: shape.width };
     const footer = rule.ragged === 'bad' ? findFooter(sample, table, records) : [];
@@ -216,40 +220,6 @@ export class Opening {
         'be records, so all of them must be kept: name the fields in "header"',
     );
   }
-}
-
-/**
- * @param {CsvRule['header']} header
- * @param {number} found
- */
-function headerRows(header, found) {
-  if (header === 'auto') return found;
-  return header === true ? 1 : 0;
-}
-
-/**
- * @param {Buffer} bytes
- * @param {string} encoding
- * @returns {number} How many bytes the empty lines at the beginning take.
- */
-function emptyLinesBytes(bytes, encoding) {
-  const width = encoding.startsWith('utf-16') ? 2 : 1;
-  const zero = encoding === 'utf-16be' ? 0 : 1;
-  const isAt = (/** @type {number} */ position, /** @type {number} */ byte) =>
-    width === 1 ? bytes[position] === byte : bytes[position + 1 - zero] === byte && bytes[position + zero] === 0;
-  let position = 0;
-  for (;;) {
-    if (isAt(position, LF)) position += width;
-    else if (isAt(position, CR) && isAt(position + width, LF)) position += 2 * width;
-    else return position;
-  }
-}
-
-/** @param {Buffer} bytes */
-function countLines(bytes) {
-  let lines = 0;
-  for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) lines += 1;
-  return lines;
 }
 
 const LAST_LF = Buffer.from([LF]);

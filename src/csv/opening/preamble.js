@@ -1,8 +1,9 @@
-import { looseName } from '../../recipe/field-names.js';
-import { isData, shapeOf } from './cell-shape.js';
+import { isData } from './cell-shape.js';
 import { fieldValues } from './field-values.js';
+import { isHeader, isUnlike } from './looks-like-names.js';
+import { losesName } from './used-names.js';
+import { USUAL } from './usual.js';
 
-/** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { TableOptions } from './find-table.js' */
 /** @import { Reading, SplitRecord } from './split-records.js' */
 
@@ -19,7 +20,8 @@ import { fieldValues } from './field-values.js';
 export function canBePreamble(records, { first, width, good }, text, reading, { named, sure, used }) {
   const before = records.slice(0, first);
   if (holdsTable(before, good)) return false;
-  if (!named) return true;
+  if (before.some(line => fitsOther(line, records.slice(first), text, reading))) return false;
+  if (!named) return !holdsRecords(before);
   if (sure && !isSurelyPreamble(records, first, text, reading)) return false;
   if (losesName(records, first, text, reading, used)) return false;
   if (before.some(line => isForeignHeader(text.slice(line.start, line.end), width, reading.delimiter))) return false;
@@ -54,40 +56,53 @@ export function holdsTable(lines, good) {
 }
 
 /**
- * The names of fields that a rule uses, in the form in which names match loosely.
+ * Whether a line has as many fields as the records with another delimiter: it is one of them, or their header, then.
  *
- * @param {CsvRule} rule
+ * @param {SplitRecord} line
+ * @param {SplitRecord[]} records
+ * @param {string} text
+ * @param {Reading} reading
  */
-export function usedNames({ drop, keep, require: required, phones }) {
-  const fields = [...drop, ...(keep ?? []), ...required, ...phones.map(({ field }) => field)];
-  return fields.filter(field => typeof field === 'string').map(name => looseName(name));
+function fitsOther(line, records, text, { delimiter, quote }) {
+  const sample = records.slice(0, COMPARED_RECORDS).map(record => withoutQuoted(text, record, quote));
+  if (sample.length < 2) return false;
+  const above = withoutQuoted(text, line, quote);
+  return USUAL.some(other => {
+    const width = countParts(above, other);
+    if (other === delimiter || width < 2) return false;
+    return sample.filter(record => countParts(record, other) === width).length * 2 > sample.length;
+  });
 }
 
 /**
- * Whether the rule uses a name that stands above the table, but not in its header: the name's line is the header then.
- *
- * @param {SplitRecord[]} records
- * @param {number} first
  * @param {string} text
- * @param {Reading} reading
- * @param {readonly string[]} used
+ * @param {SplitRecord} record
+ * @param {Reading['quote']} quote
+ * @returns {string} The record without what stands in quotes.
  */
-function losesName(records, first, text, reading, used) {
-  if (used.length === 0) return false;
-  const header = new Set(fieldValues(text, records[first], reading).map(name => looseName(name)));
-  const lost = used.filter(name => !header.has(name));
-  if (lost.length === 0) return false;
-  const lines = records.slice(0, first);
-  const cells = [
-    ...lines.flatMap(line => fieldValues(text, line, reading)),
-    ...lines.flatMap(({ start, end }) =>
-      Buffer.from(text.slice(start, end), 'latin1')
-        .toString()
-        .split(/[,;|\t]/),
-    ),
-  ];
-  const above = new Set(cells.map(cell => looseName(cell.replace(/^#+/, ''))));
-  return lost.some(name => above.has(name));
+function withoutQuoted(text, { start, end }, quote) {
+  const line = text.slice(start, end);
+  return quote === 'none' ? line : line.replaceAll(quote === '"' ? /"[^"]*"/g : /'[^']*'/g, 'x');
+}
+
+/**
+ * @param {string} line
+ * @param {string} delimiter
+ * @returns {number} How many parts it has, where a comma between digits is a decimal one.
+ */
+function countParts(line, delimiter) {
+  return delimiter === ',' ? line.split(/(?<!\d),|,(?!\d)/).length : line.split(delimiter).length;
+}
+
+/**
+ * Whether lines above a table without a header are records of another width, rather than a few titles and notes.
+ *
+ * @param {SplitRecord[]} lines
+ */
+function holdsRecords(lines) {
+  const counts = new Map();
+  for (const { width } of lines) counts.set(width, (counts.get(width) ?? 0) + 1);
+  return lines.length > MAX_LINES || [...counts].some(([width, count]) => width > 1 && count > 2);
 }
 
 /**
@@ -147,48 +162,11 @@ function isSentence(line, delimiter) {
  */
 function isForeignHeader(line, width, delimiter) {
   if (width === 2 && line.includes(' ')) return false;
-  return [',', ';', '\t', '|'].some(other => other !== delimiter && line.split(other).length === width);
+  return USUAL.some(other => other !== delimiter && line.split(other).length === width);
 }
 
-/**
- * Whether a record names fields: its values are no data, and those below are.
- *
- * @param {SplitRecord[]} records
- * @param {number} first
- * @param {string} text
- * @param {Reading} reading
- */
-function isHeader(records, first, text, reading) {
-  const names = fieldValues(text, records[first], reading);
-  const filled = names.filter(name => name.trim() !== '');
-  if (filled.some(isData) || new Set(filled).size < filled.length || filled.length < names.length * 0.75) return false;
-  const rows = records.slice(first + 1, first + 21).map(record => fieldValues(text, record, reading));
-  return names.some((_, column) => {
-    const cells = rows.map(row => row[column] ?? '').filter(cell => cell.trim() !== '');
-    return cells.length > 0 && cells.filter(isData).length >= cells.length * 0.8;
-  });
-}
-
-/**
- * Whether names stand above a column of values that have one shape, with more than letters in it, and another one than the name.
- *
- * @param {SplitRecord[]} records
- * @param {number} first
- * @param {string} text
- * @param {Reading} reading
- */
-function isUnlike(records, first, text, reading) {
-  const names = fieldValues(text, records[first], reading);
-  if (names.some(name => name.trim() === '') || new Set(names).size < names.length) return false;
-  const rows = records.slice(first + 1, first + 21).map(record => fieldValues(text, record, reading));
-  if (rows.length < 3) return false;
-  return names.some((name, column) => {
-    const shapes = new Set(rows.map(row => shapeOf(row[column] ?? '')));
-    const [shape] = shapes;
-    return shapes.size === 1 && !/^[a ]*$/.test(shape) && shape !== shapeOf(name);
-  });
-}
-
+const COMPARED_RECORDS = 20;
+const MAX_LINES = 20;
 /** What stands in an address of any kind. */
 const ADDRESS = /@|:\/\//;
 /** What stands in a record instead of a value. */

@@ -1,20 +1,16 @@
+import { fieldsIn } from '../fields-in.js';
 import { withApostrophes } from './apostrophes.js';
-import { fieldValues, holdsBareReturn } from './field-values.js';
+import { isDecimal, isLonger, isMore } from './compare-tables.js';
+import { holdsBareReturn } from './field-values.js';
 import { findTable } from './find-table.js';
-import { usedNames } from './preamble.js';
+import { withOtherQuotes } from './other-quotes.js';
 import { withQuotesBesideSpace } from './quotes-beside-space.js';
-import {
-  baseReading,
-  countQuoted,
-  findRepeated,
-  isBetter,
-  isCertain,
-  isControl,
-  isPoor,
-  otherReadings,
-  rareDelimiters,
-} from './readings.js';
+import { findRepeated, isCertain, isControl, rareDelimiters } from './rare-delimiters.js';
+import { baseReading, isBetter, isPoor, otherReadings } from './readings.js';
+import { withoutRival } from './rivals.js';
+import { tableOptions } from './table-options.js';
 import { lineEndLength } from './text-lines.js';
+import { USUAL } from './usual.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Sample, Table, TableOptions } from './find-table.js' */
@@ -28,16 +24,11 @@ import { lineEndLength } from './text-lines.js';
  * @param {CsvRule} rule
  * @param {string | null} [sepDelimiter] The delimiter that a line with `sep=` says.
  * @returns {Table}
+ * @throws {CsvError} `csv/ambiguous-dialect`
  */
 export function sniff(sample, rule, sepDelimiter = null) {
   const given = rule.delimiter === 'auto' && sepDelimiter === null ? null : baseReading(rule, sepDelimiter).delimiter;
-  const options = {
-    named: rule.header === true || rule.header === 'auto',
-    sure: rule.header === true,
-    used: usedNames(rule),
-    skips: rule.skipLines === 'auto',
-    hashes: rule.comments === 'auto',
-  };
+  const options = tableOptions(rule);
   const base = baseReading(rule, sepDelimiter);
   const delimiters = given === null ? USUAL : [given];
   const plain = bestOf(sample, base, delimiters, options);
@@ -45,9 +36,10 @@ export function sniff(sample, rule, sepDelimiter = null) {
   const isFound = table.bad === 0 && table.first === 0 && (given !== null || table.width > 1 || isQuotedColumn(table));
   const likely = isFound ? table : findForeign(sample, table, delimiters, rule, options);
   const unspaced = withApostrophes(sample, likely, rule, options);
-  const found = withQuotesBesideSpace(sample, unspaced, rule, options);
+  const spaced = withQuotesBesideSpace(sample, unspaced, rule, options);
+  const found = withOtherQuotes(sample, spaced, rule, options);
   if (given !== null) return found;
-  return findRepeated(sample, found, options) ?? found;
+  return withoutRival(sample, findRepeated(sample, found, options) ?? found, rule, options);
 }
 
 /**
@@ -77,10 +69,24 @@ function bestOf(sample, base, delimiters, options) {
     const table = findTable(sample, { ...base, delimiter }, options);
     if (table.width < 2) continue;
     const isColumn = best.width < 2;
+    if (isColumn && splitsNearlyAll(table)) {
+      best = table;
+      continue;
+    }
     if (isColumn && best.bad === 0 && table.bad > 0 && table.good + 1 < table.bad) continue;
     if (isColumn || isMore(table, best) || isDecimal(table, best, sample.text)) best = table;
   }
   return best;
+}
+
+/**
+ * Whether the delimiter stands in the first line and in nearly all records, even if these are ragged.
+ *
+ * @param {Table} table
+ */
+function splitsNearlyAll({ records, first, width }) {
+  const below = records.slice(first + 1);
+  return width > 1 && below.length > 0 && below.filter(record => record.width > 1).length >= below.length * NEARLY_ALL;
 }
 
 /**
@@ -134,7 +140,7 @@ function findForeign(sample, base, delimiters, rule, options) {
   if (base.bad > 0 || base.width < 2) tryOthers(delimiters);
   if (rule.delimiter !== 'auto' || delimiters.length === 1) return best;
   // Control characters stand in no value: they are tried even where another delimiter does.
-  const rare = rareDelimiters(text).filter(isPoor(best) ? Boolean : isControl);
+  const rare = rareDelimiters(text, fieldsIn(rule).length > 0).filter(isPoor(best) ? Boolean : isControl);
   for (const delimiter of rare) {
     for (const reading of [
       { ...base.reading, delimiter },
@@ -146,59 +152,6 @@ function findForeign(sample, base, delimiters, rule, options) {
     }
   }
   return best;
-}
-
-/**
- * @param {Table} one
- * @param {Table} other
- */
-function isMore(one, other) {
-  const share = shareBeside(one, other);
-  const otherShare = shareBeside(other, one);
-  if (share !== otherShare) return share > otherShare;
-  // A reading that breaks quoted fields at their line ends has more records.
-  const fewer = one.good > other.good ? other : one;
-  const isMoreGood = one.good !== other.good && countQuoted(fewer) <= countQuoted(fewer === one ? other : one);
-  if (isMoreGood) return fewer === other;
-  const isEven = !one.trailingDelimiter && !one.emptyLastName;
-  if (isEven !== (!other.trailingDelimiter && !other.emptyLastName)) return isEven;
-  return one.width > other.width;
-}
-
-/**
- * The share of good records, where lines with `#` are comments only if they are no good records of the other table.
- *
- * @param {Table} table
- * @param {Table} other
- */
-function shareBeside({ share, first, good, bad, comments }, { goodHashes }) {
-  if (goodHashes === 0 || comments === 0) return share;
-  const counted = first + 1 + good + bad;
-  return (share * counted) / (counted + comments);
-}
-
-/**
- * Whether commas split records of numbers with decimal commas as evenly as their delimiter does.
- *
- * @param {Table} one
- * @param {Table} other
- * @param {string} text
- */
-function isDecimal({ records, share, reading }, other, text) {
-  if (other.reading.delimiter !== ',' || share !== 1 || other.share !== 1 || records.length < 2) return false;
-  return records.every(record => fieldValues(text, record, reading).every(value => DECIMAL.test(value)));
-}
-
-/**
- * Whether the table's delimiter holds the other's, as a comma and a space hold the space, and splits as well.
- *
- * @param {Table} one
- * @param {Table} other
- */
-function isLonger(one, other) {
-  const holds =
-    one.reading.delimiter !== other.reading.delimiter && one.reading.delimiter.includes(other.reading.delimiter);
-  return holds && one.share === other.share && one.width === other.width;
 }
 
 /**
@@ -218,7 +171,5 @@ export function lineEndsOf({ text }, { records, reading }) {
   return /** @type {const} */ (['lf', 'crlf', 'cr']).filter(lineEnd => found.has(lineEnd));
 }
 
-const USUAL = [',', ';', '\t', '|'];
+const NEARLY_ALL = 0.9;
 const BARE_RETURN = /\r(?!\n)/;
-/** A number with a decimal comma, if it has any. */
-const DECIMAL = /^ ?[-+]?\d+(?:,\d+)? ?$/;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { joinNames } from '../../../src/csv/opening/find-header.js';
+import { joinNames } from '../../../src/csv/opening/join-names.js';
 import { Opening } from '../../../src/csv/opening/opening.js';
 import { automaticRule } from '../dialects.js';
 

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findTable } from '../../../src/csv/opening/find-table.js';
-import {
-  baseReading,
-  findRepeated,
-  isBetter,
-  isCertain,
-  isPoor,
-  otherReadings,
-  rareDelimiters,
-} from '../../../src/csv/opening/readings.js';
+import { findRepeated, isCertain, rareDelimiters } from '../../../src/csv/opening/rare-delimiters.js';
+import { baseReading, isBetter, isPoor, otherReadings } from '../../../src/csv/opening/readings.js';
 import { ruleOf } from '../edit-entry.js';
 
 /** @import { CsvRule } from '../../../src/recipe/recipe.js' */
@@ -73,7 +66,8 @@ describe('isBetter', () => {
 
 describe('rareDelimiters', () => {
   it('are those in most of the first lines, the commonest first', () => {
-    assert.deepEqual(rareDelimiters('a:b:c~d\n1:2:3~4\n'), [':', '~']);
+    assert.deepEqual(rareDelimiters('a^b^c~d:e/f\n1^2^3~4:5/6\n'), ['^', '~', ':']);
+    assert.deepEqual(rareDelimiters('a^b^c~d:e/f\n1^2^3~4:5/6\n', true), ['^', '~']);
     assert.deepEqual(rareDelimiters('a,b;c\td|e\n1,2;3\t4|5\n'), []);
     assert.deepEqual(rareDelimiters(`a~b\n${'1,2\n'.repeat(10)}`), []);
   });
@@ -91,9 +85,8 @@ describe('isCertain', () => {
     ['a~b\n1~2\n3\n', '~', false],
     ['a b c\n1 2 3\n4 5 6\n', ' ', true],
     ['a b\n1 2\n4 5\n', ' ', false],
-    ['a:b\nx:y\n', ':', true],
-    ['a: b\nx: y\n', ':', false],
-    ['10:30\n11:45\n', ':', false],
+    ['a~b\n1~2\n3~4\n5~6\n7~8\n9~0\n1\n', '~', false],
+    ['a b c\n1 2 3\n4 5\n', ' ', false],
     ['a,b\nx~y~z\n1~2~3\n', '~', false],
   ])) {
     it(`${expected ? 'takes' : 'does not take'} ${JSON.stringify(delimiter)} in ${JSON.stringify(text)}`, () => {

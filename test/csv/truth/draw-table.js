@@ -1,4 +1,5 @@
 import { drawColumn, drawPersonal } from './draw-cells.js';
+import { drawStyle } from './draw-style.js';
 
 /** @import { Random } from '../../support/random.js' */
 
@@ -67,13 +68,32 @@ export function drawTable(random) {
         : style.write(records[at].cells.slice(0, -1));
     }
   }
+  const last = records[count - 1];
+  if (width > 1 && count > 3 && kinds.length === 0 && chance(0.04)) {
+    const isQuoted = chance(0.5) && style.quotes('"');
+    kinds.push(isQuoted ? 'cut within quotes' : 'cut within the last record');
+    last.isSound = false;
+    const rest = style.write(last.cells.slice(0, -1));
+    lines[count - 1] = isQuoted ? `${rest}${style.delimiter}"${last.cells[width - 1].replaceAll('"', '')}` : rest;
+  }
   /** @type {string | null} */
   let header = names && style.write(names);
   let mustFail = false;
   if (names && width > 1 && count > 1 && kinds.length === 0 && chance(0.04)) {
     kinds.push('header short');
+    // Otherwise it might as well be a delimiter at the end of each record.
+    for (const [at, { cells }] of records.entries()) {
+      cells[width - 1] ||= 'x';
+      lines[at] = style.write(cells);
+    }
     header = style.write(names.slice(1));
     mustFail = true;
+  } else if (names && width > 1 && count > 1 && kinds.length === 0 && chance(0.03)) {
+    kinds.push('header long');
+    names.push('extra');
+    header = style.write(names);
+    // Where short records are filled up, an empty field takes the place of the last one.
+    for (const record of records) Object.assign(record, { cells: [...record.cells, 'none'], isSound: false });
   } else if (width > 1 && count > 1 && kinds.length === 0 && chance(0.05)) {
     kinds.push('trailing delimiter');
     for (const at of lines.keys()) lines[at] += style.delimiter;
@@ -82,12 +102,17 @@ export function drawTable(random) {
       header += style.delimiter;
     }
   }
-  const opening = drawOpening(random, style, width, hasHeader, kinds);
+  const opening = drawOpening(random, style, count > 1 ? width : 0, hasHeader, kinds);
   if (header !== null) lines.unshift(header);
   let text =
     opening.map(line => line + style.newline).join('') +
     lines.join(style.newline) +
     (lines.length > 0 ? style.newline : '');
+  if (width > 1 && count > 2 && kinds.length === 0 && chance(0.04)) {
+    kinds.push('two tables');
+    const second = Array.from({ length: 2 + below(5) }, (_, row) => style.write(drawSecond(width, row)));
+    text += ['', ...second, ''].join(style.newline);
+  }
   const cut = pick(['no', 'no', 'no', 'line end', 'half']);
   if (cut === 'line end') text = text.slice(0, -style.newline.length);
   if (cut === 'half' && style.newline === '\r\n') {
@@ -98,66 +123,9 @@ export function drawTable(random) {
   if (!hasHeader) kinds.push('no header');
   if (width === 1) kinds.push('one column');
   if (count < 2) kinds.push('hardly any record');
-  const isDoubtful = mustFail || count < 2 || (width === 1 && style.kind !== '') || style.isRare;
+  const isDoubtful =
+    mustFail || kinds.includes('header long') || count < 2 || (width === 1 && style.kind !== '') || style.isRare;
   return { kinds, names, records, personal, text, isDoubtful, mustFail };
-}
-
-/**
- * How fields are written.
- *
- * @param {Random} random
- */
-function drawStyle({ chance, weighted }) {
-  const delimiter =
-    weighted([
-      [4, ','],
-      [4, ';'],
-      [2, '\t'],
-      [2, '|'],
-      [0.3, '^'],
-      [0.3, '~'],
-    ]) ?? ',';
-  const newline =
-    weighted([
-      [6, '\n'],
-      [4, '\r\n'],
-      [0.4, '\r'],
-    ]) ?? '\n';
-  const quoting =
-    weighted([
-      [8, 'minimal'],
-      [3, 'all'],
-      [0.7, 'single'],
-      [0.7, 'backslash'],
-      [0.7, 'spaced'],
-    ]) ?? 'minimal';
-  const style = quoting === 'spaced' && delimiter === '\t' ? 'minimal' : quoting;
-  const quote = style === 'single' ? "'" : '"';
-  const quotesAll = style === 'all' || style === 'spaced' || (style !== 'minimal' && chance(0.5));
-  const escaped = style === 'backslash' ? `\\${quote}` : quote + quote;
-  /** @param {string} cell */
-  const field = cell => {
-    const must = cell.includes(delimiter) || cell.includes(quote) || /[\r\n]/.test(cell) || /^\s|\s$/.test(cell);
-    return must || (quotesAll && cell !== '') ? quote + cell.replaceAll(quote, escaped) + quote : cell;
-  };
-  const separator = style === 'spaced' ? `${delimiter} ` : delimiter;
-  return {
-    kind: ['minimal', 'all'].includes(style) ? '' : style,
-    delimiter,
-    newline,
-    isRare: delimiter === '^' || delimiter === '~',
-    /**
-     * What a backslash within quotes means, cannot be known of a file in which no quote is escaped.
-     *
-     * @param {string} cell
-     */
-    holds: cell => (style === 'backslash' ? cell.replaceAll('\\', '/') : cell),
-    /** @param {readonly string[]} cells */
-    write: cells => {
-      const line = cells.map(field).join(separator);
-      return line === '' || line.startsWith('#') ? `${quote}${line}${quote}` : line;
-    },
-  };
 }
 
 /**
@@ -170,7 +138,7 @@ function drawStyle({ chance, weighted }) {
 function drawOpening({ below, chance, pick }, { delimiter, newline }, width, hasHeader, kinds) {
   /** @type {string[]} */
   const lines = [];
-  if (chance(0.08)) {
+  if (width > 0 && chance(0.08)) {
     kinds.push('comments');
     lines.push(pick(['# made by x, on y', '# a; b; c', '# exported 2024-01-31 10:30', '#']));
     if (chance(0.5)) lines.push('# z');
@@ -188,4 +156,15 @@ function drawOpening({ below, chance, pick }, { delimiter, newline }, width, has
     for (let times = 1 + below(2); times > 0; times--) lines.push(delimiter.repeat(width - 1));
   }
   return newline === '\r' && lines.includes('') ? lines.filter(Boolean) : lines;
+}
+
+/**
+ * A record of another table below: it has another number of fields, and none of the first table's values.
+ *
+ * @param {number} width
+ * @param {number} row
+ */
+function drawSecond(width, row) {
+  const cells = row === 0 ? ['total', 'sum', 'mean', 'count'] : [`T${row}`, String(row * 7), '1.5', String(row)];
+  return cells.slice(0, width === 3 ? 4 : 3);
 }

@@ -1,42 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { automaticRule } from '../dialects.js';
 import { editEntry, KEYED } from '../edit-entry.js';
 
 /** @import { CsvRule } from '../../../src/recipe/recipe.js' */
-/** @import { Random } from '../../support/random.js' */
 /** @import { KnownTable } from './draw-table.js' */
-
-/**
- * Draws a rule that protects the personal column of a table.
- *
- * @param {Random} random
- * @param {KnownTable} table
- * @returns {{ title: string, rule: CsvRule }}
- */
-export function drawRule({ pick, chance, below }, { names, personal, records }) {
-  const width = records[0]?.cells.length ?? names?.length ?? 1;
-  const given = Array.from({ length: width }, (_, column) => `field ${column}`);
-  /** @type {CsvRule['header']} */
-  const header = names ? (chance(0.75) ? true : 'auto') : [false, /** @type {const} */ ('auto'), given][below(3)];
-  const field = Array.isArray(header) ? given[personal] : names && header ? names[personal] : personal;
-  const how = width === 1 ? pick(['mask', 'hash']) : pick(['drop', 'mask', 'hash']);
-  const missing = chance(0.4) ? 'ignore' : 'fail';
-  const ragged = chance(0.1) ? 'pad' : 'bad';
-  /** @type {Partial<CsvRule>} */
-  const rule = {
-    header,
-    missing,
-    ragged,
-    names: 'loose',
-    maxBad: 'auto',
-    output: { delimiter: ',' },
-    drop: how === 'drop' ? [field] : [],
-    hash: how === 'hash' ? [field] : [],
-    mask: how === 'mask' ? [{ field, keepLast: 0 }] : [],
-  };
-  const title = `header ${Array.isArray(header) ? 'given' : header}, ${how}, missing ${missing}, ragged ${ragged}`;
-  return { title, rule: automaticRule(rule) };
-}
 
 /**
  * Edits a table and compares what comes out with what is known.
@@ -52,14 +18,17 @@ export async function judgeTable(table, rule) {
     return { verdict: 'refused', why: error.code };
   }
   const rows = readRows(output.toString());
-  const expected = table.records.map(({ cells }) => protect(cells, table.personal, rule));
+  const expected = table.records.map(({ cells, isSound }) => {
+    const isPadded = !isSound && rule.ragged === 'pad';
+    return protect(isPadded ? [...cells.slice(0, -1), ''] : cells, table.personal, rule);
+  });
   const text = rows.flat().join('\n');
   const values = table.records.map(({ cells }) => cells[table.personal]).filter(value => value.length > 5);
   if (values.some(value => text.includes(value))) return { verdict: 'wrong', why: 'published' };
   if (table.mustFail && rows.length > 1) return { verdict: 'wrong', why: 'guessed names' };
   if (table.names && rule.header) {
     const names = rows.shift() ?? [];
-    const wanted = table.names.filter((_, column) => column !== table.personal || rule.drop.length === 0);
+    const wanted = table.names.filter((_, column) => column !== table.personal || !leavesOut(rule));
     if (table.records.length > 0 && !isSame(names, wanted)) return { verdict: 'wrong', why: 'another header' };
   }
   let at = 0;
@@ -75,13 +44,18 @@ export async function judgeTable(table, rule) {
   return { verdict: 'right', why: '' };
 }
 
+/** @param {CsvRule} rule */
+function leavesOut({ drop, keep }) {
+  return drop.length > 0 || keep !== null;
+}
+
 /**
  * @param {readonly string[]} cells
  * @param {number} personal
  * @param {CsvRule} rule
  */
 function protect(cells, personal, rule) {
-  if (rule.drop.length > 0) return cells.filter((_, column) => column !== personal);
+  if (leavesOut(rule)) return cells.filter((_, column) => column !== personal);
   const value = cells[personal];
   const masked = '*'.repeat([...value].length);
   const hashed = value && createHmac('sha256', KEYED.hashKey).update(value).digest('hex');

@@ -1,0 +1,35 @@
+import { USUAL } from './usual.js';
+
+/** @import { Sample, Table } from './find-table.js' */
+
+/**
+ * Whether a table without a header may as well be one column, whose values hold the delimiter: each line, as it is, is an address
+ * with a query, an amount of money, an object in JSON, or a name such as `Lee, Ann`.
+ *
+ * @param {Sample} sample
+ * @param {Table} table
+ */
+export function mayBeColumn({ text }, { records, width, bad, reading }) {
+  if (width < 2 || bad > 0 || records.length < 2 || records.some(({ quoted }) => quoted > 0)) return false;
+  const lines = records.slice(0, COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
+  const isList = width === 2 && reading.delimiter === ',' && lines.every(line => NAME.test(line));
+  return isList || SHAPES.some(shape => lines.every(line => shape.test(line)));
+}
+
+/**
+ * @param {string} text
+ * @returns {string} A delimiter under which each line is one field.
+ */
+export function absentDelimiter(text) {
+  return ['\t', '|', ...USUAL].find(delimiter => !text.includes(delimiter)) ?? '\x1f';
+}
+
+const COMPARED_RECORDS = 50;
+const NAME = /^\p{L}[^\s",]*, \p{L}[^\s",]*$/u;
+const SHAPES = [
+  /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?\S*$/i,
+  // With groups of thousands or two decimals.
+  /^[-+]?\d{1,9},\d\d$/,
+  /^[-+]?[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/,
+  /^\{.*\}$/,
+];

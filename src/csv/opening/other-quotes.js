@@ -1,0 +1,73 @@
+import { fieldValues } from './field-values.js';
+import { findTable } from './find-table.js';
+import { countQuoted } from './readings.js';
+
+/** @import { CsvRule } from '../../recipe/recipe.js' */
+/** @import { Sample, Table, TableOptions } from './find-table.js' */
+
+/**
+ * Reads a table, whose records are as good without that, with quotes that stand behind a space, or with apostrophes for quotes,
+ * where everything that looks quoted so is sound.
+ *
+ * @param {Sample} sample
+ * @param {Table} table The best one without them.
+ * @param {CsvRule} rule
+ * @param {TableOptions} options
+ * @returns {Table}
+ */
+export function withOtherQuotes(sample, table, rule, options) {
+  const { text } = sample;
+  const { delimiter, quote, escape: escaping, spaces } = table.reading;
+  if (rule.quote !== 'auto') return table;
+  if (quote === '"' && escaping === 'double' && !spaces && delimiter.trim() !== '' && SPACED.test(text)) {
+    const other = findTable(sample, { ...table.reading, spaces: true }, options);
+    if (isAsGood(other, table) && hasMoreQuotes(other, table)) return other;
+  }
+  if (quote !== '"' || !text.includes("'") || countQuoted(table) > 0) return table;
+  const other = findTable(sample, { ...table.reading, quote: "'" }, options);
+  if (!isAsGood(other, table) || other.records.some(({ sound }) => !sound)) return table;
+  if (table.trailingDelimiter && !other.trailingDelimiter && countQuoted(other) >= MIN_QUOTED) return other;
+  return other.width === table.width && isAllInApostrophes(other, text) ? other : table;
+}
+
+/**
+ * @param {Table} other
+ * @param {Table} table
+ */
+function isAsGood(other, table) {
+  return other.first === table.first && other.bad <= table.bad && other.good >= table.good;
+}
+
+/**
+ * Whether more of the header, or of half of the records, is in quotes.
+ *
+ * @param {Table} other
+ * @param {Table} table
+ */
+function hasMoreQuotes({ records, first, width }, table) {
+  if (width !== table.width) return false;
+  const quoted = new Map(table.records.map(record => [record.start, record.quoted]));
+  const gains = records.slice(first).map(record => record.quoted > (quoted.get(record.start) ?? 0));
+  return gains[0] || gains.filter(Boolean).length * 2 >= gains.length;
+}
+
+/**
+ * Whether all names, or all values of a column, have apostrophes around them.
+ *
+ * @param {Table} table
+ * @param {string} text
+ */
+function isAllInApostrophes({ records, first, reading }, text) {
+  const plain = { ...reading, quote: /** @type {const} */ ('none') };
+  const rows = records.slice(first).map(record => fieldValues(text, record, plain));
+  const isQuoted = (/** @type {string} */ value) => /^'.*'$/s.test(value);
+  const isColumn = rows.length >= MIN_QUOTED && rows[0].length === 1;
+  if (isColumn) return rows.every(row => row.every(isQuoted));
+  if (rows[0].length > 1 && rows[0].every(isQuoted)) return true;
+  const columns = rows[0].map((_, column) => rows.slice(1).flatMap(row => row[column] || []));
+  return columns.some(values => values.length >= MIN_QUOTED && values.every(isQuoted));
+}
+
+const MIN_QUOTED = 4;
+/** A quote beside a space, where a field may begin or end. */
+const SPACED = /[^\s"] +"|" +[^\s"]/;

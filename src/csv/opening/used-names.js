@@ -1,0 +1,44 @@
+import { looseName } from '../../recipe/field-names.js';
+import { fieldsIn } from '../fields-in.js';
+import { fieldValues } from './field-values.js';
+
+/** @import { CsvRule } from '../../recipe/recipe.js' */
+/** @import { Reading, SplitRecord } from './split-records.js' */
+
+/**
+ * The names of fields that a rule uses, in the form in which names match loosely.
+ *
+ * @param {CsvRule} rule
+ */
+export function usedNames(rule) {
+  return fieldsIn(rule)
+    .filter(field => typeof field === 'string')
+    .map(name => looseName(name));
+}
+
+/**
+ * Whether the rule uses a name that stands above the table, but not in its header: the name's line is the header then.
+ *
+ * @param {SplitRecord[]} records
+ * @param {number} first
+ * @param {string} text
+ * @param {Reading} reading
+ * @param {readonly string[]} used
+ */
+export function losesName(records, first, text, reading, used) {
+  if (used.length === 0) return false;
+  const header = new Set(fieldValues(text, records[first], reading).map(name => looseName(name)));
+  const lost = used.filter(name => !header.has(name));
+  if (lost.length === 0) return false;
+  const lines = records.slice(0, first);
+  const cells = [
+    ...lines.flatMap(line => fieldValues(text, line, reading)),
+    ...lines.flatMap(({ start, end }) =>
+      Buffer.from(text.slice(start, end), 'latin1')
+        .toString()
+        .split(/[,;|\t]/),
+    ),
+  ];
+  const above = new Set(cells.map(cell => looseName(cell.replace(/^#+/, ''))));
+  return lost.some(name => above.has(name));
+}

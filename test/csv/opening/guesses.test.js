@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { automaticRule } from '../dialects.js';
+import { editEntry } from '../edit-entry.js';
+
+/** @import { CsvRule } from '../../../src/recipe/recipe.js' */
+
+/** @typedef {[kind: string, text: string, rule: Partial<CsvRule>, expected: string]} Case */
+
+const mask = (/** @type {string | number} */ field) => ({ mask: [{ field, keepLast: 0 }] });
+const ignore = /** @type {const} */ ({ missing: 'ignore' });
+const prices = Array.from({ length: 40 }, (_, row) => `Ada ${row};${row},50;x\n`).join('');
+
+describe('a guess', () => {
+  const cases = /** @type {Case[]} */ ([
+    ['no slash for a delimiter', '1/1/2020\n2/1/2020\n', { header: false, ...mask(0) }, '********\n********\n'],
+    [
+      'no colon for a delimiter',
+      'https://a.b/c\nhttps://d.e/f\n',
+      { header: false, ...mask(0) },
+      `${'*'.repeat(13)}\n`.repeat(2),
+    ],
+    [
+      'a padded title above the header',
+      'Report,,\nid,name,total\n1,Ann,2\n',
+      { drop: ['name'], ...ignore },
+      'id,total\n1,2\n',
+    ],
+    [
+      'a padded title above the header, where fields are named by position',
+      'Report,,\nid,name,total\n1,Ann,2\n',
+      { drop: [1] },
+      'id,total\n1,2\n',
+    ],
+    [
+      'a line of delimiters above the header',
+      ',,\n,,\nid,name,total\n1,Ann,2\n',
+      { drop: ['name'], ...ignore },
+      'id,total\n1,2\n',
+    ],
+    [
+      'a comma in a comment',
+      '# made by x, on y\n# z\nid\tname\n1\tAnn\n2\tBob\n',
+      { drop: ['name'], ...ignore },
+      'id\n1\n2\n',
+    ],
+    [
+      'ragged records of the header’s delimiter',
+      'a;b\n1;2;\n3;4\n5;6\n',
+      { drop: ['b'], ragged: 'pad' },
+      'a\n1\n3\n5\n',
+    ],
+    [
+      'decimal commas and records that are too long',
+      `a;b;c\n${prices}Eve;1,50;x;y\n`,
+      { header: 'auto', ...mask('a') },
+      `a;b;c\n${prices.replaceAll(/^Ada \d+/gm, name => '*'.repeat(name.length))}`,
+    ],
+    [
+      'the first row for the whole header where the recipe uses its names',
+      'id,name,n\n,"say x",\n5550,Ann,5550\nsay x,5550,say x\n',
+      { header: 'auto', drop: ['name'] },
+      'id,n\n,\n5550,5550\nsay x,say x\n',
+    ],
+    [
+      'two equal records for two',
+      'Smith,Ann\nSmith,Ann\nJones,Bob\n',
+      { header: 'auto' },
+      'Smith,Ann\nSmith,Ann\nJones,Bob\n',
+    ],
+    [
+      'quotes behind spaces',
+      'Name, Phone, Addr\nN0, "5550", "Main St"\n',
+      { drop: ['Name'] },
+      'Phone,Addr\n"5550","Main St"\n',
+    ],
+    [
+      'quotes before and behind spaces in the header',
+      '"Name" ,"Address", "Phone"\nJohn ,"123", "456"\n',
+      { drop: ['Address'] },
+      'Name,Phone\nJohn,"456"\n',
+    ],
+    ['apostrophes around all names', "'id';'name'\n'1';'Ann'\n'2';'Bob'\n", { drop: ['name'] }, 'id\n"1"\n"2"\n'],
+  ]);
+  for (const [kind, text, rule, expected] of cases) {
+    it(`takes ${kind}`, async () => {
+      const { output, error } = await editEntry(text, automaticRule(rule));
+      assert.equal(error, null);
+      assert.equal(output.toString(), expected);
+    });
+  }
+
+  const refused = /** @type {Case[]} */ ([
+    [
+      'a header that is one name short',
+      'email\ty\na@x.com\t1\t2\nb@x.com\t3\t4\n',
+      { ...mask('email'), ...ignore },
+      'csv/bad-header',
+    ],
+    ['another such header', 'email;y\na@x.com;1;2\nb@x.com;3;4\n', { ...mask('email'), ...ignore }, 'csv/bad-header'],
+    ['a header with hardly any names', 'Report,,\nid,,\n1,Ann,2\n', { drop: ['name'], ...ignore }, 'csv/bad-header'],
+    ['a name within the only name', 'id}name}x\n1}Ann}2\n3}Bob}4\n', { drop: ['name'], ...ignore }, 'csv/bad-header'],
+    [
+      'two delimiters that split alike',
+      'Ada;3,50\nBob;4,50\n',
+      { header: ['who', 'salary'], ...mask('salary') },
+      'csv/ambiguous-dialect',
+    ],
+    [
+      'addresses that hold a delimiter, in one column',
+      'https://a.b/c?d=e;f\nhttps://a.b/g?d=e;f\n',
+      { header: false, ...mask(0) },
+      'csv/ambiguous-dialect',
+    ],
+    ['amounts in one column', '544,12\n83,50\n', { header: false, ...mask(0) }, 'csv/ambiguous-dialect'],
+    [
+      'a first record like the others',
+      'Smith,Ann\nJones,Bob\nKay,Eve\n',
+      { header: 'auto', ...mask(0) },
+      'csv/ambiguous-dialect',
+    ],
+    [
+      'records of another width above the table',
+      'a,b\n'.repeat(99) + 'a,b,c\n'.repeat(101),
+      { header: false, drop: [0] },
+      'csv/too-many-bad',
+    ],
+  ]);
+  for (const [kind, text, rule, code] of refused) {
+    it(`is refused for ${kind}`, async () => {
+      const { error } = await editEntry(text, automaticRule({ ...rule, maxBad: 'auto' }));
+      assert.equal(error?.code, code);
+    });
+  }
+
+  it('names both readings and the lines of the recipe that decide', async () => {
+    const { error } = await editEntry('Ada;3,50\nBob;4,50\n', automaticRule({ header: false, drop: [0] }));
+    assert.match(error.message, /"Ada" "3,50".*"Ada;3" "50"|"Ada;3" "50".*"Ada" "3,50"/);
+    assert.match(error.message, /"delimiter": ","/);
+    assert.match(error.message, /"delimiter": ";"/);
+  });
+
+  it('is not needed where the recipe says the delimiter', async () => {
+    const { output } = await editEntry(
+      'Ada;3,50\nBob;4,50\n',
+      automaticRule({ header: false, delimiter: ';', ...mask(1) }),
+    );
+    assert.equal(output.toString(), 'Ada;****\nBob;****\n');
+  });
+});
