@@ -15,7 +15,7 @@ import { supersededBy } from '../ledger/superseded.js';
  *
  * | this version | the newer one | what happens |
  * |---|---|---|
- * | complete | | first the older versions that its manifest names (if this is the current one), then this one, are deleted or tagged |
+ * | complete | | first the older versions that its manifest names (if S3 says that they are older), then this one, are deleted or tagged |
  * | partial, failed | | it stays, and the next version's manifest will name it |
  * | superseded | complete | it is deleted or tagged |
  * | superseded | unfinished, partial, failed | it stays, and the newer one's manifest names it |
@@ -53,8 +53,7 @@ async function clearComplete(job, manifest, afterwards) {
 
 /**
  * The older versions of this archive that a manifest names. An archive with another key may have the same output folder, but its
- * versions are not this one's. The manifest is no proof that a version is older: somebody else may have written it. As long as this
- * version is the current one, each other one is. Otherwise the names stay, and the newer version's manifest takes them over.
+ * versions are not this one's. The manifest is no proof that a version is older: somebody else may have written it. So S3 is asked.
  *
  * @param {Source} source
  * @param {Manifest} manifest
@@ -62,8 +61,11 @@ async function clearComplete(job, manifest, afterwards) {
  */
 async function olderVersions(source, manifest) {
   if (manifest.archive.uri !== source.uri) return [];
-  const named = supersededBy(manifest).filter(version => version !== source.versionId);
-  return named.length > 0 && (await source.isCurrent?.()) ? named : [];
+  const older = [];
+  for (const version of supersededBy(manifest)) {
+    if (version !== source.versionId && (await source.isOlder?.(version))) older.push(version);
+  }
+  return older;
 }
 
 /**

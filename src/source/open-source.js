@@ -18,7 +18,7 @@ import { openFileSource } from './file.js';
  * @property {(start: number, end: number) => Readable} read The bytes `[start, end)`. Fails with a StorageError,
  *   ArchiveError `archive/changed` or StoppedError; may be destroyed at any time.
  * @property {() => Promise<void>} close Destroys the reads that are under way.
- * @property {() => Promise<boolean>} [isCurrent] S3 only: whether this version is the current one now, and so the newest.
+ * @property {(versionId: string) => Promise<boolean>} [isOlder] S3 only: whether another version of it is certainly not newer.
  * @property {(versionId?: string) => Promise<void>} [remove] S3 only: deletes this version, never a newer one, or the
  *   version with the given id.
  * @property {(tags: Record<string, string>, versionId?: string) => Promise<void>} [tag] S3 only: adds tags to this

@@ -4,7 +4,7 @@ import { s3ClientFactory } from '../storage/s3-client.js';
 import { parseS3Uri, s3UriOf } from '../storage/s3-uri.js';
 import { fetchRange } from './fetch-range.js';
 import { headObject } from './head-object.js';
-import { isCurrent, versionIdOf } from './is-current.js';
+import { isOlder } from './is-older.js';
 import { outputFolderOf } from './output-folder.js';
 import { changed, unquoted } from './pinned-object.js';
 import { rangeReaders } from './range-readers.js';
@@ -46,7 +46,8 @@ export async function openS3Object({ bucket, key }, options) {
   if (options.etag !== undefined && options.versionId === undefined && unquoted(options.etag) !== etag) {
     throw changed(name);
   }
-  const versionId = versionIdOf(head);
+  // In a bucket with suspended versioning, "null" names the current object, whichever it is.
+  const versionId = head.VersionId === 'null' ? null : (head.VersionId ?? null);
   /** @type {Pin} */
   const pin = versionId === null ? { IfMatch: `"${etag}"` } : { VersionId: versionId };
 
@@ -56,20 +57,21 @@ export async function openS3Object({ bucket, key }, options) {
     fetchRange(client, { ...target, ...pin }, { bytes, etag, name }, { start, end, signal: stop });
   /** @param {string | undefined} other */
   const nameOf = other => (other ? `version ${printable(other)} of ${name}` : name);
+  const lastModified = head.LastModified ?? null;
   return {
     uri,
     outputFolder: outputFolderOf(key),
     bytes,
     etag,
     versionId,
-    lastModified: head.LastModified ?? null,
+    lastModified,
     read: (start, end) =>
       readers.read(stop => {
         const range = resumedRange({ ...options, start, end, name, fetch, signal: stop });
         return end - start <= GATHERED_BYTES ? gathered(range) : range;
       }),
     close: async () => readers.close(),
-    isCurrent: () => isCurrent(client, target, { versionId, etag }, name, signal),
+    isOlder: other => isOlder(client, { ...target, VersionId: other }, lastModified, nameOf(other), signal),
     remove: other => removeObject(client, { ...target, ...(other ? { VersionId: other } : pin) }, nameOf(other)),
     tag: (tags, other) => tagObject(client, { target, versionId: other ?? versionId, etag, name: nameOf(other) }, tags),
   };

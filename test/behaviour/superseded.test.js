@@ -93,28 +93,15 @@ for (const afterwards of /** @type {const} */ (['keep', 'delete', 'tag'])) {
       const failed = await upload(folder, FAILED);
       await deployed.deliver(failed);
       const complete = await upload(folder, NEW);
+      const newest = await upload(folder, OLD);
       deployed.recover();
       await deployed.deliver(complete);
-      const newest = await upload(folder, OLD);
       const cleared = afterwards === 'keep' ? [] : [partial, failed, complete].map(idOf);
       assert.deepEqual(clearedBy(deployed), cleared);
       assert.deepEqual(await versionsOf(folder), left(afterwards, [partial, failed, complete], [unknown, newest]));
       const { archive, status } = await chain.manifest(folder);
       assert.deepEqual([status, archive.versionId], ['complete', idOf(complete)]);
       assert.deepEqual(archive.superseded, afterwards === 'keep' ? [partial, failed].map(idOf) : undefined);
-    });
-
-    it('is left to the newest one if that is there already: only that is certainly newer', async () => {
-      const folder = `left-${afterwards}`;
-      const deployed = await deploy(afterwards);
-      const partial = await upload(folder, PARTIAL);
-      await deployed.deliver(partial);
-      const complete = await upload(folder, NEW);
-      const newest = await upload(folder, OLD);
-      await deployed.deliver(complete);
-      assert.deepEqual(await versionsOf(folder), left(afterwards, [complete], [partial, newest]));
-      await deployed.deliver(newest);
-      assert.deepEqual(await versionsOf(folder), left(afterwards, [partial, complete, newest]));
     });
   });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GetObjectTaggingCommand, ListObjectVersionsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { outcomes, startCloud, zipOf } from '../support/cloud.js';
 
@@ -42,6 +43,8 @@ describe('versions that a forged manifest lists as superseded', { timeout: 100_0
       const name = `newer-${afterwards}`;
       const own = await cloud.upload(BUCKET, `${name}.zip`, await zipOf({ 'a.txt': 'own' }));
       await cloud.deploy().deliver(own);
+      // S3 tells in seconds when a version was written.
+      await sleep(1100);
       const newer = await cloud.upload(BUCKET, `${name}.zip`, await zipOf({ 'a.txt': 'newer' }));
       const newest = await cloud.upload(BUCKET, `${name}.zip`, await zipOf({ 'a.txt': 'newest' }));
       const other = await cloud.upload(BUCKET, `other-${afterwards}.zip`, await zipOf({ 'a.txt': 'other' }));
