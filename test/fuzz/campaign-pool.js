@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { addTally } from './tally.js';
 
 /** @import { ChildProcess } from 'node:child_process' */
+/** @import { Worst } from './costs.js' */
 /** @import { Tally } from './tally.js' */
 
 /**
@@ -18,6 +19,7 @@ import { addTally } from './tally.js';
  * @typedef {object} BatchResult
  * @property {Tally} tally
  * @property {{ seed: number, message: string, input?: Uint8Array }[]} wrong
+ * @property {Worst[]} worst Of a campaign that searches for the dearest input.
  * @property {number} heldBytes What the process holds, after a garbage collection.
  * @property {number} rssBytes
  */
@@ -43,6 +45,8 @@ export async function runCampaigns(options) {
   const tallies = new Map(names.map(name => [name, {}]));
   /** @type {Finding[]} */
   const findings = [];
+  /** By what was read. @type {Map<string, Worst>} */
+  const worst = new Map();
   let tried = 0;
   let peakBytes = 0;
   /** @param {Finding} finding */
@@ -54,11 +58,12 @@ export async function runCampaigns(options) {
    * @param {Batch} batch
    * @param {BatchResult} result
    */
-  const note = ({ campaign, count }, { tally, wrong, rssBytes }) => {
+  const note = ({ campaign, count }, { tally, wrong, worst: found, rssBytes }) => {
     addTally(/** @type {Tally} */ (tallies.get(campaign)), tally);
     for (const { seed, message, input } of wrong) {
       find({ kind: 'wrong', campaign, seed, message, ...(input && { input }) });
     }
+    for (const each of found) if (each.ratio >= (worst.get(each.what)?.ratio ?? 0)) worst.set(each.what, each);
     tried += count;
     peakBytes = Math.max(peakBytes, rssBytes);
     onProgress({ tried, findings: findings.length });
@@ -86,7 +91,7 @@ export async function runCampaigns(options) {
     worker.end();
   };
   await Promise.all(Array.from({ length: processes }, work));
-  return { tallies, findings, tried, peakBytes };
+  return { tallies, findings, worst: [...worst.values()], tried, peakBytes };
 }
 
 /**
@@ -196,8 +201,11 @@ class Worker {
 }
 
 const BATCH_CASES = 1000;
-/** Each case runs several programs. */
-const SMALL_BATCHES = new Map([['ambiguous', 100]]);
+/** Each case runs several programs, or searches. */
+const SMALL_BATCHES = new Map([
+  ['ambiguous', 100],
+  ['costs', 9],
+]);
 const FIRST_BATCHES = 5;
 const MOST_GROWTH_BYTES = 64e6;
 const MOST_FINDINGS = 20;

@@ -17,11 +17,12 @@ process.on('disconnect', () => process.exit());
 async function tryBatch({ campaign, from, count }) {
   const { tryCase } = await import(`./${campaign}.js`);
   /** @type {BatchResult} */
-  const result = { tally: {}, wrong: [], heldBytes: 0, rssBytes: 0 };
+  const result = { tally: {}, wrong: [], worst: [], heldBytes: 0, rssBytes: 0 };
   for (let seed = from; seed < from + count; seed++) {
     try {
-      const { category, outcome } = await tryCase(seed);
+      const { category, outcome, worst } = await tryCase(seed);
       addOutcome(result.tally, category, outcome);
+      if (worst) result.worst.push(worst);
     } catch (error) {
       const { message, input } = /** @type {Error & { input?: Uint8Array }} */ (error);
       result.wrong.push({ seed, message, ...(input && { input }) });

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { formatCount, formatDuration } from '../../src/cli/units.js';
 import { printable } from '../../src/printable.js';
 import { runCampaigns } from './campaign-pool.js';
-import { tableOf } from './tally.js';
+import { tableOf, worstTable } from './tally.js';
 
 /** @import { Finding } from './campaign-pool.js' */
 
@@ -29,7 +29,7 @@ async function fuzz(args) {
   const started = performance.now();
   const secondsSoFar = () => (performance.now() - started) / 1000;
 
-  const { tallies, findings, tried, peakBytes } = await runCampaigns({
+  const { tallies, findings, worst, tried, peakBytes } = await runCampaigns({
     names,
     seed,
     cases,
@@ -47,7 +47,7 @@ async function fuzz(args) {
     `${formatCount(tried)} cases from seed ${seed} on in ${formatDuration(secondsSoFar())}; wrong: ${count('wrong')}, ` +
     `hangs: ${count('hang')}, crashes: ${count('crash')}, growing memory: ${count('memory')} ` +
     `(largest process: ${Math.round(peakBytes / 1e6)} MB).`;
-  const text = `${[summary, ...descriptions].filter(Boolean).join('\n')}\n\n${tableOf(tallies)}`;
+  const text = `${[summary, ...descriptions].filter(Boolean).join('\n')}\n\n${tableOf(tallies)}${worstTable(worst)}`;
   console.log(text);
   if (report !== undefined) await writeFile(report, text);
   return findings.length > 0 ? 1 : 0;
@@ -107,7 +107,7 @@ function clearLine() {
 
 const USAGE =
   'usage: npm run fuzz -- [archives|containers|encrypted|ambiguous|csv|tables|bytes|deflate|\n' +
-  '                       deflate64|phones|us-phones|both]\n' +
+  '                       deflate64|costs|phones|us-phones|both]\n' +
   '                       [--cases N] [--seconds N] [--seed N] [--report FILE]\n' +
   '"both" are archives and csv; without --cases and --seconds it goes on until Ctrl-C.';
 
@@ -122,6 +122,7 @@ const CAMPAIGNS = new Map([
   ['bytes', ['bytes']],
   ['deflate', ['deflate']],
   ['deflate64', ['deflate64']],
+  ['costs', ['costs']],
   ['phones', ['phones']],
   ['us-phones', ['us-phones']],
   ['both', ['archives', 'csv']],

@@ -1,3 +1,5 @@
+/** @import { Worst } from './costs.js' */
+
 /**
  * The number of cases by category and outcome.
  *
@@ -48,6 +50,22 @@ function categoryTable(campaign, tally) {
   const [, ...columns] = rows[0] ?? [];
   const totals = columns.map((_, column) => rows.reduce((total, row) => total + Number(row[column + 1]), 0));
   return markdown([[campaign, 'cases', ...GROUPS.map(([title]) => title)], ...rows, ['total', ...totals]]);
+}
+
+/**
+ * @param {Worst[]} worst
+ * @returns {string} What each reader pays for the dearest input that was found, beside what it pays for ordinary input.
+ */
+export function worstTable(worst) {
+  if (worst.length === 0) return '';
+  const rows = worst
+    .toSorted((a, b) => b.ratio - a.ratio)
+    .map(({ what, input, ratio, growth, unit, costPerByte }) => [
+      ...[what, `\`${JSON.stringify(input.slice(0, 40)).replaceAll('|', '\\|')}…\``],
+      `${costPerByte.toFixed(1)} ${unit}`,
+      ...[`${(costPerByte / ratio).toFixed(1)} ${unit}`, growth.toFixed(1)],
+    ]);
+  return `\n${markdown([['reader', 'dearest input', 'cost a character', 'of ordinary input', 'ten times as long'], ...rows])}`;
 }
 
 /** @param {Tally} tally */

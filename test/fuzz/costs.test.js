@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TARGETS } from './cost-targets.js';
+import { tryCase, tryTarget, workOf } from './costs.js';
+
+test('the first searches for costly input find none, and say what they found', { timeout: 300_000 }, async () => {
+  const found = new Map();
+  for (let seed = 0; seed < TARGETS.length; seed++) {
+    const { category, worst } = await tryCase(seed);
+    found.set(category, worst);
+    assert.ok(worst.ratio > 0 && worst.input.length > 0, category);
+  }
+  assert.equal(found.size, TARGETS.length);
+});
+
+test('a search finds input that takes quadratic time, and says which', { timeout: 300_000 }, async () => {
+  const target = {
+    name: 'defect',
+    alphabet: ['a', 'b'],
+    plain: 'ab ',
+    read: (/** @type {string} */ text) => {
+      let steps = 0;
+      for (let start = 0; start < text.length; start++) {
+        for (let end = start; text[end] === 'a'; end++) steps += 1;
+      }
+      return steps;
+    },
+  };
+  const tries = Array.from({ length: 10 }, (_, seed) => seed);
+  const search = async () => {
+    for (const seed of tries) await tryTarget(target, workOf, seed);
+  };
+  await assert.rejects(search, ({ message, input }) => {
+    assert.match(message, /^defect, work, seed \d: "a+", repeated, costs /);
+    return input.length > 0;
+  });
+});
