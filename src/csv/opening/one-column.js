@@ -4,15 +4,17 @@ import { USUAL } from './usual.js';
 
 /**
  * Whether a table without a header may as well be one column, whose values hold the delimiter: each line, as it is, is an address
- * with a query, an amount of money, an object in JSON, or a name such as `Lee, Ann`.
+ * with a query, an amount of money, an object in JSON, or words on both sides of a comma
+ * and a space, as in `Lee, Ann`.
  *
  * @param {Sample} sample
  * @param {Table} table
  */
-export function mayBeColumn({ text }, { records, width, bad, reading }) {
+export function mayBeColumn({ text }, { records: all, first, width, bad, reading }) {
+  const records = all.slice(first);
   if (width < 2 || bad > 0 || records.length < 2 || records.some(({ quoted }) => quoted > 0)) return false;
   const lines = records.slice(0, COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
-  const isList = width === 2 && reading.delimiter === ',' && lines.every(line => NAME.test(line));
+  const isList = width === 2 && reading.delimiter === ',' && lines.every(line => LISTED.test(line));
   return isList || SHAPES.some(shape => lines.every(line => shape.test(line)));
 }
 
@@ -25,7 +27,7 @@ export function absentDelimiter(text) {
 }
 
 const COMPARED_RECORDS = 50;
-const NAME = /^\p{L}[^\s",]*, \p{L}[^\s",]*$/u;
+const LISTED = /^[^\s",][^",]*, \p{L}[^",]*$/u;
 const SHAPES = [
   /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?\S*$/i,
   // With groups of thousands or two decimals.

@@ -45,9 +45,14 @@ export function withoutRival(sample, table, rule, options) {
   return best;
 }
 
-/** @param {Table} table */
-function isRegular({ width, good, bad, first }) {
-  return width > 1 && bad === 0 && good > 0 && first === 0;
+/**
+ * Whether all records have one width, but for a few whose quotes are broken.
+ *
+ * @param {Table} table
+ */
+function isRegular({ records, width, good, bad }) {
+  if (width < 2 || good === 0 || bad > good * FEW) return false;
+  return bad === 0 || bad <= records.filter(({ sound }) => !sound).length;
 }
 
 /**
@@ -89,8 +94,8 @@ function likelier(one, other, text, { header }) {
  * @param {Table} other
  * @param {string} text
  */
-function shareOfMixed({ records, reading }, other, text) {
-  const values = records.slice(0, COMPARED_RECORDS).flatMap(record => fieldValues(text, record, reading));
+function shareOfMixed({ records, first, reading }, other, text) {
+  const values = records.slice(first, first + COMPARED_RECORDS).flatMap(record => fieldValues(text, record, reading));
   const mixed = values.filter(value => value.includes(other.reading.delimiter) && !AMOUNT.test(value));
   return mixed.length / values.length;
 }
@@ -101,9 +106,9 @@ function shareOfMixed({ records, reading }, other, text) {
  * @param {string} text
  */
 function ambiguous(one, other, text) {
-  const [first, second] = [one, other].map(({ reading, records }) => {
+  const [first, second] = [one, other].map(({ reading, records, first: at }) => {
     const delimiter = JSON.stringify(reading.delimiter);
-    const values = fieldValues(text, records[0], reading);
+    const values = fieldValues(text, records[at], reading);
     const shown = values.slice(0, SHOWN_FIELDS).map(value => `"${printable(value.slice(0, SHOWN_CHARACTERS))}"`);
     const more = values.length > shown.length ? ' …' : '';
     return { line: `"delimiter": ${delimiter}`, shown: `${shown.join(' ')}${more}` };
