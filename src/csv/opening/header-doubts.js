@@ -22,6 +22,8 @@ import { USUAL } from './usual.js';
 export function refuseDoubtfulHeader(rule, names, table, text) {
   const { header } = rule;
   if (Array.isArray(header) || header === false || fieldsIn(rule).length === 0) return;
+  // There is nothing to be published.
+  if (names === null && table.records.length === 0) return;
   if (names !== null && table.lacksName) {
     throw new CsvError(
       'csv/bad-header',
