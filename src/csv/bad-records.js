@@ -34,7 +34,7 @@ export class BadRecords {
   /**
    * @param {object} options
    * @param {CsvRule} options.rule
-   * @param {number} options.maxDescribed How many bad records to describe in `counts`, if they fit there.
+   * @param {number} options.maxDescribed How many bad records to describe in `counts`.
    * @param {number} [options.entryBytes] Inflated.
    * @param {CsvCounts} options.counts Updated here.
    * @param {string} [options.entry] Its name.
@@ -90,9 +90,7 @@ export class BadRecords {
   /** @param {BadRecord} bad */
   describe({ record, byte, code }) {
     const { badRecords } = this.counts;
-    if (badRecords.length >= this.maxDescribed) return;
-    if (JSON.stringify(badRecords).length < MAX_DESCRIPTION) badRecords.push({ record, byte, code });
-    else this.maxDescribed = badRecords.length;
+    if (badRecords.length < this.maxDescribed) badRecords.push({ record, byte, code });
   }
 
   /**
@@ -169,7 +167,5 @@ export class BadRecords {
   }
 }
 
-/** In characters of JSON, to which the last one is added: an entry has at most 4 KB in the manifest. */
-const MAX_DESCRIPTION = 1900;
 /** A field of one character and a line end. */
 const LEAST_RECORD_BYTES = 2;

@@ -1,5 +1,4 @@
 import { hex } from '../archive/verifier.js';
-import { reportError } from '../errors.js';
 
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { CsvCounts } from '../csv/record-editor.js' */
@@ -98,17 +97,6 @@ export function shortOutcome({ error, ...outcome }) {
   return { ...withoutZeros(outcome), error: { code: error?.code } };
 }
 
-/**
- * Takes bad records out of the outcome of an entry that has failed, the last ones first, until it is short enough with its error.
- *
- * @param {EntryOutcome} outcome
- * @param {unknown} error
- */
-export function makeRoomFor({ path, output, rejected, reasons, badRecords, ...rest }, error) {
-  const bytes = Buffer.byteLength(JSON.stringify({ ...rest, error: reportError(error) }));
-  while (badRecords.length > 0 && bytes + JSON.stringify(badRecords).length > MAX_BYTES) badRecords.pop();
-}
-
 /** @param {object} counts */
 function withoutZeros(counts) {
   /** @type {Record<string, unknown>} */
@@ -121,9 +109,6 @@ function withoutZeros(counts) {
   }
   return kept;
 }
-
-/** Of JSON, beside names and addresses. */
-const MAX_BYTES = 4000;
 
 const EMPTY = { output: null, rejected: null, reasons: null, bytesIn: 0, bytesOut: 0, crc32: null, dialect: null };
 

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { mayOutlastTurn, throwIfStopped } from '../checkpoint/turn.js';
 import { mayBeWrongPassword } from '../engine/decryption/wrong-password.js';
-import { makeRoomFor } from '../engine/entry-outcome.js';
 import { hasCode, reportError, StoppedError } from '../errors.js';
 import { collectGarbage } from '../memory/collect-garbage.js';
 import { HeldBytes } from '../memory/held-bytes.js';
@@ -185,12 +184,12 @@ class EntriesWork {
    * @param {RowsOptions & { load?: Pick<TableLoad, 'openOutput'> }} [rows] For an entry whose rows go into a table.
    * @returns {Promise<ProcessedEntry>}
    */
-  async #attemptOnce(number, entry, checkpoint, { load, mayPause = false, onBytes } = {}) {
+  #attemptOnce(number, entry, checkpoint, { load, mayPause = false, onBytes } = {}) {
     const { turn } = this.#job;
     const hasCheckpoint = checkpoint !== null;
     const isJobResumed = this.#ledger.isResumed;
     const isResumable = load ? mayPause : mayOutlastTurn({ bytes: entry.bytes, hasCheckpoint, isJobResumed }, turn);
-    const processed = await processEntry({
+    return processEntry({
       job: this.#job,
       archive: this.#archive,
       entry,
@@ -204,8 +203,6 @@ class EntriesWork {
         onBytes?.(counts.bytesIn);
       },
     });
-    if (processed.kind === 'failed') makeRoomFor(processed.outcome, processed.error);
-    return processed;
   }
 
   /**

@@ -56,7 +56,7 @@ describe('an entry', { timeout: 300_000 }, () => {
           const cuts = [second, 10_000];
           const rule = /** @type {const} */ ({ badRecords: 'keep', require: [0] });
           const within = await editEntry(text, rule, { first, cuts, maxRecordBytes: 1105 });
-          assert.equal(within.output.toString(), text.replace('\n\n\r\n', '\n'));
+          assert.equal(within.output.toString(), text.replace('\n\n\r\n', '\n').replace('3\r,', '"3\r",'));
           const long = text.replace('22', '222');
           const past = await editEntry(long, rule, { first, cuts, maxRecordBytes: 1105 });
           assert.ok(past.error.message.startsWith('record 1 at byte 5 is longer than 1105 bytes'));

@@ -184,7 +184,7 @@ test('a checkpoint that cannot be removed stops the job, and stays until its out
 
 test('the unfinished manifest counts a suspended entry so far, and bad records of earlier turns count towards the described ones', async () => {
   const bad = { content: `id,note\n${'bad\n'.repeat(150)}`, method: 0 };
-  const names = Array.from({ length: 30 }, (_, index) => `${String(index).padStart(2, '0')}.csv`);
+  const names = Array.from({ length: 10 }, (_, index) => `${index}.csv`);
   const last = { name: 'last', content: Buffer.alloc(400_000), method: 0 };
   const first = names.map(name => ({ name, ...bad }));
   const zip = writeZip([...first, { name: 'a.csv', content: TABLE, method: 0 }, { name: 'z.csv', ...bad }, last]);
@@ -193,26 +193,21 @@ test('the unfinished manifest counts a suspended entry so far, and bad records o
   await assert.rejects(turnOf(destination, store, 'a.csv', { zip }), STOPPED);
   const { status, entries } = JSON.parse(String(destination.files.get('x/_manifest.json')));
   assert.equal(status, 'unfinished');
-  assert.equal(entries[30].status, 'pending');
-  assert.ok(entries[30].records.read > 1000 && entries[30].records.read < ROWS.length);
+  assert.equal(entries[10].status, 'pending');
+  assert.ok(entries[10].records.read > 1000 && entries[10].records.read < ROWS.length);
   const { manifest } = await turnOf(destination, store, '', { zip });
   assert.deepEqual(
     [...(manifest?.entries ?? [])].map(({ badRecords, records }) => [badRecords.length, records?.bad]),
-    [
-      ...names.map((_, index) => [index < 25 ? 39 : index === 25 ? 25 : 0, 150]),
-      [0, ROWS.length / 5],
-      [0, 150],
-      [0, 0],
-    ],
+    [...names.map(() => [100, 150]), [0, ROWS.length / 5], [0, 150], [0, 0]],
   );
 });
 
-test('2 KB of bad records of an entry are described, and 1,000 of an archive; all are counted', async () => {
+test('100 bad records of an entry are described, and 1,000 of an archive; all are counted', async () => {
   const content = `id,note\n${'bad\n'.repeat(150)}`;
-  const zip = writeZip(Array.from({ length: 30 }, (_, index) => ({ name: `${index}.csv`, content })));
+  const zip = writeZip(Array.from({ length: 12 }, (_, index) => ({ name: `${index}.csv`, content })));
   const { manifest } = await work(zip, { recipe: CSV });
   assert.deepEqual(
     [...(manifest?.entries ?? [])].map(({ badRecords, records }) => [badRecords.length, records.bad]),
-    Array.from({ length: 30 }, (_, index) => [index < 25 ? 39 : index === 25 ? 25 : 0, 150]),
+    Array.from({ length: 12 }, (_, index) => [index < 10 ? 100 : 0, 150]),
   );
 });

@@ -20,8 +20,10 @@ import { USUAL } from './usual.js';
  * @throws {CsvError} `csv/bad-header`
  */
 export function refuseDoubtfulHeader(rule, names, table, text) {
-  const { header } = rule;
+  const { header, delimiter, skipLines } = rule;
   if (Array.isArray(header) || header === false || fieldsIn(rule).length === 0) return;
+  // The rule says where the header is, and how it is split.
+  if (header === true && delimiter !== 'auto' && skipLines !== 'auto') return;
   // There is nothing to be published.
   if (names === null && table.records.length === 0) return;
   if (names !== null && table.lacksName) {
