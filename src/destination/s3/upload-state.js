@@ -109,6 +109,11 @@ function isToken(value) {
   return isText(value) && /^[!-~]{1,1024}$/.test(/** @type {string} */ (value));
 }
 
+/** @param {unknown} value It is empty for a part that came after another job had completed the upload. */
+function isETag(value) {
+  return value === '' || isToken(value);
+}
+
 /** @type {Rule} */
 const TOKEN = [isToken, 'characters of ASCII'];
 /** @type {Record<string, Rule>} */
@@ -119,6 +124,6 @@ const STATE = {
   uploadId: [value => value === null || isToken(value), 'the id of an upload, or null'],
   bytes: COUNT,
   crc32: CRC32,
-  etags: [value => list(isToken, '')[0](value) && value.length <= MAX_PARTS, 'a list of ETags'],
+  etags: [value => list(isETag, '')[0](value) && value.length <= MAX_PARTS, 'a list of ETags'],
   checksums: TEXT,
 };
