@@ -90,7 +90,7 @@ async function openBlocks(
     maxRecordBytes: limits.maxRecordBytes,
     ...(limits.withColumns && { maxRecordBytesWith: limits.withColumns }),
     maxDescribed,
-    entryBytes: entry.bytes,
+    ...(!entry.isModulo && { entryBytes: entry.bytes }),
     counts: outcome,
     entry: entry.name,
     ...(onColumns && { onColumns }),

@@ -11,6 +11,7 @@ import { refuseDoubtfulHeader } from './header-doubts.js';
 import { headerOf } from './header-of.js';
 import { joinNames } from './join-names.js';
 import { linesBetween, openingLines } from './opening-lines.js';
+import { guardContent } from './other-content.js';
 import { SAMPLE_BYTES, sampleBytes } from './sample.js';
 import { lineEndsOf, sniff } from './sniff.js';
 import { endsBehindNames } from './trailing-delimiter.js';
@@ -64,13 +65,14 @@ export class Opening {
    * @param {boolean} whole Whether the entry ends with them.
    * @returns {{ opened: Opened | null, used: number }} `opened` is null if more bytes are needed. `used`: how many
    *   bytes are done with and must not be passed again.
-   * @throws {CsvError | LimitError} `csv/bad-header`, `csv/encoding`, `limit/record`, `limit/columns`
+   * @throws {CsvError | LimitError} `csv/bad-header`, `csv/encoding`, `csv/not-csv`, `limit/record`, `limit/columns`
    */
   read(bytes, whole) {
     const { rule } = this;
     let used = 0;
     if (this.mark === null) {
       if (!whole && bytes.length <= ENCODING_SAMPLE_BYTES) return { opened: null, used };
+      guardContent(bytes);
       const { encoding, markBytes } = detectEncoding(bytes, rule);
       this.encoding = encoding;
       used = markBytes;

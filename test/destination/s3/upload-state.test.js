@@ -71,7 +71,7 @@ const FORGERIES = {
   uploadId: [...TOKENS, null, undefined],
   bytes: COUNTS,
   crc32: [...COUNTS, 2 ** 32],
-  etags: [7, {}, 'etag', undefined, ...TOKENS.map(each => [each, 'b', 'c']), Array(10_001).fill('etag')],
+  etags: [7, {}, 'etag', undefined, ...TOKENS.slice(1).map(each => [each, 'b', 'c']), Array(10_001).fill('etag')],
   checksums: [7, {}, [], null, undefined],
 };
 

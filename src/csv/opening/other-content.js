@@ -1,0 +1,49 @@
+import { CsvError } from '../../errors.js';
+
+/**
+ * Refuses an entry that begins like another format than text: as CSV it would only give bad records.
+ *
+ * @param {Buffer} bytes The entry's first ones.
+ * @throws {CsvError} `csv/not-csv`
+ */
+export function guardContent(bytes) {
+  const text = bytes.toString('latin1', 0, SEEN_BYTES);
+  const found = FORMATS.find(([pattern]) => pattern.test(text));
+  if (found === undefined) return;
+  const [, what, advice] = found;
+  throw new CsvError('csv/not-csv', `the entry is ${what}, not CSV: ${advice}`, { record: 1, byte: 0 });
+}
+
+const SAVE_AS_CSV =
+  'save its sheets as CSV, or let a rule of its own copy or skip it, as in {"match": "**/*.xls*", "skip": true}';
+const OPEN =
+  'let a rule before this one open it, as in {"match": "**/*.{zip,tar,gz,tgz}", "archive": true}, or copy or skip it';
+const UNPACK = 'unpack it first, or let a rule of its own copy or skip it';
+
+/** @type {[pattern: RegExp, what: string, advice: string][]} By the first bytes; none of them is the beginning of a text. */
+const FORMATS = [
+  // The first entry of a workbook is mostly the list of its parts, but also one of these.
+  [
+    /^PK\x03\x04.{26}(\[Content_Types\]\.xml|_rels\/|docProps\/|xl\/)/s,
+    'an Office document such as an Excel workbook (.xlsx)',
+    SAVE_AS_CSV,
+  ],
+  [/^PK\x03\x04.{26}mimetypeapplication\/vnd\.oasis/s, 'an OpenDocument file (.ods)', SAVE_AS_CSV],
+  [/^PK(\x03\x04|\x05\x06)/, 'a zip archive', OPEN],
+  [/^\x1f\x8b\x08/, 'a gzip file', OPEN],
+  [/^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/, 'an old Office document (.xls)', SAVE_AS_CSV],
+  [/^%PDF-1\.\d[\r\n]+%[\x80-\xff]/, 'a PDF file', 'let a rule of its own copy or skip it'],
+  [/^BZh[1-9]1AY&SY/, 'a bzip2 file', UNPACK],
+  [/^\xfd7zXZ\0/, 'an xz file', UNPACK],
+  [/^7z\xbc\xaf\x27\x1c/, 'a 7z archive', UNPACK],
+  [/^Rar!\x1a\x07/, 'a rar archive', UNPACK],
+  [/^\x28\xb5\x2f\xfd/, 'a zstandard file', UNPACK],
+  [/^PAR1[\x00-\x08\x0e-\x1f]/, 'a Parquet file', 'write it as CSV first, or let a rule of its own copy or skip it'],
+  [
+    /^SQLite format 3\0/,
+    'an SQLite database',
+    'write its tables as CSV first, or let a rule of its own copy or skip it',
+  ],
+];
+
+const SEEN_BYTES = 128;
