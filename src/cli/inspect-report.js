@@ -61,12 +61,12 @@ export function formatEntries({ entries, recipe, kinds }, maxLines = MAX_TREE_LI
 /** @type {Record<NonNullable<Inspection['archive']['lacks']>, string[]>} */
 const MAC_NOTES = {
   found: [
-    'made by a Mac (Archive Utility, ditto) without zip64: multiples of 4 GiB or of 65,536 entries were left',
-    'out of its numbers, and found out; where "≥" stands, a job finds out the size while it inflates',
+    'made by a Mac (Archive Utility, ditto) without zip64: multiples of 4 GiB or of 65,536 entries were',
+    'left out of its numbers, and found out; where "≥" stands, a job finds out the size while it inflates',
   ],
   sizes: [
-    'made by a Mac (Archive Utility, ditto), which leaves multiples of 4 GiB out of sizes: where "≥" stands,',
-    'a job finds out the size while it inflates, and holds the limits against it',
+    'made by a Mac (Archive Utility, ditto), which leaves multiples of 4 GiB out of sizes: where "≥"',
+    'stands, a job finds out the size while it inflates, and holds the limits against it',
   ],
 };
 
@@ -78,7 +78,7 @@ function* headline({ archive, kinds }) {
   const found = csv === 0 ? 'no CSV' : `${formatCount(csv)} CSV, of ${count(kinds.length, 'kind')}`;
   yield `${count(entries, 'entry', 'entries')}, ${formatBytes(bytes)}, ${formatBytes(bytesInflated)} inflated; ${found}`;
   if (archive.lacks !== null) yield* MAC_NOTES[archive.lacks];
-  yield* describeNames(archive.namesLike);
+  for (const line of describeNames(archive.namesLike)) yield cutText(line, WIDTH);
 }
 
 /** @param {Inspection} inspection */

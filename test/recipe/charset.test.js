@@ -63,7 +63,7 @@ suite('encodingOf', () => {
     ['cp932', 'did you mean "shift_jis"?'],
     ['replacement', undefined],
     ['iso-2022-kr', undefined],
-    ['cp850', undefined],
+    ['cp852', undefined],
   ]) {
     test(`refuses ${label} and hints at ${hint ?? 'nothing'}`, () => {
       assert.throws(() => encodingOf(/** @type {string} */ (label), 'entries[0].csv.encoding'), {
