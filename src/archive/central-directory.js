@@ -1,6 +1,8 @@
 import { badDirectory } from './bad-directory.js';
 import { readEntry } from './entry.js';
 import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
+import { MacMarks } from './mac-marks.js';
+import { COUNT_MODULUS } from './modulus.js';
 import { DIGITAL_SIGNATURE, DIRECTORY_HEADER_SIGNATURE } from './signatures.js';
 
 /** @import { Entry } from './entry.js' */
@@ -10,37 +12,45 @@ import { DIGITAL_SIGNATURE, DIRECTORY_HEADER_SIGNATURE } from './signatures.js';
 
 /**
  * Reads the central directory (APPNOTE 4.3.12) as a stream, one header at a time. Its entry count and length must be
- * those of the end record; the length may include a digital signature.
+ * those of the end record; the length may include a digital signature. Where a Mac has made the archive, the count is modulo
+ * 65,536.
  *
  * @param {ByteSource} source
  * @param {Directory} directory
  * @param {ReturnType<typeof nameReader>} readName
+ * @param {MacMarks} [marks] Gets each header.
  * @returns {AsyncGenerator<Entry, void>} Including folders.
  * @throws {ArchiveError | StorageError} `archive/bad-directory`
  */
-export async function* readCentralDirectory(source, directory, readName) {
-  const { entries, start, end, archiveStart } = directory;
+export async function* readCentralDirectory(source, directory, readName, marks = new MacMarks()) {
+  const { entries, start, end, archiveStart, isZip64 } = directory;
   let count = 0;
+  let expected = entries;
   let offset = start;
   /** @type {Buffer} */
   let rest = Buffer.alloc(0);
   for await (const chunk of directoryBytes(source, directory)) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let position = 0;
-    for (; count < entries; count++) {
+    for (; ; count++) {
+      if (count === expected && !isZip64 && marks.isPossible && isHeader(bytes, position)) expected += COUNT_MODULUS;
+      if (count === expected) break;
       const length = headerLength(bytes, position);
       if (length === null)
         throw badDirectory(`the central directory is damaged at byte ${offset}, after ${count} of ${entries} entries`);
       if (position + length > bytes.length) break;
-      yield readEntry(bytes.subarray(position, position + length), archiveStart, readName);
+      const header = bytes.subarray(position, position + length);
+      marks.add(header);
+      yield readEntry(header, archiveStart, readName);
       offset += length;
       position += length;
     }
     rest = bytes.subarray(position);
     // Only a digital signature may follow, and that is at most this long.
-    if (count === entries && rest.length > DIGITAL_SIGNATURE_BYTES + 0xffff) break;
+    if (count === expected && rest.length > DIGITAL_SIGNATURE_BYTES + 0xffff) break;
   }
-  if (count === entries && (offset === end || isDigitalSignature(rest, end - offset))) return;
+  const isCounted = count === entries || (count === expected && marks.isMac);
+  if (isCounted && (offset === end || isDigitalSignature(rest, end - offset))) return;
   throw badDirectory(
     `the end record says that the central directory has ${entries} entries and ${end - start} bytes, but there are ` +
       `${count} entries in ${offset - start} bytes`,
@@ -69,6 +79,14 @@ function isDigitalSignature(bytes, length) {
   //  6 - signature data
   if (bytes.length < DIGITAL_SIGNATURE_BYTES || bytes.readUInt32LE(0) !== DIGITAL_SIGNATURE) return false;
   return DIGITAL_SIGNATURE_BYTES + bytes.readUInt16LE(4) === length;
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ */
+function isHeader(bytes, start) {
+  return start + 4 <= bytes.length && bytes.readUInt32LE(start) === DIRECTORY_HEADER_SIGNATURE;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { indices } from '../memory/name-index.js';
 import { NameList } from '../memory/name-list.js';
 import { decodeEncryption, encodeEncryption } from './encryption.js';
+import { flagsOf, HAS_DESCRIPTOR, HAS_NO_CHECKSUM, IS_FOLDER, IS_MODULO, IS_PACKED } from './entry-flags.js';
 import { Refusals } from './refusals.js';
 
 /** @import { Entry } from './entry.js' */
@@ -109,8 +110,7 @@ export class EntryList {
     const { start, end, compressedBytes, bytes, crc32, nameCrc32, nameBytes, method, unixMode } = entry;
     this.ranges.set([start, end, compressedBytes, bytes], index * RANGES);
     this.checksums.set([crc32 ?? 0, nameCrc32], index * 2);
-    const flags = (entry.isFolder ? IS_FOLDER : 0) | (crc32 === null ? HAS_NO_CHECKSUM : 0);
-    const traits = [nameBytes, method, unixMode, flags, encodeEncryption(entry.encryption)];
+    const traits = [nameBytes, method, unixMode, flagsOf(entry), encodeEncryption(entry.encryption)];
     this.traits.set(traits, index * TRAITS);
     this.setError(index, entry.error);
     for (const other of entry.otherNames ?? []) if (other !== entry.name) this.otherNames.set(other, entry.name);
@@ -162,6 +162,8 @@ export class EntryList {
       start: ranges[index * RANGES],
       end: ranges[index * RANGES + 1],
       error: this.errors.get(index),
+      ...(flags & IS_MODULO && { isModulo: true }),
+      ...(flags & IS_PACKED && { isPacked: true }),
     };
   }
 
@@ -196,6 +198,38 @@ export class EntryList {
   }
 
   /**
+   * @param {number} index
+   * @param {number} start
+   * @param {number} compressedBytes
+   */
+  setPlace(index, start, compressedBytes) {
+    this.ranges[index * RANGES] = start;
+    this.ranges[index * RANGES + 2] = compressedBytes;
+  }
+
+  /**
+   * @param {number} index
+   * @param {number} bytes Inflated.
+   * @param {Pick<Entry, 'isModulo' | 'isPacked'>} [traits]
+   */
+  setSize(index, bytes, { isModulo, isPacked } = {}) {
+    this.ranges[index * RANGES + 3] = bytes;
+    this.traits[index * TRAITS + 3] |= (isModulo ? IS_MODULO : 0) | (isPacked ? IS_PACKED : 0);
+  }
+
+  /**
+   * @param {number} index
+   * @returns {boolean} Whether the directory says that a data descriptor follows the entry's bytes.
+   */
+  hasDescriptor(index) {
+    return (this.traits[index * TRAITS + 3] & HAS_DESCRIPTOR) !== 0;
+  }
+
+  hasUnknownSizes() {
+    return this.#hasTrait(IS_MODULO);
+  }
+
+  /**
    * Turns a folder into a file with an error.
    *
    * @param {number} index
@@ -212,7 +246,12 @@ export class EntryList {
   }
 
   hasFolders() {
-    return this.traits.some((flags, position) => position % TRAITS === 3 && (flags & IS_FOLDER) !== 0);
+    return this.#hasTrait(IS_FOLDER);
+  }
+
+  /** @param {number} flag */
+  #hasTrait(flag) {
+    return this.traits.some((flags, position) => position % TRAITS === 3 && (flags & flag) !== 0);
   }
 
   /** Removes the folders. The other entries keep their errors. */
@@ -265,5 +304,3 @@ function fill(column, bytes) {
 const LEAST_CAPACITY = 64;
 const RANGES = 4;
 const TRAITS = 5;
-const IS_FOLDER = 1;
-const HAS_NO_CHECKSUM = 2;

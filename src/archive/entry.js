@@ -31,6 +31,15 @@ import { namesBesides, otherUnicodePath, readUnicodePath } from './unicode-path.
  * @property {ArchiveError | LimitError | null} error Why it is refused.
  * @property {number} [archive] The number of the archive that it is in, if that is within another one; see `EntryList`.
  * @property {string[]} [otherNames] Names that some programs see for it.
+ * @property {boolean} [hasDescriptor] Whether the directory says that a data descriptor follows its bytes.
+ * @property {boolean} [isModulo] Whether it may inflate to any multiple of 4 GiB more than `bytes`: a Mac's programs leave these out.
+ * @property {boolean} [isPacked] Whether it is in a Mac's archive from whose numbers something was left out: its bytes and their
+ *   data descriptor reach exactly to its end.
+ * @property {SizeLimit} [most] Of an entry that `isModulo`.
+ *
+ * How many bytes an entry of unknown size may inflate to, and what is wrong with one that has more.
+ *
+ * @typedef {{ bytes: number, refuse: () => LimitError }} SizeLimit
  */
 
 /**
@@ -116,6 +125,7 @@ export function readEntry(header, archiveStart, readName) {
           folderWithBytes(kind) ??
           (encrypted.error && (nameFault(name) ?? encrypted.error)))
         : unsafeName(name, fault),
+    hasDescriptor: (flags & DESCRIPTOR_FLAG) !== 0,
     otherNames: [...(other === name ? [] : [other]), ...namesBesides(extra, rawName)],
   };
 }
@@ -150,6 +160,8 @@ const BACKSLASH = 0x5c;
 
 // General purpose bit flags, APPNOTE 4.4.4.
 export const UTF8_FLAG = 1 << 11;
+/** CRC-32 and sizes are in a data descriptor after the data. */
+export const DESCRIPTOR_FLAG = 1 << 3;
 
 /** APPNOTE 4.4.5: the entry's bytes as they are. */
 export const STORED = 0;

@@ -47,7 +47,7 @@ export async function findDirectory(source) {
     );
   }
   await guardBeginning(location.archiveStart, peek);
-  if (location.entries > 0) await guardForwardSearch(tail, position, location, peek);
+  if (location.start < location.end) await guardForwardSearch(tail, position, location, peek);
   else await guardEmpty(location.start, peek);
   return { ...location, rivals, tail, isUnseen: await isUnseen(tail, position, peek) };
 }
@@ -79,7 +79,7 @@ async function searchTail(tail, { peek, peekInTail, isExhausted }) {
     try {
       const directory = await locateDirectory(tail, position, found === null ? peek : peekInTail);
       // 22 bytes with other bytes before and after them are too little evidence of an empty archive.
-      const isNothing = directory.entries === 0 && directory.archiveStart > 0 && !isLast(tail, position);
+      const isNothing = directory.start === directory.end && directory.archiveStart > 0 && !isLast(tail, position);
       if (isNothing) throw badDirectory(`the end record at byte ${tail.start + position} says that there is nothing`);
       if (found === null) found = { ...directory, position };
       else if (directory.start !== found.start || directory.end !== found.end) rivals.push(tail.start + position);
@@ -135,7 +135,12 @@ async function guardBeginning(archiveStart, peek) {
   if (first === SPLIT_SIGNATURE) throw firstPart();
   const isMark = first === UNSPLIT_SIGNATURE && archiveStart === 4;
   if (isMark || !isSignature(first)) return;
-  throw badDirectory(
+  throw innerArchive(archiveStart);
+}
+
+/** @param {number} archiveStart */
+export function innerArchive(archiveStart) {
+  return badDirectory(
     `the end record is that of an archive inside this one, from byte ${archiveStart} on; ` +
       'this one was probably cut off, or several were joined: send it again',
   );

@@ -1,7 +1,8 @@
 import { quoteName } from '../printable.js';
 import { promptReadable } from '../streams/prompt-readable.js';
 import { badDirectory } from './bad-directory.js';
-import { DESCRIPTOR_FLAG, LOCAL_HEADER_BYTES, localHeaderLength, localNameEnd } from './local-header.js';
+import { DESCRIPTOR_FLAG } from './entry.js';
+import { LOCAL_HEADER_BYTES, localHeaderLength, localNameEnd } from './local-header.js';
 import { LOCAL_HEADER_SIGNATURE } from './signatures.js';
 
 /** @import { Readable } from 'node:stream' */

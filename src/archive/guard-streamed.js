@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { quoteName } from '../printable.js';
 import { badDirectory } from './bad-directory.js';
-import { DEFLATED, STORED } from './entry.js';
-import { DESCRIPTOR_FLAG, LOCAL_HEADER_BYTES } from './local-header.js';
+import { DEFLATED, DESCRIPTOR_FLAG, STORED } from './entry.js';
+import { LOCAL_HEADER_BYTES } from './local-header.js';
 import { methodName } from './method-name.js';
 import { isSignature, LOCAL_HEADER_SIGNATURE } from './signatures.js';
 

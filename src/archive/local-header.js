@@ -2,10 +2,11 @@ import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { ENCRYPTION_FLAGS, encodeEncryption, readEncryption } from './encryption.js';
-import { STORED, UTF8_FLAG } from './entry.js';
+import { DESCRIPTOR_FLAG, STORED, UTF8_FLAG } from './entry.js';
 import { libarchiveKind } from './entry-kind.js';
 import { nameChecksum, utf8Name } from './entry-name.js';
 import { readZip64Values } from './extra-field.js';
+import { MODULUS } from './modulus.js';
 import { DESCRIPTOR_SIGNATURE, LOCAL_HEADER_SIGNATURE } from './signatures.js';
 import { otherUnicodePath, readUnicodePath } from './unicode-path.js';
 
@@ -48,6 +49,14 @@ export function checkLocalHeader(bytes, entry) {
       `entry ${quoteName(entry.name)} has a local header of ${length} bytes, and so reaches into what comes after it`,
     );
   }
+  const lastBytes = (flags & DESCRIPTOR_FLAG) === 0 ? 0 : DESCRIPTOR_BYTES;
+  const gap = entry.end - entry.start - length - entry.compressedBytes - lastBytes;
+  if (entry.isPacked && gap !== 0) {
+    throw mismatch(
+      entry,
+      `with it, the entry would end ${Math.abs(gap)} bytes ${gap > 0 ? 'before' : 'behind'} the next one`,
+    );
+  }
   if (bytes.length < length) return length;
   // 30 - name
   const name = bytes.subarray(LOCAL_HEADER_BYTES, nameEnd);
@@ -69,8 +78,9 @@ export function checkLocalHeader(bytes, entry) {
   if ((flags & DESCRIPTOR_FLAG) === 0) {
     const [size, compressedSize] = readZip64Values(extra, [size32, compressedSize32]);
     if (entry.crc32 !== null) expect(entry, 'CRC-32', crc, entry.crc32);
-    expect(entry, 'size', size, entry.bytes);
-    expect(entry, 'compressed size', compressedSize, entry.compressedBytes);
+    const isCut = entry.isModulo || entry.isPacked;
+    expect(entry, 'size', size, isCut ? entry.bytes % MODULUS : entry.bytes);
+    expect(entry, 'compressed size', compressedSize, isCut ? entry.compressedBytes % MODULUS : entry.compressedBytes);
   } else if (entry.compressedBytes === 0) {
     return checkNothing(bytes, length, entry);
   }
@@ -201,7 +211,5 @@ function mismatch(entry, reason) {
 
 /** Without its name and extra field. */
 export const LOCAL_HEADER_BYTES = 30;
-/** General purpose bit 3, APPNOTE 4.4.4: CRC-32 and sizes are in a data descriptor after the data. */
-export const DESCRIPTOR_FLAG = 1 << 3;
 /** With its signature, without zip64. */
 export const DESCRIPTOR_BYTES = 16;

@@ -1,7 +1,9 @@
 import { ArchiveError } from '../errors.js';
 import { badDirectory } from './bad-directory.js';
 import { parseEndRecord } from './end-record.js';
-import { DIRECTORY_HEADER_SIGNATURE, EXTRA_DATA_SIGNATURE } from './signatures.js';
+import { COUNT_MODULUS, MODULUS } from './modulus.js';
+import { peekSignature } from './peek.js';
+import { DIRECTORY_HEADER_SIGNATURE, EXTRA_DATA_SIGNATURE, LOCAL_HEADER_SIGNATURE } from './signatures.js';
 import { readZip64 } from './zip64-record.js';
 
 /** @import { EndRecord, Tail } from './end-record.js' */
@@ -16,6 +18,8 @@ import { readZip64 } from './zip64-record.js';
  * @property {number} end
  * @property {number} archiveStart Where the archive begins; its own offsets count from here. A program that unpacks it
  *   may precede it.
+ * @property {boolean} isZip64 Whether a zip64 end record says so.
+ * @property {number} wraps How many times 4 GiB the offset in the end record may lack: only a Mac's programs leave these out.
  */
 
 /**
@@ -32,10 +36,25 @@ export async function locateDirectory(tail, position, peek) {
   if (record.isEncrypted) throw encryptedDirectory();
   guardDisks(record);
   const { entries, size } = record;
-  if (size < entries * DIRECTORY_HEADER_BYTES || (entries === 0 && size > 0)) {
+  const isZip64 = record.claimedEnd !== null;
+  // On a Mac, 65,536 entries are counted as 0.
+  const isNothing = entries === 0 && (isZip64 || size < COUNT_MODULUS * DIRECTORY_HEADER_BYTES);
+  if (size < entries * DIRECTORY_HEADER_BYTES || (isNothing && size > 0)) {
     throw badDirectory(`${entries} entries cannot have a central directory of ${size} bytes`);
   }
-  return { ...(await findStart(record, peek)), entries };
+  const { archiveStart, ...place } = await findStart(record, peek);
+  const wraps = isZip64 ? 0 : await countWraps(archiveStart, peek);
+  return { ...place, archiveStart: archiveStart - wraps * MODULUS, entries, isZip64, wraps };
+}
+
+/**
+ * @param {number} archiveStart Where the archive would begin by the offset in its end record.
+ * @param {Peek} peek
+ * @returns {Promise<number>} How many times 4 GiB that offset lacks if the archive begins with the file, as it then seems to.
+ */
+async function countWraps(archiveStart, peek) {
+  if (archiveStart === 0 || archiveStart % MODULUS !== 0) return 0;
+  return (await peekSignature(0, peek)) === LOCAL_HEADER_SIGNATURE ? archiveStart / MODULUS : 0;
 }
 
 export function encryptedDirectory() {
@@ -65,14 +84,14 @@ function guardDisks({ disk, directoryDisk, disks, entriesOnDisk, entries }) {
  *
  * @param {EndRecord} record
  * @param {Peek} peek
- * @returns {Promise<Omit<DirectoryLocation, 'entries'>>}
+ * @returns {Promise<Pick<DirectoryLocation, 'start' | 'end' | 'archiveStart'>>}
  */
-async function findStart({ entries, size, offset, end, claimedEnd }, peek) {
+async function findStart({ size, offset, end, claimedEnd }, peek) {
   // Bytes before the archive shift the directory as far as the zip64 record.
   const expected = claimedEnd === null ? end - size : offset + end - claimedEnd;
   const candidates = [...new Set([expected, end - size, offset])].filter(start => start >= 0 && start + size <= end);
   const found = [];
-  for (const start of entries === 0 ? [] : candidates) {
+  for (const start of size === 0 ? [] : candidates) {
     const signature = (await peek(start, 4)).readUInt32LE(0);
     if (signature === EXTRA_DATA_SIGNATURE) throw encryptedDirectory();
     if (signature === DIRECTORY_HEADER_SIGNATURE) found.push(start);
@@ -82,7 +101,7 @@ async function findStart({ entries, size, offset, end, claimedEnd }, peek) {
       `central directories stand at bytes ${found.join(' and ')}, and the end record fits all of them`,
     );
   }
-  const start = entries === 0 ? candidates[0] : found[0];
+  const start = size === 0 ? candidates[0] : found[0];
   const isElsewhere = claimedEnd !== null && start !== expected;
   if (start === undefined || start < offset || isElsewhere) {
     throw badDirectory(

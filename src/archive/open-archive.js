@@ -5,17 +5,20 @@ import { confirmFolders } from './confirm-folders.js';
 import { EntryList } from './entry-list.js';
 import { nameReader } from './entry-name.js';
 import { openEntryReader } from './entry-reader.js';
-import { findDirectory } from './find-directory.js';
+import { findDirectory, innerArchive } from './find-directory.js';
 import { guardEntries } from './guard.js';
 import { guardGap, searchGap } from './guard-gap.js';
-import { guardDirectory } from './guard-limits.js';
+import { guardDirectory, guardEntryCount } from './guard-limits.js';
 import { guardLocalHeaders } from './guard-local-headers.js';
 import { guardOtherFormats } from './guard-other-formats.js';
 import { guardOverlaps } from './guard-overlaps.js';
 import { guardRivals } from './guard-rivals.js';
 import { guardSecondTry } from './guard-second-try.js';
 import { guardStreamed } from './guard-streamed.js';
+import { MacMarks, noteUnknownSizes } from './mac-marks.js';
+import { MODULUS } from './modulus.js';
 import { MAX_WHOLE_BYTES, readAhead, unknownEnd } from './read-ahead.js';
+import { unwrapPlaces } from './unwrap-places.js';
 import { wholeEntry } from './whole-entry.js';
 
 /** @import { Readable } from 'node:stream' */
@@ -79,7 +82,12 @@ export async function openZip(source, directory, options) {
   keepHeapSmall();
   const entries = new EntryList(directory.entries);
   const readName = nameReader(entryNames);
-  for await (const entry of readCentralDirectory(source, directory, readName)) entries.push(entry);
+  const marks = new MacMarks();
+  for await (const entry of readCentralDirectory(source, directory, readName, marks)) {
+    entries.push(entry);
+    if (entries.length > directory.entries) guardEntryCount(entries.length, limits);
+  }
+  await readAsMac(entries, directory, marks, source);
   const order = entries.inOrder();
   guardOverlaps(entries, order, directory);
   guardRivals(entries, order, directory);
@@ -93,6 +101,21 @@ export async function openZip(source, directory, options) {
   await confirmFolders(entries, order, readRange);
   guardEntries(entries, limits, fold, hasPassword);
   return { entries, ...zipAccess(source, directory, ahead) };
+}
+
+/**
+ * Macs' own programs write numbers without what does not fit: finds out what they have left out.
+ *
+ * @param {EntryList} entries
+ * @param {Directory} directory
+ * @param {MacMarks} marks
+ * @param {ByteSource} source
+ */
+async function readAsMac(entries, { entries: count, start, wraps }, marks, source) {
+  if (wraps > 0 && !marks.isMac) throw innerArchive(wraps * MODULUS);
+  if (!marks.isMac) return;
+  if (wraps > 0) await unwrapPlaces(entries, start, source);
+  noteUnknownSizes(entries, wraps > 0 || entries.length !== count);
 }
 
 /**

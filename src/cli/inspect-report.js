@@ -44,7 +44,7 @@ export function formatEntries({ entries, recipe, kinds }, maxLines = MAX_TREE_LI
   const hasRefused = entries.some(({ error }) => error !== null);
   const rows = layTree(entries, maxLines).map(({ name, bytes, entry, isSum }) => [
     name,
-    formatBytes(bytes),
+    (entry?.isLeast ? '≥ ' : '') + formatBytes(bytes),
     entry === null || isSum ? '' : entry.method,
     entry === null || isSum ? '' : formatRatio(entry),
     entry === null || (recipe === null && !hasRefused) ? '' : actionOf(entry),
@@ -57,6 +57,18 @@ export function formatEntries({ entries, recipe, kinds }, maxLines = MAX_TREE_LI
   return [lines[0], '─'.repeat(Math.min(width, Math.max(...lines.map(line => line.length)))), ...lines.slice(1)];
 }
 
+/** @type {Record<NonNullable<Inspection['archive']['lacks']>, string[]>} */
+const MAC_NOTES = {
+  found: [
+    'made by a Mac (Archive Utility, ditto) without zip64: multiples of 4 GiB or of 65,536 entries were',
+    'left out of its numbers, and found out; where "≥" stands, a job finds out the size while it inflates',
+  ],
+  sizes: [
+    'made by a Mac (Archive Utility, ditto), which leaves multiples of 4 GiB out of sizes: where "≥"',
+    'stands, a job finds out the size while it inflates, and holds the limits against it',
+  ],
+};
+
 /** @param {Inspection} inspection */
 function* headline({ archive, kinds }) {
   const { uri, entries, bytes, bytesInflated } = archive;
@@ -64,6 +76,7 @@ function* headline({ archive, kinds }) {
   const csv = kinds.reduce((sum, kind) => sum + kind.entries.length, 0);
   const found = csv === 0 ? 'no CSV' : `${formatCount(csv)} CSV, of ${count(kinds.length, 'kind')}`;
   yield `${count(entries, 'entry', 'entries')}, ${formatBytes(bytes)}, ${formatBytes(bytesInflated)} inflated; ${found}`;
+  if (archive.lacks !== null) yield* MAC_NOTES[archive.lacks];
 }
 
 /** @param {Inspection} inspection */

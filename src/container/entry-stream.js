@@ -25,7 +25,8 @@ import { releaseOneLater } from '../memory/chunk-memory.js';
  */
 
 /**
- * Inflates an entry that is an archive itself, forward, step by step; decrypts it first, if need be. At its end it is verified.
+ * Inflates an entry that is an archive itself, forward, step by step; decrypts it first, if need be. At its end it is verified. Its
+ * size has to be known.
  *
  * @implements {InflatingStream<EntryPoint>}
  */
@@ -58,7 +59,7 @@ export class EntryStream {
   constructor({ access, entry, engine, password, from }) {
     this.#access = access;
     this.#engine = engine;
-    this.#verifier = createVerifier({ ...entry, compressedBytes: dataBytesOf(entry) }, from?.verified);
+    this.#verifier = createVerifier({ ...entry, isModulo: false, compressedBytes: dataBytesOf(entry) }, from?.verified);
     this.#decryption = openDecryption(engine, entry, password, true);
     this.#reader = openReader(engine, entry, from);
     this.offset = from?.offset ?? 0;

@@ -278,7 +278,8 @@ export class InnerListing {
     this.#entries.beginArchive();
     for (const each of added) {
       const name = `${archive.name}/${each.name}`;
-      this.#entries.push({ ...each, name, error: each.error ?? refusalOf(name) });
+      // The limits on archives in archives need sizes that are known.
+      this.#entries.push({ ...each, name, isModulo: false, error: each.error ?? refusalOf(name) });
       guardNameBytes(this.#entries.nameBytes, this.#options.limits);
     }
   }

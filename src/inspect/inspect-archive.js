@@ -41,7 +41,16 @@ export async function inspectArchive(options) {
   const { uri, bytes, etag, versionId } = source;
   /** @type {Inspection} */
   const inspection = {
-    archive: { uri, bytes, etag, versionId, entries: 0, bytesInflated: 0, isEncrypted: false },
+    archive: {
+      uri,
+      bytes,
+      etag,
+      versionId,
+      entries: 0,
+      bytesInflated: 0,
+      isEncrypted: false,
+      lacks: null,
+    },
     recipe: recipe && describeRecipe(recipe, recipePath),
     error: null,
     entries: [],
@@ -59,6 +68,7 @@ export async function inspectArchive(options) {
     inspection.archive.entries = entries.length;
     inspection.archive.bytesInflated = inspection.entries.reduce((total, { bytes }) => total + bytes, 0);
     for (const { encryption } of entries) inspection.archive.isEncrypted ||= encryption !== null;
+    inspection.archive.lacks = lacksOf(entries);
     inspection.unmatched.rules = rulesWithoutEntries(applied, inspection.entries);
     inspection.kinds = await findKinds({
       source,
@@ -89,16 +99,31 @@ function describeRecipe({ sha256, matches, needsHashKey }, path) {
 }
 
 /**
+ * @param {Iterable<Entry>} entries
+ * @returns {Inspection['archive']['lacks']}
+ */
+function lacksOf(entries) {
+  /** @type {Inspection['archive']['lacks']} */
+  let lacks = null;
+  for (const { isModulo, isPacked } of entries) {
+    if (isPacked) return 'found';
+    if (isModulo) lacks = 'sizes';
+  }
+  return lacks;
+}
+
+/**
  * @param {Entry} entry
  * @param {Recipe} recipe
  * @returns {InspectedEntry}
  */
-function judge({ name, bytes, compressedBytes, method, error }, recipe) {
+function judge({ name, bytes, isModulo = false, compressedBytes, method, error }, recipe) {
   const { action } = recipe.ruleFor(name);
   const rule = recipe.ruleIndexFor(name);
   return {
     path: name,
     bytes,
+    isLeast: isModulo,
     compressedBytes,
     method: METHODS.get(method) ?? methodName(method),
     ratio: compressedBytes === 0 ? null : bytes / compressedBytes,

@@ -9,7 +9,8 @@
  *
  * @typedef {object} Inspection
  * @property {{ uri: string, bytes: number, etag: string, versionId: string | null, entries: number, bytesInflated: number,
- *   isEncrypted: boolean }} archive `bytesInflated`: what the directory declares. `isEncrypted`: whether any entry needs a password.
+ *   isEncrypted: boolean, lacks: MacLacks | null }} archive `bytesInflated`: what the directory declares. `isEncrypted`: whether any
+ *   entry needs a password. `lacks`: what a Mac's programs have left out of its numbers, if they have made it.
  * @property {{ path: string | null, sha256: string, matches: readonly string[], needsHashKey: boolean } | null} recipe `matches`: the
  *   globs of its rules.
  * @property {ErrorReport | null} error Why the archive is refused as a whole; it then has no entries here.
@@ -19,9 +20,18 @@
  */
 
 /**
+ * Programs on a Mac (Archive Utility, `ditto`) write no zip64, but sizes and offsets modulo 4 GiB, and the number of entries modulo
+ * 65,536. `found`: that was left out, and was found out. `sizes`: it may have been left out of what entries inflate to, which shows
+ * only when they are inflated.
+ *
+ * @typedef {'found' | 'sizes'} MacLacks
+ */
+
+/**
  * @typedef {object} InspectedEntry
  * @property {string} path
  * @property {number} bytes Inflated, as declared.
+ * @property {boolean} isLeast Whether it may be any multiple of 4 GiB more.
  * @property {number} compressedBytes
  * @property {string} method The compression method's name.
  * @property {number | null} ratio Inflated bytes for each compressed one; null if there are none.

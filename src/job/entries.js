@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import { plannedBytes } from '../archive/modulus.js';
 import { mayOutlastTurn, throwIfStopped } from '../checkpoint/turn.js';
 import { mayBeWrongPassword } from '../engine/decryption/wrong-password.js';
 import { hasCode, reportError, StoppedError } from '../errors.js';
 import { collectGarbage } from '../memory/collect-garbage.js';
 import { HeldBytes } from '../memory/held-bytes.js';
+import { ByteRoom } from './byte-room.js';
 import { processEntry } from './entry.js';
 import { InFlight } from './in-flight.js';
 import { followProgress } from './progress.js';
@@ -66,6 +68,7 @@ class EntriesWork {
   #checkpoints;
   #inFlight;
   #memory = new HeldBytes();
+  #room;
   #report;
   /** How many bad records are described. */
   #described;
@@ -82,6 +85,7 @@ class EntriesWork {
     this.#inFlight = new InFlight(job.destination.inFlightBytes);
     this.#report = followProgress(archive.entries, outcomes, job.onProgress);
     this.#described = outcomes.described;
+    this.#room = new ByteRoom(archive.entries, outcomes, job.recipe.limits);
   }
 
   /**
@@ -93,7 +97,7 @@ class EntriesWork {
   async process(number, index) {
     await this.#giveTurn();
     const entry = this.#archive.entries.get(index);
-    await this.#inFlight.room(this.#job.destination.heldBytes({ declaredBytes: entry.bytes }));
+    await this.#inFlight.room(this.#job.destination.heldBytes({ declaredBytes: plannedBytes(entry) }));
     throwIfStopped(this.#job);
     const checkpoint = this.#checkpoints.mayTake() ? this.#checkpoints.take(this.#outcomes.get(index)) : null;
     if (checkpoint !== null) {
@@ -184,15 +188,17 @@ class EntriesWork {
    * @param {RowsOptions & { load?: Pick<TableLoad, 'openOutput'> }} [rows] For an entry whose rows go into a table.
    * @returns {Promise<ProcessedEntry>}
    */
-  #attemptOnce(number, entry, checkpoint, { load, mayPause = false, onBytes } = {}) {
+  async #attemptOnce(number, entry, checkpoint, { load, mayPause = false, onBytes } = {}) {
     const { turn } = this.#job;
     const hasCheckpoint = checkpoint !== null;
     const isJobResumed = this.#ledger.isResumed;
-    const isResumable = load ? mayPause : mayOutlastTurn({ bytes: entry.bytes, hasCheckpoint, isJobResumed }, turn);
-    return processEntry({
+    const isResumable = load
+      ? mayPause
+      : mayOutlastTurn({ bytes: plannedBytes(entry), hasCheckpoint, isJobResumed }, turn);
+    const processed = await processEntry({
       job: this.#job,
       archive: this.#archive,
-      entry,
+      entry: this.#room.limit(entry),
       load: load ?? null,
       memory: this.#memory,
       maxDescribed: Math.min(MAX_DESCRIBED_OF_ENTRY, MAX_DESCRIBED_OF_ARCHIVE - this.#described),
@@ -203,6 +209,8 @@ class EntriesWork {
         onBytes?.(counts.bytesIn);
       },
     });
+    this.#room.note(entry, processed.outcome.bytesIn);
+    return processed;
   }
 
   /**

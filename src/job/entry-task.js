@@ -1,4 +1,5 @@
 import { ZSTD } from '../archive/entry.js';
+import { plannedBytes } from '../archive/modulus.js';
 import { pendingOutcome, withLaterMembers } from '../engine/entry-outcome.js';
 import { engineStage, isResumable } from '../engine/stage.js';
 import { ZSTD_BYTES } from '../memory/memory-plan.js';
@@ -39,11 +40,11 @@ export class EntryTask {
     const { job, entry, maxDescribed, checkpoint, onProgress } = this.attempt;
     const { source, recipe } = job;
     const { rule, outcome } = this;
-    const options = { declaredBytes: entry.bytes, resumable: pause !== undefined && isResumable(entry) };
+    const options = { declaredBytes: plannedBytes(entry), resumable: pause !== undefined && isResumable(entry) };
     this.#limits = new RecordLimit({
       maxRecordBytes: recipe.limits.maxRecordBytes,
       isStated: recipe.statesRecordLimit,
-      entryBytes: entry.bytes,
+      entryBytes: plannedBytes(entry),
       memory: rule.action === 'csv' ? this.#memoryFor(options) : null,
     });
     return engineStage({

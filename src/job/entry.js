@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { plannedBytes } from '../archive/modulus.js';
 import { toArchiveError } from '../archive/open-archive.js';
 import { dropBytes } from '../checkpoint/checkpoint.js';
 import { isResumable, positionInArchive } from '../engine/stage.js';
@@ -67,7 +68,7 @@ async function processStreamed(attempt) {
   const { source, destination, signal } = job;
   const task = new EntryTask(attempt);
   const { outcome } = task;
-  const options = { declaredBytes: entry.bytes, resumable: pause !== undefined && isResumable(entry) };
+  const options = { declaredBytes: plannedBytes(entry), resumable: pause !== undefined && isResumable(entry) };
   const outputs = new EntryOutputs({
     destination,
     outputFolder: source.outputFolder,

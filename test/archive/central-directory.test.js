@@ -79,7 +79,8 @@ async function readAll(zip, entries, { chunkBytes, isInTail }) {
   const start = zip.readUInt32LE(zip.length - 6);
   const tailStart = isInTail ? start : zip.length;
   const tail = { start: tailStart, bytes: zip.subarray(tailStart) };
-  const directory = { entries, start, end: zip.length - 22, archiveStart: 0, tail, rivals: [], isUnseen: false };
+  const place = { start, end: zip.length - 22, archiveStart: 0, isZip64: false, wraps: 0 };
+  const directory = { ...place, entries, tail, rivals: [], isUnseen: false };
   const found = [];
   const source = memorySource(zip, { chunkBytes });
   for await (const entry of readCentralDirectory(source, directory, nameReader(null))) found.push(entry);

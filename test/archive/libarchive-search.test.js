@@ -73,7 +73,7 @@ test('archive/bad-directory: bytes before the end record matter only if the sear
     [Buffer.alloc(70_000), true],
   ])) {
     const bytes = writeZip(OTHER, { between });
-    const directory = { entries: 1, start, end: zip.length - 22, archiveStart: 0 };
+    const directory = { entries: 1, start, end: zip.length - 22, archiveStart: 0, isZip64: false, wraps: 0 };
     const guarding = guardForwardSearch({ start: 0, bytes }, bytes.length - 22, directory, peekInto(bytes));
     if (isRefused) await assert.rejects(guarding, { code: 'archive/bad-directory' });
     else await guarding;

@@ -92,6 +92,8 @@ test('the directory is found where it was written, behind any bytes, with a zip6
           start: end - headers,
           end,
           archiveStart: before.length,
+          isZip64: zip64,
+          wraps: 0,
         });
       },
     ),

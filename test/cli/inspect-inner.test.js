@@ -6,7 +6,7 @@ import { formatInnerArchives } from '../../src/cli/inspect-inner.js';
 
 /** @param {string} path @param {Partial<InspectedEntry>} [more] @returns {InspectedEntry} */
 const entryOf = (path, more) => ({
-  ...{ path, bytes: 9, compressedBytes: 9, method: 'stored', ratio: 1 },
+  ...{ path, bytes: 9, isLeast: false, compressedBytes: 9, method: 'stored', ratio: 1 },
   ...{ action: 'copy', rule: null, error: null, kind: null },
   ...more,
 });

@@ -9,7 +9,7 @@ import fc from '../support/fast-check.js';
 
 /** @type {InspectedEntry} */
 const ENTRY = {
-  ...{ path: 'people.csv', bytes: 1234, compressedBytes: 400, method: 'deflate', ratio: 3.085 },
+  ...{ path: 'people.csv', bytes: 1234, isLeast: false, compressedBytes: 400, method: 'deflate', ratio: 3.085 },
   ...{ action: 'copy', rule: null, error: null, kind: 0 },
 };
 
@@ -57,7 +57,7 @@ const INSPECTION = {
     versionId: null,
     entries: 2,
     bytesInflated: 1284,
-    isEncrypted: false,
+    ...{ isEncrypted: false, lacks: null },
   },
   recipe: null,
   error: null,
@@ -143,6 +143,23 @@ test('with a recipe it shows what the recipe takes, does and lacks, and what a j
   assert.match(text, /after:\n +id +E-Mail\n +1 +abc\n +\(not written\)\n/);
   assert.match(text, /lacks the field "notes", which the recipe names/);
   assert.match(text, /sluice run '\/in\/x y\.zip' --to DESTINATION --recipe r\.json --hash-key-file KEY --dry-run\n$/);
+});
+
+test('of a Mac’s own zip it says what is left out of sizes, and what was found out', () => {
+  for (const [lacks, note] of /** @type {const} */ ([
+    ['sizes', /\nmade by a Mac .*leaves multiples of 4 GiB out of sizes/],
+    ['found', /\nmade by a Mac .*without zip64: multiples of 4 GiB or of 65,536 entries were\nleft out .*found out/],
+  ])) {
+    const archive = { ...INSPECTION.archive, lacks };
+    const text = formatInspection({
+      ...INSPECTION,
+      archive,
+      entries: [{ ...ENTRY, isLeast: true }, INSPECTION.entries[1]],
+    });
+    assert.match(text, note);
+    assert.match(text, /people\.csv +≥ 1\.23 kB +deflate/);
+    assert.doesNotMatch(text, /≥ 50 B/);
+  }
 });
 
 test('of an archive with encrypted entries, the next commands have a place for the password', () => {

@@ -8,7 +8,7 @@ import fc from '../support/fast-check.js';
 /** @param {string} path @param {Partial<InspectedEntry>} [what] @returns {InspectedEntry} */
 function entryOf(path, what = {}) {
   return {
-    ...{ path, bytes: 10, compressedBytes: 5, method: 'deflate', ratio: 2 },
+    ...{ path, bytes: 10, isLeast: false, compressedBytes: 5, method: 'deflate', ratio: 2 },
     ...{ action: 'copy', rule: null, error: null, kind: null },
     ...what,
   };

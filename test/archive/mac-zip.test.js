@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openArchive } from '../../src/archive/open-archive.js';
+import { unlikeBytes } from '../destination/fixture.js';
+import fc, { caseCount } from '../support/fast-check.js';
+import { macZip } from '../support/mac-zip.js';
+import { LIMITS, outcomeOf, readArchive } from './read-archive.js';
+
+/** @import { Source } from '../../src/source/open-source.js' */
+/** @import { MacEntry } from '../support/mac-zip.js' */
+
+const GIB_4 = 2 ** 32;
+const MIB = 1024 ** 2;
+const HUGE = { ...LIMITS, maxEntries: 100_000, maxTotalBytes: 2 ** 46, maxRatio: 2000 };
+
+/** @param {Source} source */
+async function listOf(source, limits = HUGE) {
+  const { entries } = await openArchive(source, limits);
+  return [...entries].map(({ name, start, compressedBytes, bytes, isModulo = false, error }) => {
+    assert.equal(error, null);
+    return { name, start, compressedBytes, bytes, isModulo };
+  });
+}
+
+/** @type {fc.Arbitrary<MacEntry>} */
+const SMALL_ENTRY = fc.record({ name: fc.constant('small'), content: fc.string({ maxLength: 20 }) });
+/** @type {fc.Arbitrary<MacEntry>} */
+const FOLDER = fc.constant({ name: 'folder/' });
+/** @type {fc.Arbitrary<MacEntry>} */
+const LARGE_ENTRY = fc
+  .record({ bytes: fc.integer({ min: 1, max: 3 * GIB_4 }), growth: fc.constantFrom(1, 3, 50), crc32: fc.nat() })
+  .map(({ bytes, growth, crc32 }) => ({ name: 'large', data: { bytes }, size: bytes * growth, crc32 }));
+
+test('whatever a Mac leaves out of offsets and compressed sizes is found out', async () => {
+  const entries = fc.array(fc.oneof(SMALL_ENTRY, FOLDER, LARGE_ENTRY), { minLength: 1, maxLength: 12 });
+  const makers = fc.constantFrom(
+    { madeBy: 0x0315, owner: /** @type {const} */ ('UX') },
+    { madeBy: 0x0314, owner: /** @type {const} */ ('ux') },
+  );
+  await fc.assert(
+    fc.asyncProperty(entries, makers, async (drawn, maker) => {
+      const written = drawn.map((entry, index) => ({ ...entry, name: `${index} ${entry.name}` }));
+      const source = macZip(written, maker);
+      const found = await listOf(source);
+      const files = written.filter(({ name }) => !name.endsWith('/'));
+      assert.deepEqual(
+        found.map(({ name }) => name),
+        files.map(({ name }) => name),
+      );
+      for (const [index, { start, compressedBytes, bytes, isModulo }] of found.entries()) {
+        const { data, size = -1 } = files[index];
+        assert.ok(source.pieces.some(piece => piece.start === start && piece.bytes.indexOf('PK\x03\x04') === 0));
+        if (data === undefined) continue;
+        assert.equal(compressedBytes, data.bytes);
+        // The inflated size is known but for multiples, and no more than it is.
+        assert.equal((size - bytes) % GIB_4, 0);
+        assert.ok(bytes <= size);
+        if (!isModulo) assert.equal(bytes, size);
+      }
+    }),
+    { numRuns: caseCount(100) },
+  );
+});
+
+test('a few reads prove where everything is, however many entries there are', async () => {
+  const small = Array.from({ length: 3000 }, (_, index) => ({ name: `${index}`, content: 'x' }));
+  const large = { name: 'large', data: { bytes: 2 * GIB_4 + 5 }, size: 9 * GIB_4, crc32: 5 };
+  const source = macZip([...small.slice(0, 1700), large, ...small.slice(1700)]);
+  let reads = 0;
+  const { read } = source;
+  const counting = {
+    ...source,
+    read: (/** @type {number} */ start, /** @type {number} */ end) => {
+      reads += 1;
+      return read(start, end);
+    },
+  };
+  const found = await listOf(counting);
+  assert.deepEqual([found.length, found[1700].compressedBytes], [3001, 2 * GIB_4 + 5]);
+  assert.ok(reads < 60, `${reads} reads`);
+});
+
+test('a link, which a Mac stores, may stand anywhere, and a stored entry of over 4 GiB', async () => {
+  const found = await listOf(
+    macZip([
+      { name: 'stored', stored: true, data: { bytes: GIB_4 + 9 }, size: GIB_4 + 9, crc32: 1 },
+      { name: 'b', content: 'b' },
+    ]),
+  );
+  assert.deepEqual(
+    found.map(({ bytes, isModulo }) => [bytes, isModulo]),
+    [
+      [GIB_4 + 9, false],
+      [1, false],
+    ],
+  );
+});
+
+for (const count of [65_536, 131_073]) {
+  test(`${count} entries are counted modulo 65,536, and all are read`, async () => {
+    const source = macZip(Array.from({ length: count }, (_, index) => ({ name: `f${index}` })));
+    const { entries } = await openArchive(source, { ...HUGE, maxEntries: 200_000 });
+    assert.equal(entries.length, count);
+    assert.equal(entries.names.get(count - 1), `f${count - 1}`);
+    await assert.rejects(openArchive(source, { ...HUGE, maxEntries: count - 1 }), { code: 'limit/entries' });
+  });
+}
+
+test('archive/bad-directory: a count that is wrong by another number, or in an archive that no Mac has made', async () => {
+  const entries = Array.from({ length: 65_540 }, (_, index) => ({ name: `f${index}` }));
+  const limits = { maxEntries: 200_000 };
+  assert.equal(await outcomeOf(macZip(entries, { count: 3 }), limits), 'archive/bad-directory');
+  assert.equal(await outcomeOf(macZip(entries, { madeBy: 0x031e }), limits), 'archive/bad-directory');
+  assert.equal(await outcomeOf(macZip(entries, { madeBy: 0x0314, owner: null }), limits), 'archive/bad-directory');
+});
+
+/** Of over 4 GiB: what is left out is 4 GiB of the first entry. @type {MacEntry} */
+const LARGE = { name: 'large', data: { bytes: GIB_4 + 99 }, size: GIB_4 + 100, crc32: 5 };
+/** @type {MacEntry} */
+const SECOND = { name: 'second', content: 'the second' };
+/** @type {MacEntry} */
+const THIRD = { name: 'third', content: 'the third' };
+
+test("archive/bad-directory: an archive of over 4 GiB without zip64 that is not a Mac's, or has a gap", async () => {
+  for (const [entries, maker] of /** @type {[MacEntry[], object][]} */ ([
+    [[LARGE, SECOND], { madeBy: 0x031e, owner: 'ux' }],
+    [[LARGE, SECOND], { madeBy: 0x0314, owner: null }],
+    [[{ ...LARGE, gap: 1 }, SECOND], {}],
+    [[LARGE, { ...SECOND, gap: 1 }], {}],
+    [[LARGE, { ...SECOND, gap: 70_000 }, THIRD], {}],
+  ])) {
+    assert.equal(await outcomeOf(macZip(entries, maker), HUGE), 'archive/bad-directory');
+  }
+});
+
+/**
+ * The archive of three entries, whose large one holds a copy of another one's local header, and of the data descriptor before it,
+ * 4 GiB before these.
+ *
+ * @param {MacEntry} copied
+ */
+function withCopyOf({ name }) {
+  const { pieces } = macZip([LARGE, SECOND, THIRD]);
+  const index = pieces.findIndex(({ bytes }) => bytes.toString('latin1', 30, 30 + name.length) === name);
+  const dataStart = 30 + LARGE.name.length + 16;
+  const before = pieces.findLast(({ start }, other) => other < index && start < pieces[index].start);
+  assert.equal(before?.bytes.readUInt32LE(0), 0x08074b50);
+  const copies = [before, pieces[index]].map(({ start, bytes }) => ({ start: start - GIB_4 - dataStart, bytes }));
+  return macZip([{ ...LARGE, data: { bytes: GIB_4 + 99, pieces: copies } }, SECOND, THIRD]);
+}
+
+test('archive/bad-directory: an archive of over 4 GiB that fits in two ways is ambiguous', async () => {
+  // As if the second entry were the large one.
+  await assert.rejects(openArchive(withCopyOf(SECOND), HUGE), {
+    code: 'archive/bad-directory',
+    message: /more than one way.*ambiguous/,
+  });
+});
+
+test('what only looks like a header does not matter where its neighbours tell that it is none', async () => {
+  const found = await listOf(withCopyOf(THIRD));
+  assert.deepEqual(
+    found.map(({ name, compressedBytes }) => [name, compressedBytes]),
+    [
+      ['large', GIB_4 + 99],
+      ['second', 12],
+      ['third', 11],
+    ],
+  );
+});
+
+test('an entry may inflate to more than declared only if deflate can, and a Mac has made it', async () => {
+  const bytes = 5 * MIB;
+  for (const [size, isModulo] of /** @type {const} */ ([
+    [1000, true],
+    [bytes * 1032 - GIB_4 + 1, false],
+  ])) {
+    const entries = [{ name: 'a', data: { bytes }, size, crc32: 1 }];
+    assert.equal((await listOf(macZip(entries)))[0].isModulo, isModulo);
+    assert.equal((await listOf(macZip(entries, { madeBy: 0x031e })))[0].isModulo, false);
+  }
+});
+
+test('an entry of unknown size comes out whole, and not with another size or CRC-32', async () => {
+  const content = unlikeBytes(6 * MIB);
+  const entry = { name: 'a', content };
+  const { entries } = await openArchive(macZip([entry]), LIMITS);
+  assert.equal(entries.get(0).isModulo, true);
+  assert.ok(content.equals(/** @type {Buffer} */ ((await readArchive(macZip([entry]))).get('a'))));
+  assert.equal((await readArchive(macZip([{ ...entry, size: content.length + 1 }]))).get('a'), 'archive/size-mismatch');
+  assert.equal((await readArchive(macZip([{ ...entry, size: content.length - 1 }]))).get('a'), 'archive/size-mismatch');
+  assert.equal((await readArchive(macZip([{ ...entry, crc32: 1 }]))).get('a'), 'archive/crc-mismatch');
+});
+
+test('an ordinary archive of a Mac is read as before', async () => {
+  const entries = [
+    { name: 'a/' },
+    { name: 'a/b', content: 'b' },
+    { name: 'a/empty' },
+    { name: '__MACOSX/a/._b', content: '\0' },
+  ];
+  for (const maker of [{}, { madeBy: 0x0314, owner: /** @type {const} */ ('ux') }]) {
+    const contents = await readArchive(macZip(entries, maker));
+    assert.deepEqual(
+      [...contents].map(([name, content]) => [name, String(content)]),
+      [
+        ['a/b', 'b'],
+        ['a/empty', ''],
+        ['__MACOSX/a/._b', '\0'],
+      ],
+    );
+  }
+});
+
+test("archive/header-mismatch: an entry of a Mac's archive of over 4 GiB that does not reach to the next one", async () => {
+  const small = Array.from({ length: 9 }, (_, index) => ({ name: `f${index}`, content: 'x' }));
+  const source = macZip([...small, LARGE, SECOND]);
+  // Its extra field is one byte shorter than that of the others: a gap of one byte.
+  const [header] = source.pieces.filter(({ bytes }) => bytes.toString('latin1', 30, 32) === 'f2');
+  header.bytes.writeUInt16LE(15, 28);
+  const { entries, readWhole } = await openArchive(source, HUGE);
+  await assert.rejects(readWhole(entries.get(2)), { code: 'archive/header-mismatch', message: /1 bytes before/ });
+  assert.equal((await readWhole(entries.get(3))).length, 3);
+});

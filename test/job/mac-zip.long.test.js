@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
+import { test } from 'node:test';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
+import { combineCrc32 } from '../../src/destination/s3/combine-crc32.js';
+import { StoppedError } from '../../src/errors.js';
+import { processArchive } from '../../src/job/archive.js';
+import { compileRecipe } from '../../src/recipe/recipe.js';
+import { macZip } from '../support/mac-zip.js';
+import { memoryDestination } from '../support/memory-destination.js';
+import { memoryStore } from './fixture.js';
+
+const MIB = 1024 ** 2;
+const GIB_4 = 2 ** 32;
+
+/**
+ * A deflate stream of equal pieces.
+ *
+ * @param {Buffer} content Of one piece.
+ * @param {number} count
+ * @param {number} level
+ */
+function repeated(content, count, level) {
+  const piece = deflateRawSync(content, { finishFlush: constants.Z_FULL_FLUSH, level });
+  const last = deflateRawSync(Buffer.alloc(0));
+  let checksum = 0;
+  for (let index = 0; index < count; index++) checksum = combineCrc32(checksum, crc32(content), content.length);
+  const bytes = piece.length * count;
+  return {
+    data: { bytes: bytes + last.length, repeat: piece, pieces: [{ start: bytes, bytes: last }] },
+    size: content.length * count,
+    crc32: checksum,
+  };
+}
+
+/** A destination that keeps nothing of large outputs. */
+function forgetful() {
+  const destination = memoryDestination();
+  const { create, resume } = destination;
+  const discard = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+  const suspend = async () => ({ state: { storage: 'memory' }, rest: Buffer.alloc(0) });
+  /** @param {any} output */
+  const forgetting = output => ({ ...output, writable: discard(), suspend, commit: async () => 'written' });
+  destination.create = async (path, entry) => {
+    const output = await create(path, entry);
+    return path === 'x/large' ? forgetting(output) : output;
+  };
+  destination.resume = async (path, suspended, options) => forgetting(await resume(path, suspended, options));
+  return destination;
+}
+
+const ZEROS = Buffer.alloc(64 * MIB);
+
+test('an entry of 4.6 GB that a Mac has declared modulo 4 GiB comes out whole', { timeout: 300_000 }, async () => {
+  const large = repeated(ZEROS, 69, 1);
+  assert.ok(large.size > GIB_4 && large.data.bytes < GIB_4);
+  const source = macZip([
+    { name: 'large', ...large },
+    { name: 'small', content: 'small' },
+  ]);
+  const recipe = await compileRecipe({ limits: { maxRatio: 2000 } });
+  const destination = forgetful();
+  const { manifest } = await processArchive({ source, destination, recipe });
+  const outcomes = [...(manifest?.entries ?? [])].map(({ status, bytesIn }) => [status, bytesIn]);
+  assert.deepEqual(outcomes, [
+    ['written', large.size],
+    ['written', 5],
+  ]);
+  for (const [code, limits] of /** @type {const} */ ([
+    ['limit/ratio', { maxRatio: 600 }],
+    ['limit/bytes', { maxRatio: 2000, maxTotalBytes: GIB_4 }],
+  ])) {
+    const limited = await processArchive({ source, destination: forgetful(), recipe: await compileRecipe({ limits }) });
+    const [first, second] = limited.manifest?.entries ?? [];
+    assert.deepEqual([first.error?.code, second.status], [code, 'written']);
+  }
+  const forged = macZip([{ name: 'large', ...large, size: large.size + 1 }]);
+  const { manifest: refused } = await processArchive({ source: forged, destination: forgetful(), recipe });
+  assert.equal([...(refused?.entries ?? [])][0].error?.code, 'archive/size-mismatch');
+});
+
+test('an entry of 9 GB, compressed to over 4 GiB, is resumed over turns like any other', {
+  timeout: 600_000,
+}, async () => {
+  // Half of it is stored in its deflate stream.
+  const stored = deflateRawSync(ZEROS, { level: 0, finishFlush: constants.Z_FULL_FLUSH });
+  const dense = deflateRawSync(ZEROS, { level: 1, finishFlush: constants.Z_FULL_FLUSH });
+  const pair = Buffer.concat([stored, dense]);
+  const count = 66;
+  const last = deflateRawSync(Buffer.alloc(0));
+  let checksum = 0;
+  for (let index = 0; index < 2 * count; index++) checksum = combineCrc32(checksum, crc32(ZEROS), ZEROS.length);
+  const bytes = pair.length * count;
+  const data = { bytes: bytes + last.length, repeat: pair, pieces: [{ start: bytes, bytes: last }] };
+  const size = 2 * count * ZEROS.length;
+  assert.ok(bytes > GIB_4 && size > 2 * GIB_4);
+  const source = macZip([
+    { name: 'first', content: 'first' },
+    { name: 'large', data, size, crc32: checksum },
+    { name: 'last', content: 'last' },
+  ]);
+  const destination = forgetful();
+  const store = memoryStore();
+  const recipe = await compileRecipe({ limits: { maxRatio: 2000 } });
+  let turns = 0;
+  for (;;) {
+    turns += 1;
+    const pause = new AbortController();
+    const { read } = source;
+    let left = 25_000;
+    const counting = {
+      ...source,
+      read(/** @type {number} */ start, /** @type {number} */ end) {
+        return read(start, end).on('data', () => {
+          left -= 1;
+          if (left === 0) pause.abort();
+        });
+      },
+    };
+    try {
+      const turn = { pause: pause.signal, remainingMs: () => 0, store };
+      const { manifest } = await processArchive({ source: counting, destination, recipe, turn });
+      assert.equal(manifest?.status, 'complete');
+      const outcomes = [...(manifest?.entries ?? [])].map(({ bytesIn }) => bytesIn);
+      assert.deepEqual(outcomes, [5, size, 4]);
+      break;
+    } catch (error) {
+      assert.ok(error instanceof StoppedError, String(error));
+    }
+  }
+  assert.ok(turns > 2, `${turns} turns`);
+});
