@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
+import { decode437, decoderOf } from './name-charset.js';
 
 /**
  * An entry's name as text, with `/` between its parts, without empty and `.` parts. `fault`: why the bytes may stand for a different text.
@@ -15,17 +16,18 @@ import { quoteName } from '../printable.js';
  *
  * @param {string | null} charset The charset of all other names, from the recipe's `entryNames`. null means code page
  *   437, APPNOTE's default.
+ * @param {(bytes: Buffer) => void} [onDoubtful] Called with each name that is read as code page 437 for want of anything better.
  * @returns {(bytes: Buffer, isFlagged: boolean) => ReadName}
  */
-export function nameReader(charset) {
+export function nameReader(charset, onDoubtful = () => {}) {
   const decodeOther = otherDecoder(charset);
   return (bytes, isFlagged) => {
     if (isFlagged || (isUtf8(bytes) && (charset === null || !isAscii(bytes))))
       return { name: utf8Name(bytes), fault: null };
+    if (charset === null) onDoubtful(bytes);
     const text = decodeOther(bytes);
     if (text !== null) return { name: withSlashes(text), fault: null };
     const fault = charset === null ? HALF_A_CHARACTER : notInCharset(charset);
-    // Code page 437 has a character for each byte, so two different names stay different.
     return { name: decode437(bytes), fault };
   };
 }
@@ -99,24 +101,7 @@ function plainPath(name) {
 function otherDecoder(charset) {
   if (charset === null)
     return bytes => (HIGH_BYTE_AND_BACKSLASH.test(bytes.toString('latin1')) ? null : decode437(bytes));
-  if (charset === 'cp437') return decode437;
-  const decoder = new TextDecoder(charset, { fatal: true });
-  return bytes => {
-    try {
-      const text = decoder.decode(bytes);
-      // Node decodes some bytes that the charset does not define to control characters.
-      return C1_CONTROL.test(text) ? null : text;
-    } catch {
-      return null;
-    }
-  };
-}
-
-/** @param {Buffer} bytes */
-function decode437(bytes) {
-  let text = '';
-  for (const byte of bytes) text += byte < 0x80 ? String.fromCharCode(byte) : CODE_PAGE_437[byte - 0x80];
-  return text;
+  return decoderOf(charset);
 }
 
 /**
@@ -183,12 +168,6 @@ const HALF_A_CHARACTER =
   'is in an unknown charset: its byte 0x5C, behind one beyond ASCII, is a backslash or half a character; name the charset ' +
   'at the top of the recipe, as in "entryNames": "shift_jis", or "cp437" where it is a backslash';
 const HIGH_BYTE_AND_BACKSLASH = /[\u0080-\u00ff]\\/;
-const C1_CONTROL = /[\u0080-\u009f]/;
 
 /** An S3 key's limit. */
 const MAX_NAME_BYTES = 1024;
-
-// Code page 437 from 0x80, from Unicode's vendor mapping CP437.TXT.
-const CODE_PAGE_437 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +
-  '└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';

@@ -15,6 +15,7 @@ import { guardOverlaps } from './guard-overlaps.js';
 import { guardRivals } from './guard-rivals.js';
 import { guardSecondTry } from './guard-second-try.js';
 import { guardStreamed } from './guard-streamed.js';
+import { guessCharset } from './guess-charset.js';
 import { MacMarks, noteUnknownSizes } from './mac-marks.js';
 import { MODULUS } from './modulus.js';
 import { MAX_WHOLE_BYTES, readAhead, unknownEnd } from './read-ahead.js';
@@ -30,7 +31,9 @@ import { wholeEntry } from './whole-entry.js';
 /**
  * An open archive: its checked entries and their compressed bytes.
  *
- * @typedef {Access & { entries: EntryList }} Archive `entries`: in the directory's order, without folders.
+ * @typedef {Access & { entries: EntryList, namesLike?: LikelyCharset | null }} Archive `entries`: in the directory's order, without
+ *   folders. `namesLike`: the charset in which names read better that were read as code page 437.
+ * @typedef {NonNullable<ReturnType<typeof guessCharset>>} LikelyCharset
  *
  * How an archive's entries are read.
  *
@@ -81,7 +84,11 @@ export async function openZip(source, directory, options) {
   guardDirectory(directory, limits);
   keepHeapSmall();
   const entries = new EntryList(directory.entries);
-  const readName = nameReader(entryNames);
+  /** @type {Buffer[]} */
+  const doubtful = [];
+  const readName = nameReader(entryNames, name => {
+    if (doubtful.length < MAX_DOUBTFUL) doubtful.push(Buffer.from(name));
+  });
   const marks = new MacMarks();
   for await (const entry of readCentralDirectory(source, directory, readName, marks)) {
     entries.push(entry);
@@ -100,7 +107,7 @@ export async function openZip(source, directory, options) {
   await guardSecondTry(entries, order, directory, readRange);
   await confirmFolders(entries, order, readRange);
   guardEntries(entries, limits, fold, hasPassword);
-  return { entries, ...zipAccess(source, directory, ahead) };
+  return { entries, ...zipAccess(source, directory, ahead), namesLike: guessCharset(doubtful) };
 }
 
 /**
@@ -154,3 +161,6 @@ export function toArchiveError(error) {
   if (error instanceof SluiceError || !(error instanceof Error) || error.message !== 'FILE_ENDED') return error;
   return new ArchiveError('archive/truncated', 'the archive ends in the middle of what its directory lists');
 }
+
+/** From so many names their charset is guessed. */
+const MAX_DOUBTFUL = 200;

@@ -2,6 +2,7 @@ import { printable } from '../printable.js';
 import { formatInnerArchives } from './inspect-inner.js';
 import { describeKind } from './inspect-kind.js';
 import { layTree } from './inspect-tree.js';
+import { describeNames } from './names-like.js';
 import { alignTable, cutText } from './text-table.js';
 import { formatBytes, formatCount } from './units.js';
 
@@ -77,6 +78,7 @@ function* headline({ archive, kinds }) {
   const found = csv === 0 ? 'no CSV' : `${formatCount(csv)} CSV, of ${count(kinds.length, 'kind')}`;
   yield `${count(entries, 'entry', 'entries')}, ${formatBytes(bytes)}, ${formatBytes(bytesInflated)} inflated; ${found}`;
   if (archive.lacks !== null) yield* MAC_NOTES[archive.lacks];
+  for (const line of describeNames(archive.namesLike)) yield cutText(line, WIDTH);
 }
 
 /** @param {Inspection} inspection */

@@ -1,6 +1,7 @@
 import { RecipeError, SluiceError } from '../errors.js';
 import { formatManifest } from '../ledger/manifest-text.js';
 import { printable } from '../printable.js';
+import { describeNames } from './names-like.js';
 import { formatNotes } from './outcome-notes.js';
 import { formatOutcomes } from './outcome-table.js';
 import { formatBytes, formatDuration } from './units.js';
@@ -33,7 +34,10 @@ export function formatReport(manifest, { wasDone, dryRun, manifestUri }) {
   const done = wasDone
     ? 'was done before (--force does it again)'
     : `in ${formatDuration(durationMs / 1000)}, peak memory ${formatBytes(peakRssBytes)}`;
-  const table = status === 'failed' ? [] : [formatOutcomes(manifest), ...formatNotes(manifest)];
+  const table =
+    status === 'failed'
+      ? []
+      : [formatOutcomes(manifest), ...describeNames(manifest.namesLike), ...formatNotes(manifest)];
   const lines = table.map(line => `${line}\n`).join('');
   const notice = dryRun ? 'dry run: nothing was written; without --dry-run, the result would be as above\n' : '';
   const where = dryRun && !wasDone ? 'the manifest would be' : 'manifest';

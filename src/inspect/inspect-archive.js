@@ -50,6 +50,7 @@ export async function inspectArchive(options) {
       bytesInflated: 0,
       isEncrypted: false,
       lacks: null,
+      namesLike: null,
     },
     recipe: recipe && describeRecipe(recipe, recipePath),
     error: null,
@@ -69,6 +70,7 @@ export async function inspectArchive(options) {
     inspection.archive.bytesInflated = inspection.entries.reduce((total, { bytes }) => total + bytes, 0);
     for (const { encryption } of entries) inspection.archive.isEncrypted ||= encryption !== null;
     inspection.archive.lacks = lacksOf(entries);
+    inspection.archive.namesLike = archive.namesLike ?? null;
     inspection.unmatched.rules = rulesWithoutEntries(applied, inspection.entries);
     inspection.kinds = await findKinds({
       source,

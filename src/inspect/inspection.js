@@ -1,3 +1,4 @@
+/** @import { LikelyCharset } from '../archive/open-archive.js' */
 /** @import { Dialect } from '../csv/dialect.js' */
 /** @import { ErrorReport } from '../errors.js' */
 /** @import { ColumnType } from './guess-type.js' */
@@ -9,8 +10,9 @@
  *
  * @typedef {object} Inspection
  * @property {{ uri: string, bytes: number, etag: string, versionId: string | null, entries: number, bytesInflated: number,
- *   isEncrypted: boolean, lacks: MacLacks | null }} archive `bytesInflated`: what the directory declares. `isEncrypted`: whether any
+ *   isEncrypted: boolean, lacks: MacLacks | null, namesLike: LikelyCharset | null }} archive `bytesInflated`: what the directory declares. `isEncrypted`: whether any
  *   entry needs a password. `lacks`: what a Mac's programs have left out of its numbers, if they have made it.
+ *   `namesLike`: the charset in which the names of entries read better than as code page 437, with one of them.
  * @property {{ path: string | null, sha256: string, matches: readonly string[], needsHashKey: boolean } | null} recipe `matches`: the
  *   globs of its rules.
  * @property {ErrorReport | null} error Why the archive is refused as a whole; it then has no entries here.

@@ -89,7 +89,7 @@ async function processVersion(job) {
     const { entries } = archive;
     opened.throwIfListingLocked(() => lacksPasswordFor(entries));
     const outcomes = judgeEntries(entries, job, ledger.earlierOutcomes);
-    ledger.begin(outcomes);
+    ledger.begin(outcomes, archive.namesLike);
     await processEntries(job, archive, outcomes, ledger, opened);
     await ledger.removeOutdated().catch(async error => {
       // All entries are done. Without it, the next turn would list them again only to remove what is outdated.

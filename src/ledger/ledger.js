@@ -13,6 +13,7 @@ import { createTurnCounter } from './turn-counts.js';
 import { sequencerOf } from './versions.js';
 import { writeUnlessSuperseded } from './write-unless-superseded.js';
 
+/** @import { LikelyCharset } from '../archive/open-archive.js' */
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
 /** @import { StoredManifest } from './manifest-text.js' */
 /** @import { JobOutcome, LedgerJob } from './open-ledger.js' */
@@ -31,6 +32,8 @@ export class Ledger {
     this.start = start;
     this.turnCounter = createTurnCounter(isResumed ? previous : null);
     this.outcomes = new Outcomes(addressesOf(job.destination, job.source.outputFolder));
+    /** @type {LikelyCharset | null} */
+    this.namesLike = null;
     /** Older versions for the manifest to name. */
     this.superseded = inheritedVersions(previous, job);
     /** Whether no outdated outputs are left. */
@@ -54,9 +57,13 @@ export class Ledger {
     return previous.entries.values().filter(outcome => !awaitsPassword(outcome));
   }
 
-  /** @param {Outcomes} outcomes What the manifest lists from here on; they change as entries are processed. */
-  begin(outcomes) {
+  /**
+   * @param {Outcomes} outcomes What the manifest lists from here on; they change as entries are processed.
+   * @param {LikelyCharset | null} [namesLike] What the entries' names look like.
+   */
+  begin(outcomes, namesLike = null) {
     this.outcomes = outcomes;
+    this.namesLike = namesLike;
     this.turnCounter.begin(outcomes);
   }
 
@@ -152,7 +159,7 @@ export class Ledger {
    * @returns {Promise<JobOutcome>}
    */
   async write({ outdated = this.outdated(), error, stoppedBy } = {}) {
-    const { job, previous, outcomes, superseded } = this;
+    const { job, previous, outcomes, superseded, namesLike } = this;
     const manifest = makeManifest({
       source: job.source,
       sequencer: sequencerOf(previous, job),
@@ -160,6 +167,7 @@ export class Ledger {
       recipeSha256: job.recipe.sha256,
       outcomes,
       outdated,
+      namesLike,
       ...this.turnCounter.count(outcomes, stoppedBy !== undefined),
       durationMs: performance.now() - this.start,
       error,

@@ -34,6 +34,10 @@ export function checkHead(value, outputFolder) {
   checkMembers(value.recipe, 'recipe.', { sha256: TEXT });
   for (const name of Object.keys(value.totals ?? {})) check(value.totals[name], `totals.${shown(name)}`, ...COUNT);
   if (value.error) checkError(value.error, 'error');
+  if (value.namesLike !== undefined) {
+    check(value.namesLike, 'namesLike', isObject, 'an object');
+    checkMembers(value.namesLike, 'namesLike.', { charset: TEXT, example: TEXT });
+  }
   for (const path of value.outdated ?? []) {
     check(path, 'outdated', each => isOwnPath(each, outputFolder), `a path of an output of "${outputFolder}"`);
   }

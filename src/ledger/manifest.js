@@ -2,6 +2,7 @@ import { reportError } from '../errors.js';
 import { peakRssBytes } from '../memory/peak-memory.js';
 import { withSuperseded } from './superseded.js';
 
+/** @import { LikelyCharset } from '../archive/open-archive.js' */
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
 /** @import { ErrorReport } from '../errors.js' */
 /** @import { Source } from '../source/open-source.js' */
@@ -25,6 +26,7 @@ import { withSuperseded } from './superseded.js';
  * @property {number} durationMs Of the last turn.
  * @property {number} peakRssBytes The process's, since it started.
  * @property {ErrorReport | null} error
+ * @property {LikelyCharset} [namesLike] The charset in which the names of entries read better than as they were read, if any.
  * @property {string[]} [outdated] Paths, at the destination, of what earlier versions or turns may have published and this
  *   version lacks. It is removed once all entries are done, so a `complete` manifest has none.
  */
@@ -49,6 +51,7 @@ import { withSuperseded } from './superseded.js';
  * @param {string} job.recipeSha256
  * @param {Outcomes} job.outcomes
  * @param {string[]} job.outdated
+ * @param {LikelyCharset | null} [job.namesLike]
  * @param {number} job.turns
  * @param {number} [job.stalledTurns]
  * @param {number} job.durationMs
@@ -64,6 +67,7 @@ export function makeManifest(job) {
     recipeSha256,
     outcomes,
     outdated,
+    namesLike = null,
     turns,
     stalledTurns = 0,
     durationMs,
@@ -87,6 +91,7 @@ export function makeManifest(job) {
     durationMs: Math.round(durationMs),
     peakRssBytes: peakRssBytes(),
     error: why === undefined ? null : reportError(why),
+    ...(namesLike !== null && { namesLike }),
     ...(outdated.length > 0 && { outdated }),
   };
   return withSuperseded(manifest, superseded);

@@ -5,13 +5,13 @@ import { nearest } from './nearest.js';
 /**
  * Checks the charset of file names.
  *
- * @param {string} label Any label that `TextDecoder` accepts, or `cp437`.
+ * @param {string} label Any label that `TextDecoder` accepts, or `cp437` or `cp850`.
  * @param {string} path The path of the recipe's key, for the message.
  * @returns {string} The canonical name, the same for all labels of a charset.
  * @throws {RecipeError} `recipe/wrong-value`
  */
 export function charsetOf(label, path) {
-  const name = /^cp437$/i.test(label) ? CP437 : decodableName(label);
+  const name = /^cp(437|850)$/i.test(label) ? label.toLowerCase() : decodableName(label);
   if (name !== undefined) return name;
   const meant = nearestCharset(label.toLowerCase(), NAMES);
   throw wrongValue(
@@ -32,7 +32,7 @@ export function encodingOf(label, path) {
   const name = label === 'auto' ? label : decodableName(label);
   if (name !== undefined) return name;
   const meant = nearestCharset(label.toLowerCase(), ['auto', 'utf-16le', 'utf-16be', ...NAMES]);
-  const hint = meant === CP437 ? 'cp437 is for "entryNames" only' : meant && `did you mean "${meant}"?`;
+  const hint = meant?.startsWith('cp') ? `${meant} is for "entryNames" only` : meant && `did you mean "${meant}"?`;
   throw wrongValue(
     `${path} is ${shown(label)}, but must be "auto" or a charset that TextDecoder knows, such as "windows-1252" or ` +
       `"shift_jis"${hint ? `; ${hint}` : ''}`,
@@ -68,12 +68,13 @@ function wrongValue(message) {
   return new RecipeError('recipe/wrong-value', message);
 }
 
-/** The default charset of zip archives, which `TextDecoder` does not know. */
-const CP437 = 'cp437';
+/** The default charset of zip archives, and that of MS-DOS in Western Europe: `TextDecoder` does not know them. */
+const [CP437, CP850] = ['cp437', 'cp850'];
 
 /** Code pages that have another name in the Encoding Standard. */
 const CODE_PAGES = new Map([
   ['437', CP437],
+  ['850', CP850],
   ['932', 'shift_jis'],
   ['936', 'gbk'],
   ['949', 'euc-kr'],

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { guardName, nameReader, plainNameReader } from '../../src/archive/entry-name.js';
 import fc, { caseCount } from '../support/fast-check.js';
 
-const CHARSETS = [null, 'cp437', 'ibm866', 'shift_jis', 'gbk', 'windows-1252'];
+const CHARSETS = [null, 'cp437', 'cp850', 'ibm866', 'shift_jis', 'gbk', 'windows-1252'];
 
 /**
  * @param {string | number[]} name

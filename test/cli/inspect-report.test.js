@@ -57,7 +57,7 @@ const INSPECTION = {
     versionId: null,
     entries: 2,
     bytesInflated: 1284,
-    ...{ isEncrypted: false, lacks: null },
+    ...{ isEncrypted: false, lacks: null, namesLike: null },
   },
   recipe: null,
   error: null,
@@ -160,6 +160,14 @@ test('of a Mac’s own zip it says what is left out of sizes, and what was found
     assert.match(text, /people\.csv +≥ 1\.23 kB +deflate/);
     assert.doesNotMatch(text, /≥ 50 B/);
   }
+});
+
+test('names that look like another charset are said to, with the line for the recipe', () => {
+  const archive = { ...INSPECTION.archive, namesLike: { charset: 'gbk', example: '客户.csv' } };
+  assert.match(
+    formatInspection({ ...INSPECTION, archive }),
+    /look like gbk, as in "客户\.csv":\n.*"entryNames": "gbk"\n/,
+  );
 });
 
 test('of an archive with encrypted entries, the next commands have a place for the password', () => {

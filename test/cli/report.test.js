@@ -32,6 +32,15 @@ test('a report says below the table where bad records are, as for an earlier run
   }
 });
 
+test('a report says below the table that names look like another charset, with the line for the recipe', () => {
+  const options = { wasDone: false, dryRun: false, manifestUri: 'm' };
+  const namesLike = { charset: 'shift_jis', example: '顧客\u001b.csv' };
+  assert.match(
+    formatReport(manifest({ namesLike }), options),
+    /\ntotal .*\nnames of entries were read as code page 437, but look like shift_jis, as in "顧客\\u\{1b\}\.csv":\n.*"entryNames": "shift_jis"\ncomplete /,
+  );
+});
+
 test('a report of a failed archive has no table, one of an earlier run no time', () => {
   const options = { wasDone: false, dryRun: false, manifestUri: 'm' };
   assert.equal(

@@ -295,7 +295,7 @@ function inspectionOf(kinds, others) {
       versionId: null,
       entries: paths.length,
       bytesInflated: 0,
-      ...{ isEncrypted: false, lacks: null },
+      ...{ isEncrypted: false, lacks: null, namesLike: null },
     },
     recipe: null,
     error: null,

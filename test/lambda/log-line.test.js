@@ -56,6 +56,14 @@ describe('logLine', () => {
     assert.deepEqual([unparsedPhones, unparsedDates, unparsedComparisons], [1, 6, 8]);
   });
 
+  it('names the charset that the names of entries look like, if any', () => {
+    const totals = { failed: 0 };
+    const plain = line({ arrived: archive, result: processed({ totals }) });
+    assert.equal('entryNames' in plain, false);
+    const namesLike = { charset: 'cp866', example: 'план.txt' };
+    assert.equal(line({ arrived: archive, result: processed({ totals, namesLike }) }).entryNames, 'cp866');
+  });
+
   it('does not know these counts without a manifest', () => {
     const logged = line({ arrived: archive, result: { outcome: 'ignored', reason: 'a folder' } });
     for (const name of Object.keys(COUNTS)) assert.equal(logged[name], null, name);

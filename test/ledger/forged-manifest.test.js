@@ -36,6 +36,7 @@ async function genuine() {
   manifest.outdated = ['x/old.csv', '_rejected/x/old.csv', '_reasons/x/old.csv.jsonl'];
   manifest.archive.superseded = ['older'];
   manifest.stalledTurns = 1;
+  manifest.namesLike = { charset: 'cp866', example: 'a' };
   manifest.entries[0].repeatedKeys = 1;
   return { destination, manifest };
 }
@@ -94,6 +95,7 @@ const FORGERIES = /** @type {Record<string, unknown[]>} */ ({
   durationMs: COUNTS,
   peakRssBytes: COUNTS,
   error: [7, [], 'x', {}, { code: 7, message: '' }, { code: 'a' }, { code: 'a', message: '', problems: 7 }],
+  namesLike: [7, null, [], 'x', {}, { charset: 7, example: 'a' }, { charset: 'a' }],
   outdated: [7, null, 'x/a', {}, ...PATHS.map(path => [path]), ['x/old.csv', 'y/a.csv']],
   'entries[].path': [
     '../../y/a.csv',

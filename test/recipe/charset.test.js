@@ -10,6 +10,7 @@ suite('charsetOf', () => {
     ['gb2312', 'gbk'],
     ['latin1', 'windows-1252'],
     ['CP437', 'cp437'],
+    ['CP850', 'cp850'],
   ]) {
     test(`resolves ${JSON.stringify(label)} to ${name}`, () => {
       assert.equal(charsetOf(label, 'entryNames'), name);
@@ -19,6 +20,7 @@ suite('charsetOf', () => {
   for (const [label, meant] of [
     ['cp932', 'shift_jis'],
     ['ibm437', 'cp437'],
+    ['ibm850', 'cp850'],
     ['65001', 'utf-8'],
     ['shiftjs', 'shift_jis'],
     ['windows-1259', undefined],
@@ -54,13 +56,14 @@ suite('encodingOf', () => {
   for (const [label, hint] of [
     ['cp437', 'cp437 is for "entryNames" only'],
     ['IBM437', 'cp437 is for "entryNames" only'],
+    ['cp850', 'cp850 is for "entryNames" only'],
     ['AUTO', 'did you mean "auto"?'],
     ['ansi', 'did you mean "windows-1252"?'],
     ['utf16', 'did you mean "utf-16le"?'],
     ['cp932', 'did you mean "shift_jis"?'],
     ['replacement', undefined],
     ['iso-2022-kr', undefined],
-    ['cp850', undefined],
+    ['cp852', undefined],
   ]) {
     test(`refuses ${label} and hints at ${hint ?? 'nothing'}`, () => {
       assert.throws(() => encodingOf(/** @type {string} */ (label), 'entries[0].csv.encoding'), {
