@@ -40,32 +40,31 @@ export async function clearAway(job, { result, manifest }, afterwards) {
  */
 async function clearComplete(job, manifest, afterwards) {
   const { source } = job;
-  const older = await olderVersions(source, manifest);
+  const named = namedVersions(source, manifest);
   const refusals = [];
-  for (const versionId of older) refusals.push(await clearVersion(source, afterwards, versionId));
+  for (const versionId of named) {
+    // The manifest is no proof that a version is older: somebody else may have written it.
+    if (await source.isOlder?.(versionId)) refusals.push(await clearVersion(source, afterwards, versionId));
+  }
   const refused = refusals.find(refusal => refusal !== null) ?? null;
   // If this version were deleted, the older one that could not be would become the current one.
   if (refused !== null && afterwards === 'delete') return refused;
   // Forgotten even if a tag was refused: the warning comes once, and not with each later version.
-  if (older.length > 0) await forgetSuperseded(job, manifest);
+  if (named.length > 0) await forgetSuperseded(job, manifest);
   return (await clearVersion(source, afterwards)) ?? refused;
 }
 
 /**
- * The older versions of this archive that a manifest names. An archive with another key may have the same output folder, but its
- * versions are not this one's. The manifest is no proof that a version is older: somebody else may have written it. So S3 is asked.
+ * The other versions of this archive that a manifest names. An archive with another key may have the same output folder, but its
+ * versions are not this one's.
  *
  * @param {Source} source
  * @param {Manifest} manifest
- * @returns {Promise<string[]>}
+ * @returns {string[]}
  */
-async function olderVersions(source, manifest) {
+function namedVersions(source, manifest) {
   if (manifest.archive.uri !== source.uri) return [];
-  const older = [];
-  for (const version of supersededBy(manifest)) {
-    if (version !== source.versionId && (await source.isOlder?.(version))) older.push(version);
-  }
-  return older;
+  return supersededBy(manifest).filter(version => version !== source.versionId);
 }
 
 /**

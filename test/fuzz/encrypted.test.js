@@ -6,7 +6,7 @@ import { tryCase } from './encrypted.js';
 test('the campaign finds nothing in its first cases, which end in every way', { timeout: 300_000 }, async () => {
   const categories = new Set();
   const outcomes = new Set();
-  const count = caseCount(2000);
+  const count = caseCount(5000);
   for (let seed = 0; seed < count; seed++) {
     const { category, outcome } = await tryCase(seed);
     categories.add(category);

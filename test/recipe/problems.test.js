@@ -18,7 +18,7 @@ suite('several problems of a recipe', () => {
         { match: '*' },
         null,
       ],
-      entryNames: 'cp850',
+      entryNames: 'cp851',
       colour: 1,
     });
     assert.deepEqual(
