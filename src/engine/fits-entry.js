@@ -18,13 +18,14 @@ import { isResumable } from './stage.js';
  */
 export function fitsEntry({ reader, verified, blocks, decryption }, entry, action) {
   const dataBytes = dataBytesOf(entry);
+  const mostBytes = entry.isModulo ? Number.POSITIVE_INFINITY : entry.bytes;
   return (
     isResumable(entry) &&
-    verified.bytes <= entry.bytes &&
+    verified.bytes <= mostBytes &&
     reader.position <= dataBytes &&
     methodOf(reader) === deflateMethodOf(entry) &&
     (blocks != null) === (action === 'csv') &&
-    (blocks == null || blocks.position + blocks.rest.length <= entry.bytes) &&
+    (blocks == null || blocks.position + blocks.rest.length <= mostBytes) &&
     (decryption == null ? !isDecrypted(entry) : isDecrypted(entry) && fitsEncryption(decryption, entry))
   );
 }

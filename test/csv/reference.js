@@ -60,7 +60,10 @@ export function isForeign(text, rule, { counts: { dialect }, error }) {
   // Where the opening fails, nobody says whether a CR was a line end.
   if (dialect === null) return error?.code === 'limit/record' && /\r(?!\n)/.test(text);
   const isRare = rule.delimiter === 'auto' && ![',', ';', '\t', '|'].includes(dialect.delimiter);
-  return isRare || dialect.footerLines > 0 || !isNative(dialect);
+  if (isRare || dialect.footerLines > 0 || !isNative(dialect)) return true;
+  // Which delimiter is guessed is tested with tables of which it is known.
+  const { delimiter } = readDialect(text, rule, dialect.lineEnds.join() === 'crlf');
+  return delimiter !== dialect.delimiter;
 }
 
 /**

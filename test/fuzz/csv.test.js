@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { FieldByFieldWriter } from '../../src/csv/field-by-field-writer.js';
 import { PendingBytes } from '../../src/csv/pending-bytes.js';
 import { RecordEditor } from '../../src/csv/record-editor.js';
-import { FieldByFieldWriter } from '../../src/csv/field-by-field-writer.js';
 import { RecordScanner } from '../../src/csv/record-scanner.js';
 import { caseCount } from '../support/cases.js';
 import { name, tryCase } from './csv.js';

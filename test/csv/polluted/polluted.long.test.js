@@ -12,7 +12,7 @@ const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** @type {[csv: object, least: { simple?: number, weighted?: number, real: number }][]} */
 const RECIPES = [
-  [{}, { real: 9.1 }],
+  [{}, { real: 9.05 }],
   [
     { header: 'auto', ragged: 'pad' },
     { simple: 9.965, weighted: 9.65, real: 9.2 },
