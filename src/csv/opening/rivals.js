@@ -46,12 +46,13 @@ export function withoutRival(sample, table, rule, options) {
 }
 
 /**
- * Whether all records have one width, but for a few whose quotes are broken.
+ * Whether all records have one width, but for a few whose quotes are broken. The last one may be cut.
  *
  * @param {Table} table
  */
 function isRegular({ records, width, good, bad }) {
-  if (width < 2 || good === 0 || bad > good * FEW) return false;
+  const isCut = good > 1 && records.at(-1)?.sound === false;
+  if (width < 2 || good === 0 || bad - Number(isCut) > good * FEW) return false;
   return bad === 0 || bad <= records.filter(({ sound }) => !sound).length;
 }
 

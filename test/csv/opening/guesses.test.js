@@ -80,6 +80,24 @@ describe('a guess', () => {
       { drop: ['Address'] },
       'Name,Phone\nJohn,"456"\n',
     ],
+    [
+      'quotes that stand around fields for them, with a tab, where commas within them split as well',
+      `${'a\t"{""a"": 1, ""b"": [1, 2]}"\tAnn\n'.repeat(12)}a\tAnn\n`,
+      { header: false, ...mask(2), ragged: 'pad' },
+      `${'a\t"{""a"": 1, ""b"": [1, 2]}"\t***\n'.repeat(12)}a\tAnn\t\n`,
+    ],
+    [
+      'backslashes in quotes for such, where commas within them split as well',
+      '"{\\"a\\": 4, \\"b\\": 2}";Ann\n"{\\"a\\": 5, \\"b\\": 3}";Bob\n'.repeat(3),
+      { header: false, ...mask(1), output: { delimiter: ',' } },
+      '"{""a"": 4, ""b"": 2}",***\n"{""a"": 5, ""b"": 3}",***\n'.repeat(3),
+    ],
+    [
+      'apostrophes that hold commas for quotes, though the last record is cut',
+      `${"1,'5 Main St, Apt. 2',x\n".repeat(12)}1,'5 Main St, Apt. 2'\n`,
+      { header: false, ...mask(1), ragged: 'pad', output: { delimiter: ',' } },
+      `${`1,"${'*'.repeat(17)}",x\n`.repeat(12)}1,"${'*'.repeat(17)}",\n`,
+    ],
     ['apostrophes around all names', "'id';'name'\n'1';'Ann'\n'2';'Bob'\n", { drop: ['name'] }, 'id\n"1"\n"2"\n'],
   ]);
   for (const [kind, text, rule, expected] of cases) {
@@ -104,6 +122,12 @@ describe('a guess', () => {
       'two delimiters that split alike',
       'Ada;3,50\nBob;4,50\n',
       { header: ['who', 'salary'], ...mask('salary') },
+      'csv/ambiguous-dialect',
+    ],
+    [
+      'two delimiters that split alike above a record that is cut within quotes',
+      `${'Lee, Ann;4,743.00;12:16\n'.repeat(3)}Lee, Bob;9,418.00;"27:1`,
+      { header: false, drop: [0] },
       'csv/ambiguous-dialect',
     ],
     [
