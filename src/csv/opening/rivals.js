@@ -1,10 +1,10 @@
 import { CsvError } from '../../errors.js';
-import { printable } from '../../printable.js';
 import { looseName } from '../../recipe/field-names.js';
 import { fieldsIn } from '../fields-in.js';
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
 import { absentDelimiter, mayBeColumn } from './one-column.js';
+import { shownRecord } from './shown-record.js';
 import { USUAL } from './usual.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
@@ -109,10 +109,7 @@ function shareOfMixed({ records, first, reading }, other, text) {
 function ambiguous(one, other, text) {
   const [first, second] = [one, other].map(({ reading, records, first: at }) => {
     const delimiter = JSON.stringify(reading.delimiter);
-    const values = fieldValues(text, records[at], reading);
-    const shown = values.slice(0, SHOWN_FIELDS).map(value => `"${printable(value.slice(0, SHOWN_CHARACTERS))}"`);
-    const more = values.length > shown.length ? ' …' : '';
-    return { line: `"delimiter": ${delimiter}`, shown: `${shown.join(' ')}${more}` };
+    return { line: `"delimiter": ${delimiter}`, shown: shownRecord(fieldValues(text, records[at], reading)) };
   });
   return new CsvError(
     'csv/ambiguous-dialect',
@@ -125,7 +122,5 @@ function ambiguous(one, other, text) {
 const STRONG = ['\t', '|'];
 const FEW = 0.1;
 const COMPARED_RECORDS = 50;
-const SHOWN_FIELDS = 5;
-const SHOWN_CHARACTERS = 40;
 /** A number, perhaps with its currency, with a decimal comma or commas between thousands. */
 const AMOUNT = /^[-+]?[$€£¥]?\d[\d,]*(?:\.\d+)?$/;

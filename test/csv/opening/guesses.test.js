@@ -45,6 +45,20 @@ describe('a guess', () => {
       'id\n1\n2\n',
     ],
     [
+      'a comment as wide as the table for none of its lines',
+      '# made by x, on y\n# z\nSalary,note\n1889,fine\n1890,late\n',
+      { drop: [0] },
+      'note\nfine\nlate\n',
+    ],
+    ['the names in a line with # above records for the header', '# x,y\n1,2\n3,4\n', { drop: [1] }, '# x\n1\n3\n'],
+    ['# for a name', '#,name\n1,Ann\n2,Bob\n', { header: 'auto', drop: ['name'] }, '#\n1\n2\n'],
+    [
+      'a first record that is too short for one, not for a note',
+      '#\n1,Ann,x,y\n2,Bob,x,y,z\n3,Cy,x,y,z\n4,Di,x,y,z\n',
+      { header: ['a', 'b', 'c', 'd', 'e'], drop: ['b'], ragged: 'pad' },
+      '1,x,y,\n2,x,y,z\n3,x,y,z\n4,x,y,z\n',
+    ],
+    [
       'ragged records of the header’s delimiter',
       'a;b\n1;2;\n3;4\n5;6\n',
       { drop: ['b'], ragged: 'pad' },
@@ -136,6 +150,18 @@ describe('a guess', () => {
       { header: false, ...mask(0) },
       'csv/ambiguous-dialect',
     ],
+    [
+      'a line with # that may be a comment or the header',
+      '# made by x, on y\na@x.com,1\nb@x.com,2\n',
+      { header: 'auto', ...mask(0) },
+      'csv/ambiguous-dialect',
+    ],
+    [
+      'phone numbers that hold spaces, in one column',
+      '+1 (555) 555-1799\n+1 (555) 555-1800\n+1 (555) 555-1801\n',
+      { header: false, ...mask(0) },
+      'csv/ambiguous-dialect',
+    ],
     ['amounts in one column', '544,12\n83,50\n', { header: false, ...mask(0) }, 'csv/ambiguous-dialect'],
     [
       'a first record like the others',
@@ -162,6 +188,13 @@ describe('a guess', () => {
     assert.match(error.message, /"Ada" "3,50".*"Ada;3" "50"|"Ada;3" "50".*"Ada" "3,50"/);
     assert.match(error.message, /"delimiter": ","/);
     assert.match(error.message, /"delimiter": ";"/);
+  });
+
+  it('shows the first record with and without a header', async () => {
+    const rule = automaticRule({ header: 'auto', drop: [0] });
+    const { error } = await editEntry('Smith,Ann\nJones,Bob\nKay,Eve\n', rule);
+    assert.match(error.message, /"Jones" "Bob" below the names "Smith" "Ann", or it is "Smith" "Ann"/);
+    assert.match(error.message, /set "header": true, or "header": false/);
   });
 
   it('is not needed where the recipe says the delimiter', async () => {
