@@ -58,6 +58,7 @@ export class EngineBlocks {
     const { blockEditor, end } = this;
     const engineEditor = /** @type {EngineEditor} */ (this.engineEditor);
     const used = engineEditor.edit(recordStart, end, final, blockEditor.position);
+    blockEditor.notUtf8?.look(this.engine.memory.subarray(recordStart, recordStart + used));
     blockEditor.position += used;
     this.recordStart = recordStart + used;
     if (end - this.recordStart > Math.min(MAX_KEPT_BYTES, blockEditor.maxRecordBytes)) this.handBack();
