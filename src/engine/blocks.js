@@ -70,6 +70,7 @@ export class EngineBlocks {
     if (!final && pieceEnd < end) used = engineEditor.edit(recordStart, pieceEnd, false, blockEditor.position);
     this.isBehind = used > 0;
     if (used === 0) used = engineEditor.edit(recordStart, end, final, blockEditor.position);
+    blockEditor.notUtf8?.look(this.engine.memory.subarray(recordStart, recordStart + used));
     blockEditor.position += used;
     this.recordStart = recordStart + used;
     if (!this.isBehind && end - this.recordStart > Math.min(MAX_KEPT_BYTES, blockEditor.maxRecordBytes))
