@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { Turns, WORK_OF_A_READ } from '../streams/turns.js';
 import { UNIX_FOLDER, UNIX_TYPE } from './entry-kind.js';
 import { checkLocalName, LOCAL_HEADER_BYTES } from './local-header.js';
 
@@ -17,9 +18,12 @@ import { checkLocalName, LOCAL_HEADER_BYTES } from './local-header.js';
  * @throws {StorageError}
  */
 export async function confirmFolders(entries, order, readRange) {
+  const turns = new Turns();
   for (const index of order) {
     const entry = entries.get(index);
     if (!entry.isFolder || !looksLikeFile(entry)) continue;
+    // A header that is in memory already is read without any turn.
+    await turns.before(WORK_OF_A_READ);
     const end = entry.start + LOCAL_HEADER_BYTES + entry.nameBytes;
     const header = await buffer(readRange(entry.start, end));
     try {

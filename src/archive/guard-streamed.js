@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { quoteName } from '../printable.js';
+import { Turns, WORK_OF_A_READ } from '../streams/turns.js';
 import { badDirectory } from './bad-directory.js';
 import { DEFLATED, DESCRIPTOR_FLAG, STORED } from './entry.js';
 import { LOCAL_HEADER_BYTES } from './local-header.js';
@@ -28,7 +29,10 @@ export async function guardStreamed(entries, order, { isUnseen }, readRange) {
   // A stream must begin with an entry, or with the marker of an archive that was meant to be split.
   const first = await buffer(readRange(0, 4));
   if (!isSignature(first.readUInt32LE(0))) return;
+  const turns = new Turns();
   for (const index of order) {
+    // A header that is in memory already is read without any turn.
+    await turns.before(WORK_OF_A_READ);
     const { name, start } = entries.get(index);
     const header = await buffer(readRange(start, start + LOCAL_HEADER_BYTES));
     if (header.length < LOCAL_HEADER_BYTES || header.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE) continue;

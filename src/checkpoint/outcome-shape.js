@@ -26,6 +26,7 @@ export function checkOutcome(value, outputFolder, member) {
       if (!isMissing) check(value[group][name], `${member}.${group}.${name}`, ...COUNT);
     }
   }
+  if (value.notUtf8 !== undefined) checkMembers(value.notUtf8, `${member}.notUtf8.`, NOT_UTF_8);
   for (const bad of value.badRecords ?? []) checkMembers(bad, `${member}.badRecords[].`, BAD_RECORD);
   if (value.error) checkError(value.error, `${member}.error`);
   checkAddresses(value, outputFolder, member);
@@ -83,6 +84,7 @@ const OUTCOME = {
   dialect: optional([isObject, 'an object'], null),
   missing: optional(list(isText, 'a list of names')),
   repeatedKeys: optional(COUNT),
+  notUtf8: optional([isObject, 'an object']),
   error: optional([isObject, 'an object'], null),
 };
 const COUNTS = {
@@ -90,6 +92,11 @@ const COUNTS = {
   phones: ['formatted', 'unparsed'],
   dates: ['formatted', 'unparsed'],
   where: ['unparsed'],
+};
+/** @type {Record<string, Rule>} The charset goes to a terminal as it is. */
+const NOT_UTF_8 = {
+  values: COUNT,
+  encoding: optional([value => isText(value) && /^[a-z0-9_-]{1,20}$/.test(value), 'a charset'], null),
 };
 /** @type {Record<string, Rule>} */
 const BAD_RECORD = { record: COUNT, byte: COUNT, code: TEXT };

@@ -1,3 +1,4 @@
+import { MOST_COUNTED } from '../csv/values-not-utf8.js';
 import { isTableUri } from '../destination/database/table-uri.js';
 import { printable, quoteName } from '../printable.js';
 import { formatCount } from './units.js';
@@ -68,6 +69,16 @@ export function describeMissing(missing) {
 }
 
 /** @param {EntryOutcome} outcome */
+function valuesNotUtf8({ notUtf8 }) {
+  if (notUtf8 === undefined) return null;
+  const { values, encoding = null } = notUtf8;
+  const counted = `${formatCount(values)} ${values >= MOST_COUNTED ? 'or more ' : ''}`;
+  const found = `${counted}${values === 1 ? 'value is' : 'values are'} not UTF-8 and stay${values === 1 ? 's' : ''} as received`;
+  if (encoding === null) return `${found}, though most of the text is UTF-8`;
+  return `${found}; for the recipe: "encoding": ${JSON.stringify(printable(encoding))}`;
+}
+
+/** @param {EntryOutcome} outcome */
 function readingOf({ dialect = null, records }) {
   if (dialect === null) return null;
   const parts = [...syntaxOf(dialect), ...skippedLines(dialect, records.skipped)];
@@ -114,5 +125,5 @@ function shown(characters) {
   return printable(JSON.stringify(characters));
 }
 
-const NOTES = [placesOfBadRecords, placeOfRows, missingFields, readingOf];
+const NOTES = [placesOfBadRecords, placeOfRows, missingFields, valuesNotUtf8, readingOf];
 const SHOWN_NAMES = 5;

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { BadRecords } from './bad-records.js';
 import { endsWithCrlf, isNative, isNativeText, nativeDelimiter, RFC_4180 } from './dialect.js';
 import { DecodedRecords } from './foreign/decoded-records.js';
@@ -8,6 +9,7 @@ import { PendingBytes } from './pending-bytes.js';
 import { planFields } from './plan-fields.js';
 import { RecordEditor } from './record-editor.js';
 import { recordTooLong } from './record-errors.js';
+import { ValuesNotUtf8 } from './values-not-utf8.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { BadRecordsState } from './bad-records.js' */
@@ -30,7 +32,7 @@ import { recordTooLong } from './record-errors.js';
  * record, perhaps an incomplete one; `position` is where it begins in the entry.
  *
  * @typedef {Pick<Opened, 'dialect' | 'names' | 'width'>} Shape
- * @typedef {Shape & { position: number, rest: Buffer, bad: BadRecordsState }} BlockEditorState
+ * @typedef {Shape & { position: number, rest: Buffer, bad: BadRecordsState, beyondAscii?: Buffer }} BlockEditorState
  *
  * The state as the version before wrote it, when there was one dialect.
  *
@@ -90,6 +92,8 @@ export class BlockEditor {
     this.editor = null;
     /** @type {ForeignRecords | DecodedRecords | null} null for records that are RFC 4180 in UTF-8 */
     this.foreign = null;
+    /** @type {ValuesNotUtf8 | null} null unless the entry is read as UTF-8 and the rule does not say that it is */
+    this.notUtf8 = null;
     /** How much of the pending bytes of a foreign entry is edited at once: more if a record has turned out to be long. */
     this.pieceBytes = PIECE_BYTES;
     this.pending = new PendingBytes(maxRecordBytes);
@@ -149,6 +153,7 @@ export class BlockEditor {
     if (opened.width === 0) return this.openEmpty(opened);
     this.editor = this.editorFor(opened);
     for (const line of opened.skipped) this.editor.skipLine(line);
+    if (opened.header) this.notUtf8?.look(opened.header);
     if (this.rule.table === null) {
       this.editor.output.write(opened.mark);
       if (opened.header) this.editor.editHeader(opened.header);
@@ -183,7 +188,7 @@ export class BlockEditor {
    */
   editRecords(editor, final) {
     if (this.foreign === null) {
-      this.use(editor.edit(this.pending.bytes, final, this.position));
+      this.use(this.editNative(editor, final));
       this.limitPending();
     } else {
       this.use(this.editForeign(this.foreign, final));
@@ -192,6 +197,21 @@ export class BlockEditor {
     for (const line of this.footer) editor.skipLine(line);
     this.bad.judge();
     return this.take(true);
+  }
+
+  /**
+   * @param {RecordEditor} editor
+   * @param {boolean} final
+   * @returns {number} How many bytes were used.
+   */
+  editNative(editor, final) {
+    const { bytes } = this.pending;
+    // The editor may overwrite delimiters.
+    const mayChange = this.notUtf8 !== null && editor.writer.changesDelimiter && !isAscii(bytes);
+    const before = mayChange ? Buffer.from(bytes) : bytes;
+    const used = editor.edit(bytes, final, this.position);
+    this.notUtf8?.look(before.subarray(0, used));
+    return used;
   }
 
   /**
@@ -257,7 +277,11 @@ export class BlockEditor {
       counts,
     };
     const editor = sought === undefined ? new RecordEditor(options) : new LineSeeker({ ...options, sought });
-    if (!isNativeText(dialect)) this.foreign = new ForeignRecords({ dialect, editor, maxRecordBytes });
+    if (rule.encoding === 'auto' && dialect.encoding === 'utf-8') {
+      this.notUtf8 = new ValuesNotUtf8({ rule, dialect, width, maxRecordBytes: options.maxRecordBytes, counts });
+    }
+    const { notUtf8 } = this;
+    if (!isNativeText(dialect)) this.foreign = new ForeignRecords({ dialect, editor, maxRecordBytes, notUtf8 });
     else if (!isNative(dialect))
       this.foreign = new DecodedRecords({ encoding: dialect.encoding, editor, maxRecordBytes });
     return editor;
@@ -270,7 +294,9 @@ export class BlockEditor {
   snapshot() {
     if (this.shape === null || this.editor === null) return null;
     const rest = Buffer.from(this.pending.bytes);
-    return { ...this.shape, position: this.position, rest, bad: this.bad.snapshot() };
+    const sample = this.notUtf8?.sample ?? rest.subarray(0, 0);
+    const state = { ...this.shape, position: this.position, rest, bad: this.bad.snapshot() };
+    return sample.length === 0 ? state : { ...state, beyondAscii: sample };
   }
 
   /**
@@ -284,6 +310,7 @@ export class BlockEditor {
     const dialect = 'dialect' in state ? state.dialect : formerDialect(state, this.rule);
     this.editor = this.editorFor({ dialect, names, width });
     if ('bad' in state) this.bad.restore(state.bad);
+    if ('beyondAscii' in state && state.beyondAscii) this.notUtf8?.restore(state.beyondAscii);
     this.position = position;
     this.pending.append(rest);
   }

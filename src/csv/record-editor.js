@@ -14,6 +14,7 @@ import { RecordWriter } from './record-writer.js';
 /** @import { Dialect } from './dialect.js' */
 /** @import { FieldPlan } from './field-plan.js' */
 /** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { NotUtf8 } from './values-not-utf8.js' */
 
 /**
  * The counts of an entry's records. `read` = `written` + `filtered` + `bad`; `skipped` counts lines that are no records.
@@ -28,6 +29,7 @@ import { RecordWriter } from './record-writer.js';
  *   `byte` counts from 0 in the inflated entry.
  * @property {Dialect | null} dialect As found; null until the header is known.
  * @property {string[]} missing The fields that the rule names and the entry lacks, under `"missing": "ignore"`.
+ * @property {NotUtf8} [notUtf8] Absent without such values.
  */
 
 /**

@@ -2,6 +2,7 @@ import { EngineEditor } from './engine-editor.js';
 import { MAX_KEPT_BYTES } from './inflater.js';
 
 /** @import { BlockEditor, BlockEditorState, EditedBytes } from '../csv/block-editor.js' */
+/** @import { Condition } from '../recipe/recipe.js' */
 /** @import { DecodedRecords } from '../csv/foreign/decoded-records.js' */
 /** @import { ForeignRecords } from '../csv/foreign/records.js' */
 /** @import { RecordEditor } from '../csv/record-editor.js' */
@@ -25,6 +26,13 @@ export class EngineBlocks {
     this.recordStart = /** @type {number | null} */ (null);
     /** Address behind the last step's bytes. */
     this.end = 0;
+    /**
+     * How many bytes to edit in one piece, between two chances for the event loop to have a turn. All tests may be of one field,
+     * so of many the same bytes cost more; nothing else in a rule makes a byte cost many times as much.
+     */
+    this.pieceBytes = Math.ceil(BYTES_AT_ONCE / Math.max(1, testsIn(blockEditor.rule.where) / FEW_TESTS));
+    /** Whether bytes are left of which the next call of `edit` is to edit a piece. */
+    this.isBehind = false;
   }
 
   /**
@@ -57,10 +65,16 @@ export class EngineBlocks {
   editHere(recordStart, final) {
     const { blockEditor, end } = this;
     const engineEditor = /** @type {EngineEditor} */ (this.engineEditor);
-    const used = engineEditor.edit(recordStart, end, final, blockEditor.position);
+    const pieceEnd = recordStart + this.pieceBytes;
+    let used = 0;
+    if (!final && pieceEnd < end) used = engineEditor.edit(recordStart, pieceEnd, false, blockEditor.position);
+    this.isBehind = used > 0;
+    if (used === 0) used = engineEditor.edit(recordStart, end, final, blockEditor.position);
+    blockEditor.notUtf8?.look(this.engine.memory.subarray(recordStart, recordStart + used));
     blockEditor.position += used;
     this.recordStart = recordStart + used;
-    if (end - this.recordStart > Math.min(MAX_KEPT_BYTES, blockEditor.maxRecordBytes)) this.handBack();
+    if (!this.isBehind && end - this.recordStart > Math.min(MAX_KEPT_BYTES, blockEditor.maxRecordBytes))
+      this.handBack();
     if (final) blockEditor.bad.judge();
     return blockEditor.take(final);
   }
@@ -102,6 +116,11 @@ export class EngineBlocks {
     this.recordStart = null;
   }
 
+  /** How many bytes to inflate at once. Those of the opening have to be in the engine's memory together, to be taken over. */
+  get bytesAtOnce() {
+    return this.blockEditor.editor === null ? OPENING_BYTES : this.pieceBytes;
+  }
+
   /** Whether the entry can be suspended here: not before the header is known. */
   get canSuspend() {
     return this.blockEditor.shape !== null;
@@ -131,4 +150,22 @@ export class EngineBlocks {
     if (this.recordStart !== null) this.recordStart -= bytes;
     this.end -= bytes;
   }
+}
+
+/** Records that are all bad, or all changed, cost some 100 ms in as many bytes; others well below one. */
+const BYTES_AT_ONCE = 64 * 1024;
+const FEW_TESTS = 4;
+
+/** More than an opening is sampled from. */
+const OPENING_BYTES = 128 * 1024;
+
+/**
+ * @param {Condition | null} where
+ * @returns {number} How many tests it is made of.
+ */
+function testsIn(where) {
+  if (where === null) return 0;
+  if ('not' in where) return testsIn(where.not);
+  const parts = 'all' in where ? where.all : 'any' in where ? where.any : null;
+  return parts === null ? 1 : parts.reduce((sum, part) => sum + testsIn(part), 0);
 }

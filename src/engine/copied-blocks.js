@@ -12,6 +12,8 @@ export class CopiedBlocks {
     this.output = new BlockWriter(CHUNK_BYTES);
     this.end = 0;
     this.canSuspend = true;
+    this.bytesAtOnce = Number.MAX_SAFE_INTEGER;
+    this.isBehind = false;
   }
 
   /**

@@ -24,6 +24,7 @@ import { hex } from '../archive/verifier.js';
  * @property {CsvCounts['badRecords']} badRecords
  * @property {CsvCounts['dialect']} dialect null for an entry that is not edited.
  * @property {CsvCounts['missing']} missing
+ * @property {NonNullable<CsvCounts['notUtf8']>} [notUtf8] Absent without such values.
  * @property {number} [repeatedKeys] How many rows had a key that came before in this archive, if any: the later one has won.
  * @property {ErrorReport | null} error
  */

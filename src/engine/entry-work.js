@@ -96,12 +96,16 @@ export class EntryWork {
     const reader = this.#reader;
     const blocks = this.#blocks;
     while (!reader.needsInput && !reader.isDone) {
-      const { start, end } = reader.step();
+      const { start, end } = reader.step(blocks.bytesAtOnce);
       if (start === end) continue;
       this.#hasInflated = true;
       this.#verifier.add(this.#engine.memory.subarray(start, end));
       this.#outcome.bytesIn += end - start;
-      const edited = edit({ blocks, start, end, final: false });
+      let edited = edit({ blocks, start, end, final: false });
+      while (blocks.isBehind) {
+        yield* edited;
+        edited = edit({ blocks, start: end, end, final: false });
+      }
       // Makes room for the next step: what it still needs moves down in the window.
       blocks.movedDown(reader.keep(blocks.keptFrom));
       yield* edited;

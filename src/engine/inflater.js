@@ -112,14 +112,16 @@ export class Inflater {
   /**
    * Inflates until the window is full, the input is used up, or the stream has ended.
    *
+   * @param {number} [most] How many bytes are wanted at most: the last symbol may give some more.
    * @returns {{ start: number, end: number }} Addresses of the inflated bytes; there may be none.
    * @throws {ArchiveError} `archive/corrupt`, if zlib would refuse the stream, or if it ends too early.
    */
-  step() {
+  step(most = Number.MAX_SAFE_INTEGER) {
     const start = this.end;
+    const end = Math.min(start + most, this.#addresses.windowEnd);
     let status = NEEDS_INPUT;
     while (!this.isDone) {
-      status = this.#exports.inflate(this.#inputEnd, this.#addresses.windowEnd);
+      status = this.#exports.inflate(this.#inputEnd, end);
       if (status === IS_DONE) this.isDone = true;
       else if (status !== NEEDS_INPUT) break;
       else if (this.#chunkUsed === this.#chunk.length) {

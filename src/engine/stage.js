@@ -75,7 +75,7 @@ export function engineStage({ state, ...options }) {
       const mustSuspend = () => pause?.aborted && work.canSuspend;
       /** @param {Parameters<typeof stage>[0]} encrypted */
       const decrypted = encrypted => decryptChunks(encrypted, openDecryption(engine, entry, password, false));
-      let lastOutputAt = outcome.bytesIn;
+      let lastTurnAt = performance.now();
 
       /** @param {EditedBytes} edited */
       const passOn = async function* ({ output, rejected, reasons }) {
@@ -89,10 +89,9 @@ export function engineStage({ state, ...options }) {
           outcome.bytesOut += bytes.length;
           yield bytes;
         }
-        if (output.length > 0) lastOutputAt = outcome.bytesIn;
-        if (outcome.bytesIn - lastOutputAt < MAX_QUIET_BYTES) return;
-        lastOutputAt = outcome.bytesIn;
+        if (performance.now() - lastTurnAt < MS_BETWEEN_TURNS) return;
         await setImmediate();
+        lastTurnAt = performance.now();
       };
 
       for await (const chunk of isResumable(entry) ? chunks : inflateZstd(decrypted(chunks), entry)) {
@@ -151,7 +150,8 @@ export function positionInArchive({ reader, decryption }) {
 }
 
 /**
- * How many bytes may be inflated without any output before the event loop gets a turn. A chunk may inflate to a thousand
- * times its size, and if nothing of that is kept the loop awaits nothing: timers and signals would not be seen.
+ * How long to go on before the event loop gets a turn. A chunk may inflate to a thousand times its size, and if nothing of that
+ * is kept the loop awaits nothing: timers and signals would not be seen. Time and not bytes, because a byte may cost a thousand
+ * times as much as another one. Nothing that is written depends on it.
  */
-const MAX_QUIET_BYTES = 4 * 1024 ** 2;
+const MS_BETWEEN_TURNS = 25;

@@ -93,6 +93,7 @@ const BLOCKS = {
   width: COUNT,
   position: COUNT,
   rest: BYTES,
+  beyondAscii: optional(BYTES),
 };
 /** @type {Rule} */
 const ASCII = [value => Number.isInteger(value) && value > 0 && value < 0x80, 'a character of ASCII'];

@@ -33,11 +33,14 @@ export class StoredReader {
 
   finish() {}
 
-  /** @returns {{ start: number, end: number }} Addresses of the bytes that were copied. */
-  step() {
+  /**
+   * @param {number} [most] How many bytes are wanted at most.
+   * @returns {{ start: number, end: number }} Addresses of the bytes that were copied.
+   */
+  step(most = Number.MAX_SAFE_INTEGER) {
     const { memory, exports } = this.#engine;
     const start = this.end;
-    const room = exports.WINDOW.value + exports.WINDOW_BYTES.value - start;
+    const room = Math.min(most, exports.WINDOW.value + exports.WINDOW_BYTES.value - start);
     const copied = this.#chunk.copy(memory, start, this.#used, this.#used + room);
     this.#used += copied;
     this.compressedBytes += copied;

@@ -1,5 +1,5 @@
+import { guessEncoding } from '../csv/guess-encoding.js';
 import { CsvError, LimitError } from '../errors.js';
-import { guessEncoding } from './guess-encoding.js';
 import { takeSample } from './take-sample.js';
 
 /** @import { Sample } from './take-sample.js' */

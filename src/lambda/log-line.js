@@ -120,6 +120,7 @@ function countsOf(manifest) {
     skipped: totals?.recordsSkipped ?? null,
     unparsed: totals ? totals.phonesUnparsed + totals.datesUnparsed : null,
     uncompared: totals?.comparisonsUnparsed ?? null,
+    ...(totals?.valuesNotUtf8 && { notUtf8: totals.valuesNotUtf8 }),
   };
 }
 

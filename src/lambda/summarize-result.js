@@ -35,8 +35,7 @@ export function summarizeResult(result) {
 function summarizeDone({ outcome, manifest, warning }) {
   const status = manifest?.status;
   const isIncomplete = status === 'failed' || status === 'partial';
-  // Somebody should look at bad records, even of an archive that is complete. Filtered records and skipped lines are normal.
-  const isWarned = warning !== null || status === 'partial' || (manifest?.totals.recordsBad ?? 0) > 0;
+  const isWarned = warning !== null || status === 'partial' || hasFaults(manifest);
   return {
     ...NOTHING,
     level: status === 'failed' ? 'error' : isWarned ? 'warn' : 'info',
@@ -45,6 +44,17 @@ function summarizeDone({ outcome, manifest, warning }) {
     errorCode: warning?.code ?? errorCodeOf(manifest),
     error: warning ? describe(warning) : (manifest?.error ?? null),
   };
+}
+
+/**
+ * Somebody should look at bad records, even of an archive that is complete, and at values in a charset that nobody has named.
+ * Filtered records and skipped lines are normal.
+ *
+ * @param {Manifest | null} manifest
+ */
+function hasFaults(manifest) {
+  const { recordsBad = 0, valuesNotUtf8 = 0 } = manifest?.totals ?? {};
+  return recordsBad > 0 || valuesNotUtf8 > 0;
 }
 
 /** @param {Extract<AttemptResult, { error: unknown }>} result @returns {Summary} */

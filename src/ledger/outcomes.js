@@ -27,8 +27,8 @@ export class Outcomes {
     this.checksums = new Uint32Array(room);
     this.sizes = new Float64Array(room * 2);
     this.counts = new CountTable(7);
-    /** Few recipes have dates, conditions or tables. */
-    this.transformCounts = new CountTable(4);
+    /** Few archives have anything to count here. */
+    this.rareCounts = new CountTable(5);
     /** Which of `readings` each has; empty as long as all have the first. */
     this.readingNumbers = new Uint32Array(0);
     /** The distinct ones. An archive has few. */
@@ -55,7 +55,7 @@ export class Outcomes {
    */
   set(index, outcome) {
     const { action, status, output, rejected, reasons, bytesIn, bytesOut, crc32 } = outcome;
-    const { records, phones, dates, where, repeatedKeys = 0 } = outcome;
+    const { records, phones, dates, where, repeatedKeys = 0, notUtf8 } = outcome;
     this.kinds[index] =
       ACTIONS.indexOf(action) |
       (STATUSES.indexOf(status) << 2) |
@@ -69,9 +69,11 @@ export class Outcomes {
     const { read, written, filtered, bad, skipped } = records;
     const room = this.kinds.length;
     this.counts.set(index, [read, written, filtered, bad, skipped, phones.formatted, phones.unparsed], room);
-    this.transformCounts.set(index, [dates.formatted, dates.unparsed, where.unparsed, repeatedKeys], room);
+    const rare = [dates.formatted, dates.unparsed, where.unparsed, repeatedKeys, notUtf8?.values ?? 0];
+    this.rareCounts.set(index, rare, room);
     const { dialect, missing } = this.details.set(index, outcome) ? outcome : NO_READING;
-    this.setReading(index, { dialect, missing, table: isTableUri(output) ? output : null });
+    const charset = notUtf8?.encoding ?? null;
+    this.setReading(index, { dialect, missing, table: isTableUri(output) ? output : null, charset });
   }
 
   /**
@@ -81,8 +83,8 @@ export class Outcomes {
   get(index) {
     const path = this.paths.get(index);
     const kind = this.kinds[index];
-    const { counts, transformCounts } = this;
-    const { dialect, missing, table } = this.readings[this.readingNumbers[index] ?? 0];
+    const { counts, rareCounts } = this;
+    const { dialect, missing, table, charset } = this.readings[this.readingNumbers[index] ?? 0];
     const { badRecords, error } = this.details.get(index);
     return {
       path,
@@ -102,12 +104,13 @@ export class Outcomes {
         skipped: counts.get(index, 4),
       },
       phones: { formatted: counts.get(index, 5), unparsed: counts.get(index, 6) },
-      dates: { formatted: transformCounts.get(index, 0), unparsed: transformCounts.get(index, 1) },
-      where: { unparsed: transformCounts.get(index, 2) },
+      dates: { formatted: rareCounts.get(index, 0), unparsed: rareCounts.get(index, 1) },
+      where: { unparsed: rareCounts.get(index, 2) },
       badRecords,
       dialect,
       missing,
-      ...(transformCounts.get(index, 3) > 0 && { repeatedKeys: transformCounts.get(index, 3) }),
+      ...(rareCounts.get(index, 4) > 0 && { notUtf8: { values: rareCounts.get(index, 4), encoding: charset } }),
+      ...(rareCounts.get(index, 3) > 0 && { repeatedKeys: rareCounts.get(index, 3) }),
       error,
     };
   }
@@ -117,7 +120,8 @@ export class Outcomes {
    * @param {Reading} reading
    */
   setReading(index, reading) {
-    const isNone = reading.dialect === null && reading.missing?.length === 0 && reading.table === null;
+    const { dialect, missing, table, charset } = reading;
+    const isNone = dialect === null && missing?.length === 0 && table === null && charset === null;
     const key = isNone ? '' : JSON.stringify(reading);
     const number = isNone ? 0 : (this.numbers.get(key) ?? this.readings.length);
     if (number === this.readings.length) {
@@ -153,13 +157,14 @@ export class Outcomes {
    * @returns {Totals}
    */
   sumUp() {
-    const { counts, transformCounts, sizes } = this;
+    const { counts, rareCounts, sizes } = this;
     const statuses = { written: 0, skipped: 0, failed: 0, pending: 0 };
     const sums = {
       ...{ bytesIn: 0, bytesOut: 0 },
       ...{ recordsRead: 0, recordsWritten: 0, recordsFiltered: 0, recordsBad: 0, recordsSkipped: 0 },
       ...{ phonesUnparsed: 0, datesUnparsed: 0, comparisonsUnparsed: 0 },
     };
+    let valuesNotUtf8 = 0;
     for (let index = 0; index < this.length; index++) {
       statuses[STATUSES[(this.kinds[index] >> 2) & 3]] += 1;
       sums.bytesIn += sizes[index * 2];
@@ -170,10 +175,11 @@ export class Outcomes {
       sums.recordsBad += counts.get(index, 3);
       sums.recordsSkipped += counts.get(index, 4);
       sums.phonesUnparsed += counts.get(index, 6);
-      sums.datesUnparsed += transformCounts.get(index, 1);
-      sums.comparisonsUnparsed += transformCounts.get(index, 2);
+      sums.datesUnparsed += rareCounts.get(index, 1);
+      sums.comparisonsUnparsed += rareCounts.get(index, 2);
+      valuesNotUtf8 += rareCounts.get(index, 4);
     }
-    return { entries: this.length, ...statuses, ...sums };
+    return { entries: this.length, ...statuses, ...sums, ...(valuesNotUtf8 > 0 && { valuesNotUtf8 }) };
   }
 
   /** How many bad records are described. */
@@ -222,12 +228,13 @@ export class Outcomes {
 /**
  * @typedef {{ entries: number, written: number, skipped: number, failed: number, pending: number, bytesIn: number,
  *   bytesOut: number, recordsRead: number, recordsWritten: number, recordsFiltered: number, recordsBad: number,
- *   recordsSkipped: number, phonesUnparsed: number, datesUnparsed: number, comparisonsUnparsed: number }} Totals
+ *   recordsSkipped: number, phonesUnparsed: number, datesUnparsed: number, comparisonsUnparsed: number,
+ *   valuesNotUtf8?: number }} Totals
  */
 
 /**
- * How an entry was read, and the address of the table that its rows went into.
- * @typedef {Pick<EntryOutcome, 'dialect' | 'missing'> & { table: string | null }} Reading
+ * How an entry was read, the address of the table that its rows went into, and the charset that it looks like.
+ * @typedef {Pick<EntryOutcome, 'dialect' | 'missing'> & { table: string | null, charset: string | null }} Reading
  */
 
 const HAS_OUTPUT = 16;
@@ -235,5 +242,5 @@ const HAS_REJECTED = 32;
 const HAS_REASONS = 64;
 const HAS_NO_CHECKSUM = 128;
 /** @type {Reading} */
-const NO_READING = { dialect: null, missing: [], table: null };
+const NO_READING = { dialect: null, missing: [], table: null, charset: null };
 const LEAST_ROOM = 64;

@@ -19,7 +19,7 @@ import { validateRecipe } from './validate.js';
 export async function judgeRecipe(value) {
   const problems = new Problems();
   const { written, problems: found } = validateRecipe(value);
-  problems.list.push(...found);
+  problems.list = [...found];
   // What the schema refuses is not looked at further: anything may stand there.
   if (problems.list.some(({ path }) => path.length === 0)) problems.throwIfAny(value);
   const { entryNames } = written;
@@ -27,6 +27,7 @@ export async function judgeRecipe(value) {
     written.entryNames = problems.attempt(['entryNames'], () => charsetOf(entryNames, 'entryNames')) ?? entryNames;
   }
   const areRules = !problems.list.some(({ path }) => path.length === 1 && path[0] === 'entries');
+  const foundIn = Map.groupBy(found, ({ path }) => (path[0] === 'entries' ? path[1] : null));
   const matchers = [];
   const room = { left: GLOBS_LENGTH };
   for (const [index, rule] of (areRules ? written.entries : []).entries()) {
@@ -41,7 +42,7 @@ export async function judgeRecipe(value) {
     }
     if (!isObject(csv)) continue;
     const csvPath = [...path, 'csv'];
-    const { sound, refused } = soundParts(csv, csvPath, found);
+    const { sound, refused } = soundParts(csv, csvPath, foundIn.get(index) ?? []);
     const encodingPath = [...csvPath, 'encoding'];
     csv.encoding =
       problems.attempt(encodingPath, () => encodingOf(sound.encoding, formatPath(encodingPath))) ?? sound.encoding;

@@ -1,5 +1,6 @@
 import { RecipeError } from '../errors.js';
 import { formatPath } from './path.js';
+import { PathTree } from './path-tree.js';
 
 /** @import { Path } from './path.js' */
 
@@ -19,6 +20,9 @@ import { formatPath } from './path.js';
 export class Problems {
   /** @type {Problem[]} */
   list = [];
+  #paths = new PathTree();
+  /** How many of the list are in `#paths`. */
+  #known = 0;
 
   /**
    * @param {Path} base
@@ -52,7 +56,8 @@ export class Problems {
    * @returns {boolean} Whether something at or below the path is wrong.
    */
   areIn(path) {
-    return this.list.some(problem => path.every((key, index) => problem.path[index] === key));
+    for (; this.#known < this.list.length; this.#known++) this.#paths.add(this.list[this.#known].path);
+    return this.#paths.reaches(path);
   }
 
   /**

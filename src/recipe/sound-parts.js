@@ -1,3 +1,4 @@
+import { PathTree } from './path-tree.js';
 import schema from './recipe.schema.json' with { type: 'json' };
 
 /** @import { Condition } from './recipe.js' */
@@ -10,7 +11,7 @@ import schema from './recipe.schema.json' with { type: 'json' };
  *
  * @param {WrittenCsv} csv Only what has no problem has the type that is promised.
  * @param {Path} path Where it stands in the recipe.
- * @param {Problem[]} problems All that the schema found.
+ * @param {Problem[]} problems All that the schema found in the rule.
  * @returns {{ sound: WrittenCsv, refused: Set<string> }} `refused`: the keys that are not, or not wholly, in `sound`. They have
  *   their defaults there; in a condition, others stand in for the refused ones.
  */
@@ -24,7 +25,8 @@ export function soundParts(csv, path, problems) {
   const sound = { ...csv };
   for (const key of refused) {
     if (EITHER.includes(key) && !paths.some(([first]) => first === key)) continue;
-    const standsIn = key === 'where' ? soundCondition(csv.where, ['where'], paths) : structuredClone(DEFAULTS.get(key));
+    const standsIn =
+      key === 'where' ? soundCondition(csv.where, ['where'], new PathTree(paths)) : structuredClone(DEFAULTS.get(key));
     if (standsIn === undefined) delete sound[key];
     else sound[key] = standsIn;
   }
@@ -34,31 +36,23 @@ export function soundParts(csv, path, problems) {
 /**
  * @param {unknown} condition
  * @param {Path} path
- * @param {Path[]} refused
+ * @param {PathTree} refused
  * @returns {Condition}
  */
 function soundCondition(condition, path, refused) {
-  const isRefused = (/** @type {string[]} */ ...keys) => isIn(refused, [...path, ...keys]);
+  const isRefused = (/** @type {string[]} */ ...keys) => refused.has([...path, ...keys]);
   if (typeof condition !== 'object' || condition === null || Array.isArray(condition) || isRefused()) return STAND_IN;
   const { all, any, not } = /** @type {Record<string, unknown>} */ (condition);
   if (not !== undefined) return { not: soundCondition(not, [...path, 'not'], refused) };
   const key = all === undefined ? 'any' : 'all';
   const parts = all ?? any;
   if (parts === undefined) {
-    const isSound = !refused.some(found => startsWith(found, path));
+    const isSound = !refused.reaches(path);
     return isSound ? /** @type {Condition} */ (condition) : STAND_IN;
   }
   if (!Array.isArray(parts) || isRefused(key)) return STAND_IN;
   const sound = parts.map((part, index) => soundCondition(part, [...path, key, index], refused));
   return key === 'all' ? { all: sound } : { any: sound };
-}
-
-/**
- * @param {Path[]} paths
- * @param {Path} path
- */
-function isIn(paths, path) {
-  return paths.some(found => found.length === path.length && startsWith(found, path));
 }
 
 /**

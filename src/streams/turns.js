@@ -23,3 +23,6 @@ export class Turns {
 const WORK_BETWEEN_TURNS = 512 * 1024;
 /** Of one name or rule, however short. */
 const LEAST_WORK = 64;
+
+/** To read a few bytes through a stream, such as a local header, takes as long as to look at so many characters. */
+export const WORK_OF_A_READ = 4096;

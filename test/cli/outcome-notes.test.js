@@ -42,6 +42,20 @@ test('bad records are where the rejected file and its reasons are', () => {
   assert.deepEqual(notesOf(withBad(0, { rejected })), [], 'only skipped lines');
 });
 
+test('values that are not UTF-8 are counted, with the line for the recipe', () => {
+  const noteOf = (/** @type {number} */ values, /** @type {string | null} */ encoding) =>
+    notesOf(csv('a.csv', { notUtf8: { values, encoding } }))[0];
+  assert.equal(
+    noteOf(12, 'windows-1252'),
+    'a.csv: 12 values are not UTF-8 and stay as received; for the recipe: "encoding": "windows-1252"',
+  );
+  assert.equal(
+    noteOf(1, null),
+    'a.csv: 1 value is not UTF-8 and stays as received, though most of the text is UTF-8',
+  );
+  assert.match(noteOf(10_000, null), /: 10,000 or more values are not UTF-8/);
+});
+
 test('fields that the recipe names and an entry lacks are named, the first five of them', () => {
   assert.deepEqual(notesOf(csv('a.csv', { missing: ['email'] })), [
     'a.csv: lacks the field "email", which the recipe names',

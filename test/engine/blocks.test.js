@@ -92,7 +92,9 @@ test('the records behind the header are edited in the engine already, unless the
     const text = `a,b\n${'1,2\n'.repeat(records)}`;
     engine.memory.write(text, start, 'latin1');
     inJavaScript.mock.resetCalls();
-    blocks.edit({ start, end: start + text.length, final });
+    const end = start + text.length;
+    blocks.edit({ start, end, final });
+    while (blocks.isBehind) blocks.edit({ start: end, end, final });
     assert.deepEqual([counts.records.read, inJavaScript.mock.callCount()], [records, calls]);
   }
 });
@@ -129,7 +131,9 @@ function inTheEngine(text, job, random) {
       given += chunk.length;
       reader.give(chunk);
       while (!reader.needsInput) {
-        yield blocks.edit({ ...reader.step(), final: false });
+        const { start, end } = reader.step();
+        yield blocks.edit({ start, end, final: false });
+        while (blocks.isBehind) yield blocks.edit({ start: end, end, final: false });
         blocks.movedDown(reader.keep(blocks.keptFrom));
       }
       if (!blocks.canSuspend || random.chance(0.8)) continue;

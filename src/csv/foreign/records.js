@@ -6,6 +6,7 @@ import { Translator } from './translator.js';
 
 /** @import { Dialect } from '../dialect.js' */
 /** @import { Origin, RecordEditor } from '../record-editor.js' */
+/** @import { ValuesNotUtf8 } from '../values-not-utf8.js' */
 
 /** Edits the records of an entry that is not RFC 4180: decodes them, and translates them for a `RecordEditor`. */
 export class ForeignRecords {
@@ -14,10 +15,12 @@ export class ForeignRecords {
    * @param {Dialect} options.dialect
    * @param {RecordEditor} options.editor
    * @param {number} options.maxRecordBytes Of decoded text. The translation may be longer.
+   * @param {ValuesNotUtf8 | null} [options.notUtf8] Shown all records.
    */
-  constructor({ dialect, editor, maxRecordBytes }) {
+  constructor({ dialect, editor, maxRecordBytes, notUtf8 = null }) {
     this.encoding = dialect.encoding;
     this.editor = editor;
+    this.notUtf8 = notUtf8;
     this.maxRecordBytes = maxRecordBytes;
     this.decoder = new Decoder(dialect.encoding);
     this.scanner = new ForeignScanner(dialect, maxRecordBytes);
@@ -69,6 +72,7 @@ export class ForeignRecords {
   editTranslated(final, origin, after) {
     const { translator } = this;
     const bytes = translator.flush();
+    this.notUtf8?.look(bytes);
     if (bytes.length > 0 || final) {
       this.editText(bytes, final, origin.position, new TranslationOrigin(translator, origin, after));
     }
@@ -89,6 +93,7 @@ export class ForeignRecords {
   rejectLine(origin) {
     const { start, after, fault, text } = this.scanner;
     const [byte, raw] = [origin.byteAt(start), origin.raw(start, after)];
+    this.notUtf8?.lookAtLine(raw);
     this.editor.rejectForeign({ code: fault, byte, raw, text: text.subarray(start, after) });
   }
 

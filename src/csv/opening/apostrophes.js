@@ -33,14 +33,20 @@ export function withApostrophes(sample, table, rule, options) {
   const { reading, first } = table;
   const mayBe =
     rule.quote === 'auto' && reading.quote === '"' && reading.escape === 'double' && reading.delimiter !== "'";
-  if (!mayBe || table.bad > 0 || table.width < 3 || !sample.text.includes("'") || holdsQuoted(table)) return table;
+  if (!mayBe || hasManyBad(table) || table.width < 3 || !sample.text.includes("'") || holdsQuoted(table)) return table;
   const other = findTable(sample, { ...reading, quote: "'" }, options);
-  if (other.width < 2 || other.first !== first || other.bad > 0 || !isSound(other)) return table;
-  const records = other.records.slice(first);
+  // Titles that are padded to the width of the one table have another width than the other.
+  if (other.width < 2 || other.first > first || hasManyBad(other) || !isSound(other)) return table;
+  const records = other.records.slice(other.first);
   const isNamed = Array.isArray(rule.header) && rule.header.length === other.width && table.width !== other.width;
   const isSplit = other.records.length === table.records.length && other.width < table.width;
   // One record may hold two apostrophes by chance.
   return isNamed || (isSplit && (records.length > 1 || records[0].quoted > 1)) ? other : table;
+}
+
+/** @param {Table} table */
+function hasManyBad({ good, bad }) {
+  return bad > good * FEW;
 }
 
 /** @param {Table} table */

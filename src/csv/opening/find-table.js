@@ -1,3 +1,4 @@
+import { commentsAbove, isComment } from './comments-above.js';
 import { canBePreamble } from './preamble.js';
 import { splitRecords } from './split-records.js';
 
@@ -45,11 +46,14 @@ export function findTable({ text, whole }, reading, options) {
   // The first record is longer than the sample: treat it as if it ended with it.
   if (records.length === 0 && !whole) records = splitRecords(text, reading, true);
   let best = score(records, 0, text, options);
-  const below = options.hashes && options.skips ? commentsAbove(records, text) : 0;
+  const below = options.hashes && options.skips ? commentsAbove(records, text, reading, options) : 0;
   if (below > 0) {
     const table = score(records, below, text, options);
-    if (table.bad <= table.good && canBePreamble(records, table, text, reading, options))
-      return { reading, records, ...table };
+    if (canBePreamble(records, table, text, reading, options)) {
+      if (table.bad <= table.good) return { reading, records, ...table };
+      // Comments do not vote: what they have in common with the records is chance.
+      if (records.slice(0, below).every(line => isComment(text, line))) best = table;
+    }
   }
   if (best.bad > 0 && options.skips) {
     for (const first of candidates(records, text)) {
@@ -110,21 +114,6 @@ function score(records, first, text, { named, hashes }) {
 }
 
 /**
- * @param {SplitRecord[]} records
- * @param {string} text
- * @returns {number} How many records begin with `#` and stand above one that has another number of fields and does not.
- */
-function commentsAbove(records, text) {
-  let count = 0;
-  while (count < records.length && text[records[count].start] === '#') count += 1;
-  if (count === 0 || count === records.length) return 0;
-  const { width } = records[count];
-  const isComment = (/** @type {SplitRecord} */ { start, width: own }) =>
-    own !== width || (width === 1 && COMMENT.test(text.slice(start, start + 3)));
-  return records.slice(0, count).every(isComment) ? count : 0;
-}
-
-/**
  * The records that a table may begin with: the first one of each width.
  *
  * @param {SplitRecord[]} records
@@ -159,8 +148,6 @@ function countLines(text, from, to) {
 const NEARLY_ALL = 0.9;
 const MAX_PREAMBLE_LINES = 100;
 const MAX_CANDIDATES = 12;
-/** What no name or value begins with. */
-const COMMENT = /^#(?:[ #!]|[\r\n])/;
 const NO_TABLE = {
   width: 0,
   good: 0,

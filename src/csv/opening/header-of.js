@@ -1,10 +1,13 @@
 import { CsvError } from '../../errors.js';
 import { looseName } from '../../recipe/field-names.js';
 import { fieldsIn } from '../fields-in.js';
+import { isData } from './cell-shape.js';
+import { isComment } from './comments-above.js';
 import { fieldValues } from './field-values.js';
 import { findHeader } from './find-header.js';
 import { joinNames } from './join-names.js';
 import { belowPaddedTitles } from './padded-titles.js';
+import { shownRecord as shown } from './shown-record.js';
 import { tableOptions } from './table-options.js';
 import { usedNames } from './used-names.js';
 
@@ -22,12 +25,37 @@ import { usedNames } from './used-names.js';
  * @throws {CsvError} `csv/ambiguous-dialect`
  */
 export function headerOf(text, table, rule) {
+  refuseComment(text, table, rule);
   if (rule.header === true) {
     // Where no field is named, the line may as well be a header.
     const first = fieldsIn(rule).length > 0 ? belowPaddedTitles(text, table, tableOptions(rule)) : table.first;
     return { first, rows: 1 };
   }
   return rule.header === 'auto' ? findSureHeader(text, table, rule) : { first: table.first, rows: 0 };
+}
+
+/**
+ * Refuses a line as `# made by x, on y` for a header or a record, where the rule names fields and none of them stands in it. Under
+ * `true`, it is the header if the next line is surely none.
+ *
+ * @param {string} text The sample.
+ * @param {Table} table
+ * @param {CsvRule} rule
+ * @throws {CsvError} `csv/ambiguous-dialect`
+ */
+function refuseComment(text, { records, first, reading }, rule) {
+  const [line, below] = records.slice(first, first + 2);
+  const { hashes, skips, used } = tableOptions(rule);
+  if (line === undefined || !hashes || !skips || !isComment(text, line) || fieldsIn(rule).length === 0) return;
+  const [values, next = []] = [line, below].filter(Boolean).map(record => fieldValues(text, record, reading));
+  if (values.some(name => used.includes(looseName(name.replace(/^#+/, ''))))) return;
+  if (rule.header === true && (below === undefined || next.some(isData))) return;
+  throw new CsvError(
+    'csv/ambiguous-dialect',
+    `the first line, ${shown(values)}, may be a comment above ${shown(next)} or part of the table; set "comments": "#", ` +
+      'or "comments": "none"',
+    { record: 1, byte: line.start },
+  );
 }
 
 /**
@@ -49,9 +77,12 @@ function findSureHeader(text, table, rule) {
   const found = used.filter(name => names.has(name));
   if (found.length > 0) return { first, rows: rows > 1 && holdsAll(found, first, rows) ? rows : 1 };
   if (isSure || used.length > 0 || fieldsIn(rule).length === 0) return { first, rows };
+  const second = table.records[first + 1] ?? record;
+  const [own, next] = [record, second].map(one => shown(fieldValues(text, one, table.reading)));
   throw new CsvError(
     'csv/ambiguous-dialect',
-    'the first record looks like those below, so it may name the fields or be one of them; set "header": true, or "header": false',
+    'the records can be read in two ways, since the first one looks like those below: the first record is ' +
+      `${next} below the names ${own}, or it is ${own}; set "header": true, or "header": false`,
     { record: 1, byte: record.start },
   );
 

@@ -4,7 +4,7 @@ import { USUAL } from './usual.js';
 
 /**
  * Whether a table without a header may as well be one column, whose values hold the delimiter: each line, as it is, is an address
- * with a query, an amount of money, an object in JSON, or words on both sides of a comma
+ * with a query, an amount of money, a phone number, an object in JSON, or words on both sides of a comma
  * and a space, as in `Lee, Ann`.
  *
  * @param {Sample} sample
@@ -34,4 +34,6 @@ const SHAPES = [
   /^[-+]?\d{1,9},\d\d$/,
   /^[-+]?[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/,
   /^\{.*\}$/,
+  // A phone number with its country or area code.
+  /^(?:\+\d[\d\s().-]*|\(\d+\)[\d\s.-]*)$/,
 ];

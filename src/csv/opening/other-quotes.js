@@ -27,7 +27,7 @@ export function withOtherQuotes(sample, table, rule, options) {
   const other = findTable(sample, { ...table.reading, quote: "'" }, options);
   if (!isAsGood(other, table) || other.records.some(({ sound }) => !sound)) return table;
   if (table.trailingDelimiter && !other.trailingDelimiter && countQuoted(other) >= MIN_QUOTED) return other;
-  return other.width === table.width && isAllInApostrophes(other, text) ? other : table;
+  return other.width === table.width && isAllInApostrophes(other, text, options) ? other : table;
 }
 
 /**
@@ -56,15 +56,16 @@ function hasMoreQuotes({ records, first, width }, table) {
  *
  * @param {Table} table
  * @param {string} text
+ * @param {TableOptions} options
  */
-function isAllInApostrophes({ records, first, reading }, text) {
+function isAllInApostrophes({ records, first, reading }, text, { named }) {
   const plain = { ...reading, quote: /** @type {const} */ ('none') };
   const rows = records.slice(first).map(record => fieldValues(text, record, plain));
   const isQuoted = (/** @type {string} */ value) => /^'.*'$/s.test(value);
   const isColumn = rows.length >= MIN_QUOTED && rows[0].length === 1;
   if (isColumn) return rows.every(row => row.every(isQuoted));
   if (rows[0].length > 1 && rows[0].every(isQuoted)) return true;
-  const columns = rows[0].map((_, column) => rows.slice(1).flatMap(row => row[column] || []));
+  const columns = rows[0].map((_, column) => rows.slice(Number(named)).flatMap(row => row[column] || []));
   return columns.some(values => values.length >= MIN_QUOTED && values.every(isQuoted));
 }
 

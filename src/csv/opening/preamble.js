@@ -1,4 +1,5 @@
 import { isData } from './cell-shape.js';
+import { isComment } from './comments-above.js';
 import { fieldValues } from './field-values.js';
 import { isHeader, isUnlike } from './looks-like-names.js';
 import { losesName } from './used-names.js';
@@ -20,11 +21,12 @@ import { USUAL } from './usual.js';
 export function canBePreamble(records, { first, width, good }, text, reading, { named, sure, used }) {
   const before = records.slice(0, first);
   if (holdsTable(before, good)) return false;
-  if (before.some(line => fitsOther(line, records.slice(first), text, reading))) return false;
-  if (!named) return !holdsRecords(before);
+  const lines = before.filter(line => !isComment(text, line));
+  if (lines.some(line => fitsOther(line, records.slice(first), text, reading))) return false;
+  if (!named) return !holdsRecords(before) && !lines.some(line => isNearly(line, width));
   if (sure && !isSurelyPreamble(records, first, text, reading)) return false;
   if (losesName(records, first, text, reading, used)) return false;
-  if (before.some(line => isForeignHeader(text.slice(line.start, line.end), width, reading.delimiter))) return false;
+  if (lines.some(line => isForeignHeader(text.slice(line.start, line.end), width, reading.delimiter))) return false;
   const multiple = before.filter(line => line.width > 1 && !text.startsWith('# ', line.start));
   if (multiple.length === 0) return true;
   const values = multiple.map(line => fieldValues(text, line, reading));
@@ -103,6 +105,16 @@ function holdsRecords(lines) {
   const counts = new Map();
   for (const { width } of lines) counts.set(width, (counts.get(width) ?? 0) + 1);
   return lines.length > MAX_LINES || [...counts].some(([width, count]) => width > 1 && count > 2);
+}
+
+/**
+ * Whether a line is a record that lacks one field or has one too many.
+ *
+ * @param {SplitRecord} line
+ * @param {number} width
+ */
+function isNearly(line, width) {
+  return width > 2 && line.width > 2 && Math.abs(line.width - width) === 1;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { CsvError } from '../../errors.js';
-import { printable } from '../../printable.js';
 import { looseName } from '../../recipe/field-names.js';
 import { fieldsIn } from '../fields-in.js';
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
 import { absentDelimiter, mayBeColumn } from './one-column.js';
+import { shownRecord } from './shown-record.js';
 import { USUAL } from './usual.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
@@ -46,12 +46,13 @@ export function withoutRival(sample, table, rule, options) {
 }
 
 /**
- * Whether all records have one width, but for a few whose quotes are broken.
+ * Whether all records have one width, but for a few whose quotes are broken. The last one may be cut.
  *
  * @param {Table} table
  */
 function isRegular({ records, width, good, bad }) {
-  if (width < 2 || good === 0 || bad > good * FEW) return false;
+  const isCut = good > 1 && records.at(-1)?.sound === false;
+  if (width < 2 || good === 0 || bad - Number(isCut) > good * FEW) return false;
   return bad === 0 || bad <= records.filter(({ sound }) => !sound).length;
 }
 
@@ -108,10 +109,7 @@ function shareOfMixed({ records, first, reading }, other, text) {
 function ambiguous(one, other, text) {
   const [first, second] = [one, other].map(({ reading, records, first: at }) => {
     const delimiter = JSON.stringify(reading.delimiter);
-    const values = fieldValues(text, records[at], reading);
-    const shown = values.slice(0, SHOWN_FIELDS).map(value => `"${printable(value.slice(0, SHOWN_CHARACTERS))}"`);
-    const more = values.length > shown.length ? ' …' : '';
-    return { line: `"delimiter": ${delimiter}`, shown: `${shown.join(' ')}${more}` };
+    return { line: `"delimiter": ${delimiter}`, shown: shownRecord(fieldValues(text, records[at], reading)) };
   });
   return new CsvError(
     'csv/ambiguous-dialect',
@@ -124,7 +122,5 @@ function ambiguous(one, other, text) {
 const STRONG = ['\t', '|'];
 const FEW = 0.1;
 const COMPARED_RECORDS = 50;
-const SHOWN_FIELDS = 5;
-const SHOWN_CHARACTERS = 40;
 /** A number, perhaps with its currency, with a decimal comma or commas between thousands. */
 const AMOUNT = /^[-+]?[$€£¥]?\d[\d,]*(?:\.\d+)?$/;

@@ -8,6 +8,7 @@ import { withQuotesBesideSpace } from './quotes-beside-space.js';
 import { findRepeated, isCertain, isControl, rareDelimiters } from './rare-delimiters.js';
 import { baseReading, isBetter, isPoor, otherReadings } from './readings.js';
 import { withoutRival } from './rivals.js';
+import { withSoundQuotes } from './sound-quotes.js';
 import { tableOptions } from './table-options.js';
 import { lineEndLength } from './text-lines.js';
 import { USUAL } from './usual.js';
@@ -37,7 +38,8 @@ export function sniff(sample, rule, sepDelimiter = null) {
   const likely = isFound ? table : findForeign(sample, table, delimiters, rule, options);
   const unspaced = withApostrophes(sample, likely, rule, options);
   const spaced = withQuotesBesideSpace(sample, unspaced, rule, options);
-  const found = withOtherQuotes(sample, spaced, rule, options);
+  const quoted = withOtherQuotes(sample, spaced, rule, options);
+  const found = withSoundQuotes(sample, quoted, rule, delimiters, options);
   if (given !== null) return found;
   return withoutRival(sample, findRepeated(sample, found, options) ?? found, rule, options);
 }

@@ -45,6 +45,20 @@ describe('a guess', () => {
       'id\n1\n2\n',
     ],
     [
+      'a comment as wide as the table for none of its lines',
+      '# made by x, on y\n# z\nSalary,note\n1889,fine\n1890,late\n',
+      { drop: [0] },
+      'note\nfine\nlate\n',
+    ],
+    ['the names in a line with # above records for the header', '# x,y\n1,2\n3,4\n', { drop: [1] }, '# x\n1\n3\n'],
+    ['# for a name', '#,name\n1,Ann\n2,Bob\n', { header: 'auto', drop: ['name'] }, '#\n1\n2\n'],
+    [
+      'a first record that is too short for one, not for a note',
+      '#\n1,Ann,x,y\n2,Bob,x,y,z\n3,Cy,x,y,z\n4,Di,x,y,z\n',
+      { header: ['a', 'b', 'c', 'd', 'e'], drop: ['b'], ragged: 'pad' },
+      '1,x,y,\n2,x,y,z\n3,x,y,z\n4,x,y,z\n',
+    ],
+    [
       'ragged records of the header’s delimiter',
       'a;b\n1;2;\n3;4\n5;6\n',
       { drop: ['b'], ragged: 'pad' },
@@ -80,6 +94,24 @@ describe('a guess', () => {
       { drop: ['Address'] },
       'Name,Phone\nJohn,"456"\n',
     ],
+    [
+      'quotes that stand around fields for them, with a tab, where commas within them split as well',
+      `${'a\t"{""a"": 1, ""b"": [1, 2]}"\tAnn\n'.repeat(12)}a\tAnn\n`,
+      { header: false, ...mask(2), ragged: 'pad' },
+      `${'a\t"{""a"": 1, ""b"": [1, 2]}"\t***\n'.repeat(12)}a\tAnn\t\n`,
+    ],
+    [
+      'backslashes in quotes for such, where commas within them split as well',
+      '"{\\"a\\": 4, \\"b\\": 2}";Ann\n"{\\"a\\": 5, \\"b\\": 3}";Bob\n'.repeat(3),
+      { header: false, ...mask(1), output: { delimiter: ',' } },
+      '"{""a"": 4, ""b"": 2}",***\n"{""a"": 5, ""b"": 3}",***\n'.repeat(3),
+    ],
+    [
+      'apostrophes that hold commas for quotes, though the last record is cut',
+      `${"1,'5 Main St, Apt. 2',x\n".repeat(12)}1,'5 Main St, Apt. 2'\n`,
+      { header: false, ...mask(1), ragged: 'pad', output: { delimiter: ',' } },
+      `${`1,"${'*'.repeat(17)}",x\n`.repeat(12)}1,"${'*'.repeat(17)}",\n`,
+    ],
     ['apostrophes around all names', "'id';'name'\n'1';'Ann'\n'2';'Bob'\n", { drop: ['name'] }, 'id\n"1"\n"2"\n'],
   ]);
   for (const [kind, text, rule, expected] of cases) {
@@ -107,8 +139,26 @@ describe('a guess', () => {
       'csv/ambiguous-dialect',
     ],
     [
+      'two delimiters that split alike above a record that is cut within quotes',
+      `${'Lee, Ann;4,743.00;12:16\n'.repeat(3)}Lee, Bob;9,418.00;"27:1`,
+      { header: false, drop: [0] },
+      'csv/ambiguous-dialect',
+    ],
+    [
       'addresses that hold a delimiter, in one column',
       'https://a.b/c?d=e;f\nhttps://a.b/g?d=e;f\n',
+      { header: false, ...mask(0) },
+      'csv/ambiguous-dialect',
+    ],
+    [
+      'a line with # that may be a comment or the header',
+      '# made by x, on y\na@x.com,1\nb@x.com,2\n',
+      { header: 'auto', ...mask(0) },
+      'csv/ambiguous-dialect',
+    ],
+    [
+      'phone numbers that hold spaces, in one column',
+      '+1 (555) 555-1799\n+1 (555) 555-1800\n+1 (555) 555-1801\n',
       { header: false, ...mask(0) },
       'csv/ambiguous-dialect',
     ],
@@ -138,6 +188,13 @@ describe('a guess', () => {
     assert.match(error.message, /"Ada" "3,50".*"Ada;3" "50"|"Ada;3" "50".*"Ada" "3,50"/);
     assert.match(error.message, /"delimiter": ","/);
     assert.match(error.message, /"delimiter": ";"/);
+  });
+
+  it('shows the first record with and without a header', async () => {
+    const rule = automaticRule({ header: 'auto', drop: [0] });
+    const { error } = await editEntry('Smith,Ann\nJones,Bob\nKay,Eve\n', rule);
+    assert.match(error.message, /"Jones" "Bob" below the names "Smith" "Ann", or it is "Smith" "Ann"/);
+    assert.match(error.message, /set "header": true, or "header": false/);
   });
 
   it('is not needed where the recipe says the delimiter', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { guessEncoding } from '../../src/inspect/guess-encoding.js';
+import { guessEncoding } from '../../src/csv/guess-encoding.js';
 import { encode } from '../support/encode.js';
 import fc from '../support/fast-check.js';
 

@@ -1,0 +1,72 @@
+import { fieldsIn } from '../fields-in.js';
+import { FieldEnds } from './field-ends.js';
+import { fieldRanges } from './field-values.js';
+import { findTable } from './find-table.js';
+import { isCertain, rareDelimiters } from './rare-delimiters.js';
+import { countQuoted } from './readings.js';
+import { USUAL } from './usual.js';
+
+/** @import { CsvRule } from '../../recipe/recipe.js' */
+/** @import { Sample, Table, TableOptions } from './find-table.js' */
+/** @import { Reading } from './split-records.js' */
+
+/**
+ * Finds the table under which each quote stands around a field, where the rule names fields and the best one so far leaves quotes
+ * within values: with a comma, `true<tab>"{""a"": 1, ""b"": 2}"` is cut within its quotes. Quotes around fields show the delimiter
+ * better than records of one width do.
+ *
+ * @param {Sample} sample
+ * @param {Table} table The best one so far.
+ * @param {CsvRule} rule
+ * @param {readonly string[]} delimiters That may be meant.
+ * @param {TableOptions} options
+ * @returns {Table}
+ */
+export function withSoundQuotes(sample, table, rule, delimiters, options) {
+  const { text } = sample;
+  if (fieldsIn(rule).length === 0 || (rule.quote !== 'auto' && rule.quote !== '"')) return table;
+  if (!text.includes('"') || table.reading.quote === "'" || explainsQuotes(table, text)) return table;
+  const isFree = rule.delimiter === 'auto' && delimiters.length > 1;
+  const rare = isFree ? rareDelimiters(text, true).filter(delimiter => delimiter.trim() !== '') : [];
+  const tried = new Set([table.reading.delimiter, ...delimiters, ...rare]);
+  /** @type {Reading['escape'][]} */
+  const escapes = rule.escape === 'auto' ? ['double'] : [rule.escape];
+  if (rule.escape === 'auto' && text.includes('\\"')) escapes.push('backslash');
+  const spacing = rule.escape === 'auto' && / "|" /.test(text) ? [false, true] : [false];
+  let best = null;
+  for (const delimiter of tried) {
+    if (!text.includes(delimiter)) continue;
+    for (const escaping of escapes) {
+      for (const spaces of spacing) {
+        /** @type {Reading} */
+        const reading = { ...table.reading, delimiter, quote: '"', escape: escaping, spaces };
+        const other = findTable(sample, reading, options);
+        if (other.width < 2 || other.bad > other.good * FEW || countQuoted(other) < MIN_QUOTED) continue;
+        if (!explainsQuotes(other, text) || (!USUAL.includes(delimiter) && !isCertain(other, text))) continue;
+        if (best === null || countQuoted(other) > countQuoted(best)) best = other;
+      }
+    }
+  }
+  return best ?? table;
+}
+
+/**
+ * Whether every quote stands around a field or within one that is quoted. The last record may be cut.
+ *
+ * @param {Table} table
+ * @param {string} text
+ */
+function explainsQuotes({ records, first, reading }, text) {
+  if (reading.quote === 'none' || reading.escape === 'loose') return false;
+  const ends = new FieldEnds(text, reading);
+  return records.slice(first).every(({ start, end, sound, width, quoted }, index) => {
+    if (!sound) return index > 0 && first + index === records.length - 1;
+    if (quoted === width || !text.slice(start, end).includes('"')) return true;
+    return fieldRanges(ends, start, end).every(
+      range => range.quoted || !text.slice(range.from, range.to).includes('"'),
+    );
+  });
+}
+
+const FEW = 0.1;
+const MIN_QUOTED = 2;
