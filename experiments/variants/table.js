@@ -110,11 +110,10 @@ export class Table {
 
     const kept = this.kept.map(index => fields[index]);
     for (const { position, format } of phones) kept[position] = formatPhone(kept[position], format, outputDelimiter);
-    const last = kept.length - 1;
-    // An unquoted trailing CR would become part of the newline.
-    if (newline === '\n' && kept[last].endsWith('\r')) kept[last] = quote(kept[last]);
     const values = outputDelimiter === delimiter ? kept : kept.map(field => quoteIfNeeded(field, outputDelimiter));
-    const line = values.join(outputDelimiter);
+    let line = values.join(outputDelimiter);
+    // Many readers take a CR for a line end.
+    if (line.includes('\r')) line = values.map(field => quoteIfNeeded(field, '\r')).join(outputDelimiter);
     // Quoted, so that a row does not become an empty line.
     return (line === '' && !isEmpty(row) ? '""' : line) + newline;
   }

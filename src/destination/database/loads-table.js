@@ -26,9 +26,10 @@ import { dropAbandoned } from './drop-staging.js';
 export async function ensureLoadsTable(connection) {
   const { hasSchema, hasTable } = await look(connection);
   if (hasTable) return dropAbandoned(connection);
-  // Under a lock, because `IF NOT EXISTS` fails if two sessions do it at once.
+  // Under a lock, because `IF NOT EXISTS` fails if two sessions do it at once. A session looks at what others have committed
+  // meanwhile once it opens a table; without that, it may still take the schema for missing.
   await connection.query(
-    `BEGIN READ WRITE; SELECT pg_advisory_xact_lock(hashtextextended('sluice.loads', 0));
+    `BEGIN READ WRITE; SELECT pg_advisory_xact_lock(hashtextextended('sluice.loads', 0)); SELECT FROM pg_namespace WHERE false;
      ${hasSchema ? '' : 'CREATE SCHEMA IF NOT EXISTS sluice;'} ${CREATION}; COMMIT`,
   );
 }

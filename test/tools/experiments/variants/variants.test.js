@@ -103,7 +103,9 @@ async function compare(drawn) {
     const isRead = dialect === null || (isNative(dialect) && !dialect.trailingDelimiter && dialect.footerLines === 0);
     const isKept = one.rule.badRecords === 'keep' && counts.records.bad > 0;
     const hasBrokenQuotes = counts.badRecords.some(({ code }) => BROKEN_QUOTES.has(code));
-    if (error === null && isRead && !isKept && !hasBrokenQuotes) completed.push(one);
+    // They know neither line ends that were cut in half nor byte order marks in front of later records.
+    const isJoined = /\r$|\n\xef\xbb\xbf|^(\xef\xbb\xbf){2}/.test(one.text);
+    if (error === null && isRead && !isKept && !hasBrokenQuotes && !isJoined) completed.push(one);
   }
   if (completed.length === 0) return;
   const entries = completed.map(({ text }, index) => ({ name: `${index}.csv`, content: Buffer.from(text, 'latin1') }));
