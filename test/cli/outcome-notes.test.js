@@ -49,10 +49,7 @@ test('values that are not UTF-8 are counted, with the line for the recipe', () =
     noteOf(12, 'windows-1252'),
     'a.csv: 12 values are not UTF-8 and stay as received; for the recipe: "encoding": "windows-1252"',
   );
-  assert.equal(
-    noteOf(1, null),
-    'a.csv: 1 value is not UTF-8 and stays as received, though most of the text is UTF-8',
-  );
+  assert.equal(noteOf(1, null), 'a.csv: 1 value is not UTF-8 and stays as received, though most of the text is UTF-8');
   assert.match(noteOf(10_000, null), /: 10,000 or more values are not UTF-8/);
 });
 
