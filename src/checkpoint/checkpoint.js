@@ -95,8 +95,8 @@ export function decodeCheckpoint(bytes) {
 
 /**
  * @param {Buffer} bytes Of a checkpoint, at least its beginning.
- * @returns {number | null} How many bytes the whole has, as it says itself; null if its second line is not there to its end. 0 if
- *   it is of another version of the format, or says nothing of that kind.
+ * @returns {number | null} The length of the whole checkpoint, which its second line declares. Null if that line is cut off; 0 if
+ *   the checkpoint has another version of the format, or its second line declares no length.
  */
 export function declaredBytes(bytes) {
   if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return 0;

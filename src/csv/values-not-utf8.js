@@ -16,8 +16,8 @@ import { RecordScanner } from './record-scanner.js';
  */
 
 /**
- * Counts the values that are not UTF-8, of the header and of all records, whatever becomes of them. A line with a broken quote
- * counts as one value, and so do the fields of a record beyond the header's last.
+ * Counts the values that are not UTF-8, in the header and in all records: written, filtered and bad. A line with a broken quote
+ * counts as one value. So do all fields of a record beyond the header's last one.
  *
  * It is shown ranges of whole records, and finds the same however the records are shared out among them. A range of ASCII
  * costs one native call, one of UTF-8 at most two. Only a range with other bytes is scanned.
