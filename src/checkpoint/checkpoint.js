@@ -54,15 +54,14 @@ import { createHash } from 'node:crypto';
 export function encodeCheckpoint(data) {
   /** @type {Buffer[]} */
   const sections = [];
-  /** @type {(this: any, key: string, value: unknown) => unknown} */
-  const replace = function (key, value) {
-    // `value` is what the buffer's own toJSON returned.
-    const original = this[key];
-    if (!(original instanceof Uint8Array)) return value;
-    sections.push(Buffer.from(original.buffer, original.byteOffset, original.length));
+  /** @type {(member: unknown) => unknown} */
+  const numbered = member => {
+    if (!(member instanceof Uint8Array)) return member;
+    sections.push(Buffer.from(member.buffer, member.byteOffset, member.length));
     return { [SECTION]: sections.length - 1 };
   };
-  const json = Buffer.from(JSON.stringify(data, replace));
+  // Replaces buffers one level above: when it comes to a buffer itself, JSON.stringify has made an array of numbers of it.
+  const json = Buffer.from(JSON.stringify(numbered(data), (_key, value) => withMembers(value, numbered)));
   const lengths = [json, ...sections].map(({ length }) => length);
   const bytes = [Buffer.from(`${MAGIC}${JSON.stringify(lengths)}\n`), json, ...sections];
   return [...bytes, digestOf(bytes)];
@@ -126,9 +125,18 @@ function lengthsIn(bytes, lineEnd) {
  */
 export function withOwnBytes(data) {
   if (data instanceof Uint8Array) return /** @type {any} */ (Buffer.from(data));
-  if (Array.isArray(data)) return /** @type {any} */ (data.map(withOwnBytes));
-  if (typeof data !== 'object' || data === null) return data;
-  return /** @type {any} */ (Object.fromEntries(Object.entries(data).map(([key, each]) => [key, withOwnBytes(each)])));
+  return /** @type {any} */ (withMembers(data, withOwnBytes));
+}
+
+/**
+ * @param {unknown} value
+ * @param {(member: unknown) => unknown} change
+ * @returns {unknown} A copy of a list or an object with its members changed; anything else as it is.
+ */
+function withMembers(value, change) {
+  if (Array.isArray(value)) return value.map(change);
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, change(member)]));
 }
 
 /**

@@ -28,7 +28,9 @@ export async function runSmall(t, experiment, sizes) {
   const { signal } = t;
   const stage = await experiment.prepare({ options, folder, signal, note: () => {} });
   try {
-    const cells = await runCells(stage.cells, { runs: 1, signal, onRun: () => {} });
+    // A turn to warm up would run every program once more.
+    const once = stage.cells.map(cell => ({ ...cell, skipsWarmUp: true }));
+    const cells = await runCells(once, { runs: 1, signal, onRun: () => {} });
     /** @type {NamedResults} */
     const results = {
       ...{
