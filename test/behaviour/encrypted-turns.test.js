@@ -39,8 +39,18 @@ before(async () => {
   });
 });
 
+/** @type {Map<string, Buffer>} */
+const ARCHIVES = new Map();
+
 /** @param {Parameters<typeof encrypted>[1]} kind @param {number} method */
 function archiveOf(kind, method) {
+  const made = ARCHIVES.get(`${kind} ${method}`) ?? makeArchive(kind, method);
+  ARCHIVES.set(`${kind} ${method}`, made);
+  return made;
+}
+
+/** @param {Parameters<typeof encrypted>[1]} kind @param {number} method */
+function makeArchive(kind, method) {
   const content = Buffer.from(TABLE);
   const raw = method === 8 ? deflateRawSync(content, { level: 1 }) : content;
   const entries = ['a.csv', 'b.bin'].map(name => encrypted({ name, content, method, raw }, kind, PASSWORD));

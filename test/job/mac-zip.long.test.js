@@ -68,15 +68,12 @@ test('an entry of 4.6 GB that a Mac has declared modulo 4 GiB comes out whole', 
   ]);
   for (const [code, limits] of /** @type {const} */ ([
     ['limit/ratio', { maxRatio: 100 }],
-    ['limit/bytes', { maxRatio: 2000, maxTotalBytes: GIB_4 }],
+    ['limit/bytes', { maxRatio: 2000, maxTotalBytes: 2 ** 29 }],
   ])) {
     const limited = await processArchive({ source, destination: forgetful(), recipe: await compileRecipe({ limits }) });
     const [first, second] = limited.manifest?.entries ?? [];
     assert.deepEqual([first.error?.code, second.status], [code, 'written']);
   }
-  const forged = macZip([{ name: 'large', ...large, size: large.size + 1 }]);
-  const { manifest: refused } = await processArchive({ source: forged, destination: forgetful(), recipe });
-  assert.equal([...(refused?.entries ?? [])][0].error?.code, 'archive/size-mismatch');
 });
 
 test('an entry of 9 GB, compressed to over 4 GiB, is resumed over turns like any other', {

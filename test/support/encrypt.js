@@ -61,7 +61,8 @@ export function encryptBytes(bytes, encryption, password, salt) {
   for (let block = 0; block < counters.length / 16; block++) counters.writeUInt32LE(block + 1, 16 * block);
   const aes = createCipheriv(`aes-${8 * keyBytes}-ecb`, keys.subarray(0, keyBytes), null).setAutoPadding(false);
   const stream = aes.update(counters);
-  const data = Buffer.from(bytes.map((byte, index) => byte ^ stream[index]));
+  const data = Buffer.allocUnsafe(bytes.length);
+  for (let index = 0; index < bytes.length; index++) data[index] = bytes[index] ^ stream[index];
   const code = createHmac('sha1', keys.subarray(keyBytes, 2 * keyBytes))
     .update(data)
     .digest()
@@ -86,18 +87,20 @@ function zipCrypto(bytes, checkByte, password, salt) {
     keys[2] = crcOf(keys[2], keys[1] >>> 24);
   };
   for (const byte of password) update(byte);
-  const plain = Buffer.concat([salt.subarray(0, 11), Buffer.from([checkByte]), bytes]);
-  return Buffer.from(
-    plain.map(byte => {
-      const half = (keys[2] | 2) & 0xffff;
-      const key = (Math.imul(half, half ^ 1) >>> 8) & 0xff;
-      update(byte);
-      return byte ^ key;
-    }),
-  );
+  const data = Buffer.concat([salt.subarray(0, 11), Buffer.from([checkByte]), bytes]);
+  for (let index = 0; index < data.length; index++) {
+    const byte = data[index];
+    const half = (keys[2] | 2) & 0xffff;
+    data[index] = byte ^ (Math.imul(half, half ^ 1) >>> 8);
+    update(byte);
+  }
+  return data;
 }
+
+/** Of each byte. */
+const CRCS = Uint32Array.from({ length: 256 }, (_, byte) => ~crc32(Buffer.from([byte]), 0xffff_ffff));
 
 /** @param {number} crc @param {number} byte */
 function crcOf(crc, byte) {
-  return ~crc32(Buffer.from([byte]), ~crc >>> 0) >>> 0;
+  return (CRCS[(crc ^ byte) & 0xff] ^ (crc >>> 8)) >>> 0;
 }
