@@ -62,7 +62,7 @@ async function setUpAnew(stop) {
 async function install(stop) {
   // In one command, so that pip resolves shared dependencies for both.
   const packages = [`aws-sam-cli==${SAM_VERSION}`, `moto[server]==${MOTO_VERSION}`];
-  const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages];
+  const args = ['-m', 'pip', 'install', '--quiet', '--no-compile', '--disable-pip-version-check', ...packages];
   await step(stop, `${FOLDER}/bin/python`, args, { wrong: 'pip cannot install them; is the network there?' });
   const { sam, moto } = await installedVersions();
   if (sam !== SAM_VERSION || moto !== MOTO_VERSION) {
