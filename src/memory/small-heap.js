@@ -19,17 +19,19 @@ export function letHeapGrow() {
 }
 
 /**
- * Chooses compilers for an entry, if there is little memory. Hundreds of functions are called once for each entry: with 20,000 tiny
- * ones they all become hot at the same time, and Maglev took 8 MB for them. In a larger entry, functions are called for each record:
- * without Maglev, 100,000 records with phones took a quarter more CPU time.
+ * Call it before each entry. If there is little memory, Maglev compiles nothing more once there were very many tiny entries. Hundreds of
+ * functions are called once for each: after 20,000, all become hot at the same time, and compiling them took 8 MB that stayed. In a
+ * larger entry, functions are called for each record: without Maglev, 100,000 records with phones took a quarter more CPU time.
  *
  * @param {number} entryBytes Inflated.
  */
 export function compileFor(entryBytes) {
   const isTiny = entryBytes <= TINY_BYTES;
-  if (!COMPILES_LATE || isTiny === isForTiny) return;
-  isForTiny = isTiny;
-  setFlagsFromString(isTiny ? '--no-maglev' : '--maglev');
+  if (isTiny) tinyEntries += 1;
+  const mayCompile = !isTiny || tinyEntries <= MAX_TINY_ENTRIES;
+  if (!COMPILES_LATE || mayCompile === isCompiling) return;
+  isCompiling = mayCompile;
+  setFlagsFromString(mayCompile ? '--maglev' : '--no-maglev');
 }
 
 /** @param {string[]} flags */
@@ -62,6 +64,9 @@ const SMALL = ['--semi-space-growth-factor=1', '--optimize-for-size', ...(COMPIL
 /** V8's defaults. */
 const GROWING = ['--semi-space-growth-factor=2', '--no-optimize-for-size'];
 let current = GROWING;
-/** For entries of up to so many bytes, functions that are called for each record are not called much more often than others. */
+/** In so few bytes there are few records. */
 const TINY_BYTES = 16 * 1024;
-let isForTiny = false;
+/** Half as many calls as make a function hot. */
+const MAX_TINY_ENTRIES = 10_000;
+let tinyEntries = 0;
+let isCompiling = true;
