@@ -39,7 +39,8 @@ function guardMetadataBytes(subject, bytes, { maxEntries }) {
   if (bytes <= maxBytes) return;
   throw new LimitError(
     'limit/entries',
-    `${subject} ${bytes} bytes (limit: ${maxBytes}, for limits.maxEntries: ${maxEntries})`,
+    `${subject} ${bytes} bytes (limit: ${maxBytes}, for limits.maxEntries: ${maxEntries}); ` +
+      'if so many are expected, raise the limit in the recipe',
   );
 }
 

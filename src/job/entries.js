@@ -5,6 +5,7 @@ import { mayBeWrongPassword } from '../engine/decryption/wrong-password.js';
 import { hasCode, reportError, StoppedError } from '../errors.js';
 import { collectGarbage } from '../memory/collect-garbage.js';
 import { HeldBytes } from '../memory/held-bytes.js';
+import { compileFor } from '../memory/small-heap.js';
 import { ByteRoom } from './byte-room.js';
 import { processEntry } from './entry.js';
 import { InFlight } from './in-flight.js';
@@ -189,6 +190,7 @@ class EntriesWork {
    * @returns {Promise<ProcessedEntry>}
    */
   async #attemptOnce(number, entry, checkpoint, { load, mayPause = false, onBytes } = {}) {
+    compileFor(plannedBytes(entry));
     const { turn } = this.#job;
     const hasCheckpoint = checkpoint !== null;
     const isJobResumed = this.#ledger.isResumed;

@@ -1,9 +1,13 @@
-/** Counts of an archive's entries, in rows. It takes no memory as long as all counts are zero. */
+/**
+ * Counts of an archive's entries, in rows. It takes no memory as long as all counts are zero, and later two bytes for each: more
+ * only once a count does not fit.
+ */
 export class CountTable {
   /** @param {number} width How many counts a row has. */
   constructor(width) {
     this.width = width;
-    this.values = new Float64Array(0);
+    /** @type {Uint16Array | Uint32Array | Float64Array} */
+    this.values = new Uint16Array(0);
   }
 
   /**
@@ -12,13 +16,15 @@ export class CountTable {
    * @param {number} room For how many entries there must be room.
    */
   set(index, counts, room) {
-    if (this.values.length === 0 && counts.every(count => count === 0)) return;
-    if (this.values.length < room * this.width) {
-      const { values } = this;
-      this.values = new Float64Array(room * this.width);
-      this.values.set(values);
-    }
-    this.values.set(counts, index * this.width);
+    const { values } = this;
+    if (values.length === 0 && counts.every(count => count === 0)) return;
+    const start = index * this.width;
+    const length = Math.max(values.length, room * this.width);
+    if (values.length < length) this.move(new /** @type {any} */ (values.constructor)(length));
+    this.values.set(counts, start);
+    if (this.holds(start, counts)) return;
+    this.move(counts.every(count => count <= MAX_UINT_32) ? new Uint32Array(length) : new Float64Array(length));
+    this.values.set(counts, start);
   }
 
   /**
@@ -29,4 +35,20 @@ export class CountTable {
   get(index, column) {
     return this.values.length === 0 ? 0 : (this.values[index * this.width + column] ?? 0);
   }
+
+  /**
+   * @param {number} start
+   * @param {number[]} counts
+   */
+  holds(start, counts) {
+    return counts.every((count, column) => this.values[start + column] === count);
+  }
+
+  /** @param {Uint16Array | Uint32Array | Float64Array} values */
+  move(values) {
+    values.set(this.values);
+    this.values = values;
+  }
 }
+
+const MAX_UINT_32 = 0xffffffff;

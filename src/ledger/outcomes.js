@@ -25,7 +25,7 @@ export class Outcomes {
     this.paths = paths;
     this.kinds = new Uint8Array(room);
     this.checksums = new Uint32Array(room);
-    this.sizes = new Float64Array(room * 2);
+    this.sizes = new CountTable(2);
     this.counts = new CountTable(7);
     /** Few archives have anything to count here. */
     this.rareCounts = new CountTable(5);
@@ -64,10 +64,9 @@ export class Outcomes {
       (reasons === null ? 0 : HAS_REASONS) |
       (crc32 === null ? HAS_NO_CHECKSUM : 0);
     this.checksums[index] = crc32 === null ? 0 : Number.parseInt(crc32, 16);
-    this.sizes[index * 2] = bytesIn;
-    this.sizes[index * 2 + 1] = bytesOut;
-    const { read, written, filtered, bad, skipped } = records;
     const room = this.kinds.length;
+    this.sizes.set(index, [bytesIn, bytesOut], room);
+    const { read, written, filtered, bad, skipped } = records;
     this.counts.set(index, [read, written, filtered, bad, skipped, phones.formatted, phones.unparsed], room);
     const rare = [dates.formatted, dates.unparsed, where.unparsed, repeatedKeys, notUtf8?.values ?? 0];
     this.rareCounts.set(index, rare, room);
@@ -83,7 +82,7 @@ export class Outcomes {
   get(index) {
     const path = this.paths.get(index);
     const kind = this.kinds[index];
-    const { counts, rareCounts } = this;
+    const { sizes, counts, rareCounts } = this;
     const { dialect, missing, table, charset } = this.readings[this.readingNumbers[index] ?? 0];
     const { badRecords, error } = this.details.get(index);
     return {
@@ -93,8 +92,8 @@ export class Outcomes {
       output: kind & HAS_OUTPUT ? (table ?? this.outputOf(path)) : null,
       rejected: kind & HAS_REJECTED ? this.rejectedOf(path) : null,
       reasons: kind & HAS_REASONS ? this.reasonsOf(path) : null,
-      bytesIn: this.sizes[index * 2],
-      bytesOut: this.sizes[index * 2 + 1],
+      bytesIn: sizes.get(index, 0),
+      bytesOut: sizes.get(index, 1),
       crc32: kind & HAS_NO_CHECKSUM ? null : this.checksums[index].toString(16).padStart(8, '0'),
       records: {
         read: counts.get(index, 0),
@@ -167,8 +166,8 @@ export class Outcomes {
     let valuesNotUtf8 = 0;
     for (let index = 0; index < this.length; index++) {
       statuses[STATUSES[(this.kinds[index] >> 2) & 3]] += 1;
-      sums.bytesIn += sizes[index * 2];
-      sums.bytesOut += sizes[index * 2 + 1];
+      sums.bytesIn += sizes.get(index, 0);
+      sums.bytesOut += sizes.get(index, 1);
       sums.recordsRead += counts.get(index, 0);
       sums.recordsWritten += counts.get(index, 1);
       sums.recordsFiltered += counts.get(index, 2);
@@ -211,13 +210,11 @@ export class Outcomes {
 
   /** @param {number} room */
   grow(room) {
-    const { kinds, checksums, sizes, readingNumbers } = this;
+    const { kinds, checksums, readingNumbers } = this;
     this.kinds = new Uint8Array(room);
     this.kinds.set(kinds);
     this.checksums = new Uint32Array(room);
     this.checksums.set(checksums);
-    this.sizes = new Float64Array(room * 2);
-    this.sizes.set(sizes);
     if (readingNumbers.length > 0) {
       this.readingNumbers = new Uint32Array(room);
       this.readingNumbers.set(readingNumbers);

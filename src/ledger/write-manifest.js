@@ -30,6 +30,7 @@ export async function writeManifest(destination, outputFolder, manifest, tries =
   const output = await destination.create(path, { declaredBytes: 0, isSide: true });
   // At the end of very many entries: its part is the last thing that needs much memory.
   releaseSpareBlocks();
+  if (manifest.entries.length >= MANY_ENTRIES) collectGarbage(0);
   try {
     await pipeline(encoded(formatManifest(manifest)), output.writable);
     if ((await output.commit()) === 'written') return manifest;
@@ -131,5 +132,7 @@ function saysLess(theirs, own) {
 // Each superseded version whose event arrives meanwhile may add its name to the manifest.
 const MAX_TRIES = 10;
 const MAX_BUSY_MS = 10;
+/** Their manifest has megabytes, so that a part of its upload takes as much. A collection takes a hundredth of their time. */
+const MANY_ENTRIES = 4_000;
 /** The stages of a job, in order. */
 const [PUBLISHING, TIDYING, FINISHED] = [0, 1, 2];

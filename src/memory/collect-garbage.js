@@ -6,12 +6,14 @@ import { hasAmpleHeap } from './small-heap.js';
  * Collects garbage once the heap has grown by six megabytes, if there is little memory. Left alone, V8 marks a growing heap
  * bit by bit while it fills: with 20,000 small entries at 128 MB it grew from 17 to 30 MB. Call it often; it takes
  * microseconds as long as there is nothing to do.
+ *
+ * @param {number} [growthBytes] By how much the heap has to have grown.
  */
-export function collectGarbage() {
+export function collectGarbage(growthBytes = GROWTH_BYTES) {
   if (hasAmpleHeap()) return;
   const { used_heap_size: used } = getHeapStatistics();
   usedBefore ??= used;
-  if (used < usedBefore + GROWTH_BYTES) return;
+  if (used < usedBefore + growthBytes) return;
   collect ??= exposedCollector();
   collect();
   usedBefore = getHeapStatistics().used_heap_size;

@@ -5,7 +5,8 @@ import fc from '../support/fast-check.js';
 
 suite('CountTable', () => {
   test('returns what was set last, however it has grown', () => {
-    const row = fc.tuple(fc.nat(3), fc.nat({ max: Number.MAX_SAFE_INTEGER }));
+    const large = fc.oneof(fc.nat(2 ** 17), fc.nat({ max: Number.MAX_SAFE_INTEGER }));
+    const row = fc.tuple(fc.nat(3), fc.oneof({ weight: 9, arbitrary: fc.nat(3) }, large));
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(200), row)), changes => {
         const table = new CountTable(2);
@@ -22,6 +23,16 @@ suite('CountTable', () => {
         }
       }),
     );
+  });
+
+  test('takes two bytes for each count, and more only for an archive with a larger one', () => {
+    const table = new CountTable(2);
+    const bytesAfter = (/** @type {number} */ count) => {
+      table.set(1, [count, 1], 4);
+      assert.deepEqual([table.get(1, 0), table.get(1, 1)], [count, 1]);
+      return table.values.byteLength;
+    };
+    assert.deepEqual([1, 2 ** 16 - 1, 2 ** 16, 2 ** 32 - 1, 2 ** 32, 1].map(bytesAfter), [16, 16, 32, 32, 64, 64]);
   });
 
   test('takes no memory for zeros', () => {

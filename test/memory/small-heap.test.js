@@ -20,6 +20,44 @@ test('the space for new objects may grow again if there is much memory, and only
   assert.ok(little.newSpaceBytes <= grown.newSpaceBytes / 4, `${little.newSpaceBytes} of ${grown.newSpaceBytes} bytes`);
 });
 
+test('with little memory, fewer functions are compiled after very many tiny entries, until a larger one comes', {
+  timeout: 60_000,
+}, async () => {
+  const [little, much] = await Promise.all([compiledAfter(300), compiledAfter(2_000)]);
+  assert.deepEqual(little, { few: true, many: false, larger: true });
+  assert.deepEqual(much, { few: true, many: true, larger: true });
+});
+
+/**
+ * Calls a new function 100,000 times, in another process, after some entries.
+ *
+ * @param {number} limit Of the heap, in MiB.
+ * @returns {Promise<{ few: boolean, many: boolean, larger: boolean }>} Whether an optimizing compiler has compiled it.
+ */
+async function compiledAfter(limit) {
+  const code = `
+    import { compileFor, keepHeapSmall } from '${new URL('../../src/memory/small-heap.js', import.meta.url)}';
+    keepHeapSmall();
+    const isCompiled = name => {
+      // By its own name, or V8 would take it for the one before.
+      const add = new Function('sum', 'number', \`return sum + number // \${name}\`);
+      let sum = 0;
+      for (let number = 0; number < 100_000; number++) sum = add(sum, number);
+      return %ActiveTierIsMaglev(add) || %ActiveTierIsTurbofan(add);
+    };
+    for (let entry = 0; entry < 10_000; entry++) compileFor(1_000);
+    const few = isCompiled('few');
+    compileFor(1_000);
+    const many = isCompiled('many');
+    compileFor(100_000);
+    const larger = isCompiled('larger');
+    console.log(JSON.stringify({ few, many, larger }));`;
+  // Not in another thread, so that nothing depends on when that is done.
+  const flags = ['--allow-natives-syntax', '--no-concurrent-recompilation', `--max-old-space-size=${limit}`];
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, '--input-type=module', '-e', code]);
+  return JSON.parse(stdout);
+}
+
 /**
  * Makes garbage in another process, since V8's flags are for all of a process.
  *
