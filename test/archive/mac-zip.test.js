@@ -128,6 +128,8 @@ test("archive/bad-directory: an archive of over 4 GiB without zip64 that is not 
     [[{ ...LARGE, gap: 1 }, SECOND], {}],
     [[LARGE, { ...SECOND, gap: 1 }], {}],
     [[LARGE, { ...SECOND, gap: 70_000 }, THIRD], {}],
+    [[LARGE, { ...SECOND, madeBy: 0x031e }], {}],
+    [[{ ...LARGE, madeBy: 0x031e }, SECOND], {}],
   ])) {
     assert.equal(await outcomeOf(macZip(entries, maker), HUGE), 'archive/bad-directory');
   }
@@ -138,14 +140,19 @@ test("archive/bad-directory: an archive of over 4 GiB without zip64 that is not 
  * 4 GiB before these.
  *
  * @param {MacEntry} copied
+ * @param {(descriptor: Buffer, header: Buffer) => void} [spoil] Changes the copies.
  */
-function withCopyOf({ name }) {
+function withCopyOf({ name }, spoil = () => {}) {
   const { pieces } = macZip([LARGE, SECOND, THIRD]);
   const index = pieces.findIndex(({ bytes }) => bytes.toString('latin1', 30, 30 + name.length) === name);
   const dataStart = 30 + LARGE.name.length + 16;
   const before = pieces.findLast(({ start }, other) => other < index && start < pieces[index].start);
   assert.equal(before?.bytes.readUInt32LE(0), 0x08074b50);
-  const copies = [before, pieces[index]].map(({ start, bytes }) => ({ start: start - GIB_4 - dataStart, bytes }));
+  const copies = [before, pieces[index]].map(({ start, bytes }) => ({
+    start: start - GIB_4 - dataStart,
+    bytes: Buffer.from(bytes),
+  }));
+  spoil(copies[0].bytes, copies[1].bytes);
   return macZip([{ ...LARGE, data: { bytes: GIB_4 + 99, pieces: copies } }, SECOND, THIRD]);
 }
 
@@ -156,6 +163,32 @@ test('archive/bad-directory: an archive of over 4 GiB that fits in two ways is a
     message: /more than one way.*ambiguous/,
   });
 });
+
+for (const [field, where, offset] of /** @type {const} */ ([
+  ['signature', 'data descriptor', 0],
+  ['CRC-32', 'data descriptor', 4],
+  ['compressed size', 'data descriptor', 8],
+  ['size', 'data descriptor', 12],
+  ['signature', 'local header', 0],
+  ['flag of a data descriptor', 'local header', 6],
+  ['method', 'local header', 8],
+  ['length of the name', 'local header', 26],
+  ['length of the extra field', 'local header', 28],
+  ['name', 'local header', 30],
+])) {
+  test(`an archive of over 4 GiB is not ambiguous for what has another ${field} in its ${where}`, async () => {
+    const found = await listOf(
+      withCopyOf(SECOND, (...copies) => {
+        const copy = copies[where === 'local header' ? 1 : 0];
+        copy[offset] ^= 8;
+      }),
+    );
+    assert.deepEqual(
+      found.map(({ compressedBytes }) => compressedBytes),
+      [GIB_4 + 99, 12, 11],
+    );
+  });
+}
 
 test('what only looks like a header does not matter where its neighbours tell that it is none', async () => {
   const found = await listOf(withCopyOf(THIRD));
