@@ -1,4 +1,6 @@
 import { releaseOneLater } from '../../memory/chunk-memory.js';
+import { StoredCopy } from '../stored-copy.js';
+import { copyOf } from './decryption.js';
 
 /** @import { EditedBytes } from '../../csv/block-editor.js' */
 /** @import { EntryWork } from '../entry-work.js' */
@@ -25,7 +27,7 @@ export class DecryptingWork {
   /**
    * @param {object} parts
    * @param {Decryption} parts.decryption
-   * @param {EntryWork} parts.work
+   * @param {EntryWork | StoredCopy} parts.work
    * @param {DecryptionState | null} parts.state
    */
   constructor({ decryption, work, state }) {
@@ -43,7 +45,10 @@ export class DecryptingWork {
    */
   *feed(chunk) {
     yield* this.#feedAhead();
-    for (const decrypted of this.#decryption.decrypt(chunk)) yield* this.#work.feed(decrypted);
+    for (const decrypted of this.#decryption.decrypt(chunk)) {
+      // It is passed on as it is, and the engine's memory is used again.
+      yield* this.#work.feed(this.#work instanceof StoredCopy ? copyOf(decrypted) : decrypted);
+    }
     this.#release(chunk);
   }
 
