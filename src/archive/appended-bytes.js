@@ -2,7 +2,8 @@ import { badDirectory } from './bad-directory.js';
 import { endRecordLength, findEndRecords, parseEndRecord, TAIL_BYTES } from './end-record.js';
 import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
 import { peekSignature } from './peek.js';
-import { DIRECTORY_HEADER_SIGNATURE } from './signatures.js';
+import { DIRECTORY_HEADER_SIGNATURE, LOCATOR_SIGNATURE } from './signatures.js';
+import { LOCATOR_BYTES } from './zip64-record.js';
 
 /** @import { ArchiveError } from '../errors.js' */
 /** @import { Peek } from './peek.js' */
@@ -21,7 +22,10 @@ export async function appendedBytes(source, peek) {
   const found = await lastEndRecord(source, Math.max(0, end - SEARCHED_BYTES), end);
   if (found === null) return null;
   const { position, size } = found;
-  if (size > position || (await peekSignature(position - size, peek)) !== DIRECTORY_HEADER_SIGNATURE) return null;
+  const hasDirectory = size <= position && (await peekSignature(position - size, peek)) === DIRECTORY_HEADER_SIGNATURE;
+  // The directory's size may be in the zip64 record only.
+  const locator = position - LOCATOR_BYTES;
+  if (!hasDirectory && (locator < 0 || (await peekSignature(locator, peek)) !== LOCATOR_SIGNATURE)) return null;
   const behind = source.bytes - found.end;
   return badDirectory(
     `the archive ends at byte ${found.end}, and ${behind} bytes are appended to it, more than are read over (${MOST_APPENDED_BYTES}): ` +
@@ -44,8 +48,9 @@ async function lastEndRecord(source, start, end) {
     const bytes = Buffer.concat([rest, chunk]);
     for (const position of findEndRecords(bytes)) {
       const { entries, entriesOnDisk, size, end: at } = parseEndRecord({ bytes, start: offset }, position);
-      const isPlausible = entries > 0 && entries === entriesOnDisk && size >= entries * DIRECTORY_HEADER_BYTES;
-      if (!isPlausible) continue;
+      // A Mac's own zip counts 65,536 entries as 0.
+      const leastSize = Math.max(1, entries) * DIRECTORY_HEADER_BYTES;
+      if (entries !== entriesOnDisk || size < leastSize) continue;
       found = { position: at, end: at + endRecordLength(bytes, position), size };
       break;
     }

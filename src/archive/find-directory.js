@@ -17,6 +17,7 @@ import { isSignature, SPLIT_SIGNATURE, UNSPLIT_SIGNATURE } from './signatures.js
  * @typedef {object} Found
  * @property {number[]} rivals Offsets of other end records that could be the archive's, the last one first. They are
  *   legitimate only inside an entry, such as an archive stored in this one, or inside the directory.
+ * @property {number} endRecord The offset of the archive's own end record.
  * @property {Tail} tail The end of the source, as read to find the end record.
  * @property {boolean} isUnseen Whether libarchive misses the end record and reads the archive as a stream.
  *
@@ -49,7 +50,13 @@ export async function findDirectory(source) {
   await guardBeginning(location.archiveStart, peek);
   if (location.start < location.end) await guardForwardSearch(tail, position, location, peek);
   else await guardEmpty(location.start, peek);
-  return { ...location, rivals, tail, isUnseen: await isUnseen(tail, position, peek) };
+  return {
+    ...location,
+    endRecord: tail.start + position,
+    rivals,
+    tail,
+    isUnseen: await isUnseen(tail, position, peek),
+  };
 }
 
 /**

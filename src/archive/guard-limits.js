@@ -53,7 +53,7 @@ export function guardEntryCount(entries, { maxEntries }) {
   if (entries <= maxEntries) return;
   throw new LimitError(
     'limit/entries',
-    `the archive has ${entries} entries (limits.maxEntries: ${maxEntries}); if so many are expected, raise the limit in the recipe`,
+    `the archive has at least ${entries} entries (limits.maxEntries: ${maxEntries}); if so many are expected, raise the limit in the recipe`,
   );
 }
 

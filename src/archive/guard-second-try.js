@@ -18,7 +18,7 @@ import { checkLocalHeader, LOCAL_HEADER_BYTES } from './local-header.js';
  *
  * @param {EntryList} entries Including folders.
  * @param {Uint32Array} order The entries' indices, sorted by offset.
- * @param {Pick<Directory, 'tail' | 'rivals'>} directory
+ * @param {Pick<Directory, 'tail' | 'endRecord'>} directory
  * @param {ReadRange} readRange
  * @throws {ArchiveError} `archive/bad-directory`
  */
@@ -36,16 +36,15 @@ export async function guardSecondTry(entries, order, directory, readRange) {
 }
 
 /**
- * @param {Pick<Directory, 'tail' | 'rivals'>} directory
+ * @param {Pick<Directory, 'tail' | 'endRecord'>} directory
  * @returns {number | null} The offset of an end record, besides the archive's own, whose comment reaches to the end of the file.
  */
-function otherEndRecord({ tail: { start, bytes }, rivals }) {
-  const fitting = [...findEndRecords(bytes)].filter(
-    position => position + endRecordLength(bytes, position) === bytes.length,
-  );
-  const rival = fitting.find(position => rivals.includes(start + position));
-  if (rival !== undefined) return start + rival;
-  return fitting.length > 1 ? start + fitting[1] : null;
+function otherEndRecord({ tail: { start, bytes }, endRecord }) {
+  for (const position of findEndRecords(bytes)) {
+    const reachesToEnd = position + endRecordLength(bytes, position) === bytes.length;
+    if (reachesToEnd && start + position !== endRecord) return start + position;
+  }
+  return null;
 }
 
 /**

@@ -63,20 +63,21 @@ function commentPastEnd(tail, failed, first) {
  */
 async function noEndRecord(source, peek) {
   const first = await readSignature(source);
+  const seen = source.bytes > TAIL_BYTES ? `last ${TAIL_BYTES}` : `${source.bytes}`;
   if (first === LOCAL_HEADER_SIGNATURE) {
     const appended = await appendedBytes(source, peek);
     if (appended !== null) return appended;
     return new ArchiveError(
       'archive/truncated',
-      `the archive begins like a zip but has no end record in its last ${Math.min(source.bytes, TAIL_BYTES)} bytes; ` +
-        `it was probably cut off after ${source.bytes} bytes: send it again`,
+      `the archive begins like a zip but has no end record in its ${seen} bytes; it was probably cut off after ` +
+        `${source.bytes} bytes: send it again`,
     );
   }
   if (first === SPLIT_SIGNATURE) return firstPart();
   const what =
     source.bytes === 0
       ? 'the file is empty'
-      : `the file has no zip end record in its ${source.bytes} bytes, and does not begin like a tar or gzip file`;
+      : `the file has no zip end record in its ${seen} bytes, and does not begin like a tar or gzip file`;
   return new ArchiveError('archive/not-a-zip', `${what}; send a zip, tar, tar.gz or gz`);
 }
 

@@ -44,8 +44,11 @@ export function describeProgress(
   columns,
 ) {
   const rate = seconds > 0 ? (bytesIn - bytesResumed) / seconds : 0;
-  // In the first moments, the rate means nothing.
-  const left = seconds >= 0.5 && rate > 0 ? `, ${formatDuration((bytesTotal - bytesIn) / rate)} left` : '';
+  // In the first moments, the rate means nothing. Entries of a Mac's own zip may inflate to more than declared.
+  const left =
+    seconds >= 0.5 && rate > 0 && bytesIn <= bytesTotal
+      ? `, ${formatDuration((bytesTotal - bytesIn) / rate)} left`
+      : '';
   const counted = records > 0 ? `, ${formatCount(records)} records` : '';
   const facts = `${describeShare(bytesIn, bytesTotal)}, ${formatBytes(rate)}/s${counted}${left}  ${entry}/${entries} `;
   const room = columns - 1 - facts.length;

@@ -37,19 +37,21 @@ export async function openWork(engine, options, state) {
   const compressedBytes = isZstd ? entry.bytes : dataBytesOf(entry);
   const verifier = createVerifier({ ...entry, compressedBytes }, state?.verified);
   const position = state?.reader.position ?? 0;
-  const passesOn = method === null && !isZstd && !entry.encryption && rule.action === 'copy';
-  if (passesOn) return new StoredCopy({ verifier, outcome, position });
-  const work = new EntryWork({
-    engine,
-    reader: method === null ? new StoredReader(engine, position) : openInflater(engine, method, state),
-    verifier,
-    blocks: rule.action === 'csv' ? await openBlocks(engine, options, rule, state) : new CopiedBlocks(engine),
-    outcome,
-    release: isZstd ? () => {} : releaseOneLater(),
-    mayBeSuspended: !isZstd,
-  });
+  const passesOn = method === null && !isZstd && rule.action === 'copy';
+  const work = passesOn
+    ? new StoredCopy({ verifier, outcome, position })
+    : new EntryWork({
+        engine,
+        reader: method === null ? new StoredReader(engine, position) : openInflater(engine, method, state),
+        verifier,
+        blocks: rule.action === 'csv' ? await openBlocks(engine, options, rule, state) : new CopiedBlocks(engine),
+        outcome,
+        release: isZstd ? () => {} : releaseOneLater(),
+        mayBeSuspended: !isZstd,
+      });
   const decryption = isZstd ? null : openDecryption(engine, entry, password, pause !== undefined);
-  return decryption === null ? work : new DecryptingWork({ decryption, work, state: state?.decryption ?? null });
+  if (decryption === null) return work;
+  return new DecryptingWork({ decryption, work, state: state?.decryption ?? null });
 }
 
 /**

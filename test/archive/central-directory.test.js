@@ -80,7 +80,7 @@ async function readAll(zip, entries, { chunkBytes, isInTail }) {
   const tailStart = isInTail ? start : zip.length;
   const tail = { start: tailStart, bytes: zip.subarray(tailStart) };
   const place = { start, end: zip.length - 22, archiveStart: 0, isZip64: false, wraps: 0 };
-  const directory = { ...place, entries, tail, rivals: [], isUnseen: false };
+  const directory = { ...place, entries, endRecord: 0, tail, rivals: [], isUnseen: false };
   const found = [];
   const source = memorySource(zip, { chunkBytes });
   for await (const entry of readCentralDirectory(source, directory, nameReader(null))) found.push(entry);

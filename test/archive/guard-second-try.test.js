@@ -9,13 +9,16 @@ const LAST = { name: 'last', content: 'last' };
  * An archive that holds another one, whose comment reaches to the end of the file.
  *
  * @param {import('../support/zip-writer.js').ZipEntry} first
+ * @param {Buffer} [trailing] Bytes behind the archive's own end record.
  */
-function twoArchives(first) {
+function twoArchives(first, trailing = Buffer.alloc(0)) {
   const inner = writeZip([{ name: 'evil', content: 'evil' }]);
+  // As if it were one of several parts, which 7-Zip does not mind.
+  inner.writeUInt16LE(1, inner.length - 16);
   /** @param {number} comment */
   const outer = comment => {
     inner.writeUInt16LE(comment, inner.length - 2);
-    return writeZip([first, { name: 'inner', content: inner, method: 0 }, LAST]);
+    return writeZip([first, { name: 'inner', content: inner, method: 0 }, LAST], { trailing });
   };
   const zip = outer(0);
   return outer(zip.length - zip.indexOf('PK\x05\x06') - 22);
@@ -23,8 +26,10 @@ function twoArchives(first) {
 
 test('archive/bad-directory: a local header that disagrees, where a second archive reaches to the end', async () => {
   for (const local of [{ crc32: 1 }, { size: 9 }, { method: 8 }]) {
-    const zip = twoArchives({ name: 'first', content: 'first', method: 0, local });
-    assert.equal(await outcomeOf(zip), 'archive/bad-directory');
+    for (const trailing of ['', 'more']) {
+      const zip = twoArchives({ name: 'first', content: 'first', method: 0, local }, Buffer.from(trailing));
+      assert.equal(await outcomeOf(zip), 'archive/bad-directory');
+    }
   }
   const named = twoArchives({ name: 'first', content: 'first', localName: 'other' });
   assert.equal(await outcomeOf(named), 'archive/bad-directory');

@@ -114,61 +114,6 @@ test('archive/bad-directory: a count that is wrong by another number, or in an a
   assert.equal(await outcomeOf(macZip(entries, { madeBy: 0x0314, owner: null }), limits), 'archive/bad-directory');
 });
 
-/** Of over 4 GiB: what is left out is 4 GiB of the first entry. @type {MacEntry} */
-const LARGE = { name: 'large', data: { bytes: GIB_4 + 99 }, size: GIB_4 + 100, crc32: 5 };
-/** @type {MacEntry} */
-const SECOND = { name: 'second', content: 'the second' };
-/** @type {MacEntry} */
-const THIRD = { name: 'third', content: 'the third' };
-
-test("archive/bad-directory: an archive of over 4 GiB without zip64 that is not a Mac's, or has a gap", async () => {
-  for (const [entries, maker] of /** @type {[MacEntry[], object][]} */ ([
-    [[LARGE, SECOND], { madeBy: 0x031e, owner: 'ux' }],
-    [[LARGE, SECOND], { madeBy: 0x0314, owner: null }],
-    [[{ ...LARGE, gap: 1 }, SECOND], {}],
-    [[LARGE, { ...SECOND, gap: 1 }], {}],
-    [[LARGE, { ...SECOND, gap: 70_000 }, THIRD], {}],
-  ])) {
-    assert.equal(await outcomeOf(macZip(entries, maker), HUGE), 'archive/bad-directory');
-  }
-});
-
-/**
- * The archive of three entries, whose large one holds a copy of another one's local header, and of the data descriptor before it,
- * 4 GiB before these.
- *
- * @param {MacEntry} copied
- */
-function withCopyOf({ name }) {
-  const { pieces } = macZip([LARGE, SECOND, THIRD]);
-  const index = pieces.findIndex(({ bytes }) => bytes.toString('latin1', 30, 30 + name.length) === name);
-  const dataStart = 30 + LARGE.name.length + 16;
-  const before = pieces.findLast(({ start }, other) => other < index && start < pieces[index].start);
-  assert.equal(before?.bytes.readUInt32LE(0), 0x08074b50);
-  const copies = [before, pieces[index]].map(({ start, bytes }) => ({ start: start - GIB_4 - dataStart, bytes }));
-  return macZip([{ ...LARGE, data: { bytes: GIB_4 + 99, pieces: copies } }, SECOND, THIRD]);
-}
-
-test('archive/bad-directory: an archive of over 4 GiB that fits in two ways is ambiguous', async () => {
-  // As if the second entry were the large one.
-  await assert.rejects(openArchive(withCopyOf(SECOND), HUGE), {
-    code: 'archive/bad-directory',
-    message: /more than one way.*ambiguous/,
-  });
-});
-
-test('what only looks like a header does not matter where its neighbours tell that it is none', async () => {
-  const found = await listOf(withCopyOf(THIRD));
-  assert.deepEqual(
-    found.map(({ name, compressedBytes }) => [name, compressedBytes]),
-    [
-      ['large', GIB_4 + 99],
-      ['second', 12],
-      ['third', 11],
-    ],
-  );
-});
-
 test('an entry may inflate to more than declared only if deflate can, and a Mac has made it', async () => {
   const bytes = 5 * MIB;
   for (const [size, isModulo] of /** @type {const} */ ([
@@ -210,15 +155,4 @@ test('an ordinary archive of a Mac is read as before', async () => {
       ],
     );
   }
-});
-
-test("archive/header-mismatch: an entry of a Mac's archive of over 4 GiB that does not reach to the next one", async () => {
-  const small = Array.from({ length: 9 }, (_, index) => ({ name: `f${index}`, content: 'x' }));
-  const source = macZip([...small, LARGE, SECOND]);
-  // Its extra field is one byte shorter than that of the others: a gap of one byte.
-  const [header] = source.pieces.filter(({ bytes }) => bytes.toString('latin1', 30, 32) === 'f2');
-  header.bytes.writeUInt16LE(15, 28);
-  const { entries, readWhole } = await openArchive(source, HUGE);
-  await assert.rejects(readWhole(entries.get(2)), { code: 'archive/header-mismatch', message: /1 bytes before/ });
-  assert.equal((await readWhole(entries.get(3))).length, 3);
 });

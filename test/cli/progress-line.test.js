@@ -22,6 +22,13 @@ test('a line shows the share, bytes, rate of this turn, records, time left and t
   );
 });
 
+test('no time is told where an entry inflates to more than is known of it', () => {
+  assert.equal(
+    describeProgress({ ...PROGRESS, bytesIn: 201e6 }, 200),
+    '████████████████████ 100 %  201 MB of 200 MB, 362 MB/s, 12,345 records  2/3 folder/people.csv',
+  );
+});
+
 test('while a gzip file is read for the first time, a line shows how much of it was', () => {
   const progress = { bytesRead: 70e6, bytesTotal: 200e6 };
   assert.equal(

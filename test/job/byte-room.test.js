@@ -43,6 +43,8 @@ test('limit/ratio: an entry of unknown size may inflate to the ratio', () => {
   const { most } = roomOf({ maxRatio: 600, maxTotalBytes: 2 ** 40 }).limit(A);
   assert.equal(most?.bytes, 600 * 8 * MIB);
   assert.equal(most?.refuse().code, 'limit/ratio');
+  // Up to 16 MiB any ratio will do.
+  assert.equal(roomOf({ maxRatio: 1 }).limit(A).most?.bytes, 16 * MIB);
 });
 
 test('limit/bytes: an entry of unknown size may inflate to what the others leave', () => {
@@ -57,8 +59,28 @@ test('what one entry takes, in this turn or an earlier one, is not left to the n
   const room = roomOf(limits);
   room.note(A, A.bytes + GIB_4);
   assert.equal(room.limit(C).most?.bytes, left);
+  // Its own bytes are left to it, if it starts again.
+  assert.equal(room.limit(A).most?.bytes, roomOf(limits).limit(A).most?.bytes);
   // A second attempt counts once.
   room.note(A, A.bytes + GIB_4);
   assert.equal(room.limit(C).most?.bytes, left);
   assert.equal(roomOf(limits, A.bytes + GIB_4).limit(C).most?.bytes, left);
+  // What one fails to take is not left to others: it may start again.
+  const untouched = roomOf(limits);
+  untouched.note(A, 5);
+  assert.equal(untouched.limit(C).most?.bytes, left + GIB_4);
+});
+
+test('what is refused takes nothing', async () => {
+  const archive = await openArchive(
+    macZip([
+      { name: '../a', data: { bytes: 8 * MIB }, size: 10_000_000, crc32: 1 },
+      { name: 'c', data: { bytes: 8 * MIB }, size: 9_000_000, crc32: 1 },
+    ]),
+    LIMITS,
+  );
+  const outcomes = new Outcomes({ output: String, rejected: String, reasons: String }, archive.entries.names);
+  for (const entry of archive.entries) outcomes.push(pendingOutcome(entry, 'copy'));
+  const room = new ByteRoom(archive.entries, outcomes, { ...LIMITS, maxRatio: 1_000_000, maxTotalBytes: GIB_4 });
+  assert.equal(room.limit(archive.entries.get(1)).most?.bytes, GIB_4);
 });

@@ -15,6 +15,7 @@ import { fields } from './zip-fields.js';
  * @property {number} [crc32] Of `data`.
  * @property {boolean} [stored] With its sizes in the local header, as a link is.
  * @property {number} [gap] How many bytes stand behind it that belong to nothing.
+ * @property {number} [madeBy] The maker's by default.
  *
  * Bytes that are not held: so many, in which pieces stand at some places, and else zeros; or one piece again and again.
  *
@@ -54,7 +55,15 @@ export function macZip(entries, { madeBy = 0x0315, owner = 'UX', count } = {}) {
     ]);
     const mode = name.at(-1) === SLASH ? 0o040755 : 0o100644;
     headers.push(
-      fields([4, 0x02014b50], [2, madeBy], [2, needed], [2, flags], [2, method], [4, MOMENT], ...sizesOf(facts)),
+      fields(
+        [4, 0x02014b50],
+        [2, entry.madeBy ?? madeBy],
+        [2, needed],
+        [2, flags],
+        [2, method],
+        [4, MOMENT],
+        ...sizesOf(facts),
+      ),
       fields([2, name.length], [2, extra.length], [2, 0], [2, 0], [2, 0], [2, 0], [2, mode], [4, position % 2 ** 32]),
       name,
       extra,

@@ -1,4 +1,6 @@
-import { releaseOneLater } from '../../memory/chunk-memory.js';
+import { releaseOneLater, takeBlock } from '../../memory/chunk-memory.js';
+import { CHUNK_BYTES } from '../../memory/memory-plan.js';
+import { StoredCopy } from '../stored-copy.js';
 
 /** @import { EditedBytes } from '../../csv/block-editor.js' */
 /** @import { EntryWork } from '../entry-work.js' */
@@ -25,7 +27,7 @@ export class DecryptingWork {
   /**
    * @param {object} parts
    * @param {Decryption} parts.decryption
-   * @param {EntryWork} parts.work
+   * @param {EntryWork | StoredCopy} parts.work
    * @param {DecryptionState | null} parts.state
    */
   constructor({ decryption, work, state }) {
@@ -43,7 +45,9 @@ export class DecryptingWork {
    */
   *feed(chunk) {
     yield* this.#feedAhead();
-    for (const decrypted of this.#decryption.decrypt(chunk)) yield* this.#work.feed(decrypted);
+    const decrypted = this.#decryption.decrypt(chunk);
+    if (this.#work instanceof StoredCopy) yield* this.#work.feed(gather(decrypted, chunk.length));
+    else for (const piece of decrypted) yield* this.#work.feed(piece);
     this.#release(chunk);
   }
 
@@ -79,6 +83,21 @@ export class DecryptingWork {
     this.#ahead = EMPTY;
     yield* this.#work.feed(ahead);
   }
+}
+
+/**
+ * @param {Iterable<Buffer>} pieces Each is valid until the next one.
+ * @param {number} most How many bytes they have at most.
+ * @returns {Buffer} All of them, in one: what is done with a chunk, such as to write it, takes less time than with its pieces.
+ */
+function gather(pieces, most) {
+  const block = most === CHUNK_BYTES ? takeBlock() : Buffer.allocUnsafeSlow(most);
+  let bytes = 0;
+  for (const piece of pieces) {
+    block.set(piece, bytes);
+    bytes += piece.length;
+  }
+  return block.subarray(0, bytes);
 }
 
 const EMPTY = Buffer.alloc(0);

@@ -242,3 +242,37 @@ test('a suspended entry is read on behind what was decrypted, which need not be 
   assert.equal(positionInArchive(state), 12 + state.reader.position + decryption.ahead.length);
   assert.ok(decryption.ahead.length > 0);
 });
+
+test('a stored entry that is copied resumes before what was decrypted ahead, as older checkpoints have it', async () => {
+  const content = randomOf(3).bytes(200_000);
+  for (const encryption of KINDS) {
+    const { entry, bytes } = entryOf(content, encryption, { isStored: true });
+    const pause = new AbortController();
+    /** @param {any} state */
+    const stageFrom = state =>
+      engineStage({
+        ...KEYED,
+        ...{ entry, outcome: pendingOutcome(entry, 'copy'), password: PASSWORD, state, rule: { action: 'copy' } },
+        ...{ maxDescribed: 0, limits: { maxRecordBytes: 1000 }, pause: state ? undefined : pause.signal },
+        reject: async () => {},
+        explain: async () => {},
+        onProgress: () => pause.abort(),
+      });
+    const { stage, suspendedState } = stageFrom(undefined);
+    const output = [];
+    for await (const block of stage([bytes.subarray(0, 100_000), bytes.subarray(100_000)])) output.push(block);
+    const state = /** @type {any} */ (suspendedState());
+    const end = state.reader.position;
+    assert.ok(Buffer.concat(output).equals(content.subarray(0, end)));
+    const start = end - 1000;
+    const older = {
+      ...state,
+      reader: { position: start },
+      verified: { bytes: start, crc32: crc32(content.subarray(0, start)) },
+      decryption: { ...state.decryption, ahead: content.subarray(start, end) },
+    };
+    const rest = [];
+    for await (const block of stageFrom(older).stage([bytes.subarray(positionInArchive(state))])) rest.push(block);
+    assert.ok(Buffer.concat(rest).equals(content.subarray(start)));
+  }
+});
