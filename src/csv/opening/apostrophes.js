@@ -59,7 +59,8 @@ function areNarrower({ records, first }, table) {
 
 /** @param {Table} table */
 function hasManyBad({ good, bad }) {
-  return bad > good * FEW;
+  // The last one may be cut.
+  return bad > Math.max(Number(good > 2), good * FEW);
 }
 
 /** @param {Table} table */

@@ -6,7 +6,6 @@ import { isData } from './cell-shape.js';
 import { fieldValues } from './field-values.js';
 import { findHeader } from './find-header.js';
 import { holdsName } from './name-parts.js';
-import { mayBeColumn } from './one-column.js';
 import { hasEmptyLine } from './two-tables.js';
 import { USUAL } from './usual.js';
 
@@ -55,7 +54,6 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
         'in "header" and set "skipLines" to skip both',
     );
   }
-  refuseColumn(rule, table, text);
   if (rule.missing !== 'ignore') return;
   const lost = lostFields(rule, names ?? [], names?.length ?? table.width);
   if (lost.length === 0) return;
@@ -82,32 +80,6 @@ function isTitleAbove(names, record, { width, reading }, text) {
   if (record === undefined || record.width === width || width < 3 || names.filter(Boolean).length > 1) return false;
   const others = fieldValues(text, record, reading);
   return others.every(name => name.trim() !== '' && !isData(name)) && new Set(others).size === others.length;
-}
-
-/**
- * Refuses a header of one name above records that a delimiter splits evenly, unless each of them looks like one value.
- *
- * @param {CsvRule} rule
- * @param {Table} table
- * @param {string} text
- * @throws {CsvError} `csv/bad-header`
- */
-function refuseColumn(rule, { records, first, width, reading }, text) {
-  const below = records.slice(first + 1, first + 1 + COMPARED_RECORDS);
-  if (rule.header === false || rule.delimiter !== 'auto' || width !== 1 || below.length < 2) return;
-  const name = text.slice(records[first].start, records[first].end);
-  const found = USUAL.find(delimiter => {
-    const table = { records: below, first: 0, width: 2, bad: 0, reading: { ...reading, delimiter } };
-    if (name.includes(delimiter) || mayBeColumn({ text }, table)) return false;
-    const parts = below.map(record => fieldValues(text, record, table.reading).length);
-    return parts[0] > 1 && parts.every(count => count === parts[0]);
-  });
-  if (found === undefined) return;
-  throw new CsvError(
-    'csv/bad-header',
-    `the header has one name, but all records may be split by ${JSON.stringify(found)}; say how the entry is written with ` +
-      '"delimiter", or where its header is with "skipLines" or "header"',
-  );
 }
 
 /**

@@ -24,7 +24,7 @@ export function withOtherQuotes(sample, table, rule, options) {
     const other = findTable(sample, { ...table.reading, spaces: true }, options);
     if (isAsGood(other, table) && hasMoreQuotes(other, table)) return other;
   }
-  if (quote !== '"' || !text.includes("'") || countQuoted(table) > 0) return table;
+  if (quote !== '"' || !text.includes("'") || holdsQuoted(table)) return table;
   const other = findTable(sample, { ...table.reading, quote: "'" }, options);
   if (other.first !== table.first || other.records.some(({ sound }) => !sound)) return table;
   const hasFewBad = other.bad <= other.good * FEW;
@@ -32,6 +32,14 @@ export function withOtherQuotes(sample, table, rule, options) {
     return other;
   if (!isAsGood(other, table) || other.width !== table.width) return table;
   return isAllInApostrophes(other, text, rule, options) || holdsDoubled(other, text) ? other : table;
+}
+
+/**
+ * @param {Table} table
+ * @returns {boolean} Whether records below the first, which may be a title, have quotes.
+ */
+function holdsQuoted({ records, first }) {
+  return records.slice(first + Number(records.length > first + 1)).some(({ quoted }) => quoted > 0);
 }
 
 /**

@@ -5,7 +5,9 @@ import { isCut, isEven } from './compare-tables.js';
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
 import { absentDelimiter, mayBeColumn } from './one-column.js';
-import { isCertain, isPunctuation, rareDelimiters } from './rare-delimiters.js';
+import { isPunctuation, rareDelimiters } from './rare-delimiters.js';
+import { refuseShortColumn } from './short-column.js';
+import { recordsOfFirst } from './two-tables.js';
 import { USUAL } from './usual.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
@@ -22,7 +24,7 @@ import { USUAL } from './usual.js';
  * @param {CsvRule} rule
  * @param {TableOptions} options
  * @returns {Table}
- * @throws {CsvError} `csv/ambiguous-dialect`
+ * @throws {CsvError} `csv/ambiguous-dialect`, `csv/bad-header`
  */
 export function withoutRival(sample, table, rule, options) {
   if (rule.delimiter !== 'auto' || fieldsIn(rule).length === 0) return table;
@@ -38,13 +40,14 @@ export function withoutRival(sample, table, rule, options) {
       if (isQuoted(other) && isRegular(other, rule) && !isRegular(best, rule)) best = other;
       continue;
     }
-    if (other.width < 2 || (reading.quote !== best.reading.quote && !isQuoted(other))) continue;
-    const isUsual = USUAL.includes(reading.delimiter);
-    if (!isUsual && !(isNearlyCertain(other, text) && (isRegular(best, rule) || fits(other, rule)))) continue;
+    if (reading.quote !== best.reading.quote && !isQuoted(other)) continue;
+    if (best.width === 1) refuseShortColumn(sample, other);
+    const isSplit = isEven({ ...other, records: recordsOfFirst(text, other) });
+    if (!isSplit && (other.width < 2 || !(USUAL.includes(reading.delimiter) || other.records.length === 1))) continue;
     if (isByName) {
       const isSound = other.bad <= other.good * FEW || best.width < 2 || best.bad > best.good;
       if (isSound && countFound(other, text, options) > countFound(best, text, options)) best = other;
-    } else if (best.width > 1 || fits(other, rule)) {
+    } else if (best.width > 1 || (fits(other, rule) && !fits(best, rule))) {
       best = likelier(best, other, text, rule);
     }
   }
@@ -67,18 +70,6 @@ function rivalReadings({ reading }, text, rule) {
   const rivals = [...usual, ...rare].map(delimiter => ({ ...reading, delimiter }));
   if (rule.quote !== 'auto' || reading.quote !== '"' || !text.includes("'")) return rivals;
   return [...rivals, ...usual.map(delimiter => ({ ...reading, delimiter, quote: /** @type {const} */ ("'") }))];
-}
-
-/**
- * Whether a rare delimiter splits all records, but for one that may be cut.
- *
- * @param {Table} table
- * @param {string} text
- */
-function isNearlyCertain(table, text) {
-  const { records, width, good, bad } = table;
-  const isCut = good > 1 && records[records.length - 1].width < width;
-  return isCertain({ ...table, bad: bad - Number(isCut) }, text) || (records.length === 1 && width > 1);
 }
 
 /**
@@ -136,7 +127,8 @@ function countFound({ records, first, reading }, text, { used }) {
  */
 function likelier(one, other, text, rule) {
   const isAsGood = isRegular(other, rule) || (other.good > 0 && other.share >= one.share);
-  if (!isAsGood && !(one.bad <= one.good * FEW && isEven(other))) return one;
+  const isOwnEven = isEven({ ...other, records: recordsOfFirst(text, other) });
+  if (!isAsGood && !((one.bad <= one.good * FEW || !USUAL.includes(other.reading.delimiter)) && isOwnEven)) return one;
   if (fits(one, rule) !== fits(other, rule)) return fits(one, rule) ? one : other;
   // Hardly any text holds a tab or a bar.
   const [isStrong, isOtherStrong] = [one, other].map(({ reading }) => STRONG.includes(reading.delimiter));
