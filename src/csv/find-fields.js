@@ -3,6 +3,7 @@ import { jsonName, listNames } from '../printable.js';
 import { matchNames } from '../recipe/field-names.js';
 import { nearest } from '../recipe/nearest.js';
 import { fieldsIn } from './fields-in.js';
+import { cureOf } from './missing-cures.js';
 
 /** @import { CsvRule, Field } from '../recipe/recipe.js' */
 /** @import { NameMatch } from '../recipe/field-names.js' */
@@ -102,11 +103,12 @@ export class FieldFinder {
     }
     const meant = isName(field) && this.nearestTo(field);
     const has = `it has ${listFields(this.names, this.width)}`;
+    const cure = cureOf(field, this.names) ?? (meant ? null : WHERE_NAMES_ARE);
     throw new CsvError(
       'csv/missing-field',
       `"${key}" names the field ${shown(field)}, which the entry lacks; ` +
         (meant ? `did you mean ${shown(meant)}? ${has.replace('it', 'It')}` : has) +
-        ' (set "missing": "ignore" to go on without it)',
+        `; ${cure === null ? '' : `${cure}; `}or, if such entries may lack it, set "missing": "ignore"`,
     );
   }
 
@@ -188,6 +190,8 @@ export function shortened(name) {
 /** @type {NameMatch} */
 const NO_MATCH = { exact: [], all: [] };
 
+const WHERE_NAMES_ARE =
+  'if the names stand further down, set "skipLines"; if they are split in the wrong places, set "delimiter"';
 const LISTED_NAME_LENGTH = 100;
 /** In bytes of JSON. */
 const LISTED_MISSING = 500;

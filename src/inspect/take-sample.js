@@ -2,6 +2,7 @@ import { SAMPLE_BYTES } from '../csv/opening/sample.js';
 import { pendingOutcome } from '../engine/entry-outcome.js';
 import { releaseChunk } from '../memory/chunk-memory.js';
 import { SampleEditor } from './sample-editor.js';
+import { SampleOpening } from './sample-opening.js';
 
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { Shape } from '../csv/block-editor.js' */
@@ -32,12 +33,14 @@ export function takeSample(chunks, { rule, entry, maxRecordBytes }) {
   const counts = pendingOutcome(entry, 'csv');
   /** @type {SampledRecord[]} */
   const records = [];
+  const plain = plainRule(rule);
   const editor = new SampleEditor(
-    { rule: plainRule(rule), transforms: NO_TRANSFORMS, maxRecordBytes, maxDescribed: 0, counts, entry: entry.name },
+    { rule: plain, transforms: NO_TRANSFORMS, maxRecordBytes, maxDescribed: 0, counts, entry: entry.name },
     record => {
       if (records.length < MAX_RECORDS) records.push(record);
     },
   );
+  editor.opening = new SampleOpening(rule, plain, maxRecordBytes);
   /** @type {Buffer[]} */
   const taken = [];
   let bytes = 0;

@@ -90,8 +90,9 @@ describe('planFields', () => {
         name: 'CsvError',
         code: 'csv/missing-field',
         message:
-          `"${key}" names the field "\\u001bid", which the entry lacks; it has "id", "name", "phone", "name"` +
-          ' (set "missing": "ignore" to go on without it)',
+          `"${key}" names the field "\\u001bid", which the entry lacks; it has "id", "name", "phone", "name"; ` +
+          'if the names stand further down, set "skipLines"; if they are split in the wrong places, set "delimiter"; ' +
+          'or, if such entries may lack it, set "missing": "ignore"',
       });
     });
   }
@@ -115,7 +116,7 @@ describe('planFields', () => {
       ({ message }) => {
         assert.ok(message.length < 800, `${message.length} characters`);
         assert.ok(!message.includes('\n'));
-        assert.match(message, / and 9996 more \(set/);
+        assert.match(message, / and 9996 more; if/);
         return true;
       },
     );

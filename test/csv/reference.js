@@ -55,8 +55,8 @@ export function reference(entry, options) {
  * @param {{ counts: CsvCounts, error: any }} result What came out.
  */
 export function isForeign(text, rule, { counts: { dialect }, error }) {
-  // A delimiter that the reference takes may be none that is guessed, and then the header is one that nobody believes.
-  if (dialect === null && rule.delimiter === 'auto' && error?.code === 'csv/bad-header') return true;
+  // A delimiter that the reference takes may be none that is guessed, or have a rival, and then the header is one that nobody believes.
+  if (dialect === null && rule.delimiter === 'auto' && UNSURE.includes(error?.code)) return true;
   // Where the opening fails, nobody says whether a CR was a line end.
   if (dialect === null) return error?.code === 'limit/record' && /\r(?!\n)/.test(text);
   const isRare = rule.delimiter === 'auto' && ![',', ';', '\t', '|'].includes(dialect.delimiter);
@@ -70,6 +70,8 @@ export function isForeign(text, rule, { counts: { dialect }, error }) {
  * @typedef {{ code: string, record: number | null, byte: number | null }} ReferenceError
  * @typedef {{ output: string, rejected: string, counts: CsvCounts }} Done
  */
+
+const UNSURE = ['csv/ambiguous-dialect', 'csv/bad-header'];
 
 /** Why the entry fails. */
 class Refusal extends Error {

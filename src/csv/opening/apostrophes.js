@@ -1,3 +1,5 @@
+import { fieldsIn } from '../fields-in.js';
+import { isEven } from './compare-tables.js';
 import { findTable } from './find-table.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
@@ -36,17 +38,29 @@ export function withApostrophes(sample, table, rule, options) {
   if (!mayBe || hasManyBad(table) || table.width < 3 || !sample.text.includes("'") || holdsQuoted(table)) return table;
   const other = findTable(sample, { ...reading, quote: "'" }, options);
   // Titles that are padded to the width of the one table have another width than the other.
-  if (other.width < 2 || other.first > first || hasManyBad(other) || !isSound(other)) return table;
+  if (other.width < 2 || other.first > first || (hasManyBad(other) && !isEven(other)) || !isSound(other)) return table;
   const records = other.records.slice(other.first);
   const isNamed = Array.isArray(rule.header) && rule.header.length === other.width && table.width !== other.width;
-  const isSplit = other.records.length === table.records.length && other.width < table.width;
+  const isSplit = other.records.length === table.records.length && areNarrower(other, table);
   // One record may hold two apostrophes by chance.
-  return isNamed || (isSplit && (records.length > 1 || records[0].quoted > 1)) ? other : table;
+  return isNamed || (isSplit && (records.length > 1 || records[0].quoted > 1 || fieldsIn(rule).length > 0))
+    ? other
+    : table;
+}
+
+/**
+ * @param {Table} other With as many records.
+ * @param {Table} table
+ */
+function areNarrower({ records, first }, table) {
+  const gained = records.map(({ width }, index) => table.records[index].width - width).slice(first);
+  return gained.every(count => count >= 0) && gained.filter(Boolean).length * 2 > gained.length - 1;
 }
 
 /** @param {Table} table */
 function hasManyBad({ good, bad }) {
-  return bad > good * FEW;
+  // The last one may be cut.
+  return bad > Math.max(Number(good > 2), good * FEW);
 }
 
 /** @param {Table} table */

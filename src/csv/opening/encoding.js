@@ -70,12 +70,29 @@ function encodingOf(sample) {
  */
 function refuseUtf32(sample) {
   for (const [order, mark] of UTF_32_MARKS) {
-    if (!mark.equals(sample.subarray(0, mark.length))) continue;
+    const isMarked = mark.equals(sample.subarray(0, mark.length));
+    if (!isMarked && !isInFours(sample, order === 'little-endian' ? 2 : 0)) continue;
     throw new CsvError(
       'csv/encoding',
-      `the byte order mark says that the entry is UTF-32 (${order}), which cannot be read; have it saved as UTF-8 or UTF-16`,
+      `${isMarked ? 'the byte order mark says' : 'its zeros say'} that the entry is UTF-32 (${order}), which cannot be read; ` +
+        'have it saved as UTF-8 or UTF-16',
     );
   }
+}
+
+/**
+ * Whether all groups of four bytes have two zeros at one place, and something else at the other, as characters of UTF-32 do.
+ *
+ * @param {Buffer} bytes
+ * @param {0 | 2} zeros Where they are.
+ */
+function isInFours(bytes, zeros) {
+  const groups = bytes.length >> 2;
+  for (let at = 0; at < groups * 4; at += 4) {
+    if (bytes[at + zeros] !== 0 || bytes[at + zeros + 1] !== 0) return false;
+    if (bytes[at + 2 - zeros] === 0 && bytes[at + 3 - zeros] === 0) return false;
+  }
+  return groups >= 2;
 }
 
 /**

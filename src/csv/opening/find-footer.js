@@ -2,6 +2,7 @@ import { fieldValues } from './field-values.js';
 import { linesBetween } from './opening-lines.js';
 import { holdsTable } from './preamble.js';
 import { afterLine, lineEndLength } from './text-lines.js';
+import { holdsOtherTable } from './two-tables.js';
 
 /** @import { Sample, Table } from './find-table.js' */
 /** @import { Reading, SplitRecord } from './split-records.js' */
@@ -33,7 +34,7 @@ export function findFooter({ text, whole }, { reading, records, trailingDelimite
     const footer = records.slice(index);
     const lines = linesBetween(text, record.start, text.length, reading.cr).lines;
     const isFooter = lines.length <= MAX_LINES && !footer.every(row => isEmptyRow(text, row, reading));
-    return isFooter && !holdsTable(footer, last) ? lines : [];
+    return isFooter && !holdsTable(footer, last) && !holdsOtherTable(footer, text, reading) ? lines : [];
   }
   return [];
 

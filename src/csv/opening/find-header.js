@@ -1,5 +1,5 @@
 import { isData, shapeOf } from './cell-shape.js';
-import { fieldValues } from './field-values.js';
+import { rowValues } from './padded-titles.js';
 
 /** @import { Table } from './find-table.js' */
 
@@ -8,12 +8,12 @@ import { fieldValues } from './field-values.js';
  * unlike the values below them; title rows above it belong to the preamble.
  *
  * @param {string} text The sample, one character a byte.
- * @param {Table} table
+ * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
  * @returns {{ first: number, rows: number, isSure: boolean }} Which of the table's records begins the header, and how many rows
  *   it has; 0 rows if there is none. `isSure` is false if its values look no different from those below.
  */
 export function findHeader(text, { records, first, reading }) {
-  const rows = records.slice(first, first + SEARCHED_ROWS).map(record => fieldValues(text, record, reading));
+  const rows = records.slice(first, first + SEARCHED_ROWS).map(record => rowValues(text, record, reading));
   const titles = countTitles(rows);
   const below = rows.slice(titles);
   const count = countHeaderRows(below);
@@ -93,7 +93,7 @@ function countHeaderRows(rows) {
   let count = 0;
   for (let number = 0; number < Math.min(MAX_HEADER_ROWS, rows.length - 1); number++) {
     const row = rows[number];
-    if (row.some((cell, column) => typed[column] && isData(cell))) break;
+    if (row.length !== rows[0].length || row.some((cell, column) => typed[column] && isData(cell))) break;
     const isNames = row.some((cell, column) => typed[column] && cell.trim() !== '' && !NO_VALUE.test(cell.trim()));
     if (isNames && (number === 0 || canContinue(rows[number - 1], row, typed))) count = number + 1;
     else if (!hasGaps(row)) break;
@@ -150,7 +150,9 @@ function looksUnlike([top, ...below]) {
     if (isTyped(below, column)) return !isData(name);
     const shapes = new Set(below.map(row => shapeOf(row[column] ?? '')));
     const [shape] = shapes;
-    return below.length > 2 && shapes.size === 1 && !/^[a ]*$/.test(shape) && shapeOf(name) !== shape;
+    // Of two codes with digits, neither names the other.
+    const areCodes = /\d/.test(shape) && /\d/.test(name);
+    return below.length > 2 && shapes.size === 1 && !/^[a ]*$/.test(shape) && !areCodes && shapeOf(name) !== shape;
   });
 }
 

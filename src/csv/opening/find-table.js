@@ -1,6 +1,7 @@
 import { commentsAbove, isComment } from './comments-above.js';
 import { canBePreamble } from './preamble.js';
 import { splitRecords } from './split-records.js';
+import { namesField } from './used-names.js';
 
 /** @import { Reading, SplitRecord } from './split-records.js' */
 
@@ -58,7 +59,9 @@ export function findTable({ text, whole }, reading, options) {
   if (best.bad > 0 && options.skips) {
     for (const first of candidates(records, text)) {
       const later = score(records, first, text, options);
-      if (later.good <= best.good || later.bad > later.good) continue;
+      // Two lines of prose have as many good records as two lines of a table, but no name that the rule uses.
+      const isNamed = options.named && namesField(records[first], text, reading, options.used);
+      if (later.good < best.good + Number(!isNamed) || later.bad > later.good) continue;
       if (canBePreamble(records, later, text, reading, options)) best = later;
     }
   }

@@ -9,6 +9,7 @@ import { joinNames } from './join-names.js';
 import { belowPaddedTitles } from './padded-titles.js';
 import { shownRecord as shown } from './shown-record.js';
 import { tableOptions } from './table-options.js';
+import { recordsOfFirst, refuseOtherTable } from './two-tables.js';
 import { usedNames } from './used-names.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
@@ -22,10 +23,22 @@ import { usedNames } from './used-names.js';
  * @param {Table} table
  * @param {CsvRule} rule
  * @returns {{ first: number, rows: number }} Which of the table's records begins the header, or the records if it has no rows.
- * @throws {CsvError} `csv/ambiguous-dialect`
+ * @throws {CsvError} `csv/ambiguous-dialect`, `csv/two-tables`
  */
 export function headerOf(text, table, rule) {
   refuseComment(text, table, rule);
+  const found = findRows(text, table, rule);
+  refuseOtherTable(text, table, found.first, rule);
+  return found;
+}
+
+/**
+ * @param {string} text The sample.
+ * @param {Table} table
+ * @param {CsvRule} rule
+ * @returns {{ first: number, rows: number }} As `headerOf` does.
+ */
+function findRows(text, table, rule) {
   if (rule.header === true) {
     // Where no field is named, the line may as well be a header.
     const first = fieldsIn(rule).length > 0 ? belowPaddedTitles(text, table, tableOptions(rule)) : table.first;
@@ -69,7 +82,7 @@ function refuseComment(text, { records, first, reading }, rule) {
  * @throws {CsvError} `csv/ambiguous-dialect`
  */
 function findSureHeader(text, table, rule) {
-  const { first, rows, isSure } = findHeader(text, table);
+  const { first, rows, isSure } = findHeader(text, { ...table, records: recordsOfFirst(text, table) });
   const record = table.records[first];
   if (record === undefined) return { first, rows };
   const names = new Set(fieldValues(text, record, table.reading).map(name => looseName(name)));

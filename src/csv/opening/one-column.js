@@ -7,12 +7,12 @@ import { USUAL } from './usual.js';
  * with a query, an amount of money, a phone number, an object in JSON, or words on both sides of a comma
  * and a space, as in `Lee, Ann`.
  *
- * @param {Sample} sample
- * @param {Table} table
+ * @param {Pick<Sample, 'text'>} sample
+ * @param {Pick<Table, 'records' | 'first' | 'width' | 'bad' | 'reading'>} table
  */
 export function mayBeColumn({ text }, { records: all, first, width, bad, reading }) {
   const records = all.slice(first);
-  if (width < 2 || bad > 0 || records.length < 2 || records.some(({ quoted }) => quoted > 0)) return false;
+  if (width < 2 || bad > 0 || records.length < 1 || records.some(({ quoted }) => quoted > 0)) return false;
   const lines = records.slice(0, COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
   const isList = width === 2 && reading.delimiter === ',' && lines.every(line => LISTED.test(line));
   return isList || SHAPES.some(shape => lines.every(line => shape.test(line)));
@@ -34,6 +34,7 @@ const SHAPES = [
   /^[-+]?\d{1,9},\d\d$/,
   /^[-+]?[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/,
   /^\{.*\}$/,
+  /^'[^']*'$/,
   // A phone number with its country or area code.
   /^(?:\+\d[\d\s().-]*|\(\d+\)[\d\s.-]*)$/,
 ];

@@ -1,3 +1,4 @@
+import { fieldsIn } from '../fields-in.js';
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
 import { countQuoted } from './readings.js';
@@ -23,11 +24,22 @@ export function withOtherQuotes(sample, table, rule, options) {
     const other = findTable(sample, { ...table.reading, spaces: true }, options);
     if (isAsGood(other, table) && hasMoreQuotes(other, table)) return other;
   }
-  if (quote !== '"' || !text.includes("'") || countQuoted(table) > 0) return table;
+  if (quote !== '"' || !text.includes("'") || holdsQuoted(table)) return table;
   const other = findTable(sample, { ...table.reading, quote: "'" }, options);
-  if (!isAsGood(other, table) || other.records.some(({ sound }) => !sound)) return table;
-  if (table.trailingDelimiter && !other.trailingDelimiter && countQuoted(other) >= MIN_QUOTED) return other;
-  return other.width === table.width && isAllInApostrophes(other, text, options) ? other : table;
+  if (other.first !== table.first || other.records.some(({ sound }) => !sound)) return table;
+  const hasFewBad = other.bad <= other.good * FEW;
+  if (table.trailingDelimiter && !other.trailingDelimiter && hasFewBad && countQuoted(other) >= MIN_QUOTED)
+    return other;
+  if (!isAsGood(other, table) || other.width !== table.width) return table;
+  return isAllInApostrophes(other, text, rule, options) || holdsDoubled(other, text) ? other : table;
+}
+
+/**
+ * @param {Table} table
+ * @returns {boolean} Whether records below the first, which may be a title, have quotes.
+ */
+function holdsQuoted({ records, first }) {
+  return records.slice(first + Number(records.length > first + 1)).some(({ quoted }) => quoted > 0);
 }
 
 /**
@@ -56,19 +68,35 @@ function hasMoreQuotes({ records, first, width }, table) {
  *
  * @param {Table} table
  * @param {string} text
+ * @param {CsvRule} rule
  * @param {TableOptions} options
  */
-function isAllInApostrophes({ records, first, reading }, text, { named }) {
+function isAllInApostrophes({ records, first, reading }, text, rule, { named }) {
   const plain = { ...reading, quote: /** @type {const} */ ('none') };
   const rows = records.slice(first).map(record => fieldValues(text, record, plain));
   const isQuoted = (/** @type {string} */ value) => /^'.*'$/s.test(value);
-  const isColumn = rows.length >= MIN_QUOTED && rows[0].length === 1;
-  if (isColumn) return rows.every(row => row.every(isQuoted));
+  const isAll = rows.flat().filter(Boolean).every(isQuoted);
+  if (isAll && (rows.length > 1 || fieldsIn(rule).length > 0)) return true;
   if (rows[0].length > 1 && rows[0].every(isQuoted)) return true;
-  const columns = rows[0].map((_, column) => rows.slice(Number(named)).flatMap(row => row[column] || []));
+  const below = rows.slice(Number(named));
+  if (rows[0].length === 1 && below.length > 1 && fieldsIn(rule).length > 0) return below.flat().every(isQuoted);
+  const columns = rows[0].map((_, column) => below.flatMap(row => row[column] || []));
   return columns.some(values => values.length >= MIN_QUOTED && values.every(isQuoted));
 }
 
+/**
+ * Whether apostrophes within apostrophes are doubled, as in `'O''Hara'`.
+ *
+ * @param {Table} table
+ * @param {string} text
+ */
+function holdsDoubled({ records, first, reading }, text) {
+  const plain = { ...reading, quote: /** @type {const} */ ('none') };
+  const rows = records.slice(first).map(record => fieldValues(text, record, plain));
+  return rows.flat().filter(value => /^'.*[^']''[^'].*'$/s.test(value)).length > 0;
+}
+
+const FEW = 0.1;
 const MIN_QUOTED = 4;
 /** A quote beside a space, where a field may begin or end. */
 const SPACED = /[^\s"] +"|" +[^\s"]/;

@@ -3,6 +3,7 @@ import { isData } from './cell-shape.js';
 import { fieldValues } from './field-values.js';
 
 /** @import { Table, TableOptions } from './find-table.js' */
+/** @import { Reading, SplitRecord } from './split-records.js' */
 
 /**
  * Passes over titles that a spreadsheet has padded to the table's width, as in `Report,,`, and lines of nothing but delimiters.
@@ -13,15 +14,30 @@ import { fieldValues } from './field-values.js';
  * @param {TableOptions} options
  * @returns {number} Which of the table's records is the header.
  */
-export function belowPaddedTitles(text, { records, first, reading, width }, { used, skips }) {
+export function belowPaddedTitles(text, { records, first, reading, width, trailingDelimiter }, { used, skips }) {
   if (!skips || width < 2) return first;
-  const rows = records.slice(first, first + MAX_TITLES + 1).map(record => fieldValues(text, record, reading));
+  const rows = records.slice(first, first + MAX_TITLES + 1).map(record => rowValues(text, record, reading));
   let empty = 0;
   while (empty < rows.length && isEmpty(rows[empty])) empty += 1;
   let titles = empty;
   while (titles < rows.length && (isEmpty(rows[titles]) || isTitle(rows[titles], used))) titles += 1;
-  if (titles < rows.length && (titles === empty || isHeader(rows[titles], width))) return first + titles;
+  if (titles < rows.length && (titles === empty || isHeader(rows[titles], width, trailingDelimiter)))
+    return first + titles;
   return empty < rows.length ? first + empty : first;
+}
+
+/**
+ * @param {string} text
+ * @param {SplitRecord} record
+ * @param {Reading} reading
+ * @returns {string[]} Its values. A padded title may have quotes that the table's fields lack.
+ */
+export function rowValues(text, record, reading) {
+  if (text[record.start] === '"' && reading.quote !== '"') {
+    const row = fieldValues(text, record, { ...reading, quote: '"', escape: 'double' });
+    if (row.length > 2 && row.filter(Boolean).length === 1) return row;
+  }
+  return fieldValues(text, record, reading);
 }
 
 /** @param {string[]} row */
@@ -41,10 +57,12 @@ function isTitle([title, ...rest], used) {
 /**
  * @param {string[]} row
  * @param {number} width
+ * @param {boolean} mayTrail Whether a delimiter may stand behind the last name.
  */
-function isHeader(row, width) {
-  const isNamed = row.length === width && row.every(cell => cell.trim() !== '' && !isData(cell));
-  return isNamed && new Set(row).size === width;
+function isHeader(row, width, mayTrail) {
+  const names = mayTrail && row.length === width + 1 && row[width] === '' ? row.slice(0, width) : row;
+  const isNamed = names.length === width && names.every(cell => cell.trim() !== '' && !isData(cell));
+  return isNamed && new Set(names).size === width;
 }
 
 const MAX_TITLES = 10;

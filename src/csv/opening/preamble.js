@@ -2,7 +2,8 @@ import { isData } from './cell-shape.js';
 import { isComment } from './comments-above.js';
 import { fieldValues } from './field-values.js';
 import { isHeader, isUnlike } from './looks-like-names.js';
-import { losesName } from './used-names.js';
+import { hasEmptyLine, holdsOtherTable } from './two-tables.js';
+import { losesName, namesField } from './used-names.js';
 import { USUAL } from './usual.js';
 
 /** @import { TableOptions } from './find-table.js' */
@@ -21,9 +22,14 @@ import { USUAL } from './usual.js';
 export function canBePreamble(records, { first, width, good }, text, reading, { named, sure, used }) {
   const before = records.slice(0, first);
   if (holdsTable(before, good)) return false;
+  const isApart = before.length > 0 && hasEmptyLine(text, before[before.length - 1], records[first]);
+  if (isApart && holdsOtherTable(before, text, reading)) return false;
+  if (named && namesField(records[first], text, reading, used) && !holdsRecords(before)) {
+    return !losesName(records, first, text, reading, used);
+  }
   const lines = before.filter(line => !isComment(text, line));
   if (lines.some(line => fitsOther(line, records.slice(first), text, reading))) return false;
-  if (!named) return !holdsRecords(before) && !lines.some(line => isNearly(line, width));
+  if (!named) return !holdsRecords(before) && !lines.some(line => isBroken(line) || isNearly(line, width));
   if (sure && !isSurelyPreamble(records, first, text, reading)) return false;
   if (losesName(records, first, text, reading, used)) return false;
   if (lines.some(line => isForeignHeader(text.slice(line.start, line.end), width, reading.delimiter))) return false;
@@ -107,6 +113,11 @@ function holdsRecords(lines) {
   return lines.length > MAX_LINES || [...counts].some(([width, count]) => width > 1 && count > 2);
 }
 
+/** @param {SplitRecord} line */
+function isBroken({ sound, width }) {
+  return !sound && width > 1;
+}
+
 /**
  * Whether a line is a record that lacks one field or has one too many.
  *
@@ -140,15 +151,6 @@ function isSurelyPreamble(records, first, text, reading) {
   const isProse =
     names.length > 2 && before.every(line => fieldValues(text, line, reading).some(cell => PROSE.test(cell)));
   return isProse && names.every(name => name.trim() !== '' && !name.startsWith(' '));
-}
-
-/**
- * @param {string} text
- * @param {SplitRecord} above
- * @param {SplitRecord} below
- */
-function hasEmptyLine(text, above, below) {
-  return /^[\r\n]+$/.test(text.slice(above.after, below.start));
 }
 
 /** @param {string[]} cells */

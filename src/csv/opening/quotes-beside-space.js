@@ -17,6 +17,8 @@ import { findTable } from './find-table.js';
 export function withQuotesBesideSpace(sample, table, rule, options) {
   if (!mayStandBesideSpace(sample.text, table.reading, rule)) return table;
   const spaced = findTable(sample, { ...table.reading, spaces: true }, options);
+  const { header: given } = rule;
+  if (Array.isArray(given) && spaced.width === given.length && table.width !== given.length) return spaced;
   if (spaced.width !== table.width || spaced.first !== table.first) return table;
   const [header] = spaced.records.slice(spaced.first);
   const before = new Map(table.records.map(record => [record.start, record]));

@@ -1,12 +1,13 @@
 import { isData } from './cell-shape.js';
+import { isComment } from './comments-above.js';
+import { isCut } from './compare-tables.js';
 import { fieldValues } from './field-values.js';
-import { findTable } from './find-table.js';
 import { USUAL } from './usual.js';
 
-/** @import { Sample, Table, TableOptions } from './find-table.js' */
+/** @import { Table } from './find-table.js' */
 
 /**
- * Delimiters other than the usual ones that occur in the first lines equally often, the commonest first.
+ * Delimiters other than the usual ones that occur in the first lines equally often, the commonest first, and spaces last.
  *
  * @param {string} text
  * @param {boolean} [isProtected] Whether the rule names fields. A colon, which also stands in times and addresses, is left out then.
@@ -34,7 +35,7 @@ export function rareDelimiters(text, isProtected = false) {
       ([delimiter, count]) =>
         !USUAL.includes(delimiter) && !(isProtected && delimiter === ':') && count >= lines.length / 2,
     )
-    .sort(([, one], [, other]) => other - one)
+    .sort(([one, count], [other, otherCount]) => Number(isWord(one)) - Number(isWord(other)) || otherCount - count)
     .slice(0, MAX_RARE)
     .map(([delimiter]) => delimiter);
 }
@@ -49,19 +50,39 @@ export function isControl(delimiter) {
 }
 
 /**
+ * Whether a delimiter stands between words too.
+ *
+ * @param {string} delimiter
+ */
+export function isWord(delimiter) {
+  return /^ +$/.test(delimiter);
+}
+
+/**
+ * Whether a delimiter hardly stands in values, as `^` and `~`.
+ *
+ * @param {string} delimiter
+ */
+export function isPunctuation(delimiter) {
+  return isControl(delimiter) || /^[~^]+$/.test(delimiter);
+}
+
+/**
  * Whether a rare delimiter splits a table so evenly that it must be one.
  *
  * @param {Table} table
  * @param {string} text
  */
-export function isCertain({ reading, records, first, width, good, bad }, text) {
+export function isCertain(table, text) {
+  const { reading, records, width, good, bad } = table;
   const { delimiter } = reading;
-  if (width < 2 || good < 1 || bad > 0) return false;
+  const first = records.slice(0, table.first).every(line => isComment(text, line)) ? 0 : table.first;
+  if (width < 2 || good < 1 || bad > Number(isCut(table))) return false;
   // A line with a usual delimiter may be the header, with a mistake.
   const before = text.slice(0, records[first].start);
   if (first > 0 && (width < 3 || USUAL.some(usual => before.includes(usual)))) return false;
   if (first > 0 && fieldValues(text, records[first], reading).some(isData)) return false;
-  if (WORD.test(delimiter)) return width > 2 && good > 1 && first === 0;
+  if (isWord(delimiter)) return bad === 0 && width > 2 && good > 1 && first === 0;
   if (delimiter === ':') {
     const values = records.slice(0, SEARCHED_LINES).flatMap(record => fieldValues(text, record, reading));
     return width >= MIN_COLONS && good > 1 && first === 0 && !values.every(value => HEXADECIMAL.test(value));
@@ -69,36 +90,6 @@ export function isCertain({ reading, records, first, width, good, bad }, text) {
   return true;
 }
 
-/**
- * Finds the table under its delimiter repeated, as in `a||b||c`, where the fields between are empty in all records. With one
- * of the usual delimiters, many such fields are needed.
- *
- * @param {Sample} sample
- * @param {Table} table Under the single delimiter.
- * @param {TableOptions} options
- * @returns {Table | null}
- */
-export function findRepeated(sample, { reading, records, first, width }, options) {
-  const { delimiter } = reading;
-  // A comma is not tried: spreadsheets have columns that only keep others apart.
-  if (delimiter === ',' || width < 3) return null;
-  const rows = records.length - first;
-  const [least, leastRows] = USUAL.includes(delimiter) ? [MIN_EMPTY, 3] : [1, 2];
-  for (const times of [4, 3, 2]) {
-    const repeated = delimiter.repeat(times);
-    const fields = (width - 1) / times + 1;
-    if (!Number.isInteger(fields) || rows < leastRows || rows * (width - fields) < least) continue;
-    if (!sample.text.includes(repeated)) continue;
-    const table = findTable(sample, { ...reading, delimiter: repeated }, options);
-    if (table.first !== first || table.bad > 0 || table.width !== fields || table.records.length !== records.length)
-      continue;
-    const names = fieldValues(sample.text, table.records[first], table.reading);
-    if (names.every(name => name !== '' && !name.startsWith(delimiter) && !name.endsWith(delimiter))) return table;
-  }
-  return null;
-}
-
-const MIN_EMPTY = 8;
 /** As in `/etc/passwd`: more than in a date with its time, or in an address of a web page. */
 const MIN_COLONS = 7;
 /** As in addresses of networks. */
@@ -109,5 +100,3 @@ const SEARCHED_CHARACTERS = 8192;
 const SPACED = [', ', '; ', ' | '];
 /** Punctuation that may be a delimiter, alone or repeated; two bytes are one character such as § in UTF-8. */
 const PUNCTUATION = /([~^ ,;|\t\x01-\x08\x1c-\x1f])\1*|:+|\xc2[\xa1-\xbf]/g;
-/** What also stands within values. */
-const WORD = /^ +$/;

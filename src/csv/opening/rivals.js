@@ -1,59 +1,109 @@
-import { CsvError } from '../../errors.js';
 import { looseName } from '../../recipe/field-names.js';
 import { fieldsIn } from '../fields-in.js';
+import { ambiguousDelimiter } from './ambiguous.js';
+import { isCut, isEven } from './compare-tables.js';
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
 import { absentDelimiter, mayBeColumn } from './one-column.js';
-import { shownRecord } from './shown-record.js';
+import { isPunctuation, rareDelimiters } from './rare-delimiters.js';
+import { refuseShortColumn } from './short-column.js';
+import { recordsOfFirst } from './two-tables.js';
 import { USUAL } from './usual.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Sample, Table, TableOptions } from './find-table.js' */
+/** @import { Reading } from './split-records.js' */
 
 /**
- * Decides between a table and those that it would be with another usual delimiter, where the rule names fields: a wrong guess
- * would take a part of a value for a field. The table under which more of the named fields are found wins; without names, the one
- * whose values hold fewer of the other's delimiters.
+ * Decides between a table and those that it would be with another delimiter, where the rule names fields: a wrong guess would take a
+ * part of a value for a field. The table under which more of the named fields are found wins; without names, the one whose values hold
+ * fewer of the other's delimiters.
  *
  * @param {Sample} sample
  * @param {Table} table The best one.
  * @param {CsvRule} rule
  * @param {TableOptions} options
  * @returns {Table}
- * @throws {CsvError} `csv/ambiguous-dialect`
+ * @throws {CsvError} `csv/ambiguous-dialect`, `csv/bad-header`
  */
 export function withoutRival(sample, table, rule, options) {
   if (rule.delimiter !== 'auto' || fieldsIn(rule).length === 0) return table;
   const { text } = sample;
   const isByName = options.named && options.used.length > 0;
   let best = table;
-  for (const delimiter of USUAL) {
-    if (delimiter === best.reading.delimiter || !text.includes(delimiter)) continue;
-    const other = findTable(sample, { ...best.reading, delimiter }, options);
-    if (other.width < 2) continue;
+  for (const reading of rivalReadings(table, text, rule)) {
+    // A longer delimiter, as `||`, was preferred to the one that it holds.
+    const isSame = best.reading.delimiter === reading.delimiter && best.reading.quote !== reading.quote;
+    if (!isSame && best.reading.delimiter.includes(reading.delimiter)) continue;
+    const other = findTable(sample, reading, options);
+    if (isSame) {
+      if (isQuoted(other) && isRegular(other, rule) && !isRegular(best, rule)) best = other;
+      continue;
+    }
+    if (reading.quote !== best.reading.quote && !isQuoted(other)) continue;
+    if (best.width === 1) refuseShortColumn(sample, other);
+    const isSplit = isEven({ ...other, records: recordsOfFirst(text, other) });
+    if (!isSplit && (other.width < 2 || !(USUAL.includes(reading.delimiter) || other.records.length === 1))) continue;
     if (isByName) {
       const isSound = other.bad <= other.good * FEW || best.width < 2 || best.bad > best.good;
       if (isSound && countFound(other, text, options) > countFound(best, text, options)) best = other;
-    } else if (isRegular(best) && isRegular(other)) {
+    } else if (best.width > 1 || (fits(other, rule) && !fits(best, rule))) {
       best = likelier(best, other, text, rule);
     }
   }
   if (rule.header !== true && !Array.isArray(rule.header) && options.used.length === 0 && mayBeColumn(sample, best)) {
     const delimiter = absentDelimiter(text);
-    throw ambiguous(best, findTable(sample, { ...best.reading, delimiter }, options), text);
+    throw ambiguousDelimiter(best, findTable(sample, { ...best.reading, delimiter }, options), text);
   }
   return best;
+}
+
+/**
+ * @param {Table} table
+ * @param {string} text
+ * @param {CsvRule} rule
+ * @returns {Reading[]} With other delimiters, and with apostrophes for quotes.
+ */
+function rivalReadings({ reading }, text, rule) {
+  const usual = USUAL.filter(delimiter => delimiter !== reading.delimiter && text.includes(delimiter));
+  const rare = USUAL.includes(reading.delimiter) ? rareDelimiters(text, true).filter(isPunctuation) : [];
+  const rivals = [...usual, ...rare].map(delimiter => ({ ...reading, delimiter }));
+  if (rule.quote !== 'auto' || reading.quote !== '"' || !text.includes("'")) return rivals;
+  return [...rivals, ...usual.map(delimiter => ({ ...reading, delimiter, quote: /** @type {const} */ ("'") }))];
+}
+
+/**
+ * Whether a table has as many fields as the names that the rule gives, or an empty one more.
+ *
+ * @param {Table} table
+ * @param {CsvRule} rule
+ */
+function fits({ records, first, width }, { header }) {
+  if (!Array.isArray(header)) return false;
+  return (
+    width === header.length || (width === header.length + 1 && records.slice(first).every(({ emptyLast }) => emptyLast))
+  );
+}
+
+/** @param {Table} table */
+function isQuoted({ records, first }) {
+  const own = records.slice(first);
+  return own.every(({ sound }) => sound) && own.some(({ quoted }) => quoted > 0);
 }
 
 /**
  * Whether all records have one width, but for a few whose quotes are broken. The last one may be cut.
  *
  * @param {Table} table
+ * @param {CsvRule} rule
  */
-function isRegular({ records, width, good, bad }) {
-  const isCut = good > 1 && records.at(-1)?.sound === false;
-  if (width < 2 || good === 0 || bad - Number(isCut) > good * FEW) return false;
-  return bad === 0 || bad <= records.filter(({ sound }) => !sound).length;
+function isRegular(table, { header }) {
+  const { records, width, good } = table;
+  // A single record has nothing to agree with. A header alone holds no values.
+  const isAlone = records.length === 1 && header !== true;
+  const bad = table.bad - Number(isCut(table));
+  if (width < 2 || (good === 0 && !isAlone) || bad > good * FEW) return false;
+  return bad <= 0 || bad <= records.filter(({ sound }) => !sound).length;
 }
 
 /**
@@ -72,24 +122,30 @@ function countFound({ records, first, reading }, text, { used }) {
  * @param {Table} other
  * @param {string} text
  * @param {CsvRule} rule
- * @returns {Table}
+ * @returns {Table} The second one only where it explains the text better.
  * @throws {CsvError} `csv/ambiguous-dialect`
  */
-function likelier(one, other, text, { header }) {
-  if (Array.isArray(header) && (one.width === header.length) !== (other.width === header.length)) {
-    return one.width === header.length ? one : other;
-  }
+function likelier(one, other, text, rule) {
+  const isAsGood = isRegular(other, rule) || (other.good > 0 && other.share >= one.share);
+  const isOwnEven = isEven({ ...other, records: recordsOfFirst(text, other) });
+  if (!isAsGood && !((one.bad <= one.good * FEW || !USUAL.includes(other.reading.delimiter)) && isOwnEven)) return one;
+  if (fits(one, rule) !== fits(other, rule)) return fits(one, rule) ? one : other;
   // Hardly any text holds a tab or a bar.
   const [isStrong, isOtherStrong] = [one, other].map(({ reading }) => STRONG.includes(reading.delimiter));
-  if (isStrong !== isOtherStrong) return isStrong ? one : other;
+  const isAlone = one.records.length === 1;
+  if (isAsGood && !isAlone && isStrong !== isOtherStrong) return isStrong ? one : other;
   const [mixed, otherMixed] = [shareOfMixed(one, other, text), shareOfMixed(other, one, text)];
-  if (one.width !== other.width && mixed * 2 <= otherMixed) return one;
-  if (one.width !== other.width && otherMixed * 2 <= mixed) return other;
-  throw ambiguous(one, other, text);
+  // With decimal commas in each record, a comma splits `Ada;3,50;x` evenly, and a few records too long are no longer bad.
+  const isTab = other.reading.delimiter === '\t' && !isStrong;
+  if (!isAsGood && !isTab && otherMixed * 2 > mixed) return one;
+  const isUsual = USUAL.includes(other.reading.delimiter);
+  if (isUsual && one.width !== other.width && mixed * 2 <= otherMixed) return one;
+  if (isUsual && one.width !== other.width && otherMixed * 2 <= mixed) return other;
+  throw ambiguousDelimiter(one, other, text);
 }
 
 /**
- * The share of a table's values that hold the other's delimiter, amounts of money left out.
+ * The share of a table's values that hold the other's delimiter, what holds it by nature left out.
  *
  * @param {Table} table
  * @param {Table} other
@@ -97,30 +153,21 @@ function likelier(one, other, text, { header }) {
  */
 function shareOfMixed({ records, first, reading }, other, text) {
   const values = records.slice(first, first + COMPARED_RECORDS).flatMap(record => fieldValues(text, record, reading));
-  const mixed = values.filter(value => value.includes(other.reading.delimiter) && !AMOUNT.test(value));
-  return mixed.length / values.length;
-}
-
-/**
- * @param {Table} one
- * @param {Table} other
- * @param {string} text
- */
-function ambiguous(one, other, text) {
-  const [first, second] = [one, other].map(({ reading, records, first: at }) => {
-    const delimiter = JSON.stringify(reading.delimiter);
-    return { line: `"delimiter": ${delimiter}`, shown: shownRecord(fieldValues(text, records[at], reading)) };
-  });
-  return new CsvError(
-    'csv/ambiguous-dialect',
-    `the records can be read in two ways: the first one is ${first.shown} or ${second.shown}; set ${first.line}, ` +
-      `or ${second.line}`,
-    { record: 1 },
+  const mixed = values.filter(
+    value => value.includes(other.reading.delimiter) && !PLAIN.some(shape => shape.test(value)),
   );
+  return mixed.length / values.length;
 }
 
 const STRONG = ['\t', '|'];
 const FEW = 0.1;
 const COMPARED_RECORDS = 50;
-/** A number, perhaps with its currency, with a decimal comma or commas between thousands. */
-const AMOUNT = /^[-+]?[$€£¥]?\d[\d,]*(?:\.\d+)?$/;
+/** What holds delimiters by nature. */
+const PLAIN = [
+  // A number, perhaps with its currency, with a decimal comma or commas between thousands.
+  /^'?[-+]?[$€£¥]?\d[\d,]*(?:\.\d+)?'?$/,
+  // A name or an address, as in `Lee, Ann`.
+  /^'?[^,;|\t]*[^,;|\t\s], \p{L}[^,;|\t]*$/u,
+  // An object of JSON.
+  /^'?\{[^{}]*\}'?$/,
+];

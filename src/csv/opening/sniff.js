@@ -1,12 +1,13 @@
 import { fieldsIn } from '../fields-in.js';
 import { withApostrophes } from './apostrophes.js';
-import { isDecimal, isLonger, isMore } from './compare-tables.js';
+import { isCut, isDecimal, isEven, isLonger, isMore } from './compare-tables.js';
 import { holdsBareReturn } from './field-values.js';
 import { findTable } from './find-table.js';
 import { withOtherQuotes } from './other-quotes.js';
 import { withQuotesBesideSpace } from './quotes-beside-space.js';
-import { findRepeated, isCertain, isControl, rareDelimiters } from './rare-delimiters.js';
+import { isCertain, isControl, isWord, rareDelimiters } from './rare-delimiters.js';
 import { baseReading, isBetter, isPoor, otherReadings } from './readings.js';
+import { withRepeated } from './repeated-delimiter.js';
 import { withoutRival } from './rivals.js';
 import { withSoundQuotes } from './sound-quotes.js';
 import { tableOptions } from './table-options.js';
@@ -36,12 +37,26 @@ export function sniff(sample, rule, sepDelimiter = null) {
   const table = withReturns(sample, plain, delimiters, options);
   const isFound = table.bad === 0 && table.first === 0 && (given !== null || table.width > 1 || isQuotedColumn(table));
   const likely = isFound ? table : findForeign(sample, table, delimiters, rule, options);
-  const unspaced = withApostrophes(sample, likely, rule, options);
-  const spaced = withQuotesBesideSpace(sample, unspaced, rule, options);
-  const quoted = withOtherQuotes(sample, spaced, rule, options);
+  const quoted = withQuotes(sample, likely, rule, options);
   const found = withSoundQuotes(sample, quoted, rule, delimiters, options);
   if (given !== null) return found;
-  return withoutRival(sample, findRepeated(sample, found, options) ?? found, rule, options);
+  const best = withoutRival(sample, withRepeated(sample, found, rule, options), rule, options);
+  return best.reading.delimiter === found.reading.delimiter ? best : withQuotes(sample, best, rule, options);
+}
+
+/**
+ * Reads a table with the quotes that show with its delimiter.
+ *
+ * @param {Sample} sample
+ * @param {Table} table
+ * @param {CsvRule} rule
+ * @param {TableOptions} options
+ * @returns {Table}
+ */
+function withQuotes(sample, table, rule, options) {
+  const unspaced = withApostrophes(sample, table, rule, options);
+  const spaced = withQuotesBesideSpace(sample, unspaced, rule, options);
+  return withOtherQuotes(sample, spaced, rule, options);
 }
 
 /**
@@ -107,11 +122,13 @@ function withReturns(sample, plain, delimiters, options) {
   // As it is, the header would be refused.
   const isRefused = header !== undefined && holdsBareReturn(text, header, plain.reading);
   const isBroken = header !== undefined && !header.sound && text.slice(header.start, header.after).includes('\r');
-  if (plain.bad === 0 && !isRefused && !isBroken) return plain;
+  const areBroken = (/** @type {Table} */ { records }) => records.some(({ sound }) => !sound);
+  if (plain.bad === 0 && !isRefused && !isBroken && !areBroken(plain)) return plain;
   const table = bestOf(sample, { ...plain.reading, cr: true }, delimiters, options);
   const isAlone =
     plain.records.length <= 1 && (table.records.length === 0 || lineEndsOf(sample, table).join() === 'cr');
   const gained = table.good - plain.good;
+  if (areBroken(plain) && !areBroken(table) && table.width > 1 && gained >= 0) return table;
   if (isAlone || (table.width > 1 && gained >= 3 && gained >= table.records.length / 10)) return table;
   return isRefused && table.width > 1 && table.width === plain.width && table.share >= plain.share ? table : plain;
 }
@@ -140,16 +157,22 @@ function findForeign(sample, base, delimiters, rule, options) {
     }
   };
   if (base.bad > 0 || base.width < 2) tryOthers(delimiters);
-  if (rule.delimiter !== 'auto' || delimiters.length === 1) return best;
+  if (rule.delimiter !== 'auto' || delimiters.length === 1 || (base.bad === 0 && isQuotedColumn(base))) return best;
+  const isSplitEvenly = () =>
+    delimiters.some(
+      delimiter => text.includes(delimiter) && isEven(findTable(sample, { ...base.reading, delimiter }, options)),
+    );
   // Control characters stand in no value: they are tried even where another delimiter does.
   const rare = rareDelimiters(text, fieldsIn(rule).length > 0).filter(isPoor(best) ? Boolean : isControl);
   for (const delimiter of rare) {
+    if (isWord(delimiter) && (!delimiters.includes(best.reading.delimiter) || isSplitEvenly())) continue;
     for (const reading of [
       { ...base.reading, delimiter },
       ...otherReadings({ ...base.reading, delimiter }, rule, text),
     ]) {
       const table = findTable(sample, reading, options);
-      if (!isCertain(table, text)) continue;
+      const isOnlyCut = best.reading.delimiter === delimiter && best.bad === 1 && isCut(best);
+      if (!isCertain(table, text) || (isOnlyCut && reading.quote !== best.reading.quote)) continue;
       if (best.width < 2 || isMore(table, best) || isLonger(table, best)) best = table;
     }
   }

@@ -1,9 +1,11 @@
 import { fieldsIn } from '../fields-in.js';
+import { isEven } from './compare-tables.js';
 import { FieldEnds } from './field-ends.js';
 import { fieldRanges } from './field-values.js';
 import { findTable } from './find-table.js';
-import { isCertain, rareDelimiters } from './rare-delimiters.js';
+import { isCertain, isPunctuation, rareDelimiters } from './rare-delimiters.js';
 import { countQuoted } from './readings.js';
+import { recordsOfFirst } from './two-tables.js';
 import { USUAL } from './usual.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
@@ -24,7 +26,8 @@ import { USUAL } from './usual.js';
  */
 export function withSoundQuotes(sample, table, rule, delimiters, options) {
   const { text } = sample;
-  if (fieldsIn(rule).length === 0 || (rule.quote !== 'auto' && rule.quote !== '"')) return table;
+  const isGivenUp = table.reading.quote === 'none' || table.reading.escape === 'loose';
+  if ((fieldsIn(rule).length === 0 && !isGivenUp) || (rule.quote !== 'auto' && rule.quote !== '"')) return table;
   if (!text.includes('"') || table.reading.quote === "'" || explainsQuotes(table, text)) return table;
   const isFree = rule.delimiter === 'auto' && delimiters.length > 1;
   const rare = isFree ? rareDelimiters(text, true).filter(delimiter => delimiter.trim() !== '') : [];
@@ -41,13 +44,24 @@ export function withSoundQuotes(sample, table, rule, delimiters, options) {
         /** @type {Reading} */
         const reading = { ...table.reading, delimiter, quote: '"', escape: escaping, spaces };
         const other = findTable(sample, reading, options);
-        if (other.width < 2 || other.bad > other.good * FEW || countQuoted(other) < MIN_QUOTED) continue;
-        if (!explainsQuotes(other, text) || (!USUAL.includes(delimiter) && !isCertain(other, text))) continue;
+        if ((other.width < 2 && !isQuotedColumn(other)) || countQuoted(other) < MIN_QUOTED) continue;
+        const isOwnEven = isEven({ ...other, records: recordsOfFirst(text, other) });
+        if (other.bad > other.good * FEW && !isOwnEven) continue;
+        if (
+          !explainsQuotes(other, text) ||
+          (!USUAL.includes(delimiter) && !isCertain(other, text) && !(isPunctuation(delimiter) && isEven(other)))
+        )
+          continue;
         if (best === null || countQuoted(other) > countQuoted(best)) best = other;
       }
     }
   }
   return best ?? table;
+}
+
+/** @param {Table} table */
+function isQuotedColumn({ records, first }) {
+  return records.slice(first + 1).every(({ quoted }) => quoted === 1);
 }
 
 /**

@@ -17,6 +17,17 @@ export function usedNames(rule) {
 }
 
 /**
+ * @param {SplitRecord} record
+ * @param {string} text
+ * @param {Reading} reading
+ * @param {readonly string[]} used
+ * @returns {boolean} Whether it has a name that the rule uses.
+ */
+export function namesField(record, text, reading, used) {
+  return used.length > 0 && fieldValues(text, record, reading).some(name => used.includes(looseName(name)));
+}
+
+/**
  * Whether the rule uses a name that stands above the table, but not in its header: the name's line is the header then.
  *
  * @param {SplitRecord[]} records

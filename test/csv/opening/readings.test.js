@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findTable } from '../../../src/csv/opening/find-table.js';
-import { findRepeated, isCertain, rareDelimiters } from '../../../src/csv/opening/rare-delimiters.js';
+import { isCertain, rareDelimiters } from '../../../src/csv/opening/rare-delimiters.js';
 import { baseReading, isBetter, isPoor, otherReadings } from '../../../src/csv/opening/readings.js';
+import { findRepeated } from '../../../src/csv/opening/repeated-delimiter.js';
 import { ruleOf } from '../edit-entry.js';
 
 /** @import { CsvRule } from '../../../src/recipe/recipe.js' */

@@ -60,7 +60,8 @@ export function drawTable(random) {
   if (width > 2 && count > 10 && chance(0.08)) {
     kinds.push('ragged');
     for (let times = 1 + below(Math.floor(count / 10)); times > 0; times--) {
-      const at = below(count);
+      // Without a header, the first record says how many fields there are.
+      const at = hasHeader ? below(count) : 1 + below(count - 1);
       if (!records[at].isSound) continue;
       records[at].isSound = false;
       lines[at] = chance(0.5)

@@ -64,12 +64,16 @@ function protect(cells, personal, rule) {
 
 /**
  * @param {readonly string[]} row
- * @param {readonly string[]} expected Where all lines end with a delimiter, an empty field may follow.
+ * @param {readonly string[]} expected Where all lines end with a delimiter, an empty field may follow. Between spaced delimiters, an
+ *   empty field may as well be a space.
  */
 function isSame(row, expected) {
   if (expected.length === 0) return row.length <= 1 && (row[0] ?? '') === '';
   const isLonger = row.length === expected.length + 1 && row.at(-1) === '';
-  return (row.length === expected.length || isLonger) && expected.every((cell, index) => cell === row[index]);
+  return (
+    (row.length === expected.length || isLonger) &&
+    expected.every((cell, index) => cell === row[index] || (cell === '' && row[index] === ' '))
+  );
 }
 
 /**

@@ -1,0 +1,68 @@
+import { fieldsIn } from '../fields-in.js';
+import { ambiguousDelimiter } from './ambiguous.js';
+import { fieldValues } from './field-values.js';
+import { findTable } from './find-table.js';
+import { USUAL } from './usual.js';
+
+/** @import { CsvRule } from '../../recipe/recipe.js' */
+/** @import { Sample, Table, TableOptions } from './find-table.js' */
+
+/**
+ * Reads a table under its delimiter repeated, as in `a||b||c`, where nothing ever stands between. With one of the usual delimiters,
+ * many empty fields are needed, or the names that the rule gives. A few leave it open which position a field has.
+ *
+ * @param {Sample} sample
+ * @param {Table} table Under the single delimiter.
+ * @param {CsvRule} rule
+ * @param {TableOptions} options
+ * @returns {Table}
+ * @throws {CsvError} `csv/ambiguous-dialect`
+ */
+export function withRepeated(sample, table, rule, options) {
+  const repeated = findRepeated(sample, table, options);
+  if (repeated === null) return table;
+  const { header } = rule;
+  if (Array.isArray(header) && [table.width, repeated.width].includes(header.length)) {
+    return header.length === table.width ? table : repeated;
+  }
+  const rows = table.records.length - table.first;
+  const empty = rows * (table.width - repeated.width);
+  if (!USUAL.includes(table.reading.delimiter)) return repeated;
+  const isPlenty = rows >= MIN_ROWS && empty >= MIN_EMPTY;
+  // A single column that is always empty has no name either, if the first record has names.
+  const isOpen = !isPlenty || (!options.sure && table.width - repeated.width === 1);
+  if (isOpen && fieldsIn(rule).some(field => typeof field === 'number')) {
+    throw ambiguousDelimiter(table, repeated, sample.text);
+  }
+  return isPlenty ? repeated : table;
+}
+
+/**
+ * Finds the table under its delimiter repeated, as in `a||b||c`, where the fields between are empty in all records.
+ *
+ * @param {Sample} sample
+ * @param {Table} table Under the single delimiter.
+ * @param {TableOptions} options
+ * @returns {Table | null}
+ */
+export function findRepeated(sample, { reading, records, first, width }, options) {
+  const { delimiter } = reading;
+  // A comma is not tried: spreadsheets have columns that only keep others apart.
+  if (delimiter === ',' || width < 3) return null;
+  const rows = records.length - first;
+  for (const times of [4, 3, 2]) {
+    const repeated = delimiter.repeat(times);
+    const fields = (width - 1) / times + 1;
+    if (!Number.isInteger(fields) || rows < 2) continue;
+    if (!sample.text.includes(repeated)) continue;
+    const table = findTable(sample, { ...reading, delimiter: repeated }, options);
+    if (table.first !== first || table.bad > 0 || table.width !== fields || table.records.length !== records.length)
+      continue;
+    const names = fieldValues(sample.text, table.records[first], table.reading);
+    if (names.every(name => name !== '' && !name.startsWith(delimiter) && !name.endsWith(delimiter))) return table;
+  }
+  return null;
+}
+
+const MIN_ROWS = 3;
+const MIN_EMPTY = 8;

@@ -1,0 +1,23 @@
+import { CsvError } from '../../errors.js';
+import { mayBeColumn } from './one-column.js';
+
+/** @import { Sample, Table } from './find-table.js' */
+
+/**
+ * Refuses a header of one name above records that a delimiter splits in two, unless each of them looks like one value.
+ *
+ * @param {Sample} sample
+ * @param {Table} table Under that delimiter.
+ * @throws {CsvError} `csv/bad-header`
+ */
+export function refuseShortColumn(sample, table) {
+  const { records, first, width, lacksName, reading } = table;
+  const count = records.length - first - 1;
+  const below = { records: records.slice(first + 1), first: 0, width: 2, bad: 0, reading };
+  if (width !== 1 || !lacksName || count < 2 || mayBeColumn(sample, below)) return;
+  throw new CsvError(
+    'csv/bad-header',
+    `the header has one name, but all records may be split by ${JSON.stringify(reading.delimiter)}; say how the entry is written ` +
+      'with "delimiter", or where its header is with "skipLines" or "header"',
+  );
+}
