@@ -5,8 +5,11 @@ import { matchSegments, segmentsOf } from '../../src/recipe/segments.js';
 import fc, { caseCount } from '../support/fast-check.js';
 
 /** @param {string} pattern With `*`, and `?` for any character. */
-const segments = pattern =>
-  segmentsOf(Array.from(pattern, character => (character === '*' ? STAR : /** @type {string} */ (character))));
+function segments(pattern) {
+  /** @type {(string | symbol)[]} */
+  const parts = Array.from(pattern, character => (character === '*' ? STAR : character));
+  return /** @type {string[][]} */ (segmentsOf(parts));
+}
 const fits = (/** @type {string} */ part, /** @type {string} */ item) => part === '?' || part === item;
 
 suite('matchSegments', () => {
