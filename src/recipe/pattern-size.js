@@ -38,7 +38,7 @@ const FLAGS = /^\(\?[a-zA-Z-]*\)$/;
 const COUNT = /^\{(\d+),?(\d*)\}$/;
 /** Quoted texts, classes, escaped characters, beginnings of groups, counts, and all other characters. */
 const TOKENS =
-  /\\Q[^]*?(?:\\E|$)|\[\^?\]?(?:\[:\^?\w+:\]|\\[^]|[^\]\\])*\]|\\(?:[pP](?:\{[^}]*\}|[^])|x\{[^}]*\}|[^])|\((?:\?(?:P?<\w+>|[a-zA-Z-]*[:)]))?|\{\d+(?:,\d*)?\}|[^]/gu;
+  /\\Q.*?(?:\\E|$)|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\\(?:[pP](?:\{[^}]*\}|.)|x\{[^}]*\}|.)|\((?:\?(?:P?<\w+>|[a-zA-Z-]*[:)]))?|\{\d+(?:,\d*)?\}|./gsu;
 
 /** Of one regular expression: four times as many as its text may have characters. */
 export const MAX_PATTERN_SIZE = 4096;
