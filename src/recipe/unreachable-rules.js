@@ -16,6 +16,8 @@ import { shown } from './shown.js';
  */
 export function unreachableRules(globs) {
   const parsed = globs.map(glob => parseGlob(glob, refuse));
+  const length = parsed.reduce((sum, { alternatives }) => sum + alternatives.flat(2).length, 0);
+  if (length > MAX_STATES) return [];
   const alphabet = alphabetOf(parsed);
   if (alphabet === null) return [];
   let first = 0;
@@ -84,6 +86,8 @@ function refuse(problem) {
   throw new Error(`a glob ${problem}`);
 }
 
+/** Of all automata: some 20 MB. With their braces written out, globs may have many more. */
+const MAX_STATES = 200_000;
 /** About a second. */
 const MAX_STEPS = 20_000_000;
 const MAX_STEPS_OF_RULE = 500_000;
