@@ -1,3 +1,4 @@
+import { Turns } from '../streams/turns.js';
 import { leavesOf } from './named-fields.js';
 import { parseOperand } from './operand.js';
 import { compilePattern } from './pattern.js';
@@ -21,12 +22,14 @@ import { INEXACT, isInexact } from './transform-conflicts.js';
 export async function refuseWrongConditions({ where }, report, room) {
   if (where === undefined) return;
   refuseMisplacedOperators(where, ['where'], report);
+  const turns = new Turns();
   for (const { path, leaf } of leavesOf(where)) {
     if (OPERATORS.every(operator => leaf[operator] === undefined)) {
       report(path, `tests nothing: it must have one of ${OPERATORS.join(', ')}`, 'recipe/missing-key');
     }
     refuseInexactNumbers(leaf, path, report);
     refuseWrongOperands(leaf, path, report);
+    if (leaf.matches !== undefined) await turns.before(patternSize(leaf.matches) * WORK_OF_A_PART);
     await refuseWrongPattern(leaf, path, report, room);
   }
 }
@@ -116,6 +119,8 @@ async function refuseWrongPattern({ matches }, path, report, room) {
   }
 }
 
+/** Of a regular expression that is compiled (see `Turns`). */
+const WORK_OF_A_PART = 128;
 const VALUES = /** @type {const} */ (['eq', 'lt', 'lte', 'gt', 'gte']);
 const COMPARISONS = /** @type {const} */ (['lt', 'lte', 'gt', 'gte']);
 const OPERATORS = /** @type {const} */ (['eq', 'in', 'matches', 'lt', 'lte', 'gt', 'gte', 'empty']);

@@ -29,7 +29,8 @@ suite('patternSize', () => {
     for (const [pattern, size] of /** @type {const} */ ([
       ['abc', 3],
       ['(ab){3}', 12],
-      ['\\pL{999}', 1000],
+      ['\\pL{999}', 1007],
+      ['[a\\PN](?i)\\p{Greek}', 16],
       ['[[:alpha:]{999}]', 1],
       ['\\Q{999}\\E', 9],
       ['\\{999}', 5],
