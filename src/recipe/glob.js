@@ -25,6 +25,7 @@ export function compileGlob(glob, key, room = { left: Number.POSITIVE_INFINITY }
     throw new RecipeError('recipe/wrong-value', `${key} is ${printable(JSON.stringify(glob))}, a glob ${problem}`);
   };
   const { negated, alternatives } = parseGlob(glob, refuse);
+  room.left -= (alternatives.length - 1) * LENGTH_OF_AN_ALTERNATIVE;
   for (const name of alternatives.flat()) room.left -= typeof name === 'symbol' ? 1 : name.length + 1;
   if (room.left < 0)
     refuse(`beyond the ${GLOBS_LENGTH} characters of all globs once their braces are written out: use fewer`);
@@ -109,5 +110,7 @@ function matchesName(name, characters) {
 
 /** @typedef {Exclude<Token, symbol>} OneCharacter */
 
+/** A short one takes as much memory as so many characters. */
+const LENGTH_OF_AN_ALTERNATIVE = 32;
 /** Of all globs of a recipe: as many as its rules may have without braces. */
 export const GLOBS_LENGTH = 1024 * 1024;

@@ -17,7 +17,10 @@ import { shown } from './shown.js';
  */
 export function unreachableRules(globs) {
   const parsed = globs.map(glob => parseGlob(glob, refuse));
-  const length = parsed.reduce((sum, { alternatives }) => sum + alternatives.flat(2).length, 0);
+  const length = parsed.reduce(
+    (sum, { alternatives }) => sum + alternatives.flat(2).length + 16 * alternatives.length,
+    0,
+  );
   if (length > MAX_STATES) return [];
   const alphabet = alphabetOf(parsed);
   if (alphabet === null) return [];

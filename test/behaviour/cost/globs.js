@@ -13,14 +13,14 @@ export const GLOBS_AND_CONDITIONS = [
   },
   {
     title: 'globs of as many braces as there may be',
-    size: 6,
+    size: 4,
     make: size => ({
       recipe: rules(size, index => ({ match: `${'{a,b}'.repeat(8)}${'x'.repeat(50)}${index}`, copy: true })),
     }),
   },
   {
     title: 'globs of braces in braces',
-    size: 20,
+    size: 12,
     make: size => ({
       recipe: rules(size, index => ({ match: `${'{a,{b,'.repeat(100)}c${'}}'.repeat(100)}${index}`, copy: true })),
     }),

@@ -50,11 +50,11 @@ function round(number) {
 }
 
 /** What is compiled and loaded at first, and what a collection of garbage takes: some 100 ms of a processor that is not shared. */
-const FREE_UNITS = 12;
+const FREE_UNITS = 24;
 const FREE_BYTES = 64e6;
 const SLACK = 3;
-/** 200 ms, where a piece of work takes 7. */
-const MOST_HELD_UNITS = 30;
+/** 200 ms, where a piece of work takes 3.5. */
+const MOST_HELD_UNITS = 60;
 const MOST_MESSAGE = 1000;
 /** In bytes of the manifest: of an entry that is described, and of one beyond the first thousand that failed. */
 const MOST_DESCRIBED = 4096;

@@ -121,4 +121,4 @@ function threadMs() {
 }
 
 const TEXT = 'a,b\n1,"x"\n'.repeat(100);
-const UNIT_STEPS = 4_000_000;
+const UNIT_STEPS = 2_000_000;

@@ -9,7 +9,7 @@ import { CONTROL, entries, listOf, SKIP_ALL } from './dimension.js';
 const NAMES = [
   {
     title: 'names of 1,000 bytes',
-    size: 200,
+    size: 110,
     make: size => ({
       archive: entries(size, number => ({ name: `${'long/'.repeat(198)}${number}`, method: 0 })),
       recipe: SKIP_ALL,
@@ -17,12 +17,12 @@ const NAMES = [
   },
   {
     title: 'names that are refused, of 1,000 control characters',
-    size: 200,
+    size: 110,
     make: size => ({ archive: entries(size, number => ({ name: `${number}${CONTROL.repeat(1000)}`, method: 0 })) }),
   },
   {
     title: 'names with 490 parts that are left out',
-    size: 200,
+    size: 110,
     make: size => ({
       archive: entries(size, number => ({ name: `${'./'.repeat(490)}${number}`, method: 0 })),
       recipe: SKIP_ALL,
@@ -30,7 +30,7 @@ const NAMES = [
   },
   {
     title: 'names with a part for each second byte',
-    size: 200,
+    size: 110,
     make: size => ({
       archive: entries(size, number => ({ name: `${'a/'.repeat(490)}${number}`, method: 0 })),
       recipe: SKIP_ALL,
@@ -38,7 +38,7 @@ const NAMES = [
   },
   {
     title: 'names of 60,000 bytes',
-    size: 5,
+    size: 3,
     make: size => ({
       archive: entries(size, number => ({ name: `${'a/'.repeat(30_000)}${number}`, method: 0 })),
       recipe: { entries: [{ match: '**/*a*a*a*b/**', skip: true }] },
@@ -46,7 +46,7 @@ const NAMES = [
   },
   {
     title: 'names in which many beginnings of a glob fit',
-    size: 5,
+    size: 3,
     make: size => ({
       archive: entries(size, number => ({ name: `${'a'.repeat(60_000)}${number}`, method: 0 })),
       recipe: { entries: [{ match: `*${'a'.repeat(1000)}b`, skip: true }] },
@@ -54,7 +54,7 @@ const NAMES = [
   },
   {
     title: 'names that are compared with many rules',
-    size: 100,
+    size: 60,
     make: size => ({
       archive: entries(size, number => ({ name: `${'ab/'.repeat(30)}${number}`, method: 0 })),
       recipe: {
@@ -64,7 +64,7 @@ const NAMES = [
   },
   {
     title: 'comments of 1,900 bytes',
-    size: 200,
+    size: 110,
     make: size => ({
       archive: writeZip(
         listOf(size, index => ({ name: String(index), method: 0, comment: CONTROL.repeat(1900) })),
@@ -103,7 +103,7 @@ const NAMES = [
   },
   {
     title: 'gzip members that hold nothing',
-    size: 5000,
+    size: 2000,
     make: size => {
       const member = gzipSync('');
       return { archive: Buffer.alloc(member.length * size, member) };

@@ -6,7 +6,7 @@ import { csv, entries, listOf, table } from './dimension.js';
 const RECORDS = [
   {
     title: 'records that conditions filter out',
-    size: 5000,
+    size: 1500,
     make: size => {
       const any = listOf(100, index => ({ field: 'a', matches: `^y+${index}$` }));
       return table(`a,b\n${'x,1\n'.repeat(size)}`, { where: { any } });
@@ -19,7 +19,7 @@ const RECORDS = [
   },
   {
     title: 'bad records of one quote beyond their limit',
-    size: 50_000,
+    size: 20_000,
     make: size => table(`a,b\n${'"\n'.repeat(size)}`),
   },
   {
@@ -34,7 +34,7 @@ const RECORDS = [
   },
   {
     title: 'entries with bad records',
-    size: 20,
+    size: 8,
     make: size => {
       const content = `a,b\n${'1,2\n'.repeat(200)}${'x\n'.repeat(150)}`;
       return {
