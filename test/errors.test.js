@@ -84,3 +84,11 @@ test('a message has at most 1,000 characters after escaping, whatever it is made
     assert.ok(reportError(new TypeError(name.repeat(5000))).message.length <= 1000);
   }
 });
+
+test('a message has at most 2,100 bytes of UTF-8', () => {
+  for (const name of ['中', '\ud83d\ude00', 'é']) {
+    const { message } = new ArchiveError('archive/corrupt', `the name ${name.repeat(10_000)} is odd; do without it`);
+    assert.ok(Buffer.byteLength(message) <= 2100 && Buffer.byteLength(message) > 1000, `${Buffer.byteLength(message)}`);
+    assert.match(message, /^the name .*….* is odd; do without it$/);
+  }
+});

@@ -76,6 +76,7 @@ test('no escape is cut', () => {
 test('a list has the names that fit into 500 characters, and says how many more there are', () => {
   assert.equal(listNames([]), '');
   assert.equal(listNames(['a', 'b']), '"a", "b"');
+  assert.match(listNames(Array(100).fill('n'.repeat(90))), /^("n{90}", ){4}"n{90}" and 95 more$/);
   fc.assert(
     fc.property(fc.array(aText, { maxLength: 60 }), names => {
       const list = listNames(names);

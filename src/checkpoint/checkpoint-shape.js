@@ -9,8 +9,8 @@ import {
   COUNT,
   check,
   checkMembers,
-  isBytes,
   isObject,
+  isShallow,
   isText,
   list,
   optional,
@@ -41,16 +41,6 @@ import { SEALED } from './sealed-shape.js';
 export function readCheckpoint(bytes, outputFolder) {
   const found = decodeCheckpoint(bytes);
   return found !== null && isShallow(found) && isGenuine(found, outputFolder) ? found : null;
-}
-
-/**
- * @param {unknown} value
- * @param {number} [depth]
- * @returns {boolean} Whether it can be copied without running out of stack.
- */
-function isShallow(value, depth = MAX_DEPTH) {
-  if (typeof value !== 'object' || value === null || isBytes(value)) return true;
-  return depth > 0 && Object.values(value).every(each => isShallow(each, depth - 1));
 }
 
 /**
@@ -179,5 +169,3 @@ const COLUMN = {
 };
 /** Of one entry's bad records; fewer are described. */
 const MAX_DESCRIBED = 1000;
-/** Places within an archive in an archive lie about ten deep. */
-const MAX_DEPTH = 40;

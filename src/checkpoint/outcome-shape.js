@@ -1,6 +1,7 @@
 import { isEntryPath } from '../archive/entry-path.js';
 import { isTableUri } from '../destination/database/table-uri.js';
 import { ACTIONS, STATUSES } from '../engine/entry-outcome.js';
+import { DIALECT } from '../engine/state-shape.js';
 import { outputPath, reasonsPath, rejectedPath } from '../output-paths.js';
 import { COUNT, check, checkMembers, isObject, isText, list, optional, TEXT } from '../storage/shape.js';
 
@@ -26,6 +27,7 @@ export function checkOutcome(value, outputFolder, member) {
       if (!isMissing) check(value[group][name], `${member}.${group}.${name}`, ...COUNT);
     }
   }
+  if (value.dialect) checkMembers(value.dialect, `${member}.dialect.`, WRITTEN_DIALECT);
   if (value.notUtf8 !== undefined) checkMembers(value.notUtf8, `${member}.notUtf8.`, NOT_UTF_8);
   for (const bad of value.badRecords ?? []) checkMembers(bad, `${member}.badRecords[].`, BAD_RECORD);
   if (value.error) checkError(value.error, `${member}.error`);
@@ -86,6 +88,14 @@ const OUTCOME = {
   repeatedKeys: optional(COUNT),
   notUtf8: optional([isObject, 'an object']),
   error: optional([isObject, 'an object'], null),
+};
+/** Versions may add members to it. @type {Record<string, Rule>} */
+const WRITTEN_DIALECT = {
+  ...Object.fromEntries(Object.entries(DIALECT).map(([name, rule]) => [name, optional(rule)])),
+  encoding: DIALECT.encoding,
+  delimiter: DIALECT.delimiter,
+  quote: DIALECT.quote,
+  lineEnds: DIALECT.lineEnds,
 };
 const COUNTS = {
   records: ['read', 'written', 'filtered', 'bad', 'skipped'],

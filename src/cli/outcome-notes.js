@@ -102,7 +102,7 @@ export function* syntaxOf(dialect) {
   if (lineEnds.includes('cr')) yield 'lines that end with CR';
   if (headerRows > 1) yield `a header of ${headerRows} rows`;
   if (trailingDelimiter) yield 'a delimiter at the end of each record';
-  if (comments !== null) yield `comments after ${shown(comments)}`;
+  if (comments != null) yield `comments after ${shown(comments)}`;
 }
 
 /**

@@ -9,6 +9,7 @@ import { explainByPassword } from '../engine/decryption/wrong-password.js';
 import { acquireEngine, releaseEngine } from '../engine/engine.js';
 import { ArchiveError, hasCode, LimitError, StoppedError } from '../errors.js';
 import { quoteName } from '../printable.js';
+import { Turns } from '../streams/turns.js';
 import { EntryStream } from './entry-stream.js';
 import { InflatedSource } from './inflated-source.js';
 import { isInPlace } from './inner-archives.js';
@@ -57,6 +58,7 @@ export class InnerListing {
   #listed;
   /** @type {Begun | null} */
   #begun;
+  #turns = new Turns();
 
   /**
    * @param {Container} outermost
@@ -117,7 +119,7 @@ export class InnerListing {
   async read(save) {
     const { pause } = this.#options;
     try {
-      for (const index of this.#archivesIn(0)) {
+      for (const index of await this.#archivesIn(0)) {
         this.#limits.begin(index, this.#entries.get(index));
         await this.#list(index, 1);
       }
@@ -130,14 +132,17 @@ export class InnerListing {
 
   /**
    * @param {number} archive
-   * @returns {number[]} The indices of its entries that are to be opened, sorted by their offsets.
+   * @returns {Promise<number[]>} The indices of its entries that are to be opened, sorted by their offsets.
    */
-  #archivesIn(archive) {
+  async #archivesIn(archive) {
     const entries = this.#entries;
-    const { opens } = this.#options;
+    const { opens, workFor = (/** @type {string} */ path) => path.length } = this.#options;
     const found = [];
     for (let [index, end] = entries.rangeOf(archive); index < end; index++) {
-      if (!entries.errors.has(index) && opens?.(entries.names.get(index))) found.push(index);
+      if (entries.errors.has(index)) continue;
+      const name = entries.names.get(index);
+      await this.#turns.before(workFor(name));
+      if (opens?.(name)) found.push(index);
     }
     return found.sort((a, b) => entries.startOf(a) - entries.startOf(b));
   }
@@ -151,7 +156,7 @@ export class InnerListing {
   async #list(index, depth) {
     const number = this.#listed.get(index) ?? (await this.#tryToOpen(index, depth));
     if (number === null) return;
-    for (const each of this.#archivesIn(number)) await this.#list(each, depth + 1);
+    for (const each of await this.#archivesIn(number)) await this.#list(each, depth + 1);
   }
 
   /**
@@ -161,6 +166,7 @@ export class InnerListing {
    */
   async #tryToOpen(index, depth) {
     const entry = this.#entries.get(index);
+    await this.#turns.before(WORK_OF_AN_ARCHIVE);
     try {
       if (depth > MAX_DEPTH) throw tooDeep();
       if (entry.method === ZSTD && entry.compressedBytes > 0) throw notSeekable();
@@ -348,6 +354,8 @@ function tooManyEntries(maxEntries, { name }) {
   );
 }
 
+/** To open a small one takes as long as to look at so many characters. */
+const WORK_OF_AN_ARCHIVE = 64 * 1024;
 /** How many archives an entry may be in, besides the outermost one. */
 const MAX_DEPTH = 3;
 /** Errors that are not one archive's own. */

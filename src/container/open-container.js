@@ -34,6 +34,7 @@ import { beginsLikeTar, isEmptyTar, RECORD_BYTES } from './tar-header.js';
  * @property {boolean} [hasPassword] Whether encrypted entries can be decrypted.
  * @property {ArchivePassword | null} [password] For `openNested`: that of archives that are encrypted as a whole.
  * @property {((path: string) => boolean) | null} [opens] For `openNested`: whether an entry is to be opened as an archive.
+ * @property {(path: string) => number} [workFor] How much work that is (see `Turns`).
  * @property {string} uri The archive's address, whose last part names what a `.gz` without a name of its own holds.
  * @property {AbortSignal | undefined} [pause] Asks to stop while the entries are listed, as soon as the state can be saved.
  * @property {() => Promise<ContainerState | null>} [earlier] The state that an earlier turn has saved.

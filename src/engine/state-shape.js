@@ -98,9 +98,9 @@ const BLOCKS = {
 /** @type {Rule} */
 const ASCII = [value => Number.isInteger(value) && value > 0 && value < 0x80, 'a character of ASCII'];
 /** @type {Rule} */
-const SIGN = [value => isText(value) && value !== '', 'a text that is not empty'];
+const SIGN = [value => isText(value) && value !== '' && value.length <= MAX_SIGN, 'a short text that is not empty'];
 /** @type {Record<string, Rule>} */
-const DIALECT = {
+export const DIALECT = {
   encoding: [isEncoding, 'an encoding'],
   delimiter: SIGN,
   quote: [value => ['"', "'", 'none'].includes(value), 'a quote'],
@@ -132,5 +132,7 @@ const BAD = {
   recordBytes: optional(COUNT),
   lineBytes: optional(COUNT),
 };
+/** In characters. */
+const MAX_SIGN = 100;
 /** Of records without a header. Plans are made for each of them, so a greater number takes memory that nobody has. */
 const MAX_WIDTH = 1_000_000;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { explainByPassword } from '../engine/decryption/wrong-password.js';
 import { ArchiveError, CsvError, LimitError, reportError, StoppedError } from '../errors.js';
 import { applyRule } from './apply-rule.js';
@@ -155,10 +156,13 @@ class KindFinder {
     const sample = takeSample(chunks, { rule, entry, maxRecordBytes });
     if (sample === null) return false;
     if (sample.width === 0 || (!isEdited && !looksLikeTable(sample, named))) return true;
+    // The sample may be of very many fields, or the rule of very many conditions.
+    await setImmediate();
     const facts = { archive: source.uri, entry: entry.name, time: source.lastModified ?? null };
     const apply = async () =>
       isEdited ? applyRule(sample, { rule, entry, facts, maxRecordBytes, maxRows: SHOWN_RECORDS }) : null;
     const { read, encoding } = readWithGuess(sample, { rule, entry, maxRecordBytes });
+    await setImmediate();
     // A job reads it as it was read at first.
     const dialect = isEdited ? sample.dialect : { ...read.dialect, encoding: sample.dialect.encoding };
     const collected = await this.kinds.add({ index, rule: ruleIndex, sample: { ...read, dialect }, encoding }, apply);

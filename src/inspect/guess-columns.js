@@ -1,3 +1,4 @@
+import { Turns } from '../streams/turns.js';
 import { guessType } from './guess-type.js';
 import { findPersonalData } from './personal-data.js';
 
@@ -11,10 +12,13 @@ import { findPersonalData } from './personal-data.js';
  * @returns {Promise<Pick<Column, 'type' | 'formats' | 'examples' | 'personal'>[]>} One for each column.
  */
 export async function guessColumns(names, values) {
-  const columns = names.map((name, position) => {
+  const turns = new Turns();
+  const columns = [];
+  for (const [position, name] of names.entries()) {
+    await turns.before(values[position].length * WORK_OF_A_VALUE);
     const trimmed = values[position].map(value => value.trim());
-    return { name, values: trimmed, ...guessType(trimmed) };
-  });
+    columns.push({ name, values: trimmed, ...guessType(trimmed) });
+  }
   const personal = await findPersonalData(columns);
   return columns.map(({ type, formats, values }, position) => {
     const examples = new Set(values);
@@ -23,4 +27,6 @@ export async function guessColumns(names, values) {
   });
 }
 
+/** Of guessing its type (see `Turns`). */
+const WORK_OF_A_VALUE = 256;
 const EXAMPLES = 3;

@@ -6,6 +6,7 @@ import { acquireEngine, releaseEngine, requireEngine } from '../engine/engine.js
 import { ArchiveError, hasCode, LimitError, reportError, StoppedError } from '../errors.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
 import { compileRecipe } from '../recipe/recipe.js';
+import { Turns } from '../streams/turns.js';
 import { findKinds } from './find-kinds.js';
 
 /** @import { Entry } from '../archive/entry.js' */
@@ -65,7 +66,11 @@ export async function inspectArchive(options) {
     const { limits, entryNames } = applied;
     archive = await openContainer(source, { limits, entryNames, uri, hasPassword: password !== null, onFirstPass });
     const { entries } = archive;
-    inspection.entries = Array.from(entries, entry => judge(entry, applied));
+    const turns = new Turns();
+    for (const entry of entries) {
+      await turns.before(2 * applied.workFor(entry.name));
+      inspection.entries.push(judge(entry, applied));
+    }
     inspection.archive.entries = entries.length;
     inspection.archive.bytesInflated = inspection.entries.reduce((total, { bytes }) => total + bytes, 0);
     for (const { encryption } of entries) inspection.archive.isEncrypted ||= encryption !== null;

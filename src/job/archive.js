@@ -78,6 +78,7 @@ async function processVersion(job) {
       hasPassword: password != null,
       password: password ?? null,
       opens: recipe.opensArchives ? path => recipe.ruleFor(path).action === 'archive' : null,
+      workFor: recipe.workFor,
       fold: destination.fold,
       uri: source.uri,
       pause: turn?.pause,

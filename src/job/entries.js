@@ -6,6 +6,7 @@ import { hasCode, reportError, StoppedError } from '../errors.js';
 import { collectGarbage } from '../memory/collect-garbage.js';
 import { HeldBytes } from '../memory/held-bytes.js';
 import { compileFor } from '../memory/small-heap.js';
+import { Turns } from '../streams/turns.js';
 import { ByteRoom } from './byte-room.js';
 import { processEntry } from './entry.js';
 import { InFlight } from './in-flight.js';
@@ -42,13 +43,16 @@ export async function processEntries(job, archive, outcomes, ledger, checkpoints
   checkpoints.keep(archive.state);
   const work = new EntriesWork({ job, archive, outcomes, ledger, checkpoints });
   try {
+    const turns = new Turns();
     for (const [number, index] of archive.entries.inOrder().entries()) {
-      if (outcomes.isPending(index) && tableFor(job.recipe, archive, index) === null) await work.process(number, index);
+      if (!outcomes.isPending(index)) continue;
+      if (job.recipe.needsDatabase) await turns.before(job.recipe.workFor(outcomes.get(index).path));
+      if (tableFor(job.recipe, archive, index) === null) await work.process(number, index);
     }
     await work.settle();
     work.freeMemory();
     const loaded = new Set();
-    for (const group of groupByTable(job.recipe, archive, outcomes)) {
+    for (const group of await groupByTable(job.recipe, archive, outcomes)) {
       const process = work.processRows.bind(work);
       await loadTable({ job, archive, outcomes, ledger, checkpoints, loaded, process }, group);
     }

@@ -27,8 +27,7 @@ export async function judgeEntries(entries, job, earlierOutcomes) {
   const outcomes = new Outcomes(addresses, entries.names);
   const turns = new Turns();
   for (const entry of entries) {
-    // Each rule of the recipe may look at the name.
-    await turns.before(entry.name.length * (1 + job.recipe.matches.length));
+    await turns.before(job.recipe.workFor(entry.name));
     outcomes.push(judge(entry, job, earlier));
   }
   return outcomes;

@@ -1,3 +1,5 @@
+import { Turns } from '../streams/turns.js';
+
 /** @import { Archive } from '../archive/open-archive.js' */
 /** @import { Outcomes } from '../ledger/outcomes.js' */
 /** @import { Recipe, Table } from '../recipe/recipe.js' */
@@ -17,19 +19,21 @@
  * @param {Recipe} recipe
  * @param {Pick<Archive, 'entries'>} archive
  * @param {Outcomes} outcomes
- * @returns {TableGroup[]} Those with pending entries, in the order of the first of them.
+ * @returns {Promise<TableGroup[]>} Those with pending entries, in the order of the first of them.
  */
-export function groupByTable(recipe, archive, outcomes) {
+export async function groupByTable(recipe, archive, outcomes) {
   /** @type {Map<string, TableGroup>} */
   const groups = new Map();
   if (!recipe.needsDatabase) return [];
   /** @type {Set<string>} */
   const incomplete = new Set();
+  const turns = new Turns();
   for (const [number, index] of archive.entries.inOrder().entries()) {
     const { action, status, path } = outcomes.get(index);
     if (action === 'archive' && status === 'failed') {
       for (const table of recipe.tablesBelow(path)) incomplete.add(keyOf(table));
     }
+    await turns.before(recipe.workFor(path));
     const table = tableFor(recipe, archive, index);
     if (table === null) continue;
     const key = keyOf(table);

@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.js';
-import { printable } from '../printable.js';
+import { printable, printableWithin } from '../printable.js';
 import { isObject } from './event-values.js';
 
 /**
@@ -19,7 +19,9 @@ function describe(got) {
   const signs = SIGNS.filter(name => typeof got[name] === 'string').map(
     name => `${name} "${printable(String(got[name]).slice(0, 100))}"`,
   );
-  const keys = Object.keys(got).slice(0, 10).map(printable);
+  const keys = Object.keys(got)
+    .slice(0, 10)
+    .map(key => printableWithin(key, 100));
   return `an object with ${signs.join(', ') || (keys.length > 0 ? `the keys ${keys.join(', ')}` : 'no keys')}`;
 }
 

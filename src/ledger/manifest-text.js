@@ -2,7 +2,7 @@ import { checkOutcome } from '../checkpoint/outcome-shape.js';
 import { hasCodeOnly, shortOutcome, withLaterMembers } from '../engine/entry-outcome.js';
 import { LimitError } from '../errors.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
-import { isObject, ShapeFault } from '../storage/shape.js';
+import { check, isObject, isShallow, ShapeFault } from '../storage/shape.js';
 import { completeTotals } from './manifest.js';
 import { checkHead, isMeantAsManifest, withoutDamagedTurns } from './manifest-shape.js';
 import { Outcomes } from './outcomes.js';
@@ -75,7 +75,11 @@ export async function parseManifest(chunks, addresses, outputFolder) {
     }
     const value = JSON.parse(rest);
     if (!isMeantAsManifest(value)) return null;
-    noteFault(() => checkHead(value, outputFolder));
+    noteFault(() => {
+      const members = Object.values({ ...value, entries: null });
+      check('nested very deeply', 'what it says', () => members.every(each => isShallow(each)), 'nested a little');
+      checkHead(value, outputFolder);
+    });
     for (const outcome of Array.isArray(value.entries) ? value.entries : []) push(outcome);
     return (
       fault ?? {
@@ -119,6 +123,7 @@ async function* linesOf(chunks) {
  * @throws {ShapeFault} For anything else.
  */
 function toOutcome(value, outputFolder) {
+  check('nested very deeply', 'entries[]', () => isShallow(value), 'an object of counts and texts');
   const outcome = isObject(value) && hasCodeOnly(value) ? withLaterMembers(value) : value;
   checkOutcome(outcome, outputFolder, 'entries[]');
   const { output = null, rejected = null, badRecords = [], error = null } = outcome;

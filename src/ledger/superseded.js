@@ -25,7 +25,8 @@ export function inheritedVersions(previous, { source, sequencer = null }) {
  * @returns {string[]} Version ids, the oldest first.
  */
 export function supersededBy(manifest) {
-  return manifest?.archive.superseded ?? [];
+  // More than a job writes were written by somebody else, and each is looked for.
+  return manifest?.archive.superseded?.slice(-MAX_SUPERSEDED) ?? [];
 }
 
 /**

@@ -16,6 +16,7 @@ import { writtenFields } from './written-fields.js';
  */
 export function refuseColumnConflicts(csv, report) {
   const { set, columns } = csv;
+  if (Object.keys(columns).length === 0) return;
   const { mayBeWritten } = writtenFields(csv);
   const resolve = fieldResolver(csv, namedFields(csv));
   // What `header` lacks is reported already.

@@ -1,6 +1,8 @@
+import { Turns } from '../streams/turns.js';
 import { leavesOf } from './named-fields.js';
 import { parseOperand } from './operand.js';
 import { compilePattern } from './pattern.js';
+import { MAX_PATTERN_SIZE, MAX_PATTERNS_SIZE, patternSize } from './pattern-size.js';
 import schema from './recipe.schema.json' with { type: 'json' };
 import { shown } from './shown.js';
 import { INEXACT, isInexact } from './transform-conflicts.js';
@@ -15,17 +17,20 @@ import { INEXACT, isInexact } from './transform-conflicts.js';
  *
  * @param {WrittenCsv} csv
  * @param {Report} report
+ * @param {{ left: number }} room How many parts the recipe's regular expressions may still have.
  */
-export async function refuseWrongConditions({ where }, report) {
+export async function refuseWrongConditions({ where }, report, room) {
   if (where === undefined) return;
   refuseMisplacedOperators(where, ['where'], report);
+  const turns = new Turns();
   for (const { path, leaf } of leavesOf(where)) {
     if (OPERATORS.every(operator => leaf[operator] === undefined)) {
       report(path, `tests nothing: it must have one of ${OPERATORS.join(', ')}`, 'recipe/missing-key');
     }
     refuseInexactNumbers(leaf, path, report);
     refuseWrongOperands(leaf, path, report);
-    await refuseWrongPattern(leaf, path, report);
+    if (leaf.matches !== undefined) await turns.before(patternSize(leaf.matches) * WORK_OF_A_PART);
+    await refuseWrongPattern(leaf, path, report, room);
   }
 }
 
@@ -88,9 +93,20 @@ function refuseWrongOperands(leaf, path, report) {
  * @param {FieldCondition} leaf
  * @param {Path} path
  * @param {Report} report
+ * @param {{ left: number }} room
  */
-async function refuseWrongPattern({ matches }, path, report) {
+async function refuseWrongPattern({ matches }, path, report, room) {
   if (matches === undefined) return;
+  const size = patternSize(matches);
+  room.left -= size;
+  if (size > MAX_PATTERN_SIZE || room.left < 0) {
+    const problem =
+      size > MAX_PATTERN_SIZE
+        ? `of more than ${MAX_PATTERN_SIZE} parts once its counts are written out: use smaller counts`
+        : `beyond the ${MAX_PATTERNS_SIZE} parts of all in the recipe once their counts are written out: use fewer`;
+    report([...path, 'matches'], `is ${shown(matches)}, a regular expression ${problem}`, 'recipe/wrong-value');
+    return;
+  }
   const refused = new Error('refused');
   try {
     await compilePattern(matches, problem => {
@@ -103,6 +119,8 @@ async function refuseWrongPattern({ matches }, path, report) {
   }
 }
 
+/** Of a regular expression that is compiled (see `Turns`). */
+const WORK_OF_A_PART = 128;
 const VALUES = /** @type {const} */ (['eq', 'lt', 'lte', 'gt', 'gte']);
 const COMPARISONS = /** @type {const} */ (['lt', 'lte', 'gt', 'gte']);
 const OPERATORS = /** @type {const} */ (['eq', 'in', 'matches', 'lt', 'lte', 'gt', 'gte', 'empty']);

@@ -10,9 +10,10 @@ import { refuseFieldConflicts } from './field-conflicts.js';
  * @param {WrittenCsv} csv
  * @param {Report} report
  * @param {Set<string>} [refused] The keys that the schema refused: what depends on them is not judged.
+ * @param {{ left: number }} [patternRoom] How many parts the recipe's regular expressions may still have.
  * @returns {Promise<void>}
  */
-export async function refuseConflicts(csv, report, refused = new Set()) {
+export async function refuseConflicts(csv, report, refused = new Set(), patternRoom = { left: Infinity }) {
   const isSound = (/** @type {string} */ key) => !refused.has(key);
   if (DIALECT.every(isSound)) refuseDialectConflicts(csv, report);
   if (NAMES.every(isSound)) refuseFieldConflicts(csv, report);
@@ -29,7 +30,7 @@ export async function refuseConflicts(csv, report, refused = new Set()) {
   if (OUTPUT.every(isSound)) output.refuseOutputConflicts(csv, report);
   if (COLUMNS.every(isSound)) types.refuseColumnConflicts(csv, report);
   if (TABLE.every(isSound)) tables.refuseTableConflicts(csv, report);
-  await conditions.refuseWrongConditions(csv, report);
+  await conditions.refuseWrongConditions(csv, report, patternRoom);
 }
 
 /** @param {WrittenCsv} csv */

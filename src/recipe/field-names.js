@@ -62,6 +62,7 @@ export function unionOf(lists) {
 export function looseName(name, longest = Number.POSITIVE_INFINITY) {
   const bare = withoutEnds(name);
   if (bare.length > longest * MOST_COMPOSED) return bare;
+  if (isAscii(bare)) return bare.toLowerCase();
   // NFKC may bring a space to an end (U+00B4), and folding the case may take a letter apart (ΐ).
   return foldCase(withoutEnds(bare.normalize('NFKC'))).normalize('NFKC');
 }
@@ -74,9 +75,26 @@ export function looseName(name, longest = Number.POSITIVE_INFINITY) {
 function withoutEnds(name) {
   let start = 0;
   let end = name.length;
-  while (start < end && ENDS.test(name[start])) start++;
-  while (end > start && ENDS.test(name[end - 1])) end--;
+  while (start < end && isEnd(name, start)) start++;
+  while (end > start && isEnd(name, end - 1)) end--;
   return name.slice(start, end);
+}
+
+/**
+ * A header may have megabytes of such characters, and the regular expression takes a hundred times as long as this table.
+ *
+ * @param {string} name
+ * @param {number} index
+ */
+function isEnd(name, index) {
+  const code = name.charCodeAt(index);
+  if (KNOWN[code] === 0) KNOWN[code] = ENDS.test(name[index]) ? IS_END : IS_NONE;
+  return KNOWN[code] === IS_END;
+}
+
+/** @param {string} text */
+function isAscii(text) {
+  return !/[^\x00-\x7f]/.test(text);
 }
 
 /**
@@ -91,5 +109,9 @@ function foldCase(text) {
 
 /** White space, control and format characters (zero-width ones, byte order marks), and quotes. */
 const ENDS = /[\s\p{Cc}\p{Cf}"']/u;
+/** What is known of each UTF-16 code unit; 0 for nothing. */
+const KNOWN = new Uint8Array(2 ** 16);
+const IS_END = 1;
+const IS_NONE = 2;
 /** NFKC makes at most this many UTF-16 code units one. */
 const MOST_COMPOSED = 4;

@@ -6,13 +6,13 @@ import { ANY, foldCase, rangesOf } from './parse-glob.js';
  * Picks characters that stand for all others: what a glob does with any character, it does with one of these.
  *
  * @param {{ alternatives: (Token[] | symbol)[][] }[]} globs
- * @returns {string[] | null} Null if the globs have too many sets to compare.
+ * @returns {string[] | null} Null if the globs have too many sets to compare, or too large ones.
  */
 export function alphabetOf(globs) {
   const tokens = new Set(globs.flatMap(({ alternatives }) => alternatives.flat(2)));
   const literals = new Set([...tokens].filter(token => typeof token === 'string'));
   const sets = [...tokens].filter(token => typeof token === 'function').filter(has => has !== ANY);
-  if (sets.length > MAX_SETS) return null;
+  if (sets.length > MAX_SETS || charactersIn(sets) > MAX_CHARACTERS) return null;
   /** @type {Map<number, string>} By what the sets say, a bit for each. */
   const others = new Map();
   for (const character of charactersToAskFor(sets)) {
@@ -22,6 +22,16 @@ export function alphabetOf(globs) {
     if (!others.has(answers)) others.set(answers, character);
   }
   return ['/', ...literals, ...others.values()];
+}
+
+/**
+ * @param {Token[]} sets
+ * @returns {number} How many they list together.
+ */
+function charactersIn(sets) {
+  return sets
+    .flatMap(rangesOf)
+    .reduce((sum, { low, high }) => sum + Number(high.codePointAt(0)) - Number(low.codePointAt(0)) + 1, 0);
 }
 
 /**
@@ -49,3 +59,4 @@ function charactersToAskFor(sets) {
 const OUTSIDERS = Array.from('X0_-ÆΩЖ中İϴẞᾈᾉᾊᾋᾌᾍᾎᾏᾘᾙᾚᾛᾜᾝᾞᾟᾨᾩᾪᾫᾬᾭᾮᾯᾼῌῼ');
 
 const MAX_SETS = 16;
+const MAX_CHARACTERS = 2 ** 16;

@@ -58,17 +58,6 @@ export function automatonOf({ negated, alternatives }, first) {
 
 /**
  * @param {Automaton} automaton
- * @param {string[]} path Characters, folded.
- * @returns {boolean}
- */
-export function accepts(automaton, path) {
-  let states = startOf(automaton);
-  for (const character of path) states = stepAll(automaton, states, character);
-  return isAccepting(automaton, states);
-}
-
-/**
- * @param {Automaton} automaton
  * @returns {number[]} The states before the first character.
  */
 export function startOf(automaton) {

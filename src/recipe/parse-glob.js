@@ -43,7 +43,9 @@ function readAlternatives(reader, inBraces) {
         reader.refuse(`with more than ${MAX_ALTERNATIVES} alternatives`);
       length = length * next.length + lengthOf(next) * found.length;
       refuseLength(length, reader);
-      found = found.flatMap(before => next.map(after => [...before, ...after]));
+      // Braces in braces, with nothing before them, would be copied at each level.
+      const isFirst = found.length === 1 && found[0].length === 0;
+      found = isFirst ? next : found.flatMap(before => next.map(after => [...before, ...after]));
     } else {
       const token = readToken(/** @type {string} */ (character), reader);
       length += found.length;

@@ -1,6 +1,7 @@
 import { mayMatchBelow } from './glob.js';
 import schema from './recipe.schema.json' with { type: 'json' };
 import { sha256Of } from './recipe-hash.js';
+import { ruleFinder } from './rule-finder.js';
 import { tableOf } from './table.js';
 
 /** @import { CHECKERS } from '../columns/column-types.js' */
@@ -97,12 +98,14 @@ import { tableOf } from './table.js';
  *   readonly needsDatabase: boolean,
  *   readonly matches: readonly string[],
  *   readonly ruleFor: (path: string) => Rule,
+ *   readonly workFor: (path: string) => number,
  *   readonly tablesBelow: (folder: string) => Readonly<Table>[],
  *   readonly ruleIndexFor: (path: string) => number
  * }} Recipe `sha256` is hexadecimal, and the same for all spellings of a recipe. `entryNames` is the charset of names
  *   that are not in UTF-8, null if the recipe has none. `statesRecordLimit`: whether `limits.maxRecordBytes` is the author's
  *   wish, and not the default. `needsHashKey`: whether a rule has `hash`. `opensArchives`: whether a rule has `archive`.
- *   `needsDatabase`: whether one has a `table`. `matches`: the globs of the rules. `tablesBelow`: the
+ *   `needsDatabase`: whether one has a `table`. `matches`: the globs of the rules. `workFor`: how many characters are looked at
+ *   to find a path's rule, about (see `Turns`). `tablesBelow`: the
  *   tables into which rows of entries in a folder may go. `ruleIndexFor`: the index of the rule that
  *   decides about an entry, -1 if none matches.
  */
@@ -135,7 +138,8 @@ export async function compileRecipe(value) {
 function recipeOf({ entries, limits }, entryNames, matchers, statesRecordLimit) {
   const filled = entries.map(({ csv, ...rest }) => ({ ...rest, ...(csv && { csv: csvRuleOf(csv) }) }));
   const rules = filled.map(ruleOf);
-  const ruleIndexFor = (/** @type {string} */ path) => matchers.findIndex(matches => matches(path));
+  const matches = entries.map(({ match }) => match);
+  const { ruleIndexFor, workFor } = ruleFinder(matches, matchers);
   return deepFreeze({
     sha256: sha256Of(filled, limits, entryNames),
     entryNames,
@@ -144,9 +148,10 @@ function recipeOf({ entries, limits }, entryNames, matchers, statesRecordLimit) 
     needsHashKey: filled.some(({ csv }) => csv !== undefined && csv.hash.length > 0),
     opensArchives: rules.includes(ARCHIVE),
     needsDatabase: filled.some(({ csv }) => csv !== undefined && csv.table !== null),
-    matches: entries.map(({ match }) => match),
+    matches,
     ruleFor: path => rules[ruleIndexFor(path)] ?? COPY,
     ruleIndexFor,
+    workFor,
     tablesBelow: folder =>
       rules.flatMap((rule, index) =>
         rule.action === 'csv' && rule.csv.table !== null && mayMatchBelow(entries[index].match, folder)

@@ -1,6 +1,6 @@
 import { nearest } from './nearest.js';
 import { formatPath, pathOf } from './path.js';
-import { allowedBy, pathsWithKey, resolvePart } from './schema-part.js';
+import { allowedBy, keysOf, pathsWithKey, resolvePart } from './schema-part.js';
 import { shown } from './shown.js';
 import { suggestValue } from './suggest-value.js';
 
@@ -89,7 +89,8 @@ function unknownKey(path, part, schema) {
   const key = String(path.at(-1));
   const keys = Object.keys(part.properties ?? {});
   const meant = nearest(key, keys);
-  const elsewhere = pathsWithKey(key, schema, schema);
+  // The walk through the schema takes a tenth of a millisecond, and there may be thousands of keys that no object has.
+  const elsewhere = keysOf(schema).has(key) ? pathsWithKey(key, schema, schema) : [];
   const hint = meant
     ? `did you mean "${meant}"?`
     : elsewhere.length > 0 && `"${key}" is a key of ${elsewhere.join(' and ')}.`;

@@ -31,6 +31,28 @@ export function pathsWithKey(key, part, schema, at = '', around = []) {
 }
 
 /**
+ * @param {SchemaPart} schema
+ * @returns {Set<string>} The keys of all objects.
+ */
+export function keysOf(schema) {
+  const known = KEYS.get(schema) ?? new Set();
+  if (!KEYS.has(schema)) {
+    KEYS.set(schema, known);
+    /** @param {SchemaPart} part */
+    const add = ({ properties = {}, items, definitions = {} }) => {
+      for (const key of Object.keys(properties)) known.add(key);
+      for (const child of [...Object.values(properties), ...Object.values(definitions)]) add(child);
+      if (items) add(items);
+    };
+    add(schema);
+  }
+  return known;
+}
+
+/** @type {WeakMap<SchemaPart, Set<string>>} */
+const KEYS = new WeakMap();
+
+/**
  * Resolves a part if it is a reference.
  *
  * @param {SchemaPart | undefined} part

@@ -1,5 +1,6 @@
+import { compileGlob } from './glob.js';
 import { alphabetOf } from './glob-alphabet.js';
-import { accepts, automatonOf } from './glob-automaton.js';
+import { automatonOf } from './glob-automaton.js';
 import { isCovered } from './glob-coverage.js';
 import { parseGlob } from './parse-glob.js';
 import { samplePaths } from './sample-paths.js';
@@ -16,6 +17,11 @@ import { shown } from './shown.js';
  */
 export function unreachableRules(globs) {
   const parsed = globs.map(glob => parseGlob(glob, refuse));
+  const length = parsed.reduce(
+    (sum, { alternatives }) => sum + alternatives.flat(2).length + 16 * alternatives.length,
+    0,
+  );
+  if (length > MAX_STATES) return [];
   const alphabet = alphabetOf(parsed);
   if (alphabet === null) return [];
   let first = 0;
@@ -24,13 +30,14 @@ export function unreachableRules(globs) {
     first += automaton.states.length;
     return automaton;
   });
+  const matchers = globs.map(glob => compileGlob(glob, 'match'));
   const budget = { left: MAX_STEPS };
   return automata.flatMap((automaton, index) => {
     const samples = samplePaths(parsed[index], alphabet);
     budget.left -= samples.flat().length * index;
     if (budget.left < 0) return [];
     // Mostly one of a few paths shows that the rule can match, and the automata need not be compared.
-    if (samples.some(path => automata.findIndex(other => accepts(other, path)) === index)) return [];
+    if (samples.some(path => matchers.findIndex(matches => matches(path.join(''))) === index)) return [];
     const before = automata.slice(0, index).map((other, number) => ({ number, other }));
     const covering = coveringRules(automaton, before, alphabet, budget);
     if (covering === null) return [];
@@ -84,6 +91,8 @@ function refuse(problem) {
   throw new Error(`a glob ${problem}`);
 }
 
+/** Of all automata: some 20 MB. With their braces written out, globs may have many more. */
+const MAX_STATES = 200_000;
 /** About a second. */
 const MAX_STEPS = 20_000_000;
 const MAX_STEPS_OF_RULE = 500_000;

@@ -55,6 +55,19 @@ export function isBytes(value) {
   return value instanceof Uint8Array;
 }
 
+/**
+ * @param {unknown} value
+ * @param {number} [depth]
+ * @returns {boolean} Whether it can be copied, or written as JSON, without running out of stack.
+ */
+export function isShallow(value, depth = MAX_DEPTH) {
+  if (typeof value !== 'object' || value === null || isBytes(value)) return true;
+  return depth > 0 && Object.values(value).every(each => isShallow(each, depth - 1));
+}
+
+/** Of checkpoints, places within an archive in an archive lie about ten deep. */
+const MAX_DEPTH = 40;
+
 /** @typedef {[isRight: (value: any) => boolean, expected: string]} Rule */
 
 /** @type {Rule} */

@@ -25,13 +25,13 @@ const archiveOf = (names, order = names.map((_, index) => index)) =>
 const outcomesOf = (statuses = {}) =>
   /** @type {any} */ ({
     isPending: (/** @type {number} */ index) => statuses[index] === undefined,
-    get: (/** @type {number} */ index) => ({ status: statuses[index] }),
+    get: (/** @type {number} */ index) => ({ path: '', status: statuses[index] }),
   });
 
-test('entries of one table stand together, also by several rules, in the order of their bytes', () => {
+test('entries of one table stand together, also by several rules, in the order of their bytes', async () => {
   const archive = archiveOf(['people/a', 'cities/a', 'files/a', 'more/a', 'people/b'], [4, 1, 2, 3, 0]);
   assert.deepEqual(
-    groupByTable(RECIPE, archive, outcomesOf()).map(({ table, pending }) => [table.name, pending]),
+    (await groupByTable(RECIPE, archive, outcomesOf())).map(({ table, pending }) => [table.name, pending]),
     [
       [
         'people',
@@ -46,9 +46,9 @@ test('entries of one table stand together, also by several rules, in the order o
   );
 });
 
-test('a table without pending entries is left out; one of which an entry has failed is marked', () => {
+test('a table without pending entries is left out; one of which an entry has failed is marked', async () => {
   const archive = archiveOf(['people/a', 'people/b', 'cities/a']);
-  const groups = groupByTable(RECIPE, archive, outcomesOf({ 0: 'failed', 2: 'written' }));
+  const groups = await groupByTable(RECIPE, archive, outcomesOf({ 0: 'failed', 2: 'written' }));
   assert.deepEqual(
     groups.map(({ table, hasFailed, pending }) => [table.name, hasFailed, pending.length]),
     [['people', true, 1]],
@@ -62,5 +62,5 @@ test('an entry’s table is that of its rule; a recipe without tables has none',
     ['people', null, null],
   );
   const plain = await compileRecipe({ entries: [{ match: '**', csv: {} }] });
-  assert.deepEqual([tableFor(plain, archive, 0), groupByTable(plain, archive, outcomesOf())], [null, []]);
+  assert.deepEqual([tableFor(plain, archive, 0), await groupByTable(plain, archive, outcomesOf())], [null, []]);
 });

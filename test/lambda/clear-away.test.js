@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, test } from 'node:test';
 import { GetObjectTaggingCommand } from '@aws-sdk/client-s3';
+import { clearAway } from '../../src/lambda/clear-away.js';
 import { outcomes, startCloud, zipOf } from '../support/cloud.js';
 
 /** @type {Awaited<ReturnType<typeof startCloud>>} */
@@ -11,6 +12,19 @@ before(async () => {
 });
 
 after(() => cloud?.close());
+
+test('versions that the manifest of another archive names are not looked for', async () => {
+  /** @type {unknown[]} */
+  const seen = [];
+  const source = {
+    ...{ uri: 's3://in/x.zip', versionId: 'v1' },
+    isOlder: async (/** @type {string} */ version) => seen.push(version) > 0,
+    remove: async (/** @type {string} */ version) => void seen.push(version ?? 'its own'),
+  };
+  const manifest = { status: 'complete', archive: { uri: 's3://in/x.tar', superseded: ['v0'] } };
+  await clearAway(/** @type {any} */ ({ source }), /** @type {any} */ ({ result: 'done', manifest }), 'delete');
+  assert.deepEqual(seen, ['its own']);
+});
 
 describe('what becomes of an archive afterwards', { timeout: 100_000 }, () => {
   it('is nothing by default', async () => {

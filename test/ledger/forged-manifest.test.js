@@ -138,7 +138,13 @@ const FORGERIES = /** @type {Record<string, unknown[]>} */ ({
   'entries[].dates.unparsed': [...COUNTS, undefined],
   'entries[].where.unparsed': [...COUNTS, undefined],
   'entries[].badRecords': [7, null, {}, 'x', [7], [null], [{}], [{ record: -1, byte: 0, code: 'a' }]],
-  'entries[].dialect': [7, [], 'x', true],
+  'entries[].dialect': [7, [], 'x', true, {}, { encoding: 'utf-8' }],
+  'entries[].dialect.encoding': ['', 'UTF-8', '\u001b[2J', ...TEXTS, undefined],
+  'entries[].dialect.delimiter': ['', ','.repeat(101), ...TEXTS, undefined],
+  'entries[].dialect.quote': ['', '`', ...TEXTS, undefined],
+  'entries[].dialect.lineEnds': ['lf', ['\n'], ...TEXTS.filter(value => !Array.isArray(value)), undefined],
+  'entries[].dialect.headerRows': COUNTS,
+  'entries[].dialect.comments': ['', '#'.repeat(101), 7, true, [], {}],
   'entries[].missing': [7, null, {}, 'x', [7], [null]],
   'entries[].repeatedKeys': COUNTS,
   'entries[].notUtf8': [7, null, [], 'x', {}, { values: -1 }, { values: 1, encoding: '\u001b[2J' }],
@@ -208,6 +214,16 @@ test('the message about a forged manifest is one line of bounded length, whateve
         return true;
       });
     }
+  }
+});
+
+test('usage/bad-manifest: a member that is nested so deeply that it cannot be written as JSON', async () => {
+  const { destination, manifest } = await genuine();
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  for (const member of ['status', 'archive.superseded', 'unknown', 'entries[].dialect', 'entries[].unknown']) {
+    const text = JSON.stringify(forged(manifest, member, 'DEEP')).replace('"DEEP"', deep);
+    destination.files.set('x/_manifest.json', Buffer.from(text));
+    await assert.rejects(work(destination, NEW_ZIP), { code: 'usage/bad-manifest' }, member);
   }
 });
 

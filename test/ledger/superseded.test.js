@@ -56,3 +56,9 @@ test('a manifest names at most a hundred superseded versions, the newest ones', 
   assert.deepEqual(named, versions.slice(50));
   assert.ok(!('superseded' in withSuperseded(manifestOf('partial', 'ours'), []).archive));
 });
+
+test('of more versions than a job writes, only the newest are looked for', () => {
+  const forged = Array.from({ length: 1000 }, (_, index) => `v${index}`);
+  const found = supersededBy(/** @type {any} */ ({ archive: { superseded: forged } }));
+  assert.deepEqual(found, forged.slice(-100));
+});

@@ -124,6 +124,15 @@ suite('compileRecipe', () => {
     assert.deepEqual(recipe.ruleFor('folder/a.csv'), { action: 'copy' });
   });
 
+  test('does not compare very many globs with a path that is too long to be published', async () => {
+    const long = Array.from({ length: 300 }, (_, index) => ({ match: `${'x'.repeat(1000)}${index}`, copy: true }));
+    const recipe = await compileRecipe({ entries: [...long, { match: '**', skip: true }] });
+    const actions = [1000, 100_000].map(length => recipe.ruleFor('a'.repeat(length)).action);
+    assert.deepEqual(actions, ['skip', 'copy']);
+    const short = await compileRecipe({ entries: [{ match: '**', skip: true }] });
+    assert.equal(short.ruleFor('a'.repeat(100_000)).action, 'skip');
+  });
+
   test('copies everything with no recipe or an empty one', async () => {
     const none = await compileRecipe(undefined);
     const empty = await compileRecipe({});

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { isOlder } from '../../src/source/is-older.js';
 import { openSource } from '../../src/source/open-source.js';
 import { opened } from './s3-fixture.js';
 
@@ -35,4 +36,17 @@ test('what may not be read is not known to be older; an error of S3 and a deadli
   );
   stop.abort();
   await assert.rejects(async () => source.isOlder?.(first.versionId ?? ''), { code: 'job/stopped' });
+});
+
+test('a version is not known to be older without the times of both', async () => {
+  const now = new Date();
+  const ask = (/** @type {Date | undefined} */ LastModified, /** @type {Date | null} */ moment) =>
+    isOlder(
+      /** @type {any} */ ({ send: async () => ({ LastModified }) }),
+      { ...TARGET, VersionId: 'v' },
+      moment,
+      'x',
+      undefined,
+    );
+  assert.deepEqual([await ask(now, now), await ask(undefined, now), await ask(now, null)], [true, false, false]);
 });

@@ -19,11 +19,9 @@ export function lineEndLength(text, position, cr) {
  * @returns {number} Where the next line begins; the text's length if there is none.
  */
 export function afterLine(text, position, cr) {
-  for (; position < text.length; position++) {
-    const lineEnd = lineEndLength(text, position, cr);
-    if (lineEnd > 0) return position + lineEnd;
-  }
-  return position;
+  if (!cr) return text.indexOf('\n', position) + 1 || text.length;
+  ANY_LINE_END.lastIndex = position;
+  return ANY_LINE_END.test(text) ? ANY_LINE_END.lastIndex : text.length;
 }
 
 /**
@@ -36,6 +34,7 @@ export function behindMarks(text, position) {
   return position;
 }
 
+const ANY_LINE_END = /\r\n?|\n/g;
 const MARK = '\xef\xbb\xbf';
 const LF = 0x0a;
 const CR = 0x0d;

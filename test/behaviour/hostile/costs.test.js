@@ -80,6 +80,17 @@ suite('what is small costs little', () => {
     await assert.rejects(compileRecipe({ entries: Array(100).fill({ match: short, copy: true }) }), refused);
   });
 
+  test('recipe/wrong-value: a short regular expression that counts make very long', async () => {
+    const of = (/** @type {string[]} */ ...patterns) =>
+      compileRecipe({
+        entries: [{ match: '**', csv: { where: { any: patterns.map(matches => ({ field: 'a', matches })) } } }],
+      });
+    const refused = { code: 'recipe/wrong-value', message: /once (?:its|their) counts are written out/ };
+    await assert.rejects(of('\\pL{999}'.repeat(5)), refused);
+    await assert.rejects(of(...Array.from({ length: 40 }, (_, index) => `\\pL{900}${index}`)), refused);
+    await of(...Array.from({ length: 30 }, (_, index) => `^[A-Z]{2}[0-9]{1,900}${index}$`));
+  });
+
   test('usage/unknown-event: a key is not repeated at length in the message', () => {
     const object = { key: CONTROL.repeat(100_000), size: 1 };
     const record = {

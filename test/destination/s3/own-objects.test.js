@@ -15,10 +15,12 @@ test('removeOwn deletes what this job has published, and leaves another versionâ
   }
   await put('out/x/newer', 'newer');
   await put('out/x/same', 'ours');
-  for (const path of ['x/ours', 'x/ours', 'x/newer', 'x/same', 'x/never']) await destination.removeOwn(path);
+  await putMarked(client, 'out/x/older', 'older');
+  for (const path of ['x/ours', 'x/ours', 'x/newer', 'x/same', 'x/older', 'x/never']) await destination.removeOwn(path);
   await assertNothing(client, 'out/x/ours');
   assert.equal(String(await contentOf(client, 'out/x/newer')), 'newer');
   assert.equal(String(await contentOf(client, 'out/x/same')), 'ours');
+  assert.equal(String(await contentOf(client, 'out/x/older')), 'older');
 });
 
 /** What marks an object as this archive's, in another version and by another recipe. */

@@ -78,7 +78,11 @@ function tooOften(field, times) {
  */
 async function openPatterns(where) {
   const texts = [...new Set(patternsIn(where))];
-  return new Map(await Promise.all(texts.map(async text => /** @type {const} */ ([text, await openPattern(text)]))));
+  // By default each pattern may cache 8 MiB of states. With less, one with many states is slower, but as linear.
+  const stateBytes = Math.min(STATE_BYTES, ALL_STATE_BYTES / texts.length);
+  return new Map(
+    await Promise.all(texts.map(async text => /** @type {const} */ ([text, await openPattern(text, stateBytes)]))),
+  );
 }
 
 /**
@@ -92,13 +96,15 @@ function patternsIn(condition) {
   return condition.matches === undefined ? [] : [condition.matches];
 }
 
-/** @param {string} text */
-async function openPattern(text) {
+/**
+ * @param {string} text
+ * @param {number} stateBytes
+ */
+async function openPattern(text, stateBytes) {
   const pattern = await compilePattern(text);
-  // By default each pattern may cache 8 MiB of states. With less, one with many states is slower, but as linear.
   const { dfa } = pattern.re2();
-  dfa.stateBudget = STATE_BYTES;
-  dfa.memBudget = STATE_BYTES;
+  dfa.stateBudget = stateBytes;
+  dfa.memBudget = stateBytes;
   return pattern;
 }
 
@@ -132,4 +138,5 @@ function answerForEmpty(test) {
 }
 
 const STATE_BYTES = 1024 * 1024;
+const ALL_STATE_BYTES = 8 * STATE_BYTES;
 const MAX_REPEATED = 16_384;

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { EVENT_DIMENSIONS } from './events.js';
+import { HEADER_DIMENSIONS } from './headers.js';
+import { excesses } from './judge-growth.js';
+import { Meter, measureAt } from './measure.js';
+import { NAME_DIMENSIONS } from './names.js';
+import { RECIPE_DIMENSIONS } from './recipes.js';
+import { RECORD_DIMENSIONS } from './records.js';
+
+/** @import { MeasuredCost } from './measure.js' */
+
+suite('ten times as much costs at most as its bytes', () => {
+  let meter = new Meter();
+  after(() => meter.end());
+  for (const dimension of [
+    ...NAME_DIMENSIONS,
+    ...HEADER_DIMENSIONS,
+    ...RECORD_DIMENSIONS,
+    ...RECIPE_DIMENSIONS,
+    ...EVENT_DIMENSIONS,
+  ]) {
+    const { kind, title, size } = dimension;
+    test(`${kind}: ${title}`, { timeout: 300_000 }, async t => {
+      const folder = await mkdtemp(join(tmpdir(), 'sluice-cost-'));
+      t.after(() => rm(folder, { recursive: true }));
+      /** @type {MeasuredCost[]} */
+      const costs = [];
+      // The first one loads and compiles what is needed.
+      for (const each of [Math.ceil(size / 10), size, size * 10]) {
+        costs.push(await measureAt(meter, dimension, each, join(folder, String(costs.length))));
+      }
+      // What one has left behind would make room for the next one.
+      if (costs[2].rssBytes > MOST_BYTES) {
+        meter.end();
+        meter = new Meter();
+      }
+      assert.deepEqual(excesses(costs[1], costs[2]), []);
+    });
+  }
+});
+
+suite('what is out of proportion is found', () => {
+  /** @type {MeasuredCost} */
+  const small = {
+    ...{ bytes: 1e5, cpuMs: 20, heldMs: 5, unitMs: 3.5, grownBytes: 4e6, rssBytes: 1e8 },
+    error: null,
+    manifest: null,
+  };
+  const large = { ...small, bytes: 1e6, cpuMs: 200, heldMs: 150, grownBytes: 4e7 };
+  const entry = { path: 'a', error: { code: 'csv/bad-header', message: 'x' }, badRecords: [] };
+  /** @param {object} more */
+  const manifestOf = more => JSON.stringify({ entries: [{ ...entry, ...more }] });
+  for (const [what, more] of /** @type {[string, Partial<MeasuredCost>][]} */ ([
+    ['time', { cpuMs: 2000 }],
+    ['memory', { grownBytes: 4e8 }],
+    ['event loop', { heldMs: 250 }],
+    ['message', { error: { code: 'recipe/conflict', length: 1001 } }],
+    ['manifest', { manifest: manifestOf({ error: { code: 'a', message: 'x'.repeat(5000) } }) }],
+    ['manifest', { manifest: manifestOf({ error: { code: 'a'.repeat(200) } }) }],
+    ['manifest', { manifest: manifestOf({ badRecords: ['x'.repeat(7000)] }) }],
+  ])) {
+    test(`${what}: ${Object.keys(more)}`, () => {
+      assert.deepEqual(
+        excesses(small, { ...large, ...more }).map(found => found.split(':')[0]),
+        [what],
+      );
+    });
+  }
+
+  test('what grows with the bytes is in proportion', () => {
+    assert.deepEqual(excesses(small, { ...large, manifest: manifestOf({}) }), []);
+  });
+});
+
+const MOST_BYTES = 200e6;

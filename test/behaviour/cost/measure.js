@@ -1,0 +1,81 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** @import { Dimension } from './dimension.js' */
+
+/**
+ * What a process is to do: put an archive through a recipe, inspect it, compile or check a recipe, or read an event. The rest are
+ * names of files.
+ *
+ * @typedef {{ kind: 'run' | 'inspect' | 'compile' | 'check' | 'event', archive?: string, recipe?: string, to?: string,
+ *   event?: string }} Act
+ *
+ * What it has cost, in time of the processor, for which other processes hardly matter. `heldMs`: the most without a turn of the
+ * event loop. `unitMs`: what a fixed piece of work took at the same time. `grownBytes`: how much memory the process took more, at
+ * most, and `rssBytes` how much it has. `error`: if it was refused.
+ *
+ * @typedef {{ cpuMs: number, heldMs: number, unitMs: number, grownBytes: number, rssBytes: number,
+ *   error: { code: string, length: number } | null }} Cost
+ *
+ * `bytes`: those that came from outside, and what the archive inflates to. `manifest`: its text, if the archive was processed.
+ *
+ * @typedef {Cost & { bytes: number, manifest: string | null }} MeasuredCost
+ */
+
+/** A process that measures. */
+export class Meter {
+  constructor() {
+    this.child = fork(new URL('./measure-process.js', import.meta.url), {
+      execArgv: ['--expose-gc', '--max-semi-space-size=1', '--max-old-space-size=512'],
+    });
+  }
+
+  /**
+   * @param {Act} act
+   * @returns {Promise<Cost>}
+   */
+  async measure(act) {
+    const { child } = this;
+    child.send(act);
+    const [cost, signal] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+    if (typeof cost !== 'object') throw new Error(`the process was ended by ${signal ?? cost}`);
+    return cost;
+  }
+
+  end() {
+    this.child.kill('SIGKILL');
+  }
+}
+
+/**
+ * Measures what a dimension costs at one size.
+ *
+ * @param {Meter} meter
+ * @param {Dimension} dimension
+ * @param {number} size
+ * @param {string} folder Is made.
+ * @returns {Promise<MeasuredCost>}
+ */
+export async function measureAt(meter, { kind, make }, size, folder) {
+  const { archive, recipe, event, bytes = 0 } = make(size);
+  const to = join(folder, 'out');
+  await mkdir(folder);
+  /** @type {Act} */
+  const act = { kind, to };
+  let total = bytes;
+  for (const [key, content] of /** @type {const} */ ([
+    ['archive', archive],
+    ['recipe', typeof recipe === 'object' ? JSON.stringify(recipe) : recipe],
+    ['event', event && JSON.stringify(event)],
+  ])) {
+    if (content === undefined) continue;
+    act[key] = join(folder, key === 'archive' ? 'x.zip' : `${key}.json`);
+    await writeFile(act[key], content);
+    total += content.length;
+  }
+  const cost = await meter.measure(act);
+  const manifest = kind === 'run' ? await readFile(join(to, 'x/_manifest.json'), 'utf8').catch(() => null) : null;
+  return { ...cost, bytes: total, manifest };
+}
