@@ -5,7 +5,7 @@ import { shown } from './shown.js';
 import { writtenFields } from './written-fields.js';
 
 /** @import { Report } from './problems.js' */
-/** @import { Operand, TypeName } from './recipe.js' */
+/** @import { Field, Operand, TypeName } from './recipe.js' */
 /** @import { WrittenCsv } from './validate.js' */
 
 /**
@@ -59,11 +59,17 @@ function protectionOf(csv) {
   const identities = fieldIdentities(csv, namedFields(csv));
   const hashed = unionOf(csv.hash.map(identities));
   const masked = unionOf(csv.mask.map(({ field }) => identities(field)));
+  /** By what several spellings of a name share. @type {Map<readonly Field[], string | null>} */
+  const known = new Map();
+  /** @param {readonly Field[]} meant */
+  const protectionBy = meant => {
+    if (meant.some(field => hashed.has(field))) return 'which "hash" makes hexadecimal digits: it can only be "text"';
+    return meant.some(field => masked.has(field)) ? 'which "mask" makes asterisks: it can only be "text"' : null;
+  };
   return name => {
-    if (identities(name).some(field => hashed.has(field)))
-      return 'which "hash" makes hexadecimal digits: it can only be "text"';
-    if (identities(name).some(field => masked.has(field))) return 'which "mask" makes asterisks: it can only be "text"';
-    return null;
+    const meant = identities(name);
+    if (!known.has(meant)) known.set(meant, protectionBy(meant));
+    return known.get(meant) ?? null;
   };
 }
 

@@ -56,6 +56,7 @@ function refuseUnknownFields(fields, header, { names, missing }, report) {
     found.set(all, list);
     return list;
   };
+  const inHeader = shownList(header);
   for (const { key, path, field } of fields) {
     const what = is({ key, field });
     if (!isName(field)) {
@@ -71,7 +72,7 @@ function refuseUnknownFields(fields, header, { names, missing }, report) {
       const advice = NAMES_ONLY.has(key) ? '' : ', or name the field by its position';
       report(path, `${what}, but "header" has ${listed(all)}: write the name exactly${advice}`);
     } else if (all.length === 0 && missing === 'fail') {
-      report(path, `${what}, but "header" has only ${shownList(header)}`);
+      report(path, `${what}, but "header" has only ${inHeader}`);
     }
   }
 }
@@ -129,10 +130,18 @@ function refuseMaskedHashes({ hash, mask }, identities, report) {
     for (const identity of seen.has(meant) ? [] : meant) hashed.set(identity, index);
     seen.add(meant);
   }
+  /** By what several spellings of a name share. @type {Map<readonly Field[], number | undefined>} */
+  const known = new Map();
   for (const [index, { field }] of mask.entries()) {
-    const found = identities(field).find(identity => hashed.has(identity));
+    const meant = identities(field);
+    if (!known.has(meant))
+      known.set(
+        meant,
+        meant.map(identity => hashed.get(identity)).find(each => each !== undefined),
+      );
+    const found = known.get(meant);
     if (found === undefined) continue;
-    report(['mask', index, 'field'], `is ${shown(field)}, the field of hash[${hashed.get(found)}]: leave one out`);
+    report(['mask', index, 'field'], `is ${shown(field)}, the field of hash[${found}]: leave one out`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { writeTar } from '../../support/tar-writer.js';
 import { fields } from '../../support/zip-fields.js';
 import { writeZip } from '../../support/zip-writer.js';
 import { CONTROL, entries, listOf, SKIP_ALL } from './dimension.js';
@@ -100,6 +101,24 @@ const NAMES = [
         },
       };
     },
+  },
+  {
+    title: 'attributes in a tar of six bytes each',
+    size: 10_000,
+    make: size => ({
+      archive: writeTar([
+        { name: 'pax', type: 'x', content: '6 a=b\n'.repeat(size) },
+        { name: 'a', content: 'a' },
+      ]),
+    }),
+  },
+  {
+    title: 'headers of a tar',
+    size: 500,
+    make: size => ({
+      archive: writeTar(listOf(size, index => ({ name: `${index}`, content: '' }))),
+      recipe: SKIP_ALL,
+    }),
   },
   {
     title: 'gzip members that hold nothing',
