@@ -1,5 +1,5 @@
 import { fieldsIn } from '../fields-in.js';
-import { isEven } from './compare-tables.js';
+import { isEven } from './even-widths.js';
 import { findTable } from './find-table.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */

@@ -57,18 +57,6 @@ export function isLonger(one, other) {
 }
 
 /**
- * Whether nearly all records have one width, be it that of the first one or not.
- *
- * @param {Table} table
- */
-export function isEven({ records, first }) {
-  const counts = new Map();
-  for (const { width } of records.slice(first)) counts.set(width, (counts.get(width) ?? 0) + 1);
-  const least = (records.length - first - 1) * NEARLY_ALL;
-  return [...counts].some(([width, count]) => width > 1 && count > 1 && count >= least);
-}
-
-/**
  * Whether the last record may be cut within its quotes.
  *
  * @param {Table} table
@@ -77,6 +65,5 @@ export function isCut({ records, good }) {
   return good > 1 && !records[records.length - 1].sound;
 }
 
-const NEARLY_ALL = 0.9;
 /** A number with a decimal comma, if it has any. */
 const DECIMAL = /^ ?[-+]?\d+(?:,\d+)? ?$/;

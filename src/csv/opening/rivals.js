@@ -1,7 +1,8 @@
 import { looseName } from '../../recipe/field-names.js';
 import { fieldsIn } from '../fields-in.js';
 import { ambiguousDelimiter } from './ambiguous.js';
-import { isCut, isEven } from './compare-tables.js';
+import { isCut } from './compare-tables.js';
+import { isEven } from './even-widths.js';
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
 import { absentDelimiter, mayBeColumn } from './one-column.js';

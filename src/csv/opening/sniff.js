@@ -1,6 +1,7 @@
 import { fieldsIn } from '../fields-in.js';
 import { withApostrophes } from './apostrophes.js';
-import { isCut, isDecimal, isEven, isLonger, isMore } from './compare-tables.js';
+import { isCut, isDecimal, isLonger, isMore } from './compare-tables.js';
+import { isEven } from './even-widths.js';
 import { holdsBareReturn } from './field-values.js';
 import { findTable } from './find-table.js';
 import { withOtherQuotes } from './other-quotes.js';

@@ -1,5 +1,5 @@
 import { fieldsIn } from '../fields-in.js';
-import { isEven } from './compare-tables.js';
+import { isEven } from './even-widths.js';
 import { FieldEnds } from './field-ends.js';
 import { fieldRanges } from './field-values.js';
 import { findTable } from './find-table.js';
