@@ -211,3 +211,11 @@ test('archives of several tools are looked into', { timeout: 300_000 }, async t 
   }
   assert.ok(made > 0);
 });
+
+test('where a job refuses to guess, one of the readings is shown beside the error', async () => {
+  const archive = writeZip([{ name: 'a.csv', content: 'Ada;3,50\nBob;4,50\n' }]);
+  const recipe = { entries: [{ match: '**', csv: { header: false, drop: [0] } }] };
+  const [kind] = (await inspect(memorySource(archive), recipe)).kinds;
+  assert.equal(kind.error?.code, 'csv/ambiguous-dialect');
+  assert.deepEqual(kind.before[0], ['Ada;3', '50']);
+});

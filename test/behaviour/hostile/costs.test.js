@@ -78,6 +78,8 @@ suite('what is small costs little', () => {
     const short = `${'{a,b}'.repeat(8)}${'x'.repeat(50)}`;
     await compileRecipe({ entries: [{ match: short, copy: true }] });
     await assert.rejects(compileRecipe({ entries: Array(100).fill({ match: short, copy: true }) }), refused);
+    const many = '{a,b}'.repeat(8);
+    await assert.rejects(compileRecipe({ entries: Array(140).fill({ match: many, copy: true }) }), refused);
   });
 
   test('recipe/wrong-value: a short regular expression that counts make very long', async () => {
