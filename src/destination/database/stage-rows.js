@@ -124,7 +124,7 @@ class Staging {
     let columns = [];
     this.#isOpen = true;
     const explain = (/** @type {unknown} */ error) =>
-      this.#session.explain(
+      this.#explain(
         error,
         columns.map(({ name }) => name),
       );
@@ -235,11 +235,19 @@ class Staging {
     try {
       await how();
     } catch (error) {
-      throw this.#session.explain(error);
+      throw this.#explain(error);
     }
     this.#inTransaction = false;
     this.#lastCommit = performance.now();
     this.#committed = structuredClone(this.#staged);
+  }
+
+  /**
+   * @param {unknown} error
+   * @param {string[]} [columns] Those that were sent.
+   */
+  #explain(error, columns) {
+    return isWithout(this.#staged, error) ? stagingGone() : this.#session.explain(error, columns);
   }
 
   /** No rows count of an entry that was broken off. Its connection cannot be used any more. */
@@ -252,6 +260,7 @@ class Staging {
       await noteTurn(connection, this.#committed, this.#turn);
       await connection.commit();
     } catch (error) {
+      if (isWithout(this.#committed, error)) throw stagingGone();
       throw toDatabaseError(error, `load the table ${this.#table.path}`);
     } finally {
       await connection.close();
@@ -264,6 +273,19 @@ class Staging {
   }
 }
 
+/**
+ * Whether a statement has failed because the staging table is missing: another delivery of the same job has published its rows and
+ * dropped it since this turn began.
+ *
+ * @param {StagedRows} staged
+ * @param {any} error
+ */
+function isWithout({ name }, error) {
+  return error?.code === UNDEFINED_TABLE && String(error.message).includes(name);
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const UNDEFINED_TABLE = '42P01';
 /** The turn, the entry, and under `merge` the row's number. */
 const OWN_COLUMNS = 3;
 /** A commit makes the server wait for its disk, so small entries share one. */

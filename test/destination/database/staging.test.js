@@ -93,6 +93,25 @@ for (const [what, before] of /** @type {const} */ ([
   });
 }
 
+test('rows that another delivery publishes during a turn are gone for that turn, whenever it notices', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  const gone = { code: 'database/staging-gone', retryable: true };
+  const first = await collect(url, null, [['1,Ada\n', COLUMNS]]);
+  const beforeRows = await stage(url, first);
+  const beforeEnd = await stage(url, first);
+  await beforeEnd.send('2,Grace\n');
+  await beforeEnd.keep();
+  await new Promise(resolve => setTimeout(resolve, 1_100));
+  await beforeEnd.send('3,Alan\n');
+  // Its rows are committed, so it holds no lock until it ends.
+  await beforeEnd.keep();
+  await publish(url, first);
+  await assert.rejects(beforeRows.send('4,Kay\n'), gone);
+  await assert.rejects(beforeEnd.finish(), gone);
+  for (const turn of [beforeRows, beforeEnd]) await turn.rollback();
+  assert.deepEqual(await query('SELECT id FROM people'), [{ id: 1 }]);
+});
+
 test('entries may have their columns in another order, fewer of them, or more', async t => {
   const { url, query } = await freshDatabase(t, server.url);
   await query("CREATE TABLE people (id integer, name text DEFAULT 'nobody', note text DEFAULT 'new')");
