@@ -12,9 +12,10 @@ import { formatBytes, formatCount } from './units.js';
  * Formats what `sluice inspect` has found, for people: the entries, the kinds of CSV, what the recipe takes, and what to do next.
  *
  * @param {Inspection} inspection
+ * @param {string} [written] The file that a recipe to start from is written to.
  * @returns {string} Lines of at most 100 columns, but for commands; nothing where the archive is refused as a whole.
  */
-export function formatInspection(inspection) {
+export function formatInspection(inspection, written) {
   if (inspection.error !== null) return '';
   const { kinds } = inspection;
   const hidden = kinds.length - MAX_KINDS;
@@ -25,7 +26,7 @@ export function formatInspection(inspection) {
     formatInnerArchives(inspection, WIDTH),
     ...kinds.slice(0, MAX_KINDS).map((_, number) => describeKind(inspection, number, WIDTH)),
     hidden > 0 ? [`… ${formatCount(hidden)} more kinds of CSV (--json has them)`] : [],
-    nextSteps(inspection),
+    nextSteps(inspection, written),
   ];
   return parts
     .filter(lines => lines.length > 0)
@@ -113,8 +114,11 @@ function formatRules({ recipe, entries }) {
   return ['Rules, the first that matches decides:', ...lines.map(line => `  ${line}`)];
 }
 
-/** @param {Inspection} inspection */
-function nextSteps({ archive, recipe, kinds }) {
+/**
+ * @param {Inspection} inspection
+ * @param {string | undefined} written
+ */
+function nextSteps({ archive, recipe, kinds }, written) {
   const columns = kinds.flatMap(kind => kind.columns);
   const personal = columns.some(column => column.personal !== null);
   const uri = quoteWord(archive.uri);
@@ -122,10 +126,12 @@ function nextSteps({ archive, recipe, kinds }) {
   if (recipe === null) {
     const why = personal ? ' that hashes or drops what looks like personal data' : ' to start from';
     const key = personal ? ' --hash-key-file KEY' : '';
+    const run = `  sluice run ${uri} --to DESTINATION --recipe ${quoteWord(written ?? 'recipe.json')}${password}${key} --dry-run`;
+    if (written !== undefined) return ['Next, see what the recipe would do:', run];
     return [
       `Next, write a recipe${why}, and see what it would do:`,
       `  sluice inspect ${uri}${password} --write-recipe recipe.json`,
-      `  sluice run ${uri} --to DESTINATION --recipe recipe.json${password}${key} --dry-run`,
+      run,
     ];
   }
   const path = quoteWord(recipe.path ?? 'recipe.json');

@@ -50,7 +50,7 @@ export async function runInspect({ archive, recipe: recipePath, writeRecipe, pas
       if (progress) process.stderr.write('\r\u001b[K');
       await source.close();
     }
-    await print(inspection, json);
+    await print(inspection, json, writeRecipe);
     if (inspection.error !== null) return 1;
     if (writeRecipe !== undefined) await writeStarter(writeRecipe, inspection);
     return 0;
@@ -62,15 +62,16 @@ export async function runInspect({ archive, recipe: recipePath, writeRecipe, pas
 /**
  * @param {Inspection} inspection
  * @param {boolean} json
+ * @param {string | undefined} writeRecipe
  */
-async function print(inspection, json) {
+async function print(inspection, json, writeRecipe) {
   const { error } = inspection;
   if (error !== null) process.stderr.write(`sluice: ${error.code}: ${printable(error.message)}\n`);
   if (json) {
     for (const line of formatJson(inspection)) process.stdout.write(line);
   } else if (error === null) {
     const { formatInspection } = await import('./inspect-report.js');
-    process.stdout.write(formatInspection(inspection));
+    process.stdout.write(formatInspection(inspection, writeRecipe));
   }
 }
 

@@ -6,7 +6,7 @@ import { holdsName } from './opening/name-parts.js';
 
 /**
  * What in the recipe would find a field, judged by the names that were found instead: a header that was not found, or read
- * wrongly, is more likely than a field that lacks.
+ * wrongly, is more likely than a missing field.
  *
  * @param {Field} field
  * @param {readonly string[] | null} names

@@ -101,6 +101,17 @@ Next, write a recipe that hashes or drops what looks like personal data, and see
   );
 });
 
+test('a recipe that is being written is the one to try next', () => {
+  const text = formatInspection(INSPECTION, 'my recipe.json');
+  assert.ok(!text.includes('--write-recipe'));
+  assert.ok(
+    text.endsWith(`
+Next, see what the recipe would do:
+  sluice run '/in/x y.zip' --to DESTINATION --recipe 'my recipe.json' --hash-key-file KEY --dry-run
+`),
+  );
+});
+
 test('text in another encoding than it is read in is named, with what to do', () => {
   const text = formatInspection({ ...INSPECTION, kinds: [{ ...KIND, isDecoded: false }] });
   assert.match(text, /^ {2}not UTF-8, delimiter ";", a header, 2 records$/m);

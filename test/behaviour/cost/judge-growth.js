@@ -1,27 +1,39 @@
 /** @import { MeasuredCost } from './measure.js' */
 
 /**
- * Finds what is out of proportion where ten times as much came from outside. Times count in pieces of work that were measured beside
- * them, so that neither the machine nor what else it does matters.
+ * Finds what takes too much space where ten times as much came from outside.
  *
  * @param {MeasuredCost} small
  * @param {MeasuredCost} large
  * @returns {string[]} Empty if all is well.
  */
 export function excesses(small, large) {
-  const growth = large.bytes / small.bytes;
-  const unit = Math.max(small.unitMs, large.unitMs);
-  const [cpu, most] = [large.cpuMs / unit, FREE_UNITS + (SLACK * growth * small.cpuMs) / unit];
-  const memory = FREE_BYTES + SLACK * growth * Math.max(0, small.grownBytes);
+  const memory = FREE_BYTES + SLACK * (large.bytes / small.bytes) * Math.max(0, small.grownBytes);
   const found = [];
-  if (cpu > most) found.push(`time: ${round(cpu)} pieces of work, where ${round(most)} are in proportion`);
   if (large.grownBytes > memory)
     found.push(`memory: ${large.grownBytes} bytes, where ${round(memory)} are in proportion`);
-  if (large.heldMs / unit > MOST_HELD_UNITS)
-    found.push(`event loop: held for ${round(large.heldMs / unit)} pieces of work`);
   if (large.error !== null && large.error.length > MOST_MESSAGE)
     found.push(`message: ${large.error.length} characters`);
   if (large.manifest !== null) found.push(...longEntries(large.manifest));
+  return found;
+}
+
+/**
+ * Finds what takes too much time. Times count in pieces of work that were measured beside them, but still depend on what else the
+ * machine does.
+ *
+ * @param {MeasuredCost} small
+ * @param {MeasuredCost} large
+ * @returns {string[]} Empty if all is well.
+ */
+export function delays(small, large) {
+  const growth = large.bytes / small.bytes;
+  const unit = Math.max(small.unitMs, large.unitMs);
+  const [cpu, most] = [large.cpuMs / unit, FREE_UNITS + (SLACK * growth * small.cpuMs) / unit];
+  const found = [];
+  if (cpu > most) found.push(`time: ${round(cpu)} pieces of work, where ${round(most)} are in proportion`);
+  if (large.heldMs / unit > MOST_HELD_UNITS)
+    found.push(`event loop: held for ${round(large.heldMs / unit)} pieces of work`);
   return found;
 }
 
