@@ -1,50 +1,24 @@
 import { buffer } from 'node:stream/consumers';
 import { ZSTD } from '../archive/entry.js';
-import { EntryList } from '../archive/entry-list.js';
-import { guardName } from '../archive/entry-name.js';
-import { isEntryPath } from '../archive/entry-path.js';
 import { guardNameBytes } from '../archive/guard-limits.js';
 import { toArchiveError } from '../archive/open-archive.js';
-import { explainByPassword } from '../engine/decryption/wrong-password.js';
-import { acquireEngine, releaseEngine } from '../engine/engine.js';
 import { ArchiveError, hasCode, LimitError, StoppedError } from '../errors.js';
-import { quoteName } from '../printable.js';
 import { Turns } from '../streams/turns.js';
-import { EntryStream } from './entry-stream.js';
+import { beginArchive, verifyBegun } from './begun-archive.js';
 import { InflatedSource } from './inflated-source.js';
 import { isInPlace } from './inner-archives.js';
+import { entriesState, restoreEntries } from './inner-listing-state.js';
+import { MAX_DEPTH, notOpened, notSeekable, refusalOf, tooDeep, tooManyEntries } from './inner-refusals.js';
 import { NestedLimits } from './nested-limits.js';
 import { openContainer } from './open-container.js';
-import { passThrough } from './pass-through.js';
-import { SeekPoints } from './seek-points.js';
 import { BLOCK_BYTES, beginsLikeTar } from './tar-header.js';
 
 /** @import { Entry } from '../archive/entry.js' */
-/** @import { Access } from '../archive/open-archive.js' */
 /** @import { ByteSource } from '../archive/read-ahead.js' */
-/** @import { EntryPoint } from './entry-stream.js' */
-/** @import { InflatedState } from './inflated-source.js' */
+/** @import { Begun } from './begun-archive.js' */
 /** @import { InnerArchives } from './inner-archives.js' */
-/** @import { NestedCounts } from './nested-limits.js' */
-/** @import { Container, ContainerOptions, ContainerState } from './open-container.js' */
-
-/**
- * The archive that is being opened. `at`: how far it is inflated for the first time; `isVerified`: to its end.
- *
- * @typedef {object} Begun
- * @property {number} index Of the entry that it is.
- * @property {EntryPoint | null} at
- * @property {boolean} isVerified
- * @property {Partial<InflatedState<EntryPoint>>} inflated
- * @property {ContainerState | null} container What is known of its own entries.
- *
- * @typedef {object} InnerListingState Plain data.
- * @property {number[]} firsts Where the entries of each archive begin.
- * @property {ReturnType<EntryList['state']>} entries
- * @property {[index: number, code: string, message: string][]} refused The outermost archive's entries that could not be opened.
- * @property {Begun | null} begun
- * @property {NestedCounts} counts
- */
+/** @import { InnerListingState } from './inner-listing-state.js' */
+/** @import { Container, ContainerOptions } from './open-container.js' */
 
 /** Lists the entries of the archives within an archive, and of those within them. It can stop, and resume in another process. */
 export class InnerListing {
@@ -74,34 +48,12 @@ export class InnerListing {
     this.#limits = new NestedLimits(options.limits, outermost.entries, state?.counts);
     this.#listed = inner.numbers();
     this.#begun = state?.begun ?? null;
-    if (state) this.#restore(state);
-  }
-
-  /** @param {InnerListingState} state */
-  #restore({ firsts, entries, refused }) {
-    const all = EntryList.from(entries);
-    for (const [position, first] of firsts.entries()) {
-      this.#entries.beginArchive();
-      const end = firsts[position + 1] ?? this.#ownEntries + all.length;
-      for (let index = first; index < end; index++) {
-        const entry = all.get(index - this.#ownEntries);
-        // It comes back from a checkpoint, which somebody may have written.
-        this.#entries.push({ ...entry, error: entry.error ?? refusalOf(entry.name) });
-      }
-    }
-    this.#entries.setErrors(refused);
+    if (state) restoreEntries(this.#entries, state);
   }
 
   /** @returns {InnerListingState} */
   state() {
-    const entries = this.#entries;
-    return {
-      firsts: entries.firsts.slice(1),
-      entries: entries.state(this.#ownEntries, entries.length),
-      refused: entries.state().errors,
-      begun: this.#begun,
-      counts: this.#limits.counts,
-    };
+    return { ...entriesState(this.#entries, this.#ownEntries), begun: this.#begun, counts: this.#limits.counts };
   }
 
   /** Whether what is being opened was encrypted in the archive. */
@@ -194,16 +146,17 @@ export class InnerListing {
     const inner = this.#inner;
     const access = await inner.use(this.#entries.archiveOf(index));
     const own = inner.own(entry);
-    this.#begun = this.#begun?.index === index ? this.#begun : { ...NOTHING_KNOWN, index };
+    this.#begun = this.#begun?.index === index ? this.#begun : beginArchive(index);
     const begun = this.#begun;
-    if (!isInPlace(entry)) await this.#verify(access, own, begun);
+    const verify = () => verifyBegun(begun, { access, entry: own, options: this.#options });
+    if (!isInPlace(entry)) await verify();
     const source = await inner.sourceOf(access, own, begun.inflated);
     /** @type {Container | null} */
     let container = null;
     try {
       // A zip and a gzip file have checksums of their own.
       const isUnchecked = isInPlace(entry) && access.hasLocalHeaders && (await holdsTar(source));
-      if (isUnchecked) await this.#verify(access, own, begun);
+      if (isUnchecked) await verify();
       container = await this.#openContainer(source, entry, begun);
       this.#add(entry, container);
       this.#begun = null;
@@ -215,37 +168,6 @@ export class InnerListing {
         source.close();
       }
       throw error;
-    }
-  }
-
-  /**
-   * Inflates an archive to its end, unless that was done.
-   *
-   * @param {Access} access
-   * @param {Entry} entry As it is named in its archive.
-   * @param {Begun} begun
-   */
-  async #verify(access, entry, begun) {
-    if (begun.isVerified) return;
-    const { pause, password } = this.#options;
-    const { spacing, points: noted = [] } = begun.inflated;
-    const points = /** @type {SeekPoints<EntryPoint>} */ (
-      spacing === undefined ? new SeekPoints() : new SeekPoints({ spacing, points: noted })
-    );
-    const engine = acquireEngine();
-    /** @type {EntryStream | null} */
-    let stream = null;
-    try {
-      stream = new EntryStream({ access, entry, engine, password: password?.current ?? null, from: begun.at });
-      begun.at = await passThrough(stream, points, pause);
-      begun.inflated = points.state();
-      if (begun.at !== null) throw new StoppedError({ cause: pause?.reason });
-      begun.isVerified = true;
-    } catch (error) {
-      throw explainByPassword(error, entry);
-    } finally {
-      stream?.close();
-      releaseEngine(engine);
     }
   }
 
@@ -301,64 +223,7 @@ async function holdsTar(source) {
   return beginsLikeTar(await buffer(source.read(0, Math.min(BLOCK_BYTES, source.bytes))));
 }
 
-/**
- * @param {string} name With the names of the archives that it is in: each was accepted on its own.
- * @returns {ArchiveError | null}
- */
-function refusalOf(name) {
-  try {
-    guardName(name);
-    if (isEntryPath(name)) return null;
-    return new ArchiveError(
-      'archive/reserved-name',
-      `entry ${quoteName(name)} has a name that is the manifest's or the checkpoint's; rename it`,
-    );
-  } catch (error) {
-    return /** @type {ArchiveError} */ (error);
-  }
-}
-
-/**
- * @param {Entry} entry
- * @param {ArchiveError | LimitError} error
- */
-function notOpened({ name }, error) {
-  const SameError = error instanceof LimitError ? LimitError : ArchiveError;
-  const message = `entry ${quoteName(name)} cannot be opened as an archive: ${error.message}`;
-  return new SameError(error.code, message, { cause: error });
-}
-
-function tooDeep() {
-  return new LimitError(
-    'limit/depth',
-    `it is in an archive in an archive in an archive (limit: ${MAX_DEPTH} within each other); copy it, and process it on its own`,
-  );
-}
-
-function notSeekable() {
-  return new ArchiveError(
-    'archive/unsupported-method',
-    'it is compressed by zstd, which cannot be read from the middle; send it stored, or compressed by deflate',
-  );
-}
-
-/**
- * @param {number} maxEntries
- * @param {Entry} entry
- */
-function tooManyEntries(maxEntries, { name }) {
-  return new LimitError(
-    'limit/entries',
-    `the archive and those in it have more than ${maxEntries} entries together, up to archive ${quoteName(name)}, or names too long for ` +
-      `so many (limits.maxEntries: ${maxEntries}); if so many are expected, raise the limit in the recipe`,
-  );
-}
-
 /** To open a small one takes as long as to look at so many characters. */
 const WORK_OF_AN_ARCHIVE = 64 * 1024;
-/** How many archives an entry may be in, besides the outermost one. */
-const MAX_DEPTH = 3;
 /** Errors that are not one archive's own. */
 const STOPS_ALL = ['archive/changed', 'limit/entries', 'limit/bytes'];
-/** @type {Omit<Begun, 'index'>} */
-const NOTHING_KNOWN = { at: null, isVerified: false, inflated: {}, container: null };

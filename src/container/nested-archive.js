@@ -7,7 +7,7 @@ import { fitsEntries } from './state-shape.js';
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { Container, ContainerOptions, ContainerState } from './open-container.js' */
 /** @import { InnerArchivesState } from './inner-archives.js' */
-/** @import { InnerListingState } from './inner-listing.js' */
+/** @import { InnerListingState } from './inner-listing-state.js' */
 
 /**
  * @typedef {object} NestedState Plain data.
