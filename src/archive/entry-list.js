@@ -1,7 +1,8 @@
 import { indices } from '../memory/name-index.js';
 import { NameList } from '../memory/name-list.js';
-import { decodeEncryption, encodeEncryption } from './encryption.js';
-import { flagsOf, HAS_DESCRIPTOR, HAS_NO_CHECKSUM, IS_FOLDER, IS_MODULO, IS_PACKED } from './entry-flags.js';
+import { HAS_DESCRIPTOR, IS_FOLDER, IS_MODULO, IS_PACKED } from './entry-flags.js';
+import { EntryNumbers } from './entry-numbers.js';
+import { lastUpTo } from './last-up-to.js';
 import { Refusals } from './refusals.js';
 
 /** @import { Entry } from './entry.js' */
@@ -21,10 +22,7 @@ export class EntryList {
   /** @param {number} [capacity] It grows when needed. */
   constructor(capacity = LEAST_CAPACITY) {
     this.names = new NameList(capacity);
-    /** Per entry: start, end, compressed and inflated bytes. They may exceed 32 bits. */
-    this.ranges = new Float64Array(capacity * RANGES);
-    this.checksums = new Uint32Array(capacity * 2);
-    this.traits = new Uint16Array(capacity * TRAITS);
+    this.numbers = new EntryNumbers(capacity);
     this.errors = new Refusals();
     /** @type {Map<string, string>} From the name that some programs see for an entry to its own name. */
     this.otherNames = new Map();
@@ -38,13 +36,8 @@ export class EntryList {
    */
   static from({ length, columns, errors }) {
     const entries = new EntryList(length);
-    fill(entries.ranges, columns.ranges);
-    fill(entries.checksums, columns.checksums);
-    fill(entries.traits, columns.traits);
-    const ends = new Float64Array(length);
-    fill(ends, columns.ends);
-    const names = Buffer.from(columns.names);
-    for (const [index, end] of ends.entries()) entries.names.push(names.toString('utf8', ends[index - 1] ?? 0, end));
+    entries.numbers.fill(columns);
+    entries.names.add(length, columns);
     entries.setErrors(errors);
     return entries;
   }
@@ -55,18 +48,9 @@ export class EntryList {
    * @returns {EntryListState} By default, of the archive's own entries.
    */
   state(first = 0, end = this.firsts[1] ?? this.length) {
-    const { names, ranges, checksums, traits } = this;
-    const start = names.startOf(first);
-    const ends = names.ends.subarray(first, end);
     return {
       length: end - first,
-      columns: {
-        names: names.bytes.subarray(start, names.startOf(end)),
-        ends: bytesOf(start === 0 ? ends : ends.map(each => each - start)),
-        ranges: bytesOf(ranges.subarray(first * RANGES, end * RANGES)),
-        checksums: bytesOf(checksums.subarray(first * 2, end * 2)),
-        traits: bytesOf(traits.subarray(first * TRAITS, end * TRAITS)),
-      },
+      columns: { ...this.names.columns(first, end), ...this.numbers.columns(first, end) },
       errors: Array.from(this.errors.entries())
         .filter(([index]) => index >= first && index < end)
         .map(([index, code, message]) => [index - first, code, message]),
@@ -83,14 +67,7 @@ export class EntryList {
    * @returns {number} The number of the archive that the entry is in: 0, unless that is within another one.
    */
   archiveOf(index) {
-    const { firsts } = this;
-    let [low, high] = [0, firsts.length];
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (firsts[middle] <= index) low = middle;
-      else high = middle;
-    }
-    return low;
+    return lastUpTo(this.firsts, index);
   }
 
   get length() {
@@ -105,26 +82,10 @@ export class EntryList {
   /** @param {Entry} entry */
   push(entry) {
     const index = this.length;
-    if (index * RANGES === this.ranges.length) this.#grow();
     this.names.push(entry.name);
-    const { start, end, compressedBytes, bytes, crc32, nameCrc32, nameBytes, method, unixMode } = entry;
-    this.ranges.set([start, end, compressedBytes, bytes], index * RANGES);
-    this.checksums.set([crc32 ?? 0, nameCrc32], index * 2);
-    const traits = [nameBytes, method, unixMode, flagsOf(entry), encodeEncryption(entry.encryption)];
-    this.traits.set(traits, index * TRAITS);
+    this.numbers.set(index, entry);
     this.setError(index, entry.error);
     for (const other of entry.otherNames ?? []) if (other !== entry.name) this.otherNames.set(other, entry.name);
-  }
-
-  #grow() {
-    const capacity = this.length * 2 + LEAST_CAPACITY;
-    const { ranges, checksums, traits } = this;
-    this.ranges = new Float64Array(capacity * RANGES);
-    this.ranges.set(ranges);
-    this.checksums = new Uint32Array(capacity * 2);
-    this.checksums.set(checksums);
-    this.traits = new Uint16Array(capacity * TRAITS);
-    this.traits.set(traits);
   }
 
   /**
@@ -145,26 +106,9 @@ export class EntryList {
    * @returns {Entry} A copy.
    */
   get(index) {
-    const { ranges, checksums, traits } = this;
-    const flags = traits[index * TRAITS + 3];
-    return {
-      ...(this.firsts.length > 1 && { archive: this.archiveOf(index) }),
-      name: this.names.get(index),
-      nameBytes: traits[index * TRAITS],
-      nameCrc32: checksums[index * 2 + 1],
-      isFolder: (flags & IS_FOLDER) !== 0,
-      compressedBytes: ranges[index * RANGES + 2],
-      bytes: ranges[index * RANGES + 3],
-      crc32: flags & HAS_NO_CHECKSUM ? null : checksums[index * 2],
-      method: traits[index * TRAITS + 1],
-      encryption: decodeEncryption(traits[index * TRAITS + 4]),
-      unixMode: traits[index * TRAITS + 2],
-      start: ranges[index * RANGES],
-      end: ranges[index * RANGES + 1],
-      error: this.errors.get(index),
-      ...(flags & IS_MODULO && { isModulo: true }),
-      ...(flags & IS_PACKED && { isPacked: true }),
-    };
+    const entry = this.numbers.get(index, this.names.get(index), this.errors.get(index));
+    if (this.firsts.length > 1) entry.archive = this.archiveOf(index);
+    return entry;
   }
 
   /** @returns {Uint32Array} The entries' indices, archive by archive, sorted by their offsets there. */
@@ -186,7 +130,7 @@ export class EntryList {
 
   /** @param {number} index */
   startOf(index) {
-    return this.ranges[index * RANGES];
+    return this.numbers.startOf(index);
   }
 
   /**
@@ -194,7 +138,7 @@ export class EntryList {
    * @param {number} end
    */
   setEnd(index, end) {
-    this.ranges[index * RANGES + 1] = end;
+    this.numbers.setEnd(index, end);
   }
 
   /**
@@ -203,8 +147,8 @@ export class EntryList {
    * @param {number} compressedBytes
    */
   setPlace(index, start, compressedBytes) {
-    this.ranges[index * RANGES] = start;
-    this.ranges[index * RANGES + 2] = compressedBytes;
+    this.numbers.setStart(index, start);
+    this.numbers.setCompressedBytes(index, compressedBytes);
   }
 
   /**
@@ -213,8 +157,8 @@ export class EntryList {
    * @param {Pick<Entry, 'isModulo' | 'isPacked'>} [traits]
    */
   setSize(index, bytes, { isModulo, isPacked } = {}) {
-    this.ranges[index * RANGES + 3] = bytes;
-    this.traits[index * TRAITS + 3] |= (isModulo ? IS_MODULO : 0) | (isPacked ? IS_PACKED : 0);
+    this.numbers.setBytes(index, bytes);
+    this.numbers.addFlags(index, (isModulo ? IS_MODULO : 0) | (isPacked ? IS_PACKED : 0));
   }
 
   /**
@@ -222,11 +166,11 @@ export class EntryList {
    * @returns {boolean} Whether the directory says that a data descriptor follows the entry's bytes.
    */
   hasDescriptor(index) {
-    return (this.traits[index * TRAITS + 3] & HAS_DESCRIPTOR) !== 0;
+    return this.numbers.hasFlag(index, HAS_DESCRIPTOR);
   }
 
   hasUnknownSizes() {
-    return this.#hasTrait(IS_MODULO);
+    return this.numbers.hasAny(IS_MODULO);
   }
 
   /**
@@ -236,35 +180,28 @@ export class EntryList {
    * @param {NonNullable<Entry['error']>} error
    */
   refuseFolder(index, error) {
-    this.traits[index * TRAITS + 3] &= ~IS_FOLDER;
+    this.numbers.removeFlag(index, IS_FOLDER);
     this.setError(index, error);
   }
 
   /** @param {number} index */
   isFolder(index) {
-    return (this.traits[index * TRAITS + 3] & IS_FOLDER) !== 0;
+    return this.numbers.hasFlag(index, IS_FOLDER);
   }
 
   hasFolders() {
-    return this.#hasTrait(IS_FOLDER);
-  }
-
-  /** @param {number} flag */
-  #hasTrait(flag) {
-    return this.traits.some((flags, position) => position % TRAITS === 3 && (flags & flag) !== 0);
+    return this.numbers.hasAny(IS_FOLDER);
   }
 
   /** Removes the folders. The other entries keep their errors. */
   removeFolders() {
-    const { names, ranges, checksums, traits } = this;
+    const { names, numbers } = this;
     if (!this.hasFolders()) return;
     const kept = new NameList(this.length);
     const errors = new Refusals();
     for (let index = 0; index < names.length; index++) {
       if (this.isFolder(index)) continue;
-      ranges.copyWithin(kept.length * RANGES, index * RANGES, (index + 1) * RANGES);
-      checksums.copyWithin(kept.length * 2, index * 2, (index + 1) * 2);
-      traits.copyWithin(kept.length * TRAITS, index * TRAITS, (index + 1) * TRAITS);
+      numbers.move(kept.length, index);
       const error = this.errors.get(index);
       if (error) errors.set(kept.length, error);
       kept.push(names.get(index));
@@ -288,19 +225,4 @@ export class EntryList {
   }
 }
 
-/** @param {Float64Array | Uint32Array | Uint16Array} column */
-function bytesOf({ buffer, byteOffset, byteLength }) {
-  return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
-/**
- * @param {Float64Array | Uint32Array | Uint16Array} column
- * @param {Uint8Array} bytes They may begin at any address.
- */
-function fill(column, bytes) {
-  bytesOf(column).set(bytes);
-}
-
 const LEAST_CAPACITY = 64;
-const RANGES = 4;
-const TRAITS = 5;

@@ -1,3 +1,4 @@
+import { bytesOf } from './bytes-of.js';
 import { NameIndex } from './name-index.js';
 
 /**
@@ -49,7 +50,34 @@ export class NameList {
   startOf(index) {
     return index === 0 ? 0 : this.ends[index - 1];
   }
+
+  /**
+   * @param {number} first
+   * @param {number} end
+   * @returns {NameColumns} Of these names.
+   */
+  columns(first, end) {
+    const start = this.startOf(first);
+    const ends = this.ends.subarray(first, end);
+    return {
+      names: this.bytes.subarray(start, this.startOf(end)),
+      ends: bytesOf(start === 0 ? ends : ends.map(each => each - start)),
+    };
+  }
+
+  /**
+   * @param {number} count
+   * @param {NameColumns} columns Of so many names, which are added.
+   */
+  add(count, columns) {
+    const ends = new Float64Array(count);
+    bytesOf(ends).set(columns.ends);
+    const names = Buffer.from(columns.names);
+    for (const [index, end] of ends.entries()) this.push(names.toString('utf8', ends[index - 1] ?? 0, end));
+  }
 }
+
+/** @typedef {Record<'names' | 'ends', Uint8Array>} NameColumns UTF-8, and where each name ends, in the processor's own order. */
 
 /**
  * @template {Buffer | Float64Array} Column
