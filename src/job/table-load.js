@@ -16,7 +16,7 @@ import { TimeWatch } from './time-watch.js';
 /** @import { Database, TableLoad } from '../destination/database/open.js' */
 /** @import { Ledger } from '../ledger/ledger.js' */
 /** @import { Job } from './archive.js' */
-/** @import { RowsOptions } from './entries.js' */
+/** @import { RowsOptions } from './entries-work.js' */
 /** @import { EntryResult, FailedEntry } from './entry.js' */
 /** @import { TableGroup } from './table-groups.js' */
 
