@@ -43,6 +43,8 @@ export function requireEngine() {
 
 /** @param {Engine} engine From `acquireEngine`; its user must not touch it any more. */
 export function releaseEngine(engine) {
+  // They hold what its user worked with: an entry's editor, and the key of its hashes.
+  Object.assign(engine, NO_CALLBACKS);
   idle.push(engine);
 }
 
@@ -59,15 +61,11 @@ export function createEngine() {
     new WebAssembly.Instance(module, { editor: { changeField, testField, fitsType } }).exports
   );
   /** @type {Engine} */
-  const engine = {
-    exports,
-    memory: Buffer.from(exports.memory.buffer),
-    changeField: () => 0,
-    testField: () => 0,
-    fitsType: () => 0,
-  };
+  const engine = { exports, memory: Buffer.from(exports.memory.buffer), ...NO_CALLBACKS };
   return engine;
 }
+
+const NO_CALLBACKS = { changeField: () => 0, testField: () => 0, fitsType: () => 0 };
 
 /** @type {Engine[]} */
 const idle = [];

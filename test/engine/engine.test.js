@@ -10,6 +10,14 @@ test('a released engine is used again, and an acquired one is never shared', () 
   assert.notEqual(createEngine().memory.buffer, one.memory.buffer);
 });
 
+test('a released engine holds nothing of what its user worked with', () => {
+  const engine = acquireEngine();
+  const mine = () => 1;
+  Object.assign(engine, { changeField: mine, testField: mine, fitsType: mine });
+  releaseEngine(engine);
+  assert.ok(!Object.values(engine).includes(mine));
+});
+
 test('its regions do not overlap, and lie within its memory', () => {
   const { exports, memory } = createEngine();
   const {
