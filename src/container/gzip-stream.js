@@ -2,10 +2,9 @@ import { crc32 } from 'node:zlib';
 import { hex } from '../archive/verifier.js';
 import { Inflater } from '../engine/inflater.js';
 import { ArchiveError } from '../errors.js';
-import { releaseWhole } from '../memory/chunk-memory.js';
 import { isGzip, readGzipHeader } from './gzip-header.js';
+import { GzipInput } from './gzip-input.js';
 
-/** @import { Readable } from 'node:stream' */
 /** @import { ByteSource } from '../archive/read-ahead.js' */
 /** @import { Engine } from '../engine/engine.js' */
 /** @import { InflaterSnapshot } from '../engine/inflater-snapshot.js' */
@@ -25,22 +24,9 @@ import { isGzip, readGzipHeader } from './gzip-header.js';
  * Inflates a gzip file (RFC 1952) of any number of members, forward, step by step.
  */
 export class GzipStream {
-  #source;
   #engine;
   #verifies;
-  /** @type {Readable | null} */
-  #readable = null;
-  /** @type {AsyncIterator<Buffer> | null} */
-  #chunks = null;
-  /** The last chunk. It may be in use by the inflater. @type {Buffer} */
-  #chunk = NOTHING;
-  /** Where the last chunk ends in the source. */
-  #chunkEnd = 0;
-  /** The last bytes before the chunk: the inflater may find the end of its stream in them. @type {Buffer} */
-  #before = NOTHING;
-  /** Bytes that belong to no deflate stream. @type {Buffer} */
-  #rest = NOTHING;
-  #isAtEnd = false;
+  #input;
   /** @type {Inflater | null} Null outside of a member's deflate stream. */
   #inflater = null;
   #isAtTrailer = false;
@@ -61,22 +47,21 @@ export class GzipStream {
    * @param {SeekPoint | null} options.from Null for the beginning.
    */
   constructor({ source, engine, verifies, from }) {
-    this.#source = source;
     this.#engine = engine;
     this.#verifies = verifies;
+    this.#input = new GzipInput(source, from === null ? 0 : from.deflateStart + (from.reader?.position ?? 0));
     if (from === null) return;
     this.offset = from.offset;
     this.#deflateStart = from.deflateStart;
     this.#member = { ...from.member };
     this.#inflater = from.reader && Inflater.restore(engine, from.reader);
     this.#isAtTrailer = from.reader === null;
-    this.#chunkEnd = from.deflateStart + (from.reader?.position ?? 0);
   }
 
   /** How many bytes of the source were used. */
   get compressedBytes() {
     if (this.#inflater !== null) return this.#deflateStart + this.#inflater.compressedBytes;
-    return this.#chunkEnd - this.#rest.length;
+    return this.#input.position;
   }
 
   /**
@@ -124,30 +109,28 @@ export class GzipStream {
   }
 
   close() {
-    this.#readable?.destroy();
+    this.#input.close();
   }
 
   /** @returns {Promise<Inflater | null>} Of the next member; null if there is none. */
   async #beginMember() {
-    const start = this.#chunkEnd - this.#rest.length;
-    await this.#gather(3);
-    if (start > 0 && !isGzip(this.#rest)) {
+    const input = this.#input;
+    const start = input.position;
+    await input.gather(3);
+    if (start > 0 && !isGzip(input.rest)) {
       await this.#checkPadding();
       return null;
     }
-    let header = readGzipHeader(this.#rest, start);
-    for (; header === null; header = readGzipHeader(this.#rest, start)) {
-      if (!(await this.#gather(this.#rest.length + 1))) throw this.#truncated('in a header');
+    let header = readGzipHeader(input.rest, start);
+    for (; header === null; header = readGzipHeader(input.rest, start)) {
+      if (!(await input.gather(input.rest.length + 1))) throw input.truncated('in a header');
     }
     if (start === 0) this.name = header.name && Buffer.from(header.name);
     this.#deflateStart = start + header.length;
     this.#member = { bytes: 0, crc32: 0 };
     const inflater = new Inflater(this.#engine);
-    // What was read behind the header is the inflater's first chunk.
-    this.#chunk = this.#rest.subarray(header.length);
-    this.#before = NOTHING;
-    this.#rest = NOTHING;
-    if (this.#chunk.length > 0) inflater.give(this.#chunk);
+    input.beginDeflate(header.length);
+    if (input.chunk.length > 0) inflater.give(input.chunk);
     return inflater;
   }
 
@@ -159,7 +142,7 @@ export class GzipStream {
     if (inflater.isDone) return null;
     inflater.keep(inflater.end);
     if (inflater.needsInput) {
-      if (await this.#nextChunk()) inflater.give(this.#chunk);
+      if (await this.#input.nextChunk()) inflater.give(this.#input.chunk);
       else inflater.finish();
     }
     return this.#step(inflater);
@@ -170,115 +153,66 @@ export class GzipStream {
     try {
       return inflater.step();
     } catch (error) {
-      if (this.#isAtEnd && /** @type {Error} */ (error).message.endsWith('unexpected end of file')) {
-        throw this.#truncated('in its compressed bytes');
+      if (this.#input.isAtEnd && /** @type {Error} */ (error).message.endsWith('unexpected end of file')) {
+        throw this.#input.truncated('in its compressed bytes');
       }
       throw error;
     }
   }
 
   #endDeflate() {
-    const end = this.compressedBytes;
-    const chunkStart = this.#chunkEnd - this.#chunk.length;
-    // No copy: a chunk may hold very many members. Its memory is left to the garbage collector.
-    this.#rest =
-      end >= chunkStart
-        ? this.#chunk.subarray(end - chunkStart)
-        : Buffer.concat([this.#before.subarray(this.#before.length - (chunkStart - end)), this.#chunk]);
-    this.#chunk = NOTHING;
+    this.#input.endDeflate(this.compressedBytes);
     this.#inflater = null;
     this.#isAtTrailer = true;
   }
 
   async #passTrailer() {
-    const end = this.#chunkEnd - this.#rest.length;
-    if (!(await this.#gather(TRAILER_BYTES))) throw this.#truncated('in a trailer');
-    if (this.#verifies) this.#verify(end);
-    this.#rest = this.#rest.subarray(TRAILER_BYTES);
+    const input = this.#input;
+    const end = input.position;
+    if (!(await input.gather(TRAILER_BYTES))) throw input.truncated('in a trailer');
+    if (this.#verifies) verifyTrailer(input.rest, this.#member, end);
+    input.pass(TRAILER_BYTES);
     this.#isAtTrailer = false;
-  }
-
-  /** @param {number} end Where the trailer begins. */
-  #verify(end) {
-    const { bytes, crc32: actual } = this.#member;
-    //  0 - CRC-32
-    const declared = this.#rest.readUInt32LE(0);
-    //  4 - size, modulo 2^32
-    const size = this.#rest.readUInt32LE(4);
-    if (declared !== actual) {
-      throw new ArchiveError(
-        'archive/crc-mismatch',
-        `the gzip data up to byte ${end} has the CRC-32 ${hex(actual)}, not its declared ${hex(declared)}; it was damaged: ` +
-          'send it again',
-      );
-    }
-    if (size !== bytes % 2 ** 32) {
-      throw new ArchiveError(
-        'archive/size-mismatch',
-        `the gzip data up to byte ${end} inflates to ${bytes} bytes, not to its declared ${size} (modulo 2^32)`,
-      );
-    }
   }
 
   /** As gzip does, ignores zeros behind the last member: tapes are filled up with them. It only warns of anything else. */
   async #checkPadding() {
+    const input = this.#input;
     do {
-      const odd = this.#rest.findIndex(byte => byte !== 0);
+      const odd = input.rest.findIndex(byte => byte !== 0);
       if (odd !== -1) {
-        const at = this.#chunkEnd - this.#rest.length + odd;
-        if (odd === 0 && this.#isAtEnd && isGzipBeginning(this.#rest)) throw this.#truncated('in a header');
+        if (odd === 0 && input.isAtEnd && isGzipBeginning(input.rest)) throw input.truncated('in a header');
         throw new ArchiveError(
           'archive/corrupt',
-          `there are other bytes behind the gzip data, from byte ${at} on; send the gzip file alone`,
+          `there are other bytes behind the gzip data, from byte ${input.position + odd} on; send the gzip file alone`,
         );
       }
-      this.#rest = NOTHING;
-    } while (await this.#gather(1));
+      input.pass(input.rest.length);
+    } while (await input.gather(1));
   }
+}
 
-  /**
-   * @param {number} length
-   * @returns {Promise<boolean>} Whether `#rest` has that many bytes.
-   */
-  async #gather(length) {
-    while (this.#rest.length < length) {
-      if (!(await this.#nextChunk())) return false;
-      this.#rest = Buffer.concat([this.#rest, this.#chunk]);
-      this.#chunk = NOTHING;
-    }
-    return true;
+/**
+ * @param {Buffer} trailer
+ * @param {SeekPoint['member']} member
+ * @param {number} end Where the trailer begins.
+ */
+function verifyTrailer(trailer, { bytes, crc32: actual }, end) {
+  //  0 - CRC-32
+  const declared = trailer.readUInt32LE(0);
+  //  4 - size, modulo 2^32
+  const size = trailer.readUInt32LE(4);
+  if (declared !== actual) {
+    throw new ArchiveError(
+      'archive/crc-mismatch',
+      `the gzip data up to byte ${end} has the CRC-32 ${hex(actual)}, not its declared ${hex(declared)}; it was damaged: ` +
+        'send it again',
+    );
   }
-
-  /** @returns {Promise<boolean>} */
-  async #nextChunk() {
-    if (this.#chunks === null) {
-      this.#readable = this.#source.read(this.#chunkEnd, this.#source.bytes);
-      this.#chunks = this.#readable[Symbol.asyncIterator]();
-    }
-    const used = this.#chunk;
-    if (used.length > 0) {
-      this.#before = Buffer.concat([this.#before, used.subarray(-LOOK_BACK_BYTES)]).subarray(-LOOK_BACK_BYTES);
-      this.#chunk = NOTHING;
-      releaseWhole(used);
-    }
-    for (;;) {
-      const { value, done } = await this.#chunks.next();
-      if (done) {
-        this.#isAtEnd = true;
-        return false;
-      }
-      if (value.length === 0) continue;
-      this.#chunk = value;
-      this.#chunkEnd += value.length;
-      return true;
-    }
-  }
-
-  /** @param {string} where */
-  #truncated(where) {
-    return new ArchiveError(
-      'archive/truncated',
-      `the gzip file ends ${where}, after ${this.#source.bytes} bytes; it was cut off: send it again`,
+  if (size !== bytes % 2 ** 32) {
+    throw new ArchiveError(
+      'archive/size-mismatch',
+      `the gzip data up to byte ${end} inflates to ${bytes} bytes, not to its declared ${size} (modulo 2^32)`,
     );
   }
 }
@@ -288,7 +222,4 @@ function isGzipBeginning(bytes) {
   return bytes.length < 3 && bytes.equals(Buffer.from([0x1f, 0x8b]).subarray(0, bytes.length));
 }
 
-const NOTHING = Buffer.alloc(0);
 const TRAILER_BYTES = 8;
-/** The inflater leaves fewer bytes unused (`UNUSED_BYTES` in `assembly/memory.ts`). */
-const LOOK_BACK_BYTES = 4096;
