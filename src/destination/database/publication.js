@@ -4,7 +4,7 @@ import { findLoad } from './loads-table.js';
 import { openLocked } from './locked-table.js';
 import { markOf, publishStatements } from './publish-statements.js';
 import { openSession } from './session.js';
-import { stagingGone } from './stage-rows.js';
+import { stagingGone } from './staging-gone.js';
 import { isThere, notedViolation } from './staging-table.js';
 import { findTable } from './table-name.js';
 import { createTable, requireColumns } from './table-shape.js';

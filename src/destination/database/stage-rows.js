@@ -1,4 +1,3 @@
-import { DatabaseError } from '../../errors.js';
 import { connect } from './connect.js';
 import { copyRows } from './copy-rows.js';
 import { copyStatement } from './copy-statement.js';
@@ -6,19 +5,11 @@ import { toDatabaseError } from './database-error.js';
 import { checkEntryColumns } from './entry-columns.js';
 import { ensureLoadsTable, findLoad, latestSequencer } from './loads-table.js';
 import { beginTransaction } from './lock-table.js';
-import { tryPublishing } from './publish-statements.js';
 import { openSession } from './session.js';
-import {
-  addStagingColumns,
-  createStagingTable,
-  isThere,
-  newStaging,
-  nextTurn,
-  noteTurn,
-  stagingSql,
-} from './staging-table.js';
+import { StagedShapes } from './staged-shapes.js';
+import { isWithout, stagingGone } from './staging-gone.js';
+import { isThere, newStaging, nextTurn, noteTurn, stagingSql } from './staging-table.js';
 import { findTable } from './table-name.js';
-import { requireColumns, requireListed } from './table-shape.js';
 import { tableUri } from './table-uri.js';
 
 /** @import { StoredLoad } from './loads-table.js' */
@@ -58,24 +49,14 @@ export async function beginStaging(settings, { staged, ...request }) {
   }
 }
 
-/** @returns {DatabaseError} */
-export function stagingGone() {
-  return new DatabaseError(
-    'database/staging-gone',
-    'the rows that earlier turns staged are gone; run it again, and it stages them again',
-    { retryable: true },
-  );
-}
-
 /** @implements {StagingTurn} */
 class Staging {
   #settings;
-  #request;
   #session;
   #connection;
   #checkColumns;
-  /** @type {FoundTable} */
-  #table;
+  #shapes;
+  #path;
   /** Including rows that are not committed yet. @type {StagedRows} */
   #staged;
   /** As of the last commit. @type {StagedRows} */
@@ -85,8 +66,6 @@ class Staging {
   #inTransaction = false;
   /** Whether an entry has begun that is neither kept nor suspended. */
   #isOpen = false;
-  /** The shapes that were found to fit, in this turn. @type {Set<number>} */
-  #tried = new Set();
   /** When the last commit was, by `performance.now()`. */
   #lastCommit = performance.now();
 
@@ -102,15 +81,15 @@ class Staging {
    */
   constructor({ settings, request, session, table, staged, earlier, latestSequencer }) {
     this.#settings = settings;
-    this.#request = request;
     this.#session = session;
     this.#connection = session.connection;
     this.#checkColumns = checkEntryColumns(request.table, OWN_COLUMNS);
-    this.#table = table;
+    this.#shapes = new StagedShapes(session.connection, request.table, table);
     this.#staged = structuredClone(staged);
     this.#committed = structuredClone(staged);
     this.earlier = earlier;
     this.latestSequencer = latestSequencer;
+    this.#path = table.path;
     this.uri = tableUri(settings, table);
   }
 
@@ -164,16 +143,7 @@ class Staging {
     const connection = this.#connection;
     const staged = this.#staged;
     await this.#begin();
-    const shape = this.#shapeOf(columns);
-    if (!this.#tried.has(shape)) await this.#require(columns);
-    if (staged.shapes.length === 0) {
-      await createStagingTable(connection, staged, this.#table, columns, this.#request.table.mode === 'merge');
-    } else if (shape === staged.shapes.length) {
-      await addStagingColumns(connection, staged, this.#table, columns);
-    }
-    if (shape === staged.shapes.length) staged.shapes.push([...columns]);
-    if (!this.#tried.has(shape)) await tryPublishing(connection, this.#request.table, this.#table, staged, columns);
-    this.#tried.add(shape);
+    const shape = await this.#shapes.admit(staged, columns);
     if (this.#turn === 0) this.#turn = await nextTurn(connection, staged);
     if (!staged.turns.includes(this.#turn)) staged.turns.push(this.#turn);
     staged.entryShapes[staged.kept] = shape;
@@ -185,31 +155,6 @@ class Staging {
     if (this.#inTransaction) return;
     await beginTransaction(this.#connection);
     this.#inTransaction = true;
-  }
-
-  /**
-   * Checks an entry's columns. A missing table will be created with those of the first rows.
-   *
-   * @param {readonly RowColumn[]} columns
-   */
-  async #require(columns) {
-    const names = columns.map(({ name }) => name);
-    const [first] = this.#staged.shapes;
-    if (this.#table.oid !== null) await requireColumns(this.#connection, this.#table, names);
-    else if (first !== undefined)
-      requireListed(
-        this.#table.path,
-        first.map(({ name }) => name),
-        names,
-      );
-  }
-
-  /** @param {readonly RowColumn[]} columns */
-  #shapeOf(columns) {
-    const { shapes } = this.#staged;
-    const sought = JSON.stringify(columns);
-    const found = shapes.findIndex(shape => JSON.stringify(shape) === sought);
-    return found === -1 ? shapes.length : found;
   }
 
   async keep() {
@@ -261,7 +206,7 @@ class Staging {
       await connection.commit();
     } catch (error) {
       if (isWithout(this.#committed, error)) throw stagingGone();
-      throw toDatabaseError(error, `load the table ${this.#table.path}`);
+      throw toDatabaseError(error, `load the table ${this.#path}`);
     } finally {
       await connection.close();
     }
@@ -273,19 +218,6 @@ class Staging {
   }
 }
 
-/**
- * Whether a statement has failed because the staging table is missing: another delivery of the same job has published its rows and
- * dropped it since this turn began.
- *
- * @param {StagedRows} staged
- * @param {any} error
- */
-function isWithout({ name }, error) {
-  return error?.code === UNDEFINED_TABLE && String(error.message).includes(name);
-}
-
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const UNDEFINED_TABLE = '42P01';
 /** The turn, the entry, and under `merge` the row's number. */
 const OWN_COLUMNS = 3;
 /** A commit makes the server wait for its disk, so small entries share one. */
