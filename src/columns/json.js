@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { digitsEnd, isDigit } from './digits.js';
+import { escapeLength } from './json-escapes.js';
 import { fitsNumeric } from './numbers.js';
 
 /**
@@ -109,7 +110,7 @@ class JsonReader {
   }
 
   readString() {
-    const { bytes, end } = this;
+    const { bytes, end, isStrict } = this;
     let position = this.position + 1;
     for (;;) {
       // Bytes behind the end are not this value's.
@@ -121,7 +122,7 @@ class JsonReader {
       }
       if (byte < SPACE) return this.fail();
       if (byte === BACKSLASH) {
-        const escaped = this.escapeLength(position);
+        const escaped = escapeLength(bytes, position, end, isStrict);
         if (escaped === 0) return this.fail();
         position += escaped;
       } else {
@@ -129,38 +130,6 @@ class JsonReader {
         position += 1;
       }
     }
-  }
-
-  /**
-   * @param {number} position Of a backslash.
-   * @returns {number} How many bytes the escape has; 0 if it is none that is allowed.
-   */
-  escapeLength(position) {
-    const { bytes, end, isStrict } = this;
-    if (end - position < 2) return 0;
-    if (bytes[position + 1] !== SMALL_U) return ESCAPED.includes(bytes[position + 1]) ? 2 : 0;
-    const unit = this.unitAt(position);
-    if (unit === NONE) return 0;
-    if (!isStrict) return 6;
-    if (unit === 0 || isLowSurrogate(unit)) return 0;
-    if (!isHighSurrogate(unit)) return 6;
-    const isEscape = bytes[position + 6] === BACKSLASH && bytes[position + 7] === SMALL_U;
-    return isEscape && isLowSurrogate(this.unitAt(position + 6)) ? 12 : 0;
-  }
-
-  /**
-   * @param {number} position Of a backslash in front of a `u`.
-   * @returns {number} The UTF-16 code unit; NONE if it is not four digits.
-   */
-  unitAt(position) {
-    if (this.end - position < 6) return NONE;
-    let unit = 0;
-    for (let index = 2; index < 6; index++) {
-      const digit = hexDigit(this.bytes[position + index]);
-      if (digit === NONE) return NONE;
-      unit = unit * 16 + digit;
-    }
-    return unit;
   }
 
   readNumber() {
@@ -209,23 +178,6 @@ class JsonReader {
   }
 }
 
-/** @param {number} unit */
-function isHighSurrogate(unit) {
-  return unit >= 0xd800 && unit < 0xdc00;
-}
-
-/** @param {number} unit */
-function isLowSurrogate(unit) {
-  return unit >= 0xdc00 && unit < 0xe000;
-}
-
-/** @param {number} byte */
-function hexDigit(byte) {
-  if (isDigit(byte)) return byte - ZERO;
-  const letter = byte | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : NONE;
-}
-
 const NONE = -1;
 
 /** Postgres reads JSON recursively and refuses what its stack does not hold: some thousands of levels by default. */
@@ -234,7 +186,6 @@ const MAX_DEPTH = 512;
 const MAX_JSONB_BYTES = 16 * 1024 * 1024;
 
 const [TRUE, FALSE, NULL] = ['true', 'false', 'null'].map(literal => Buffer.from(literal));
-const ESCAPED = Buffer.from('"\\/bfnrt');
 
 const TAB = 0x09;
 const LF = 0x0a;
@@ -252,7 +203,6 @@ const OPENING_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSING_BRACKET = 0x5d;
 const SMALL_E = 0x65;
-const SMALL_U = 0x75;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
