@@ -28,3 +28,13 @@ export function numberOf(bytes, start, end) {
   for (; start < end; start++) number = number * 10 + bytes[start] - 0x30;
   return number;
 }
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} position
+ * @returns {number} NaN if they are no digits.
+ */
+export function twoDigits(bytes, position) {
+  if (!isDigit(bytes[position]) || !isDigit(bytes[position + 1])) return Number.NaN;
+  return numberOf(bytes, position, position + 2);
+}
