@@ -3,7 +3,7 @@ import { ZSTD } from '../archive/entry.js';
 import { EntryList } from '../archive/entry-list.js';
 import { guardName } from '../archive/entry-name.js';
 import { isEntryPath } from '../archive/entry-path.js';
-import { guardNameBytes } from '../archive/guard-limits.js';
+import { guardNameBytes, howToAllow } from '../archive/guard-limits.js';
 import { toArchiveError } from '../archive/open-archive.js';
 import { explainByPassword } from '../engine/decryption/wrong-password.js';
 import { acquireEngine, releaseEngine } from '../engine/engine.js';
@@ -350,7 +350,7 @@ function tooManyEntries(maxEntries, { name }) {
   return new LimitError(
     'limit/entries',
     `the archive and those in it have more than ${maxEntries} entries together, up to archive ${quoteName(name)}, or names too long for ` +
-      `so many (limits.maxEntries: ${maxEntries}); if so many are expected, raise the limit in the recipe`,
+      `so many (limits.maxEntries: ${maxEntries}); ${howToAllow(maxEntries + 1)}`,
   );
 }
 
