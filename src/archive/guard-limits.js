@@ -40,7 +40,7 @@ function guardMetadataBytes(subject, bytes, { maxEntries }) {
   throw new LimitError(
     'limit/entries',
     `${subject} ${bytes} bytes (limit: ${maxBytes}, for limits.maxEntries: ${maxEntries}); ` +
-      'if so many are expected, raise the limit in the recipe',
+      howToAllow(Math.ceil(bytes / ENTRY_BYTES)),
   );
 }
 
@@ -53,8 +53,18 @@ export function guardEntryCount(entries, { maxEntries }) {
   if (entries <= maxEntries) return;
   throw new LimitError(
     'limit/entries',
-    `the archive has at least ${entries} entries (limits.maxEntries: ${maxEntries}); if so many are expected, raise the limit in the recipe`,
+    `the archive has at least ${entries} entries (limits.maxEntries: ${maxEntries}); ${howToAllow(entries)}`,
   );
+}
+
+/**
+ * @param {number} entries How many there are at least; where they are still being listed, there may be many more.
+ * @returns {string} What to do about it.
+ */
+export function howToAllow(entries) {
+  if (entries > MOST_ENTRIES) return `no recipe allows more than ${MOST_ENTRIES}: split the archive`;
+  const enough = 10 ** String(entries - 1).length;
+  return `if so many are expected, raise the limit in the recipe: "limits": { "maxEntries": ${enough} }`;
 }
 
 /**
@@ -138,6 +148,8 @@ function beyondRatio({ name, bytes, compressedBytes }, maxRatio, total) {
  */
 export const RATIO_FLOOR_BYTES = 16 * 1024 * 1024;
 
+/** The most that the recipe's schema allows. */
+const MOST_ENTRIES = 1_000_000;
 /** Allowed on average: a header with the longest accepted name, and the same again for extra field and comment. */
 const ENTRY_BYTES = 2048;
 const LEAST_DIRECTORY_BYTES = 1024 * 1024;

@@ -50,7 +50,7 @@ export function describeProgress(
       ? `, ${formatDuration((bytesTotal - bytesIn) / rate)} left`
       : '';
   const counted = records > 0 ? `, ${formatCount(records)} records` : '';
-  const facts = `${describeShare(bytesIn, bytesTotal)}, ${formatBytes(rate)}/s${counted}${left}  ${entry}/${entries} `;
+  const facts = `${describeShare(bytesIn, bytesTotal)}, ${formatBytes(rate)}/s${counted}${left}  ${formatCount(entry)}/${formatCount(entries)} `;
   const room = columns - 1 - facts.length;
   const name = printable(path);
   const shown = name.length > room ? (room > 8 ? `…${name.slice(1 - room)}` : '') : name;

@@ -4,7 +4,7 @@ import { printable } from '../printable.js';
 import { describeNames } from './names-like.js';
 import { formatNotes } from './outcome-notes.js';
 import { formatOutcomes } from './outcome-table.js';
-import { formatBytes, formatDuration } from './units.js';
+import { formatBytes, formatCount, formatDuration } from './units.js';
 
 /** @import { Manifest } from '../ledger/manifest.js' */
 /** @import { JobOutcome } from '../ledger/open-ledger.js' */
@@ -54,7 +54,7 @@ export function formatErrors({ error, entries, totals }) {
   for (const { path, error } of entries) {
     if (error === null) continue;
     if (lines.length === SHOWN_ERRORS) {
-      lines.push(`sluice: ${totals.failed - SHOWN_ERRORS} more entries failed: see the manifest`);
+      lines.push(`sluice: ${formatCount(totals.failed - SHOWN_ERRORS)} more entries failed: see the manifest`);
       break;
     }
     lines.push(`sluice: ${printable(path)}: ${[error.code, printable(error.message)].filter(Boolean).join(': ')}`);

@@ -1,5 +1,6 @@
 import { guardName } from '../archive/entry-name.js';
 import { isEntryPath } from '../archive/entry-path.js';
+import { howToAllow } from '../archive/guard-limits.js';
 import { ArchiveError, LimitError } from '../errors.js';
 import { quoteName } from '../printable.js';
 
@@ -56,7 +57,7 @@ export function tooManyEntries(maxEntries, { name }) {
   return new LimitError(
     'limit/entries',
     `the archive and those in it have more than ${maxEntries} entries together, up to archive ${quoteName(name)}, or names too long for ` +
-      `so many (limits.maxEntries: ${maxEntries}); if so many are expected, raise the limit in the recipe`,
+      `so many (limits.maxEntries: ${maxEntries}); ${howToAllow(maxEntries + 1)}`,
   );
 }
 

@@ -19,9 +19,10 @@ export function letHeapGrow() {
 }
 
 /**
- * Call it before each entry. If there is little memory, Maglev compiles nothing more once there were very many tiny entries. Hundreds of
- * functions are called once for each: after 20,000, all become hot at the same time, and compiling them took 8 MB that stayed. In a
- * larger entry, functions are called for each record: without Maglev, 100,000 records with phones took a quarter more CPU time.
+ * Call it before each entry. If there is little memory, no function is optimized any more once there were very many tiny entries.
+ * Hundreds of functions are called a few times for each, and become hot one after the other: compiling them took 5 to 13 MB that
+ * stayed, from 2,000 to 20,000 entries. In a larger entry, functions are called for each record: without Maglev, 100,000 records with
+ * phones took a quarter more CPU time.
  *
  * @param {number} entryBytes Inflated.
  */
@@ -31,7 +32,7 @@ export function compileFor(entryBytes) {
   const mayCompile = !isTiny || tinyEntries <= MAX_TINY_ENTRIES;
   if (!COMPILES_LATE || mayCompile === isCompiling) return;
   isCompiling = mayCompile;
-  setFlagsFromString(mayCompile ? '--maglev' : '--no-maglev');
+  for (const compiler of ['maglev', 'turbofan']) setFlagsFromString(mayCompile ? `--${compiler}` : `--no-${compiler}`);
 }
 
 /** @param {string[]} flags */
@@ -66,7 +67,7 @@ const GROWING = ['--semi-space-growth-factor=2', '--no-optimize-for-size'];
 let current = GROWING;
 /** In so few bytes there are few records. */
 const TINY_BYTES = 16 * 1024;
-/** Half as many calls as make a function hot. */
-const MAX_TINY_ENTRIES = 10_000;
+/** By then, what is called often for each entry is compiled. */
+const MAX_TINY_ENTRIES = 2_000;
 let tinyEntries = 0;
 let isCompiling = true;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { guardEntryCount } from '../../src/archive/guard-limits.js';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
@@ -13,6 +14,23 @@ test('limit/entries: folders count too; the limit itself is allowed', async () =
   const zip = writeZip([GOOD, { name: 'a/' }, { name: 'b' }]);
   assert.equal(await outcomeOf(zip, { maxEntries: 2 }), 'limit/entries');
   assert.deepEqual(await outcomeOf(zip, { maxEntries: 3 }), { good: 'good', b: '' });
+});
+
+test('limit/entries: the message has what to add to the recipe, unless no recipe allows so many', () => {
+  const messageFor = (/** @type {number} */ entries) => {
+    let message = '';
+    try {
+      guardEntryCount(entries, { ...LIMITS, maxEntries: 10_000 });
+    } catch (error) {
+      message = /** @type {Error} */ (error).message;
+    }
+    return message;
+  };
+  assert.equal(messageFor(10_000), '');
+  assert.match(messageFor(10_001), /: "limits": \{ "maxEntries": 100000 \}$/);
+  assert.match(messageFor(100_000), /"maxEntries": 100000 \}$/);
+  assert.match(messageFor(1_000_000), /"maxEntries": 1000000 \}$/);
+  assert.match(messageFor(1_000_001), /; no recipe allows more than 1000000: split the archive$/);
 });
 
 test('limit/entries: two end records with different counts do not get past it', async () => {

@@ -22,6 +22,13 @@ test('a line shows the share, bytes, rate of this turn, records, time left and t
   );
 });
 
+test('very many entries are counted with separators', () => {
+  assert.match(
+    describeProgress({ ...PROGRESS, entry: 12_345, entries: 20_000 }, 200),
+    / {2}12,345\/20,000 folder\/people.csv$/,
+  );
+});
+
 test('no time is told where an entry inflates to more than is known of it', () => {
   assert.equal(
     describeProgress({ ...PROGRESS, bytesIn: 201e6 }, 200),

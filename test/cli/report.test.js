@@ -66,6 +66,8 @@ test('each failed entry has a line, up to twenty', () => {
   assert.equal(lines.length, 21);
   assert.equal(lines[0], 'sluice: e-0: archive/corrupt: it is damaged');
   assert.equal(lines[20], 'sluice: 5 more entries failed: see the manifest');
+  const many = manifest({ entries, totals: { failed: 20_025 } });
+  assert.equal(formatErrors(many)[20], 'sluice: 20,005 more entries failed: see the manifest');
   assert.deepEqual(formatErrors(manifest({ entries: [{ path: 'ok', error: null }] })), []);
 });
 

@@ -1,6 +1,7 @@
 import { StoppedError } from '../../errors.js';
 import { printable } from '../../printable.js';
 import { toStorageError } from '../../storage/storage-error.js';
+import { ETagList } from './etag-list.js';
 import { readObject } from './read-object.js';
 
 /** @import { Destination } from '../open.js' */
@@ -8,12 +9,10 @@ import { readObject } from './read-object.js';
 
 /** The objects that were at the destination when this job looked, and the ETags that a commit expects there. */
 export class ExistingObjects {
-  /**
-   * By path; null for nothing. New outputs are not added: what this takes in memory depends on what was there before.
-   *
-   * @type {Map<string, string | null>}
-   */
-  #etags = new Map();
+  /** Of what was listed. New outputs are not added: what this takes in memory depends on what was there before. */
+  #listed = new ETagList();
+  /** Of what was read, by path; null for nothing. @type {Map<string, string | null>} */
+  #readETags = new Map();
   /** The object that was read last, and whether this job has replaced it since. */
   #read = { path: '', isReplaced: false };
   /** @type {string[]} */
@@ -38,20 +37,19 @@ export class ExistingObjects {
     this.#folders = folders;
     const listed = await Promise.allSettled(folders.map(folder => this.#noteFolder(folder)));
     for (const result of listed) if (result.status === 'rejected') throw result.reason;
+    await this.#listed.prepareLooks();
   }
 
   /** @param {string} folder */
   async #noteFolder(folder) {
-    for await (const { path, ETag } of this.#list([folder], this.#signal)) {
-      if (!this.#etags.has(path)) this.#etags.set(path, ETag);
-    }
+    for await (const { path, ETag } of this.#list([folder], this.#signal)) this.#listed.push(path, ETag);
   }
 
   /** @type {Destination['read']} */
   read = async (path, consume) => {
     const object = { target: this.#prefix.target(path), name: this.#prefix.nameOf(path), consume };
     const found = await readObject(this.#prefix.client, object, this.#signal);
-    this.#etags.set(path, found?.ETag ?? null);
+    this.#readETags.set(path, found?.ETag ?? null);
     this.#read = { path, isReplaced: false };
     return found?.result ?? null;
   };
@@ -71,7 +69,8 @@ export class ExistingObjects {
    * @returns {string | null} Null for nothing.
    */
   expectedETag(path) {
-    return this.#etags.get(path) ?? null;
+    const read = this.#readETags.get(path);
+    return read === undefined ? this.#listed.get(path) : read;
   }
 
   /**
@@ -79,7 +78,8 @@ export class ExistingObjects {
    * @param {string | undefined} ETag Of what this job has published there.
    */
   notePublished(path, ETag) {
-    if (this.#etags.has(path)) this.#etags.set(path, ETag ?? null);
+    if (this.#readETags.has(path)) this.#readETags.set(path, ETag ?? null);
+    else this.#listed.replace(path, ETag ?? null);
     if (path === this.#read.path) this.#read.isReplaced = true;
   }
 
@@ -93,7 +93,8 @@ export class ExistingObjects {
 
   /** @param {string} path */
   noteRemoved(path) {
-    this.#etags.delete(path);
+    this.#readETags.delete(path);
+    this.#listed.replace(path, null);
   }
 
   /**
