@@ -82,10 +82,17 @@ export function decodeCheckpoint(bytes) {
     start += length;
     return bytes.subarray(start - length, start);
   });
+  /** @type {Set<number>} */
+  const taken = new Set();
   try {
-    return JSON.parse(json.toString(), (_key, value) =>
-      typeof value?.[SECTION] === 'number' ? sections[value[SECTION]] : value,
-    );
+    return JSON.parse(json.toString(), (_key, value) => {
+      const number = value?.[SECTION];
+      if (typeof number !== 'number') return value;
+      // Each was written once. What stands in many places would be copied as often.
+      if (taken.has(number)) throw new RangeError('a section in two places');
+      taken.add(number);
+      return sections[number];
+    });
   } catch {
     // Its digest is right, so somebody wrote it like that.
     return null;

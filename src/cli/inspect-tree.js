@@ -3,8 +3,10 @@ import { formatCount } from './units.js';
 /** @import { InspectedEntry } from '../inspect/inspection.js' */
 
 /**
- * @typedef {{ name: string, folders: Map<string, Folder>, entries: { name: string, entry: InspectedEntry }[], count: number,
- *   bytes: number }} Folder `count` and `bytes` are of all that is in it.
+ * What lies in a folder. Its own folders are looked for when they are shown: a path may have very many. `at`: where the rest of
+ * the paths begins.
+ *
+ * @typedef {{ name: string, at: number, entries: readonly InspectedEntry[] }} Folder
  *
  * A line of the tree. `isSum`: whether it stands for several equal entries, of which `entry` is one.
  * @typedef {{ name: string, bytes: number, entry: InspectedEntry | null, isSum: boolean, folder: Folder | null,
@@ -19,7 +21,7 @@ import { formatCount } from './units.js';
  * @returns {Pick<Row, 'name' | 'bytes' | 'entry' | 'isSum'>[]} A line each; `name` has the branches in front.
  */
 export function layTree(entries, maxLines) {
-  const rows = rowsOf(growTree(entries));
+  const rows = rowsOf({ name: '', at: 0, entries });
   if (rows.length > maxLines) {
     const hidden = rows.splice(maxLines - 1);
     rows.push(
@@ -43,39 +45,21 @@ export function layTree(entries, maxLines) {
   return [...linesOf(rows, '')];
 }
 
-/** @param {readonly InspectedEntry[]} entries */
-function growTree(entries) {
-  const root = folderOf('');
-  for (const entry of entries) {
-    const names = entry.path.split('/');
-    const name = /** @type {string} */ (names.pop());
-    let folder = root;
-    for (const part of names) {
-      const below = folder.folders.get(part) ?? folderOf(`${part}/`);
-      folder.folders.set(part, below);
-      below.count += 1;
-      below.bytes += entry.bytes;
-      folder = below;
-    }
-    folder.entries.push({ name, entry });
-  }
-  return root;
-}
-
-/** @param {string} name @returns {Folder} */
-function folderOf(name) {
-  return { name, folders: new Map(), entries: [], count: 0, bytes: 0 };
-}
-
 /**
  * @param {Folder} folder
  * @returns {Row[]} What is directly in it.
  */
-function rowsOf({ folders, entries }) {
-  const shown = [...folders.values()];
+function rowsOf(folder) {
+  const { folders: shown, entries } = contentOf(folder);
   const hidden = shown.length > MOST_FOLDERS ? shown.splice(SHOWN_FOLDERS) : [];
   const rows = shown.map(withoutChain);
-  if (hidden.length > 0) rows.push(sumUp(hidden, `${formatCount(hidden.length)} more folders`));
+  if (hidden.length > 0)
+    rows.push(
+      sumUp(
+        hidden.flatMap(each => each.entries),
+        `${formatCount(hidden.length)} more folders`,
+      ),
+    );
   for (const equal of Map.groupBy(entries, likeness).values()) {
     const more = equal.length > MOST_EQUAL ? equal.splice(SHOWN_EQUAL) : [];
     for (const { name, entry } of equal)
@@ -88,19 +72,50 @@ function rowsOf({ folders, entries }) {
 }
 
 /**
+ * @param {Folder} folder
+ * @returns {{ folders: Folder[], entries: { name: string, entry: InspectedEntry }[] }}
+ */
+function contentOf({ at, entries: all }) {
+  /** @type {Map<string, InspectedEntry[]>} */
+  const folders = new Map();
+  const entries = [];
+  for (const entry of all) {
+    const slash = entry.path.indexOf('/', at);
+    const name = entry.path.slice(at, slash < 0 ? undefined : slash);
+    if (slash < 0) entries.push({ name, entry });
+    else
+      folders
+        .set(name, folders.get(name) ?? [])
+        .get(name)
+        ?.push(entry);
+  }
+  return {
+    folders: Array.from(folders, ([name, below]) => ({
+      name: `${name}/`,
+      at: at + name.length + 1,
+      entries: below,
+    })),
+    entries,
+  };
+}
+
+/**
  * A folder with nothing but another folder stands on one line with it.
  *
  * @param {Folder} folder
  * @returns {Row}
  */
 function withoutChain(folder) {
-  let last = folder;
-  let name = folder.name;
-  while (last.folders.size === 1 && last.entries.length === 0) {
-    [last] = last.folders.values();
-    name += last.name;
+  const { at, entries } = folder;
+  const [{ path }] = entries;
+  let end = at;
+  for (let slash = path.indexOf('/', end); slash >= 0; slash = path.indexOf('/', end)) {
+    const part = path.slice(end, slash + 1);
+    if (!entries.every(entry => entry.path.startsWith(part, end))) break;
+    end = slash + 1;
   }
-  return { name, bytes: last.bytes, entry: null, isSum: false, folder: last, rows: [] };
+  const last = { name: folder.name + path.slice(at, end), at: end, entries };
+  return { name: last.name, bytes: bytesOf(entries), entry: null, isSum: false, folder: last, rows: [] };
 }
 
 /**
@@ -109,8 +124,12 @@ function withoutChain(folder) {
  * @returns {Row}
  */
 function sumUp(hidden, what) {
-  const bytes = hidden.reduce((sum, each) => sum + each.bytes, 0);
-  return { name: `… ${what}`, bytes, entry: null, isSum: true, folder: null, rows: [] };
+  return { name: `… ${what}`, bytes: bytesOf(hidden), entry: null, isSum: true, folder: null, rows: [] };
+}
+
+/** @param {readonly { bytes: number }[]} all */
+function bytesOf(all) {
+  return all.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** @param {{ name: string, entry: InspectedEntry }} file */
@@ -131,7 +150,7 @@ function endingOf(name) {
 function* linesOf(rows, indent) {
   for (const [index, { name, bytes, entry, isSum, folder, rows: below }] of rows.entries()) {
     const isLast = index === rows.length - 1;
-    const closed = folder !== null && below.length === 0 ? ` (${formatCount(folder.count)})` : '';
+    const closed = folder !== null && below.length === 0 ? ` (${formatCount(folder.entries.length)})` : '';
     yield { name: `${indent}${isLast ? '└ ' : '├ '}${name}${closed}`, bytes, entry, isSum };
     yield* linesOf(below, `${indent}${isLast ? '  ' : '│ '}`);
   }

@@ -67,7 +67,10 @@ export function specialFile(name, what) {
  */
 export function asInZip(name, isFolder) {
   if (!isFolder) return name;
-  return name === '' ? './' : `${name.replace(/\/+$/, '')}/`;
+  // Not with a regular expression, which takes quadratic time where there are many slashes within a name.
+  let end = name.length;
+  while (name[end - 1] === '/') end--;
+  return name === '' ? './' : `${name.slice(0, end)}/`;
 }
 
 export const FOLDERS = new Set([FOLDER, DUMPED_FOLDER]);

@@ -1,3 +1,4 @@
+import { normalForm } from '../recipe/normal-form.js';
 import { commonFolders, endingsOf, fold, lastFolder, namePatterns } from './common-path-parts.js';
 import { escapeGlob, prefixGlobs } from './prefix-globs.js';
 
@@ -29,7 +30,7 @@ export function globsFor(members, others) {
  * @returns {FoldedPath}
  */
 export function foldPath(path) {
-  const composed = path.normalize('NFC');
+  const composed = normalForm(path, 'NFC');
   const folded = fold(composed);
   const nameAt = folded.lastIndexOf('/') + 1;
   return { path: composed, folded, folder: folded.slice(0, nameAt), name: folded.slice(nameAt) };

@@ -43,7 +43,8 @@ function archivesInMessage(message) {
 
 /** @param {unknown} text */
 function countOrNull(text) {
-  const count = Number(text);
+  // A list that is nested deeply cannot be made a number.
+  const count = typeof text === 'string' ? Number(text) : Number.NaN;
   return Number.isSafeInteger(count) && count > 0 ? count : null;
 }
 

@@ -1,3 +1,5 @@
+import { hasManyMarks } from './normal-form.js';
+
 /**
  * Where a header has a name that a rule uses.
  *
@@ -63,6 +65,7 @@ export function looseName(name, longest = Number.POSITIVE_INFINITY) {
   const bare = withoutEnds(name);
   if (bare.length > longest * MOST_COMPOSED) return bare;
   if (isAscii(bare)) return bare.toLowerCase();
+  if (hasManyMarks(bare)) return foldCase(bare);
   // NFKC may bring a space to an end (U+00B4), and folding the case may take a letter apart (ΐ).
   return foldCase(withoutEnds(bare.normalize('NFKC'))).normalize('NFKC');
 }

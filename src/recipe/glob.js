@@ -1,5 +1,6 @@
 import { RecipeError } from '../errors.js';
 import { printable } from '../printable.js';
+import { normalForm } from './normal-form.js';
 import { foldCase, parseGlob, STAR } from './parse-glob.js';
 import { matchSegments, segmentsOf } from './segments.js';
 
@@ -85,7 +86,7 @@ function reachesBelow(pattern, folder) {
 function namesIn(path) {
   if (path !== last.path) {
     const names = NOT_ASCII.test(path)
-      ? path.split('/').map(name => Array.from(name.normalize('NFC'), foldCase))
+      ? path.split('/').map(name => Array.from(normalForm(name, 'NFC'), foldCase))
       : path.toUpperCase().split('/');
     last = { path, names };
   }

@@ -469,6 +469,9 @@ test('lengths of sections that cannot be are a damaged checkpoint, at no cost', 
   for (const section of [-1, 0.5, 99, 1e300]) {
     assert.equal(readCheckpoint(resealed(forged(decoded, 'output.rest', { $section: section })), 'x'), null);
   }
+  // Each place would get a copy of its own.
+  const copies = Array.from({ length: 1000 }, () => ({ $section: 1 }));
+  assert.equal(readCheckpoint(resealed({ ...decoded, copies }), 'x'), null);
   for (const depth of [50, 2_000]) {
     const deep = Array.from({ length: depth }).reduce(inner => ({ inner }), {});
     assert.equal(readCheckpoint(resealed({ ...decoded, deep }), 'x'), null);

@@ -22,6 +22,11 @@ describe('archivesIn', () => {
       [{ ApproximateReceiveCount: '12' }, { ApproximateReceiveCount: 'x' }, {}, null, undefined].map(deliveriesOf),
       [12, null, null, null, null],
     );
+    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    assert.deepEqual(
+      [deep, -1, '-1', '1e99', '1.5'].map(ApproximateReceiveCount => deliveriesOf({ ApproximateReceiveCount })),
+      Array(5).fill(null),
+    );
   });
 
   it('reports a message that it cannot read, and reads the others', () => {

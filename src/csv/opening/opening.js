@@ -2,7 +2,6 @@ import { LimitError } from '../../errors.js';
 import { RFC_4180 } from '../dialect.js';
 import { recordTooLong } from '../record-errors.js';
 import { LF } from '../record-scanner.js';
-import { sniffCut } from './cut-line-end.js';
 import { countLines, emptyLinesBytes } from './empty-lines.js';
 import { decodeSample, detectEncoding, ENCODING_SAMPLE_BYTES } from './encoding.js';
 import { findFooter } from './find-footer.js';
@@ -14,6 +13,7 @@ import { linesBetween, openingLines } from './opening-lines.js';
 import { guardContent } from './other-content.js';
 import { SAMPLE_BYTES, sampleBytes } from './sample.js';
 import { lineEndsOf, sniff } from './sniff.js';
+import { SniffOnce } from './sniff-once.js';
 import { endsBehindNames } from './trailing-delimiter.js';
 
 /** @import { Dialect } from '../dialect.js' */
@@ -55,6 +55,7 @@ export class Opening {
     this.position = 0;
     /** How many of them were empty lines. */
     this.emptyLines = 0;
+    this.sniffer = new SniffOnce();
     const { header, skipLines } = rule;
     const isNamed = header === true || header === 'auto' || (Array.isArray(header) && header.length > 1);
     this.dropsEmptyLines = isNamed && !(Number(skipLines) > 0);
@@ -91,6 +92,7 @@ export class Opening {
 
     const { opened, taken } = this.open(bytes.subarray(start), whole, this.position + start) ?? UNOPENED;
     if (taken > 0) used = start + taken;
+    if (opened !== null) this.sniffer.forget();
     this.position += used;
     return { opened, used };
   }
@@ -110,10 +112,8 @@ export class Opening {
     const available = text.toString('latin1', opening.end, opening.end + SAMPLE_BYTES + 1);
     const size = sampleBytes(available, whole, rule);
     if (size === null) return null;
-    const { sample, table } = sniffCut(
-      { text: available.slice(0, size), whole: whole && available.length <= size },
-      read => sniff(read, rule, opening.delimiter),
-    );
+    const given = { text: available.slice(0, size), whole: whole && available.length <= size };
+    const { sample, table } = this.sniffer.sniff(given, read => sniff(read, rule, opening.delimiter));
     // The LF that a cut entry lacks.
     const completed = sample.text.length > Math.min(size, available.length) ? Buffer.concat([text, LAST_LF]) : text;
     const found = headerOf(sample.text, table, rule);
@@ -124,11 +124,11 @@ export class Opening {
       first?.start ?? (sample.whole ? sample.text.length : 0),
       table.reading.cr,
     );
-    const given = linesBetween(text.toString('latin1', 0, opening.end), 0, opening.end, table.reading.cr);
+    const skipped = linesBetween(text.toString('latin1', 0, opening.end), 0, opening.end, table.reading.cr);
     const start = opening.end + preamble.end;
     const dialect = {
       ...this.dialectOf(table, lineEndsOf(sample, table)),
-      skipLines: this.countSkipped(given, preamble),
+      skipLines: this.countSkipped(skipped, preamble),
       headerRows: found.rows,
       trailingDelimiter: table.trailingDelimiter || endsBehindNames(sample.text, table, rule),
     };
@@ -160,7 +160,7 @@ export class Opening {
         mark: /** @type {Buffer} */ (this.mark),
         dialect,
         ...shape,
-        skipped: [...linesOf(given.lines), ...linesOf(preamble.lines, opening.end)],
+        skipped: [...linesOf(skipped.lines), ...linesOf(preamble.lines, opening.end)],
         footer: linesOf(footer, opening.end),
       },
       taken: Math.min(byteAt(start + used), bytes.length),

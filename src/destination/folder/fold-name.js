@@ -1,3 +1,5 @@
+import { normalForm } from '../../recipe/normal-form.js';
+
 /**
  * Which differences between two names a file system ignores.
  *
@@ -13,11 +15,11 @@
  */
 export function foldName(name, folding) {
   if (ASCII.test(name)) return folding.case ? name.toLowerCase() : name;
-  const formed = folding.form ? name.normalize('NFD') : name;
+  const formed = folding.form ? normalForm(name, 'NFD') : name;
   if (!folding.case) return formed;
   // Through upper case, because some letters (σ and ς) have one upper form and several lower ones.
   const folded = formed.toUpperCase().toLowerCase();
-  return folding.form ? folded.normalize('NFD') : folded;
+  return folding.form ? normalForm(folded, 'NFD') : folded;
 }
 
 const ASCII = /^[\u0000-\u007f]*$/;
