@@ -1,7 +1,16 @@
 import { indices } from '../memory/name-index.js';
 import { NameList } from '../memory/name-list.js';
 import { decodeEncryption, encodeEncryption } from './encryption.js';
-import { flagsOf, HAS_DESCRIPTOR, HAS_NO_CHECKSUM, IS_FOLDER, IS_MODULO, IS_PACKED } from './entry-flags.js';
+import {
+  flagsOf,
+  HAS_DESCRIPTOR,
+  HAS_NO_CHECKSUM,
+  HAS_ODD_FLAGS,
+  IS_FOLDER,
+  IS_MODULO,
+  IS_PACKED,
+  IS_UTF8,
+} from './entry-flags.js';
 import { Refusals } from './refusals.js';
 
 /** @import { Entry } from './entry.js' */
@@ -223,6 +232,15 @@ export class EntryList {
    */
   hasDescriptor(index) {
     return (this.traits[index * TRAITS + 3] & HAS_DESCRIPTOR) !== 0;
+  }
+
+  /**
+   * @param {number} index
+   * @returns {{ hasOddFlags: boolean, isUtf8: boolean }} As of `Entry`.
+   */
+  flagsOf(index) {
+    const flags = this.traits[index * TRAITS + 3];
+    return { hasOddFlags: (flags & HAS_ODD_FLAGS) !== 0, isUtf8: (flags & IS_UTF8) !== 0 };
   }
 
   hasUnknownSizes() {
