@@ -1,6 +1,6 @@
 import { indices } from '../memory/name-index.js';
 import { NameList } from '../memory/name-list.js';
-import { HAS_DESCRIPTOR, IS_FOLDER, IS_MODULO, IS_PACKED } from './entry-flags.js';
+import { HAS_DESCRIPTOR, HAS_ODD_FLAGS, IS_FOLDER, IS_MODULO, IS_PACKED, IS_UTF8 } from './entry-flags.js';
 import { EntryNumbers } from './entry-numbers.js';
 import { lastUpTo } from './last-up-to.js';
 import { Refusals } from './refusals.js';
@@ -167,6 +167,14 @@ export class EntryList {
    */
   hasDescriptor(index) {
     return this.numbers.hasFlag(index, HAS_DESCRIPTOR);
+  }
+
+  /**
+   * @param {number} index
+   * @returns {{ hasOddFlags: boolean, isUtf8: boolean }} As of `Entry`.
+   */
+  flagsOf(index) {
+    return { hasOddFlags: this.numbers.hasFlag(index, HAS_ODD_FLAGS), isUtf8: this.numbers.hasFlag(index, IS_UTF8) };
   }
 
   hasUnknownSizes() {

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { badDirectory } from './bad-directory.js';
@@ -32,6 +33,8 @@ import { namesBesides, otherUnicodePath, readUnicodePath } from './unicode-path.
  * @property {number} [archive] The number of the archive that it is in, if that is within another one; see `EntryList`.
  * @property {string[]} [otherNames] Names that some programs see for it.
  * @property {boolean} [hasDescriptor] Whether the directory says that a data descriptor follows its bytes.
+ * @property {boolean} [hasOddFlags] Whether the directory sets general purpose bits for it that are hardly ever set.
+ * @property {boolean} [isUtf8] Whether the directory says that its name is UTF-8, beyond ASCII.
  * @property {boolean} [isModulo] Whether it may inflate to any multiple of 4 GiB more than `bytes`: a Mac's programs leave these out.
  * @property {boolean} [isPacked] Whether it is in a Mac's archive from whose numbers something was left out: its bytes and their
  *   data descriptor reach exactly to its end.
@@ -126,8 +129,19 @@ export function readEntry(header, archiveStart, readName) {
           (encrypted.error && (nameFault(name) ?? encrypted.error)))
         : unsafeName(name, fault),
     hasDescriptor: (flags & DESCRIPTOR_FLAG) !== 0,
+    hasOddFlags: areOddFlags(flags, headerMethod),
+    isUtf8: isFlagged && !isAscii(rawName),
     otherNames: [...(other === name ? [] : [other]), ...namesBesides(extra, rawName)],
   };
+}
+
+/**
+ * @param {number} flags General purpose bit flags.
+ * @param {number} method
+ * @returns {boolean} Whether some are set that are hardly ever set, and that say nothing here. Some programs go by them all the same.
+ */
+export function areOddFlags(flags, method) {
+  return (flags & ~(USUAL_FLAGS | (method === DEFLATED ? DEFLATE_FLAGS : 0))) !== 0;
 }
 
 /**
@@ -162,6 +176,11 @@ const BACKSLASH = 0x5c;
 export const UTF8_FLAG = 1 << 11;
 /** CRC-32 and sizes are in a data descriptor after the data. */
 export const DESCRIPTOR_FLAG = 1 << 3;
+
+/** How hard deflate has tried. */
+const DEFLATE_FLAGS = 0b110;
+/** Encrypted, a data descriptor, UTF-8, a masked header. */
+const USUAL_FLAGS = (1 << 0) | DESCRIPTOR_FLAG | UTF8_FLAG | (1 << 13);
 
 /** APPNOTE 4.4.5: the entry's bytes as they are. */
 export const STORED = 0;

@@ -3,7 +3,7 @@ import { badDirectory } from './bad-directory.js';
 import { endRecordLength, findEndRecords, readTail } from './end-record.js';
 import { guardForwardSearch, isUnseen } from './libarchive-search.js';
 import { locateDirectory } from './locate-directory.js';
-import { firstPart, whyNoDirectory } from './no-directory.js';
+import { commentPastEnd, describesDirectory, firstPart, whyNoDirectory } from './no-directory.js';
 import { isFirm, mayBeTaken } from './other-readers.js';
 import { NOT_IN_TAIL, peekInto } from './peek.js';
 import { isSignature, SPLIT_SIGNATURE, UNSPLIT_SIGNATURE } from './signatures.js';
@@ -122,6 +122,8 @@ async function guardFailed(tail, position, failed, peek) {
     const isBehind = other >= position + endRecordLength(tail.bytes, position);
     if (isBehind && error !== null) throw error;
     if (!(await mayBeTaken(tail, other, peek))) continue;
+    // The record that was found may be that of the last entry.
+    if (isBehind && describesDirectory(tail, other)) throw commentPastEnd(tail, other);
     throw badDirectory(
       `an end record at byte ${tail.start + other}, behind the archive's own at ${tail.start + position}, is the one that ` +
         'other programs go by; the archive was joined wrongly, or forged',

@@ -1,8 +1,10 @@
+import { isAscii } from 'node:buffer';
 import { buffer } from 'node:stream/consumers';
 import { ArchiveError } from '../errors.js';
 import { badDirectory } from './bad-directory.js';
 import { endRecordLength, findEndRecords } from './end-record.js';
-import { checkLocalHeader, LOCAL_HEADER_BYTES } from './local-header.js';
+import { areOddFlags, DESCRIPTOR_FLAG, UTF8_FLAG } from './entry.js';
+import { checkLocalHeader, LOCAL_HEADER_BYTES, mismatch } from './local-header.js';
 
 /** @import { Entry } from './entry.js' */
 /** @import { EntryList } from './entry-list.js' */
@@ -26,8 +28,7 @@ export async function guardSecondTry(entries, order, directory, readRange) {
   const other = otherEndRecord(directory);
   if (other === null) return;
   for (const index of order) {
-    const entry = entries.get(index);
-    const error = await headerFault(entry, readRange);
+    const error = (await headerFault(entries.get(index), readRange)) ?? (await flagsFault(entries, index, readRange));
     if (error === null) continue;
     throw badDirectory(
       `${error.message}; beside that, a second end record, at byte ${other}, fits the file's end: some programs go by that one`,
@@ -45,6 +46,28 @@ function otherEndRecord({ tail: { start, bytes }, endRecord }) {
     if (reachesToEnd && start + position !== endRecord) return start + position;
   }
   return null;
+}
+
+/**
+ * 7-Zip also compares flags that say nothing here.
+ *
+ * @param {EntryList} entries
+ * @param {number} index
+ * @param {ReadRange} readRange
+ * @returns {Promise<ArchiveError | null>}
+ */
+async function flagsFault(entries, index, readRange) {
+  const entry = entries.get(index);
+  const header = await buffer(readRange(entry.start, entry.start + LOCAL_HEADER_BYTES + entry.nameBytes));
+  //  6 - general purpose bit flags
+  const flags = header.readUInt16LE(6);
+  //  8 - compression method
+  const isOdd = areOddFlags(flags, header.readUInt16LE(8));
+  const isUtf8 = (flags & UTF8_FLAG) !== 0 && !isAscii(header.subarray(LOCAL_HEADER_BYTES));
+  const listed = entries.flagsOf(index);
+  const hasDescriptor = (flags & DESCRIPTOR_FLAG) !== 0;
+  const areSame = isUtf8 === listed.isUtf8 && hasDescriptor === entries.hasDescriptor(index);
+  return areSame && !isOdd && !listed.hasOddFlags ? null : mismatch(entry, 'it has other flags');
 }
 
 /**

@@ -44,10 +44,11 @@ function scoreWestern(names, charset) {
     all += text.match(BEYOND_ASCII)?.length ?? 0;
     for (const [word] of text.matchAll(LATIN_WORDS)) {
       const letters = word.match(BEYOND_ASCII) ?? [];
-      const isDense = word.length > 3 && letters.length * 2 >= word.length;
+      const isDense = THREE_BEYOND_ASCII.test(word) || (word.length > 3 && letters.length * 2 > word.length);
       if (word.length === 1 || isDense || !SENSIBLE_CASE.test(word) || /(?<![aeiouyäöü])ß/.test(word)) continue;
       for (const letter of letters) good += COMMON_LETTERS.includes(letter) ? 1 : UNCOMMON_WEIGHT;
     }
+    good += text.match(PUNCTUATION)?.length ?? 0;
   }
   return all === 0 ? 0 : good / all;
 }
@@ -62,23 +63,34 @@ function scoreCyrillic(names, charset) {
   const all = text.match(BEYOND_ASCII)?.length ?? 0;
   const words = (text.match(CYRILLIC_WORDS) ?? []).join('');
   const frequent = words.match(FREQUENT_CYRILLIC)?.length ?? 0;
-  return all === 0 || frequent < words.length * 0.3 ? 0 : words.length / all;
+  // A letter alone may be anything.
+  const hasWord = /\p{L}{2}/u.test(text.replaceAll(/[^Ѐ-ӿ]/g, ' '));
+  return all === 0 || !hasWord || frequent < words.length * 0.3 ? 0 : words.length / all;
 }
 
 /**
- * @param {RegExp} words At least two frequent characters in a row, one byte a character.
- * @returns {(names: Buffer[], charset: string) => number} Which share of the bytes beyond ASCII are in them.
+ * @param {string} character A pattern of the bytes of a frequent one, one byte a character.
+ * @returns {(names: Buffer[], charset: string) => number} Which share of the bytes beyond ASCII are in words of such characters. A
+ *   word has at least two, unless most are in such words.
  */
-function scoreAsian(words) {
+function scoreAsian(character) {
+  const words = new RegExp(`(?:${character}){2,}`, 'g');
+  const wordsAndCharacters = new RegExp(`(?:${character})+`, 'g');
   return (names, charset) => {
     if (decodeAll(names, charset) === null) return 0;
     const text = names.map(name => name.toString('latin1')).join('\n');
     const count = (/** @type {string} */ part) => part.match(BEYOND_ASCII)?.length ?? 0;
-    return count((text.match(words) ?? []).join('')) / count(text);
+    const shareOf = (/** @type {RegExp} */ pattern) => count((text.match(pattern) ?? []).join('')) / count(text);
+    const share = shareOf(words);
+    return share < 0.5 ? share : shareOf(wordsAndCharacters);
   };
 }
 
 const BEYOND_ASCII = /[^\x00-\x7f]/g;
+const THREE_BEYOND_ASCII = /[^\x00-\x7f]{3}/;
+/** Dashes between spaces, quotes and apostrophes at words, and the euro. */
+const PUNCTUATION =
+  /(?<= )[–—](?= )|(?<=\p{L})’(?=\p{L})|[“„‘](?=[\p{L}\d])|(?<=[\p{L}\d])[”“’](?!\p{L})|(?<=[\d ])€/gu;
 const LATIN_WORDS = /\p{Script=Latin}+/gu;
 const SENSIBLE_CASE = /^(\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lu}\p{Ll}+(\p{Lu}\p{Ll}+)+)$/u;
 const COMMON_LETTERS = 'äöüßéèêëàáâåæçñíîïóôøúùûÄÖÜÉÅÆÇÑØ';
@@ -88,8 +100,8 @@ const FREQUENT_CYRILLIC = /[оеаинтсрв]/gi;
 
 /** @type {[charset: string, score: (names: Buffer[], charset: string) => number][]} The more frequent ones first. */
 const CANDIDATES = [
-  ['shift_jis', scoreAsian(/(?:[\x81-\x83\x88-\x98][\x40-\x7e\x80-\xfc]){2,}/g)],
-  ['gbk', scoreAsian(/(?:[\xa1-\xa3\xb0-\xd7][\xa1-\xfe]){2,}/g)],
+  ['shift_jis', scoreAsian('[\\x81-\\x83\\x88-\\x98][\\x40-\\x7e\\x80-\\xfc]')],
+  ['gbk', scoreAsian('[\\xa1-\\xa3\\xb0-\\xd7][\\xa1-\\xfe]')],
   ['cp866', scoreCyrillic],
   ['windows-1251', scoreCyrillic],
   ['windows-1252', scoreWestern],

@@ -200,8 +200,9 @@ function expect(entry, what, actual, expected) {
 /**
  * @param {Entry} entry
  * @param {string} reason
+ * @returns {ArchiveError} `archive/header-mismatch`
  */
-function mismatch(entry, reason) {
+export function mismatch(entry, reason) {
   return new ArchiveError(
     'archive/header-mismatch',
     `entry ${quoteName(entry.name)}: its local header, at byte ${entry.start}, is not what the central directory says: ` +

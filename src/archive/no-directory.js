@@ -26,7 +26,11 @@ import { hasLocator } from './zip64-record.js';
 export async function whyNoDirectory(source, tail, failed, peek) {
   const reason = failed.find(({ error }) => error !== null)?.error;
   const first = await readSignature(source);
-  if (reason === undefined) return commentPastEnd(tail, failed, first) ?? (await noEndRecord(source, peek));
+  if (reason === undefined) {
+    const isWhole = first === END_RECORD_SIGNATURE && tail.start === 0;
+    const cut = failed.find(({ position }) => (isWhole && position === 0) || describesDirectory(tail, position));
+    return cut === undefined ? noEndRecord(source, peek) : commentPastEnd(tail, cut.position);
+  }
   if (first === SPLIT_SIGNATURE && !isMultiDisk(reason)) return firstPart();
   if (first === LOCAL_HEADER_SIGNATURE) {
     const header = await peek(0, 8);
@@ -40,18 +44,14 @@ export async function whyNoDirectory(source, tail, failed, peek) {
 
 /**
  * @param {Tail} tail
- * @param {Failed[]} failed None has a directory that was read.
- * @param {number} first The file's first four bytes.
- * @returns {ArchiveError | null} `archive/truncated`
+ * @param {number} position Of an end record whose comment runs past the end of the file.
+ * @returns {ArchiveError} `archive/truncated`
  */
-function commentPastEnd(tail, failed, first) {
-  const isWhole = first === END_RECORD_SIGNATURE && tail.start === 0;
-  const cut = failed.find(({ position }) => (isWhole && position === 0) || describesDirectory(tail, position));
-  if (cut === undefined) return null;
-  const end = tail.start + cut.position + endRecordLength(tail.bytes, cut.position);
+export function commentPastEnd(tail, position) {
+  const end = tail.start + position + endRecordLength(tail.bytes, position);
   return new ArchiveError(
     'archive/truncated',
-    `the end record at byte ${tail.start + cut.position} has a comment that would reach to byte ${end}, but the file ends at ` +
+    `the end record at byte ${tail.start + position} has a comment that would reach to byte ${end}, but the file ends at ` +
       `${tail.start + tail.bytes.length}; it was cut off in its comment, or damaged: send it again`,
   );
 }
@@ -64,9 +64,9 @@ function commentPastEnd(tail, failed, first) {
 async function noEndRecord(source, peek) {
   const first = await readSignature(source);
   const seen = source.bytes > TAIL_BYTES ? `last ${TAIL_BYTES}` : `${source.bytes}`;
+  const appended = isSignature(first) || isProgram(first) ? await appendedBytes(source, peek) : null;
+  if (appended !== null) return appended;
   if (first === LOCAL_HEADER_SIGNATURE) {
-    const appended = await appendedBytes(source, peek);
-    if (appended !== null) return appended;
     return new ArchiveError(
       'archive/truncated',
       `the archive begins like a zip but has no end record in its ${seen} bytes; it was probably cut off after ` +
@@ -79,6 +79,11 @@ async function noEndRecord(source, peek) {
       ? 'the file is empty'
       : `the file has no zip end record in its ${seen} bytes, and does not begin like a tar or gzip file`;
   return new ArchiveError('archive/not-a-zip', `${what}; send a zip, tar, tar.gz or gz`);
+}
+
+/** @param {number} first The first four bytes of a file that may be a program, with an archive behind it. */
+function isProgram(first) {
+  return first === ELF || PROGRAMS.includes(first & 0xffff);
 }
 
 export function firstPart() {
@@ -107,9 +112,10 @@ function looksLikeArchive(tail, position) {
 
 /**
  * @param {Tail} tail
- * @param {number} position
+ * @param {number} position The position of an end record.
+ * @returns {boolean} Whether what it says of its directory may be true.
  */
-function describesDirectory(tail, position) {
+export function describesDirectory(tail, position) {
   if (hasLocator(tail, position)) return true;
   const { disk, directoryDisk, entriesOnDisk, entries, size, offset, end } = parseEndRecord(tail, position);
   if (entries === 0 || entriesOnDisk > entries || directoryDisk > disk) return false;
@@ -118,6 +124,9 @@ function describesDirectory(tail, position) {
   return directoryDisk < disk || offset + size <= end;
 }
 
+const ELF = 0x464c457f;
+/** `MZ`, and `#!` of a script. */
+const PROGRAMS = [0x5a4d, 0x2123];
 /** General purpose bit 13 (APPNOTE 4.4.4): the directory is encrypted, and the local headers are masked. */
 const MASKED_FLAG = 1 << 13;
 /** More than any split archive has. */

@@ -40,17 +40,16 @@ function isStale(field, rawName) {
  * @returns {ArchiveError | null} `archive/header-mismatch`, `archive/unsafe-name`
  */
 export function otherUnicodePath(extra, rawName) {
-  const fields = [...findExtraFields(extra, UNICODE_PATH_FIELD)];
-  if (fields.every(field => isStale(field, rawName))) return null;
-  const [first, ...others] = fields;
-  const other = others.findLast(each => !each.equals(first));
+  const paths = Array.from(findExtraFields(extra, UNICODE_PATH_FIELD), field =>
+    isStale(field, rawName) ? rawName : field.subarray(PATH_START),
+  );
+  const [path = rawName, ...others] = paths;
+  const other = others.findLast(each => !each.equals(path));
   if (other) {
-    const names = [rawName, first.subarray(PATH_START), other.subarray(PATH_START)];
-    const [name, one, two] = names.map(bytes => quoteName(bytes.toString()));
+    const [name, one, two] = [rawName, path, other].map(bytes => quoteName(bytes.toString()));
     const message = `entry ${name} has several Unicode paths, such as ${one} and ${two}; the archive was forged`;
     return new ArchiveError('archive/header-mismatch', message);
   }
-  const path = first.subarray(PATH_START);
   if (path.length === 0 || !isAscii(path) || path.equals(rawName)) return null;
   try {
     guardName(path.toString());
@@ -66,14 +65,15 @@ export function otherUnicodePath(extra, rawName) {
 
 /**
  * The names that programs may use for an entry with a Unicode path in ASCII, or with several: some use the first path, some
- * the last, some the name in the header; not all of them check the path's CRC-32.
+ * the last, some the name in the header.
  *
  * @param {Buffer} extra
  * @param {Buffer} rawName
  * @returns {string[]}
  */
 export function namesBesides(extra, rawName) {
-  const paths = Array.from(findExtraFields(extra, UNICODE_PATH_FIELD), field => field.subarray(PATH_START));
+  const fields = [...findExtraFields(extra, UNICODE_PATH_FIELD)].filter(field => !isStale(field, rawName));
+  const paths = fields.map(field => field.subarray(PATH_START));
   if (paths.length === 0 || (paths.length === 1 && !isAscii(paths[0]))) return [];
   const used = [...paths.slice(0, 1), ...paths.slice(-1)].filter(path => path.length > 0);
   return [rawName, ...used].map(utf8Name);

@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { findDirectory } from '../archive/find-directory.js';
-import { formatOf, isTar } from '../archive/guard-other-formats.js';
+import { isTar } from '../archive/guard-other-formats.js';
 import { openZip } from '../archive/open-archive.js';
+import { formatOf } from '../archive/other-formats.js';
 import { isSignature } from '../archive/signatures.js';
 import { ArchiveError, hasCode } from '../errors.js';
 import { isGzip } from './gzip-header.js';

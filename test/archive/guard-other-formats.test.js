@@ -27,6 +27,17 @@ const BEFORE = [
   ['OLE document', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
   ['ar', '!<arch>\n'],
   ['wim', 'MSWIM\0\0\0\xd0\0\0\0'],
+  ['arj', '`\xea*\0'],
+  ['rpm', '\xed\xab\xee\xdb\x03\0'],
+  ['lzop', '\x89LZO\0\r\n\x1a\n'],
+  ['WARC', 'WARC/1.0\r\n'],
+  ['SquashFS image', 'hsqs'],
+  ['virtual disk', 'KDMV'],
+  ['NSIS in a program', `MZ${'\0'.repeat(9000)}\xef\xbe\xad\xdeNullsoftInst`],
+  ['NTFS image', '\xebR\x90NTFS    \0'],
+  ['GPT image', `${'\0'.repeat(512)}EFI PART`],
+  ['ext image', `${'\0'.repeat(1080)}S\xef`],
+  ['UDF image', `${'\0'.repeat(32768)}\0BEA01\x01\0`],
 ];
 for (const [title, prefix] of BEFORE) {
   test(`archive/bad-directory: a zip behind an archive in another format (${title}), which other programs read`, async () => {
@@ -35,7 +46,17 @@ for (const [title, prefix] of BEFORE) {
   });
 }
 
-for (const prefix of ['MZ', '#!/bin/sh\nexit\n', '\x7fELF', 'some text\n', '\0'.repeat(600)]) {
+test('archive/bad-directory: a few bytes before a zip whose first entry makes the image of a disk of it', async () => {
+  const content = Buffer.alloc(2000);
+  content.write('S\xef', 1080 - 2 - 30 - GOOD.name.length, 'latin1');
+  const outcomes = await Promise.all(
+    ['MZ', ''].map(start => outcomeOf(writeZip([{ ...GOOD, content, method: 0 }], { prefix: Buffer.from(start) }))),
+  );
+  assert.deepEqual(outcomes, ['archive/bad-directory', { good: content.toString() }]);
+});
+
+const PROGRAMS = ['MZ', '#!/bin/sh\nexit\n', '\x7fELF', '\xcf\xfa\xed\xfe'];
+for (const prefix of [...PROGRAMS, 'some text\n', '\0'.repeat(600), `MZ${'\0'.repeat(40_000)}`]) {
   test(`bytes before an archive that are not another archive are skipped: ${JSON.stringify(prefix.slice(0, 9))}`, async () => {
     const zip = writeZip([GOOD], { prefix: Buffer.from(prefix, 'latin1') });
     assert.deepEqual(await outcomeOf(zip), { good: 'good' });

@@ -35,6 +35,32 @@ test('archive/bad-directory: a local header that disagrees, where a second archi
   assert.equal(await outcomeOf(named), 'archive/bad-directory');
 });
 
+test('archive/bad-directory: flags that say nothing, but differ, where a second archive reaches to the end', async () => {
+  const [deflated, stored] = [{ content: 'first' }, { content: 'first', method: 0 }].map(each => ({
+    ...each,
+    name: 'first',
+  }));
+  const named = { ...stored, name: 'fürst', flags: 0 };
+  /** @type {[import('../support/zip-writer.js').ZipEntry, flags: number][]} */
+  const others = [[stored, 2], [stored, 4], [stored, 64], [stored, 8], [deflated, 16], [deflated, 0x4000], [named, 0x800]]; // biome-ignore format: a table
+  for (const [first, flags] of others) {
+    const title = `${first.name} ${flags}`;
+    assert.equal(await outcomeOf(twoArchives({ ...first, local: { flags } })), 'archive/bad-directory', title);
+    assert.equal(
+      await outcomeOf(twoArchives({ ...first, flags, local: { flags: first.flags ?? 0 } })),
+      'archive/bad-directory',
+      title,
+    );
+    const [content] = Object.values(await outcomeOf(writeZip([{ ...first, local: { flags } }])));
+    assert.equal(content, 'first', title);
+  }
+  // How hard deflate has tried is compared by nobody.
+  const tried = await outcomeOf(twoArchives({ ...deflated, local: { flags: 6 } }));
+  assert.deepEqual(Object.keys(tried), ['first', 'inner', 'last']);
+  const same = await outcomeOf(twoArchives({ ...named, flags: 0x800 }));
+  assert.deepEqual(Object.keys(same), ['fürst', 'inner', 'last']);
+});
+
 test('without either, what is sound is read', async () => {
   const outcome = await outcomeOf(twoArchives({ name: 'first', content: 'first' }));
   assert.deepEqual(Object.keys(outcome), ['first', 'inner', 'last']);

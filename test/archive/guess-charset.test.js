@@ -9,14 +9,33 @@ const NAMES = {
   cp437: [
     ...['Müller.csv', 'Straße.csv', 'éléphant.csv', 'été.csv', 'Käse und Brötchen.txt', 'año.csv', 'Übersicht.csv'],
     ...['ÜBERSICHT.CSV', 'naïve.csv', 'Größe.csv', 'español/niño.csv', 'cliënten.csv', 'BestellÜbersicht.csv'],
+    ...['é.csv', 'créée.csv', 'ä/ö.csv', '½ inch.csv'],
   ],
-  cp850: ['São Paulo.csv', 'ações.csv', 'Ørsted.csv', 'RELATÓRIO.csv', 'informações.csv', 'smørrebrød.csv'],
+  cp850: [
+    'São Paulo.csv',
+    'ações.csv',
+    'Ørsted.csv',
+    'RELATÓRIO.csv',
+    'informações.csv',
+    'smørrebrød.csv',
+    'Ação.csv',
+    'Þórður.csv',
+  ],
   'windows-1252': [
     ...['Müller.csv', 'Straße.csv', 'éléphant.csv', 'été.csv', 'Käse und Brötchen.txt', 'año.csv', 'ÜBERSICHT.CSV'],
     ...['país.csv', 'más.csv', 'Größe.csv', 'Öl.csv', 'français.csv', 'København.csv', 'São Paulo.csv', 'Málaga.csv'],
     ...['données clients.csv', 'größer/Äpfel.csv', 'Résumé.csv', 'Ñandú.csv', 'informações.csv'],
+    ...['Ação.csv', 'rapport – final.csv', 'l’année.csv', 'prix en €.csv', '500 €.csv'],
   ],
-  cp866: ['Отчет.csv', 'отчёт за год.csv', 'КЛИЕНТЫ.csv', 'Договор №5.csv', 'план.txt', 'данные/клиенты.csv'],
+  cp866: [
+    'Отчет.csv',
+    'отчёт за год.csv',
+    'КЛИЕНТЫ.csv',
+    'Договор №5.csv',
+    'план.txt',
+    'данные/клиенты.csv',
+    'ИНН.csv',
+  ],
   'windows-1251': ['Отчет.csv', 'отчёт за год.csv', 'данные/клиенты.csv', 'план.txt'],
   shift_jis: [
     ...[
@@ -29,6 +48,7 @@ const NAMES = {
       '住所録.csv',
     ],
     ...['ひらがな.csv', '新しいフォルダー/顧客リスト.csv', '商品マスタ.csv'],
+    ...['レポート.csv', '東京都.csv', '売上データ_2024年3月.csv', '表.csv/能力一覧.csv'],
   ],
   gbk: [
     '中文.csv',
@@ -38,6 +58,7 @@ const NAMES = {
     '销售数据2024.csv',
     '测试.csv',
     '员工信息表.csv',
+    '订单_2024年3月.csv',
   ],
 };
 

@@ -63,6 +63,17 @@ test('archive/truncated: a comment that runs past the end, also behind a program
   }
 });
 
+test('archive/truncated: a comment that runs past the end, behind an archive in an entry', async () => {
+  for (const zip64 of [false, true]) {
+    const outer = writeZip([...ENTRIES, { name: 'inner.zip', content: ZIP, method: 0 }], {
+      zip64,
+      comment: 'a comment',
+    });
+    const message = /comment that would reach to byte/;
+    await assert.rejects(findDirectory(memorySource(outer.subarray(0, -1))), { code: 'archive/truncated', message });
+  }
+});
+
 test('archive/bad-directory: what is appended is said, and how much, however the bytes are cut into chunks', async () => {
   for (const [appended, end] of /** @type {const} */ ([
     [140_000, {}],
@@ -71,6 +82,10 @@ test('archive/bad-directory: what is appended is said, and how much, however the
     [180_000, { zip64: true }],
     // As a Mac counts 65,536 entries.
     [180_000, { count: 0 }],
+    [180_000, { prefix: Buffer.from('PK00') }],
+    [180_000, { prefix: Buffer.from('MZ') }],
+    [180_000, { prefix: Buffer.from('\x7fELF') }],
+    [180_000, { prefix: Buffer.from('#!/bin/sh\n') }],
   ])) {
     const zip = writeZip(ENTRIES, { ...end, trailing: Buffer.alloc(appended, '<p>more</p>') });
     for (const chunkBytes of [1 << 20, 997]) {

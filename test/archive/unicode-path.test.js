@@ -35,6 +35,11 @@ const NAMES = [
     'header',
   ],
   ['of another name may lead out', { name: 'header', extra: unicodePath('../x', { for: 'older' }) }, 'header'],
+  [
+    'of another name does not count, beside one of the same name',
+    { name: 'header', extra: Buffer.concat([unicodePath('header'), unicodePath('other', { for: 'older' })]) },
+    'header',
+  ],
   ['of a later version does not count', { name: 'header', extra: unicodePath('ü', { version: 2 }) }, 'header'],
   ['without a name does not count', { name: 'header', extra: unicodePath('') }, 'header'],
   ['that is cut off does not count', { name: 'header', extra: unicodePath('ü').subarray(0, -1) }, 'header'],
@@ -45,6 +50,27 @@ for (const [title, entry, name] of NAMES) {
     assert.deepEqual(await outcomeOf(writeZip([{ ...entry, content: 'x' }])), { [name]: 'x' });
   });
 }
+
+test('a Unicode path field of another name may be that of another entry: one was renamed, and another one added', async () => {
+  const stale = unicodePath('b', { for: 'b' });
+  const zip = writeZip([
+    { name: 'header', content: 'x', extra: stale, localExtra: stale },
+    { name: 'b', content: 'y' },
+  ]);
+  assert.deepEqual(await outcomeOf(zip), { header: 'x', b: 'y' });
+});
+
+test('archive/header-mismatch: several Unicode paths, which readers take in different order', async () => {
+  const stale = unicodePath('other', { for: 'older' });
+  for (const paths of [
+    [stale, unicodePath('ü')],
+    [unicodePath('ü'), stale],
+    [unicodePath('ü'), unicodePath('ö')],
+  ]) {
+    const [outcome] = Object.values(await outcomeOf(writeZip([{ name: 'header', extra: Buffer.concat(paths) }])));
+    assert.equal(outcome, 'archive/header-mismatch');
+  }
+});
 
 test('archive/unsafe-name, archive/duplicate-name: a Unicode path field is checked like a name', async () => {
   for (const name of ['../x', Buffer.from([0xff, 0xfe])]) {

@@ -18,6 +18,7 @@ const SAVE_AS_CSV =
   'save its sheets as CSV, or let a rule of its own copy or skip it, as in {"match": "**/*.xls*", "skip": true}';
 const OPEN =
   'let a rule before this one open it, as in {"match": "**/*.{zip,tar,gz,tgz}", "archive": true}, or copy or skip it';
+const COPY = 'let a rule of its own copy or skip it';
 const UNPACK = 'unpack it first, or let a rule of its own copy or skip it';
 
 /** @type {[pattern: RegExp, what: string, advice: string][]} By the first bytes; none of them is the beginning of a text. */
@@ -31,8 +32,10 @@ const FORMATS = [
   [/^PK\x03\x04.{26}mimetypeapplication\/vnd\.oasis/s, 'an OpenDocument file (.ods)', SAVE_AS_CSV],
   [/^PK(\x03\x04|\x05\x06)/, 'a zip archive', OPEN],
   [/^\x1f\x8b\x08/, 'a gzip file', OPEN],
+  [/^.{257}ustar(\0| {2}\0)/s, 'a tar archive', OPEN],
   [/^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/, 'an old Office document (.xls)', SAVE_AS_CSV],
-  [/^%PDF-1\.\d[\r\n]+%[\x80-\xff]/, 'a PDF file', 'let a rule of its own copy or skip it'],
+  [/^%PDF-1\.\d[\r\n]+%[\x80-\xff]/, 'a PDF file', COPY],
+  [/^(\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a.{0,4}\0)/s, 'an image', COPY],
   [/^BZh[1-9]1AY&SY/, 'a bzip2 file', UNPACK],
   [/^\xfd7zXZ\0/, 'an xz file', UNPACK],
   [/^7z\xbc\xaf\x27\x1c/, 'a 7z archive', UNPACK],
@@ -46,4 +49,4 @@ const FORMATS = [
   ],
 ];
 
-const SEEN_BYTES = 128;
+const SEEN_BYTES = 512;

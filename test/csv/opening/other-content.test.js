@@ -26,6 +26,8 @@ const OTHERS = [
   ['a zip without entries', writeZip([]), /a zip archive/],
   ['a .gz', gzipSync('a\n1\n'), /a gzip file, not CSV: let a rule.*"archive": true/],
   ['a .tar.gz', gzipSync(writeTar([{ name: 'a', content: 'a' }])), /a gzip file/],
+  ['a .tar', writeTar([{ name: 'a', content: 'a' }]), /a tar archive, not CSV: let a rule.*"archive": true/],
+  ['an image', Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), /an image/],
   ['an .xls', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), /an old Office document/],
   ['a zstandard file', zstdCompressSync('a\n1\n'), /a zstandard file/],
   ['a PDF', Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'), /a PDF file/],
