@@ -423,8 +423,8 @@ test('merge refuses a key that is NULL, and a table without a unique index on th
   await query('CREATE UNIQUE INDEX ON people (id)');
   await assert.rejects(load(url, '1,x\n,secret\n', { mode: 'merge', columns: KEYED }), {
     code: 'database/constraint',
-    message:
-      'cannot load the table public.people: the column "id" of its key is NULL in a row; leave such records out by the recipe (require)',
+    line: 2,
+    message: /leave such records out by the recipe \(column "id"; line 2 of the rows that were sent for this entry/,
   });
   await load(url, '1,x\n', { mode: 'merge', columns: KEYED });
 });
