@@ -20,7 +20,7 @@ export function toDatabaseError(error, doing, columns = []) {
     DIAGNOSES.find(({ states }) => states.includes(state)) ??
     DIAGNOSES.find(({ states }) => states.includes(state.slice(0, 2))) ??
     withoutState(said);
-  const facts = [...factsOf(said, columns), isQuotable(said) ? said.message : `SQLSTATE ${state}`];
+  const facts = [...factsOf(said, columns), ...wordsOf(said)];
   const cause = new Error(facts.map(fact => printable(String(fact))).join('; '));
   Object.assign(cause, { name: 'PostgresError', code: state });
   return new DatabaseError(found.code, `cannot ${doing}: ${found.reason} (${cause.message})`, {
@@ -42,6 +42,17 @@ function* factsOf({ constraint, column, where = '' }, columns) {
     column ?? columns.find(column => behind.startsWith(column) && NAME_END.test(behind.slice(column.length)));
   if (name !== undefined) yield `column "${name}"`;
   if (line !== null) yield `line ${line} of the rows that were sent for this entry`;
+}
+
+/**
+ * What the server said, if that contains no value.
+ *
+ * @param {Said} said
+ */
+function wordsOf(said) {
+  if (!isQuotable(said)) return [`SQLSTATE ${said.code}`];
+  // The detail is the kind of what is no table.
+  return said.code === WRONG_OBJECT_TYPE && said.detail ? [said.message, said.detail] : [said.message];
 }
 
 /**
@@ -87,9 +98,10 @@ function diagnosis(sought) {
 }
 
 /**
- * @typedef {{ code?: string, message?: string, severity?: string, constraint?: string, column?: string, where?: string }} Said
+ * @typedef {{ code?: string, message?: string, detail?: string, severity?: string, constraint?: string, column?: string, where?: string }} Said
  */
 
+const WRONG_OBJECT_TYPE = '42809';
 /** The classes, and the states of others, whose messages name things and quote no values. */
 const QUOTABLE = ['08', '0A', '23', '25', '28', '3D', '3F', '40', '42', '53', '54011', '55', '57', '58'];
 /** `COPY people, line 3, column id: "x"`. A value may follow, which is not used. */

@@ -1,5 +1,3 @@
-import { DatabaseError } from '../../errors.js';
-import { printable, quoteName } from '../../printable.js';
 import { quoted } from './table-name.js';
 
 /** @import { Connection } from './connect.js' */
@@ -8,7 +6,8 @@ import { quoted } from './table-name.js';
 
 /**
  * Makes the table that takes an entry's rows before they are merged: with the table's own types, so that the same values fit,
- * and without its constraints. It is temporary, so nothing of it is logged. Each row gets a number.
+ * and without its constraints, except that a key is not NULL: a unique index allows any number of NULLs, so each load would add
+ * such a row. It is temporary, so nothing of it is logged. Each row gets a number.
  *
  * An entry with the columns of the one before it uses its table: each one holds locks until the commit, even if it is dropped,
  * and the server has room for some thousands.
@@ -25,9 +24,14 @@ export async function prepareStaging(connection, { sql }, columns, before) {
     await connection.query(`DROP TABLE ${STAGING}`);
   }
   const names = columns.map(({ name }) => quoted(name)).join(', ');
+  const changes = [
+    // Numbers that are taken one by one cost a seventh of the COPY's time.
+    `ADD COLUMN ${orderOf(columns)} bigint GENERATED ALWAYS AS IDENTITY (CACHE 1000)`,
+    ...keyOf(columns).map(name => `ALTER COLUMN ${name} SET NOT NULL`),
+  ];
   await connection.query(
     `CREATE TEMPORARY TABLE ${STAGING} ON COMMIT DROP AS SELECT ${names} FROM ${sql} WITH NO DATA;
-     ALTER TABLE ${STAGING} ADD COLUMN ${orderOf(columns)} bigint GENERATED ALWAYS AS IDENTITY`,
+     ALTER TABLE ${STAGING} ${changes.join(', ')}`,
   );
 }
 
@@ -39,12 +43,10 @@ export async function prepareStaging(connection, { sql }, columns, before) {
  * @param {readonly RowColumn[]} columns
  * @param {{ rows: number, isFirst: boolean }} staged How many there are, and whether nothing was merged before in this load.
  * @returns {Promise<number>} How many rows had a key that came before, in this entry or in one before it.
- * @throws {DatabaseError} `database/constraint`
  */
-export async function mergeStaging(connection, { sql, path }, columns, { rows, isFirst }) {
+export async function mergeStaging(connection, { sql }, columns, { rows, isFirst }) {
   const names = columns.map(({ name }) => quoted(name));
-  const key = columns.filter(({ isKey }) => isKey).map(({ name }) => quoted(name));
-  await refuseNullKeys(connection, path, columns);
+  const key = keyOf(columns);
   const before = isFirst ? 0 : await countMerged(connection, sql, key);
   const others = names.filter(name => !key.includes(name));
   // A key alone changes nothing, but only an update is counted.
@@ -75,26 +77,9 @@ async function countMerged(connection, sql, key) {
   return Number(count);
 }
 
-/**
- * Refuses a NULL in the key: a unique index allows any number of them, so each load would add such a row.
- *
- * @param {Pick<Connection, 'query'>} connection
- * @param {string} path
- * @param {readonly RowColumn[]} columns
- */
-async function refuseNullKeys(connection, path, columns) {
-  for (const { name, isKey } of columns) {
-    if (!isKey) continue;
-    const [{ found }] = await connection.query(
-      `SELECT EXISTS (SELECT FROM ${STAGING} WHERE ${quoted(name)} IS NULL) AS found`,
-    );
-    if (!found) continue;
-    throw new DatabaseError(
-      'database/constraint',
-      `cannot load the table ${printable(path)}: the column ${quoteName(name)} of its key is NULL in a row; leave such records ` +
-        'out by the recipe (require)',
-    );
-  }
+/** @param {readonly RowColumn[]} columns */
+function keyOf(columns) {
+  return columns.filter(({ isKey }) => isKey).map(({ name }) => quoted(name));
 }
 
 /** @param {readonly RowColumn[]} columns */

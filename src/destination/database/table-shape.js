@@ -31,14 +31,29 @@ export async function createTable(connection, { sql }, columns) {
  */
 export async function requireColumns(connection, { oid, path }, columns) {
   const rows = await connection.query(
-    `SELECT attname AS name FROM pg_attribute
-      WHERE attrelid = $1::oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
+    `SELECT attname AS name, attgenerated <> '' AS "isGenerated" FROM pg_attribute
+      WHERE attrelid = $1::oid AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
     [oid],
   );
-  requireListed(
-    path,
-    rows.map(({ name }) => String(name)),
-    columns,
+  const namesWhere = (/** @type {boolean} */ isGenerated) =>
+    rows.filter(row => row.isGenerated === isGenerated).map(({ name }) => String(name));
+  refuseGenerated(path, namesWhere(true), columns);
+  requireListed(path, namesWhere(false), columns);
+}
+
+/**
+ * @param {string} path The table's.
+ * @param {readonly string[]} generated The columns that the server computes.
+ * @param {readonly string[]} columns
+ * @throws {DatabaseError} `database/wrong-columns`
+ */
+function refuseGenerated(path, generated, columns) {
+  const refused = columns.filter(column => generated.includes(column));
+  if (refused.length === 0) return;
+  throw new DatabaseError(
+    'database/wrong-columns',
+    `the table ${printable(path)} takes no values for the generated ${refused.length === 1 ? 'column' : 'columns'} ` +
+      `${listed(refused)}; drop or rename the fields in the recipe`,
   );
 }
 

@@ -250,6 +250,23 @@ for (const [name, setup, columns, rows, expected] of /** @type {const} */ ([
     },
   ],
   [
+    'a column that the server computes',
+    'CREATE TABLE people (id integer, name text GENERATED ALWAYS AS (id::text) STORED)',
+    COLUMNS,
+    '1,secret\n',
+    {
+      code: 'database/wrong-columns',
+      message: /takes no values for the generated column "name"; drop or rename the fields in the recipe$/,
+    },
+  ],
+  [
+    'a materialized view',
+    "CREATE MATERIALIZED VIEW people AS SELECT 1 AS id, 'x' AS name",
+    COLUMNS,
+    '1,secret\n',
+    { code: 'database/refused', message: /"people"; This operation is not supported for materialized views\.\)$/ },
+  ],
+  [
     'a view',
     'CREATE VIEW people AS SELECT 1 AS id, NULL AS name',
     COLUMNS,
@@ -277,7 +294,7 @@ for (const [name, setup, columns, rows, expected] of /** @type {const} */ ([
       assert.equal(retryable, false);
       return true;
     });
-    if (name !== 'a view') assert.deepEqual(await query('SELECT * FROM people'), []);
+    if (!name.endsWith(' view')) assert.deepEqual(await query('SELECT * FROM people'), []);
     assert.deepEqual(await query('SELECT * FROM sluice.loads'), []);
   });
 }
@@ -423,8 +440,8 @@ test('merge refuses a key that is NULL, and a table without a unique index on th
   await query('CREATE UNIQUE INDEX ON people (id)');
   await assert.rejects(load(url, '1,x\n,secret\n', { mode: 'merge', columns: KEYED }), {
     code: 'database/constraint',
-    message:
-      'cannot load the table public.people: the column "id" of its key is NULL in a row; leave such records out by the recipe (require)',
+    line: 2,
+    message: /leave such records out by the recipe \(column "id"; line 2 of the rows that were sent for this entry/,
   });
   await load(url, '1,x\n', { mode: 'merge', columns: KEYED });
 });
