@@ -1,8 +1,7 @@
 import { hasCode } from '../errors.js';
 import { encodeCheckpoint, isOfEntry, withOwnBytes } from './checkpoint.js';
-import { readCheckpoint } from './checkpoint-shape.js';
 import { discardOutputs, identityOf, isForJob } from './discard-checkpoint.js';
-import { sealCheckpoint } from './seal.js';
+import { readStored } from './read-stored.js';
 import { ANOTHER, lockedError, openWith } from './unlock.js';
 
 /** @import { ArchivePassword } from '../archive/password.js' */
@@ -71,7 +70,7 @@ export async function openCheckpoints(store, job) {
   const { outputFolder } = source;
   const bytes = await store.read();
   /** @type {StoredCheckpoint | null} */
-  let stored = bytes && readCheckpoint(bytes, outputFolder);
+  let stored = bytes && (await readStored(bytes, outputFolder));
   /** Whether a checkpoint of an entry or a load is stored. */
   let hasWork = stored !== null && hasWorkIn(stored);
 
@@ -110,6 +109,7 @@ export async function openCheckpoints(store, job) {
     if (key === null) return encodeCheckpoint(checkpoint);
     // A copy of what is still in use.
     const own = { ...checkpoint, ...(container && { container: withOwnBytes(container) }) };
+    const { sealCheckpoint } = await import('./seal.js');
     return encodeCheckpoint(await sealCheckpoint(own, key));
   };
 
@@ -199,7 +199,7 @@ export async function openCheckpoints(store, job) {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const there = await store.read();
-        const other = there && readCheckpoint(there, outputFolder);
+        const other = there && (await readStored(there, outputFolder));
         if (other !== null && (await mustStay(other))) return;
         await store.remove();
         hasWork = false;

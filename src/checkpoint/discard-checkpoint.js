@@ -1,7 +1,7 @@
 import { outputPath, provenanceOf, reasonsPath, rejectedPath } from '../output-paths.js';
 import { hashKeyFingerprint } from '../recipe/hash-key.js';
 import { isOfEntry, isSameOutput } from './checkpoint.js';
-import { readCheckpoint } from './checkpoint-shape.js';
+import { readStored } from './read-stored.js';
 
 /** @import { CheckpointIdentity, SuspendedOutputs } from './checkpoint.js' */
 /** @import { CheckpointStore, ResumableJob } from './checkpoints.js' */
@@ -19,7 +19,7 @@ export async function discardCheckpoint(store, job, onlyOwn) {
   const { source, recipe, destination, database = null } = job;
   const bytes = await store.read();
   if (bytes === null) return;
-  const found = readCheckpoint(bytes, source.outputFolder);
+  const found = await readStored(bytes, source.outputFolder);
   if (onlyOwn && !(found && isForJob(found, job))) return;
   // S3 objects are removed only if their output folder is that of the provenance.
   await destination.begin({ prefixes: [], provenance: provenanceOf(source, recipe.sha256) });

@@ -1,6 +1,5 @@
 import { LockedError } from '../errors.js';
 import { printable } from '../printable.js';
-import { openSealed } from './seal.js';
 
 /** @import { ArchivePassword } from '../archive/password.js' */
 /** @import { StoredCheckpoint } from './checkpoint.js' */
@@ -17,6 +16,7 @@ import { openSealed } from './seal.js';
  */
 export async function openWith(password, sealed, outputFolder) {
   if (password === null) throw lockedError(sealed.outcome, 'there is none now');
+  const { openSealed } = await import('./seal.js');
   const opened = password.current && (await openSealed(sealed, password.current, outputFolder));
   if (opened !== null || !(await password.refresh()) || password.current === null) return opened;
   return openSealed(sealed, password.current, outputFolder);

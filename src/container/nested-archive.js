@@ -1,12 +1,10 @@
 import { promptReadable } from '../streams/prompt-readable.js';
-import { InnerArchives } from './inner-archives.js';
-import { InnerListing } from './inner-listing.js';
 import { openContainer } from './open-container.js';
 import { fitsEntries } from './state-shape.js';
 
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { Container, ContainerOptions, ContainerState } from './open-container.js' */
-/** @import { InnerArchivesState } from './inner-archives.js' */
+/** @import { InnerArchives, InnerArchivesState } from './inner-archives.js' */
 /** @import { InnerListingState } from './inner-listing-state.js' */
 
 /**
@@ -31,6 +29,10 @@ import { fitsEntries } from './state-shape.js';
  */
 export async function openNested(source, options) {
   if (!options.opens) return openContainer(source, options);
+  const [{ InnerArchives }, { InnerListing }] = await Promise.all([
+    import('./inner-archives.js'),
+    import('./inner-listing.js'),
+  ]);
   const found = (await options.earlier?.()) ?? null;
   const nested = found?.kind === 'nested' ? found : null;
   const outermost = await openContainer(source, {

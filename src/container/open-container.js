@@ -7,8 +7,6 @@ import { formatOf } from '../archive/other-formats.js';
 import { isSignature } from '../archive/signatures.js';
 import { ArchiveError, hasCode } from '../errors.js';
 import { isGzip } from './gzip-header.js';
-import { openGzip } from './open-gzip.js';
-import { openTar } from './open-tar.js';
 import { beginsLikeTar, isEmptyTar, RECORD_BYTES } from './tar-header.js';
 
 /** @import { Archive } from '../archive/open-archive.js' */
@@ -65,11 +63,11 @@ export async function openContainer(source, options) {
   if (directory === null || directory.archiveStart > 0) {
     const head = await buffer(source.read(0, Math.min(RECORD_BYTES, source.bytes)));
     const isZip = head.length >= 4 && isSignature(head.readUInt32LE(0));
-    if (!isZip && isGzip(head)) return openGzip(source, options);
-    if (!isZip && isTar(head)) return openTar(source, options);
+    if (!isZip && isGzip(head)) return (await import('./open-gzip.js')).openGzip(source, options);
+    if (!isZip && isTar(head)) return (await import('./open-tar.js')).openTar(source, options);
     // There is no zip behind it, so a damaged tar or gzip file can be reported as such.
     const isOtherTar = beginsLikeTar(head) || isEmptyTar(source.bytes, crc32(head));
-    if (directory === null && !isZip && isOtherTar) return openTar(source, options);
+    if (directory === null && !isZip && isOtherTar) return (await import('./open-tar.js')).openTar(source, options);
     if (directory === null) throw explained(error, head);
   }
   const archive = await openZip(source, directory, options);

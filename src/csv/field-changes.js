@@ -39,7 +39,10 @@ export function changesOf(rule, transforms, finder, trimmed) {
     changeOf(index).hash = transforms.hash;
   for (const { field, keepLast } of rule.mask) {
     for (const index of finder.every(field, 'mask')) {
-      changeOf(index).mask = value => transforms.mask(value, keepLast);
+      const { substitute } = transforms.mask;
+      /** @param {Buffer} value */
+      const mask = value => transforms.mask(value, keepLast);
+      changeOf(index).mask = Object.assign(mask, { keepLast, substitute });
     }
   }
   // In a file they stay as they are.

@@ -1,3 +1,4 @@
+import { UNKNOWN } from '../phone/read-digits.js';
 import { QUOTE } from './find-byte.js';
 import { PhoneEditor } from './phone-editor.js';
 import { needsQuotes, quote, undoubled } from './quoting.js';
@@ -148,8 +149,14 @@ export class FieldEditor {
       const length = this.phones.strip(value, 0, value.length);
       return this.phones.bytes.subarray(0, length);
     }
+    const { writer } = format;
+    const written = writer?.write(value, 0, value.length) ?? UNKNOWN;
+    if (writer && written >= 0) {
+      phones.formatted += 1;
+      return writer.bytes.subarray(0, written);
+    }
     const text = value.toString();
-    const formatted = format(text);
+    const formatted = written === UNKNOWN ? format(text) : null;
     if (formatted === null) phones.unparsed += 1;
     else phones.formatted += 1;
     return formatted === null || formatted === text ? value : Buffer.from(formatted);

@@ -1,3 +1,4 @@
+/** @import { Decimal } from '../recipe/decimal.js' */
 /** @import { FieldFinder } from './find-fields.js' */
 /** @import { PhoneFormatter } from '../phone/formatter.js' */
 /** @import { TypeName } from '../recipe/recipe.js' */
@@ -26,10 +27,13 @@
  * @property {number} onTrue
  * @property {number} onFalse
  *
- * `text`: the value is one of these. `function`: null if the value cannot be compared, as it is no number or no date.
+ * `text`: the value is one of these. `function`: null if the value cannot be compared, as it is no number or no date;
+ * `number`: what it is compared with, and the orders in which that holds, for the engine.
  *
  * @typedef {{ kind: 'empty' } | { kind: 'text', values: Buffer[] } |
- *   { kind: 'function', holds: (value: Buffer) => boolean | null }} ValueTest
+ *   { kind: 'function', holds: Comparison }} ValueTest
+ * @typedef {((value: Buffer) => boolean | null) & { readonly number?: ComparedNumber }} Comparison
+ * @typedef {{ decimal: Decimal, less: boolean, equal: boolean, greater: boolean }} ComparedNumber
  */
 
 /**
@@ -86,17 +90,25 @@
  * @property {DateReader | null} date
  * @property {{ format: PhoneFormatter } | null} phone
  * @property {Hasher | null} hash
- * @property {((value: Buffer) => Buffer) | null} mask
+ * @property {(((value: Buffer) => Buffer) & Partial<Mask>) | null} mask
  * @property {Nulls | null} nulls For a column of a table.
  *
  * Values that are written as NULL, which is an empty field; `quotesEmpty`: without quotes, because an empty value is a text.
  * @typedef {{ isOne: (value: Buffer) => boolean, quotesEmpty: boolean }} Nulls
  *
- * Returns the date in ISO 8601.
- * @typedef {(value: Buffer) => Buffer | 'stays' | 'unparsed'} DateReader
+ * Returns the date in ISO 8601. `fixed`: where the parts of its format stand, if all dates are of the same width.
+ * @typedef {((value: Buffer) => Buffer | 'stays' | 'unparsed') & { readonly fixed?: FixedDate }} DateReader
+ * @typedef {{ width: number, year: number, month: number, day: number, text: { byte: number, position: number }[] }} FixedDate
  *
  * HMAC-SHA-256 in hexadecimal digits. `keyBlock`: its key as RFC 2104 pads it, with which the engine computes the same.
  * @typedef {((value: Buffer) => Buffer) & { readonly keyBlock?: Buffer }} Hasher
+ *
+ * How many characters of a value stay, and what stands for the others, if that is a byte for each character.
+ * @typedef {{ readonly keepLast: number, readonly substitute: number | undefined }} Mask
+ *
+ * Replaces each character of a value, except the last ones. `substitute`: the byte that stands for a character, with which the
+ * engine does the same.
+ * @typedef {((value: Buffer, keepLast: number) => Buffer) & { readonly substitute?: number }} Masker
  *
  * What a rule's transforms need, opened once for entries in a row.
  *
@@ -104,7 +116,7 @@
  * @property {PhoneFormatter[]} phones One per phone of the rule, in the same order.
  * @property {DateReader[]} dates One per date of the rule.
  * @property {Hasher | null} hash null if the rule hashes nothing.
- * @property {(value: Buffer, keepLast: number) => Buffer} mask
+ * @property {Masker} mask
  * @property {(finder: FieldFinder, trimmed: Set<number>) => RecordTest[]} where Compiles the rule's condition.
  * @property {{ name: string, value: Buffer | 'record' }[]} set
  * @property {Fits[]} types One per column of the rule's `columns`, in the same order.

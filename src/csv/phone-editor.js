@@ -1,11 +1,10 @@
-import { E164_BYTES } from '../phone/e164-writer.js';
 import { INVISIBLE_BEGINS, lengthOfInvisible } from '../phone/invisible.js';
 import { UNKNOWN } from '../phone/read-digits.js';
 import { QUOTE } from './find-byte.js';
 import { fieldText, needsQuotes, quote } from './quoting.js';
 
-/** @import { E164Writer } from '../phone/e164-writer.js' */
 /** @import { PhoneFormatter } from '../phone/formatter.js' */
+/** @import { PhoneWriter } from '../phone/phone-writer.js' */
 
 /** Formats phone fields, one at a time. The result is in `bytes` until the next field is formatted. */
 export class PhoneEditor {
@@ -18,7 +17,6 @@ export class PhoneEditor {
     this.counts = counts;
     /** @type {Buffer} */
     this.bytes = Buffer.alloc(0);
-    this.e164 = Buffer.alloc(E164_BYTES);
   }
 
   /**
@@ -40,8 +38,8 @@ export class PhoneEditor {
       if (length === end - start) return -1;
       return isQuoted || !needsQuotes(this.bytes, length, this.outputDelimiter) ? length : this.quoteBytes(length);
     }
-    if (format.e164 !== undefined) {
-      const length = this.writeE164(format.e164, bytes, start, end, isQuoted);
+    if (format.writer !== undefined) {
+      const length = this.write(format.writer, bytes, start, end, isQuoted);
       if (length !== UNKNOWN) return length;
     }
     const text = fieldText(bytes, start, end);
@@ -58,27 +56,27 @@ export class PhoneEditor {
   }
 
   /**
-   * @param {E164Writer} writer
+   * @param {PhoneWriter} writer
    * @param {Buffer} bytes
    * @param {number} start
    * @param {number} end
    * @param {boolean} isQuoted
    * @returns {number} As for `format`, or `UNKNOWN` if the library must decide.
    */
-  writeE164(writer, bytes, start, end, isQuoted) {
-    const { counts, e164 } = this;
+  write(writer, bytes, start, end, isQuoted) {
+    const { counts } = this;
     const from = isQuoted ? start + 1 : start;
     const to = isQuoted ? end - 1 : end;
-    const length = writer.write(bytes, from, to, e164);
+    const length = writer.write(bytes, from, to);
     if (length === UNKNOWN) return UNKNOWN;
     if (length < 0) {
       counts.unparsed += 1;
       return -1;
     }
     counts.formatted += 1;
-    if (length === to - from && startsWith(bytes, from, e164, length)) return -1;
-    this.bytes = e164;
-    return isQuoted || needsQuotes(e164, length, this.outputDelimiter) ? this.quoteBytes(length) : length;
+    if (length === to - from && startsWith(bytes, from, writer.bytes, length)) return -1;
+    this.bytes = writer.bytes;
+    return isQuoted || needsQuotes(writer.bytes, length, this.outputDelimiter) ? this.quoteBytes(length) : length;
   }
 
   /**

@@ -4,6 +4,7 @@ import { CR, QUOTE } from '../csv/find-byte.js';
 import { changedFits } from '../csv/record-types.js';
 import { fitsModule, writePlan } from './edit-plan.js';
 import { layOutParts } from './part-layout.js';
+import { writeQuickChanges } from './quick-changes.js';
 import { RecordTestLayout } from './record-test-layout.js';
 import { TypeLayout } from './type-layout.js';
 
@@ -47,6 +48,7 @@ export class EngineEditor {
     this.isForModule = fitsModule(engine, recordEditor, this.layout);
     if (!this.isForModule) return;
     writePlan(engine, recordEditor, this.layout);
+    writeQuickChanges(engine, writer, this.layout.changes);
     this.tests.write(plan.tests);
     this.types.write(plan.types);
   }

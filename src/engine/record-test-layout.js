@@ -3,18 +3,17 @@ import { undoubled } from '../csv/quoting.js';
 import { amongTexts, requiredFields } from '../csv/record-tests.js';
 import { ValueSets } from './value-sets.js';
 
-/** @import { RecordTest } from '../csv/field-plan.js' */
+/** @import { ComparedNumber, Comparison, RecordTest } from '../csv/field-plan.js' */
 /** @import { Engine } from './engine.js' */
-
-/** Whether a value meets a test; null if it cannot be compared. @typedef {(value: Buffer) => boolean | null} Holds */
 
 /** Lays out a plan's tests in the module's memory, and answers those that the module cannot. */
 export class RecordTestLayout {
   /** @param {Engine} engine */
   constructor(engine) {
     this.engine = engine;
-    /** @type {Holds[]} */
+    /** @type {Comparison[]} */
     this.functions = [];
+    this.numbers = 0;
     this.ask = this.askFunction.bind(this);
   }
 
@@ -46,11 +45,33 @@ export class RecordTestLayout {
    */
   kindOf(test, sets) {
     if (test.kind === 'empty') return [EMPTY, 0, 0];
-    if (test.kind === 'function') return [FUNCTION, this.functions.push(test.holds) - 1, 0];
+    if (test.kind === 'function') {
+      const number = this.functions.push(test.holds) - 1;
+      const address = test.holds.number ? this.addNumber(test.holds.number) : 0;
+      return [address === 0 ? FUNCTION : NUMBER, number, address];
+    }
     const set = sets.add(test.values);
     const doubled = test.values.some(value => value.includes(QUOTE)) ? sets.add(test.values.map(doubleQuotes)) : set;
     if (set !== 0 && doubled !== 0) return [TEXT, set, doubled];
     return [FUNCTION, this.functions.push(amongTexts(test.values)) - 1, 0];
+  }
+
+  /**
+   * Writes a number into the module's memory, as `assembly/numbers.ts` lays it out.
+   *
+   * @param {ComparedNumber} compared
+   * @returns {number} Its address; 0 if the module cannot compare with it.
+   */
+  addNumber({ decimal: { sign, digits, magnitude }, less, equal, greater }) {
+    const { exports, memory } = this.engine;
+    const zeros = magnitude - digits.length + DECIMALS;
+    const isExact = sign === 0 || (zeros >= 0 && magnitude <= MOST_DIGITS);
+    if (!isExact || this.numbers === exports.MAX_NUMBERS.value) return 0;
+    const address = exports.NUMBERS.value + this.numbers * NUMBER_BYTES;
+    this.numbers += 1;
+    memory.writeBigInt64LE(sign === 0 ? 0n : BigInt(sign) * BigInt(digits + '0'.repeat(zeros)), address);
+    memory.writeInt32LE(Number(less) | (Number(equal) << 1) | (Number(greater) << 2), address + 8);
+    return address;
   }
 
   /**
@@ -86,6 +107,7 @@ const TEST_BYTES = 24;
 const EMPTY = 0;
 const TEXT = 1;
 const FUNCTION = 2;
+const NUMBER = 3;
 const TRIMS = 4;
 const ENDS = new Map([
   [PASS, 0],
@@ -93,3 +115,8 @@ const ENDS = new Map([
 ]);
 const UNPARSED = 2;
 const LEAVE = 3;
+
+// As in assembly/numbers.ts.
+const NUMBER_BYTES = 16;
+const DECIMALS = 6;
+const MOST_DIGITS = 9;

@@ -18,6 +18,15 @@ import { DigitPatterns, union } from './digit-patterns.js';
  * @property {() => string | 0 | undefined} leadingDigits
  * @property {() => boolean} hasTypes
  * @property {(type: string) => { pattern: () => string, possibleLengths: () => number[] } | undefined} type
+ * @property {() => NumberFormat[]} formats
+ * @property {() => string} ext What is written before an extension.
+ *
+ * @typedef {object} NumberFormat How some of a country's numbers are grouped.
+ * @property {() => string} pattern
+ * @property {() => string[]} leadingDigitsPatterns
+ * @property {() => string} format The replacement for a match of the pattern.
+ * @property {() => string} internationalFormat
+ * @property {() => string | 0 | undefined} nationalPrefixFormattingRule Replaces the first group.
  */
 
 /**

@@ -107,6 +107,21 @@ export function compileAutomaton(patterns, start, outputOf) {
   return { next: Uint16Array.from(next), outputs: Uint16Array.from(outputs), start: first };
 }
 
+/**
+ * @param {DigitAutomaton} automaton
+ * @param {Uint8Array} digits In ASCII.
+ * @param {number} from
+ * @param {number} to
+ * @returns {number} The output for these digits.
+ */
+export function outputFor({ next, outputs, start }, digits, from, to) {
+  let state = start;
+  for (let at = from; at < to; at++) state = next[state * 10 + digits[at] - ZERO];
+  return outputs[state];
+}
+
+const ZERO = 0x30;
+
 // The bits of an integer that a number represents exactly.
 const MOST_BITS = 53;
 

@@ -1,15 +1,16 @@
-import { E164Writer } from './e164-writer.js';
 import { visiblePart } from './invisible.js';
+import { NumberLayouts } from './number-layouts.js';
 import { NumberingPlans } from './numbering-plans.js';
+import { PhoneWriter } from './phone-writer.js';
 
 /** @import { CountryCode, NumberFormat } from 'libphonenumber-js/max' */
 /** @import { Metadata as AllMetadata } from './country-matchers.js' */
 
 /**
- * Formats a text, or returns null if the text is to stay as it is. `e164`, if present, does the same on bytes for the
- * usual shapes of numbers. In place of a formatter, null stands for the format `strip`, which works on bytes only.
+ * Formats a text, or returns null if the text is to stay as it is. `writer`, if present, does the same on bytes for the usual
+ * shapes of numbers. In place of a formatter, null stands for the format `strip`, which works on bytes only.
  *
- * @typedef {(((text: string) => string | null) & { e164?: E164Writer }) | null} PhoneFormatter
+ * @typedef {(((text: string) => string | null) & { writer?: PhoneWriter }) | null} PhoneFormatter
  */
 
 /**
@@ -21,7 +22,7 @@ import { NumberingPlans } from './numbering-plans.js';
  * country's number as it is: without its `+` it would be read as one of the default country.
  *
  * libphonenumber-js and its tables are loaded here, so that a job without such phones does not pay for them. The
- * `E164Writer` handles most numbers without the library, a hundred times as fast, with the same results.
+ * `PhoneWriter` handles most numbers without the library, a hundred times as fast, with the same results.
  *
  * @param {{ format: 'e164' | 'international' | 'national' | 'rfc3966', country: string | null }} options `country`: the
  *   default country (ISO 3166-1 alpha-2), for numbers without `+`; without it, only numbers with `+` parse.
@@ -42,14 +43,24 @@ export async function createPhoneFormatter({ format, country }) {
     if (!number?.isValid() || (home && number.countryCallingCode !== home)) return null;
     return number.format(style);
   };
-  if (format !== 'e164') return formatText;
-  plans ??= new NumberingPlans(/** @type {AllMetadata} */ (/** @type {unknown} */ (new Metadata())));
-  return Object.assign(formatText, { e164: new E164Writer(plans, defaultCountry) });
+  tables ??= openTables(/** @type {AllMetadata} */ (/** @type {unknown} */ (new Metadata())));
+  const layouts = format === 'international' || format === 'national' ? tables[format] : null;
+  const writer = new PhoneWriter({ plans: tables.plans, country: defaultCountry, format, layouts, only: home });
+  return Object.assign(formatText, { writer });
+}
+
+/** @param {AllMetadata} metadata */
+function openTables(metadata) {
+  return {
+    plans: new NumberingPlans(metadata),
+    international: new NumberLayouts(metadata, 'international'),
+    national: new NumberLayouts(metadata, 'national'),
+  };
 }
 
 // Shared by all formatters of the process: each rule makes its own.
-/** @type {NumberingPlans | undefined} */
-let plans;
+/** @type {ReturnType<typeof openTables> | undefined} */
+let tables;
 
 /** @type {Record<'e164' | 'international' | 'national' | 'rfc3966', NumberFormat>} */
 const STYLES = { e164: 'E.164', international: 'INTERNATIONAL', national: 'NATIONAL', rfc3966: 'RFC3966' };

@@ -12,9 +12,8 @@
  */
 export function readDigits(bytes, start, end, digits) {
   let at = start;
-  let last = end;
-  while (at < last && isSpace(bytes[at])) at += 1;
-  while (at < last && isSpace(bytes[last - 1])) last -= 1;
+  while (at < end && isSpace(bytes[at])) at += 1;
+  const last = visibleEnd(bytes, at, end);
   if (last - at > MAX_TEXT_BYTES) return UNKNOWN;
   let count = 0;
   if (at < last && bytes[at] === PLUS) digits[count++] = bytes[at++];
@@ -77,6 +76,40 @@ function isExtension(bytes, start, end) {
     if (bytes[at] < ZERO || bytes[at] > NINE) return false;
   }
   return true;
+}
+
+/**
+ * Finds the extension in a text whose digits `readDigits` has read.
+ *
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {number} end Behind the text and its white space.
+ * @returns {number} Where the digits of the extension begin; `end` if there is none.
+ */
+export function findExtension(bytes, start, end) {
+  let at = end;
+  while (at > start && bytes[at - 1] >= ZERO && bytes[at - 1] <= NINE) at -= 1;
+  let before = at;
+  while (before > start && isAfterLabel(bytes[before - 1])) before -= 1;
+  const label = before > start ? lowerCase(bytes[before - 1]) : 0;
+  return label === LOWER_X || label === LOWER_T || label === LOWER_N ? at : end;
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {number} end
+ * @returns {number} Where the text ends without the white space at its end.
+ */
+export function visibleEnd(bytes, start, end) {
+  let at = end;
+  while (at > start && isSpace(bytes[at - 1])) at -= 1;
+  return at;
+}
+
+/** @param {number} byte */
+function isAfterLabel(byte) {
+  return byte === SPACE || byte === HYPHEN || byte === COLON || byte === STOP;
 }
 
 /** @param {number} byte */

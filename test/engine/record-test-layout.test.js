@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FAIL, PASS } from '../../src/csv/field-plan.js';
+import { valueTestsOf } from '../../src/csv/transforms/where/value-tests.js';
 import { createEngine } from '../../src/engine/engine.js';
 import { RecordTestLayout } from '../../src/engine/record-test-layout.js';
 import { ruleOf, transformsOf } from '../csv/edit-entry.js';
 import { leftBytes, runEngineEditor } from './run-engine-editor.js';
 
 /** @import { RecordTest, ValueTest } from '../../src/csv/field-plan.js' */
+/** @import { FieldCondition } from '../../src/recipe/recipe.js' */
 
 const engine = createEngine();
 const { exports, memory } = engine;
@@ -103,6 +105,92 @@ describe('the module asks', () => {
   });
 });
 
+describe('the module compares', () => {
+  const values = [
+    ...[
+      '0',
+      '-0',
+      '+0',
+      '00',
+      '1',
+      '1.0',
+      '01',
+      '1.000001',
+      '1.0000001',
+      '0.999999',
+      '-1',
+      '-1.5',
+      '+1.5',
+      '1.',
+      '.5',
+      '-.5',
+    ],
+    ...[
+      '999999999',
+      '999999999.999999',
+      '1000000000',
+      '-999999999.999999',
+      '123456789012345678901234567890',
+      '1e0',
+      '1E-7',
+    ],
+    ...['', '-', '+', '.', '1.2.3', '1,5', ' 1', '1 ', 'x', '1x', '--1', '"1"', '"-1.5"', '"1""2"', '""', '0x1', '١'],
+  ];
+  const operands = [0, 1, -1.5, 0.000001, 1e-7, 999_999_999, 999_999_999.999999, 1e9, -1e30, 1.5];
+  const all = ['lt', 'lte', 'gt', 'gte', 'eq'].flatMap(key => operands.map(operand => ({ key, operand })));
+
+  for (const trims of [false, true]) {
+    it(`numbers as JavaScript does${trims ? ', trimmed' : ''}`, () => {
+      for (const { key, operand } of all) {
+        const tests = testsOf({ [key]: operand }, trims);
+        const records = values.map(value => `1,${value.includes(',') ? `"${value}"` : value}\n`).join('');
+        const [found, expected] = [filter(tests, records), filter(withoutNumbers(tests), records)];
+        assert.deepEqual(found, expected, `${key} ${operand}`);
+      }
+    });
+  }
+
+  it('numbers of up to nine digits before and six behind the point, and asks JavaScript about others', context => {
+    const asked = context.mock.method(RecordTestLayout.prototype, 'askFunction').mock;
+    assert.equal(filter(testsOf({ gte: 1.5 }), '1,1.5\n2,-999999999.999999\n3,"2"\n').output, '1,1.5\n3,"2"\n');
+    assert.equal(asked.callCount(), 0);
+    filter(testsOf({ gte: 1.5 }), '1,1e1\n2,1.0000001\n3,1000000000\n4,x\n5,"1 "\n');
+    assert.equal(asked.callCount(), 5);
+    filter(testsOf({ gte: 1e9 }), '1,1\n');
+    assert.equal(asked.callCount(), 6);
+  });
+
+  it('with at most 64 numbers, and changes nothing else in memory', () => {
+    const before = otherMemory();
+    const [test] = testsOf({ gte: 1 });
+    const tests = Array.from({ length: 65 }, (_, index) => ({ ...test, onTrue: index === 64 ? PASS : index + 1 }));
+    assert.equal(filter(tests, '1,1\n2,0\n').output, '1,1\n');
+    new RecordTestLayout(engine).write(tests);
+    assert.ok(otherMemory().equals(before));
+  });
+});
+
+/**
+ * @param {Omit<FieldCondition, 'field'>} condition
+ * @param {boolean} [trims]
+ * @returns {RecordTest[]}
+ */
+function testsOf(condition, trims = false) {
+  const [{ test }] = valueTestsOf({ ...condition, field: 1 }, { patterns: new Map(), date: null });
+  return [{ index: 1, trims, test, onTrue: PASS, onFalse: FAIL }];
+}
+
+/**
+ * @param {RecordTest[]} tests
+ * @returns {RecordTest[]} The same, but the module does not know what is compared.
+ */
+function withoutNumbers(tests) {
+  return tests.map(each => {
+    const { test } = each;
+    return test.kind === 'function' ? { ...each, test: { ...test, holds: value => test.holds(value) } } : each;
+  });
+}
+
 describe('a record whose tests are asked twice', () => {
   /** @type {RecordTest[]} */
   const tests = [
@@ -155,11 +243,12 @@ describe('tests', () => {
   });
 });
 
-/** All memory but that of tests and of the values that fields are compared to. */
+/** All memory but that of tests and of the values and numbers that fields are compared to. */
 function otherMemory() {
-  const { TESTS, MAX_TESTS, VALUES, VALUES_BYTES } = exports;
+  const { TESTS, MAX_TESTS, VALUES, VALUES_BYTES, NUMBERS, MAX_NUMBERS } = exports;
   const copy = Buffer.from(memory);
   copy.fill(0, TESTS.value, TESTS.value + 8 + 24 * MAX_TESTS.value);
+  copy.fill(0, NUMBERS.value, NUMBERS.value + 16 * MAX_NUMBERS.value);
   copy.fill(0, VALUES.value, VALUES.value + VALUES_BYTES.value);
   return copy;
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { E164Writer } from '../../src/phone/e164-writer.js';
+import { NumberFinder } from '../../src/phone/number-finder.js';
 import { drawPhone } from './phone-case.js';
 import { tryCase } from './us-phones.js';
 
-// Its first cases are tried in test/phone/e164-writer.test.js.
+// Its first cases are tried in test/phone/phone-writer.test.js.
 describe('the campaign of phone numbers', { timeout: 300_000 }, () => {
   it('draws the same text for the same seed', () => {
     for (const seed of [0, 1, 77, 0xffffffff]) assert.deepEqual(drawPhone(seed, 'GB'), drawPhone(seed, 'GB'));
@@ -22,8 +22,8 @@ describe('the campaign of phone numbers', { timeout: 300_000 }, () => {
     ],
   ])) {
     it(`finds ${title}, and says where`, async context => {
-      const original = E164Writer.prototype[method];
-      context.mock.method(E164Writer.prototype, method, defect(original));
+      const original = NumberFinder.prototype[method];
+      context.mock.method(NumberFinder.prototype, method, defect(original));
       for (let seed = 0; seed < 20_000; seed++) {
         /** @type {any} */
         const error = await tryCase(seed).then(

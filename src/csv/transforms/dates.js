@@ -18,7 +18,8 @@ export function createDateReader(from) {
   const format = new RegExp(`^${parts.map(patternOf).join('')}$`);
   const written = hasTime ? ISO_DATE_TIME : ISO_DATE;
   const readFixed = createFixedReader(parts);
-  return value => {
+  /** @type {DateReader} */
+  const read = value => {
     const fixed = readFixed === null ? null : readFixed(value);
     if (fixed !== null) return fixed;
     if (value.length > MAX_BYTES) return 'unparsed';
@@ -29,6 +30,7 @@ export function createDateReader(from) {
     const [, year, month, day] = written.exec(text) ?? [];
     return isReal(Number(year), Number(month), Number(day)) ? 'stays' : 'unparsed';
   };
+  return readFixed === null ? read : Object.assign(read, { fixed: readFixed.fixed });
 }
 
 /**

@@ -1,14 +1,15 @@
 import { isRealDate } from '../../recipe/iso-time.js';
 
 /** @import { DatePart } from '../../recipe/date-format.js' */
+/** @import { FixedDate } from '../field-plan.js' */
 
 /**
  * Reads dates whose format has a fixed width, such as `DD.MM.YYYY`: byte by byte, which takes a fraction of the time of a
  * regular expression.
  *
  * @param {DatePart[]} parts
- * @returns {((value: Buffer) => Buffer | 'stays' | null) | null} null for another format. The reader returns null if a value
- *   is no date in this format.
+ * @returns {(((value: Buffer) => Buffer | 'stays' | null) & { fixed: FixedDate }) | null} null for another format. The reader
+ *   returns null if a value is no date in this format.
  */
 export function createFixedReader(parts) {
   const starts = { YYYY: 0, MM: 0, DD: 0 };
@@ -33,7 +34,8 @@ export function createFixedReader(parts) {
   }
   const { YYYY, MM, DD } = starts;
   const isIso = parts.map(part => ('token' in part ? part.token : part.text)).join('') === 'YYYY-MM-DD';
-  return value => {
+  /** @param {Buffer} value */
+  const read = value => {
     if (value.length !== width) return null;
     for (let index = 0; index < text.length; index++) if (value[positions[index]] !== text[index]) return null;
     const year = twoDigits(value, YYYY) * 100 + twoDigits(value, YYYY + 2);
@@ -52,6 +54,14 @@ export function createFixedReader(parts) {
     iso[9] = value[DD + 1];
     return iso;
   };
+  const fixed = {
+    width,
+    year: YYYY,
+    month: MM,
+    day: DD,
+    text: text.map((byte, at) => ({ byte, position: positions[at] })),
+  };
+  return Object.assign(read, { fixed });
 }
 
 /**

@@ -1,3 +1,5 @@
+/** @import { Masker } from '../field-plan.js' */
+
 /**
  * Replaces each character with an asterisk. A character is a code point of UTF-8; an invalid byte counts as one.
  *
@@ -5,7 +7,7 @@
  * @param {number} keepLast How many characters at the end stay, if the value has more than that.
  * @returns {Buffer}
  */
-export function mask(value, keepLast) {
+function maskValue(value, keepLast) {
   let characters = 0;
   for (let position = 0; position < value.length; characters++) position += lengthAt(value, position);
   if (characters <= keepLast || keepLast === 0) return asterisks(characters);
@@ -49,3 +51,6 @@ function isContinuation(byte) {
 }
 
 const ASTERISK = 0x2a;
+
+/** @type {Masker} */
+export const mask = Object.assign(maskValue, { substitute: ASTERISK });

@@ -1,6 +1,7 @@
 import { DATES, DELIMITER, OUTPUT_DELIMITER, PHONES, PLAN, QUOTE, QUOTES_EMPTY, REPLACEMENT, STATE, STRIP, TRIM, TRIM_AND_HASH, TRIM_AND_STRIP } from './edit-plan';
 import { DIGITS, hashValue } from './hash-value';
 import { contains, put, putByte, putQuoted } from './output';
+import { changeQuickly, UNSURE } from './quick-change';
 import { holdsDress, putStripped } from './strip';
 import { trimmedEnd, trimmedStart } from './trim';
 
@@ -76,7 +77,9 @@ export function changeOf(change: i32, start: u32, end: u32): i32 {
   }
   if (length == 0 || (length == 2 && load<u8>(start) == QUOTE)) return STAYS;
   if (change < 0) return changeHere(change, start, end);
-  const result = changeField(change & (QUOTES_EMPTY - 1), start, end);
+  const number = change & (QUOTES_EMPTY - 1);
+  let result = changeQuickly(number, start, end);
+  if (result == UNSURE) result = changeField(number, start, end);
   const counted = u64(result >> 16);
   phones += (counted & 1) | ((counted & 2) << 31);
   dates += ((counted >> 2) & 1) | ((counted & 8) << 29);

@@ -18,8 +18,10 @@ export {
 } from './edit-plan';
 export { editRecords } from './edit';
 export { isUtf8 } from './text';
+export { MAX_QUICK, QUICK } from './quick-change';
 export { trimmedEnd, trimmedStart } from './trim';
 export { DIGITS, HASH_KEY, hashValue, useHashKey } from './hash-value';
+export { MAX_NUMBERS, NUMBERS } from './numbers';
 export { VALUES, VALUES_BYTES } from './values';
 export { MAX_TESTS, TESTS } from './where';
 export { MAX_TYPES, TYPES } from './types';

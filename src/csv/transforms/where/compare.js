@@ -4,12 +4,7 @@ import { parseOperand } from '../../../recipe/operand.js';
 
 /** @import { Decimal } from '../../../recipe/decimal.js' */
 /** @import { Operand } from '../../../recipe/recipe.js' */
-/** @import { DateReader } from '../../field-plan.js' */
-
-/**
- * Whether a value meets a comparison; null if it is neither empty nor a number (a date), and so cannot be compared.
- * @typedef {(value: Buffer) => boolean | null} Comparison
- */
+/** @import { Comparison, DateReader } from '../../field-plan.js' */
 
 /**
  * Compares values with a number or a point in time, exactly.
@@ -24,9 +19,12 @@ export function compareWith(operand, holds, date) {
   if (parsed === null) throw new TypeError('a value cannot be compared with an operand that is no number and no date');
   if (parsed.kind === 'number') {
     const { number } = parsed;
-    return unlessEmpty(value => {
+    const compare = unlessEmpty(value => {
       const own = decimalOf(value);
       return own && holds(compareDecimals(own, number));
+    });
+    return Object.assign(compare, {
+      number: { decimal: number, less: holds(-1), equal: holds(0), greater: holds(1) },
     });
   }
   const { time } = parsed;

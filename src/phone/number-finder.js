@@ -1,3 +1,4 @@
+import { outputFor } from './digit-automaton.js';
 import { LENGTHS_SHIFT } from './numbering-plan.js';
 import { MAX_DIGITS, NO_NUMBER, readDigits, UNKNOWN } from './read-digits.js';
 
@@ -5,14 +6,14 @@ import { MAX_DIGITS, NO_NUMBER, readDigits, UNKNOWN } from './read-digits.js';
 /** @import { NumberingPlans } from './numbering-plans.js' */
 
 /**
- * Writes phone numbers of the usual shapes as E.164, from bytes to bytes. The result is that of libphonenumber-js
+ * Finds the national number in phone numbers of the usual shapes. The result is that of libphonenumber-js
  * (`source/parse.js`, with `extract: false`), or `UNKNOWN`: the caller must then use the library. The files named below
  * are in the library's `source/helpers`.
  *
  * A number is read in three steps: `readDigits` removes the punctuation, `findInternational` or `findNational` finds
  * the numbering plan and where the national number begins, and the plan's automaton validates that number.
  */
-export class E164Writer {
+export class NumberFinder {
   /**
    * @param {NumberingPlans} plans
    * @param {string | null} country The default country.
@@ -34,21 +35,13 @@ export class E164Writer {
    * @param {Uint8Array} bytes
    * @param {number} start
    * @param {number} end
-   * @param {Uint8Array} target Receives the number at its start; `E164_BYTES` are enough.
-   * @returns {number} The length of the number, `NO_NUMBER`, or `UNKNOWN`.
+   * @returns {number} Where the national number begins, `NO_NUMBER` or `UNKNOWN`.
    */
-  write(bytes, start, end, target) {
+  find(bytes, start, end) {
     const count = readDigits(bytes, start, end, this.digits);
     if (count < 0) return count;
     this.count = count;
-    const at = this.digits[0] === PLUS ? this.findInternational(1) : this.findNational();
-    if (at < 0) return at;
-    const { callingCode } = /** @type {NumberingPlan} */ (this.plan);
-    let length = 0;
-    target[length++] = PLUS;
-    for (let index = 0; index < callingCode.length; index++) target[length++] = callingCode.charCodeAt(index);
-    for (let index = at; index < this.count; index++) target[length++] = this.digits[index];
-    return length;
+    return this.digits[0] === PLUS ? this.findInternational(1) : this.findNational();
   }
 
   /**
@@ -165,16 +158,10 @@ export class E164Writer {
    * @param {number} from
    * @returns {number} The output of the plan's automaton for the digits from `from`.
    */
-  classify({ automaton: { next, outputs, start } }, from) {
-    const { digits, count } = this;
-    let state = start;
-    for (let at = from; at < count; at++) state = next[state * 10 + digits[at] - ZERO];
-    return outputs[state];
+  classify({ automaton }, from) {
+    return outputFor(automaton, this.digits, from, this.count);
   }
 }
-
-/** The length of the longest number: `+`, a calling code of 3 digits, a national number of 17. */
-export const E164_BYTES = 21;
 
 const [PLUS, ZERO] = Buffer.from('+0');
 

@@ -2,23 +2,31 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { getCountries, getCountryCallingCode, Metadata } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
-import { E164_BYTES, E164Writer } from '../../src/phone/e164-writer.js';
 import { createPhoneFormatter } from '../../src/phone/formatter.js';
+import { NumberLayouts } from '../../src/phone/number-layouts.js';
 import { NumberingPlans } from '../../src/phone/numbering-plans.js';
+import { PhoneWriter } from '../../src/phone/phone-writer.js';
 import { NO_NUMBER, UNKNOWN } from '../../src/phone/read-digits.js';
 import { drawMatching } from '../fuzz/draw-matching.js';
 import { drawFaker } from '../fuzz/phone-case.js';
-import { judge, tryCase } from '../fuzz/phones.js';
+import { FORMATS, judge, tryCase } from '../fuzz/phones.js';
 import { tryCase as tryCaseInUnitedStates } from '../fuzz/us-phones.js';
 import { randomOf } from '../support/random.js';
 
 /** @import { PhoneFormatter } from '../../src/phone/formatter.js' */
-/** @import { Metadata as AllMetadata } from '../../src/phone/country-matchers.js' */
+/** @import { CountryMetadata, Metadata as AllMetadata } from '../../src/phone/country-matchers.js' */
 
 const metadata = /** @type {AllMetadata} */ (/** @type {unknown} */ (new Metadata()));
 const plans = new NumberingPlans(metadata);
 
-suite('E164Writer', () => {
+/**
+ * @param {string | null} country
+ * @param {NumberingPlans} [ofPlans]
+ */
+const e164Writer = (country, ofPlans = plans) =>
+  new PhoneWriter({ plans: ofPlans, country, format: 'e164', layouts: null });
+
+suite('PhoneWriter', () => {
   for (const [country, text, expected] of /** @type {const} */ ([
     ['US', '202-555-0123', '+12025550123'],
     ['US', '(202) 555.0123', '+12025550123'],
@@ -63,7 +71,7 @@ suite('E164Writer', () => {
     [null, '202-555-0123', null],
   ])) {
     test(`writes ${JSON.stringify(text)} in ${country} as ${expected}`, async () => {
-      assert.equal(write(new E164Writer(plans, country), text), expected);
+      assert.equal(write(e164Writer(country), text), expected);
       assert.equal((await createPhoneFormatter({ format: 'e164', country }))(text), expected);
     });
   }
@@ -92,44 +100,54 @@ suite('E164Writer', () => {
     `202-555${' '.repeat(250)}-0123`,
   ]) {
     test(`leaves ${JSON.stringify(text.slice(0, 50))} to libphonenumber-js`, () => {
-      assert.equal(write(new E164Writer(plans, 'US'), text), undefined);
+      assert.equal(write(e164Writer('US'), text), undefined);
     });
   }
 
   test('leaves a number that its country rewrites after a national prefix to libphonenumber-js', async () => {
-    const writer = new E164Writer(plans, 'AG');
+    const writer = e164Writer('AG');
     assert.equal(write(writer, '464-1234'), undefined);
     assert.equal(write(writer, '268-464-1234'), '+12684641234');
     assert.equal((await createPhoneFormatter({ format: 'e164', country: 'AG' }))('464-1234'), '+12684641234');
   });
 
+  test('leaves numbers to libphonenumber-js whose groups it cannot foresee', () => {
+    const { numberingPlan } = metadata.selectNumberingPlan('FR');
+    const [first] = numberingPlan.formats();
+    for (const pattern of ['([1-5]\\d?)(\\d{8})', '(\\d{2})|(\\d{9})']) {
+      const format = Object.create(first, { pattern: { value: () => pattern } });
+      const changed = Object.create(numberingPlan, { formats: { value: () => [format] } });
+      const layouts = new NumberLayouts(withFrance(changed), 'international');
+      const writer = new PhoneWriter({ plans, country: 'FR', format: 'international', layouts });
+      assert.equal(write(writer, '01 42 68 53 00'), undefined);
+    }
+  });
+
   test('leaves all numbers of a plan that cannot be compiled to libphonenumber-js', () => {
     const { numberingPlan } = metadata.selectNumberingPlan('FR');
     const changed = Object.create(numberingPlan, { nationalNumberPattern: { value: () => '[1-9]\\d+' } });
-    const others = new NumberingPlans(
-      Object.create(metadata, {
-        selectNumberingPlan: {
-          value: (/** @type {string} */ country) =>
-            ['FR', '33'].includes(country) ? { numberingPlan: changed } : metadata.selectNumberingPlan(country),
-        },
-      }),
-    );
-    assert.equal(write(new E164Writer(others, 'FR'), '01 42 68 53 00'), undefined);
-    assert.equal(write(new E164Writer(others, 'US'), '+33 1 42 68 53 00'), undefined);
-    assert.equal(write(new E164Writer(others, 'US'), '+44 20 7946 0958'), '+442079460958');
+    const others = new NumberingPlans(withFrance(changed));
+    assert.equal(write(e164Writer('FR', others), '01 42 68 53 00'), undefined);
+    assert.equal(write(e164Writer('US', others), '+33 1 42 68 53 00'), undefined);
+    assert.equal(write(e164Writer('US', others), '+44 20 7946 0958'), '+442079460958');
   });
 });
 
-suite('E164Writer gives the result of libphonenumber-js', () => {
-  /** @type {Map<string | null, NonNullable<PhoneFormatter>>} */
+suite('PhoneWriter gives the result of libphonenumber-js', () => {
+  /** @type {Map<string, NonNullable<PhoneFormatter>>} */
   const formatters = new Map();
   before(async () => {
     for (const country of [null, ...getCountries()]) {
-      formatters.set(country, await createPhoneFormatter({ format: 'e164', country }));
+      for (const format of FORMATS)
+        formatters.set(`${country} ${format}`, await createPhoneFormatter({ format, country }));
     }
   });
-  /** @param {string | null} country */
-  const formatterOf = country => /** @type {NonNullable<PhoneFormatter>} */ (formatters.get(country));
+  /**
+   * @param {string | null} country
+   * @param {(typeof FORMATS)[number]} [format]
+   */
+  const formatterOf = (country, format = 'e164') =>
+    /** @type {NonNullable<PhoneFormatter>} */ (formatters.get(`${country} ${format}`));
 
   test('for the example number of every country, with every default country and punctuation', () => {
     let answered = 0;
@@ -151,26 +169,30 @@ suite('E164Writer gives the result of libphonenumber-js', () => {
     assert.ok(answered > all * 0.95, `${answered} of ${all}`);
   });
 
-  test('for numbers of every type of every country, also with one digit changed', () => {
+  test('for numbers of every type of every country in every format, also with one digit changed', () => {
     const random = randomOf(1);
+    const left = new Set();
     for (const country of getCountries()) {
       const { numberingPlan } = metadata.selectNumberingPlan(country);
       for (const type of TYPES) {
         const pattern = numberingPlan.type(type)?.pattern();
         if (!pattern) continue;
-        for (let count = 0; count < 3; count++) {
+        for (const format of FORMATS) {
           const digits = drawMatching(random, pattern);
           const position = random.below(digits.length);
-          judge(formatterOf(country), digits, country);
-          judge(formatterOf(null), `+${numberingPlan.callingCode()}${digits}`, country);
-          judge(
-            formatterOf(country),
-            digits.slice(0, position) + random.below(10) + digits.slice(position + 1),
-            country,
-          );
+          const changed = digits.slice(0, position) + random.below(10) + digits.slice(position + 1);
+          judge(formatterOf(country, format), digits, country);
+          judge(formatterOf(country, format), changed, country);
+          const abroad = `+${numberingPlan.callingCode()}${digits}`;
+          if (judge(formatterOf(null, format), abroad, country).includes('left')) left.add(`${country} ${format}`);
+          const extended = `${abroad} x45`;
+          if (judge(formatterOf(null, format), extended, country).includes('left')) left.add(`${country} ${format} x`);
         }
       }
     }
+    // Great Britain writes an extension in another way than the other countries with its calling code.
+    const mixed = ['GB', 'GG', 'IM', 'JE'].flatMap(code => [`${code} international x`, `${code} national x`]);
+    assert.deepEqual([...left].sort(), mixed);
   });
 
   test('for random numbers with random punctuation and every default country', async () => {
@@ -182,22 +204,35 @@ suite('E164Writer gives the result of libphonenumber-js', () => {
 
   test('for the numbers of Faker, without ever asking the library', () => {
     for (let seed = 0; seed < 3000; seed++) {
-      assert.doesNotMatch(judge(formatterOf('US'), drawFaker(seed), `seed ${seed}`), /left/);
+      const format = FORMATS[seed % FORMATS.length];
+      assert.doesNotMatch(judge(formatterOf('US', format), drawFaker(seed), `seed ${seed}`), /left/);
     }
   });
 });
 
 /**
- * @param {E164Writer} writer
+ * @param {CountryMetadata} numberingPlan
+ * @returns {AllMetadata} With this plan for France.
+ */
+function withFrance(numberingPlan) {
+  return Object.create(metadata, {
+    selectNumberingPlan: {
+      value: (/** @type {string} */ country) =>
+        ['FR', '33'].includes(country) ? { numberingPlan } : metadata.selectNumberingPlan(country),
+    },
+  });
+}
+
+/**
+ * @param {PhoneWriter} writer
  * @param {string} text
  * @returns {string | null | undefined} undefined if the writer leaves the text to the library.
  */
 function write(writer, text) {
   const bytes = Buffer.from(text);
-  const target = Buffer.alloc(E164_BYTES);
-  const length = writer.write(bytes, 0, bytes.length, target);
+  const length = writer.write(bytes, 0, bytes.length);
   if (length === UNKNOWN) return undefined;
-  return length === NO_NUMBER ? null : target.toString('latin1', 0, length);
+  return length === NO_NUMBER ? null : writer.bytes.toString('latin1', 0, length);
 }
 
 /** @param {string} digits */
