@@ -1,5 +1,6 @@
 import { fieldsIn } from '../fields-in.js';
 import { isEven } from './even-widths.js';
+import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
@@ -35,8 +36,10 @@ export function withApostrophes(sample, table, rule, options) {
   const { reading, first } = table;
   const mayBe =
     rule.quote === 'auto' && reading.quote === '"' && reading.escape === 'double' && reading.delimiter !== "'";
-  if (!mayBe || hasManyBad(table) || table.width < 3 || !sample.text.includes("'") || holdsQuoted(table)) return table;
+  if (!mayBe || !sample.text.includes("'") || holdsQuoted(table)) return table;
   const other = findTable(sample, { ...reading, quote: "'" }, options);
+  if (isAllQuoted(other, sample.text)) return other;
+  if (hasManyBad(table) || table.width < 3) return table;
   // Titles that are padded to the width of the one table have another width than the other.
   if (other.width < 2 || other.first > first || (hasManyBad(other) && !isEven(other)) || !isSound(other)) return table;
   const records = other.records.slice(other.first);
@@ -55,6 +58,28 @@ export function withApostrophes(sample, table, rule, options) {
 function areNarrower({ records, first }, table) {
   const gained = records.map(({ width }, index) => table.records[index].width - width).slice(first);
   return gained.every(count => count >= 0) && gained.filter(Boolean).length * 2 > gained.length - 1;
+}
+
+/**
+ * Whether all values have quotes around them, whether the records have one width or not. A title may stand above.
+ *
+ * @param {Table} table
+ * @param {string} text
+ */
+function isAllQuoted({ records: all, reading }, text) {
+  const titles = all.findIndex(({ width, quoted }) => width > 1 || quoted > 0);
+  const records = all.slice(Math.max(titles, 0));
+  if (records.length < 2) return false;
+  return records.every(record => record.sound && record.quoted > 0 && filledIn(text, record, reading) <= record.quoted);
+}
+
+/**
+ * @param {string} text
+ * @param {Table['records'][number]} record
+ * @param {Table['reading']} reading
+ */
+function filledIn(text, record, reading) {
+  return fieldValues(text, record, reading).filter(Boolean).length;
 }
 
 /** @param {Table} table */

@@ -35,4 +35,6 @@ const DATA = [
   /^(?:https?|ftp|s3):\/\/\S+$/,
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
   /^(?:true|false)$/i,
+  // An object of JSON.
+  /^\{\s*".*\}$/s,
 ];

@@ -3,8 +3,8 @@ import { lineEndsOf } from './sniff.js';
 /** @import { Sample, Table } from './find-table.js' */
 
 /**
- * Finds how an entry is to be read that may be cut within its last line end. Where all other lines end with CRLF, a CR at the
- * entry's end is one too: it must not be part of a value, nor speak for another reading.
+ * Finds how an entry is to be read that may be cut within its last line end. Where all other lines end with CRLF, or there are none,
+ * a CR at the entry's end is one too: it must not be part of a value, nor speak for another reading.
  *
  * @param {Sample} sample
  * @param {(sample: Sample) => Table} sniff
@@ -18,7 +18,12 @@ export function sniffCut(sample, sniff) {
     const others = table.records.filter(({ after }) => after <= text.length);
     if (isCrlf(lineEndsOf(completed, { ...table, records: others }))) return { sample: completed, table };
   }
-  return { sample, table: sniff(sample) };
+  const table = sniff(sample);
+  const isAlone = table.records.length === 1 && !table.reading.cr;
+  if (!isAlone || !whole || !text.endsWith('\r')) return { sample, table };
+  // No other line end says anything else.
+  const completed = { text: `${text}\n`, whole };
+  return { sample: completed, table: sniff(completed) };
 }
 
 /** @param {readonly string[]} lineEnds */

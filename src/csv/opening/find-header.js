@@ -32,7 +32,7 @@ function countTitles(rows) {
   const filled = rows.map(row => row.filter(cell => cell.trim() !== '').length);
   const most = Math.max(...filled);
   let titles = notesEnd(filled, most);
-  while (titles < rows.length && (filled[titles] === 0 || isTitle(rows[titles], filled[titles], most))) titles += 1;
+  while (titles < rows.length && (filled[titles] === 0 || isTitle(rows, titles, filled[titles], most))) titles += 1;
   if (titles === rows.length) return 0;
   return titles > 0 && filled[titles - 1] > 0 && isGroup(rows[titles - 1], rows[titles]) ? titles - 1 : titles;
 }
@@ -59,12 +59,17 @@ function notesEnd(filled, most) {
 }
 
 /**
- * @param {string[]} row
- * @param {number} filled
+ * Whether a row has nothing but a title. It stands in the first cell, unless the row below holds no data.
+ *
+ * @param {string[][]} rows
+ * @param {number} at
+ * @param {number} filled How many of its cells are filled.
  * @param {number} most How many cells the fullest row has.
  */
-function isTitle(row, filled, most) {
-  return filled === 1 && most > 2 && !row.some(isData);
+function isTitle(rows, at, filled, most) {
+  const row = rows[at];
+  if (filled !== 1 || most < 3 || row.some(isData)) return false;
+  return row[0].trim() !== '' || !(rows[at + 1] ?? []).some(isData);
 }
 
 /**

@@ -47,6 +47,13 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
         'is written with "skipLines" or "delimiter"',
     );
   }
+  if (table.width === 1 && table.good > 0 && table.bad >= table.good) {
+    throw new CsvError(
+      'csv/bad-header',
+      'the first line has one field, but so many others have more that it may be a title; say where the table begins and how it is ' +
+        'written with "skipLines" or "delimiter"',
+    );
+  }
   if (header !== false && names !== null && isTitleAbove(names, below.find(hasValue), table, text)) {
     throw new CsvError(
       'csv/bad-header',

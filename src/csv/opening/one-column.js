@@ -29,7 +29,7 @@ export function absentDelimiter(text) {
 const COMPARED_RECORDS = 50;
 const LISTED = /^[^\s",][^",]*, \p{L}[^",]*$/u;
 const SHAPES = [
-  /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?\S*$/i,
+  /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i,
   // With groups of thousands or two decimals.
   /^[-+]?\d{1,9},\d\d$/,
   /^[-+]?[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/,

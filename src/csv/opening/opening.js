@@ -130,7 +130,7 @@ export class Opening {
       ...this.dialectOf(table, lineEndsOf(sample, table)),
       skipLines: this.countSkipped(skipped, preamble),
       headerRows: found.rows,
-      trailingDelimiter: table.trailingDelimiter || endsBehindNames(sample.text, table, rule),
+      trailingDelimiter: table.trailingDelimiter || endsBehindNames(sample.text, table, found, rule),
     };
     const lineEnd = first === undefined ? '' : sample.text.slice(first.end, first.after);
     const header = this.readNames(completed.subarray(start), lineEnd, {

@@ -31,6 +31,7 @@ export function withOtherQuotes(sample, table, rule, options) {
   if (table.trailingDelimiter && !other.trailingDelimiter && hasFewBad && countQuoted(other) >= MIN_QUOTED)
     return other;
   if (!isAsGood(other, table) || other.width !== table.width) return table;
+  if (other.width === 1 && other.records.length > 1 && other.records.every(({ quoted }) => quoted === 1)) return other;
   return isAllInApostrophes(other, text, rule, options) || holdsDoubled(other, text) ? other : table;
 }
 
@@ -73,7 +74,10 @@ function hasMoreQuotes({ records, first, width }, table) {
  */
 function isAllInApostrophes({ records, first, reading }, text, rule, { named }) {
   const plain = { ...reading, quote: /** @type {const} */ ('none') };
-  const rows = records.slice(first).map(record => fieldValues(text, record, plain));
+  const all = records.slice(first).map(record => fieldValues(text, record, plain));
+  // A title that is padded has none.
+  const titles = all.findIndex(row => row.length < 3 || row.filter(Boolean).length > 1);
+  const rows = all.slice(Math.max(titles, 0));
   const isQuoted = (/** @type {string} */ value) => /^'.*'$/s.test(value);
   const isAll = rows.flat().filter(Boolean).every(isQuoted);
   if (isAll && (rows.length > 1 || fieldsIn(rule).length > 0)) return true;
@@ -93,11 +97,12 @@ function isAllInApostrophes({ records, first, reading }, text, rule, { named }) 
 function holdsDoubled({ records, first, reading }, text) {
   const plain = { ...reading, quote: /** @type {const} */ ('none') };
   const rows = records.slice(first).map(record => fieldValues(text, record, plain));
-  // One regular expression for all of it would take quadratic time.
-  return rows.flat().some(value => /^'.*'$/s.test(value) && /[^']''[^']/.test(value.slice(1, -1)));
+  return rows.flat().some(value => QUOTED.test(value) && value.slice(1, -1).includes("''"));
 }
 
 const FEW = 0.1;
 const MIN_QUOTED = 4;
+/** Apostrophes around a value in which none is single. */
+const QUOTED = /^'(?:[^']|'')*'$/;
 /** A quote beside a space, where a field may begin or end. */
 const SPACED = /[^\s"] +"|" +[^\s"]/;

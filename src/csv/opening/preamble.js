@@ -24,12 +24,19 @@ export function canBePreamble(records, { first, width, good }, text, reading, { 
   if (holdsTable(before, good)) return false;
   const isApart = before.length > 0 && hasEmptyLine(text, before[before.length - 1], records[first]);
   if (isApart && holdsOtherTable(before, text, reading)) return false;
+  // Records whose quotes are read wrongly are of all widths.
+  if (before.filter(isBroken).length > 1) return false;
   if (named && namesField(records[first], text, reading, used) && !holdsRecords(before)) {
     return !losesName(records, first, text, reading, used);
   }
   const lines = before.filter(line => !isComment(text, line));
-  if (lines.some(line => fitsOther(line, records.slice(first), text, reading))) return false;
-  if (!named) return !holdsRecords(before) && !lines.some(line => isBroken(line) || isNearly(line, width));
+  const isTitle = isApart && named;
+  if (!isTitle && lines.some(line => fitsOther(line, records.slice(first), text, reading))) return false;
+  if (!named) {
+    const isRecord = (/** @type {SplitRecord} */ line) =>
+      isBroken(line) || isNearly(line, width) || holdsData(fieldValues(text, line, reading));
+    return !holdsRecords(before) && !lines.some(isRecord);
+  }
   if (sure && !isSurelyPreamble(records, first, text, reading)) return false;
   if (losesName(records, first, text, reading, used)) return false;
   if (lines.some(line => isForeignHeader(text.slice(line.start, line.end), width, reading.delimiter))) return false;
@@ -64,7 +71,8 @@ export function holdsTable(lines, good) {
 }
 
 /**
- * Whether a line has as many fields as the records with another delimiter: it is one of them, or their header, then.
+ * Whether a line has as many fields as the records with another delimiter: it is one of them, or their header, then. Of three fields
+ * or more, it may have one too many, and the records may have more.
  *
  * @param {SplitRecord} line
  * @param {SplitRecord[]} records
@@ -78,7 +86,8 @@ function fitsOther(line, records, text, { delimiter, quote }) {
   return USUAL.some(other => {
     const width = countParts(above, other);
     if (other === delimiter || width < 2) return false;
-    return sample.filter(record => countParts(record, other) === width).length * 2 > sample.length;
+    const parts = sample.map(record => countParts(record, other));
+    return parts.filter(count => count === width || (width > 2 && count >= width - 1)).length * 2 > sample.length;
   });
 }
 
@@ -116,6 +125,16 @@ function holdsRecords(lines) {
 /** @param {SplitRecord} line */
 function isBroken({ sound, width }) {
   return !sound && width > 1;
+}
+
+/**
+ * Whether three values of a line, or two and half of them, are data.
+ *
+ * @param {string[]} cells
+ */
+function holdsData(cells) {
+  const data = cells.filter(isData).length;
+  return data > 2 || (data > 1 && data * 2 >= cells.length);
 }
 
 /**

@@ -29,8 +29,8 @@ export function withRepeated(sample, table, rule, options) {
   const empty = rows * (table.width - repeated.width);
   if (!USUAL.includes(table.reading.delimiter)) return repeated;
   const isPlenty = rows >= MIN_ROWS && empty >= MIN_EMPTY;
-  // A single column that is always empty has no name either, if the first record has names.
-  const isOpen = !isPlenty || (!options.sure && table.width - repeated.width === 1);
+  // One or two columns that are always empty have no names either, if the first record has names.
+  const isOpen = !isPlenty || (!options.sure && table.width - repeated.width <= 2);
   if (isOpen && fieldsIn(rule).some(field => typeof field === 'number')) {
     throw ambiguousDelimiter(table, repeated, sample.text);
   }

@@ -7,7 +7,9 @@ import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
 import { absentDelimiter, mayBeColumn } from './one-column.js';
 import { isPunctuation, rareDelimiters } from './rare-delimiters.js';
-import { refuseShortColumn } from './short-column.js';
+import { countQuoted } from './readings.js';
+import { refuseShortColumn, refuseTitle } from './short-column.js';
+import { explainsQuotes } from './sound-quotes.js';
 import { recordsOfFirst } from './two-tables.js';
 import { USUAL } from './usual.js';
 
@@ -45,9 +47,11 @@ export function withoutRival(sample, table, rule, options) {
     if (best.width === 1) refuseShortColumn(sample, other);
     const isSplit = isEven({ ...other, records: recordsOfFirst(text, other) });
     if (!isSplit && (other.width < 2 || !(USUAL.includes(reading.delimiter) || other.records.length === 1))) continue;
-    if (isByName) {
+    if (!isByName && !Array.isArray(rule.header) && best.width === 1) refuseTitle(other);
+    const [found, otherFound] = isByName ? [best, other].map(one => countFound(one, text, options)) : [0, 0];
+    if (found + otherFound > 0) {
       const isSound = other.bad <= other.good * FEW || best.width < 2 || best.bad > best.good;
-      if (isSound && countFound(other, text, options) > countFound(best, text, options)) best = other;
+      if (isSound && otherFound > found) best = other;
     } else if (best.width > 1 || (fits(other, rule) && !fits(best, rule))) {
       best = likelier(best, other, text, rule);
     }
@@ -66,11 +70,14 @@ export function withoutRival(sample, table, rule, options) {
  * @returns {Reading[]} With other delimiters, and with apostrophes for quotes.
  */
 function rivalReadings({ reading }, text, rule) {
-  const usual = USUAL.filter(delimiter => delimiter !== reading.delimiter && text.includes(delimiter));
+  // A tab is tried first: hardly any value holds one.
+  const usual = ['\t', ...USUAL.filter(delimiter => delimiter !== '\t')].filter(
+    delimiter => delimiter !== reading.delimiter && text.includes(delimiter),
+  );
   const rare = USUAL.includes(reading.delimiter) ? rareDelimiters(text, true).filter(isPunctuation) : [];
   const rivals = [...usual, ...rare].map(delimiter => ({ ...reading, delimiter }));
   if (rule.quote !== 'auto' || reading.quote !== '"' || !text.includes("'")) return rivals;
-  return [...rivals, ...usual.map(delimiter => ({ ...reading, delimiter, quote: /** @type {const} */ ("'") }))];
+  return [...rivals, ...rivals.map(rival => ({ ...rival, quote: /** @type {const} */ ("'") }))];
 }
 
 /**
@@ -129,19 +136,20 @@ function countFound({ records, first, reading }, text, { used }) {
 function likelier(one, other, text, rule) {
   const isAsGood = isRegular(other, rule) || (other.good > 0 && other.share >= one.share);
   const isOwnEven = isEven({ ...other, records: recordsOfFirst(text, other) });
-  if (!isAsGood && !((one.bad <= one.good * FEW || !USUAL.includes(other.reading.delimiter)) && isOwnEven)) return one;
+  if (!isAsGood && !isOwnEven) return one;
   if (fits(one, rule) !== fits(other, rule)) return fits(one, rule) ? one : other;
-  // Hardly any text holds a tab or a bar.
-  const [isStrong, isOtherStrong] = [one, other].map(({ reading }) => STRONG.includes(reading.delimiter));
+  const [isQuoting, isOtherQuoting] = [one, other].map(table => countQuoted(table) > 0 && explainsQuotes(table, text));
+  if (isAsGood && isQuoting !== isOtherQuoting) return isQuoting ? one : other;
+  const [isTab, isOtherTab] = [one, other].map(({ reading }) => reading.delimiter === '\t');
   const isAlone = one.records.length === 1;
-  if (isAsGood && !isAlone && isStrong !== isOtherStrong) return isStrong ? one : other;
+  if (isAsGood && !isAlone && isTab !== isOtherTab) return isTab ? one : other;
   const [mixed, otherMixed] = [shareOfMixed(one, other, text), shareOfMixed(other, one, text)];
   // With decimal commas in each record, a comma splits `Ada;3,50;x` evenly, and a few records too long are no longer bad.
-  const isTab = other.reading.delimiter === '\t' && !isStrong;
-  if (!isAsGood && !isTab && otherMixed * 2 > mixed) return one;
+  if (!isAsGood && (isTab || !isOtherTab) && otherMixed * 2 > mixed) return one;
   const isUsual = USUAL.includes(other.reading.delimiter);
-  if (isUsual && one.width !== other.width && mixed * 2 <= otherMixed) return one;
-  if (isUsual && one.width !== other.width && otherMixed * 2 <= mixed) return other;
+  const isUneven = one.width !== other.width || [one, other].some(({ reading }) => reading.delimiter === '|');
+  if (isUneven && mixed * 2 <= otherMixed) return one;
+  if (isUneven && isUsual && otherMixed * 2 <= mixed) return other;
   throw ambiguousDelimiter(one, other, text);
 }
 
@@ -160,13 +168,13 @@ function shareOfMixed({ records, first, reading }, other, text) {
   return mixed.length / values.length;
 }
 
-const STRONG = ['\t', '|'];
 const FEW = 0.1;
 const COMPARED_RECORDS = 50;
 /** What holds delimiters by nature. */
 const PLAIN = [
-  // A number, perhaps with its currency, with a decimal comma or commas between thousands.
+  // A number, perhaps with its currency, with a decimal comma or commas between thousands, or with points between these.
   /^'?[-+]?[$€£¥]?\d[\d,]*(?:\.\d+)?'?$/,
+  /^'?[-+]?\d{1,3}(?:\.\d{3})+,\d+(?: ?€)?'?$/,
   // A name or an address, as in `Lee, Ann`.
   /^'?[^,;|\t]*[^,;|\t\s], \p{L}[^,;|\t]*$/u,
   // An object of JSON.

@@ -31,7 +31,7 @@ function fewBytes(text, rule) {
   const reading = baseReading(rule, null);
   const [first, second] = splitRecords(text, reading, false, Infinity);
   if (first === undefined || holdsBareReturn(text, first, reading)) return null;
-  if (Array.isArray(header) && isLonger(first, header)) return null;
+  if (Array.isArray(header) && isLonger(first, header.length)) return null;
   if (header !== true) return first.after;
   if (second === undefined) return null;
   const isTrailing = second.width === first.width + 1 && second.emptyLast;

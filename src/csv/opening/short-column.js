@@ -21,3 +21,19 @@ export function refuseShortColumn(sample, table) {
       'with "delimiter", or where its header is with "skipLines" or "header"',
   );
 }
+
+/**
+ * Refuses one column where a delimiter splits all lines but the first, which may be a title, in three or more.
+ *
+ * @param {Table} table Under that delimiter.
+ * @throws {CsvError} `csv/bad-header`
+ */
+export function refuseTitle({ records, first, reading }) {
+  const below = records.slice(first + 1);
+  if (below.length < 2 || below.some(({ width }) => width < 3)) return;
+  throw new CsvError(
+    'csv/bad-header',
+    `the first line has one field, but all others may be split by ${JSON.stringify(reading.delimiter)}, so it may be a title; say ` +
+      'where the header is with "skipLines", or how the entry is written with "delimiter"',
+  );
+}

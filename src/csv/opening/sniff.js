@@ -6,7 +6,7 @@ import { holdsBareReturn } from './field-values.js';
 import { findTable } from './find-table.js';
 import { withOtherQuotes } from './other-quotes.js';
 import { withQuotesBesideSpace } from './quotes-beside-space.js';
-import { isCertain, isControl, isWord, rareDelimiters } from './rare-delimiters.js';
+import { isCertain, isControl, isPunctuation, isWord, rareDelimiters } from './rare-delimiters.js';
 import { baseReading, isBetter, isPoor, otherReadings } from './readings.js';
 import { withRepeated } from './repeated-delimiter.js';
 import { withoutRival } from './rivals.js';
@@ -125,7 +125,10 @@ function withReturns(sample, plain, delimiters, options) {
   const isBroken = header !== undefined && !header.sound && text.slice(header.start, header.after).includes('\r');
   const areBroken = (/** @type {Table} */ { records }) => records.some(({ sound }) => !sound);
   if (plain.bad === 0 && !isRefused && !isBroken && !areBroken(plain)) return plain;
-  const table = bestOf(sample, { ...plain.reading, cr: true }, delimiters, options);
+  const usual = bestOf(sample, { ...plain.reading, cr: true }, delimiters, options);
+  const isRare = usual.width < 2 && delimiters.length > 1 && areBroken(plain);
+  const rare = isRare ? rareDelimiters(text, true).filter(isPunctuation) : [];
+  const table = rare.length > 0 ? bestOf(sample, usual.reading, [',', ...rare], options) : usual;
   const isAlone =
     plain.records.length <= 1 && (table.records.length === 0 || lineEndsOf(sample, table).join() === 'cr');
   const gained = table.good - plain.good;
@@ -159,6 +162,8 @@ function findForeign(sample, base, delimiters, rule, options) {
   };
   if (base.bad > 0 || base.width < 2) tryOthers(delimiters);
   if (rule.delimiter !== 'auto' || delimiters.length === 1 || (base.bad === 0 && isQuotedColumn(base))) return best;
+  // Words and phone numbers hold what would split them.
+  if (Array.isArray(rule.header) && rule.header.length === 1) return best;
   const isSplitEvenly = () =>
     delimiters.some(
       delimiter => text.includes(delimiter) && isEven(findTable(sample, { ...base.reading, delimiter }, options)),

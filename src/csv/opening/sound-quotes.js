@@ -28,7 +28,8 @@ export function withSoundQuotes(sample, table, rule, delimiters, options) {
   const { text } = sample;
   const isGivenUp = table.reading.quote === 'none' || table.reading.escape === 'loose';
   if ((fieldsIn(rule).length === 0 && !isGivenUp) || (rule.quote !== 'auto' && rule.quote !== '"')) return table;
-  if (!text.includes('"') || table.reading.quote === "'" || explainsQuotes(table, text)) return table;
+  const hasApostrophes = table.reading.quote === "'" && countQuoted(table) > 0;
+  if (!text.includes('"') || hasApostrophes || explainsQuotes(table, text)) return table;
   const isFree = rule.delimiter === 'auto' && delimiters.length > 1;
   const rare = isFree ? rareDelimiters(text, true).filter(delimiter => delimiter.trim() !== '') : [];
   const tried = new Set([table.reading.delimiter, ...delimiters, ...rare]);
@@ -70,7 +71,7 @@ function isQuotedColumn({ records, first }) {
  * @param {Table} table
  * @param {string} text
  */
-function explainsQuotes({ records, first, reading }, text) {
+export function explainsQuotes({ records, first, reading }, text) {
   if (reading.quote === 'none' || reading.escape === 'loose') return false;
   const ends = new FieldEnds(text, reading);
   return records.slice(first).every(({ start, end, sound, width, quoted }, index) => {
