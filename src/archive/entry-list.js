@@ -1,6 +1,6 @@
 import { indices } from '../memory/name-index.js';
 import { NameList } from '../memory/name-list.js';
-import { HAS_DESCRIPTOR, HAS_ODD_FLAGS, IS_FOLDER, IS_MODULO, IS_PACKED, IS_UTF8 } from './entry-flags.js';
+import { IS_FOLDER, IS_MODULO, IS_PACKED } from './entry-flags.js';
 import { EntryNumbers } from './entry-numbers.js';
 import { lastUpTo } from './last-up-to.js';
 import { Refusals } from './refusals.js';
@@ -163,18 +163,10 @@ export class EntryList {
 
   /**
    * @param {number} index
-   * @returns {boolean} Whether the directory says that a data descriptor follows the entry's bytes.
+   * @param {number} flag One of `entry-flags.js`.
    */
-  hasDescriptor(index) {
-    return this.numbers.hasFlag(index, HAS_DESCRIPTOR);
-  }
-
-  /**
-   * @param {number} index
-   * @returns {{ hasOddFlags: boolean, isUtf8: boolean }} As of `Entry`.
-   */
-  flagsOf(index) {
-    return { hasOddFlags: this.numbers.hasFlag(index, HAS_ODD_FLAGS), isUtf8: this.numbers.hasFlag(index, IS_UTF8) };
+  hasFlag(index, flag) {
+    return this.numbers.hasFlag(index, flag);
   }
 
   hasUnknownSizes() {

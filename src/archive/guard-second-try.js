@@ -4,6 +4,7 @@ import { ArchiveError } from '../errors.js';
 import { badDirectory } from './bad-directory.js';
 import { endRecordLength, findEndRecords } from './end-record.js';
 import { areOddFlags, DESCRIPTOR_FLAG, UTF8_FLAG } from './entry.js';
+import { HAS_DESCRIPTOR, HAS_ODD_FLAGS, IS_UTF8 } from './entry-flags.js';
 import { checkLocalHeader, LOCAL_HEADER_BYTES, mismatch } from './local-header.js';
 
 /** @import { Entry } from './entry.js' */
@@ -64,10 +65,10 @@ async function flagsFault(entries, index, readRange) {
   //  8 - compression method
   const isOdd = areOddFlags(flags, header.readUInt16LE(8));
   const isUtf8 = (flags & UTF8_FLAG) !== 0 && !isAscii(header.subarray(LOCAL_HEADER_BYTES));
-  const listed = entries.flagsOf(index);
   const hasDescriptor = (flags & DESCRIPTOR_FLAG) !== 0;
-  const areSame = isUtf8 === listed.isUtf8 && hasDescriptor === entries.hasDescriptor(index);
-  return areSame && !isOdd && !listed.hasOddFlags ? null : mismatch(entry, 'it has other flags');
+  const areSame =
+    isUtf8 === entries.hasFlag(index, IS_UTF8) && hasDescriptor === entries.hasFlag(index, HAS_DESCRIPTOR);
+  return areSame && !isOdd && !entries.hasFlag(index, HAS_ODD_FLAGS) ? null : mismatch(entry, 'it has other flags');
 }
 
 /**

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { quoteName } from '../printable.js';
 import { badDirectory } from './bad-directory.js';
 import { DESCRIPTOR_FLAG, STORED } from './entry.js';
+import { HAS_DESCRIPTOR } from './entry-flags.js';
 import { findWraps } from './find-wraps.js';
 import { DESCRIPTOR_BYTES, isNameOf, LOCAL_HEADER_BYTES } from './local-header.js';
 import { MODULUS } from './modulus.js';
@@ -32,14 +33,14 @@ export async function unwrapPlaces(entries, end, source) {
    */
   const fits = async (index, wraps) => {
     const place = places[index] + wraps * MODULUS;
-    const before = index > 0 && entries.hasDescriptor(index - 1) ? DESCRIPTOR_BYTES : 0;
+    const before = index > 0 && entries.hasFlag(index - 1, HAS_DESCRIPTOR) ? DESCRIPTOR_BYTES : 0;
     const entry = index === last ? null : entries.get(index);
     const length = entry === null ? 0 : LOCAL_HEADER_BYTES + entry.nameBytes;
     if (place + length > end) return false;
     const bytes = await buffer(source.read(place - before, place + length));
     if (before > 0 && !isDescriptorOf(entries.get(index - 1), bytes)) return false;
     if (entry === null) return true;
-    return isHeaderOf(entry, bytes.subarray(before), extras[index], entries.hasDescriptor(index));
+    return isHeaderOf(entry, bytes.subarray(before), extras[index], entries.hasFlag(index, HAS_DESCRIPTOR));
   };
 
   const areEndsRight = (await fits(0, 0)) && (await fits(last, most));
@@ -65,7 +66,10 @@ function leastPlaces(entries, end) {
   for (let index = 0; index < entries.length; index++) {
     const { name, nameBytes, compressedBytes } = entries.get(index);
     const least =
-      LOCAL_HEADER_BYTES + nameBytes + compressedBytes + (entries.hasDescriptor(index) ? DESCRIPTOR_BYTES : 0);
+      LOCAL_HEADER_BYTES +
+      nameBytes +
+      compressedBytes +
+      (entries.hasFlag(index, HAS_DESCRIPTOR) ? DESCRIPTOR_BYTES : 0);
     const offset = entries.startOf(index);
     const next = index + 1 < entries.length ? entries.startOf(index + 1) : end;
     const extra = (((next - offset - least) % MODULUS) + MODULUS) % MODULUS;
