@@ -1,8 +1,8 @@
-import { STORED } from '../archive/entry.js';
 import { zipAccess } from '../archive/open-archive.js';
 import { readAhead, unknownEnd } from '../archive/read-ahead.js';
 import { EntryStream } from './entry-stream.js';
 import { InflatedSource } from './inflated-source.js';
+import { isInPlace } from './is-in-place.js';
 import { gzipAccess } from './open-gzip.js';
 import { tarAccess } from './open-tar.js';
 
@@ -206,14 +206,6 @@ export class InnerArchives {
     this.#ahead.set(access, ahead);
     return ahead;
   }
-}
-
-/**
- * @param {Entry} entry
- * @returns {boolean} Whether its bytes are in the archive as they are.
- */
-export function isInPlace({ method, encryption }) {
-  return method === STORED && encryption === null;
 }
 
 /** @param {InflatedSource<any>[]} sources */

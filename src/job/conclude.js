@@ -3,8 +3,14 @@ import { reportError, StoppedError } from '../errors.js';
 import { stopsJob } from './stops-job.js';
 
 /** @import { Checkpoint } from '../checkpoint/checkpoint.js' */
-/** @import { EntriesParts } from './entries-work.js' */
+/** @import { Checkpoints } from '../checkpoint/checkpoints.js' */
+/** @import { Container } from '../container/open-container.js' */
+/** @import { Ledger } from '../ledger/ledger.js' */
+/** @import { Outcomes } from '../ledger/outcomes.js' */
+/** @import { Job } from './archive.js' */
 /** @import { EntryResult } from './entry.js' */
+
+/** @typedef {{ job: Job, archive: Container, outcomes: Outcomes, ledger: Ledger, checkpoints: Checkpoints }} EntriesParts */
 
 /**
  * What earlier turns have done of an entry. `bytesBefore`: how far they had come.

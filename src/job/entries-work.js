@@ -15,15 +15,9 @@ import { isSmallEntry } from './small-entry.js';
 
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { Checkpoint } from '../checkpoint/checkpoint.js' */
-/** @import { Checkpoints } from '../checkpoint/checkpoints.js' */
-/** @import { Container } from '../container/open-container.js' */
 /** @import { TableLoad } from '../destination/database/open.js' */
-/** @import { Ledger } from '../ledger/ledger.js' */
-/** @import { Outcomes } from '../ledger/outcomes.js' */
-/** @import { Job } from './archive.js' */
+/** @import { EntriesParts } from './conclude.js' */
 /** @import { EntryResult, ProcessedEntry } from './entry.js' */
-
-/** @typedef {{ job: Job, archive: Container, outcomes: Outcomes, ledger: Ledger, checkpoints: Checkpoints }} EntriesParts */
 
 /** The entries of one job: the one that is processed, and those whose outputs are on their way. */
 export class EntriesWork {

@@ -33,12 +33,13 @@ export class SideOutput {
     const { writable } = await this.output;
     // A pipeline that fails destroys the main output and then waits for its stages, so this write must fail too.
     if (main.destroyed) throw main.errored ?? new Error('the output was destroyed');
-    const destroy = () => void writable.destroy();
-    main.once('close', destroy);
+    const { promise: ended, reject } = Promise.withResolvers();
+    const onClose = () => reject(main.errored ?? new Error('the output was destroyed'));
+    main.once('close', onClose);
     try {
-      await write(writable, bytes);
+      await Promise.race([write(writable, bytes), ended]);
     } finally {
-      main.off('close', destroy);
+      main.off('close', onClose);
     }
   }
 

@@ -3,6 +3,7 @@ import { ACTIONS, STATUSES } from '../engine/entry-outcome.js';
 import { NameList } from '../memory/name-list.js';
 import { CountTable } from './count-table.js';
 import { OutcomeDetails } from './outcome-details.js';
+import { NO_READING, OutcomeReadings } from './outcome-readings.js';
 
 /** @import { Addresses } from '../output-paths.js' */
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
@@ -29,12 +30,7 @@ export class Outcomes {
     this.counts = new CountTable(7);
     /** Few archives have anything to count here. */
     this.rareCounts = new CountTable(5);
-    /** Which of `readings` each has; empty as long as all have the first. */
-    this.readingNumbers = new Uint32Array(0);
-    /** The distinct ones. An archive has few. */
-    this.readings = [NO_READING];
-    /** The number of each reading but the first, by its JSON. @type {Map<string, number>} */
-    this.numbers = new Map();
+    this.readings = new OutcomeReadings();
     this.details = new OutcomeDetails();
   }
 
@@ -72,7 +68,7 @@ export class Outcomes {
     this.rareCounts.set(index, rare, room);
     const { dialect, missing } = this.details.set(index, outcome) ? outcome : NO_READING;
     const charset = notUtf8?.encoding ?? null;
-    this.setReading(index, { dialect, missing, table: isTableUri(output) ? output : null, charset });
+    this.readings.set(index, { dialect, missing, table: isTableUri(output) ? output : null, charset }, room);
   }
 
   /**
@@ -83,7 +79,7 @@ export class Outcomes {
     const path = this.paths.get(index);
     const kind = this.kinds[index];
     const { sizes, counts, rareCounts } = this;
-    const { dialect, missing, table, charset } = this.readings[this.readingNumbers[index] ?? 0];
+    const { dialect, missing, table, charset } = this.readings.get(index);
     const { badRecords, error } = this.details.get(index);
     return {
       path,
@@ -112,23 +108,6 @@ export class Outcomes {
       ...(rareCounts.get(index, 3) > 0 && { repeatedKeys: rareCounts.get(index, 3) }),
       error,
     };
-  }
-
-  /**
-   * @param {number} index
-   * @param {Reading} reading
-   */
-  setReading(index, reading) {
-    const { dialect, missing, table, charset } = reading;
-    const isNone = dialect === null && missing?.length === 0 && table === null && charset === null;
-    const key = isNone ? '' : JSON.stringify(reading);
-    const number = isNone ? 0 : (this.numbers.get(key) ?? this.readings.length);
-    if (number === this.readings.length) {
-      this.readings.push(reading);
-      this.numbers.set(key, number);
-    }
-    if (number > 0 && this.readingNumbers.length === 0) this.readingNumbers = new Uint32Array(this.kinds.length);
-    if (this.readingNumbers.length > 0) this.readingNumbers[index] = number;
   }
 
   /** Forgets all outcomes. */
@@ -210,15 +189,12 @@ export class Outcomes {
 
   /** @param {number} room */
   grow(room) {
-    const { kinds, checksums, readingNumbers } = this;
+    const { kinds, checksums } = this;
     this.kinds = new Uint8Array(room);
     this.kinds.set(kinds);
     this.checksums = new Uint32Array(room);
     this.checksums.set(checksums);
-    if (readingNumbers.length > 0) {
-      this.readingNumbers = new Uint32Array(room);
-      this.readingNumbers.set(readingNumbers);
-    }
+    this.readings.grow(room);
   }
 }
 
@@ -229,15 +205,8 @@ export class Outcomes {
  *   valuesNotUtf8?: number }} Totals
  */
 
-/**
- * How an entry was read, the address of the table that its rows went into, and the charset that it looks like.
- * @typedef {Pick<EntryOutcome, 'dialect' | 'missing'> & { table: string | null, charset: string | null }} Reading
- */
-
 const HAS_OUTPUT = 16;
 const HAS_REJECTED = 32;
 const HAS_REASONS = 64;
 const HAS_NO_CHECKSUM = 128;
-/** @type {Reading} */
-const NO_READING = { dialect: null, missing: [], table: null, charset: null };
 const LEAST_ROOM = 64;

@@ -2,7 +2,7 @@ import { wholeAnswer } from './answer.js';
 import { openAnswerStream } from './answer-stream.js';
 import { createCoalescer } from './coalesce.js';
 import { contentRange } from './content-range.js';
-import { parseRead } from './read/parse-read.js';
+import { parseAsked } from './parse-asked.js';
 import { ServeError, toServeError } from './serve-error.js';
 import { readCount, writeStatements } from './sql/write-statements.js';
 
@@ -34,7 +34,7 @@ export function createReader(parts) {
    */
   return async function read(asked, path, search) {
     const identity = await parts.access.identify(asked.headers.get('authorization'));
-    const parsed = await parse(asked, path, search);
+    const parsed = await parseAsked(asked, path, search, parts.catalog);
     const { signal } = asked;
     const { header, hasCount, ...statements } = writeStatements(parsed, identity);
     const query = { ...statements, isList: parsed.format === 'json' };
@@ -118,26 +118,6 @@ export function createReader(parts) {
     }
   }
 
-  /** @param {Asked} asked @param {string} path @param {string} search */
-  async function parse(asked, path, search) {
-    const request = { method: asked.method, path: segmentsOf(path), search, headers: asked.headers };
-    try {
-      return parseRead(request, await currentCatalog());
-    } catch (error) {
-      // It may have been created since the catalog was read.
-      if (!(error instanceof ServeError) || !error.isUnknownName) throw error;
-      return parseRead(request, await parts.catalog.reload());
-    }
-  }
-
-  async function currentCatalog() {
-    try {
-      return await parts.catalog.current();
-    } catch (error) {
-      throw toServeError(error);
-    }
-  }
-
   /**
    * @param {Read} parsed
    * @param {RowStream} source At its end.
@@ -214,16 +194,6 @@ function headersOf({ contentType, preferenceApplied }, range) {
 /** @param {RowStream} source */
 function totalOf({ countText }) {
   return countText === null ? null : readCount(countText);
-}
-
-/** @param {string} path */
-function segmentsOf(path) {
-  try {
-    const text = path.startsWith('/') ? path.slice(1) : path;
-    return text.includes('%') ? text.split('/').map(decodeURIComponent) : text.split('/');
-  } catch {
-    throw new ServeError(400, 'PGRST125', 'the path is not percent-encoded UTF-8');
-  }
 }
 
 /** @param {number | null} rowCount */

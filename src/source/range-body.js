@@ -87,7 +87,6 @@ async function unlessAborted(fetching, signal) {
   try {
     return await Promise.race([fetching, aborted]);
   } finally {
-    signal.removeEventListener('abort', onAbort);
     // The body may still arrive.
     if (signal.aborted) fetching.then(body => body.destroy()).catch(() => {});
   }

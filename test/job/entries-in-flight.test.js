@@ -54,6 +54,23 @@ async function quiet() {
   for (let turn = 0; turn < 200; turn++) await new Promise(resolve => setImmediate(resolve));
 }
 
+test('outputs in memory are held in few blocks, which are used again, and freed at the end', async () => {
+  const destination = memoryDestination();
+  /** @type {Set<ArrayBufferLike>} */
+  const blocks = new Set();
+  const { hold } = destination;
+  destination.hold = (path, bytes) => {
+    blocks.add(bytes.buffer);
+    return hold(path, bytes);
+  };
+  destination.inFlightBytes = 1;
+  const content = Buffer.alloc(200_000);
+  await work(writeZip(NAMES.map(name => ({ name, content }))), { destination });
+  assert.equal(destination.files.size, NAMES.length + 1);
+  assert.ok(blocks.size <= 3, `${blocks.size} blocks`);
+  assert.ok([...blocks].every(block => /** @type {ArrayBuffer} */ (block).detached));
+});
+
 test('while outputs are on their way, the next entries are processed', async () => {
   const { destination, waiting, open } = slowDestination();
   const job = work(ZIP, { destination });

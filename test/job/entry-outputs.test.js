@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import { ArchiveError, StorageError } from '../../src/errors.js';
 import { EntryOutputs } from '../../src/job/entry-outputs.js';
@@ -183,6 +184,21 @@ test('if the reasons cannot be suspended, the others are discarded, unless the c
     const acts = destination.acts.filter(act => act.startsWith('discard'));
     assert.deepEqual(acts, discards);
   }
+});
+
+test('a rejected record that is being written fails as soon as the main output does', { timeout: 60_000 }, async () => {
+  const { destination, outputs } = outputsOf();
+  const main = await outputs.open();
+  const { promise: begun, resolve } = Promise.withResolvers();
+  const { create } = destination;
+  destination.create = async (path, options) => ({
+    ...(await create(path, options)),
+    writable: new Writable({ write: () => resolve(null) }),
+  });
+  const rejecting = outputs.reject(Buffer.from('bad\n'));
+  await begun;
+  main.destroy(FULL);
+  await assert.rejects(rejecting, FULL);
 });
 
 test('a rejected record is not written once the main output has failed', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { readRangeBody, Stall } from '../../src/source/range-body.js';
@@ -72,6 +73,15 @@ test('a consumer that stops early leaves no body open', async () => {
       bodies.map(body => body.destroyed),
       [true],
     );
+  }
+});
+
+test('however a body ends, nothing is left that listens to the signal', async () => {
+  for (const fault of /** @type {const} */ (['end', 'cut', 'refuse'])) {
+    const { signal } = new AbortController();
+    const { fetch } = faultyFetch([{ kind: fault, after: 10, chunk: 10 }]);
+    await collect(read(fetch, { signal })).catch(() => {});
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
   }
 });
 

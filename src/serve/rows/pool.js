@@ -1,5 +1,6 @@
 import { ServeError } from '../serve-error.js';
-import { Batch, BatchLine } from './batch.js';
+import { Batch } from './batch.js';
+import { BatchLine } from './batch-line.js';
 import { Connection } from './connection.js';
 
 /** @import { StopSignal } from '../stop.js' */

@@ -1,7 +1,7 @@
 import { countPassedBytes } from '../../memory/collect-buffers.js';
 import { QueryError } from './query-error.js';
 
-/** @import { Line } from './batch.js' */
+/** @import { Line } from './batch-line.js' */
 /** @import { Query, Reply } from './connection.js' */
 
 /**

@@ -56,6 +56,14 @@ test('chunks are freed when their part is joined, and parts when the next one is
   assert.equal(part.length, 0);
 });
 
+test('chunks of what a single request has sent are freed', () => {
+  const memory = trackPartMemory(PART_BYTES);
+  const chunk = markLastOfBuffer(Buffer.allocUnsafeSlow(900));
+  memory.taken(chunk);
+  memory.sentWhole();
+  assert.equal(chunk.length, 0);
+});
+
 /**
  * @param {Uint8Array} bytes
  * @param {number[]} lengths
