@@ -69,11 +69,14 @@ export function describeMissing(missing) {
 }
 
 /** @param {EntryOutcome} outcome */
-function valuesNotUtf8({ notUtf8 }) {
+function valuesNotUtf8({ notUtf8, output }) {
   if (notUtf8 === undefined) return null;
   const { values, encoding = null } = notUtf8;
   const counted = `${formatCount(values)} ${values >= MOST_COUNTED ? 'or more ' : ''}`;
-  const found = `${counted}${values === 1 ? 'value is' : 'values are'} not UTF-8 and stay${values === 1 ? 's' : ''} as received`;
+  const what = isTableUri(output)
+    ? ', which Postgres does not take'
+    : ` and stay${values === 1 ? 's' : ''} as received`;
+  const found = `${counted}${values === 1 ? 'value is' : 'values are'} not UTF-8${what}`;
   if (encoding === null) return `${found}, though most of the text is UTF-8`;
   return `${found}; for the recipe: "encoding": ${JSON.stringify(printable(encoding))}`;
 }

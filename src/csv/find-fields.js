@@ -103,12 +103,15 @@ export class FieldFinder {
     }
     const meant = isName(field) && this.nearestTo(field);
     const has = `it has ${listFields(this.names, this.width)}`;
-    const cure = cureOf(field, this.names) ?? (meant ? null : WHERE_NAMES_ARE);
+    const cures = [cureOf(field, this.names) ?? (meant ? null : WHERE_NAMES_ARE)];
+    // A table cannot do without its key.
+    if (key !== 'table') cures.push('or, if such entries may lack it, set "missing": "ignore"');
     throw new CsvError(
       'csv/missing-field',
       `"${key}" names the field ${shown(field)}, which the entry lacks; ` +
-        (meant ? `did you mean ${shown(meant)}? ${has.replace('it', 'It')}` : has) +
-        `; ${cure === null ? '' : `${cure}; `}or, if such entries may lack it, set "missing": "ignore"`,
+        [meant ? `did you mean ${shown(meant)}? ${has.replace('it', 'It')}` : has, ...cures]
+          .filter(part => part !== null)
+          .join('; '),
     );
   }
 

@@ -51,6 +51,11 @@ test('values that are not UTF-8 are counted, with the line for the recipe', () =
   );
   assert.equal(noteOf(1, null), 'a.csv: 1 value is not UTF-8 and stays as received, though most of the text is UTF-8');
   assert.match(noteOf(10_000, null), /: 10,000 or more values are not UTF-8/);
+  const inTable = { notUtf8: { values: 2, encoding: null }, output: 'postgres://db/crm/public.people' };
+  assert.match(
+    notesOf(csv('a.csv', inTable)).join('\n'),
+    /2 values are not UTF-8, which Postgres does not take, though most/,
+  );
 });
 
 test('fields that the recipe names and an entry lacks are named, the first five of them', () => {

@@ -77,7 +77,13 @@ suite('the columns of a table', () => {
       /the table's key has the fields "c"/,
     ],
     ['with a dropped key', { drop: [1], table: merge('b') }, ['a', 'b'], 'csv/missing-field', /or it is dropped/],
-    ['with an unknown key', { table: merge('c') }, ['a', 'b'], 'csv/missing-field', /^"table" names the field "c"/],
+    [
+      'with an unknown key',
+      { table: merge('c') },
+      ['a', 'b'],
+      'csv/missing-field',
+      /^"table" names the field "c"(?!.*"ignore")/,
+    ],
   ];
   for (const [title, rule, names, code, message] of refused) {
     test(`fail an entry ${title}`, () => {

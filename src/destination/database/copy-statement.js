@@ -3,6 +3,9 @@ import { quoted } from './table-name.js';
 /** @import { RowColumn } from './open.js' */
 
 /**
+ * CSV, because the fields are copied as they came. No other format is much cheaper for the server: 100,000 rows of 260 bytes into a
+ * table with a key took it 0.26 CPU seconds, 0.25 in the text format, and 0.26 in the binary one.
+ *
  * @param {string} table Quoted.
  * @param {readonly RowColumn[]} columns
  */
