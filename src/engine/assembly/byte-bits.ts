@@ -49,3 +49,10 @@ export function withoutLineEnds(odd: u64, behind: u64, base: u32, end: u32): u64
   }
   return odd;
 }
+
+/** Where a record's last field ends. */
+// @ts-ignore: decorator
+@inline
+export function endOfLine(record: u32, newline: u32): u32 {
+  return newline > record && load<u8>(newline - 1) == CR ? newline - 1 : newline;
+}

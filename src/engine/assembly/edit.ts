@@ -1,4 +1,4 @@
-import { bits, noteEnds, prefixXor, withoutLineEnds } from './byte-bits';
+import { bits, endOfLine, noteEnds, prefixXor, withoutLineEnds } from './byte-bits';
 import { beginChanges, endChanges } from './change';
 import {
   AFTER,
@@ -175,13 +175,6 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
   endChanges();
   endTests();
   return outcome;
-}
-
-/** Where a record's last field ends. */
-// @ts-ignore: decorator
-@inline
-function endOfLine(record: u32, newline: u32): u32 {
-  return newline > record && load<u8>(newline - 1) == CR ? newline - 1 : newline;
 }
 
 /** @returns How many records this call of `editRecords` has read before the one at hand. */

@@ -1,4 +1,5 @@
 import { countPassedBytes } from '../../memory/collect-buffers.js';
+import { HeldRows } from './held-rows.js';
 import { QueryError } from './query-error.js';
 
 /** @import { Line } from './batch-line.js' */
@@ -16,10 +17,7 @@ export class RowStream {
   /** How many rows there were, once all have been read. @type {number | null} */
   rowCount = null;
   byteCount = 0;
-  /** @type {Buffer[]} */
-  #blocks = [];
-  #heldBytes = 0;
-  #isPaused = false;
+  #held;
   #isReady = false;
   #isGivenBack = false;
   #isClosed = false;
@@ -38,6 +36,7 @@ export class RowStream {
    */
   constructor(connection, { query, timeoutMs, release, onEvent }) {
     this.connection = connection;
+    this.#held = new HeldRows(connection);
     this.release = release;
     this.onEvent = onEvent;
     this.#clock = setTimeout(() => this.#timeOut(timeoutMs), timeoutMs);
@@ -51,9 +50,9 @@ export class RowStream {
 
   /** Resolves with the first row, or the end. @returns {Promise<void>} */
   async begun() {
-    while (this.#blocks.length === 0 && !this.#isReady && this.#error === null && !this.#isClosed) await this.#change();
+    while (this.#held.isEmpty && !this.#isReady && this.#error === null && !this.#isClosed) await this.#change();
     // The clock goes on until the server has ended a query that failed.
-    if (this.#error !== null && this.#blocks.length === 0) throw this.#error;
+    if (this.#error !== null && this.#held.isEmpty) throw this.#error;
     if (this.#isClosed) throw new Error('the rows are closed');
     this.#stopClock();
   }
@@ -77,7 +76,7 @@ export class RowStream {
    */
   async next() {
     for (;;) {
-      if (this.#blocks.length > 0) return this.#take();
+      if (!this.#held.isEmpty) return this.#held.take();
       if (this.#error !== null) throw this.#error;
       // Before the end: rows that a closed stream has dropped must not look like all of them.
       if (this.#isClosed) throw new Error('the rows are closed');
@@ -108,12 +107,7 @@ export class RowStream {
     countPassedBytes(block.length);
     if (this.#isClosed) return;
     this.byteCount += block.length;
-    this.#blocks.push(block);
-    this.#heldBytes += block.length;
-    if (this.#heldBytes >= HELD_BYTES) {
-      this.#isPaused = true;
-      this.connection.pause();
-    }
+    this.#held.add(block);
     this.#changed();
   }
 
@@ -131,24 +125,10 @@ export class RowStream {
   onReady() {
     this.#isReady = true;
     this.#stopClock();
-    this.#readOn();
+    this.#held.readOn();
     this.#changed();
     // A cancel may still be on its way to the server: see `#cancel`.
     if (this.#cancelling === null) this.#giveBack();
-  }
-
-  #take() {
-    const block = this.#blocks.length === 1 ? this.#blocks[0] : Buffer.concat(this.#blocks);
-    this.#blocks = [];
-    this.#heldBytes = 0;
-    this.#readOn();
-    return block;
-  }
-
-  #readOn() {
-    if (!this.#isPaused) return;
-    this.#isPaused = false;
-    this.connection.resume();
   }
 
   /** @returns {Promise<void>} */
@@ -187,8 +167,7 @@ export class RowStream {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#stopClock();
-    this.#blocks = [];
-    this.#heldBytes = 0;
+    this.#held.drop();
     this.#changed();
     if (this.#isReady) return;
     this.onEvent('cancel');
@@ -204,7 +183,7 @@ export class RowStream {
    */
   async #cancel() {
     const { connection } = this;
-    this.#readOn();
+    this.#held.readOn();
     const forced = setTimeout(() => connection.destroy(), DRAIN_MS);
     try {
       for (let wait = FIRST_REPEAT_MS; !this.#isReady; wait *= 2) {
@@ -235,8 +214,6 @@ export class RowStream {
  * @typedef {'cancel' | 'timeout'} RowsEvent
  */
 
-/** How much of a reply is read ahead of who asks for it; a chunk of the socket's (64 KiB) more can be on top. */
-const HELD_BYTES = 65_536;
 const FIRST_REPEAT_MS = 100;
 /** How long a cancelled query may take to end before its connection is thrown away. */
 const DRAIN_MS = 5_000;

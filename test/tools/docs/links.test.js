@@ -27,6 +27,14 @@ test('every page that the code, the template or a script names is there, and so 
   for (const { path, target } of found) assertResolves(target, '.', path);
 });
 
+test('each function on the way from an event to its manifest is exported by the file that docs/developing.md names', async () => {
+  const rows = Array.from(read('docs/developing.md').matchAll(/^\| `(\w+)` \| `(src\/[\w/-]+\.js)` \|/gm));
+  assert.ok(rows.length > 10);
+  for (const [, name, file] of rows) {
+    assert.equal(typeof (await import(String(new URL(file, ROOT))))[name], 'function', `${name} in ${file}`);
+  }
+});
+
 test('every file and folder that README.md and docs/ name in code is there', () => {
   const named = Array.from(PAGES).flatMap(([path, text]) =>
     codeSpans(text.replaceAll(/^```.*?^```$/gms, ''))
