@@ -84,9 +84,13 @@ export class RecordTestLayout {
    * @returns {number} 1 if it holds, 0 if not; UNPARSED if the value cannot be compared, LEAVE if the test failed with an error.
    */
   askFunction(number, start, end, isQuoted) {
-    const bytes = this.engine.memory.subarray(start, end);
+    const { memory } = this.engine;
+    const test = this.functions[number];
     try {
-      const holds = this.functions[number](isQuoted === 1 ? undoubled(bytes) : bytes);
+      // A Buffer for each value would take longer to make than its text.
+      if (test.ofText !== undefined && isQuoted === 0) return Number(test.ofText(memory.toString('utf8', start, end)));
+      const bytes = memory.subarray(start, end);
+      const holds = test(isQuoted === 1 ? undoubled(bytes) : bytes);
       return holds === null ? UNPARSED : Number(holds);
     } catch {
       // The RecordEditor will run into the same error, with the right counts.

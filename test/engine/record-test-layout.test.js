@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FAIL, PASS } from '../../src/csv/field-plan.js';
+import { FieldFinder } from '../../src/csv/find-fields.js';
+import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 import { valueTestsOf } from '../../src/csv/transforms/where/value-tests.js';
 import { createEngine } from '../../src/engine/engine.js';
 import { RecordTestLayout } from '../../src/engine/record-test-layout.js';
-import { ruleOf, transformsOf } from '../csv/edit-entry.js';
+import { KEYED, ruleOf, transformsOf } from '../csv/edit-entry.js';
 import { leftBytes, runEngineEditor } from './run-engine-editor.js';
 
 /** @import { RecordTest, ValueTest } from '../../src/csv/field-plan.js' */
@@ -86,6 +88,27 @@ describe('the module asks', () => {
     assert.deepEqual(found.counts.where, { unparsed: 1 });
     assert.equal(found.counts.records.filtered, 2);
     assert.deepEqual(left(), []);
+  });
+
+  it('JavaScript about the text of a value, without its quotes', () => {
+    /** @type {string[]} */
+    const asked = [];
+    const holds = Object.assign(() => assert.fail('no Buffer is needed'), {
+      ofText: (/** @type {string} */ text) => asked.push(text) > 0 && text !== 'no',
+    });
+    const tests = [
+      { index: 1, trims: false, test: { kind: /** @type {const} */ ('function'), holds }, onTrue: PASS, onFalse: FAIL },
+    ];
+    assert.equal(filter(tests, '1,J\xc3\xbcrgen\n2,no\n3,\n').output, '1,J\xc3\xbcrgen\n3,\n');
+    assert.deepEqual(asked, ['Jürgen', 'no', '']);
+  });
+
+  it('JavaScript about a value in quotes with a pattern, as about one without', async () => {
+    const rule = ruleOf({ where: { field: 1, matches: '^"?[a-zé]+"?$' } });
+    const { where } = await openTransforms(rule, KEYED);
+    const tests = where(new FieldFinder(rule, ['a', 'b'], 2), new Set());
+    const records = '1,a\n2,"a"\n3,A\n4,"""a"""\n5,"\xc3\xa9"\n6,\xc3\xa9\n7,"a""b"\n';
+    assert.equal(filter(tests, records).output, '1,a\n2,"a"\n4,"""a"""\n5,"\xc3\xa9"\n6,\xc3\xa9\n');
   });
 
   it('only tests on the way to the end', () => {

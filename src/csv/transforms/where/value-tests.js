@@ -27,7 +27,9 @@ export function valueTestsOf(condition, { patterns, date }) {
   }
   if (matches !== undefined) {
     const pattern = /** @type {RE2JS} */ (patterns.get(matches));
-    add({ kind: 'function', holds: value => pattern.test(value.toString()) });
+    const ofText = (/** @type {string} */ text) => pattern.test(text);
+    const holds = (/** @type {Buffer} */ value) => ofText(value.toString());
+    add({ kind: 'function', holds: Object.assign(holds, { ofText }) });
   }
   return tests;
 }
