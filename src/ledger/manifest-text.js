@@ -1,7 +1,9 @@
+import { isEntryPath } from '../archive/entry-path.js';
 import { checkOutcome } from '../checkpoint/outcome-shape.js';
 import { hasCodeOnly, shortOutcome, withLaterMembers } from '../engine/entry-outcome.js';
 import { LimitError } from '../errors.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
+import { printableWithin } from '../printable.js';
 import { check, isObject, isShallow, ShapeFault } from '../storage/shape.js';
 import { completeTotals } from './manifest.js';
 import { checkHead, isMeantAsManifest, withoutDamagedTurns } from './manifest-shape.js';
@@ -28,13 +30,27 @@ export function* formatManifest(manifest) {
   let block = `${head}${ENTRIES}`;
   let separator = '\n';
   for (const outcome of manifest.entries) {
-    block += `${separator}    ${JSON.stringify(hasCodeOnly(outcome) ? shortOutcome(outcome) : outcome)}`;
+    const shown = withinManifest(outcome);
+    block += `${separator}    ${JSON.stringify(hasCodeOnly(shown) ? shortOutcome(shown) : shown)}`;
     separator = ',\n';
     if (block.length < BLOCK_LENGTH) continue;
     yield block;
     block = '';
   }
   yield `${block}${manifest.entries.length > 0 ? '\n  ' : ''}]${tail.slice(1)}\n`;
+}
+
+/**
+ * A name with which nothing can be published may be of any length, and an archive may hold it compressed a thousandfold.
+ *
+ * @param {EntryOutcome} outcome
+ * @returns {EntryOutcome}
+ */
+function withinManifest(outcome) {
+  const { path } = outcome;
+  if (path.length <= MAX_PATH_BYTES / LONGEST_ESCAPE) return outcome;
+  if (Buffer.byteLength(JSON.stringify(path)) <= MAX_PATH_BYTES || isEntryPath(path)) return outcome;
+  return { ...outcome, path: printableWithin(path, SHOWN_PATH) };
 }
 
 /**
@@ -142,6 +158,12 @@ const ENTRIES = '\n  "entries": [';
 const ENTRY = '    {"path":';
 const NEWLINE = 0x0a;
 const BLOCK_LENGTH = 64 * 1024;
+/** What the longest name of an output takes: each of its 1,024 bytes may be a quote. */
+const MAX_PATH_BYTES = 2100;
+/** Of one character in JSON. */
+const LONGEST_ESCAPE = 6;
+/** In characters. */
+const SHOWN_PATH = 200;
 // With fewer, collecting garbage more often is not worth it.
 const MANY_ENTRIES = 1_000;
 const MAX_ENTRY_LENGTH = 1024 * 1024;

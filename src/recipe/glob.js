@@ -1,7 +1,7 @@
 import { RecipeError } from '../errors.js';
 import { printable } from '../printable.js';
 import { normalForm } from './normal-form.js';
-import { foldCase, parseGlob, STAR } from './parse-glob.js';
+import { foldCase, parseGlob, rangesOf, STAR } from './parse-glob.js';
 import { matchSegments, segmentsOf } from './segments.js';
 
 /** @import { Token } from './parse-glob.js' */
@@ -27,16 +27,44 @@ export function compileGlob(glob, key, room = { left: Number.POSITIVE_INFINITY }
   };
   const { negated, alternatives } = parseGlob(glob, refuse);
   room.left -= (alternatives.length - 1) * LENGTH_OF_AN_ALTERNATIVE;
-  for (const name of alternatives.flat()) room.left -= typeof name === 'symbol' ? 1 : name.length + 1;
+  for (const name of alternatives.flat()) room.left -= typeof name === 'symbol' ? 1 : lengthOf(name);
   if (room.left < 0)
-    refuse(`beyond the ${GLOBS_LENGTH} characters of all globs once their braces are written out: use fewer`);
+    refuse(
+      `beyond the ${GLOBS_LENGTH} characters of all globs once their braces are written out (names with special characters, and sets, count for more): use fewer`,
+    );
   const paths = alternatives.map(names =>
-    segmentsOf(names.map(name => (typeof name === 'symbol' ? name : segmentsOf(name)))),
+    segmentsOf(names.map(name => (typeof name === 'symbol' ? name : compileName(name)))),
   );
   return path => {
     const names = namesIn(path);
     return paths.some(segments => matchSegments(segments, names, matchesName)) !== negated;
   };
+}
+
+/**
+ * @param {Token[]} name
+ * @returns {CompiledName} One without special characters is a text, which takes a tenth of the memory.
+ */
+function compileName(name) {
+  return isLiteral(name) ? name.join('') : segmentsOf(name);
+}
+
+/**
+ * @param {Token[]} name
+ * @returns {name is string[]}
+ */
+function isLiteral(name) {
+  return name.every(token => typeof token === 'string');
+}
+
+/**
+ * @param {Token[]} name
+ * @returns {number} As how many characters it counts, for its memory.
+ */
+function lengthOf(name) {
+  if (isLiteral(name)) return name.length + 1;
+  const sets = name.filter(token => rangesOf(token).length > 0).length;
+  return name.length + LENGTH_OF_A_NAME + sets * LENGTH_OF_A_SET;
 }
 
 /**
@@ -70,7 +98,7 @@ function reachesBelow(pattern, folder) {
       if (pattern[place] === STAR) {
         next.add(place);
         places.add(place + 1);
-      } else if (place < pattern.length && matchesName(segmentsOf(/** @type {Token[]} */ (pattern[place])), name))
+      } else if (place < pattern.length && matchesName(compileName(/** @type {Token[]} */ (pattern[place])), name))
         next.add(place + 1);
     }
     places = next;
@@ -86,11 +114,20 @@ function reachesBelow(pattern, folder) {
 function namesIn(path) {
   if (path !== last.path) {
     const names = NOT_ASCII.test(path)
-      ? path.split('/').map(name => Array.from(normalForm(name, 'NFC'), foldCase))
+      ? path.split('/').map(name => foldName(normalForm(name, 'NFC')))
       : path.toUpperCase().split('/');
     last = { path, names };
   }
   return last.names;
+}
+
+/**
+ * @param {string} name
+ * @returns {Name}
+ */
+function foldName(name) {
+  const characters = Array.from(name, foldCase);
+  return characters.length === name.length ? characters.join('') : characters;
 }
 
 /** @typedef {string | string[]} Name Its characters, each of one UTF-16 code unit if it is a string. */
@@ -100,18 +137,25 @@ const NOT_ASCII = /[^\x00-\x7f]/;
 let last = { path: '', names: [''] };
 
 /**
- * @param {OneCharacter[][]} name
+ * @param {CompiledName} name
  * @param {Name} characters
  */
 function matchesName(name, characters) {
+  if (typeof name === 'string') return name === (typeof characters === 'string' ? characters : characters.join(''));
   return matchSegments(name, characters, (token, character) =>
     typeof token === 'function' ? token(character) : token === character,
   );
 }
 
-/** @typedef {Exclude<Token, symbol>} OneCharacter */
+/**
+ * @typedef {Exclude<Token, symbol>} OneCharacter
+ * @typedef {string | OneCharacter[][]} CompiledName A text, or what is between the stars.
+ */
 
 /** A short one takes as much memory as so many characters. */
 const LENGTH_OF_AN_ALTERNATIVE = 32;
-/** Of all globs of a recipe: as many as its rules may have without braces. */
+/** With special characters. */
+const LENGTH_OF_A_NAME = 16;
+const LENGTH_OF_A_SET = 16;
+/** Of all globs of a recipe: as many as its rules may have without braces and special characters. */
 export const GLOBS_LENGTH = 1024 * 1024;

@@ -471,7 +471,8 @@ test('lengths of sections that cannot be are a damaged checkpoint, at no cost', 
   }
   // Each place would get a copy of its own.
   const copies = Array.from({ length: 1000 }, () => ({ $section: 1 }));
-  assert.equal(readCheckpoint(resealed({ ...decoded, copies }), 'x'), null);
+  // Not compared as a whole: a message about so many copies would be endless.
+  assert.ok(readCheckpoint(resealed({ ...decoded, copies }), 'x') === null);
   for (const depth of [50, 2_000]) {
     const deep = Array.from({ length: depth }).reduce(inner => ({ inner }), {});
     assert.equal(readCheckpoint(resealed({ ...decoded, deep }), 'x'), null);

@@ -94,6 +94,21 @@ suite('compileGlob', () => {
     );
   });
 
+  test('matches names without special characters as a whole, of whatever characters', () => {
+    for (const [glob, path, expected] of /** @type {const} */ ([
+      ['\u00e9/\u{1f600}', 'E\u0301/\u{1f600}', true],
+      ['\u{10428}x', '\u{10400}X', true],
+      ['\u00df', 'ss', false],
+      ['ss', '\u00df', false],
+      ['**/\u{1f600}/b', 'a/\u{1f600}/B', true],
+      ['\u{1f600}', '\u{1f600}\u{1f600}', false],
+      ['\u{1f600}?', '\u{1f600}\u{1f601}', true],
+      ['e\u0301?', '\u00c9\u{1f601}', true],
+    ])) {
+      assert.equal(compileGlob(glob, 'match')(path), expected, `${glob} ${path}`);
+    }
+  });
+
   test('is fast for names designed to make it slow', { timeout: 60_000 }, () => {
     for (const [glob, path] of /** @type {const} */ ([
       ['*_*_*_*_*_*_*_*.csv', '_'.repeat(10_000)],

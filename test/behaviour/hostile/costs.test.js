@@ -64,6 +64,24 @@ suite('what is small costs little', () => {
     assertShort(line);
   });
 
+  test('archive/unsafe-name: a name of 60,000 control characters, which takes six times as many bytes in the manifest', async () => {
+    const names = [`${CONTROL.repeat(60_000)}.csv`, `a/${'n'.repeat(60_000)}`, `b${'"'.repeat(1000)}`, 'c\u0001'];
+    const { files } = await work(
+      names.map(name => ({ name, content: 'a\n1\n' })),
+      {},
+    );
+    const lines = linesOf(files);
+    assert.deepEqual(
+      lines.map(({ status, error }) => [status, error?.code]),
+      [0, 1, 2, 3].map(index => (index === 2 ? ['written', undefined] : ['failed', 'archive/unsafe-name'])),
+    );
+    for (const { path } of lines) assert.ok(Buffer.byteLength(JSON.stringify(path)) <= 2100);
+    assert.deepEqual(
+      lines.slice(2).map(({ path }) => path),
+      names.slice(2),
+    );
+  });
+
   test('limit/columns: a condition on a name that the header has very often', async () => {
     const where = { all: Array.from({ length: 20 }, (_, index) => ({ field: 'n', in: [`${index}`, index] })) };
     const content = `${'n,'.repeat(999)}n\n`;
@@ -80,6 +98,21 @@ suite('what is small costs little', () => {
     await assert.rejects(compileRecipe({ entries: Array(100).fill({ match: short, copy: true }) }), refused);
     const many = '{a,b}'.repeat(8);
     await assert.rejects(compileRecipe({ entries: Array(140).fill({ match: many, copy: true }) }), refused);
+  });
+
+  test('recipe/wrong-value: globs of very many names with special characters, which take memory', async () => {
+    const recipeOf = (/** @type {string} */ name, /** @type {number} */ count) => ({
+      entries: Array.from({ length: 1000 }, (_, index) => ({
+        match: `${`${name}/`.repeat(count)}${index}`,
+        copy: true,
+      })),
+    });
+    const { ruleIndexFor } = await compileRecipe(recipeOf('\u00e9', 500));
+    assert.equal(ruleIndexFor(`${'\u00c9/'.repeat(500)}7`), 7);
+    await compileRecipe(recipeOf('*-?', 20));
+    const refused = { code: 'recipe/wrong-value', message: /of all globs/ };
+    await assert.rejects(compileRecipe(recipeOf('?', 250)), refused);
+    await assert.rejects(compileRecipe(recipeOf('[a-z]', 60)), refused);
   });
 
   test('recipe/wrong-value: a short regular expression that counts make very long', async () => {
