@@ -1,12 +1,13 @@
 import { ArchiveError } from '../errors.js';
 import { badDirectory } from './bad-directory.js';
-import { endRecordLength, findEndRecords, readTail } from './end-record.js';
+import { endRecordLength, findEndRecords, parseEndRecord, readTail } from './end-record.js';
 import { guardForwardSearch, isUnseen } from './libarchive-search.js';
 import { locateDirectory } from './locate-directory.js';
 import { commentPastEnd, describesDirectory, firstPart, whyNoDirectory } from './no-directory.js';
 import { isFirm, mayBeTaken } from './other-readers.js';
 import { NOT_IN_TAIL, peekInto } from './peek.js';
 import { isSignature, SPLIT_SIGNATURE, UNSPLIT_SIGNATURE } from './signatures.js';
+import { hasLocator } from './zip64-record.js';
 
 /** @import { Tail } from './end-record.js' */
 /** @import { DirectoryLocation } from './locate-directory.js' */
@@ -40,7 +41,7 @@ export async function findDirectory(source) {
   const { found, failed, rivals } = await searchTail(tail, peeks);
   if (found === null) throw await whyNoDirectory(source, tail, failed, peek);
   const { position, ...location } = found;
-  await guardFailed(tail, position, failed, peek);
+  await guardFailed(tail, found, failed, peek);
   if (rivals.length > 0 && !(await isFirm(tail, position, peek))) {
     throw badDirectory(
       `other programs pass over the end record at byte ${tail.start + position}, because of the bytes behind it, and ` +
@@ -113,22 +114,35 @@ function isLast({ bytes }, position) {
  * comment is an error only if another program may use it.
  *
  * @param {Tail} tail
- * @param {number} position The position of the record that was found.
+ * @param {DirectoryLocation & { position: number }} found
  * @param {Failed[]} failed
  * @param {Peek} peek
  */
-async function guardFailed(tail, position, failed, peek) {
+async function guardFailed(tail, { position, archiveStart }, failed, peek) {
   for (const { position: other, error } of failed) {
     const isBehind = other >= position + endRecordLength(tail.bytes, position);
     if (isBehind && error !== null) throw error;
     if (!(await mayBeTaken(tail, other, peek))) continue;
-    // The record that was found may be that of the last entry.
-    if (isBehind && describesDirectory(tail, other)) throw commentPastEnd(tail, other);
+    if (isBehind && holdsArchive(tail, other, archiveStart)) throw commentPastEnd(tail, other);
     throw badDirectory(
       `an end record at byte ${tail.start + other}, behind the archive's own at ${tail.start + position}, is the one that ` +
         'other programs go by; the archive was joined wrongly, or forged',
     );
   }
+}
+
+/**
+ * Whether the record that was found is that of an archive in an entry of the other one's archive.
+ *
+ * @param {Tail} tail
+ * @param {number} other The position of the other one.
+ * @param {number} archiveStart
+ */
+function holdsArchive(tail, other, archiveStart) {
+  const { size, offset, end } = parseEndRecord(tail, other);
+  // In zip64 the two are elsewhere.
+  const start = hasLocator(tail, other) ? 0 : end - size - offset;
+  return start >= 0 && start < archiveStart && describesDirectory(tail, other);
 }
 
 /**

@@ -65,15 +65,14 @@ export function otherUnicodePath(extra, rawName) {
 
 /**
  * The names that programs may use for an entry with a Unicode path in ASCII, or with several: some use the first path, some
- * the last, some the name in the header.
+ * the last, some the name in the header; not all of them check the path's CRC-32.
  *
  * @param {Buffer} extra
  * @param {Buffer} rawName
  * @returns {string[]}
  */
 export function namesBesides(extra, rawName) {
-  const fields = [...findExtraFields(extra, UNICODE_PATH_FIELD)].filter(field => !isStale(field, rawName));
-  const paths = fields.map(field => field.subarray(PATH_START));
+  const paths = Array.from(findExtraFields(extra, UNICODE_PATH_FIELD), field => field.subarray(PATH_START));
   if (paths.length === 0 || (paths.length === 1 && !isAscii(paths[0]))) return [];
   const used = [...paths.slice(0, 1), ...paths.slice(-1)].filter(path => path.length > 0);
   return [rawName, ...used].map(utf8Name);

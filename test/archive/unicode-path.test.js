@@ -51,15 +51,6 @@ for (const [title, entry, name] of NAMES) {
   });
 }
 
-test('a Unicode path field of another name may be that of another entry: one was renamed, and another one added', async () => {
-  const stale = unicodePath('b', { for: 'b' });
-  const zip = writeZip([
-    { name: 'header', content: 'x', extra: stale, localExtra: stale },
-    { name: 'b', content: 'y' },
-  ]);
-  assert.deepEqual(await outcomeOf(zip), { header: 'x', b: 'y' });
-});
-
 test('archive/header-mismatch: several Unicode paths, which readers take in different order', async () => {
   const stale = unicodePath('other', { for: 'older' });
   for (const paths of [
