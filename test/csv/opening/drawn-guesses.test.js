@@ -46,7 +46,12 @@ describe('a table as draws have shown it', () => {
       { header: false, keep: [0] },
       { output: '"Lee, Ann"\n"Kay, Bob"\n"Ray, Cy"\n' },
     ],
-    ['three words in each line', 'Ann Smith 4488\nBob Lee 4490\nCy Ray 4491\n', { header: false, ...mask(0) }, ambiguous],
+    [
+      'three words in each line',
+      'Ann Smith 4488\nBob Lee 4490\nCy Ray 4491\n',
+      { header: false, ...mask(0) },
+      ambiguous,
+    ],
     [
       'words under the only name that the rule gives',
       '+49 (30) 88\n+49 (30) 89\n',
