@@ -148,7 +148,8 @@ function likelier(one, other, text, rule) {
   const [mixed, otherMixed] = [shareOfMixed(one, other, text), shareOfMixed(other, one, text)];
   // With decimal commas in each record, a comma splits `Ada;3,50;x` evenly, and a few records too long are no longer bad.
   const isBar = one.reading.delimiter === '|';
-  if (!isAsGood && (isTab || !isOtherTab) && otherMixed * (isBar ? 1 : 2) > mixed) return one;
+  const isMixed = isBar ? otherMixed > mixed : otherMixed >= mixed;
+  if (!isAsGood && (isTab || !isOtherTab) && isMixed) return one;
   const isUsual = USUAL.includes(other.reading.delimiter);
   const isUneven = one.width !== other.width || [one, other].some(({ reading }) => reading.delimiter === '|');
   if (isUneven && mixed * 2 < otherMixed) return one;
