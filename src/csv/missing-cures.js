@@ -20,7 +20,7 @@ export function cureOf(field, names) {
     return 'its names are not UTF-8: name their charset in "encoding"';
   const filled = compared.filter(name => name.trim() !== '');
   if (filled.length * 2 <= compared.length) return 'if the names stand further down, set "skipLines"';
-  if (filled.every(isData)) {
+  if (filled.filter(isData).length * 2 > filled.length) {
     return 'if the names stand further down, set "skipLines"; if the entry has none, list them in "header"';
   }
   const wanted = looseName(field);

@@ -38,7 +38,7 @@ export function withApostrophes(sample, table, rule, options) {
     rule.quote === 'auto' && reading.quote === '"' && reading.escape === 'double' && reading.delimiter !== "'";
   if (!mayBe || !sample.text.includes("'") || holdsQuoted(table)) return table;
   const other = findTable(sample, { ...reading, quote: "'" }, options);
-  if (isAllQuoted(other, sample.text)) return other;
+  if (isAllQuoted(other, sample.text) || joinsLines(other, table)) return other;
   if (hasManyBad(table) || table.width < 3) return table;
   // Titles that are padded to the width of the one table have another width than the other.
   if (other.width < 2 || other.first > first || (hasManyBad(other) && !isEven(other)) || !isSound(other)) return table;
@@ -61,6 +61,17 @@ function areNarrower({ records, first }, table) {
 }
 
 /**
+ * Whether quotes that are all sound make whole records of lines, which are then nearly all of one width.
+ *
+ * @param {Table} other
+ * @param {Table} table
+ */
+function joinsLines(other, table) {
+  const quoted = other.records.filter(record => record.quoted > 0).length;
+  return quoted > 1 && other.records.length < table.records.length && isSound(other) && isEven(other);
+}
+
+/**
  * Whether all values have quotes around them, whether the records have one width or not. A title may stand above.
  *
  * @param {Table} table
@@ -69,8 +80,8 @@ function areNarrower({ records, first }, table) {
 function isAllQuoted({ records: all, reading }, text) {
   const titles = all.findIndex(({ width, quoted }) => width > 1 || quoted > 0);
   const records = all.slice(Math.max(titles, 0));
-  if (records.length < 2) return false;
-  return records.every(record => record.sound && record.quoted > 0 && filledIn(text, record, reading) <= record.quoted);
+  if (records.length < 2 || records.every(({ quoted }) => quoted === 0)) return false;
+  return records.every(record => record.sound && filledIn(text, record, reading) <= record.quoted);
 }
 
 /**

@@ -152,7 +152,7 @@ function countUntyped(rows) {
  */
 function looksUnlike([top, ...below]) {
   return (top ?? []).some((name, column) => {
-    if (isTyped(below, column)) return !isData(name);
+    if (isTyped(below, column)) return name.trim() !== '' && !isData(name);
     const shapes = new Set(below.map(row => shapeOf(row[column] ?? '')));
     const [shape] = shapes;
     // Of two codes with digits, neither names the other.

@@ -65,7 +65,7 @@ function hasMoreQuotes({ records, first, width }, table) {
 }
 
 /**
- * Whether all names, or all values of a column, have apostrophes around them.
+ * Whether all names, or all values of some columns, have apostrophes around them.
  *
  * @param {Table} table
  * @param {string} text
@@ -85,7 +85,8 @@ function isAllInApostrophes({ records, first, reading }, text, rule, { named }) 
   const below = rows.slice(Number(named));
   if (rows[0].length === 1 && below.length > 1 && fieldsIn(rule).length > 0) return below.flat().every(isQuoted);
   const columns = rows[0].map((_, column) => below.flatMap(row => row[column] || []));
-  return columns.some(values => values.length >= MIN_QUOTED && values.every(isQuoted));
+  const quoted = columns.filter(values => values.length > 1 && values.every(isQuoted));
+  return quoted.flat().length >= MIN_QUOTED;
 }
 
 /**

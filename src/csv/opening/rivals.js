@@ -6,7 +6,7 @@ import { isEven } from './even-widths.js';
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
 import { absentDelimiter, mayBeColumn } from './one-column.js';
-import { isPunctuation, rareDelimiters } from './rare-delimiters.js';
+import { isPunctuation, isWord, rareDelimiters } from './rare-delimiters.js';
 import { countQuoted } from './readings.js';
 import { refuseShortColumn, refuseTitle } from './short-column.js';
 import { explainsQuotes } from './sound-quotes.js';
@@ -56,7 +56,9 @@ export function withoutRival(sample, table, rule, options) {
       best = likelier(best, other, text, rule);
     }
   }
-  if (rule.header !== true && !Array.isArray(rule.header) && options.used.length === 0 && mayBeColumn(sample, best)) {
+  if (Array.isArray(rule.header) || options.used.length > 0) return best;
+  // Words of any text may be as many in each line.
+  if (isWord(best.reading.delimiter) || (rule.header !== true && mayBeColumn(sample, best))) {
     const delimiter = absentDelimiter(text);
     throw ambiguousDelimiter(best, findTable(sample, { ...best.reading, delimiter }, options), text);
   }
@@ -145,11 +147,13 @@ function likelier(one, other, text, rule) {
   if (isAsGood && !isAlone && isTab !== isOtherTab) return isTab ? one : other;
   const [mixed, otherMixed] = [shareOfMixed(one, other, text), shareOfMixed(other, one, text)];
   // With decimal commas in each record, a comma splits `Ada;3,50;x` evenly, and a few records too long are no longer bad.
-  if (!isAsGood && (isTab || !isOtherTab) && otherMixed * 2 > mixed) return one;
+  const isBar = one.reading.delimiter === '|';
+  const isMixed = isBar ? otherMixed > mixed : otherMixed >= mixed;
+  if (!isAsGood && (isTab || !isOtherTab) && isMixed) return one;
   const isUsual = USUAL.includes(other.reading.delimiter);
   const isUneven = one.width !== other.width || [one, other].some(({ reading }) => reading.delimiter === '|');
-  if (isUneven && mixed * 2 <= otherMixed) return one;
-  if (isUneven && isUsual && otherMixed * 2 <= mixed) return other;
+  if (isUneven && mixed * 2 < otherMixed) return one;
+  if (isUneven && isUsual && otherMixed * 2 < mixed) return other;
   throw ambiguousDelimiter(one, other, text);
 }
 
@@ -177,6 +181,7 @@ const PLAIN = [
   /^'?[-+]?\d{1,3}(?:\.\d{3})+,\d+(?: ?€)?'?$/,
   // A name or an address, as in `Lee, Ann`.
   /^'?[^,;|\t]*[^,;|\t\s], \p{L}[^,;|\t]*$/u,
-  // An object of JSON.
+  // An object or an array of JSON.
   /^'?\{[^{}]*\}'?$/,
+  /^'?\[[^[\]]*\]'?$/,
 ];

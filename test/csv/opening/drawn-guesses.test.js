@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { automaticRule } from '../dialects.js';
+import { editEntry } from '../edit-entry.js';
+
+/** @import { CsvRule } from '../../../src/recipe/recipe.js' */
+
+/** Kinds of tables that draws have shown to be read wrongly. Without an error, the text is what comes out with commas. */
+/** @typedef {[kind: string, text: string, rule: Partial<CsvRule>, outcome: { output: string } | { code: string }]} Case */
+
+const mask = (/** @type {string | number} */ field) => ({ mask: [{ field, keepLast: 0 }] });
+const ambiguous = { code: 'csv/ambiguous-dialect' };
+const badHeader = { code: 'csv/bad-header' };
+const tooManyBad = { code: 'csv/too-many-bad' };
+
+describe('a table as draws have shown it', () => {
+  const cases = /** @type {Case[]} */ ([
+    [
+      'bars within values beside quotes around fields',
+      'a|1|b,"7,5"\na|2|b,"8,5"\n',
+      { header: false, drop: [0] },
+      { output: '"7,5"\n"8,5"\n' },
+    ],
+    ['bars and commas in as many values', 'a|1|b,7,x\na|2|b,8,y\n', { header: false, drop: [0] }, ambiguous],
+    [
+      'a tab beside commas and semicolons',
+      'no\t9 Elm St, Apt 2; rear\nyes\t8 Elm St, Apt 3; rear\n',
+      { header: false, drop: [1] },
+      { output: 'no\nyes\n' },
+    ],
+    [
+      'a tilde in a value of each record',
+      'a5,~/q/1,8,x\na6,~/q/2,9,y\n',
+      { header: false, ...mask(1) },
+      { output: 'a5,*****,8,x\na6,*****,9,y\n' },
+    ],
+    [
+      'a comma and a space within quotes',
+      '"O\'Hara, Ann"~"6,1"\n"O\'Neil, Bob"~"7,1"\n',
+      { header: false, drop: [0] },
+      { output: '"6,1"\n"7,1"\n' },
+    ],
+    [
+      'arrays of JSON',
+      'Lee, Ann;[5,5,3]\nKay, Bob;[6,4,3]\nRay, Cy;[7,3,3]\n',
+      { header: false, keep: [0] },
+      { output: '"Lee, Ann"\n"Kay, Bob"\n"Ray, Cy"\n' },
+    ],
+    [
+      'three words in each line',
+      'Ann Smith 4488\nBob Lee 4490\nCy Ray 4491\n',
+      { header: false, ...mask(0) },
+      ambiguous,
+    ],
+    [
+      'words under the only name that the rule gives',
+      '+49 (30) 88\n+49 (30) 89\n',
+      { header: ['phone'], ...mask('phone') },
+      { output: `${'*'.repeat(11)}\n`.repeat(2) },
+    ],
+    [
+      'delimiters behind records below a padded title',
+      'Report;;\nid;name;n\n1;Ann;2;\n3;Bob;4;\n',
+      { drop: ['name'] },
+      { output: 'id,n\n1,2\n3,4\n' },
+    ],
+    [
+      'a title with a comma above an empty line and records with commas',
+      'Report, all\n\nemail;note;n\n4 Main St, Apt. 3;x;1\n5 Main St, Apt. 4;y;2\n',
+      { drop: [0] },
+      { output: 'note,n\nx,1\ny,2\n' },
+    ],
+    ['a title alone above a rare delimiter', 'People; all\nname~n~x\nAnn~1~2\nBob~3~4\n', mask(0), badHeader],
+    ['a title that half of the lines are like', 'Report\nby Ann\n"id"| "name"\n"1"| "Ann"\n', mask(0), badHeader],
+    [
+      'a header that is one name too long above addresses with semicolons',
+      'flag,name,x\nno,http://q/1?a=b;c\nno,http://q/2?a=b;c\n',
+      { header: 'auto', drop: [1] },
+      tooManyBad,
+    ],
+    [
+      'a first record of another width that is no title',
+      "'a;b;c';555 1;22:14;7\nc;555 2;17:10;8\nd;555 3;11:18;9\n",
+      { header: false, drop: [1] },
+      { output: '"a;b;c",22:14,7\nc,17:10,8\nd,11:18,9\n' },
+    ],
+    [
+      'a first record with only its last field',
+      ';;"Lee, Ann"\n4;;"Kay, Bob"\n5;1.2.2010;"Ray, Cy"\n',
+      { header: 'auto', keep: [0, 1] },
+      { output: ',\n4,\n5,1.2.2010\n' },
+    ],
+    [
+      'two columns that are always empty',
+      `${'$5.33\t\t8/9/2010\t\t25:21\n'.repeat(4)}`,
+      { header: false, drop: [1] },
+      ambiguous,
+    ],
+    [
+      'apostrophes around a value of two lines',
+      "id~name~n\n1~'a\nb'~4\n2~'c\nd'~5\n",
+      mask('name'),
+      { output: 'id,name,n\n1,"***",4\n2,"***",5\n' },
+    ],
+    [
+      'apostrophes around all values of one column',
+      "'Name'\n'O''Hara, Cy'\n'Lee, Cy'\n",
+      mask(0),
+      { output: `Name\n"${'*'.repeat(10)}"\n"*******"\n` },
+    ],
+    [
+      'apostrophes around all names below a padded title',
+      "Sales;;;\n;;;\n'a';'b';'c';'d'\n'x';'Ann';'1';'2'\n'y';'Bob';'3';'4'\n",
+      mask('b'),
+      { output: 'a,b,c,d\n"x","***","1","2"\n"y","***","3","4"\n' },
+    ],
+    [
+      'a doubled apostrophe at the end of a value',
+      "id,name\n1,'''52'\n2,'''53'\n",
+      mask('name'),
+      { output: 'id,name\n1,"***"\n2,"***"\n' },
+    ],
+    [
+      'a single record that is cut in its CRLF',
+      '1;"a\nb";x\r',
+      { header: false, ...mask(2) },
+      { output: '1,"a\nb",*\r\n' },
+    ],
+    [
+      'lines that end with CR, beside a quoted LF and a rare delimiter',
+      '"a\nb"~Ann~1\rc~Bob~2\rd~Cy~3\r',
+      { header: ['x', 'name', 'n'], drop: ['name'] },
+      { output: '"a\nb",1\r\nc,2\r\nd,3\r\n' },
+    ],
+    [
+      'objects of JSON under "auto"',
+      '"{""id"": 1, ""n"": ""Ann""}"\n"{""id"": 2, ""n"": ""Lee Jo""}"\n',
+      { header: 'auto', ...mask(0) },
+      { output: `"${'*'.repeat(21)}"\n"${'*'.repeat(24)}"\n` },
+    ],
+    [
+      'an address with a bar under a single name',
+      'name\nhttp://q/1?a=b|1/2/2014\nhttp://q/2?a=b|1/3/2014\n',
+      { hash: ['name'] },
+      badHeader,
+    ],
+  ]);
+  for (const [kind, text, rule, outcome] of cases) {
+    const says = 'code' in outcome ? 'is refused' : 'is read';
+    it(`${says} with ${kind}`, async () => {
+      const { output, error } = await editEntry(
+        Buffer.from(text),
+        automaticRule({ output: { delimiter: ',' }, maxBad: 'auto', ...rule }),
+      );
+      assert.equal(error?.code, 'code' in outcome ? outcome.code : undefined);
+      if ('output' in outcome) assert.equal(output.toString(), outcome.output);
+    });
+  }
+});
