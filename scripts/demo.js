@@ -17,7 +17,6 @@ import {
 } from './command-line/command.js';
 import { createScreen } from './command-line/screen.js';
 import { downloadOutputs } from './demo/download-outputs.js';
-import { serveTables } from './demo/serve-tables.js';
 import { followUpload, showOutput, showRecord } from './demo/show.js';
 import { showInspection } from './demo/show-inspection.js';
 import { showTables } from './demo/show-tables.js';
@@ -99,7 +98,11 @@ async function demo(stop) {
   try {
     if (needsDatabase) postgres = await startLocalPostgres();
     const exitCode = await sendThrough({ path, recipe, recipePath, hashKey, database: postgres?.url, folder, stop });
-    if (values.serve && postgres !== null) await serveTables(screen, postgres.url, stop);
+    if (values.serve && postgres !== null) {
+      // Loads a web server, which nothing else here needs.
+      const { serveTables } = await import('./demo/serve-tables.js');
+      await serveTables(screen, postgres.url, stop);
+    }
     return exitCode;
   } finally {
     screen.clear();

@@ -1,5 +1,3 @@
-import { BarChart } from 'echarts/charts';
-import { use } from 'echarts/core';
 import { horizontalAxis, roundScale, verticalAxis } from '../report/charts/axes.js';
 import { renderChart } from '../report/charts/render-chart.js';
 import { COLOURS } from '../report/charts/theme.js';
@@ -111,5 +109,3 @@ function nameOf({ name, rules }) {
 
 const OURS = 'sluice';
 const OF_OURS = ['sluice', 's3', 's3-tls'];
-
-use([BarChart]);

@@ -27,19 +27,23 @@ describe('behind a pooler all rows arrive, and none twice, also where a connecti
       });
       after(() => pooler?.stop());
 
+      // Of the last messages, which commit, half with each pooler.
+      const isLate = (/** @type {number} */ at, /** @type {number} */ messages) =>
+        at > messages - 8 && at % 4 === (pooling === 'session' ? 0 : 2);
+
       for (const mode of /** @type {const} */ (['append', 'replace', 'merge'])) {
         test(`${mode}, straight into the table`, HOW, async t => {
           const { breaks } = await breakLoads(t, pooler.url, mode, (at, messages) =>
-            (at > messages - 8 && at % 2 === 0) || at % stride(1.5) === 0 ? [at % 4 === 0 ? 'before' : 'behind'] : [],
+            isLate(at, messages) || at % stride(3) === 0 ? [at % 4 === 0 ? 'before' : 'behind'] : [],
           );
-          assert.ok(breaks > 5, `${breaks} breaks`);
+          assert.ok(breaks > 2, `${breaks} breaks`);
         });
 
         test(`${mode}, over several turns`, HOW, async t => {
           const { breaks } = await breakTableTurns(t, pooler.url, mode, (at, messages) =>
-            (at > messages - 8 && at % 2 === 0) || at % stride(3) === 0 ? [at % 4 === 0 ? 'before' : 'behind'] : [],
+            isLate(at, messages) || at % stride(6) === 0 ? [at % 4 === 0 ? 'before' : 'behind'] : [],
           );
-          assert.ok(breaks > 5, `${breaks} breaks`);
+          assert.ok(breaks > 2, `${breaks} breaks`);
         });
       }
     });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { stride } from '../support/cases.js';
 import { startChain } from './chain.js';
 import { atEachRequest } from './stoppable-job.js';
 import { BUCKET, FAILED, idOf, left, PARTIAL, versionedArchives } from './versioned-archives.js';
@@ -19,7 +20,7 @@ const { deploy, begin, upload, versionsOf } = versionedArchives(() => chain);
 for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
   describe(`a superseded version, with "${afterwards}"`, bounded, () => {
     // The requests of the two differ only at the end.
-    const stride = afterwards === 'delete' ? 1 : 3;
+    const step = stride(afterwards === 'delete' ? 0.3 : 0.9);
 
     it('is cleared away even if the job ends at any request after the manifest and the event is redelivered', async () => {
       let isAtEnd = false;
@@ -68,7 +69,7 @@ for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
           if (isReached) assert.deepEqual(await chain.texts(folder), newTexts(folder), `at ${at}`);
           return isReached;
         },
-        { step: stride },
+        { step },
       ));
 
     it('is cleared away wherever its job overtakes the newer version’s', () =>
@@ -87,7 +88,7 @@ for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
           assert.deepEqual(await chain.texts(folder), newTexts(folder), `at ${at}`);
           return isReached;
         },
-        { step: stride },
+        { step },
       ));
 
     it('is named in the manifest by two concurrent jobs', () =>

@@ -1,6 +1,9 @@
 /** The share of all cases that tests try which draw or step through them: a tenth, or `TEST_CASES`. */
 const SHARE = Number(process.env.TEST_CASES ?? 0.1);
 
+/** Whether they try them all. */
+export const drawsAll = SHARE >= 1;
+
 /**
  * How many cases a test draws.
  *

@@ -14,7 +14,7 @@ export const HEADER_DIMENSIONS = [
   {
     title: 'headers of 50 names of 100 control characters that lack a field',
     kind: 'run',
-    size: 60,
+    size: 20,
     make: size => {
       const header = `${listOf(50, index => `${CONTROL.repeat(98)}${index}`).join(',')}\n`;
       return {

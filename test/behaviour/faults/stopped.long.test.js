@@ -5,6 +5,7 @@ import { StoppedError } from '../../../src/errors.js';
 import { processArchive } from '../../../src/job/archive.js';
 import { compileRecipe } from '../../../src/recipe/recipe.js';
 import { openSource } from '../../../src/source/open-source.js';
+import { caseCount, stride } from '../../support/cases.js';
 import { randomOf } from '../../support/random.js';
 import { fieldCount, reasonsOf } from '../../support/reasons.js';
 import { writeZip } from '../../support/zip-writer.js';
@@ -39,7 +40,7 @@ describe('a job that is stopped', { timeout: 300_000, concurrency: 2 }, () => {
     const random = randomOf(1);
     const recipe = await compileRecipe(JSON.parse(RECIPE));
     let stopped = 0;
-    for (let at = 0; ; at += Math.ceil(random.fraction() * 3)) {
+    for (let at = 0; ; at += Math.ceil(random.fraction() * stride(0.6))) {
       const folder = `stopped-${at}`;
       await prepare(folder);
       const deployed = await chain.deploy();
@@ -80,13 +81,13 @@ describe('a job that is stopped', { timeout: 300_000, concurrency: 2 }, () => {
       await assertWhole(folder);
       deployed.disconnect();
     }
-    assert.ok(stopped >= 6, `${stopped} times`);
+    assert.ok(stopped >= 4, `${stopped} times`);
   });
 
   it('may run out of time at any moment, repeatedly: each delivery stops cleanly, and the last one finishes it', async () => {
     const random = randomOf(3);
     let stopped = 0;
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < caseCount(20); round += 1) {
       const folder = `late-${round}`;
       const event = await prepare(folder);
       const { deliver, lines } = await chain.deploy({ SLUICE_RECIPE: RECIPE });
@@ -99,7 +100,7 @@ describe('a job that is stopped', { timeout: 300_000, concurrency: 2 }, () => {
       }
       await assertWhole(folder);
     }
-    assert.ok(stopped >= 4, `${stopped} times`);
+    assert.ok(stopped >= caseCount(20), `${stopped} times`);
   });
 });
 

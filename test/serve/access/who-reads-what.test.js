@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { poolerVersion, startPooler } from '../../../scripts/local-postgres/start-pooler.js';
 import { connected, startServer as startDatabase } from '../../destination/database/fixture.js';
+import { caseCount } from '../../support/cases.js';
 import { accessDatabase, startService } from './access-fixture.js';
 
 const SKIP_POOLER = poolerVersion() === null && 'PgBouncer is not installed';
@@ -149,7 +150,7 @@ async function askInTurns(t, isPooled) {
     }
   };
   const lanes = Array.from({ length: 10 }, async (_, lane) => {
-    for (let number = lane; number < 300; number += 10) await ask(number);
+    for (let number = lane; number < caseCount(1000); number += 10) await ask(number);
   });
   await Promise.all(lanes);
   if (pooler === null) return;

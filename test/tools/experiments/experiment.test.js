@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 test('the experiment makes its data, verifies that all variants write the same, and writes a report', async t => {
   const cwd = await temporaryFolder(t);
-  const { code, stdout, stderr } = await experiment(cwd, ['--rows', '2000', '--runs', '2', '--out', 'report']);
+  const { code, stdout, stderr } = await experiment(cwd, ['--rows', '2000', '--runs', '1', '--out', 'report']);
   assert.deepEqual([code, stderr], [0, '']);
   for (const word of ['buffer', 'row by row', 'stream', 'report.html']) assert.ok(stdout.includes(word), word);
   assert.match(stdout, /Too\s+small\s+to\s+say:/);
@@ -33,7 +33,7 @@ test('the experiment makes its data, verifies that all variants write the same, 
     results.inputs.map(({ rows }) => rows),
     [200, 400, 800, 1400, 2000],
   );
-  assert.equal(results.runs.length, 5 * 3 * 2);
+  assert.equal(results.runs.length, 5 * 3);
   for (const run of results.runs) {
     assert.equal(run.failure, null);
     for (const value of [run.wallSeconds, run.cpuSeconds, run.peakHeapBytes, run.heapAtEndBytes]) assert.ok(value > 0);
@@ -43,12 +43,10 @@ test('the experiment makes its data, verifies that all variants write the same, 
     results.runs.some(run => run.heapAtEndBytes < run.peakHeapBytes),
     'the end is not the peak',
   );
-  const turns = results.runs.slice(0, 6).map(({ variant }) => variant);
-  assert.deepEqual(turns, ['stream', 'buffer', 'row-by-row', 'buffer', 'row-by-row', 'stream']);
   assert.equal(results.ancestor?.rows, 2000);
   assert.equal(results.survival.attempts.length, 3 * 6);
   assert.equal(results.survival.input, 4);
-  assert.equal(results.command, 'npm run experiment -- --rows 2000 --runs 2');
+  assert.equal(results.command, 'npm run experiment -- --rows 2000 --runs 1');
 });
 
 test('it runs on the user’s own archive and recipe', async t => {
@@ -56,7 +54,7 @@ test('it runs on the user’s own archive and recipe', async t => {
   const { path } = await makeSampleArchive({ folder: cwd, rows: 1_000 });
   await rename(path, join(cwd, 'mine.zip'));
   await cp(join(ROOT, 'scripts/generate-data/sample-recipe.json'), join(cwd, 'mine.json'));
-  const { code, stderr } = await experiment(cwd, ['--own', 'mine.zip', '--recipe', 'mine.json', '--runs', '1']);
+  const { code, stderr } = await experiment(cwd, ['--own', 'mine.zip', '--recipe', 'mine.json', '--runs', '2']);
   assert.deepEqual([code, stderr], [0, '']);
   /** @type {Results} */
   const results = JSON.parse(await readFile(join(cwd, 'results', 'experiment', 'results.json'), 'utf8'));
@@ -64,7 +62,9 @@ test('it runs on the user’s own archive and recipe', async t => {
   assert.equal(results.ancestor, null);
   assert.equal(results.inputs.length, 1);
   assert.ok(results.inputs[0].output.files > 1);
-  assert.equal(results.command, 'npm run experiment -- --own mine.zip --recipe mine.json --runs 1');
+  const turns = results.runs.map(({ variant }) => variant);
+  assert.deepEqual(turns, ['stream', 'buffer', 'row-by-row', 'buffer', 'row-by-row', 'stream']);
+  assert.equal(results.command, 'npm run experiment -- --own mine.zip --recipe mine.json --runs 2');
 });
 
 test('a variant that sometimes writes something else fails the experiment, with the first difference', async t => {
@@ -159,7 +159,7 @@ test('Ctrl-C ends it and the measured process, and leaves nothing behind', async
  * @param {(child: import('node:child_process').ChildProcess) => Promise<void>} [meanwhile]
  */
 async function experiment(cwd, args, root = ROOT, meanwhile) {
-  const child = spawn(process.execPath, [join(root, 'experiments/experiment.js'), ...args], { cwd, timeout: 110_000 });
+  const child = spawn(process.execPath, [join(root, 'experiments/experiment.js'), ...args], { cwd, timeout: 600_000 });
   const ended = new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   await meanwhile?.(child);
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);

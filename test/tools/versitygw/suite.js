@@ -27,15 +27,14 @@ const FILES = [
   // What the server decides: versions, conditions, uploads, listings, permissions. Other tests try our own steps, which are the same
   // with any server that answers as the embedded one does; same-answers.js holds that.
   ...[
-    ...['afterwards', 'complete-first', 'concurrent-jobs', 'delivered-events', 'event-to-files', 'repeated-events'],
+    ...['afterwards', 'complete-first', 'concurrent-jobs', 'event-to-files', 'repeated-events'],
     ...['replaced-archive', 'reprocess', 'superseded', 'turns-checkpoints', 'turns-uploads'],
     ...['conditional-writes.long', 'permissions.long'],
   ].map(name => `test/behaviour/${name}.test.js`),
   'test/destination/open.test.js',
   'test/destination/s3/*.test.js',
-  ...['s3', 's3-faults', 'head-object', 'remove-object', 'tag-object'].map(name => `test/source/${name}.test.js`),
-  ...['clear-away', 'create-handler', 'handle-archive', 'load-recipe'].map(name => `test/lambda/${name}.test.js`),
-  ...['s3-client', 'slice-bodies'].map(name => `test/storage/${name}.test.js`),
+  ...['s3', 'head-object', 'remove-object', 'tag-object'].map(name => `test/source/${name}.test.js`),
+  'test/lambda/clear-away.test.js',
   'test/behaviour/hostile/in-s3.test.js',
 ];
 

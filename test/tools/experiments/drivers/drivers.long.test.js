@@ -4,6 +4,8 @@ import { experiment } from '../../../../experiments/drivers/experiment.js';
 import { runSmall } from '../harness/run-small.js';
 
 test('the experiment on drivers holds, and reports, with few rows', { timeout: 600_000 }, async t => {
-  const { cells } = await runSmall(t, experiment, { rows: 2000, 'stalled-rows': 1000, 'round-trip': 4 });
+  const sizes = { rows: 2000, 'stalled-rows': 1000, 'round-trip': 4 };
+  // Of each driver, one that stops where its reader stops.
+  const cells = await runSmall(t, experiment, sizes, ({ of }) => of.arm === 'cursor' || of.arm === 'copy-pg');
   for (const { name, missing, runs } of cells) assert.ok(missing === null && runs.length === 1, name);
 });
