@@ -35,4 +35,7 @@ for (const [seconds, text] of DURATIONS) {
   test(`${seconds} seconds are ${text}`, () => assert.equal(formatDuration(seconds), text));
 }
 
-test('thousands are separated', () => assert.equal(formatCount(1_234_567), '1,234,567'));
+test('thousands are separated', () => {
+  assert.equal(formatCount(1_234_567), '1,234,567');
+  assert.deepEqual([0, 999, 1_000, -1_000, 1234.5678].map(formatCount), ['0', '999', '1,000', '-1,000', '1,234.5678']);
+});
