@@ -21,8 +21,8 @@ export class EntryList {
   /** @param {number} [capacity] It grows when needed. */
   constructor(capacity = LEAST_CAPACITY) {
     this.names = new NameList(capacity);
-    /** Per entry: start, end, compressed and inflated bytes. They may exceed 32 bits. */
-    this.ranges = new Float64Array(capacity * RANGES);
+    /** Per entry: start, end, compressed and inflated bytes. Wider once one of them exceeds 32 bits. @type {Uint32Array | Float64Array} */
+    this.ranges = new Uint32Array(capacity * RANGES);
     this.checksums = new Uint32Array(capacity * 2);
     this.traits = new Uint16Array(capacity * TRAITS);
     this.errors = new Refusals();
@@ -38,7 +38,9 @@ export class EntryList {
    */
   static from({ length, columns, errors }) {
     const entries = new EntryList(length);
-    fill(entries.ranges, columns.ranges);
+    const ranges = new Float64Array(length * RANGES);
+    fill(ranges, columns.ranges);
+    entries.#setRanges(0, ranges);
     fill(entries.checksums, columns.checksums);
     fill(entries.traits, columns.traits);
     const ends = new Float64Array(length);
@@ -57,13 +59,13 @@ export class EntryList {
   state(first = 0, end = this.firsts[1] ?? this.length) {
     const { names, ranges, checksums, traits } = this;
     const start = names.startOf(first);
-    const ends = names.ends.subarray(first, end);
+    const ends = Float64Array.from(names.ends.subarray(first, end), each => each - start);
     return {
       length: end - first,
       columns: {
         names: names.bytes.subarray(start, names.startOf(end)),
-        ends: bytesOf(start === 0 ? ends : ends.map(each => each - start)),
-        ranges: bytesOf(ranges.subarray(first * RANGES, end * RANGES)),
+        ends: bytesOf(ends),
+        ranges: bytesOf(Float64Array.from(ranges.subarray(first * RANGES, end * RANGES))),
         checksums: bytesOf(checksums.subarray(first * 2, end * 2)),
         traits: bytesOf(traits.subarray(first * TRAITS, end * TRAITS)),
       },
@@ -108,7 +110,7 @@ export class EntryList {
     if (index * RANGES === this.ranges.length) this.#grow();
     this.names.push(entry.name);
     const { start, end, compressedBytes, bytes, crc32, nameCrc32, nameBytes, method, unixMode } = entry;
-    this.ranges.set([start, end, compressedBytes, bytes], index * RANGES);
+    this.#setRanges(index * RANGES, [start, end, compressedBytes, bytes]);
     this.checksums.set([crc32 ?? 0, nameCrc32], index * 2);
     const traits = [nameBytes, method, unixMode, flagsOf(entry), encodeEncryption(entry.encryption)];
     this.traits.set(traits, index * TRAITS);
@@ -119,12 +121,22 @@ export class EntryList {
   #grow() {
     const capacity = this.length * 2 + LEAST_CAPACITY;
     const { ranges, checksums, traits } = this;
-    this.ranges = new Float64Array(capacity * RANGES);
+    this.ranges = new /** @type {any} */ (ranges.constructor)(capacity * RANGES);
     this.ranges.set(ranges);
     this.checksums = new Uint32Array(capacity * 2);
     this.checksums.set(checksums);
     this.traits = new Uint16Array(capacity * TRAITS);
     this.traits.set(traits);
+  }
+
+  /**
+   * @param {number} position
+   * @param {ArrayLike<number>} values
+   */
+  #setRanges(position, values) {
+    const fit = this.ranges instanceof Float64Array || Array.prototype.every.call(values, each => each >>> 0 === each);
+    if (!fit) this.ranges = Float64Array.from(this.ranges);
+    this.ranges.set(values, position);
   }
 
   /**
@@ -194,7 +206,7 @@ export class EntryList {
    * @param {number} end
    */
   setEnd(index, end) {
-    this.ranges[index * RANGES + 1] = end;
+    this.#setRanges(index * RANGES + 1, [end]);
   }
 
   /**
@@ -203,8 +215,8 @@ export class EntryList {
    * @param {number} compressedBytes
    */
   setPlace(index, start, compressedBytes) {
-    this.ranges[index * RANGES] = start;
-    this.ranges[index * RANGES + 2] = compressedBytes;
+    this.#setRanges(index * RANGES, [start]);
+    this.#setRanges(index * RANGES + 2, [compressedBytes]);
   }
 
   /**
@@ -213,7 +225,7 @@ export class EntryList {
    * @param {Pick<Entry, 'isModulo' | 'isPacked'>} [traits]
    */
   setSize(index, bytes, { isModulo, isPacked } = {}) {
-    this.ranges[index * RANGES + 3] = bytes;
+    this.#setRanges(index * RANGES + 3, [bytes]);
     this.traits[index * TRAITS + 3] |= (isModulo ? IS_MODULO : 0) | (isPacked ? IS_PACKED : 0);
   }
 

@@ -29,8 +29,8 @@ export class Outcomes {
     this.counts = new CountTable(7);
     /** Few archives have anything to count here. */
     this.rareCounts = new CountTable(5);
-    /** Which of `readings` each has; empty as long as all have the first. */
-    this.readingNumbers = new Uint32Array(0);
+    /** Which of `readings` each has. */
+    this.readingNumbers = new CountTable(1);
     /** The distinct ones. An archive has few. */
     this.readings = [NO_READING];
     /** The number of each reading but the first, by its JSON. @type {Map<string, number>} */
@@ -83,7 +83,7 @@ export class Outcomes {
     const path = this.paths.get(index);
     const kind = this.kinds[index];
     const { sizes, counts, rareCounts } = this;
-    const { dialect, missing, table, charset } = this.readings[this.readingNumbers[index] ?? 0];
+    const { dialect, missing, table, charset } = this.readings[this.readingNumbers.get(index, 0)];
     const { badRecords, error } = this.details.get(index);
     return {
       path,
@@ -127,8 +127,7 @@ export class Outcomes {
       this.readings.push(reading);
       this.numbers.set(key, number);
     }
-    if (number > 0 && this.readingNumbers.length === 0) this.readingNumbers = new Uint32Array(this.kinds.length);
-    if (this.readingNumbers.length > 0) this.readingNumbers[index] = number;
+    this.readingNumbers.set(index, [number], this.kinds.length);
   }
 
   /** Forgets all outcomes. */
@@ -210,15 +209,11 @@ export class Outcomes {
 
   /** @param {number} room */
   grow(room) {
-    const { kinds, checksums, readingNumbers } = this;
+    const { kinds, checksums } = this;
     this.kinds = new Uint8Array(room);
     this.kinds.set(kinds);
     this.checksums = new Uint32Array(room);
     this.checksums.set(checksums);
-    if (readingNumbers.length > 0) {
-      this.readingNumbers = new Uint32Array(room);
-      this.readingNumbers.set(readingNumbers);
-    }
   }
 }
 
