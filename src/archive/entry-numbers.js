@@ -10,8 +10,8 @@ import { flagsOf, HAS_NO_CHECKSUM, IS_FOLDER, IS_MODULO, IS_PACKED } from './ent
 export class EntryNumbers {
   /** @param {number} capacity How many entries it has room for. It grows when needed. */
   constructor(capacity) {
-    /** Per entry: start, end, compressed and inflated bytes. They may exceed 32 bits. */
-    this.ranges = new Float64Array(capacity * RANGES);
+    /** Per entry: start, end, compressed and inflated bytes. Wider once one of them exceeds 32 bits. @type {Uint32Array | Float64Array} */
+    this.ranges = new Uint32Array(capacity * RANGES);
     this.checksums = new Uint32Array(capacity * CHECKSUMS);
     this.traits = new Uint16Array(capacity * TRAITS);
   }
@@ -23,7 +23,7 @@ export class EntryNumbers {
   set(index, entry) {
     if (index * RANGES === this.ranges.length) this.#grow(index * 2 + LEAST_GROWTH);
     const { start, end, compressedBytes, bytes, crc32, nameCrc32, nameBytes, method, unixMode } = entry;
-    this.ranges.set([start, end, compressedBytes, bytes], index * RANGES);
+    this.#setRanges(index * RANGES, [start, end, compressedBytes, bytes]);
     this.checksums.set([crc32 ?? 0, nameCrc32], index * CHECKSUMS);
     const traits = [nameBytes, method, unixMode, flagsOf(entry), encodeEncryption(entry.encryption)];
     this.traits.set(traits, index * TRAITS);
@@ -32,12 +32,22 @@ export class EntryNumbers {
   /** @param {number} capacity */
   #grow(capacity) {
     const { ranges, checksums, traits } = this;
-    this.ranges = new Float64Array(capacity * RANGES);
+    this.ranges = new /** @type {any} */ (ranges.constructor)(capacity * RANGES);
     this.ranges.set(ranges);
     this.checksums = new Uint32Array(capacity * CHECKSUMS);
     this.checksums.set(checksums);
     this.traits = new Uint16Array(capacity * TRAITS);
     this.traits.set(traits);
+  }
+
+  /**
+   * @param {number} position
+   * @param {ArrayLike<number>} values
+   */
+  #setRanges(position, values) {
+    const fit = this.ranges instanceof Float64Array || Array.prototype.every.call(values, each => each >>> 0 === each);
+    if (!fit) this.ranges = Float64Array.from(this.ranges);
+    this.ranges.set(values, position);
   }
 
   /**
@@ -87,22 +97,22 @@ export class EntryNumbers {
 
   /** @param {number} index @param {number} start */
   setStart(index, start) {
-    this.ranges[index * RANGES] = start;
+    this.#setRanges(index * RANGES, [start]);
   }
 
   /** @param {number} index @param {number} end */
   setEnd(index, end) {
-    this.ranges[index * RANGES + 1] = end;
+    this.#setRanges(index * RANGES + 1, [end]);
   }
 
   /** @param {number} index @param {number} compressedBytes */
   setCompressedBytes(index, compressedBytes) {
-    this.ranges[index * RANGES + 2] = compressedBytes;
+    this.#setRanges(index * RANGES + 2, [compressedBytes]);
   }
 
   /** @param {number} index @param {number} bytes Inflated. */
   setBytes(index, bytes) {
-    this.ranges[index * RANGES + 3] = bytes;
+    this.#setRanges(index * RANGES + 3, [bytes]);
   }
 
   /** @param {number} index @param {number} flag One of `entry-flags.js`. */
@@ -133,7 +143,7 @@ export class EntryNumbers {
   columns(first, end) {
     const { ranges, checksums, traits } = this;
     return {
-      ranges: bytesOf(ranges.subarray(first * RANGES, end * RANGES)),
+      ranges: bytesOf(Float64Array.from(ranges.subarray(first * RANGES, end * RANGES))),
       checksums: bytesOf(checksums.subarray(first * CHECKSUMS, end * CHECKSUMS)),
       traits: bytesOf(traits.subarray(first * TRAITS, end * TRAITS)),
     };
@@ -141,7 +151,9 @@ export class EntryNumbers {
 
   /** @param {NumberColumns} columns Of as many entries as there is room for. */
   fill({ ranges, checksums, traits }) {
-    bytesOf(this.ranges).set(ranges);
+    const wide = new Float64Array(this.ranges.length);
+    bytesOf(wide).set(ranges);
+    this.#setRanges(0, wide);
     bytesOf(this.checksums).set(checksums);
     bytesOf(this.traits).set(traits);
   }

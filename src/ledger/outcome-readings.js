@@ -1,3 +1,5 @@
+import { CountTable } from './count-table.js';
+
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
 
 /**
@@ -7,8 +9,8 @@
 
 /** How each entry was read. Nearly all of an archive's are read alike, so each has the number of one of a few readings. */
 export class OutcomeReadings {
-  /** Of each entry; empty as long as all have the first. */
-  #numbers = new Uint32Array(0);
+  /** Of each entry. */
+  #numbers = new CountTable(1);
   /** The distinct ones. @type {Reading[]} */
   #readings = [NO_READING];
   /** The number of each but the first, by its JSON. @type {Map<string, number>} */
@@ -28,8 +30,7 @@ export class OutcomeReadings {
       this.#readings.push(reading);
       this.#known.set(key, number);
     }
-    if (number > 0 && this.#numbers.length === 0) this.#numbers = new Uint32Array(room);
-    if (this.#numbers.length > 0) this.#numbers[index] = number;
+    this.#numbers.set(index, [number], room);
   }
 
   /** How many distinct ones there are. */
@@ -42,15 +43,7 @@ export class OutcomeReadings {
    * @returns {Reading}
    */
   get(index) {
-    return this.#readings[this.#numbers[index] ?? 0];
-  }
-
-  /** @param {number} room */
-  grow(room) {
-    if (this.#numbers.length === 0) return;
-    const numbers = new Uint32Array(room);
-    numbers.set(this.#numbers);
-    this.#numbers = numbers;
+    return this.#readings[this.#numbers.get(index, 0)];
   }
 }
 

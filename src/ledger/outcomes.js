@@ -194,7 +194,6 @@ export class Outcomes {
     this.kinds.set(kinds);
     this.checksums = new Uint32Array(room);
     this.checksums.set(checksums);
-    this.readings.grow(room);
   }
 }
 

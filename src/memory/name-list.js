@@ -10,8 +10,8 @@ export class NameList {
   constructor(capacity = LEAST_CAPACITY) {
     this.length = 0;
     this.bytes = Buffer.alloc(capacity * LIKELY_BYTES);
-    /** Where each name ends in `bytes`. */
-    this.ends = new Float64Array(capacity);
+    /** Where each name ends in `bytes`: names of 4 GiB would be too many anyway. */
+    this.ends = new Uint32Array(capacity);
     /** @type {NameIndex | null} */
     this.index = null;
   }
@@ -23,7 +23,7 @@ export class NameList {
     const end = start + name.length * 3;
     if (end > this.bytes.length) this.bytes = enlarged(this.bytes, Buffer.alloc(Math.max(end, this.bytes.length * 2)));
     if (this.length === this.ends.length)
-      this.ends = enlarged(this.ends, new Float64Array(this.length * 2 + LEAST_CAPACITY));
+      this.ends = enlarged(this.ends, new Uint32Array(this.length * 2 + LEAST_CAPACITY));
     this.ends[this.length] = start + this.bytes.write(name, start);
     this.length += 1;
     this.index = null;
@@ -58,10 +58,10 @@ export class NameList {
    */
   columns(first, end) {
     const start = this.startOf(first);
-    const ends = this.ends.subarray(first, end);
+    const ends = Float64Array.from(this.ends.subarray(first, end), each => each - start);
     return {
       names: this.bytes.subarray(start, this.startOf(end)),
-      ends: bytesOf(start === 0 ? ends : ends.map(each => each - start)),
+      ends: bytesOf(ends),
     };
   }
 
@@ -80,7 +80,7 @@ export class NameList {
 /** @typedef {Record<'names' | 'ends', Uint8Array>} NameColumns UTF-8, and where each name ends, in the processor's own order. */
 
 /**
- * @template {Buffer | Float64Array} Column
+ * @template {Buffer | Uint32Array} Column
  * @param {Column} column
  * @param {Column} larger
  * @returns {Column}
