@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { failure, startCloud, zipOf } from '../support/cloud.js';
 import { manualDeadline } from './manual-deadline.js';
 
@@ -24,20 +24,22 @@ const STALLS = [
   ['GetObjectTagging', /\.zip$/, { SLUICE_SOURCE_AFTERWARDS: 'tag' }, /s3:\/\/sluice-in\/\w+\.zip$/],
   ['PutObjectTagging', /\.zip$/, { SLUICE_SOURCE_AFTERWARDS: 'tag' }, /s3:\/\/sluice-in\/\w+\.zip$/],
 ];
-for (const [index, [operation, key, env, named]] of STALLS.entries()) {
-  test(`where ${operation} of ${key} is never answered, the time ends the job, and the log says what it waited for`, async () => {
-    const event = await cloud.upload('sluice-in', `stalled${index}.zip`, await zipOf({ 'a.txt': 'a' }));
-    const { deadline, stop } = manualDeadline();
-    const { deliver, lines } = cloud.deploy(env, { deadline });
-    cloud.misbehave(request => {
-      if (request.operation !== operation || !key.test(request.key ?? '')) return undefined;
-      setTimeout(stop, 20);
-      return { stallMs: NEVER };
+suite('a request that is never answered ends with the time, and the log says what the job was waiting for', () => {
+  for (const [index, [operation, key, env, named]] of STALLS.entries()) {
+    test(`${operation} of ${key}`, async () => {
+      const event = await cloud.upload('sluice-in', `stalled${index}.zip`, await zipOf({ 'a.txt': 'a' }));
+      const { deadline, stop } = manualDeadline();
+      const { deliver, lines } = cloud.deploy(env, { deadline });
+      cloud.misbehave(request => {
+        if (request.operation !== operation || !key.test(request.key ?? '')) return undefined;
+        setTimeout(stop, 20);
+        return { stallMs: NEVER };
+      });
+      const error = await failure(deliver(event));
+      cloud.misbehave(() => {});
+      assert.equal(error.code, 'job/stopped');
+      assert.equal(lines.length, 1);
+      assert.match(lines[0].error.message, named);
     });
-    const error = await failure(deliver(event));
-    cloud.misbehave(() => {});
-    assert.equal(error.code, 'job/stopped');
-    assert.equal(lines.length, 1);
-    assert.match(lines[0].error.message, named);
-  });
-}
+  }
+});
