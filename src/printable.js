@@ -30,6 +30,16 @@ export function printableWithin(text, limit, tail = 0) {
 }
 
 /**
+ * The same for JSON that is to be printed, which stays what it means: `JSON.stringify` leaves in what a terminal may obey.
+ *
+ * @param {string} json With line ends between its parts.
+ * @returns {string}
+ */
+export function printableJson(json) {
+  return json.replace(UNSAFE_IN_JSON, asJsonEscape);
+}
+
+/**
  * Writes a name as a string of JSON, with its quotes, so that it can be pasted into a recipe from any message. A longer one is
  * cut, and ends with `…`.
  *
@@ -39,10 +49,12 @@ export function printableWithin(text, limit, tail = 0) {
  */
 export function jsonName(name, limit = JSON_NAME_LIMIT) {
   const shown = name.length > limit ? `${name.slice(0, limit - 1).replace(CUT_AT_END, '')}…` : name;
-  return JSON.stringify(shown).replace(
-    UNSAFE,
-    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return JSON.stringify(shown).replace(UNSAFE, asJsonEscape);
+}
+
+/** @param {string} character Of one UTF-16 code unit. */
+function asJsonEscape(character) {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /**
@@ -84,3 +96,5 @@ const CUT_AT_START = /^(?:u?\{?[0-9a-f]{0,5}\}|[\udc00-\udfff])/;
 // C0, DEL and C1 controls, line and paragraph separators, bidirectional formatting (Unicode Standard Annex #9), and
 // lone surrogates.
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
+/** Of these, what JSON has as it is. */
+const UNSAFE_IN_JSON = /[\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

@@ -65,7 +65,7 @@ function checkAddresses({ path, status, output = null, rejected = null, reasons 
 export function checkError(error, member) {
   checkMembers(error, `${member}.`, ERROR);
   for (const problem of error.problems ?? [])
-    checkMembers(problem, `${member}.problems[].`, { code: TEXT, message: TEXT });
+    checkMembers(problem, `${member}.problems[].`, { code: CODE, message: TEXT });
 }
 
 /** @type {Record<string, Rule>} */
@@ -108,11 +108,13 @@ const NOT_UTF_8 = {
   values: COUNT,
   encoding: optional([value => isText(value) && /^[a-z0-9_-]{1,20}$/.test(value), 'a charset'], null),
 };
+/** It is logged. @type {Rule} */
+const CODE = [value => isText(value) && /^[a-z][a-z0-9/-]{0,99}$/.test(value), 'the code of an error'];
 /** @type {Record<string, Rule>} */
-const BAD_RECORD = { record: COUNT, byte: COUNT, code: TEXT };
+const BAD_RECORD = { record: COUNT, byte: COUNT, code: CODE };
 /** @type {Record<string, Rule>} */
 const ERROR = {
-  code: TEXT,
+  code: CODE,
   message: TEXT,
   record: optional(COUNT),
   byte: optional(COUNT),

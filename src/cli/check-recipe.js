@@ -1,4 +1,4 @@
-import { printable } from '../printable.js';
+import { printable, printableJson } from '../printable.js';
 import { explainRecipe } from '../recipe/explain-recipe.js';
 import { parseRecipeJson } from '../recipe/read-recipe.js';
 import { readRecipe } from './command.js';
@@ -12,7 +12,7 @@ import { readRecipe } from './command.js';
  */
 export async function runCheck(path) {
   const { recipe, warnings } = await explainRecipe(parseRecipeJson(await readRecipe(path), path));
-  process.stdout.write(`${JSON.stringify(recipe, null, 2)}\n`);
+  process.stdout.write(`${printableJson(JSON.stringify(recipe, null, 2))}\n`);
   for (const warning of warnings) process.stderr.write(`sluice: warning: ${printable(warning)}\n`);
   return 0;
 }

@@ -3,7 +3,7 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../errors.js';
 import { inspectArchive } from '../inspect/inspect-archive.js';
-import { printable } from '../printable.js';
+import { printable, printableJson } from '../printable.js';
 import { parseRecipe } from '../recipe/read-recipe.js';
 import { openSource } from '../source/open-source.js';
 import { readRecipe } from './command.js';
@@ -68,7 +68,7 @@ async function print(inspection, json, writeRecipe) {
   const { error } = inspection;
   if (error !== null) process.stderr.write(`sluice: ${error.code}: ${printable(error.message)}\n`);
   if (json) {
-    for (const line of formatJson(inspection)) process.stdout.write(line);
+    for (const line of formatJson(inspection)) process.stdout.write(printableJson(line));
   } else if (error === null) {
     const { formatInspection } = await import('./inspect-report.js');
     process.stdout.write(formatInspection(inspection, writeRecipe));
@@ -104,7 +104,7 @@ async function writeStarter(file, inspection) {
     .split(sep)
     .join('/');
   const recipe = starterRecipe(inspection, schema.startsWith('..') ? undefined : `./${schema}`);
-  if (!(await writeNewFile(file, `${JSON.stringify(recipe, null, 2)}\n`))) throw fileExists(file);
+  if (!(await writeNewFile(file, `${printableJson(JSON.stringify(recipe, null, 2))}\n`))) throw fileExists(file);
   process.stderr.write(`sluice: wrote ${printable(file)}\n`);
 }
 

@@ -1,6 +1,6 @@
 import { RecipeError, SluiceError } from '../errors.js';
 import { formatManifest } from '../ledger/manifest-text.js';
-import { printable } from '../printable.js';
+import { printable, printableJson } from '../printable.js';
 import { describeNames } from './names-like.js';
 import { formatNotes } from './outcome-notes.js';
 import { formatOutcomes } from './outcome-table.js';
@@ -18,7 +18,7 @@ import { formatBytes, formatCount, formatDuration } from './units.js';
  */
 export function printOutcome({ result, manifest }, manifestUri, { json, quiet, dryRun }) {
   if (manifest === null) return;
-  if (json) for (const block of formatManifest(manifest)) process.stdout.write(block);
+  if (json) for (const block of formatManifest(manifest)) process.stdout.write(printableJson(block));
   for (const line of formatErrors(manifest)) process.stderr.write(`${line}\n`);
   if (json || quiet) return;
   process.stdout.write(formatReport(manifest, { wasDone: result === 'already-done', dryRun, manifestUri }));

@@ -9,13 +9,13 @@ import { findPersonalData } from './personal-data.js';
  *
  * @param {readonly (string | null)[]} names
  * @param {readonly (readonly string[])[]} values Column by column.
+ * @param {Turns} [turns] One for all tables: there may be very many small ones.
  * @returns {Promise<Pick<Column, 'type' | 'formats' | 'examples' | 'personal'>[]>} One for each column.
  */
-export async function guessColumns(names, values) {
-  const turns = new Turns();
+export async function guessColumns(names, values, turns = new Turns()) {
   const columns = [];
   for (const [position, name] of names.entries()) {
-    await turns.before(values[position].length * WORK_OF_A_VALUE);
+    await turns.before(WORK_OF_A_COLUMN + values[position].length * WORK_OF_A_VALUE);
     const trimmed = values[position].map(value => value.trim());
     columns.push({ name, values: trimmed, ...guessType(trimmed) });
   }
@@ -27,6 +27,7 @@ export async function guessColumns(names, values) {
   });
 }
 
-/** Of guessing its type (see `Turns`). */
+/** Of guessing what its name stands for, and its type (see `Turns`). */
+const WORK_OF_A_COLUMN = 2048;
 const WORK_OF_A_VALUE = 256;
 const EXAMPLES = 3;

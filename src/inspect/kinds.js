@@ -1,4 +1,5 @@
 import { isNative } from '../csv/dialect.js';
+import { Turns } from '../streams/turns.js';
 import { guessColumns } from './guess-columns.js';
 
 /** @import { Kind } from './inspection.js' */
@@ -18,6 +19,7 @@ export class Kinds {
   #byKey = new Map();
   /** Of the values that are held. */
   #heldBytes = 0;
+  #turns = new Turns();
 
   /**
    * @param {object} found
@@ -73,7 +75,7 @@ export class Kinds {
     const { kind, values } = collected;
     if (values === null) return;
     const names = values.map((_column, position) => kind.header?.[position] ?? null);
-    const guessed = await guessColumns(names, values);
+    const guessed = await guessColumns(names, values, this.#turns);
     kind.columns = values.map((column, position) => {
       const emptyShare = column.length === 0 ? 0 : column.filter(value => value === '').length / column.length;
       return { name: names[position], position, emptyShare, ...guessed[position] };

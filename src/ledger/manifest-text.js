@@ -1,7 +1,7 @@
 import { isEntryPath } from '../archive/entry-path.js';
 import { checkOutcome } from '../checkpoint/outcome-shape.js';
 import { hasCodeOnly, shortOutcome, withLaterMembers } from '../engine/entry-outcome.js';
-import { LimitError } from '../errors.js';
+import { boundMessage, LimitError } from '../errors.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
 import { printableWithin } from '../printable.js';
 import { check, isObject, isShallow, ShapeFault } from '../storage/shape.js';
@@ -100,6 +100,7 @@ export async function parseManifest(chunks, addresses, outputFolder) {
     return (
       fault ?? {
         .../** @type {any} */ (withoutDamagedTurns(value)),
+        error: boundedError(value.error ?? null),
         entries,
         totals: completeTotals(value.totals, entries),
       }
@@ -143,7 +144,24 @@ function toOutcome(value, outputFolder) {
   const outcome = isObject(value) && hasCodeOnly(value) ? withLaterMembers(value) : value;
   checkOutcome(outcome, outputFolder, 'entries[]');
   const { output = null, rejected = null, badRecords = [], error = null } = outcome;
-  return withLaterMembers({ ...outcome, output, rejected, badRecords, error });
+  return withLaterMembers({
+    ...outcome,
+    ...{ output, rejected, badRecords: badRecords.slice(0, MAX_DESCRIBED), error: boundedError(error) },
+  });
+}
+
+/**
+ * @param {any} error Of the right shape. Somebody else may have written it, and earlier versions wrote messages of any length.
+ * @returns {any}
+ */
+function boundedError(error) {
+  if (error == null) return error;
+  const { message, problems } = error;
+  const bounded = (/** @type {string} */ text) => (text.length > MAX_MESSAGE ? boundMessage(text) : text);
+  const first = problems?.slice(0, MAX_PROBLEMS).map((/** @type {any} */ { code, message: text }) => ({
+    ...{ code, message: bounded(text) },
+  }));
+  return { ...error, message: bounded(message), ...(first && { problems: first }) };
 }
 
 function tooLong() {
@@ -164,6 +182,12 @@ const MAX_PATH_BYTES = 2100;
 const LONGEST_ESCAPE = 6;
 /** In characters. */
 const SHOWN_PATH = 200;
+/** In characters: no job writes a longer one. */
+const MAX_MESSAGE = 2100;
+/** Of a recipe. */
+const MAX_PROBLEMS = 100;
+/** Of an entry's bad records; fewer are described. */
+const MAX_DESCRIBED = 1000;
 // With fewer, collecting garbage more often is not worth it.
 const MANY_ENTRIES = 1_000;
 const MAX_ENTRY_LENGTH = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
-import { StoppedError } from '../errors.js';
+import { stoppedWaiting } from '../storage/stopped-waiting.js';
 import { httpStatus, toStorageError } from '../storage/storage-error.js';
 
 /** @import { HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3' */
@@ -25,7 +25,7 @@ export async function headObject(client, target, name, signal) {
       return head();
     });
   } catch (error) {
-    if (signal?.aborted) throw new StoppedError({ cause: error });
+    if (signal?.aborted) throw stoppedWaiting(name, error);
     throw toStorageError(error, `open ${name}`);
   }
 }

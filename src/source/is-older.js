@@ -1,5 +1,5 @@
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
-import { StoppedError } from '../errors.js';
+import { stoppedWaiting } from '../storage/stopped-waiting.js';
 import { httpStatus, toStorageError } from '../storage/storage-error.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */
@@ -21,7 +21,7 @@ export async function isOlder(client, version, moment, name, signal) {
     const { LastModified } = await client.send(new HeadObjectCommand(version), signal ? { abortSignal: signal } : {});
     return moment !== null && LastModified !== undefined && LastModified <= moment;
   } catch (error) {
-    if (signal?.aborted) throw new StoppedError({ cause: error });
+    if (signal?.aborted) throw stoppedWaiting(name, error);
     if (UNTOLD.includes(httpStatus(error))) return false;
     throw toStorageError(error, `look at ${name}`);
   }

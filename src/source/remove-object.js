@@ -1,4 +1,5 @@
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
+import { stoppedWaiting } from '../storage/stopped-waiting.js';
 import { toStorageError } from '../storage/storage-error.js';
 import { isGone } from './pinned-object.js';
 import { refusedForGood } from './refusal.js';
@@ -12,12 +13,14 @@ import { refusedForGood } from './refusal.js';
  * @param {S3Client} client
  * @param {Target & Pin} pinned
  * @param {string} name For messages; escaped.
- * @throws {import('../errors.js').SluiceError} `storage/…`, or an error of `refusedForGood`.
+ * @param {AbortSignal} [signal]
+ * @throws {import('../errors.js').SluiceError} `storage/…`, `job/stopped`, or an error of `refusedForGood`.
  */
-export async function removeObject(client, pinned, name) {
+export async function removeObject(client, pinned, name, signal) {
   try {
-    await client.send(new DeleteObjectCommand(pinned));
+    await client.send(new DeleteObjectCommand(pinned), signal ? { abortSignal: signal } : {});
   } catch (error) {
+    if (signal?.aborted) throw stoppedWaiting(name, error);
     if (isGone(error)) return;
     const doing = `delete ${name}`;
     throw refusedForGood(error, doing) ?? toStorageError(error, doing);

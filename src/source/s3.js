@@ -51,7 +51,7 @@ export async function openS3Object({ bucket, key }, options) {
   /** @type {Pin} */
   const pin = versionId === null ? { IfMatch: `"${etag}"` } : { VersionId: versionId };
 
-  const readers = rangeReaders(signal);
+  const readers = rangeReaders(signal, name);
   /** @type {FetchRange} */
   const fetch = (start, end, stop) =>
     fetchRange(client, { ...target, ...pin }, { bytes, etag, name }, { start, end, signal: stop });
@@ -72,8 +72,10 @@ export async function openS3Object({ bucket, key }, options) {
       }),
     close: async () => readers.close(),
     isOlder: other => isOlder(client, { ...target, VersionId: other }, lastModified, nameOf(other), signal),
-    remove: other => removeObject(client, { ...target, ...(other ? { VersionId: other } : pin) }, nameOf(other)),
-    tag: (tags, other) => tagObject(client, { target, versionId: other ?? versionId, etag, name: nameOf(other) }, tags),
+    remove: other =>
+      removeObject(client, { ...target, ...(other ? { VersionId: other } : pin) }, nameOf(other), signal),
+    tag: (tags, other) =>
+      tagObject(client, { target, versionId: other ?? versionId, etag, name: nameOf(other) }, tags, signal),
   };
 }
 

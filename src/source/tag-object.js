@@ -1,5 +1,6 @@
 import { GetObjectTaggingCommand, HeadObjectCommand, PutObjectTaggingCommand } from '@aws-sdk/client-s3';
 import { RefusedError } from '../errors.js';
+import { stoppedWaiting } from '../storage/stopped-waiting.js';
 import { httpStatus, toStorageError } from '../storage/storage-error.js';
 import { refusedForGood } from './refusal.js';
 
@@ -13,27 +14,31 @@ import { refusedForGood } from './refusal.js';
  * @param {{ target: Target, versionId: string | null, etag: string, name: string }} object `name`: for messages,
  *   escaped.
  * @param {Record<string, string>} tags
- * @throws {import('../errors.js').StorageError | RefusedError} `storage/too-many-tags`, or an error of
+ * @param {AbortSignal} [signal]
+ * @throws {import('../errors.js').SluiceError} `storage/too-many-tags` and others, `job/stopped`, or an error of
  *   `refusedForGood`.
  */
-export async function tagObject(client, { target, versionId, etag, name }, tags) {
+export async function tagObject(client, { target, versionId, etag, name }, tags, signal) {
+  const options = signal ? { abortSignal: signal } : {};
   try {
     // Tagging has no preconditions. Without a version id we can only check first: an upload between the two requests
     // still gets the tag.
-    if (versionId === null) await client.send(new HeadObjectCommand({ ...target, IfMatch: `"${etag}"` }));
+    if (versionId === null) await client.send(new HeadObjectCommand({ ...target, IfMatch: `"${etag}"` }), options);
   } catch (error) {
+    if (signal?.aborted) throw stoppedWaiting(name, error);
     if (isGone(error)) return;
     throw toStorageError(error, `tag ${name}`);
   }
   const version = versionId === null ? target : { ...target, VersionId: versionId };
   const merged = new Map();
   try {
-    const { TagSet = [] } = await client.send(new GetObjectTaggingCommand(version));
+    const { TagSet = [] } = await client.send(new GetObjectTaggingCommand(version), options);
     for (const { Key, Value } of TagSet) merged.set(Key, Value);
     for (const [key, value] of Object.entries(tags)) merged.set(key, value);
     const Tagging = { TagSet: Array.from(merged, ([Key, Value]) => ({ Key, Value })) };
-    await client.send(new PutObjectTaggingCommand({ ...version, Tagging }));
+    await client.send(new PutObjectTaggingCommand({ ...version, Tagging }), options);
   } catch (error) {
+    if (signal?.aborted) throw stoppedWaiting(name, error);
     if (isGone(error)) return;
     const refused = refusedForGood(error, `tag ${name}`);
     if (refused !== null && merged.size > MAX_TAGS) throw tooManyTags(name, error);

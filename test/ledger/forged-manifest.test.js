@@ -95,7 +95,17 @@ const FORGERIES = /** @type {Record<string, unknown[]>} */ ({
   'totals.recordsBad': COUNTS,
   durationMs: COUNTS,
   peakRssBytes: COUNTS,
-  error: [7, [], 'x', {}, { code: 7, message: '' }, { code: 'a' }, { code: 'a', message: '', problems: 7 }],
+  error: [
+    7,
+    [],
+    'x',
+    {},
+    { code: 7, message: '' },
+    { code: '\u001b[2J', message: '' },
+    { code: 'a'.repeat(101), message: '' },
+    { code: 'a' },
+    { code: 'a', message: '', problems: 7 },
+  ],
   namesLike: [7, null, [], 'x', {}, { charset: 7, example: 'a' }, { charset: 'a' }],
   outdated: [7, null, 'x/a', {}, ...PATHS.map(path => [path]), ['x/old.csv', 'y/a.csv']],
   'entries[].path': [
@@ -137,7 +147,17 @@ const FORGERIES = /** @type {Record<string, unknown[]>} */ ({
   'entries[].phones.formatted': [...COUNTS, undefined],
   'entries[].dates.unparsed': [...COUNTS, undefined],
   'entries[].where.unparsed': [...COUNTS, undefined],
-  'entries[].badRecords': [7, null, {}, 'x', [7], [null], [{}], [{ record: -1, byte: 0, code: 'a' }]],
+  'entries[].badRecords': [
+    7,
+    null,
+    {},
+    'x',
+    [7],
+    [null],
+    [{}],
+    [{ record: -1, byte: 0, code: 'a' }],
+    [{ record: 1, byte: 0, code: 'A\n' }],
+  ],
   'entries[].dialect': [7, [], 'x', true, {}, { encoding: 'utf-8' }],
   'entries[].dialect.encoding': ['', 'UTF-8', '\u001b[2J', ...TEXTS, undefined],
   'entries[].dialect.delimiter': ['', ','.repeat(101), ...TEXTS, undefined],
@@ -199,6 +219,29 @@ test('a forged count of turns counts as none', async () => {
       destination.files.set('x/_manifest.json', Buffer.from(JSON.stringify(forged(manifest, member, value))));
       assert.ok(!(member in /** @type {any} */ (await readManifest(destination, 'x'))));
     }
+  }
+});
+
+test('what a manifest says of errors and bad records comes back bounded, however much it is', async () => {
+  const { destination, manifest } = await genuine();
+  const error = {
+    code: 'csv/missing-field',
+    message: '\u0001'.repeat(1e6),
+    problems: [{ code: 'a', message: 'x'.repeat(1e6) }],
+  };
+  const badRecords = Array(5000).fill({ record: 1, byte: 0, code: 'csv/field-count' });
+  const [first, second] = manifest.entries;
+  const entries = [
+    { ...first, badRecords },
+    { ...second, error },
+  ];
+  destination.files.set('x/_manifest.json', Buffer.from(JSON.stringify({ ...manifest, error, entries })));
+  const read = /** @type {any} */ (await readManifest(destination, 'x'));
+  const [one, two] = read.entries;
+  assert.equal(one.badRecords.length, 1000);
+  for (const { message, problems } of [read.error, two.error]) {
+    assert.match(message, /^[ -~\u2026]{1,1000}$/);
+    assert.ok(problems[0].message.length <= 1000);
   }
 });
 

@@ -1,5 +1,5 @@
-import { StoppedError } from '../../errors.js';
 import { printable } from '../../printable.js';
+import { stoppedWaiting } from '../../storage/stopped-waiting.js';
 import { toStorageError } from '../../storage/storage-error.js';
 import { ETagList } from './etag-list.js';
 import { readObject } from './read-object.js';
@@ -105,7 +105,7 @@ export class ExistingObjects {
     try {
       for (const folder of folders) yield* this.#prefix.list(folder, signal);
     } catch (error) {
-      if (signal?.aborted) throw new StoppedError({ cause: error });
+      if (signal?.aborted) throw stoppedWaiting(`a list of ${printable(this.#uri)}`, error);
       throw toStorageError(error, `use ${printable(this.#uri)} as the destination`);
     }
   }

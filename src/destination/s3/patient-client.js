@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { StoppedError } from '../../errors.js';
+import { printable } from '../../printable.js';
+import { stoppedWaiting } from '../../storage/stopped-waiting.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 
@@ -29,12 +30,17 @@ export function patientClient(client, signal, patienceMs = PATIENCE_MS) {
         abortSignal: abortSignal ? AbortSignal.any([abortSignal, end]) : end,
       });
     } catch (error) {
-      throw end.aborted ? new StoppedError({ cause: error }) : error;
+      throw end.aborted ? stoppedWaiting(nameOf(command), error) : error;
     } finally {
       patience.end();
     }
   };
   return /** @type {S3Client} */ (/** @type {unknown} */ ({ config: client.config, send }));
+}
+
+/** @param {{ input?: { Bucket?: string, Key?: string, Prefix?: string } }} command */
+function nameOf({ input: { Bucket = '', Key, Prefix = '' } = {} }) {
+  return `s3://${printable(`${Bucket}/${Key ?? Prefix}`)}`;
 }
 
 /** How long some requests are waited for after a signal. It listens and has a timer only as long as there are any. */

@@ -1,5 +1,6 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
-import { LimitError, StoppedError } from '../../errors.js';
+import { LimitError } from '../../errors.js';
+import { stoppedWaiting } from '../../storage/stopped-waiting.js';
 import { httpStatus, toStorageError } from '../../storage/storage-error.js';
 
 /** @import { Readable } from 'node:stream' */
@@ -28,7 +29,7 @@ export async function readObject(client, { target, name, consume }, signal) {
       return { result: await consume(body), ETag };
     } catch (error) {
       if (/** @type {Error} */ (error).name === 'NoSuchKey') return null;
-      if (options.abortSignal?.aborted) throw new StoppedError({ cause: error });
+      if (options.abortSignal?.aborted) throw stoppedWaiting(name, error);
       // The SDK retries a request without an answer; a body that breaks off is up to us.
       const isBroken = httpStatus(error) === 0 && !(error instanceof LimitError);
       if (!isBroken || attempt === MAX_READS) throw toStorageError(error, `read ${name}`);
