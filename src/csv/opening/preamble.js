@@ -172,7 +172,9 @@ function isNearly(line, width) {
  */
 function isSurelyPreamble(records, first, text, reading) {
   const names = fieldValues(text, records[first], reading);
-  if (names.some(name => isData(name) || ADDRESS.test(name) || NO_VALUE.test(name.trim()))) return false;
+  // Quotes may be read as plain characters.
+  if (names.some(name => isData(name.replace(/^["']|["']$/g, '')) || ADDRESS.test(name) || NO_VALUE.test(name.trim())))
+    return false;
   const before = records.slice(0, first);
   if (before.every(({ start }) => text[start] === '#')) return true;
   const below = records[first + 1];
