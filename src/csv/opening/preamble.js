@@ -1,4 +1,4 @@
-import { isData } from './cell-shape.js';
+import { isData, shapeOf } from './cell-shape.js';
 import { isComment } from './comments-above.js';
 import { fieldValues } from './field-values.js';
 import { isHeader, isUnlike } from './looks-like-names.js';
@@ -25,7 +25,7 @@ export function canBePreamble(records, { first, width, good }, text, reading, { 
   const isApart = before.length > 0 && hasEmptyLine(text, before[before.length - 1], records[first]);
   if (isApart && holdsOtherTable(before, text, reading)) return false;
   // Records whose quotes are read wrongly are of all widths.
-  if (before.filter(isBroken).length > 1) return false;
+  if (before.filter(isBroken).length > 1 || areAlike(before, text)) return false;
   if (named && namesField(records[first], text, reading, used) && !holdsRecords(before)) {
     return !losesName(records, first, text, reading, used);
   }
@@ -128,6 +128,20 @@ function isBroken({ sound, width }) {
 }
 
 /**
+ * Whether lines look like each other, and hold digits: records do, notes do not.
+ *
+ * @param {SplitRecord[]} before
+ * @param {string} text
+ */
+function areAlike(before, text) {
+  const lines = before.filter(line => !isComment(text, line));
+  const [first] = lines;
+  if (lines.length < (first?.width > 1 ? 2 : 3)) return false;
+  const shapes = new Set(lines.map(({ start, end }) => shapeOf(text.slice(start, end)).replace(/0+/g, '0')));
+  return shapes.size === 1 && [...shapes][0].includes('0');
+}
+
+/**
  * Whether three values of a line, or two and half of them, are data.
  *
  * @param {string[]} cells
@@ -158,7 +172,9 @@ function isNearly(line, width) {
  */
 function isSurelyPreamble(records, first, text, reading) {
   const names = fieldValues(text, records[first], reading);
-  if (names.some(name => isData(name) || ADDRESS.test(name) || NO_VALUE.test(name.trim()))) return false;
+  // Quotes may be read as plain characters.
+  if (names.some(name => isData(name.replace(/^["']|["']$/g, '')) || ADDRESS.test(name) || NO_VALUE.test(name.trim())))
+    return false;
   const before = records.slice(0, first);
   if (before.every(({ start }) => text[start] === '#')) return true;
   const below = records[first + 1];

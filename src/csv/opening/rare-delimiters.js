@@ -82,12 +82,27 @@ export function isCertain(table, text) {
   const before = text.slice(0, records[first].start);
   if (first > 0 && (width < 3 || USUAL.some(usual => before.includes(usual)))) return false;
   if (first > 0 && fieldValues(text, records[first], reading).some(isData)) return false;
+  if (delimiter.length > 1 && holdsSingle(table, text)) return false;
   if (isWord(delimiter)) return bad === 0 && width > 2 && good > 1 && first === 0;
   if (delimiter === ':') {
     const values = records.slice(0, SEARCHED_LINES).flatMap(record => fieldValues(text, record, reading));
     return width >= MIN_COLONS && good > 1 && first === 0 && !values.every(value => HEXADECIMAL.test(value));
   }
   return true;
+}
+
+/**
+ * Whether there is only one record, and a value of it holds the character that the delimiter repeats.
+ *
+ * @param {Table} table
+ * @param {string} text
+ */
+function holdsSingle({ records, first, reading }, text) {
+  const [single] = reading.delimiter;
+  if (reading.delimiter !== single.repeat(reading.delimiter.length) || single === ' ') return false;
+  return (
+    records.length === first + 1 && fieldValues(text, records[first], reading).some(value => value.includes(single))
+  );
 }
 
 /** As in `/etc/passwd`: more than in a date with its time, or in an address of a web page. */

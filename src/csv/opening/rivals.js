@@ -95,6 +95,15 @@ function fits({ records, first, width }, { header }) {
   );
 }
 
+/**
+ * Whether a delimiter stands nowhere but at the end of each line.
+ *
+ * @param {Table} table
+ */
+function onlyEnds({ records, first }) {
+  return records.slice(first).every(({ width, emptyLast }) => width === 2 && emptyLast);
+}
+
 /** @param {Table} table */
 function isQuoted({ records, first }) {
   const own = records.slice(first);
@@ -139,6 +148,7 @@ function likelier(one, other, text, rule) {
   const isAsGood = isRegular(other, rule) || (other.good > 0 && other.share >= one.share);
   const isOwnEven = isEven({ ...other, records: recordsOfFirst(text, other) });
   if (!isAsGood && !isOwnEven) return one;
+  if ([one, other].some(onlyEnds)) throw ambiguousDelimiter(one, other, text);
   if (fits(one, rule) !== fits(other, rule)) return fits(one, rule) ? one : other;
   const [isQuoting, isOtherQuoting] = [one, other].map(table => countQuoted(table) > 0 && explainsQuotes(table, text));
   if (isAsGood && isQuoting !== isOtherQuoting) return isQuoting ? one : other;

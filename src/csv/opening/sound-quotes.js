@@ -45,9 +45,11 @@ export function withSoundQuotes(sample, table, rule, delimiters, options) {
         /** @type {Reading} */
         const reading = { ...table.reading, delimiter, quote: '"', escape: escaping, spaces };
         const other = findTable(sample, reading, options);
-        if ((other.width < 2 && !isQuotedColumn(other)) || countQuoted(other) < MIN_QUOTED) continue;
+        const below = other.records.slice(other.first + 1);
+        const isWhole = below.every(({ sound, quoted, width }) => sound && quoted === width);
+        if ((other.width < 2 && !isWhole) || countQuoted(other) < MIN_QUOTED) continue;
         const isOwnEven = isEven({ ...other, records: recordsOfFirst(text, other) });
-        if (other.bad > other.good * FEW && !isOwnEven) continue;
+        if (other.bad > other.good * FEW && !isOwnEven && !isWhole) continue;
         if (
           !explainsQuotes(other, text) ||
           (!USUAL.includes(delimiter) && !isCertain(other, text) && !(isPunctuation(delimiter) && isEven(other)))
@@ -58,11 +60,6 @@ export function withSoundQuotes(sample, table, rule, delimiters, options) {
     }
   }
   return best ?? table;
-}
-
-/** @param {Table} table */
-function isQuotedColumn({ records, first }) {
-  return records.slice(first + 1).every(({ quoted }) => quoted === 1);
 }
 
 /**

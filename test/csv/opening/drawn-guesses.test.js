@@ -121,6 +121,26 @@ describe('a table as draws have shown it', () => {
       { output: 'id,name\n1,"***"\n2,"***"\n' },
     ],
     [
+      'apostrophes around all values of two columns',
+      "id,a,b\n1,'x','y'\n2,'z','w'\n",
+      mask('a'),
+      { output: 'id,a,b\n1,"*","y"\n2,"*","w"\n' },
+    ],
+    [
+      'lines of codes above records',
+      `${'a1\n'.repeat(10)}${'b1,x\n'.repeat(30)}`,
+      { header: false, drop: [0] },
+      badHeader,
+    ],
+    ['a caret twice at the end of a record', '0^Ann^^\n', { header: ['id', 'name'], drop: ['name'] }, ambiguous],
+    ['a tab at the end of each record', '1;2;\t\n3;4;\t\n', { header: ['a', 'b'], drop: ['b'] }, ambiguous],
+    [
+      'a header that is one name short above dates in quotes',
+      '"ssn"\n"2026-09-10"|"2/12/2764"\n"2018-03-22"|"11/7/2765"\n"2013-02-19"|"10/8/2766"\n|"11/5/2767"\n',
+      { drop: [1] },
+      badHeader,
+    ],
+    [
       'a single record that is cut in its CRLF',
       '1;"a\nb";x\r',
       { header: false, ...mask(2) },
