@@ -164,7 +164,7 @@ const MASKED_FLAG = 1 << 13;
 export const ENCRYPTION_FLAGS = ENCRYPTED_FLAG | MASKED_FLAG;
 
 /** The method in the header of an entry that is encrypted by AES. */
-export const AES_METHOD = 99;
+const AES_METHOD = 99;
 const AES_FIELD = 0x9901;
 const AES_FIELD_BYTES = 7;
 const AES_CHECK_BYTES = 2;

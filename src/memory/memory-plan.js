@@ -58,7 +58,7 @@ export function plannedBytes(plan, isResumable) {
  * @param {{ partSizeBytes: number, queueSize: number }} plan Of the output.
  * @param {boolean} [isResumable]
  */
-export function outputsBytes({ partSizeBytes, queueSize }, isResumable) {
+function outputsBytes({ partSizeBytes, queueSize }, isResumable) {
   const output = heldBytes(partSizeBytes, queueSize, isResumable);
   const rejected = heldBytes(partSizeBytes, sideQueue(queueSize), true);
   const reasons = heldBytes(MIN_PART_BYTES, sideQueue(queueSize), true);

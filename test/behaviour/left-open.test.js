@@ -181,13 +181,14 @@ async function jobsOnFolders(t) {
   /** @type {((checkpoint: string) => { line: RunLine, signalAfter?: number })[]} By turns. */
   const ways = [
     () => ({ line: run({ archive: path('packed.tar.gz') }) }),
-    () => ({ line: run({ archive: path('cut.zip') }) }),
+    () => ({ line: run({ archive: folder }) }),
     checkpoint => ({ line: run({ checkpoint }), signalAfter: 20 }),
     () => ({ line: run({ archive: path('packed.tar.gz') }), signalAfter: 20 }),
     () => ({ line: run({ archive: path('packed.tar.gz') }) }),
     () => ({ line: run({ to: path('blocked') }) }),
     () => ({ line: run({ archive: path('damaged.zip') }) }),
     () => ({ line: run({}), signalAfter: 20 }),
+    () => ({ line: run({ archive: path('cut.zip') }) }),
     () => ({ line: run({ archive: path('missing.zip') }) }),
     () => ({ line: run({ dryRun: true }) }),
   ];
