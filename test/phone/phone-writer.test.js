@@ -117,16 +117,29 @@ suite('PhoneWriter', () => {
     for (const pattern of ['([1-5]\\d?)(\\d{8})', '(\\d{2})|(\\d{9})']) {
       const format = Object.create(first, { pattern: { value: () => pattern } });
       const changed = Object.create(numberingPlan, { formats: { value: () => [format] } });
-      const layouts = new NumberLayouts(withFrance(changed), 'international');
+      const layouts = new NumberLayouts(withPlan(['FR', '33'], changed), 'international');
       const writer = new PhoneWriter({ plans, country: 'FR', format: 'international', layouts });
       assert.equal(write(writer, '01 42 68 53 00'), undefined);
+    }
+  });
+
+  test('leaves numbers to libphonenumber-js if a country groups them otherwise than another one with its calling code', () => {
+    const { numberingPlan } = metadata.selectNumberingPlan('GG');
+    const others = Object.create(numberingPlan, { formats: { value: () => [] } });
+    for (const [source, expected] of /** @type {const} */ ([
+      [metadata, '020 7946 0958'],
+      [withPlan(['GG'], others), undefined],
+    ])) {
+      const layouts = new NumberLayouts(source, 'national');
+      const writer = new PhoneWriter({ plans, country: 'GB', format: 'national', layouts });
+      assert.equal(write(writer, '020 7946 0958'), expected);
     }
   });
 
   test('leaves all numbers of a plan that cannot be compiled to libphonenumber-js', () => {
     const { numberingPlan } = metadata.selectNumberingPlan('FR');
     const changed = Object.create(numberingPlan, { nationalNumberPattern: { value: () => '[1-9]\\d+' } });
-    const others = new NumberingPlans(withFrance(changed));
+    const others = new NumberingPlans(withPlan(['FR', '33'], changed));
     assert.equal(write(e164Writer('FR', others), '01 42 68 53 00'), undefined);
     assert.equal(write(e164Writer('US', others), '+33 1 42 68 53 00'), undefined);
     assert.equal(write(e164Writer('US', others), '+44 20 7946 0958'), '+442079460958');
@@ -211,14 +224,15 @@ suite('PhoneWriter gives the result of libphonenumber-js', () => {
 });
 
 /**
+ * @param {string[]} places Countries and calling codes.
  * @param {CountryMetadata} numberingPlan
- * @returns {AllMetadata} With this plan for France.
+ * @returns {AllMetadata} With this plan for them.
  */
-function withFrance(numberingPlan) {
+function withPlan(places, numberingPlan) {
   return Object.create(metadata, {
     selectNumberingPlan: {
       value: (/** @type {string} */ country) =>
-        ['FR', '33'].includes(country) ? { numberingPlan } : metadata.selectNumberingPlan(country),
+        places.includes(country) ? { numberingPlan } : metadata.selectNumberingPlan(country),
     },
   });
 }
