@@ -36,7 +36,6 @@ export async function runFile(file, { limitMs, skip, stop }) {
   const stream = run({
     files: [file],
     isolation: 'process',
-    execArgv: ['--import', PRELOAD],
     signal: AbortSignal.any([limit, stop]),
     // A test may take as long as its file.
     timeout: limitMs,
@@ -106,5 +105,4 @@ function describeFailure(error, printed) {
   return end ? `its process ended with ${end}:\n${printed.trim()}` : describe(error);
 }
 
-const PRELOAD = new URL('preload.js', import.meta.url).href;
 const PRINTED_LENGTH = 8_000;

@@ -61,8 +61,6 @@ const FAILING = [
   ['failing-in-before', 'a group', /in before/, /in before/],
   ['failing-in-after', 'the file', /in after/, /in after/],
   ['not-loading', 'the file', /exit code 1[\s\S]*while loading/, /while loading/],
-  ['throwing-beside-a-test', 'the file', /exit code 1[\s\S]*beside the test/, /exit code 1[\s\S]*beside the test/],
-  ['rejecting-beside-a-test', 'the file', /exit code 1[\s\S]*beside the test/, /exit code 1[\s\S]*beside the test/],
   ['exiting-early', 'the file', /ended before/, /ended before/],
   ['exiting-before-a-test', 'the file', /ended before/, /ended before/],
   ['empty', 'the file', /has none/, /has none/],
