@@ -69,7 +69,10 @@ function notesEnd(filled, most) {
 function isTitle(rows, at, filled, most) {
   const row = rows[at];
   if (filled !== 1 || most < 3 || row.some(isData)) return false;
-  return row[0].trim() !== '' || !(rows[at + 1] ?? []).some(isData);
+  const below = rows[at + 1] ?? [];
+  if (row[0].trim() === '') return !below.some(isData);
+  // A record may lack all other values.
+  return !(/\d/.test(row[0]) && shapeOf(row[0]) === shapeOf(below[0] ?? ''));
 }
 
 /**

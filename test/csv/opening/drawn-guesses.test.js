@@ -141,6 +141,18 @@ describe('a table as draws have shown it', () => {
       badHeader,
     ],
     [
+      'a title and a header that is one name too long above JSON in quotes',
+      'People; all\n"flag","who","x"\n"no","{""id"": 1, ""z"": 1}"\n"no","{""id"": 2, ""z"": 2}"\n',
+      { drop: [1] },
+      { code: 'csv/missing-field' },
+    ],
+    [
+      'a first record with only its first field',
+      'Lee-24, Ann;;\nKay-25, Cy;true;7\nRay-26, Di;false;8\nFox-27, Ed;true;9\n',
+      { header: 'auto', drop: [0] },
+      { output: ',\ntrue,7\nfalse,8\ntrue,9\n' },
+    ],
+    [
       'a single record that is cut in its CRLF',
       '1;"a\nb";x\r',
       { header: false, ...mask(2) },
