@@ -10,7 +10,7 @@ test('a sample is sniffed once, and another one again', () => {
   const sniffed = [];
   const sniff = (/** @type {{ text: string }} */ { text }) => {
     sniffed.push(text);
-    return /** @type {any} */ ({ text });
+    return /** @type {any} */ ({ text, records: [] });
   };
   for (const text of ['a', 'a', 'b', 'a']) {
     assert.equal(/** @type {any} */ (sniffer.sniff({ text, whole: false }, sniff).table).text, text);
@@ -42,7 +42,7 @@ test('a header that is far longer than the sample is waited for with one sample,
   assert.equal(samples.size, 1);
   opening.sniffer.sniff({ text: text.toString('latin1', 0, 65_536), whole: false }, each => {
     samples.add(each);
-    return /** @type {any} */ ({});
+    return /** @type {any} */ ({ records: [] });
   });
   assert.equal(samples.size, 2);
 });
