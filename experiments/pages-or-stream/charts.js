@@ -94,7 +94,7 @@ function itemsRead(results) {
       },
     ],
     formatX: x => `${x} pages`,
-    formatY: y => formatCount(y),
+    formatY: y => formatCount(Number(y.toFixed(3))),
     isLogX: true,
     isLogY: true,
   });

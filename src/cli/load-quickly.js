@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { enableCompileCache, registerHooks } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -8,7 +9,7 @@ import { fileURLToPath } from 'node:url';
  */
 export function loadQuickly() {
   // Where it cannot be written, each start compiles all of them again. Whoever may write there may change the program itself.
-  enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/sluice/', SOURCE)));
+  enableCompileCache(join(fileURLToPath(SOURCE), '..', 'node_modules', '.cache', 'sluice'));
   registerHooks({
     resolve(specifier, context, next) {
       const isOwn = OWN.test(specifier) && context.parentURL?.startsWith(SOURCE);
