@@ -6,7 +6,7 @@ import { isTooMany, roughLimit, tooManyBad } from './too-many-bad.js';
 /** @import { Tally } from './bad-tallies.js' */
 /** @import { ReasonsState } from './reasons.js' */
 /** @import { Shape } from './block-editor.js' */
-/** @import { CsvCounts } from './record-editor.js' */
+/** @import { CsvCounts } from './counts.js' */
 /** @import { Comments } from './too-many-bad.js' */
 
 /**

@@ -16,7 +16,7 @@ import { ValuesNotUtf8 } from './values-not-utf8.js';
 /** @import { TableColumn, Transforms } from './field-plan.js' */
 /** @import { SoughtLine } from './line-seeker.js' */
 /** @import { Opened } from './opening/opening.js' */
-/** @import { CsvCounts } from './record-editor.js' */
+/** @import { CsvCounts } from './counts.js' */
 
 /**
  * What editing some bytes has produced, in blocks. Each list may be empty.
