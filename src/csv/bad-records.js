@@ -5,8 +5,8 @@ import { isTooMany, roughLimit, tooManyBad } from './too-many-bad.js';
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { Tally } from './bad-tallies.js' */
 /** @import { ReasonsState } from './reasons.js' */
-/** @import { Shape } from './block-editor.js' */
-/** @import { CsvCounts } from './record-editor.js' */
+/** @import { Shape } from './shape.js' */
+/** @import { CsvCounts } from './counts.js' */
 /** @import { Comments } from './too-many-bad.js' */
 
 /**

@@ -5,7 +5,7 @@ import { needsQuotes, quote, undoubled } from './quoting.js';
 import { trimmedEnd, trimmedStart } from './transforms/trim.js';
 
 /** @import { FieldChange, Nulls } from './field-plan.js' */
-/** @import { CsvCounts } from './record-editor.js' */
+/** @import { CsvCounts } from './counts.js' */
 
 /** What `edit` returns instead of a length: the field stays as it is, or loses white space only. */
 export const STAYS = -1;

@@ -1,9 +1,10 @@
 import { CHUNK_BYTES } from '../memory/memory-plan.js';
 import { BlockWriter } from './block-writer.js';
 import { CR, LF } from './find-byte.js';
-import { byteOf, RecordEditor } from './record-editor.js';
+import { RecordEditor } from './record-editor.js';
+import { byteOf } from './record-origin.js';
 
-/** @import { Origin } from './record-editor.js' */
+/** @import { Origin } from './record-origin.js' */
 
 /**
  * Which line of an entry's rows is sought, as COPY counts them. `onFound` is called once, if the line is a record's last one:

@@ -3,7 +3,7 @@ import { BadTallies } from './bad-tallies.js';
 
 /** @import { Reason } from './bad-records.js' */
 /** @import { Tally } from './bad-tallies.js' */
-/** @import { Shape } from './block-editor.js' */
+/** @import { Shape } from './shape.js' */
 
 /**
  * Makes an entry's reasons file, in blocks: a line of JSON with the entry's name, dialect and header, then one for each

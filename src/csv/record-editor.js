@@ -2,46 +2,23 @@ import { CHUNK_BYTES } from '../memory/memory-plan.js';
 import { BlockWriter } from './block-writer.js';
 import { fittedRecord } from './fitted-record.js';
 import { writtenHeader } from './header-writer.js';
-import { readableRecord } from './readable-record.js';
-import { badRecord, recordTooLong } from './record-errors.js';
+import { recordTooLong } from './record-errors.js';
+import { byteOf } from './record-origin.js';
 import { RecordScanner } from './record-scanner.js';
 import { RecordTests } from './record-tests.js';
 import { fieldThatIsNoText } from './record-text.js';
 import { RecordTypes } from './record-types.js';
 import { RecordWriter } from './record-writer.js';
+import { SetAside } from './set-aside.js';
 
 /** @import { BadRecord, BadRecords } from './bad-records.js' */
-/** @import { Dialect } from './dialect.js' */
+/** @import { CsvCounts } from './counts.js' */
 /** @import { FieldPlan } from './field-plan.js' */
 /** @import { CsvRule } from '../recipe/recipe.js' */
-/** @import { NotUtf8 } from './values-not-utf8.js' */
+/** @import { Origin } from './record-origin.js' */
 
 /**
- * The counts of an entry's records. `read` = `written` + `filtered` + `bad`; `skipped` counts lines that are no records.
- *
- * @typedef {object} CsvCounts
- * @property {number} bytesOut
- * @property {{ read: number, written: number, filtered: number, bad: number, skipped: number }} records
- * @property {{ formatted: number, unparsed: number }} phones
- * @property {{ formatted: number, unparsed: number }} dates
- * @property {{ unparsed: number }} where How often a comparison met a value that is not empty and no number or date.
- * @property {{ record: number, byte: number, code: string }[]} badRecords The first ones. `record` counts from 1;
- *   `byte` counts from 0 in the inflated entry.
- * @property {Dialect | null} dialect As found; null until the header is known.
- * @property {string[]} missing The fields that the rule names and the entry lacks, under `"missing": "ignore"`.
- * @property {NotUtf8} [notUtf8] Absent without such values.
- */
-
-/**
- * Maps the records of translated text back to the entry.
- *
- * @typedef {object} Origin
- * @property {(start: number) => number} byteAt Where the record that begins there begins in the inflated entry.
- * @property {(start: number, after: number) => Buffer} raw The record's bytes in the entry.
- */
-
-/**
- * Applies a field plan to blocks of records: filters records, writes fields as the plan says, and handles bad records.
+ * Applies a field plan to blocks of records: filters records, writes fields as the plan says, and sets bad records aside.
  * Unchanged fields are copied byte for byte. The editor may overwrite the blocks it is given.
  */
 export class RecordEditor {
@@ -58,30 +35,24 @@ export class RecordEditor {
    * @param {BlockWriter} [options.output]
    */
   constructor(options) {
-    const { plan, rule, delimiter, trailingDelimiter = false, bad, maxRecordBytes, counts, output } = options;
+    const { plan, rule, delimiter, trailingDelimiter = false, bad, maxRecordBytes, counts } = options;
+    const { output = new BlockWriter(CHUNK_BYTES) } = options;
+    const scanner = new RecordScanner(delimiter, plan.width, maxRecordBytes);
+    const outputDelimiter = plan.table === null ? (rule.output.delimiter?.charCodeAt(0) ?? delimiter) : COMMA;
     this.plan = plan;
     this.rule = rule;
-    this.tests = new RecordTests(plan.tests);
-    this.scanner = new RecordScanner(delimiter, plan.width, maxRecordBytes);
     this.trailingDelimiter = trailingDelimiter;
     this.endsWithCrlf = options.endsWithCrlf ?? false;
     this.maxRecordBytes = maxRecordBytes;
-    this.bad = bad;
     this.counts = counts;
-    this.output = output ?? new BlockWriter(CHUNK_BYTES);
-    this.rejected = new BlockWriter(REJECTED_BLOCK_BYTES);
-    const outputDelimiter = plan.table === null ? (rule.output.delimiter?.charCodeAt(0) ?? delimiter) : COMMA;
+    this.scanner = scanner;
+    this.output = output;
+    this.tests = new RecordTests(plan.tests);
     this.types = new RecordTypes(plan.types, outputDelimiter);
-    this.writer = new RecordWriter({
-      plan,
-      scanner: this.scanner,
-      output: this.output,
-      delimiter,
-      outputDelimiter,
-      counts,
-    });
-    // For records that were given another number of fields.
-    /** @type {{ scanner: RecordScanner, writer: RecordWriter } | null} */
+    this.writer = new RecordWriter({ plan, scanner, output, delimiter, outputDelimiter, counts });
+    this.aside = new SetAside({ rule, bad, counts, width: plan.width, scanner, output, outputDelimiter });
+    this.rejected = this.aside.rejected;
+    /** @type {{ scanner: RecordScanner, writer: RecordWriter } | null} For records given another number of fields. */
     this.fitted = null;
     /** Whether the engine's module must not edit in its place. */
     this.editsHere = false;
@@ -160,7 +131,7 @@ export class RecordEditor {
     const fitting = { ragged, trailingDelimiter: this.trailingDelimiter, width };
     const fitted = scanner.fault === null ? fittedRecord(scanner, fitting) : null;
     if (fitted !== null) this.editFitted(fitted, bytes, position, origin);
-    else if (mayBeComment) this.skipComment(position, origin);
+    else if (mayBeComment) this.aside.skipComment(position, origin);
     else this.handleBadRecord(position, origin);
   }
 
@@ -176,7 +147,7 @@ export class RecordEditor {
     const { records } = this.counts;
     const passes = this.tests.pass(scanner, this.counts);
     const misfit = passes ? this.misfit(scanner) : null;
-    if (misfit !== null) return this.handleMisfit(misfit, position, origin);
+    if (misfit !== null) return this.aside.handleMisfit(misfit, position, origin);
     records.read += 1;
     if (passes) records.written += 1;
     else records.filtered += 1;
@@ -193,22 +164,6 @@ export class RecordEditor {
     if (field !== null) return { code: 'csv/not-utf-8', field };
     const misfit = this.types.misfit(scanner);
     return misfit && { code: 'csv/wrong-type', field: misfit.name, type: misfit.type };
-  }
-
-  /**
-   * Counts and describes a record with a value that does not fit. Its fields are known, so that one that is kept is written as
-   * the plan says: what the recipe drops or hashes must not get through.
-   *
-   * @param {Pick<BadRecord, 'code' | 'field' | 'type'>} misfit
-   * @param {number} position Where the block begins in the inflated entry.
-   * @param {Origin | null} origin
-   * @returns {boolean} Whether it is to be written.
-   */
-  handleMisfit(misfit, position, origin) {
-    const { lineStart, after } = this.scanner;
-    this.addBad({ ...misfit, byte: byteOf(lineStart, position, origin) }, after - lineStart);
-    if (this.rule.badRecords === 'quarantine') this.reject(origin);
-    return this.rule.badRecords === 'keep';
   }
 
   /**
@@ -252,110 +207,23 @@ export class RecordEditor {
   }
 
   /**
-   * Skips a line that begins with `#`.
-   *
-   * @param {number} position Where the block begins in the inflated entry.
-   * @param {Origin | null} origin
-   */
-  skipComment(position, origin) {
-    const { lineStart, after } = this.scanner;
-    const byte = byteOf(lineStart, position, origin);
-    this.bad.addComment({ record: this.counts.records.read + 1, byte, code: 'csv/skipped' }, after - lineStart);
-    if (this.rule.badRecords !== 'skip') this.reject(origin);
-  }
-
-  /**
-   * Skips a line that was found before the translation, or by the opening.
-   *
-   * @param {{ byte: number, raw: Buffer }} line `raw` as it came, with its line end.
-   */
-  skipLine({ byte, raw }) {
-    this.bad.addSkipped({ record: this.counts.records.read + 1, byte, code: 'csv/skipped' }, raw.length);
-    if (this.rule.badRecords !== 'skip') this.rejected.write(raw);
-  }
-
-  /**
-   * Counts and describes a bad record and handles it as the rule says.
-   *
    * @param {number} position Where the block begins in the inflated entry.
    * @param {Origin | null} origin
    */
   handleBadRecord(position, origin) {
-    const { scanner } = this;
-    const { lineStart, start, end, after, fieldCount } = scanner;
-    const byte = byteOf(lineStart, position, origin);
-    if (scanner.fault === null) this.addBad({ code: 'csv/field-count', byte, fields: fieldCount }, after - lineStart);
-    else this.addBad({ code: scanner.fault, byte }, after - lineStart);
-    if (this.rule.badRecords === 'quarantine') this.reject(origin);
-    if (this.rule.badRecords !== 'keep') return;
-    if (this.rule.output.delimiter === null && origin === null) {
-      this.output.addRange(lineStart, after);
-      return;
-    }
-    this.output.write(this.readable(scanner.bytes.subarray(start, end), scanner.fault === null));
-    this.output.addRange(end, after);
-    if (scanner.isCut) this.output.write(LINE_END);
+    this.aside.handleBadRecord(position, origin);
   }
 
-  /**
-   * Counts and handles a line with a broken quote that was found before the translation.
-   *
-   * @param {{ code: 'csv/after-quote' | 'csv/unterminated-quote', byte: number, raw: Buffer, text: Buffer }} line `raw` as it
-   *   came, `text` in UTF-8; both with the line end.
-   */
-  rejectForeign({ code, byte, raw, text }) {
-    const { badRecords } = this.rule;
-    this.addBad({ code, byte }, raw.length);
-    if (badRecords === 'quarantine' && !this.bad.isHopeless) this.rejected.write(raw);
-    if (badRecords !== 'keep') return;
-    const lineEnd = /\r?\n$|\r$/.exec(text.toString('latin1', Math.max(0, text.length - 2)))?.[0] ?? '';
-    this.output.write(this.readable(text.subarray(0, text.length - lineEnd.length), false));
-    this.output.write(Buffer.from(lineEnd === '\r' ? '\r\n' : lineEnd));
+  /** @param {Parameters<SetAside['skipLine']>[0]} line */
+  skipLine(line) {
+    this.aside.skipLine(line);
   }
 
-  /**
-   * @param {Omit<BadRecord, 'record'>} found
-   * @param {number} bytes How many it has.
-   * @throws {CsvError} Under `"badRecords": "fail"`.
-   */
-  addBad(found, bytes) {
-    const { records } = this.counts;
-    records.read += 1;
-    const bad = { record: records.read, ...found };
-    this.bad.addBad(bad, bytes);
-    if (this.rule.badRecords === 'fail') throw badRecord(bad, this.plan.width);
+  /** @param {Parameters<SetAside['rejectForeign']>[0]} line */
+  rejectForeign(line) {
+    this.aside.rejectForeign(line);
   }
-
-  /** @param {Origin | null} origin */
-  reject(origin) {
-    // Nothing of the entry will be published.
-    if (this.bad.isHopeless) return;
-    const { lineStart, after } = this.scanner;
-    if (origin === null) this.rejected.addRange(lineStart, after);
-    else this.rejected.write(origin.raw(lineStart, after));
-  }
-
-  /**
-   * @param {Buffer} record Without its line end.
-   * @param {boolean} isSound
-   */
-  readable(record, isSound) {
-    const { delimiter } = this.scanner;
-    return readableRecord(record, { isSound, delimiter, outputDelimiter: this.writer.outputDelimiter });
-  }
-}
-
-/**
- * @param {number} start In the block.
- * @param {number} position Where the block begins in the inflated entry.
- * @param {Origin | null} origin
- * @returns {number} Where a record begins in the inflated entry.
- */
-export function byteOf(start, position, origin) {
-  return origin === null ? position + start : origin.byteAt(start);
 }
 
 const HASH = 0x23;
 const COMMA = 0x2c;
-const LINE_END = Buffer.from('\n');
-const REJECTED_BLOCK_BYTES = 65_536;

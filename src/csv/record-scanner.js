@@ -1,5 +1,6 @@
-import { afterMarks, CR, endsField, find, LF, QUOTE } from './find-byte.js';
+import { afterMarks, CR, find, LF, QUOTE } from './find-byte.js';
 import { QuotePath } from './quote-path.js';
+import { ScannedRecord } from './scanned-record.js';
 
 /**
  * Finds records and their fields in a block of CSV bytes as RFC 4180 (section 2) defines them, with LF or CRLF line
@@ -16,34 +17,15 @@ import { QuotePath } from './quote-path.js';
  * The scanner searches ahead for the next newline, quote and delimiter, and keeps a hit beyond the record's end for the
  * records that follow. So plain records are searched once for each of the three.
  */
-export class RecordScanner {
+export class RecordScanner extends ScannedRecord {
   /**
    * @param {number} delimiter One byte.
    * @param {number} maxFields How many field ends to store per record. Further fields are only counted.
    * @param {number} [maxRecordBytes] How long a record of several lines may be. One of one line is not limited here.
    */
   constructor(delimiter, maxFields, maxRecordBytes = Number.POSITIVE_INFINITY) {
-    this.delimiter = delimiter;
-    /** Where each field ends (exclusive). */
-    this.ends = new Int32Array(maxFields);
-    this.fieldCount = 0;
-    /** Where the record begins; and where its bytes do, which may be byte order marks first. */
-    this.start = 0;
-    this.lineStart = 0;
-    /** Where its last field ends. */
-    this.end = 0;
-    /** Where the next record begins: after the LF or CRLF, if there is one. */
-    this.after = 0;
-    /**
-     * What is wrong with the record's quotes.
-     * @type {null | 'csv/after-quote' | 'csv/unterminated-quote'}
-     */
-    this.fault = null;
-    /** @type {Buffer} */
-    this.bytes = Buffer.alloc(0);
+    super(delimiter, maxFields);
     this.final = false;
-    /** Whether the entry is cut within a CRLF: its last byte is a CR that ends the last record. */
-    this.isCutInLineEnd = false;
     /** The next hit of each search; the block's length if there is none. A hit before the record is outdated. */
     this.nextDelimiter = 0;
     this.nextNewline = 0;
@@ -198,71 +180,6 @@ export class RecordScanner {
     if (this.nextDelimiter < position) this.nextDelimiter = find(this.bytes, this.delimiter, position);
     if (index < this.ends.length) this.ends[index] = this.nextDelimiter;
     return this.nextDelimiter;
-  }
-
-  /**
-   * Takes a line for a record with a fault. Its quotes are plain characters, and each delimiter ends a field.
-   *
-   * @param {number} start
-   * @param {number} newline
-   * @param {Exclude<typeof this.fault, null>} fault
-   * @returns {true}
-   */
-  setLine(start, newline, fault) {
-    const end = this.lineEnd(start, newline);
-    const line = this.bytes.subarray(0, end);
-    let count = 0;
-    for (let next = find(line, this.delimiter, start); next < end; next = find(line, this.delimiter, next + 1)) {
-      if (count < this.ends.length) this.ends[count] = next;
-      count += 1;
-    }
-    this.fault = fault;
-    this.setRecord(start, end, newline + 1, count);
-    return true;
-  }
-
-  /**
-   * @param {number} start
-   * @param {number} newline
-   * @returns {number} Where the last field of a record ends that has this newline.
-   */
-  lineEnd(start, newline) {
-    const { bytes } = this;
-    const mayFollowCr = newline < bytes.length || this.isCutInLineEnd;
-    return newline > start && mayFollowCr && bytes[newline - 1] === CR ? newline - 1 : newline;
-  }
-
-  /** @param {number} position Behind a closing quote. */
-  endsField(position) {
-    const { bytes, delimiter } = this;
-    return endsField(bytes, position, delimiter) || (this.isCutInLineEnd && position === bytes.length - 1);
-  }
-
-  /** Whether the LF of the record's line end lacks. */
-  get isCut() {
-    return this.isCutInLineEnd && this.after === this.bytes.length;
-  }
-
-  /**
-   * @param {number} start
-   * @param {number} end
-   * @param {number} after
-   * @param {number} delimiters How many delimiters the record has.
-   */
-  setRecord(start, end, after, delimiters) {
-    if (delimiters < this.ends.length) this.ends[delimiters] = end;
-    this.fieldCount = delimiters + 1;
-    this.start = start;
-    this.end = end;
-    this.after = Math.min(after, this.bytes.length);
-  }
-
-  /**
-   * @param {number} index A field of the record, from 0.
-   * @returns {number} Where it begins.
-   */
-  fieldStart(index) {
-    return index === 0 ? this.start : this.ends[index - 1] + 1;
   }
 }
 

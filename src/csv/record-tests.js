@@ -4,7 +4,7 @@ import { undoubled } from './quoting.js';
 import { trimmedEnd, trimmedStart } from './transforms/trim.js';
 
 /** @import { RecordTest } from './field-plan.js' */
-/** @import { CsvCounts } from './record-editor.js' */
+/** @import { CsvCounts } from './counts.js' */
 /** @import { RecordScanner } from './record-scanner.js' */
 
 /** Decides by a plan's tests which records are written. */

@@ -6,7 +6,7 @@ import { quotedIfSpecial } from './quoting.js';
 
 /** @import { BlockWriter } from './block-writer.js' */
 /** @import { FieldPlan, OutputPart, Run } from './field-plan.js' */
-/** @import { CsvCounts } from './record-editor.js' */
+/** @import { CsvCounts } from './counts.js' */
 /** @import { RecordScanner } from './record-scanner.js' */
 
 /**

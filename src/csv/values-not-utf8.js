@@ -5,15 +5,7 @@ import { RecordScanner } from './record-scanner.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { Dialect } from './dialect.js' */
-/** @import { CsvCounts } from './record-editor.js' */
-
-/**
- * Values that are not UTF-8, in an entry that is read as UTF-8 because nothing says otherwise.
- *
- * @typedef {object} NotUtf8
- * @property {number} values How many there are; `MOST_COUNTED` stands for that many or more.
- * @property {string | null} [encoding] The charset that the text looks like; null or absent if most of it is UTF-8.
- */
+/** @import { CsvCounts } from './counts.js' */
 
 /**
  * Counts the values that are not UTF-8, in the header and in all records: written, filtered and bad. A line with a broken quote

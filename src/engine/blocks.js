@@ -2,7 +2,9 @@ import { patternSize } from '../recipe/pattern-size.js';
 import { EngineEditor } from './engine-editor.js';
 import { MAX_KEPT_BYTES } from './inflater.js';
 
-/** @import { BlockEditor, BlockEditorState, EditedBytes } from '../csv/block-editor.js' */
+/** @import { BlockEditor } from '../csv/block-editor.js' */
+/** @import { BlockEditorState } from '../csv/block-editor-state.js' */
+/** @import { EditedBytes } from '../csv/edited-bytes.js' */
 /** @import { Condition, CsvRule } from '../recipe/recipe.js' */
 /** @import { DecodedRecords } from '../csv/foreign/decoded-records.js' */
 /** @import { ForeignRecords } from '../csv/foreign/records.js' */

@@ -1,7 +1,7 @@
 import { BlockWriter } from '../csv/block-writer.js';
 import { CHUNK_BYTES } from '../memory/memory-plan.js';
 
-/** @import { EditedBytes } from '../csv/block-editor.js' */
+/** @import { EditedBytes } from '../csv/edited-bytes.js' */
 /** @import { Engine } from './engine.js' */
 
 /** Gathers an entry's bytes in blocks, unchanged: what `EngineBlocks` does for an entry that is edited. */

@@ -8,7 +8,8 @@ import { writeQuickChanges } from './quick-changes.js';
 import { RecordTestLayout } from './record-test-layout.js';
 import { TypeLayout } from './type-layout.js';
 
-/** @import { Origin, RecordEditor } from '../csv/record-editor.js' */
+/** @import { RecordEditor } from '../csv/record-editor.js' */
+/** @import { Origin } from '../csv/record-origin.js' */
 /** @import { Engine } from './engine.js' */
 
 /**

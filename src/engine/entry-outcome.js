@@ -1,7 +1,7 @@
 import { hex } from '../archive/verifier.js';
 
 /** @import { Entry } from '../archive/entry.js' */
-/** @import { CsvCounts } from '../csv/record-editor.js' */
+/** @import { CsvCounts } from '../csv/counts.js' */
 /** @import { ErrorReport } from '../errors.js' */
 
 /**

@@ -2,7 +2,7 @@ import { hex } from '../archive/verifier.js';
 import { throughHighland } from '../csv/through-highland.js';
 
 /** @import { createVerifier } from '../archive/verifier.js' */
-/** @import { EditedBytes } from '../csv/block-editor.js' */
+/** @import { EditedBytes } from '../csv/edited-bytes.js' */
 /** @import { EngineBlocks } from './blocks.js' */
 /** @import { CopiedBlocks } from './copied-blocks.js' */
 /** @import { Engine } from './engine.js' */

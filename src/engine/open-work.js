@@ -14,7 +14,7 @@ import { StoredCopy } from './stored-copy.js';
 import { StoredReader } from './stored-reader.js';
 
 /** @import { Entry } from '../archive/entry.js' */
-/** @import { BlockEditorState } from '../csv/block-editor.js' */
+/** @import { BlockEditorState } from '../csv/block-editor-state.js' */
 /** @import { Rule } from '../recipe/recipe.js' */
 /** @import { Engine } from './engine.js' */
 /** @import { DeflateMethod, InflaterSnapshot } from './inflater-snapshot.js' */

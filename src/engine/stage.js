@@ -12,7 +12,8 @@ import { openWork } from './open-work.js';
 
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { Verified } from '../archive/verifier.js' */
-/** @import { BlockEditorState, EditedBytes } from '../csv/block-editor.js' */
+/** @import { BlockEditorState } from '../csv/block-editor-state.js' */
+/** @import { EditedBytes } from '../csv/edited-bytes.js' */
 /** @import { SoughtLine } from '../csv/line-seeker.js' */
 /** @import { TableColumn } from '../csv/field-plan.js' */
 /** @import { Facts } from '../csv/transforms/open-transforms.js' */

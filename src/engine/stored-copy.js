@@ -2,7 +2,7 @@ import { hex } from '../archive/verifier.js';
 import { markWhole } from '../memory/chunk-memory.js';
 
 /** @import { createVerifier } from '../archive/verifier.js' */
-/** @import { EditedBytes } from '../csv/block-editor.js' */
+/** @import { EditedBytes } from '../csv/edited-bytes.js' */
 /** @import { EntryOutcome } from './entry-outcome.js' */
 /** @import { EngineState } from './stage.js' */
 

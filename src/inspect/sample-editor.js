@@ -2,7 +2,7 @@ import { BlockEditor } from '../csv/block-editor.js';
 import { fieldValues } from '../csv/opening/field-values.js';
 
 /** @import { RecordEditor } from '../csv/record-editor.js' */
-/** @import { Shape } from '../csv/block-editor.js' */
+/** @import { Shape } from '../csv/shape.js' */
 
 /**
  * A good record: its number in the entry, from 1, its fields' values, and whether it is written.

@@ -5,7 +5,7 @@ import { SampleEditor } from './sample-editor.js';
 import { SampleOpening } from './sample-opening.js';
 
 /** @import { Entry } from '../archive/entry.js' */
-/** @import { Shape } from '../csv/block-editor.js' */
+/** @import { Shape } from '../csv/shape.js' */
 /** @import { Transforms } from '../csv/field-plan.js' */
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { SampledRecord } from './sample-editor.js' */

@@ -1,9 +1,9 @@
 import { BlockEditor } from '../../src/csv/block-editor.js';
 import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 
-/** @import { EditedBytes } from '../../src/csv/block-editor.js' */
+/** @import { EditedBytes } from '../../src/csv/edited-bytes.js' */
 /** @import { FieldPlan, Transforms } from '../../src/csv/field-plan.js' */
-/** @import { CsvCounts } from '../../src/csv/record-editor.js' */
+/** @import { CsvCounts } from '../../src/csv/counts.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
 /**

@@ -5,7 +5,7 @@ import { planFields } from '../../src/csv/plan-fields.js';
 import fc, { caseCount } from '../support/fast-check.js';
 import { editEntry, keptFields, newCounts, ruleOf, runsOf, transformsOf } from './edit-entry.js';
 
-/** @import { BlockEditorState } from '../../src/csv/block-editor.js' */
+/** @import { BlockEditorState } from '../../src/csv/block-editor-state.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
 describe('names that match loosely', () => {

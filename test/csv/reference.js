@@ -2,7 +2,7 @@ import { isNative } from '../../src/csv/dialect.js';
 import { isBlank, isEmptyLine, markIn, readDialect, readOpening, readRecords, textOf } from './reference-records.js';
 import { strippedPhone } from './stripped-phone.js';
 
-/** @import { CsvCounts } from '../../src/csv/record-editor.js' */
+/** @import { CsvCounts } from '../../src/csv/counts.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 /** @import { ReferenceRecord } from './reference-records.js' */
 

@@ -10,7 +10,7 @@ import { KEYED, newCounts, ruleOf, transformsOf } from '../csv/edit-entry.js';
 import { drawCase } from '../fuzz/csv-case.js';
 import { randomOf } from '../support/random.js';
 
-/** @import { EditedBytes } from '../../src/csv/block-editor.js' */
+/** @import { EditedBytes } from '../../src/csv/edited-bytes.js' */
 /** @import { Random } from '../support/random.js' */
 
 const engines = [createEngine(), createEngine()];

@@ -7,7 +7,7 @@ import { newCounts, transformsOf } from '../csv/edit-entry.js';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Transforms } from '../../src/csv/field-plan.js' */
-/** @import { Shape } from '../../src/csv/block-editor.js' */
+/** @import { Shape } from '../../src/csv/shape.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
 /**

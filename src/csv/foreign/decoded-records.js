@@ -2,7 +2,8 @@ import { recordTooLong } from '../record-errors.js';
 import { Decoder } from './decoder.js';
 import { TextOrigin } from './origin.js';
 
-/** @import { Origin, RecordEditor } from '../record-editor.js' */
+/** @import { RecordEditor } from '../record-editor.js' */
+/** @import { Origin } from '../record-origin.js' */
 
 /** Edits the records of an entry that is RFC 4180 in another encoding: decodes them for a `RecordEditor`. */
 export class DecodedRecords {

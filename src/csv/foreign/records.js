@@ -5,7 +5,8 @@ import { ForeignScanner } from './scanner.js';
 import { Translator } from './translator.js';
 
 /** @import { Dialect } from '../dialect.js' */
-/** @import { Origin, RecordEditor } from '../record-editor.js' */
+/** @import { RecordEditor } from '../record-editor.js' */
+/** @import { Origin } from '../record-origin.js' */
 /** @import { ValuesNotUtf8 } from '../values-not-utf8.js' */
 
 /** Edits the records of an entry that is not RFC 4180: decodes them, and translates them for a `RecordEditor`. */

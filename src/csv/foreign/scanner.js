@@ -1,7 +1,8 @@
-import { endsWithCrlf } from '../dialect.js';
-import { afterMarks, CR, LF } from '../find-byte.js';
+import { afterMarks } from '../find-byte.js';
 import { Search } from '../search.js';
 import { BrokenWalks } from './broken-walks.js';
+import { FieldRanges } from './field-ranges.js';
+import { AT_LINE_END, BROKEN, FieldWalker, INCOMPLETE } from './field-walker.js';
 
 /** @import { Dialect } from '../dialect.js' */
 
@@ -26,23 +27,18 @@ export class ForeignScanner {
    * @param {number} maxRecordBytes
    */
   constructor(dialect, maxRecordBytes) {
-    const { delimiter, quote, spaces, lineEnds, comments } = dialect;
+    const { spaces, comments } = dialect;
     this.maxRecordBytes = maxRecordBytes;
-    this.spaces = spaces;
-    this.hasBackslash = dialect.escape === 'backslash';
-    this.hasDoubled = dialect.escape === 'double';
-    this.isLoose = dialect.escape === 'loose';
-    this.endsAtCr = lineEnds.includes('cr');
-    this.endsWithCrlf = endsWithCrlf(dialect);
     this.comment = comments === null ? null : new Search(comments);
-    /** -1 if there is none. */
-    this.quote = quote === 'none' ? -1 : quote.charCodeAt(0);
-    this.near = new Searches(delimiter, this.quote);
+    /** The record's. */
+    this.fields = new FieldRanges(spaces);
+    this.near = new FieldWalker(dialect, this.fields);
     /** For a walk that goes on where an earlier one had to stop: that may be far ahead, and `near` would lose its hits. */
-    this.far = new Searches(delimiter, this.quote);
-    /** One of the two. */
-    this.searches = this.near;
-    this.delimiter = this.near.delimiter;
+    this.far = new FieldWalker(dialect, this.fields);
+    this.searches = this.near.searches;
+    /** -1 if there is none. */
+    this.quote = this.searches.quoteByte;
+    this.delimiter = this.searches.delimiter;
     this.walks = new BrokenWalks();
     /** @type {Buffer} */
     this.text = Buffer.alloc(0);
@@ -61,15 +57,6 @@ export class ForeignScanner {
      * @type {'csv/after-quote' | 'csv/unterminated-quote'}
      */
     this.fault = 'csv/after-quote';
-    /** Where the record's fields begin and end, with their quotes, without space that is no part of them. */
-    this.starts = /** @type {number[]} */ ([]);
-    this.ends = /** @type {number[]} */ ([]);
-    this.fieldCount = 0;
-    /** How far `findClosing` knows that there is no closing quote. */
-    this.searched = 0;
-    /** What `findLineEnd` has found. */
-    this.lineEnd = 0;
-    this.lineAfter = 0;
   }
 
   /**
@@ -80,8 +67,9 @@ export class ForeignScanner {
     this.text = text;
     this.final = final;
     this.after = 0;
-    this.near.begin(text);
-    this.far.begin(text);
+    this.fields.begin(text);
+    this.near.searches.begin(text, final);
+    this.far.searches.begin(text, final);
     this.comment?.begin(text);
     this.walks.begin(text.length);
   }
@@ -90,7 +78,7 @@ export class ForeignScanner {
    * @returns {Found | null} null if nothing follows but an incomplete record. `after` then remains where that begins.
    */
   next() {
-    const { text, maxRecordBytes } = this;
+    const { text, searches, maxRecordBytes } = this;
     const start = this.after;
     if (start === text.length) return null;
     this.start = start;
@@ -100,29 +88,30 @@ export class ForeignScanner {
       if (this.final) this.after = text.length;
       return null;
     }
-    if (!this.findLineEnd(start)) return text.length - start > maxRecordBytes ? 'long' : null;
-    const { lineEnd, lineAfter } = this;
+    if (!searches.findLineEnd(start)) return text.length - start > maxRecordBytes ? 'long' : null;
+    const { lineEnd, lineAfter } = searches;
     if (lineAfter - start > maxRecordBytes) return 'long';
     /** @type {Found | null} */
     let found = 'record';
-    this.isPlain = this.quote === -1 || this.near.quote.at(start) >= lineEnd;
+    this.isPlain = this.quote === -1 || searches.quote.at(start) >= lineEnd;
     if (this.comment?.isAt(this.content)) found = 'comment';
     else if (!this.isPlain) found = this.walk(start, lineAfter);
     if (found === null) return null;
     // `walk` has moved the line end to the end of the record.
-    this.end = found === 'record' ? this.lineEnd : lineEnd;
-    this.after = found === 'record' ? this.lineAfter : lineAfter;
+    this.end = found === 'record' ? searches.lineEnd : lineEnd;
+    this.after = found === 'record' ? searches.lineAfter : lineAfter;
     return found;
   }
 
   /** Finds the fields of a plain record. */
   findFields() {
-    this.fieldCount = 0;
-    for (let position = this.content; ; position += this.delimiter.length) {
+    const { fields, delimiter, end } = this;
+    fields.clear();
+    for (let position = this.content; ; position += delimiter.length) {
       const from = position;
-      position = Math.min(this.delimiter.at(from), this.end);
-      this.addPlain(from, position);
-      if (position === this.end) return;
+      position = Math.min(delimiter.at(from), end);
+      fields.addPlain(from, position);
+      if (position === end) return;
     }
   }
 
@@ -134,11 +123,11 @@ export class ForeignScanner {
    * @returns {'record' | 'bad' | null}
    */
   walk(start, firstLineAfter) {
-    const { walks, text, final } = this;
+    const { walks, text, final, delimiter } = this;
     const limit = start + this.maxRecordBytes;
     walks.beginWalk();
-    this.fieldCount = 0;
-    for (let position = this.content; ; position += this.delimiter.length) {
+    this.fields.clear();
+    for (let position = this.content; ; position += delimiter.length) {
       const earlier = walks.visit(position);
       if (earlier?.fault) {
         this.fault = earlier.fault;
@@ -147,23 +136,19 @@ export class ForeignScanner {
       }
       if (earlier !== null) position = earlier.field;
       const from = position;
-      if (earlier === null) {
-        position = this.walkField(from, from, limit);
-      } else {
-        this.searches = this.far;
-        position = this.walkField(from, earlier.searched, limit);
-        this.searches = this.near;
-        earlier.searched = this.searched;
-      }
+      const walker = earlier === null ? this.near : this.far;
+      position = walker.walk(from, earlier === null ? from : earlier.searched, limit);
+      if (earlier !== null) earlier.searched = walker.searched;
       if (position === BROKEN) {
-        if (this.searched >= firstLineAfter) walks.break(this.fault);
+        this.fault = walker.fault;
+        if (walker.searched >= firstLineAfter) walks.break(this.fault);
         return 'bad';
       }
-      const isTooLong = position === AT_LINE_END ? this.lineAfter > limit : position > limit;
-      if (position === INCOMPLETE && !final && text.length <= limit + this.delimiter.length) return null;
+      const isTooLong = position === AT_LINE_END ? walker.searches.lineAfter > limit : position > limit;
+      if (position === INCOMPLETE && !final && text.length <= limit + delimiter.length) return null;
       if (position === INCOMPLETE || isTooLong) {
         this.fault = 'csv/unterminated-quote';
-        walks.stop(from, this.searched);
+        walks.stop(from, walker.searched);
         return 'bad';
       }
       if (position !== AT_LINE_END) continue;
@@ -179,197 +164,10 @@ export class ForeignScanner {
    * @param {number} start
    */
   walkAgain(start) {
-    this.fieldCount = 0;
+    this.fields.clear();
     for (let position = start; position !== AT_LINE_END; ) {
-      position = this.walkField(position, position, Number.POSITIVE_INFINITY);
+      position = this.near.walk(position, position, Number.POSITIVE_INFINITY);
       if (position !== AT_LINE_END) position += this.delimiter.length;
     }
   }
-
-  /**
-   * Finds the field at a position.
-   *
-   * @param {number} from
-   * @param {number} searched Up to where it is known to have no closing quote.
-   * @param {number} limit
-   * @returns {number} Where the delimiter behind it is; or AT_LINE_END, BROKEN, INCOMPLETE.
-   */
-  walkField(from, searched, limit) {
-    const { text, final } = this;
-    const opening = this.spaces ? this.afterSpaces(from) : from;
-    if (text[opening] !== this.quote) {
-      this.searched = from;
-      const delimiter = this.searches.delimiter.at(from);
-      if (!this.findLineEnd(from) && delimiter === text.length) return INCOMPLETE;
-      const isLast = delimiter >= this.lineEnd;
-      this.addPlain(from, isLast ? this.lineEnd : delimiter);
-      return isLast ? AT_LINE_END : delimiter;
-    }
-    const closing = this.findClosing(Math.max(opening + 1, searched), limit);
-    if (closing === -1) {
-      this.fault = 'csv/unterminated-quote';
-      return final && text.length <= limit ? BROKEN : INCOMPLETE;
-    }
-    const end = this.spaces ? this.afterSpaces(closing + 1) : closing + 1;
-    this.add(opening, closing + 1);
-    if (end > limit || this.isUndecided(end)) return INCOMPLETE;
-    if (this.delimiter.isAt(end)) return end;
-    if (this.findLineEnd(end) && this.lineEnd === end) return AT_LINE_END;
-    this.fault = 'csv/after-quote';
-    return BROKEN;
-  }
-
-  /**
-   * @param {number} from Behind the opening quote, or behind an escaped one.
-   * @param {number} limit
-   * @returns {number} Where the closing quote is; -1 if it is not in the text or not within the limit.
-   */
-  findClosing(from, limit) {
-    const { text } = this;
-    const { quote: quotes } = this.searches;
-    for (let position = from; ; ) {
-      this.searched = position;
-      const found = quotes.at(position);
-      if (found === text.length || found >= limit) return -1;
-      const isDoubled = this.hasDoubled && text[found + 1] === this.quote;
-      if (isDoubled) {
-        position = found + 2;
-      } else if (this.hasBackslash && this.isEscaped(found, position)) {
-        position = found + 1;
-      } else if (this.isLoose && this.isPlainQuote(found)) {
-        position = found + 1;
-      } else {
-        // The text may be cut between two quotes.
-        if (!this.hasBackslash && !this.final && found + 1 === text.length) return -1;
-        this.searched = found;
-        return found;
-      }
-    }
-  }
-
-  /**
-   * @param {number} quote
-   * @param {number} from No backslash before it counts.
-   */
-  isEscaped(quote, from) {
-    let position = quote;
-    while (position > from && this.text[position - 1] === BACKSLASH) position -= 1;
-    return (quote - position) % 2 === 1;
-  }
-
-  /**
-   * Whether neither a delimiter nor a line end follows a quote.
-   *
-   * @param {number} quote
-   */
-  isPlainQuote(quote) {
-    const { text } = this;
-    const next = quote + 1;
-    if (next === text.length || this.isUndecided(next) || this.delimiter.isAt(next)) return false;
-    if (text[next] === LF) return false;
-    const isCut = this.final && this.endsWithCrlf && next + 1 === text.length;
-    return text[next] !== CR || !(this.endsAtCr || isCut || text[next + 1] === LF);
-  }
-
-  /**
-   * Whether more text is needed to know what follows a closing quote.
-   *
-   * @param {number} position
-   */
-  isUndecided(position) {
-    const { text } = this;
-    if (this.final) return false;
-    if (position === text.length || this.delimiter.isCutAt(position)) return true;
-    return text[position] === CR && position + 1 === text.length;
-  }
-
-  /**
-   * Finds the next line end: `lineEnd` is where it is, `lineAfter` where the next line begins.
-   *
-   * @param {number} from
-   * @returns {boolean} Whether there is one. The end of the entry is one.
-   */
-  findLineEnd(from) {
-    const { text, final } = this;
-    const lf = this.searches.lf.at(from);
-    if (this.endsAtCr) {
-      const cr = this.searches.cr.at(from);
-      if (cr < lf) {
-        const isAtEnd = cr + 1 === text.length;
-        this.lineEnd = cr;
-        this.lineAfter = text[cr + 1] === LF ? cr + 2 : cr + 1;
-        // The text may be cut between CR and LF.
-        if (!isAtEnd || final) return true;
-        this.lineEnd = text.length;
-        return false;
-      }
-    }
-    const mayFollowCr = lf < text.length || (final && this.endsWithCrlf);
-    this.lineEnd = lf > from && mayFollowCr && text[lf - 1] === CR ? lf - 1 : lf;
-    this.lineAfter = Math.min(lf + 1, text.length);
-    return lf < text.length || final;
-  }
-
-  /**
-   * @param {number} position
-   * @returns {number}
-   */
-  afterSpaces(position) {
-    const { text, delimiter } = this;
-    while ((text[position] === SPACE || text[position] === TAB) && !delimiter.isAt(position)) position += 1;
-    return position;
-  }
-
-  /**
-   * Adds a field without quotes.
-   *
-   * @param {number} start
-   * @param {number} end
-   */
-  addPlain(start, end) {
-    if (this.spaces) {
-      const { text } = this;
-      while (start < end && (text[start] === SPACE || text[start] === TAB)) start += 1;
-      while (end > start && (text[end - 1] === SPACE || text[end - 1] === TAB)) end -= 1;
-    }
-    this.add(start, end);
-  }
-
-  /**
-   * @param {number} start
-   * @param {number} end
-   */
-  add(start, end) {
-    this.starts[this.fieldCount] = start;
-    this.ends[this.fieldCount] = end;
-    this.fieldCount += 1;
-  }
 }
-
-/** Looks for what ends fields and records. */
-class Searches {
-  /**
-   * @param {string} delimiter
-   * @param {number} quote -1 if there is none.
-   */
-  constructor(delimiter, quote) {
-    this.delimiter = new Search(delimiter);
-    this.quote = new Search(Math.max(quote, 0));
-    this.lf = new Search(LF);
-    this.cr = new Search(CR);
-  }
-
-  /** @param {Buffer} text */
-  begin(text) {
-    for (const search of [this.delimiter, this.quote, this.lf, this.cr]) search.begin(text);
-  }
-}
-
-// What `walkField` returns instead of a position.
-const AT_LINE_END = -1;
-const BROKEN = -2;
-const INCOMPLETE = -3;
-
-const BACKSLASH = 0x5c;
-const SPACE = 0x20;
-const TAB = 0x09;

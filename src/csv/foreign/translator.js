@@ -79,10 +79,11 @@ export class Translator {
   addFields() {
     const { scanner, writer, text } = this;
     const { length } = writer;
-    for (let index = 0; index < scanner.fieldCount; index++) {
+    const { starts, ends, count } = scanner.fields;
+    for (let index = 0; index < count; index++) {
       if (index > 0) writer.writeByte(this.delimiter);
-      const start = scanner.starts[index];
-      const end = scanner.ends[index];
+      const start = starts[index];
+      const end = ends[index];
       if (!scanner.isPlain && start < end && text[start] === scanner.quote) this.addQuoted(start + 1, end - 1);
       else if (this.needsQuotes(start, end) || this.holdsDelimiter(start, end)) this.addPlain(start, end);
       else writer.copy(text, start, end);

@@ -2,7 +2,7 @@ import { releaseOneLater, takeBlock } from '../../memory/chunk-memory.js';
 import { CHUNK_BYTES } from '../../memory/memory-plan.js';
 import { StoredCopy } from '../stored-copy.js';
 
-/** @import { EditedBytes } from '../../csv/block-editor.js' */
+/** @import { EditedBytes } from '../../csv/edited-bytes.js' */
 /** @import { EntryWork } from '../entry-work.js' */
 /** @import { EngineState } from '../stage.js' */
 /** @import { CipherState, Decryption } from './decryption.js' */

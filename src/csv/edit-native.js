@@ -1,0 +1,25 @@
+import { isAscii } from 'node:buffer';
+
+/** @import { RecordEditor } from './record-editor.js' */
+/** @import { ValuesNotUtf8 } from './values-not-utf8.js' */
+
+/**
+ * Edits records that are RFC 4180 in UTF-8, and looks for values that are not UTF-8 in them.
+ *
+ * @param {Buffer} bytes Must begin with a record.
+ * @param {boolean} final Whether the entry ends with them.
+ * @param {object} options
+ * @param {number} options.position Where they begin in the inflated entry.
+ * @param {RecordEditor} options.editor
+ * @param {ValuesNotUtf8 | null} options.notUtf8
+ * @returns {number} How many bytes were used: all except an incomplete record at the end.
+ * @throws {CsvError | LimitError}
+ */
+export function editNative(bytes, final, { position, editor, notUtf8 }) {
+  // The editor may overwrite delimiters.
+  const mayChange = notUtf8 !== null && editor.writer.changesDelimiter && !isAscii(bytes);
+  const before = mayChange ? Buffer.from(bytes) : bytes;
+  const used = editor.edit(bytes, final, position);
+  notUtf8?.look(before.subarray(0, used));
+  return used;
+}

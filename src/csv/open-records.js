@@ -1,0 +1,69 @@
+import { endsWithCrlf, isNative, isNativeText, nativeDelimiter } from './dialect.js';
+import { DecodedRecords } from './foreign/decoded-records.js';
+import { ForeignRecords } from './foreign/records.js';
+import { LineSeeker } from './line-seeker.js';
+import { planFields } from './plan-fields.js';
+import { RecordEditor } from './record-editor.js';
+import { ValuesNotUtf8 } from './values-not-utf8.js';
+
+/** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { BadRecords } from './bad-records.js' */
+/** @import { CsvCounts } from './counts.js' */
+/** @import { TableColumn, Transforms } from './field-plan.js' */
+/** @import { SoughtLine } from './line-seeker.js' */
+/** @import { Shape } from './shape.js' */
+
+/**
+ * What edits an entry's records. `foreign` is null for records that are RFC 4180 in UTF-8, `notUtf8` unless the entry is read as
+ * UTF-8 and the rule does not say that it is.
+ *
+ * @typedef {object} OpenRecords
+ * @property {RecordEditor} editor
+ * @property {ForeignRecords | DecodedRecords | null} foreign
+ * @property {ValuesNotUtf8 | null} notUtf8
+ */
+
+/**
+ * Plans how records are edited, now that the opening of their entry is known, and opens what decodes, translates and edits them.
+ *
+ * @param {Shape} shape
+ * @param {object} options
+ * @param {CsvRule} options.rule
+ * @param {Transforms} options.transforms
+ * @param {number} options.maxRecordBytes
+ * @param {BadRecords} options.bad Told of each bad record.
+ * @param {CsvCounts} options.counts Updated here.
+ * @param {(columns: TableColumn[]) => void} [options.onColumns] Called if the records go to a table.
+ * @param {SoughtLine} [options.sought] Instead of writing rows, looks for one of their lines.
+ * @returns {OpenRecords}
+ * @throws {CsvError} `csv/missing-field`, `csv/ambiguous-field`, `csv/nothing-kept`
+ */
+export function openRecords({ dialect, names, width }, options) {
+  const { rule, transforms, maxRecordBytes, bad, counts, onColumns, sought } = options;
+  const plan = planFields(rule, transforms, names, width);
+  counts.missing = plan.missing;
+  if (plan.table !== null) onColumns?.(plan.table.columns);
+  // What has to be translated is measured before.
+  const editorLimit = isNativeText(dialect) ? maxRecordBytes : Number.MAX_SAFE_INTEGER;
+  const editing = {
+    plan,
+    rule,
+    delimiter: nativeDelimiter(dialect).charCodeAt(0),
+    trailingDelimiter: dialect.trailingDelimiter,
+    endsWithCrlf: endsWithCrlf(dialect),
+    bad,
+    maxRecordBytes: editorLimit,
+    counts,
+  };
+  const editor = sought === undefined ? new RecordEditor(editing) : new LineSeeker({ ...editing, sought });
+  const isWatched = rule.encoding === 'auto' && dialect.encoding === 'utf-8';
+  const notUtf8 = isWatched ? new ValuesNotUtf8({ rule, dialect, width, maxRecordBytes: editorLimit, counts }) : null;
+  return { editor, foreign: openForeign({ dialect, editor, maxRecordBytes, notUtf8 }), notUtf8 };
+}
+
+/** @param {ConstructorParameters<typeof ForeignRecords>[0]} options */
+function openForeign({ dialect, editor, maxRecordBytes, notUtf8 = null }) {
+  if (isNative(dialect)) return null;
+  if (!isNativeText(dialect)) return new ForeignRecords({ dialect, editor, maxRecordBytes, notUtf8 });
+  return new DecodedRecords({ encoding: dialect.encoding, editor, maxRecordBytes });
+}
