@@ -1,7 +1,9 @@
 import { CsvError } from '../../errors.js';
+import { isHeader } from './looks-like-names.js';
 import { mayBeColumn } from './one-column.js';
+import { namesField } from './used-names.js';
 
-/** @import { Sample, Table } from './find-table.js' */
+/** @import { Sample, Table, TableOptions } from './find-table.js' */
 
 /**
  * Refuses a header of one name above records that a delimiter splits in two, unless each of them looks like one value.
@@ -23,17 +25,61 @@ export function refuseShortColumn(sample, table) {
 }
 
 /**
- * Refuses one column where a delimiter splits all lines but the first, which may be a title, in three or more.
+ * Refuses one column where a delimiter splits nearly all lines but the first, which may be a title, in three or more.
  *
  * @param {Table} table Under that delimiter.
  * @throws {CsvError} `csv/bad-header`
  */
 export function refuseTitle({ records, first, reading }) {
   const below = records.slice(first + 1);
-  if (below.length < 2 || below.some(({ width }) => width < 3)) return;
+  if (below.length < 2 || below.filter(({ width }) => width < 3).length > below.length * FEW) return;
   throw new CsvError(
     'csv/bad-header',
-    `the first line has one field, but all others may be split by ${JSON.stringify(reading.delimiter)}, so it may be a title; say ` +
+    `the first line has one field, but the others may be split by ${JSON.stringify(reading.delimiter)}, so it may be a title; say ` +
       'where the header is with "skipLines", or how the entry is written with "delimiter"',
   );
 }
+
+/**
+ * Refuses one column where a delimiter splits its last lines, two or more, and those are names above data: the few lines above them
+ * may be titles.
+ *
+ * @param {Table} table Under that delimiter.
+ * @param {string} text The sample.
+ * @throws {CsvError} `csv/bad-header`
+ */
+export function refuseTitles({ records, reading }, text) {
+  const from = records.findLastIndex(({ width }) => width === 1) + 1;
+  const below = records.slice(from);
+  if (from === 0 || from > MAX_TITLES || below.length < 2) return;
+  if (below.some(({ sound, width }) => !sound || width !== below[0].width) || !isHeader(records, from, text, reading))
+    return;
+  throw new CsvError(
+    'csv/bad-header',
+    `the lines above may be titles, since all those below may be split by ${JSON.stringify(reading.delimiter)} as names and values; ` +
+      'say where the header is with "skipLines", or how the entry is written with "delimiter"',
+  );
+}
+
+/**
+ * Whether a header is one name that the rule uses, above values that are one field each, though the delimiter stands in all of them:
+ * amounts with a decimal comma, or names as `Lee, Ann`. Where the first parts count the records, they may be the names of rows, as R
+ * writes them.
+ *
+ * @param {Sample} sample
+ * @param {Table} table
+ * @param {TableOptions} options
+ */
+export function isOneColumn(sample, { records, first, width, good, lacksName, reading }, { used }) {
+  const below = records.slice(first + 1);
+  if (first > 0 || width !== 1 || good > 0 || !lacksName || below.length < 2) return false;
+  const { text } = sample;
+  const isCounted = below
+    .slice(0, 2)
+    .every(({ start }, index) => text.startsWith(`${index + 1}${reading.delimiter}`, start));
+  if (isCounted || !namesField(records[0], text, reading, used)) return false;
+  return mayBeColumn(sample, { records: below, first: 0, width: 2, bad: 0, reading });
+}
+
+const FEW = 0.1;
+const MAX_TITLES = 3;
