@@ -10,7 +10,10 @@ import { fieldValues } from './field-values.js';
  * @param {string} text The sample.
  */
 export function cutsValues({ records, first, width, reading }, text) {
-  const rows = records.slice(first, first + COMPARED_RECORDS).map(record => fieldValues(text, record, reading));
+  const rows = records
+    .slice(first, first + COMPARED_RECORDS)
+    .filter(record => record.width === width)
+    .map(record => fieldValues(text, record, reading));
   if (width < 2 || rows.length === 0) return false;
   return rows.every(row => row.some((_, at) => isCutAt(row, at))) || hasOddSpaces(rows);
 }
@@ -75,5 +78,6 @@ const ESCAPED = /^[^\\/:]+\\$/;
 const AMOUNTS = [
   [/^[-+]?[$€£¥] ?\d{1,3}$/, /^\d{3}(?:\.\d+)?$/],
   [/^[-+]?\d[\d.]*$/, /^\d\d ?€$/],
+  [/^[-+]?\d{1,3}(?:\.\d{3})+$/, /^\d\d$/],
 ];
 const SPACED = /^ (?:\p{L}|\d{4}$)/u;

@@ -173,7 +173,8 @@ function likelier(one, other, text, rule) {
 }
 
 /**
- * Whether another delimiter than the header's splits all records below in as many fields, whose values hold none of the header's.
+ * Whether another delimiter than the header's splits all records below in as many fields, whose values hold none of the header's, or
+ * are in quotes that only it explains.
  *
  * @param {Table} one Under the header's delimiter.
  * @param {Table} other
@@ -184,7 +185,9 @@ function splitsBelow(one, other, text) {
   const { records, first, reading } = otherBelow;
   if (one.width < 2 || other.records[other.first].width > 1 || records.length < first + 2) return false;
   const isSplit = records.slice(first).every(({ sound, width }) => sound && width === one.width);
-  return isSplit && shareOfMixed(below, { reading }, text) > 0 && shareOfMixed(otherBelow, one, text) === 0;
+  if (!isSplit) return false;
+  if (countQuoted(other) > 0 && countQuoted(one) === 0) return true;
+  return shareOfMixed(below, { reading }, text) > 0 && shareOfMixed(otherBelow, one, text) === 0;
 }
 
 /**

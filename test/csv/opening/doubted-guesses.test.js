@@ -29,6 +29,8 @@ describe('a delimiter within a value of each record', () => {
     ['a backslash', 'Lee\\,Ann,5\nRay\\,Bob,6\n'],
     ['an amount', '$1,234.50,Ann\n$2,134.50,Bob\n'],
     ['an amount in euros', '4.318,88 €,C\n8.826,58 €,B\n'],
+    ['an amount with a point between thousands', 'x,7.626,00\ny,2.895,50\n'],
+    ['a name above a note', 'Lee, Ann,5\nRay, Bob,6\nFox, Cy,7\n\nall\n'],
     ['amounts in euros in one column', '4.318,88 €\n826,58 €\n'],
     ['amounts in pounds in one column', '£4,318.88\n£8,826.58\n'],
     ['a date', 'Jan 5, 2024,Ann\nFeb 6, 2024,Bob\n'],
@@ -105,8 +107,16 @@ describe('a first line', () => {
   it('is refused if it is split otherwise than the records, whose values then hold none of its delimiter', async () => {
     const { error } = await edit('total,salary\n5,00;Ann\n2,00;Bob\n', { header: true, ...mask('salary') });
     assert.equal(error?.code, 'csv/ambiguous-dialect');
+    const quoted = await edit('at;ssn\n1,"a;b"\n2,"c;d"\n', { header: true, ...mask('ssn') });
+    assert.equal(quoted.error?.code, 'csv/ambiguous-dialect');
     const { output } = await edit('name,n\na;b,5\nc;d,6\n', { header: true, ...mask('name') });
     assert.equal(output.toString(), 'name,n\n***,5\n***,6\n');
+  });
+
+  it('is no title if it holds a name that is wanted among its words', async () => {
+    const rule = /** @type {const} */ ({ header: 'auto', drop: ['full name'], missing: 'ignore' });
+    const { error } = await edit('pct Summe Full Name\n(x),(-),(m)\n25%,1,Ann\n4%,2,Bob\n', rule);
+    assert.ok(error);
   });
 
   it('is refused if all records are longer and would be cut', async () => {
