@@ -60,7 +60,7 @@ export function withoutRival(sample, table, rule, options) {
     }
   }
   const asColumn = () => findTable(sample, { ...best.reading, delimiter: absentDelimiter(text) }, options);
-  if (isByName && isOneColumn(sample, best, options)) return asColumn();
+  if (options.named && isOneColumn(sample, best, rule, options.used)) return asColumn();
   if (Array.isArray(rule.header) || options.used.length > 0) return best;
   // Words of any text may be as many in each line.
   const mayBeWhole = rule.header !== true && (mayBeColumn(sample, best) || cutsValues(best, text));

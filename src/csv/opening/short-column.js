@@ -1,9 +1,12 @@
 import { CsvError } from '../../errors.js';
+import { fieldsIn } from '../fields-in.js';
+import { isComment } from './comments-above.js';
 import { isHeader } from './looks-like-names.js';
 import { mayBeColumn } from './one-column.js';
 import { namesField } from './used-names.js';
 
-/** @import { Sample, Table, TableOptions } from './find-table.js' */
+/** @import { CsvRule } from '../../recipe/recipe.js' */
+/** @import { Sample, Table } from './find-table.js' */
 
 /**
  * Refuses a header of one name above records that a delimiter splits in two, unless each of them looks like one value.
@@ -62,23 +65,27 @@ export function refuseTitles({ records, reading }, text) {
 }
 
 /**
- * Whether a header is one name that the rule uses, above values that are one field each, though the delimiter stands in all of them:
+ * Whether a header is one name, which the rule uses, above values that are one field each, though the delimiter stands in all of them:
  * amounts with a decimal comma, or names as `Lee, Ann`. Where the first parts count the records, they may be the names of rows, as R
  * writes them.
  *
- * @param {Sample} sample
+ * @param {Pick<Sample, 'text'>} sample
  * @param {Table} table
- * @param {TableOptions} options
+ * @param {CsvRule} rule
+ * @param {readonly string[]} used
  */
-export function isOneColumn(sample, { records, first, width, good, lacksName, reading }, { used }) {
+export function isOneColumn({ text }, { records, first, width, good, lacksName, reading }, rule, used) {
   const below = records.slice(first + 1);
-  if (first > 0 || width !== 1 || good > 0 || !lacksName || below.length < 2) return false;
-  const { text } = sample;
+  const isFirst = records.slice(0, first).every(line => isComment(text, line));
+  if (!isFirst || width !== 1 || good > 0 || !lacksName || below.length < 2) return false;
   const isCounted = below
     .slice(0, 2)
     .every(({ start }, index) => text.startsWith(`${index + 1}${reading.delimiter}`, start));
-  if (isCounted || !namesField(records[0], text, reading, used)) return false;
-  return mayBeColumn(sample, { records: below, first: 0, width: 2, bad: 0, reading });
+  if (isCounted) return false;
+  const isOnly =
+    rule.header === true && rule.keep === null && rule.select === null && fieldsIn(rule).every(field => field === 0);
+  if (!isOnly && !namesField(records[first], text, reading, used)) return false;
+  return mayBeColumn({ text }, { records: below, first: 0, width: 2, bad: 0, reading });
 }
 
 const FEW = 0.1;

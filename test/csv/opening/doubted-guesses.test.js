@@ -160,6 +160,8 @@ describe('one column', () => {
   it('is found under one name that the recipe uses', async () => {
     const amounts = await edit('Name\n1043,91\n1044,17\n', mask('Name'));
     assert.equal(amounts.output.toString(), 'Name\n*******\n*******\n');
+    const only = await edit('# z\nName\nLee, Ann\nRay, Bob\n', mask(0));
+    assert.equal(only.output.toString(), `Name\n${`${'*'.repeat(8)}\n`.repeat(2)}`);
     const addresses = await edit('Name\n1 Main St, Apt. 3\n2 Main St, Apt. 4\n', mask('Name'));
     assert.equal(addresses.output.toString(), `Name\n${`${'*'.repeat(17)}\n`.repeat(2)}`);
   });
@@ -167,7 +169,7 @@ describe('one column', () => {
   it('is refused if the first parts may be the names of rows, or nothing names it', async () => {
     const counted = await edit('Name\n1,91\n2,17\n', mask('Name'));
     assert.equal(counted.error?.code, 'csv/bad-header');
-    const unnamed = await edit('Name\n1043,91\n1044,17\n', mask(0));
+    const unnamed = await edit('Name\n1043,91\n1044,17\n', { keep: [0] });
     assert.equal(unnamed.error?.code, 'csv/bad-header');
   });
 });
