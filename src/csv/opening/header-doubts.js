@@ -3,11 +3,16 @@ import { printable } from '../../printable.js';
 import { looseName } from '../../recipe/field-names.js';
 import { fieldsIn } from '../fields-in.js';
 import { isData } from './cell-shape.js';
+import { isEven } from './even-widths.js';
 import { fieldValues } from './field-values.js';
 import { findHeader } from './find-header.js';
+import { refuseLostRecord } from './lost-record.js';
 import { holdsName } from './name-parts.js';
+import { refuseOtherLineEnds } from './other-line-ends.js';
+import { splitterOf } from './splitter-of.js';
 import { hasEmptyLine } from './two-tables.js';
-import { USUAL } from './usual.js';
+import { usedNames } from './used-names.js';
+import { isWideTitle } from './wide-title.js';
 
 /** @import { CsvRule, Field } from '../../recipe/recipe.js' */
 /** @import { Table } from './find-table.js' */
@@ -25,19 +30,24 @@ import { USUAL } from './usual.js';
  */
 export function refuseDoubtfulHeader(rule, names, table, text) {
   const { header, delimiter, skipLines } = rule;
-  if (Array.isArray(header) || fieldsIn(rule).length === 0) return;
+  if (fieldsIn(rule).length === 0) return;
+  if (names === null || Array.isArray(header)) refuseLostRecord(table, text);
+  if (Array.isArray(header)) return;
   // The rule says where the header is, and how it is split.
   if (header !== 'auto' && delimiter !== 'auto' && skipLines !== 'auto') return;
   // There is nothing to be published.
   if (names === null && table.records.length === 0) return;
-  if (names !== null ? table.lacksName : header === 'auto' && isShortHeaderAbove(table, text)) {
+  const below = table.records.slice(table.first + 1);
+  const isLonger = (/** @type {SplitRecord} */ record) => record.width > table.width;
+  const lacksNames = table.lacksName || (rule.ragged === 'cut' && below.length > 0 && below.every(isLonger));
+  if (names !== null ? lacksNames : header === 'auto' && isShortHeaderAbove(table, text)) {
     throw new CsvError(
       'csv/bad-header',
-      'the header has one name fewer than the records have fields, so no value can be told its name: list all names in ' +
+      `the header has ${table.lacksName || names === null ? 'one name fewer' : 'fewer names'} than the records have fields, so no value can be told its name: list all names in ` +
         '"header" and set "skipLines" to skip the line that lacks one',
     );
   }
-  const below = table.records.slice(table.first + 1);
+  refuseOtherLineEnds(table, text);
   const hasValue = (/** @type {SplitRecord} */ record) => fieldValues(text, record, table.reading).some(Boolean);
   const isFilledUp = rule.ragged === 'pad' && header !== false && table.width > 1;
   if (isFilledUp && below.length > 1 && below.every(({ width }) => width === 1)) {
@@ -61,10 +71,41 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
         'in "header" and set "skipLines" to skip both',
     );
   }
+  if (header === true && skipLines === 'auto' && usedNames(rule).length === 0 && isWideTitle(table, text)) {
+    throw new CsvError(
+      'csv/bad-header',
+      'the first line looks like a title, since it has a space behind its delimiter, and the next line looks like the header; set ' +
+        '"skipLines" to skip the title, or to 0 if there is none',
+    );
+  }
+  if (
+    header === false &&
+    skipLines === 'auto' &&
+    table.good === 0 &&
+    below.length > 1 &&
+    isEven({ ...table, first: table.first + 1 })
+  ) {
+    throw new CsvError(
+      'csv/bad-header',
+      `the first record has ${table.width} fields, and none of the others has as many, so it may be a title or lack some; say where the ` +
+        'records begin with "skipLines", or name the fields in "header"',
+    );
+  }
+  const kept = [...(rule.keep ?? []), ...(rule.select ?? [])];
+  const whole =
+    table.width === 1 && kept.length > 0 && kept.every(Number.isInteger) ? splitterOf(table, text) : undefined;
+  if (whole !== undefined) {
+    throw new CsvError(
+      'csv/bad-header',
+      `the recipe keeps some fields by position, but each record has one, and all may be split by ${JSON.stringify(whole)}; say how ` +
+        'the entry is written with "delimiter" and "quote"',
+    );
+  }
   if (rule.missing !== 'ignore') return;
   const lost = lostFields(rule, names ?? [], names?.length ?? table.width);
   if (lost.length === 0) return;
-  const doubt = names === null && header === 'auto' ? 'no header was found' : doubtAbout(names, lost, table, text);
+  const doubt =
+    names === null && header === 'auto' ? 'no header was found' : doubtAbout(names, lost, table, text, rule);
   if (doubt === null) return;
   const [first] = lost;
   const shown = typeof first === 'number' ? `at position ${first}` : `"${printable(first.slice(0, SHOWN_CHARACTERS))}"`;
@@ -118,21 +159,17 @@ function lostFields({ drop, hash, mask }, names, width) {
  * @param {Field[]} lost
  * @param {Table} table
  * @param {string} text
+ * @param {CsvRule} rule
  * @returns {string | null} What is odd about a header.
  */
-function doubtAbout(names, lost, { records, first, width, reading }, text) {
-  if (width === 1) {
-    const lines = records.slice(first, first + COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
-    const isSplit = (/** @type {string} */ delimiter) =>
-      lines.every(line => line.includes(delimiter)) ||
-      (USUAL.includes(delimiter) && (lines[0].includes(delimiter) || isInAll(lines.slice(1), delimiter)));
-    const delimiter = [...USUAL, ...RARE].find(isSplit);
-    if (delimiter !== undefined) return `all lines may be split by ${JSON.stringify(delimiter)}`;
-  }
+function doubtAbout(names, lost, { records, first, width, reading }, text, rule) {
+  const delimiter = width === 1 ? splitterOf({ records, first }, text) : undefined;
+  if (delimiter !== undefined) return `all lines may be split by ${JSON.stringify(delimiter)}`;
   if (names === null) return null;
   const filled = names.filter(name => name.trim() !== '');
   if (filled.length * 2 <= names.length) return 'most names in the header are empty';
-  if (names.length > 1 && (names.every(isData) || isRecord(text, { records, first, reading }))) {
+  const isAlone = names.length === 1 && rule.header !== 'auto';
+  if (!isAlone && (names.every(isData) || isRecord(text, { records, first, reading }, names, rule))) {
     return 'the header looks like a record';
   }
   const below = records.slice(first + 1, first + 1 + SEARCHED_ROWS);
@@ -146,26 +183,20 @@ function doubtAbout(names, lost, { records, first, width, reading }, text) {
 }
 
 /**
- * @param {string[]} lines
- * @param {string} delimiter
- */
-function isInAll(lines, delimiter) {
-  return lines.length > 1 && lines.every(line => line.includes(delimiter));
-}
-
-/**
  * @param {string} text
  * @param {Parameters<typeof findHeader>[1]} table
- * @returns {boolean} Whether its first record looks like those below.
+ * @param {string[]} names
+ * @param {CsvRule} rule
+ * @returns {boolean} Whether its first record looks like those below. Where the rule says that it is a header, it may look no different.
  */
-function isRecord(text, table) {
-  const { first, rows } = findHeader(text, table);
-  return rows === 0 && first === table.first;
+function isRecord(text, table, names, rule) {
+  const { first, rows, isSure } = findHeader(text, table);
+  if (rows === 0 && first === table.first) return true;
+  const used = usedNames(rule);
+  return rule.header === 'auto' && !isSure && !names.some(name => used.includes(looseName(name)));
 }
 
-const COMPARED_RECORDS = 21;
 const SEARCHED_ROWS = 5;
 const SHOWN_CHARACTERS = 100;
-const RARE = ['^', '~'];
 /** A name as programs write it. */
 const PLAIN_NAME = /^\p{L}[\p{L}\p{N}_.-]*(?: [\p{L}\p{N}]+)?$/u;

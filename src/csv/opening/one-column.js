@@ -13,7 +13,9 @@ import { USUAL } from './usual.js';
 export function mayBeColumn({ text }, { records: all, first, width, bad, reading }) {
   const records = all.slice(first);
   if (width < 2 || bad > 0 || records.length < 1 || records.some(({ quoted }) => quoted > 0)) return false;
-  const lines = records.slice(0, COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
+  const lines = records
+    .slice(0, COMPARED_RECORDS)
+    .map(({ start, end }) => Buffer.from(text.slice(start, end), 'latin1').toString());
   const isList = width === 2 && reading.delimiter === ',' && lines.every(line => LISTED.test(line));
   return isList || SHAPES.some(shape => lines.every(line => shape.test(line)));
 }
@@ -31,7 +33,7 @@ const LISTED = /^[^\s",][^",]*, \p{L}[^",]*$/u;
 const SHAPES = [
   /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i,
   // With groups of thousands or two decimals.
-  /^[-+]?\d{1,9},\d\d$/,
+  /^[-+]?(?:\d{1,9}|\d{1,3}(?:\.\d{3})+),\d\d(?: ?€)?$/,
   /^[-+]?[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/,
   /^\{.*\}$/,
   /^'[^']*'$/,

@@ -1,6 +1,7 @@
 import { isData, shapeOf } from './cell-shape.js';
 import { isComment } from './comments-above.js';
 import { fieldValues } from './field-values.js';
+import { fitsColumns, fitsOther } from './fits-records.js';
 import { isHeader, isUnlike } from './looks-like-names.js';
 import { hasEmptyLine, holdsOtherTable } from './two-tables.js';
 import { losesName, namesField } from './used-names.js';
@@ -34,7 +35,10 @@ export function canBePreamble(records, { first, width, good }, text, reading, { 
   if (!isTitle && lines.some(line => fitsOther(line, records.slice(first), text, reading))) return false;
   if (!named) {
     const isRecord = (/** @type {SplitRecord} */ line) =>
-      isBroken(line) || isNearly(line, width) || holdsData(fieldValues(text, line, reading));
+      isBroken(line) ||
+      isNearly(line, width) ||
+      holdsData(fieldValues(text, line, reading)) ||
+      fitsColumns(line, records.slice(first), text, reading);
     return !holdsRecords(before) && !lines.some(isRecord);
   }
   if (sure && !isSurelyPreamble(records, first, text, reading)) return false;
@@ -68,47 +72,6 @@ export function holdsTable(lines, good) {
     counts.set(filled, (counts.get(filled) ?? 0) + 1);
   }
   return [...counts].some(([width, count]) => width > 2 && count > 2 && count * 4 >= good);
-}
-
-/**
- * Whether a line has as many fields as the records with another delimiter: it is one of them, or their header, then. Of three fields
- * or more, it may have one too many, and the records may have more.
- *
- * @param {SplitRecord} line
- * @param {SplitRecord[]} records
- * @param {string} text
- * @param {Reading} reading
- */
-function fitsOther(line, records, text, { delimiter, quote }) {
-  const sample = records.slice(0, COMPARED_RECORDS).map(record => withoutQuoted(text, record, quote));
-  if (sample.length < 2) return false;
-  const above = withoutQuoted(text, line, quote);
-  return USUAL.some(other => {
-    const width = countParts(above, other);
-    if (other === delimiter || width < 2) return false;
-    const parts = sample.map(record => countParts(record, other));
-    return parts.filter(count => count === width || (width > 2 && count >= width - 1)).length * 2 > sample.length;
-  });
-}
-
-/**
- * @param {string} text
- * @param {SplitRecord} record
- * @param {Reading['quote']} quote
- * @returns {string} The record without what stands in quotes.
- */
-function withoutQuoted(text, { start, end }, quote) {
-  const line = text.slice(start, end);
-  return quote === 'none' ? line : line.replaceAll(quote === '"' ? /"[^"]*"/g : /'[^']*'/g, 'x');
-}
-
-/**
- * @param {string} line
- * @param {string} delimiter
- * @returns {number} How many parts it has, where a comma between digits is a decimal one.
- */
-function countParts(line, delimiter) {
-  return delimiter === ',' ? line.split(/(?<!\d),|,(?!\d)/).length : line.split(delimiter).length;
 }
 
 /**
@@ -183,8 +146,14 @@ function isSurelyPreamble(records, first, text, reading) {
   if (isEmptyRow(fieldValues(text, before[first - 1], reading))) return true;
   if (before.some(line => fieldValues(text, line, reading).every(cell => PLAIN_NAME.test(cell)))) return false;
   if (isHeader(records, first, text, reading) || isUnlike(records, first, text, reading)) return true;
+  // A line with as many words may name the fields, with spaces between.
   const isProse =
-    names.length > 2 && before.every(line => fieldValues(text, line, reading).some(cell => PROSE.test(cell)));
+    names.length > 2 &&
+    before.every(line =>
+      fieldValues(text, line, reading).some(
+        cell => PROSE.test(cell) && cell.trim().split(/\s+/).length !== names.length,
+      ),
+    );
   return isProse && names.every(name => name.trim() !== '' && !name.startsWith(' '));
 }
 
@@ -214,7 +183,6 @@ function isForeignHeader(line, width, delimiter) {
   return USUAL.some(other => other !== delimiter && line.split(other).length === width);
 }
 
-const COMPARED_RECORDS = 20;
 const MAX_LINES = 20;
 /** What stands in an address of any kind. */
 const ADDRESS = /@|:\/\//;

@@ -2,13 +2,14 @@ import { looseName } from '../../recipe/field-names.js';
 import { fieldsIn } from '../fields-in.js';
 import { ambiguousDelimiter } from './ambiguous.js';
 import { isCut } from './compare-tables.js';
+import { cutsValues } from './cut-values.js';
 import { isEven } from './even-widths.js';
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
 import { absentDelimiter, mayBeColumn } from './one-column.js';
 import { isPunctuation, isWord, rareDelimiters } from './rare-delimiters.js';
 import { countQuoted } from './readings.js';
-import { refuseShortColumn, refuseTitle } from './short-column.js';
+import { isOneColumn, refuseShortColumn, refuseTitle, refuseTitles } from './short-column.js';
 import { explainsQuotes } from './sound-quotes.js';
 import { recordsOfFirst } from './two-tables.js';
 import { USUAL } from './usual.js';
@@ -45,6 +46,7 @@ export function withoutRival(sample, table, rule, options) {
     }
     if (reading.quote !== best.reading.quote && !isQuoted(other)) continue;
     if (best.width === 1) refuseShortColumn(sample, other);
+    if (best.width === 1 && !isByName && options.named) refuseTitles(other, text);
     const isSplit = isEven({ ...other, records: recordsOfFirst(text, other) });
     if (!isSplit && (other.width < 2 || !(USUAL.includes(reading.delimiter) || other.records.length === 1))) continue;
     if (!isByName && !Array.isArray(rule.header) && best.width === 1) refuseTitle(other);
@@ -52,16 +54,17 @@ export function withoutRival(sample, table, rule, options) {
     if (found + otherFound > 0) {
       const isSound = other.bad <= other.good * FEW || best.width < 2 || best.bad > best.good;
       if (isSound && otherFound > found) best = other;
+      else if (splitsBelow(best, other, text)) throw ambiguousDelimiter(best, other, text);
     } else if (best.width > 1 || (fits(other, rule) && !fits(best, rule))) {
       best = likelier(best, other, text, rule);
     }
   }
+  const asColumn = () => findTable(sample, { ...best.reading, delimiter: absentDelimiter(text) }, options);
+  if (options.named && isOneColumn(sample, best, rule, options.used)) return asColumn();
   if (Array.isArray(rule.header) || options.used.length > 0) return best;
   // Words of any text may be as many in each line.
-  if (isWord(best.reading.delimiter) || (rule.header !== true && mayBeColumn(sample, best))) {
-    const delimiter = absentDelimiter(text);
-    throw ambiguousDelimiter(best, findTable(sample, { ...best.reading, delimiter }, options), text);
-  }
+  const mayBeWhole = rule.header !== true && (mayBeColumn(sample, best) || cutsValues(best, text));
+  if (isWord(best.reading.delimiter) || mayBeWhole) throw ambiguousDelimiter(best, asColumn(), text);
   return best;
 }
 
@@ -76,7 +79,9 @@ function rivalReadings({ reading }, text, rule) {
   const usual = ['\t', ...USUAL.filter(delimiter => delimiter !== '\t')].filter(
     delimiter => delimiter !== reading.delimiter && text.includes(delimiter),
   );
-  const rare = USUAL.includes(reading.delimiter) ? rareDelimiters(text, true).filter(isPunctuation) : [];
+  const rare = rareDelimiters(text, true).filter(
+    delimiter => isPunctuation(delimiter) && delimiter !== reading.delimiter,
+  );
   const rivals = [...usual, ...rare].map(delimiter => ({ ...reading, delimiter }));
   if (rule.quote !== 'auto' || reading.quote !== '"' || !text.includes("'")) return rivals;
   return [...rivals, ...rivals.map(rival => ({ ...rival, quote: /** @type {const} */ ("'") }))];
@@ -168,10 +173,28 @@ function likelier(one, other, text, rule) {
 }
 
 /**
+ * Whether another delimiter than the header's splits all records below in as many fields, whose values hold none of the header's, or
+ * are in quotes that only it explains.
+ *
+ * @param {Table} one Under the header's delimiter.
+ * @param {Table} other
+ * @param {string} text
+ */
+function splitsBelow(one, other, text) {
+  const [below, otherBelow] = [one, other].map(table => ({ ...table, first: table.first + 1 }));
+  const { records, first, reading } = otherBelow;
+  if (one.width < 2 || other.records[other.first].width > 1 || records.length < first + 2) return false;
+  const isSplit = records.slice(first).every(({ sound, width }) => sound && width === one.width);
+  if (!isSplit) return false;
+  if (countQuoted(other) > 0 && countQuoted(one) === 0) return true;
+  return shareOfMixed(below, { reading }, text) > 0 && shareOfMixed(otherBelow, one, text) === 0;
+}
+
+/**
  * The share of a table's values that hold the other's delimiter, what holds it by nature left out.
  *
  * @param {Table} table
- * @param {Table} other
+ * @param {Pick<Table, 'reading'>} other
  * @param {string} text
  */
 function shareOfMixed({ records, first, reading }, other, text) {

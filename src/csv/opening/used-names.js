@@ -51,5 +51,18 @@ export function losesName(records, first, text, reading, used) {
     ),
   ];
   const above = new Set(cells.map(cell => looseName(cell.replace(/^#+/, ''))));
-  return lost.some(name => above.has(name));
+  return lost.some(name => above.has(name) || lines.some(line => holdsWords(text.slice(line.start, line.end), name)));
 }
+
+/**
+ * Whether a line may be a header with spaces, or something else, between its names.
+ *
+ * @param {string} line One character a byte.
+ * @param {string} name
+ */
+function holdsWords(line, name) {
+  const words = Buffer.from(line, 'latin1').toString().replace(BETWEEN, ' ');
+  return ` ${looseName(words)} `.includes(` ${name.replace(BETWEEN, ' ')} `);
+}
+
+const BETWEEN = /[^\p{L}\p{N}_.-]+/gu;

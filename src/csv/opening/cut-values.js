@@ -1,0 +1,83 @@
+import { fieldValues } from './field-values.js';
+
+/** @import { Table } from './find-table.js' */
+
+/**
+ * Whether the delimiter of a table without a header stands within a value of each record: between brackets or quotes, behind a
+ * backslash, in an amount with its currency, or in front of a space that only one column has, as in `Lee, Ann,5`.
+ *
+ * @param {Pick<Table, 'records' | 'first' | 'width' | 'reading'>} table
+ * @param {string} text The sample.
+ */
+export function cutsValues({ records, first, width, reading }, text) {
+  const rows = records
+    .slice(first, first + COMPARED_RECORDS)
+    .filter(record => record.width === width)
+    .map(record => fieldValues(text, record, reading));
+  if (width < 2 || rows.length === 0) return false;
+  return rows.every(row => row.some((_, at) => isCutAt(row, at))) || hasOddSpaces(rows);
+}
+
+/**
+ * Whether a value goes on behind the delimiter.
+ *
+ * @param {string[]} row
+ * @param {number} at
+ */
+function isCutAt(row, at) {
+  const value = row[at].trim();
+  const rest = row.slice(at + 1);
+  if (rest.length === 0) return false;
+  const isAmount = AMOUNTS.some(([begin, end]) => begin.test(value) && end.test(rest[0]));
+  if (isAmount || ESCAPED.test(row[at])) return true;
+  const isClosed = BRACKETS.some(
+    ([open, close]) =>
+      value.startsWith(open) &&
+      !value.includes(close) &&
+      rest.some(other => other.includes(close) && !other.includes(open)),
+  );
+  if (isClosed) return true;
+  const [, quote] = QUOTED.exec(value) ?? [];
+  return quote !== undefined && isOdd(value, quote) && rest.some(other => isOdd(other, quote));
+}
+
+/**
+ * Whether all values of a column begin with a space and a word, or a year, and those of another one do not.
+ *
+ * @param {string[][]} rows
+ */
+function hasOddSpaces([top, ...below]) {
+  const rows = [top, ...below];
+  const columns = top.slice(1).map((_, index) => rows.map(row => row[index + 1] ?? ''));
+  const isSpaced = columns.map(values => values.every(value => SPACED.test(value)));
+  const isClose = columns.map(values => values.every(value => !value.startsWith(' ')) && values.some(Boolean));
+  return isSpaced.includes(true) && isClose.includes(true);
+}
+
+/**
+ * @param {string} value
+ * @param {string} character
+ */
+function isOdd(value, character) {
+  return value.split(character).length % 2 === 0;
+}
+
+const COMPARED_RECORDS = 50;
+const BRACKETS = [
+  ['{', '}'],
+  ['[', ']'],
+  ['(', ')'],
+  ['“', '”'],
+  ['„', '“'],
+  ['«', '»'],
+];
+/** As spreadsheets write a text of digits, too. */
+const QUOTED = /^=?(["`])/;
+/** A backslash at the end is none of a path. */
+const ESCAPED = /^[^\\/:]+\\$/;
+const AMOUNTS = [
+  [/^[-+]?[$€£¥] ?\d{1,3}$/, /^\d{3}(?:\.\d+)?$/],
+  [/^[-+]?\d[\d.]*$/, /^\d\d ?€$/],
+  [/^[-+]?\d{1,3}(?:\.\d{3})+$/, /^\d\d$/],
+];
+const SPACED = /^ (?:\p{L}|\d{4}$)/u;
