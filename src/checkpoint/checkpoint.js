@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DOCUMENT_BYTES, parsedBytes } from '../memory/parsed-bytes.js';
 
 /** @import { ContainerState } from '../container/open-container.js' */
 /** @import { StagedRows } from '../destination/database/staging-table.js' */
@@ -69,10 +70,11 @@ export function encodeCheckpoint(data) {
 
 /**
  * @param {Buffer} bytes
+ * @param {number} [maxParsedBytes] How much memory its JSON may take: no job could have held more.
  * @returns {any} What was encoded, with views of the bytes as its buffers; null if they are damaged, or of another version of
  *   the format.
  */
-export function decodeCheckpoint(bytes) {
+export function decodeCheckpoint(bytes, maxParsedBytes = DOCUMENT_BYTES) {
   const end = bytes.length - DIGEST_BYTES;
   const lineEnd = bytes.indexOf('\n', MAGIC.length);
   if (declaredBytes(bytes) !== bytes.length) return null;
@@ -82,21 +84,36 @@ export function decodeCheckpoint(bytes) {
     start += length;
     return bytes.subarray(start - length, start);
   });
-  /** @type {Set<number>} */
-  const taken = new Set();
+  // A checkpoint with long sections leaves less for it, though always something: what an entry needs is short.
+  const room = Math.max(1.5 * maxParsedBytes - bytes.length, maxParsedBytes / 8);
+  if (parsedBytes(json) > Math.min(maxParsedBytes, room)) return null;
   try {
-    return JSON.parse(json.toString(), (_key, value) => {
-      const number = value?.[SECTION];
-      if (typeof number !== 'number') return value;
-      // Each was written once. What stands in many places would be copied as often.
-      if (taken.has(number)) throw new RangeError('a section in two places');
-      taken.add(number);
-      return sections[number];
-    });
+    return withSections(JSON.parse(json.toString()), sections, new Set());
   } catch {
     // Its digest is right, so somebody wrote it like that.
     return null;
   }
+}
+
+/**
+ * Not with a function for `JSON.parse`, which then takes three times as much memory.
+ *
+ * @param {any} value
+ * @param {Buffer[]} sections
+ * @param {Set<number>} taken The numbers of those that have their place.
+ * @returns {any} The same, with the sections in their places.
+ */
+function withSections(value, sections, taken) {
+  if (typeof value !== 'object' || value === null) return value;
+  const number = value[SECTION];
+  if (typeof number === 'number') {
+    // Each was written once. What stands in many places would be copied as often.
+    if (taken.has(number)) throw new RangeError('a section in two places');
+    taken.add(number);
+    return sections[number];
+  }
+  for (const key in value) value[key] = withSections(value[key], sections, taken);
+  return value;
 }
 
 /**

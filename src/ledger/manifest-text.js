@@ -2,10 +2,12 @@ import { isEntryPath } from '../archive/entry-path.js';
 import { checkOutcome } from '../checkpoint/outcome-shape.js';
 import { hasCodeOnly, shortOutcome, withLaterMembers } from '../engine/entry-outcome.js';
 import { boundMessage, LimitError } from '../errors.js';
+import { DOCUMENT_BYTES, TEXT_SHARE } from '../memory/parsed-bytes.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
 import { printableWithin } from '../printable.js';
 import { check, isObject, isShallow, ShapeFault } from '../storage/shape.js';
 import { completeTotals } from './manifest.js';
+import { ManifestMemory, tooMuch } from './manifest-memory.js';
 import { checkHead, isMeantAsManifest, withoutDamagedTurns } from './manifest-shape.js';
 import { Outcomes } from './outcomes.js';
 
@@ -50,7 +52,7 @@ function withinManifest(outcome) {
   const { path } = outcome;
   if (path.length <= MAX_PATH_BYTES / LONGEST_ESCAPE) return outcome;
   if (Buffer.byteLength(JSON.stringify(path)) <= MAX_PATH_BYTES || isEntryPath(path)) return outcome;
-  return { ...outcome, path: printableWithin(path, SHOWN_PATH) };
+  return { ...outcome, path: printableWithin(path, SHOWN_PATH).replace(/\u2026$/, CUT) };
 }
 
 /**
@@ -59,12 +61,14 @@ function withinManifest(outcome) {
  * @param {AsyncIterable<Buffer>} chunks
  * @param {Addresses} addresses
  * @param {string} outputFolder
+ * @param {number} [maxBytes] How much memory it may take.
  * @returns {Promise<StoredManifest | ShapeFault | null>} null for anything that is not meant as one. A fault is returned and not
  *   thrown: nothing was wrong with reading it.
  * @throws {LimitError} `limit/manifest`
  */
-export async function parseManifest(chunks, addresses, outputFolder) {
+export async function parseManifest(chunks, addresses, outputFolder, maxBytes = DOCUMENT_BYTES) {
   const entries = new Outcomes(addresses);
+  const memory = new ManifestMemory(entries, maxBytes);
   /** @type {ShapeFault | null} */
   let fault = null;
   /** @param {() => void} act */
@@ -80,12 +84,17 @@ export async function parseManifest(chunks, addresses, outputFolder) {
   let rest = '';
   let length = 0;
   try {
-    for await (const line of linesOf(chunks)) {
+    for await (const line of linesOf(chunks, maxBytes)) {
       length += line.length;
-      // An entry has a name and describes at most a hundred bad records.
-      if (line.startsWith(ENTRY) && line.length > MAX_ENTRY_LENGTH) throw tooLong();
-      if (line.startsWith(ENTRY)) push(JSON.parse(line.trim().replace(/,$/, '')));
-      else rest += line;
+      if (line.toString('latin1', 0, ENTRY.length) === ENTRY) {
+        // An entry has a name and describes at most a hundred bad records.
+        if (line.length > MAX_ENTRY_LENGTH) throw tooLong();
+        push(JSON.parse(line.toString().trim().replace(/,$/, '')));
+        if (fault === null) memory.addEntry(line);
+      } else {
+        memory.add(line);
+        rest += line;
+      }
       if (entries.length === MANY_ENTRIES) keepHeapSmall();
       if (rest.length > MAX_LENGTH || length > MAX_ENTRIES_LENGTH) throw tooLong();
     }
@@ -113,9 +122,10 @@ export async function parseManifest(chunks, addresses, outputFolder) {
 
 /**
  * @param {AsyncIterable<Buffer>} chunks
- * @returns {AsyncGenerator<string, void>} With their newlines.
+ * @param {number} maxBytes How much memory all of it may take.
+ * @returns {AsyncGenerator<Buffer, void>} With their newlines.
  */
-async function* linesOf(chunks) {
+async function* linesOf(chunks, maxBytes) {
   /** @type {Buffer[]} */
   let line = [];
   let length = 0;
@@ -123,14 +133,15 @@ async function* linesOf(chunks) {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
       line.push(chunk.subarray(start, end + 1));
-      yield Buffer.concat(line).toString();
+      yield Buffer.concat(line);
       [line, length, start] = [[], 0, end + 1];
     }
     line.push(chunk.subarray(start));
     length += chunk.length - start;
     if (length > MAX_LENGTH) throw tooLong();
+    if (TEXT_SHARE * length > maxBytes) throw tooMuch(maxBytes);
   }
-  yield Buffer.concat(line).toString();
+  yield Buffer.concat(line);
 }
 
 /**
@@ -182,6 +193,8 @@ const MAX_PATH_BYTES = 2100;
 const LONGEST_ESCAPE = 6;
 /** In characters. */
 const SHOWN_PATH = 200;
+/** With a backslash it is no name that an entry with outputs can have: the next turn would take that entry for this one. */
+const CUT = '\\\u2026';
 /** In characters: no job writes a longer one. */
 const MAX_MESSAGE = 2100;
 /** Of a recipe. */

@@ -49,6 +49,11 @@ export class OutcomeDetails {
     return total;
   }
 
+  /** How many distinct codes errors without a message have. */
+  get codes() {
+    return this.#codes.size;
+  }
+
   /** @param {string} code */
   #codeOnly(code) {
     const known = this.#codes.get(code) ?? { badRecords: [], error: { code, message: '' } };

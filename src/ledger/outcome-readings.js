@@ -38,6 +38,11 @@ export class OutcomeReadings {
     return this.#readings.length;
   }
 
+  /** How much memory their numbers take. */
+  get bytes() {
+    return this.#numbers.values.byteLength;
+  }
+
   /**
    * @param {number} index
    * @returns {Reading}

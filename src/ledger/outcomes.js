@@ -117,6 +117,13 @@ export class Outcomes {
     this.details.clear();
   }
 
+  /** How much memory their columns take. */
+  get bytes() {
+    const { paths, kinds, checksums, sizes, counts, rareCounts, readings } = this;
+    const tables = [sizes, counts, rareCounts].reduce((sum, { values }) => sum + values.byteLength, readings.bytes);
+    return paths.bytes.length + paths.ends.byteLength + kinds.byteLength + checksums.byteLength + tables;
+  }
+
   /** @param {number} index */
   isPending(index) {
     return STATUSES[(this.kinds[index] >> 2) & 3] === 'pending';

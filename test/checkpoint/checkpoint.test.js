@@ -55,3 +55,12 @@ test('two states are of one output if they name the same upload, or the same tem
     assert.ok(!isSameOutput({ state, rest }, null));
   }
 });
+
+test('JSON that would take too much memory, beside the sections, is not parsed', () => {
+  const read = (/** @type {number} */ items, /** @type {number} */ sectionBytes) => {
+    const data = { list: Array(items).fill({}), bytes: Buffer.alloc(sectionBytes) };
+    return decodeCheckpoint(Buffer.concat(encodeCheckpoint(data)), 100_000) !== null;
+  };
+  const found = [read(1100, 0), read(1200, 0), read(1100, 110_000), read(130, 1_000_000), read(200, 1_000_000)];
+  assert.deepEqual(found, [true, false, false, true, false]);
+});

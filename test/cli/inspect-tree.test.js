@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { layTree } from '../../src/cli/inspect-tree.js';
 import fc from '../support/fast-check.js';
 
@@ -69,4 +71,20 @@ test('there are never more lines than asked for, and the sizes of the upper ones
 test('ten thousand entries in folders as deep as names may be are laid out', () => {
   const entries = Array.from({ length: 10_000 }, (_, index) => entryOf(`${'a/'.repeat(500)}${index % 100}/${index}`));
   assert.ok(layTree(entries, 40).length <= 40);
+});
+
+test('a million folders that are not shown take no memory', async () => {
+  // With an object for each, this heap would be full.
+  const program = `
+    import { parentPort, workerData } from 'node:worker_threads';
+    import { layTree } from ${JSON.stringify(new URL('../../src/cli/inspect-tree.js', import.meta.url).href)};
+    const entries = Array.from({ length: 200 }, (_, index) => ({ ...workerData, path: index + '/' + 'a/'.repeat(5000) + 'x' }));
+    parentPort.postMessage(layTree(entries, 40).length);`;
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`), {
+    workerData: entryOf(''),
+    resourceLimits: { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 2 },
+  });
+  const [lines] = await once(worker, 'message');
+  await worker.terminate();
+  assert.ok(lines <= 40);
 });

@@ -31,6 +31,11 @@ test('job/stopped names what was waited for, whether the service heeds the signa
     stop.abort();
     await assert.rejects(waiting, named);
   }
+  const stop = new AbortController();
+  const heedsFirst = silent(stop.signal);
+  const waiting = waitFor('the moon', stop.signal, () => heedsFirst);
+  stop.abort();
+  await assert.rejects(waiting, named);
   await assert.rejects(
     waitFor('the moon', AbortSignal.abort(), async () => assert.fail('it is not asked any more')),
     named,

@@ -77,6 +77,21 @@ test('an entry of which only the code and counts were kept has a short line, and
   }
 });
 
+test('whatever such an entry counts, its line has no more than 600 bytes beside its name', async () => {
+  const most = Number.MAX_SAFE_INTEGER;
+  const full = (/** @type {object} */ counts) => Object.fromEntries(Object.keys(counts).map(name => [name, most]));
+  const { records, phones, dates, where } = EMPTY;
+  const entry = /** @type {any} */ ({
+    ...{ ...EMPTY, path: '', action: 'archive', bytesIn: most, bytesOut: most, repeatedKeys: most },
+    ...{ records: full(records), phones: full(phones), dates: full(dates), where: full(where) },
+    notUtf8: { values: most, encoding: 'x-mac-cyrillic' },
+    error: { code: 'archive/overlapping-entries', message: '' },
+  });
+  const text = [...formatManifest(manifestOf({ entries: [entry] }))].join('');
+  const [line] = text.split('\n').filter(each => each.startsWith('    {"path":'));
+  assert.ok(line.length > 500 && line.length <= 600, `${line.length} bytes`);
+});
+
 test('a manifest that is cut off anywhere is not read as one', { timeout: 60_000 }, async () => {
   const text = [...formatManifest(manifestOf({ entries: fc.sample(anOutcome, { numRuns: 3, seed: 1 }) }))].join('');
   for (let length = 0; length < text.trimEnd().length; length++) assert.equal(await parse(text.slice(0, length)), null);

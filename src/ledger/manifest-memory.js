@@ -1,0 +1,60 @@
+import { LimitError } from '../errors.js';
+import { DOCUMENT_BYTES, parsedBytes } from '../memory/parsed-bytes.js';
+
+/** @import { Outcomes } from './outcomes.js' */
+
+/** Adds up what a manifest takes of memory while it is read, and refuses one that takes too much. */
+export class ManifestMemory {
+  /** What the entries take beside their columns. */
+  #details = 0;
+  /** What all else takes once it is parsed. */
+  #rest = 0;
+  /** How many distinct readings and codes were seen. */
+  #distinct = 0;
+
+  /**
+   * @param {Outcomes} entries Those that were read.
+   * @param {number} [maxBytes]
+   */
+  constructor(entries, maxBytes = DOCUMENT_BYTES) {
+    this.entries = entries;
+    this.maxBytes = maxBytes;
+  }
+
+  /**
+   * @param {Buffer} line Of the last entry that was read.
+   * @throws {LimitError} `limit/manifest`
+   */
+  addEntry(line) {
+    const { entries, maxBytes } = this;
+    const { badRecords, error } = entries.details.get(entries.length - 1);
+    const distinct = entries.readings.length + entries.details.codes;
+    const isAlone = badRecords.length > 0 || (error?.message ?? '') !== '' || distinct > this.#distinct;
+    this.#distinct = distinct;
+    if (isAlone) this.#details += parsedBytes(line);
+    else if (error !== null) this.#details += SHARED_BYTES;
+    // A job copies the entries that are done, and lists all of them anew.
+    if (this.#details + entries.bytes > maxBytes / 2) throw tooMuch(maxBytes / 2);
+  }
+
+  /**
+   * @param {Buffer} line Of all that is parsed together.
+   * @throws {LimitError} `limit/manifest`
+   */
+  add(line) {
+    this.#rest += parsedBytes(line);
+    if (this.#rest > this.maxBytes) throw tooMuch(this.maxBytes);
+  }
+}
+
+/** @param {number} maxBytes */
+export function tooMuch(maxBytes) {
+  return new LimitError(
+    'limit/manifest',
+    `what stands under the manifest's name takes too much memory to be read (limit: ${Math.floor(maxBytes / 1024 ** 2)} MiB); give ` +
+      'the job more memory or, if no job can have written it, move it away',
+  );
+}
+
+/** Of an error of which only the code is kept. */
+const SHARED_BYTES = 64;
