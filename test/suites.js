@@ -1,3 +1,4 @@
+import { buildForSuite } from './sam/built-function.js';
 import { postgres } from './tools/postgres/suite.js';
 import { versitygw } from './tools/versitygw/suite.js';
 
@@ -28,8 +29,8 @@ const suites = [
     },
   ],
   ['all', { files: ['test/**/*.test.js'], atOnce: 3, limitMs: 3_600_000, start: drawAllCases }],
-  ['sam', { files: ['test/sam/*.sam.js'], atOnce: 1, limitMs: 900_000 }],
-  ['cloud', { files: ['test/cloud/*.cloud.js'], atOnce: 1, limitMs: 900_000 }],
+  ['sam', { files: ['test/sam/*.sam.js'], atOnce: 1, limitMs: 900_000, start: buildForSuite }],
+  ['cloud', { files: ['test/cloud/*.cloud.js'], atOnce: 1, limitMs: 900_000, start: buildForSuite }],
   ['versitygw', versitygw],
   ['postgres', postgres],
 ];

@@ -14,9 +14,10 @@ import { REGION } from './aws.js';
  * @param {unknown} event
  * @returns {Promise<{ answer: any, error: string | null, lines: any[] }>} `lines` is what it logged.
  */
-export async function invoke({ aws, handler }, { configuration, credentials }, event) {
+export async function invoke({ aws, handler, compiled }, { configuration, credentials }, event) {
   const child = spawn(process.execPath, [PROGRAM, handler], {
     env: {
+      NODE_COMPILE_CACHE: compiled,
       ...configuration.Environment.Variables,
       AWS_REGION: REGION,
       AWS_LAMBDA_FUNCTION_NAME: configuration.FunctionName,

@@ -1,19 +1,24 @@
 """AWS on this machine: moto's server, and boto3 to call it with.
 
 Prints the server's address, then answers one line of JSON with another: {"service", "operation", "input", "credentials"} with
-{"output"} or {"error"}. Ends when its input ends, so it never outlives the test that started it.
+{"output"} or {"error"}. The service "sam" does what `sam deploy` has done to a template. Ends when its input ends, so it
+never outlives the test that started it.
 """
 
 import functools
 import json
 import logging
 import sys
+from pathlib import Path
 
 import boto3
 from botocore.exceptions import ClientError
 from moto.server import ThreadedMotoServer
 
 import deviations
+
+sys.path.append(str(Path(__file__).parent.parent / "sam"))
+from transform import transform
 
 REGION = "eu-central-1"
 # Any credentials work while IAM is not enforced.
@@ -36,6 +41,8 @@ def serve():
 
 
 def answer(endpoint, request):
+    if request["service"] == "sam":
+        return {"output": transform(**request["input"])}
     credentials = request.get("credentials") or ROOT
     client = client_of(
         endpoint,

@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { buildFunction, LOGICAL_ID } from '../../scripts/sam/build-function.js';
+import { LOGICAL_ID } from '../../scripts/sam/build-function.js';
 import { findSamProgram } from '../../scripts/sam/find-sam.js';
+import { builtFunction } from '../sam/built-function.js';
 import { writeZip } from '../support/zip-writer.js';
 import { startAws } from './aws.js';
-import { PYTHON } from './environment.js';
 
 /** @import { Credentials } from './aws.js' */
 
@@ -19,12 +16,12 @@ import { PYTHON } from './environment.js';
  * @typedef {Awaited<ReturnType<typeof startCloud>>} Cloud
  */
 
-/** Builds the function as `sam build` does, and uploads the package as `sam deploy` does. */
+/** Uploads the package that `sam build` makes, as `sam deploy` does. */
 export async function startCloud() {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-cloud-'));
   const removeFolder = () => rm(folder, { recursive: true, force: true });
   try {
-    const built = await buildFunction(await findSamProgram(), join(folder, 'build'));
+    const built = await builtFunction(await findSamProgram(), join(folder, 'build'));
     const handler = join(built.folder, LOGICAL_ID, 'handler.mjs');
     const aws = await startAws();
     const close = async () => {
@@ -43,6 +40,8 @@ export async function startCloud() {
     return {
       aws,
       handler,
+      /** Where the function's processes keep what V8 compiled of the package. */
+      compiled: join(folder, 'compiled'),
       close,
 
       /** @param {Record<string, string>} [parameters] */
@@ -70,12 +69,7 @@ export async function startCloud() {
 async function deployStack(aws, templatePath, StackName, parameters) {
   // Each stack creates its own input bucket.
   const given = { BucketPrefix: StackName, ...parameters };
-  const { stdout } = await run(PYTHON, [TRANSFORM, templatePath, JSON.stringify(given)], {
-    timeout: 60_000,
-    maxBuffer: 2 ** 24,
-    env: { ...process.env, AWS_DEFAULT_REGION: 'eu-central-1' },
-  });
-  const { transformed } = JSON.parse(stdout);
+  const { transformed } = await aws.call('sam', 'transform', { path: templatePath, given });
   await aws.enforcePolicies(false);
   await aws.call('cloudformation', 'create_stack', {
     StackName,
@@ -115,9 +109,6 @@ async function deployStack(aws, templatePath, StackName, parameters) {
     outputBucket: resources.OutputBucket,
   };
 }
-
-const run = promisify(execFile);
-const TRANSFORM = fileURLToPath(new URL('../sam/transform.py', import.meta.url));
 
 /** The region of the account's buckets. */
 export const HERE = /** @type {const} */ ({ CreateBucketConfiguration: { LocationConstraint: 'eu-central-1' } });

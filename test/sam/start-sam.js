@@ -13,9 +13,10 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { startLocalS3 } from '../../local-s3/server.js';
-import { buildFunction, describeLocally, LOGICAL_ID } from '../../scripts/sam/build-function.js';
+import { describeLocally, LOGICAL_ID } from '../../scripts/sam/build-function.js';
 import { listContainers, removeContainers } from '../../scripts/sam/docker.js';
 import { findSam } from '../../scripts/sam/find-sam.js';
+import { builtFunction } from './built-function.js';
 
 /** @import { FaultHook } from '../../local-s3/faults.js' */
 
@@ -27,7 +28,7 @@ import { findSam } from '../../scripts/sam/find-sam.js';
 export async function startSam() {
   const sam = await findSam();
   const folder = await mkdtemp(join(tmpdir(), 'sluice-sam-'));
-  const built = await buildFunction(sam, join(folder, 'build')).catch(async error => {
+  const built = await builtFunction(sam, join(folder, 'build')).catch(async error => {
     await rm(folder, { recursive: true, force: true });
     throw error;
   });

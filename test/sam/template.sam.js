@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { TEMPLATE } from '../support/cloudformation/deploy-template.js';
@@ -14,19 +14,24 @@ const skip = existsSync(BIN) ? false : 'SAM is missing; npm run setup:sam instal
 const run = promisify(execFile);
 
 describe('template.yaml in SAM', { skip, timeout: 600_000 }, () => {
+  /** @type {{ read: any, transformed: any }} */
+  let template;
+  before(async () => {
+    const { stdout } = await runInRoot('python', [TRANSFORM, `${ROOT}template.yaml`]);
+    template = JSON.parse(stdout);
+  });
+
   it('is valid, and the linter finds nothing', async () => {
     const { stdout } = await runInRoot('sam', ['validate', '--lint']);
     assert.match(stdout, /is a valid SAM Template/);
   });
 
-  it('is parsed as the other tests parse it', async () => {
-    const { read } = await transform();
-    assert.deepEqual(read, TEMPLATE);
+  it('is parsed as the other tests parse it', () => {
+    assert.deepEqual(template.read, TEMPLATE);
   });
 
-  it('has no circular dependency between resources', async () => {
-    const { transformed } = await transform();
-    const { Resources } = transformed;
+  it('has no circular dependency between resources', () => {
+    const { Resources } = template.transformed;
     assert.equal(findCircle(Resources), null);
     const types = Object.values(Resources).map(({ Type }) => Type);
     assert.ok(types.includes('AWS::Lambda::EventSourceMapping'));
@@ -34,12 +39,6 @@ describe('template.yaml in SAM', { skip, timeout: 600_000 }, () => {
     assert.equal(types.filter(type => type === 'AWS::IAM::Role').length, 1);
   });
 });
-
-/** @returns {Promise<any>} */
-async function transform() {
-  const { stdout } = await runInRoot('python', [TRANSFORM, `${ROOT}template.yaml`]);
-  return JSON.parse(stdout);
-}
 
 /**
  * @param {string} program
