@@ -1,5 +1,6 @@
 // A program that asks a server for five rows at a time, over many connections, and prints how many answers came a second.
-const [url, keys, path, seconds, connections] = process.argv.slice(2);
+// `limit`: for how many seconds (`duration`), or how often in all (`amount`).
+const [url, keys, path, limit, connections] = process.argv.slice(2);
 // It has no types.
 const { default: autocannon } = await import(/** @type {string} */ ('autocannon'));
 
@@ -20,7 +21,7 @@ const REQUESTS = 50;
 const result = await autocannon({
   url: `${url}${pathOf()}`,
   connections: Number(connections),
-  duration: Number(seconds),
+  ...JSON.parse(limit),
   timeout: 60,
   ...(Number(keys) > 1 && { setupClient: distinct }),
 });

@@ -24,7 +24,7 @@ export const WIDTHS = Object.freeze({ wide: 760, narrow: 358 });
  * @returns {{ light: string, dark: string }}
  */
 export function standaloneSvgs(chart, format) {
-  const { svg, width, height } = chart.draw(chart.name, WIDTHS[format]);
+  const { svg, width, height } = drawingOf(chart, format, chart.name);
   const size = format === 'wide' ? TITLE_SIZE : NARROW_TITLE_SIZE;
   const titles = wrapEvenly(keepUnits(chart.title), width, size);
   const subtitles = wrapEvenly(keepUnits(chart.subtitle), width, SUBTITLE_SIZE);
@@ -55,12 +55,31 @@ ${svg}</g>
  * @returns {string}
  */
 export function inlineSvg(chart, format) {
-  const { svg, width, height } = chart.draw(`${chart.name}-${format}`, WIDTHS[format]);
+  const { svg, width, height } = drawingOf(chart, format, `${chart.name}-${format}`);
   return paint(
     `<svg class="${format}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(chart.description)}">\n${svg}</svg>`,
     'page',
   );
 }
+
+/**
+ * A chart stands in a page and in files of its own, and is drawn once for both.
+ *
+ * @param {Chart} chart
+ * @param {keyof typeof WIDTHS} format
+ * @param {string} id The prefix of its ids.
+ * @returns {Drawing}
+ */
+function drawingOf(chart, format, id) {
+  const drawings = DRAWN.get(chart) ?? {};
+  DRAWN.set(chart, drawings);
+  drawings[format] ??= chart.draw(ANY_ID, WIDTHS[format]);
+  return { ...drawings[format], svg: drawings[format].svg.replaceAll(ANY_ID, id) };
+}
+
+/** @type {WeakMap<Chart, Partial<Record<keyof typeof WIDTHS, Drawing>>>} */
+const DRAWN = new WeakMap();
+const ANY_ID = 'ID_OF_THE_CHART';
 
 /**
  * @param {string} text
