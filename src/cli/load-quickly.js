@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
  * compiled once, and found without the checks that Node makes for modules of any kind.
  */
 export function loadQuickly() {
-  // Where it cannot be written, each start compiles all of them again. Whoever may write there may change the program itself.
+  // If the folder is read-only, nothing is cached. It is safe there: only someone who can change the program can write to it.
   enableCompileCache(join(fileURLToPath(SOURCE), '..', 'node_modules', '.cache', 'sluice'));
   registerHooks({
     resolve(specifier, context, next) {
