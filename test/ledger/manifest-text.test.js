@@ -97,6 +97,15 @@ test('a manifest that is cut off anywhere is not read as one', { timeout: 60_000
   for (let length = 0; length < text.trimEnd().length; length++) assert.equal(await parse(text.slice(0, length)), null);
 });
 
+test('limit/manifest: entries that nothing is described of count too, as what their columns take', async () => {
+  const entries = Array.from({ length: 2000 }, (_, index) => ({ ...EMPTY, path: `${index}.csv`, status: 'written' }));
+  const text = [...formatManifest(manifestOf({ entries: /** @type {any} */ (entries) }))].join('');
+  const read = (/** @type {number} */ maxBytes) =>
+    parseManifest(Readable.from([Buffer.from(text)]), ADDRESSES, 'x', maxBytes);
+  await assert.rejects(read(40_000), { code: 'limit/manifest' });
+  assert.equal(/** @type {any} */ (await read(1_000_000))?.entries.length, 2000);
+});
+
 test('limit/manifest: a file that is too long to be a manifest is neither held in memory nor read to its end', {
   timeout: 60_000,
 }, async () => {

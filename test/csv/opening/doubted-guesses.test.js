@@ -71,6 +71,8 @@ describe('a first line', () => {
     assert.equal(said.output.toString(), 'n\n5\n6\n');
     const header = await edit('Full Name, n\nAnn,5\nBob,6\n', rule);
     assert.equal(header.output.toString(), ' n\n5\n6\n');
+    const above = await edit('Full Name, n\n\nAnn,5\n', rule);
+    assert.equal(above.output.toString(), ' n\n5\n');
   });
 
   it('is refused for titles of one field above names and a single record', async () => {
