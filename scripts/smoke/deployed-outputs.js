@@ -3,8 +3,9 @@ import { DeleteObjectCommand, GetObjectCommand } from '@aws-sdk/client-s3';
 import { reasonsFolder, rejectedFolder } from '../../src/output-paths.js';
 import { printable } from '../../src/printable.js';
 import { outputFolderOf } from '../../src/source/output-folder.js';
+import { httpStatus } from '../../src/storage/http-status.js';
 import { parseS3Uri } from '../../src/storage/s3-uri.js';
-import { httpStatus, toStorageError } from '../../src/storage/storage-error.js';
+import { toStorageError } from '../../src/storage/storage-error.js';
 import { manifestKey } from '../local-stack/read-manifest.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */

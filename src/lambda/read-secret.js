@@ -1,9 +1,12 @@
 import { StorageError } from '../errors.js';
 import { printable } from '../printable.js';
-import { httpStatus, toStorageError } from '../storage/storage-error.js';
+import { diagnose } from '../storage/diagnose.js';
+import { httpStatus } from '../storage/http-status.js';
+import { toStorageError } from '../storage/storage-error.js';
 import { waitFor } from './wait-for.js';
 
 /** @import { SecretsManagerClient, SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager' */
+/** @import { Diagnosis } from '../storage/diagnose.js' */
 
 /**
  * A secret in Secrets Manager.
@@ -69,17 +72,18 @@ function secretError(error, arn, variable) {
       `cannot read the secret ${arn}: the answer is damaged; try again later`,
     );
   }
-  const found =
-    DIAGNOSES.find(({ names }) => names.includes(name)) ?? DIAGNOSES.find(({ statuses }) => statuses?.includes(status));
-  if (found === undefined) return toStorageError(error, `read the secret ${arn}`);
+  const found = diagnose(error, DIAGNOSES);
+  if (found === null) return toStorageError(error, `read the secret ${arn}`);
   const reason = `${found.reason.replace('VARIABLE', variable)} (${printable(`${name}: ${message}`)})`;
   return new StorageError(found.code, `cannot read the secret ${arn}: ${reason}`, { cause: error });
 }
 
 /**
- * Our code and the reason for each known error; most come with status 400. If no name matches, the status decides.
+ * Of Secrets Manager; most come with status 400.
  * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html
  * https://docs.aws.amazon.com/secretsmanager/latest/apireference/CommonErrors.html
+ *
+ * @type {Diagnosis[]}
  */
 const DIAGNOSES = [
   {

@@ -1,6 +1,7 @@
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
+import { httpStatus } from '../storage/http-status.js';
 import { stoppedWaiting } from '../storage/stopped-waiting.js';
-import { httpStatus, toStorageError } from '../storage/storage-error.js';
+import { toStorageError } from '../storage/storage-error.js';
 
 /** @import { HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3' */
 /** @import { Target } from './pinned-object.js' */

@@ -1,5 +1,5 @@
 import { ArchiveError } from '../errors.js';
-import { httpStatus } from '../storage/storage-error.js';
+import { httpStatus } from '../storage/http-status.js';
 
 /**
  * @typedef {{ Bucket: string, Key: string, ExpectedBucketOwner?: string | undefined }} Target An object in S3.

@@ -1,5 +1,6 @@
 import { RefusedError } from '../errors.js';
-import { httpStatus, toStorageError } from '../storage/storage-error.js';
+import { httpStatus } from '../storage/http-status.js';
+import { toStorageError } from '../storage/storage-error.js';
 
 /**
  * Recognizes errors in deleting or tagging an archive that every further attempt would also get. A missing permission

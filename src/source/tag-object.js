@@ -1,7 +1,8 @@
 import { GetObjectTaggingCommand, HeadObjectCommand, PutObjectTaggingCommand } from '@aws-sdk/client-s3';
 import { RefusedError } from '../errors.js';
+import { httpStatus } from '../storage/http-status.js';
 import { stoppedWaiting } from '../storage/stopped-waiting.js';
-import { httpStatus, toStorageError } from '../storage/storage-error.js';
+import { toStorageError } from '../storage/storage-error.js';
 import { refusedForGood } from './refusal.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */

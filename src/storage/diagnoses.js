@@ -1,12 +1,12 @@
 import { printable } from '../printable.js';
 import { notedPermission } from './s3-permission.js';
 
+/** @import { Diagnosis } from './diagnose.js' */
+
 /**
- * Our code and the reason for each known error. `names`: S3's error codes as reported by the SDK, the SDK's own error
- * names, and Node's error codes. If no name matches, the HTTP status decides: the response to a HEAD has no body, so
- * its error has no name other than `NotFound`.
+ * Of S3, the network and the file system.
  *
- * @type {{ code: string, names: string[], statuses?: number[], reason: string | ((error: unknown) => string) }[]}
+ * @type {Diagnosis[]}
  */
 export const DIAGNOSES = [
   { code: 'storage/no-such-bucket', names: ['NoSuchBucket'], reason: 'the bucket does not exist; check its name' },

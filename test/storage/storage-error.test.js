@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ArchiveError, LimitError, StorageError } from '../../src/errors.js';
-import { httpStatus, toStorageError } from '../../src/storage/storage-error.js';
+import { httpStatus } from '../../src/storage/http-status.js';
+import { toStorageError } from '../../src/storage/storage-error.js';
 
 /** @type {[string, object][]} */
 const CASES = [

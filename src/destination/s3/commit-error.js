@@ -1,6 +1,7 @@
 import { StorageError } from '../../errors.js';
 import { printable } from '../../printable.js';
-import { httpStatus, toStorageError } from '../../storage/storage-error.js';
+import { httpStatus } from '../../storage/http-status.js';
+import { toStorageError } from '../../storage/storage-error.js';
 import { outputGone } from '../output-gone.js';
 import { isUploadMissing, missingUpload } from './multipart-upload.js';
 

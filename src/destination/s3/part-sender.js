@@ -1,4 +1,4 @@
-import { httpStatus } from '../../storage/storage-error.js';
+import { httpStatus } from '../../storage/http-status.js';
 import { isUploadMissing, missingUpload } from './multipart-upload.js';
 
 /** @import { MultipartUpload } from './multipart-upload.js' */

@@ -1,7 +1,7 @@
 import { DeleteObjectCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { printable } from '../../printable.js';
+import { httpStatus } from '../../storage/http-status.js';
 import { parseS3Uri } from '../../storage/s3-uri.js';
-import { httpStatus } from '../../storage/storage-error.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 

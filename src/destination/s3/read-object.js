@@ -1,7 +1,8 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { LimitError } from '../../errors.js';
+import { httpStatus } from '../../storage/http-status.js';
 import { stoppedWaiting } from '../../storage/stopped-waiting.js';
-import { httpStatus, toStorageError } from '../../storage/storage-error.js';
+import { toStorageError } from '../../storage/storage-error.js';
 
 /** @import { Readable } from 'node:stream' */
 /** @import { S3Client } from '@aws-sdk/client-s3' */

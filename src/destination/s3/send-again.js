@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { httpStatus } from '../../storage/storage-error.js';
+import { httpStatus } from '../../storage/http-status.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 

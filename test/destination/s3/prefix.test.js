@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { S3Prefix } from '../../../src/destination/s3/prefix.js';
+import { httpStatus } from '../../../src/storage/http-status.js';
 import { parseS3Uri } from '../../../src/storage/s3-uri.js';
-import { httpStatus } from '../../../src/storage/storage-error.js';
 import { localS3 } from '../../support/s3.js';
 
 test('a path lies under the prefix, with one slash between them', async t => {
