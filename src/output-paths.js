@@ -1,4 +1,4 @@
-import { CHECKPOINT_NAME, MANIFEST_NAME } from './archive/guard.js';
+import { CHECKPOINT_NAME, MANIFEST_NAME } from './reserved-names.js';
 
 /**
  * The addresses of an entry's output, of its rejected records and of the reasons for these.

@@ -135,6 +135,7 @@ const ORDER = [
     'storage',
     'memory',
     'streams',
+    'reserved-names.js',
     'errors.js',
     'printable.js',
   ],

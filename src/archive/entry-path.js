@@ -1,5 +1,5 @@
+import { RESERVED_NAMES } from '../reserved-names.js';
 import { guardName } from './entry-name.js';
-import { RESERVED_NAMES } from './guard.js';
 
 /**
  * @param {unknown} name

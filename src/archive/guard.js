@@ -1,5 +1,6 @@
 import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
+import { RESERVED_NAMES } from '../reserved-names.js';
 import { Turns } from '../streams/turns.js';
 import { dataBytesOf, noPassword } from './encryption.js';
 import { DEFLATE64, DEFLATED, STORED, ZSTD } from './entry.js';
@@ -96,11 +97,6 @@ function kindOf({ unixMode, bytes }) {
 }
 
 const METHODS = [STORED, DEFLATED, DEFLATE64, ZSTD];
-
-/** Names that no entry, and no folder of an entry, may have. */
-export const MANIFEST_NAME = '_manifest.json';
-export const CHECKPOINT_NAME = '_checkpoint';
-export const RESERVED_NAMES = [MANIFEST_NAME, CHECKPOINT_NAME];
 
 /** No type, a regular file, and a pipe, which is the type that Info-ZIP gives to its standard input. */
 const READABLE_TYPES = [0, 0o100000, 0o010000];

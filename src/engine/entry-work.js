@@ -1,5 +1,5 @@
 import { hex } from '../archive/verifier.js';
-import { throughHighland } from '../csv/through-highland.js';
+import { throughHighland } from './through-highland.js';
 
 /** @import { createVerifier } from '../archive/verifier.js' */
 /** @import { EditedBytes } from '../csv/edited-bytes.js' */

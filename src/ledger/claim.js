@@ -4,17 +4,22 @@ import { manifestPath } from '../output-paths.js';
 /** @import { Manifest } from './manifest.js' */
 /** @import { JobOutcome, LedgerJob } from './open-ledger.js' */
 
+/**
+ * How far a claim is. It stays `writing` if its write failed: nobody knows then which manifest is there.
+ *
+ * @typedef {{ kind: 'none' } | { kind: 'writing' } | { kind: 'written', outcome: JobOutcome }} ClaimState
+ */
+
 /** A job's right to publish, and to remove what is outdated: an unfinished manifest of its version and recipe. */
 export class Claim {
+  /** The answer to the last write. @type {Promise<Manifest | null>} */
+  #answer = Promise.resolve(null);
+
   /** @param {LedgerJob} job */
   constructor(job) {
     this.job = job;
-    /** @type {JobOutcome | 'none' | 'unknown'} What writing the claim last came to; `unknown` while it is under way, or if it failed. */
-    this.written = 'none';
-    /** @type {{ error: unknown } | null} What writing the claim failed with. */
-    this.refusal = null;
-    /** Settles with the write that was begun last; never rejects. @type {Promise<void>} */
-    this.settled = Promise.resolve();
+    /** @type {ClaimState} */
+    this.state = { kind: 'none' };
   }
 
   /**
@@ -26,39 +31,31 @@ export class Claim {
    * @throws {Error} If there is nothing left to do. It ends the job, whose ledger then returns `jobOutcome`.
    */
   write(writeManifest) {
-    this.written = 'unknown';
-    const written = this.#write(writeManifest);
-    this.settled = written.then(
-      () => {},
-      () => {},
-    );
-    return written;
+    this.state = { kind: 'writing' };
+    const answer = this.#write(writeManifest);
+    // Those who confirm the claim get it, too.
+    answer.catch(() => {});
+    this.#answer = answer;
+    return answer;
   }
 
   /** @param {() => Promise<JobOutcome>} writeManifest */
   async #write(writeManifest) {
-    try {
-      const written = await writeManifest();
-      this.written = written;
-      if (this.jobOutcome !== null)
-        throw new Error('another job is done with this version, or a later version is there');
-      return /** @type {Manifest} */ (written.manifest);
-    } catch (error) {
-      this.refusal = { error };
-      throw error;
-    }
+    const outcome = await writeManifest();
+    this.state = { kind: 'written', outcome };
+    if (this.jobOutcome !== null) throw new Error('another job is done with this version, or a later version is there');
+    return /** @type {Manifest} */ (outcome.manifest);
   }
 
   /**
    * Checks that the manifest is still one of this version and recipe. If the claim is being written, its answer is the answer.
    *
-   * @throws {unknown} `storage/conflict`; or what writing the claim has failed with, for those who waited meanwhile.
+   * @throws {unknown} `storage/conflict`; or what writing the claim has failed with.
    */
   async confirm() {
-    const isUnderWay = this.written === 'unknown';
-    await this.settled;
-    if (isUnderWay && this.refusal === null) return;
-    if (this.refusal !== null) throw this.refusal.error;
+    const { kind } = this.state;
+    await this.#answer;
+    if (kind === 'writing') return;
     const { source, destination } = this.job;
     const path = manifestPath(source.outputFolder);
     if (await destination.isOwn(path)) return;
@@ -75,10 +72,11 @@ export class Claim {
    * @returns {JobOutcome | null}
    */
   get jobOutcome() {
-    const { written, job } = this;
-    if (written === 'none' || written === 'unknown') return null;
-    if (written.manifest === null) return written;
-    if (job.force || written.manifest.status === 'unfinished') return null;
-    return { ...written, result: 'already-done' };
+    const { state, job } = this;
+    if (state.kind !== 'written') return null;
+    const { outcome } = state;
+    if (outcome.manifest === null) return outcome;
+    if (job.force || outcome.manifest.status === 'unfinished') return null;
+    return { ...outcome, result: 'already-done' };
   }
 }

@@ -40,7 +40,7 @@ export class Ledger {
     this.isTidy = false;
     this.ownClaim = new Claim(job);
     this.claims = new GroupedLook(() =>
-      this.ownClaim.written === 'none' ? this.writeClaim() : this.ownClaim.confirm(),
+      this.ownClaim.state.kind === 'none' ? this.writeClaim() : this.ownClaim.confirm(),
     );
   }
 
@@ -117,7 +117,7 @@ export class Ledger {
   async closeAfter(error) {
     const { ownClaim, outcomes, turnCounter } = this;
     // We do not know which manifest is there, and ours could replace another version's.
-    if (ownClaim.written === 'unknown') throw error;
+    if (ownClaim.state.kind === 'writing') throw error;
     if (ownClaim.jobOutcome !== null) return ownClaim.jobOutcome;
     const isChanged = hasCode(error, 'archive/changed');
     // A wrong setting, such as a secret that is damaged now, is no fault of the archive.

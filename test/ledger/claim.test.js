@@ -22,10 +22,10 @@ const standing = stage => ({ result: 'processed', manifest: manifestOf(stage, 's
 
 test('an unfinished manifest is the right to publish', async () => {
   const claim = claimOf();
-  assert.deepEqual([claim.written, claim.jobOutcome], ['none', null]);
+  assert.deepEqual([claim.state, claim.jobOutcome], [{ kind: 'none' }, null]);
   const written = standing('publishing');
   assert.equal(await claim.write(async () => written), written.manifest);
-  assert.deepEqual([claim.written, claim.jobOutcome], [written, null]);
+  assert.deepEqual([claim.state, claim.jobOutcome], [{ kind: 'written', outcome: written }, null]);
 });
 
 test('a claim that could not be written is unknown, also after one that was', async () => {
@@ -33,12 +33,12 @@ test('a claim that could not be written is unknown, also after one that was', as
   await claim.write(async () => standing('publishing'));
   await assert.rejects(
     claim.write(async () => {
-      assert.equal(claim.written, 'unknown');
+      assert.deepEqual(claim.state, { kind: 'writing' });
       throw FULL;
     }),
     FULL,
   );
-  assert.deepEqual([claim.written, claim.jobOutcome], ['unknown', null]);
+  assert.deepEqual([claim.state, claim.jobOutcome], [{ kind: 'writing' }, null]);
 });
 
 test('a claim that could not be written holds for nobody, whatever is there', async () => {

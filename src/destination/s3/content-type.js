@@ -1,6 +1,6 @@
 import { lookup } from 'mime-types';
-import { MANIFEST_NAME } from '../../archive/guard.js';
 import { REASONS_FOLDER } from '../../output-paths.js';
+import { MANIFEST_NAME } from '../../reserved-names.js';
 
 /**
  * Chooses an output's Content-Type by its extension. Only the manifest and reasons get a charset: an archive's files may

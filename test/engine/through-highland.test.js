@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { throughHighland } from '../../src/csv/through-highland.js';
+import { throughHighland } from '../../src/engine/through-highland.js';
 
 describe('throughHighland', () => {
   it('returns the results of each value, also none or several', () => {
