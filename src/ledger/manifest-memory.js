@@ -9,6 +9,8 @@ export class ManifestMemory {
   #details = 0;
   /** What all else takes once it is parsed. */
   #rest = 0;
+  /** What the last entry's line takes. */
+  #line = 0;
   /** How many distinct readings and codes were seen. */
   #distinct = 0;
 
@@ -22,19 +24,28 @@ export class ManifestMemory {
   }
 
   /**
-   * @param {Buffer} line Of the last entry that was read.
+   * @param {Buffer} line Of an entry that is about to be read.
    * @throws {LimitError} `limit/manifest`
    */
-  addEntry(line) {
-    const { entries, maxBytes } = this;
+  beforeEntry(line) {
+    this.#line = parsedBytes(line);
+    this.#guard(this.#line);
+  }
+
+  /**
+   * The last entry was read.
+   *
+   * @throws {LimitError} `limit/manifest`
+   */
+  addEntry() {
+    const { entries } = this;
     const { badRecords, error } = entries.details.get(entries.length - 1);
     const distinct = entries.readings.length + entries.details.codes;
     const isAlone = badRecords.length > 0 || (error?.message ?? '') !== '' || distinct > this.#distinct;
     this.#distinct = distinct;
-    if (isAlone) this.#details += parsedBytes(line);
+    if (isAlone) this.#details += this.#line;
     else if (error !== null) this.#details += SHARED_BYTES;
-    // A job copies the entries that are done, and lists all of them anew.
-    if (this.#details + entries.bytes > maxBytes / 2) throw tooMuch(maxBytes / 2);
+    this.#guard(0);
   }
 
   /**
@@ -43,7 +54,14 @@ export class ManifestMemory {
    */
   add(line) {
     this.#rest += parsedBytes(line);
-    if (this.#rest > this.maxBytes) throw tooMuch(this.maxBytes);
+    this.#guard(0);
+  }
+
+  /** @param {number} more */
+  #guard(more) {
+    // A job copies the entries that are done, and lists all of them anew.
+    const entries = 2 * (this.#details + this.entries.bytes);
+    if (entries + this.#rest + more > this.maxBytes) throw tooMuch(this.maxBytes);
   }
 }
 

@@ -89,8 +89,9 @@ export async function parseManifest(chunks, addresses, outputFolder, maxBytes = 
       if (line.toString('latin1', 0, ENTRY.length) === ENTRY) {
         // An entry has a name and describes at most a hundred bad records.
         if (line.length > MAX_ENTRY_LENGTH) throw tooLong();
+        memory.beforeEntry(line);
         push(JSON.parse(line.toString().trim().replace(/,$/, '')));
-        if (fault === null) memory.addEntry(line);
+        if (fault === null) memory.addEntry();
       } else {
         memory.add(line);
         rest += line;
