@@ -9,8 +9,6 @@ export class ManifestMemory {
   #details = 0;
   /** What all else takes once it is parsed. */
   #rest = 0;
-  /** What the last entry's line takes. */
-  #line = 0;
   /** How many distinct readings and codes were seen. */
   #distinct = 0;
 
@@ -28,22 +26,20 @@ export class ManifestMemory {
    * @throws {LimitError} `limit/manifest`
    */
   beforeEntry(line) {
-    this.#line = parsedBytes(line);
-    this.#guard(this.#line);
+    if (line.length > LONG_LINE) this.#guard(parsedBytes(line));
   }
 
   /**
-   * The last entry was read.
-   *
+   * @param {Buffer} line Of the last entry that was read.
    * @throws {LimitError} `limit/manifest`
    */
-  addEntry() {
+  addEntry(line) {
     const { entries } = this;
     const { badRecords, error } = entries.details.get(entries.length - 1);
     const distinct = entries.readings.length + entries.details.codes;
     const isAlone = badRecords.length > 0 || (error?.message ?? '') !== '' || distinct > this.#distinct;
     this.#distinct = distinct;
-    if (isAlone) this.#details += this.#line;
+    if (isAlone) this.#details += parsedBytes(line);
     else if (error !== null) this.#details += SHARED_BYTES;
     this.#guard(0);
   }
@@ -74,5 +70,7 @@ export function tooMuch(maxBytes) {
   );
 }
 
+/** A shorter one takes less than a megabyte, whatever it is made of. */
+const LONG_LINE = 16 * 1024;
 /** Of an error of which only the code is kept. */
 const SHARED_BYTES = 64;

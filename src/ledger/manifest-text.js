@@ -91,7 +91,7 @@ export async function parseManifest(chunks, addresses, outputFolder, maxBytes = 
         if (line.length > MAX_ENTRY_LENGTH) throw tooLong();
         memory.beforeEntry(line);
         push(JSON.parse(line.toString().trim().replace(/,$/, '')));
-        if (fault === null) memory.addEntry();
+        if (fault === null) memory.addEntry(line);
       } else {
         memory.add(line);
         rest += line;
