@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DOCUMENT_BYTES, parsedBytes } from '../memory/parsed-bytes.js';
+import { SECTION, withSections } from './sections.js';
 
 /** @import { ContainerState } from '../container/open-container.js' */
 /** @import { StagedRows } from '../destination/database/staging-table.js' */
@@ -79,41 +80,24 @@ export function decodeCheckpoint(bytes, maxParsedBytes = DOCUMENT_BYTES) {
   const lineEnd = bytes.indexOf('\n', MAGIC.length);
   if (declaredBytes(bytes) !== bytes.length) return null;
   if (!digestOf([bytes.subarray(0, end)]).equals(bytes.subarray(end))) return null;
-  let start = lineEnd + 1;
-  const [json, ...sections] = lengthsIn(bytes, lineEnd).map(length => {
-    start += length;
-    return bytes.subarray(start - length, start);
+  let sum = lineEnd + 1;
+  const ends = lengthsIn(bytes, lineEnd).map(length => {
+    sum += length;
+    return sum;
   });
+  const json = bytes.subarray(lineEnd + 1, ends[0]);
+  const sectionOf = (/** @type {number} */ number) => {
+    const [from, to] = [ends[number], ends[number + 1]];
+    return from === undefined || to === undefined ? undefined : bytes.subarray(from, to);
+  };
   // A checkpoint with long sections leaves less for it, though always something: what an entry needs is short.
-  const room = Math.max(1.5 * maxParsedBytes - bytes.length, maxParsedBytes / 8);
-  if (parsedBytes(json) > Math.min(maxParsedBytes, room)) return null;
+  if (parsedBytes(json) > Math.max(maxParsedBytes - bytes.length, maxParsedBytes / 8)) return null;
   try {
-    return withSections(JSON.parse(json.toString()), sections, new Set());
+    return withSections(JSON.parse(json.toString()), sectionOf);
   } catch {
     // Its digest is right, so somebody wrote it like that.
     return null;
   }
-}
-
-/**
- * Not with a function for `JSON.parse`, which then takes three times as much memory.
- *
- * @param {any} value
- * @param {Buffer[]} sections
- * @param {Set<number>} taken The numbers of those that have their place.
- * @returns {any} The same, with the sections in their places.
- */
-function withSections(value, sections, taken) {
-  if (typeof value !== 'object' || value === null) return value;
-  const number = value[SECTION];
-  if (typeof number === 'number') {
-    // Each was written once. What stands in many places would be copied as often.
-    if (taken.has(number)) throw new RangeError('a section in two places');
-    taken.add(number);
-    return sections[number];
-  }
-  for (const key in value) value[key] = withSections(value[key], sections, taken);
-  return value;
 }
 
 /**
@@ -219,7 +203,6 @@ function digestOf(bytes) {
 
 const MAGIC = 'sluice checkpoint 1\n';
 const LENGTHS = /^\[(?:0|[1-9]\d{0,15})(?:,(?:0|[1-9]\d{0,15}))*\]$/;
-const SECTION = '$section';
 /** What identifies an unpublished output, in S3 or in a folder. */
 const IDENTIFYING = ['storage', 'uploadId', 'temporary'];
 const DIGEST_BYTES = 32;

@@ -1,4 +1,5 @@
 import { guardName } from '../archive/entry-name.js';
+import { RESERVED_NAMES } from '../archive/guard.js';
 import { openCheckpoints } from '../checkpoint/checkpoints.js';
 import { discardCheckpoint } from '../checkpoint/discard-checkpoint.js';
 import { openNested } from '../container/nested-archive.js';
@@ -121,8 +122,9 @@ function lacksPasswordFor(entries) {
  */
 function guardOutputFolder(outputFolder, fold) {
   guardName(outputFolder, 'archive');
-  const [first] = fold(outputFolder).split('/');
-  const reserved = RESERVED_FOLDERS.find(name => fold(name) === first);
+  const parts = fold(outputFolder).split('/');
+  const reserved =
+    RESERVED_FOLDERS.find(name => fold(name) === parts[0]) ?? RESERVED_NAMES.find(name => parts.includes(fold(name)));
   if (reserved === undefined) return;
   throw new ArchiveError(
     'archive/reserved-name',

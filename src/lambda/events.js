@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.js';
+import { isTooLargeToParse } from '../memory/parsed-bytes.js';
 import { isName, isObject } from './event-values.js';
 import { archivesInNotification } from './notification.js';
 import { UNKNOWN_EVENT, unknownEvent } from './unknown-event.js';
@@ -51,11 +52,16 @@ function countOrNull(text) {
 /** @param {unknown} body @returns {unknown} */
 function parse(body) {
   try {
-    return JSON.parse(String(body));
+    const text = String(body);
+    if (!isTooLargeToParse(text)) return JSON.parse(text);
   } catch {
     // The cause is left out: it quotes the body, which could hold anything and would be logged.
     throw new UsageError(UNKNOWN_EVENT, 'the body of an SQS message is not JSON; expected an S3 event');
   }
+  throw new UsageError(
+    UNKNOWN_EVENT,
+    'the body of an SQS message takes too much memory to be read; expected an S3 event',
+  );
 }
 
 /**

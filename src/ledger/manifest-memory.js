@@ -22,19 +22,26 @@ export class ManifestMemory {
   }
 
   /**
+   * @param {Buffer} line Of an entry that is about to be read.
+   * @throws {LimitError} `limit/manifest`
+   */
+  beforeEntry(line) {
+    if (line.length > LONG_LINE) this.#guard(parsedBytes(line));
+  }
+
+  /**
    * @param {Buffer} line Of the last entry that was read.
    * @throws {LimitError} `limit/manifest`
    */
   addEntry(line) {
-    const { entries, maxBytes } = this;
+    const { entries } = this;
     const { badRecords, error } = entries.details.get(entries.length - 1);
     const distinct = entries.readings.length + entries.details.codes;
     const isAlone = badRecords.length > 0 || (error?.message ?? '') !== '' || distinct > this.#distinct;
     this.#distinct = distinct;
     if (isAlone) this.#details += parsedBytes(line);
     else if (error !== null) this.#details += SHARED_BYTES;
-    // A job copies the entries that are done, and lists all of them anew.
-    if (this.#details + entries.bytes > maxBytes / 2) throw tooMuch(maxBytes / 2);
+    this.#guard(0);
   }
 
   /**
@@ -43,7 +50,14 @@ export class ManifestMemory {
    */
   add(line) {
     this.#rest += parsedBytes(line);
-    if (this.#rest > this.maxBytes) throw tooMuch(this.maxBytes);
+    this.#guard(0);
+  }
+
+  /** @param {number} more */
+  #guard(more) {
+    // A job copies the entries that are done, and lists all of them anew.
+    const entries = 2 * (this.#details + this.entries.bytes);
+    if (entries + this.#rest + more > this.maxBytes) throw tooMuch(this.maxBytes);
   }
 }
 
@@ -56,5 +70,7 @@ export function tooMuch(maxBytes) {
   );
 }
 
+/** A shorter one takes less than a megabyte, whatever it is made of. */
+const LONG_LINE = 16 * 1024;
 /** Of an error of which only the code is kept. */
 const SHARED_BYTES = 64;

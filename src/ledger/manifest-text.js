@@ -89,6 +89,7 @@ export async function parseManifest(chunks, addresses, outputFolder, maxBytes = 
       if (line.toString('latin1', 0, ENTRY.length) === ENTRY) {
         // An entry has a name and describes at most a hundred bad records.
         if (line.length > MAX_ENTRY_LENGTH) throw tooLong();
+        memory.beforeEntry(line);
         push(JSON.parse(line.toString().trim().replace(/,$/, '')));
         if (fault === null) memory.addEntry(line);
       } else {
@@ -102,7 +103,12 @@ export async function parseManifest(chunks, addresses, outputFolder, maxBytes = 
     if (!isMeantAsManifest(value)) return null;
     noteFault(() => {
       const members = Object.values({ ...value, entries: null });
-      check('nested very deeply', 'what it says', () => members.every(each => isShallow(each)), 'nested a little');
+      check(
+        'nested very deeply',
+        'what it says',
+        () => members.every(each => isShallow(each, MAX_DEPTH)),
+        'nested a little',
+      );
       checkHead(value, outputFolder);
     });
     for (const outcome of Array.isArray(value.entries) ? value.entries : []) push(outcome);
@@ -197,6 +203,8 @@ const SHOWN_PATH = 200;
 const CUT = '\\\u2026';
 /** In characters: no job writes a longer one. */
 const MAX_MESSAGE = 2100;
+/** Of what is written with two spaces a level. */
+const MAX_DEPTH = 8;
 /** Of a recipe. */
 const MAX_PROBLEMS = 100;
 /** Of an entry's bad records; fewer are described. */

@@ -6,6 +6,7 @@ import { withSuperseded } from './superseded.js';
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
 /** @import { ErrorReport } from '../errors.js' */
 /** @import { Source } from '../source/open-source.js' */
+/** @import { StoredManifest } from './manifest-text.js' */
 /** @import { Outcomes, Totals } from './outcomes.js' */
 
 /**
@@ -57,7 +58,7 @@ import { withSuperseded } from './superseded.js';
  * @param {number} job.durationMs
  * @param {unknown} [job.error] Why the archive is unreadable.
  * @param {unknown} [job.stoppedBy] Why the job stopped before the end.
- * @returns {Manifest}
+ * @returns {StoredManifest}
  */
 export function makeManifest(job) {
   const {
@@ -78,7 +79,7 @@ export function makeManifest(job) {
   const { pending, ...totals } = outcomes.sumUp();
   const status = error === undefined ? statusOf({ pending, failed: totals.failed, outdated }) : 'failed';
   const why = error ?? stoppedBy;
-  /** @type {Manifest} */
+  /** @type {StoredManifest} */
   const manifest = {
     version: 1,
     archive: { uri, bytes, etag, versionId, sequencer },

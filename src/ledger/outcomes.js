@@ -129,6 +129,17 @@ export class Outcomes {
     return STATUSES[(this.kinds[index] >> 2) & 3] === 'pending';
   }
 
+  /**
+   * @param {number} index
+   * @returns {number} `HAS_OUTPUT`, `HAS_REJECTED` and `HAS_REASONS` of what an entry uses, added up. A table is no such output. A
+   *   pending entry may use all: a job that was killed may have published them, or a concurrent one may do so yet.
+   */
+  uses(index) {
+    const all = HAS_OUTPUT | HAS_REJECTED | HAS_REASONS;
+    if (this.isPending(index)) return all;
+    return this.kinds[index] & (this.readings.get(index).table === null ? all : all & ~HAS_OUTPUT);
+  }
+
   /** @param {EntryOutcome['status']} status */
   hasAny(status) {
     const sought = STATUSES.indexOf(status);
@@ -211,8 +222,8 @@ export class Outcomes {
  *   valuesNotUtf8?: number }} Totals
  */
 
-const HAS_OUTPUT = 16;
-const HAS_REJECTED = 32;
-const HAS_REASONS = 64;
+export const HAS_OUTPUT = 16;
+export const HAS_REJECTED = 32;
+export const HAS_REASONS = 64;
 const HAS_NO_CHECKSUM = 128;
 const LEAST_ROOM = 64;

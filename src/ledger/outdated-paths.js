@@ -1,14 +1,13 @@
-import { isTableUri } from '../destination/database/table-uri.js';
 import { checkpointPath, entryNameOf, manifestPath, outputPath, reasonsPath, rejectedPath } from '../output-paths.js';
+import { HAS_OUTPUT, HAS_REASONS, HAS_REJECTED } from './outcomes.js';
 
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
-/** @import { Manifest } from './manifest.js' */
+/** @import { StoredManifest } from './manifest-text.js' */
 /** @import { Outcomes } from './outcomes.js' */
 
 /**
  * The paths, at the destination, that a manifest lists, as an entry's or as outdated, and that the outcomes do not use.
  *
- * @param {Manifest | null} manifest
+ * @param {Pick<StoredManifest, 'entries' | 'outdated'> | null} manifest
  * @param {Outcomes | null} outcomes
  * @param {string} outputFolder
  * @param {(path: string) => string} fold Gives the same for two paths that are one file at the destination.
@@ -17,13 +16,16 @@ import { checkpointPath, entryNameOf, manifestPath, outputPath, reasonsPath, rej
 export function outdatedPaths(manifest, outcomes, outputFolder, fold) {
   /** @type {Set<string>} */
   const outdated = new Set();
-  for (const listed of manifest?.entries ?? []) {
-    const current = pathsOf(outcomes?.find(listed.path) ?? null, outputFolder);
-    for (const path of pathsOf(listed, outputFolder)) if (!current.includes(path)) outdated.add(path);
+  const usesNow = (/** @type {string} */ name) => {
+    const index = outcomes?.paths.find(name) ?? -1;
+    return index === -1 ? 0 : (outcomes?.uses(index) ?? 0);
+  };
+  for (const [name, uses] of manifest === null ? [] : usesOf(manifest.entries)) {
+    for (const path of pathsOf(name, uses & ~usesNow(name), outputFolder)) outdated.add(path);
   }
   for (const path of manifest?.outdated ?? []) {
-    const current = pathsOf(outcomes?.find(entryNameOf(path, outputFolder)) ?? null, outputFolder);
-    if (!current.includes(path)) outdated.add(path);
+    const name = entryNameOf(path, outputFolder);
+    if (!pathsOf(name, usesNow(name), outputFolder).includes(path)) outdated.add(path);
   }
   return outcomes === null ? [...outdated] : withoutOtherNames(outdated, outcomes, outputFolder, fold);
 }
@@ -41,26 +43,31 @@ function withoutOtherNames(outdated, outcomes, outputFolder, fold) {
   const files = new Set(Array.from(outdated, fold));
   // At such a destination, nothing that is listed may be the manifest itself.
   const kept = new Set([manifestPath(outputFolder), checkpointPath(outputFolder)].map(fold));
-  for (const outcome of outcomes) {
-    for (const path of pathsOf(outcome, outputFolder)) if (files.has(fold(path))) kept.add(fold(path));
+  for (const [name, uses] of usesOf(outcomes)) {
+    for (const path of pathsOf(name, uses, outputFolder)) if (files.has(fold(path))) kept.add(fold(path));
   }
   return [...outdated].filter(path => !kept.has(fold(path)));
 }
 
 /**
- * The paths that an entry uses. A pending one may use all: a job that was killed may have published them, or a concurrent
- * one may do so yet.
+ * Without an object for each entry, as this is done in one piece: there may be very many.
  *
- * @param {EntryOutcome | null} outcome
+ * @param {Outcomes} outcomes
+ * @returns {Generator<[name: string, uses: number], void>}
+ */
+function* usesOf(outcomes) {
+  for (let index = 0; index < outcomes.length; index++) yield [outcomes.paths.get(index), outcomes.uses(index)];
+}
+
+/**
+ * @param {string} name An entry's.
+ * @param {number} uses As `Outcomes.uses()` says.
  * @param {string} outputFolder
  */
-function pathsOf(outcome, outputFolder) {
-  if (outcome === null) return [];
-  const { path, status, output, rejected, reasons } = outcome;
-  const isPending = status === 'pending';
+function pathsOf(name, uses, outputFolder) {
   return [
-    ...(isPending || (output && !isTableUri(output)) ? [outputPath(outputFolder, path)] : []),
-    ...(isPending || rejected ? [rejectedPath(outputFolder, path)] : []),
-    ...(isPending || reasons ? [reasonsPath(outputFolder, path)] : []),
+    ...(uses & HAS_OUTPUT ? [outputPath(outputFolder, name)] : []),
+    ...(uses & HAS_REJECTED ? [rejectedPath(outputFolder, name)] : []),
+    ...(uses & HAS_REASONS ? [reasonsPath(outputFolder, name)] : []),
   ];
 }

@@ -1,3 +1,5 @@
+import { Turns, WORK_OF_A_READ } from '../streams/turns.js';
+
 /**
  * Removes outputs, several at a time. After an error no further one is begun, and those under way are awaited.
  *
@@ -27,7 +29,12 @@ export async function removeOutputs(paths, remove) {
 
 /** @param {Iterable<string> | AsyncIterable<string>} paths */
 async function* oneByOne(paths) {
-  yield* paths;
+  const turns = new Turns();
+  for await (const path of paths) {
+    // Where nothing is there, removing it may wait for nothing, and very many paths would hold the event loop.
+    await turns.before(WORK_OF_A_READ);
+    yield path;
+  }
 }
 
 /** Each takes one request at a time. The S3 client has 50 connections. */

@@ -3,7 +3,7 @@ import { readLedger } from './read-ledger.js';
 import { removeOutputs } from './remove-outputs.js';
 import { writeManifest } from './write-manifest.js';
 
-/** @import { Manifest } from './manifest.js' */
+/** @import { StoredManifest } from './manifest-text.js' */
 /** @import { JobOutcome, LedgerJob } from './open-ledger.js' */
 
 /**
@@ -11,7 +11,7 @@ import { writeManifest } from './write-manifest.js';
  * removes what that version lacks.
  *
  * @param {Pick<LedgerJob, 'source' | 'destination' | 'recipe' | 'sequencer' | 'force'>} job
- * @param {Manifest} manifest
+ * @param {StoredManifest} manifest
  * @returns {Promise<JobOutcome>} With the manifest that is there now.
  */
 export async function writeUnlessSuperseded(job, manifest) {

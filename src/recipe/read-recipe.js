@@ -1,4 +1,5 @@
 import { RecipeError } from '../errors.js';
+import { isTooLargeToParse } from '../memory/parsed-bytes.js';
 import { printable } from '../printable.js';
 import { findSyntaxError } from './find-syntax-error.js';
 import { compileRecipe } from './recipe.js';
@@ -9,7 +10,7 @@ import { compileRecipe } from './recipe.js';
  * @param {string} text May begin with a byte order mark, as some editors write one.
  * @param {string} from Where the text comes from (a file name or a URI), for the message.
  * @returns {Promise<Recipe>}
- * @throws {RecipeError} `recipe/not-json`, with line and column, or an error of `compileRecipe`.
+ * @throws {RecipeError} `recipe/not-json`, with line and column, `recipe/too-large`, or an error of `compileRecipe`.
  */
 export async function parseRecipe(text, from) {
   return compileRecipe(parseRecipeJson(text, from));
@@ -19,10 +20,13 @@ export async function parseRecipe(text, from) {
  * @param {string} written May begin with a byte order mark.
  * @param {string} from Where the text comes from, for the message.
  * @returns {unknown}
- * @throws {RecipeError} `recipe/not-json`
+ * @throws {RecipeError} `recipe/not-json`, `recipe/too-large`
  */
 export function parseRecipeJson(written, from) {
   const text = written.replace(/^\uFEFF/, '');
+  if (isTooLargeToParse(text)) {
+    throw new RecipeError('recipe/too-large', `${printable(from)} takes too much memory to be read: shorten it`);
+  }
   try {
     return JSON.parse(text);
   } catch (cause) {

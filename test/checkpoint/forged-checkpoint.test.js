@@ -467,11 +467,11 @@ test('lengths of sections that cannot be are a damaged checkpoint, at no cost', 
   }
   const { decoded } = await jobOf('deflated');
   for (const section of [-1, 0.5, 99, 1e300]) {
-    assert.equal(readCheckpoint(resealed(forged(decoded, 'output.rest', { $section: section })), 'x'), null);
+    // Not compared as a whole: a message about all of a checkpoint would be endless.
+    assert.ok(readCheckpoint(resealed(forged(decoded, 'output.rest', { $section: section })), 'x') === null);
   }
   // Each place would get a copy of its own.
   const copies = Array.from({ length: 1000 }, () => ({ $section: 1 }));
-  // Not compared as a whole: a message about so many copies would be endless.
   assert.ok(readCheckpoint(resealed({ ...decoded, copies }), 'x') === null);
   for (const depth of [50, 2_000]) {
     const deep = Array.from({ length: depth }).reduce(inner => ({ inner }), {});

@@ -177,10 +177,14 @@ test('an unreadable archive leaves a manifest that says so, and is tried again',
   }
 });
 
-for (const outputFolder of ['..', 'a/../b', '/a', 'a\nb', '_rejected', '_rejected/x', '_reasons/x', '_shards']) {
+for (const outputFolder of [
+  ...['..', 'a/../b', '/a', 'a\nb', '_rejected', '_rejected/x', '_reasons/x', '_shards'],
+  // In a folder, nothing could be written where another archive's manifest belongs.
+  ...['x/_manifest.json', 'x/_checkpoint', 'x/_manifest.json/y'],
+]) {
   test(`an archive whose outputs would go to ${JSON.stringify(outputFolder)} is refused, and nothing is written`, async () => {
     const destination = memoryDestination();
-    const code = outputFolder.startsWith('_') ? 'archive/reserved-name' : 'archive/unsafe-name';
+    const code = outputFolder.includes('_') ? 'archive/reserved-name' : 'archive/unsafe-name';
     await assert.rejects(work(writeZip([]), { destination, from: { outputFolder } }), { code });
     assert.deepEqual(destination.acts, []);
   });

@@ -92,6 +92,17 @@ test('whatever such an entry counts, its line has no more than 600 bytes beside 
   assert.ok(line.length > 500 && line.length <= 600, `${line.length} bytes`);
 });
 
+test('members that a job does not know are written again at eleven times their length at most, or the manifest is damaged', async () => {
+  const deep = (/** @type {number} */ depth) => `${'['.repeat(depth)}${'0,'.repeat(1000)}0${']'.repeat(depth)}`;
+  const readDeep = (/** @type {number} */ depth) =>
+    parse(JSON.stringify(manifestOf({})).replace('{', `{"later":${deep(depth)},`));
+  const read = /** @type {any} */ (await readDeep(8));
+  assert.equal([...formatManifest(read)].join('').includes('"later"'), true);
+  assert.ok([...formatManifest(read)].join('').length < 11 * deep(8).length + 1000);
+  const fault = /** @type {any} */ (await readDeep(9));
+  assert.equal(fault.value, 'nested very deeply');
+});
+
 test('a manifest that is cut off anywhere is not read as one', { timeout: 60_000 }, async () => {
   const text = [...formatManifest(manifestOf({ entries: fc.sample(anOutcome, { numRuns: 3, seed: 1 }) }))].join('');
   for (let length = 0; length < text.trimEnd().length; length++) assert.equal(await parse(text.slice(0, length)), null);

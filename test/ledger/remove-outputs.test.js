@@ -137,3 +137,19 @@ test('after an error the listing is closed', async () => {
   assert.ok(listedSoFar <= 2 * MAX_UNDER_WAY, `${listedSoFar} paths were listed`);
   assert.ok(isClosed);
 });
+
+test('the event loop gets its turns where removing waits for nothing', async () => {
+  let removed = 0;
+  let longest = 0;
+  const watch = () => {
+    longest = Math.max(longest, removed);
+    removed = 0;
+    watching = setImmediate(watch);
+  };
+  let watching = setImmediate(watch);
+  await removeOutputs(pathsOf(10_000), async () => {
+    removed += 1;
+  });
+  clearImmediate(watching);
+  assert.ok(Math.max(longest, removed) <= 500, `${longest} in one turn`);
+});

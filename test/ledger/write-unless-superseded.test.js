@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StorageError } from '../../src/errors.js';
+import { Outcomes } from '../../src/ledger/outcomes.js';
 import { writeUnlessSuperseded } from '../../src/ledger/write-unless-superseded.js';
+import { addressesOf } from '../../src/output-paths.js';
 import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
@@ -35,7 +37,9 @@ test('a superseded job removes what the later version lacks, even while it is be
   };
   const ours = manifestOf('publishing', 'ours');
   ours.entries[0].output = 'memory/x/0';
-  const end = await writeUnlessSuperseded(job, ours);
+  const entries = new Outcomes(addressesOf(destination, 'x'));
+  for (const entry of ours.entries) entries.push(entry);
+  const end = await writeUnlessSuperseded(job, { ...ours, entries });
   assert.deepEqual(end, { result: 'superseded', manifest: null });
   assert.deepEqual(outputs(destination), []);
   assert.deepEqual(stops, [undefined]);

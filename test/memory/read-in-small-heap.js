@@ -1,12 +1,39 @@
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readCheckpoint } from '../../src/checkpoint/checkpoint-shape.js';
+import { archivesIn } from '../../src/lambda/events.js';
 import { parseManifest } from '../../src/ledger/manifest-text.js';
+import { parseRecipe } from '../../src/recipe/read-recipe.js';
 
 // Reads documents in a small heap, and tells of each what came of it: how many entries it has, or why it is none.
 const ADDRESSES = { output: String, rejected: String, reasons: String };
 
-for (const [title, { before, part, count, after, isCheckpoint }] of Object.entries(workerData)) {
+/** @type {Record<string, (chunks: () => Iterable<Buffer>) => unknown>} */
+const READERS = {
+  async manifest(chunks) {
+    const each = (async function* () {
+      yield* chunks();
+    })();
+    return parseManifest(each, ADDRESSES, 'x').then(
+      read => (read !== null && 'entries' in read ? read.entries.length : 'none'),
+      error => error.code,
+    );
+  },
+  checkpoint(chunks) {
+    const json = Buffer.concat([...chunks()]);
+    const bytes = Buffer.concat([Buffer.from(`sluice checkpoint 1\n[${json.length}]\n`), json]);
+    const digest = createHash('sha256').update(bytes).digest();
+    return readCheckpoint(Buffer.concat([bytes, digest]), 'x') === null ? 'damaged' : 'whole';
+  },
+  recipe: chunks => parseRecipe(String(Buffer.concat([...chunks()])), 'a').then(String, error => error.code),
+  message(chunks) {
+    const body = String(Buffer.concat([...chunks()]));
+    const [arrival] = archivesIn({ Records: [{ eventSource: 'aws:sqs', messageId: 'a', body }] });
+    return arrival.kind === 'unreadable' ? arrival.error.code : arrival.kind;
+  },
+};
+
+for (const [title, { before, part, count, after, kind = 'manifest' }] of Object.entries(workerData)) {
   const chunks = function* () {
     yield Buffer.from(before);
     for (let index = 0; index < count; index += 1000) {
@@ -15,20 +42,5 @@ for (const [title, { before, part, count, after, isCheckpoint }] of Object.entri
     }
     yield Buffer.from(after);
   };
-  let found;
-  if (isCheckpoint) {
-    const json = Buffer.concat([...chunks()]);
-    const bytes = Buffer.concat([Buffer.from(`sluice checkpoint 1\n[${json.length}]\n`), json]);
-    const digest = createHash('sha256').update(bytes).digest();
-    found = readCheckpoint(Buffer.concat([bytes, digest]), 'x') === null ? 'damaged' : 'whole';
-  } else {
-    const each = (async function* () {
-      yield* chunks();
-    })();
-    found = await parseManifest(each, ADDRESSES, 'x').then(
-      read => (read !== null && 'entries' in read ? read.entries.length : 'none'),
-      error => error.code,
-    );
-  }
-  parentPort?.postMessage([title, found]);
+  parentPort?.postMessage([title, await READERS[kind](chunks)]);
 }

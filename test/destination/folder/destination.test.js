@@ -73,6 +73,8 @@ test('archive/reserved-name: reserved names are compared as the folder compares 
   const zip = writeZip([{ name: '_Manifest.JSON', content: '{}' }]);
   const { manifest } = await processArchive({ source: memorySource(zip), destination, recipe });
   assert.equal([...(manifest?.entries ?? [])][0].error?.code, 'archive/reserved-name');
-  const elsewhere = processArchive({ source: memorySource(zip, { outputFolder: '_Rejected' }), destination, recipe });
-  await assert.rejects(elsewhere, { code: 'archive/reserved-name' });
+  for (const outputFolder of ['_Rejected', 'x/_MANIFEST.json']) {
+    const elsewhere = processArchive({ source: memorySource(zip, { outputFolder }), destination, recipe });
+    await assert.rejects(elsewhere, { code: 'archive/reserved-name' });
+  }
 });
