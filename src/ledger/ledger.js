@@ -37,6 +37,8 @@ export class Ledger {
     this.namesLike = null;
     /** Older versions for the manifest to name. */
     this.superseded = inheritedVersions(previous, job);
+    /** How long it took to write the claim. */
+    this.claimMs = 0;
     /** Whether no outdated outputs are left. */
     this.isTidy = false;
     this.ownClaim = new Claim(job);
@@ -149,7 +151,9 @@ export class Ledger {
 
   /** @param {string[]} [outdated] */
   async writeClaim(outdated) {
+    const begun = performance.now();
     const there = await this.ownClaim.write(() => this.write({ outdated }));
+    this.claimMs = performance.now() - begun;
     this.superseded = mergeVersions(supersededBy(there), this.superseded);
   }
 
