@@ -1,4 +1,5 @@
 import { fieldsIn } from '../fields-in.js';
+import { mayOpenField } from './apostrophes.js';
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
 import { countQuoted } from './readings.js';
@@ -24,10 +25,9 @@ export function withOtherQuotes(sample, table, rule, options) {
     const other = findTable(sample, { ...table.reading, spaces: true }, options);
     if (isAsGood(other, table) && hasMoreQuotes(other, table)) return other;
   }
-  if (quote !== '"' || !text.includes("'") || holdsQuoted(table)) return table;
+  if (quote !== '"' || !text.includes("'") || !mayOpenField(text, table.reading) || holdsQuoted(table)) return table;
   const other = findTable(sample, { ...table.reading, quote: "'" }, options);
   if (other.first !== table.first || other.records.some(({ sound }) => !sound)) return table;
-  // No field begins with one: it stands in words, as in "don't".
   if (other.records.every(({ quoted }) => quoted === 0)) return table;
   const hasFewBad = other.bad <= other.good * FEW;
   if (table.trailingDelimiter && !other.trailingDelimiter && hasFewBad && countQuoted(other) >= MIN_QUOTED)

@@ -30,3 +30,17 @@ test('values beyond ASCII are read as they are meant', () => {
   );
   assert.deepEqual(opened?.names, ['Größe', '’t']);
 });
+
+/** @type {[title: string, delimiter: string, text: string, quote: '"' | "'"][]} */
+const APOSTROPHES = [
+  ['within words are none around fields', '|', "1|don't|2\n3|can't|4\n5|won't|6\n", '"'],
+  ['behind a delimiter are', '|', "1|'a|b'|2\n3|'c|d'|4\n5|'e|f'|6\n", "'"],
+  ['behind a delimiter that is a letter are', 'x', "1x'axb'x2\n3x'cxd'x4\n5x'exf'x6\n", "'"],
+];
+for (const [title, delimiter, text, quote] of APOSTROPHES) {
+  test(`apostrophes ${title}`, () => {
+    const rule = automaticRule({ header: false, delimiter, drop: [0] });
+    const { opened } = new Opening(rule, 1 << 24).read(Buffer.from(text), true);
+    assert.deepEqual([opened?.dialect.quote, opened?.width], [quote, 3]);
+  });
+}
