@@ -19,9 +19,9 @@ import { Refusals } from './refusals.js';
  * are the archive's. Those of archives within it may follow, archive by archive, numbered from 1.
  */
 export class EntryList {
-  /** @param {number} [capacity] It grows when needed. */
-  constructor(capacity = LEAST_CAPACITY) {
-    this.names = new NameList(capacity);
+  /** @param {number} [capacity] It grows when needed. @param {number} [nameBytes] Room for the names. */
+  constructor(capacity = LEAST_CAPACITY, nameBytes) {
+    this.names = new NameList(capacity, nameBytes);
     this.numbers = new EntryNumbers(capacity);
     this.errors = new Refusals();
     /** @type {Map<string, string>} From the name that some programs see for an entry to its own name. */
@@ -35,7 +35,7 @@ export class EntryList {
    * @returns {EntryList}
    */
   static from({ length, columns, errors }) {
-    const entries = new EntryList(length);
+    const entries = new EntryList(length, columns.names.length);
     entries.numbers.fill(columns);
     entries.names.add(length, columns);
     entries.setErrors(errors);
@@ -197,7 +197,7 @@ export class EntryList {
   removeFolders() {
     const { names, numbers } = this;
     if (!this.hasFolders()) return;
-    const kept = new NameList(this.length);
+    const kept = new NameList(this.length, this.nameBytes);
     const errors = new Refusals();
     for (let index = 0; index < names.length; index++) {
       if (this.isFolder(index)) continue;

@@ -16,6 +16,7 @@ import { guardRivals } from './guard-rivals.js';
 import { guardSecondTry } from './guard-second-try.js';
 import { guardStreamed } from './guard-streamed.js';
 import { guessCharset } from './guess-charset.js';
+import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
 import { MacMarks, noteUnknownSizes } from './mac-marks.js';
 import { MODULUS } from './modulus.js';
 import { MAX_WHOLE_BYTES, readAhead, unknownEnd } from './read-ahead.js';
@@ -83,7 +84,7 @@ export async function openZip(source, directory, options) {
   const { limits, fold = name => name, entryNames = null, hasPassword = false } = options;
   guardDirectory(directory, limits);
   keepHeapSmall();
-  const entries = new EntryList(directory.entries);
+  const entries = new EntryList(directory.entries, roomForNames(directory));
   /** @type {Buffer[]} */
   const doubtful = [];
   const readName = nameReader(entryNames, name => {
@@ -108,6 +109,15 @@ export async function openZip(source, directory, options) {
   await confirmFolders(entries, order, readRange);
   await guardEntries(entries, limits, fold, hasPassword);
   return { entries, ...zipAccess(source, directory, ahead), namesLike: guessCharset(doubtful) };
+}
+
+/**
+ * @param {Directory} directory
+ * @returns {number} How many bytes the names of its entries have at most, unless they are very long: to grow, a list of names needs three
+ *   times its memory for a moment.
+ */
+function roomForNames({ entries, start, end }) {
+  return Math.min(end - start - entries * DIRECTORY_HEADER_BYTES, entries * LONG_NAME_BYTES);
 }
 
 /**
@@ -162,5 +172,6 @@ export function toArchiveError(error) {
   return new ArchiveError('archive/truncated', 'the archive ends in the middle of what its directory lists');
 }
 
+const LONG_NAME_BYTES = 64;
 /** From so many names their charset is guessed. */
 const MAX_DOUBTFUL = 200;

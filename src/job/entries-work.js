@@ -12,6 +12,7 @@ import { processEntry } from './entry.js';
 import { InFlight } from './in-flight.js';
 import { followProgress } from './progress.js';
 import { isSmallEntry } from './small-entry.js';
+import { throwIfLate } from './throw-if-late.js';
 
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { Checkpoint } from '../checkpoint/checkpoint.js' */
@@ -62,6 +63,7 @@ export class EntriesWork {
     const entry = this.#archive.entries.get(index);
     await this.#inFlight.room(this.#job.destination.heldBytes({ declaredBytes: plannedBytes(entry) }));
     throwIfStopped(this.#job);
+    throwIfLate(this.#job.turn, this.#ledger.claimMs);
     const checkpoint = this.#checkpoints.mayTake() ? this.#checkpoints.take(this.#outcomes.get(index)) : null;
     if (checkpoint !== null) {
       await this.settle();

@@ -43,7 +43,8 @@ export async function processEntries(job, archive, outcomes, ledger, checkpoints
   } catch (error) {
     await work.settle().catch(() => {});
     // Between two entries: nothing is lost without it but time.
-    if (job.turn?.pause.aborted) await checkpoints.writeContainer().catch(() => {});
+    const isPaused = job.turn?.pause.aborted || (job.turn !== undefined && error instanceof StoppedError);
+    if (isPaused) await checkpoints.writeContainer().catch(() => {});
     throw job.signal?.aborted && !(error instanceof StoppedError) ? new StoppedError({ cause: error }) : error;
   }
 }

@@ -7,6 +7,7 @@ import { makeManifest } from './manifest.js';
 import { Outcomes } from './outcomes.js';
 import { outdatedPaths } from './outdated-paths.js';
 import { awaitsPassword, readLedger } from './read-ledger.js';
+import { readStatus } from './read-status.js';
 import { removeOutputs } from './remove-outputs.js';
 import { inheritedVersions, mergeVersions, supersededBy } from './superseded.js';
 import { createTurnCounter } from './turn-counts.js';
@@ -36,6 +37,8 @@ export class Ledger {
     this.namesLike = null;
     /** Older versions for the manifest to name. */
     this.superseded = inheritedVersions(previous, job);
+    /** How long it took to write the claim. */
+    this.claimMs = 0;
     /** Whether no outdated outputs are left. */
     this.isTidy = false;
     this.ownClaim = new Claim(job);
@@ -137,14 +140,20 @@ export class Ledger {
 
   /** Whether another job has finished this version in a folder, where our write would replace that manifest. */
   async isDoneInFolder() {
-    if (this.job.force || this.job.destination.isConditional) return false;
+    const { source, destination, force } = this.job;
+    if (force || destination.isConditional) return false;
+    // Mostly it is this job's own claim. Its entries would take as much memory as the outcomes.
+    const status = await readStatus(destination, source.outputFolder).catch(() => null);
+    if (status === 'unfinished') return false;
     const found = await readLedger(this.job).catch(() => null);
     return found?.state === 'done';
   }
 
   /** @param {string[]} [outdated] */
   async writeClaim(outdated) {
+    const begun = performance.now();
     const there = await this.ownClaim.write(() => this.write({ outdated }));
+    this.claimMs = performance.now() - begun;
     this.superseded = mergeVersions(supersededBy(there), this.superseded);
   }
 

@@ -189,7 +189,7 @@ function tooLong() {
   );
 }
 
-const ENTRIES = '\n  "entries": [';
+export const ENTRIES = '\n  "entries": [';
 const ENTRY = '    {"path":';
 const NEWLINE = 0x0a;
 const BLOCK_LENGTH = 64 * 1024;

@@ -6,10 +6,14 @@ import { NameIndex } from './name-index.js';
  * memory. Names must be well-formed Unicode.
  */
 export class NameList {
-  /** @param {number} [capacity] It grows when needed. */
-  constructor(capacity = LEAST_CAPACITY) {
+  /**
+   * @param {number} [capacity] How many names it has room for. It grows when needed.
+   * @param {number} [nameBytes] How many bytes of names.
+   */
+  constructor(capacity = LEAST_CAPACITY, nameBytes = capacity * LIKELY_BYTES) {
     this.length = 0;
-    this.bytes = Buffer.alloc(capacity * LIKELY_BYTES);
+    // What is not written to takes no memory pages if it is long.
+    this.bytes = Buffer.alloc(nameBytes);
     /** Where each name ends in `bytes`: names of 4 GiB would be too many anyway. */
     this.ends = new Uint32Array(capacity);
     /** @type {NameIndex | null} */
@@ -20,7 +24,8 @@ export class NameList {
   push(name) {
     const start = this.startOf(this.length);
     // UTF-8 takes at most 3 bytes per UTF-16 code unit.
-    const end = start + name.length * 3;
+    const mayFit = start + name.length * 3 <= this.bytes.length;
+    const end = mayFit ? 0 : start + Buffer.byteLength(name);
     if (end > this.bytes.length) this.bytes = enlarged(this.bytes, Buffer.alloc(Math.max(end, this.bytes.length * 2)));
     if (this.length === this.ends.length)
       this.ends = enlarged(this.ends, new Uint32Array(this.length * 2 + LEAST_CAPACITY));

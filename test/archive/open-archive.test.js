@@ -17,6 +17,23 @@ const ENTRIES = [
 const ZIP = writeZip(ENTRIES);
 const CONTENTS = Object.fromEntries(ENTRIES.map(({ name, content }) => [name, content]));
 
+test('the names of very many entries take no more memory than in the directory, and their list never grows', async t => {
+  for (const folder of ['', 'a folder with a name of some length/']) {
+    const names = Array.from({ length: 500 }, (_, index) => `${folder}${index}.csv`);
+    const buffers = t.mock.method(Buffer, 'alloc');
+    const { entries } = await openArchive(memorySource(writeZip(names.map(name => ({ name, content: 'a' })))), LIMITS);
+    const [long] = buffers.mock.calls.filter(
+      ({ result = Buffer.of() }) => result.buffer === entries.names.bytes.buffer,
+    );
+    buffers.mock.restore();
+    assert.deepEqual([long.arguments[0], entries.nameBytes], Array(2).fill(Buffer.byteLength(names.join(''))));
+    assert.deepEqual(
+      Array.from(entries, ({ name }) => name),
+      names,
+    );
+  }
+});
+
 test('random archives are read back as they were written', { timeout: 300_000 }, async () => {
   // A letter and a colon would be a drive, and a semicolon at the end a version on VMS.
   const name = fc

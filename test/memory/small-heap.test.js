@@ -28,6 +28,35 @@ test('with little memory, no function is optimized after very many tiny entries,
   assert.deepEqual(much, { few: true, many: true, larger: true });
 });
 
+test('with little memory, the space for new objects keeps its size while old ones are marked', {
+  timeout: 60_000,
+}, async () => {
+  // The next collection is due when both halves of the space, a MiB each, are full.
+  const most = await mostNewSpaceWhileMarking();
+  assert.ok(most > 0 && most <= 2 * 1024 ** 2, `${most} bytes`);
+});
+
+/** @returns {Promise<number>} Of the space for new objects, in another process with much garbage and ever more old objects. */
+async function mostNewSpaceWhileMarking() {
+  const code = `
+    import { getHeapSpaceStatistics } from 'node:v8';
+    import { keepHeapSmall } from '${new URL('../../src/memory/small-heap.js', import.meta.url)}';
+    keepHeapSmall();
+    const kept = [];
+    let most = 0;
+    for (let round = 0; round < 1_100; round++) {
+      kept.push(Array.from({ length: 300 }, (_, index) => ({ index, first: { round }, second: { third: {} } })));
+      let last = null;
+      for (let number = 0; number < 4_000; number++) last = { number, other: { number }, last: number % 3 ? null : last };
+      const { space_size: size } = getHeapSpaceStatistics().find(space => space.space_name === 'new_space');
+      most = Math.max(most, size);
+    }
+    console.log(kept.length && most);`;
+  const flags = ['--max-semi-space-size=1', '--max-old-space-size=115', '--input-type=module'];
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, '-e', code]);
+  return Number(stdout);
+}
+
 /**
  * Calls a new function 500,000 times, in another process, after some entries.
  *

@@ -37,6 +37,7 @@ export function withApostrophes(sample, table, rule, options) {
   const mayBe =
     rule.quote === 'auto' && reading.quote === '"' && reading.escape === 'double' && reading.delimiter !== "'";
   if (!mayBe || !sample.text.includes("'") || holdsQuoted(table)) return table;
+  if (isSound(table) && !mayOpenField(sample.text, reading)) return table;
   const other = findTable(sample, { ...reading, quote: "'" }, options);
   if (isAllQuoted(other, sample.text) || joinsLines(other, table)) return other;
   if (hasManyBad(table) || table.width < 3) return table;
@@ -49,6 +50,16 @@ export function withApostrophes(sample, table, rule, options) {
   return isNamed || (isSplit && (records.length > 1 || records[0].quoted > 1 || fieldsIn(rule).length > 0))
     ? other
     : table;
+}
+
+/**
+ * Whether an apostrophe stands where a field may begin. In most texts they all stand within words, as in "don't".
+ *
+ * @param {string} text
+ * @param {Pick<Table['reading'], 'delimiter'>} reading
+ */
+export function mayOpenField(text, { delimiter }) {
+  return OUTSIDE_WORDS.test(text) || WORD_END.test(delimiter);
 }
 
 /**
@@ -110,3 +121,5 @@ function holdsQuoted({ records }) {
 }
 
 const FEW = 0.1;
+const OUTSIDE_WORDS = /(?<![A-Za-z\d])'/;
+const WORD_END = /[A-Za-z\d]$/;

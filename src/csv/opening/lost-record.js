@@ -15,6 +15,7 @@ import { shownRecord } from './shown-record.js';
  * @throws {CsvError} `csv/bad-header`
  */
 export function refuseLostRecord({ records, first, reading }, text) {
+  if (first === 0) return;
   const sample = records.slice(first, first + COMPARED_RECORDS);
   const rows = sample.map(record => fieldValues(text, record, reading));
   const isQuoted = sample.length > 0 && sample.every(({ quoted, width }) => quoted === width);

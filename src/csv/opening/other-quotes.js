@@ -1,4 +1,5 @@
 import { fieldsIn } from '../fields-in.js';
+import { mayOpenField } from './apostrophes.js';
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
 import { countQuoted } from './readings.js';
@@ -20,13 +21,14 @@ export function withOtherQuotes(sample, table, rule, options) {
   const { text } = sample;
   const { delimiter, quote, escape: escaping, spaces } = table.reading;
   if (rule.quote !== 'auto') return table;
-  if (quote === '"' && escaping === 'double' && !spaces && delimiter.trim() !== '' && SPACED.test(text)) {
+  if (quote === '"' && escaping === 'double' && !spaces && delimiter.trim() !== '' && holdsSpaced(text)) {
     const other = findTable(sample, { ...table.reading, spaces: true }, options);
     if (isAsGood(other, table) && hasMoreQuotes(other, table)) return other;
   }
-  if (quote !== '"' || !text.includes("'") || holdsQuoted(table)) return table;
+  if (quote !== '"' || !text.includes("'") || !mayOpenField(text, table.reading) || holdsQuoted(table)) return table;
   const other = findTable(sample, { ...table.reading, quote: "'" }, options);
   if (other.first !== table.first || other.records.some(({ sound }) => !sound)) return table;
+  if (other.records.every(({ quoted }) => quoted === 0)) return table;
   const hasFewBad = other.bad <= other.good * FEW;
   if (table.trailingDelimiter && !other.trailingDelimiter && hasFewBad && countQuoted(other) >= MIN_QUOTED)
     return other;
@@ -101,9 +103,16 @@ function holdsDoubled({ records, first, reading }, text) {
   return rows.flat().some(value => QUOTED.test(value) && value.slice(1, -1).includes("''"));
 }
 
+/**
+ * @param {string} text
+ * @returns {boolean} Whether it has a quote beside a space, where a field may begin or end.
+ */
+function holdsSpaced(text) {
+  return text.includes('"') && SPACED.test(text);
+}
+
 const FEW = 0.1;
 const MIN_QUOTED = 4;
 /** Apostrophes around a value in which none is single. */
 const QUOTED = /^'(?:[^']|'')*'$/;
-/** A quote beside a space, where a field may begin or end. */
 const SPACED = /[^\s"] +"|" +[^\s"]/;
