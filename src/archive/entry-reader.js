@@ -1,6 +1,6 @@
 // unzipper's main module would also load some seventy files of bluebird and fs-extra: 25 ms of CPU at each start.
 import unzip from 'unzipper/lib/Open/unzip.js';
-import { releaseWhole } from '../memory/chunk-memory.js';
+import { markWhole, releaseChunk } from '../memory/chunk-memory.js';
 import { promptReadable } from '../streams/prompt-readable.js';
 import { checkHeaderInPassing, nothingBehindHeader, readHeader } from './check-header.js';
 import { DESCRIPTOR_BYTES, LOCAL_HEADER_BYTES } from './local-header.js';
@@ -91,7 +91,7 @@ export function openEntryReader(readRange) {
  */
 function pour(range, pullStream) {
   range.on('data', chunk => {
-    if (!pullStream.write(chunk, () => releaseWhole(chunk))) range.pause();
+    if (!pullStream.write(chunk, () => releaseChunk(markWhole(chunk)))) range.pause();
   });
   range.on('end', () => pullStream.end());
   return pullStream.on('drain', () => range.resume());

@@ -28,4 +28,4 @@ let passed = 0;
 let collect = null;
 
 /** A collection of a young heap takes less than a millisecond. */
-const EACH_BYTES = 4 * 1024 ** 2;
+const EACH_BYTES = 2 * 1024 ** 2;

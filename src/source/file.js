@@ -1,6 +1,8 @@
 import { constants, open } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { ArchiveError, UsageError } from '../errors.js';
+import { takeBlock } from '../memory/chunk-memory.js';
+import { CHUNK_BYTES } from '../memory/memory-plan.js';
 import { printable } from '../printable.js';
 import { toStorageError } from '../storage/storage-error.js';
 import { outputFolderOf } from './output-folder.js';
@@ -83,7 +85,8 @@ async function* fileRange({ file, path, stat, start, end, stopped }) {
  */
 async function readChunk(file, path, position, end) {
   try {
-    const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, end - position));
+    const most = Math.min(CHUNK_BYTES, end - position);
+    const buffer = most === CHUNK_BYTES ? takeBlock() : Buffer.allocUnsafeSlow(most);
     const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
     return buffer.subarray(0, bytesRead);
   } catch (error) {
@@ -100,5 +103,3 @@ async function isUnchanged(file, stat) {
 function etagOf({ size, mtimeNs }) {
   return `${size}-${mtimeNs}`;
 }
-
-const CHUNK_BYTES = 256 * 1024;

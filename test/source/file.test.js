@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { StoppedError } from '../../src/errors.js';
+import { markWhole, releaseChunk } from '../../src/memory/chunk-memory.js';
+import { CHUNK_BYTES } from '../../src/memory/memory-plan.js';
 import { openSource } from '../../src/source/open-source.js';
 import fc, { caseCount } from '../support/fast-check.js';
 
@@ -51,6 +53,19 @@ test('its time is that of its last modification', async t => {
   await utimes(path, time, time);
   const source = await openSource(path);
   assert.deepEqual(source.lastModified, time);
+  await source.close();
+});
+
+test('a chunk that was released holds the next one', async t => {
+  const source = await openSource(await archive(t));
+  const buffers = [];
+  for (const start of [0, CHUNK_BYTES]) {
+    const [chunk] = await source.read(start, start + CHUNK_BYTES).toArray();
+    assert.deepEqual(chunk, CONTENT.subarray(start, start + CHUNK_BYTES));
+    buffers.push(chunk.buffer);
+    releaseChunk(markWhole(chunk));
+  }
+  assert.equal(buffers[1], buffers[0]);
   await source.close();
 });
 

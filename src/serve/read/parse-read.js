@@ -8,7 +8,7 @@ import { parseFilter, parseTree } from './parse-filter.js';
 import { parseOrder } from './parse-order.js';
 import { readPreferences } from './parse-preferences.js';
 import { readRange } from './parse-range.js';
-import { parseSelect } from './parse-select.js';
+import { selectedColumns } from './selected-columns.js';
 
 /** @import { Catalog, Table } from '../catalog/load-catalog.js' */
 /** @import { Condition } from './parse-filter.js' */
@@ -28,7 +28,7 @@ import { parseSelect } from './parse-select.js';
  *
  * @typedef {object} Selection
  * @property {Table} table
- * @property {ReadColumn[]} columns
+ * @property {readonly ReadColumn[]} columns
  * @property {Condition[]} conditions All must hold.
  * @property {OrderTerm[]} order
  * @property {number | null} limit
@@ -64,7 +64,7 @@ export function parseRead({ method, path, search, headers }, catalog) {
   /** @type {Selection} */
   const selection = {
     table,
-    columns: parseSelect(select ?? '*', table, catalog.types),
+    columns: selectedColumns(select ?? '*', table, catalog.types),
     conditions: [
       ...filters.map(({ name, value }) => parseFilter(name, value, table)),
       ...trees.map(({ name, value }) => parseTree(name, value, table)),

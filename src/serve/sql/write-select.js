@@ -14,13 +14,24 @@ import { writeConditions } from './write-condition.js';
 export function writeSelect({ table, columns, conditions, order, limit, offset, count, format }) {
   const where = conditions.length === 0 ? '' : ` WHERE ${writeConditions(conditions)}`;
   const from = ` FROM ${table.sql}${where}`;
-  const list = columns.map(writeColumn).join(', ');
+  const { list, json } = writtenOf(columns);
   const rows = `SELECT ${list}${from}${writeOrder(order)}${writeLimit(limit, offset)}`;
   const isCut = limit !== null || offset > 0;
   return {
-    rows: format === 'csv' ? rows : `SELECT ${asJson(columns)} FROM (${rows}${isCut ? '' : KEPT_APART}) r`,
+    rows: format === 'csv' ? rows : `SELECT ${json} FROM (${rows}${isCut ? '' : KEPT_APART}) r`,
     count: COUNTS[count](from),
   };
+}
+
+/**
+ * Writes a list of columns once: the same list comes with many reads.
+ *
+ * @param {readonly ReadColumn[]} columns
+ */
+function writtenOf(columns) {
+  const found = written.get(columns) ?? { list: columns.map(writeColumn).join(', '), json: asJson(columns) };
+  written.set(columns, found);
+  return found;
 }
 
 /** @param {ReadColumn} column */
@@ -55,6 +66,9 @@ function writeOrder(order) {
 function writeLimit(limit, offset) {
   return `${limit === null ? '' : ` LIMIT ${limit}`}${offset === 0 ? '' : ` OFFSET ${offset}`}`;
 }
+
+/** @type {WeakMap<readonly ReadColumn[], { list: string, json: string }>} */
+const written = new WeakMap();
 
 /** @type {Record<'none' | 'exact' | 'planned', (from: string) => string | null>} */
 const COUNTS = {
