@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { crc32, deflateRawSync } from 'node:zlib';
+import { manyEntries } from './many-entries.js';
 import { fields } from './zip-fields.js';
 
 /** @import { Source } from '../../src/source/open-source.js' */
@@ -87,24 +88,19 @@ export function macZip(entries, { madeBy = 0x0315, owner = 'UX', count } = {}) {
     fields([4, directory.length], [4, position % 2 ** 32], [2, 0]),
   ]);
   pieces.push({ start: position, bytes: Buffer.concat([directory, end]) });
-  const held = entries.length > MANY_ENTRIES ? joined(pieces) : pieces;
-  return virtualSource(position + directory.length + end.length, held, repeated);
+  return virtualSource(position + directory.length + end.length, pieces, repeated);
 }
 
 /**
- * @param {Piece[]} pieces
- * @returns {Piece[]} With those that follow one another in one: very many would burden the garbage collector.
+ * An archive of a Mac with very many empty entries, named by their numbers from `0000000` on.
+ *
+ * @param {number} count
+ * @param {MacMaker} [maker]
+ * @returns {Buffer}
  */
-function joined(pieces) {
-  /** @type {{ start: number, end: number, parts: Buffer[] }[]} */
-  const runs = [];
-  for (const { start, bytes } of pieces) {
-    const last = runs.at(-1);
-    if (last?.end === start) last.parts.push(bytes);
-    else runs.push({ start, end: start, parts: [bytes] });
-    /** @type {{ end: number }} */ (runs.at(-1)).end += bytes.length;
-  }
-  return runs.map(({ start, parts }) => ({ start, bytes: Buffer.concat(parts) }));
+export function manyOfAMac(count, maker) {
+  const one = Buffer.concat(macZip([{ name: '0000000' }], maker).pieces.map(({ bytes }) => bytes));
+  return manyEntries(count, { count: (maker?.count ?? count) % 2 ** 16 }, one);
 }
 
 /** @param {MacEntry} entry */
@@ -217,6 +213,5 @@ function firstReaching(sorted, position) {
 
 const NOTHING = Buffer.alloc(0);
 const SLASH = 0x2f;
-const MANY_ENTRIES = 1000;
 const MOMENT = 0x58210000;
 const CHUNK_BYTES = 65_536;

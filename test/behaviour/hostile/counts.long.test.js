@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { processArchive } from '../../../src/job/archive.js';
 import { compileRecipe } from '../../../src/recipe/recipe.js';
+import { manyEntries } from '../../support/many-entries.js';
 import { memoryDestination } from '../../support/memory-destination.js';
 import { memorySource } from '../../support/memory-source.js';
-import { manyEntries } from './many-entries.js';
 
 /** @import { ZipEnd } from '../../support/zip-writer.js' */
 

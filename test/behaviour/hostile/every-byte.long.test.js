@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CONTENTS, judgeArchive, judgeChanged, SMALL } from '../../fuzz/bytes.js';
+import { stride } from '../../support/cases.js';
 import { writeZip } from '../../support/zip-writer.js';
 
 /** @import { ZipEnd, ZipEntry } from '../../support/zip-writer.js' */
@@ -27,6 +28,16 @@ const ARCHIVES = [
   ],
 ];
 
+/**
+ * Those changes of a byte that are tried: all, or for each position others.
+ *
+ * @param {number[]} changes
+ * @param {number} position
+ */
+function drawn(changes, position) {
+  return changes.filter((_, index) => (index + position) % stride(0.3) === 0);
+}
+
 for (const [title, entries, end] of ARCHIVES) {
   const zip = writeZip(entries, end);
   const originals = new Map(entries.map(({ name, content = '' }) => [String(name), Buffer.from(content)]));
@@ -49,7 +60,8 @@ for (const [title, entries, end] of ARCHIVES) {
 
   test(`any byte changed: what was there, or an error (${title})`, { timeout: 300_000 }, async () => {
     for (let position = 0; position < zip.length; position++) {
-      for (const change of [0x01, 0x08, 0x80, 0xff]) await judgeChanged(zip, position, change, originals);
+      for (const change of drawn([0x01, 0x08, 0x80, 0xff], position))
+        await judgeChanged(zip, position, change, originals);
     }
   });
 }
@@ -59,7 +71,7 @@ test('any byte of a small archive changed to one of many: what was there, or an 
   timeout: 300_000,
 }, async () => {
   for (let position = 0; position < SMALL.length; position++) {
-    for (const change of [1, 2, 3, 4, 8, 14, 16, 32, 47, 64, 85, 128, 254, 255])
+    for (const change of drawn([1, 2, 3, 4, 8, 14, 16, 32, 47, 64, 85, 128, 254, 255], position))
       await judgeChanged(SMALL, position, change, CONTENTS);
   }
 });

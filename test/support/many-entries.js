@@ -1,16 +1,16 @@
-import { writeZip } from '../../support/zip-writer.js';
+import { writeZip } from './zip-writer.js';
 
-/** @import { ZipEnd } from '../../support/zip-writer.js' */
+/** @import { ZipEnd } from './zip-writer.js' */
 
 /**
  * An archive with very many empty entries, named by their numbers from `0000000` on.
  *
  * @param {number} count
  * @param {ZipEnd} end
+ * @param {Buffer} [one] The archive of the first of them, of which all others are copies.
  * @returns {Buffer}
  */
-export function manyEntries(count, end) {
-  const one = writeZip([{ name: '0000000', method: 0 }]);
+export function manyEntries(count, end, one = writeZip([{ name: '0000000', method: 0 }])) {
   const directory = one.readUInt32LE(one.length - 6);
   const files = repeat(one.subarray(0, directory), count, NAME_IN_FILE);
   const headers = repeat(one.subarray(directory, one.length - 22), count, NAME_IN_HEADER);
