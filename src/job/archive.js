@@ -1,5 +1,4 @@
 import { guardName } from '../archive/entry-name.js';
-import { RESERVED_NAMES } from '../archive/guard.js';
 import { openCheckpoints } from '../checkpoint/checkpoints.js';
 import { discardCheckpoint } from '../checkpoint/discard-checkpoint.js';
 import { openNested } from '../container/nested-archive.js';
@@ -11,6 +10,7 @@ import { openLedger } from '../ledger/open-ledger.js';
 import { RESERVED_FOLDERS } from '../output-paths.js';
 import { printable } from '../printable.js';
 import { requireHashKey } from '../recipe/hash-key.js';
+import { RESERVED_NAMES } from '../reserved-names.js';
 import { processEntries } from './entries.js';
 import { judgeEntries } from './judge-entries.js';
 import { orUnfitCheckpoint } from './unfit-checkpoint.js';
