@@ -91,10 +91,7 @@ test('an answer to a read is due in 20 seconds, one to a write is not', { timeou
 });
 
 test('silence on a socket ends the request', { timeout: 60_000 }, async t => {
-  const { client, requests } = await localS3(t, {
-    settings: { maxAttempts: 1, requestHandler: { socketTimeout: 50 } },
-  });
-  requests.fault = () => ({ stallMs: 3_000 });
+  const { client } = await scripted(t, [], { maxAttempts: 1, requestHandler: { socketTimeout: 50 } });
   const sent = client.send(new GetObjectCommand({ Bucket: 'bucket', Key: 'k' }));
   await assert.rejects(sent, { name: 'TimeoutError' });
 });

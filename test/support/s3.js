@@ -92,10 +92,20 @@ async function startBuckets({ buckets, versioned = [], settings = {}, onRequest 
   const connection = { endpoint, credentials, region: 'us-east-1', ...settings, requestHandler };
   const s3 = s3ClientFactory(connection);
   const client = await s3();
-  for (const Bucket of buckets) await client.send(new CreateBucketCommand({ Bucket }));
+  const close = async () => {
+    client.destroy();
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  };
   const VersioningConfiguration = { Status: /** @type {const} */ ('Enabled') };
-  for (const Bucket of versioned)
-    await client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration }));
+  try {
+    for (const Bucket of buckets) await client.send(new CreateBucketCommand({ Bucket }));
+    for (const Bucket of versioned)
+      await client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration }));
+  } catch (error) {
+    await close();
+    throw error;
+  }
 
   /**
    * Sends a command that writes an object.
@@ -126,12 +136,7 @@ async function startBuckets({ buckets, versioned = [], settings = {}, onRequest 
      * @returns {Promise<any>} The event that the server sends for it.
      */
     upload: (bucket, key, body) => eventOf(bucket, key, new PutObjectCommand({ Bucket: bucket, Key: key, Body: body })),
-
-    async close() {
-      client.destroy();
-      await server.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close,
   };
 }
 
