@@ -21,20 +21,24 @@ export async function dropStaging(settings, { name }) {
 }
 
 /**
- * Drops the staging tables that have not been finished within 14 days: no queue keeps a message for longer. Drops only the tables of
- * this role, or of a role that it is a member of.
+ * Drops staging tables that `ABANDONED` has found.
  *
  * @param {Pick<Connection, 'query'>} connection Without a transaction.
+ * @param {readonly string[]} names
  */
-export async function dropAbandoned(connection) {
-  const found = await connection.query(
-    `SELECT relname AS name FROM pg_class
-      WHERE relnamespace = to_regnamespace('sluice') AND relkind = 'r' AND pg_has_role(relowner, 'USAGE')
-        AND relname ~ '^staging_\\d{8}_\\d{6}_[0-9a-f]{16}$'
-        AND substr(relname, 9, 15) < to_char((now() - interval '14 days') AT TIME ZONE 'UTC', 'YYYYMMDD_HH24MISS')`,
-  );
-  for (const { name } of found) await drop(connection, name);
+export async function dropAbandoned(connection, names) {
+  for (const name of names) await drop(connection, name);
 }
+
+/**
+ * A query for the staging tables that have not been finished within 14 days: no queue keeps a message for longer. Only the tables of
+ * this role, or of a role that it is a member of.
+ */
+export const ABANDONED = `
+  SELECT relname::text FROM pg_class
+   WHERE relnamespace = to_regnamespace('sluice') AND relkind = 'r' AND pg_has_role(relowner, 'USAGE')
+     AND relname ~ '^staging_\\d{8}_\\d{6}_[0-9a-f]{16}$'
+     AND substr(relname, 9, 15) < to_char((now() - interval '14 days') AT TIME ZONE 'UTC', 'YYYYMMDD_HH24MISS')`;
 
 /**
  * @param {Pick<Connection, 'query'>} connection

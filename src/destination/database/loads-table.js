@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { dropAbandoned } from './drop-staging.js';
+import { ABANDONED, dropAbandoned } from './drop-staging.js';
 
 /** @import { Connection } from './connect.js' */
 
@@ -24,8 +24,8 @@ import { dropAbandoned } from './drop-staging.js';
  * @param {Pick<Connection, 'query'>} connection
  */
 export async function ensureLoadsTable(connection) {
-  const { hasSchema, hasTable } = await look(connection);
-  if (hasTable) return dropAbandoned(connection);
+  const { hasSchema, hasTable, abandoned } = await look(connection);
+  if (hasTable) return dropAbandoned(connection, abandoned);
   // Under a lock, because `IF NOT EXISTS` fails if two sessions do it at once. A session looks at what others have committed
   // meanwhile once it opens a table; without that, it may still take the schema for missing.
   await connection.query(
@@ -37,7 +37,8 @@ export async function ensureLoadsTable(connection) {
 /** @param {Pick<Connection, 'query'>} connection */
 async function look(connection) {
   const [found] = await connection.query(
-    `SELECT to_regnamespace('sluice') IS NOT NULL AS "hasSchema", to_regclass('sluice.loads') IS NOT NULL AS "hasTable"`,
+    `SELECT to_regnamespace('sluice') IS NOT NULL AS "hasSchema", to_regclass('sluice.loads') IS NOT NULL AS "hasTable",
+            ARRAY(${ABANDONED}) AS abandoned`,
   );
   return found;
 }
@@ -56,19 +57,23 @@ export async function findLoad(connection, { archive, version, table }) {
 }
 
 /**
+ * Finds the load of the same version, and the latest sequencer with which another version of the archive was loaded.
+ *
  * @param {Pick<Connection, 'query'>} connection
  * @param {LoadKey} key
- * @returns {Promise<string | null>} The latest sequencer with which another version of the archive was loaded.
+ * @returns {Promise<{ earlier: StoredLoad | null, latestSequencer: string | null }>}
  */
-export async function latestSequencer(connection, { archive, version, table }) {
+export async function findLoads(connection, { archive, version, table }) {
   // S3's sequencers are compared as if the shorter one ended in zeros.
-  const [row] = await connection.query(
-    `SELECT sequencer FROM sluice.loads
-      WHERE archive = $1 AND version <> $2 AND table_name = $3 AND sequencer IS NOT NULL
-      ORDER BY rpad(upper(sequencer), 100, '0') COLLATE "C" DESC LIMIT 1`,
+  const [{ sequencer, ...earlier }] = await connection.query(
+    `SELECT own.id, own.recipe, own.entries, latest.sequencer FROM (SELECT) AS one
+       LEFT JOIN sluice.loads AS own ON own.archive = $1 AND own.version = $2 AND own.table_name = $3
+       LEFT JOIN (SELECT sequencer FROM sluice.loads
+                   WHERE archive = $1 AND version <> $2 AND table_name = $3 AND sequencer IS NOT NULL
+                   ORDER BY rpad(upper(sequencer), 100, '0') COLLATE "C" DESC LIMIT 1) AS latest ON true`,
     [archive, version, table],
   );
-  return row?.sequencer ?? null;
+  return { earlier: earlier.id === null ? null : earlier, latestSequencer: sequencer };
 }
 
 /**

@@ -21,10 +21,7 @@ export async function lockTable(connection, table, { throwIfStopped, maxWaitMs =
     throwIfStopped();
     await beginTransaction(connection);
     try {
-      const found = await tryToLock(connection, table);
-      // From here on it waits for single rows, which others hold; giving up would mean to load all of them again.
-      await connection.query(`SET LOCAL lock_timeout = ${MAX_WAIT_MS}`);
-      return found;
+      return await tryToLock(connection, table);
     } catch (error) {
       const isHeld = /** @type {{ code?: string }} */ (error).code === LOCK_NOT_AVAILABLE;
       if (!isHeld || performance.now() - start > maxWaitMs) throw error;
@@ -48,7 +45,9 @@ async function tryToLock(connection, table) {
   // The load that we have waited for may have created it.
   const found = await findTable(connection, table);
   const mode = table.mode === 'replace' ? 'SHARE ROW EXCLUSIVE' : 'ROW EXCLUSIVE';
-  if (found.oid !== null) await connection.query(`LOCK TABLE ${found.sql} IN ${mode} MODE`);
+  const lock = found.oid === null ? '' : `LOCK TABLE ${found.sql} IN ${mode} MODE;`;
+  // From here on it waits for single rows, which others hold; giving up would mean to load all of them again.
+  await connection.query(`${lock} SET LOCAL lock_timeout = ${MAX_WAIT_MS}`);
   return found;
 }
 

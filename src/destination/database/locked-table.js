@@ -1,4 +1,4 @@
-import { ensureLoadsTable, findLoad, latestSequencer } from './loads-table.js';
+import { ensureLoadsTable, findLoads } from './loads-table.js';
 import { lockTable } from './lock-table.js';
 
 /** @import { LoadKey, StoredLoad } from './loads-table.js' */
@@ -17,9 +17,5 @@ export async function openLocked({ connection, throwIfStopped }, { table, archiv
   await ensureLoadsTable(connection);
   const found = await lockTable(connection, table, { throwIfStopped });
   const key = { archive, version, table: found.path };
-  return {
-    ...{ table: found, key },
-    earlier: await findLoad(connection, key),
-    latestSequencer: await latestSequencer(connection, key),
-  };
+  return { table: found, key, ...(await findLoads(connection, key)) };
 }

@@ -52,7 +52,7 @@ export async function mergeStaging(connection, { sql }, columns, { rows, isFirst
   // A key alone changes nothing, but only an update is counted.
   const changes = (others.length === 0 ? key.slice(0, 1) : others).map(name => `${name} = excluded.${name}`);
   const merged = await connection.run(
-    `INSERT INTO ${sql} (${names.join(', ')}) OVERRIDING SYSTEM VALUE
+    `INSERT INTO ${sql} AS ${TARGET} (${names.join(', ')}) OVERRIDING SYSTEM VALUE
        SELECT DISTINCT ON (${key.join(', ')}) ${names.join(', ')} FROM ${STAGING}
          ORDER BY ${key.join(', ')}, ${orderOf(columns)} DESC
        ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changes.join(', ')}`,
@@ -88,6 +88,9 @@ function orderOf(columns) {
   while (columns.some(column => column.name === name)) name += '_';
   return quoted(name);
 }
+
+/** What the table is called in statements that merge: its own name might be `excluded`, which stands for the new row there. */
+export const TARGET = 'target';
 
 /** The temporary table that takes an entry's rows. */
 export const STAGING = 'pg_temp.sluice_rows';

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { recordStatement } from './loads-table.js';
+import { TARGET } from './merge-rows.js';
 import { noteViolation, ownColumns, stagingSql } from './staging-table.js';
 import { quoted } from './table-name.js';
 
@@ -143,7 +144,7 @@ function insertion(mode, { sql }, staged, { columns, entries }, hasMany) {
   const where = `${countedRows(staged)}${hasMany ? ` AND ${own.entry} = ANY ('{${entries}}')` : ''}`;
   const rows = `FROM ${stagingSql(staged)} WHERE ${where}`;
   // As COPY does, which takes values for every column.
-  const into = `INSERT INTO ${sql} (${names.join(', ')}) OVERRIDING SYSTEM VALUE`;
+  const into = `INSERT INTO ${sql} AS ${TARGET} (${names.join(', ')}) OVERRIDING SYSTEM VALUE`;
   if (mode !== 'merge') return `${into} SELECT ${names.join(', ')} ${rows}`;
   const key = keyOf(columns);
   const others = names.filter(name => !key.includes(name));

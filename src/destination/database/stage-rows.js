@@ -3,7 +3,7 @@ import { copyRows } from './copy-rows.js';
 import { copyStatement } from './copy-statement.js';
 import { toDatabaseError } from './database-error.js';
 import { checkEntryColumns } from './entry-columns.js';
-import { ensureLoadsTable, findLoad, latestSequencer } from './loads-table.js';
+import { ensureLoadsTable, findLoads } from './loads-table.js';
 import { beginTransaction } from './lock-table.js';
 import { openSession } from './session.js';
 import { StagedShapes } from './staged-shapes.js';
@@ -35,13 +35,13 @@ export async function beginStaging(settings, { staged, ...request }) {
     await ensureLoadsTable(connection);
     const table = await findTable(connection, request.table);
     const key = { archive: request.archive, version: request.version, table: table.path };
-    const earlier = await findLoad(connection, key);
+    const { earlier, latestSequencer } = await findLoads(connection, key);
     // Another load may be there, over which this one is forced.
     const isPublished = staged !== null && earlier?.id === staged.id;
     if (staged !== null && !isPublished && !(await isThere(connection, staged))) throw stagingGone();
     return new Staging({
-      ...{ settings, request, session, table, staged: staged ?? newStaging(), earlier },
-      latestSequencer: await latestSequencer(connection, key),
+      ...{ settings, request, session, table, staged: staged ?? newStaging() },
+      ...{ earlier, latestSequencer },
     });
   } catch (error) {
     await session.close();

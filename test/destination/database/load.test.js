@@ -421,6 +421,14 @@ test('merge updates a table whose key the database would count itself, as append
   ]);
 });
 
+test('a table may be called like the new row of a merge', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  const table = { name: 'excluded', mode: /** @type {const} */ ('merge') };
+  await load(url, '1,Ada\n', { ...table, columns: KEYED });
+  await load(url, '1,Grace\n', { ...table, columns: KEYED, version: 'v2' });
+  assert.deepEqual(await query('SELECT * FROM excluded'), [{ id: 1, name: 'Grace' }]);
+});
+
 test('a table that merge creates has the key as its primary key, also where it is all there is', async t => {
   const { url, query } = await freshDatabase(t, server.url);
   const columns = COLUMNS.map(column => ({ ...column, isKey: true }));

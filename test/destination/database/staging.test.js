@@ -318,6 +318,14 @@ test('a constraint that is checked at the commit, and a column that must not be 
   }
 });
 
+test('a table may be called like the new row of a merge', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  await query("CREATE TABLE excluded (id integer PRIMARY KEY, name text); INSERT INTO excluded VALUES (1, 'Ada')");
+  const table = { name: 'excluded', mode: /** @type {const} */ ('merge') };
+  await publish(url, await collect(url, null, [['1,Grace\n', KEYED]], table), table);
+  assert.deepEqual(await query('SELECT * FROM excluded'), [{ id: 1, name: 'Grace' }]);
+});
+
 test('columns may be called like what a function of the server has', async t => {
   const { url, query } = await freshDatabase(t, server.url);
   const names = ['found', 'sqlstate', 'sqlerrm', 'violated', "it's \\ $1"];
