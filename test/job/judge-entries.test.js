@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { judgeEntries } from '../../src/job/judge-entries.js';
+import { Outcomes } from '../../src/ledger/outcomes.js';
+import { addressesOf } from '../../src/output-paths.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';
@@ -65,4 +67,21 @@ test('what an earlier turn has done is kept, if the bytes are the same', async (
     ['a', 'copy', 'pending', null],
     ['b', 'copy', 'pending', null],
   ]);
+});
+
+test('the outcomes in a manifest are looked up there, not copied', async t => {
+  const source = memorySource(writeZip(['a', 'b', 'c'].map(name => ({ name, content: name }))));
+  const { entries } = await openArchive(source, RECIPE.limits);
+  const destination = memoryDestination();
+  const recorded = new Outcomes(addressesOf(destination, 'x'));
+  for (const entry of entries) {
+    recorded.push({ ...pendingOutcome(entry, 'copy'), status: entry.name === 'b' ? 'pending' : 'written' });
+  }
+  const pushed = t.mock.method(Outcomes.prototype, 'push');
+  const outcomes = await judgeEntries(entries, { source, destination, recipe: RECIPE }, recorded);
+  assert.deepEqual(
+    Array.from(outcomes, ({ status }) => status),
+    ['written', 'pending', 'written'],
+  );
+  assert.equal(pushed.mock.callCount(), 3);
 });
