@@ -56,7 +56,7 @@ export class PendingBytes {
     this.#hasNewline = false;
     this.length -= used;
     this.#tried = this.length;
-    if (this.length === 0) this.#free();
+    if (this.length === 0) this.#giveBack();
     else if (used > 0) this.#buffer.copyWithin(0, used, used + this.length);
   }
 
@@ -75,10 +75,17 @@ export class PendingBytes {
     // A long record gets its last buffer at once, because those that it outgrew would leave holes in the process's memory.
     // It is not zeroed, so that only what is used of it takes memory.
     const isLong = bytes > LONG_BYTES && bytes <= this.#likelyBytes;
-    const larger = Buffer.allocUnsafeSlow(isLong ? this.#likelyBytes : Math.max(LEAST_BYTES, 2 * bytes));
+    const larger =
+      2 * bytes <= LEAST_BYTES ? takeLeast() : Buffer.allocUnsafeSlow(isLong ? this.#likelyBytes : 2 * bytes);
     larger.set(this.bytes);
     this.#free();
     this.#buffer = larger;
+  }
+
+  #giveBack() {
+    if (this.#buffer.length !== LEAST_BYTES || spare !== null) return this.#free();
+    spare = this.#buffer;
+    this.#buffer = EMPTY;
   }
 
   #free() {
@@ -87,6 +94,14 @@ export class PendingBytes {
   }
 }
 
+function takeLeast() {
+  const taken = spare ?? Buffer.allocUnsafeSlow(LEAST_BYTES);
+  spare = null;
+  return taken;
+}
+
+/** Of an entry before, for the next one: small ones come by the thousand. @type {Buffer | null} */
+let spare = null;
 const EMPTY = Buffer.alloc(0);
 const LF = 0x0a;
 /** Smaller steps would scan more often; larger ones would keep more of the records that follow. */

@@ -17,13 +17,13 @@ import { Turns } from '../streams/turns.js';
  *
  * @param {EntryList} entries
  * @param {{ source: Source, destination: Destination, recipe: Recipe }} job
- * @param {Iterable<EntryOutcome>} earlierOutcomes
+ * @param {Iterable<EntryOutcome>} earlierOutcomes Those of a manifest are not copied: there may be very many.
  * @returns {Promise<Outcomes>}
  */
 export async function judgeEntries(entries, job, earlierOutcomes) {
   const addresses = addressesOf(job.destination, job.source.outputFolder);
-  const earlier = new Outcomes(addresses);
-  for (const outcome of earlierOutcomes) if (outcome.status !== 'pending') earlier.push(outcome);
+  const earlier = earlierOutcomes instanceof Outcomes ? earlierOutcomes : new Outcomes(addresses);
+  if (earlier !== earlierOutcomes) for (const outcome of earlierOutcomes) earlier.push(outcome);
   const outcomes = new Outcomes(addresses, entries.names);
   const turns = new Turns();
   for (const entry of entries) {
@@ -43,7 +43,8 @@ function judge(entry, { source, destination, recipe }, earlier) {
   const outcome = pendingOutcome(entry, recipe.ruleFor(entry.name).action);
   const done = earlier.find(outcome.path);
   // Where the archive does not tell the checksum, its version vouches for the entry.
-  if (done !== null && (outcome.crc32 === null || done.crc32 === outcome.crc32)) return done;
+  const isSame = done !== null && (outcome.crc32 === null || done.crc32 === outcome.crc32);
+  if (isSame && done.status !== 'pending') return done;
   if (outcome.action === 'skip') return { ...outcome, status: 'skipped' };
   const error = entry.error ?? refuseOverwriting(source, destination.locate, entry.name);
   if (error) return { ...outcome, status: 'failed', error: reportError(error) };

@@ -75,3 +75,19 @@ test('a long record gets one buffer, as long as the longest one may be; without 
 });
 
 const MIB = 1024 ** 2;
+
+test('entries one after the other use the same memory, and those at the same time do not', t => {
+  const allocated = t.mock.method(Buffer, 'allocUnsafeSlow');
+  for (let entry = 0; entry < 10; entry++) {
+    const pending = new PendingBytes(1 << 24);
+    pending.append(Buffer.from(`entry ${entry}`));
+    assert.equal(pending.bytes.toString(), `entry ${entry}`);
+    pending.drop(pending.length);
+  }
+  assert.ok(allocated.mock.callCount() <= 1, `${allocated.mock.callCount()} buffers`);
+
+  const several = [new PendingBytes(1 << 24), new PendingBytes(1 << 24), new PendingBytes(1 << 24)];
+  for (const [index, pending] of several.entries()) pending.append(Buffer.from(`entry ${index}`));
+  for (const [index, { bytes }] of several.entries()) assert.equal(bytes.toString(), `entry ${index}`);
+  for (const pending of several) pending.clear();
+});

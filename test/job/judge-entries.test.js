@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openArchive } from '../../src/archive/open-archive.js';
+import { RFC_4180 } from '../../src/csv/dialect.js';
 import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { judgeEntries } from '../../src/job/judge-entries.js';
+import { Outcomes } from '../../src/ledger/outcomes.js';
+import { addressesOf } from '../../src/output-paths.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';
@@ -65,4 +68,45 @@ test('what an earlier turn has done is kept, if the bytes are the same', async (
     ['a', 'copy', 'pending', null],
     ['b', 'copy', 'pending', null],
   ]);
+});
+
+test('the outcomes in a manifest are looked up there, not copied', async t => {
+  const source = memorySource(writeZip(['a', 'b', 'c'].map(name => ({ name, content: name }))));
+  const { entries } = await openArchive(source, RECIPE.limits);
+  const destination = memoryDestination();
+  const recorded = new Outcomes(addressesOf(destination, 'x'));
+  for (const entry of entries) {
+    recorded.push({ ...pendingOutcome(entry, 'copy'), status: entry.name === 'b' ? 'pending' : 'written' });
+  }
+  const pushed = t.mock.method(Outcomes.prototype, 'push');
+  const outcomes = await judgeEntries(entries, { source, destination, recipe: RECIPE }, recorded);
+  assert.deepEqual(
+    Array.from(outcomes, ({ status }) => status),
+    ['written', 'pending', 'written'],
+  );
+  assert.equal(pushed.mock.callCount(), 3);
+});
+
+test('an entry takes 63 bytes in the lists of a job, and its name, however many there are', async () => {
+  for (const count of [300, 700]) {
+    const names = Array.from({ length: count }, (_, index) => `folder/${index}.csv`);
+    const source = memorySource(writeZip(names.map(name => ({ name, content: 'a,b\n1,2\n' }))));
+    const { entries } = await openArchive(source, RECIPE.limits);
+    const outcomes = await judgeEntries(entries, { source, destination: memoryDestination(), recipe: RECIPE }, []);
+    const records = { read: 1, written: 1, filtered: 0, bad: 0, skipped: 0 };
+    for (const index of names.keys()) {
+      const done = {
+        status: /** @type {const} */ ('written'),
+        output: 'x',
+        bytesIn: 8,
+        bytesOut: 8,
+        records,
+        dialect: RFC_4180,
+      };
+      outcomes.set(index, { ...outcomes.get(index), ...done });
+    }
+    const { ranges, checksums, traits } = entries.numbers;
+    const listed = [ranges, checksums, traits].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    assert.equal(listed + outcomes.bytes, 63 * count + Buffer.byteLength(names.join('')));
+  }
 });
