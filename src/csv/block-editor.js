@@ -1,7 +1,7 @@
 import { BadRecords } from './bad-records.js';
 import { restoreFindings, shapeIn, stateOf } from './block-editor-state.js';
 import { isNative } from './dialect.js';
-import { editNative } from './edit-native.js';
+import { editBytes } from './edit-bytes.js';
 import { NOTHING } from './edited-bytes.js';
 import { endEmpty } from './end-empty.js';
 import { PieceEditor } from './foreign/piece-editor.js';
@@ -62,6 +62,8 @@ export class BlockEditor {
     /** @type {OpenRecords['notUtf8']} */
     this.notUtf8 = null;
     this.pending = new PendingBytes(maxRecordBytes);
+    /** Whether `editPending` is to be called again. */
+    this.isBehind = false;
     /** @type {Opened['footer']} */
     this.footer = [];
     /** Where `pending` begins in the entry. */
@@ -72,17 +74,18 @@ export class BlockEditor {
    * @param {Uint8Array} chunk It is copied.
    * @param {boolean} final Whether the entry ends with it.
    * @param {boolean} [leavesRecords] Whether to leave the records behind a header that this chunk completes to the caller.
+   * @param {number} [pieceBytes] As for `editPending`.
    * @returns {EditedBytes}
    * @throws {CsvError | LimitError}
    */
-  edit(chunk, final, leavesRecords = false) {
+  edit(chunk, final, leavesRecords = false, pieceBytes = Number.POSITIVE_INFINITY) {
     const { pending } = this;
     pending.append(chunk);
     // A foreign record may end with a CR, and has limits of its own.
     const isDue = this.editor === null || this.foreign !== null ? pending.hasGrown : pending.isDue;
     if (!final && !isDue && (this.foreign !== null || pending.length <= this.maxRecordBytes)) return NOTHING;
     try {
-      return this.editor === null ? this.open(final, leavesRecords) : this.editRecords(this.editor, final);
+      return this.editor === null ? this.open(final, leavesRecords) : this.editRecords(this.editor, final, pieceBytes);
     } catch (error) {
       pending.clear();
       throw error;
@@ -90,14 +93,16 @@ export class BlockEditor {
   }
 
   /**
-   * Edits the records that `edit` has left.
+   * Edits the records that `edit` has left, or the first of them.
    *
+   * @param {boolean} final
+   * @param {number} pieceBytes How many bytes to edit at most, unless a record is longer. `isBehind` says whether some are left.
    * @returns {EditedBytes}
    * @throws {CsvError | LimitError}
    */
-  editPending() {
+  editPending(final, pieceBytes) {
     try {
-      return this.editRecords(/** @type {RecordEditor} */ (this.editor), false);
+      return this.editRecords(/** @type {RecordEditor} */ (this.editor), final, pieceBytes);
     } catch (error) {
       this.pending.clear();
       throw error;
@@ -132,18 +137,18 @@ export class BlockEditor {
   /**
    * @param {RecordEditor} editor
    * @param {boolean} final
+   * @param {number} [pieceBytes]
    * @returns {EditedBytes}
    * @throws {LimitError} `limit/record`
    */
-  editRecords(editor, final) {
-    const { pieces, notUtf8, position } = this;
-    const { bytes } = this.pending;
-    if (pieces === null) {
-      this.use(editNative(bytes, final, { position, editor, notUtf8 }));
-      this.limitPending();
-    } else {
-      this.use(pieces.edit(bytes, final, position));
-    }
+  editRecords(editor, final, pieceBytes = Number.POSITIVE_INFINITY) {
+    const { pending, pieces, notUtf8, position } = this;
+    const parts = { position, editor, notUtf8, pieces };
+    const used = pieceBytes < pending.length ? editBytes(pending.bytes.subarray(0, pieceBytes), false, parts) : 0;
+    this.isBehind = used > 0;
+    this.use(used > 0 ? used : editBytes(pending.bytes, final, parts));
+    if (this.isBehind) return this.take(false);
+    if (pieces === null) this.limitPending();
     if (!final) return this.take(false);
     for (const line of this.footer) editor.skipLine(line);
     this.bad.judge();

@@ -48,16 +48,30 @@ export class EngineBlocks {
     const { blockEditor, engine } = this;
     this.end = end;
     if (this.recordStart !== null) return this.editHere(this.recordStart, final);
+    if (this.isBehind) return this.editLeft(final);
     const wasOpen = blockEditor.editor !== null;
-    const edited = blockEditor.edit(engine.memory.subarray(start, end), final, !final);
-    // At the end there is nothing left to take over: a small entry never needs an engine editor.
-    if (final) return edited;
+    const isLong = !wasOpen && blockEditor.pending.length > this.pieceBytes;
+    const edited = blockEditor.edit(engine.memory.subarray(start, end), final, !final || isLong, this.pieceBytes);
+    this.isBehind = blockEditor.isBehind;
+    if (this.isBehind) return edited;
     const hasOpened = !wasOpen && blockEditor.editor !== null;
+    // At the end there is nothing left to take over: a small entry never needs an engine editor.
+    if (final) return isLong && hasOpened ? this.editLeft(true) : edited;
     const { length } = blockEditor.pending;
     if (length <= end - start && (hasOpened || length <= MAX_KEPT_BYTES)) this.takeOver();
     if (!hasOpened) return edited;
     // The block editor has left what follows the header.
-    return this.recordStart === null ? blockEditor.editPending() : this.editHere(this.recordStart, false);
+    return this.recordStart === null ? this.editLeft(false) : this.editHere(this.recordStart, false);
+  }
+
+  /**
+   * @param {boolean} final
+   * @returns {EditedBytes} Of a piece of the records that the block editor has left.
+   */
+  editLeft(final) {
+    const edited = this.blockEditor.editPending(final, this.pieceBytes);
+    this.isBehind = this.blockEditor.isBehind;
+    return edited;
   }
 
   /**

@@ -65,8 +65,15 @@ export class EntryWork {
     this.#reader.finish();
     yield* this.#inflateAndEdit();
     this.#outcome.crc32 = hex(this.#verifier.finish(this.#reader.compressedBytes));
-    const { end } = this.#blocks;
-    yield* edit({ blocks: this.#blocks, start: end, end, final: true });
+    const blocks = this.#blocks;
+    const last = { blocks, start: blocks.end, end: blocks.end, final: true };
+    yield* edit(last);
+    while (blocks.isBehind) yield* edit(last);
+  }
+
+  /** Whether bytes are left that were inflated, and have to be edited. */
+  get isBehind() {
+    return this.#blocks.isBehind;
   }
 
   /**

@@ -47,6 +47,8 @@ import { openWork } from './open-work.js';
  *   entry goes on from a state.
  * @property {SoughtLine} [sought] Instead of writing the rows of a table, looks for one of their lines.
  * @property {() => void} onProgress
+ * @property {() => void} [throwIfStopped] Called while bytes are left that were inflated, and have no state to be saved: a small
+ *   entry takes long where its rule has very many conditions.
  * @property {AbortSignal | undefined} pause Asks the stage to end early, as soon as its state can be saved. A zstd entry has
  *   no such state: its stage fails with a StoppedError.
  */
@@ -62,7 +64,7 @@ import { openWork } from './open-work.js';
  *   processed the whole entry. The stage fails with an ArchiveError, a CsvError, a LimitError or a StoppedError.
  */
 export function engineStage({ state, ...options }) {
-  const { entry, outcome, password = null, reject, explain, onProgress, pause } = options;
+  const { entry, outcome, password = null, reject, explain, onProgress, pause, throwIfStopped = () => {} } = options;
   /** @type {EngineState | null} */
   let suspendedState = null;
 
@@ -103,6 +105,7 @@ export function engineStage({ state, ...options }) {
           onProgress();
           yield* passOn(edited);
           if (mustSuspend()) break;
+          if (work.isBehind && !work.canSuspend) throwIfStopped();
         }
         if (mustSuspend()) {
           yield* passOn(work.flush());
@@ -113,6 +116,7 @@ export function engineStage({ state, ...options }) {
       for (const edited of work.end()) {
         onProgress();
         yield* passOn(edited);
+        if (work.isBehind) throwIfStopped();
       }
     } catch (error) {
       // The step that failed has counted its bytes. It may be the entry's only one.

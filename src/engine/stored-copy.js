@@ -57,6 +57,10 @@ export class StoredCopy {
     return true;
   }
 
+  get isBehind() {
+    return false;
+  }
+
   /** @returns {EditedBytes} */
   flush() {
     const output = this.#held === null ? [] : [this.#held];

@@ -1,5 +1,6 @@
 import { ZSTD } from '../archive/entry.js';
 import { plannedBytes } from '../archive/modulus.js';
+import { throwIfStopped } from '../checkpoint/turn.js';
 import { pendingOutcome, withLaterMembers } from '../engine/entry-outcome.js';
 import { engineStage, isResumable } from '../engine/stage.js';
 import { ZSTD_BYTES } from '../memory/memory-plan.js';
@@ -61,6 +62,7 @@ export class EntryTask {
       onColumns: columns => outputs.setColumns?.(columns),
       ...(outputs.sought && { sought: outputs.sought }),
       onProgress: () => onProgress(outcome),
+      throwIfStopped: () => throwIfStopped(job),
       pause,
       state: checkpoint?.engine,
     });

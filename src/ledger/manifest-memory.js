@@ -1,5 +1,5 @@
 import { LimitError } from '../errors.js';
-import { DOCUMENT_BYTES, parsedBytes } from '../memory/parsed-bytes.js';
+import { DOCUMENT_BYTES, parsedBytes, TEXT_SHARE } from '../memory/parsed-bytes.js';
 
 /** @import { Outcomes } from './outcomes.js' */
 
@@ -49,7 +49,8 @@ export class ManifestMemory {
    * @throws {LimitError} `limit/manifest`
    */
   add(line) {
-    this.#rest += parsedBytes(line);
+    // It is there as bytes and as a text too, of which a longer one is made.
+    this.#rest += parsedBytes(line) + TEXT_SHARE * line.length;
     this.#guard(0);
   }
 

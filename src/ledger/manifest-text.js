@@ -145,7 +145,7 @@ async function* linesOf(chunks, maxBytes) {
     line.push(chunk.subarray(start));
     length += chunk.length - start;
     if (length > MAX_LENGTH) throw tooLong();
-    if (TEXT_SHARE * length > maxBytes) throw tooMuch(maxBytes);
+    if (2 * TEXT_SHARE * length > maxBytes) throw tooMuch(maxBytes);
   }
   yield Buffer.concat(line);
 }

@@ -96,4 +96,4 @@ const MAX_NAMES = 1000;
 const MAX_NAME_LENGTH = 100;
 
 /** What a document may take. Node derives the heap's limit from the memory of the machine, and Lambda from that of the function. */
-export const DOCUMENT_BYTES = getHeapStatistics().heap_size_limit / 2;
+export const DOCUMENT_BYTES = 0.4 * getHeapStatistics().heap_size_limit;

@@ -123,7 +123,8 @@ function inTheEngine(text, job, random) {
   const largest = Math.max(random.pick([5, 50, 2000, 100_000]), text.length / 300);
   let [engine, other] = engines;
   let reader = new StoredReader(engine);
-  let blocks = new EngineBlocks(engine, new BlockEditor({ ...job, counts }));
+  const pieceBytes = random.pick([1, 100, 3000, 65_536]);
+  let blocks = Object.assign(new EngineBlocks(engine, new BlockEditor({ ...job, counts })), { pieceBytes });
   let snapshots = 0;
   const gathered = gather(function* () {
     for (let given = 0; given < text.length; ) {
@@ -145,10 +146,11 @@ function inTheEngine(text, job, random) {
       const blockEditor = new BlockEditor({ ...job, counts });
       blockEditor.restore({ ...state, rest: Buffer.from(state.rest) });
       reader = new StoredReader(engine, given);
-      blocks = new EngineBlocks(engine, blockEditor);
+      blocks = Object.assign(new EngineBlocks(engine, blockEditor), { pieceBytes });
     }
     const { end } = reader;
-    yield blocks.edit({ start: end, end, final: true });
+    do yield blocks.edit({ start: end, end, final: true });
+    while (blocks.isBehind);
   });
   return { ...gathered, counts, snapshots };
 }
@@ -170,3 +172,45 @@ function gather(edit) {
     return { output: '', rejected: '', error: String(error) };
   }
 }
+
+test('an entry that is all opening is edited in as small pieces as another one, if its rule has many tests', () => {
+  const [engine] = engines;
+  const start = engine.exports.WINDOW.value;
+  const where = { any: Array.from({ length: 500 }, (_, index) => ({ field: 'a', gt: index })) };
+  for (const text of [`a,b\n${'1,2\n400,2\n'.repeat(2000)}x\n`, `a;b\n${"'1\\'';2\n'600';2\n".repeat(1000)}`]) {
+    const rule = ruleOf({ where, ...AUTO });
+    const editorOf = () => {
+      const counts = newCounts();
+      const job = { rule, transforms: transformsOf(rule), maxRecordBytes: 1e6, maxDescribed: 0, counts };
+      return { counts, editor: new BlockEditor(job) };
+    };
+    const whole = editorOf();
+    const expected = textOf(whole.editor.edit(Buffer.from(text), true));
+    const pieces = editorOf();
+    const blocks = new EngineBlocks(engine, pieces.editor);
+    engine.memory.write(text, start, 'latin1');
+    const end = start + text.length;
+    let output = textOf(blocks.edit({ start, end, final: false }));
+    do {
+      const { read } = pieces.counts.records;
+      output += textOf(blocks.edit({ start: end, end, final: true }));
+      assert.ok(pieces.counts.records.read - read <= 300, `${pieces.counts.records.read - read} records in one piece`);
+    } while (blocks.isBehind);
+    assert.deepEqual([output, pieces.counts], [expected, whole.counts]);
+  }
+});
+
+/** @param {import('../../src/csv/edited-bytes.js').EditedBytes} edited */
+function textOf({ output, rejected }) {
+  return Buffer.concat([...output, ...rejected]).toString();
+}
+
+/** @type {Partial<import('../../src/recipe/recipe.js').CsvRule>} */
+const AUTO = {
+  delimiter: 'auto',
+  quote: 'auto',
+  escape: 'auto',
+  encoding: 'auto',
+  skipLines: 'auto',
+  comments: 'auto',
+};

@@ -18,15 +18,15 @@ export class WorkCounter {
    * @returns {Promise<number>}
    */
   async count(act) {
-    this.#take();
+    this.take();
     try {
       await act();
     } catch {}
-    return this.#take();
+    return this.take();
   }
 
   /** @returns {number} What was run since the last call. */
-  #take() {
+  take() {
     let sum = 0;
     this.#session.post('Profiler.takePreciseCoverage', (error, coverage) => {
       if (error) throw error;

@@ -78,18 +78,30 @@ test('an entry of which only the code and counts were kept has a short line, and
 });
 
 test('whatever such an entry counts, its line has no more than 600 bytes beside its name', async () => {
-  const most = Number.MAX_SAFE_INTEGER;
-  const full = (/** @type {object} */ counts) => Object.fromEntries(Object.keys(counts).map(name => [name, most]));
   const { records, phones, dates, where } = EMPTY;
-  const entry = /** @type {any} */ ({
-    ...{ ...EMPTY, path: '', action: 'archive', bytesIn: most, bytesOut: most, repeatedKeys: most },
-    ...{ records: full(records), phones: full(phones), dates: full(dates), where: full(where) },
-    notUtf8: { values: most, encoding: 'x-mac-cyrillic' },
-    error: { code: 'archive/overlapping-entries', message: '' },
+  /** @param {number} each @param {object} counts */
+  const all = (each, counts) => Object.fromEntries(Object.keys(counts).map(name => [name, each]));
+  /** @param {object} counts @param {string} [code] */
+  const lengthOf = (counts, code = 'csv/too-many-bad') => {
+    const error = { code, message: '' };
+    const entry = /** @type {any} */ ({ ...EMPTY, path: '', action: 'archive', error, ...counts });
+    const text = [...formatManifest(manifestOf({ entries: [entry] }))].join('');
+    return text.split('\n').filter(each => each.startsWith('    {"path":'))[0].length;
+  };
+  const transformed = (/** @type {number} */ each) => ({
+    ...{ bytesIn: each, bytesOut: each, records: all(each, records), phones: all(each, phones) },
+    ...{ dates: all(each, dates), where: all(each, where) },
   });
-  const text = [...formatManifest(manifestOf({ entries: [entry] }))].join('');
-  const [line] = text.split('\n').filter(each => each.startsWith('    {"path":'));
-  assert.ok(line.length > 500 && line.length <= 600, `${line.length} bytes`);
+  const most = Number.MAX_SAFE_INTEGER;
+  const rare = { repeatedKeys: most, notUtf8: { values: most, encoding: 'x-mac-cyrillic' } };
+  const lengths = [
+    lengthOf({ action: 'csv', bytesIn: most, records: { ...records, read: most, bad: most } }),
+    lengthOf({ ...transformed(1), action: 'csv' }),
+    lengthOf({ ...transformed(most), ...rare }, 'archive/overlapping-entries'),
+  ];
+  for (const [index, limit] of [200, 300, 600].entries()) {
+    assert.ok(lengths[index] > limit - 100 && lengths[index] <= limit, `${lengths[index]} bytes`);
+  }
 });
 
 test('members that a job does not know are written again at eleven times their length at most, or the manifest is damaged', async () => {

@@ -65,6 +65,11 @@ export class DecryptingWork {
     return this.#decryption.hasBegun && this.#work.canSuspend;
   }
 
+  /** Whether bytes are left that were inflated, and have to be edited. */
+  get isBehind() {
+    return this.#work.isBehind;
+  }
+
   flush() {
     return this.#work.flush();
   }

@@ -59,11 +59,26 @@ export class Meter {
  * @returns {Promise<MeasuredCost>}
  */
 export async function measureAt(meter, { kind, make }, size, folder) {
+  const { act, total } = await prepare({ kind, make }, size, folder);
+  const cost = await meter.measure(act);
+  const manifest =
+    kind === 'run' ? await readFile(join(String(act.to), 'x/_manifest.json'), 'utf8').catch(() => null) : null;
+  return { ...cost, bytes: total, manifest };
+}
+
+/**
+ * Writes what comes from outside.
+ *
+ * @param {Pick<Dimension, 'kind' | 'make'>} dimension
+ * @param {number} size
+ * @param {string} folder Is made.
+ * @returns {Promise<{ act: Act, total: number }>} `total`: how many bytes come from outside, and what the archive inflates to.
+ */
+export async function prepare({ kind, make }, size, folder) {
   const { archive, recipe, event, bytes = 0 } = make(size);
-  const to = join(folder, 'out');
   await mkdir(folder);
   /** @type {Act} */
-  const act = { kind, to };
+  const act = { kind, to: join(folder, 'out') };
   let total = bytes;
   for (const [key, content] of /** @type {const} */ ([
     ['archive', archive],
@@ -75,7 +90,5 @@ export async function measureAt(meter, { kind, make }, size, folder) {
     await writeFile(act[key], content);
     total += content.length;
   }
-  const cost = await meter.measure(act);
-  const manifest = kind === 'run' ? await readFile(join(to, 'x/_manifest.json'), 'utf8').catch(() => null) : null;
-  return { ...cost, bytes: total, manifest };
+  return { act, total };
 }

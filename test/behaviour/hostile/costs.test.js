@@ -92,6 +92,24 @@ suite('what is small costs little', () => {
     assert.equal(linesOf(files)[0].error.code, 'limit/columns');
   });
 
+  test('job/stopped: a small entry is stopped in its middle, where a rule has very many conditions', async () => {
+    const any = Array.from({ length: 1000 }, (_, index) => ({ field: 'a', gt: 1000 + index }));
+    const recipe = await compileRecipe({ entries: [{ match: '**', csv: { where: { any } } }] });
+    const source = memorySource(writeZip([{ name: 'a.csv', content: `a\n${'1\n'.repeat(20_000)}` }]));
+    const pause = new AbortController();
+    const store = { read: async () => null, write: async () => {}, remove: async () => {} };
+    const turn = { pause: pause.signal, remainingMs: () => 1e9, store };
+    let read = 0;
+    /** @param {{ records: number }} progress */
+    const onProgress = ({ records }) => {
+      read = records;
+      if (records > 0) setImmediate(() => pause.abort());
+    };
+    const destination = memoryDestination();
+    await assert.rejects(processArchive({ source, destination, recipe, turn, onProgress }), { code: 'job/stopped' });
+    assert.ok(read > 0 && read < 20_000, `${read} records`);
+  });
+
   test('recipe/wrong-value: globs of which braces make very many characters', async () => {
     const match = `${'{a,b}'.repeat(8)}${'x'.repeat(900)}`;
     const refused = { code: 'recipe/wrong-value' };

@@ -1,10 +1,11 @@
 import { isAscii } from 'node:buffer';
 
+/** @import { PieceEditor } from './foreign/piece-editor.js' */
 /** @import { RecordEditor } from './record-editor.js' */
 /** @import { ValuesNotUtf8 } from './values-not-utf8.js' */
 
 /**
- * Edits records that are RFC 4180 in UTF-8, and looks for values that are not UTF-8 in them.
+ * Edits records. In those that are RFC 4180 in UTF-8, it looks for values that are not UTF-8.
  *
  * @param {Buffer} bytes Must begin with a record.
  * @param {boolean} final Whether the entry ends with them.
@@ -12,10 +13,12 @@ import { isAscii } from 'node:buffer';
  * @param {number} options.position Where they begin in the inflated entry.
  * @param {RecordEditor} options.editor
  * @param {ValuesNotUtf8 | null} options.notUtf8
+ * @param {PieceEditor | null} options.pieces Of foreign records.
  * @returns {number} How many bytes were used: all except an incomplete record at the end.
  * @throws {CsvError | LimitError}
  */
-export function editNative(bytes, final, { position, editor, notUtf8 }) {
+export function editBytes(bytes, final, { position, editor, notUtf8, pieces }) {
+  if (pieces !== null) return pieces.edit(bytes, final, position);
   // The editor may overwrite delimiters.
   const mayChange = notUtf8 !== null && editor.writer.changesDelimiter && !isAscii(bytes);
   const before = mayChange ? Buffer.from(bytes) : bytes;

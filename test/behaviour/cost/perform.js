@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { openDestination } from '../../../src/destination/open.js';
+import { inspectArchive } from '../../../src/inspect/inspect-archive.js';
+import { processArchive } from '../../../src/job/archive.js';
+import { archivesIn } from '../../../src/lambda/events.js';
+import { explainRecipe } from '../../../src/recipe/explain-recipe.js';
+import { parseRecipe, parseRecipeJson } from '../../../src/recipe/read-recipe.js';
+import { openSource } from '../../../src/source/open-source.js';
+
+/** @import { Act } from './measure.js' */
+
+/** @param {Act} act */
+export async function perform({ kind, archive, recipe, to, event }) {
+  const json = recipe === undefined ? '{}' : await readFile(recipe, 'utf8');
+  switch (kind) {
+    case 'compile':
+      return void (await parseRecipe(json, 'recipe.json'));
+    case 'check':
+      return void (await explainRecipe(parseRecipeJson(json, 'recipe.json')));
+    case 'event': {
+      const unreadable = archivesIn(JSON.parse(await readFile(String(event), 'utf8'))).find(
+        arrival => arrival.kind === 'unreadable',
+      );
+      if (unreadable !== undefined) throw unreadable.error;
+      return;
+    }
+    default: {
+      const source = await openSource(String(archive));
+      const destination = kind === 'run' ? await openDestination(String(to)) : null;
+      try {
+        const compiled = await parseRecipe(json, 'recipe.json');
+        if (destination === null) await inspectArchive({ source, recipe: compiled });
+        else await processArchive({ source, destination, recipe: compiled });
+      } finally {
+        await source.close();
+        await destination?.close();
+      }
+    }
+  }
+}
