@@ -19,7 +19,18 @@ import { versitygw } from './tools/versitygw/suite.js';
 
 /** @type {[string, Suite][]} */
 const suites = [
-  ['test', { files: ['test/*.test.js', 'test/!(tools|fuzz)/**/!(*.long).test.js'], atOnce: 3, limitMs: 600_000 }],
+  [
+    'test',
+    {
+      // First those that take longest.
+      files: [
+        'test/{behaviour,serve}/**/!(*.long).test.js',
+        'test/*.test.js',
+        'test/!(tools|fuzz)/**/!(*.long).test.js',
+      ],
+      ...{ atOnce: 3, limitMs: 600_000 },
+    },
+  ],
   [
     'long',
     {
