@@ -32,7 +32,11 @@ async function main(args, stop) {
     return 2;
   }
   const files = named.length > 0 ? named : suite.files.flatMap(expand);
-  const environment = (await suite.start?.()) ?? { skip: [], env: {}, end: async () => {} };
+  const environment = (await suite.start?.({ isWhole: named.length === 0 })) ?? {
+    skip: [],
+    env: {},
+    end: async () => {},
+  };
   // Each file has a process of its own, and loads the AWS SDK again: half a second of CPU time without this.
   process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node-compile-cache');
   /** @type {FileResult[]} */

@@ -1,4 +1,5 @@
 import { buildForSuite } from './sam/built-function.js';
+import { sharePostgres } from './support/shared-postgres.js';
 import { postgres } from './tools/postgres/suite.js';
 import { versitygw } from './tools/versitygw/suite.js';
 
@@ -7,7 +8,7 @@ import { versitygw } from './tools/versitygw/suite.js';
  * @property {string[]} files Patterns, each of which has to match a file.
  * @property {number} atOnce How many files run at once.
  * @property {number} limitMs How long a file may take before it is ended: a bound for what hangs, not for what is slow.
- * @property {() => Promise<SuiteEnvironment>} [start] Starts what the tests need.
+ * @property {(how: { isWhole: boolean }) => Promise<SuiteEnvironment>} [start] Starts what the tests need. `isWhole`: whether all files run.
  */
 
 /**
@@ -19,7 +20,18 @@ import { versitygw } from './tools/versitygw/suite.js';
 
 /** @type {[string, Suite][]} */
 const suites = [
-  ['test', { files: ['test/*.test.js', 'test/!(tools|fuzz)/**/!(*.long).test.js'], atOnce: 3, limitMs: 600_000 }],
+  [
+    'test',
+    {
+      // First those that take longest.
+      files: [
+        'test/{behaviour,serve}/**/!(*.long).test.js',
+        'test/*.test.js',
+        'test/!(tools|fuzz)/**/!(*.long).test.js',
+      ],
+      ...{ atOnce: 3, limitMs: 600_000, start: sharePostgres },
+    },
+  ],
   [
     'long',
     {

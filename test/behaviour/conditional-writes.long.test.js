@@ -17,7 +17,7 @@ after(() => chain?.close());
 
 const bounded = { timeout: 300_000 };
 /** Each test takes other writes. */
-const STRIDE = stride(0.2);
+const STRIDE = stride(0.4);
 
 const TABLE = bigTable(5.5 * 1024 * 1024);
 const LARGE = writeZip([

@@ -35,7 +35,7 @@ for (const [way, options] of /** @type {const} */ ([
       assert.equal((await run(proxy.url)).code, 0);
       const messages = proxy.count;
       let restarts = 0;
-      for (let at = 4; at <= messages; at += at > messages - 12 ? stride(0.4) : stride(10)) {
+      for (let at = 4; at <= messages; at += at > messages - 12 ? stride(0.8) : stride(10)) {
         await reset();
         /** @type {Promise<void> | null} */
         let restart = null;

@@ -80,7 +80,7 @@ test('a job may be killed at any of its requests, be redelivered or not, and be 
 
       const folders = [];
       for (const [index, count] of counts.entries()) {
-        for (let at = first; at < count; at += 2 * stride(0.2)) {
+        for (let at = first; at < count; at += 2 * stride(0.4)) {
           folders.push({ index, at, ...(await prepare(`killed-${bucket}-${afterwards}-${index}-${at}`, bucket)) });
         }
       }

@@ -70,7 +70,7 @@ async function killEverywhere(t, options) {
   let kills = 0;
   let tries = 0;
   // More of them from the last row on.
-  for (let at = 1; at <= messages; at += at > messages - 30 ? stride(0.5) : stride(4)) {
+  for (let at = 1; at <= messages; at += at > messages - 30 ? stride(1) : stride(4)) {
     tries += 1;
     await reset();
     const how = tries % 2 === 0 ? 'before' : 'behind';

@@ -150,7 +150,7 @@ describe('a fault that lasts', { timeout: 900_000 }, () => {
     const env = { SLUICE_RECIPE: RECIPE, SLUICE_SOURCE_AFTERWARDS: 'tag' };
     const base = await chain.deploy(env);
     let isOver = false;
-    for (let index = 0; !isOver; index += stride(0.3)) {
+    for (let index = 0; !isOver; index += stride(0.5)) {
       const folder = `cut-off-${index}`;
       await base.deliver(await chain.upload(`${folder}.zip`, OLD));
       const event = await chain.upload(`${folder}.zip`, NEW);
@@ -172,7 +172,7 @@ describe('a fault that lasts', { timeout: 900_000 }, () => {
       const { status, outdated } = await chain.manifest(folder);
       assert.deepEqual([status, outdated], ['complete', undefined]);
       assert.equal((await chain.archives(folder))[0]?.[2], 'sluice=processed');
-      assert.ok(index < 50 + stride(0.3));
+      assert.ok(index < 50 + stride(0.5));
     }
   });
 });

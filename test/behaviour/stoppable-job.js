@@ -123,7 +123,7 @@ export function nth(count, is) {
  * @param {(at: number) => Promise<boolean>} play
  * @param {{ from?: number, step?: number, atLeast?: number }} [options] `atLeast`: how many requests the job surely has.
  */
-export async function atEachRequest(play, { from = 0, step = stride(0.3), atLeast = 8 } = {}) {
+export async function atEachRequest(play, { from = 0, step = stride(0.5), atLeast = 8 } = {}) {
   let at = from;
   while (await play(at)) at += step;
   assert.ok(at >= atLeast, `${at} requests`);

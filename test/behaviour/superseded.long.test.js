@@ -20,7 +20,7 @@ const { deploy, begin, upload, versionsOf } = versionedArchives(() => chain);
 for (const afterwards of /** @type {const} */ (['delete', 'tag'])) {
   describe(`a superseded version, with "${afterwards}"`, bounded, () => {
     // The requests of the two differ only at the end.
-    const step = stride(afterwards === 'delete' ? 0.3 : 0.9);
+    const step = stride(afterwards === 'delete' ? 0.5 : 1.4);
 
     it('is cleared away even if the job ends at any request after the manifest and the event is redelivered', async () => {
       let isAtEnd = false;

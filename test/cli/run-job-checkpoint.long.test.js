@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { decodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
+import { readCommandLine } from '../../src/cli/read-command-line.js';
 import { filesIn, folderOf, runCli } from '../support/run-cli.js';
 import { writeZip } from '../support/zip-writer.js';
 import { ARCHIVE, assertDone, OUTPUTS, RECIPE, RESUME, RUN, stopped, TABLE } from './run-job-fixture.js';
@@ -150,10 +151,11 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 30
   test('usage/command-line: options that make no sense together are refused: exit 2, and nothing is written', async t => {
     const cwd = await folderOf(t, { 'x.zip': ARCHIVE, 'recipe.json': RECIPE });
     for (const [what, args] of WRONG) {
-      const { code, stderr } = await runCli(args, { cwd });
-      assert.equal(code, 2, what);
-      assert.match(stderr, /^sluice: usage\/command-line: [^\n]+\n$/, what);
+      assert.throws(() => readCommandLine(args), { code: 'usage/command-line', message: /^[^\n]+$/ }, what);
     }
+    const { code, stderr } = await runCli(WRONG[0][1], { cwd });
+    assert.equal(code, 2);
+    assert.match(stderr, /^sluice: usage\/command-line: [^\n]+\n$/);
     assert.deepEqual(await filesIn(cwd), ['recipe.json', 'x.zip']);
   });
 });

@@ -244,7 +244,9 @@ test('behind PgBouncer in transaction mode all of it works', { timeout: 120_000,
   assert.equal(left.length, 20);
   await until(async () => (await metric('sluice_streams')) === 0);
   assert.equal(rowCount(await (await ask('/people')).json()), 3000);
-  const [{ count }] = await query("SELECT count(*)::int FROM pg_stat_activity WHERE state = 'idle in transaction'");
+  const [{ count }] = await query(
+    "SELECT count(*)::int FROM pg_stat_activity WHERE state = 'idle in transaction' AND datname = current_database()",
+  );
   assert.equal(count, 0);
 });
 

@@ -1,3 +1,5 @@
+import { hasPointIn } from './points-near.js';
+
 /**
  * @typedef {[x: number, y: number]} Point In pixels.
  * @typedef {{ left: number, top: number, right: number, bottom: number }} Box
@@ -77,14 +79,18 @@ function costOf(box, anchor, { own, others, taken, area }, enough) {
     1e4 * taken.filter(other => overlap(box, other)).length +
     CROSSING * others.filter(line => isBetween(line[line.length - 1][1], anchor[1], middle)).length;
   if (soFar >= enough) return soFar;
-  const cost = soFar + 1e3 * [own, ...others].filter(line => line.some(point => isIn(box, point))).length;
+  const covered = grown(box);
+  const cost = soFar + 1e3 * [own, ...others].filter(line => hasPointIn(line, covered)).length;
   if (cost >= enough) return cost;
   const end = nearest(box, anchor);
-  const leader = densely([anchor, end]);
-  // Most points are nowhere near.
-  const around = boxAround(anchor, end, TOUCH);
+  /** @type {Point[] | undefined} */
+  let leader;
+  const around = grown(boxAround(anchor, end, TOUCH));
   const isCrossed = (/** @type {Point[]} */ line) =>
-    line.some(([x, y]) => isIn(around, [x, y]) && leader.some(([a, b]) => Math.abs(x - a) + Math.abs(y - b) < TOUCH));
+    hasPointIn(line, around, ([x, y]) => {
+      leader ??= densely([anchor, end]);
+      return leader.some(([a, b]) => Math.abs(x - a) + Math.abs(y - b) < TOUCH);
+    });
   // With another line in between, it would look like that line's label.
   return cost + 500 * others.filter(isCrossed).length;
 }
@@ -123,10 +129,10 @@ function overlap(a, b) {
 
 /**
  * @param {Box} box
- * @param {Point} point
+ * @returns {Box} With the margin that a label keeps from lines.
  */
-function isIn({ left, top, right, bottom }, [x, y]) {
-  return x > left - 3 && x < right + 3 && y > top - 3 && y < bottom + 3;
+function grown({ left, top, right, bottom }) {
+  return { left: left - 3, top: top - 3, right: right + 3, bottom: bottom + 3 };
 }
 
 /**

@@ -40,7 +40,7 @@ describe('a job that is stopped', { timeout: 300_000, concurrency: 2 }, () => {
     const random = randomOf(1);
     const recipe = await compileRecipe(JSON.parse(RECIPE));
     let stopped = 0;
-    for (let at = 0; ; at += Math.ceil(random.fraction() * stride(0.6))) {
+    for (let at = 0; ; at += Math.ceil(random.fraction() * stride(1.2))) {
       const folder = `stopped-${at}`;
       await prepare(folder);
       const deployed = await chain.deploy();

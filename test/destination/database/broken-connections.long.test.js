@@ -4,7 +4,7 @@ import { stride } from '../../support/cases.js';
 import { breakLoads } from './break-loads.js';
 import { startServer } from './fixture.js';
 
-const STRIDE = stride(0.7);
+const STRIDE = stride(1.4);
 
 /** @type {Awaited<ReturnType<typeof startServer>>} */
 let server;

@@ -20,10 +20,12 @@ test('a session that waited while another one created the schema finds it', { ti
   await query('DROP SCHEMA sluice CASCADE');
   await first.query("BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('sluice.loads', 0))");
   const ensured = ensureLoadsTable(connection);
-  const isWaiting = async () =>
-    (await query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).length > 0;
+  const isWaiting = async () => (await query(WAITING)).length > 0;
   while (!(await isWaiting())) await new Promise(setImmediate);
   await first.query('CREATE SCHEMA sluice; COMMIT');
   await ensured;
   assert.deepEqual(await query("SELECT to_regclass('sluice.loads') IS NOT NULL AS found"), [{ found: true }]);
 });
+
+const WAITING = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;

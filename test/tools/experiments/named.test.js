@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { findExperiments } from '../../../experiments/harness/find-experiments.js';
 import { runScript, temporaryFolder } from '../run-script.js';
+
+/** @import { NamedResults } from '../../../experiments/harness/shape.js' */
 
 const SCRIPT = 'experiments/experiment.js';
 
@@ -38,6 +40,24 @@ describe('the command line of experiments', { timeout: 300_000 }, () => {
       assert.match(stderr, message);
       assert.deepEqual([code, stdout, stderr.split('\n').length], [2, '', 2]);
     }
+  });
+
+  it('runs the cells, writes the report, and leaves nothing else', async t => {
+    const folder = await temporaryFolder(t);
+    const script = 'test/tools/experiments/harness/run-counting.js';
+    const { code, stdout, stderr } = await runScript(t, script, ['--most', '10', '--runs', '1'], folder).end();
+    assert.deepEqual([code, stderr], [0, ''], stdout);
+    const out = join(folder, 'results/counting');
+    assert.deepEqual((await readdir(out)).toSorted(), ['charts', 'report.html', 'report.md', 'results.json']);
+    /** @type {NamedResults} */
+    const results = JSON.parse(await readFile(join(out, 'results.json'), 'utf8'));
+    assert.equal(results.command, 'npm run experiment -- counting --most 10 --runs 1');
+    assert.deepEqual(
+      results.cells.map(({ runs }) => runs.length),
+      [1, 1],
+    );
+    assert.doesNotMatch(await readFile(join(out, 'report.md'), 'utf8'), /NaN|undefined|Infinity|\[object|✗/);
+    assert.deepEqual(await readdir(join(folder, 'data')), []);
   });
 
   it('refuses a folder with other files than a report', async t => {
