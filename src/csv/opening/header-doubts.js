@@ -6,13 +6,15 @@ import { isData } from './cell-shape.js';
 import { isEven } from './even-widths.js';
 import { fieldValues } from './field-values.js';
 import { findHeader } from './find-header.js';
+import { refuseFixedWidths } from './fixed-widths.js';
 import { refuseLostRecord } from './lost-record.js';
 import { holdsName } from './name-parts.js';
+import { refuseOtherDelimiterBelow } from './other-delimiter-below.js';
 import { refuseOtherLineEnds } from './other-line-ends.js';
 import { splitterOf } from './splitter-of.js';
 import { hasEmptyLine } from './two-tables.js';
-import { usedNames } from './used-names.js';
-import { isWideTitle } from './wide-title.js';
+import { holdsWords, usedNames } from './used-names.js';
+import { signOfTitle } from './wide-title.js';
 
 /** @import { CsvRule, Field } from '../../recipe/recipe.js' */
 /** @import { Table } from './find-table.js' */
@@ -32,7 +34,11 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
   const { header, delimiter, skipLines } = rule;
   if (fieldsIn(rule).length === 0) return;
   if (names === null || Array.isArray(header)) refuseLostRecord(table, text);
-  if (Array.isArray(header)) return;
+  if (delimiter === 'auto') refuseFixedWidths(table, text);
+  if (Array.isArray(header)) {
+    refuseOtherDelimiterBelow(rule, table, text);
+    return;
+  }
   // The rule says where the header is, and how it is split.
   if (header !== 'auto' && delimiter !== 'auto' && skipLines !== 'auto') return;
   // There is nothing to be published.
@@ -49,7 +55,7 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
   }
   refuseOtherLineEnds(table, text);
   const hasValue = (/** @type {SplitRecord} */ record) => fieldValues(text, record, table.reading).some(Boolean);
-  const isFilledUp = rule.ragged === 'pad' && header !== false && table.width > 1;
+  const isFilledUp = rule.ragged !== 'bad' && header !== false && table.width > 1;
   if (isFilledUp && below.length > 1 && below.every(({ width }) => width === 1)) {
     throw new CsvError(
       'csv/bad-header',
@@ -57,6 +63,7 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
         'is written with "skipLines" or "delimiter"',
     );
   }
+  refuseOtherDelimiterBelow(rule, table, text);
   if (table.width === 1 && table.good > 0 && table.bad >= table.good) {
     throw new CsvError(
       'csv/bad-header',
@@ -71,11 +78,12 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
         'in "header" and set "skipLines" to skip both',
     );
   }
-  if (header === true && skipLines === 'auto' && usedNames(rule).length === 0 && isWideTitle(table, text)) {
+  const mayBeTitle = skipLines === 'auto' && usedNames(rule).length === 0 && isOneRow(names, table, text);
+  const sign = mayBeTitle ? signOfTitle(table, text) : null;
+  if (sign !== null) {
     throw new CsvError(
       'csv/bad-header',
-      'the first line looks like a title, since it has a space behind its delimiter, and the next line looks like the header; set ' +
-        '"skipLines" to skip the title, or to 0 if there is none',
+      `the first line may be a title, since it ${sign}; set "skipLines" to skip the title, or to 0 if there is none`,
     );
   }
   if (
@@ -114,6 +122,18 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
     `the field ${shown} is to be protected and was not found, but ${doubt}; say where ` +
       'the header is and how it is written with "skipLines", "delimiter", "header" or "encoding"',
   );
+}
+
+/**
+ * @param {string[] | null} names
+ * @param {Table} table
+ * @param {string} text
+ * @returns {boolean} Whether they are those of the first line, rather than of several.
+ */
+function isOneRow(names, { records, first, reading }, text) {
+  if (names === null || records[first] === undefined) return false;
+  const [name] = fieldValues(text, records[first], reading);
+  return names[0] === name;
 }
 
 /**
@@ -162,10 +182,11 @@ function lostFields({ drop, hash, mask }, names, width) {
  * @param {CsvRule} rule
  * @returns {string | null} What is odd about a header.
  */
-function doubtAbout(names, lost, { records, first, width, reading }, text, rule) {
+function doubtAbout(names, lost, { records, first, width, reading, good, bad }, text, rule) {
   const delimiter = width === 1 ? splitterOf({ records, first }, text) : undefined;
   if (delimiter !== undefined) return `all lines may be split by ${JSON.stringify(delimiter)}`;
-  if (names === null) return null;
+  if (names === null) return bad > good ? 'most records have another number of fields than the first' : null;
+  if (bad > good) return 'most records do not fit the header';
   const filled = names.filter(name => name.trim() !== '');
   if (filled.length * 2 <= names.length) return 'most names in the header are empty';
   const isAlone = names.length === 1 && rule.header !== 'auto';
@@ -174,6 +195,8 @@ function doubtAbout(names, lost, { records, first, width, reading }, text, rule)
   }
   const below = records.slice(first + 1, first + 1 + SEARCHED_ROWS);
   const wanted = lost.flatMap(field => (typeof field === 'string' && looseName(field)) || []);
+  if (width === 1 && wanted.some(name => holdsWords(names[0], name)))
+    return 'its name is one of the words in the header';
   const isWithin = (/** @type {string} */ name) => holdsName(name, wanted);
   const holder = names.find(isWithin);
   if (holder !== undefined) return `its name stands within "${printable(holder.slice(0, SHOWN_CHARACTERS))}"`;

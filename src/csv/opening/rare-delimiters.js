@@ -59,12 +59,12 @@ export function isWord(delimiter) {
 }
 
 /**
- * Whether a delimiter hardly stands in values, as `^` and `~`.
+ * Whether a delimiter hardly stands in values, as `^`, `~`, `§` and `¦`.
  *
  * @param {string} delimiter
  */
 export function isPunctuation(delimiter) {
-  return isControl(delimiter) || /^[~^]+$/.test(delimiter);
+  return isControl(delimiter) || /^(?:[~^]+|\xc2[\xa6\xa7])$/.test(delimiter);
 }
 
 /**

@@ -27,8 +27,9 @@ export function withRepeated(sample, table, rule, options) {
   }
   const rows = table.records.length - table.first;
   const empty = rows * (table.width - repeated.width);
-  if (!USUAL.includes(table.reading.delimiter)) return repeated;
-  const isPlenty = rows >= MIN_ROWS && empty >= MIN_EMPTY;
+  const names = fieldValues(sample.text, repeated.records[repeated.first], repeated.reading);
+  const isPlenty = rows >= MIN_ROWS && empty >= MIN_EMPTY && !names.includes('');
+  if (!USUAL.includes(table.reading.delimiter) && !names.includes('')) return repeated;
   // One or two columns that are always empty have no names either, if the first record has names.
   const isOpen = !isPlenty || (!options.sure && table.width - repeated.width <= 2);
   if (isOpen && fieldsIn(rule).some(field => typeof field === 'number')) {
@@ -59,7 +60,8 @@ export function findRepeated(sample, { reading, records, first, width }, options
     if (table.first !== first || table.bad > 0 || table.width !== fields || table.records.length !== records.length)
       continue;
     const names = fieldValues(sample.text, table.records[first], table.reading);
-    if (names.every(name => name !== '' && !name.startsWith(delimiter) && !name.endsWith(delimiter))) return table;
+    const isFilled = names.filter(Boolean).length > 1;
+    if (isFilled && names.every(name => !name.startsWith(delimiter) && !name.endsWith(delimiter))) return table;
   }
   return null;
 }

@@ -82,7 +82,11 @@ function rivalReadings({ reading }, text, rule) {
   const rare = rareDelimiters(text, true).filter(
     delimiter => isPunctuation(delimiter) && delimiter !== reading.delimiter,
   );
-  const rivals = [...usual, ...rare].map(delimiter => ({ ...reading, delimiter }));
+  // Quotes may have been given up only because another delimiter cuts them.
+  const isGivenUp = rule.quote === 'auto' && reading.quote === 'none';
+  /** @type {Reading[]} */
+  const tried = isGivenUp ? [{ ...reading, quote: '"', escape: 'double' }, reading] : [reading];
+  const rivals = [...usual, ...rare].flatMap(delimiter => tried.map(one => ({ ...one, delimiter })));
   if (rule.quote !== 'auto' || reading.quote !== '"' || !text.includes("'")) return rivals;
   return [...rivals, ...rivals.map(rival => ({ ...rival, quote: /** @type {const} */ ("'") }))];
 }
