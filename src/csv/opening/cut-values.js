@@ -32,7 +32,7 @@ function isCutAt(row, at) {
   if (isAmount || ESCAPED.test(row[at])) return true;
   const isClosed = BRACKETS.some(
     ([open, close]) =>
-      value.startsWith(open) &&
+      (open === '{' ? value.includes(open) : value.startsWith(open)) &&
       !value.includes(close) &&
       rest.some(other => other.includes(close) && !other.includes(open)),
   );

@@ -12,9 +12,10 @@ import { holdsName } from './name-parts.js';
 import { refuseOtherDelimiterBelow } from './other-delimiter-below.js';
 import { refuseOtherLineEnds } from './other-line-ends.js';
 import { splitterOf } from './splitter-of.js';
+import { mayHaveRowNumbers } from './trailing-delimiter.js';
 import { hasEmptyLine } from './two-tables.js';
 import { holdsWords, usedNames } from './used-names.js';
-import { signOfTitle } from './wide-title.js';
+import { isTitleAbove, signOfTitle } from './wide-title.js';
 
 /** @import { CsvRule, Field } from '../../recipe/recipe.js' */
 /** @import { Table } from './find-table.js' */
@@ -53,6 +54,13 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
         '"header" and set "skipLines" to skip the line that lacks one',
     );
   }
+  if (names !== null && mayHaveRowNumbers(table, text)) {
+    throw new CsvError(
+      'csv/bad-header',
+      'each record ends with a delimiter, but its first field counts the records, so the header may lack a name; list all names in ' +
+        '"header" and set "skipLines" to skip the header',
+    );
+  }
   refuseOtherLineEnds(table, text);
   const hasValue = (/** @type {SplitRecord} */ record) => fieldValues(text, record, table.reading).some(Boolean);
   const isFilledUp = rule.ragged !== 'bad' && header !== false && table.width > 1;
@@ -87,7 +95,7 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
     );
   }
   if (
-    header === false &&
+    names === null &&
     skipLines === 'auto' &&
     table.good === 0 &&
     below.length > 1 &&
@@ -134,20 +142,6 @@ function isOneRow(names, { records, first, reading }, text) {
   if (names === null || records[first] === undefined) return false;
   const [name] = fieldValues(text, records[first], reading);
   return names[0] === name;
-}
-
-/**
- * Whether a line that a spreadsheet has padded is the header, above one with too few or too many names.
- *
- * @param {string[]} names
- * @param {SplitRecord | undefined} record The next one that has values.
- * @param {Table} table
- * @param {string} text
- */
-function isTitleAbove(names, record, { width, reading }, text) {
-  if (record === undefined || record.width === width || width < 3 || names.filter(Boolean).length > 1) return false;
-  const others = fieldValues(text, record, reading);
-  return others.every(name => name.trim() !== '' && !isData(name)) && new Set(others).size === others.length;
 }
 
 /**

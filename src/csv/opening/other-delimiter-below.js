@@ -6,7 +6,7 @@ import { USUAL } from './usual.js';
 /** @import { Table } from './find-table.js' */
 
 /**
- * Refuses records of one field that a delimiter, be it within quotes, splits in as many as there are names, where the rule says that short
+ * Refuses records of one field that a delimiter, be it within quotes, splits in as many as there are names or more, where the rule says that short
  * records are to be filled up: all their values would stand in the first field.
  *
  * @param {CsvRule} rule
@@ -34,7 +34,7 @@ export function refuseOtherDelimiterBelow(
     if (record.width > 1) continue;
     const [value] = fieldValues(text, record, reading);
     // A space behind it stands in a name, as in `Lee, Ann`.
-    const other = USUAL.find(delimiter => value.split(delimiter).length === width && !value.includes(`${delimiter} `));
+    const other = USUAL.find(delimiter => value.split(delimiter).length >= width && !value.includes(`${delimiter} `));
     if (other === undefined) continue;
     throw new CsvError(
       'csv/ambiguous-dialect',

@@ -4,6 +4,7 @@ import { isHeader, isUnlike } from './looks-like-names.js';
 import { hasEmptyLine } from './two-tables.js';
 
 /** @import { Table } from './find-table.js' */
+/** @import { SplitRecord } from './split-records.js' */
 
 /**
  * What speaks for a title that has as many fields as the table below. The next line names the fields then, or an empty one is between them.
@@ -37,6 +38,20 @@ export function signOfTitle({ records, first, reading }, text) {
   if (isSpaced && (hasEmptyLine(text, title, names) || areNames())) return 'has a space behind its delimiter';
   const isOdd = new Set(filled).size < filled.length || COLON.test(cells[0]) || COMMENT.test(cells[0]);
   return isOdd && isFull(next) && areNames() ? 'has names that nobody would give' : null;
+}
+
+/**
+ * Whether a line that a spreadsheet has padded is the header, above one with too few or too many names.
+ *
+ * @param {string[]} names
+ * @param {SplitRecord | undefined} record The next one that has values.
+ * @param {Table} table
+ * @param {string} text
+ */
+export function isTitleAbove(names, record, { width, reading }, text) {
+  if (record === undefined || record.width === width || width < 3 || names.filter(Boolean).length > 1) return false;
+  const others = fieldValues(text, record, reading);
+  return others.every(name => name.trim() !== '' && !isData(name)) && new Set(others).size === others.length;
 }
 
 /** @param {string[]} row */

@@ -76,6 +76,30 @@ const delimiters = /** @type {Case[]} */ ([
   ],
   ['a `sep=` line that lies', 'sep=;\nx; y|Ann\nb|Bob\nc|Cy\nd|Di\n', { header: false, drop: [2], missing }, badHeader],
   [
+    'commas below comments, and tabs as well',
+    '// made by x, on y\n// z\n// x|y\na\tb\t81\t8,49\t6.226,00\nc\td\t82\t3,16\t8.513,00\n',
+    { header: false, drop: [2] },
+    ambiguous,
+  ],
+  [
+    'quotes, and an end of it behind one record',
+    'a;"Elm St; rear";8,890.00;\nb;"Oak St; rear";6,890.00\n',
+    { header: false, drop: [1] },
+    { output: 'a,"8,890.00",\n' },
+  ],
+  [
+    'spaces beside quotes that others explain',
+    'Ann Lee A,,"2,4"\nBob Ray B\nCy Fox C,,"8,5"\nDi Day D\n',
+    { header: ['x', 'y', 'z'], keep: [1, 2], ragged: 'pad' },
+    { output: ',"2,4"\n,\n,"8,5"\n,\n' },
+  ],
+  [
+    'two commas in each record, and single ones',
+    'Ann,Lee,A,,Ulm,x\nBob,Ray,B,,Rio\nCy,Fox,C,,Bonn\n',
+    { header: false, hash: [1] },
+    badHeader,
+  ],
+  [
     'quotes and a second table below',
     '"a"~"b"~"8,5"\n"c"~""~"9,1"\n"e"~""~"7,2"\n"g"~""~"6,4"\n\nk~sum\nT1~7\nT2~8\n',
     { header: ['x', 'y', 'n'], drop: ['n'] },
@@ -84,6 +108,31 @@ const delimiters = /** @type {Case[]} */ ([
 ]);
 
 const layouts = /** @type {Case[]} */ ([
+  [
+    'numbers of rows without a name, and an empty last column',
+    'ok;email;n;x\n1;no;a@b;5;\n2;yes;c@d;9;\n',
+    { drop: ['email'] },
+    badHeader,
+  ],
+  [
+    'numbers that have a name, and a delimiter at the end',
+    'id;email;n\n1;a@b;5;\n2;c@d;9;\n',
+    { drop: ['email'] },
+    { output: 'id,n\n1,5\n2,9\n' },
+  ],
+  [
+    'objects of JSON below two names',
+    '{"n":"1","x":"a; b"}\n{"n":"2","x":"c; d"}\n',
+    { header: ['n', 'x'], hash: ['x'] },
+    ambiguous,
+  ],
+  ['an object of JSON within a line', '1  {"n":1,"x":2}\n2  {"n":2,"x":3}\n', { header: false, hash: [1] }, ambiguous],
+  [
+    'a first record that lacks its first field, under "auto"',
+    '1,C,Ann\nx,2,C,Bob\ny,3,B,Cyd\n',
+    { header: 'auto', keep: [0, 1, 2], missing },
+    badHeader,
+  ],
   ['columns of fixed width', 'Full Name    kind\nAnn Smith    A   \n', { drop: ['Full Name'], missing }, badHeader],
   ['a line of dashes', 'city name\n---- ----\nRome Ann\n', { keep: [0] }, badHeader],
   ['a name among words', 'id name n\n1 Ann 2\n', { drop: ['name'], missing }, badHeader],
