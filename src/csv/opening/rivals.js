@@ -61,8 +61,13 @@ export function withoutRival(sample, table, rule, options) {
       best = likelier(best, other, text, rule);
     }
   }
-  const asColumn = () => findTable(sample, { ...best.reading, delimiter: absentDelimiter(text) }, options);
+  const withDelimiter = (/** @type {string} */ delimiter) => findTable(sample, { ...best.reading, delimiter }, options);
+  const asColumn = () => withDelimiter(absentDelimiter(text));
   if (options.named && isOneColumn(sample, best, rule, options.used)) return asColumn();
+  if (isWord(best.reading.delimiter)) {
+    const joint = [...JOINTS].find(delimiter => text.includes(delimiter) && isRegular(withDelimiter(delimiter), rule));
+    if (joint !== undefined) throw ambiguousDelimiter(best, withDelimiter(joint), text);
+  }
   if (best.width > 1 && isJsonLines(sample, best)) throw ambiguousDelimiter(best, asColumn(), text);
   if (Array.isArray(rule.header) || options.used.length > 0) return best;
   // Words of any text may be as many in each line.
@@ -198,8 +203,8 @@ function likelier(one, other, text, rule) {
 }
 
 /**
- * Whether another delimiter than the header's splits all records below in as many fields, whose values hold none of the header's, or
- * are in quotes that only it explains.
+ * Whether another delimiter than the header's splits all records below in as many fields, whose values hold the header's less often than the
+ * other way round, or are in quotes that only it explains.
  *
  * @param {Table} one Under the header's delimiter.
  * @param {Table} other
@@ -212,7 +217,9 @@ function splitsBelow(one, other, text) {
   const isSplit = records.slice(first).every(({ sound, width }) => sound && width === one.width);
   if (!isSplit) return false;
   if (countQuoted(other) > 0 && countQuoted(one) === 0) return true;
-  return shareOfMixed(below, { reading }, text) > 0 && shareOfMixed(otherBelow, one, text) === 0;
+  return shareOfMixed(below, { reading }, text) > shareOfMixed(otherBelow, one, text);
 }
 
 const FEW = 0.1;
+/** What is never guessed, and yet speaks against a space. */
+const JOINTS = '!#$%&*=@';

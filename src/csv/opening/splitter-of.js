@@ -18,6 +18,9 @@ export function splitterOf({ records, first }, text) {
   const areData = lines.every(line => isData(Buffer.from(line, 'latin1').toString()));
   const isSplit = (/** @type {string} */ delimiter) => {
     if (lines.every(line => line.includes(delimiter))) return true;
+    if (delimiter === ' "' && lines.length > 1 && lines[0].includes(' ')) {
+      return lines.slice(1).every(line => line.includes(delimiter));
+    }
     if (!USUAL.includes(delimiter)) return false;
     return lines[0].includes(delimiter) || isInMost(lines, delimiter);
   };

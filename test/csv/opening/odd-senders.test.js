@@ -100,6 +100,13 @@ const delimiters = /** @type {Case[]} */ ([
     badHeader,
   ],
   [
+    'spaces, and punctuation that splits as well',
+    '+49 30 267&N&Ann\n+49 30 268&Y&Bob\n+49 30 269&N&Cyd\n',
+    { header: ['x', 'y', 'name'], keep: ['x', 'y'] },
+    ambiguous,
+  ],
+  ['a space before a quote in the only record', 'kind name\nC "Ann A"\n', { keep: [0], missing }, badHeader],
+  [
     'quotes and a second table below',
     '"a"~"b"~"8,5"\n"c"~""~"9,1"\n"e"~""~"7,2"\n"g"~""~"6,4"\n\nk~sum\nT1~7\nT2~8\n',
     { header: ['x', 'y', 'n'], drop: ['n'] },
@@ -108,6 +115,18 @@ const delimiters = /** @type {Case[]} */ ([
 ]);
 
 const layouts = /** @type {Case[]} */ ([
+  [
+    'NULs behind a date, under "auto"',
+    '27.07.2021\0\0,Ann\n10.07.2021,Bob\n21.08.2021\0\0,Cyd\n',
+    { header: 'auto', ...mask(1) },
+    { output: '27.07.2021\0\0,***\n10.07.2021,***\n21.08.2021\0\0,***\n' },
+  ],
+  [
+    'decimal commas and fixed widths',
+    'n       name\n428,11  Ann A  6\n873,70  Bob    7\n',
+    { header: 'auto', keep: [0] },
+    ambiguous,
+  ],
   [
     'numbers of rows without a name, and an empty last column',
     'ok;email;n;x\n1;no;a@b;5;\n2;yes;c@d;9;\n',
