@@ -29,6 +29,19 @@ export function splitterOf({ records, first }, text) {
 }
 
 /**
+ * Whether all lines have as many words, two or more, as if spaces were the delimiter.
+ *
+ * @param {Table['records']} records
+ * @param {string} text The sample.
+ */
+export function haveAsManyWords(records, text) {
+  const counts = new Set(
+    records.slice(0, COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end).trim().split(/ +/).length),
+  );
+  return counts.size === 1 && !counts.has(1);
+}
+
+/**
  * @param {string[]} lines
  * @param {string} delimiter
  */

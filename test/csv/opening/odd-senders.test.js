@@ -107,6 +107,13 @@ const delimiters = /** @type {Case[]} */ ([
   ],
   ['a space before a quote in the only record', 'kind name\nC "Ann A"\n', { keep: [0], missing }, badHeader],
   [
+    'a caret twice between two columns',
+    '+1 555 70^^2024\n+1 555 71^^2017\n+1 555 72^^2019\n',
+    { header: false, ...mask(0) },
+    ambiguous,
+  ],
+  ['two words in each line', 'kind name\nB 4276-01-26\nA 4277-05-25\n', { hash: [1], missing }, badHeader],
+  [
     'quotes and a second table below',
     '"a"~"b"~"8,5"\n"c"~""~"9,1"\n"e"~""~"7,2"\n"g"~""~"6,4"\n\nk~sum\nT1~7\nT2~8\n',
     { header: ['x', 'y', 'n'], drop: ['n'] },
