@@ -13,7 +13,7 @@ import { shownRecord } from './shown-record.js';
  */
 export function ambiguousDelimiter(one, other, text) {
   const [first, second] = [one, other].map(({ reading, records, first: at }) => {
-    const delimiter = JSON.stringify(reading.delimiter);
+    const delimiter = JSON.stringify(Buffer.from(reading.delimiter, 'latin1').toString());
     return { line: `"delimiter": ${delimiter}`, shown: shownRecord(fieldValues(text, records[at], reading)) };
   });
   return new CsvError(

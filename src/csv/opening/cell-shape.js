@@ -4,7 +4,7 @@
  * @param {string} value
  */
 export function isData(value) {
-  const trimmed = value.trim();
+  const trimmed = value.replace(/\0+$/, '').trim();
   return trimmed.length <= MAX_DATA_LENGTH && DATA.some(shape => shape.test(trimmed));
 }
 

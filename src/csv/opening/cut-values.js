@@ -32,7 +32,7 @@ function isCutAt(row, at) {
   if (isAmount || ESCAPED.test(row[at])) return true;
   const isClosed = BRACKETS.some(
     ([open, close]) =>
-      value.startsWith(open) &&
+      (open === '{' ? value.includes(open) : value.startsWith(open)) &&
       !value.includes(close) &&
       rest.some(other => other.includes(close) && !other.includes(open)),
   );
@@ -51,7 +51,13 @@ function hasOddSpaces([top, ...below]) {
   const columns = top.slice(1).map((_, index) => rows.map(row => row[index + 1] ?? ''));
   const isSpaced = columns.map(values => values.every(value => SPACED.test(value)));
   const isClose = columns.map(values => values.every(value => !value.startsWith(' ')) && values.some(Boolean));
-  return isSpaced.includes(true) && isClose.includes(true);
+  if (isSpaced.includes(true) && isClose.includes(true)) return true;
+  // As in `2,453.00, Ann, 5`, where a space stands behind each delimiter.
+  const areSpaced = rows.every(row => row.filter(value => value.startsWith(' ')).length === top.length - 2);
+  return (
+    areSpaced &&
+    rows.every(row => row.some((value, at) => THOUSANDS[0].test(value) && THOUSANDS[1].test(row[at + 1] ?? '')))
+  );
 }
 
 /**
@@ -77,7 +83,8 @@ const QUOTED = /^=?(["`])/;
 const ESCAPED = /^[^\\/:]+\\$/;
 const AMOUNTS = [
   [/^[-+]?[$€£¥] ?\d{1,3}$/, /^\d{3}(?:\.\d+)?$/],
-  [/^[-+]?\d[\d.]*$/, /^\d\d ?€$/],
+  [/^[-+]?\d[\d.]*$/, /^\d\d(?: ?€$| {2,}\S)/],
   [/^[-+]?\d{1,3}(?:\.\d{3})+$/, /^\d\d$/],
 ];
+const THOUSANDS = [/^ ?[-+]?\d{1,3}$/, /^\d{3}(?:\.\d+)?$/];
 const SPACED = /^ (?:\p{L}|\d{4}$)/u;

@@ -1,4 +1,5 @@
 import { isData, shapeOf } from './cell-shape.js';
+import { areNames, isIndexed, isTyped, isUnique, looksUnlike } from './names-and-values.js';
 import { rowValues } from './padded-titles.js';
 
 /** @import { Table } from './find-table.js' */
@@ -17,7 +18,7 @@ export function findHeader(text, { records, first, reading }) {
   const titles = countTitles(rows);
   const below = rows.slice(titles);
   const count = countHeaderRows(below);
-  return { first: first + titles, rows: count, isSure: count === 0 || looksUnlike(below) };
+  return { first: first + titles, rows: count, isSure: count === 0 ? !mayBeNames(below) : looksUnlike(below) };
 }
 
 /**
@@ -68,8 +69,10 @@ function notesEnd(filled, most) {
  */
 function isTitle(rows, at, filled, most) {
   const row = rows[at];
-  if (filled !== 1 || most < 3 || row.some(isData)) return false;
+  if (filled !== 1 || most < 3) return false;
   const below = rows[at + 1] ?? [];
+  // A date above names is one; above values, it is a record that lacks all others.
+  if (row.some(isData)) return isData(row[0]) && areNames(below) && isUnique(below) && looksUnlike(rows.slice(at + 1));
   if (row[0].trim() === '') return !below.some(isData);
   // A record may lack all other values.
   return !(/\d/.test(row[0]) && shapeOf(row[0]) === shapeOf(below[0] ?? ''));
@@ -83,7 +86,8 @@ function isTitle(rows, at, filled, most) {
  * @param {string[]} below
  */
 function isGroup(row, below) {
-  return /^[\p{Lu}\d_-]+$/u.test(row.join('').trim()) && below.every(cell => cell.trim() !== '' && !isData(cell));
+  const name = row.join('').trim();
+  return /^[\p{Lu}\d_-]+$/u.test(name) && !isData(name) && areNames(below);
 }
 
 /**
@@ -93,6 +97,7 @@ function isGroup(row, below) {
 function countHeaderRows(rows) {
   if (rows.length === 0) return 1;
   if (rows.length === 1) return rows[0].some(isData) ? 0 : 1;
+  if (isIndexed(rows)) return 1;
   const below = rows.slice(Math.min(MAX_HEADER_ROWS, rows.length - 1));
   const typed = rows[0].map((_, column) => isTyped(below, column));
   if (!typed.includes(true)) return countUntyped(rows);
@@ -107,6 +112,16 @@ function countHeaderRows(rows) {
     else if (!hasGaps(row)) break;
   }
   return count;
+}
+
+/**
+ * Whether a row that does not look like a header may be one, as it is filled and none of its values stands in another record.
+ *
+ * @param {string[][]} rows
+ */
+function mayBeNames([top, ...below]) {
+  if (below.length === 0 || !areNames(top) || isAlike(top, below)) return false;
+  return top.every((name, column) => below.every(row => row[column] !== name));
 }
 
 /**
@@ -132,46 +147,30 @@ function countUntyped(rows) {
   // Two equal rows are two records.
   if (top.join('\0') === second.join('\0')) return 0;
   const below = rows.slice(1);
-  let repeated = 0;
-  let alike = 0;
-  let shaped = 0;
-  for (const [column, name] of top.entries()) {
-    const cells = below.map(row => row[column] ?? '').filter(cell => cell.trim() !== '');
-    if (name.trim() !== '' && cells.includes(name)) repeated += 1;
-    const shape = shapeOf(cells[0] ?? '');
-    if (cells.length < 3 || shape === 'a' || cells.some(cell => shapeOf(cell) !== shape)) continue;
-    shaped += 1;
-    if (shapeOf(name) === shape) alike += 1;
-  }
-  if (shaped > 0 && alike === shaped) return 0;
+  const isRepeated = (/** @type {string} */ name, /** @type {number} */ column) =>
+    name.trim() !== '' && below.some(row => row[column] === name);
+  const repeated = top.filter(isRepeated).length;
+  if (isAlike(top, below)) return 0;
   if (hasGaps(top) && isUnique(second) && second.every(cell => cell.trim() !== '') && rows.length > 2) return 2;
   return isUnique(top) && repeated * 2 < top.length ? 1 : 0;
 }
 
 /**
- * Whether a column has values of a kind or a shape that the first row has not.
+ * Whether in all columns whose values have one shape, with more than letters in it, a row has that shape too.
  *
- * @param {string[][]} rows
+ * @param {string[]} top
+ * @param {string[][]} below
  */
-function looksUnlike([top, ...below]) {
-  return (top ?? []).some((name, column) => {
-    if (isTyped(below, column)) return name.trim() !== '' && !isData(name);
-    const shapes = new Set(below.map(row => shapeOf(row[column] ?? '')));
-    const [shape] = shapes;
-    // Of two codes with digits, neither names the other.
-    const areCodes = /\d/.test(shape) && /\d/.test(name);
-    return below.length > 2 && shapes.size === 1 && !/^[a ]*$/.test(shape) && !areCodes && shapeOf(name) !== shape;
-  });
-}
-
-/**
- * @param {string[][]} rows
- * @param {number} column
- * @returns {boolean} Whether nearly all its values are data.
- */
-function isTyped(rows, column) {
-  const cells = rows.map(row => row[column] ?? '').filter(cell => cell.trim() !== '');
-  return cells.length > 0 && cells.filter(isData).length >= cells.length * NEARLY_ALL;
+function isAlike(top, below) {
+  let shaped = 0;
+  for (const [column, name] of top.entries()) {
+    const cells = below.map(row => row[column] ?? '').filter(cell => cell.trim() !== '');
+    const shape = shapeOf(cells[0] ?? '');
+    if (cells.length < 3 || shape === 'a' || cells.some(cell => shapeOf(cell) !== shape)) continue;
+    if (shapeOf(name) !== shape) return false;
+    shaped += 1;
+  }
+  return shaped > 0;
 }
 
 /**
@@ -201,15 +200,8 @@ function hasGaps(row) {
   return row.some(cell => cell.trim() === '') && row.some(cell => cell.trim() !== '') && !row.some(isData);
 }
 
-/** @param {string[]} row */
-function isUnique(row) {
-  const filled = row.map(cell => cell.trim()).filter(Boolean);
-  return new Set(filled).size === filled.length;
-}
-
 const SEARCHED_ROWS = 200;
 const MAX_HEADER_ROWS = 3;
-const NEARLY_ALL = 0.8;
 /** What stands in a record instead of a value. */
 const NO_VALUE = /^(?:n\/?a|nan|null|none|nil|unknown|tb[acd]|[-.?*]+)$/i;
 const YEAR = /^(?:1[89]|20|21)\d\d$/;

@@ -6,13 +6,16 @@ import { isData } from './cell-shape.js';
 import { isEven } from './even-widths.js';
 import { fieldValues } from './field-values.js';
 import { findHeader } from './find-header.js';
+import { refuseFixedWidths } from './fixed-widths.js';
 import { refuseLostRecord } from './lost-record.js';
 import { holdsName } from './name-parts.js';
+import { refuseOtherDelimiterBelow } from './other-delimiter-below.js';
 import { refuseOtherLineEnds } from './other-line-ends.js';
-import { splitterOf } from './splitter-of.js';
+import { haveAsManyWords, splitterOf } from './splitter-of.js';
+import { mayHaveRowNumbers } from './trailing-delimiter.js';
 import { hasEmptyLine } from './two-tables.js';
-import { usedNames } from './used-names.js';
-import { isWideTitle } from './wide-title.js';
+import { holdsWords, usedNames } from './used-names.js';
+import { isTitleAbove, signOfTitle } from './wide-title.js';
 
 /** @import { CsvRule, Field } from '../../recipe/recipe.js' */
 /** @import { Table } from './find-table.js' */
@@ -32,7 +35,11 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
   const { header, delimiter, skipLines } = rule;
   if (fieldsIn(rule).length === 0) return;
   if (names === null || Array.isArray(header)) refuseLostRecord(table, text);
-  if (Array.isArray(header)) return;
+  if (delimiter === 'auto') refuseFixedWidths(table, text);
+  if (Array.isArray(header)) {
+    refuseOtherDelimiterBelow(rule, table, text);
+    return;
+  }
   // The rule says where the header is, and how it is split.
   if (header !== 'auto' && delimiter !== 'auto' && skipLines !== 'auto') return;
   // There is nothing to be published.
@@ -47,9 +54,16 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
         '"header" and set "skipLines" to skip the line that lacks one',
     );
   }
+  if (names !== null && mayHaveRowNumbers(table, text)) {
+    throw new CsvError(
+      'csv/bad-header',
+      'each record ends with a delimiter, but its first field counts the records, so the header may lack a name; list all names in ' +
+        '"header" and set "skipLines" to skip the header',
+    );
+  }
   refuseOtherLineEnds(table, text);
   const hasValue = (/** @type {SplitRecord} */ record) => fieldValues(text, record, table.reading).some(Boolean);
-  const isFilledUp = rule.ragged === 'pad' && header !== false && table.width > 1;
+  const isFilledUp = rule.ragged !== 'bad' && header !== false && table.width > 1;
   if (isFilledUp && below.length > 1 && below.every(({ width }) => width === 1)) {
     throw new CsvError(
       'csv/bad-header',
@@ -57,6 +71,7 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
         'is written with "skipLines" or "delimiter"',
     );
   }
+  refuseOtherDelimiterBelow(rule, table, text);
   if (table.width === 1 && table.good > 0 && table.bad >= table.good) {
     throw new CsvError(
       'csv/bad-header',
@@ -71,15 +86,16 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
         'in "header" and set "skipLines" to skip both',
     );
   }
-  if (header === true && skipLines === 'auto' && usedNames(rule).length === 0 && isWideTitle(table, text)) {
+  const mayBeTitle = skipLines === 'auto' && usedNames(rule).length === 0 && isOneRow(names, table, text);
+  const sign = mayBeTitle ? signOfTitle(table, text) : null;
+  if (sign !== null) {
     throw new CsvError(
       'csv/bad-header',
-      'the first line looks like a title, since it has a space behind its delimiter, and the next line looks like the header; set ' +
-        '"skipLines" to skip the title, or to 0 if there is none',
+      `the first line may be a title, since it ${sign}; set "skipLines" to skip the title, or to 0 if there is none`,
     );
   }
   if (
-    header === false &&
+    names === null &&
     skipLines === 'auto' &&
     table.good === 0 &&
     below.length > 1 &&
@@ -117,17 +133,15 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
 }
 
 /**
- * Whether a line that a spreadsheet has padded is the header, above one with too few or too many names.
- *
- * @param {string[]} names
- * @param {SplitRecord | undefined} record The next one that has values.
+ * @param {string[] | null} names
  * @param {Table} table
  * @param {string} text
+ * @returns {boolean} Whether they are those of the first line, rather than of several.
  */
-function isTitleAbove(names, record, { width, reading }, text) {
-  if (record === undefined || record.width === width || width < 3 || names.filter(Boolean).length > 1) return false;
-  const others = fieldValues(text, record, reading);
-  return others.every(name => name.trim() !== '' && !isData(name)) && new Set(others).size === others.length;
+function isOneRow(names, { records, first, reading }, text) {
+  if (names === null || records[first] === undefined) return false;
+  const [name] = fieldValues(text, records[first], reading);
+  return names[0] === name;
 }
 
 /**
@@ -162,10 +176,13 @@ function lostFields({ drop, hash, mask }, names, width) {
  * @param {CsvRule} rule
  * @returns {string | null} What is odd about a header.
  */
-function doubtAbout(names, lost, { records, first, width, reading }, text, rule) {
+function doubtAbout(names, lost, { records, first, width, reading, good, bad }, text, rule) {
   const delimiter = width === 1 ? splitterOf({ records, first }, text) : undefined;
   if (delimiter !== undefined) return `all lines may be split by ${JSON.stringify(delimiter)}`;
-  if (names === null) return null;
+  const isLost = lost.some(field => typeof field === 'number');
+  if (width === 1 && isLost && haveAsManyWords(records.slice(first), text)) return 'all lines have as many words';
+  if (names === null) return bad > good ? 'most records have another number of fields than the first' : null;
+  if (bad > good) return 'most records do not fit the header';
   const filled = names.filter(name => name.trim() !== '');
   if (filled.length * 2 <= names.length) return 'most names in the header are empty';
   const isAlone = names.length === 1 && rule.header !== 'auto';
@@ -174,6 +191,8 @@ function doubtAbout(names, lost, { records, first, width, reading }, text, rule)
   }
   const below = records.slice(first + 1, first + 1 + SEARCHED_ROWS);
   const wanted = lost.flatMap(field => (typeof field === 'string' && looseName(field)) || []);
+  if (width === 1 && wanted.some(name => holdsWords(names[0], name)))
+    return 'its name is one of the words in the header';
   const isWithin = (/** @type {string} */ name) => holdsName(name, wanted);
   const holder = names.find(isWithin);
   if (holder !== undefined) return `its name stands within "${printable(holder.slice(0, SHOWN_CHARACTERS))}"`;

@@ -7,6 +7,6 @@ import { looseName } from '../../recipe/field-names.js';
  * @param {readonly string[]} wanted In the form in which names match loosely.
  */
 export function holdsName(name, wanted) {
-  // What joins names is no letter, digit, space, `.`, `-` or `_`.
-  return [name, ...name.split(/[^\p{L}\p{N}\s_.-]+/u)].some(part => wanted.includes(looseName(part)));
+  // What joins names is no letter, digit, single space, `.`, `-` or `_`.
+  return [name, ...name.split(/[^\p{L}\p{N}\s_.-]+|\s{2,}/u)].some(part => wanted.includes(looseName(part)));
 }

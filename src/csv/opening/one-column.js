@@ -21,6 +21,17 @@ export function mayBeColumn({ text }, { records: all, first, width, bad, reading
 }
 
 /**
+ * Whether each line of a table is an object of JSON, whose values hold the delimiter.
+ *
+ * @param {Pick<Sample, 'text'>} sample
+ * @param {Pick<Table, 'records' | 'first'>} table
+ */
+export function isJsonLines({ text }, { records, first }) {
+  const lines = records.slice(first, first + COMPARED_RECORDS);
+  return lines.length > 0 && lines.every(({ start, end }) => /^\{".*\}$/.test(text.slice(start, end)));
+}
+
+/**
  * @param {string} text
  * @returns {string} A delimiter under which each line is one field.
  */

@@ -21,8 +21,9 @@ export function belowPaddedTitles(text, { records, first, reading, width, traili
   while (empty < rows.length && isEmpty(rows[empty])) empty += 1;
   let titles = empty;
   while (titles < rows.length && (isEmpty(rows[titles]) || isTitle(rows[titles], used))) titles += 1;
-  if (titles < rows.length && (titles === empty || isHeader(rows[titles], width, trailingDelimiter)))
-    return first + titles;
+  const ends = (/** @type {SplitRecord} */ record) => record.width === width + 1 && record.emptyLast;
+  const mayTrail = trailingDelimiter || (titles > empty && records.slice(first + titles).every(ends));
+  if (titles < rows.length && (titles === empty || isHeader(rows[titles], width, mayTrail))) return first + titles;
   return empty < rows.length ? first + empty : first;
 }
 
@@ -51,7 +52,7 @@ function isEmpty(row) {
  */
 function isTitle([title, ...rest], used) {
   if (rest.length < 2 || rest.some(cell => cell.trim() !== '')) return false;
-  return title.trim() !== '' && !isData(title) && !used.includes(looseName(title));
+  return title.trim() !== '' && !used.includes(looseName(title));
 }
 
 /**

@@ -59,12 +59,12 @@ export function isWord(delimiter) {
 }
 
 /**
- * Whether a delimiter hardly stands in values, as `^` and `~`.
+ * Whether a delimiter hardly stands in values, as `^`, `~`, `§` and `¦`.
  *
  * @param {string} delimiter
  */
 export function isPunctuation(delimiter) {
-  return isControl(delimiter) || /^[~^]+$/.test(delimiter);
+  return isControl(delimiter) || /^(?:[~^]+|\xc2[\xa6\xa7])$/.test(delimiter);
 }
 
 /**
@@ -83,7 +83,7 @@ export function isCertain(table, text) {
   if (first > 0 && (width < 3 || USUAL.some(usual => before.includes(usual)))) return false;
   if (first > 0 && fieldValues(text, records[first], reading).some(isData)) return false;
   if (delimiter.length > 1 && holdsSingle(table, text)) return false;
-  if (isWord(delimiter)) return bad === 0 && width > 2 && good > 1 && first === 0;
+  if (isWord(delimiter)) return bad === 0 && width > 2 && good > 1 && first === 0 && !holdsQuotes(table, text);
   if (delimiter === ':') {
     const values = records.slice(0, SEARCHED_LINES).flatMap(record => fieldValues(text, record, reading));
     return width >= MIN_COLONS && good > 1 && first === 0 && !values.every(value => HEXADECIMAL.test(value));
@@ -92,7 +92,17 @@ export function isCertain(table, text) {
 }
 
 /**
- * Whether there is only one record, and a value of it holds the character that the delimiter repeats.
+ * Whether quotes stand in a record in which no field is quoted.
+ *
+ * @param {Table} table
+ * @param {string} text
+ */
+function holdsQuotes({ records }, text) {
+  return records.some(({ quoted, start, end }) => quoted === 0 && text.slice(start, end).includes('"'));
+}
+
+/**
+ * Whether a value of the only record, or one of each record, holds the character that the delimiter repeats.
  *
  * @param {Table} table
  * @param {string} text
@@ -100,9 +110,7 @@ export function isCertain(table, text) {
 function holdsSingle({ records, first, reading }, text) {
   const [single] = reading.delimiter;
   if (reading.delimiter !== single.repeat(reading.delimiter.length) || single === ' ') return false;
-  return (
-    records.length === first + 1 && fieldValues(text, records[first], reading).some(value => value.includes(single))
-  );
+  return records.slice(first).every(record => fieldValues(text, record, reading).some(value => value.includes(single)));
 }
 
 /** As in `/etc/passwd`: more than in a date with its time, or in an address of a web page. */

@@ -19,22 +19,41 @@ import { USUAL } from './usual.js';
  * @throws {CsvError} `csv/ambiguous-dialect`
  */
 export function withRepeated(sample, table, rule, options) {
-  const repeated = findRepeated(sample, table, options);
-  if (repeated === null) return table;
+  const found = findRepeated(sample, table, options);
+  const single = found === null ? singleOf(sample, table, options) : table;
+  const repeated = found ?? table;
+  if (single === null) return table;
   const { header } = rule;
-  if (Array.isArray(header) && [table.width, repeated.width].includes(header.length)) {
-    return header.length === table.width ? table : repeated;
+  if (Array.isArray(header) && [single.width, repeated.width].includes(header.length)) {
+    return header.length === single.width ? single : repeated;
   }
-  const rows = table.records.length - table.first;
-  const empty = rows * (table.width - repeated.width);
-  if (!USUAL.includes(table.reading.delimiter)) return repeated;
-  const isPlenty = rows >= MIN_ROWS && empty >= MIN_EMPTY;
+  const rows = single.records.length - single.first;
+  const columns = single.width - repeated.width;
+  const names = fieldValues(sample.text, repeated.records[repeated.first], repeated.reading);
+  const isRare = !USUAL.includes(single.reading.delimiter);
+  const isPlenty = !names.includes('') && (isRare || (rows >= MIN_ROWS && rows * columns >= MIN_EMPTY));
   // One or two columns that are always empty have no names either, if the first record has names.
-  const isOpen = !isPlenty || (!options.sure && table.width - repeated.width <= 2);
+  const isOpen = !isPlenty || (!options.sure && columns <= 2);
   if (isOpen && fieldsIn(rule).some(field => typeof field === 'number')) {
-    throw ambiguousDelimiter(table, repeated, sample.text);
+    throw ambiguousDelimiter(single, repeated, sample.text);
   }
   return isPlenty ? repeated : table;
+}
+
+/**
+ * @param {Sample} sample
+ * @param {Table} table
+ * @param {TableOptions} options
+ * @returns {Table | null} The table under the character that its delimiter repeats, if it is as good.
+ */
+function singleOf(sample, table, options) {
+  const { reading, width, records } = table;
+  const [delimiter] = reading.delimiter;
+  const times = reading.delimiter.length;
+  if (times < 2 || delimiter.trim() === '' || reading.delimiter !== delimiter.repeat(times)) return null;
+  const single = findTable(sample, { ...reading, delimiter }, options);
+  const isAsGood = single.bad === 0 && table.bad === 0 && single.records.length === records.length;
+  return isAsGood && single.first === table.first && single.width === (width - 1) * times + 1 ? single : null;
 }
 
 /**
@@ -59,7 +78,8 @@ export function findRepeated(sample, { reading, records, first, width }, options
     if (table.first !== first || table.bad > 0 || table.width !== fields || table.records.length !== records.length)
       continue;
     const names = fieldValues(sample.text, table.records[first], table.reading);
-    if (names.every(name => name !== '' && !name.startsWith(delimiter) && !name.endsWith(delimiter))) return table;
+    const isFilled = names.filter(Boolean).length > 1;
+    if (isFilled && names.every(name => !name.startsWith(delimiter) && !name.endsWith(delimiter))) return table;
   }
   return null;
 }

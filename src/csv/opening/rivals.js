@@ -6,7 +6,8 @@ import { cutsValues } from './cut-values.js';
 import { isEven } from './even-widths.js';
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
-import { absentDelimiter, mayBeColumn } from './one-column.js';
+import { shareOfMixed } from './mixed-values.js';
+import { absentDelimiter, isJsonLines, mayBeColumn } from './one-column.js';
 import { isPunctuation, isWord, rareDelimiters } from './rare-delimiters.js';
 import { countQuoted } from './readings.js';
 import { isOneColumn, refuseShortColumn, refuseTitle, refuseTitles } from './short-column.js';
@@ -47,6 +48,7 @@ export function withoutRival(sample, table, rule, options) {
     if (reading.quote !== best.reading.quote && !isQuoted(other)) continue;
     if (best.width === 1) refuseShortColumn(sample, other);
     if (best.width === 1 && !isByName && options.named) refuseTitles(other, text);
+    if (best.first > 0 && other.width < 2 && !isByName) refuseBelow(sample, best, reading, rule, options);
     const isSplit = isEven({ ...other, records: recordsOfFirst(text, other) });
     if (!isSplit && (other.width < 2 || !(USUAL.includes(reading.delimiter) || other.records.length === 1))) continue;
     if (!isByName && !Array.isArray(rule.header) && best.width === 1) refuseTitle(other);
@@ -59,13 +61,37 @@ export function withoutRival(sample, table, rule, options) {
       best = likelier(best, other, text, rule);
     }
   }
-  const asColumn = () => findTable(sample, { ...best.reading, delimiter: absentDelimiter(text) }, options);
+  const withDelimiter = (/** @type {string} */ delimiter) => findTable(sample, { ...best.reading, delimiter }, options);
+  const asColumn = () => withDelimiter(absentDelimiter(text));
   if (options.named && isOneColumn(sample, best, rule, options.used)) return asColumn();
+  if (isWord(best.reading.delimiter)) {
+    const joint = [...JOINTS].find(delimiter => text.includes(delimiter) && isRegular(withDelimiter(delimiter), rule));
+    if (joint !== undefined) throw ambiguousDelimiter(best, withDelimiter(joint), text);
+  }
+  if (best.width > 1 && isJsonLines(sample, best)) throw ambiguousDelimiter(best, asColumn(), text);
   if (Array.isArray(rule.header) || options.used.length > 0) return best;
   // Words of any text may be as many in each line.
   const mayBeWhole = rule.header !== true && (mayBeColumn(sample, best) || cutsValues(best, text));
   if (isWord(best.reading.delimiter) || mayBeWhole) throw ambiguousDelimiter(best, asColumn(), text);
   return best;
+}
+
+/**
+ * Refuses a table below skipped lines that another delimiter splits as well from where it begins. The lines above, which it leaves whole,
+ * speak against it as a whole only.
+ *
+ * @param {Sample} sample
+ * @param {Table} table
+ * @param {Reading} reading
+ * @param {CsvRule} rule
+ * @param {TableOptions} options
+ * @throws {CsvError} `csv/ambiguous-dialect`
+ */
+function refuseBelow({ text, whole }, table, reading, rule, options) {
+  const below = { text: text.slice(table.records[table.first].start), whole };
+  const [one, other] = [table.reading, reading].map(each => findTable(below, each, options));
+  if (other.width < 2 || other.first > 0 || !isRegular(other, rule)) return;
+  if (likelier(one, other, below.text, rule) === other) throw ambiguousDelimiter(one, other, below.text);
 }
 
 /**
@@ -82,7 +108,11 @@ function rivalReadings({ reading }, text, rule) {
   const rare = rareDelimiters(text, true).filter(
     delimiter => isPunctuation(delimiter) && delimiter !== reading.delimiter,
   );
-  const rivals = [...usual, ...rare].map(delimiter => ({ ...reading, delimiter }));
+  // Quotes may have been given up only because another delimiter cuts them.
+  const isGivenUp = rule.quote === 'auto' && reading.quote === 'none';
+  /** @type {Reading[]} */
+  const tried = isGivenUp ? [{ ...reading, quote: '"', escape: 'double' }, reading] : [reading];
+  const rivals = [...usual, ...rare].flatMap(delimiter => tried.map(one => ({ ...one, delimiter })));
   if (rule.quote !== 'auto' || reading.quote !== '"' || !text.includes("'")) return rivals;
   return [...rivals, ...rivals.map(rival => ({ ...rival, quote: /** @type {const} */ ("'") }))];
 }
@@ -173,8 +203,8 @@ function likelier(one, other, text, rule) {
 }
 
 /**
- * Whether another delimiter than the header's splits all records below in as many fields, whose values hold none of the header's, or
- * are in quotes that only it explains.
+ * Whether another delimiter than the header's splits all records below in as many fields, whose values hold the header's less often than the
+ * other way round, or are in quotes that only it explains.
  *
  * @param {Table} one Under the header's delimiter.
  * @param {Table} other
@@ -187,34 +217,9 @@ function splitsBelow(one, other, text) {
   const isSplit = records.slice(first).every(({ sound, width }) => sound && width === one.width);
   if (!isSplit) return false;
   if (countQuoted(other) > 0 && countQuoted(one) === 0) return true;
-  return shareOfMixed(below, { reading }, text) > 0 && shareOfMixed(otherBelow, one, text) === 0;
-}
-
-/**
- * The share of a table's values that hold the other's delimiter, what holds it by nature left out.
- *
- * @param {Table} table
- * @param {Pick<Table, 'reading'>} other
- * @param {string} text
- */
-function shareOfMixed({ records, first, reading }, other, text) {
-  const values = records.slice(first, first + COMPARED_RECORDS).flatMap(record => fieldValues(text, record, reading));
-  const mixed = values.filter(
-    value => value.includes(other.reading.delimiter) && !PLAIN.some(shape => shape.test(value)),
-  );
-  return mixed.length / values.length;
+  return shareOfMixed(below, { reading }, text) > shareOfMixed(otherBelow, one, text);
 }
 
 const FEW = 0.1;
-const COMPARED_RECORDS = 50;
-/** What holds delimiters by nature. */
-const PLAIN = [
-  // A number, perhaps with its currency, with a decimal comma or commas between thousands, or with points between these.
-  /^'?[-+]?[$€£¥]?\d[\d,]*(?:\.\d+)?'?$/,
-  /^'?[-+]?\d{1,3}(?:\.\d{3})+,\d+(?: ?€)?'?$/,
-  // A name or an address, as in `Lee, Ann`.
-  /^'?[^,;|\t]*[^,;|\t\s], \p{L}[^,;|\t]*$/u,
-  // An object or an array of JSON.
-  /^'?\{[^{}]*\}'?$/,
-  /^'?\[[^[\]]*\]'?$/,
-];
+/** What is never guessed, and yet speaks against a space. */
+const JOINTS = '!#$%&*=@';

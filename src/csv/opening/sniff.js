@@ -4,6 +4,7 @@ import { isCut, isDecimal, isLonger, isMore } from './compare-tables.js';
 import { isEven } from './even-widths.js';
 import { holdsBareReturn } from './field-values.js';
 import { findTable } from './find-table.js';
+import { withLonger } from './longer-delimiter.js';
 import { withOtherQuotes } from './other-quotes.js';
 import { withQuotesBesideSpace } from './quotes-beside-space.js';
 import { isCertain, isControl, isPunctuation, isWord, rareDelimiters } from './rare-delimiters.js';
@@ -41,7 +42,8 @@ export function sniff(sample, rule, sepDelimiter = null) {
   const quoted = withQuotes(sample, likely, rule, options);
   const found = withSoundQuotes(sample, quoted, rule, delimiters, options);
   if (given !== null) return found;
-  const best = withoutRival(sample, withRepeated(sample, found, rule, options), rule, options);
+  const single = withRepeated(sample, withLonger(sample, found, options), rule, options);
+  const best = withLonger(sample, withoutRival(sample, single, rule, options), options);
   return best.reading.delimiter === found.reading.delimiter ? best : withQuotes(sample, best, rule, options);
 }
 

@@ -48,7 +48,9 @@ export function withSoundQuotes(sample, table, rule, delimiters, options) {
         const below = other.records.slice(other.first + 1);
         const isWhole = below.every(({ sound, quoted, width }) => sound && quoted === width);
         if ((other.width < 2 && !isWhole) || countQuoted(other) < MIN_QUOTED) continue;
-        const isOwnEven = isEven({ ...other, records: recordsOfFirst(text, other) });
+        const own = recordsOfFirst(text, other);
+        const unended = own.map(record => ({ ...record, width: record.width - Number(record.emptyLast) }));
+        const isOwnEven = isEven({ ...other, records: own }) || isEven({ ...other, records: unended });
         if (other.bad > other.good * FEW && !isOwnEven && !isWhole) continue;
         if (
           !explainsQuotes(other, text) ||

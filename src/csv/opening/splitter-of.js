@@ -1,3 +1,4 @@
+import { isData } from './cell-shape.js';
 import { USUAL } from './usual.js';
 
 /** @import { Table } from './find-table.js' */
@@ -5,17 +6,39 @@ import { USUAL } from './usual.js';
 /**
  * @param {Pick<Table, 'records' | 'first'>} table Of one column.
  * @param {string} text The sample.
- * @returns {string | undefined} A delimiter that stands in all its lines, be it within quotes, or equally often in half of them.
+ * @returns {string | undefined} A delimiter that stands in all its lines, be it within quotes, or equally often in half of them. Punctuation
+ *   that is never guessed counts too, unless all lines are data, such as addresses or amounts of money.
  */
 export function splitterOf({ records, first }, text) {
-  const lines = records.slice(first, first + COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
+  const lines = records
+    .slice(first, first + COMPARED_RECORDS)
+    .map(({ start, end }) => text.slice(start, end))
+    .filter(line => !RULER.test(line));
   if (lines.length === 0) return undefined;
+  const areData = lines.every(line => isData(Buffer.from(line, 'latin1').toString()));
   const isSplit = (/** @type {string} */ delimiter) => {
     if (lines.every(line => line.includes(delimiter))) return true;
+    if (delimiter === ' "' && lines.length > 1 && lines[0].includes(' ')) {
+      return lines.slice(1).every(line => line.includes(delimiter));
+    }
     if (!USUAL.includes(delimiter)) return false;
     return lines[0].includes(delimiter) || isInMost(lines, delimiter);
   };
-  return [...USUAL, ...RARE].find(isSplit);
+  const found = [...USUAL, ...(areData ? CERTAIN : [...CERTAIN, ...RARE])].find(isSplit);
+  return found && Buffer.from(found, 'latin1').toString();
+}
+
+/**
+ * Whether all lines have as many words, two or more, as if spaces were the delimiter.
+ *
+ * @param {Table['records']} records
+ * @param {string} text The sample.
+ */
+export function haveAsManyWords(records, text) {
+  const counts = new Set(
+    records.slice(0, COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end).trim().split(/ +/).length),
+  );
+  return counts.size === 1 && !counts.has(1);
 }
 
 /**
@@ -32,4 +55,8 @@ function isInMost(lines, delimiter) {
 }
 
 const COMPARED_RECORDS = 21;
-const RARE = ['^', '~'];
+/** A line below names, as `---- ----`. */
+const RULER = /^[-=+| ]+$/;
+const CERTAIN = ['^', '~'];
+/** What joins words into one name, as `-`, is not among them. */
+const RARE = [...'!#$%&*+<=>?@\\', '\xc2\xa6', '\xc2\xa7', '  ', ' "'];

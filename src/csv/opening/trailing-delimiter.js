@@ -1,3 +1,5 @@
+import { fieldValues } from './field-values.js';
+
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Table } from './find-table.js' */
 /** @import { SplitRecord } from './split-records.js' */
@@ -36,4 +38,22 @@ export function isLonger({ width, emptyLast }, names) {
   return width === names + 1 && emptyLast;
 }
 
+/**
+ * Whether a delimiter at each record's end may be an empty last field, as the first fields count the records and the first name does not
+ * say so: the numbers of rows have no name, as R writes them.
+ *
+ * @param {Pick<Table, 'records' | 'first' | 'reading' | 'trailingDelimiter'>} table
+ * @param {string} text The sample.
+ */
+export function mayHaveRowNumbers({ records, first, reading, trailingDelimiter }, text) {
+  if (!trailingDelimiter || records.length < first + 3) return false;
+  const [[name], ...rows] = records
+    .slice(first, first + COMPARED_RECORDS)
+    .map(record => fieldValues(text, record, reading));
+  return !NUMBERS.test(name) && rows.every(([value], index) => value === String(index + 1));
+}
+
+const COMPARED_RECORDS = 50;
+/** How columns that count are named. */
+const NUMBERS = /id|n[ro]\b|nu?m|row|index|key|pos|line|count|rank|seq|zeile|zahl|^#/i;
 const NEARLY_ALL = 0.9;

@@ -44,25 +44,28 @@ export function losesName(records, first, text, reading, used) {
   const lines = records.slice(0, first);
   const cells = [
     ...lines.flatMap(line => fieldValues(text, line, reading)),
-    ...lines.flatMap(({ start, end }) =>
-      Buffer.from(text.slice(start, end), 'latin1')
-        .toString()
-        .split(/[,;|\t]/),
-    ),
+    ...lines.flatMap(({ start, end }) => unicode(text.slice(start, end)).split(/[,;|\t]/)),
   ];
   const above = new Set(cells.map(cell => looseName(cell.replace(/^#+/, ''))));
-  return lost.some(name => above.has(name) || lines.some(line => holdsWords(text.slice(line.start, line.end), name)));
+  return lost.some(
+    name => above.has(name) || lines.some(line => holdsWords(unicode(text.slice(line.start, line.end)), name)),
+  );
 }
 
 /**
  * Whether a line may be a header with spaces, or something else, between its names.
  *
- * @param {string} line One character a byte.
- * @param {string} name
+ * @param {string} line
+ * @param {string} name In the form in which names match loosely.
  */
-function holdsWords(line, name) {
-  const words = Buffer.from(line, 'latin1').toString().replace(BETWEEN, ' ');
+export function holdsWords(line, name) {
+  const words = line.replace(BETWEEN, ' ');
   return ` ${looseName(words)} `.includes(` ${name.replace(BETWEEN, ' ')} `);
+}
+
+/** @param {string} line One character a byte. */
+function unicode(line) {
+  return Buffer.from(line, 'latin1').toString();
 }
 
 const BETWEEN = /[^\p{L}\p{N}_.-]+/gu;

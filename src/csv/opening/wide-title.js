@@ -4,26 +4,62 @@ import { isHeader, isUnlike } from './looks-like-names.js';
 import { hasEmptyLine } from './two-tables.js';
 
 /** @import { Table } from './find-table.js' */
+/** @import { SplitRecord } from './split-records.js' */
 
 /**
- * Whether a title has as many fields as the table below, as `Sales, all` has above `name,n`: a space stands behind its delimiter only,
- * and the next line names the fields, or an empty line is between them.
+ * What speaks for a title that has as many fields as the table below. The next line names the fields then, or an empty one is between them.
+ * In `Sales, all` above `name,n`, a space stands behind the delimiter only; `Report,` names one of two fields, and no other line lacks a
+ * value; `Sum,Sum` repeats a name; `Report:,Sales` is a name and its value.
  *
  * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
  * @param {string} text The sample.
+ * @returns {string | null} null if nothing does.
  */
-export function isWideTitle({ records, first, reading }, text) {
+export function signOfTitle({ records, first, reading }, text) {
   const [title, names, ...below] = records.slice(first, first + COMPARED_RECORDS);
-  if (names === undefined || title.width !== names.width) return false;
+  if (names === undefined || title.width < 2) return null;
   const [cells, next, ...rows] = [title, names, ...below].map(record => fieldValues(text, record, reading));
+  if (COLON.test(cells[0]) && COLON.test(next[0])) return 'has a colon behind its name, as the next one has';
+  if (title.width !== names.width) return null;
+  const filled = cells.filter(cell => cell.trim() !== '');
+  if (filled.length > 1 && new Set(filled).size === 1 && filled.length === cells.length) return 'repeats one name';
+  const isFull = (/** @type {string[]} */ row) => row.every(cell => cell.trim() !== '');
+  if (cells.length === 2 && cells[0] !== '' && cells[1] === '') {
+    const records = [next, ...rows].filter(row => !isEmpty(row));
+    const full = records.slice(records.findIndex(isFull));
+    if (records.some(isFull) && full.every(isFull)) return 'names one field of two';
+  }
+  if (next.some(isData)) return null;
+  const at = first + 1;
+  const areNames = () => isHeader(records, at, text, reading) || isUnlike(records, at, text, reading);
   const isSpaced = cells.some(
     (cell, at) => at > 0 && cell.startsWith(' ') && ![next, ...rows].some(row => row[at]?.startsWith(' ')),
   );
-  if (!isSpaced || next.some(isData)) return false;
-  const at = first + 1;
-  return (
-    hasEmptyLine(text, title, names) || isHeader(records, at, text, reading) || isUnlike(records, at, text, reading)
-  );
+  if (isSpaced && (hasEmptyLine(text, title, names) || areNames())) return 'has a space behind its delimiter';
+  const isOdd = new Set(filled).size < filled.length || COLON.test(cells[0]) || COMMENT.test(cells[0]);
+  return isOdd && isFull(next) && areNames() ? 'has names that nobody would give' : null;
+}
+
+/**
+ * Whether a line that a spreadsheet has padded is the header, above one with too few or too many names.
+ *
+ * @param {string[]} names
+ * @param {SplitRecord | undefined} record The next one that has values.
+ * @param {Table} table
+ * @param {string} text
+ */
+export function isTitleAbove(names, record, { width, reading }, text) {
+  if (record === undefined || record.width === width || width < 3 || names.filter(Boolean).length > 1) return false;
+  const others = fieldValues(text, record, reading);
+  return others.every(name => name.trim() !== '' && !isData(name)) && new Set(others).size === others.length;
+}
+
+/** @param {string[]} row */
+function isEmpty(row) {
+  return row.every(cell => cell.trim() === '');
 }
 
 const COMPARED_RECORDS = 20;
+const COLON = /\S:\s*$/;
+/** How comments begin that are not looked for. */
+const COMMENT = /^(?:[!%@;*']|\/\/|--|REM) /;

@@ -1,0 +1,31 @@
+import { fieldValues } from './field-values.js';
+
+/** @import { Table } from './find-table.js' */
+
+/**
+ * The share of a table's values that hold the other's delimiter, what holds it by nature left out.
+ *
+ * @param {Table} table
+ * @param {Pick<Table, 'reading'>} other
+ * @param {string} text
+ */
+export function shareOfMixed({ records, first, reading }, other, text) {
+  const values = records.slice(first, first + COMPARED_RECORDS).flatMap(record => fieldValues(text, record, reading));
+  const mixed = values.filter(
+    value => value.includes(other.reading.delimiter) && !PLAIN.some(shape => shape.test(value)),
+  );
+  return mixed.length / values.length;
+}
+
+const COMPARED_RECORDS = 50;
+/** What holds delimiters by nature. */
+const PLAIN = [
+  // A number, perhaps with its currency, with a decimal comma or commas between thousands, or with points between these.
+  /^'?[-+]?[$€£¥]?\d[\d,]*(?:\.\d+)?'?$/,
+  /^'?[-+]?\d{1,3}(?:\.\d{3})+,\d+(?: ?€)?'?$/,
+  // A name or an address, as in `Lee, Ann`.
+  /^'?[^,;|\t]*[^,;|\t\s], \p{L}[^,;|\t]*$/u,
+  // An object or an array of JSON.
+  /^'?\{[^{}]*\}'?$/,
+  /^'?\[[^[\]]*\]'?$/,
+];

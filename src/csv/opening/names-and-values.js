@@ -1,0 +1,53 @@
+import { isData, shapeOf } from './cell-shape.js';
+
+/** @param {string[]} row */
+export function areNames(row) {
+  return row.every(cell => cell.trim() !== '' && !isData(cell));
+}
+
+/** @param {string[]} row */
+export function isUnique(row) {
+  const filled = row.map(cell => cell.trim()).filter(Boolean);
+  return new Set(filled).size === filled.length;
+}
+
+/**
+ * @param {string[][]} rows
+ * @param {number} column
+ * @returns {boolean} Whether nearly all its values are data.
+ */
+export function isTyped(rows, column) {
+  const cells = rows.map(row => row[column] ?? '').filter(cell => cell.trim() !== '');
+  return cells.length > 0 && cells.filter(isData).length >= cells.length * NEARLY_ALL;
+}
+
+/**
+ * Whether the first column counts the records and has no name, as pandas writes it, while the others have names.
+ *
+ * @param {string[][]} rows
+ */
+export function isIndexed([top, ...below]) {
+  const [name, ...others] = top ?? [];
+  if (name !== '' || below.length < 2 || others.length === 0 || !areNames(others)) return false;
+  const start = below[0][0] === '0' ? 0 : 1;
+  return below.every(([cell], index) => cell === String(start + index));
+}
+
+/**
+ * Whether a column has values of a kind or a shape that the first row has not.
+ *
+ * @param {string[][]} rows
+ */
+export function looksUnlike([top, ...below]) {
+  if (isIndexed([top, ...below])) return true;
+  return (top ?? []).some((name, column) => {
+    if (isTyped(below, column)) return name.trim() !== '' && !isData(name);
+    const shapes = new Set(below.map(row => shapeOf(row[column] ?? '')));
+    const [shape] = shapes;
+    // Of two codes with digits, neither names the other.
+    const areCodes = /\d/.test(shape) && /\d/.test(name);
+    return below.length > 2 && shapes.size === 1 && !/^[a ]*$/.test(shape) && !areCodes && shapeOf(name) !== shape;
+  });
+}
+
+const NEARLY_ALL = 0.8;

@@ -1,0 +1,46 @@
+import { CsvError } from '../../errors.js';
+import { fieldValues } from './field-values.js';
+import { USUAL } from './usual.js';
+
+/** @import { CsvRule } from '../../recipe/recipe.js' */
+/** @import { Table } from './find-table.js' */
+
+/**
+ * Refuses records of one field that a delimiter, be it within quotes, splits in as many as there are names or more, where the rule says that short
+ * records are to be filled up: all their values would stand in the first field.
+ *
+ * @param {CsvRule} rule
+ * @param {Table} table
+ * @param {string} text The sample.
+ * @throws {CsvError} `csv/ambiguous-dialect`
+ */
+export function refuseOtherDelimiterBelow(
+  { ragged, header, delimiter: given },
+  { records, first, width: found, reading },
+  text,
+) {
+  const isGiven = Array.isArray(header);
+  const width = isGiven ? header.length : found;
+  if (ragged === 'bad' || given !== 'auto' || width < 2) return;
+  const own = records.slice(first + Number(!isGiven));
+  if (isGiven && own.length > 0 && own.every(record => record.width === 1)) {
+    throw new CsvError(
+      'csv/bad-header',
+      `"header" has ${width} names, but each record has one field; say how the entry is written with "delimiter" and "quote", or set ` +
+        '"ragged": "bad"',
+    );
+  }
+  for (const record of own) {
+    if (record.width > 1) continue;
+    const [value] = fieldValues(text, record, reading);
+    // A space behind it stands in a name, as in `Lee, Ann`.
+    const other = USUAL.find(delimiter => value.split(delimiter).length >= width && !value.includes(`${delimiter} `));
+    if (other === undefined) continue;
+    throw new CsvError(
+      'csv/ambiguous-dialect',
+      `a record has one field, but ${JSON.stringify(other)} would split it in ${width}; say how the entry is written with "delimiter" ` +
+        'and "quote", or set "ragged": "bad" to set such records aside',
+      { byte: record.start },
+    );
+  }
+}
