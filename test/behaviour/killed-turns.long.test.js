@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { openDestination } from '../../src/destination/open.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
-import { drawsAll } from '../support/cases.js';
 import { randomOf } from '../support/random.js';
 import { filesIn } from '../support/run-cli.js';
 import { contentOf, localS3 } from '../support/s3.js';
@@ -19,7 +18,7 @@ import { drawTable, FILLER, lasting, takeTurn } from './turns.js';
 /** @import { TurnProcess } from './turn-process.js' */
 
 // More by hand: KILLED_TURNS=1000 KILLED_SEED=7 node test/behaviour/killed-turns.long.test.js
-const TURNS = Number(process.env.KILLED_TURNS ?? (drawsAll ? 10 : 6));
+const TURNS = Number(process.env.KILLED_TURNS ?? 10);
 const SEED = Number(process.env.KILLED_SEED ?? 1);
 const PROCESS = fileURLToPath(new URL('turn-process.js', import.meta.url));
 const bounded = { timeout: 300_000 * Math.max(1, TURNS / 10) };
