@@ -11,6 +11,8 @@ export class ManifestMemory {
   #rest = 0;
   /** How many distinct readings and codes were seen. */
   #distinct = 0;
+  /** The names of members in what was counted: nearly all entries have the same. @type {Set<string>} */
+  #names = new Set();
 
   /**
    * @param {Outcomes} entries Those that were read.
@@ -39,7 +41,7 @@ export class ManifestMemory {
     const distinct = entries.readings.length + entries.details.codes;
     const isAlone = badRecords.length > 0 || (error?.message ?? '') !== '' || distinct > this.#distinct;
     this.#distinct = distinct;
-    if (isAlone) this.#details += parsedBytes(line);
+    if (isAlone) this.#details += parsedBytes(line, this.#names);
     else if (error !== null) this.#details += SHARED_BYTES;
     this.#guard(0);
   }
@@ -49,14 +51,15 @@ export class ManifestMemory {
    * @throws {LimitError} `limit/manifest`
    */
   add(line) {
-    // It is there as bytes and as a text too, of which a longer one is made.
-    this.#rest += parsedBytes(line) + TEXT_SHARE * line.length;
+    // A line is joined to those before it, and is a text of its own until all of them are parsed. A long one is there as bytes too.
+    const joined = line.length > LONG_LINE ? TEXT_SHARE * line.length : line.length + LINE_BYTES;
+    this.#rest += parsedBytes(line, this.#names) + joined;
     this.#guard(0);
   }
 
   /** @param {number} more */
   #guard(more) {
-    // A job copies the entries that are done, and lists all of them anew.
+    // A job lists all of them once more.
     const entries = 2 * (this.#details + this.entries.bytes);
     if (entries + this.#rest + more > this.maxBytes) throw tooMuch(this.maxBytes);
   }
@@ -73,5 +76,7 @@ export function tooMuch(maxBytes) {
 
 /** A shorter one takes less than a megabyte, whatever it is made of. */
 const LONG_LINE = 16 * 1024;
+/** What joins two texts, and the header of one, however short they are. */
+const LINE_BYTES = 64;
 /** Of an error of which only the code is kept. */
 const SHARED_BYTES = 64;

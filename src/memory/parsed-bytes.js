@@ -6,13 +6,12 @@ import { getHeapStatistics } from 'node:v8';
  */
 
 /**
- * @param {Buffer} json Or what is meant as JSON: what follows its first error is never parsed.
- * @returns {number} How much memory it takes at most while it is parsed, and afterwards: its text, its values, the names that only it
- *   has, and what V8's parser holds for each list and object that is open.
+ * @param {Buffer} json Or what is meant as JSON: what follows its first error is never parsed. It may also be one line of it.
+ * @param {Set<string>} [names] Those of the members that were counted before: V8 keeps each once. Gets the new ones.
+ * @returns {number} How much memory it takes at most while it is parsed, and afterwards: its text, its values, its new names, and what
+ *   V8's parser holds for each list and object that is open.
  */
-export function parsedBytes(json) {
-  /** @type {Set<string>} */
-  const names = new Set();
+export function parsedBytes(json, names = new Set()) {
   let total = TEXT_SHARE * json.length;
   let depth = 0;
   let deepest = 0;
@@ -63,6 +62,8 @@ function endOfText(json, start) {
  * @returns {number} What it takes beside its text and its value.
  */
 function nameBytes(json, start, colon, names) {
+  // The name stands on a line before this one.
+  if (start === 0) return INDEX_BYTES;
   const first = json[start];
   // The parser also takes an escaped digit for one.
   if ((first >= DIGIT_0 && first <= DIGIT_9) || first === BACKSLASH) return INDEX_BYTES;

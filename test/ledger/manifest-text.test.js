@@ -129,6 +129,14 @@ test('limit/manifest: entries that nothing is described of count too, as what th
   assert.equal(/** @type {any} */ (await read(1_000_000))?.entries.length, 2000);
 });
 
+test('the names of members that all entries have take memory once, so a manifest of a thousand errors is read', async () => {
+  const error = { code: 'csv/missing-field', message: 'x'.repeat(300), record: 1, byte: 0 };
+  const entries = Array.from({ length: 1000 }, (_, index) => ({ ...EMPTY, path: `${index}.csv`, error }));
+  const text = [...formatManifest(manifestOf({ entries }))].join('');
+  const read = await parseManifest(Readable.from([Buffer.from(text)]), ADDRESSES, 'x', 13 * 1024 ** 2);
+  assert.equal(/** @type {any} */ (read)?.entries.length, 1000);
+});
+
 test('limit/manifest: a file that is too long to be a manifest is neither held in memory nor read to its end', {
   timeout: 60_000,
 }, async () => {

@@ -44,6 +44,7 @@ const TOO_LARGE = {
   'names of members': wide('{', '"k#":0,', '"k":0}'),
   'lists in lists': wide('', '[', ']'),
   'objects of a small index': wide('[', '{"34":0},', '0]'),
+  'empty lines': { before: '{"version":1', part: '\n', count: 400_000, after: '}' },
   'a text': wide('"', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', '"'),
   'entries with a code': entriesOf('"e#","action":"csv","status":"failed",' + '"error":{"code":"a"}', 300_000),
   'distinct codes': entriesOf('"e","action":"csv","status":"failed","error":{"code":"a#"}', 300_000),
@@ -146,6 +147,16 @@ test('what a job writes is estimated at no more than twelve times its text', () 
   const line = `{"path":"folder/entry-#.csv","action":"csv","status":"written",${COUNTED},"missing":[],"error":null}`;
   const json = Buffer.from(documentOf({ each: line }, 1000));
   assert.ok(parsedBytes(json) < 12 * json.length, `${parsedBytes(json) / json.length}`);
+});
+
+test('what many lines have in common is counted once, and a name on an earlier line as an index', () => {
+  const line = Buffer.from('{"path":"a","records":{"read":1}}');
+  const names = new Set();
+  const first = parsedBytes(line, names);
+  assert.equal(first, parsedBytes(line));
+  assert.equal(parsedBytes(line, names), first - 3 * 128);
+  const parts = ['{"34"', ':0'].map(part => parsedBytes(Buffer.from(part)));
+  assert.equal(parts[0] + parts[1], parsedBytes(Buffer.from('{"34":0')));
 });
 
 test('what stands in a text is no list, no object and no value', () => {
