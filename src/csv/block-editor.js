@@ -1,7 +1,7 @@
 import { BadRecords } from './bad-records.js';
 import { restoreFindings, shapeIn, stateOf } from './block-editor-state.js';
 import { isNative } from './dialect.js';
-import { editBytes } from './edit-bytes.js';
+import { editBytes, editPiece } from './edit-bytes.js';
 import { NOTHING } from './edited-bytes.js';
 import { endEmpty } from './end-empty.js';
 import { PieceEditor } from './foreign/piece-editor.js';
@@ -144,7 +144,7 @@ export class BlockEditor {
   editRecords(editor, final, pieceBytes = Number.POSITIVE_INFINITY) {
     const { pending, pieces, notUtf8, position } = this;
     const parts = { position, editor, notUtf8, pieces };
-    const used = pieceBytes < pending.length ? editBytes(pending.bytes.subarray(0, pieceBytes), false, parts) : 0;
+    const used = editPiece(pending.bytes, pieceBytes, parts);
     this.isBehind = used > 0;
     this.use(used > 0 ? used : editBytes(pending.bytes, final, parts));
     if (this.isBehind) return this.take(false);

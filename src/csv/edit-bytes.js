@@ -26,3 +26,20 @@ export function editBytes(bytes, final, { position, editor, notUtf8, pieces }) {
   notUtf8?.look(before.subarray(0, used));
   return used;
 }
+
+/**
+ * Edits some of the records: those that end in the first bytes, or in twice as many of them as long as not even one does.
+ *
+ * @param {Buffer} bytes Must begin with a record.
+ * @param {number} pieceBytes How many to begin with.
+ * @param {Parameters<typeof editBytes>[2]} options
+ * @returns {number} How many bytes were used; 0 if all of them would have to be edited at once.
+ * @throws {CsvError | LimitError}
+ */
+export function editPiece(bytes, pieceBytes, options) {
+  let used = 0;
+  for (let length = pieceBytes; used === 0 && length < bytes.length; length *= 2) {
+    used = editBytes(bytes.subarray(0, length), false, options);
+  }
+  return used;
+}

@@ -27,14 +27,16 @@ export class EngineBlocks {
     this.engineEditor = null;
     /** Address of the record that the last step cut off; null while the block editor has it. */
     this.recordStart = /** @type {number | null} */ (null);
-    /** Address behind the last step's bytes. */
+    /** Address of the last step's bytes, all of which the engine has until the next one. */
+    this.start = 0;
+    /** Address behind them. */
     this.end = 0;
     /**
      * How many bytes to edit in one piece, between two chances for the event loop to have a turn. All tests may be of one field,
      * so of many the same bytes cost more; nothing else in a rule makes a byte cost many times as much.
      */
     this.pieceBytes = Math.ceil(BYTES_AT_ONCE / Math.max(1, testsOf(blockEditor.rule) / FEW_TESTS));
-    /** Whether bytes are left of which the next call of `edit` is to edit a piece. */
+    /** Whether bytes are left. The next call of `edit` edits a piece of them. */
     this.isBehind = false;
   }
 
@@ -49,6 +51,7 @@ export class EngineBlocks {
     this.end = end;
     if (this.recordStart !== null) return this.editHere(this.recordStart, final);
     if (this.isBehind) return this.editLeft(final);
+    this.start = start;
     const wasOpen = blockEditor.editor !== null;
     const isLong = !wasOpen && blockEditor.pending.length > this.pieceBytes;
     const edited = blockEditor.edit(engine.memory.subarray(start, end), final, !final || isLong, this.pieceBytes);
@@ -57,8 +60,7 @@ export class EngineBlocks {
     const hasOpened = !wasOpen && blockEditor.editor !== null;
     // At the end there is nothing left to take over: a small entry never needs an engine editor.
     if (final) return isLong && hasOpened ? this.editLeft(true) : edited;
-    const { length } = blockEditor.pending;
-    if (length <= end - start && (hasOpened || length <= MAX_KEPT_BYTES)) this.takeOver();
+    this.takeOver(hasOpened);
     if (!hasOpened) return edited;
     // The block editor has left what follows the header.
     return this.recordStart === null ? this.editLeft(false) : this.editHere(this.recordStart, false);
@@ -71,6 +73,7 @@ export class EngineBlocks {
   editLeft(final) {
     const edited = this.blockEditor.editPending(final, this.pieceBytes);
     this.isBehind = this.blockEditor.isBehind;
+    if (!this.isBehind && !final) this.takeOver(false);
     return edited;
   }
 
@@ -82,9 +85,11 @@ export class EngineBlocks {
   editHere(recordStart, final) {
     const { blockEditor, end } = this;
     const engineEditor = /** @type {EngineEditor} */ (this.engineEditor);
-    const pieceEnd = recordStart + this.pieceBytes;
     let used = 0;
-    if (!final && pieceEnd < end) used = engineEditor.edit(recordStart, pieceEnd, false, blockEditor.position);
+    // Twice as many bytes as long as not even one record ends in them.
+    for (let bytes = this.pieceBytes; used === 0 && !final && recordStart + bytes < end; bytes *= 2) {
+      used = engineEditor.edit(recordStart, recordStart + bytes, false, blockEditor.position);
+    }
     this.isBehind = used > 0;
     if (used === 0) used = engineEditor.edit(recordStart, end, final, blockEditor.position);
     blockEditor.notUtf8?.look(this.engine.memory.subarray(recordStart, recordStart + used));
@@ -96,10 +101,15 @@ export class EngineBlocks {
     return blockEditor.take(final);
   }
 
-  /** Takes over from the block editor. The bytes that it keeps are in the engine's memory too. */
-  takeOver() {
+  /**
+   * Takes over from the block editor, if the bytes that it keeps are in the engine's memory too.
+   *
+   * @param {boolean} hasOpened Whether they begin behind the header, rather than with a record that is incomplete.
+   */
+  takeOver(hasOpened) {
     const { editor: recordEditor, foreign, pending } = this.blockEditor;
-    if (recordEditor === null) return;
+    const isHere = pending.length <= this.end - this.start && (hasOpened || pending.length <= MAX_KEPT_BYTES);
+    if (recordEditor === null || !isHere) return;
     if (foreign !== null) {
       if (this.engineEditor === null) this.editTranslated(foreign, recordEditor);
       return;
