@@ -14,18 +14,22 @@ import { parseSelect } from './parse-select.js';
  * @throws {ServeError} 400
  */
 export function selectedColumns(text, table, types) {
-  const known = kept.get(table) ?? new Map();
-  kept.set(table, known);
-  const found = known.get(text);
+  const found = kept.get(table)?.get(text);
   if (found !== undefined) return found;
   const columns = parseSelect(text, table, types);
   if (text.length > LONGEST) return columns;
-  if (known.size === MOST) known.clear();
-  known.set(text, columns);
+  // Of all tables together: there may be many, and a short text may select a thousand columns.
+  keptColumns += columns.length;
+  if (keptColumns > MOST_COLUMNS) [kept, keptColumns] = [new WeakMap(), columns.length];
+  const known = kept.get(table) ?? new Map();
+  kept.set(table, known.set(text, columns));
   return columns;
 }
 
 /** @type {WeakMap<Table, Map<string, ReadColumn[]>>} */
-const kept = new WeakMap();
-const MOST = 50;
+let kept = new WeakMap();
+/** Since the last time that all were forgotten. */
+let keptColumns = 0;
+/** With their SQL, a few hundred bytes each. */
+const MOST_COLUMNS = 10_000;
 const LONGEST = 1_000;
