@@ -113,7 +113,7 @@ export async function openZip(source, directory, options) {
 
 /**
  * @param {Directory} directory
- * @returns {number} How many bytes the names of its entries have at most, unless they are very long: to grow, a list of names needs three
+ * @returns {number} How many bytes the names of its entries have at most, unless they are very long. A list of names that grows needs three
  *   times its memory for a moment.
  */
 function roomForNames({ entries, start, end }) {

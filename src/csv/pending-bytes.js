@@ -100,7 +100,7 @@ function takeLeast() {
   return taken;
 }
 
-/** Of an entry before, for the next one: small ones come by the thousand. @type {Buffer | null} */
+/** The memory of an earlier entry, for the next one: small entries come by the thousand. @type {Buffer | null} */
 let spare = null;
 const EMPTY = Buffer.alloc(0);
 const LF = 0x0a;

@@ -71,7 +71,7 @@ export class EntryWork {
     while (blocks.isBehind) yield* edit(last);
   }
 
-  /** Whether bytes are left that were inflated, and have to be edited. */
+  /** Whether inflated bytes are left to be edited. */
   get isBehind() {
     return this.#blocks.isBehind;
   }

@@ -12,11 +12,11 @@ import { StoppedError } from '../errors.js';
  */
 export function throwIfLate(turn, claimMs) {
   const left = turn?.remainingMs() ?? 0;
-  // With 0 nobody knows when the pause will come, nor that there is little time behind it.
+  // With 0, nobody knows when the pause will come, or that little time is left after it.
   if (left > 0 && left < SHARE * claimMs - BEHIND_PAUSE_MS) throw new StoppedError();
 }
 
-/** An entry that is done takes half as much again in the manifest as a pending one, and so does the time for it. */
+/** In the manifest, a finished entry is half as long again as a pending one, and takes as much longer to write. */
 const SHARE = 1.5;
-/** Of the ten seconds between the pause and the stop, the others are for what is under way. */
+/** Of the ten seconds between the pause and the stop. The others are for what is under way. */
 const BEHIND_PAUSE_MS = 5_000;

@@ -5,12 +5,12 @@ import { ENTRIES } from './manifest-text.js';
 /** @import { Manifest } from './manifest.js' */
 
 /**
- * Reads the status of a manifest and leaves out its entries: very many take as long to read, and as much memory, as those of the job.
+ * Reads the status of a manifest without its entries: if there are very many, they take as much time and memory as the job's own.
  *
  * @param {Destination} destination
  * @param {string} outputFolder
- * @returns {Promise<Manifest['status'] | null>} Null if there is none, or its status does not stand before its entries, as in all that
- *   a job writes. It is as the manifest has it: nothing is checked.
+ * @returns {Promise<Manifest['status'] | null>} As the manifest has it, unchecked. Null if there is no manifest, or if its status does
+ *   not stand before its entries, where every job writes it.
  */
 export function readStatus(destination, outputFolder) {
   return destination.read(manifestPath(outputFolder), async chunks => {
@@ -34,5 +34,5 @@ function statusIn(head) {
   }
 }
 
-/** It is a few hundred characters, and as many as the ids of superseded versions take. */
+/** The head has a few hundred characters, and the ids of superseded versions. */
 const MAX_LENGTH = 1024 * 1024;

@@ -31,7 +31,7 @@ export async function removeOutputs(paths, remove) {
 async function* oneByOne(paths) {
   const turns = new Turns();
   for await (const path of paths) {
-    // Where nothing is there, removing it may wait for nothing, and very many paths would hold the event loop.
+    // To remove what is not there may take no wait at all, and very many such paths would hold the event loop.
     await turns.before(WORK_OF_A_READ);
     yield path;
   }

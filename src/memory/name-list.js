@@ -12,7 +12,7 @@ export class NameList {
    */
   constructor(capacity = LEAST_CAPACITY, nameBytes = capacity * LIKELY_BYTES) {
     this.length = 0;
-    // What is not written to takes no memory pages if it is long.
+    // The part of a long buffer that is not written to takes no memory.
     this.bytes = Buffer.alloc(nameBytes);
     /** Where each name ends in `bytes`: names of 4 GiB would be too many anyway. */
     this.ends = new Uint32Array(capacity);

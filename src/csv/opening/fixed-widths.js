@@ -3,8 +3,8 @@ import { CsvError } from '../../errors.js';
 /** @import { Table } from './find-table.js' */
 
 /**
- * Refuses a report whose columns have fixed widths, which a line of dashes as `----- ----` below their names shows: what stands in their
- * values would be taken for a delimiter.
+ * Refuses a report whose columns have fixed widths, as a line of dashes such as `----- ----` below their names shows: something in their
+ * values would be taken for the delimiter.
  *
  * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
  * @param {string} text The sample.

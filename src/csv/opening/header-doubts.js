@@ -11,7 +11,7 @@ import { refuseLostRecord } from './lost-record.js';
 import { holdsName } from './name-parts.js';
 import { refuseOtherDelimiterBelow } from './other-delimiter-below.js';
 import { refuseOtherLineEnds } from './other-line-ends.js';
-import { haveAsManyWords, splitterOf } from './splitter-of.js';
+import { haveEqualWordCounts, splitterOf } from './splitter-of.js';
 import { mayHaveRowNumbers } from './trailing-delimiter.js';
 import { hasEmptyLine } from './two-tables.js';
 import { holdsWords, usedNames } from './used-names.js';
@@ -180,7 +180,8 @@ function doubtAbout(names, lost, { records, first, width, reading, good, bad }, 
   const delimiter = width === 1 ? splitterOf({ records, first }, text) : undefined;
   if (delimiter !== undefined) return `all lines may be split by ${JSON.stringify(delimiter)}`;
   const isLost = lost.some(field => typeof field === 'number');
-  if (width === 1 && isLost && haveAsManyWords(records.slice(first), text)) return 'all lines have as many words';
+  if (width === 1 && isLost && haveEqualWordCounts(records.slice(first), text))
+    return 'all lines have the same number of words';
   if (names === null) return bad > good ? 'most records have another number of fields than the first' : null;
   if (bad > good) return 'most records do not fit the header';
   const filled = names.filter(name => name.trim() !== '');

@@ -6,8 +6,8 @@ import { USUAL } from './usual.js';
 /** @import { Table } from './find-table.js' */
 
 /**
- * Refuses records of one field that a delimiter, be it within quotes, splits in as many as there are names or more, where the rule says that short
- * records are to be filled up: all their values would stand in the first field.
+ * Refuses records of one field that a delimiter, be it within quotes, splits into at least as many as there are names, where the rule says
+ * that short records are to be filled up: all their values would stand in the first field.
  *
  * @param {CsvRule} rule
  * @param {Table} table
@@ -38,7 +38,7 @@ export function refuseOtherDelimiterBelow(
     if (other === undefined) continue;
     throw new CsvError(
       'csv/ambiguous-dialect',
-      `a record has one field, but ${JSON.stringify(other)} would split it in ${width}; say how the entry is written with "delimiter" ` +
+      `a record has one field, but ${JSON.stringify(other)} would split it into ${width} fields; say how the entry is written with "delimiter" ` +
         'and "quote", or set "ragged": "bad" to set such records aside',
       { byte: record.start },
     );

@@ -29,12 +29,12 @@ export function splitterOf({ records, first }, text) {
 }
 
 /**
- * Whether all lines have as many words, two or more, as if spaces were the delimiter.
+ * Whether all lines have the same number of words, two or more, as if spaces were the delimiter.
  *
  * @param {Table['records']} records
  * @param {string} text The sample.
  */
-export function haveAsManyWords(records, text) {
+export function haveEqualWordCounts(records, text) {
   const counts = new Set(
     records.slice(0, COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end).trim().split(/ +/).length),
   );

@@ -7,9 +7,9 @@ import { hasEmptyLine } from './two-tables.js';
 /** @import { SplitRecord } from './split-records.js' */
 
 /**
- * What speaks for a title that has as many fields as the table below. The next line names the fields then, or an empty one is between them.
- * In `Sales, all` above `name,n`, a space stands behind the delimiter only; `Report,` names one of two fields, and no other line lacks a
- * value; `Sum,Sum` repeats a name; `Report:,Sales` is a name and its value.
+ * What speaks for a title that has as many fields as the table below. The next line then names the fields, or an empty one is between them.
+ * In `Sales, all` above `name,n`, only the title has a space after its delimiter; `Report,` names one of two fields, and no other line lacks
+ * a value; `Sum,Sum` repeats a name; `Report:,Sales` is a name and its value.
  *
  * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
  * @param {string} text The sample.
@@ -19,7 +19,7 @@ export function signOfTitle({ records, first, reading }, text) {
   const [title, names, ...below] = records.slice(first, first + COMPARED_RECORDS);
   if (names === undefined || title.width < 2) return null;
   const [cells, next, ...rows] = [title, names, ...below].map(record => fieldValues(text, record, reading));
-  if (COLON.test(cells[0]) && COLON.test(next[0])) return 'has a colon behind its name, as the next one has';
+  if (COLON.test(cells[0]) && COLON.test(next[0])) return 'has a colon after its first value, as the next line has';
   if (title.width !== names.width) return null;
   const filled = cells.filter(cell => cell.trim() !== '');
   if (filled.length > 1 && new Set(filled).size === 1 && filled.length === cells.length) return 'repeats one name';
@@ -27,7 +27,7 @@ export function signOfTitle({ records, first, reading }, text) {
   if (cells.length === 2 && cells[0] !== '' && cells[1] === '') {
     const records = [next, ...rows].filter(row => !isEmpty(row));
     const full = records.slice(records.findIndex(isFull));
-    if (records.some(isFull) && full.every(isFull)) return 'names one field of two';
+    if (records.some(isFull) && full.every(isFull)) return 'names only one of two fields';
   }
   if (next.some(isData)) return null;
   const at = first + 1;
@@ -35,9 +35,9 @@ export function signOfTitle({ records, first, reading }, text) {
   const isSpaced = cells.some(
     (cell, at) => at > 0 && cell.startsWith(' ') && ![next, ...rows].some(row => row[at]?.startsWith(' ')),
   );
-  if (isSpaced && (hasEmptyLine(text, title, names) || areNames())) return 'has a space behind its delimiter';
+  if (isSpaced && (hasEmptyLine(text, title, names) || areNames())) return 'has a space after its delimiter';
   const isOdd = new Set(filled).size < filled.length || COLON.test(cells[0]) || COMMENT.test(cells[0]);
-  return isOdd && isFull(next) && areNames() ? 'has names that nobody would give' : null;
+  return isOdd && isFull(next) && areNames() ? 'has odd names' : null;
 }
 
 /**

@@ -65,7 +65,7 @@ export class DecryptingWork {
     return this.#decryption.hasBegun && this.#work.canSuspend;
   }
 
-  /** Whether bytes are left that were inflated, and have to be edited. */
+  /** Whether inflated bytes are left to be edited. */
   get isBehind() {
     return this.#work.isBehind;
   }
