@@ -38,8 +38,8 @@ export function refuseOtherDelimiterBelow(
     if (other === undefined) continue;
     throw new CsvError(
       'csv/ambiguous-dialect',
-      `a record has one field, but ${JSON.stringify(other)} would split it into ${width} fields; say how the entry is written with "delimiter" ` +
-        'and "quote", or set "ragged": "bad" to set such records aside',
+      `a record has one field, but ${JSON.stringify(other)} would split it into ${value.split(other).length} fields; say how the ` +
+        'entry is written with "delimiter" and "quote", or set "ragged": "bad" to set such records aside',
       { byte: record.start },
     );
   }
