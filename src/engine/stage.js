@@ -47,8 +47,8 @@ import { openWork } from './open-work.js';
  *   entry goes on from a state.
  * @property {SoughtLine} [sought] Instead of writing the rows of a table, looks for one of their lines.
  * @property {() => void} onProgress
- * @property {() => void} [throwIfStopped] Called while inflated bytes are left to be edited, if the entry cannot be suspended: even a
- *   small one takes long where its rule has very many conditions.
+ * @property {() => void} [throwIfStopped] For a small entry, which starts again in the next turn. Called while inflated bytes are left to
+ *   be edited: that takes long where its rule has very many conditions.
  * @property {AbortSignal | undefined} pause Asks the stage to end early, as soon as its state can be saved. A zstd entry has
  *   no such state: its stage fails with a StoppedError.
  */

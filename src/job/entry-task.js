@@ -1,6 +1,5 @@
 import { ZSTD } from '../archive/entry.js';
 import { plannedBytes } from '../archive/modulus.js';
-import { throwIfStopped } from '../checkpoint/turn.js';
 import { pendingOutcome, withLaterMembers } from '../engine/entry-outcome.js';
 import { engineStage, isResumable } from '../engine/stage.js';
 import { ZSTD_BYTES } from '../memory/memory-plan.js';
@@ -34,10 +33,11 @@ export class EntryTask {
    *   setColumns?: (columns: readonly RowColumn[]) => void, sought?: SoughtLine }} outputs `setColumns`: for rows that go into a
    *   table; `sought`: instead of writing these, looks for one of their lines.
    * @param {AbortSignal | undefined} pause
+   * @param {() => void} [throwIfStopped]
    * @returns {ReturnType<typeof engineStage>}
    * @throws {LimitError} `limit/memory`
    */
-  openStage(outputs, pause) {
+  openStage(outputs, pause, throwIfStopped) {
     const { job, entry, maxDescribed, checkpoint, onProgress } = this.attempt;
     const { source, recipe } = job;
     const { rule, outcome } = this;
@@ -62,7 +62,7 @@ export class EntryTask {
       onColumns: columns => outputs.setColumns?.(columns),
       ...(outputs.sought && { sought: outputs.sought }),
       onProgress: () => onProgress(outcome),
-      throwIfStopped: () => throwIfStopped(job),
+      ...(throwIfStopped && { throwIfStopped }),
       pause,
       state: checkpoint?.engine,
     });

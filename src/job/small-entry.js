@@ -1,4 +1,5 @@
 import { toArchiveError } from '../archive/open-archive.js';
+import { throwIfStopped } from '../checkpoint/turn.js';
 import { REQUEST_BYTES } from '../memory/memory-plan.js';
 import { EntryTask } from './entry-task.js';
 import { HeldOutputs, OutgrownError } from './held-outputs.js';
@@ -26,7 +27,7 @@ export async function processSmallEntry(attempt) {
   const { source, destination } = job;
   const outputs = new HeldOutputs({ destination, outputFolder: source.outputFolder, name: entry.name, memory });
   try {
-    const { stage } = task.openStage(outputs, undefined);
+    const { stage } = task.openStage(outputs, undefined, () => throwIfStopped(job));
     for await (const block of stage([await archive.readWhole(entry)])) outputs.write(block);
     outputs.end();
     return {

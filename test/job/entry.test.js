@@ -10,7 +10,7 @@ import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';
 import { FOUND } from '../support/reasons.js';
 import { writeZip } from '../support/zip-writer.js';
-import { CSV, ROWS, TABLE } from './fixture.js';
+import { CSV, memoryStore, ROWS, TABLE } from './fixture.js';
 
 /** @import { EntryAttempt, EntryResult } from '../../src/job/entry.js' */
 
@@ -25,15 +25,16 @@ const IDS = `id\n${ROWS.filter((_, id) => id % 5 !== 0)
  * Processes and publishes the entry of an archive.
  *
  * @param {Parameters<typeof writeZip>[0][number]} entry
- * @param {Partial<EntryAttempt> & { destination?: ReturnType<typeof memoryDestination>, claim?: () => Promise<void> }} [how]
+ * @param {Partial<EntryAttempt> & Pick<EntryAttempt['job'], 'turn'> & { destination?: ReturnType<typeof memoryDestination>,
+ *   claim?: () => Promise<void> }} [how]
  * @param {EntryAttempt['job']['recipe']} [recipe]
  * @returns {Promise<{ result: EntryResult, destination: ReturnType<typeof memoryDestination> }>}
  */
-async function processOne(entry, { destination = memoryDestination(), claim, ...how } = {}, recipe = CSV) {
+async function processOne(entry, { destination = memoryDestination(), claim, turn, ...how } = {}, recipe = CSV) {
   const source = memorySource(writeZip([entry]));
   const archive = await openArchive(source, recipe.limits);
   const processed = await processEntry({
-    job: { source, destination, recipe },
+    job: { source, destination, recipe, turn },
     archive,
     entry: archive.entries.get(0),
     memory: new HeldBytes(),
@@ -105,6 +106,32 @@ test('an entry that is asked to pause is suspended, claims and publishes nothing
   assert.ok(counted[0] > outcome.bytesIn, 'it starts behind what was suspended');
   assert.equal(second.result.outcome.records.read, 40_000);
   assert.equal(String(destination.files.get('x/a.csv')), IDS);
+});
+
+test('an entry that is streamed is suspended or finished if the pause comes while its last records are edited in pieces', async () => {
+  const any = Array.from({ length: 100 }, (_, index) => ({ field: 'id', gt: 10_000_000 + index }));
+  const recipe = await compileRecipe({ entries: [{ match: '**', csv: { where: { any } } }] });
+  const content = `id,note\n${`1,${'x'.repeat(2000)}\n`.repeat(300)}`;
+  for (const [method, isResumable] of /** @type {const} */ ([
+    [0, true],
+    [8, true],
+    [0, false],
+    [8, false],
+  ])) {
+    const pause = new AbortController();
+    const turn = { pause: pause.signal, remainingMs: () => 0, store: memoryStore() };
+    const { result } = await processOne(
+      { name: 'a.csv', content, method },
+      {
+        turn,
+        pause: isResumable ? pause.signal : undefined,
+        onProgress: ({ bytesIn }) => void (bytesIn === content.length && pause.abort()),
+      },
+      recipe,
+    );
+    assert.equal(pause.signal.aborted, true);
+    assert.notEqual(result.kind, 'failed', `method ${method}`);
+  }
 });
 
 test('an entry that fails publishes nothing, and its error is in the result', async () => {
