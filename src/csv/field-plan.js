@@ -28,12 +28,13 @@
  * @property {number} onFalse
  *
  * `text`: the value is one of these. `function`: null if the value cannot be compared, as it is no number or no date;
- * `number`: what it is compared with, and the orders in which that holds, for the engine; `ofText`: the same for a value in UTF-16.
+ * `number`: what it is compared with, and the orders in which that holds, for the engine; `ofText`: the same for a value in UTF-16;
+ * `automaton`: the same for the engine, if it is a pattern (`pattern-automaton.js`).
  *
  * @typedef {{ kind: 'empty' } | { kind: 'text', values: Buffer[] } |
  *   { kind: 'function', holds: Comparison }} ValueTest
  * @typedef {((value: Buffer) => boolean | null) & { readonly number?: ComparedNumber,
- *   readonly ofText?: (text: string) => boolean }} Comparison
+ *   readonly ofText?: (text: string) => boolean, readonly automaton?: () => Uint8Array | null }} Comparison
  * @typedef {{ decimal: Decimal, less: boolean, equal: boolean, greater: boolean }} ComparedNumber
  */
 

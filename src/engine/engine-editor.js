@@ -168,7 +168,9 @@ export class EngineEditor {
       return LEAVE;
     }
     if (length > this.replacementBytes || this.troublesCopy(fieldEditor.bytes, length)) return LEAVE;
-    if (length > 0) fieldEditor.bytes.copy(engine.memory, this.replacement, 0, length);
+    const { bytes } = fieldEditor;
+    // Much faster than "copy" for a few bytes.
+    for (let index = 0; index < length; index++) engine.memory[this.replacement + index] = bytes[index];
     const counted = phones.formatted | (phones.unparsed << 1) | (dates.formatted << 2) | (dates.unparsed << 3);
     return (counted << 16) | (length & 0xffff);
   }

@@ -48,7 +48,10 @@ export class RecordTestLayout {
     if (test.kind === 'function') {
       const number = this.functions.push(test.holds) - 1;
       const address = test.holds.number ? this.addNumber(test.holds.number) : 0;
-      return [address === 0 ? FUNCTION : NUMBER, number, address];
+      if (address !== 0) return [NUMBER, number, address];
+      const automaton = test.holds.automaton?.() ?? null;
+      const pattern = automaton === null ? 0 : sets.addBytes(automaton);
+      return [pattern === 0 ? FUNCTION : PATTERN, number, pattern];
     }
     const set = sets.add(test.values);
     const doubled = test.values.some(value => value.includes(QUOTE)) ? sets.add(test.values.map(doubleQuotes)) : set;
@@ -113,6 +116,7 @@ const TEXT = 1;
 const FUNCTION = 2;
 const NUMBER = 3;
 const TRIMS = 4;
+const PATTERN = 8;
 const ENDS = new Map([
   [PASS, 0],
   [FAIL, 1],

@@ -1,6 +1,6 @@
 /** @import { Engine } from './engine.js' */
 
-/** Lays out sets of values in the module's memory, as `assembly/values.ts` reads them. */
+/** Lays out sets of values in the module's memory, as `assembly/values.ts` reads them; and patterns, for `assembly/pattern.ts`. */
 export class ValueSets {
   /** @param {Engine} engine */
   constructor({ exports, memory }) {
@@ -33,6 +33,18 @@ export class ValueSets {
       this.put(NO_VALUE);
     }
     return set;
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @returns {number} Their address; 0 if there is no room for them.
+   */
+  addBytes(bytes) {
+    const address = this.position;
+    if (address + bytes.length > this.end) return 0;
+    this.memory.set(bytes, address);
+    this.position += roundUp(bytes.length);
+    return address;
   }
 
   /** @param {number} number */

@@ -8,7 +8,7 @@ export class NumberingPlans {
   /** @param {Metadata} metadata */
   constructor(metadata) {
     this.metadata = metadata;
-    /** @type {Map<number, NumberingPlan | null>} */
+    /** Also of what is no calling code, such as the first digit of `+49`. @type {Map<number, NumberingPlan | null | undefined>} */
     this.plans = new Map();
     /** @type {Map<string, NumberingPlan | null>} */
     this.homePlans = new Map();
@@ -21,9 +21,9 @@ export class NumberingPlans {
    */
   forCallingCode(callingCode) {
     const known = this.plans.get(callingCode);
-    if (known !== undefined) return known;
-    if (!this.metadata.hasCallingCode(String(callingCode))) return undefined;
-    const plan = this.compile(String(callingCode), null);
+    if (known !== undefined || this.plans.has(callingCode)) return known;
+    const exists = this.metadata.hasCallingCode(String(callingCode));
+    const plan = exists ? this.compile(String(callingCode), null) : undefined;
     this.plans.set(callingCode, plan);
     return plan;
   }

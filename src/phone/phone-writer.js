@@ -110,7 +110,8 @@ export class PhoneWriter {
 
   /** @param {Buffer} text */
   append(text) {
-    this.length += text.copy(this.bytes, this.length);
+    // Faster than "copy" for a few bytes.
+    for (let index = 0; index < text.length; index++) this.bytes[this.length++] = text[index];
   }
 }
 

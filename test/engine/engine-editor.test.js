@@ -71,6 +71,7 @@ describe('the module edits', () => {
       { ...strip('x', 'z'), trim: true, select: ['z', 'x'] },
     ],
     ['hashes', 'a,"b","""c"""\n"",, \n', { hash: ['x', 'y', 'z'] }],
+    ['hashes in front of phones that get quotes', 'a,b,("1\n'.repeat(1000), { hash: ['x', 'y'], ...strip('z') }],
     [
       'hashes of trimmed values',
       ' a," b "," ""c"\n" ",, \n',

@@ -26,6 +26,13 @@ suite('NumberingPlans', () => {
     assert.equal(new NumberingPlans(metadata).forCallingCode(0), undefined);
   });
 
+  test('asks the library once about what is no calling code, such as the first digit of "+49"', t => {
+    const asked = t.mock.method(metadata, 'hasCallingCode').mock;
+    const plans = new NumberingPlans(metadata);
+    assert.deepEqual([plans.forCallingCode(4), plans.forCallingCode(4)], [undefined, undefined]);
+    assert.equal(asked.callCount(), 1);
+  });
+
   test('has null for a plan that cannot be compiled', () => {
     const { numberingPlan } = metadata.selectNumberingPlan('FR');
     const changed = Object.create(numberingPlan, { nationalNumberPattern: { value: () => '[1-9]\\d+' } });

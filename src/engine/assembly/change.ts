@@ -1,6 +1,7 @@
 import { DATES, DELIMITER, OUTPUT_DELIMITER, PHONES, PLAN, QUOTE, QUOTES_EMPTY, REPLACEMENT, STATE, STRIP, TRIM, TRIM_AND_HASH, TRIM_AND_STRIP } from './edit-plan';
+import { beginHashes, endHashes, hashLater, MAX_SHORT_BYTES, takeBackHashes } from './hash-later';
 import { DIGITS, hashValue } from './hash-value';
-import { contains, put, putByte, putQuoted } from './output';
+import { contains, goOn, position, put, putByte, putQuoted } from './output';
 import { changeQuickly, UNSURE } from './quick-change';
 import { holdsDress, putStripped } from './strip';
 import { trimmedEnd, trimmedStart } from './trim';
@@ -33,15 +34,17 @@ export const LEAVE: i32 = -2;
 const STRIPPED: i32 = -3;
 /** It loses white space only. */
 export const TRIMMED: i32 = -4;
-/** Its hash is in DIGITS. */
+/** `putChange` hashes it. */
 const HASHED: i32 = -6;
 
 export function beginChanges(): void {
+  beginHashes();
   phones = 0;
   dates = 0;
 }
 
 export function endChanges(): void {
+  endHashes();
   store<u64>(STATE, phones, PHONES);
   store<u64>(STATE, dates, DATES);
 }
@@ -53,8 +56,9 @@ export function markChanges(): void {
   markedDates = dates;
 }
 
-/** Forgets what was counted since `markChanges`. */
+/** Forgets what was counted since `markChanges`, and what was to be hashed for output that is taken back already. */
 export function takeBackChanges(): void {
+  takeBackHashes(position());
   phones = markedPhones;
   dates = markedDates;
 }
@@ -102,7 +106,6 @@ function changeHere(change: i32, start: u32, end: u32): i32 {
     phones += 1;
     return holdsDress(valueStart, valueEnd) ? STRIPPED : trimmed;
   }
-  hashValue(valueStart, valueEnd, quotes != 0 && contains(valueStart, valueEnd, QUOTE));
   return HASHED;
 }
 
@@ -123,7 +126,14 @@ export function putChange(change: i32, start: u32, mayGrow: bool): i32 {
 
 function putHash(isQuoted: bool): i32 {
   if (isQuoted) putByte(QUOTE);
-  put(DIGITS, 64);
+  const hasDoubledQuotes = isQuoted && contains(valueStart, valueEnd, QUOTE);
+  if (hasDoubledQuotes || valueEnd - valueStart > MAX_SHORT_BYTES) {
+    hashValue(valueStart, valueEnd, hasDoubledQuotes);
+    put(DIGITS, 64);
+  } else {
+    hashLater(valueStart, valueEnd, position());
+    goOn(position() + 64);
+  }
   if (isQuoted) putByte(QUOTE);
   return isQuoted ? 66 : 64;
 }

@@ -50,8 +50,8 @@ export function hashValue(start: u32, end: u32, hasDoubledQuotes: bool): void {
   v128.store(BLOCK, v128.load(HASH, 16), 16);
   beginHash(OUTER);
   endHash(HASH_BYTES, BLOCK_BYTES + HASH_BYTES);
-  writeDigits(0);
-  writeDigits(16);
+  writeDigits(HASH, DIGITS);
+  writeDigits(HASH + 16, DIGITS + 32);
 }
 
 /**
@@ -71,13 +71,12 @@ function collectSingleQuotes(start: u32, end: u32): u32 {
   return length;
 }
 
-/** Writes 16 bytes of HASH as digits. */
-function writeDigits(offset: u32): void {
+/** Writes 16 bytes as digits. */
+export function writeDigits(source: u32, target: u32): void {
   const digits = i8x16(0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66);
-  const bytes = v128.load(HASH + offset);
+  const bytes = v128.load(source);
   const high = i8x16.swizzle(digits, i8x16.shr_u(bytes, 4));
   const low = i8x16.swizzle(digits, v128.and(bytes, i8x16.splat(0x0f)));
-  const target = DIGITS + 2 * offset;
   v128.store(target, i8x16.shuffle(high, low, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
   v128.store(target, i8x16.shuffle(high, low, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31), 16);
 }
@@ -85,5 +84,6 @@ function writeDigits(offset: u32): void {
 const BLOCK_BYTES: u32 = 64;
 const HASH_BYTES: u32 = 32;
 
-const INNER: u32 = u32(memory.data(32, 16));
-const OUTER: u32 = u32(memory.data(32, 16));
+// Where the hash of a value's two messages begins.
+export const INNER: u32 = u32(memory.data(32, 16));
+export const OUTER: u32 = u32(memory.data(32, 16));

@@ -20,6 +20,7 @@ export { editRecords } from './edit';
 export { isUtf8 } from './text';
 export { MAX_QUICK, QUICK } from './quick-change';
 export { trimmedEnd, trimmedStart } from './trim';
+export { beginHashes, endHashes, hashLater, MAX_SHORT_BYTES, takeBackHashes } from './hash-later';
 export { DIGITS, HASH_KEY, hashValue, useHashKey } from './hash-value';
 export { MAX_NUMBERS, NUMBERS } from './numbers';
 export { VALUES, VALUES_BYTES } from './values';

@@ -143,7 +143,7 @@ function t2(a: u32, b: u32, c: u32): u32 {
 /** Words of a message are big-endian. */
 // @ts-ignore: decorator
 @inline
-function swapBytes(words: v128): v128 {
+export function swapBytes(words: v128): v128 {
   return i8x16.shuffle(words, words, 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12);
 }
 
@@ -156,7 +156,7 @@ export const INITIAL: u32 = u32(
 );
 
 // Section 4.2.2.
-const CONSTANTS: u32 = u32(
+export const CONSTANTS: u32 = u32(
   memory.data<u32>([
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,

@@ -1,5 +1,7 @@
 import { FIELDS, QUOTE, STATE, UNPARSED_TESTS } from './edit-plan';
 import { compareQuickly, UNSURE } from './numbers';
+import { contains } from './output';
+import { matchesQuickly } from './pattern';
 import { trimmedEnd, trimmedStart } from './trim';
 import { isAmong } from './values';
 
@@ -23,14 +25,14 @@ const REQUIRED_COUNT: usize = 4;
 const REQUIRED: u32 = TESTS + 8;
 // A field's position.
 const FIELD: usize = 0;
-// EMPTY, TEXT, FUNCTION or NUMBER; and TRIMS, if white space at the value's ends does not count.
+// EMPTY, TEXT, FUNCTION, NUMBER or PATTERN; and TRIMS, if white space at the value's ends does not count.
 const KIND: usize = 4;
 // The address of the next test, or PASS or FAIL.
 const ON_TRUE: usize = 8;
 const ON_FALSE: usize = 12;
-// Which of JavaScript's tests FUNCTION is. NUMBER too, which asks it where it is not sure; and then the address of what the value is
-// compared with. For TEXT the addresses of two sets of values: as they are, and with doubled
-// quotes for a field in quotes.
+// Which of JavaScript's tests FUNCTION is. NUMBER and PATTERN too, which ask it where they are not sure; and then the address of
+// what the value is compared with. For TEXT the addresses of two sets of values: as they are, and with doubled quotes for a field
+// in quotes.
 const DETAIL: usize = 16;
 const DOUBLED: usize = 20;
 
@@ -38,6 +40,7 @@ const EMPTY: u32 = 0;
 const TEXT: u32 = 1;
 const NUMBER: u32 = 3;
 const TRIMS: u32 = 4;
+const PATTERN: u32 = 8;
 
 /** What `passes` returns: the record is written, filtered out, or left to JavaScript. */
 export const PASS: u32 = 0;
@@ -122,6 +125,10 @@ function ask(test: u32, kind: u32, start: u32, end: u32): i32 {
   if (kind == TEXT) return i32(isAmong(isQuoted ? load<u32>(test, DOUBLED) : load<u32>(test, DETAIL), start, end));
   if (kind == NUMBER) {
     const holds = compareQuickly(load<u32>(test, DOUBLED), start, end);
+    if (holds != UNSURE) return holds;
+  }
+  if (kind == PATTERN && !(isQuoted && contains(start, end, QUOTE))) {
+    const holds = matchesQuickly(load<u32>(test, DOUBLED), start, end);
     if (holds != UNSURE) return holds;
   }
   const answer = testField(load<u32>(test, DETAIL), start, end, i32(isQuoted));

@@ -1,4 +1,5 @@
 import { compareWith, equalsNumber, isOneOf } from './compare.js';
+import { automatonOf } from './pattern-automaton.js';
 
 /** @import { RE2JS } from 're2js' */
 /** @import { FieldCondition, Operand } from '../../../recipe/recipe.js' */
@@ -29,7 +30,7 @@ export function valueTestsOf(condition, { patterns, date }) {
     const pattern = /** @type {RE2JS} */ (patterns.get(matches));
     const ofText = (/** @type {string} */ text) => pattern.test(text);
     const holds = (/** @type {Buffer} */ value) => ofText(value.toString());
-    add({ kind: 'function', holds: Object.assign(holds, { ofText }) });
+    add({ kind: 'function', holds: Object.assign(holds, { ofText, automaton: () => automatonOf(pattern) }) });
   }
   return tests;
 }

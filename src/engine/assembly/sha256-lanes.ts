@@ -1,0 +1,150 @@
+import { CONSTANTS, swapBytes } from './sha256';
+
+// SHA-256 of four messages at a time: each vector holds one word of each.
+
+/** The block that is taken next: 16 vectors. `compressLanes` changes them. */
+export const WORDS: u32 = u32(memory.data(16 * 16, 16));
+
+/** The hashes so far: eight vectors. */
+export const STATES: u32 = u32(memory.data(8 * 16, 16));
+
+/** Begins all four where another hash has got to. */
+export function beginLanes(hash: u32): void {
+  for (let word: u32 = 0; word < 8; word++) v128.store(STATES + (word << 4), v128.load32_splat(hash + (word << 2)));
+}
+
+/** Takes WORDS into STATES, as `compress` takes a block into HASH. */
+export function compressLanes(): void {
+  let a = v128.load(STATES);
+  let b = v128.load(STATES, 16);
+  let c = v128.load(STATES, 32);
+  let d = v128.load(STATES, 48);
+  let e = v128.load(STATES, 64);
+  let f = v128.load(STATES, 80);
+  let g = v128.load(STATES, 96);
+  let h = v128.load(STATES, 112);
+  // What differs between a and b, and between b and c, which were a and b in the round before.
+  let ab: v128;
+  let bc = v128.xor(b, c);
+  for (let offset: u32 = 0; ; offset += 64) {
+    const constants = CONSTANTS + offset;
+    for (let half: u32 = 0; half < 2; half++) {
+      const words = WORDS + (half << 7);
+      const keys = constants + (half << 5);
+      h = i32x4.add(h, t1(e, f, g, v128.load(words), v128.load32_splat(keys)));
+      d = i32x4.add(d, h);
+      ab = v128.xor(a, b);
+      h = i32x4.add(h, t2(a, b, ab, bc));
+      g = i32x4.add(g, t1(d, e, f, v128.load(words, 16), v128.load32_splat(keys, 4)));
+      c = i32x4.add(c, g);
+      bc = v128.xor(h, a);
+      g = i32x4.add(g, t2(h, a, bc, ab));
+      f = i32x4.add(f, t1(c, d, e, v128.load(words, 32), v128.load32_splat(keys, 8)));
+      b = i32x4.add(b, f);
+      ab = v128.xor(g, h);
+      f = i32x4.add(f, t2(g, h, ab, bc));
+      e = i32x4.add(e, t1(b, c, d, v128.load(words, 48), v128.load32_splat(keys, 12)));
+      a = i32x4.add(a, e);
+      bc = v128.xor(f, g);
+      e = i32x4.add(e, t2(f, g, bc, ab));
+      d = i32x4.add(d, t1(a, b, c, v128.load(words, 64), v128.load32_splat(keys, 16)));
+      h = i32x4.add(h, d);
+      ab = v128.xor(e, f);
+      d = i32x4.add(d, t2(e, f, ab, bc));
+      c = i32x4.add(c, t1(h, a, b, v128.load(words, 80), v128.load32_splat(keys, 20)));
+      g = i32x4.add(g, c);
+      bc = v128.xor(d, e);
+      c = i32x4.add(c, t2(d, e, bc, ab));
+      b = i32x4.add(b, t1(g, h, a, v128.load(words, 96), v128.load32_splat(keys, 24)));
+      f = i32x4.add(f, b);
+      ab = v128.xor(c, d);
+      b = i32x4.add(b, t2(c, d, ab, bc));
+      a = i32x4.add(a, t1(f, g, h, v128.load(words, 112), v128.load32_splat(keys, 28)));
+      e = i32x4.add(e, a);
+      bc = v128.xor(b, c);
+      a = i32x4.add(a, t2(b, c, bc, ab));
+    }
+    if (offset == 192) break;
+    schedule();
+  }
+  addTo(0, a);
+  addTo(16, b);
+  addTo(32, c);
+  addTo(48, d);
+  addTo(64, e);
+  addTo(80, f);
+  addTo(96, g);
+  addTo(112, h);
+}
+
+/** Replaces WORDS by the next 16 of the message schedule. */
+// @ts-ignore: decorator
+@inline
+function schedule(): void {
+  let last2 = v128.load(WORDS, 14 * 16);
+  let last = v128.load(WORDS, 15 * 16);
+  let word = v128.load(WORDS);
+  for (let index: u32 = 0; index < 16; index++) {
+    const next = v128.load(WORDS + (((index + 1) & 15) << 4));
+    const sum = i32x4.add(i32x4.add(word, s0(next)), i32x4.add(v128.load(WORDS + (((index + 9) & 15) << 4)), s1(last2)));
+    v128.store(WORDS + (index << 4), sum);
+    last2 = last;
+    last = sum;
+    word = next;
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function addTo(offset: u32, words: v128): void {
+  v128.store(STATES + offset, i32x4.add(v128.load(STATES + offset), words));
+}
+
+// @ts-ignore: decorator
+@inline
+function s0(words: v128): v128 {
+  return v128.xor(v128.xor(rotate(words, 7), rotate(words, 18)), i32x4.shr_u(words, 3));
+}
+
+// @ts-ignore: decorator
+@inline
+function s1(words: v128): v128 {
+  return v128.xor(v128.xor(rotate(words, 17), rotate(words, 19)), i32x4.shr_u(words, 10));
+}
+
+// @ts-ignore: decorator
+@inline
+function rotate(words: v128, count: i32): v128 {
+  return v128.or(i32x4.shr_u(words, count), i32x4.shl(words, 32 - count));
+}
+
+// @ts-ignore: decorator
+@inline
+function t1(e: v128, f: v128, g: v128, word: v128, constant: v128): v128 {
+  const sum = v128.xor(v128.xor(rotate(e, 6), rotate(e, 11)), rotate(e, 25));
+  const choice = v128.xor(g, v128.and(e, v128.xor(f, g)));
+  return i32x4.add(i32x4.add(word, constant), i32x4.add(sum, choice));
+}
+
+// @ts-ignore: decorator
+@inline
+function t2(a: v128, b: v128, ab: v128, bc: v128): v128 {
+  const sum = v128.xor(v128.xor(rotate(a, 2), rotate(a, 13)), rotate(a, 22));
+  return i32x4.add(sum, v128.xor(b, v128.and(ab, bc)));
+}
+
+/** Makes columns of the rows of four vectors, and swaps the bytes of each word. */
+export function turn(source: u32, stride: u32, target: u32): void {
+  const r0 = swapBytes(v128.load(source));
+  const r1 = swapBytes(v128.load(source + stride));
+  const r2 = swapBytes(v128.load(source + 2 * stride));
+  const r3 = swapBytes(v128.load(source + 3 * stride));
+  const low01 = i32x4.shuffle(r0, r1, 0, 4, 1, 5);
+  const low23 = i32x4.shuffle(r2, r3, 0, 4, 1, 5);
+  const high01 = i32x4.shuffle(r0, r1, 2, 6, 3, 7);
+  const high23 = i32x4.shuffle(r2, r3, 2, 6, 3, 7);
+  v128.store(target, i64x2.shuffle(low01, low23, 0, 2));
+  v128.store(target, i64x2.shuffle(low01, low23, 1, 3), 16);
+  v128.store(target, i64x2.shuffle(high01, high23, 0, 2), 32);
+  v128.store(target, i64x2.shuffle(high01, high23, 1, 3), 48);
+}
