@@ -37,6 +37,7 @@ function isCutAt(row, at) {
       rest.some(other => other.includes(close) && !other.includes(open)),
   );
   if (isClosed) return true;
+  if (OPENED.test(value) && CLOSED.test(rest[0])) return true;
   const [, quote] = QUOTED.exec(value) ?? [];
   return quote !== undefined && isOdd(value, quote) && rest.some(other => isOdd(other, quote));
 }
@@ -77,12 +78,20 @@ const BRACKETS = [
   ['„', '“'],
   ['«', '»'],
 ];
+/** A quote behind a space that is not closed, and one in front of a space that was not opened. */
+const OPENED = /\s"[^\s"][^"]*$/;
+const CLOSED = /^[^"]*[^\s"]"(?:\s|$)/;
 /** As spreadsheets write a text of digits, too. */
 const QUOTED = /^=?(["`])/;
 /** A backslash at the end is none of a path. */
 const ESCAPED = /^[^\\/:]+\\$/;
 const AMOUNTS = [
   [/^[-+]?[$€£¥] ?\d{1,3}$/, /^\d{3}(?:\.\d+)?$/],
+  // Beside another delimiter, with decimals or a group of thousands.
+  [/^[-+]?\d[\d.]*$/, /^\d\d(?: ?€)?[;\t|]/],
+  [/[;\t|][-+]?\d[\d.]*$/, /^\d\d(?: ?€)?(?:[;\t|]|$)/],
+  [/^[-+]?\d{1,3}$/, /^\d{3}(?:\.\d+)?[;\t|]/],
+  [/[;\t|][-+]?[$€£¥]? ?\d{1,3}$/, /^\d{3}(?:\.\d+)?(?:[;\t|]|$)/],
   [/^[-+]?\d[\d.]*$/, /^\d\d(?: ?€$| {2,}\S)/],
   [/^[-+]?\d{1,3}(?:\.\d{3})+$/, /^\d\d$/],
 ];

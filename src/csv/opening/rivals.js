@@ -49,6 +49,7 @@ export function withoutRival(sample, table, rule, options) {
     if (best.width === 1) refuseShortColumn(sample, other);
     if (best.width === 1 && !isByName && options.named) refuseTitles(other, text);
     if (best.first > 0 && other.width < 2 && !isByName) refuseBelow(sample, best, reading, rule, options);
+    if (options.named && splitsBelow(best, other, text)) throw ambiguousDelimiter(best, other, text);
     const isSplit = isEven({ ...other, records: recordsOfFirst(text, other) });
     if (!isSplit && (other.width < 2 || !(USUAL.includes(reading.delimiter) || other.records.length === 1))) continue;
     if (!isByName && !Array.isArray(rule.header) && best.width === 1) refuseTitle(other);
@@ -56,7 +57,6 @@ export function withoutRival(sample, table, rule, options) {
     if (found + otherFound > 0) {
       const isSound = other.bad <= other.good * FEW || best.width < 2 || best.bad > best.good;
       if (isSound && otherFound > found) best = other;
-      else if (splitsBelow(best, other, text)) throw ambiguousDelimiter(best, other, text);
     } else if (best.width > 1 || (fits(other, rule) && !fits(best, rule))) {
       best = likelier(best, other, text, rule);
     }
@@ -211,9 +211,10 @@ function likelier(one, other, text, rule) {
  * @param {string} text
  */
 function splitsBelow(one, other, text) {
-  const [below, otherBelow] = [one, other].map(table => ({ ...table, first: table.first + 1 }));
-  const { records, first, reading } = otherBelow;
-  if (one.width < 2 || other.records[other.first].width > 1 || records.length < first + 2) return false;
+  const first = one.first + 1;
+  const [below, otherBelow] = [one, other].map(table => ({ ...table, first }));
+  const { records, reading } = otherBelow;
+  if (one.width < 2 || records.length < first + 1 || records[one.first].width > 1) return false;
   const isSplit = records.slice(first).every(({ sound, width }) => sound && width === one.width);
   if (!isSplit) return false;
   if (countQuoted(other) > 0 && countQuoted(one) === 0) return true;

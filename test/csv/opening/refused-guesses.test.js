@@ -90,6 +90,36 @@ describe('a guess', () => {
       { drop: [0], ragged: 'pad' },
       'csv/bad-header',
     ],
+    [
+      'amounts beside another delimiter, in records that have more of it than others',
+      '4.248,00;64015\n8.688,00;12370;x\n1.285,00;80486\n',
+      { header: 'auto', select: [0, 1] },
+      'csv/ambiguous-dialect',
+    ],
+    [
+      'a delimiter within quotes that stand behind a space',
+      '20.53 "Elm St 3; rear" N\n10.22 "Elm St 4; rear" N\n',
+      { header: false, hash: [1] },
+      'csv/ambiguous-dialect',
+    ],
+    [
+      'a single record that another delimiter than the header splits',
+      'phone,status\nLee, Dora;done\n',
+      { keep: [1], ragged: 'pad' },
+      'csv/ambiguous-dialect',
+    ],
+    [
+      'a single record that may begin with its number',
+      'name,note,x\n1,Ann,,\n',
+      { select: ['note', 'x'] },
+      'csv/bad-header',
+    ],
+    [
+      'a single record whose delimiter may be repeated',
+      'Y\t\tAnn\t\t2011\n',
+      { header: false, ...mask(1) },
+      'csv/ambiguous-dialect',
+    ],
     ['amounts in one column', '544,12\n83,50\n', { header: false, ...mask(0) }, 'csv/ambiguous-dialect'],
     [
       'a first record like the others',
