@@ -19,6 +19,19 @@ export function cutsValues({ records, first, width, reading }, text) {
 }
 
 /**
+ * Whether the delimiter stands within an amount in each record, with another delimiter beside that: `7|68,15|` has two fields, or three.
+ *
+ * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
+ * @param {string} text The sample.
+ */
+export function cutsAmounts({ records, first, reading }, text) {
+  const rows = records.slice(first, first + COMPARED_RECORDS).map(record => fieldValues(text, record, reading));
+  const isAmount = (/** @type {string} */ value, /** @type {string | undefined} */ next = '') =>
+    ENCLOSED.some(([begin, end]) => begin.test(value) && end.test(next));
+  return rows.length > 0 && rows.every(row => row.some((value, at) => isAmount(value, row[at + 1])));
+}
+
+/**
  * Whether a value goes on behind the delimiter.
  *
  * @param {string[]} row
@@ -28,7 +41,7 @@ function isCutAt(row, at) {
   const value = row[at].trim();
   const rest = row.slice(at + 1);
   if (rest.length === 0) return false;
-  const isAmount = AMOUNTS.some(([begin, end]) => begin.test(value) && end.test(rest[0]));
+  const isAmount = [...AMOUNTS, ...ENCLOSED].some(([begin, end]) => begin.test(value) && end.test(rest[0]));
   if (isAmount || ESCAPED.test(row[at])) return true;
   const isClosed = BRACKETS.some(
     ([open, close]) =>
@@ -87,13 +100,15 @@ const QUOTED = /^=?(["`])/;
 const ESCAPED = /^[^\\/:]+\\$/;
 const AMOUNTS = [
   [/^[-+]?[$€£¥] ?\d{1,3}$/, /^\d{3}(?:\.\d+)?$/],
-  // Beside another delimiter, with decimals or a group of thousands.
+  [/^[-+]?\d[\d.]*$/, /^\d\d(?: ?€$| {2,}\S)/],
+  [/^[-+]?\d{1,3}(?:\.\d{3})+$/, /^\d\d$/],
+];
+/** Beside another delimiter, with decimals or a group of thousands. */
+const ENCLOSED = [
   [/^[-+]?\d[\d.]*$/, /^\d\d(?: ?€)?[;\t|]/],
   [/[;\t|][-+]?\d[\d.]*$/, /^\d\d(?: ?€)?(?:[;\t|]|$)/],
   [/^[-+]?\d{1,3}$/, /^\d{3}(?:\.\d+)?[;\t|]/],
   [/[;\t|][-+]?[$€£¥]? ?\d{1,3}$/, /^\d{3}(?:\.\d+)?(?:[;\t|]|$)/],
-  [/^[-+]?\d[\d.]*$/, /^\d\d(?: ?€$| {2,}\S)/],
-  [/^[-+]?\d{1,3}(?:\.\d{3})+$/, /^\d\d$/],
 ];
 const THOUSANDS = [/^ ?[-+]?\d{1,3}$/, /^\d{3}(?:\.\d+)?$/];
 const SPACED = /^ (?:\p{L}|\d{4}$)/u;

@@ -4,6 +4,7 @@ import { refuseFixedWidths } from './fixed-widths.js';
 import { doubtAboutFields } from './lost-fields.js';
 import { refuseLostRecord } from './lost-record.js';
 import { doubtAboutNames } from './missing-names.js';
+import { refuseOddWidths } from './odd-widths.js';
 import { refuseOtherDelimiterBelow } from './other-delimiter-below.js';
 import { refuseOtherLineEnds } from './other-line-ends.js';
 import { doubtAboutTitle } from './title-doubts.js';
@@ -39,4 +40,5 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
     if (doubt !== null) throw new CsvError('csv/bad-header', doubt);
   }
   refuseOtherDelimiterBelow(rule, table, text);
+  if (delimiter === 'auto') refuseOddWidths(rule, names !== null && !isGiven, table);
 }

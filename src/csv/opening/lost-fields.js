@@ -6,6 +6,7 @@ import { findHeader } from './find-header.js';
 import { holdsName } from './name-parts.js';
 import { haveAsManyWords, splitterOf } from './splitter-of.js';
 import { holdsWords, usedNames } from './used-names.js';
+import { USUAL } from './usual.js';
 
 /** @import { CsvRule, Field } from '../../recipe/recipe.js' */
 /** @import { Table } from './find-table.js' */
@@ -67,6 +68,8 @@ function doubtAbout(names, lost, { records, first, width, reading, good, bad }, 
   if (delimiter !== undefined) return `all lines may be split by ${JSON.stringify(delimiter)}`;
   const isLost = lost.some(field => typeof field === 'number');
   if (width === 1 && isLost && haveAsManyWords(records.slice(first), text)) return 'all lines have as many words';
+  const finding = findingDelimiter(lost, records, text);
+  if (finding !== undefined) return `${JSON.stringify(finding)} as delimiter would find it`;
   if (names === null) return bad > good ? 'most records have another number of fields than the first' : null;
   if (bad > good) return 'most records do not fit the header';
   const filled = names.filter(name => name.trim() !== '');
@@ -88,6 +91,20 @@ function doubtAbout(names, lost, { records, first, width, reading, good, bad }, 
 }
 
 /**
+ * @param {Field[]} lost
+ * @param {Table['records']} records
+ * @param {string} text
+ * @returns {string | undefined} A delimiter under which half of the lines have a field at the position of a lost one.
+ */
+function findingDelimiter(lost, records, text) {
+  const lines = records.slice(0, COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
+  const least = Math.min(...lost.filter(field => typeof field === 'number'));
+  return USUAL.find(
+    delimiter => lines.filter(line => line.split(delimiter).length > least).length * 2 >= Math.max(lines.length, 1),
+  );
+}
+
+/**
  * @param {string} text
  * @param {Parameters<typeof findHeader>[1]} table
  * @param {string[]} names
@@ -101,5 +118,6 @@ function isRecord(text, table, names, rule) {
   return rule.header === 'auto' && !isSure && !names.some(name => used.includes(looseName(name)));
 }
 
+const COMPARED_RECORDS = 20;
 const SEARCHED_ROWS = 5;
 const SHOWN_CHARACTERS = 100;

@@ -69,7 +69,8 @@ export function holdsTable(lines, good) {
   const counts = new Map();
   for (const { width, emptyLast } of lines) {
     const filled = width - Number(emptyLast);
-    counts.set(filled, (counts.get(filled) ?? 0) + 1);
+    // The last field of some records may be empty.
+    for (const one of new Set(filled > 2 ? [width, filled] : [filled])) counts.set(one, (counts.get(one) ?? 0) + 1);
   }
   return [...counts].some(([width, count]) => width > 2 && count > 2 && count * 4 >= good);
 }

@@ -168,6 +168,12 @@ describe('a guess', () => {
       { header: 'auto', drop: [1] },
       'Key\nAB-9\nAB-10\nAB-11\n',
     ],
+    [
+      'apostrophes in each record, in front of a delimiter that ends it',
+      "ssn,empty\n'Lee, Cy',\n'Kay, Ann',\n",
+      mask('ssn'),
+      'ssn,empty\n"*******",\n"********",\n',
+    ],
     ['apostrophes around all names', "'id';'name'\n'1';'Ann'\n'2';'Bob'\n", { drop: ['name'] }, 'id\n"1"\n"2"\n'],
   ]);
   for (const [kind, text, rule, expected] of cases) {

@@ -91,10 +91,28 @@ describe('a guess', () => {
       'csv/bad-header',
     ],
     [
-      'amounts beside another delimiter, in records that have more of it than others',
-      '4.248,00;64015\n8.688,00;12370;x\n1.285,00;80486\n',
-      { header: 'auto', select: [0, 1] },
+      'amounts beside another delimiter, as many as the names that are given',
+      '748|6815,65|\n693|6816,45\n894|6817,15|\n',
+      { header: ['id', 'salary'], select: ['id'] },
       'csv/ambiguous-dialect',
+    ],
+    [
+      'records most of which do not fit the header, though one does by chance',
+      "note;city;who;extra\nfine;Rome;Ann\nlate;Bonn;Bob\n'x; y';Kiel;Cy\n",
+      mask('who'),
+      'csv/bad-header',
+    ],
+    [
+      'a position that another delimiter would find',
+      '-- by x, on y\n-- by z, on y\n9,654.00\tN\t5412\n2,723.00\tY\t5413\n',
+      { header: false, drop: [2], ...ignore },
+      'csv/bad-header',
+    ],
+    [
+      'records above another table, of which some end with an empty field',
+      'true;Ann;a;61;64\nfalse;Bob;b;;49\nfalse;Cy;c;99;\ntrue;Di;d;42;\n\ntotal;sum;mean\nT1;7;1.5\nT2;14;1.5\nT3;21;1.5\nT4;2;1\nT5;3;2\n',
+      { header: 'auto', hash: [1] },
+      'csv/bad-header',
     ],
     [
       'a delimiter within quotes that stand behind a space',
