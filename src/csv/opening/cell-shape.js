@@ -38,7 +38,8 @@ export function looseShapeOf(value) {
 export function isUnlikeAll(name, values) {
   const shapes = new Set(values.map(looseShapeOf));
   const [shape = ''] = shapes;
-  if (shapes.size !== 1 || /^[a ]*$/.test(shape) || (/\d/.test(shape) && /\d/.test(name))) return false;
+  if (name.trim() === '' || shapes.size !== 1 || /^[a ]*$/.test(shape) || (/\d/.test(shape) && /\d/.test(name)))
+    return false;
   return looseShapeOf(name) !== shape;
 }
 

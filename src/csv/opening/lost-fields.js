@@ -3,6 +3,7 @@ import { looseName } from '../../recipe/field-names.js';
 import { isData } from './cell-shape.js';
 import { fieldValues } from './field-values.js';
 import { findHeader } from './find-header.js';
+import { isShortHeaderAbove } from './missing-names.js';
 import { holdsName } from './name-parts.js';
 import { haveAsManyWords, splitterOf } from './splitter-of.js';
 import { holdsWords, usedNames } from './used-names.js';
@@ -78,6 +79,7 @@ function doubtAbout(names, lost, { records, first, width, reading, good, bad }, 
   if (!isAlone && (names.every(isData) || isRecord(text, { records, first, reading }, names, rule))) {
     return 'the header looks like a record';
   }
+  if (isShortHeaderAbove({ records, first, width, reading }, text)) return 'the line above may name all fields but one';
   const below = records.slice(first + 1, first + 1 + SEARCHED_ROWS);
   const wanted = lost.flatMap(field => (typeof field === 'string' && looseName(field)) || []);
   if (width === 1 && wanted.some(name => holdsWords(names[0], name)))

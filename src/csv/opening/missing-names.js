@@ -32,12 +32,12 @@ export function doubtAboutNames(rule, names, table, text) {
 }
 
 /**
- * Whether the line above records without a header may name all fields but one.
+ * Whether the line above the table may name all fields but one.
  *
- * @param {Table} table
- * @param {string} text
+ * @param {Pick<Table, 'records' | 'first' | 'width' | 'reading'>} table
+ * @param {string} text The sample.
  */
-function isShortHeaderAbove({ records, first, width, reading }, text) {
+export function isShortHeaderAbove({ records, first, width, reading }, text) {
   const above = records[first - 1];
   if (above === undefined || above.width !== width - 1 || hasEmptyLine(text, above, records[first])) return false;
   return fieldValues(text, above, reading).every(name => PLAIN_NAME.test(name));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isData, shapeOf } from '../../../src/csv/opening/cell-shape.js';
+import { isData, isUnlikeAll, shapeOf } from '../../../src/csv/opening/cell-shape.js';
 import fc from '../../support/fast-check.js';
 
 describe('isData', () => {
@@ -69,5 +69,18 @@ describe('shapeOf', () => {
 
   it('is its own shape', () => {
     fc.assert(fc.property(fc.string(), value => assert.equal(shapeOf(shapeOf(value)), shapeOf(value))));
+  });
+});
+
+describe('isUnlikeAll', () => {
+  it('tells a name from codes, however many digits these have', () => {
+    assert.ok(isUnlikeAll('Key', ['AB-9', 'AB-10']));
+    assert.ok(!isUnlikeAll('Key', ['AB-9', 'AB/10']));
+    assert.ok(!isUnlikeAll('Key', ['Ann', 'Bob']));
+  });
+
+  it('takes no code for the name of others, nor a value that is empty', () => {
+    assert.ok(!isUnlikeAll('AB9', ['AB-9', 'AB-10']));
+    assert.ok(!isUnlikeAll(' ', ['AB-9', 'AB-10']));
   });
 });

@@ -103,6 +103,12 @@ describe('a guess', () => {
       'csv/bad-header',
     ],
     [
+      'a line above the header that may name all fields but one',
+      'url\n1 Elm St|x\n2 Elm St|https://a.b/c\n3 Elm St|https://a.b/d\n4 Elm St|https://a.b/e\n',
+      { header: 'auto', drop: ['street'], ...ignore },
+      'csv/bad-header',
+    ],
+    [
       'a position that another delimiter would find',
       '-- by x, on y\n-- by z, on y\n9,654.00\tN\t5412\n2,723.00\tY\t5413\n',
       { header: false, drop: [2], ...ignore },
