@@ -44,6 +44,12 @@ describe('a file with CRLF that is cut behind its last CR', () => {
     assert.equal(output.toString(), 'a,b\r\n1,"A, n"\r\n2,"B, b"\r\n3,"C, c"\r\n');
   });
 
+  it('is recognized where the only record holds an LF', async () => {
+    const text = '"{""a"": 1}", "two\nlines", "x"\r';
+    const { output } = await editEntry(text, automaticRule({ header: false, drop: [0] }));
+    assert.equal(output.toString(), '"two\nlines","x"\r\n');
+  });
+
   it('is none where lines end with LF', async () => {
     const { output } = await editEntry('a,b\n1,2\r', ruleOf({}));
     assert.equal(output.toString(), 'a,b\n1,"2\r"');

@@ -20,14 +20,37 @@ export function shapeOf(value) {
     .replace(/\d/g, '0');
 }
 
+/**
+ * @param {string} value
+ * @returns {string} Its shape, however many digits each number in it has.
+ */
+export function looseShapeOf(value) {
+  return shapeOf(value).replace(/0+/g, '0');
+}
+
+/**
+ * Whether values have one shape, with more than letters in it, and another one than the name above them. Of two codes with digits, neither
+ * names the other.
+ *
+ * @param {string} name
+ * @param {string[]} values
+ */
+export function isUnlikeAll(name, values) {
+  const shapes = new Set(values.map(looseShapeOf));
+  const [shape = ''] = shapes;
+  if (name.trim() === '' || shapes.size !== 1 || /^[a ]*$/.test(shape) || (/\d/.test(shape) && /\d/.test(name)))
+    return false;
+  return looseShapeOf(name) !== shape;
+}
+
 const MAX_DATA_LENGTH = 200;
 const DATA = [
   // A number or an amount, with its sign, unit or currency.
   /^\(?[-+]?\s?[$€£¥]?\s?[-+]?(?:\d[\d.,'\u00a0\u202f ]*|\.\d+)(?:[eE][-+]?\d+)?\s?(?:%|[€£$¥]|[A-Z]{3})?\)?$/,
   // A date in digits, perhaps with a time.
   /^\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?(?:[T ]\d{1,2}:\d{2}.*)?$/,
-  /^\d{1,2}[- ./]\p{L}{3,9}\.?[- ./,]{1,2}\d{2,4}$/u,
-  /^\p{L}{3,9}\.? \d{1,2},? \d{4}$/u,
+  /^\d{1,2}[- ./]\p{L}{3,9}\.?[- ./,]{1,2}\d{2,4}(?:,? \d{1,2}:\d{2}.*)?$/u,
+  /^\p{L}{3,9}\.? \d{1,2},? \d{4}(?:,? \d{1,2}:\d{2}.*)?$/u,
   /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?[AaPp][Mm])?$/,
   // A phone number.
   /^\+?\(?\d[\d\s().x-]{5,}$/,

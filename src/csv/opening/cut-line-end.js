@@ -12,11 +12,16 @@ import { lineEndsOf } from './sniff.js';
  */
 export function sniffCut(sample, sniff) {
   const { text, whole } = sample;
-  if (whole && text.endsWith('\r') && text.includes('\r\n')) {
+  const isOnly = text.indexOf('\r') === text.length - 1;
+  if (whole && text.endsWith('\r') && (isOnly || text.includes('\r\n'))) {
     const completed = { text: `${text}\n`, whole };
     const table = sniff(completed);
     const others = table.records.filter(({ after }) => after <= text.length);
-    if (isCrlf(lineEndsOf(completed, { ...table, records: others }))) return { sample: completed, table };
+    if (
+      (others.length === 0 && table.records.length === 1) ||
+      isCrlf(lineEndsOf(completed, { ...table, records: others }))
+    )
+      return { sample: completed, table };
   }
   const table = sniff(sample);
   const isAlone = table.records.length === 1 && !table.reading.cr;

@@ -19,6 +19,19 @@ export function cutsValues({ records, first, width, reading }, text) {
 }
 
 /**
+ * Whether the delimiter stands within an amount in each record, with another delimiter beside that: `7|68,15|` has two fields, or three.
+ *
+ * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
+ * @param {string} text The sample.
+ */
+export function cutsAmounts({ records, first, reading }, text) {
+  const rows = records.slice(first, first + COMPARED_RECORDS).map(record => fieldValues(text, record, reading));
+  const isAmount = (/** @type {string} */ value, /** @type {string | undefined} */ next = '') =>
+    ENCLOSED.some(([begin, end]) => begin.test(value) && end.test(next));
+  return rows.length > 0 && rows.every(row => row.some((value, at) => isAmount(value, row[at + 1])));
+}
+
+/**
  * Whether a value goes on behind the delimiter.
  *
  * @param {string[]} row
@@ -28,7 +41,7 @@ function isCutAt(row, at) {
   const value = row[at].trim();
   const rest = row.slice(at + 1);
   if (rest.length === 0) return false;
-  const isAmount = AMOUNTS.some(([begin, end]) => begin.test(value) && end.test(rest[0]));
+  const isAmount = [...AMOUNTS, ...ENCLOSED].some(([begin, end]) => begin.test(value) && end.test(rest[0]));
   if (isAmount || ESCAPED.test(row[at])) return true;
   const isClosed = BRACKETS.some(
     ([open, close]) =>
@@ -37,6 +50,7 @@ function isCutAt(row, at) {
       rest.some(other => other.includes(close) && !other.includes(open)),
   );
   if (isClosed) return true;
+  if (OPENED.test(value) && CLOSED.test(rest[0])) return true;
   const [, quote] = QUOTED.exec(value) ?? [];
   return quote !== undefined && isOdd(value, quote) && rest.some(other => isOdd(other, quote));
 }
@@ -77,6 +91,9 @@ const BRACKETS = [
   ['„', '“'],
   ['«', '»'],
 ];
+/** A quote behind a space that is not closed, and one in front of a space that was not opened. */
+const OPENED = /\s"[^\s"][^"]*$/;
+const CLOSED = /^[^"]*[^\s"]"(?:\s|$)/;
 /** As spreadsheets write a text of digits, too. */
 const QUOTED = /^=?(["`])/;
 /** A backslash at the end is none of a path. */
@@ -85,6 +102,13 @@ const AMOUNTS = [
   [/^[-+]?[$€£¥] ?\d{1,3}$/, /^\d{3}(?:\.\d+)?$/],
   [/^[-+]?\d[\d.]*$/, /^\d\d(?: ?€$| {2,}\S)/],
   [/^[-+]?\d{1,3}(?:\.\d{3})+$/, /^\d\d$/],
+];
+/** Beside another delimiter, with decimals or a group of thousands. */
+const ENCLOSED = [
+  [/^[-+]?\d[\d.]*$/, /^\d\d(?: ?€)?[;\t|]/],
+  [/[;\t|][-+]?\d[\d.]*$/, /^\d\d(?: ?€)?(?:[;\t|]|$)/],
+  [/^[-+]?\d{1,3}$/, /^\d{3}(?:\.\d+)?[;\t|]/],
+  [/[;\t|][-+]?[$€£¥]? ?\d{1,3}$/, /^\d{3}(?:\.\d+)?(?:[;\t|]|$)/],
 ];
 const THOUSANDS = [/^ ?[-+]?\d{1,3}$/, /^\d{3}(?:\.\d+)?$/];
 const SPACED = /^ (?:\p{L}|\d{4}$)/u;

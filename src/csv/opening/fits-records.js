@@ -1,4 +1,4 @@
-import { shapeOf } from './cell-shape.js';
+import { looseShapeOf } from './cell-shape.js';
 import { fieldValues } from './field-values.js';
 import { USUAL } from './usual.js';
 
@@ -33,7 +33,7 @@ export function fitsColumns(line, records, text, reading) {
  */
 function shapeAt(row, at) {
   const value = row[at] ?? '';
-  const shape = shapeOf(value).replace(/0+/g, '0');
+  const shape = looseShapeOf(value);
   return (value.startsWith(' ') ? ' ' : '') + (/^a[a .'-]*$/.test(shape) ? 'a' : shape);
 }
 

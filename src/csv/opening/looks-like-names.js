@@ -1,4 +1,4 @@
-import { isData, shapeOf } from './cell-shape.js';
+import { isData, isUnlikeAll } from './cell-shape.js';
 import { fieldValues } from './field-values.js';
 
 /** @import { Reading, SplitRecord } from './split-records.js' */
@@ -23,7 +23,7 @@ export function isHeader(records, first, text, reading) {
 }
 
 /**
- * Whether names stand above a column of values that have one shape, with more than letters in it, and another one than the name.
+ * Whether names stand above a column of values that have one shape, with more than letters in it, and another one than the name, however many digits they have.
  *
  * @param {SplitRecord[]} records
  * @param {number} first
@@ -35,9 +35,10 @@ export function isUnlike(records, first, text, reading) {
   if (names.some(name => name.trim() === '') || new Set(names).size < names.length) return false;
   const rows = records.slice(first + 1, first + 21).map(record => fieldValues(text, record, reading));
   if (rows.length < 3) return false;
-  return names.some((name, column) => {
-    const shapes = new Set(rows.map(row => shapeOf(row[column] ?? '')));
-    const [shape] = shapes;
-    return shapes.size === 1 && !/^[a ]*$/.test(shape) && shape !== shapeOf(name);
-  });
+  return names.some((name, column) =>
+    isUnlikeAll(
+      name,
+      rows.map(row => row[column] ?? ''),
+    ),
+  );
 }

@@ -1,5 +1,5 @@
 import { CsvError } from '../../errors.js';
-import { shapeOf } from './cell-shape.js';
+import { looseShapeOf } from './cell-shape.js';
 import { isComment } from './comments-above.js';
 import { fieldValues } from './field-values.js';
 import { shownRecord } from './shown-record.js';
@@ -20,12 +20,12 @@ export function refuseLostRecord({ records, first, reading }, text) {
   const rows = sample.map(record => fieldValues(text, record, reading));
   const isQuoted = sample.length > 0 && sample.every(({ quoted, width }) => quoted === width);
   const ends = new Set(rows.flatMap(row => [row[0], row[row.length - 1]]));
-  const shapes = new Set([...ends].map(shapeWithout));
+  const shapes = new Set([...ends].map(looseShapeOf));
   for (const line of records.slice(0, first)) {
     if (line.width > 1 || isComment(text, line)) continue;
     const values = fieldValues(text, line, reading);
     const [value] = values;
-    const shape = shapeWithout(value);
+    const shape = looseShapeOf(value);
     const isLike = (value !== '' && ends.has(value)) || (shape.includes('0') && shapes.has(shape));
     if (!isLike && !(isQuoted && line.quoted > 0)) continue;
     throw new CsvError(
@@ -34,14 +34,6 @@ export function refuseLostRecord({ records, first, reading }, text) {
       { byte: line.start },
     );
   }
-}
-
-/**
- * @param {string} value
- * @returns {string} Its shape, however many digits it has.
- */
-function shapeWithout(value) {
-  return shapeOf(value).replace(/0+/g, '0');
 }
 
 const COMPARED_RECORDS = 20;

@@ -1,4 +1,4 @@
-import { isData, shapeOf } from './cell-shape.js';
+import { isData, isUnlikeAll } from './cell-shape.js';
 
 /** @param {string[]} row */
 export function areNames(row) {
@@ -42,11 +42,13 @@ export function looksUnlike([top, ...below]) {
   if (isIndexed([top, ...below])) return true;
   return (top ?? []).some((name, column) => {
     if (isTyped(below, column)) return name.trim() !== '' && !isData(name);
-    const shapes = new Set(below.map(row => shapeOf(row[column] ?? '')));
-    const [shape] = shapes;
-    // Of two codes with digits, neither names the other.
-    const areCodes = /\d/.test(shape) && /\d/.test(name);
-    return below.length > 2 && shapes.size === 1 && !/^[a ]*$/.test(shape) && !areCodes && shapeOf(name) !== shape;
+    return (
+      below.length > 2 &&
+      isUnlikeAll(
+        name,
+        below.map(row => row[column] ?? ''),
+      )
+    );
   });
 }
 

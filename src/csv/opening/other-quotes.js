@@ -30,8 +30,10 @@ export function withOtherQuotes(sample, table, rule, options) {
   if (other.first !== table.first || other.records.some(({ sound }) => !sound)) return table;
   if (other.records.every(({ quoted }) => quoted === 0)) return table;
   const hasFewBad = other.bad <= other.good * FEW;
-  if (table.trailingDelimiter && !other.trailingDelimiter && hasFewBad && countQuoted(other) >= MIN_QUOTED)
-    return other;
+  const below = other.records.slice(other.first + 1);
+  const areQuoted = below.length > 1 && below.every(({ quoted }) => quoted > 0);
+  const hasManyQuoted = areQuoted || countQuoted(other) >= MIN_QUOTED;
+  if (table.trailingDelimiter && !other.trailingDelimiter && hasFewBad && hasManyQuoted) return other;
   if (!isAsGood(other, table) || other.width !== table.width) return table;
   if (other.width === 1 && other.records.length > 1 && other.records.every(({ quoted }) => quoted === 1)) return other;
   return isAllInApostrophes(other, text, rule, options) || holdsDoubled(other, text) ? other : table;

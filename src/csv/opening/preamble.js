@@ -1,4 +1,4 @@
-import { isData, shapeOf } from './cell-shape.js';
+import { isData, looseShapeOf } from './cell-shape.js';
 import { isComment } from './comments-above.js';
 import { fieldValues } from './field-values.js';
 import { fitsColumns, fitsOther } from './fits-records.js';
@@ -69,7 +69,8 @@ export function holdsTable(lines, good) {
   const counts = new Map();
   for (const { width, emptyLast } of lines) {
     const filled = width - Number(emptyLast);
-    counts.set(filled, (counts.get(filled) ?? 0) + 1);
+    // The last field of some records may be empty.
+    for (const one of new Set(filled > 2 ? [width, filled] : [filled])) counts.set(one, (counts.get(one) ?? 0) + 1);
   }
   return [...counts].some(([width, count]) => width > 2 && count > 2 && count * 4 >= good);
 }
@@ -100,7 +101,7 @@ function areAlike(before, text) {
   const lines = before.filter(line => !isComment(text, line));
   const [first] = lines;
   if (lines.length < (first?.width > 1 ? 2 : 3)) return false;
-  const shapes = new Set(lines.map(({ start, end }) => shapeOf(text.slice(start, end)).replace(/0+/g, '0')));
+  const shapes = new Set(lines.map(({ start, end }) => looseShapeOf(text.slice(start, end))));
   return shapes.size === 1 && [...shapes][0].includes('0');
 }
 

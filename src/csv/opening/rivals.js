@@ -2,7 +2,7 @@ import { looseName } from '../../recipe/field-names.js';
 import { fieldsIn } from '../fields-in.js';
 import { ambiguousDelimiter } from './ambiguous.js';
 import { isCut } from './compare-tables.js';
-import { cutsValues } from './cut-values.js';
+import { cutsAmounts, cutsValues } from './cut-values.js';
 import { isEven } from './even-widths.js';
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
@@ -49,6 +49,7 @@ export function withoutRival(sample, table, rule, options) {
     if (best.width === 1) refuseShortColumn(sample, other);
     if (best.width === 1 && !isByName && options.named) refuseTitles(other, text);
     if (best.first > 0 && other.width < 2 && !isByName) refuseBelow(sample, best, reading, rule, options);
+    if (options.named && splitsBelow(best, other, text)) throw ambiguousDelimiter(best, other, text);
     const isSplit = isEven({ ...other, records: recordsOfFirst(text, other) });
     if (!isSplit && (other.width < 2 || !(USUAL.includes(reading.delimiter) || other.records.length === 1))) continue;
     if (!isByName && !Array.isArray(rule.header) && best.width === 1) refuseTitle(other);
@@ -56,7 +57,6 @@ export function withoutRival(sample, table, rule, options) {
     if (found + otherFound > 0) {
       const isSound = other.bad <= other.good * FEW || best.width < 2 || best.bad > best.good;
       if (isSound && otherFound > found) best = other;
-      else if (splitsBelow(best, other, text)) throw ambiguousDelimiter(best, other, text);
     } else if (best.width > 1 || (fits(other, rule) && !fits(best, rule))) {
       best = likelier(best, other, text, rule);
     }
@@ -69,6 +69,7 @@ export function withoutRival(sample, table, rule, options) {
     if (joint !== undefined) throw ambiguousDelimiter(best, withDelimiter(joint), text);
   }
   if (best.width > 1 && isJsonLines(sample, best)) throw ambiguousDelimiter(best, asColumn(), text);
+  if (Array.isArray(rule.header) && cutsAmounts(best, text)) throw ambiguousDelimiter(best, asColumn(), text);
   if (Array.isArray(rule.header) || options.used.length > 0) return best;
   // Words of any text may be as many in each line.
   const mayBeWhole = rule.header !== true && (mayBeColumn(sample, best) || cutsValues(best, text));
@@ -211,9 +212,10 @@ function likelier(one, other, text, rule) {
  * @param {string} text
  */
 function splitsBelow(one, other, text) {
-  const [below, otherBelow] = [one, other].map(table => ({ ...table, first: table.first + 1 }));
-  const { records, first, reading } = otherBelow;
-  if (one.width < 2 || other.records[other.first].width > 1 || records.length < first + 2) return false;
+  const first = one.first + 1;
+  const [below, otherBelow] = [one, other].map(table => ({ ...table, first }));
+  const { records, reading } = otherBelow;
+  if (one.width < 2 || records.length < first + 1 || records[one.first].width > 1) return false;
   const isSplit = records.slice(first).every(({ sound, width }) => sound && width === one.width);
   if (!isSplit) return false;
   if (countQuoted(other) > 0 && countQuoted(one) === 0) return true;

@@ -46,7 +46,7 @@ export function isLonger({ width, emptyLast }, names) {
  * @param {string} text The sample.
  */
 export function mayHaveRowNumbers({ records, first, reading, trailingDelimiter }, text) {
-  if (!trailingDelimiter || records.length < first + 3) return false;
+  if (!trailingDelimiter || records.length < first + 2) return false;
   const [[name], ...rows] = records
     .slice(first, first + COMPARED_RECORDS)
     .map(record => fieldValues(text, record, reading));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isData, shapeOf } from '../../../src/csv/opening/cell-shape.js';
+import { isData, isUnlikeAll, shapeOf } from '../../../src/csv/opening/cell-shape.js';
 import fc from '../../support/fast-check.js';
 
 describe('isData', () => {
@@ -13,6 +13,8 @@ describe('isData', () => {
       '2024-01-31T10:00:00Z',
       '1 Jan 2024',
       'January 31, 2024',
+      '1/Jan/24 10:30 AM',
+      'Jan 31, 2024, 7:00:11 PM',
       '10:30',
       '9:05 PM',
     ],
@@ -67,5 +69,18 @@ describe('shapeOf', () => {
 
   it('is its own shape', () => {
     fc.assert(fc.property(fc.string(), value => assert.equal(shapeOf(shapeOf(value)), shapeOf(value))));
+  });
+});
+
+describe('isUnlikeAll', () => {
+  it('tells a name from codes, however many digits these have', () => {
+    assert.ok(isUnlikeAll('Key', ['AB-9', 'AB-10']));
+    assert.ok(!isUnlikeAll('Key', ['AB-9', 'AB/10']));
+    assert.ok(!isUnlikeAll('Key', ['Ann', 'Bob']));
+  });
+
+  it('takes no code for the name of others, nor a value that is empty', () => {
+    assert.ok(!isUnlikeAll('AB9', ['AB-9', 'AB-10']));
+    assert.ok(!isUnlikeAll(' ', ['AB-9', 'AB-10']));
   });
 });

@@ -156,6 +156,24 @@ describe('a guess', () => {
       { header: false, ...mask(2) },
       '{"a": 1, "b": 2, "c": 3};;********\n{"a": 3, "b": 4, "c": 5};;********\n',
     ],
+    [
+      'no name from a first record that has fewer digits than those below',
+      'Who\nJones-999, Bob\nJones-1000, Bob\nLee-1001, Bob\nLee-1002, Cy\n',
+      mask(0),
+      `Who\n${'*'.repeat(14)}\n${'*'.repeat(15)}\n${'*'.repeat(13)}\n${'*'.repeat(12)}\n`,
+    ],
+    [
+      'a header above codes of several lengths',
+      'Key,Who\nAB-9,Ann\nAB-10,Bob\nAB-11,Cy\n',
+      { header: 'auto', drop: [1] },
+      'Key\nAB-9\nAB-10\nAB-11\n',
+    ],
+    [
+      'apostrophes in each record, in front of a delimiter that ends it',
+      "ssn,empty\n'Lee, Cy',\n'Kay, Ann',\n",
+      mask('ssn'),
+      'ssn,empty\n"*******",\n"********",\n',
+    ],
     ['apostrophes around all names', "'id';'name'\n'1';'Ann'\n'2';'Bob'\n", { drop: ['name'] }, 'id\n"1"\n"2"\n'],
   ]);
   for (const [kind, text, rule, expected] of cases) {

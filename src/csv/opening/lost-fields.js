@@ -1,0 +1,126 @@
+import { printable } from '../../printable.js';
+import { looseName } from '../../recipe/field-names.js';
+import { isData } from './cell-shape.js';
+import { fieldValues } from './field-values.js';
+import { findHeader } from './find-header.js';
+import { isShortHeaderAbove } from './missing-names.js';
+import { holdsName } from './name-parts.js';
+import { haveEqualWordCounts, splitterOf } from './splitter-of.js';
+import { holdsWords, usedNames } from './used-names.js';
+import { USUAL } from './usual.js';
+
+/** @import { CsvRule, Field } from '../../recipe/recipe.js' */
+/** @import { Table } from './find-table.js' */
+
+/**
+ * @param {CsvRule} rule
+ * @param {string[] | null} names As found; null if there is no header.
+ * @param {Table} table
+ * @param {string} text The sample.
+ * @returns {string | null} Why a field that the rule protects may be there, though it was not found; null if it is surely not.
+ *   `"missing": "ignore"` is meant for files that lack a field, not for those whose header was not found.
+ */
+export function doubtAboutFields(rule, names, table, text) {
+  const kept = [...(rule.keep ?? []), ...(rule.select ?? [])];
+  const isByPosition = kept.length > 0 && kept.every(Number.isInteger);
+  const splitter = table.width === 1 && isByPosition ? splitterOf(table, text) : undefined;
+  if (splitter !== undefined) {
+    return (
+      `the recipe keeps some fields by position, but each record has one, and all may be split by ${JSON.stringify(splitter)}; say how ` +
+      'the entry is written with "delimiter" and "quote"'
+    );
+  }
+  if (rule.missing !== 'ignore') return null;
+  const lost = lostFields(rule, names ?? [], names?.length ?? table.width);
+  if (lost.length === 0) return null;
+  const hasNone = names === null && rule.header === 'auto';
+  const doubt = hasNone ? 'no header was found' : doubtAbout(names, lost, table, text, rule);
+  if (doubt === null) return null;
+  const [first] = lost;
+  const shown = typeof first === 'number' ? `at position ${first}` : `"${printable(first.slice(0, SHOWN_CHARACTERS))}"`;
+  return (
+    `the field ${shown} is to be protected and was not found, but ${doubt}; say where ` +
+    'the header is and how it is written with "skipLines", "delimiter", "header" or "encoding"'
+  );
+}
+
+/**
+ * @param {CsvRule} rule
+ * @param {string[]} names
+ * @param {number} width
+ * @returns {Field[]} The fields that must not be published as they are, and that the entry lacks.
+ */
+function lostFields({ drop, hash, mask }, names, width) {
+  const found = new Set(names.map(name => looseName(name)));
+  const fields = [...drop, ...hash, ...mask.map(({ field }) => field)];
+  return fields.filter(field => (typeof field === 'string' ? !found.has(looseName(field)) : field >= width));
+}
+
+/**
+ * @param {string[] | null} names
+ * @param {Field[]} lost
+ * @param {Table} table
+ * @param {string} text
+ * @param {CsvRule} rule
+ * @returns {string | null} What is odd about a header.
+ */
+function doubtAbout(names, lost, { records, first, width, reading, good, bad }, text, rule) {
+  const delimiter = width === 1 ? splitterOf({ records, first }, text) : undefined;
+  if (delimiter !== undefined) return `all lines may be split by ${JSON.stringify(delimiter)}`;
+  const isLost = lost.some(field => typeof field === 'number');
+  if (width === 1 && isLost && haveEqualWordCounts(records.slice(first), text))
+    return 'all lines have the same number of words';
+  const finding = findingDelimiter(lost, records, text);
+  if (finding !== undefined) return `${JSON.stringify(finding)} as delimiter would find it`;
+  if (names === null) return bad > good ? 'most records have another number of fields than the first' : null;
+  if (bad > good) return 'most records do not fit the header';
+  const filled = names.filter(name => name.trim() !== '');
+  if (filled.length * 2 <= names.length) return 'most names in the header are empty';
+  const isAlone = names.length === 1 && rule.header !== 'auto';
+  if (!isAlone && (names.every(isData) || isRecord(text, { records, first, reading }, names, rule))) {
+    return 'the header looks like a record';
+  }
+  if (isShortHeaderAbove({ records, first, width, reading }, text)) return 'the line above may name all fields but one';
+  const below = records.slice(first + 1, first + 1 + SEARCHED_ROWS);
+  const wanted = lost.flatMap(field => (typeof field === 'string' && looseName(field)) || []);
+  if (width === 1 && wanted.some(name => holdsWords(names[0], name)))
+    return 'its name is one of the words in the header';
+  const isWithin = (/** @type {string} */ name) => holdsName(name, wanted);
+  const holder = names.find(isWithin);
+  if (holder !== undefined) return `its name stands within "${printable(holder.slice(0, SHOWN_CHARACTERS))}"`;
+  const isInRow = below.some(record => fieldValues(text, record, reading).some(isWithin));
+  const isAbove = records.slice(0, first).some(record => fieldValues(text, record, reading).some(isWithin));
+  return isInRow || isAbove ? 'a line above or below the header has its name' : null;
+}
+
+/**
+ * @param {Field[]} lost
+ * @param {Table['records']} records
+ * @param {string} text
+ * @returns {string | undefined} A delimiter under which half of the lines have a field at the position of a lost one.
+ */
+function findingDelimiter(lost, records, text) {
+  const lines = records.slice(0, COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
+  const least = Math.min(...lost.filter(field => typeof field === 'number'));
+  return USUAL.find(
+    delimiter => lines.filter(line => line.split(delimiter).length > least).length * 2 >= Math.max(lines.length, 1),
+  );
+}
+
+/**
+ * @param {string} text
+ * @param {Parameters<typeof findHeader>[1]} table
+ * @param {string[]} names
+ * @param {CsvRule} rule
+ * @returns {boolean} Whether its first record looks like those below. Where the rule says that it is a header, it may look no different.
+ */
+function isRecord(text, table, names, rule) {
+  const { first, rows, isSure } = findHeader(text, table);
+  if (rows === 0 && first === table.first) return true;
+  const used = usedNames(rule);
+  return rule.header === 'auto' && !isSure && !names.some(name => used.includes(looseName(name)));
+}
+
+const COMPARED_RECORDS = 20;
+const SEARCHED_ROWS = 5;
+const SHOWN_CHARACTERS = 100;

@@ -1,0 +1,47 @@
+import { fieldValues } from './field-values.js';
+import { mayHaveRowNumbers } from './trailing-delimiter.js';
+import { hasEmptyLine } from './two-tables.js';
+
+/** @import { CsvRule } from '../../recipe/recipe.js' */
+/** @import { Table } from './find-table.js' */
+/** @import { SplitRecord } from './split-records.js' */
+
+/**
+ * @param {CsvRule} rule
+ * @param {string[] | null} names As found; null if there is no header.
+ * @param {Table} table
+ * @param {string} text The sample.
+ * @returns {string | null} Why the header may lack names, so that no value can be told its own; null if it does not.
+ */
+export function doubtAboutNames(rule, names, table, text) {
+  const below = table.records.slice(table.first + 1);
+  const isLonger = (/** @type {SplitRecord} */ record) => record.width > table.width;
+  const lacksNames = table.lacksName || (rule.ragged === 'cut' && below.length > 0 && below.every(isLonger));
+  if (names !== null ? lacksNames : rule.header === 'auto' && isShortHeaderAbove(table, text)) {
+    const count = table.lacksName || names === null ? 'one name fewer' : 'fewer names';
+    return (
+      `the header has ${count} than the records have fields, so no value can be told its name: list all names in "header" and set ` +
+      '"skipLines" to skip the line that lacks one'
+    );
+  }
+  if (names === null || !mayHaveRowNumbers(table, text)) return null;
+  return (
+    'each record ends with a delimiter, but its first field counts the records, so the header may lack a name; list all names in ' +
+    '"header" and set "skipLines" to skip the header'
+  );
+}
+
+/**
+ * Whether the line above the table may name all fields but one.
+ *
+ * @param {Pick<Table, 'records' | 'first' | 'width' | 'reading'>} table
+ * @param {string} text The sample.
+ */
+export function isShortHeaderAbove({ records, first, width, reading }, text) {
+  const above = records[first - 1];
+  if (above === undefined || above.width !== width - 1 || hasEmptyLine(text, above, records[first])) return false;
+  return fieldValues(text, above, reading).every(name => PLAIN_NAME.test(name));
+}
+
+/** A name as programs write it. */
+const PLAIN_NAME = /^\p{L}[\p{L}\p{N}_.-]*(?: [\p{L}\p{N}]+)?$/u;
