@@ -49,9 +49,10 @@ const screen = createScreen();
  * The experiment that runs if none is named: an archive in buffers, row by row, and as a stream.
  *
  * @param {AbortSignal} signal
+ * @param {readonly number[]} [memorySizes] Of the Lambdas to try, in MB.
  * @returns {Promise<number>} The exit code.
  */
-export async function experimentOnArchives(signal) {
+export async function experimentOnArchives(signal, memorySizes = MEMORY_SIZES) {
   const options = readOptions();
   // Checked before the work, not only after it.
   await refuseOthers(options.out);
@@ -62,7 +63,7 @@ export async function experimentOnArchives(signal) {
     // A copy: the user's file may be a pipe, or change.
     const recipePath = join(scratch, 'recipe.json');
     await writeFile(recipePath, options.recipe === null ? '{}' : await readFile(options.recipe));
-    const results = await measure({ ...options, archives, recipePath, scratch, signal });
+    const results = await measure({ ...options, archives, recipePath, memorySizes, scratch, signal });
     const report = await writeReport(results, options.out);
     screen.print(
       terminalReport(report, { columns: screen.columns, isColoured: process.stdout.hasColors?.() ?? false }),
@@ -95,13 +96,14 @@ function showProgress(path, done, rows) {
 }
 
 /**
- * @param {Options & { archives: Archive[], recipePath: string, scratch: string, signal: AbortSignal }} job
+ * @param {Options & { archives: Archive[], recipePath: string, memorySizes: readonly number[], scratch: string,
+ *   signal: AbortSignal }} job
  * @returns {Promise<Results>}
  */
-async function measure({ archives, recipePath, scratch, signal, ...options }) {
+async function measure({ archives, recipePath, memorySizes, scratch, signal, ...options }) {
   const largest = archives.length - 1;
   const { own, runs: repetitions, recipe } = options;
-  const step = countSteps(archives, repetitions);
+  const step = countSteps(archives, repetitions, memorySizes.length);
   const where = { recipePath, folder: scratch, signal };
   const { inputs, runs } = await sweep({
     ...where,
@@ -111,6 +113,7 @@ async function measure({ archives, recipePath, scratch, signal, ...options }) {
   });
   const survival = await measureSurvival({
     ...where,
+    memorySizes,
     archive: archives[largest],
     runs: runs.filter(({ input }) => input === largest),
     onAttempt: (variant, memory) => step(archives[largest], `${variant} with ${memory} MB`),
@@ -136,10 +139,11 @@ async function measure({ archives, recipePath, scratch, signal, ...options }) {
 /**
  * @param {Archive[]} archives
  * @param {number} repetitions
+ * @param {number} sizes How many memory sizes are tried.
  */
-function countSteps(archives, repetitions) {
+function countSteps(archives, repetitions, sizes) {
   const ofSweep = archives.reduce((sum, { bytes }) => sum + bytes, 0) * repetitions * VARIANTS.length;
-  const total = ofSweep + archives[archives.length - 1].bytes * MEMORY_SIZES.length * VARIANTS.length;
+  const total = ofSweep + archives[archives.length - 1].bytes * sizes * VARIANTS.length;
   const start = performance.now();
   let done = 0;
   /** @param {Archive} archive @param {string} what */

@@ -19,15 +19,17 @@ import { argumentsOf } from './run-variant.js';
  * @param {AbortSignal} options.signal
  * @param {Run[]} options.runs Of the same archive, with unlimited memory.
  * @param {(variant: Variant, memoryMegabytes: number) => void} options.onAttempt
+ * @param {readonly number[]} [options.memorySizes] In MB.
  * @returns {Promise<Omit<Survival, 'input'>>}
  */
-export async function measureSurvival({ archive, recipePath, folder, signal, runs, onAttempt }) {
+export async function measureSurvival(options) {
+  const { archive, recipePath, folder, signal, runs, onAttempt, memorySizes = MEMORY_SIZES } = options;
   const limit = await findMemoryLimit(signal);
   const outputFolder = join(folder, 'limited');
   /** @type {Attempt[]} */
   const attempts = [];
   for (const variant of VARIANTS) {
-    for (const memoryMegabytes of MEMORY_SIZES) {
+    for (const memoryMegabytes of memorySizes) {
       onAttempt(variant, memoryMegabytes);
       await mkdir(outputFolder);
       const { outcome, reason, wallSeconds } = await measure({

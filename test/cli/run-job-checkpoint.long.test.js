@@ -8,9 +8,9 @@ import { filesIn, folderOf, runCli } from '../support/run-cli.js';
 import { writeZip } from '../support/zip-writer.js';
 import { ARCHIVE, assertDone, OUTPUTS, RECIPE, RESUME, RUN, stopped, TABLE } from './run-job-fixture.js';
 
-describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 300_000 }, () => {
-  test('sluice run resumes its own checkpoint too, but not one of another job', async t => {
-    const { cwd } = await stopped(t);
+describe('sluice run --checkpoint, sluice resume', { concurrency: false, timeout: 300_000 }, () => {
+  test('sluice run resumes its own checkpoint too, but not one of another job', async () => {
+    const { cwd } = await stopped();
     await writeFile(join(cwd, 'y.zip'), ARCHIVE);
     const before = await readFile(join(cwd, 'job.checkpoint'));
     const other = await runCli(['run', 'y.zip', ...RUN.slice(2)], { cwd });
@@ -38,8 +38,8 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 30
     ['it is damaged', cwd => damage(cwd), RUN],
   ];
   for (const [what, change, args] of STALE) {
-    test(`if ${what}, the entry starts again, and nothing is left of its first part`, async t => {
-      const { cwd } = await stopped(t);
+    test(`if ${what}, the entry starts again, and nothing is left of its first part`, async () => {
+      const { cwd } = await stopped();
       await change(cwd);
       const { code, stderr } = await runCli(args, { cwd });
       assert.deepEqual([code, stderr], [0, '']);
@@ -49,8 +49,8 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 30
     });
   }
 
-  test('without WebAssembly a checkpoint is not resumed, and stays as it is: exit 2', async t => {
-    const { cwd } = await stopped(t);
+  test('without WebAssembly a checkpoint is not resumed, and stays as it is: exit 2', async () => {
+    const { cwd } = await stopped();
     const before = await readFile(join(cwd, 'job.checkpoint'));
     const { code, stderr } = await runCli(RESUME, { cwd, node: ['--jitless'] });
     assert.equal(code, 2);
@@ -61,8 +61,8 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 30
     await assertDone(cwd);
   });
 
-  test('a file that is damaged, missing, or not a checkpoint is not resumed: exit 2', async t => {
-    const { cwd } = await stopped(t);
+  test('a file that is damaged, missing, or not a checkpoint is not resumed: exit 2', async () => {
+    const { cwd } = await stopped();
     await damage(cwd);
     for (const file of ['job.checkpoint', 'x.zip', 'no.checkpoint', 'out']) {
       const { code, stderr, stdout } = await runCli(['resume', file], { cwd });
@@ -126,8 +126,8 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 30
     }
   });
 
-  test('a checkpoint is removed after its job was completed without it', async t => {
-    const { cwd } = await stopped(t);
+  test('a checkpoint is removed after its job was completed without it', async () => {
+    const { cwd } = await stopped();
     assert.equal((await runCli(RUN.slice(0, -2), { cwd })).code, 0);
     const { code, stdout } = await runCli(RESUME, { cwd });
     assert.equal(code, 0);

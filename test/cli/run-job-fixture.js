@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import { decodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
-import { filesIn, folderOf, runCli } from '../support/run-cli.js';
+import { filesIn, runCli } from '../support/run-cli.js';
 import { writeZip } from '../support/zip-writer.js';
 import { signalItself } from './signal-itself.js';
-
-/** @import { TestContext } from 'node:test' */
 
 export const ROWS = Array.from(
   { length: 80_000 },
@@ -24,18 +25,38 @@ export const RUN = ['run', 'x.zip', '--to', 'out', '--recipe', 'recipe.json', '-
 export const RESUME = ['resume', 'job.checkpoint'];
 export const OUTPUTS = ['x/_manifest.json', 'x/a.csv', 'x/b.txt'];
 
+/** @type {{ cwd: string, copy: string } | null} The folder with the stopped job, and a copy of it. */
+let made = null;
+after(async () => {
+  if (made !== null) for (const folder of Object.values(made)) await rm(folder, { recursive: true, force: true });
+});
+
 /**
- * Makes a folder with a job that was stopped in the middle of its first entry.
+ * A folder with a job that was stopped in the middle of its first entry. It is the same folder in each test, which is as it was
+ * then, because a checkpoint names the folder: one test at a time.
  *
- * @param {TestContext} t
+ * @returns {Promise<{ cwd: string }>}
  */
-export async function stopped(t) {
-  const cwd = await folderOf(t, { 'x.zip': ARCHIVE, 'recipe.json': RECIPE });
+export async function stopped() {
+  made ??= await stop();
+  const { cwd, copy } = made;
+  await rm(cwd, { recursive: true });
+  // With the times to the nanosecond, by which an archive is known again.
+  execFileSync('cp', ['-a', copy, cwd]);
+  return { cwd };
+}
+
+async function stop() {
+  const cwd = await mkdtemp(join(tmpdir(), 'sluice-stopped-'));
+  await writeFile(join(cwd, 'x.zip'), ARCHIVE);
+  await writeFile(join(cwd, 'recipe.json'), JSON.stringify(RECIPE));
   const { code, stderr } = await runCli(RUN, { cwd, node: signalItself('SIGINT') });
   assert.equal(code, 130, stderr);
   const { checkpoint } = decodeCheckpoint(await readFile(join(cwd, 'job.checkpoint')));
   assert.equal(decodeCheckpoint(checkpoint).outcome.path, 'a.csv');
-  return { cwd };
+  const copy = `${cwd}-copy`;
+  execFileSync('cp', ['-a', cwd, copy]);
+  return { cwd, copy };
 }
 
 /** @param {string} cwd */

@@ -9,7 +9,7 @@ import { writeZip } from '../support/zip-writer.js';
 import { ARCHIVE, assertDone, OUTPUTS, RECIPE, RESUME, ROWS, RUN, stopped } from './run-job-fixture.js';
 import { signalItself } from './signal-itself.js';
 
-describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 300_000 }, () => {
+describe('sluice run --checkpoint, sluice resume', { concurrency: false, timeout: 300_000 }, () => {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     test(`${signal} stops the job in the middle of an entry with exit 130, and sluice resume continues there`, async t => {
       const cwd = await folderOf(t, { 'x.zip': ARCHIVE, 'recipe.json': RECIPE });
@@ -42,8 +42,8 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 30
     assert.deepEqual(await filesIn(elsewhere), []);
   });
 
-  test('a process that is killed while it resumes leaves the checkpoint unchanged', async t => {
-    const { cwd } = await stopped(t);
+  test('a process that is killed while it resumes leaves the checkpoint unchanged', async () => {
+    const { cwd } = await stopped();
     const before = await readFile(join(cwd, 'job.checkpoint'));
     const part = (await filesIn(join(cwd, 'out'))).find(name => name.endsWith('.sluice-part')) ?? '';
     const { size } = await stat(join(cwd, 'out', part));
@@ -70,8 +70,8 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 30
     );
   });
 
-  test('a second signal of any kind ends the process immediately, and the earlier checkpoint stays valid', async t => {
-    const { cwd } = await stopped(t);
+  test('a second signal of any kind ends the process immediately, and the earlier checkpoint stays valid', async () => {
+    const { cwd } = await stopped();
     // The job pauses when its next bytes come, so there is time for another signal.
     const twice = await runCli(RESUME, {
       cwd,
@@ -82,8 +82,8 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: 2, timeout: 30
     await assertDone(cwd);
   });
 
-  test('two processes that resume one checkpoint concurrently mix nothing, and leave nothing', async t => {
-    const { cwd } = await stopped(t);
+  test('two processes that resume one checkpoint concurrently mix nothing, and leave nothing', async () => {
+    const { cwd } = await stopped();
     const both = await Promise.all([runCli(RESUME, { cwd }), runCli(RESUME, { cwd })]);
     const codes = both.map(({ code }) => code);
     assert.ok(codes.includes(0), both.map(({ stderr }) => stderr).join(''));

@@ -5,12 +5,16 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { experimentOnArchives } from '../../../experiments/archives.js';
 import { makeSampleArchive } from '../../../scripts/generate-data/sample-archive.js';
+import { SluiceError, UsageError } from '../../../src/errors.js';
+import { drawsAll } from '../../support/cases.js';
 import { temporaryFolder } from '../../support/run-cli.js';
 
 /** @import { Results } from '../../../experiments/results.js' */
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const PROGRAM = 'experiments/experiment.js';
 
 test('the experiment makes its data, verifies that all variants write the same, and writes a report', async t => {
   const cwd = await temporaryFolder(t);
@@ -54,7 +58,10 @@ test('it runs on the user’s own archive and recipe', async t => {
   const { path } = await makeSampleArchive({ folder: cwd, rows: 1_000 });
   await rename(path, join(cwd, 'mine.zip'));
   await cp(join(ROOT, 'scripts/generate-data/sample-recipe.json'), join(cwd, 'mine.json'));
-  const { code, stderr } = await experiment(cwd, ['--own', 'mine.zip', '--recipe', 'mine.json', '--runs', '2']);
+  const args = ['--own', 'mine.zip', '--recipe', 'mine.json', '--runs', '2'];
+  // The test above tries all sizes of Lambda.
+  const program = drawsAll ? PROGRAM : 'test/tools/experiments/run-on-archives.js';
+  const { code, stderr } = await experiment(cwd, args, { program });
   assert.deepEqual([code, stderr], [0, '']);
   /** @type {Results} */
   const results = JSON.parse(await readFile(join(cwd, 'results', 'experiment', 'results.json'), 'utf8'));
@@ -83,7 +90,7 @@ test('a variant that sometimes writes something else fails the experiment, with 
     .replace('\nexport ', '\nconst hasRun = existsSync("ran");\nwriteFileSync("ran", "");\n\nexport ');
   assert.equal(changed.split('hasRun').length, 3);
   await writeFile(variant, `import { existsSync, writeFileSync } from 'node:fs';\n${changed}`);
-  const { code, stdout, stderr } = await experiment(cwd, ['--rows', '1000', '--runs', '2'], cwd);
+  const { code, stdout, stderr } = await experiment(cwd, ['--rows', '1000', '--runs', '2'], { root: cwd });
   assert.deepEqual([code, stdout], [1, '']);
   assert.match(
     stderr,
@@ -92,42 +99,46 @@ test('a variant that sometimes writes something else fails the experiment, with 
   assert.ok(!(await readdir(cwd)).includes('results'), 'there is no report');
 });
 
-for (const [title, args, message] of /** @type {[string, string[], RegExp][]} */ ([
+for (const [title, args, code, message] of /** @type {[string, string[], string, RegExp][]} */ ([
+  ['too few rows', ['--rows', '10'], 'usage/arguments', /^--rows is "10"; it must be a whole number from 1000 to/],
+  ['no number', ['--runs', 'many'], 'usage/arguments', /^--runs is "many"; it must be a whole number from 1 to 100$/],
+  ['a recipe for generated people', ['--recipe', 'x.json'], 'usage/arguments', /^--recipe is for an archive of yours/],
   [
-    'an option that there is not',
-    ['--row', '5'],
-    /^usage\/arguments: Unknown option '--row'; usage: npm run experiment/,
+    'rows of an own archive',
+    ['--own', 'x.zip', '--rows', '1000'],
+    'usage/arguments',
+    /^--rows is for generated people/,
   ],
-  ['too few rows', ['--rows', '10'], /^usage\/arguments: --rows is "10"; it must be a whole number from 1000 to/],
-  ['no number', ['--runs', 'many'], /^usage\/arguments: --runs is "many"; it must be a whole number from 1 to 100\n$/],
-  ['a recipe for generated people', ['--recipe', 'x.json'], /^usage\/arguments: --recipe is for an archive of yours/],
-  ['rows of an own archive', ['--own', 'x.zip', '--rows', '1000'], /^usage\/arguments: --rows is for generated people/],
-  ['an archive that is not there', ['--own', 'nothing.zip'], /^(storage|usage)\/\S+: .*nothing\.zip/],
+  ['an archive that is not there', ['--own', 'nothing.zip'], 'storage/not-found', /nothing\.zip/],
 ])) {
-  test(`a mistake is reported in one line: ${title}`, async t => {
-    const cwd = await temporaryFolder(t);
-    const { code, stdout, stderr } = await experiment(cwd, args);
-    assert.match(stderr, message);
-    assert.equal(stderr.trimEnd().split('\n').length, 1);
-    assert.deepEqual([code, stdout], [args[1] === 'nothing.zip' ? 1 : 2, '']);
+  test(`a mistake is refused: ${title}`, async t => {
+    const error = await refused(t, await temporaryFolder(t), args);
+    assert.equal(error.code, code);
+    assert.match(error.message, message);
   });
 }
+
+test('a mistake is reported in one line', async t => {
+  const cwd = await temporaryFolder(t);
+  const { code, stdout, stderr } = await experiment(cwd, ['--row', '5']);
+  assert.match(stderr, /^usage\/arguments: Unknown option '--row'; usage: npm run experiment[^\n]*\n$/);
+  assert.deepEqual([code, stdout], [2, '']);
+});
 
 test('a folder with other files than a report is refused before the work begins', async t => {
   const cwd = await temporaryFolder(t);
   await writeFile(join(cwd, 'thesis.txt'), 'years of work');
-  const { code, stderr } = await experiment(cwd, ['--rows', '1000', '--out', '.']);
-  assert.equal(code, 2);
-  assert.match(stderr, /^usage\/folder: [^\n]*thesis\.txt[^\n]*\n$/);
+  const { code, message } = await refused(t, cwd, ['--rows', '1000', '--out', '.']);
+  assert.equal(code, 'usage/folder');
+  assert.match(message, /^[^\n]*thesis\.txt[^\n]*$/);
   assert.deepEqual(await readdir(cwd), ['thesis.txt']);
 });
 
-test('a file that is not an archive is reported in one line, and nothing is left behind', async t => {
+test('a file that is not an archive is refused, and nothing is left behind', async t => {
   const cwd = await temporaryFolder(t);
   await writeFile(join(cwd, 'mine.zip'), 'no archive');
-  const { code, stderr } = await experiment(cwd, ['--own', 'mine.zip']);
-  assert.equal(code, 1);
-  assert.match(stderr, /^archive\/not-a-zip: [^\n]*\n$/);
+  const { code } = await refused(t, cwd, ['--own', 'mine.zip']);
+  assert.equal(code, 'archive/not-a-zip');
   assert.deepEqual(await readdir(join(cwd, 'data')), []);
 });
 
@@ -142,11 +153,13 @@ test('a system error is reported in one line', async t => {
 test('Ctrl-C ends it and the measured process, and leaves nothing behind', async t => {
   const cwd = await temporaryFolder(t);
   await mkdir(join(cwd, 'data'));
-  const { code } = await experiment(cwd, ['--rows', '1000', '--runs', '100'], ROOT, async child => {
-    const isAtWork = async () => (await readdir(join(cwd, 'data'))).some(name => name.startsWith('s3-'));
-    while (!(await isAtWork())) await new Promise(resolve => setTimeout(resolve, 20));
-    await new Promise(resolve => setTimeout(resolve, 1_000));
-    child.kill('SIGINT');
+  const { code } = await experiment(cwd, ['--rows', '1000', '--runs', '100'], {
+    async meanwhile(child) {
+      const isAtWork = async () => (await readdir(join(cwd, 'data'))).some(name => name.startsWith('s3-'));
+      while (!(await isAtWork())) await new Promise(resolve => setTimeout(resolve, 20));
+      await new Promise(resolve => setTimeout(resolve, 1_000));
+      child.kill('SIGINT');
+    },
   });
   assert.equal(code, 130);
   assert.ok(!(await readdir(join(cwd, 'data'))).some(name => name.startsWith('s3-')));
@@ -155,13 +168,39 @@ test('Ctrl-C ends it and the measured process, and leaves nothing behind', async
 /**
  * @param {string} cwd
  * @param {string[]} args
- * @param {string} [root] Of the project.
- * @param {(child: import('node:child_process').ChildProcess) => Promise<void>} [meanwhile]
+ * @param {object} [how]
+ * @param {string} [how.root] Of the project.
+ * @param {string} [how.program]
+ * @param {(child: import('node:child_process').ChildProcess) => Promise<void>} [how.meanwhile]
  */
-async function experiment(cwd, args, root = ROOT, meanwhile) {
-  const child = spawn(process.execPath, [join(root, 'experiments/experiment.js'), ...args], { cwd, timeout: 600_000 });
+async function experiment(cwd, args, { root = ROOT, program = PROGRAM, meanwhile } = {}) {
+  const child = spawn(process.execPath, [join(root, program), ...args], { cwd, timeout: 600_000 });
   const ended = new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   await meanwhile?.(child);
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { code, stdout, stderr };
+}
+
+/**
+ * Reads a command line in this process.
+ *
+ * @param {import('node:test').TestContext} t
+ * @param {string} cwd
+ * @param {string[]} args
+ * @returns {Promise<Error & { code: string }>} The error, which is no defect of the program: its exit code is 2 for the user's mistakes.
+ */
+async function refused(t, cwd, args) {
+  t.mock.property(process, 'argv', [process.execPath, PROGRAM, ...args]);
+  const before = process.cwd();
+  process.chdir(cwd);
+  try {
+    await experimentOnArchives(t.signal);
+  } catch (error) {
+    assert.ok(error instanceof SluiceError);
+    assert.equal(error instanceof UsageError, error.code.startsWith('usage/'));
+    return error;
+  } finally {
+    process.chdir(before);
+  }
+  assert.fail(`${args} is not refused`);
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { CreateBucketCommand, HeadObjectCommand, PutBucketVersioningCommand, S3Client } from '@aws-sdk/client-s3';
 import { startLocalS3 } from '../../../local-s3/server.js';
+import { caseCount } from '../../support/cases.js';
 import fc from '../../support/fast-check.js';
 import { agree, part } from './deviations.js';
 import { startVersitygw } from './gateway.js';
@@ -71,7 +72,7 @@ for (const [bucket, requestChecksumCalculation] of /** @type {const} */ ([
           assert.deepEqual(theirs, ours, `${JSON.stringify(asked).slice(0, 500)}: theirs, ours`);
         }
       }),
-      { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: 100_000, markInterruptAsFailure: true },
+      { seed: SEED, numRuns: caseCount(200), interruptAfterTimeLimit: 100_000, markInterruptAsFailure: true },
     );
   });
 }
@@ -118,4 +119,3 @@ async function sensible(step, { bucket, prefix }) {
 }
 
 const SEED = 5;
-const RUNS = 60;
