@@ -31,7 +31,7 @@ export async function removeOutputs(paths, remove) {
 async function* oneByOne(paths) {
   const turns = new Turns();
   for await (const path of paths) {
-    // To remove what is not there may take no wait at all, and very many such paths would hold the event loop.
+    // Removing a missing object may not wait at all, so very many of them would hold the event loop.
     await turns.before(WORK_OF_A_READ);
     yield path;
   }

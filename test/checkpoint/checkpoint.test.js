@@ -66,7 +66,7 @@ test('JSON that would take too much memory, beside the sections, is not parsed',
   assert.deepEqual(found, [true, false, false, true, false]);
 });
 
-test('very many sections take little memory, and one that is not there is missing', () => {
+test('very many sections take little memory, and an absent one is undefined', () => {
   const json = Buffer.from('{"one":{"$section":1},"none":[{"$section":2},{"$section":-1},{"$section":0.5}]}');
   const lengths = [json.length, 0, 3, ...Array(200_000).fill(0)];
   const of = (/** @type {number[]} */ each) => {

@@ -1,4 +1,5 @@
 import { CONSTANTS, swapBytes } from './sha256';
+import { rotate, s0, s1 } from './sha256-words';
 
 // SHA-256 of four messages at a time: each vector holds one word of each.
 
@@ -98,24 +99,6 @@ function schedule(): void {
 @inline
 function addTo(offset: u32, words: v128): void {
   v128.store(STATES + offset, i32x4.add(v128.load(STATES + offset), words));
-}
-
-// @ts-ignore: decorator
-@inline
-function s0(words: v128): v128 {
-  return v128.xor(v128.xor(rotate(words, 7), rotate(words, 18)), i32x4.shr_u(words, 3));
-}
-
-// @ts-ignore: decorator
-@inline
-function s1(words: v128): v128 {
-  return v128.xor(v128.xor(rotate(words, 17), rotate(words, 19)), i32x4.shr_u(words, 10));
-}
-
-// @ts-ignore: decorator
-@inline
-function rotate(words: v128, count: i32): v128 {
-  return v128.or(i32x4.shr_u(words, count), i32x4.shl(words, 32 - count));
 }
 
 // @ts-ignore: decorator

@@ -1,3 +1,5 @@
+import { s0, s1 } from './sha256-words';
+
 // SHA-256 (FIPS 180-4).
 
 /** The hash so far: eight words. */
@@ -107,23 +109,10 @@ function schedule(w0: v128, w1: v128, w2: v128, w3: v128): v128 {
   const zero = i64x2.splat(0);
   const minus15 = i8x16.shuffle(w0, w1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19);
   const minus7 = i8x16.shuffle(w2, w3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19);
-  const s0 = v128.xor(v128.xor(rotate(minus15, 7), rotate(minus15, 18)), i32x4.shr_u(minus15, 3));
-  const words = i32x4.add(i32x4.add(w0, minus7), s0);
+  const words = i32x4.add(i32x4.add(w0, minus7), s0(minus15));
   // The last two words need the first two.
   const half = i32x4.add(words, s1(i64x2.shuffle(w3, zero, 1, 2)));
   return i32x4.add(half, s1(i64x2.shuffle(zero, half, 0, 2)));
-}
-
-// @ts-ignore: decorator
-@inline
-function s1(words: v128): v128 {
-  return v128.xor(v128.xor(rotate(words, 17), rotate(words, 19)), i32x4.shr_u(words, 10));
-}
-
-// @ts-ignore: decorator
-@inline
-function rotate(words: v128, count: i32): v128 {
-  return v128.or(i32x4.shr_u(words, count), i32x4.shl(words, 32 - count));
 }
 
 // @ts-ignore: decorator

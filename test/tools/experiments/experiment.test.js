@@ -109,7 +109,7 @@ for (const [title, args, code, message] of /** @type {[string, string[], string,
     'usage/arguments',
     /^--rows is for generated people/,
   ],
-  ['an archive that is not there', ['--own', 'nothing.zip'], 'storage/not-found', /nothing\.zip/],
+  ['a missing archive', ['--own', 'nothing.zip'], 'storage/not-found', /nothing\.zip/],
 ])) {
   test(`a mistake is refused: ${title}`, async t => {
     const error = await refused(t, await temporaryFolder(t), args);
