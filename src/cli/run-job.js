@@ -39,7 +39,7 @@ export async function runJob(line) {
   const { command, recipe, hashKey, password, database } = await (line.command === 'run'
     ? readRun(line)
     : readResume(line));
-  const { signal, pause, forget } = stopOnSignals({ pauses: file !== undefined, budget });
+  const { signal, pause, isBudgetUsed, forget } = stopOnSignals({ pauses: file !== undefined, budget });
   const progress = process.stderr.isTTY && !quiet ? createProgressLine(process.stderr) : null;
   try {
     return await withOpened({ ...command, dryRun, signal }, async (source, destination) => {
@@ -55,7 +55,8 @@ export async function runJob(line) {
   } catch (caught) {
     // At a terminal, what stopped this attempt matters more than how many attempts came before.
     const error = caught instanceof StalledError ? caught.cause : caught;
-    throw error instanceof StoppedError && checkpoint !== undefined ? resumableAt(checkpoint, error) : error;
+    if (!(error instanceof StoppedError) || checkpoint === undefined) throw error;
+    throw resumableAt(checkpoint, error, isBudgetUsed() && !error.isSoon);
   } finally {
     progress?.clear();
     forget();
@@ -146,10 +147,16 @@ async function processWith(store, job, pause) {
   }
 }
 
-/** @param {string} file @param {StoppedError} cause */
-function resumableAt(file, cause) {
+/**
+ * @param {string} file
+ * @param {StoppedError} cause
+ * @param {boolean} isTooShort Whether the budget was used up before the job had advanced.
+ */
+function resumableAt(file, cause, isTooShort) {
   const stopped = new StoppedError({ cause });
-  const why = cause.why === undefined ? '' : `; ${cause.why}`;
-  stopped.message = `stopped before the end; to go on: sluice resume ${printable(file)}${why}`;
+  const advice = [`to go on: sluice resume ${printable(file)}`];
+  if (cause.why !== undefined) advice.push(cause.why);
+  else if (isTooShort) advice.push('this attempt got no further: give it a larger --budget');
+  stopped.message = `stopped before the end; ${advice.join('; ')}`;
   return stopped;
 }

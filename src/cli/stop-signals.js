@@ -6,7 +6,8 @@ import { StoppedError } from '../errors.js';
  * @param {object} options
  * @param {boolean} options.pauses Whether the job has a checkpoint: it is then paused and stops where it can resume.
  * @param {number | undefined} options.budget Seconds.
- * @returns {{ signal: AbortSignal, pause: AbortSignal, forget: () => void }} `forget` stops listening.
+ * @returns {{ signal: AbortSignal, pause: AbortSignal, isBudgetUsed: () => boolean, forget: () => void }} `isBudgetUsed`: whether
+ *   that, and no signal, stopped the job. `forget` stops listening.
  */
 export function stopOnSignals({ pauses, budget }) {
   const [abort, pause] = [new AbortController(), new AbortController()];
@@ -19,10 +20,16 @@ export function stopOnSignals({ pauses, budget }) {
     stop();
   };
   for (const signal of SIGNALS) process.on(signal, onSignal);
-  const timer = budget === undefined ? undefined : setTimeout(stop, budget * 1000);
+  let isBudgetUsed = false;
+  const onBudget = () => {
+    isBudgetUsed = !abort.signal.aborted && !pause.signal.aborted;
+    stop();
+  };
+  const timer = budget === undefined ? undefined : setTimeout(onBudget, budget * 1000);
   return {
     signal: abort.signal,
     pause: pause.signal,
+    isBudgetUsed: () => isBudgetUsed,
     forget() {
       clearTimeout(timer);
       stopListening();

@@ -31,8 +31,10 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: false, timeout
   test('--budget stops the job after a time, as often as it takes, from any folder', async t => {
     const cwd = await folderOf(t, { 'x.zip': ARCHIVE, 'recipe.json': RECIPE });
     const elsewhere = await folderOf(t, {});
-    let result = await runCli([...RUN, '--budget', '0.05', '--json'], { cwd });
-    assert.deepEqual([result.code, JSON.parse(result.stdout).error.code], [130, 'job/stopped']);
+    let result = await runCli([...RUN, '--budget', '0.001', '--json'], { cwd });
+    const { error } = JSON.parse(result.stdout);
+    assert.deepEqual([result.code, error.code], [130, 'job/stopped']);
+    assert.match(error.message, / this attempt got no further: give it a larger --budget$/);
     const args = ['resume', join(cwd, 'job.checkpoint'), '--budget'];
     for (let seconds = 0.1; result.code === 130; seconds *= 1.5) {
       result = await runCli([...args, seconds.toFixed(3), '--quiet'], { cwd: elsewhere });

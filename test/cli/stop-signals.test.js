@@ -25,12 +25,21 @@ for (const pauses of [false, true]) {
 
 test('the job is paused when its budget is used up, and a signal may still come', t => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const { pause, forget } = stopOnSignals({ pauses: true, budget: 2.5 });
+  const { pause, isBudgetUsed, forget } = stopOnSignals({ pauses: true, budget: 2.5 });
   t.mock.timers.tick(2_499);
-  assert.equal(pause.aborted, false);
+  assert.deepEqual([pause.aborted, isBudgetUsed()], [false, false]);
   t.mock.timers.tick(1);
-  assert.equal(pause.aborted, true);
+  assert.deepEqual([pause.aborted, isBudgetUsed()], [true, true]);
   forget();
+});
+
+test('a job that a signal paused before has not used up its budget', t => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { pause, isBudgetUsed, forget } = stopOnSignals({ pauses: true, budget: 2.5 });
+  t.after(forget);
+  process.emit('SIGHUP');
+  t.mock.timers.tick(2_500);
+  assert.deepEqual([pause.aborted, isBudgetUsed()], [true, false]);
 });
 
 test('a job that is done listens no longer and leaves no timer', t => {
