@@ -75,7 +75,11 @@ async function openEditor(entry, { limits, ruleFor }) {
     maxDescribed: 0,
     counts: pendingOutcome(entry, rule.action),
   });
-  return (chunk, final) => editor.edit(chunk, final).output;
+  return (chunk, final) => {
+    const { output } = editor.edit(chunk, final);
+    while (editor.isBehind) output.push(...editor.editPending(final, Number.POSITIVE_INFINITY).output);
+    return output;
+  };
 }
 
 const CHUNK_BYTES = 256 * 1024;

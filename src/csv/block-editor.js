@@ -144,9 +144,10 @@ export class BlockEditor {
   editRecords(editor, final, pieceBytes = Number.POSITIVE_INFINITY) {
     const { pending, pieces, notUtf8, position } = this;
     const parts = { position, editor, notUtf8, pieces };
-    const used = editPiece(pending.bytes, pieceBytes, parts);
-    this.isBehind = used > 0;
-    this.use(used > 0 ? used : editBytes(pending.bytes, final, parts));
+    const piece = editPiece(pending.bytes, pieceBytes, parts);
+    const used = piece > 0 ? piece : editBytes(pending.bytes, final, parts);
+    this.isBehind = piece > 0 || (editor.output.isFull && used < pending.length);
+    this.use(used);
     if (this.isBehind) return this.take(false);
     if (pieces === null) this.limitPending();
     if (!final) return this.take(false);

@@ -44,6 +44,11 @@ export class BlockWriter {
     this.to = end;
   }
 
+  /** Whether so much is held that it should be taken before more is added. */
+  get isFull() {
+    return this.full.length * this.blockBytes >= MOST_BYTES;
+  }
+
   copyPending() {
     if (this.to > this.from) this.copy(this.source, this.from, this.to);
     this.from = this.to;
@@ -97,3 +102,6 @@ export class BlockWriter {
 }
 
 const EMPTY = Buffer.alloc(0);
+
+/** Records that are padded, or get long constants, may be written as thousands of times as many bytes as were read. */
+const MOST_BYTES = 1024 ** 2;

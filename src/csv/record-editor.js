@@ -65,13 +65,14 @@ export class RecordEditor {
    * @param {boolean} final Whether the entry ends with this block.
    * @param {number} position Where the block begins in the inflated entry.
    * @param {Origin | null} [origin] Where the records of translated text come from.
-   * @returns {number} How many bytes were used: all except an incomplete record at the end.
+   * @returns {number} How many bytes were used: all except an incomplete record at the end; or up to where the output `isFull`.
    * @throws {CsvError | LimitError}
    */
   edit(bytes, final, position, origin = null) {
-    const { scanner } = this;
+    const { scanner, output } = this;
     this.begin(bytes, final);
-    while (scanner.next()) this.editRecord(bytes, position, origin);
+    for (let isFull = false; !isFull && scanner.next(); isFull = output.isFull)
+      this.editRecord(bytes, position, origin);
     this.end();
     return scanner.after;
   }

@@ -90,15 +90,17 @@ export class EngineBlocks {
     for (let bytes = this.pieceBytes; used === 0 && !final && recordStart + bytes < end; bytes *= 2) {
       used = engineEditor.edit(recordStart, recordStart + bytes, false, blockEditor.position);
     }
-    this.isBehind = used > 0;
-    if (used === 0) used = engineEditor.edit(recordStart, end, final, blockEditor.position);
+    const isPiece = used > 0;
+    if (!isPiece) used = engineEditor.edit(recordStart, end, final, blockEditor.position);
+    this.isBehind = isPiece || (engineEditor.recordEditor.output.isFull && recordStart + used < end);
     blockEditor.notUtf8?.look(this.engine.memory.subarray(recordStart, recordStart + used));
     blockEditor.position += used;
     this.recordStart = recordStart + used;
     if (!this.isBehind && end - this.recordStart > Math.min(MAX_KEPT_BYTES, blockEditor.maxRecordBytes))
       this.handBack();
-    if (final) blockEditor.bad.judge();
-    return blockEditor.take(final);
+    const isLast = final && !this.isBehind;
+    if (isLast) blockEditor.bad.judge();
+    return blockEditor.take(isLast);
   }
 
   /**

@@ -62,18 +62,19 @@ export class EngineEditor {
    * @param {boolean} final Whether the entry ends there.
    * @param {number} position Of `start` in the inflated entry.
    * @param {Origin | null} [origin] Where the records of decoded text come from.
-   * @returns {number} How many bytes were used: all but those of a record that is cut off.
+   * @returns {number} How many bytes were used: as by `RecordEditor.edit`.
    * @throws {CsvError | LimitError}
    */
   edit(start, end, final, position, origin = null) {
     let from = start;
     let status = this.isForModule ? FULL : LEFT;
     const { engine, recordEditor } = this;
-    const { records } = recordEditor.counts;
+    const { counts, output } = recordEditor;
+    const { records } = counts;
     const before = records.read;
     this.plan[HOLDS_RETURNS] = Number(engine.memory.subarray(start, end).includes(CR));
     let bytesLeft = 0;
-    for (let recordsLeft = 0; this.isForModule && status !== DONE; ) {
+    for (let recordsLeft = 0; this.isForModule && status !== DONE && !output.isFull; ) {
       status = this.editInModule(from, end);
       from = this.state[REACHED];
       if (status !== LEFT) continue;
@@ -93,6 +94,7 @@ export class EngineEditor {
       if (used === 0) break;
       from += used;
     }
+    if (output.isFull) return from - start;
     // The module does not know of a quote that is still open that it has reached the limit.
     const isLong = end - from > recordEditor.maxRecordBytes;
     if (from < end && (final || isLong || status !== DONE))

@@ -57,10 +57,22 @@ export async function editEntry(entry, rule = {}, options = {}) {
 export async function* editInJavaScript(job, chunks) {
   const editor = new BlockEditor({ ...job, transforms: await openTransforms(job.rule, KEYED) });
   for (const chunk of [...chunks, END]) {
-    const block = editor.edit(chunk, chunk === END);
-    for (const bytes of block.output) job.counts.bytesOut += bytes.length;
-    yield block;
+    for (const block of editWith(editor, chunk, chunk === END)) {
+      for (const bytes of block.output) job.counts.bytesOut += bytes.length;
+      yield block;
+    }
   }
+}
+
+/**
+ * @param {BlockEditor} editor
+ * @param {Buffer} chunk
+ * @param {boolean} final Whether the entry ends with it.
+ * @returns {Generator<EditedBytes, void>} One, or several if that is much output.
+ */
+export function* editWith(editor, chunk, final) {
+  yield editor.edit(chunk, final);
+  while (editor.isBehind) yield editor.editPending(final, Number.POSITIVE_INFINITY);
 }
 
 /**

@@ -3,7 +3,7 @@ import { BlockEditor } from '../../src/csv/block-editor.js';
 import { RecordEditor } from '../../src/csv/record-editor.js';
 import { createEngine } from '../../src/engine/engine.js';
 import { EngineEditor } from '../../src/engine/engine-editor.js';
-import { newCounts, transformsOf } from '../csv/edit-entry.js';
+import { editWith, newCounts, transformsOf } from '../csv/edit-entry.js';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Transforms } from '../../src/csv/field-plan.js' */
@@ -87,9 +87,9 @@ function runEditor({ text, rule, transforms, maxRecordBytes = 1 << 24, maxDescri
   let error = null;
   try {
     for (const [index, chunk, { length }] of chunksOf(text, sizes)) {
-      const block = editor.edit(chunk, index === length - 1);
-      output += Buffer.concat(block.output).toString('latin1');
-      rejected += Buffer.concat(block.rejected).toString('latin1');
+      const blocks = [...editWith(editor, chunk, index === length - 1)];
+      output += Buffer.concat(blocks.flatMap(block => block.output)).toString('latin1');
+      rejected += Buffer.concat(blocks.flatMap(block => block.rejected)).toString('latin1');
     }
   } catch (failure) {
     error = failure;

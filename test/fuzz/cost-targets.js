@@ -5,6 +5,7 @@ import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 import { compileGlob } from '../../src/recipe/glob.js';
 import { compilePattern } from '../../src/recipe/pattern.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
+import { editWith } from '../csv/edit-entry.js';
 
 /**
  * Something that reads what comes from outside.
@@ -180,7 +181,7 @@ async function editorOf(csv) {
       ...{ dates: { formatted: 0, unparsed: 0 }, where: { unparsed: 0 }, badRecords: [], dialect: null, missing: [] },
     };
     const editor = new BlockEditor({ rule, transforms, maxRecordBytes: 2 ** 20, maxDescribed: 100, counts });
-    return { counts, edited: editor.edit(Buffer.from(text), true) };
+    return { counts, edited: [...editWith(editor, Buffer.from(text), true)] };
   };
 }
 

@@ -32,7 +32,7 @@ export class DecodedRecords {
    * @param {Buffer} raw Must begin with a record.
    * @param {boolean} final Whether the entry ends with this block.
    * @param {number} position Where the block begins in the inflated entry.
-   * @returns {number} How many bytes were used: all except an incomplete record at the end.
+   * @returns {number} How many bytes were used: as by `RecordEditor.edit`.
    * @throws {CsvError | LimitError}
    */
   edit(raw, final, position) {
@@ -40,10 +40,11 @@ export class DecodedRecords {
     const text = decoder.decode(raw, final);
     const origin = new TextOrigin({ raw, text, encoding, position });
     const used = this.editText(text, final, position, origin);
-    if (text.length - used > maxRecordBytes) {
+    const isStopped = editor.output.isFull;
+    if (!isStopped && text.length - used > maxRecordBytes) {
       throw recordTooLong(editor.counts.records.read + 1, origin.byteAt(used), maxRecordBytes);
     }
-    const usedRaw = final ? raw.length : origin.usedAt(used);
+    const usedRaw = final && (!isStopped || used === text.length) ? raw.length : origin.usedAt(used);
     decoder.clear();
     return usedRaw;
   }

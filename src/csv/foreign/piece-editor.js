@@ -14,7 +14,7 @@ export class PieceEditor {
    * @param {Buffer} bytes Must begin with a record.
    * @param {boolean} final Whether the entry ends with them.
    * @param {number} position Where they begin in the inflated entry.
-   * @returns {number} How many bytes were used: all except an incomplete record at the end.
+   * @returns {number} How many bytes were used: as by `RecordEditor.edit`.
    * @throws {CsvError | LimitError}
    */
   edit(bytes, final, position) {
@@ -25,7 +25,7 @@ export class PieceEditor {
       const used = this.records.edit(piece, final && isLast, position + from);
       from += used;
       if (used > 0) this.pieceBytes = PIECE_BYTES;
-      if (isLast) return from;
+      if (isLast || this.records.editor.output.isFull) return from;
       if (used === 0) this.pieceBytes *= 2;
     }
   }

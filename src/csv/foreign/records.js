@@ -40,11 +40,12 @@ export class ForeignRecords {
    * @param {Buffer} raw Must begin with a record.
    * @param {boolean} final Whether the entry ends with this block.
    * @param {number} position Where the block begins in the inflated entry.
-   * @returns {number} How many bytes were used: all except an incomplete record at the end.
+   * @returns {number} How many bytes were used: as by `RecordEditor.edit`.
    * @throws {CsvError | LimitError}
    */
   edit(raw, final, position) {
     const { scanner, translator, encoding } = this;
+    const { output } = this.editor;
     const text = this.decoder.decode(raw, final);
     const origin = new TextOrigin({ raw, text, encoding, position });
     scanner.begin(text, final);
@@ -54,13 +55,18 @@ export class ForeignRecords {
         translator.add();
         continue;
       }
-      this.editTranslated(false, origin, scanner.start);
+      const reached = this.editTranslated(false, origin, scanner.start);
+      if (output.isFull) return this.end(origin.usedAt(reached));
       if (found === 'long') this.refuseLine(origin);
       if (found === 'bad') this.rejectLine(origin);
       if (found === 'comment') this.skipLine(origin);
     }
-    this.editTranslated(final, origin, scanner.after);
-    const used = final ? raw.length : origin.usedAt(scanner.after);
+    const reached = this.editTranslated(final, origin, scanner.after);
+    return this.end(final && reached === scanner.after ? raw.length : origin.usedAt(reached));
+  }
+
+  /** @param {number} used */
+  end(used) {
     this.decoder.clear();
     return used;
   }
@@ -69,15 +75,22 @@ export class ForeignRecords {
    * @param {boolean} final
    * @param {TextOrigin} origin
    * @param {number} after Where the translated text ends.
+   * @returns {number} Where the text ends that has been edited: there, unless the output `isFull`.
    */
   editTranslated(final, origin, after) {
-    const { translator } = this;
+    const { translator, editor, notUtf8 } = this;
     const bytes = translator.flush();
-    this.notUtf8?.look(bytes);
+    let reached = after;
     if (bytes.length > 0 || final) {
-      this.editText(bytes, final, origin.position, new TranslationOrigin(translator, origin, after));
+      // The editor may overwrite delimiters.
+      const before = notUtf8 !== null && editor.writer.changesDelimiter ? Buffer.from(bytes) : bytes;
+      const source = new TranslationOrigin(translator, origin, after);
+      const used = this.editText(bytes, final, origin.position, source);
+      notUtf8?.look(before.subarray(0, used));
+      if (editor.output.isFull && used < bytes.length) reached = source.sourceAt(used);
     }
     translator.clear();
+    return reached;
   }
 
   /**
