@@ -155,5 +155,5 @@ export const UNCLOSED = -1;
 export const AFTER_QUOTE = -2;
 /** The text ends after the closing quote, and perhaps within a delimiter or a CRLF. */
 export const CUT = -3;
-const MAX_DELIMITER_BYTES = 32;
+export const MAX_DELIMITER_BYTES = 32;
 const HOPS_APART = 16;

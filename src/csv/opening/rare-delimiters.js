@@ -1,6 +1,7 @@
 import { isData } from './cell-shape.js';
 import { isComment } from './comments-above.js';
 import { isCut } from './compare-tables.js';
+import { MAX_DELIMITER_BYTES } from './field-ends.js';
 import { fieldValues } from './field-values.js';
 import { USUAL } from './usual.js';
 
@@ -33,7 +34,10 @@ export function rareDelimiters(text, isProtected = false) {
   return [...counts]
     .filter(
       ([delimiter, count]) =>
-        !USUAL.includes(delimiter) && !(isProtected && delimiter === ':') && count >= lines.length / 2,
+        delimiter.length <= MAX_DELIMITER_BYTES &&
+        !USUAL.includes(delimiter) &&
+        !(isProtected && delimiter === ':') &&
+        count >= lines.length / 2,
     )
     .sort(([one, count], [other, otherCount]) => Number(isWord(one)) - Number(isWord(other)) || otherCount - count)
     .slice(0, MAX_RARE)

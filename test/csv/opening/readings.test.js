@@ -78,6 +78,12 @@ describe('rareDelimiters', () => {
     assert.deepEqual(rareDelimiters('a\xc2\xa7b\n1\xc2\xa72\n'), ['\xc2\xa7']);
     assert.ok(rareDelimiters('a, b\n1, 2\n').includes(', '));
   });
+
+  it('have 32 bytes at most', () => {
+    const [most, more] = [':'.repeat(32), ':'.repeat(33)];
+    assert.deepEqual(rareDelimiters(`a${most}b\n1${most}2\n`), [most, ':']);
+    assert.deepEqual(rareDelimiters(`a${more}b\n1${more}2\n`), [':']);
+  });
 });
 
 describe('isCertain', () => {
