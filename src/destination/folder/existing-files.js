@@ -20,7 +20,7 @@ export class ExistingFiles {
   }
 
   /** @type {Destination['read']} */
-  read = (path, consume) => this.#ifThere(path, 'read', file => consumeFile(file, consume));
+  read = (path, consume) => this.#ifThere(path, 'read', file => this.#consume(file, consume));
 
   /** @type {Destination['removeOwn']} */
   removeOwn = path => this.#remove(path, async () => {});
@@ -36,12 +36,28 @@ export class ExistingFiles {
     /** @param {string} file */
     const remove = async file => {
       // A folder may have taken the file's place. Then the file is gone.
-      if ((await lstat(file)).isDirectory() || (await this.#isOfAnother(path))) return false;
+      if ((await lstat(file)).isDirectory() || (await this.#isBehindLink(path)) || (await this.#isOfAnother(path)))
+        return false;
       await check();
       await rm(file);
       return true;
     };
     return (await this.#ifThere(path, 'delete', remove, ['ENOENT', 'ENOTDIR'])) ?? false;
+  }
+
+  /**
+   * Within the archive's folders, a link to a folder may lead to files of another archive.
+   *
+   * @param {string} path
+   */
+  async #isBehindLink(path) {
+    if (this.outputFolder === null) return false;
+    let folder = path;
+    for (const _ of entryNameOf(path, this.outputFolder).split('/').slice(1)) {
+      folder = dirname(folder);
+      if ((await lstat(pathInside(this.#root, folder))).isSymbolicLink()) return true;
+    }
+    return false;
   }
 
   /**
@@ -63,6 +79,24 @@ export class ExistingFiles {
 
   /**
    * @template Result
+   * @param {string} file
+   * @param {(chunks: AsyncIterable<Buffer>) => Promise<Result>} consume
+   */
+  async #consume(file, consume) {
+    // A link at the file's own name may lead out of the destination too. To nowhere, it is as good as no file.
+    const real = realpathSync.native(file);
+    assertInside(realpathSync.native(this.#root), real);
+    if (!(await stat(real)).isFile()) throw Object.assign(new Error('it is not a file'), { code: 'EISDIR' });
+    const bytes = createReadStream(real);
+    try {
+      return await consume(bytes);
+    } finally {
+      bytes.destroy();
+    }
+  }
+
+  /**
+   * @template Result
    * @param {string} path
    * @param {string} doing For messages.
    * @param {(file: string) => Promise<Result>} act
@@ -80,20 +114,5 @@ export class ExistingFiles {
       if (absent.includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '')) return null;
       throw toStorageError(error, `${doing} "${printable(file)}"`);
     }
-  }
-}
-
-/**
- * @template Result
- * @param {string} file
- * @param {(chunks: AsyncIterable<Buffer>) => Promise<Result>} consume
- */
-async function consumeFile(file, consume) {
-  if (!(await stat(file)).isFile()) throw Object.assign(new Error('it is not a file'), { code: 'EISDIR' });
-  const bytes = createReadStream(file);
-  try {
-    return await consume(bytes);
-  } finally {
-    bytes.destroy();
   }
 }
