@@ -1,4 +1,4 @@
-import { isData, shapeOf } from './cell-shape.js';
+import { isData, looseShapeOf, shapeOf } from './cell-shape.js';
 import { areNames, isIndexed, isTyped, isUnique, looksUnlike } from './names-and-values.js';
 import { rowValues } from './padded-titles.js';
 
@@ -73,9 +73,10 @@ function isTitle(rows, at, filled, most) {
   const below = rows[at + 1] ?? [];
   // A date above names is one; above values, it is a record that lacks all others.
   if (row.some(isData)) return isData(row[0]) && areNames(below) && isUnique(below) && looksUnlike(rows.slice(at + 1));
-  if (row[0].trim() === '') return !below.some(isData);
   // A record may lack all other values.
-  return !(/\d/.test(row[0]) && shapeOf(row[0]) === shapeOf(below[0] ?? ''));
+  const column = row.findIndex(cell => cell.trim() !== '');
+  if (/\d/.test(row[column]) && looseShapeOf(row[column]) === looseShapeOf(below[column] ?? '')) return false;
+  return column === 0 || !below.some(isData);
 }
 
 /**

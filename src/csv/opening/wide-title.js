@@ -49,7 +49,9 @@ export function signOfTitle({ records, first, reading }, text) {
  * @param {string} text
  */
 export function isTitleAbove(names, record, { width, reading }, text) {
-  if (record === undefined || record.width === width || width < 3 || names.filter(Boolean).length > 1) return false;
+  // A title may hold the delimiter.
+  const isFilled = 2 * names.filter(Boolean).length > names.length;
+  if (record === undefined || record.width === width || width < 3 || isFilled) return false;
   const others = fieldValues(text, record, reading);
   return others.every(name => name.trim() !== '' && !isData(name)) && new Set(others).size === others.length;
 }

@@ -68,6 +68,11 @@ describe('the header that is found by its looks', () => {
       'name,born,score\nanna,,\nbert,2001-01-02,5\ncid,2002-03-04,6\ndan,2003-03-03,7\n',
       ['name', 'born', 'score'],
     ],
+    [
+      'nowhere, if the first record has only a value like the one below',
+      '|912 Main St|\nx|9 Main St|\ny|914 Main St|1\n|5 Main St|2\n',
+      null,
+    ],
     ['in one column', 'amount\n1\n2\n', ['amount']],
   ];
   for (const [title, text, names, skipped = 0] of cases) {

@@ -77,6 +77,12 @@ describe('a guess', () => {
       { drop: [1] },
       'csv/bad-header',
     ],
+    [
+      'a title that holds the delimiter, above a header that is one name short',
+      `"People; secret";;;\n'id';'name';'n';'s'\n${"'1';'Ann';'2,5';'x';\n'2';'Bob';'3,5';'y';\n".repeat(2)}`,
+      { mask: [{ field: 1, keepLast: 0 }], ragged: 'pad' },
+      'csv/bad-header',
+    ],
     ['one name above records of two fields', 'phone\n1\t555 1\n2\t555 2\n', { hash: ['phone'] }, 'csv/bad-header'],
     [
       'one name above records of two fields, under "auto"',
