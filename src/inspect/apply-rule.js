@@ -50,8 +50,10 @@ export async function applyRule({ bytes, isWhole }, { rule, entry, facts, maxRec
     },
   );
   try {
-    const { output } = editor.edit(bytes, isWhole);
-    const rest = [...output, ...editor.take(true).output];
+    /** @type {Buffer[]} */
+    const rest = [];
+    for (const { output } of editor.editAll(bytes, isWhole)) if (hasHeader()) rest.push(...output);
+    rest.push(...editor.take(true).output);
     // The header of an entry without records comes last.
     if (hasHeader() && editor.editor !== null) applied.header = readWritten(rest, editor.editor.writer)[0] ?? null;
   } catch (error) {

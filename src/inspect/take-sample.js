@@ -49,8 +49,9 @@ export function takeSample(chunks, { rule, entry, maxRecordBytes }) {
     taken.push(Buffer.from(chunk.bytes));
     bytes += chunk.bytes.length;
     isWhole = chunk.isEnd;
-    const { output, rejected } = editor.edit(chunk.bytes, isWhole);
-    for (const block of [...output, ...rejected]) releaseChunk(block);
+    for (const { output, rejected } of editor.editAll(chunk.bytes, isWhole)) {
+      for (const block of [...output, ...rejected]) releaseChunk(block);
+    }
     if (bytes >= (counts.dialect === null ? MAX_BYTES : SAMPLE_BYTES)) break;
   }
   for (const block of editor.take(true).output) releaseChunk(block);
