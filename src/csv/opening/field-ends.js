@@ -60,13 +60,16 @@ export class FieldEnds {
     const { text } = this;
     const { delimiter, cr } = this.reading;
     const first = delimiter.charCodeAt(0);
-    const near = Math.min(limit, start + FEW_CHARACTERS);
+    let near = start + FEW_CHARACTERS;
     for (let position = start; position < limit; position++) {
-      if (position >= near) position = Math.min(nextStop(text, position, first), limit);
-      if (position === limit) return limit;
+      if (position >= near) {
+        position = nextStop(text, position, first, cr);
+        if (position >= limit) return limit;
+        near = position + FEW_CHARACTERS;
+      }
       const code = text.charCodeAt(position);
-      if (code === LF) return position;
-      if (code === CR && lineEndLength(text, position, cr) > 0) return position;
+      if (code === LF) return position - Number(position > start && text.charCodeAt(position - 1) === CR);
+      if (code === CR && cr) return position;
       if (code === first && (delimiter.length === 1 || text.startsWith(delimiter, position))) return position;
     }
     return limit;
@@ -95,7 +98,9 @@ export class FieldEnds {
         after = found + 1;
         break;
       }
-      found = text.indexOf(quote, found + skipped);
+      found += skipped;
+      // Of many quotes in a row, a search for each would take most of the time.
+      if (text[found] !== quote) found = text.indexOf(quote, found);
     }
     for (const position of passed) known.set(position, after);
     return after;
@@ -136,16 +141,18 @@ export class FieldEnds {
  * @param {string} text
  * @param {number} position
  * @param {number} delimiter Its first character.
+ * @param {boolean} cr Whether a CR ends a record. Else it ends a field only before an LF, and many may stand together.
  * @returns {number} Where the next character is that may end a field: of a long one, a regular expression is faster than a loop.
  */
-function nextStop(text, position, delimiter) {
-  const stops = STOPS.get(delimiter) ?? new RegExp(`[\\r\\n\\x${delimiter.toString(16).padStart(2, '0')}]`, 'g');
-  STOPS.set(delimiter, stops);
+function nextStop(text, position, delimiter, cr) {
+  const either = `[${cr ? '\\r' : ''}\\n\\x${delimiter.toString(16).padStart(2, '0')}]`;
+  const stops = STOPS.get(either) ?? new RegExp(either, 'g');
+  STOPS.set(either, stops);
   stops.lastIndex = position;
   return stops.test(text) ? stops.lastIndex - 1 : text.length;
 }
 
-/** By the delimiter's first character, which is one byte. @type {Map<number, RegExp>} */
+/** By their sources. The delimiter's first character is one byte. @type {Map<string, RegExp>} */
 const STOPS = new Map();
 const FEW_CHARACTERS = 64;
 

@@ -73,11 +73,33 @@ function unicodeOf(field) {
  */
 function unquote(field, { quote, escape: escaping, delimiter }) {
   const value = field.slice(1, -1);
-  if (escaping !== 'backslash') return value.replaceAll(quote + quote, quote);
+  if (escaping !== 'backslash')
+    return value.length > LONG_VALUE ? undouble(value, quote) : value.replaceAll(quote + quote, quote);
   return value.replace(/\\(\\|[^\\]+)/g, (both, next) =>
     ['\\', quote, delimiter].some(escaped => next.startsWith(escaped)) ? next : both,
   );
 }
+
+/**
+ * Makes one of two quotes. `replaceAll` takes several times as long, and thirty times the memory of the value, where all of it is
+ * quotes.
+ *
+ * @param {string} value
+ * @param {string} quote
+ */
+function undouble(value, quote) {
+  const bytes = Buffer.from(value, 'latin1');
+  const code = quote.charCodeAt(0);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    bytes[length++] = byte;
+    if (byte === code && bytes[at + 1] === code) at += 1;
+  }
+  return bytes.toString('latin1', 0, length);
+}
+
+const LONG_VALUE = 16_384;
 
 /** Hardly any field has it, and the way through a Buffer takes ten times as long. */
 const BEYOND_ASCII = /[\x80-\xff]/;

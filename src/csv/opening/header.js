@@ -4,6 +4,7 @@ import { afterMarks } from '../find-byte.js';
 import { recordTooLong } from '../record-errors.js';
 import { fieldTexts, fieldValues, holdsBareReturn } from './field-values.js';
 import { isFilled, readLine, readRecord } from './split-records.js';
+import { behindEmptyLines } from './text-lines.js';
 
 /** @import { Dialect } from '../dialect.js' */
 /** @import { Reading, SplitRecord } from './split-records.js' */
@@ -36,6 +37,7 @@ export function readHeader(bytes, { whole, position, reading, dialect, emptyLast
   /** @type {SplitRecord[]} */
   const records = [];
   for (let start = 0; records.length < rows; ) {
+    start = behindEmptyLines(text, start, reading.cr);
     const near = text.slice(0, start + maxRecordBytes);
     const isCut = near.length < text.length;
     const found = readRecord(near, start, reading, whole && !isCut, maxRecordBytes);

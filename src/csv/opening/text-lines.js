@@ -14,6 +14,20 @@ export function lineEndLength(text, position, cr) {
 
 /**
  * @param {string} text
+ * @param {number} position Where a line begins.
+ * @param {boolean} cr
+ * @returns {number} Where the next line begins that is not empty. There may be millions before it.
+ */
+export function behindEmptyLines(text, position, cr) {
+  for (let behind = position; ; ) {
+    const bytes = lineEndLength(text, behind, cr);
+    if (bytes === 0) return behind;
+    behind += bytes;
+  }
+}
+
+/**
+ * @param {string} text
  * @param {number} position
  * @param {boolean} cr
  * @returns {number} Where the next line begins; the text's length if there is none.

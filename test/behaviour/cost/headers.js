@@ -73,6 +73,17 @@ export const HEADER_DIMENSIONS = [
       return table(`${'n,'.repeat(size - 1)}n\n${row(size)}`, { where });
     },
   },
+  ...[
+    ['CRs', '\r'],
+    ['quotes', '"'],
+  ].map(
+    /** @returns {Dimension} */ ([what, text]) => ({
+      title: `an opening of very many ${what}`,
+      kind: 'run',
+      size: 200_000,
+      make: size => table(text.repeat(size), { maxBad: '100%' }),
+    }),
+  ),
   {
     title: 'titles above a header',
     kind: 'run',

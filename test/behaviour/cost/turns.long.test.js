@@ -24,6 +24,8 @@ const TITLES = [
   'comments of 1,900 bytes',
   'extra fields of many empty blocks',
   'a header of very many names',
+  'an opening of very many CRs',
+  'an opening of very many quotes',
   'records that conditions filter out',
   'bad records of one quote',
   'a value of nested quotes',
