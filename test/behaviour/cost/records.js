@@ -98,6 +98,17 @@ const OPENINGS = ['"', '"\n', '",', "'", '\r', ';\t|,', '"",\r\n', 'a,"b\n', '\\
   }),
 );
 
+/** Some 240 MB of output, in which the time is spent. @type {Dimension} */
+const PADDED = {
+  title: 'short records that are padded to a very wide header',
+  kind: 'run',
+  size: 400,
+  make: size => {
+    const header = listOf(60_000, index => `n${index}`).join(',');
+    return table(`${header}\n${'a\n'.repeat(size)}`, { ragged: 'pad' });
+  },
+};
+
 /** @type {Dimension[]} */
 export const RECORD_DIMENSIONS = [
   ...RECORDS.flatMap(dimension => [
@@ -105,4 +116,5 @@ export const RECORD_DIMENSIONS = [
     { ...dimension, kind: /** @type {const} */ ('inspect') },
   ]),
   ...OPENINGS,
+  PADDED,
 ];
