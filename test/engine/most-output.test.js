@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { suite, test } from 'node:test';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { createEngine } from '../../src/engine/engine.js';
 import { pendingOutcome } from '../../src/engine/entry-outcome.js';
@@ -24,26 +24,28 @@ const PADS = [
   ['in another dialect', { delimiter: '||' }, '||', ','],
   ['in another dialect, with another delimiter', { delimiter: '||', output: { delimiter: ';' } }, '||', ';'],
 ];
-for (const [what, csv, delimiter, outputDelimiter] of PADS) {
-  test(`short records that are padded ${what} are handed on before they take much memory`, async () => {
-    const header = NAMES.join(delimiter);
-    // The piece that ends the long record holds as many bytes of short ones.
-    const text = `${header}\n${LONG}\n${'é\n'.repeat(RECORDS)}`;
-    const rule = ruleOf({ ragged: 'pad', ...csv });
-    const content = Buffer.from(text, 'encoding' in csv ? 'utf16le' : 'utf8');
-    const expected = `${NAMES.join(outputDelimiter)}\n${padded(outputDelimiter, LONG)}${padded(outputDelimiter, 'é').repeat(RECORDS)}`;
-    await assertHandedOn(content, rule, Buffer.from(expected), RECORDS + 1);
-  });
-}
+suite('records that grow are handed on before they take much memory', () => {
+  for (const [what, csv, delimiter, outputDelimiter] of PADS) {
+    test(`short records that are padded ${what}`, async () => {
+      const header = NAMES.join(delimiter);
+      // The piece that ends the long record holds as many bytes of short ones.
+      const text = `${header}\n${LONG}\n${'é\n'.repeat(RECORDS)}`;
+      const rule = ruleOf({ ragged: 'pad', ...csv });
+      const content = Buffer.from(text, 'encoding' in csv ? 'utf16le' : 'utf8');
+      const expected = `${NAMES.join(outputDelimiter)}\n${padded(outputDelimiter, LONG)}${padded(outputDelimiter, 'é').repeat(RECORDS)}`;
+      await assertHandedOn(content, rule, Buffer.from(expected), RECORDS + 1);
+    });
+  }
 
-for (const long of [LONG.slice(0, 4000), LONG]) {
-  test(`short records with a constant of ${long.length} bytes are handed on before they take much memory`, async () => {
-    const records = 12_000_000 / long.length;
-    const rule = ruleOf({ set: [['b', long]] });
-    const expected = `a,b\n${`x,${long}\n`.repeat(records)}`;
-    await assertHandedOn(Buffer.from(`a\n${'x\n'.repeat(records)}`), rule, Buffer.from(expected), records);
-  });
-}
+  for (const long of [LONG.slice(0, 4000), LONG]) {
+    test(`short records with a constant of ${long.length} bytes`, async () => {
+      const records = 12_000_000 / long.length;
+      const rule = ruleOf({ set: [['b', long]] });
+      const expected = `a,b\n${`x,${long}\n`.repeat(records)}`;
+      await assertHandedOn(Buffer.from(`a\n${'x\n'.repeat(records)}`), rule, Buffer.from(expected), records);
+    });
+  }
+});
 
 /**
  * @param {Buffer} content
