@@ -4,6 +4,7 @@ declare module 'autocannon' {
     url: string;
     connections: number;
     duration?: number;
+    sampleInt?: number;
     amount?: number;
     timeout: number;
     setupClient?: (client: { setRequests(requests: { method: string; path: string }[]): void }) => void;

@@ -29,6 +29,8 @@ async function load() {
   let next = 0;
   const result = await autocannon({
     ...{ url: `${server.url}${pathOf(1)}`, connections, duration: seconds, timeout: 60 },
+    // It ends with a sample: else a load would take whole seconds.
+    sampleInt: Math.min(1000, 1000 * seconds),
     ...(keys === 'distinct' && {
       setupClient: client => client.setRequests([{ method: 'GET', path: pathOf(++next) }]),
     }),

@@ -14,7 +14,7 @@ process.on('disconnect', () => process.exit());
  * @returns {Promise<Cost>}
  */
 async function measure(act) {
-  globalThis.gc?.();
+  if (!act.isWarmUp) globalThis.gc?.();
   resetPeak();
   const atFirst = process.memoryUsage.rss();
   const watch = watchTurns();
@@ -33,7 +33,7 @@ async function measure(act) {
   const isWaitedFor = act.kind !== 'check';
   const grownBytes = peakRss() - atFirst;
   const rssBytes = process.memoryUsage.rss();
-  return { cpuMs, heldMs: isWaitedFor ? heldMs : 0, grownBytes, rssBytes, unitMs: unit(), error };
+  return { cpuMs, heldMs: isWaitedFor ? heldMs : 0, grownBytes, rssBytes, unitMs: act.isWarmUp ? 0 : unit(), error };
 }
 
 /** Only Linux forgets the peak. Elsewhere the one since the process began is measured. */

@@ -10,7 +10,9 @@ import { join } from 'node:path';
  * names of files.
  *
  * @typedef {{ kind: 'run' | 'inspect' | 'compile' | 'check' | 'event', archive?: string, recipe?: string, to?: string,
- *   event?: string }} Act
+ *   event?: string, isWarmUp?: boolean }} Act
+ *
+ * `isWarmUp`: loads and compiles what is needed; what that costs is measured only roughly.
  *
  * What it has cost, in time of the processor, for which other processes hardly matter. `heldMs`: the most without a turn of the
  * event loop. `unitMs`: what a fixed piece of work took at the same time. `grownBytes`: how much memory the process took more, at
@@ -56,11 +58,12 @@ export class Meter {
  * @param {Dimension} dimension
  * @param {number} size
  * @param {string} folder Is made.
+ * @param {boolean} [isWarmUp]
  * @returns {Promise<MeasuredCost>}
  */
-export async function measureAt(meter, { kind, make }, size, folder) {
+export async function measureAt(meter, { kind, make }, size, folder, isWarmUp = false) {
   const { act, total } = await prepare({ kind, make }, size, folder);
-  const cost = await meter.measure(act);
+  const cost = await meter.measure({ ...act, isWarmUp });
   const manifest =
     kind === 'run' ? await readFile(join(String(act.to), 'x/_manifest.json'), 'utf8').catch(() => null) : null;
   return { ...cost, bytes: total, manifest };
