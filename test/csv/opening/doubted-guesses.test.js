@@ -78,6 +78,16 @@ describe('a delimiter within a value of each record', () => {
     assert.equal(given.output.toString(), "id,plan,salary,extra\nA9,x,***,72'\nB2,y,***,11'\n");
   });
 
+  it('is refused for quotes before a sign, under names that the rule gives', async () => {
+    const cells = fc.array(fc.tuple(fc.nat(999), fc.nat(999)), { minLength: 2, maxLength: 9 });
+    const property = fc.asyncProperty(cells, fc.constantFrom('*', '%', ' x'), async (pairs, sign) => {
+      const text = pairs.map(([one, two]) => `"[""q${one}"",""q${two}""]"${sign}1\n`).join('');
+      const { error } = await edit(text, { header: ['tags', 'n'], ...mask('tags') });
+      assert.equal(error?.code, 'csv/ambiguous-dialect', text);
+    });
+    await fc.assert(property, { numRuns: caseCount(50) });
+  });
+
   it('is refused where two rare ones split alike', async () => {
     const { error } = await edit('~/q/1^72\n~/q/2^8\n', { header: ['path', 'n'], ...mask('path') });
     assert.equal(error?.code, 'csv/ambiguous-dialect');
