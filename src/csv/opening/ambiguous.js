@@ -23,3 +23,24 @@ export function ambiguousDelimiter(one, other, text) {
     { record: 1 },
   );
 }
+
+/**
+ * The error of an entry whose records are cut within apostrophes, if these are no quotes.
+ *
+ * @param {Table} one
+ * @param {Table} other With apostrophes for quotes.
+ * @param {string} text The sample.
+ * @param {Table['records'][number]} record One that is cut.
+ */
+export function ambiguousQuote(one, other, text, record) {
+  const same = other.records.find(({ start }) => start === record.start) ?? record;
+  const [cut, whole] = [fieldValues(text, record, one.reading), fieldValues(text, same, other.reading)].map(
+    shownRecord,
+  );
+  const quote = JSON.stringify(one.reading.quote);
+  return new CsvError(
+    'csv/ambiguous-dialect',
+    `a record can be read in two ways: as ${cut} or ${whole}; set "quote": ${quote}, or "quote": "'"`,
+    { record: one.records.indexOf(record) + 1 },
+  );
+}

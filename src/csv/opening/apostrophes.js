@@ -1,4 +1,5 @@
 import { fieldsIn } from '../fields-in.js';
+import { ambiguousQuote } from './ambiguous.js';
 import { isEven } from './even-widths.js';
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
@@ -50,6 +51,37 @@ export function withApostrophes(sample, table, rule, options) {
   return isNamed || (isSplit && (records.length > 1 || records[0].quoted > 1 || fieldsIn(rule).length > 0))
     ? other
     : table;
+}
+
+/**
+ * Refuses a table whose delimiter stands between two apostrophes in each record, as in `'1283,72'`, where a rule names fields: the
+ * names above may be as many as the halves.
+ *
+ * @param {Sample} sample
+ * @param {Table} table
+ * @param {CsvRule} rule
+ * @param {TableOptions} options
+ * @returns {Table} The given one.
+ * @throws {CsvError} `csv/ambiguous-dialect`
+ */
+export function withoutHalves(sample, table, rule, options) {
+  const { reading } = table;
+  const { text } = sample;
+  const width = Array.isArray(rule.header) ? rule.header.length : table.width;
+  if (rule.quote !== 'auto' || reading.quote === "'" || width < 2 || fieldsIn(rule).length === 0) return table;
+  if (!text.includes("'")) return table;
+  const first = table.first + Number(options.named);
+  const compared = table.records.slice(first, first + COMPARED_RECORDS);
+  const records = compared.filter(record => record.width === width);
+  const isCut = records.every(record => {
+    const values = fieldValues(text, record, reading).map(value => value.trim());
+    const opened = values.findIndex(value => OPENED.test(value));
+    return opened >= 0 && values.slice(opened + 1).some(value => CLOSED.test(value));
+  });
+  // Where most have another width, that is what is wrong.
+  if (records.length === 0 || records.length * 2 < compared.length || !isCut) return table;
+  const other = findTable(sample, { ...reading, quote: "'" }, options);
+  throw ambiguousQuote(table, other, text, records[0]);
 }
 
 /**
@@ -121,5 +153,9 @@ function holdsQuoted({ records }) {
 }
 
 const FEW = 0.1;
+const COMPARED_RECORDS = 50;
+/** An apostrophe at one end only. */
+const OPENED = /^'(?:.*[^'])?$/s;
+const CLOSED = /^(?:[^'].*)?'$/s;
 const OUTSIDE_WORDS = /(?<![A-Za-z\d])'/;
 const WORD_END = /[A-Za-z\d]$/;

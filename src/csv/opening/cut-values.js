@@ -32,6 +32,17 @@ export function cutsAmounts({ records, first, reading }, text) {
 }
 
 /**
+ * Whether the delimiter stands within quotes in each record, though these are no quotes of its reading: text stands behind them.
+ *
+ * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
+ * @param {string} text The sample.
+ */
+export function cutsQuotes({ records, first, reading }, text) {
+  const rows = records.slice(first, first + COMPARED_RECORDS).map(record => fieldValues(text, record, reading));
+  return rows.length > 0 && rows.every(row => row.some((_, at) => isQuoteCut(row, at)));
+}
+
+/**
  * Whether a value goes on behind the delimiter.
  *
  * @param {string[]} row
@@ -51,8 +62,17 @@ function isCutAt(row, at) {
   );
   if (isClosed) return true;
   if (OPENED.test(value) && CLOSED.test(rest[0])) return true;
+  return isQuoteCut(row, at);
+}
+
+/**
+ * @param {string[]} row
+ * @param {number} at
+ */
+function isQuoteCut(row, at) {
+  const value = row[at].trim();
   const [, quote] = QUOTED.exec(value) ?? [];
-  return quote !== undefined && isOdd(value, quote) && rest.some(other => isOdd(other, quote));
+  return quote !== undefined && isOdd(value, quote) && row.slice(at + 1).some(other => isOdd(other, quote));
 }
 
 /**

@@ -2,7 +2,7 @@ import { looseName } from '../../recipe/field-names.js';
 import { fieldsIn } from '../fields-in.js';
 import { ambiguousDelimiter } from './ambiguous.js';
 import { isCut } from './compare-tables.js';
-import { cutsAmounts, cutsValues } from './cut-values.js';
+import { cutsAmounts, cutsQuotes, cutsValues } from './cut-values.js';
 import { isEven } from './even-widths.js';
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
@@ -69,7 +69,8 @@ export function withoutRival(sample, table, rule, options) {
     if (joint !== undefined) throw ambiguousDelimiter(best, withDelimiter(joint), text);
   }
   if (best.width > 1 && isJsonLines(sample, best)) throw ambiguousDelimiter(best, asColumn(), text);
-  if (Array.isArray(rule.header) && cutsAmounts(best, text)) throw ambiguousDelimiter(best, asColumn(), text);
+  const isCutUnderList = Array.isArray(rule.header) && (cutsAmounts(best, text) || cutsQuotes(best, text));
+  if (isCutUnderList) throw ambiguousDelimiter(best, asColumn(), text);
   if (Array.isArray(rule.header) || options.used.length > 0) return best;
   // Words of any text may be as many in each line.
   const mayBeWhole = rule.header !== true && (mayBeColumn(sample, best) || cutsValues(best, text));

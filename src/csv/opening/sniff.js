@@ -1,5 +1,5 @@
 import { fieldsIn } from '../fields-in.js';
-import { withApostrophes } from './apostrophes.js';
+import { withApostrophes, withoutHalves } from './apostrophes.js';
 import { isCut, isDecimal, isLonger, isMore } from './compare-tables.js';
 import { isEven } from './even-widths.js';
 import { holdsBareReturn } from './field-values.js';
@@ -44,7 +44,8 @@ export function sniff(sample, rule, sepDelimiter = null) {
   if (given !== null) return found;
   const single = withRepeated(sample, withLonger(sample, found, options), rule, options);
   const best = withLonger(sample, withoutRival(sample, single, rule, options), options);
-  return best.reading.delimiter === found.reading.delimiter ? best : withQuotes(sample, best, rule, options);
+  const isSame = best.reading.delimiter === found.reading.delimiter;
+  return withoutHalves(sample, isSame ? best : withQuotes(sample, best, rule, options), rule, options);
 }
 
 /**

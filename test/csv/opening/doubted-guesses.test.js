@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc, { caseCount } from '../../support/fast-check.js';
 import { automaticRule } from '../dialects.js';
 import { editEntry } from '../edit-entry.js';
 
@@ -42,6 +43,50 @@ describe('a delimiter within a value of each record', () => {
       assert.equal(error?.code, 'csv/ambiguous-dialect');
     });
   }
+
+  const halves = fc.record({
+    names: fc.subarray(['id', 'plan', 'city', 'team'], { minLength: 1 }),
+    amounts: fc.array(fc.tuple(fc.nat(9999), fc.integer({ min: 10, max: 99 })), { minLength: 1, maxLength: 9 }),
+    delimiter: fc.constantFrom(',', ';'),
+    kind: fc.constantFrom(true, 'auto', 'list'),
+    title: fc.constantFrom('', 'Report\n\n'),
+  });
+
+  it('is refused for apostrophes under as many names as halves', async () => {
+    const property = fc.asyncProperty(halves, async ({ names: others, amounts, delimiter, kind, title }) => {
+      const names = [...others, 'salary', 'extra'];
+      const records = amounts.map(([whole, part], at) => [
+        ...others.map((name, column) => `${name[0]}${at}${'xyzw'[column]}`),
+        `'${whole}${delimiter}${part}'`,
+      ]);
+      const lines = kind === 'list' ? records : [names, ...records];
+      const text = title + lines.map(line => `${line.join(delimiter)}\n`).join('');
+      const header = /** @type {CsvRule['header']} */ (kind === 'list' ? names : kind);
+      const { output, error } = await edit(text, { header, ...mask('salary') });
+      const parts = amounts.map(([, part]) => `${part}'`);
+      assert.ok(error !== null || parts.every(part => !output.toString().includes(part)), JSON.stringify(text));
+    });
+    await fc.assert(property, { numRuns: caseCount(200) });
+  });
+
+  it('names both quotes for apostrophes that it cuts', async () => {
+    const text = "Report\n\nid,plan,salary,extra\nA9,x,'12,72'\nB2,y,'14,11'\n";
+    const { error } = await edit(text, { header: true, ...mask('salary') });
+    assert.equal(error?.code, 'csv/ambiguous-dialect');
+    assert.match(error.message, /"A9" "x" "'12" "72'" or "A9" "x" "12,72"; set "quote": "\\"", or "quote": "'"/);
+    const given = await edit(text, { header: true, quote: '"', ...mask('salary') });
+    assert.equal(given.output.toString(), "id,plan,salary,extra\nA9,x,***,72'\nB2,y,***,11'\n");
+  });
+
+  it('is refused for quotes before a sign, under names that the rule gives', async () => {
+    const cells = fc.array(fc.tuple(fc.nat(999), fc.nat(999)), { minLength: 2, maxLength: 9 });
+    const property = fc.asyncProperty(cells, fc.constantFrom('*', '%', ' x'), async (pairs, sign) => {
+      const text = pairs.map(([one, two]) => `"[""q${one}"",""q${two}""]"${sign}1\n`).join('');
+      const { error } = await edit(text, { header: ['tags', 'n'], ...mask('tags') });
+      assert.equal(error?.code, 'csv/ambiguous-dialect', text);
+    });
+    await fc.assert(property, { numRuns: caseCount(50) });
+  });
 
   it('is refused where two rare ones split alike', async () => {
     const { error } = await edit('~/q/1^72\n~/q/2^8\n', { header: ['path', 'n'], ...mask('path') });
