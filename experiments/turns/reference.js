@@ -5,6 +5,7 @@ import { STORED } from '../../src/archive/entry.js';
 import { openArchive, toArchiveError } from '../../src/archive/open-archive.js';
 import { createVerifier } from '../../src/archive/verifier.js';
 import { BlockEditor } from '../../src/csv/block-editor.js';
+import { editAll } from '../../src/csv/edit-all.js';
 import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { openSource } from '../../src/source/open-source.js';
@@ -75,11 +76,7 @@ async function openEditor(entry, { limits, ruleFor }) {
     maxDescribed: 0,
     counts: pendingOutcome(entry, rule.action),
   });
-  return (chunk, final) => {
-    const { output } = editor.edit(chunk, final);
-    while (editor.isBehind) output.push(...editor.editPending(final, Number.POSITIVE_INFINITY).output);
-    return output;
-  };
+  return (chunk, final) => [...editAll(editor, chunk, final)].flatMap(({ output }) => output);
 }
 
 const CHUNK_BYTES = 256 * 1024;

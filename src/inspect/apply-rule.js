@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { editAll } from '../csv/edit-all.js';
 import { splitRecords } from '../csv/opening/split-records.js';
 import { openTransforms } from '../csv/transforms/open-transforms.js';
 import { pendingOutcome } from '../engine/entry-outcome.js';
@@ -52,7 +53,7 @@ export async function applyRule({ bytes, isWhole }, { rule, entry, facts, maxRec
   try {
     /** @type {Buffer[]} */
     const rest = [];
-    for (const { output } of editor.editAll(bytes, isWhole)) if (hasHeader()) rest.push(...output);
+    for (const { output } of editAll(editor, bytes, isWhole)) if (hasHeader()) rest.push(...output);
     rest.push(...editor.take(true).output);
     // The header of an entry without records comes last.
     if (hasHeader() && editor.editor !== null) applied.header = readWritten(rest, editor.editor.writer)[0] ?? null;

@@ -1,7 +1,6 @@
 import { BlockEditor } from '../csv/block-editor.js';
 import { fieldValues } from '../csv/opening/field-values.js';
 
-/** @import { EditedBytes } from '../csv/edited-bytes.js' */
 /** @import { RecordEditor } from '../csv/record-editor.js' */
 /** @import { Shape } from '../csv/shape.js' */
 
@@ -20,17 +19,6 @@ export class SampleEditor extends BlockEditor {
   constructor(options, onRecord) {
     super(options);
     this.onRecord = onRecord;
-  }
-
-  /**
-   * @param {Buffer} bytes
-   * @param {boolean} final Whether the entry ends with them.
-   * @returns {Generator<EditedBytes, void>} No more is edited than is taken.
-   * @throws {CsvError | LimitError}
-   */
-  *editAll(bytes, final) {
-    yield this.edit(bytes, final);
-    while (this.isBehind) yield this.editPending(final, Number.POSITIVE_INFINITY);
   }
 
   /** @param {Shape} shape */

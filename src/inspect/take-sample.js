@@ -1,3 +1,4 @@
+import { editAll } from '../csv/edit-all.js';
 import { SAMPLE_BYTES } from '../csv/opening/sample.js';
 import { pendingOutcome } from '../engine/entry-outcome.js';
 import { releaseChunk } from '../memory/chunk-memory.js';
@@ -49,7 +50,7 @@ export function takeSample(chunks, { rule, entry, maxRecordBytes }) {
     taken.push(Buffer.from(chunk.bytes));
     bytes += chunk.bytes.length;
     isWhole = chunk.isEnd;
-    for (const { output, rejected } of editor.editAll(chunk.bytes, isWhole)) {
+    for (const { output, rejected } of editAll(editor, chunk.bytes, isWhole)) {
       for (const block of [...output, ...rejected]) releaseChunk(block);
     }
     if (bytes >= (counts.dialect === null ? MAX_BYTES : SAMPLE_BYTES)) break;

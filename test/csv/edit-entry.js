@@ -1,4 +1,5 @@
 import { BlockEditor } from '../../src/csv/block-editor.js';
+import { editAll } from '../../src/csv/edit-all.js';
 import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 
 /** @import { EditedBytes } from '../../src/csv/edited-bytes.js' */
@@ -57,22 +58,11 @@ export async function editEntry(entry, rule = {}, options = {}) {
 export async function* editInJavaScript(job, chunks) {
   const editor = new BlockEditor({ ...job, transforms: await openTransforms(job.rule, KEYED) });
   for (const chunk of [...chunks, END]) {
-    for (const block of editWith(editor, chunk, chunk === END)) {
+    for (const block of editAll(editor, chunk, chunk === END)) {
       for (const bytes of block.output) job.counts.bytesOut += bytes.length;
       yield block;
     }
   }
-}
-
-/**
- * @param {BlockEditor} editor
- * @param {Buffer} chunk
- * @param {boolean} final Whether the entry ends with it.
- * @returns {Generator<EditedBytes, void>} One, or several if that is much output.
- */
-export function* editWith(editor, chunk, final) {
-  yield editor.edit(chunk, final);
-  while (editor.isBehind) yield editor.editPending(final, Number.POSITIVE_INFINITY);
 }
 
 /**

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { BlockEditor } from '../../src/csv/block-editor.js';
+import { editAll } from '../../src/csv/edit-all.js';
 import { RecordEditor } from '../../src/csv/record-editor.js';
 import { createEngine } from '../../src/engine/engine.js';
 import { EngineEditor } from '../../src/engine/engine-editor.js';
-import { editWith, newCounts, transformsOf } from '../csv/edit-entry.js';
+import { newCounts, transformsOf } from '../csv/edit-entry.js';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Transforms } from '../../src/csv/field-plan.js' */
@@ -87,7 +88,7 @@ function runEditor({ text, rule, transforms, maxRecordBytes = 1 << 24, maxDescri
   let error = null;
   try {
     for (const [index, chunk, { length }] of chunksOf(text, sizes)) {
-      const blocks = [...editWith(editor, chunk, index === length - 1)];
+      const blocks = [...editAll(editor, chunk, index === length - 1)];
       output += Buffer.concat(blocks.flatMap(block => block.output)).toString('latin1');
       rejected += Buffer.concat(blocks.flatMap(block => block.rejected)).toString('latin1');
     }

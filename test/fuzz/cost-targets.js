@@ -1,11 +1,11 @@
 import { EntryList } from '../../src/archive/entry-list.js';
 import { guardEntries } from '../../src/archive/guard.js';
 import { BlockEditor } from '../../src/csv/block-editor.js';
+import { editAll } from '../../src/csv/edit-all.js';
 import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 import { compileGlob } from '../../src/recipe/glob.js';
 import { compilePattern } from '../../src/recipe/pattern.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
-import { editWith } from '../csv/edit-entry.js';
 
 /**
  * Something that reads what comes from outside.
@@ -181,7 +181,7 @@ async function editorOf(csv) {
       ...{ dates: { formatted: 0, unparsed: 0 }, where: { unparsed: 0 }, badRecords: [], dialect: null, missing: [] },
     };
     const editor = new BlockEditor({ rule, transforms, maxRecordBytes: 2 ** 20, maxDescribed: 100, counts });
-    return { counts, edited: [...editWith(editor, Buffer.from(text), true)] };
+    return { counts, edited: [...editAll(editor, Buffer.from(text), true)] };
   };
 }
 

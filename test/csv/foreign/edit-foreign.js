@@ -1,6 +1,7 @@
 import { BlockEditor } from '../../../src/csv/block-editor.js';
 import { RFC_4180 } from '../../../src/csv/dialect.js';
-import { cut, editWith, newCounts, ruleOf, transformsOf } from '../edit-entry.js';
+import { editAll } from '../../../src/csv/edit-all.js';
+import { cut, newCounts, ruleOf, transformsOf } from '../edit-entry.js';
 
 /** @import { Dialect } from '../../../src/csv/dialect.js' */
 /** @import { CsvRule } from '../../../src/recipe/recipe.js' */
@@ -52,9 +53,9 @@ export function editForeign(entry, dialect, options = {}) {
           structuredClone({ ...state, rest: null, bad: state.bad }) && { ...state, rest: Buffer.from(state.rest) },
         );
       }
-      for (const edited of editWith(editor, chunk, false)) collect(edited);
+      for (const edited of editAll(editor, chunk, false)) collect(edited);
     }
-    for (const edited of editWith(editor, EMPTY, true)) collect(edited);
+    for (const edited of editAll(editor, EMPTY, true)) collect(edited);
   } catch (failure) {
     error = failure;
   }
