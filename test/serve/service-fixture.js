@@ -10,6 +10,12 @@ import { freshDatabase } from '../destination/database/fixture.js';
 /** @import { ServeOptions } from '../../src/serve/serve.js' */
 
 /**
+ * A view for answers that must still be under way when the test ends them. Any length that is not endless may fit into the sockets'
+ * buffers, which the kernel lets grow to tens of megabytes, so that the query ends although nobody reads.
+ */
+export const ENDLESS = "CREATE VIEW endless AS SELECT generate_series(1, 1000000000) AS id, repeat('x', 1000) AS text;";
+
+/**
  * A service for a database of the test's own, which both go with the test.
  *
  * @param {TestContext} t

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { connected } from '../destination/database/fixture.js';
 import { startTlsServer, WITH_OPENSSL } from '../destination/database/tls-server.js';
-import { askBySocket, serve, until } from './service-fixture.js';
+import { askBySocket, ENDLESS, serve, until } from './service-fixture.js';
 
 test('over TLS, rows stream, and a client that goes away cancels its query', WITH_OPENSSL, async t => {
   const server = await startTlsServer();
@@ -14,6 +14,7 @@ test('over TLS, rows stream, and a client that goes away cancels its query', WIT
   const client = await connected(`${server.url}?sslmode=no-verify`);
   t.after(() => client.end());
   await client.query(`CREATE VIEW large AS SELECT i AS id, repeat('x', 1000) AS text FROM generate_series(1, 30000) i;
+    ${ENDLESS}
     CREATE FUNCTION slow() RETURNS int LANGUAGE sql VOLATILE AS 'SELECT pg_sleep(600); SELECT 1';
     CREATE VIEW slow AS SELECT slow() AS id`);
   const { url, ask, metric } = await serve(t, address.href);
@@ -22,10 +23,10 @@ test('over TLS, rows stream, and a client that goes away cancels its query', WIT
     return (await client.query(sql)).rows[0].count;
   };
   assert.ok((await (await ask('/large')).text()).length > 30_000_000);
-  for (const path of ['/slow', '/large']) {
+  for (const path of ['/slow', '/endless']) {
     const socket = await askBySocket(url, path);
     await until(async () => (await active()) === 1);
-    if (path === '/large') await once(socket, 'readable');
+    if (path === '/endless') await once(socket, 'readable');
     socket.destroy();
     await until(async () => (await active()) === 0);
   }
