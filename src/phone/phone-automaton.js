@@ -102,7 +102,7 @@ class Compiler {
 
   /** @param {number[]} state Its output and the states that follow; those are left out if it always stays the same. */
   merge(state) {
-    const key = String(state);
+    const key = String.fromCharCode(...state);
     const known = this.merged.get(key);
     if (known !== undefined) return known;
     const index = this.states.length;

@@ -71,8 +71,10 @@ export class PhoneReader {
       }
     }
     // If no prefix could be skipped, nothing depends on what came before the national number.
-    const before = found.length === 1 ? rest.length - found[0].length : `${rest.length} ${found}`;
-    const key = isOpen ? text : isForeign ? 'foreign' : `${plan === this.plan} ${before} ${states}`;
+    const before = found.length === 1 ? '' : `${found} `;
+    const length = found.length === 1 ? rest.length - found[0].length : rest.length;
+    const own = before + String.fromCharCode(Number(plan === this.plan), length, ...states);
+    const key = isOpen ? text : isForeign ? FOREIGN : own;
     return { key, automata, states, isOpen, isForeign, isDead };
   }
 
@@ -118,4 +120,5 @@ function textsOf(prefix) {
   return textsOfPattern(parseDigitPattern(prefix.transforms ? pattern : pattern.replace(/\((?!\?)/g, '(?:')));
 }
 
+const FOREIGN = 'foreign';
 const ZERO = 0x30;

@@ -149,8 +149,8 @@ const SCHEME = Buffer.from('tel:');
 const PARAMETER = Buffer.from(';ext=');
 const [PLUS, SPACE] = Buffer.from('+ ');
 
-/** An automaton takes about as long to make as so many numbers without it. */
-export const MANY = 50_000;
+/** After how many texts the automaton is made, which takes as long as to read some 50,000. */
+export const MANY = 20_000;
 
 const MAX_GROUPED_BYTES = 64;
 // More than a calling code, groups, a label such as ` ext. ` and an extension of 20 digits.
