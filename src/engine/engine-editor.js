@@ -4,7 +4,7 @@ import { CR, QUOTE } from '../csv/find-byte.js';
 import { changedFits } from '../csv/record-types.js';
 import { fitsModule, writePlan } from './edit-plan.js';
 import { layOutParts } from './part-layout.js';
-import { writeQuickChanges } from './quick-changes.js';
+import { QuickChanges } from './quick-changes.js';
 import { RecordTestLayout } from './record-test-layout.js';
 import { TypeLayout } from './type-layout.js';
 
@@ -46,10 +46,10 @@ export class EngineEditor {
     this.plan = new Int32Array(memory.buffer, exports.PLAN.value, PLAN_NUMBERS);
     this.state = new Int32Array(memory.buffer, exports.STATE.value, STATE_NUMBERS);
     this.pieces = new Int32Array(memory.buffer, exports.PIECES.value, 2 * exports.MAX_PIECES.value);
+    this.quickChanges = new QuickChanges(engine, writer, this.layout.changes);
     this.isForModule = fitsModule(engine, recordEditor, this.layout);
     if (!this.isForModule) return;
     writePlan(engine, recordEditor, this.layout);
-    writeQuickChanges(engine, writer, this.layout.changes);
     this.tests.write(plan.tests);
     this.types.write(plan.types);
   }
@@ -73,8 +73,7 @@ export class EngineEditor {
     const { records } = counts;
     const before = records.read;
     this.plan[HOLDS_RETURNS] = Number(engine.memory.subarray(start, end).includes(CR));
-    let bytesLeft = 0;
-    for (let recordsLeft = 0; this.isForModule && status !== DONE && !output.isFull; ) {
+    for (let recordsLeft = 0, bytesLeft = 0; this.isForModule && status !== DONE && !output.isFull; ) {
       status = this.editInModule(from, end);
       from = this.state[REACHED];
       if (status !== LEFT) continue;
@@ -114,6 +113,7 @@ export class EngineEditor {
     engine.testField = this.tests.ask;
     engine.fitsType = this.types.ask;
     if (this.layout.numbersRecords) engine.memory.writeDoubleLE(records.read, engine.exports.RECORDS_BEFORE.value);
+    this.quickChanges.writePhones();
     const status = engine.exports.editRecords(start, end, this.output, this.outputEnd);
     for (let index = 0; index < 2 * state[PIECE_COUNT]; index += 2) {
       recordEditor.output.copy(engine.memory, pieces[index], pieces[index + 1]);

@@ -2,26 +2,80 @@ import { QUOTE } from '../csv/find-byte.js';
 
 /** @import { FieldChange, Fits } from '../csv/field-plan.js' */
 /** @import { RecordEditor } from '../csv/record-editor.js' */
+/** @import { PhoneAutomaton } from '../phone/phone-automaton.js' */
+/** @import { PhoneWriter } from '../phone/phone-writer.js' */
 /** @import { Engine } from './engine.js' */
 
 /**
  * Writes into the module's memory which changes it tries before it calls back for them, as `assembly/quick-change.ts` lays them
  * out.
- *
- * @param {Engine} engine
- * @param {RecordEditor['writer']} writer
- * @param {{ change: FieldChange, fits: Fits | null }[]} changes Those that the module calls back for.
  */
-export function writeQuickChanges({ exports, memory }, { isForCopy, outputDelimiter }, changes) {
-  const start = exports.QUICK.value;
-  memory.fill(0, start, start + exports.MAX_QUICK.value * QUICK_BYTES);
-  // COPY needs other quotes than a file.
-  if (isForCopy) return;
-  for (const [index, { change, fits }] of changes.slice(0, exports.MAX_QUICK.value).entries()) {
-    if (fits !== null || change.nulls !== null) continue;
-    const at = start + index * QUICK_BYTES;
-    const isWritten = writeMask(memory, at, change, outputDelimiter) || writeDate(memory, at, change, outputDelimiter);
-    if (isWritten) memory.writeInt32LE(Number(change.trims), at + TRIMS);
+export class QuickChanges {
+  /**
+   * @param {Engine} engine
+   * @param {RecordEditor['writer']} writer
+   * @param {{ change: FieldChange, fits: Fits | null }[]} changes Those that the module calls back for.
+   */
+  constructor({ exports, memory }, { isForCopy, outputDelimiter }, changes) {
+    this.memory = memory;
+    this.outputDelimiter = outputDelimiter;
+    /** Those of phones, which are written later. @type {{ writer: PhoneWriter, trims: boolean, at: number }[]} */
+    this.phones = [];
+    /** Where the tables of phones are. @type {Map<PhoneAutomaton, number>} */
+    this.tables = new Map();
+    this.nextTable = exports.PHONE_TABLES.value;
+    this.tablesEnd = this.nextTable + exports.PHONE_TABLES_BYTES.value;
+    const start = exports.QUICK.value;
+    memory.fill(0, start, start + exports.MAX_QUICK.value * QUICK_BYTES);
+    // COPY needs other quotes than a file.
+    if (isForCopy) return;
+    for (const [index, { change, fits }] of changes.slice(0, exports.MAX_QUICK.value).entries()) {
+      if (fits !== null || change.nulls !== null) continue;
+      const { date, phone, hash, mask, trims } = change;
+      const at = start + index * QUICK_BYTES;
+      const writer = phone?.format?.writer;
+      if (writer && date === null && hash === null && mask === null) this.phones.push({ writer, trims, at });
+      const isWritten =
+        writeMask(memory, at, change, outputDelimiter) || writeDate(memory, at, change, outputDelimiter);
+      if (isWritten) memory.writeInt32LE(Number(trims), at + TRIMS);
+    }
+  }
+
+  /** Writes those of phones for whose numbers there is an automaton by now. */
+  writePhones() {
+    this.phones = this.phones.filter(({ writer, trims, at }) => {
+      const { automaton } = writer;
+      if (automaton !== null) this.writePhone(automaton, trims, at);
+      return automaton === null;
+    });
+  }
+
+  /**
+   * @param {PhoneAutomaton} automaton
+   * @param {boolean} trims
+   * @param {number} at
+   */
+  writePhone(automaton, trims, at) {
+    const { memory } = this;
+    // The module writes no quotes around a number.
+    if (isDigit(this.outputDelimiter) || automaton.characters.has(this.outputDelimiter)) return;
+    const table = this.tables.get(automaton) ?? this.addTable(automaton);
+    if (table === 0) return;
+    const numbers = [PHONE, Number(trims), table, automaton.start, automaton.plus, automaton.extension];
+    for (const [index, number] of numbers.entries()) memory.writeInt32LE(number, at + 4 * index);
+  }
+
+  /**
+   * @param {PhoneAutomaton} automaton
+   * @returns {number} Its address; 0 if there is no room for it.
+   */
+  addTable(automaton) {
+    const address = this.nextTable;
+    if (address + automaton.bytes.length > this.tablesEnd) return 0;
+    automaton.bytes.copy(this.memory, address);
+    this.tables.set(automaton, address);
+    this.nextTable += automaton.bytes.length;
+    return address;
   }
 }
 
@@ -66,6 +120,11 @@ function writeDate(memory, at, { date, phone, hash, mask }, outputDelimiter) {
   return true;
 }
 
+/** @param {number} byte */
+function isDigit(byte) {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
 // As in assembly/quick-change.ts.
 const QUICK_BYTES = 64;
 const TRIMS = 4;
@@ -76,6 +135,7 @@ const TEXT = 32;
 const IS_TEXT = 48;
 const MASK = 1;
 const DATE = 2;
+const PHONE = 3;
 const MOST_DATE_BYTES = 16;
 // No longer value is masked by the module.
 const MOST_KEPT = 1024;

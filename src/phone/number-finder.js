@@ -41,6 +41,11 @@ export class NumberFinder {
     const count = readDigits(bytes, start, end, this.digits);
     if (count < 0) return count;
     this.count = count;
+    return this.findInDigits();
+  }
+
+  /** @returns {number} As `find`, for the digits that are there. */
+  findInDigits() {
     return this.digits[0] === PLUS ? this.findInternational(1) : this.findNational();
   }
 
@@ -73,12 +78,12 @@ export class NumberFinder {
    */
   findNational() {
     if (this.country === null) return NO_NUMBER;
-    const { digits, count } = this;
+    const { count } = this;
     const plan = this.plans.forCountry(this.country);
     if (plan === null) return UNKNOWN;
     const { callingCode, home, main } = plan;
-    const abroad = this.prefixEnd(home.internationalPrefix, 0);
-    if (abroad > 0 && abroad < count && digits[abroad] !== ZERO) return this.findInternational(abroad);
+    const abroad = this.callingCodeStart(home);
+    if (abroad > 0) return this.findInternational(abroad);
 
     if (this.startsWith(callingCode, 0)) {
       const shorter = this.skipNationalPrefix(plan, home, callingCode.length);
@@ -90,6 +95,15 @@ export class NumberFinder {
       }
     }
     return this.validate(plan, home, 0);
+  }
+
+  /**
+   * @param {Rules} rules
+   * @returns {number} Where the calling code begins behind the prefix for calls abroad; 0 if there is no such prefix.
+   */
+  callingCodeStart({ internationalPrefix }) {
+    const at = this.prefixEnd(internationalPrefix, 0);
+    return at < this.count && this.digits[at] !== ZERO ? at : 0;
   }
 
   /**

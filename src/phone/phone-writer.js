@@ -1,11 +1,13 @@
 import { outputFor } from './digit-automaton.js';
 import { NumberFinder } from './number-finder.js';
 import { FIRST_LITERAL } from './number-layouts.js';
+import { compilePhoneAutomaton } from './phone-automaton.js';
 import { findExtension, MAX_DIGITS, NO_NUMBER, UNKNOWN, visibleEnd } from './read-digits.js';
 
 /** @import { NumberingPlan } from './numbering-plan.js' */
 /** @import { NumberingPlans } from './numbering-plans.js' */
 /** @import { NumberLayouts } from './number-layouts.js' */
+/** @import { PhoneAutomaton } from './phone-automaton.js' */
 
 /**
  * Writes phone numbers of the usual shapes in a format, from bytes to bytes. The result is that of libphonenumber-js
@@ -28,6 +30,20 @@ export class PhoneWriter {
     /** The number written last. */
     this.bytes = Buffer.alloc(MAX_BYTES);
     this.length = 0;
+    /** How many texts were read. */
+    this.count = 0;
+    /** @type {PhoneAutomaton | null | undefined} */
+    this.compiled = undefined;
+  }
+
+  /**
+   * The same as an automaton, for numbers of the default country. It is made when so many numbers have come that it pays.
+   *
+   * @returns {PhoneAutomaton | null}
+   */
+  get automaton() {
+    if (this.compiled === undefined && this.count >= MANY) this.compiled = compilePhoneAutomaton(this);
+    return this.compiled ?? null;
   }
 
   /**
@@ -38,17 +54,23 @@ export class PhoneWriter {
    */
   write(bytes, start, end) {
     const { finder, format, only } = this;
+    this.count += 1;
     const at = finder.find(bytes, start, end);
     if (at < 0) return at;
     const plan = /** @type {NumberingPlan} */ (finder.plan);
     if (only !== null && plan.callingCode !== only) return NO_NUMBER;
     this.length = 0;
-    if (format === 'rfc3966') this.append(SCHEME);
-    if (format !== 'national') this.appendCallingCode(plan);
-    if (format === 'international') this.bytes[this.length++] = SPACE;
+    this.appendLead(plan);
     if (this.layouts === null) this.appendDigits(at);
     else if (!this.appendGroups(this.layouts, plan, at)) return UNKNOWN;
     return format === 'e164' || this.appendExtension(plan, bytes, start, end) ? this.length : UNKNOWN;
+  }
+
+  /** @param {NumberingPlan} plan */
+  appendLead(plan) {
+    if (this.format === 'rfc3966') this.append(SCHEME);
+    if (this.format !== 'national') this.appendCallingCode(plan);
+    if (this.format === 'international') this.bytes[this.length++] = SPACE;
   }
 
   /** @param {NumberingPlan} plan */
@@ -101,11 +123,19 @@ export class PhoneWriter {
     const last = visibleEnd(bytes, start, end);
     const from = findExtension(bytes, start, last);
     if (from === last) return true;
-    const label = this.layouts === null ? PARAMETER : this.layouts.forCallingCode(plan.callingCode)?.beforeExtension;
-    if (!label) return false;
+    const label = this.extensionLabel(plan);
+    if (label === null) return false;
     this.append(label);
     for (let at = from; at < last; at++) this.bytes[this.length++] = bytes[at];
     return true;
+  }
+
+  /**
+   * @param {NumberingPlan} plan
+   * @returns {Buffer | null} What is written before an extension; null if that is not known.
+   */
+  extensionLabel({ callingCode }) {
+    return this.layouts === null ? PARAMETER : (this.layouts.forCallingCode(callingCode)?.beforeExtension ?? null);
   }
 
   /** @param {Buffer} text */
@@ -118,6 +148,9 @@ export class PhoneWriter {
 const SCHEME = Buffer.from('tel:');
 const PARAMETER = Buffer.from(';ext=');
 const [PLUS, SPACE] = Buffer.from('+ ');
+
+/** After how many texts the automaton is made, which takes as long as to read some 50,000. */
+export const MANY = 20_000;
 
 const MAX_GROUPED_BYTES = 64;
 // More than a calling code, groups, a label such as ` ext. ` and an extension of 20 digits.

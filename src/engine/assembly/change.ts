@@ -1,8 +1,8 @@
-import { DATES, DELIMITER, OUTPUT_DELIMITER, PHONES, PLAN, QUOTE, QUOTES_EMPTY, REPLACEMENT, STATE, STRIP, TRIM, TRIM_AND_HASH, TRIM_AND_STRIP } from './edit-plan';
+import { DATES, DELIMITER, OUTPUT_DELIMITER, PHONES, PLAN, QUOTE, QUOTES_EMPTY, REPLACEMENT, STATE, STRIP, TRIM, TRIM_AND_HASH, TRIM_AND_STRIP, UNSURE } from './edit-plan';
 import { beginHashes, endHashes, hashLater, MAX_SHORT_BYTES, takeBackHashes } from './hash-later';
 import { DIGITS, hashValue } from './hash-value';
 import { contains, goOn, position, put, putByte, putQuoted } from './output';
-import { changeQuickly, UNSURE } from './quick-change';
+import { changeQuickly } from './quick-change';
 import { holdsDress, putStripped } from './strip';
 import { trimmedEnd, trimmedStart } from './trim';
 

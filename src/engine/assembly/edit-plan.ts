@@ -9,6 +9,9 @@ export const MAX_FIELDS: u32 = 4096;
 export const REPLACEMENT_BYTES: u32 = 256;
 export const REPLACEMENT: u32 = u32(memory.data(256 + 32, 16));
 
+/** What is returned where JavaScript has to be asked for a field's new bytes. */
+export const UNSURE: i32 = -3;
+
 // The record's beginning, less one; then the end of each of its fields. Behind that, room for the delimiters that a block
 // of 64 bytes may hold beyond the expected number of fields.
 export const FIELDS: u32 = u32(memory.data((4096 + 1 + 80) * 4, 16));

@@ -18,6 +18,7 @@ export {
 } from './edit-plan';
 export { editRecords } from './edit';
 export { isUtf8 } from './text';
+export { PHONE_TABLES, PHONE_TABLES_BYTES } from './put-phone';
 export { MAX_QUICK, QUICK } from './quick-change';
 export { trimmedEnd, trimmedStart } from './trim';
 export { beginHashes, endHashes, hashLater, MAX_SHORT_BYTES, takeBackHashes } from './hash-later';

@@ -1,5 +1,6 @@
-import { DELIMITER, OUTPUT_DELIMITER, PLAN, QUOTE, REPLACEMENT, REPLACEMENT_BYTES } from './edit-plan';
+import { DELIMITER, OUTPUT_DELIMITER, PLAN, QUOTE, REPLACEMENT, REPLACEMENT_BYTES, UNSURE } from './edit-plan';
 import { contains } from './output';
+import { putPhone } from './put-phone';
 import { trimmedEnd, trimmedStart } from './trim';
 
 // Changes fields of the usual shapes, so that JavaScript need not be asked.
@@ -9,7 +10,7 @@ export const MAX_QUICK: u32 = 64;
 
 // What can be tried for each change of JavaScript's list; written by quick-changes.js, 64 bytes each.
 export const QUICK: u32 = u32(memory.data(64 * 64, 16));
-// NOTHING, MASK or DATE.
+// NOTHING, MASK, DATE or PHONE.
 const KIND: usize = 0;
 const TRIMS: usize = 4;
 // MASK: how many characters stay, and what stands for the others.
@@ -22,12 +23,11 @@ const MONTH: usize = 16;
 const DAY: usize = 20;
 const TEXT: usize = 32;
 const IS_TEXT: usize = 48;
+// PHONE: see put-phone.ts.
 
 const NOTHING: u32 = 0;
 const MASK: u32 = 1;
-
-/** JavaScript has to be asked. */
-export const UNSURE: i32 = -3;
+const DATE: u32 = 2;
 
 /** @returns What JavaScript's `changeField` would return, with the same in REPLACEMENT; or UNSURE. */
 export function changeQuickly(change: u32, start: u32, end: u32): i32 {
@@ -43,12 +43,21 @@ export function changeQuickly(change: u32, start: u32, end: u32): i32 {
     to = trimmedEnd(from, to);
   }
   if (from == to || to - from > REPLACEMENT_BYTES - 2 || load<u8>(from) == QUOTE) return UNSURE;
-  const result = kind == MASK ? putMask(quick, from, to, quotes) : putDate(quick, from, to, quotes);
-  if (result == UNSURE || quotes == 0) return result;
+  const result = putChanged(kind, quick, from, to, quotes, to - from == end - start - 2 * quotes);
+  if (i16(result) < 0 || quotes == 0) return result;
   const length = result & 0xffff;
   store<u8>(REPLACEMENT, QUOTE);
   store<u8>(REPLACEMENT + 1 + length, QUOTE);
   return result + 2;
+}
+
+/** @param mayStay Whether the field may stay as it is: nothing has been trimmed. */
+// @ts-ignore: decorator
+@inline
+function putChanged(kind: u32, quick: u32, from: u32, to: u32, quotes: u32, mayStay: bool): i32 {
+  if (kind == MASK) return putMask(quick, from, to, quotes);
+  if (kind == DATE) return putDate(quick, from, to, quotes);
+  return putPhone(quick, from, to, quotes, mayStay);
 }
 
 /** Only characters of ASCII are a byte each. A quote would have to be made one of two. */
