@@ -69,7 +69,7 @@ export async function startCloud() {
 async function deployStack(aws, templatePath, StackName, parameters) {
   // Each stack creates its own input bucket.
   const given = { BucketPrefix: StackName, ...parameters };
-  const { transformed } = await aws.call('sam', 'transform', { path: templatePath, given });
+  const transformed = await aws.call('sam', 'transform', { path: templatePath, given });
   await aws.enforcePolicies(false);
   await aws.call('cloudformation', 'create_stack', {
     StackName,

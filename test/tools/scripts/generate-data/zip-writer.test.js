@@ -37,7 +37,8 @@ test('beyond 4 GiB the directory and its end records are zip64', async () => {
   assert.equal((await files[0].buffer()).toString(), 'late');
 });
 
-for (const entries of [65_534, 65_535, 65_536]) {
+// What the field of a plain end record holds but must not say, and what it cannot hold.
+for (const entries of [65_535, 65_536]) {
   test(`an archive of ${entries} entries is readable`, async () => {
     const { zip, archive } = createZip();
     for (let index = 0; index < entries; index++) {
