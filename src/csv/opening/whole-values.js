@@ -1,8 +1,9 @@
 import { ambiguousDelimiter } from './ambiguous.js';
-import { cutsAmounts, cutsQuotes, cutsValues } from './cut-values.js';
+import { cutsAmounts, cutsValues, cutsWholes } from './cut-values.js';
 import { findTable } from './find-table.js';
 import { isRegular } from './likelier.js';
-import { absentDelimiter, isJsonLines, mayBeColumn } from './one-column.js';
+import { absentDelimiter, areWhole, mayBeColumn } from './one-column.js';
+import { refuseOtherLineEnds } from './other-line-ends.js';
 import { isWord } from './rare-delimiters.js';
 import { isOneColumn } from './short-column.js';
 
@@ -28,9 +29,15 @@ export function withWholeValues(sample, best, rule, options) {
     const joint = [...JOINTS].find(delimiter => text.includes(delimiter) && isRegular(withDelimiter(delimiter), rule));
     if (joint !== undefined) throw ambiguousDelimiter(best, withDelimiter(joint), text);
   }
-  if (best.width > 1 && isJsonLines(sample, best)) throw ambiguousDelimiter(best, asColumn(), text);
-  const isCutUnderList = Array.isArray(rule.header) && (cutsAmounts(best, text) || cutsQuotes(best, text));
-  if (isCutUnderList) throw ambiguousDelimiter(best, asColumn(), text);
+  if (best.width > 1 && (areWhole(sample, best) || holdTabs(best, text)))
+    throw ambiguousDelimiter(best, asColumn(), text);
+  // Names are never cut so: a header that is would be a record.
+  const isCut = best.width > 1 && (cutsWholes(best, text) || (Array.isArray(rule.header) && cutsAmounts(best, text)));
+  if (isCut) {
+    // They would say more.
+    if (options.named) refuseOtherLineEnds(best, text);
+    throw ambiguousDelimiter(best, asColumn(), text);
+  }
   if (Array.isArray(rule.header) || options.used.length > 0) return best;
   // Words of any text may be as many in each line.
   const mayBeWhole = rule.header !== true && (mayBeColumn(sample, best) || cutsValues(best, text));
@@ -38,5 +45,19 @@ export function withWholeValues(sample, best, rule, options) {
   return best;
 }
 
+/**
+ * Whether a tab stands in each line outside of quotes, though it is not the delimiter: hardly any value holds one.
+ *
+ * @param {Table} table
+ * @param {string} text
+ */
+function holdTabs({ records, first, reading }, text) {
+  if (reading.delimiter.includes('\t') || !text.includes('\t')) return false;
+  const lines = records.slice(first, first + COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
+  return lines.length > 1 && lines.every(line => line.replaceAll(QUOTED, '').includes('\t'));
+}
+
+const COMPARED_RECORDS = 50;
+const QUOTED = /"(?:[^"]|"")*"/g;
 /** What is never guessed, and yet speaks against a space. */
 const JOINTS = '!#$%&*=@';
