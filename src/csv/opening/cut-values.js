@@ -1,4 +1,5 @@
-import { fieldValues } from './field-values.js';
+import { FieldEnds } from './field-ends.js';
+import { fieldRanges, fieldValues } from './field-values.js';
 
 /** @import { Table } from './find-table.js' */
 
@@ -10,12 +11,22 @@ import { fieldValues } from './field-values.js';
  * @param {string} text The sample.
  */
 export function cutsValues({ records, first, width, reading }, text) {
-  const rows = records
-    .slice(first, first + COMPARED_RECORDS)
-    .filter(record => record.width === width)
-    .map(record => fieldValues(text, record, reading));
-  if (width < 2 || rows.length === 0) return false;
-  return rows.every(row => row.some((_, at) => isCutAt(row, at))) || hasOddSpaces(rows);
+  const own = records.slice(first, first + COMPARED_RECORDS).filter(record => record.width === width);
+  if (width < 2 || own.length === 0) return false;
+  const rows = own.map(record => fieldValues(text, record, reading));
+  if (rows.every(row => row.some((_, at) => isCutAt(row, at)))) return true;
+  return hasOddSpaces(reading.spaces ? own.map(record => spacedFields(text, record, reading)) : rows);
+}
+
+/**
+ * As `cutsValues`, but for the spaces, for a table under any kind of header.
+ *
+ * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
+ * @param {string} text The sample.
+ */
+export function cutsWholes({ records, first, reading }, text) {
+  const rows = records.slice(first, first + COMPARED_RECORDS).map(record => fieldValues(text, record, reading));
+  return rows.length > 0 && rows.every(row => row.some((_, at) => isCutAt(row, at)));
 }
 
 /**
@@ -32,14 +43,14 @@ export function cutsAmounts({ records, first, reading }, text) {
 }
 
 /**
- * Whether the delimiter stands within quotes in each record, though these are no quotes of its reading: text stands behind them.
- *
- * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
- * @param {string} text The sample.
+ * @param {string} text
+ * @param {Table['records'][number]} record
+ * @param {Table['reading']} reading
+ * @returns {string[]} Its fields with their quotes and the space beside these.
  */
-export function cutsQuotes({ records, first, reading }, text) {
-  const rows = records.slice(first, first + COMPARED_RECORDS).map(record => fieldValues(text, record, reading));
-  return rows.length > 0 && rows.every(row => row.some((_, at) => isQuoteCut(row, at)));
+function spacedFields(text, { start, end }, reading) {
+  const ends = new FieldEnds(text.slice(0, end), reading);
+  return fieldRanges(ends, start, end).map(({ from, to }) => text.slice(from, to));
 }
 
 /**
@@ -50,10 +61,10 @@ export function cutsQuotes({ records, first, reading }, text) {
  */
 function isCutAt(row, at) {
   const value = row[at].trim();
-  const rest = row.slice(at + 1);
+  const rest = row.slice(at + 1, at + 1 + COMPARED_FIELDS);
   if (rest.length === 0) return false;
   const isAmount = [...AMOUNTS, ...ENCLOSED].some(([begin, end]) => begin.test(value) && end.test(rest[0]));
-  if (isAmount || ESCAPED.test(row[at])) return true;
+  if (isAmount || ESCAPED.test(row[at]) || ENTITY.test(row[at])) return true;
   const isClosed = BRACKETS.some(
     ([open, close]) =>
       (open === '{' ? value.includes(open) : value.startsWith(open)) &&
@@ -62,6 +73,7 @@ function isCutAt(row, at) {
   );
   if (isClosed) return true;
   if (OPENED.test(value) && CLOSED.test(rest[0])) return true;
+  if (TAG_OPENED.test(value) && TAG_CLOSED.test(rest[0])) return true;
   return isQuoteCut(row, at);
 }
 
@@ -72,7 +84,11 @@ function isCutAt(row, at) {
 function isQuoteCut(row, at) {
   const value = row[at].trim();
   const [, quote] = QUOTED.exec(value) ?? [];
-  return quote !== undefined && isOdd(value, quote) && row.slice(at + 1).some(other => isOdd(other, quote));
+  return (
+    quote !== undefined &&
+    isOdd(value, quote) &&
+    row.slice(at + 1, at + 1 + COMPARED_FIELDS).some(other => isOdd(other, quote))
+  );
 }
 
 /**
@@ -103,6 +119,8 @@ function isOdd(value, character) {
 }
 
 const COMPARED_RECORDS = 50;
+/** A value is cut into a few fields. */
+const COMPARED_FIELDS = 32;
 const BRACKETS = [
   ['{', '}'],
   ['[', ']'],
@@ -114,21 +132,30 @@ const BRACKETS = [
 /** A quote behind a space that is not closed, and one in front of a space that was not opened. */
 const OPENED = /\s"[^\s"][^"]*$/;
 const CLOSED = /^[^"]*[^\s"]"(?:\s|$)/;
+/** As in `Ann <ann@example.com>`. */
+const TAG_OPENED = /<[\p{L}\d][^<>]*$/u;
+const TAG_CLOSED = /^[^<>]+>/;
 /** As spreadsheets write a text of digits, too. */
 const QUOTED = /^=?(["`])/;
 /** A backslash at the end is none of a path. */
-const ESCAPED = /^[^\\/:]+\\$/;
+const ESCAPED = /^(?:[^\\/:]+|[a-z]{3,5}:\/\/[^\\]+)\\$/;
+/** As HTML writes characters, in front of its semicolon. */
+const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|[AOUaou]uml|szlig|[a-z](?:acute|grave|circ)|#x?[\da-f]{1,6})$/;
 const AMOUNTS = [
   [/^[-+]?[$€£¥] ?\d{1,3}$/, /^\d{3}(?:\.\d+)?$/],
   [/^[-+]?\d[\d.]*$/, /^\d\d(?: ?€$| {2,}\S)/],
   [/^[-+]?\d{1,3}(?:\.\d{3})+$/, /^\d\d$/],
+  // A time with its thousandths, as logs write it.
+  [/\d:\d\d:\d\d$/, /^\d{3} \S/],
 ];
 /** Beside another delimiter, with decimals or a group of thousands. */
 const ENCLOSED = [
-  [/^[-+]?\d[\d.]*$/, /^\d\d(?: ?€)?[;\t|]/],
-  [/[;\t|][-+]?\d[\d.]*$/, /^\d\d(?: ?€)?(?:[;\t|]|$)/],
-  [/^[-+]?\d{1,3}$/, /^\d{3}(?:\.\d+)?[;\t|]/],
-  [/[;\t|][-+]?[$€£¥]? ?\d{1,3}$/, /^\d{3}(?:\.\d+)?(?:[;\t|]|$)/],
+  [/^[-+]?\d[\d.]*$/, /^\d\d(?: ?€)?[;\t|!#$&*=@^~]/],
+  [/[;\t|!#$&*=@^~][-+]?\d[\d.]*$/, /^\d\d(?: ?€)?(?:[;\t|!#$&*=@^~]|$)/],
+  [/^[-+]?\d[\d.]*$/, /^\d{1,3} ?[%€][;\t|!#$&*=@^~]/],
+  [/[;\t|!#$&*=@^~][-+]?\d[\d.]*$/, /^\d{1,3} ?[%€](?:[;\t|!#$&*=@^~]|$)/],
+  [/^[-+]?\d{1,3}$/, /^\d{3}(?:\.\d+)?[;\t|!#$&*=@^~]/],
+  [/[;\t|!#$&*=@^~][-+]?[$€£¥]? ?\d{1,3}$/, /^\d{3}(?:\.\d+)?(?:[;\t|!#$&*=@^~]|$)/],
 ];
 const THOUSANDS = [/^ ?[-+]?\d{1,3}$/, /^\d{3}(?:\.\d+)?$/];
 const SPACED = /^ (?:\p{L}|\d{4}$)/u;

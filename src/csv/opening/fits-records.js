@@ -31,7 +31,7 @@ export function fitsColumns(line, records, text, reading) {
  * @param {number} at
  * @returns {string} The shape of a value, however many digits or words it has, with a space in front of it.
  */
-function shapeAt(row, at) {
+export function shapeAt(row, at) {
   const value = row[at] ?? '';
   const shape = looseShapeOf(value);
   return (value.startsWith(' ') ? ' ' : '') + (/^a[a .'-]*$/.test(shape) ? 'a' : shape);

@@ -1,25 +1,57 @@
 import { CsvError } from '../../errors.js';
+import { fieldValues } from './field-values.js';
 
 /** @import { Table } from './find-table.js' */
 
 /**
- * Refuses a report whose columns have fixed widths, as a line of dashes such as `----- ----` below their names shows: something in their
- * values would be taken for the delimiter.
+ * Refuses a report whose columns have fixed widths: something in their values would be taken for the delimiter. A line of dashes such as
+ * `----- ----` below the names shows it, or several spaces within a value of each line.
  *
- * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
+ * @param {Pick<Table, 'records' | 'first' | 'width' | 'reading'>} table
  * @param {string} text The sample.
  * @throws {CsvError} `csv/bad-header`
  */
-export function refuseFixedWidths({ records, first, reading }, text) {
+export function refuseFixedWidths({ records, first, width, reading }, text) {
   if (reading.delimiter.trim() === '') return;
-  const line = records.slice(0, first + 2).find(({ start, end }) => RULER.test(text.slice(start, end)));
-  if (line === undefined) return;
-  throw new CsvError(
+  const ruler = records.slice(0, first + 2).find(({ start, end }) => RULER.test(text.slice(start, end)));
+  if (ruler !== undefined) throw fixedWidths('a line of dashes shows', ruler);
+  const own = records.slice(first, first + COMPARED_RECORDS);
+  if (width < 2 || own.length === 0) return;
+  if (own.every(record => record.quoted === 0 && fieldValues(text, record, reading).some(value => GAP.test(value))))
+    throw fixedWidths('several spaces within a value of each line show', own[0]);
+}
+
+/**
+ * @param {string} sign
+ * @param {Table['records'][number]} record
+ */
+function fixedWidths(sign, record) {
+  return new CsvError(
     'csv/bad-header',
-    'a line of dashes shows that the columns have fixed widths; write a delimiter between the fields, or, if they have one, set ' +
+    `${sign} that the columns have fixed widths; write a delimiter between the fields, or, if they have one, set ` +
       '"delimiter" and "skipLines"',
-    { byte: line.start },
+    { byte: record.start },
   );
 }
 
+/**
+ * Whether lines are as long as each other and end with spaces in some of them, or have a gap of spaces at the same place: their columns may
+ * have fixed widths.
+ *
+ * @param {string[]} lines
+ */
+export function areAligned(lines) {
+  if (lines.length < 2) return false;
+  const [top, ...others] = lines.map(line => Buffer.from(line, 'latin1').toString());
+  const isSameLength = others.every(line => line.length === top.length);
+  if (isSameLength && [top, ...others].some(line => /\S +$/.test(line)) && / \S/.test(top)) return true;
+  return [...top.slice(0, COMPARED_CHARACTERS).matchAll(/ {2,}(?=\S)/g)].some(({ 0: gap, index }) => {
+    const at = index + gap.length;
+    return others.every(line => line[at - 1] === ' ' && /\S/.test(line[at] ?? ' '));
+  });
+}
+
+const COMPARED_RECORDS = 50;
+const COMPARED_CHARACTERS = 1000;
 const RULER = /^ *-+(?: +-+)+ *$/;
+const GAP = /\S {2,}\S/;

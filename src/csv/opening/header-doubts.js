@@ -1,9 +1,12 @@
 import { CsvError } from '../../errors.js';
 import { fieldsIn } from '../fields-in.js';
 import { refuseFixedWidths } from './fixed-widths.js';
+import { refuseForeignLines } from './foreign-lines.js';
+import { refuseLabelledLines } from './labelled-lines.js';
 import { doubtAboutFields } from './lost-fields.js';
 import { refuseLostRecord } from './lost-record.js';
 import { doubtAboutNames } from './missing-names.js';
+import { refuseMixedDelimiters } from './mixed-delimiters.js';
 import { refuseOddWidths } from './odd-widths.js';
 import { refuseOtherDelimiterBelow } from './other-delimiter-below.js';
 import { refuseOtherLineEnds } from './other-line-ends.js';
@@ -26,7 +29,13 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
   if (fieldsIn(rule).length === 0) return;
   const isGiven = Array.isArray(header);
   if (names === null || isGiven) refuseLostRecord(table, text);
-  if (delimiter === 'auto') refuseFixedWidths(table, text);
+  const isNamed = names !== null && !isGiven;
+  if (delimiter === 'auto') {
+    refuseFixedWidths(table, text);
+    refuseLabelledLines(table, text);
+    if (isNamed) refuseMixedDelimiters(table, text);
+    refuseForeignLines(rule, table, isNamed, text);
+  }
   if (!isGiven) {
     // The rule says where the header is, and how it is split.
     if (header !== 'auto' && delimiter !== 'auto' && skipLines !== 'auto') return;
@@ -40,5 +49,5 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
     if (doubt !== null) throw new CsvError('csv/bad-header', doubt);
   }
   refuseOtherDelimiterBelow(rule, table, text);
-  if (delimiter === 'auto') refuseOddWidths(rule, names !== null && !isGiven, table);
+  if (delimiter === 'auto') refuseOddWidths(rule, isNamed, table);
 }

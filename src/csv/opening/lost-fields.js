@@ -23,7 +23,8 @@ import { USUAL } from './usual.js';
 export function doubtAboutFields(rule, names, table, text) {
   const kept = [...(rule.keep ?? []), ...(rule.select ?? [])];
   const isByPosition = kept.length > 0 && kept.every(Number.isInteger);
-  const splitter = table.width === 1 && isByPosition ? splitterOf(table, text) : undefined;
+  const splitter =
+    table.width === 1 && isByPosition ? (splitterOf(table, text) ?? splitterOfTwo(table, text)) : undefined;
   if (splitter !== undefined) {
     return (
       `the recipe keeps some fields by position, but each record has one, and all may be split by ${JSON.stringify(splitter)}; say how ` +
@@ -32,7 +33,7 @@ export function doubtAboutFields(rule, names, table, text) {
   }
   if (rule.missing !== 'ignore') return null;
   const lost = lostFields(rule, names ?? [], names?.length ?? table.width);
-  if (lost.length === 0) return null;
+  if (lost.length === 0) return doubtAboutKept(rule, names, table, text);
   const hasNone = names === null && rule.header === 'auto';
   const doubt = hasNone ? 'no header was found' : doubtAbout(names, lost, table, text, rule);
   if (doubt === null) return null;
@@ -57,6 +58,30 @@ function lostFields({ drop, hash, mask }, names, width) {
 }
 
 /**
+ * @param {CsvRule} rule
+ * @param {string[] | null} names
+ * @param {Table} table
+ * @param {string} text
+ * @returns {string | null} Why records may take two lines: the line below the header has names that the rule keeps, and the header lacks.
+ */
+function doubtAboutKept({ keep, select }, names, { records, first, reading }, text) {
+  const below = records[first + 1];
+  if (names === null || below === undefined) return null;
+  const found = new Set(names.map(name => looseName(name)));
+  const kept = [...(keep ?? []), ...(select ?? [])].flatMap(field =>
+    typeof field === 'string' ? looseName(field) : [],
+  );
+  const name = fieldValues(text, below, reading).find(
+    value => kept.includes(looseName(value)) && !found.has(looseName(value)),
+  );
+  if (name === undefined) return null;
+  return (
+    `the field "${printable(name.slice(0, SHOWN_CHARACTERS))}" is to be kept and stands in the line below the header, so records may take two ` +
+    'lines; write each of them in one line, or say where the header is with "skipLines" or "header"'
+  );
+}
+
+/**
  * @param {string[] | null} names
  * @param {Field[]} lost
  * @param {Table} table
@@ -70,7 +95,7 @@ function doubtAbout(names, lost, { records, first, width, reading, good, bad }, 
   const isLost = lost.some(field => typeof field === 'number');
   if (width === 1 && isLost && haveEqualWordCounts(records.slice(first), text))
     return 'all lines have the same number of words';
-  const finding = findingDelimiter(lost, records, text);
+  const finding = findingDelimiter(lost, records, width, text);
   if (finding !== undefined) return `${JSON.stringify(finding)} as delimiter would find it`;
   if (names === null) return bad > good ? 'most records have another number of fields than the first' : null;
   if (bad > good) return 'most records do not fit the header';
@@ -96,15 +121,33 @@ function doubtAbout(names, lost, { records, first, width, reading, good, bad }, 
 /**
  * @param {Field[]} lost
  * @param {Table['records']} records
+ * @param {number} width
  * @param {string} text
- * @returns {string | undefined} A delimiter under which half of the lines have a field at the position of a lost one.
+ * @returns {string | undefined} A delimiter under which half of the lines have a field at the position of a lost one; in one column, two lines
+ *   that follow each other are enough.
  */
-function findingDelimiter(lost, records, text) {
+function findingDelimiter(lost, records, width, text) {
   const lines = records.slice(0, COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
   const least = Math.min(...lost.filter(field => typeof field === 'number'));
-  return USUAL.find(
+  const finding = USUAL.find(
     delimiter => lines.filter(line => line.split(delimiter).length > least).length * 2 >= Math.max(lines.length, 1),
   );
+  return finding ?? (width === 1 ? splitterOfTwo({ records }, text, least) : undefined);
+}
+
+/**
+ * @param {Pick<Table, 'records'>} table
+ * @param {string} text
+ * @param {number} [least]
+ * @returns {string | undefined} A delimiter that splits two lines, one behind the other, in as many fields, more than `least`: a table may stand
+ *   below other text.
+ */
+function splitterOfTwo({ records }, text, least = 1) {
+  const lines = records.slice(0, COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
+  return USUAL.find(delimiter => {
+    const parts = lines.map(line => line.split(delimiter).length);
+    return parts.some((count, at) => count > Math.max(least, 1) && count === parts[at + 1]);
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { fieldValues } from './field-values.js';
-import { mayHaveRowNumbers } from './trailing-delimiter.js';
+import { mayCutValues, mayHaveRowNumbers } from './trailing-delimiter.js';
 import { hasEmptyLine } from './two-tables.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
@@ -24,13 +24,19 @@ export function doubtAboutNames(rule, names, table, text) {
       '"skipLines" to skip the line that lacks one'
     );
   }
-  if (names === null || !mayHaveRowNumbers(table, text)) return null;
+  if (names === null) return null;
+  if (mayHaveRowNumbers(table, text)) {
+    return (
+      'each record ends with a delimiter, but its first field counts the records, so the header may lack a name; list all names in ' +
+      '"header" and set "skipLines" to skip the header'
+    );
+  }
+  if (!mayCutValues(table, text)) return null;
   return (
-    'each record ends with a delimiter, but its first field counts the records, so the header may lack a name; list all names in ' +
-    '"header" and set "skipLines" to skip the header'
+    'each record ends with a delimiter, but that may be an empty field, since a delimiter in all of them may be part of a value; list all names ' +
+    'in "header" and set "skipLines" to skip the header'
   );
 }
-
 /**
  * Whether the line above the table may name all fields but one.
  *

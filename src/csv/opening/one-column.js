@@ -21,14 +21,15 @@ export function mayBeColumn({ text }, { records: all, first, width, bad, reading
 }
 
 /**
- * Whether each line of a table is an object of JSON, whose values hold the delimiter.
+ * Whether each line of a table is an object or an array of JSON, or a row of SQL or Python such as `(1, 'a')`, whose values hold the
+ * delimiter.
  *
  * @param {Pick<Sample, 'text'>} sample
  * @param {Pick<Table, 'records' | 'first'>} table
  */
-export function isJsonLines({ text }, { records, first }) {
-  const lines = records.slice(first, first + COMPARED_RECORDS);
-  return lines.length > 0 && lines.every(({ start, end }) => /^\{".*\}$/.test(text.slice(start, end)));
+export function areWhole({ text }, { records, first }) {
+  const lines = records.slice(first, first + COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
+  return lines.length > 0 && WHOLE.some(shape => lines.every(line => shape.test(line)));
 }
 
 /**
@@ -40,6 +41,7 @@ export function absentDelimiter(text) {
 }
 
 const COMPARED_RECORDS = 50;
+const WHOLE = [/^\{".*\}$/, /^\[.*\],?$/, /^\([^()]*(?:\([^()]*\)[^()]*)*\)[,;]?$/];
 const LISTED = /^[^\s",][^",]*, \p{L}[^",]*$/u;
 const SHAPES = [
   /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i,

@@ -10,9 +10,10 @@ import { refuseDoubtfulHeader } from './header-doubts.js';
 import { headerOf } from './header-of.js';
 import { joinNames } from './join-names.js';
 import { linesBetween, openingLines } from './opening-lines.js';
-import { guardContent } from './other-content.js';
+import { guardContent, guardText } from './other-content.js';
 import { SAMPLE_BYTES, sampleBytes } from './sample.js';
-import { lineEndsOf, sniff } from './sniff.js';
+import { sniffBelow } from './sep-line.js';
+import { lineEndsOf } from './sniff.js';
 import { SniffOnce } from './sniff-once.js';
 import { endsBehindNames } from './trailing-delimiter.js';
 
@@ -106,6 +107,7 @@ export class Opening {
   open(bytes, whole, position) {
     const { rule, maxRecordBytes } = this;
     const { text, byteAt } = decodeSample(bytes, this.encoding);
+    guardText(text, rule);
     const opening = openingLines(text, whole, rule);
     if (opening.end > Math.max(maxRecordBytes, SAMPLE_BYTES)) throw recordTooLong(1, position, maxRecordBytes);
     if (!whole && !opening.complete) return null;
@@ -113,17 +115,13 @@ export class Opening {
     const size = sampleBytes(available, whole, rule);
     if (size === null) return null;
     const given = { text: available.slice(0, size), whole: whole && available.length <= size };
-    const { sample, table } = this.sniffer.sniff(given, read => sniff(read, rule, opening.delimiter));
+    const { sample, table } = this.sniffer.sniff(given, read => sniffBelow(read, rule, opening.delimiter));
     // The LF that a cut entry lacks.
     const completed = sample.text.length > Math.min(size, available.length) ? Buffer.concat([text, LAST_LF]) : text;
     const found = headerOf(sample.text, table, rule);
     const first = table.records[found.first];
-    const preamble = linesBetween(
-      sample.text,
-      0,
-      first?.start ?? (sample.whole ? sample.text.length : 0),
-      table.reading.cr,
-    );
+    const end = first?.start ?? (sample.whole ? sample.text.length : 0);
+    const preamble = linesBetween(sample.text, 0, end, table.reading.cr);
     const skipped = linesBetween(text.toString('latin1', 0, opening.end), 0, opening.end, table.reading.cr);
     const start = opening.end + preamble.end;
     const dialect = {

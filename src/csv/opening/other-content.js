@@ -1,4 +1,7 @@
 import { CsvError } from '../../errors.js';
+import { fieldsIn } from '../fields-in.js';
+
+/** @import { CsvRule } from '../../recipe/recipe.js' */
 
 /**
  * Refuses an entry that begins like another format than text: as CSV it would only give bad records.
@@ -13,12 +16,30 @@ export function guardContent(bytes) {
   throw new CsvError('csv/not-csv', `the entry is ${what}, not CSV: ${advice}`, { record: 1, byte: 0 });
 }
 
+/**
+ * Refuses text in another format, where the rule names fields and leaves the delimiter open: what stands in its values would be taken for
+ * one.
+ *
+ * @param {Buffer} text The entry's beginning, in UTF-8.
+ * @param {CsvRule} rule
+ * @throws {CsvError} `csv/not-csv`
+ */
+export function guardText(text, rule) {
+  if (rule.delimiter !== 'auto' || fieldsIn(rule).length === 0) return;
+  const beginning = text.toString('latin1', 0, SEEN_BYTES);
+  const [, what] = TEXTS.find(([pattern]) => pattern.test(beginning)) ?? [];
+  if (what === undefined) return;
+  throw new CsvError('csv/not-csv', `the entry is ${what}, not CSV: ${EXPORT}`, { record: 1, byte: 0 });
+}
+
 const SAVE_AS_CSV =
   'save its sheets as CSV, or let a rule of its own copy or skip it, as in {"match": "**/*.xls*", "skip": true}';
 const OPEN =
   'let a rule before this one open it, as in {"match": "**/*.{zip,tar,gz,tgz}", "archive": true}, or copy or skip it';
 const COPY = 'let a rule of its own copy or skip it';
 const UNPACK = 'unpack it first, or let a rule of its own copy or skip it';
+
+const EXPORT = 'write its values as CSV first, let a rule of its own copy or skip it, or set "delimiter" if it is CSV';
 
 /** @type {[pattern: RegExp, what: string, advice: string][]} By the first bytes; none of them is the beginning of a text. */
 const FORMATS = [
@@ -45,6 +66,17 @@ const FORMATS = [
     /^SQLite format 3\0/,
     'an SQLite database',
     'write its tables as CSV first, or let a rule of its own copy or skip it',
+  ],
+];
+
+/** @type {[pattern: RegExp, what: string][]} */
+const TEXTS = [
+  [/^\s{0,9}<(?:!doctype|\?xml|html|table|meta|style)\b/i, 'HTML or XML'],
+  [/^BEGIN:V[A-Z]{3,9}[\r\n]/, 'a vCard or iCalendar file'],
+  [/^(?:version: 1\s{1,9})?dn: ?\w+=/, 'an LDIF file'],
+  [
+    /^(?:--[^\r\n]*[\r\n]|[\r\n]|\/\*[^*]*\*\/;?)*(?:INSERT INTO|CREATE TABLE|DROP TABLE|REPLACE INTO|LOCK TABLES) /,
+    'an SQL script',
   ],
 ];
 

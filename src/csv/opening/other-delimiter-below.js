@@ -23,18 +23,20 @@ export function refuseOtherDelimiterBelow(
   const width = isGiven ? header.length : found;
   if (ragged === 'bad' || given !== 'auto' || width < 2) return;
   const own = records.slice(first + Number(!isGiven));
-  if (isGiven && own.length > 0 && own.every(record => record.width === 1)) {
+  if (isGiven && own.length > 0 && own.every(record => record.width * 2 <= width)) {
     throw new CsvError(
       'csv/bad-header',
-      `"header" has ${width} names, but each record has one field; say how the entry is written with "delimiter" and "quote", or set ` +
+      `"header" has ${width} names, but each record has half as many fields, or fewer; say how the entry is written with "delimiter" and "quote", or set ` +
         '"ragged": "bad"',
     );
   }
   for (const record of own) {
     if (record.width > 1) continue;
     const [value] = fieldValues(text, record, reading);
-    // A space behind it stands in a name, as in `Lee, Ann`.
-    const other = USUAL.find(delimiter => value.split(delimiter).length >= width && !value.includes(`${delimiter} `));
+    // Of two parts, a space behind it stands in a name, as in `Lee, Ann`.
+    const isName = (/** @type {string} */ delimiter) =>
+      value.split(delimiter).length === 2 && value.includes(`${delimiter} `);
+    const other = USUAL.find(delimiter => value.split(delimiter).length >= width && !isName(delimiter));
     if (other === undefined) continue;
     throw new CsvError(
       'csv/ambiguous-dialect',

@@ -1,4 +1,5 @@
 import { isData } from './cell-shape.js';
+import { areAligned } from './fixed-widths.js';
 import { USUAL } from './usual.js';
 
 /** @import { Table } from './find-table.js' */
@@ -7,7 +8,8 @@ import { USUAL } from './usual.js';
  * @param {Pick<Table, 'records' | 'first'>} table Of one column.
  * @param {string} text The sample.
  * @returns {string | undefined} A delimiter that stands in all its lines, be it within quotes, or equally often in half of them. Punctuation
- *   that is never guessed counts too, unless all lines are data, such as addresses or amounts of money.
+ *   that is never guessed counts too, unless all lines are data, such as addresses or amounts of money. Two spaces stand for columns of fixed
+ *   width.
  */
 export function splitterOf({ records, first }, text) {
   const lines = records
@@ -25,6 +27,7 @@ export function splitterOf({ records, first }, text) {
     return lines[0].includes(delimiter) || isInMost(lines, delimiter);
   };
   const found = [...USUAL, ...(areData ? CERTAIN : [...CERTAIN, ...RARE])].find(isSplit);
+  if (found === undefined && areAligned(lines)) return '  ';
   return found && Buffer.from(found, 'latin1').toString();
 }
 

@@ -1,7 +1,8 @@
+import { looseName } from '../../recipe/field-names.js';
 import { isEven } from './even-widths.js';
 import { fieldValues } from './field-values.js';
 import { usedNames } from './used-names.js';
-import { isTitleAbove, signOfTitle } from './wide-title.js';
+import { isTitleAbove, repeatsNames, signOfTitle } from './wide-title.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Table } from './find-table.js' */
@@ -39,6 +40,23 @@ export function doubtAboutTitle(rule, names, table, text) {
     );
   }
   if (skipLines !== 'auto') return null;
+  const address = rule.keep === null && rule.select === null ? names?.find(isAddress) : undefined;
+  if (address !== undefined) {
+    return (
+      'the first line has an e-mail address among its names, so it may be a record; say so with "header": false, or set "skipLines" to 0 if ' +
+      'it is the header'
+    );
+  }
+  if (names !== null && repeatsNames(table, text)) {
+    return 'the first line may be a comment, since a line below has the same names without its sign; set "skipLines" to skip it';
+  }
+  const value = names === null || rule.delimiter !== 'auto' ? undefined : nameInColumn(rule, names, table, text);
+  if (value !== undefined) {
+    return (
+      `the name ${JSON.stringify(value)} is also a value below, so the first line may be a record; say where the header is with "skipLines", ` +
+      'or that there is none with "header": false'
+    );
+  }
   const mayBeTitle = usedNames(rule).length === 0 && isOneRow(names, table, text);
   const sign = mayBeTitle ? signOfTitle(table, text) : null;
   if (sign !== null) {
@@ -62,3 +80,32 @@ function isOneRow(names, { records, first, reading }, text) {
   const [name] = fieldValues(text, records[first], reading);
   return names[0] === name;
 }
+
+/**
+ * @param {CsvRule} rule
+ * @param {string[]} names
+ * @param {Table} table
+ * @param {string} text
+ * @returns {string | undefined} A name that the rule uses and that is a value of its own column, in a record that is not the header again.
+ */
+function nameInColumn(rule, names, { records, first, reading }, text) {
+  const used = new Set(usedNames(rule));
+  const columns = names.flatMap((name, at) => (used.has(looseName(name)) ? [at] : []));
+  if (columns.length === 0) return undefined;
+  for (const record of records.slice(first + 1, first + 1 + COMPARED_RECORDS)) {
+    const row = fieldValues(text, record, reading);
+    const at = columns.find(column => row[column] === names[column]);
+    if (at !== undefined && row.some((cell, column) => cell !== names[column])) return names[at];
+  }
+  return undefined;
+}
+
+/** @param {string} name */
+function isAddress(name) {
+  return name.length <= MAX_ADDRESS && ADDRESS.test(name);
+}
+
+const COMPARED_RECORDS = 50;
+const MAX_ADDRESS = 200;
+/** Alone or behind a name, as in `Ann <ann@example.com>`. */
+const ADDRESS = /(?:^|[\s<(])[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+[)>]*$/;

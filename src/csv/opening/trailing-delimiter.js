@@ -53,7 +53,29 @@ export function mayHaveRowNumbers({ records, first, reading, trailingDelimiter }
   return !NUMBERS.test(name) && rows.every(([value], index) => value === String(index + 1));
 }
 
+/**
+ * Whether a delimiter at each record's end may be an empty last field, since another one may stand within a value of all records: a decimal
+ * comma, as in `price,name,note` above `854,67,Ann,`, or one in a name, as in `name,note` above `Lee, Ann,`.
+ *
+ * @param {Pick<Table, 'records' | 'first' | 'reading' | 'trailingDelimiter'>} table
+ * @param {string} text The sample.
+ */
+export function mayCutValues({ records, first, reading, trailingDelimiter }, text) {
+  if (!trailingDelimiter || records.length < first + 2) return false;
+  const [names, ...rows] = records
+    .slice(first, first + COMPARED_RECORDS)
+    .map(record => fieldValues(text, record, reading));
+  return names.some((name, at) => {
+    const isSpaced = () => !names[at + 1]?.startsWith(' ') && rows.every(row => SPACED.test(row[at + 1] ?? ''));
+    const isDecimal = () => rows.every(row => WHOLE.test(row[at] ?? '') && DECIMALS.test(row[at + 1] ?? ''));
+    return (reading.delimiter === ',' && !NUMBERS.test(name) && isDecimal()) || isSpaced();
+  });
+}
+
 const COMPARED_RECORDS = 50;
 /** How columns that count are named. */
 const NUMBERS = /id|n[ro]\b|nu?m|row|index|key|pos|line|count|rank|seq|zeile|zahl|^#/i;
 const NEARLY_ALL = 0.9;
+const SPACED = /^ [\p{L}\d]/u;
+const WHOLE = /^[-+]?\d[\d.]*$/;
+const DECIMALS = /^\d\d$/;

@@ -41,6 +41,23 @@ export function signOfTitle({ records, first, reading }, text) {
 }
 
 /**
+ * Whether a line is a comment above the names, which it repeats behind its sign: `// id,name`.
+ *
+ * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
+ * @param {string} text The sample.
+ */
+export function repeatsNames({ records, first, reading }, text) {
+  const [line, ...below] = records
+    .slice(first, first + COMPARED_LINES)
+    .map(record => fieldValues(text, record, reading));
+  if (line === undefined || !SIGN.test(line[0])) return false;
+  const bare = line[0].replace(SIGN, '');
+  return below.some(
+    row => row[0] === bare && row.length === line.length && row.every((cell, at) => at === 0 || cell === line[at]),
+  );
+}
+
+/**
  * Whether a line that a spreadsheet has padded is the header, above one with too few or too many names.
  *
  * @param {string[]} names
@@ -62,6 +79,9 @@ function isEmpty(row) {
 }
 
 const COMPARED_RECORDS = 20;
+const COMPARED_LINES = 6;
 const COLON = /\S:\s*$/;
+/** What stands in front of a comment. */
+const SIGN = /^(?:[^\p{L}\p{N}\s"]{1,3}|REM) */u;
 /** How comments begin that are not looked for. */
 const COMMENT = /^(?:[!%@;*']|\/\/|--|REM) /;

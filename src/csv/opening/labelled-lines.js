@@ -1,0 +1,34 @@
+import { CsvError } from '../../errors.js';
+
+/** @import { Table } from './find-table.js' */
+
+/**
+ * Refuses lines that name their values themselves, as `name: Ann` or `id=1&name=Ann` do, rather than by a header: a delimiter cuts them
+ * at will.
+ *
+ * @param {Pick<Table, 'records' | 'first'>} table
+ * @param {string} text The sample.
+ * @throws {CsvError} `csv/bad-header`
+ */
+export function refuseLabelledLines({ records, first }, text) {
+  const lines = records.slice(first, first + COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
+  const found = lines.map(line => LABEL.exec(line)?.[1] ?? '');
+  const labels = found.filter(Boolean);
+  if (labels.length < 2 || labels.length < lines.length * NEARLY_ALL || found[0] === '') return;
+  const isList = new Set(labels).size > 1;
+  const arePairs = lines.every(line => PAIRS.test(line));
+  if (!isList && !arePairs) return;
+  throw new CsvError(
+    'csv/bad-header',
+    `each line begins with a name for its value, such as "${labels[0]}", so the entry is no table; write it as CSV first, or say how ` +
+      'it is written with "delimiter"',
+    { record: 1, byte: records[first].start },
+  );
+}
+
+const COMPARED_RECORDS = 50;
+const NEARLY_ALL = 0.9;
+/** Not of an address such as `https://a.b`. */
+const LABEL = /^[\s>-]{0,20}([A-Za-z_\x80-\xff][\w\x80-\xff -]{0,40}?)\.*(?:=(?!")|:(?: |$))/;
+/** Two names with values in one line. */
+const PAIRS = /^[\s>-]{0,20}[A-Za-z_][\w.-]*=.*[,;&|\s][A-Za-z_][\w.-]*=/;

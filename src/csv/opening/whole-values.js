@@ -1,0 +1,63 @@
+import { ambiguousDelimiter } from './ambiguous.js';
+import { cutsAmounts, cutsValues, cutsWholes } from './cut-values.js';
+import { findTable } from './find-table.js';
+import { isRegular } from './likelier.js';
+import { absentDelimiter, areWhole, mayBeColumn } from './one-column.js';
+import { refuseOtherLineEnds } from './other-line-ends.js';
+import { isWord } from './rare-delimiters.js';
+import { isOneColumn } from './short-column.js';
+
+/** @import { CsvRule } from '../../recipe/recipe.js' */
+/** @import { Sample, Table, TableOptions } from './find-table.js' */
+
+/**
+ * Refuses a table whose delimiter stands within a value of each record, where the rule names fields.
+ *
+ * @param {Sample} sample
+ * @param {Table} best The best one.
+ * @param {CsvRule} rule
+ * @param {TableOptions} options
+ * @returns {Table} As one column where its header shows that it is one.
+ * @throws {CsvError} `csv/ambiguous-dialect`
+ */
+export function withWholeValues(sample, best, rule, options) {
+  const { text } = sample;
+  const withDelimiter = (/** @type {string} */ delimiter) => findTable(sample, { ...best.reading, delimiter }, options);
+  const asColumn = () => withDelimiter(absentDelimiter(text));
+  if (options.named && isOneColumn(sample, best, rule, options.used)) return asColumn();
+  if (isWord(best.reading.delimiter)) {
+    const joint = [...JOINTS].find(delimiter => text.includes(delimiter) && isRegular(withDelimiter(delimiter), rule));
+    if (joint !== undefined) throw ambiguousDelimiter(best, withDelimiter(joint), text);
+  }
+  if (best.width > 1 && (areWhole(sample, best) || holdTabs(best, text)))
+    throw ambiguousDelimiter(best, asColumn(), text);
+  // Names are never cut so: a header that is would be a record.
+  const isCut = best.width > 1 && (cutsWholes(best, text) || (Array.isArray(rule.header) && cutsAmounts(best, text)));
+  if (isCut) {
+    // They would say more.
+    if (options.named) refuseOtherLineEnds(best, text);
+    throw ambiguousDelimiter(best, asColumn(), text);
+  }
+  if (Array.isArray(rule.header) || options.used.length > 0) return best;
+  // Words of any text may be as many in each line.
+  const mayBeWhole = rule.header !== true && (mayBeColumn(sample, best) || cutsValues(best, text));
+  if (isWord(best.reading.delimiter) || mayBeWhole) throw ambiguousDelimiter(best, asColumn(), text);
+  return best;
+}
+
+/**
+ * Whether a tab stands in each line outside of quotes, though it is not the delimiter: hardly any value holds one.
+ *
+ * @param {Table} table
+ * @param {string} text
+ */
+function holdTabs({ records, first, reading }, text) {
+  if (reading.delimiter.includes('\t') || !text.includes('\t')) return false;
+  const lines = records.slice(first, first + COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
+  return lines.length > 1 && lines.every(line => line.replaceAll(QUOTED, '').includes('\t'));
+}
+
+const COMPARED_RECORDS = 50;
+const QUOTED = /"(?:[^"]|"")*"/g;
+/** What is never guessed, and yet speaks against a space. */
+const JOINTS = '!#$%&*=@';
