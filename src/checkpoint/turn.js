@@ -32,7 +32,7 @@ export function stopOf({ signal, turn }) {
  * Whether an entry's outputs have to be resumable, because the entry may not be finished in this turn.
  *
  * @param {object} entry
- * @param {number} entry.bytes Its declared size.
+ * @param {number} entry.bytes Its declared size; infinite if its outputs may have any.
  * @param {boolean} entry.hasCheckpoint
  * @param {boolean} entry.isJobResumed Whether an earlier turn of the job ended before this entry was done.
  * @param {Turn | undefined} turn

@@ -2,15 +2,17 @@ import { RFC_4180 } from './dialect.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { BadRecords, BadRecordsState } from './bad-records.js' */
+/** @import { OutsideLine } from './opening/opening.js' */
 /** @import { PendingBytes } from './pending-bytes.js' */
 /** @import { Shape } from './shape.js' */
 /** @import { ValuesNotUtf8 } from './values-not-utf8.js' */
 
 /**
  * The state of a `BlockEditor` between two chunks: plain data from which another process can resume. `rest` begins with a
- * record, perhaps an incomplete one; `position` is where it begins in the entry.
+ * record, perhaps an incomplete one; `position` is where it begins in the entry. `footer`: the lines behind the last record, of an
+ * entry that was seen to its end.
  *
- * @typedef {Shape & { position: number, rest: Buffer, bad: BadRecordsState, beyondAscii?: Buffer }} BlockEditorState
+ * @typedef {Shape & { position: number, rest: Buffer, bad: BadRecordsState, beyondAscii?: Buffer, footer?: OutsideLine[] }} BlockEditorState
  *
  * The state as the version before wrote it, when there was one dialect.
  *
@@ -19,14 +21,14 @@ import { RFC_4180 } from './dialect.js';
 
 /**
  * @param {Shape} shape
- * @param {{ position: number, pending: PendingBytes, bad: BadRecords, notUtf8: ValuesNotUtf8 | null }} editor
+ * @param {{ position: number, pending: PendingBytes, bad: BadRecords, notUtf8: ValuesNotUtf8 | null, footer: OutsideLine[] }} editor
  * @returns {BlockEditorState}
  */
-export function stateOf(shape, { position, pending, bad, notUtf8 }) {
+export function stateOf(shape, { position, pending, bad, notUtf8, footer }) {
   const rest = Buffer.from(pending.bytes);
   const sample = notUtf8?.sample ?? rest.subarray(0, 0);
   const state = { ...shape, position, rest, bad: bad.snapshot() };
-  return sample.length === 0 ? state : { ...state, beyondAscii: sample };
+  return { ...state, ...(sample.length > 0 && { beyondAscii: sample }), ...(footer.length > 0 && { footer }) };
 }
 
 /**
@@ -43,11 +45,12 @@ export function shapeIn(state, rule) {
  * Restores what was found in the records so far.
  *
  * @param {BlockEditorState | FormerState} state
- * @param {{ bad: BadRecords, notUtf8: ValuesNotUtf8 | null }} editor Its shape is restored.
+ * @param {{ bad: BadRecords, notUtf8: ValuesNotUtf8 | null, footer: OutsideLine[] }} editor Its shape is restored.
  */
-export function restoreFindings(state, { bad, notUtf8 }) {
-  if ('bad' in state) bad.restore(state.bad);
-  if ('beyondAscii' in state && state.beyondAscii) notUtf8?.restore(state.beyondAscii);
+export function restoreFindings(state, editor) {
+  if ('bad' in state) editor.bad.restore(state.bad);
+  if ('beyondAscii' in state && state.beyondAscii) editor.notUtf8?.restore(state.beyondAscii);
+  if ('footer' in state && state.footer) editor.footer = state.footer;
 }
 
 /**

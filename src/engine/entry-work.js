@@ -23,6 +23,7 @@ export class EntryWork {
   #release;
   #mayBeSuspended;
   #hasInflated = false;
+  #hasEnded = false;
 
   /**
    * @param {object} parts
@@ -56,12 +57,13 @@ export class EntryWork {
   }
 
   /**
-   * Call it after the last chunk.
+   * Call it after the last chunk. The caller may stop between two results here too, if the entry `canSuspend`.
    *
    * @returns {Generator<EditedBytes, void>}
    * @throws {ArchiveError | CsvError | LimitError}
    */
   *end() {
+    this.#hasEnded = true;
     this.#reader.finish();
     yield* this.#inflateAndEdit();
     this.#outcome.crc32 = hex(this.#verifier.finish(this.#reader.compressedBytes));
@@ -77,11 +79,13 @@ export class EntryWork {
   }
 
   /**
-   * Whether the entry can be suspended here. It cannot before the first byte was inflated: the header of a deflate block
-   * is read again after a resume, so turns that are too short for it would never end.
+   * Whether the entry can be suspended here: behind its last byte only while bytes are left to be edited. It cannot before the
+   * first byte was inflated: the header of a deflate block is read again after a resume, so turns that are too short for it would
+   * never end.
    */
   get canSuspend() {
-    return this.#mayBeSuspended && this.#hasInflated && this.#blocks.canSuspend && !this.#reader.isDone;
+    if (!this.#mayBeSuspended || !this.#blocks.canSuspend) return false;
+    return this.isBehind || (this.#hasInflated && !this.#hasEnded && !this.#reader.isDone);
   }
 
   /** @returns {EditedBytes} The output that does not fill a block yet; to be taken before a snapshot. */

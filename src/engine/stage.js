@@ -76,6 +76,11 @@ export function engineStage({ state, ...options }) {
       // Frees its memory: it may hold a long record.
       state = undefined;
       const mustSuspend = () => pause?.aborted && work.canSuspend;
+      const throwIfPaused = () => {
+        if (pause?.aborted && !isResumable(entry))
+          throw new StoppedError({ cause: pause.reason, why: notResumable(entry) });
+      };
+      const throwIfLate = pause === undefined ? throwIfStopped : throwIfPaused;
       /** @param {Parameters<typeof stage>[0]} encrypted */
       const decrypted = encrypted => decryptChunks(encrypted, openDecryption(engine, entry, password, false));
       let lastTurnAt = performance.now();
@@ -97,27 +102,29 @@ export function engineStage({ state, ...options }) {
         lastTurnAt = performance.now();
       };
 
-      for await (const chunk of isResumable(entry) ? chunks : inflateZstd(decrypted(chunks), entry)) {
-        if (chunk.length === 0) continue;
-        if (pause?.aborted && !isResumable(entry))
-          throw new StoppedError({ cause: pause.reason, why: notResumable(entry) });
-        for (const edited of work.feed(chunk)) {
+      /**
+       * @param {Iterable<EditedBytes>} results
+       * @returns {AsyncGenerator<Buffer, boolean>} Whether the entry is suspended there.
+       */
+      const passAllOn = async function* (results) {
+        for (const edited of results) {
           onProgress();
           yield* passOn(edited);
           if (mustSuspend()) break;
-          if (work.isBehind && !work.canSuspend) throwIfStopped();
+          if (work.isBehind) throwIfLate();
         }
-        if (mustSuspend()) {
-          yield* passOn(work.flush());
-          suspendedState = work.snapshot();
-          return;
-        }
+        if (!mustSuspend()) return false;
+        yield* passOn(work.flush());
+        suspendedState = work.snapshot();
+        return true;
+      };
+
+      for await (const chunk of isResumable(entry) ? chunks : inflateZstd(decrypted(chunks), entry)) {
+        if (chunk.length === 0) continue;
+        throwIfPaused();
+        if (yield* passAllOn(work.feed(chunk))) return;
       }
-      for (const edited of work.end()) {
-        onProgress();
-        yield* passOn(edited);
-        if (work.isBehind) throwIfStopped();
-      }
+      yield* passAllOn(work.end());
     } catch (error) {
       // The step that failed has counted its bytes. It may be the entry's only one.
       onProgress();

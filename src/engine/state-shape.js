@@ -36,6 +36,7 @@ export function checkEngineState(state, member) {
   if (blocks.dialect === undefined) checkMembers(blocks, `${member}.blocks.`, { delimiter: ASCII });
   else checkMembers(blocks.dialect, `${member}.blocks.dialect.`, DIALECT);
   if (blocks.bad !== undefined) checkBad(blocks.bad, `${member}.blocks.bad`);
+  for (const line of blocks.footer ?? []) checkMembers(line, `${member}.blocks.footer[].`, LINE);
 }
 
 /**
@@ -94,7 +95,10 @@ const BLOCKS = {
   position: COUNT,
   rest: BYTES,
   beyondAscii: optional(BYTES),
+  footer: optional(list(isObject, 'a list of lines')),
 };
+/** @type {Record<string, Rule>} */
+const LINE = { byte: COUNT, raw: BYTES };
 /** @type {Rule} */
 const ASCII = [value => Number.isInteger(value) && value > 0 && value < 0x80, 'a character of ASCII'];
 /** @type {Rule} */

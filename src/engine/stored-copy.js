@@ -16,6 +16,7 @@ export class StoredCopy {
   #position;
   /** @type {Buffer | null} The last chunk. unzipper may touch it until it gives the next one; then its memory can be freed. */
   #held = null;
+  #hasEnded = false;
 
   /**
    * @param {object} parts
@@ -48,13 +49,14 @@ export class StoredCopy {
    * @throws {ArchiveError}
    */
   end() {
+    this.#hasEnded = true;
     this.#outcome.crc32 = hex(this.#verifier.finish(this.#position));
     return [this.flush()];
   }
 
   /** Nothing but the end of the chunks shows that the entry ends. */
   get canSuspend() {
-    return true;
+    return !this.#hasEnded;
   }
 
   get isBehind() {

@@ -4,6 +4,7 @@ import { splitRecords } from '../csv/opening/split-records.js';
 import { openTransforms } from '../csv/transforms/open-transforms.js';
 import { pendingOutcome } from '../engine/entry-outcome.js';
 import { CsvError, LimitError, reportError } from '../errors.js';
+import { bytesIn, Turns } from '../streams/turns.js';
 import { RFC_4180_READING, SampleEditor, valuesOf } from './sample-editor.js';
 
 /** @import { Entry } from '../archive/entry.js' */
@@ -53,7 +54,11 @@ export async function applyRule({ bytes, isWhole }, { rule, entry, facts, maxRec
   try {
     /** @type {Buffer[]} */
     const rest = [];
-    for (const { output } of editAll(editor, bytes, isWhole)) if (hasHeader()) rest.push(...output);
+    const turns = new Turns();
+    for (const { output } of editAll(editor, bytes, isWhole)) {
+      if (hasHeader()) rest.push(...output);
+      await turns.before(bytesIn(output));
+    }
     rest.push(...editor.take(true).output);
     // The header of an entry without records comes last.
     if (hasHeader() && editor.editor !== null) applied.header = readWritten(rest, editor.editor.writer)[0] ?? null;

@@ -153,7 +153,7 @@ class KindFinder {
   async sample(index, { entry, rule, ruleIndex, isEdited, named }, chunks, beginning) {
     const { source, recipe } = this.options;
     const { maxRecordBytes } = recipe.limits;
-    const sample = takeSample(chunks, { rule, entry, maxRecordBytes });
+    const sample = await takeSample(chunks, { rule, entry, maxRecordBytes });
     if (sample === null) return false;
     if (sample.width === 0 || (!isEdited && !looksLikeTable(sample, named))) return true;
     // The sample may be of very many fields, or the rule of very many conditions.
@@ -161,7 +161,7 @@ class KindFinder {
     const facts = { archive: source.uri, entry: entry.name, time: source.lastModified ?? null };
     const apply = async () =>
       isEdited ? applyRule(sample, { rule, entry, facts, maxRecordBytes, maxRows: SHOWN_RECORDS }) : null;
-    const { read, encoding } = readWithGuess(sample, { rule, entry, maxRecordBytes });
+    const { read, encoding } = await readWithGuess(sample, { rule, entry, maxRecordBytes });
     await setImmediate();
     // A job reads it as it was read at first.
     const dialect = isEdited ? sample.dialect : { ...read.dialect, encoding: sample.dialect.encoding };

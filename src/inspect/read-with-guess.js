@@ -9,9 +9,9 @@ import { takeSample } from './take-sample.js';
  *
  * @param {Sample} sample
  * @param {Parameters<typeof takeSample>[1]} options Those that it was taken with.
- * @returns {{ read: Sample, encoding: string }} `encoding`: the one it is read in, or `ascii`.
+ * @returns {Promise<{ read: Sample, encoding: string }>} `encoding`: the one it is read in, or `ascii`.
  */
-export function readWithGuess(sample, options) {
+export async function readWithGuess(sample, options) {
   const { bytes, isWhole, dialect } = sample;
   const found = { read: sample, encoding: dialect.encoding };
   if (options.rule.encoding !== 'auto' || dialect.encoding !== 'utf-8') return found;
@@ -20,7 +20,7 @@ export function readWithGuess(sample, options) {
   try {
     // A copy, which may be overwritten.
     const chunks = [{ bytes: Buffer.from(bytes), isEnd: isWhole }];
-    const read = takeSample(chunks, { ...options, rule: { ...options.rule, encoding } });
+    const read = await takeSample(chunks, { ...options, rule: { ...options.rule, encoding } });
     return read === null || read.width === 0 ? found : { read, encoding };
   } catch (error) {
     if (error instanceof CsvError || error instanceof LimitError) return found;

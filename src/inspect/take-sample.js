@@ -2,6 +2,7 @@ import { editAll } from '../csv/edit-all.js';
 import { SAMPLE_BYTES } from '../csv/opening/sample.js';
 import { pendingOutcome } from '../engine/entry-outcome.js';
 import { releaseChunk } from '../memory/chunk-memory.js';
+import { bytesIn, Turns } from '../streams/turns.js';
 import { SampleEditor } from './sample-editor.js';
 import { SampleOpening } from './sample-opening.js';
 
@@ -27,10 +28,10 @@ import { SampleOpening } from './sample-opening.js';
  * @param {CsvRule} options.rule
  * @param {Entry} options.entry
  * @param {number} options.maxRecordBytes
- * @returns {Sample | null} null if the chunks do not suffice. `width` is 0 if the entry has no record.
+ * @returns {Promise<Sample | null>} null if the chunks do not suffice. `width` is 0 if the entry has no record.
  * @throws {ArchiveError | CsvError | LimitError} What is wrong with the entry.
  */
-export function takeSample(chunks, { rule, entry, maxRecordBytes }) {
+export async function takeSample(chunks, { rule, entry, maxRecordBytes }) {
   const counts = pendingOutcome(entry, 'csv');
   /** @type {SampledRecord[]} */
   const records = [];
@@ -46,11 +47,13 @@ export function takeSample(chunks, { rule, entry, maxRecordBytes }) {
   const taken = [];
   let bytes = 0;
   let isWhole = false;
+  const turns = new Turns();
   for (const chunk of cut(chunks, SAMPLE_BYTES + SLACK_BYTES)) {
     taken.push(Buffer.from(chunk.bytes));
     bytes += chunk.bytes.length;
     isWhole = chunk.isEnd;
     for (const { output, rejected } of editAll(editor, chunk.bytes, isWhole)) {
+      await turns.before(bytesIn(output));
       for (const block of [...output, ...rejected]) releaseChunk(block);
     }
     if (bytes >= (counts.dialect === null ? MAX_BYTES : SAMPLE_BYTES)) break;

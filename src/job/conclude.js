@@ -2,7 +2,7 @@ import { mayBeWrongPassword } from '../engine/decryption/wrong-password.js';
 import { reportError, StoppedError } from '../errors.js';
 import { stopsJob } from './stops-job.js';
 
-/** @import { Checkpoint } from '../checkpoint/checkpoint.js' */
+/** @import { Checkpoint, Suspended } from '../checkpoint/checkpoint.js' */
 /** @import { Checkpoints } from '../checkpoint/checkpoints.js' */
 /** @import { Container } from '../container/open-container.js' */
 /** @import { Ledger } from '../ledger/ledger.js' */
@@ -13,7 +13,7 @@ import { stopsJob } from './stops-job.js';
 /** @typedef {{ job: Job, archive: Container, outcomes: Outcomes, ledger: Ledger, checkpoints: Checkpoints }} EntriesParts */
 
 /**
- * What earlier turns have done of an entry. `bytesBefore`: how far they had come.
+ * What earlier turns have done of an entry. `bytesBefore`: how far they had come, by `bytesDone`.
  *
  * @typedef {{ resumedFrom: Checkpoint | null, bytesBefore: number }} EarlierTurns
  */
@@ -38,7 +38,7 @@ export async function conclude(parts, index, result, { resumedFrom, bytesBefore 
       break;
     case 'suspended':
       await checkpoints.write(result.suspended, resumedFrom);
-      if (outcome.bytesIn > bytesBefore) ledger.advance();
+      if (bytesDone(result.suspended) > bytesBefore) ledger.advance();
       outcomes.set(index, outcome);
       throw new StoppedError({ cause: turn?.pause.reason });
     case 'failed':
@@ -51,6 +51,16 @@ export async function conclude(parts, index, result, { resumedFrom, bytesBefore 
       if (resumedFrom !== null) await checkpoints.removeFinished(resumedFrom, false);
       outcomes.set(index, { ...outcome, status: 'failed', error: reportError(result.error) });
   }
+}
+
+/**
+ * How far a suspended entry has come. The records of a few bytes may be very long, so a turn may only edit what was inflated before.
+ *
+ * @param {Pick<Suspended, 'outcome' | 'engine'>} suspended
+ * @returns {number} Its bytes that were inflated, and those that were edited.
+ */
+export function bytesDone({ outcome, engine }) {
+  return outcome.bytesIn + (engine.blocks?.position ?? 0);
 }
 
 /** @type {EarlierTurns} */

@@ -7,9 +7,10 @@ import { collectGarbage } from '../memory/collect-garbage.js';
 import { HeldBytes } from '../memory/held-bytes.js';
 import { compileFor } from '../memory/small-heap.js';
 import { ByteRoom } from './byte-room.js';
-import { conclude } from './conclude.js';
+import { bytesDone, conclude } from './conclude.js';
 import { processEntry } from './entry.js';
 import { InFlight } from './in-flight.js';
+import { mostBytes } from './most-bytes.js';
 import { followProgress } from './progress.js';
 import { isSmallEntry } from './small-entry.js';
 import { throwIfLate } from './throw-if-late.js';
@@ -160,7 +161,7 @@ export class EntriesWork {
     const isJobResumed = this.#ledger.isResumed;
     const isResumable = load
       ? mayPause
-      : mayOutlastTurn({ bytes: plannedBytes(entry), hasCheckpoint, isJobResumed }, turn);
+      : mayOutlastTurn({ bytes: mostBytes(entry, this.#job.recipe), hasCheckpoint, isJobResumed }, turn);
     const processed = await processEntry({
       job: this.#job,
       archive: this.#archive,
@@ -187,7 +188,7 @@ export class EntriesWork {
    */
   async #resume({ number, index, entry }, checkpoint) {
     // An entry that starts again may not get as far as before.
-    const bytesBefore = checkpoint.outcome.bytesIn;
+    const bytesBefore = bytesDone(checkpoint);
     /** @type {Checkpoint | null} */
     let resumedFrom = checkpoint;
     let result = await this.#finish(number, entry, checkpoint);

@@ -58,8 +58,9 @@ import { isSmallEntry, processSmallEntry } from './small-entry.js';
  * @returns {Promise<ProcessedEntry>}
  */
 export async function processEntry(attempt) {
-  const processed = isSmallEntry(attempt) ? await processSmallEntry(attempt) : null;
-  return processed ?? processStreamed(attempt);
+  if (!isSmallEntry(attempt)) return processStreamed(attempt);
+  // One that has outgrown the memory may take any time.
+  return (await processSmallEntry(attempt)) ?? processStreamed({ ...attempt, pause: attempt.job.turn?.pause });
 }
 
 /**

@@ -19,6 +19,11 @@ export class Turns {
   }
 }
 
+/** @param {Buffer[]} blocks */
+export function bytesIn(blocks) {
+  return blocks.reduce((bytes, { length }) => bytes + length, 0);
+}
+
 /** In characters: some 10 ms. */
 const WORK_BETWEEN_TURNS = 512 * 1024;
 /** Of one name or rule, however short. */

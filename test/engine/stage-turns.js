@@ -84,6 +84,7 @@ export async function inTurns({ compressed, ...work }, random) {
         yield Buffer.from(compressed.subarray(position, end));
         position = end;
       }
+      if (chunks <= 0) pause.abort();
     };
     const { output, rejected, reasons, error, suspendedState } = await through(cut(), (reject, explain) =>
       engineStage({

@@ -19,7 +19,7 @@ async function ruleWith(maxBad) {
 }
 
 test('a sample has all its records, also where padding makes them very long', async () => {
-  const sample = takeSample([{ bytes: BYTES, isEnd: true }], { rule: await ruleWith(10), entry, maxRecordBytes });
+  const sample = await takeSample([{ bytes: BYTES, isEnd: true }], { rule: await ruleWith(10), entry, maxRecordBytes });
   assert.deepEqual([sample?.recordsRead, sample?.recordsBad, sample?.width], [RECORDS + 10, 10, WIDTH]);
 });
 
@@ -29,11 +29,35 @@ test('a rule is applied to all of a sample, also where padding makes its records
     [9, 'csv/too-many-bad'],
   ])) {
     const rule = await ruleWith(maxBad);
-    const sample = takeSample([{ bytes: BYTES, isEnd: true }], { rule, entry, maxRecordBytes });
+    const sample = await takeSample([{ bytes: BYTES, isEnd: true }], { rule, entry, maxRecordBytes });
     assert.ok(sample);
     const facts = { archive: 'x.zip', entry: 'a.csv', time: null };
     const applied = await applyRule(sample, { rule, entry, facts, maxRecordBytes, maxRows: 3 });
     assert.equal(applied.error?.code, code);
     assert.deepEqual([applied.header?.length, applied.rows.size], [WIDTH, 3]);
   }
+});
+
+test('the event loop gets its turns while a sample is padded, and while a rule is applied to it', async () => {
+  const rule = await ruleWith(10);
+  /** @template Result @param {() => Promise<Result>} act */
+  const turnsOf = async act => {
+    let turns = 0;
+    const look = () => {
+      turns += 1;
+      looking = setImmediate(look);
+    };
+    let looking = setImmediate(look);
+    const result = await act();
+    clearImmediate(looking);
+    return { result, turns };
+  };
+  const taken = await turnsOf(() => takeSample([{ bytes: BYTES, isEnd: true }], { rule, entry, maxRecordBytes }));
+  const sample = taken.result;
+  assert.ok(sample);
+  const facts = { archive: 'x.zip', entry: 'a.csv', time: null };
+  const applied = await turnsOf(() => applyRule(sample, { rule, entry, facts, maxRecordBytes, maxRows: 3 }));
+  // One for each megabyte of output.
+  const least = (WIDTH * RECORDS) / 2 ** 20 - 2;
+  assert.ok(taken.turns >= least && applied.turns >= least, `${taken.turns} and ${applied.turns} turns`);
 });

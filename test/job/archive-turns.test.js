@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { outputGone } from '../../src/destination/output-gone.js';
 import { StoppedError, StorageError } from '../../src/errors.js';
 import { MAX_STALLED_TURNS } from '../../src/ledger/turn-counts.js';
+import { compileRecipe } from '../../src/recipe/recipe.js';
+
 import { memoryDestination } from '../support/memory-destination.js';
 import { writeZip } from '../support/zip-writer.js';
 import { memoryStore, TABLE, turnOf } from './fixture.js';
@@ -96,3 +98,33 @@ test('an entry that starts again in every turn makes no progress, though each tu
   const { manifest } = await turnOf(destination, store);
   assert.deepEqual([manifest?.status, manifest?.turns, manifest?.stalledTurns], ['complete', 2, undefined]);
 });
+
+test('an archive of 3 KB that becomes 4 MB is processed in turns, and each of them advances', async () => {
+  const [width, records] = [1500, 2500];
+  const names = Array.from({ length: width }, (_, index) => `c${index}`).join(',');
+  const zip = writeZip([{ name: 'a.csv', content: `${names}\n${'x\n'.repeat(records)}` }]);
+  const recipe = await compileRecipe({ entries: [{ match: '**', csv: { ragged: 'pad' } }] });
+  // With much time left, an entry of so few bytes is not expected to be suspended.
+  for (const remainingMs of [0, 1e6]) {
+    const destination = memoryDestination();
+    const store = memoryStore();
+    let stops = 0;
+    const turn = () => turnOf(destination, store, 'a.csv', { zip, recipe, remainingMs });
+    for (; (await isStopped(turn())) && stops < 10; stops++);
+    const { status, turns, stalledTurns } = JSON.parse(String(destination.files.get('x/_manifest.json')));
+    assert.deepEqual([status, turns, stalledTurns], ['complete', 5, undefined]);
+    assert.equal(stops, 4);
+    const written = String(destination.files.get('x/a.csv'));
+    assert.ok(written === `${names}\n${`x${','.repeat(width - 1)}\n`.repeat(records)}`);
+  }
+});
+
+/** @param {Promise<unknown>} turn */
+const isStopped = turn =>
+  turn.then(
+    () => false,
+    error => {
+      if (error.code !== 'job/stopped') throw error;
+      return true;
+    },
+  );

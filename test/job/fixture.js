@@ -52,14 +52,20 @@ export function memoryStore() {
  * @param {object} [how]
  * @param {string[]} [how.worked] Gets the name of the entry at each report of progress.
  * @param {Buffer} [how.zip]
+ * @param {typeof CSV} [how.recipe]
  * @param {number} [how.remainingMs]
  */
-export function turnOf(destination, store, pauseIn = '', { worked = [], zip = ZIP, remainingMs = 0 } = {}) {
+export function turnOf(
+  destination,
+  store,
+  pauseIn = '',
+  { worked = [], zip = ZIP, recipe = CSV, remainingMs = 0 } = {},
+) {
   const pause = new AbortController();
   return processArchive({
     source: memorySource(zip),
     destination,
-    recipe: CSV,
+    recipe,
     onProgress({ path }) {
       worked.push(path);
       if (path === pauseIn) pause.abort();

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { entryNameOf, manifestPath } from '../../output-paths.js';
 import { printable } from '../../printable.js';
 import { toStorageError } from '../../storage/storage-error.js';
-import { assertInside, pathInside, realPathOf } from './safe-folder.js';
+import { assertInside, assertNoLink, pathInside, realPathOf } from './safe-folder.js';
 
 /** @import { Destination } from '../open.js' */
 
@@ -36,28 +36,12 @@ export class ExistingFiles {
     /** @param {string} file */
     const remove = async file => {
       // A folder may have taken the file's place. Then the file is gone.
-      if ((await lstat(file)).isDirectory() || (await this.#isBehindLink(path)) || (await this.#isOfAnother(path)))
-        return false;
+      if ((await lstat(file)).isDirectory() || (await this.#isOfAnother(path))) return false;
       await check();
       await rm(file);
       return true;
     };
     return (await this.#ifThere(path, 'delete', remove, ['ENOENT', 'ENOTDIR'])) ?? false;
-  }
-
-  /**
-   * Within the archive's folders, a link to a folder may lead to files of another archive.
-   *
-   * @param {string} path
-   */
-  async #isBehindLink(path) {
-    if (this.outputFolder === null) return false;
-    let folder = path;
-    for (const _ of entryNameOf(path, this.outputFolder).split('/').slice(1)) {
-      folder = dirname(folder);
-      if ((await lstat(pathInside(this.#root, folder))).isSymbolicLink()) return true;
-    }
-    return false;
   }
 
   /**
@@ -83,7 +67,8 @@ export class ExistingFiles {
    * @param {(chunks: AsyncIterable<Buffer>) => Promise<Result>} consume
    */
   async #consume(file, consume) {
-    // A link at the file's own name may lead out of the destination too. To nowhere, it is as good as no file.
+    // A link at the file's own name is not followed either. To nowhere, it is as good as no file.
+    assertNoLink(this.#root, file);
     const real = realpathSync.native(file);
     assertInside(realpathSync.native(this.#root), real);
     if (!(await stat(real)).isFile()) throw Object.assign(new Error('it is not a file'), { code: 'EISDIR' });
@@ -106,6 +91,7 @@ export class ExistingFiles {
   async #ifThere(path, doing, act, absent = ['ENOENT']) {
     const file = pathInside(this.#root, path);
     try {
+      assertNoLink(this.#root, dirname(file));
       const folder = realPathOf(dirname(file));
       if (folder === null) return null;
       assertInside(realpathSync.native(this.#root), folder);

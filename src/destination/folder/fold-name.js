@@ -17,8 +17,9 @@ export function foldName(name, folding) {
   if (ASCII.test(name)) return folding.case ? name.toLowerCase() : name;
   const formed = folding.form ? normalForm(name, 'NFD') : name;
   if (!folding.case) return formed;
-  // Through upper case, because some letters (σ and ς) have one upper form and several lower ones.
-  const folded = formed.toUpperCase().toLowerCase();
+  // Through upper case, because some letters (σ and ς) have one upper form and several lower ones; and through lower case before, because
+  // ẞ is no upper form of ß to JavaScript.
+  const folded = formed.toLowerCase().toUpperCase().toLowerCase();
   return folding.form ? normalForm(folded, 'NFD') : folded;
 }
 

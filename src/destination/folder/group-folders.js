@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { makeFolderInside, removeEmptyFolders } from './safe-folder.js';
+import { assertNoLink, makeFolderInside, removeEmptyFolders } from './safe-folder.js';
 
 /**
  * The folders of a group of files that are published together. Each is verified once, and not for every file: whoever changes
@@ -28,6 +28,7 @@ export class GroupFolders {
   find(path) {
     const known = this.#real.get(path);
     if (known !== undefined) return known;
+    assertNoLink(this.#root, path);
     const { real, created } = makeFolderInside(realpathSync.native(this.#root), path);
     this.#created.push(created);
     this.#real.set(path, real);

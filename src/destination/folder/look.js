@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { printable } from '../../printable.js';
 import { toStorageError } from '../../storage/storage-error.js';
 import { FOLDS_ALL } from './probe-folding.js';
-import { assertInside, realPathOf } from './safe-folder.js';
+import { assertInside, assertNoLink, realPathOf } from './safe-folder.js';
 
 /** @import { Folding } from './fold-name.js' */
 
@@ -51,6 +51,7 @@ export function assertWritable(root, target, known = new Map()) {
  * @returns {UsableFolder}
  */
 function usableFolder(root, path) {
+  assertNoLink(resolve(root), path);
   const real = realPathOf(path);
   const nearest = real ?? nearestFolder(path);
   const realRoot = realPathOf(resolve(root));

@@ -1,5 +1,5 @@
-import { mkdirSync, realpathSync, rmdirSync } from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import { lstatSync, mkdirSync, realpathSync, rmdirSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { StorageError } from '../../errors.js';
 import { printable } from '../../printable.js';
 
@@ -76,6 +76,29 @@ export function assertInside(root, path) {
     'storage/outside-destination',
     `"${printable(path)}" lies outside the destination "${printable(root)}"; remove the link that leads there`,
   );
+}
+
+/**
+ * Below a destination no link is followed, to wherever it leads: what lies behind it may be another archive's. A link to nothing is
+ * left to whoever opens it.
+ *
+ * @param {string} root The destination's path.
+ * @param {string} path Below it.
+ * @throws {StorageError} `storage/outside-destination`, and what the file system throws.
+ */
+export function assertNoLink(root, path) {
+  let here = root;
+  for (const part of relative(root, path).split(sep).filter(Boolean)) {
+    here = join(here, part);
+    const found = lstatSync(here, { throwIfNoEntry: false });
+    if (found === undefined) return;
+    if (!found.isSymbolicLink() || realPathOf(here) === null) continue;
+    throw new StorageError(
+      'storage/outside-destination',
+      `"${printable(here)}" is a link: what it leads to may be another archive's, so nothing is read, written or removed there; ` +
+        'remove the link',
+    );
+  }
 }
 
 /**

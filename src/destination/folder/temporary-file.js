@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { printable } from '../../printable.js';
 import { toStorageError } from '../../storage/storage-error.js';
 import { outputGone } from '../output-gone.js';
-import { assertInside, makeFolderInside, realPathOf, removeEmptyFolders } from './safe-folder.js';
+import { assertInside, assertNoLink, makeFolderInside, realPathOf, removeEmptyFolders } from './safe-folder.js';
 
 /** @import { FileHandle } from 'node:fs/promises' */
 /** @import { SuspendedOutput } from '../open.js' */
@@ -40,6 +40,7 @@ export async function createTemporary(root, target, doing) {
  * @returns {Promise<TemporaryFile>}
  */
 async function create(root, target) {
+  assertNoLink(root, dirname(target));
   const { real, created } = makeFolderInside(realpathSync.native(root), dirname(target));
   try {
     const final = join(real, basename(target));
@@ -128,6 +129,7 @@ export async function removeTemporary(root, target, state) {
  */
 function locateTemporary(root, target, { storage, temporary }) {
   if (storage !== 'folder' || !TEMPORARY.test(temporary)) return null;
+  assertNoLink(root, dirname(target));
   const folder = realPathOf(dirname(target));
   return folder === null ? null : join(assertInside(realpathSync.native(root), folder), temporary);
 }

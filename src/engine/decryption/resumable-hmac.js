@@ -44,8 +44,9 @@ export class ResumableHmac {
     this.#restBytes = bytes.copy(this.#rest, 0, used);
   }
 
-  /** @returns {Buffer} */
+  /** @returns {Buffer} The state stays: an entry may still be suspended behind its last byte. */
   digest() {
+    const state = [...this.#state()];
     const padding = Buffer.alloc(this.#restBytes < BLOCK_BYTES - LENGTH_BYTES ? BLOCK_BYTES : 2 * BLOCK_BYTES);
     this.#rest.copy(padding, 0, 0, this.#restBytes);
     padding[this.#restBytes] = 0x80;
@@ -53,6 +54,7 @@ export class ResumableHmac {
     this.#addBlocks(padding);
     const inner = Buffer.alloc(4 * INITIAL.length);
     for (const [index, word] of this.#state().entries()) inner.writeUInt32BE(word, 4 * index);
+    this.#setState(state);
     return createHash('sha1').update(this.#outerKey).update(inner).digest();
   }
 

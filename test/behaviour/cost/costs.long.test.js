@@ -10,6 +10,7 @@ import { Meter, measureAt } from './measure.js';
 import { NAME_DIMENSIONS } from './names.js';
 import { RECIPE_DIMENSIONS } from './recipes.js';
 import { RECORD_DIMENSIONS } from './records.js';
+import { STORED_DIMENSIONS } from './stored.js';
 
 /** @import { MeasuredCost } from './measure.js' */
 
@@ -22,6 +23,7 @@ suite('ten times as much costs at most as its bytes', () => {
     ...RECORD_DIMENSIONS,
     ...RECIPE_DIMENSIONS,
     ...EVENT_DIMENSIONS,
+    ...STORED_DIMENSIONS,
   ]) {
     const { kind, title, size } = dimension;
     test(`${kind}: ${title}`, { timeout: 300_000 }, async t => {

@@ -12,9 +12,13 @@ import { writeZip } from '../../support/zip-writer.js';
  * @property {number} size The smaller one that is measured; the other is ten times as large.
  * @property {(size: number) => Made} make
  *
- * What comes from outside. `recipe`: its text, if it is one. `bytes`: what the archive inflates to.
+ * What comes from outside. `recipe`: its text, if it is one. `bytes`: what the archive inflates to. `stored`: what somebody has
+ * written at the destination, by its path there, where this version of the archive is processed in turns.
  *
- * @typedef {{ archive?: Buffer, recipe?: object | string, event?: object, bytes?: number }} Made
+ * @typedef {{ archive?: Buffer, recipe?: object | string, event?: object, bytes?: number,
+ *   stored?: (version: Version) => Record<string, string | Buffer> }} Made
+ *
+ * @typedef {{ uri: string, etag: string }} Version
  */
 
 /**

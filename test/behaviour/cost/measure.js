@@ -1,18 +1,20 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { openSource } from '../../../src/source/open-source.js';
 
-/** @import { Dimension } from './dimension.js' */
+/** @import { Dimension, Made } from './dimension.js' */
 
 /**
  * What a process is to do: put an archive through a recipe, inspect it, compile or check a recipe, or read an event. The rest are
  * names of files.
  *
  * @typedef {{ kind: 'run' | 'inspect' | 'compile' | 'check' | 'event', archive?: string, recipe?: string, to?: string,
- *   event?: string, isWarmUp?: boolean }} Act
+ *   event?: string, isInTurns?: boolean, isWarmUp?: boolean }} Act
  *
- * `isWarmUp`: loads and compiles what is needed; what that costs is measured only roughly.
+ * `isInTurns`: goes on from a checkpoint, if one is at the destination. `isWarmUp`: loads and compiles what is needed; what that costs
+ * is measured only roughly.
  *
  * What it has cost, in time of the processor, for which other processes hardly matter. `heldMs`: the most without a turn of the
  * event loop. `unitMs`: what a fixed piece of work took at the same time. `grownBytes`: how much memory the process took more, at
@@ -21,7 +23,8 @@ import { join } from 'node:path';
  * @typedef {{ cpuMs: number, heldMs: number, unitMs: number, grownBytes: number, rssBytes: number,
  *   error: { code: string, length: number } | null }} Cost
  *
- * `bytes`: those that came from outside, and what the archive inflates to. `manifest`: its text, if the archive was processed.
+ * `bytes`: those that came from outside, and what the archive inflates to. `manifest`: its text, if the archive was processed, and
+ * nobody else may have written it.
  *
  * @typedef {Cost & { bytes: number, manifest: string | null }} MeasuredCost
  */
@@ -41,7 +44,11 @@ export class Meter {
   async measure(act) {
     const { child } = this;
     child.send(act);
-    const [cost, signal] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+    const heard = new AbortController();
+    const either = ['message', 'exit'].map(event => once(child, event, { signal: heard.signal }));
+    const [cost, signal] = await Promise.race(either);
+    heard.abort();
+    await Promise.allSettled(either);
     if (typeof cost !== 'object') throw new Error(`the process was ended by ${signal ?? cost}`);
     return cost;
   }
@@ -64,8 +71,8 @@ export class Meter {
 export async function measureAt(meter, { kind, make }, size, folder, isWarmUp = false) {
   const { act, total } = await prepare({ kind, make }, size, folder);
   const cost = await meter.measure({ ...act, isWarmUp });
-  const manifest =
-    kind === 'run' ? await readFile(join(String(act.to), 'x/_manifest.json'), 'utf8').catch(() => null) : null;
+  const isOurs = kind === 'run' && !act.isInTurns;
+  const manifest = isOurs ? await readFile(join(String(act.to), 'x/_manifest.json'), 'utf8').catch(() => null) : null;
   return { ...cost, bytes: total, manifest };
 }
 
@@ -78,7 +85,7 @@ export async function measureAt(meter, { kind, make }, size, folder, isWarmUp = 
  * @returns {Promise<{ act: Act, total: number }>} `total`: how many bytes come from outside, and what the archive inflates to.
  */
 export async function prepare({ kind, make }, size, folder) {
-  const { archive, recipe, event, bytes = 0 } = make(size);
+  const { archive, recipe, event, bytes = 0, stored } = make(size);
   await mkdir(folder);
   /** @type {Act} */
   const act = { kind, to: join(folder, 'out') };
@@ -93,5 +100,27 @@ export async function prepare({ kind, make }, size, folder) {
     await writeFile(act[key], content);
     total += content.length;
   }
+  if (stored !== undefined) {
+    act.isInTurns = true;
+    total += await store(stored, String(act.archive), String(act.to));
+  }
   return { act, total };
+}
+
+/**
+ * @param {NonNullable<Made['stored']>} stored
+ * @param {string} archive
+ * @param {string} to
+ * @returns {Promise<number>} How many bytes that is.
+ */
+async function store(stored, archive, to) {
+  const source = await openSource(archive);
+  await source.close();
+  let total = 0;
+  for (const [path, content] of Object.entries(stored(source))) {
+    await mkdir(dirname(join(to, path)), { recursive: true });
+    await writeFile(join(to, path), content);
+    total += content.length;
+  }
+  return total;
 }

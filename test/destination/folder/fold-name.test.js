@@ -10,6 +10,7 @@ test('names that differ only in case or Unicode form fold to the same name', () 
     ['\u00c5', '\u212b'],
     ['\u0131\u017f', 'Is'],
     ['\u03c3', '\u03c2'],
+    ['\u1e9e', '\u00df'],
   ]) {
     assert.equal(foldName(one, FOLDS_ALL), foldName(other, FOLDS_ALL), `${one} and ${other}`);
   }

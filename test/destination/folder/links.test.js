@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { lstat, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { openDestination } from '../../../src/destination/open.js';
 import { processArchive } from '../../../src/job/archive.js';
@@ -59,6 +59,32 @@ for (const [place, to, code] of PLANTED) {
   });
 }
 
+for (const [place, theirs] of [
+  ['x', 'y'],
+  ['x/w', '../y/w'],
+  ['x/_manifest.json', '../y/_manifest.json'],
+  ['_rejected/x', '../y'],
+  ['_reasons/x', '../_reasons/y'],
+]) {
+  test(`a link at ${place} to what is another archive’s: nothing is read or written there`, async t => {
+    const root = await temporaryFolder(t);
+    const source = memorySource(OLD, { uri: '/in/y.zip' });
+    const destination = await openDestination(root);
+    await processArchive({ source: { ...source, outputFolder: 'y' }, destination, recipe: RECIPE });
+    await destination.close();
+    const before = await contents(root);
+    await mkdir(dirname(join(root, place)), { recursive: true });
+    await symlink(theirs, join(root, place));
+    assert.equal(await work(root, NEW), OUTSIDE);
+    for (const [path, content] of before) assert.equal(await readFile(join(root, path), 'utf8'), content, path);
+    await rm(join(root, place));
+    assert.deepEqual(
+      (await contents(root)).filter(([path]) => !/^(_re\w+\/)?x\//.test(path)),
+      before,
+    );
+  });
+}
+
 test('what a link within an archive’s folder leads to is not removed as outdated', async t => {
   const root = await temporaryFolder(t);
   assert.equal(await work(root, OLD, 'old'), null);
@@ -80,6 +106,16 @@ test('an outdated output that was replaced by a link is removed, and what the li
   assert.equal(await readFile(join(root, 'theirs'), 'utf8'), 'theirs');
   assert.deepEqual(await tree(join(root, 'x/w')), ['a.txt']);
 });
+
+/**
+ * @param {string} root
+ * @returns {Promise<[path: string, content: string][]>} Of the files.
+ */
+async function contents(root) {
+  const found = await readdir(root, { recursive: true, withFileTypes: true });
+  const paths = found.filter(each => each.isFile()).map(each => relative(root, join(each.parentPath, each.name)));
+  return Promise.all(paths.sort().map(async path => [path, await readFile(join(root, path), 'utf8')]));
+}
 
 /**
  * @param {string} root

@@ -23,13 +23,22 @@ test('no link under the destination leads out of it', async t => {
   assert.deepEqual(await tree(outside), ['secret']);
 });
 
-test('a link that stays inside is followed, and a dangling one is storage/name-in-the-way', async t => {
+test('a link that stays inside is not followed either, and a dangling one is storage/name-in-the-way', async t => {
   const { root, destination } = await openFolder(t);
   await mkdir(join(root, 'real'));
   await symlink('real', join(root, 'inside'));
   await symlink('nowhere', join(root, 'dangling'));
-  await (await write(destination, 'inside/a', 'x')).commit();
-  assert.deepEqual(await tree(join(root, 'real')), ['a']);
+  await writeFile(join(root, 'real/theirs'), 'theirs');
+  const refused = { code: 'storage/outside-destination', message: /inside" is a link/ };
+  await assert.rejects(destination.create('inside/a', { declaredBytes: 0 }), refused);
+  await assert.rejects(destination.hold('inside/a', Buffer.from('x')), refused);
+  await assert.rejects(destination.read('inside/theirs', text), refused);
+  await assert.rejects(destination.removeOwn('inside/theirs'), refused);
+  await assert.rejects(
+    destination.removeAny('inside/theirs', async () => {}),
+    refused,
+  );
+  assert.deepEqual(await tree(join(root, 'real')), ['theirs']);
   await assert.rejects(destination.create('dangling/a', { declaredBytes: 0 }), { code: 'storage/name-in-the-way' });
 });
 
