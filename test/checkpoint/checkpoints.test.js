@@ -130,6 +130,8 @@ test('what is known of the archive comes with each checkpoint, and by itself whe
   await resumed.writeContainer(OTHER);
   const later = await openCheckpoints(store, job);
   assert.deepEqual([later.isResumed, later.container, later.mayTake()], [true, OTHER, false]);
+  await (await openCheckpoints(store, job)).discardUntaken();
+  assert.ok(!isThere(), 'a later turn has done all entries');
   await later.write(checkpointOf({ upload: 'two' }), null);
   await later.discardUntaken();
   assert.ok(isThere(), 'an entry is at work');
