@@ -122,7 +122,7 @@ test('what a checkpoint names is discarded first: if that fails, the next turn f
 test('what no entry and no table has taken is discarded once another checkpoint is in its place, not before', async () => {
   for (const act of [null, 'write']) {
     let isFull = false;
-    const { store, job, dropped, discarded } = await beginLoad(null, each => {
+    const { store, job, dropped, discarded, isThere } = await beginLoad(null, each => {
       if (isFull && each === act) throw FULL;
     });
     await (await openCheckpoints(store, job)).write(rows, null, load);
@@ -133,5 +133,9 @@ test('what no entry and no table has taken is discarded once another checkpoint 
     else await assert.rejects(writing, FULL);
     const left = ['_rejected/x/b.csv two', load.staged.name];
     assert.deepEqual([...discarded, ...dropped], act === null ? left : ['x/a.csv three']);
+    if (act !== null) continue;
+    assert.deepEqual([checkpoints.take(suspended.outcome), checkpoints.takeLoad(TABLE)], [null, null]);
+    await checkpoints.discardUntaken();
+    assert.ok(isThere(), 'the one in its place is at work');
   }
 });

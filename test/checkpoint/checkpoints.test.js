@@ -99,6 +99,12 @@ test('a checkpoint that another job replaces meanwhile is read again, a few time
   }
 });
 
+test('a checkpoint whose entry is not at work is discarded once that of another one is in its place', async () => {
+  const { store, job, discarded, isThere } = await begin(checkpointOf());
+  await (await openCheckpoints(store, job)).write(checkpointOf({ path: 'b.csv', upload: 'two' }), null);
+  assert.deepEqual([discarded, isThere()], [['x/a.csv one'], true]);
+});
+
 test('a damaged checkpoint is removed as it is found', async () => {
   const { store, job, discarded, isThere } = await begin(Buffer.from('damaged'));
   const { isResumed, container, mayTake } = await openCheckpoints(store, job);
