@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, readlink } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { publishGroup } from '../../../src/destination/folder/file-group.js';
 import { writeSmallFile } from '../../../src/destination/folder/small-file.js';
 import { temporaryFolder } from './fixture.js';
 
@@ -62,4 +63,19 @@ test('a small file that cannot be written, synced or renamed is not published, a
   assert.throws(() => writeSmallFile(folder, 'a', BYTES), full);
   assert.deepEqual(await readdir(folder), ['taken']);
   assert.deepEqual(await openFiles(folder), []);
+});
+
+test('folders that were made for a file that fails are removed, those of other files stay', async t => {
+  const root = await temporaryFolder(t);
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
+  const group = ['new/folder/a', 'other/b'].map(path => ({
+    ...{ target: join(root, path), bytes: BYTES, assertNotStopped() {} },
+  }));
+  assert.deepEqual((await publishGroup(root, [group[1]])).length, 1);
+  assert.deepEqual(await readdir(root), ['other']);
+  replace(t, 'fdatasync', (/** @type {number} */ _file, /** @type {(error: Error) => void} */ done) => done(full));
+  for (const result of await publishGroup(root, group)) {
+    assert.ok(result.status === 'rejected' && result.reason.code === 'storage/disk-full');
+  }
+  assert.deepEqual(await readdir(root), ['other']);
 });
