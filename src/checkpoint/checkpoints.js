@@ -170,8 +170,8 @@ export async function openCheckpoints(store, job) {
     removeFinished: (resumedFrom, isPublished) =>
       removeUnless(async other => {
         // A concurrent job may be further, or may have suspended this entry too, with outputs of its own.
-        if (other.outcome?.path !== resumedFrom.outcome.path || !isForJob(other, job)) return true;
-        if (!isOfEntry(other)) return false;
+        const { path } = resumedFrom.outcome;
+        if (!isOfEntry(other) || other.outcome.path !== path || !isForJob(other, job)) return true;
         await discardOutputs(destination, outputFolder, other, isPublished ? resumedFrom : null);
         return false;
       }),

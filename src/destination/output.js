@@ -30,7 +30,7 @@ import { StoppedError } from '../errors.js';
  */
 export function openOutput(draft, { uri, isResumable, signal, onClosed }) {
   const stop = () => draft.stop(new StoppedError({ cause: signal?.reason }));
-  if (signal?.aborted === false) signal.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted === false) signal.addEventListener('abort', stop);
 
   /** @type {Promise<void> | null} */
   let ending = null;

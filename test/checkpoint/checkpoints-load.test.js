@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { openCheckpoints } from '../../src/checkpoint/checkpoints.js';
 import { discardCheckpoint } from '../../src/checkpoint/discard-checkpoint.js';
 import { newStaging } from '../../src/destination/database/staging-table.js';
 import { pendingOutcome } from '../../src/engine/entry-outcome.js';
+import { StorageError } from '../../src/errors.js';
 import { begin, checkpointOf, OLDER } from './fixture.js';
 
+const FULL = new StorageError('storage/disk-full', 'full');
 const TABLE = { schema: 'public', name: 'people' };
 const load = /** @type {any} */ ({
   table: TABLE,
@@ -16,12 +19,21 @@ const load = /** @type {any} */ ({
 const { archive, recipeSha256, ...suspended } = checkpointOf({ path: 'b.csv', rejected: 'two' });
 const rows = { ...suspended, output: { state: { storage: 'database' }, rest: Buffer.alloc(0) } };
 
-/** @param {any} there */
-async function beginLoad(there) {
-  const { job, ...rest } = await begin(there);
+/**
+ * @param {any} there
+ * @param {(act: string) => void} [onAct] May throw.
+ */
+async function beginLoad(there, onAct = () => {}) {
+  const { job, ...rest } = await begin(there, onAct);
   /** @type {string[]} */
   const dropped = [];
-  const database = { drop: async (/** @type {{ name: string }} */ { name }) => void dropped.push(name) };
+  const database = {
+    async drop(/** @type {{ name: string }} */ { name }) {
+      await turn();
+      onAct('drop');
+      dropped.push(name);
+    },
+  };
   return { ...rest, dropped, job: { ...job, database } };
 }
 
@@ -77,4 +89,53 @@ test('a job that is done without its checkpoint drops the rows that it names', a
   await (await openCheckpoints(store, job)).write(null, null, load);
   await discardCheckpoint(store, job, true);
   assert.deepEqual([dropped, isThere()], [[load.staged.name], false]);
+  for (const there of [checkpointOf(), Buffer.from('damaged')]) {
+    const { store, job, dropped, isThere } = await beginLoad(there);
+    await discardCheckpoint(store, job, false);
+    assert.deepEqual([dropped, isThere()], [[], false]);
+  }
+});
+
+test('what a checkpoint names is discarded first: if that fails, the next turn finds the checkpoint', async () => {
+  const other = { recipe: { sha256: 'other' } };
+  /** @type {((store: any, job: any) => Promise<unknown>)[]} */
+  const ways = [
+    (store, job) => openCheckpoints(store, { ...job, ...other }),
+    async (store, job) => (await openCheckpoints(store, job)).discardUntaken(),
+    async (store, job) => (await openCheckpoints(store, job)).removeLoad(load),
+    (store, job) => discardCheckpoint(store, job, false),
+  ];
+  for (const act of ['discard', 'drop']) {
+    for (const way of ways) {
+      let isFull = false;
+      const { store, job, isThere } = await beginLoad(null, each => {
+        if (isFull && each === act) throw FULL;
+      });
+      await (await openCheckpoints(store, job)).write(rows, null, load);
+      isFull = true;
+      await assert.rejects(way(store, job), FULL);
+      assert.ok(isThere(), `${act}: ${way}`);
+    }
+  }
+});
+
+test('what no entry and no table has taken is discarded once another checkpoint is in its place, not before', async () => {
+  for (const act of [null, 'write']) {
+    let isFull = false;
+    const { store, job, dropped, discarded, isThere } = await beginLoad(null, each => {
+      if (isFull && each === act) throw FULL;
+    });
+    await (await openCheckpoints(store, job)).write(rows, null, load);
+    const checkpoints = await openCheckpoints(store, job);
+    isFull = true;
+    const writing = checkpoints.write(checkpointOf({ upload: 'three' }), null);
+    if (act === null) await writing;
+    else await assert.rejects(writing, FULL);
+    const left = ['_rejected/x/b.csv two', load.staged.name];
+    assert.deepEqual([...discarded, ...dropped], act === null ? left : ['x/a.csv three']);
+    if (act !== null) continue;
+    assert.deepEqual([checkpoints.take(suspended.outcome), checkpoints.takeLoad(TABLE)], [null, null]);
+    await checkpoints.discardUntaken();
+    assert.ok(isThere(), 'the one in its place is at work');
+  }
 });

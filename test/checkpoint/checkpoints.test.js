@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ArchivePassword } from '../../src/archive/password.js';
 import { decodeCheckpoint, encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
 import { openCheckpoints } from '../../src/checkpoint/checkpoints.js';
 import { checkpointConflict } from '../../src/checkpoint/store.js';
+import { openTar } from '../../src/container/open-tar.js';
 import { StorageError } from '../../src/errors.js';
+import { memorySource } from '../support/memory-source.js';
+import { writeTar } from '../support/tar-writer.js';
 import { begin, checkpointOf, OLDER } from './fixture.js';
 
 const FULL = new StorageError('storage/disk-full', 'full');
@@ -94,3 +98,80 @@ test('a checkpoint that another job replaces meanwhile is read again, a few time
     assert.deepEqual([count, isThere()], [tries, isLeft]);
   }
 });
+
+test('a checkpoint whose entry is not at work is discarded once that of another one is in its place', async () => {
+  const { store, job, discarded, isThere } = await begin(checkpointOf());
+  await (await openCheckpoints(store, job)).write(checkpointOf({ path: 'b.csv', upload: 'two' }), null);
+  assert.deepEqual([discarded, isThere()], [['x/a.csv one'], true]);
+});
+
+test('a damaged checkpoint is removed as it is found', async () => {
+  const { store, job, discarded, isThere } = await begin(Buffer.from('damaged'));
+  const { isResumed, container, mayTake } = await openCheckpoints(store, job);
+  assert.deepEqual([isResumed, container, mayTake()], [false, null, false]);
+  assert.deepEqual([discarded, isThere()], [[], false]);
+});
+
+test('what is known of the archive comes with each checkpoint, and by itself where no entry is at work', async () => {
+  const { store, job, discarded, isThere } = await begin(null);
+  const checkpoints = await openCheckpoints(store, job);
+  await checkpoints.writeContainer();
+  await checkpoints.writeContainer(null);
+  assert.ok(!isThere(), 'nothing is known yet');
+  checkpoints.keep(() => STATE);
+  await checkpoints.write(checkpointOf(), null);
+  checkpoints.keep(() => OTHER);
+  await checkpoints.writeContainer();
+  const resumed = await openCheckpoints(store, job);
+  assert.deepEqual([resumed.isResumed, resumed.container, resumed.mayTake()], [true, STATE, true]);
+  const taken = resumed.take(checkpointOf().outcome);
+  assert.ok(taken !== null && !resumed.mayTake());
+  await resumed.writeContainer(OTHER);
+  assert.deepEqual((await openCheckpoints(store, job)).container, STATE, 'the entry is still at work');
+
+  await resumed.removeFinished(taken, true);
+  await resumed.writeContainer(OTHER);
+  await resumed.discardUntaken();
+  assert.ok(!isThere(), 'all entries are done');
+  await resumed.writeContainer(OTHER);
+  const later = await openCheckpoints(store, job);
+  assert.deepEqual([later.isResumed, later.container, later.mayTake()], [true, OTHER, false]);
+  await (await openCheckpoints(store, job)).discardUntaken();
+  assert.ok(!isThere(), 'a later turn has done all entries');
+  await later.write(checkpointOf({ upload: 'two' }), null);
+  await later.discardUntaken();
+  assert.ok(isThere(), 'an entry is at work');
+  assert.deepEqual(discarded, []);
+});
+
+test('what is known of another version is removed, and something else can be written', async () => {
+  for (const there of [checkpointOf({ source: OLDER }), { ...checkpointOf({ source: OLDER }), ...NO_ENTRY }]) {
+    const { store, job, isThere } = await begin(/** @type {any} */ ({ ...there, container: STATE }));
+    const checkpoints = await openCheckpoints(store, { ...job, database: { drop: async () => assert.fail() } });
+    assert.deepEqual([checkpoints.container, checkpoints.isResumed, isThere()], [null, false, false]);
+    await checkpoints.writeContainer(STATE);
+    assert.ok(isThere());
+  }
+});
+
+test('what is known of an encrypted archive is sealed, and stays as it is in this job', async () => {
+  const { store, job } = await begin(null);
+  const password = new ArchivePassword(Buffer.from('password'));
+  const checkpoints = await openCheckpoints(store, { ...job, password });
+  for (const isSecret of [true, false]) {
+    const listed = Buffer.from('names in the archive');
+    await checkpoints.writeContainer(/** @type {any} */ ({ kind: 'nested', isSecret, listed }));
+    assert.equal(String(listed), 'names in the archive');
+    assert.equal(String(await store.read()).includes('names in'), !isSecret);
+  }
+});
+
+/** @param {string} name @returns {Promise<any>} As it is read again. */
+async function stateOf(name) {
+  const limits = { maxEntries: 9, maxRatio: 9, maxTotalBytes: 9_999 };
+  const options = /** @type {any} */ ({ limits, uri: 'x.tar' });
+  const archive = await openTar(memorySource(writeTar([{ name, content: name }])), options);
+  return decodeCheckpoint(Buffer.concat(encodeCheckpoint(archive.state())));
+}
+const [STATE, OTHER] = await Promise.all(['a', 'b'].map(stateOf));
+const NO_ENTRY = { outcome: undefined, engine: undefined, output: undefined, rejected: undefined, reasons: undefined };

@@ -19,3 +19,13 @@ test('a job that is done without its checkpoint discards it; a superseded job le
     assert.deepEqual([discarded, isThere()], [isLeft || isDamaged ? [] : ['x/a.csv one'], isLeft]);
   }
 });
+
+test('a checkpoint is removed after what it names, and that after the destination knows whose it is', async () => {
+  /** @type {string[]} */
+  const acts = [];
+  const { store, job } = await begin(checkpointOf({ rejected: 'two' }), act => void acts.push(act));
+  await discardCheckpoint(store, job, false);
+  assert.deepEqual(acts, ['read', 'begin', 'discard', 'discard', 'remove']);
+  await discardCheckpoint(store, job, false);
+  assert.deepEqual(acts.slice(5), ['read']);
+});

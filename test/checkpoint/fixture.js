@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
 import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 
@@ -32,31 +33,41 @@ export function checkpointOf({ path = 'a.csv', upload = 'one', rejected, reasons
 
 /**
  * @param {Checkpoint | Buffer | null} there
- * @param {(act: string) => void} [fail] May throw.
+ * @param {(act: string) => void} [onAct] May throw.
  */
-export async function begin(there, fail = () => {}) {
+export async function begin(there, onAct = () => {}) {
+  // Whoever does not wait for one goes on before it.
+  const act = async (/** @type {string} */ name) => {
+    await turn();
+    onAct(name);
+  };
   let bytes = there === null || Buffer.isBuffer(there) ? there : Buffer.concat(encodeCheckpoint(there));
   /** @type {string[]} */
   const discarded = [];
   const store = {
     async read() {
-      fail('read');
+      await act('read');
       return bytes;
     },
     /** @param {Buffer[]} parts */
     async write(parts) {
-      fail('write');
+      await act('write');
       bytes = Buffer.concat(parts);
     },
     async remove() {
-      fail('remove');
+      await act('remove');
       bytes = null;
     },
   };
   const destination = {
-    async begin() {},
-    discard: async (/** @type {string} */ path, /** @type {any} */ { state }) =>
-      void discarded.push(`${path} ${state.uploadId}`),
+    async begin() {
+      await turn();
+      await act('begin');
+    },
+    async discard(/** @type {string} */ path, /** @type {any} */ { state }) {
+      await act('discard');
+      discarded.push(`${path} ${state.uploadId}`);
+    },
   };
   const job = /** @type {any} */ ({ source: SOURCE, recipe: { sha256: 'recipe' }, destination });
   return { store, job, discarded, isThere: () => bytes !== null };

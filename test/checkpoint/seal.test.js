@@ -132,6 +132,26 @@ test('a sealed checkpoint that nobody can open is discarded once its entry has s
   assert.deepEqual([discarded, isThere()], [['x/a.csv one', '_rejected/x/a.csv two'], false]);
 });
 
+test('job/wrong-password: what is known of archives in the archive stays sealed if one of them needs the password', async () => {
+  const { store, job } = await begin(null);
+  const [right, wrong] = [PASSWORD, Buffer.from('wrong')].map(each => ({
+    ...job,
+    password: new ArchivePassword(each),
+  }));
+  const container = /** @type {any} */ ({ kind: 'nested', isSecret: true });
+  const before = await openCheckpoints(store, right);
+  before.throwIfListingLocked(() => true);
+  await before.writeContainer(container);
+  const checkpoints = await openCheckpoints(store, wrong);
+  checkpoints.throwIfListingLocked(() => false);
+  assert.throws(() => checkpoints.throwIfListingLocked(() => true), {
+    code: 'job/wrong-password',
+    message: /^an archive in the archive/,
+  });
+  await before.write(secretCheckpoint(), null);
+  (await openCheckpoints(store, wrong)).throwIfListingLocked(() => assert.fail('an entry is at work'));
+});
+
 /** A job whose sealed checkpoint is stored; without its password. */
 async function sealedJob() {
   const found = await begin(null);

@@ -37,4 +37,18 @@ describe('the program', () => {
     await writeFile(join(root, 'src/cli/usage.js'), "export const USAGE = 'another\\n';\n");
     assert.equal(await help(), 'another\n');
   });
+
+  test('finds only its own modules in this way: packages may be of the older kind, and JSON is no module', async t => {
+    const own = (/** @type {string} */ path) => JSON.stringify(new URL(path, new URL('../../src/', import.meta.url)));
+    const root = await folderOf(t, {
+      'main.mjs': Buffer.from(`
+        (await import(${own('cli/load-quickly.js')})).loadQuickly();
+        await import(${own('recipe/recipe.js')});
+        console.log((await import('./a.js')).default);`),
+      'a.js': Buffer.from("module.exports = require('./b.js');"),
+      'b.js': Buffer.from("module.exports = 'older';"),
+    });
+    const { stdout } = await execute(process.execPath, [join(root, 'main.mjs')], { env });
+    assert.equal(stdout, 'older\n');
+  });
 });

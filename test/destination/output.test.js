@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { openOutput } from '../../src/destination/output.js';
 import { StoppedError } from '../../src/errors.js';
 
@@ -31,6 +32,7 @@ function recorded({ isResumable = false, signal, draft } = {}) {
         steps.push('release');
       },
       async abort() {
+        await turn();
         steps.push('abort');
       },
       stop: error => void steps.push(`stop: ${error.name}`),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDestination } from '../../../src/destination/open.js';
@@ -88,6 +88,25 @@ test('a file that cannot be renamed, because a folder has appeared there, leaves
   await mkdir(join(root, 'x/a'), { recursive: true });
   await assert.rejects(held.commit(), { code: 'storage/name-in-the-way' });
   assert.deepEqual(await tree(root), ['x', 'x/a']);
+});
+
+test('a held file that something is in the way of is refused before it is committed', async t => {
+  const { root, destination } = await openFolder(t);
+  await mkdir(join(root, 'x/a'), { recursive: true });
+  await assert.rejects(destination.hold('x/a', Buffer.from('x')), { code: 'storage/name-in-the-way' });
+  // What was seen of the folders is looked at again for the next group.
+  await (await destination.hold('x/y/b', Buffer.from('x'))).commit();
+  await rm(join(root, 'x/y'), { recursive: true });
+  await symlink(await temporaryFolder(t), join(root, 'x/y'));
+  await assert.rejects(destination.hold('x/y/b', Buffer.from('x')), { code: 'storage/outside-destination' });
+});
+
+test('closing the destination waits for the files that are being published', async t => {
+  const { root, destination } = await openFolder(t);
+  const commits = await Promise.all(['a', 'b'].map(path => destination.hold(path, Buffer.from(path))));
+  for (const { commit } of commits) void commit();
+  await destination.close();
+  assert.deepEqual(await contentsOf(root), { a: 'a', b: 'b' });
 });
 
 test('after the signal no held file is written, and nothing is left', async t => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../../src/destination/open.js';
+import { MultipartUpload } from '../../../src/destination/s3/multipart-upload.js';
 import { assertNothing, assertNoUploadsLeft, contentOf } from '../../support/s3.js';
 import { GONE, JOB, turn, unlikeBytes } from '../fixture.js';
 import { alter, openBucket, PART, quick } from './fixture.js';
@@ -66,4 +67,19 @@ test('S3 detects a byte that changes after it was copied into a part', async t =
     await assertNoUploadsLeft(client);
   }
   await destination.close();
+});
+
+test('a part that is under way is given up at the signal', { timeout: 60_000 }, async () => {
+  const stop = new AbortController();
+  const client = /** @type {any} */ ({
+    /** @param {unknown} _command @param {{ abortSignal: AbortSignal }} options */
+    async send(_command, { abortSignal }) {
+      abortSignal.addEventListener('abort', () => sent.reject(abortSignal.reason));
+      setImmediate(() => stop.abort(new Error('enough')));
+      return sent.promise;
+    },
+  });
+  const sent = Promise.withResolvers();
+  const upload = new MultipartUpload(client, { Bucket: 'bucket', Key: 'a' }, 'id');
+  await assert.rejects(upload.uploadPart(1, { body: BYTES.subarray(0, PART), crc32: 0 }, stop.signal), /enough/);
 });

@@ -6,7 +6,7 @@ import { provenanceMetadata } from '../../../src/destination/s3/provenance.js';
 import { StorageError } from '../../../src/errors.js';
 import { assertNothing, contentOf } from '../../support/s3.js';
 import { JOB, turn, write } from '../fixture.js';
-import { openBucket } from './fixture.js';
+import { openBucket, quick } from './fixture.js';
 
 test('removeOwn deletes what this job has published, and leaves another versionâ€™s object, even with the same bytes', async t => {
   const { client, put, destination } = await openBucket(t);
@@ -16,11 +16,23 @@ test('removeOwn deletes what this job has published, and leaves another versionâ
   await put('out/x/newer', 'newer');
   await put('out/x/same', 'ours');
   await putMarked(client, 'out/x/older', 'older');
-  for (const path of ['x/ours', 'x/ours', 'x/newer', 'x/same', 'x/older', 'x/never']) await destination.removeOwn(path);
+  assert.equal(await destination.removeOwn('x/ours'), true);
+  for (const path of ['x/ours', 'x/newer', 'x/same', 'x/older', 'x/never']) {
+    assert.equal(await destination.removeOwn(path), false);
+  }
   await assertNothing(client, 'out/x/ours');
   assert.equal(String(await contentOf(client, 'out/x/newer')), 'newer');
   assert.equal(String(await contentOf(client, 'out/x/same')), 'ours');
   assert.equal(String(await contentOf(client, 'out/x/older')), 'older');
+});
+
+test('what was there at the beginning and is removed can be published again', async t => {
+  const { s3, destination: before } = await openBucket(t);
+  await (await write(before, 'x/a', 'first')).commit();
+  const destination = await openDestination('s3://bucket/out', { s3 });
+  await destination.begin(JOB);
+  assert.equal(await destination.removeOwn('x/a'), true);
+  assert.equal(await (await write(destination, 'x/a', 'second')).commit(), 'written');
 });
 
 /** What marks an object as this archive's, in another version and by another recipe. */
@@ -120,4 +132,18 @@ test('isOwn compares the source version and the recipe', async t => {
     [true, false, false],
   );
   assert.equal(await later.isOwn('x/ours'), false);
+});
+
+test('without an answer nobody knows whose an object is: it is neither ours nor replaced', async t => {
+  const { client, s3, destination, requests } = await openBucket(t, { settings: quick });
+  await (await write(destination, 'x/a', 'theirs')).commit();
+  const other = await openDestination('s3://bucket/out', { s3 });
+  await other.begin({ prefixes: ['x/'], provenance: { ...JOB.provenance, outputFolder: 'x/y' } });
+  requests.fault = ({ operation }) => (operation === 'HeadObject' ? { status: 503 } : undefined);
+  const unavailable = { code: 'storage/unavailable' };
+  await assert.rejects(destination.isOwn('x/a'), unavailable);
+  await assert.rejects(other.create('x/a', { declaredBytes: 1 }), unavailable);
+  await assert.rejects(destination.removeOwn('x/a'), unavailable);
+  requests.fault = () => {};
+  assert.equal(String(await contentOf(client, 'out/x/a')), 'theirs');
 });

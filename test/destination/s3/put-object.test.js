@@ -110,20 +110,20 @@ test('bytes that change before they are sent are refused by S3', async t => {
   const bytes = Buffer.from('content');
   const held = await destination.hold('x/a', bytes);
   bytes.fill('y');
-  await assert.rejects(held.commit(), { message: /BadDigest/ });
+  await assert.rejects(held.commit(), { code: 'storage/failed', message: /BadDigest/ });
   await assert.rejects(contentOf(client, 'out/x/a'));
 });
 
 test('after the signal nothing is sent any more, and what is under way is waited for', async t => {
-  const stop = new AbortController();
+  const [stop, reason] = [new AbortController(), new Error('enough')];
   const { client, destination, requests } = await openBucket(t, { destination: { signal: stop.signal } });
   const [first, second] = await Promise.all([
     destination.hold('x/first', Buffer.from('1')),
     destination.hold('x/second', Buffer.from('2')),
   ]);
-  requests.fault = ({ operation }) => void (operation === 'PutObject' && stop.abort());
+  requests.fault = ({ operation }) => void (operation === 'PutObject' && stop.abort(reason));
   assert.equal(await first.commit(), 'written');
-  await assert.rejects(second.commit(), { code: 'job/stopped' });
+  await assert.rejects(second.commit(), { code: 'job/stopped', cause: reason });
   assert.equal(String(await contentOf(client, 'out/x/first')), '1');
   await assert.rejects(contentOf(client, 'out/x/second'));
 });

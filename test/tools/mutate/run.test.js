@@ -28,8 +28,13 @@ test('the changes that no test fails with are listed, and the file stays as it i
   assert.equal(await readFile(join(folder, 'is-more.mjs'), 'utf8'), module);
 });
 
-test('a module’s own tests come first, then those of what imports it', () => {
+test('a module’s own tests come first, then those beside it', () => {
   const [first, ...others] = testsOf('src/job/in-flight.js', 5);
   assert.equal(first, 'test/job/in-flight.test.js');
   assert.equal(others.length, 4);
+  // They reach it only by way of `openDestination`.
+  const [own, resumed, beside] = testsOf('src/destination/folder/output.js', 5);
+  assert.equal(own, 'test/destination/folder/output.test.js');
+  assert.equal(resumed, 'test/destination/folder/output-resumed.test.js');
+  assert.match(beside, /^test\/destination\/folder\//);
 });

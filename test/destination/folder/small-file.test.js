@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { mkdir, readdir, readFile, readlink } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { publishGroup } from '../../../src/destination/folder/file-group.js';
+import { writeSmallFile } from '../../../src/destination/folder/small-file.js';
+import { temporaryFolder } from './fixture.js';
+
+const BYTES = Buffer.from('some bytes');
+
+/**
+ * Replaces a function of the file system until the test has ended.
+ *
+ * @param {import('node:test').TestContext} t
+ * @param {'writeSync' | 'fdatasync'} name
+ * @param {any} act
+ */
+function replace(t, name, act) {
+  const { mock } = t.mock.method(fs, name, act);
+  syncBuiltinESMExports();
+  t.after(() => {
+    mock.restore();
+    syncBuiltinESMExports();
+  });
+}
+
+/**
+ * @param {string} folder
+ * @returns {Promise<string[]>} The files in it that this process has open. Where the system does not tell, none.
+ */
+async function openFiles(folder) {
+  const descriptors = await readdir('/proc/self/fd').catch(() => []);
+  const files = await Promise.all(descriptors.map(name => readlink(`/proc/self/fd/${name}`).catch(() => '')));
+  return files.filter(file => file.startsWith(folder));
+}
+
+test('a small file is complete even if the system cuts its write short, and appears when it is published', async t => {
+  const folder = await temporaryFolder(t);
+  const { writeSync } = fs;
+  replace(t, 'writeSync', (/** @type {number} */ file, /** @type {Buffer} */ bytes, /** @type {number} */ position) =>
+    writeSync(file, bytes, position, Math.min(3, bytes.length - position)),
+  );
+  const { publish } = writeSmallFile(folder, 'a', BYTES);
+  assert.ok(!(await readdir(folder)).includes('a'));
+  await publish();
+  assert.deepEqual(await readdir(folder), ['a']);
+  assert.deepEqual(await readFile(join(folder, 'a')), BYTES);
+  assert.deepEqual(await openFiles(folder), []);
+});
+
+test('a small file that cannot be written, synced or renamed is not published, and nothing is left of it', async t => {
+  const folder = await temporaryFolder(t);
+  await mkdir(join(folder, 'taken'));
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
+  await assert.rejects(writeSmallFile(folder, 'taken', BYTES).publish(), { code: 'EISDIR' });
+  replace(t, 'fdatasync', (/** @type {number} */ _file, /** @type {(error: Error) => void} */ done) => done(full));
+  await assert.rejects(writeSmallFile(folder, 'a', BYTES).publish(), full);
+  replace(t, 'writeSync', () => {
+    throw full;
+  });
+  assert.throws(() => writeSmallFile(folder, 'a', BYTES), full);
+  assert.deepEqual(await readdir(folder), ['taken']);
+  assert.deepEqual(await openFiles(folder), []);
+});
+
+test('folders that were made for a file that fails are removed, those of other files stay', async t => {
+  const root = await temporaryFolder(t);
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
+  const group = ['new/folder/a', 'other/b'].map(path => ({
+    ...{ target: join(root, path), bytes: BYTES, assertNotStopped() {} },
+  }));
+  assert.deepEqual((await publishGroup(root, [group[1]])).length, 1);
+  assert.deepEqual(await readdir(root), ['other']);
+  replace(t, 'fdatasync', (/** @type {number} */ _file, /** @type {(error: Error) => void} */ done) => done(full));
+  for (const result of await publishGroup(root, group)) {
+    assert.ok(result.status === 'rejected' && result.reason.code === 'storage/disk-full');
+  }
+  assert.deepEqual(await readdir(root), ['other']);
+});
