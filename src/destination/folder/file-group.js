@@ -3,6 +3,7 @@ import { printable } from '../../printable.js';
 import { toStorageError } from '../../storage/storage-error.js';
 import { GroupFolders } from './group-folders.js';
 import { writeSmallFile } from './small-file.js';
+import { syncFolder } from './sync-folder.js';
 import { retryIfFolderGoes } from './temporary-file.js';
 
 /**
@@ -34,7 +35,20 @@ export async function publishGroup(root, files) {
     }),
   );
   if (results.some(({ status }) => status === 'rejected')) folders.removeEmpty();
-  return results;
+  /** Each folder's, once for all of its files. @type {Map<string, Promise<void>>} */
+  const synced = new Map();
+  return Promise.allSettled(
+    results.map(async (result, index) => {
+      if (result.status === 'rejected') throw result.reason;
+      const { target } = files[index];
+      const folder = dirname(target);
+      const sync = synced.get(folder) ?? syncFolder(folder);
+      synced.set(folder, sync);
+      await sync.catch(error => {
+        throw toStorageError(error, `write "${printable(target)}"`);
+      });
+    }),
+  );
 }
 
 /**

@@ -1,11 +1,12 @@
 import { lstat, rename, rm } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { printable } from '../../printable.js';
 import { toStorageError } from '../../storage/storage-error.js';
 import { openOutput } from '../output.js';
 import { outputGone } from '../output-gone.js';
 import { fileWritable } from './file-writable.js';
 import { removeEmptyFolders } from './safe-folder.js';
+import { syncFolder } from './sync-folder.js';
 import { createTemporary, reopenTemporary } from './temporary-file.js';
 
 /** @import { Output, SuspendedOutput } from '../open.js' */
@@ -64,6 +65,7 @@ class FileDraft {
       const { ino, dev } = await file.stat();
       await file.close();
       await this.#rename({ ino, dev });
+      await syncFolder(dirname(this.#temporary.final));
       return /** @type {const} */ ('written');
     } catch (error) {
       throw this.#toStorageError(error);

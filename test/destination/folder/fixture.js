@@ -1,4 +1,6 @@
+import fs from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDestination } from '../../../src/destination/open.js';
@@ -28,4 +30,20 @@ export async function temporaryFolder(t) {
 /** @param {string} root */
 export async function tree(root) {
   return (await readdir(root, { recursive: true })).sort();
+}
+
+/**
+ * Replaces a function of the file system until the test has ended.
+ *
+ * @param {TestContext} t
+ * @param {'writeSync' | 'fdatasync' | 'fsync'} name
+ * @param {any} act
+ */
+export function replaceInFs(t, name, act) {
+  const { mock } = t.mock.method(fs, name, act);
+  syncBuiltinESMExports();
+  t.after(() => {
+    mock.restore();
+    syncBuiltinESMExports();
+  });
 }

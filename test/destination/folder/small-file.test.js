@@ -1,30 +1,13 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { mkdir, readdir, readFile, readlink } from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { publishGroup } from '../../../src/destination/folder/file-group.js';
 import { writeSmallFile } from '../../../src/destination/folder/small-file.js';
-import { temporaryFolder } from './fixture.js';
+import { replaceInFs, temporaryFolder } from './fixture.js';
 
 const BYTES = Buffer.from('some bytes');
-
-/**
- * Replaces a function of the file system until the test has ended.
- *
- * @param {import('node:test').TestContext} t
- * @param {'writeSync' | 'fdatasync'} name
- * @param {any} act
- */
-function replace(t, name, act) {
-  const { mock } = t.mock.method(fs, name, act);
-  syncBuiltinESMExports();
-  t.after(() => {
-    mock.restore();
-    syncBuiltinESMExports();
-  });
-}
 
 /**
  * @param {string} folder
@@ -39,8 +22,11 @@ async function openFiles(folder) {
 test('a small file is complete even if the system cuts its write short, and appears when it is published', async t => {
   const folder = await temporaryFolder(t);
   const { writeSync } = fs;
-  replace(t, 'writeSync', (/** @type {number} */ file, /** @type {Buffer} */ bytes, /** @type {number} */ position) =>
-    writeSync(file, bytes, position, Math.min(3, bytes.length - position)),
+  replaceInFs(
+    t,
+    'writeSync',
+    (/** @type {number} */ file, /** @type {Buffer} */ bytes, /** @type {number} */ position) =>
+      writeSync(file, bytes, position, Math.min(3, bytes.length - position)),
   );
   const { publish } = writeSmallFile(folder, 'a', BYTES);
   assert.ok(!(await readdir(folder)).includes('a'));
@@ -55,9 +41,9 @@ test('a small file that cannot be written, synced or renamed is not published, a
   await mkdir(join(folder, 'taken'));
   const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
   await assert.rejects(writeSmallFile(folder, 'taken', BYTES).publish(), { code: 'EISDIR' });
-  replace(t, 'fdatasync', (/** @type {number} */ _file, /** @type {(error: Error) => void} */ done) => done(full));
+  replaceInFs(t, 'fdatasync', (/** @type {number} */ _file, /** @type {(error: Error) => void} */ done) => done(full));
   await assert.rejects(writeSmallFile(folder, 'a', BYTES).publish(), full);
-  replace(t, 'writeSync', () => {
+  replaceInFs(t, 'writeSync', () => {
     throw full;
   });
   assert.throws(() => writeSmallFile(folder, 'a', BYTES), full);
@@ -73,7 +59,7 @@ test('folders that were made for a file that fails are removed, those of other f
   }));
   assert.deepEqual((await publishGroup(root, [group[1]])).length, 1);
   assert.deepEqual(await readdir(root), ['other']);
-  replace(t, 'fdatasync', (/** @type {number} */ _file, /** @type {(error: Error) => void} */ done) => done(full));
+  replaceInFs(t, 'fdatasync', (/** @type {number} */ _file, /** @type {(error: Error) => void} */ done) => done(full));
   for (const result of await publishGroup(root, group)) {
     assert.ok(result.status === 'rejected' && result.reason.code === 'storage/disk-full');
   }
