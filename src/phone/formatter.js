@@ -11,10 +11,14 @@ import { PhoneWriter } from './phone-writer.js';
  * shapes of numbers. In place of a formatter, null stands for the format `strip`, which works on bytes only.
  *
  * @typedef {(((text: string) => string | null) & { writer?: PhoneWriter }) | null} PhoneFormatter
+ *
+ * `country`: the default country (ISO 3166-1 alpha-2), for numbers without `+`; without it, only numbers with `+` parse.
+ *
+ * @typedef {{ format: 'e164' | 'international' | 'national' | 'rfc3966', country: string | null }} PhoneStyle
  */
 
 /**
- * Creates a formatter of phone numbers. It returns null for a text that is not a valid number, or that holds more than
+ * Opens the formatter of phone numbers for a style. It returns null for a text that is not a valid number, or that holds more than
  * a number (a word, a second number, parameters other than an extension), because no part of a field may get lost.
  * White space around the number is ignored, and so are invisible characters within it and an apostrophe in front of it.
  *
@@ -24,11 +28,24 @@ import { PhoneWriter } from './phone-writer.js';
  * libphonenumber-js and its tables are loaded here, so that a job without such phones does not pay for them. The
  * `PhoneWriter` handles most numbers without the library, a hundred times as fast, with the same results.
  *
- * @param {{ format: 'e164' | 'international' | 'national' | 'rfc3966', country: string | null }} options `country`: the
- *   default country (ISO 3166-1 alpha-2), for numbers without `+`; without it, only numbers with `+` parse.
+ * @param {PhoneStyle} style
+ * @returns {Promise<NonNullable<PhoneFormatter>>} The same for the same style: the writer's automaton is made once in a process.
+ */
+export function createPhoneFormatter({ format, country }) {
+  const key = `${format} ${country}`;
+  const formatter = formatters.get(key) ?? openFormatter({ format, country });
+  formatters.set(key, formatter);
+  return formatter;
+}
+
+/** @type {Map<string, Promise<NonNullable<PhoneFormatter>>>} */
+const formatters = new Map();
+
+/**
+ * @param {PhoneStyle} style
  * @returns {Promise<NonNullable<PhoneFormatter>>}
  */
-export async function createPhoneFormatter({ format, country }) {
+async function openFormatter({ format, country }) {
   const { getCountryCallingCode, Metadata, parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   const defaultCountry = /** @type {CountryCode | null} */ (country);
   const home = format === 'national' && defaultCountry ? getCountryCallingCode(defaultCountry) : null;

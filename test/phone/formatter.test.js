@@ -151,4 +151,13 @@ suite('createPhoneFormatter', () => {
       { numRuns: caseCount(500) },
     );
   });
+
+  test('is the same for the same style, so that its automaton is made once', async () => {
+    const style = /** @type {const} */ ({ format: 'e164', country: 'US' });
+    const [formatter, again, other] = await Promise.all(
+      [style, { ...style }, { ...style, country: 'GB' }].map(createPhoneFormatter),
+    );
+    assert.equal(formatter, again);
+    assert.notEqual(formatter, other);
+  });
 });
