@@ -7,6 +7,7 @@ import { foldName } from './fold-name.js';
 import { HeldFiles } from './held-files.js';
 import { openFileOutput } from './output.js';
 import { FOLDS_ALL, probeFolding } from './probe-folding.js';
+import { RenamedFolders } from './renamed-folders.js';
 import { makeFolderInside, pathInside } from './safe-folder.js';
 import { removeTemporary } from './temporary-file.js';
 
@@ -25,8 +26,9 @@ import { removeTemporary } from './temporary-file.js';
 export function openFolderDestination(uri, { signal }, probe = probeFolding, prepare = makeWritable) {
   const root = resolve(uri);
   const existing = new ExistingFiles(root);
-  const outputs = new FileOutputs(root, signal);
-  const held = new HeldFiles(root, signal);
+  const renamed = new RenamedFolders();
+  const outputs = new FileOutputs(root, renamed, signal);
+  const held = new HeldFiles(root, renamed, signal);
   /** @type {Folding | null} */
   let folding = null;
 
@@ -83,14 +85,17 @@ class FileOutputs {
   /** @type {Set<Output>} */
   #open = new Set();
   #root;
+  #renamed;
   #signal;
 
   /**
    * @param {string} root
+   * @param {RenamedFolders} renamed
    * @param {AbortSignal | undefined} signal
    */
-  constructor(root, signal) {
+  constructor(root, renamed, signal) {
     this.#root = root;
+    this.#renamed = renamed;
     this.#signal = signal;
   }
 
@@ -125,6 +130,7 @@ class FileOutputs {
       ...how,
       root: this.#root,
       target: pathInside(this.#root, path),
+      renamed: this.#renamed,
       signal: this.#signal,
       onClosed: () => this.#open.delete(output),
     });

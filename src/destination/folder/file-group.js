@@ -3,8 +3,9 @@ import { printable } from '../../printable.js';
 import { toStorageError } from '../../storage/storage-error.js';
 import { GroupFolders } from './group-folders.js';
 import { writeSmallFile } from './small-file.js';
-import { syncFolder } from './sync-folder.js';
 import { retryIfFolderGoes } from './temporary-file.js';
+
+/** @import { RenamedFolders } from './renamed-folders.js' */
 
 /**
  * @typedef {object} ReadyFile
@@ -18,45 +19,36 @@ import { retryIfFolderGoes } from './temporary-file.js';
  *
  * @param {string} root The destination's path.
  * @param {ReadyFile[]} files They are all open at the same time.
+ * @param {RenamedFolders} renamed
  * @returns {Promise<PromiseSettledResult<void>[]>} What became of each. The errors are SluiceErrors.
  */
-export async function publishGroup(root, files) {
+export async function publishGroup(root, files, renamed) {
   const folders = new GroupFolders(root);
-  const written = files.map(file => write(file, folders));
+  const written = files.map(file => write(file, folders, renamed));
   // While a file is synced, opening another one may have to wait for the disk, and with it the event loop.
   await Promise.allSettled(written);
   const results = await Promise.allSettled(
     written.map(async (file, index) => {
       try {
         await (await file).publish();
+        renamed.add(dirname(files[index].target));
       } catch (error) {
         throw toStorageError(error, `write "${printable(files[index].target)}"`);
       }
     }),
   );
   if (results.some(({ status }) => status === 'rejected')) folders.removeEmpty();
-  /** Each folder's, once for all of its files. @type {Map<string, Promise<void>>} */
-  const synced = new Map();
-  return Promise.allSettled(
-    results.map(async (result, index) => {
-      if (result.status === 'rejected') throw result.reason;
-      const { target } = files[index];
-      const folder = dirname(target);
-      const sync = synced.get(folder) ?? syncFolder(folder);
-      synced.set(folder, sync);
-      await sync.catch(error => {
-        throw toStorageError(error, `write "${printable(target)}"`);
-      });
-    }),
-  );
+  return results;
 }
 
 /**
  * @param {ReadyFile} file
  * @param {GroupFolders} folders
+ * @param {RenamedFolders} renamed
  */
-async function write({ target, bytes, assertNotStopped }, folders) {
+async function write({ target, bytes, assertNotStopped }, folders, renamed) {
   assertNotStopped();
+  if (renamed.areMany) await renamed.sync();
   const path = dirname(target);
   return retryIfFolderGoes(async () => {
     const folder = folders.find(path);

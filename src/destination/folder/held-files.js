@@ -7,6 +7,7 @@ import { pathInside } from './safe-folder.js';
 /** @import { Destination } from '../open.js' */
 /** @import { ReadyFile } from './file-group.js' */
 /** @import { UsableFolder } from './look.js' */
+/** @import { RenamedFolders } from './renamed-folders.js' */
 
 /**
  * The small files that this job writes from memory. Those that are committed while a group of them is being published go with
@@ -20,14 +21,17 @@ export class HeldFiles {
   /** Where the files of a group, and of the next one, will be. @type {Map<string, UsableFolder>} */
   #folders = new Map();
   #root;
+  #renamed;
   #signal;
 
   /**
    * @param {string} root
+   * @param {RenamedFolders} renamed
    * @param {AbortSignal | undefined} signal
    */
-  constructor(root, signal) {
+  constructor(root, renamed, signal) {
     this.#root = root;
+    this.#renamed = renamed;
     this.#signal = signal;
   }
 
@@ -61,7 +65,7 @@ export class HeldFiles {
       // Files that become ready at the same time make one group, and between two groups other work gets its turn.
       await setImmediate();
       const group = this.#ready.splice(0, groupLength(this.#ready));
-      const results = await publishGroup(this.#root, group);
+      const results = await publishGroup(this.#root, group, this.#renamed);
       this.#folders.clear();
       for (const [index, result] of results.entries()) {
         const { resolve, reject } = group[index];

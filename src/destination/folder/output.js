@@ -6,11 +6,11 @@ import { openOutput } from '../output.js';
 import { outputGone } from '../output-gone.js';
 import { fileWritable } from './file-writable.js';
 import { removeEmptyFolders } from './safe-folder.js';
-import { syncFolder } from './sync-folder.js';
 import { createTemporary, reopenTemporary } from './temporary-file.js';
 
 /** @import { Output, SuspendedOutput } from '../open.js' */
 /** @import { Draft } from '../output.js' */
+/** @import { RenamedFolders } from './renamed-folders.js' */
 /** @import { TemporaryFile } from './temporary-file.js' */
 
 /**
@@ -21,16 +21,17 @@ import { createTemporary, reopenTemporary } from './temporary-file.js';
  * @param {string} file.target The final path.
  * @param {boolean} file.isResumable
  * @param {SuspendedOutput} [file.suspended] What it resumes.
+ * @param {RenamedFolders} file.renamed Synced before the file gets its name, and behind that with its own folder: it may be a manifest.
  * @param {AbortSignal | undefined} file.signal
  * @param {() => void} file.onClosed
  * @returns {Promise<Output>}
  */
-export async function openFileOutput({ root, target, isResumable, suspended, signal, onClosed }) {
+export async function openFileOutput({ root, target, isResumable, suspended, renamed, signal, onClosed }) {
   const name = `"${printable(target)}"`;
   const temporary = await (suspended
     ? reopenTemporary(root, target, suspended.state)
     : createTemporary(root, target, `write ${name}`));
-  const draft = new FileDraft(temporary, suspended?.state.bytes ?? null, name);
+  const draft = new FileDraft(temporary, suspended?.state.bytes ?? null, renamed, name);
   return openOutput(draft, { uri: target, isResumable, signal, onClosed });
 }
 
@@ -38,17 +39,20 @@ export async function openFileOutput({ root, target, isResumable, suspended, sig
 class FileDraft {
   #temporary;
   #isResumed;
+  #renamed;
   #name;
   #position;
 
   /**
    * @param {TemporaryFile} temporary
    * @param {number | null} resumedAt How many bytes the suspended output had; null for a new one.
+   * @param {RenamedFolders} renamed
    * @param {string} name For messages.
    */
-  constructor(temporary, resumedAt, name) {
+  constructor(temporary, resumedAt, renamed, name) {
     this.#temporary = temporary;
     this.#isResumed = resumedAt !== null;
+    this.#renamed = renamed;
     this.#name = name;
     const { writable, position } = fileWritable(temporary.file, resumedAt ?? 0, `write ${name}`);
     this.writable = writable;
@@ -64,8 +68,10 @@ class FileDraft {
       await this.#flush();
       const { ino, dev } = await file.stat();
       await file.close();
+      await this.#renamed.sync();
       await this.#rename({ ino, dev });
-      await syncFolder(dirname(this.#temporary.final));
+      this.#renamed.add(dirname(this.#temporary.final));
+      await this.#renamed.sync();
       return /** @type {const} */ ('written');
     } catch (error) {
       throw this.#toStorageError(error);

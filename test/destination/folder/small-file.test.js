@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { publishGroup } from '../../../src/destination/folder/file-group.js';
+import { RenamedFolders } from '../../../src/destination/folder/renamed-folders.js';
 import { writeSmallFile } from '../../../src/destination/folder/small-file.js';
 import { replaceInFs, temporaryFolder } from './fixture.js';
 
@@ -57,10 +58,10 @@ test('folders that were made for a file that fails are removed, those of other f
   const group = ['new/folder/a', 'other/b'].map(path => ({
     ...{ target: join(root, path), bytes: BYTES, assertNotStopped() {} },
   }));
-  assert.deepEqual((await publishGroup(root, [group[1]])).length, 1);
+  assert.deepEqual((await publishGroup(root, [group[1]], new RenamedFolders())).length, 1);
   assert.deepEqual(await readdir(root), ['other']);
   replaceInFs(t, 'fdatasync', (/** @type {number} */ _file, /** @type {(error: Error) => void} */ done) => done(full));
-  for (const result of await publishGroup(root, group)) {
+  for (const result of await publishGroup(root, group, new RenamedFolders())) {
     assert.ok(result.status === 'rejected' && result.reason.code === 'storage/disk-full');
   }
   assert.deepEqual(await readdir(root), ['other']);
