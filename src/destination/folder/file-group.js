@@ -22,9 +22,9 @@ import { retryIfFolderGoes } from './temporary-file.js';
  */
 export async function publishGroup(root, files) {
   const folders = new GroupFolders(root);
+  // All are written before the first one is synced: during that, opening another one may have to wait for the disk, and the event
+  // loop with it.
   const written = files.map(file => write(file, folders));
-  // While a file is synced, opening another one may have to wait for the disk, and with it the event loop.
-  await Promise.allSettled(written);
   const results = await Promise.allSettled(
     written.map(async (file, index) => {
       try {

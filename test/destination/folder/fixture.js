@@ -36,7 +36,7 @@ export async function tree(root) {
  * Replaces a function of the file system until the test has ended.
  *
  * @param {TestContext} t
- * @param {'writeSync' | 'fdatasync' | 'fsync'} name
+ * @param {'writeSync' | 'fdatasync' | 'fsync' | 'openSync'} name
  * @param {any} act
  */
 export function replaceInFs(t, name, act) {

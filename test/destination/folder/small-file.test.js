@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { mkdir, readdir, readFile, readlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { publishGroup } from '../../../src/destination/folder/file-group.js';
@@ -64,4 +64,27 @@ test('folders that were made for a file that fails are removed, those of other f
     assert.ok(result.status === 'rejected' && result.reason.code === 'storage/disk-full');
   }
   assert.deepEqual(await readdir(root), ['other']);
+});
+
+test('a folder that another output removes at that moment is made again, a few times', async t => {
+  const root = await temporaryFolder(t);
+  const { openSync } = fs;
+  let removals = 0;
+  let opened = 0;
+  replaceInFs(t, 'openSync', (/** @type {string} */ path, /** @type {string} */ flags) => {
+    if (flags !== 'wx') return openSync(path, flags);
+    opened += 1;
+    if (removals-- > 0) fs.rmdirSync(join(root, 'x/y'));
+    return openSync(path, flags);
+  });
+  for (const [count, status] of /** @type {const} */ ([
+    [4, 'fulfilled'],
+    [5, 'rejected'],
+  ])) {
+    [removals, opened] = [count, 0];
+    const file = { target: join(root, 'x/y/a'), bytes: BYTES, assertNotStopped() {} };
+    const [result] = await publishGroup(root, [file]);
+    assert.deepEqual([result.status, opened], [status, 5]);
+    await rm(join(root, 'x'), { recursive: true, force: true });
+  }
 });
