@@ -14,6 +14,8 @@ test('read passes the bytes on, or returns null if there is no file', async t =>
   await (await write(destination, 'x/_manifest.json', '{}')).commit();
   assert.equal(String(await destination.read('x/_manifest.json', text)), '{}');
   assert.equal(await destination.read('x/other', text), null);
+  const unread = await destination.read('x/_manifest.json', async bytes => bytes);
+  assert.equal(/** @type {import('node:stream').Readable} */ (unread).destroyed, true, 'the file is closed');
 });
 
 test('reading and removing work before the destination exists', async t => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDestination } from '../../../src/destination/open.js';
@@ -52,6 +52,31 @@ test('bytes that a killed turn wrote beyond the end are cut off', async t => {
   const output = await turn(destination, 'x/a', suspended, BYTES.subarray(1000, 1010));
   await output.commit();
   assert.ok((await readFile(join(root, 'x/a'))).equals(BYTES.subarray(0, 1010)));
+});
+
+test('an output is cut off and on the disk before it is named or suspended', async t => {
+  const { root, destination } = await openFolder(t);
+  const handle = await open(join(root, 'beside'), 'w');
+  await handle.close();
+  /** @type {string[]} */
+  const steps = [];
+  for (const step of /** @type {const} */ (['truncate', 'datasync'])) {
+    const prototype = Object.getPrototypeOf(handle);
+    const act = prototype[step];
+    /** @this {any} @param {unknown[]} args */
+    const late = async function (...args) {
+      // What does not wait for it goes on meanwhile.
+      await new Promise(resolve => setTimeout(resolve, 20));
+      await act.apply(this, args);
+      const isNamed = (await readdir(join(root, 'x'))).includes('a');
+      steps.push(`${step}${isNamed ? ' after the name' : ''}`);
+    };
+    t.mock.method(prototype, step, late);
+  }
+  const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, 10))).suspend();
+  assert.deepEqual(steps.splice(0), ['datasync']);
+  await (await turn(destination, 'x/a', suspended, BYTES.subarray(10))).commit();
+  assert.deepEqual(steps, ['truncate', 'datasync']);
 });
 
 test('two jobs that resume the same state do each other no harm', async t => {
