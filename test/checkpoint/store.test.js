@@ -47,7 +47,10 @@ test('a checkpoint that cannot be written leaves nothing behind, and the one bef
   const store = destinationStore(destination, 'x');
   await store.write([Buffer.from('before')]);
   for (const failing of ['UploadPart', 'CompleteMultipartUpload']) {
-    requests.fault = ({ operation }) => (operation === failing ? { status: 503 } : undefined);
+    requests.fault = ({ operation }) => {
+      if (operation === failing) return { status: 503 };
+      return operation === 'AbortMultipartUpload' ? { stallMs: 50 } : undefined;
+    };
     await assert.rejects(store.write([LARGE]), { code: 'storage/unavailable' });
     requests.fault = () => {};
     await assertNoUploadsLeft(client);

@@ -164,6 +164,17 @@ test('small entries that are done again are published before one behind them is 
   assert.deepEqual(acts.slice(0, 4), ['commit x/0', 'commit x/1', 'commit x/2', 'resume x/a.csv']);
 });
 
+test('in the turns after the first any entry may be suspended, however much time is left', async () => {
+  const destination = memoryDestination();
+  const store = memoryStore();
+  const how = { remainingMs: 1e9 };
+  await assert.rejects(turnOf(destination, store, 'a.csv', how), STOPPED);
+  assert.equal(store.bytes(), null);
+  await assert.rejects(turnOf(destination, store, 'b.csv', how), STOPPED);
+  assert.ok(store.bytes() !== null);
+  assert.equal((await turnOf(destination, store, '', how)).manifest?.status, 'complete');
+});
+
 test('the checkpoint of an entry that is done by now is discarded at the end of the job', async () => {
   const destination = memoryDestination();
   const store = memoryStore();
