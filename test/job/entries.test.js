@@ -164,6 +164,21 @@ test('small entries that are done again are published before one behind them is 
   assert.deepEqual(acts.slice(0, 4), ['commit x/0', 'commit x/1', 'commit x/2', 'resume x/a.csv']);
 });
 
+test('a resumed entry is not published if the claim is lost', async () => {
+  let isLost = false;
+  const conflict = new StorageError('storage/conflict', 'another job is at work');
+  const fail = (/** @type {string} */ path, /** @type {string} */ act) => {
+    if (isLost && act === 'commit' && path === 'x/_manifest.json') throw conflict;
+  };
+  const destination = memoryDestination({ fail });
+  const store = memoryStore();
+  await assert.rejects(turnOf(destination, store, 'a.csv'), STOPPED);
+  isLost = true;
+  await assert.rejects(turnOf(destination, store), { code: 'storage/conflict' });
+  assert.ok(destination.acts.includes('resume x/a.csv'));
+  assert.ok(!destination.files.has('x/a.csv') && !destination.files.has('_rejected/x/a.csv'));
+});
+
 test('in the turns after the first any entry may be suspended, however much time is left', async () => {
   const destination = memoryDestination();
   const store = memoryStore();

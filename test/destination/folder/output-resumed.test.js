@@ -6,7 +6,7 @@ import { openDestination } from '../../../src/destination/open.js';
 import { StoppedError } from '../../../src/errors.js';
 import fc, { caseCount } from '../../support/fast-check.js';
 import { called, GONE, JOB, throughJson, turn, unlikeBytes } from '../fixture.js';
-import { openFolder, tree } from './fixture.js';
+import { openFiles, openFolder, tree } from './fixture.js';
 
 const BYTES = unlikeBytes(300_000);
 
@@ -60,13 +60,16 @@ test('an output is cut off and on the disk before it is named or suspended', asy
   await handle.close();
   /** @type {string[]} */
   const steps = [];
-  for (const step of /** @type {const} */ (['truncate', 'datasync'])) {
+  for (const [step, ms] of /** @type {const} */ ([
+    ['truncate', 60],
+    ['datasync', 20],
+  ])) {
     const prototype = Object.getPrototypeOf(handle);
     const act = prototype[step];
     /** @this {any} @param {unknown[]} args */
     const late = async function (...args) {
       // What does not wait for it goes on meanwhile.
-      await new Promise(resolve => setTimeout(resolve, 20));
+      await new Promise(resolve => setTimeout(resolve, ms));
       await act.apply(this, args);
       const isNamed = (await readdir(join(root, 'x'))).includes('a');
       steps.push(`${step}${isNamed ? ' after the name' : ''}`);
@@ -75,8 +78,10 @@ test('an output is cut off and on the disk before it is named or suspended', asy
   }
   const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, 10))).suspend();
   assert.deepEqual(steps.splice(0), ['datasync']);
+  assert.deepEqual(await openFiles(root), []);
   await (await turn(destination, 'x/a', suspended, BYTES.subarray(10))).commit();
   assert.deepEqual(steps, ['truncate', 'datasync']);
+  assert.deepEqual(await openFiles(root), []);
 });
 
 test('two jobs that resume the same state do each other no harm', async t => {
@@ -126,6 +131,7 @@ test('abort and discard remove a suspended output; release and close keep it, an
   await destination.close();
   assert.deepEqual(await readdir(join(root, 'x')), [suspended.state.temporary]);
   await (await turn(destination, 'x/a', suspended, BYTES, { end: false })).abort();
+  assert.deepEqual(await openFiles(root), []);
   assert.deepEqual(await readdir(join(root, 'x')), []);
 
   const another = await (await turn(destination, 'x/a', null, BYTES)).suspend();

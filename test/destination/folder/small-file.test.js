@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { mkdir, readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { publishGroup } from '../../../src/destination/folder/file-group.js';
 import { writeSmallFile } from '../../../src/destination/folder/small-file.js';
-import { replaceInFs, temporaryFolder } from './fixture.js';
+import { openFiles, replaceInFs, temporaryFolder } from './fixture.js';
 
 const BYTES = Buffer.from('some bytes');
-
-/**
- * @param {string} folder
- * @returns {Promise<string[]>} The files in it that this process has open. Where the system does not tell, none.
- */
-async function openFiles(folder) {
-  const descriptors = await readdir('/proc/self/fd').catch(() => []);
-  const files = await Promise.all(descriptors.map(name => readlink(`/proc/self/fd/${name}`).catch(() => '')));
-  return files.filter(file => file.startsWith(folder));
-}
 
 test('a small file is complete even if the system cuts its write short, and appears when it is published', async t => {
   const folder = await temporaryFolder(t);
