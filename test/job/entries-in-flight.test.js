@@ -224,6 +224,7 @@ test('an entry that fails for good while others are on their way fails alone', a
   open();
   const { manifest } = await job;
   assert.deepEqual([manifest?.status, manifest?.totals.failed, manifest?.totals.written], ['partial', 1, 19]);
+  assert.equal([...(manifest?.entries ?? [])][7].output, null);
 });
 
 test('a signal waits for what is on its way, which the manifest lists', async () => {
