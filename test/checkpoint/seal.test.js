@@ -90,6 +90,7 @@ test('a job takes its sealed checkpoint; what its password does not open stays, 
   for (const [password, isTaken] of /** @type {const} */ ([
     [new ArchivePassword(PASSWORD), true],
     [new ArchivePassword(Buffer.from('old'), async () => PASSWORD), true],
+    [new ArchivePassword(PASSWORD, async () => Buffer.from('newer')), true],
     [new ArchivePassword(null, async () => PASSWORD), true],
     [new ArchivePassword(Buffer.from('other')), false],
     [new ArchivePassword(Buffer.from('other'), async () => Buffer.from('no better')), false],

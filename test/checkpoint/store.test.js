@@ -48,7 +48,9 @@ test('a checkpoint that cannot be written leaves nothing behind, and the one bef
   await store.write([Buffer.from('before')]);
   for (const failing of ['UploadPart', 'CompleteMultipartUpload']) {
     requests.fault = ({ operation }) => (operation === failing ? { status: 503 } : undefined);
+    requests.seen.length = 0;
     await assert.rejects(store.write([LARGE]), { code: 'storage/unavailable' });
+    assert.equal(requests.seen.at(-1)?.operation, 'AbortMultipartUpload', 'it is waited for');
     requests.fault = () => {};
     await assertNoUploadsLeft(client);
     assert.equal(String(await store.read()), 'before');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mayOutlastTurn, throwIfStopped } from '../../src/checkpoint/turn.js';
+import { mayOutlastTurn, mustStage, stopOf, throwIfStopped } from '../../src/checkpoint/turn.js';
 
 /** @import { Turn } from '../../src/checkpoint/turn.js' */
 
@@ -46,4 +46,24 @@ test('a job stops for its signal and for the pause of its turn, and says why', (
   for (const job of [{ signal: aborted }, { turn: turnOf(1, aborted) }]) {
     assert.throws(() => throwIfStopped(job), { code: 'job/stopped', cause: reason });
   }
+});
+
+test('its stop is the signal or the pause, whichever comes first', () => {
+  const [signal, pause] = [new AbortController(), new AbortController()];
+  const stops = [
+    stopOf({}),
+    stopOf({ signal: signal.signal }),
+    stopOf({ signal: signal.signal, turn: turnOf(1, pause.signal) }),
+  ];
+  const aborted = () => stops.map(stop => stop.aborted);
+  assert.deepEqual(aborted(), [false, false, false]);
+  pause.abort();
+  assert.deepEqual(aborted(), [false, false, true]);
+  signal.abort();
+  assert.deepEqual(aborted(), [false, true, true]);
+});
+
+test('rows are kept from turn to turn if time is not known, or an earlier turn has not finished them', () => {
+  const cases = [turnOf(900), turnOf(0), undefined].flatMap(turn => [mustStage(false, turn), mustStage(true, turn)]);
+  assert.deepEqual(cases, [false, true, true, true, false, false]);
 });

@@ -63,15 +63,19 @@ test('if the archive is replaced while it is read, nothing is written', async ()
 test('a signal stops the job in the middle of an entry, and everything that is open is closed', {
   timeout: 60_000,
 }, async () => {
-  const stop = new AbortController();
-  const destination = memoryDestination();
-  const source = memorySource(writeZip([{ name: 'a.csv', content: PEOPLE.repeat(20_000) }, { name: 'b' }]));
-  const job = { source, destination, recipe: CSV, signal: stop.signal, onProgress: () => stop.abort() };
-  await assert.rejects(processArchive(job), { code: 'job/stopped' });
-  await new Promise(resolve => setImmediate(resolve));
-  assert.equal(destination.live(), 0);
-  assert.equal(source.live(), 0);
-  assert.equal(JSON.parse(String(destination.files.get('x/_manifest.json'))).status, 'unfinished');
+  // One that is held in memory, and one that is streamed.
+  for (const times of [20_000, 100_000]) {
+    const stop = new AbortController();
+    const destination = memoryDestination();
+    const source = memorySource(writeZip([{ name: 'a.csv', content: PEOPLE.repeat(times) }, { name: 'b' }]));
+    const job = { source, destination, recipe: CSV, signal: stop.signal, onProgress: () => stop.abort() };
+    await assert.rejects(processArchive(job), { code: 'job/stopped' });
+    await new Promise(resolve => setImmediate(resolve));
+    assert.equal(destination.live(), 0);
+    assert.equal(source.live(), 0);
+    assert.equal(JSON.parse(String(destination.files.get('x/_manifest.json'))).status, 'unfinished');
+    assert.ok(!destination.files.has('x/a.csv'), `${times} times`);
+  }
 });
 
 test('a signal stops the removal of outdated outputs, and the next job resumes it', async () => {

@@ -54,22 +54,34 @@ async function quiet() {
   for (let turn = 0; turn < 200; turn++) await new Promise(resolve => setImmediate(resolve));
 }
 
-test('outputs in memory are held in few blocks, which are used again, and freed at the end', async () => {
-  const destination = memoryDestination();
-  /** @type {Set<ArrayBufferLike>} */
-  const blocks = new Set();
-  const { hold } = destination;
-  destination.hold = (path, bytes) => {
-    blocks.add(bytes.buffer);
-    return hold(path, bytes);
-  };
-  destination.inFlightBytes = 1;
-  const content = Buffer.alloc(200_000);
-  await work(writeZip(NAMES.map(name => ({ name, content }))), { destination });
-  assert.equal(destination.files.size, NAMES.length + 1);
-  assert.ok(blocks.size <= 3, `${blocks.size} blocks`);
-  assert.ok([...blocks].every(block => /** @type {ArrayBuffer} */ (block).detached));
-});
+/** @type {[title: string, code: string | null][]} */
+const ENDS = [
+  ['outputs in memory are held in few blocks, which are used again, and freed at the end', null],
+  ['so are those that cannot be published', 'archive/corrupt'],
+];
+for (const [title, code] of ENDS) {
+  test(title, async () => {
+    const destination = memoryDestination({
+      fail(path, act) {
+        if (code !== null && act === 'commit' && !path.endsWith('.json'))
+          throw new ArchiveError(/** @type {any} */ (code), 'final');
+      },
+    });
+    /** @type {Set<ArrayBufferLike>} */
+    const blocks = new Set();
+    const { hold } = destination;
+    destination.hold = (path, bytes) => {
+      blocks.add(bytes.buffer);
+      return hold(path, bytes);
+    };
+    destination.inFlightBytes = 1;
+    const content = Buffer.alloc(200_000);
+    await work(writeZip(NAMES.map(name => ({ name, content }))), { destination });
+    assert.equal(destination.files.size, code === null ? NAMES.length + 1 : 1);
+    assert.ok(blocks.size <= 3, `${blocks.size} blocks`);
+    assert.ok([...blocks].every(block => /** @type {ArrayBuffer} */ (block).detached));
+  });
+}
 
 test('while outputs are on their way, the next entries are processed', async () => {
   const { destination, waiting, open } = slowDestination();
@@ -212,6 +224,7 @@ test('an entry that fails for good while others are on their way fails alone', a
   open();
   const { manifest } = await job;
   assert.deepEqual([manifest?.status, manifest?.totals.failed, manifest?.totals.written], ['partial', 1, 19]);
+  assert.equal([...(manifest?.entries ?? [])][7].output, null);
 });
 
 test('a signal waits for what is on its way, which the manifest lists', async () => {

@@ -4,7 +4,7 @@ import { ArchivePassword } from '../../src/archive/password.js';
 import { encrypted } from '../support/encrypt.js';
 import { memoryDestination } from '../support/memory-destination.js';
 import { writeZip } from '../support/zip-writer.js';
-import { work } from './fixture.js';
+import { memoryStore, work } from './fixture.js';
 
 const PASSWORD = 'Tr0ub4dor-and-3';
 /** Passes the check of ZipCrypto for the entry below. */
@@ -59,6 +59,26 @@ test('it is read again once for an archive, and what is damaged stays so', async
   assert.deepEqual(await codes({ password: wrong.password }), ['archive/wrong-password', 'archive/wrong-password']);
   assert.deepEqual([none.reads.count, wrong.reads.count], [1, 1]);
 });
+
+test('an entry that a wrong password has begun starts again with a newer one', async () => {
+  const zip = writeZip([encrypted({ name: 'a.bin', content: LARGE, method: 0 }, 'zipcrypto', PASSWORD)]);
+  const destination = memoryDestination();
+  const store = memoryStore();
+  const turn = (/** @type {ArchivePassword} */ password, isPaused = false) => {
+    const pause = new AbortController();
+    const onProgress = () => void (isPaused && pause.abort());
+    return work(zip, { destination, password, onProgress, turn: { pause: pause.signal, remainingMs: () => 0, store } });
+  };
+  const { password } = changed(LARGE_PASSING, PASSWORD);
+  await assert.rejects(turn(password, true), { code: 'job/stopped' });
+  assert.ok(store.bytes() !== null);
+  assert.equal((await turn(password)).manifest?.status, 'complete');
+  assert.ok(destination.files.get('x/a.bin')?.equals(LARGE));
+  assert.deepEqual([destination.live(), store.bytes()], [0, null]);
+});
+const LARGE = Buffer.alloc(400_000, 'some bytes');
+/** Passes its check. */
+const LARGE_PASSING = 'wrong 11';
 
 test('a job with a password processes the entries that lacked it, and keeps the others', async () => {
   for (const lacking of [null, changed(null, null).password, changed('wrong', null).password]) {

@@ -181,6 +181,34 @@ test('an entry that fails in its first step has reported the bytes of that step'
   assert.equal(counted.at(-1), result.outcome.bytesIn);
 });
 
+test('a failed entry is over when its outputs are aborted, or released if it is to be tried again', async () => {
+  for (const [failure, left] of /** @type {const} */ ([
+    [new ArchiveError('archive/corrupt', 'final'), 'abort'],
+    [FULL, 'release'],
+  ])) {
+    const destination = memoryDestination({
+      fail(path, act) {
+        if (act === 'create' && path.startsWith('_rejected')) throw failure;
+      },
+    });
+    const { create } = destination;
+    /** @type {string[]} */
+    const ended = [];
+    destination.create = async (path, options) => {
+      const output = await create(path, options);
+      const end = (/** @type {'abort' | 'release'} */ how) => async () => {
+        for (let turns = 0; turns < 20; turns++) await new Promise(resolve => setImmediate(resolve));
+        ended.push(how);
+        await output[how]();
+      };
+      return { ...output, abort: end('abort'), release: end('release') };
+    };
+    const { result } = await processOne({ name: 'a.csv', content: TABLE }, { destination });
+    assert.ok(result.kind === 'failed' && result.error === failure);
+    assert.deepEqual(ended, [left]);
+  }
+});
+
 test('an entry that may not be published is not', async () => {
   const claim = () => Promise.reject(FULL);
   const { result, destination } = await processOne({ name: 'a.csv', content: TABLE }, { claim });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { processEntry } from '../../src/job/entry.js';
-import { HeldBytes } from '../../src/memory/held-bytes.js';
+import { HELD_BLOCK_BYTES, HeldBytes } from '../../src/memory/held-bytes.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import fc, { caseCount } from '../support/fast-check.js';
 import { memoryDestination } from '../support/memory-destination.js';
@@ -78,10 +78,16 @@ test('a small entry comes out as a streamed one: the same bytes, counts and erro
 });
 
 test('a small entry whose outputs outgrow the memory for them is streamed', async () => {
-  const entry = { name: 'a.csv', content: `a,b\n${'1,2\n'.repeat(60_000)}` };
-  const columns = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`column${index}`, 'some long text']));
-  const recipe = await compileRecipe({ entries: [{ match: '**', csv: { set: columns } }] });
-  const [small, streamed] = await Promise.all([true, false].map(isSmall => processOne(entry, recipe, isSmall)));
-  assert.ok(small.outcome.bytesOut > 1024 ** 2);
-  assert.deepEqual(small, streamed);
+  for (const [records, width] of [
+    [40_000, 1],
+    [60_000, 10],
+  ]) {
+    const entry = { name: 'a.csv', content: `a,b\n${'1,2\n'.repeat(records)}` };
+    const names = Array.from({ length: width }, (_, index) => `column${index}`);
+    const columns = Object.fromEntries(names.map(name => [name, 'some long text']));
+    const recipe = await compileRecipe({ entries: [{ match: '**', csv: { set: columns } }] });
+    const [small, streamed] = await Promise.all([true, false].map(isSmall => processOne(entry, recipe, isSmall)));
+    assert.ok(small.outcome.bytesOut > HELD_BLOCK_BYTES);
+    assert.deepEqual(small, streamed);
+  }
 });

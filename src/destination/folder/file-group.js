@@ -24,9 +24,9 @@ import { retryIfFolderGoes } from './temporary-file.js';
  */
 export async function publishGroup(root, files, renamed) {
   const folders = new GroupFolders(root);
-  const written = files.map(file => write(file, folders, renamed));
-  // While a file is synced, opening another one may have to wait for the disk, and with it the event loop.
-  await Promise.allSettled(written);
+  // All are written before the first one is synced: during that, opening another one may have to wait for the disk, and the event
+  // loop with it.
+  const written = files.map(file => write(file, folders));
   const results = await Promise.allSettled(
     written.map(async (file, index) => {
       try {
@@ -38,17 +38,19 @@ export async function publishGroup(root, files, renamed) {
     }),
   );
   if (results.some(({ status }) => status === 'rejected')) folders.removeEmpty();
-  return results;
+  if (!renamed.areMany) return results;
+  const [synced] = await Promise.allSettled([renamed.sync()]);
+  if (synced.status === 'fulfilled') return results;
+  const reason = toStorageError(synced.reason, `write below "${printable(root)}"`);
+  return files.map(() => ({ status: 'rejected', reason }));
 }
 
 /**
  * @param {ReadyFile} file
  * @param {GroupFolders} folders
- * @param {RenamedFolders} renamed
  */
-async function write({ target, bytes, assertNotStopped }, folders, renamed) {
+async function write({ target, bytes, assertNotStopped }, folders) {
   assertNotStopped();
-  if (renamed.areMany) await renamed.sync();
   const path = dirname(target);
   return retryIfFolderGoes(async () => {
     const folder = folders.find(path);

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { printable } from '../../printable.js';
 import { stoppedWaiting } from '../../storage/stopped-waiting.js';
 
@@ -59,8 +58,6 @@ class Patience {
   constructor(signal, ms) {
     this.#signal = signal;
     this.#ms = ms;
-    // Each request listens.
-    setMaxListeners(0, this.#end.signal);
   }
 
   /** @returns {AbortSignal} The end of a request that begins. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
@@ -14,6 +14,8 @@ test('read passes the bytes on, or returns null if there is no file', async t =>
   await (await write(destination, 'x/_manifest.json', '{}')).commit();
   assert.equal(String(await destination.read('x/_manifest.json', text)), '{}');
   assert.equal(await destination.read('x/other', text), null);
+  const unread = await destination.read('x/_manifest.json', async bytes => bytes);
+  assert.equal(/** @type {import('node:stream').Readable} */ (unread).destroyed, true, 'the file is closed');
 });
 
 test('reading and removing work before the destination exists', async t => {
@@ -47,4 +49,22 @@ test('removeAny keeps the file if the check fails', async t => {
   assert.equal(await destination.removeAny('x/a', async isAsRead => void asked.push(isAsRead)), true);
   assert.deepEqual(asked, [true]);
   assert.deepEqual(await tree(root), ['x']);
+});
+
+test('what is of another archive, or no file, is not removed', async t => {
+  const { root, destination } = await openFolder(t);
+  for (const path of ['x/_manifest.json', 'x/y/_manifest.json', 'x/y/f', 'x/y/z/g', 'x/own/f']) {
+    await (await write(destination, path, 'x')).commit();
+  }
+  await mkdir(join(root, 'x/folder'));
+  for (const path of ['x/y/f', 'x/y/z/g', 'x/folder', 'x/own/f/below']) {
+    assert.equal(await destination.removeOwn(path), false, path);
+  }
+  assert.equal(await destination.removeOwn('x/own/f'), true);
+  assert.deepEqual(
+    await tree(root),
+    ['', '/_manifest.json', '/folder', '/own', '/y', '/y/_manifest.json', '/y/f', '/y/z', '/y/z/g'].map(
+      end => `x${end}`,
+    ),
+  );
 });

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ export async function tree(root) {
  * Replaces a function of the file system until the test has ended.
  *
  * @param {TestContext} t
- * @param {'writeSync' | 'fdatasync' | 'fsync'} name
+ * @param {'writeSync' | 'fdatasync' | 'fsync' | 'openSync'} name
  * @param {any} act
  */
 export function replaceInFs(t, name, act) {
@@ -46,4 +46,14 @@ export function replaceInFs(t, name, act) {
     mock.restore();
     syncBuiltinESMExports();
   });
+}
+
+/**
+ * @param {string} folder
+ * @returns {Promise<string[]>} The files in it that this process has open. Where the system does not tell, none.
+ */
+export async function openFiles(folder) {
+  const descriptors = await readdir('/proc/self/fd').catch(() => []);
+  const files = await Promise.all(descriptors.map(name => readlink(`/proc/self/fd/${name}`).catch(() => '')));
+  return files.filter(file => file.startsWith(folder));
 }

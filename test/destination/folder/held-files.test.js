@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDestination } from '../../../src/destination/open.js';
 import fc, { caseCount } from '../../support/fast-check.js';
 import { JOB, write } from '../fixture.js';
-import { openFolder, temporaryFolder, tree } from './fixture.js';
+import { openFolder, replaceInFs, temporaryFolder, tree } from './fixture.js';
 
 /** @import { Destination } from '../../../src/destination/open.js' */
 
@@ -80,6 +81,31 @@ test('hundreds of files are published side by side; those that fail do so alone,
   const left = (await tree(root)).filter(path => path.endsWith('.sluice-part'));
   assert.deepEqual(left, []);
   for (const path of [paths[0], paths[255], paths[499]]) assert.equal(await readFile(join(root, path), 'utf8'), path);
+});
+
+test('32 held files, or as many as have 2 MiB, are open at the same time', async t => {
+  const { destination } = await openFolder(t);
+  const { fdatasync } = fs;
+  let [open, most] = [0, 0];
+  replaceInFs(t, 'fdatasync', (/** @type {number} */ file, /** @type {(error: Error | null) => void} */ done) => {
+    open += 1;
+    most = Math.max(most, open);
+    fdatasync(file, error => {
+      open -= 1;
+      done(error);
+    });
+  });
+  for (const [count, bytes, together] of [
+    [70, 1, 32],
+    [9, 500_000, 4],
+    [2, 3_000_000, 1],
+  ]) {
+    most = 0;
+    const paths = Array.from({ length: count }, (_, index) => `x/${index}`);
+    const held = await Promise.all(paths.map(path => destination.hold(path, Buffer.alloc(bytes))));
+    await Promise.all(held.map(({ commit }) => commit()));
+    assert.equal(most, together);
+  }
 });
 
 test('a file that cannot be renamed, because a folder has appeared there, leaves nothing', async t => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDestination } from '../../../src/destination/open.js';
 import { StoppedError } from '../../../src/errors.js';
 import fc, { caseCount } from '../../support/fast-check.js';
 import { called, GONE, JOB, throughJson, turn, unlikeBytes } from '../fixture.js';
-import { openFolder, tree } from './fixture.js';
+import { openFiles, openFolder, tree } from './fixture.js';
 
 const BYTES = unlikeBytes(300_000);
 
@@ -52,6 +52,36 @@ test('bytes that a killed turn wrote beyond the end are cut off', async t => {
   const output = await turn(destination, 'x/a', suspended, BYTES.subarray(1000, 1010));
   await output.commit();
   assert.ok((await readFile(join(root, 'x/a'))).equals(BYTES.subarray(0, 1010)));
+});
+
+test('an output is cut off and on the disk before it is named or suspended', async t => {
+  const { root, destination } = await openFolder(t);
+  const handle = await open(join(root, 'beside'), 'w');
+  await handle.close();
+  /** @type {string[]} */
+  const steps = [];
+  for (const [step, ms] of /** @type {const} */ ([
+    ['truncate', 60],
+    ['datasync', 20],
+  ])) {
+    const prototype = Object.getPrototypeOf(handle);
+    const act = prototype[step];
+    /** @this {any} @param {unknown[]} args */
+    const late = async function (...args) {
+      // What does not wait for it goes on meanwhile.
+      await new Promise(resolve => setTimeout(resolve, ms));
+      await act.apply(this, args);
+      const isNamed = (await readdir(join(root, 'x'))).includes('a');
+      steps.push(`${step}${isNamed ? ' after the name' : ''}`);
+    };
+    t.mock.method(prototype, step, late);
+  }
+  const suspended = await (await turn(destination, 'x/a', null, BYTES.subarray(0, 10))).suspend();
+  assert.deepEqual(steps.splice(0), ['datasync']);
+  assert.deepEqual(await openFiles(root), []);
+  await (await turn(destination, 'x/a', suspended, BYTES.subarray(10))).commit();
+  assert.deepEqual(steps, ['truncate', 'datasync']);
+  assert.deepEqual(await openFiles(root), []);
 });
 
 test('two jobs that resume the same state do each other no harm', async t => {
@@ -101,6 +131,7 @@ test('abort and discard remove a suspended output; release and close keep it, an
   await destination.close();
   assert.deepEqual(await readdir(join(root, 'x')), [suspended.state.temporary]);
   await (await turn(destination, 'x/a', suspended, BYTES, { end: false })).abort();
+  assert.deepEqual(await openFiles(root), []);
   assert.deepEqual(await readdir(join(root, 'x')), []);
 
   const another = await (await turn(destination, 'x/a', null, BYTES)).suspend();

@@ -16,6 +16,7 @@ test('abort leaves nothing behind, not even folders that it made; it may be repe
   const beside = await destination.create('kept/b', { declaredBytes: 0 });
   beside.writable.write('half');
   await beside.abort();
+  assert.ok(beside.writable.destroyed);
   assert.deepEqual(await tree(root), ['kept', 'kept/a']);
 });
 

@@ -55,14 +55,19 @@ test('very many folders are synced on the way', async t => {
   const renamed = new RenamedFolders();
   const paths = Array.from({ length: 256 }, (_, index) => `${index}/a`);
   let syncs = 0;
-  replaceInFs(t, 'fsync', (/** @type {number} */ _folder, /** @type {(error: null) => void} */ done) => {
+  /** @type {Error | null} */
+  let failure = null;
+  replaceInFs(t, 'fsync', (/** @type {number} */ _folder, /** @type {(error: Error | null) => void} */ done) => {
     syncs += 1;
-    done(null);
+    done(failure);
   });
-  await publishGroup(root, ready(root, paths), renamed);
+  await publishGroup(root, ready(root, paths.slice(1)), renamed);
   assert.equal(syncs, 0);
-  await publishGroup(root, ready(root, ['b']), renamed);
+  await publishGroup(root, ready(root, [paths[0]]), renamed);
   assert.equal(syncs, 256);
+  failure = Object.assign(new Error('the disk'), { code: 'EIO' });
+  const results = await publishGroup(root, ready(root, paths), renamed);
+  assert.ok(results.every(({ status }) => status === 'rejected'));
 });
 
 test('a folder that the disk fails to sync fails who asks, again and again; one that cannot be synced does not', async t => {

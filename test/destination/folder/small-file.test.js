@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { mkdir, readdir, readFile, readlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { publishGroup } from '../../../src/destination/folder/file-group.js';
 import { RenamedFolders } from '../../../src/destination/folder/renamed-folders.js';
 import { writeSmallFile } from '../../../src/destination/folder/small-file.js';
-import { replaceInFs, temporaryFolder } from './fixture.js';
+import { openFiles, replaceInFs, temporaryFolder } from './fixture.js';
 
 const BYTES = Buffer.from('some bytes');
-
-/**
- * @param {string} folder
- * @returns {Promise<string[]>} The files in it that this process has open. Where the system does not tell, none.
- */
-async function openFiles(folder) {
-  const descriptors = await readdir('/proc/self/fd').catch(() => []);
-  const files = await Promise.all(descriptors.map(name => readlink(`/proc/self/fd/${name}`).catch(() => '')));
-  return files.filter(file => file.startsWith(folder));
-}
 
 test('a small file is complete even if the system cuts its write short, and appears when it is published', async t => {
   const folder = await temporaryFolder(t);
@@ -65,4 +55,27 @@ test('folders that were made for a file that fails are removed, those of other f
     assert.ok(result.status === 'rejected' && result.reason.code === 'storage/disk-full');
   }
   assert.deepEqual(await readdir(root), ['other']);
+});
+
+test('a folder that another output removes at that moment is made again, a few times', async t => {
+  const root = await temporaryFolder(t);
+  const { openSync } = fs;
+  let removals = 0;
+  let opened = 0;
+  replaceInFs(t, 'openSync', (/** @type {string} */ path, /** @type {string} */ flags) => {
+    if (flags !== 'wx') return openSync(path, flags);
+    opened += 1;
+    if (removals-- > 0) fs.rmdirSync(join(root, 'x/y'));
+    return openSync(path, flags);
+  });
+  for (const [count, status] of /** @type {const} */ ([
+    [4, 'fulfilled'],
+    [5, 'rejected'],
+  ])) {
+    [removals, opened] = [count, 0];
+    const file = { target: join(root, 'x/y/a'), bytes: BYTES, assertNotStopped() {} };
+    const [result] = await publishGroup(root, [file]);
+    assert.deepEqual([result.status, opened], [status, 5]);
+    await rm(join(root, 'x'), { recursive: true, force: true });
+  }
 });

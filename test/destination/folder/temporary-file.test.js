@@ -70,6 +70,12 @@ test('a link that leads out of the destination is not followed', async t => {
   await assert.rejects(destination.resume('x/a', suspended, { declaredBytes: 0 }), refusal);
   await assert.rejects(destination.discard('x/a', suspended), refusal);
   assert.equal((await stat(join(elsewhere.root, suspended.state.temporary))).size, BYTES.length);
+  // Nor one that stays inside, which may lead to another archive's files.
+  const inside = await (await turn(destination, 'y/a', null, BYTES)).suspend();
+  await symlink(join(root, 'y'), join(root, 'z'));
+  await assert.rejects(destination.resume('z/a', inside, { declaredBytes: 0 }), refusal);
+  await assert.rejects(destination.discard('z/a', inside), refusal);
+  await destination.discard('y/a', inside);
 });
 
 test('the longest possible name works, and a longer one is limit/name-length', async t => {

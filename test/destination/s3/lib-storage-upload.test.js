@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
+import { UploadPartCommand } from '@aws-sdk/client-s3';
 import { StoppedError } from '../../../src/errors.js';
 import { markLastOfBuffer, takeBlock } from '../../../src/memory/chunk-memory.js';
 import { manualTimeouts, timeOutSilent } from '../../support/manual-timeouts.js';
@@ -170,6 +171,25 @@ test('the blocks of small outputs are reused, even if a request was sent twice',
     await output.commit();
     assert.equal(String(await contentOf(client, `out/${text}`)), text);
   }
+});
+
+test('the chunks and the parts of an upload are freed while it goes on', async t => {
+  const { client, destination } = await openBucket(t);
+  /** @type {Buffer[]} */
+  const parts = [];
+  const send = client.send.bind(client);
+  t.mock.method(client, 'send', async (/** @type {any} */ command, /** @type {any} */ options) => {
+    if (command instanceof UploadPartCommand) parts.push(/** @type {Buffer} */ (command.input.Body));
+    return send(command, options);
+  });
+  const output = await destination.create('x/a', { declaredBytes: 22 * MIB });
+  const chunks = Array.from({ length: 22 }, () => markLastOfBuffer(Buffer.allocUnsafeSlow(MIB)));
+  await pipeline(chunks, output.writable);
+  await output.commit();
+  const isFreed = (/** @type {Buffer} */ { buffer }) => buffer.byteLength === 0;
+  assert.equal(parts.length, 5);
+  assert.deepEqual(parts.map(isFreed).slice(0, 4), [true, true, true, true]);
+  assert.equal(chunks.filter(isFreed).length, 22);
 });
 
 test('eight concurrent outputs do not mix', { timeout: 300_000 }, async t => {

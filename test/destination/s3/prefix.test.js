@@ -29,6 +29,7 @@ test('an object is listed, looked at and removed by its path', async t => {
   assert.equal((await prefix.head('x/a'))?.ETag, ETag);
   assert.equal(await prefix.head('x/b'), null);
   assert.equal(await prefix.remove('x/a', '"another"'), false);
+  assert.equal(await prefix.remove('x/b', ETag), false);
   assert.equal(await prefix.remove('x/a', ETag), true);
   assert.equal(await prefix.head('x/a'), null);
 });
@@ -39,4 +40,7 @@ test('whatever else a request fails with is thrown', async t => {
   const prefix = new S3Prefix(client, parseS3Uri('s3://bucket/out'), undefined);
   await assert.rejects(prefix.head('x/a'), error => httpStatus(error) === 403);
   await assert.rejects(prefix.remove('x/a', '"etag"'), { name: 'AccessDenied' });
+  requests.fault = () => {};
+  const nowhere = new S3Prefix(client, parseS3Uri('s3://no-such-bucket/out'), undefined);
+  await assert.rejects(nowhere.remove('x/a', '"etag"'), { name: 'NoSuchBucket' });
 });

@@ -32,10 +32,14 @@ test('a limit that the reader finds exceeded is not read again', async t => {
   await put('out/x/a', 'content');
   let reads = 0;
   const exceeded = new LimitError('limit/bytes', 'too much');
-  const consume = async () => {
+  /** @type {unknown} */
+  let body;
+  const consume = async (/** @type {AsyncIterable<Buffer>} */ chunks) => {
     reads += 1;
+    body = chunks;
     throw exceeded;
   };
   await assert.rejects(destination.read('x/a', consume), error => error === exceeded);
   assert.equal(reads, 1);
+  assert.equal(/** @type {import('node:stream').Readable} */ (body).destroyed, true, 'its connection is free');
 });
