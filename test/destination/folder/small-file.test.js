@@ -74,7 +74,7 @@ test('a folder that another output removes at that moment is made again, a few t
   ])) {
     [removals, opened] = [count, 0];
     const file = { target: join(root, 'x/y/a'), bytes: BYTES, assertNotStopped() {} };
-    const [result] = await publishGroup(root, [file]);
+    const [result] = await publishGroup(root, [file], new RenamedFolders());
     assert.deepEqual([result.status, opened], [status, 5]);
     await rm(join(root, 'x'), { recursive: true, force: true });
   }
