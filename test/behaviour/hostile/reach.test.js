@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { findTable } from '../../../src/destination/database/table-name.js';
 import { openFolderDestination } from '../../../src/destination/folder/destination.js';
 import { FOLDS_ALL } from '../../../src/destination/folder/probe-folding.js';
 import { processArchive } from '../../../src/job/archive.js';
@@ -20,5 +21,12 @@ suite('what is not the archive’s is not reached', () => {
       ['archive/reserved-name'],
     );
     assert.deepEqual(await tree(root), ['x', 'x/_manifest.json']);
+  });
+
+  test('database/reserved-schema: a recipe that names the table of loads, with its schema or without', async () => {
+    for (const schema of ['sluice', null]) {
+      const connection = { query: async () => [{ oid: '1', schema: 'sluice', hasSchema: true }] };
+      await assert.rejects(findTable(connection, { schema, name: 'loads' }), { code: 'database/reserved-schema' });
+    }
   });
 });
