@@ -4,6 +4,7 @@ import { findTable } from '../../../src/destination/database/table-name.js';
 import { openFolderDestination } from '../../../src/destination/folder/destination.js';
 import { FOLDS_ALL } from '../../../src/destination/folder/probe-folding.js';
 import { processArchive } from '../../../src/job/archive.js';
+import { redeliverSoon } from '../../../src/lambda/redeliver-soon.js';
 import { compileRecipe } from '../../../src/recipe/recipe.js';
 import { temporaryFolder, tree } from '../../destination/folder/fixture.js';
 import { memorySource } from '../../support/memory-source.js';
@@ -28,5 +29,14 @@ suite('what is not the archive’s is not reached', () => {
       const connection = { query: async () => [{ oid: '1', schema: 'sluice', hasSchema: true }] };
       await assert.rejects(findTable(connection, { schema, name: 'loads' }), { code: 'database/reserved-schema' });
     }
+  });
+
+  test('job/stopped: the address of a queue that is a list, nested deeply, does not end the invocation', async () => {
+    /** @type {unknown[]} */
+    let eventSourceARN = [];
+    for (let depth = 0; depth < 20_000; depth++) eventSourceARN = [eventSourceARN];
+    const event = { Records: [{ messageId: 'message', receiptHandle: 'receipt', eventSourceARN }] };
+    const sqs = async () => assert.fail('there is no queue');
+    assert.deepEqual(await redeliverSoon(event, new Set(['message']), { sqs, timeoutMs: 1 }), []);
   });
 });
