@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { editAll } from '../csv/edit-all.js';
 import { splitRecords } from '../csv/opening/split-records.js';
 import { openTransforms } from '../csv/transforms/open-transforms.js';
@@ -57,7 +58,8 @@ export async function applyRule({ bytes, isWhole }, { rule, entry, facts, maxRec
     const turns = new Turns();
     for (const { output } of editAll(editor, bytes, isWhole)) {
       if (hasHeader()) rest.push(...output);
-      await turns.before(bytesIn(output));
+      // An opening has no output yet, and its header may have very many names.
+      await (output.length === 0 ? setImmediate() : turns.before(bytesIn(output)));
     }
     rest.push(...editor.take(true).output);
     // The header of an entry without records comes last.

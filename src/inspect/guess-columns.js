@@ -19,7 +19,7 @@ export async function guessColumns(names, values, turns = new Turns()) {
     const trimmed = values[position].map(value => value.trim());
     columns.push({ name, values: trimmed, ...guessType(trimmed) });
   }
-  const personal = await findPersonalData(columns);
+  const personal = await findPersonalData(columns, turns);
   return columns.map(({ type, formats, values }, position) => {
     const examples = new Set(values);
     examples.delete('');

@@ -1,3 +1,4 @@
+import { Turns } from '../streams/turns.js';
 import { personalByName } from './personal-names.js';
 import { personalByValues } from './personal-values.js';
 
@@ -9,22 +10,31 @@ import { personalByValues } from './personal-values.js';
  * product's or a shop's (`name`, `city`) counts only where another column is personal for sure.
  *
  * @param {readonly { name: string | null, type: ColumnType, values: readonly string[] }[]} columns `values`: trimmed.
+ * @param {Turns} [turns]
  * @returns {Promise<(PersonalKind | null)[]>} One for each column.
  */
-export async function findPersonalData(columns) {
-  const found = await Promise.all(
-    columns.map(async ({ name, type, values }) => {
-      const byValues = CONTENT_TYPES.includes(type) ? await personalByValues(values, name) : null;
-      if (byValues !== null) return { kind: byValues, isSure: true };
-      const byName = name === null ? null : personalByName(name);
-      return byName !== null && canBe(byName.kind, type, values) ? byName : null;
-    }),
-  );
+export async function findPersonalData(columns, turns = new Turns()) {
+  const found = [];
+  for (const column of columns) {
+    await turns.before(WORK_OF_A_COLUMN + column.values.length * WORK_OF_A_VALUE);
+    found.push(await look(column));
+  }
   const isPersonal = found.some(column => column?.isSure);
   return found.map((column, index) => {
     if (column === null || column.isSure) return column?.kind ?? null;
     return isPersonal && (column.kind !== 'name' || areWords(columns[index].values)) ? column.kind : null;
   });
+}
+
+/**
+ * @param {{ name: string | null, type: ColumnType, values: readonly string[] }} column
+ * @returns {Promise<{ kind: PersonalKind, isSure: boolean } | null>}
+ */
+async function look({ name, type, values }) {
+  const byValues = CONTENT_TYPES.includes(type) ? await personalByValues(values, name) : null;
+  if (byValues !== null) return { kind: byValues, isSure: true };
+  const byName = name === null ? null : personalByName(name);
+  return byName !== null && canBe(byName.kind, type, values) ? byName : null;
 }
 
 /**
@@ -53,6 +63,10 @@ function areWords(values) {
   const filled = values.filter(value => value !== '');
   return filled.filter(value => !WORDS.test(value)).length * 2 <= filled.length;
 }
+
+/** Of what its name and its values stand for (see `Turns`). */
+const WORK_OF_A_COLUMN = 512;
+const WORK_OF_A_VALUE = 64;
 
 /** A number may follow, as in test data. */
 const WORDS = /^[^\d]*\p{L}{2}[^\d]*\d{0,6}$/u;

@@ -46,7 +46,7 @@ function judge(entry, { source, destination, recipe }, earlier) {
   const isSame = done !== null && (outcome.crc32 === null || done.crc32 === outcome.crc32);
   if (isSame && done.status !== 'pending') return done;
   if (outcome.action === 'skip') return { ...outcome, status: 'skipped' };
-  const error = entry.error ?? refuseOverwriting(source, destination.locate, entry.name);
+  const error = entry.error ?? refuseOverwriting(source, destination, entry.name);
   if (error) return { ...outcome, status: 'failed', error: reportError(error) };
   // It was opened, and what it holds is listed behind it.
   return outcome.action === 'archive' ? { ...outcome, status: 'written' } : outcome;
@@ -54,10 +54,11 @@ function judge(entry, { source, destination, recipe }, earlier) {
 
 /**
  * @param {Source} source
- * @param {Destination['locate']} locate
+ * @param {Pick<Destination, 'locate' | 'fold'>} destination
  * @param {string} name
  */
-function refuseOverwriting(source, locate, name) {
-  if (locate(outputPath(source.outputFolder, name)) !== source.uri) return null;
+function refuseOverwriting(source, { locate, fold }, name) {
+  const address = locate(outputPath(source.outputFolder, name));
+  if (address !== source.uri && fold(address) !== fold(source.uri)) return null;
   return new ArchiveError('archive/reserved-name', `entry "${printable(name)}" would overwrite the archive itself`);
 }

@@ -1,4 +1,5 @@
 import { printable } from '../printable.js';
+import { isName } from './event-values.js';
 
 /** @import { SQSClient, SQSClientConfig } from '@aws-sdk/client-sqs' */
 
@@ -73,7 +74,7 @@ function batchesIn(event, messageIds) {
   const { Records = [] } = /** @type {{ Records?: any[] }} */ (event);
   const messages = Records.filter(
     ({ messageId, receiptHandle, eventSourceARN }) =>
-      messageIds.has(messageId) && typeof receiptHandle === 'string' && QUEUE_ARN.test(eventSourceARN),
+      messageIds.has(messageId) && isName(receiptHandle) && isName(eventSourceARN) && QUEUE_ARN.test(eventSourceARN),
   );
   return [...Map.groupBy(messages, ({ eventSourceARN }) => eventSourceARN)].flatMap(([queueArn, inQueue]) =>
     Array.from({ length: Math.ceil(inQueue.length / MAX_BATCH) }, (_, index) => ({

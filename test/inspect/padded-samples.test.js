@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { applyRule } from '../../src/inspect/apply-rule.js';
 import { takeSample } from '../../src/inspect/take-sample.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
+import { turnsOf } from './turns-of.js';
 
 const WIDTH = 2000;
 const RECORDS = 4000;
@@ -38,20 +39,20 @@ test('a rule is applied to all of a sample, also where padding makes its records
   }
 });
 
+test('the event loop gets a turn between a header of many names and the records below it', async () => {
+  const rule = await ruleWith(10);
+  const bytes = BYTES.subarray(0, BYTES.indexOf('\n') + 3);
+  const taken = await turnsOf(() => takeSample([{ bytes, isEnd: true }], { rule, entry, maxRecordBytes }));
+  const sample = taken.result;
+  assert.ok(sample);
+  const facts = { archive: 'x.zip', entry: 'a.csv', time: null };
+  const applied = await turnsOf(() => applyRule(sample, { rule, entry, facts, maxRecordBytes, maxRows: 3 }));
+  assert.deepEqual([applied.result.header?.length, applied.result.rows.size], [WIDTH, 1]);
+  assert.ok(taken.turns > 0 && applied.turns > 0, `${taken.turns} and ${applied.turns} turns`);
+});
+
 test('the event loop gets its turns while a sample is padded, and while a rule is applied to it', async () => {
   const rule = await ruleWith(10);
-  /** @template Result @param {() => Promise<Result>} act */
-  const turnsOf = async act => {
-    let turns = 0;
-    const look = () => {
-      turns += 1;
-      looking = setImmediate(look);
-    };
-    let looking = setImmediate(look);
-    const result = await act();
-    clearImmediate(looking);
-    return { result, turns };
-  };
   const taken = await turnsOf(() => takeSample([{ bytes: BYTES, isEnd: true }], { rule, entry, maxRecordBytes }));
   const sample = taken.result;
   assert.ok(sample);

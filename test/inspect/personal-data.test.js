@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { guessType } from '../../src/inspect/guess-type.js';
 import { findPersonalData } from '../../src/inspect/personal-data.js';
+import { turnsOf } from './turns-of.js';
 
 /** @param {Record<string, string>} table Values, separated by a bar, by name. */
 async function found(table) {
@@ -66,4 +67,10 @@ test('columns without names are judged by their values', async () => {
   const values = ['a@b.cd', 'e@f.gh', 'i@j.kl'];
   const columns = [{ name: null, type: /** @type {const} */ ('text'), values }];
   assert.deepEqual(await findPersonalData(columns), ['email']);
+});
+
+test('the event loop gets its turns where a table has very many columns', async () => {
+  const column = { name: 'n', type: /** @type {const} */ ('boolean'), values: Array(10).fill('true') };
+  const { turns } = await turnsOf(() => findPersonalData(Array(4000).fill(column)));
+  assert.ok(turns >= 5, `${turns} turns`);
 });

@@ -22,15 +22,16 @@ const RECIPE = await compileRecipe({
 
 /**
  * @param {string[]} names
- * @param {{ uri?: string, done?: (name: string, pending: EntryOutcome) => EntryOutcome[] }} [how] `done`: what an earlier turn
- *   has recorded.
+ * @param {{ uri?: string, fold?: (path: string) => string, done?: (name: string, pending: EntryOutcome) => EntryOutcome[] }} [how]
+ *   `done`: what an earlier turn has recorded.
  */
-async function judge(names, { uri = '/in/x.zip', done = () => [] } = {}) {
+async function judge(names, { uri = '/in/x.zip', fold = path => path, done = () => [] } = {}) {
   const source = memorySource(writeZip(names.map(name => ({ name, content: name }))), { uri });
   const { entries } = await openArchive(source, RECIPE.limits);
   const recorded = [];
   for (const entry of entries) recorded.push(...done(entry.name, pendingOutcome(entry, 'copy')));
-  const outcomes = await judgeEntries(entries, { source, destination: memoryDestination(), recipe: RECIPE }, recorded);
+  const destination = { ...memoryDestination(), fold };
+  const outcomes = await judgeEntries(entries, { source, destination, recipe: RECIPE }, recorded);
   return Array.from(outcomes, ({ path, action, status, error }) => [path, action, status, error?.code ?? null]);
 }
 
@@ -46,6 +47,14 @@ test('entries are pending, with the action of their rule, unless the recipe skip
 test('an entry that would overwrite the archive itself fails', async () => {
   assert.deepEqual(await judge(['a', 'b'], { uri: 'memory/x/a' }), [
     ['a', 'copy', 'failed', 'archive/reserved-name'],
+    ['b', 'copy', 'pending', null],
+  ]);
+});
+
+test('an entry fails that would overwrite the archive by another spelling of its name', async () => {
+  const fold = (/** @type {string} */ path) => path.toLowerCase();
+  assert.deepEqual(await judge(['A', 'b'], { uri: 'memory/x/a', fold }), [
+    ['A', 'copy', 'failed', 'archive/reserved-name'],
     ['b', 'copy', 'pending', null],
   ]);
 });

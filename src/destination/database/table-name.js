@@ -22,7 +22,7 @@ import { quoteName } from '../../printable.js';
  * @param {Pick<Connection, 'query'>} connection
  * @param {{ schema: string | null, name: string }} table
  * @returns {Promise<FoundTable>}
- * @throws {DatabaseError} `database/no-schema`
+ * @throws {DatabaseError} `database/no-schema`, `database/reserved-schema`
  */
 export async function findTable(connection, { schema, name }) {
   const [found] = await connection.query(
@@ -52,6 +52,13 @@ export async function findTable(connection, { schema, name }) {
         'USAGE and CREATE on it, or correct its name in the recipe',
     );
   }
+  if (found.schema === OWN_SCHEMA) {
+    throw new DatabaseError(
+      'database/reserved-schema',
+      `the table ${quoteName(name)} is in the schema "${OWN_SCHEMA}", which records what was loaded, also from other archives; name a table ` +
+        'of another schema in the recipe',
+    );
+  }
   return {
     schema: found.schema,
     name,
@@ -60,6 +67,9 @@ export async function findTable(connection, { schema, name }) {
     oid: found.oid === null ? null : Number(found.oid),
   };
 }
+
+/** Its tables say which rows are there: whoever may write a recipe must not write them. */
+const OWN_SCHEMA = 'sluice';
 
 /** @param {string} name */
 export function quoted(name) {

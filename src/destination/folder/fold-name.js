@@ -3,7 +3,8 @@ import { normalForm } from '../../recipe/normal-form.js';
 /**
  * Which differences between two names a file system ignores.
  *
- * @typedef {{ case: boolean, form: boolean }} Folding `case` as on Windows and macOS, `form` (Unicode's) as on macOS.
+ * @typedef {{ case: boolean, form: boolean, invisible: boolean }} Folding `case` as on Windows and macOS, `form` (Unicode's) as on
+ *   macOS; `invisible` characters as on HFS+, and in a folder of ext4 that ignores case.
  */
 
 /**
@@ -15,7 +16,8 @@ import { normalForm } from '../../recipe/normal-form.js';
  */
 export function foldName(name, folding) {
   if (ASCII.test(name)) return folding.case ? name.toLowerCase() : name;
-  const formed = folding.form ? normalForm(name, 'NFD') : name;
+  const visible = folding.invisible ? name.replace(INVISIBLE, '') : name;
+  const formed = folding.form ? normalForm(visible, 'NFD') : visible;
   if (!folding.case) return formed;
   // Through upper case, because some letters (σ and ς) have one upper form and several lower ones; and through lower case before, because
   // ẞ is no upper form of ß to JavaScript.
@@ -24,3 +26,5 @@ export function foldName(name, folding) {
 }
 
 const ASCII = /^[\u0000-\u007f]*$/;
+/** Those that ext4 leaves out (the kernel's `fs/unicode`); HFS+ leaves out some of them. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;

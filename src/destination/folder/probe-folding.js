@@ -25,6 +25,7 @@ export async function probeFolding(folder, isThere = exists) {
         ),
       ),
       form: await isThere(join(folder, name.normalize('NFD'))),
+      invisible: await isThere(join(folder, `.\u200c${name.slice(1)}`)),
     };
   } catch {
     return FOLDS_ALL;
@@ -45,4 +46,4 @@ async function exists(path) {
 }
 
 /** @type {Folding} */
-export const FOLDS_ALL = Object.freeze({ case: true, form: true });
+export const FOLDS_ALL = Object.freeze({ case: true, form: true, invisible: true });

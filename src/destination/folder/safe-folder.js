@@ -95,8 +95,8 @@ export function assertNoLink(root, path) {
     if (!found.isSymbolicLink() || realPathOf(here) === null) continue;
     throw new StorageError(
       'storage/outside-destination',
-      `"${printable(here)}" is a link: what it leads to may be another archive's, so nothing is read, written or removed there; ` +
-        'remove the link',
+      `"${printable(here)}" is a link, and below the destination none is followed: what it leads to may be another archive's; ` +
+        'remove it (only the destination itself may be a link)',
     );
   }
 }

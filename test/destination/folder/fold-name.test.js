@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { foldName } from '../../../src/destination/folder/fold-name.js';
 import { FOLDS_ALL } from '../../../src/destination/folder/probe-folding.js';
 
-test('names that differ only in case or Unicode form fold to the same name', () => {
+test('names that differ only in case, Unicode form or invisible characters fold to the same name', () => {
   for (const [one, other] of [
     ['a/B.csv', 'A/b.CSV'],
     ['gr\u00f6\u00dfe', 'GRO\u0308\u00dfE'],
@@ -11,6 +11,8 @@ test('names that differ only in case or Unicode form fold to the same name', () 
     ['\u0131\u017f', 'Is'],
     ['\u03c3', '\u03c2'],
     ['\u1e9e', '\u00df'],
+    ['a\u200cb', 'ab'],
+    ['\ufeffA\u00ad\ufe0f', 'a'],
   ]) {
     assert.equal(foldName(one, FOLDS_ALL), foldName(other, FOLDS_ALL), `${one} and ${other}`);
   }
@@ -31,11 +33,13 @@ test('other names stay different', () => {
 test('only the differences that a file system ignores are folded', () => {
   const fold = (/** @type {string} */ name) =>
     [
-      [false, false],
-      [true, false],
-      [false, true],
-    ].map(([byCase, byForm]) => foldName(name, { case: byCase, form: byForm }));
-  assert.deepEqual(fold('A/b'), ['A/b', 'a/b', 'A/b']);
-  assert.deepEqual(fold('\u00c9'), ['\u00c9', '\u00e9', 'E\u0301']);
-  assert.deepEqual(fold('E\u0301'), ['E\u0301', 'e\u0301', 'E\u0301']);
+      { case: false, form: false, invisible: false },
+      { case: true, form: false, invisible: false },
+      { case: false, form: true, invisible: false },
+      { case: false, form: false, invisible: true },
+    ].map(folding => foldName(name, folding));
+  assert.deepEqual(fold('A/b'), ['A/b', 'a/b', 'A/b', 'A/b']);
+  assert.deepEqual(fold('\u00c9'), ['\u00c9', '\u00e9', 'E\u0301', '\u00c9']);
+  assert.deepEqual(fold('E\u0301'), ['E\u0301', 'e\u0301', 'E\u0301', 'E\u0301']);
+  assert.deepEqual(fold('A\u200c'), ['A\u200c', 'a\u200c', 'A\u200c', 'A']);
 });

@@ -85,6 +85,25 @@ for (const [place, theirs] of [
   });
 }
 
+test('a job that is forced and a dry run refuse a link too, and the message names it', async t => {
+  for (const place of ['x', 'x/w', 'x/_manifest.json', '_rejected/x', '_reasons']) {
+    for (const { dryRun, force } of [
+      { dryRun: false, force: true },
+      { dryRun: true, force: false },
+    ]) {
+      const root = await temporaryFolder(t);
+      await mkdir(join(root, 'theirs'));
+      await mkdir(dirname(join(root, place)), { recursive: true });
+      await symlink(join(root, 'theirs'), join(root, place));
+      const destination = await openDestination(root, { dryRun });
+      const job = { source: memorySource(NEW), destination, recipe: RECIPE, force };
+      await assert.rejects(processArchive(job), { code: OUTSIDE, message: new RegExp(`${place}" is a link`) });
+      await destination.close();
+      assert.deepEqual(await readdir(join(root, 'theirs')), []);
+    }
+  }
+});
+
 test('what a link within an archive’s folder leads to is not removed as outdated', async t => {
   const root = await temporaryFolder(t);
   assert.equal(await work(root, OLD, 'old'), null);

@@ -18,14 +18,19 @@ import { tellsApart } from './tells-apart.js';
 test('probing finds out which names a file system takes for one, and leaves nothing behind', async t => {
   const root = await temporaryFolder(t);
   const found = await probeFolding(root);
-  assert.deepEqual(found, { case: !(await tellsApart('a', 'A')), form: !(await tellsApart('\u00e9', 'e\u0301')) });
+  assert.deepEqual(found, {
+    case: !(await tellsApart('a', 'A')),
+    form: !(await tellsApart('\u00e9', 'e\u0301')),
+    invisible: !(await tellsApart('a', 'a\u200c')),
+  });
   assert.deepEqual(await tree(root), []);
 });
 
 for (const folding of [
-  { case: true, form: false },
-  { case: false, form: true },
-  { case: true, form: true },
+  { case: true, form: false, invisible: false },
+  { case: false, form: true, invisible: false },
+  { case: false, form: false, invisible: true },
+  { case: true, form: true, invisible: false },
 ]) {
   test(`what a file system folds is found out: ${JSON.stringify(folding)}`, async t => {
     const root = await temporaryFolder(t);
@@ -39,7 +44,7 @@ test('a file system that folds only ASCII letters is recognised', async t => {
   const ascii = (/** @type {string} */ name) => name.replace(/[A-Z]/g, letter => letter.toLowerCase());
   const isThere = async (/** @type {string} */ path) =>
     (await readdir(root)).map(ascii).includes(ascii(basename(path)));
-  assert.deepEqual(await probeFolding(root, isThere), { case: true, form: false });
+  assert.deepEqual(await probeFolding(root, isThere), { case: true, form: false, invisible: false });
 });
 
 test('if probing fails, everything is folded', async t => {
@@ -74,9 +79,16 @@ test('archive/duplicate-name: names that the folder takes for one', async t => {
     ['a/README', 'A/readme', 'case'],
     ['A', 'a/b', 'case'],
     ['caf\u00e9', 'cafe\u0301', 'form'],
+    ['a\u200c/b', 'a/b', 'invisible'],
+  ];
+  const none = { case: false, form: false, invisible: false };
+  const each = [
+    { ...none, case: true },
+    { ...none, form: true },
+    { ...none, invisible: true },
   ];
   for (const [one, other, seenBy] of pairs) {
-    for (const folding of [FOLDS_ALL, { case: true, form: false }, { case: false, form: true }]) {
+    for (const folding of [FOLDS_ALL, ...each]) {
       const zip = writeZip([one, other].map(name => ({ name, content: name })));
       const destination = openFolderDestination(await temporaryFolder(t), {}, async () => folding);
       const job = { source: memorySource(zip), recipe: await compileRecipe() };
