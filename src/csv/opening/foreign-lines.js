@@ -47,7 +47,7 @@ export function refuseForeignLines({ ragged, header }, { records, first, width: 
       if (good > 0 && !isOdd(record, cells, shapes)) continue;
       throw new CsvError(
         'csv/ambiguous-dialect',
-        `a record has ${width} fields with ${JSON.stringify(delimiter)} as delimiter, unlike the others; say how the entry is written with ` +
+        `a record has ${width} fields with ${JSON.stringify(delimiter)} as a delimiter, unlike the others; say how the entry is written with ` +
           '"delimiter" and "quote", or split it',
         { byte: record.start },
       );

@@ -55,8 +55,8 @@ export function doubtAboutTitle(rule, names, table, text) {
   const isUsed = name !== undefined && rule.delimiter === 'auto' && used.includes(looseName(name));
   if (isUsed && isValue(name, table, text)) {
     return (
-      `the name ${JSON.stringify(name)} is also a value below, so the first line may be a record; say where the header is with "skipLines", ` +
-      'or that there is none with "header": false'
+      `the name ${JSON.stringify(name)} is also a value below, so the first line may be a record; set "skipLines" to 0 if it is the ` +
+      'header, or say that there is none with "header": false'
     );
   }
   const mayBeTitle = used.length === 0 && isOneRow(names, table, text);

@@ -91,6 +91,43 @@ describe('an ordinary file', () => {
       { header: false, drop: [0] },
       '"1 200,50","20,00 %"\n"1 201,50","5,50 %"\n',
     ],
+    [
+      'titles with colons under as many names as fields',
+      'Dune: Messiah;Herbert\nEmma: a novel;Austen\n',
+      { header: list(2), drop: ['f1'] },
+      'Dune: Messiah\nEmma: a novel\n',
+    ],
+    [
+      'another delimiter within a name, above one record',
+      'id,a|b,mail\n1,x|y,ann\n',
+      { drop: ['mail'] },
+      'id,a|b\n1,x|y\n',
+    ],
+    [
+      'a space behind numbers and a delimiter at each end',
+      'id,name\n1, Ann,\n2, Bob,\n',
+      { drop: ['name'] },
+      'id\n1\n2\n',
+    ],
+    ['a name in angle brackets', '<meta>;n\nx;1\n', { drop: ['n'] }, '<meta>\nx\n'],
+    [
+      'a delimiter and a quote that are given, and a few values with commas',
+      'name\nLee Ann, Jo\nRay, Bob\nCher\nPrince\nMadonna\n',
+      { delimiter: ';', quote: '"', keep: [0] },
+      'name\n"Lee Ann, Jo"\n"Ray, Bob"\nCher\nPrince\nMadonna\n',
+    ],
+    [
+      'a value that is one of the names to be kept',
+      'id,channel,value\n1,email,ann@x.com\n',
+      { missing: 'ignore', keep: ['id', 'email', 'channel'] },
+      'id,channel\n1,email\n',
+    ],
+    [
+      'half as many fields as names, to be filled up',
+      'Ann,ann@x.com\nBob,bob@x.com\n',
+      { header: list(4), ragged: 'pad', drop: ['f1'] },
+      'Ann,,\nBob,,\n',
+    ],
   ]);
   for (const [kind, text, rule, expected] of cases) {
     it(`may have ${kind}`, async () => {
