@@ -29,6 +29,12 @@ export const TARGETS = [
     read: await editorOf({ header: 'auto', maxBad: '100%' }),
   },
   {
+    name: 'guesses',
+    alphabet: [...RECORDS, '{', '(', '[', '<', '$', '&', '=', ':', '- ', '.', '00', '  '],
+    plain: PLAIN_RECORDS,
+    read: await editorOf({ header: 'auto', mask: [{ field: 'z' }], missing: 'ignore', ragged: 'pad', maxBad: '100%' }),
+  },
+  {
     name: 'editor',
     alphabet: RECORDS,
     plain: PLAIN_RECORDS,

@@ -35,3 +35,11 @@ test('a search finds input that takes quadratic time, and says which', { timeout
     return input.length > 0;
   });
 });
+
+test('opening one line of very many fields with brackets takes linear time', { timeout: 300_000 }, async () => {
+  const target = TARGETS.find(({ name }) => name === 'guesses') ?? TARGETS[0];
+  const works = [];
+  // Twice, because first calls load and compile.
+  for (const fields of [200, 200, 2000]) works.push(await workOf(target, '{,'.repeat(fields)));
+  assert.ok(works[2] < 15 * works[1], `${works[2]} blocks rather than ${works[1]}`);
+});

@@ -4,42 +4,37 @@ import { fieldRanges, fieldValues } from './field-values.js';
 /** @import { Table } from './find-table.js' */
 
 /**
- * Whether the delimiter of a table without a header stands within a value of each record: between brackets or quotes, behind a
- * backslash, in an amount with its currency, or in front of a space that only one column has, as in `Lee, Ann,5`.
+ * Whether the delimiter stands within a value of each record: between brackets or quotes, behind a backslash, or in an amount. Only a comma
+ * stands in amounts, and three names or more that fit the records show that these are two numbers.
+ *
+ * @param {Pick<Table, 'records' | 'first' | 'width' | 'reading'>} table
+ * @param {string} text The sample.
+ * @param {number} names How many the rule gives.
+ */
+export function cutsValues(table, text, names) {
+  const { width, reading } = table;
+  const rows = ownRecords(table).map(record => fieldValues(text, record, reading));
+  const isCut = reading.delimiter !== ',' || (width > 2 && names === width) ? isSurelyCutAt : isCutAt;
+  return rows.length > 0 && rows.every(row => row.some((_, at) => isCut(row, at)));
+}
+
+/**
+ * Whether the delimiter of a table without a header stands in front of a space that only one column has, as in `Lee, Ann,5`.
  *
  * @param {Pick<Table, 'records' | 'first' | 'width' | 'reading'>} table
  * @param {string} text The sample.
  */
-export function cutsValues({ records, first, width, reading }, text) {
-  const own = records.slice(first, first + COMPARED_RECORDS).filter(record => record.width === width);
-  if (width < 2 || own.length === 0) return false;
-  const rows = own.map(record => fieldValues(text, record, reading));
-  if (rows.every(row => row.some((_, at) => isCutAt(row, at)))) return true;
-  return hasOddSpaces(reading.spaces ? own.map(record => spacedFields(text, record, reading)) : rows);
+export function cutsNames(table, text) {
+  const { reading } = table;
+  const rows = ownRecords(table).map(record =>
+    reading.spaces ? spacedFields(text, record, reading) : fieldValues(text, record, reading),
+  );
+  return rows.length > 0 && hasOddSpaces(rows);
 }
 
-/**
- * As `cutsValues`, but for the spaces, for a table under any kind of header.
- *
- * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
- * @param {string} text The sample.
- */
-export function cutsWholes({ records, first, reading }, text) {
-  const rows = records.slice(first, first + COMPARED_RECORDS).map(record => fieldValues(text, record, reading));
-  return rows.length > 0 && rows.every(row => row.some((_, at) => isCutAt(row, at)));
-}
-
-/**
- * Whether the delimiter stands within an amount in each record, with another delimiter beside that: `7|68,15|` has two fields, or three.
- *
- * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
- * @param {string} text The sample.
- */
-export function cutsAmounts({ records, first, reading }, text) {
-  const rows = records.slice(first, first + COMPARED_RECORDS).map(record => fieldValues(text, record, reading));
-  const isAmount = (/** @type {string} */ value, /** @type {string | undefined} */ next = '') =>
-    ENCLOSED.some(([begin, end]) => begin.test(value) && end.test(next));
-  return rows.length > 0 && rows.every(row => row.some((value, at) => isAmount(value, row[at + 1])));
+/** @param {Pick<Table, 'records' | 'first' | 'width'>} table */
+function ownRecords({ records, first, width }) {
+  return records.slice(first, first + COMPARED_RECORDS).filter(record => record.width === width);
 }
 
 /**
@@ -60,35 +55,43 @@ function spacedFields(text, { start, end }, reading) {
  * @param {number} at
  */
 function isCutAt(row, at) {
+  return isAmount(AMOUNTS, row, at) || isSurelyCutAt(row, at);
+}
+
+/**
+ * As `isCutAt`, but for numbers that may be an amount.
+ *
+ * @param {string[]} row
+ * @param {number} at
+ */
+function isSurelyCutAt(row, at) {
   const value = row[at].trim();
-  const rest = row.slice(at + 1, at + 1 + COMPARED_FIELDS);
-  if (rest.length === 0) return false;
-  const isAmount = [...AMOUNTS, ...ENCLOSED].some(([begin, end]) => begin.test(value) && end.test(rest[0]));
-  if (isAmount || ESCAPED.test(row[at]) || ENTITY.test(row[at])) return true;
+  const next = row[at + 1];
+  if (value === '' || next === undefined) return false;
+  const isInRest = (/** @type {(other: string) => boolean} */ ends) =>
+    row.slice(at + 1, at + 1 + COMPARED_FIELDS).some(ends);
+  if (isAmount(ENCLOSED, row, at) || ESCAPED.test(row[at]) || ENTITY.test(row[at])) return true;
   const isClosed = BRACKETS.some(
     ([open, close]) =>
       (open === '{' ? value.includes(open) : value.startsWith(open)) &&
       !value.includes(close) &&
-      rest.some(other => other.includes(close) && !other.includes(open)),
+      isInRest(other => other.includes(close) && !other.includes(open)),
   );
   if (isClosed) return true;
-  if (OPENED.test(value) && CLOSED.test(rest[0])) return true;
-  if (TAG_OPENED.test(value) && TAG_CLOSED.test(rest[0])) return true;
-  return isQuoteCut(row, at);
+  if (OPENED.test(value) && CLOSED.test(next)) return true;
+  if (TAG_OPENED.test(value) && TAG_CLOSED.test(next)) return true;
+  const [, quote] = QUOTED.exec(value) ?? [];
+  return quote !== undefined && isOdd(value, quote) && isInRest(other => isOdd(other, quote));
 }
 
 /**
+ * @param {RegExp[][]} shapes
  * @param {string[]} row
  * @param {number} at
  */
-function isQuoteCut(row, at) {
+function isAmount(shapes, row, at) {
   const value = row[at].trim();
-  const [, quote] = QUOTED.exec(value) ?? [];
-  return (
-    quote !== undefined &&
-    isOdd(value, quote) &&
-    row.slice(at + 1, at + 1 + COMPARED_FIELDS).some(other => isOdd(other, quote))
-  );
+  return shapes.some(([begin, end]) => begin.test(value) && end.test(row[at + 1] ?? ''));
 }
 
 /**
@@ -151,11 +154,11 @@ const AMOUNTS = [
 /** Beside another delimiter, with decimals or a group of thousands. */
 const ENCLOSED = [
   [/^[-+]?\d[\d.]*$/, /^\d\d(?: ?€)?[;\t|!#$&*=@^~]/],
-  [/[;\t|!#$&*=@^~][-+]?\d[\d.]*$/, /^\d\d(?: ?€)?(?:[;\t|!#$&*=@^~]|$)/],
+  [/(?:(?<! )[;\t|!#&*=@^~]|(?<=\S)\$)[-+]?\d[\d.]*$/, /^\d\d(?: ?€)?(?:[;\t|!#$&*=@^~]|$)/],
   [/^[-+]?\d[\d.]*$/, /^\d{1,3} ?[%€][;\t|!#$&*=@^~]/],
-  [/[;\t|!#$&*=@^~][-+]?\d[\d.]*$/, /^\d{1,3} ?[%€](?:[;\t|!#$&*=@^~]|$)/],
+  [/(?:(?<! )[;\t|!#&*=@^~]|(?<=\S)\$)[-+]?\d[\d.]*$/, /^\d{1,3} ?[%€](?:[;\t|!#$&*=@^~]|$)/],
   [/^[-+]?\d{1,3}$/, /^\d{3}(?:\.\d+)?[;\t|!#$&*=@^~]/],
-  [/[;\t|!#$&*=@^~][-+]?[$€£¥]? ?\d{1,3}$/, /^\d{3}(?:\.\d+)?(?:[;\t|!#$&*=@^~]|$)/],
+  [/(?:(?<! )[;\t|!#&*=@^~]|(?<=\S)\$)[-+]?[$€£¥]? ?\d{1,3}$/, /^\d{3}(?:\.\d+)?(?:[;\t|!#$&*=@^~]|$)/],
 ];
 const THOUSANDS = [/^ ?[-+]?\d{1,3}$/, /^\d{3}(?:\.\d+)?$/];
 const SPACED = /^ (?:\p{L}|\d{4}$)/u;

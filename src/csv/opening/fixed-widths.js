@@ -17,8 +17,23 @@ export function refuseFixedWidths({ records, first, width, reading }, text) {
   if (ruler !== undefined) throw fixedWidths('a line of dashes shows', ruler);
   const own = records.slice(first, first + COMPARED_RECORDS);
   if (width < 2 || own.length === 0) return;
-  if (own.every(record => record.quoted === 0 && fieldValues(text, record, reading).some(value => GAP.test(value))))
-    throw fixedWidths('several spaces within a value of each line show', own[0]);
+  const valuesOf = (/** @type {Table['records'][number]} */ record) => fieldValues(text, record, reading);
+  if (!own.every(record => record.quoted === 0 && valuesOf(record).some(value => GAP.test(value)))) return;
+  if (isSplitSurely(own.map(valuesOf), width)) return;
+  throw fixedWidths('several spaces within a value of each line show', own[0]);
+}
+
+/**
+ * Whether a delimiter of rows of three fields or more stands neither within a number nor in front of a space in any of them.
+ *
+ * @param {string[][]} rows
+ * @param {number} width
+ */
+function isSplitSurely(rows, width) {
+  if (width < 3 || rows.some(row => row.length !== width)) return false;
+  const isWithin = (/** @type {string[]} */ row, /** @type {number} */ at) =>
+    row[at].startsWith(' ') || (/\d$/.test(row[at - 1]) && /^\d/.test(row[at]));
+  return rows[0].some((_, at) => at > 0 && !rows.some(row => isWithin(row, at)));
 }
 
 /**

@@ -23,12 +23,14 @@ export function refuseForeignLines({ ragged, header }, { records, first, width: 
   if (width < 2) return;
   const isGood = (/** @type {SplitRecord} */ record) => record.sound && record.width === width;
   const own = records.slice(first + Number(isNamed));
+  const fitting = own.filter(isGood).length;
+  // Quotes that are none of this reading may be the other's, and a record with which no other agrees shows nothing.
+  const isWeak = reading.quote === 'none' || (fitting === 1 && own.length > 1);
   const others = USUAL.filter(delimiter => delimiter !== reading.delimiter && text.includes(delimiter));
   /** @type {Map<string, number>[] | undefined} */
   let shapes;
   for (const delimiter of others) {
-    // Quotes that are none of this reading may be the other's.
-    let good = reading.quote === 'none' ? own.filter(isGood).length : Number.POSITIVE_INFINITY;
+    let good = isWeak ? fitting : Number.POSITIVE_INFINITY;
     for (const record of own) {
       if (ragged === 'bad' && !isGood(record)) continue;
       const line = text.slice(record.start, record.end);
@@ -45,7 +47,7 @@ export function refuseForeignLines({ ragged, header }, { records, first, width: 
       if (good > 0 && !isOdd(record, cells, shapes)) continue;
       throw new CsvError(
         'csv/ambiguous-dialect',
-        `a record has ${width} fields with ${JSON.stringify(delimiter)} as delimiter, unlike the others; say how the entry is written with ` +
+        `a record has ${width} fields with ${JSON.stringify(delimiter)} as a delimiter, unlike the others; say how the entry is written with ` +
           '"delimiter" and "quote", or split it',
         { byte: record.start },
       );

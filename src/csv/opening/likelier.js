@@ -35,7 +35,8 @@ export function likelier(one, other, text, rule) {
   const isMixed = isBar ? otherMixed > mixed : otherMixed >= mixed;
   if (!isAsGood && (isTab || !isOtherTab) && isMixed) return one;
   const isUsual = USUAL.includes(other.reading.delimiter);
-  const isUneven = one.width !== other.width || [one, other].some(({ reading }) => reading.delimiter === '|');
+  const isUneven =
+    one.width !== other.width || one.width > 2 || [one, other].some(({ reading }) => reading.delimiter === '|');
   if (isUneven && mixed * 2 < otherMixed) return one;
   if (isUneven && isUsual && otherMixed * 2 < mixed) return other;
   throw ambiguousDelimiter(one, other, text);

@@ -23,8 +23,9 @@ import { USUAL } from './usual.js';
 export function doubtAboutFields(rule, names, table, text) {
   const kept = [...(rule.keep ?? []), ...(rule.select ?? [])];
   const isByPosition = kept.length > 0 && kept.every(Number.isInteger);
+  const isGiven = rule.delimiter !== 'auto' && rule.quote !== 'auto';
   const splitter =
-    table.width === 1 && isByPosition ? (splitterOf(table, text) ?? splitterOfTwo(table, text)) : undefined;
+    table.width === 1 && isByPosition && !isGiven ? (splitterOf(table, text) ?? splitterOfTwo(table, text)) : undefined;
   if (splitter !== undefined) {
     return (
       `the recipe keeps some fields by position, but each record has one, and all may be split by ${JSON.stringify(splitter)}; say how ` +
@@ -64,16 +65,16 @@ function lostFields({ drop, hash, mask }, names, width) {
  * @param {string} text
  * @returns {string | null} Why records may take two lines: the line below the header has names that the rule keeps, and the header lacks.
  */
-function doubtAboutKept({ keep, select }, names, { records, first, reading }, text) {
+function doubtAboutKept({ keep, select, skipLines }, names, { records, first, reading }, text) {
   const below = records[first + 1];
-  if (names === null || below === undefined) return null;
+  if (names === null || below === undefined || skipLines !== 'auto') return null;
+  const row = fieldValues(text, below, reading);
+  if (row.some(isData)) return null;
   const found = new Set(names.map(name => looseName(name)));
   const kept = [...(keep ?? []), ...(select ?? [])].flatMap(field =>
     typeof field === 'string' ? looseName(field) : [],
   );
-  const name = fieldValues(text, below, reading).find(
-    value => kept.includes(looseName(value)) && !found.has(looseName(value)),
-  );
+  const name = row.find(value => kept.includes(looseName(value)) && !found.has(looseName(value)));
   if (name === undefined) return null;
   return (
     `the field "${printable(name.slice(0, SHOWN_CHARACTERS))}" is to be kept and stands in the line below the header, so records may take two ` +

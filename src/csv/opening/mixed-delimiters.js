@@ -18,7 +18,7 @@ export function refuseMixedDelimiters({ records, first, width, reading }, text) 
     .map(({ start, end }) => text.slice(start, end).replaceAll(QUOTED, 'x'));
   if (!USUAL.includes(delimiter) || others.length === 0) return;
   const even = others.filter(line => line.split(delimiter).length === width).length;
-  if (even === others.length && even > 1) return;
+  if (even === others.length && (even > 1 || width > 2)) return;
   for (const other of USUAL) {
     // A space behind it stands in a name, as in `Lee, Ann`.
     if (other === delimiter || !top.includes(other) || top.includes(`${other} `)) continue;

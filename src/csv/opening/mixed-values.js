@@ -20,9 +20,11 @@ export function shareOfMixed({ records, first, reading }, other, text) {
 const COMPARED_RECORDS = 50;
 /** What holds delimiters by nature. */
 const PLAIN = [
-  // A number, perhaps with its currency or unit, with a decimal comma or commas between thousands, or with points between these.
+  // A number, perhaps with its currency or unit, with a decimal comma or commas between thousands, or with points or spaces between these.
   /^'?[-+]?[$€£¥]?\d[\d,]*(?:\.\d+)?(?: ?(?:%|[A-Z]{3}))?'?$/,
-  /^'?[-+]?\d{1,3}(?:\.\d{3})+,\d+(?: ?(?:€|[A-Z]{3}))?'?$/,
+  /^'?[-+]?\d{1,3}(?:[.' \u00a0\u202f]?\d{3})*,\d+(?: ?(?:[€%]|[A-Z]{3}))?'?$/,
+  // A time with its thousandths, as logs write it.
+  /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d,\d{3}$/,
   // A name or an address, as in `Lee, Ann`.
   /^'?[^,;|\t]*[^,;|\t\s], \p{L}[^,;|\t]*$/u,
   // An object or an array of JSON.

@@ -71,7 +71,7 @@ const FORMATS = [
 
 /** @type {[pattern: RegExp, what: string][]} */
 const TEXTS = [
-  [/^\s{0,9}<(?:!doctype|\?xml|html|table|meta|style)\b/i, 'HTML or XML'],
+  [/^\s{0,9}<(?:!doctype|\?xml|html|table|meta|style)\b(?!>[,;\t|])/i, 'HTML or XML'],
   [/^BEGIN:V[A-Z]{3,9}[\r\n]/, 'a vCard or iCalendar file'],
   [/^(?:version: 1\s{1,9})?dn: ?\w+=/, 'an LDIF file'],
   [

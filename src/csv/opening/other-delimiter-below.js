@@ -1,9 +1,11 @@
 import { CsvError } from '../../errors.js';
+import { isData } from './cell-shape.js';
 import { fieldValues } from './field-values.js';
 import { USUAL } from './usual.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Table } from './find-table.js' */
+/** @import { SplitRecord } from './split-records.js' */
 
 /**
  * Refuses records of one field that a delimiter, be it within quotes, splits into at least as many as there are names, where the rule says
@@ -23,7 +25,10 @@ export function refuseOtherDelimiterBelow(
   const width = isGiven ? header.length : found;
   if (ragged === 'bad' || given !== 'auto' || width < 2) return;
   const own = records.slice(first + Number(!isGiven));
-  if (isGiven && own.length > 0 && own.every(record => record.width * 2 <= width)) {
+  // Records of several lines look different from line to line, and a single line has nothing to look like.
+  const kindsOf = (/** @type {SplitRecord} */ record) => fieldValues(text, record, reading).map(isData).join();
+  const areAlike = () => own.length > 1 && own[0].width > 1 && new Set(own.map(kindsOf)).size === 1;
+  if (isGiven && own.length > 0 && own.every(record => record.width * 2 <= width) && !areAlike()) {
     throw new CsvError(
       'csv/bad-header',
       `"header" has ${width} names, but each record has half as many fields, or fewer; say how the entry is written with "delimiter" and "quote", or set ` +

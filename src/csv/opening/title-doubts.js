@@ -1,6 +1,7 @@
 import { looseName } from '../../recipe/field-names.js';
 import { isEven } from './even-widths.js';
 import { fieldValues } from './field-values.js';
+import { findHeader } from './find-header.js';
 import { usedNames } from './used-names.js';
 import { isTitleAbove, repeatsNames, signOfTitle } from './wide-title.js';
 
@@ -40,8 +41,7 @@ export function doubtAboutTitle(rule, names, table, text) {
     );
   }
   if (skipLines !== 'auto') return null;
-  const address = rule.keep === null && rule.select === null ? names?.find(isAddress) : undefined;
-  if (address !== undefined) {
+  if (rule.keep === null && rule.select === null && names?.some(isAddress)) {
     return (
       'the first line has an e-mail address among its names, so it may be a record; say so with "header": false, or set "skipLines" to 0 if ' +
       'it is the header'
@@ -50,14 +50,16 @@ export function doubtAboutTitle(rule, names, table, text) {
   if (names !== null && repeatsNames(table, text)) {
     return 'the first line may be a comment, since a line below has the same names without its sign; set "skipLines" to skip it';
   }
-  const value = names === null || rule.delimiter !== 'auto' ? undefined : nameInColumn(rule, names, table, text);
-  if (value !== undefined) {
+  const used = usedNames(rule);
+  const [name] = names ?? [];
+  const isUsed = name !== undefined && rule.delimiter === 'auto' && used.includes(looseName(name));
+  if (isUsed && isValue(name, table, text)) {
     return (
-      `the name ${JSON.stringify(value)} is also a value below, so the first line may be a record; say where the header is with "skipLines", ` +
-      'or that there is none with "header": false'
+      `the name ${JSON.stringify(name)} is also a value below, so the first line may be a record; set "skipLines" to 0 if it is the ` +
+      'header, or say that there is none with "header": false'
     );
   }
-  const mayBeTitle = usedNames(rule).length === 0 && isOneRow(names, table, text);
+  const mayBeTitle = used.length === 0 && isOneRow(names, table, text);
   const sign = mayBeTitle ? signOfTitle(table, text) : null;
   if (sign !== null) {
     return `the first line may be a title, since it ${sign}; set "skipLines" to skip the title, or to 0 if there is none`;
@@ -82,22 +84,20 @@ function isOneRow(names, { records, first, reading }, text) {
 }
 
 /**
- * @param {CsvRule} rule
- * @param {string[]} names
+ * Whether the first name is also a value of its column, in a record that is not the header again, as where each line is a name and its
+ * value. In a table that has a header for sure, such a value may be a test or a kind.
+ *
+ * @param {string} name
  * @param {Table} table
  * @param {string} text
- * @returns {string | undefined} A name that the rule uses and that is a value of its own column, in a record that is not the header again.
  */
-function nameInColumn(rule, names, { records, first, reading }, text) {
-  const used = new Set(usedNames(rule));
-  const columns = names.flatMap((name, at) => (used.has(looseName(name)) ? [at] : []));
-  if (columns.length === 0) return undefined;
-  for (const record of records.slice(first + 1, first + 1 + COMPARED_RECORDS)) {
-    const row = fieldValues(text, record, reading);
-    const at = columns.find(column => row[column] === names[column]);
-    if (at !== undefined && row.some((cell, column) => cell !== names[column])) return names[at];
-  }
-  return undefined;
+function isValue(name, table, text) {
+  const { records, first, width, reading } = table;
+  const [header, ...rows] = records
+    .slice(first, first + 1 + COMPARED_RECORDS)
+    .map(record => fieldValues(text, record, reading));
+  const isFound = rows.some(row => row[0] === name && row.some((cell, column) => cell !== header[column]));
+  return isFound && (width < 3 || !findHeader(text, table).isSure);
 }
 
 /** @param {string} name */
@@ -107,5 +107,5 @@ function isAddress(name) {
 
 const COMPARED_RECORDS = 50;
 const MAX_ADDRESS = 200;
-/** Alone or behind a name, as in `Ann <ann@example.com>`. */
-const ADDRESS = /(?:^|[\s<(])[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+[)>]*$/;
+/** Alone or behind a name, as in `Ann <ann@example.com>`, but not within a question. */
+const ADDRESS = /^(?:[^<>]*<)?[^\s@<>()]+@[^\s@<>()]+\.[^\s@<>()]+>?$/;

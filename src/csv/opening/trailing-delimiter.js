@@ -66,7 +66,9 @@ export function mayCutValues({ records, first, reading, trailingDelimiter }, tex
     .slice(first, first + COMPARED_RECORDS)
     .map(record => fieldValues(text, record, reading));
   return names.some((name, at) => {
-    const isSpaced = () => !names[at + 1]?.startsWith(' ') && rows.every(row => SPACED.test(row[at + 1] ?? ''));
+    const isSpaced = () =>
+      !names[at + 1]?.startsWith(' ') &&
+      rows.every(row => !WHOLE.test(row[at] ?? '') && SPACED.test(row[at + 1] ?? ''));
     const isDecimal = () => rows.every(row => WHOLE.test(row[at] ?? '') && DECIMALS.test(row[at + 1] ?? ''));
     return (reading.delimiter === ',' && !NUMBERS.test(name) && isDecimal()) || isSpaced();
   });

@@ -1,5 +1,5 @@
 import { ambiguousDelimiter } from './ambiguous.js';
-import { cutsAmounts, cutsValues, cutsWholes } from './cut-values.js';
+import { cutsNames, cutsValues } from './cut-values.js';
 import { findTable } from './find-table.js';
 import { isRegular } from './likelier.js';
 import { absentDelimiter, areWhole, mayBeColumn } from './one-column.js';
@@ -32,15 +32,15 @@ export function withWholeValues(sample, best, rule, options) {
   if (best.width > 1 && (areWhole(sample, best) || holdTabs(best, text)))
     throw ambiguousDelimiter(best, asColumn(), text);
   // Names are never cut so: a header that is would be a record.
-  const isCut = best.width > 1 && (cutsWholes(best, text) || (Array.isArray(rule.header) && cutsAmounts(best, text)));
-  if (isCut) {
+  const given = Array.isArray(rule.header) ? rule.header.length : 0;
+  if (best.width > 1 && cutsValues(best, text, given)) {
     // They would say more.
     if (options.named) refuseOtherLineEnds(best, text);
     throw ambiguousDelimiter(best, asColumn(), text);
   }
   if (Array.isArray(rule.header) || options.used.length > 0) return best;
   // Words of any text may be as many in each line.
-  const mayBeWhole = rule.header !== true && (mayBeColumn(sample, best) || cutsValues(best, text));
+  const mayBeWhole = rule.header !== true && (mayBeColumn(sample, best) || cutsNames(best, text));
   if (isWord(best.reading.delimiter) || mayBeWhole) throw ambiguousDelimiter(best, asColumn(), text);
   return best;
 }

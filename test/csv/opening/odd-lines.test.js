@@ -68,6 +68,7 @@ describe('a text whose lines are odd', () => {
       { header: list(3), ragged: 'cut', drop: ['f1'] },
       ambiguous,
     ],
+    ['two records with a delimiter in common', '1;3.5,true\n2;4.5;false\n', { header: false, drop: [1] }, ambiguous],
     [
       'records with another delimiter, to be filled up',
       `kind,date,sum\n${'A,1.2.2024,"7.634,00"\n'.repeat(4)}B;2.2.2024;3.297,00\n`,

@@ -29,7 +29,7 @@ describe('a guess', () => {
     ],
     [
       'two delimiters that split alike above a record that is cut within quotes',
-      `${'Lee, Ann;4,743.00;12:16\n'.repeat(3)}Lee, Bob;9,418.00;"27:1`,
+      `${'Ann;4,74\n'.repeat(3)}Bob;"9,4`,
       { header: false, drop: [0] },
       'csv/ambiguous-dialect',
     ],

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { automaticRule } from '../dialects.js';
+import { editEntry } from '../edit-entry.js';
+
+/** @import { CsvRule } from '../../../src/recipe/recipe.js' */
+
+/** Files that look a little like no table, and that a person reads without doubt. */
+/** @typedef {[kind: string, text: string, rule: Partial<CsvRule>, output: string]} Case */
+
+const list = (/** @type {number} */ count) => Array.from({ length: count }, (_, at) => `f${at}`);
+
+describe('an ordinary file', () => {
+  const cases = /** @type {Case[]} */ ([
+    [
+      'an address in brackets behind a name',
+      'name,Owner (ops@x.org)\nAnn,yes\nBob,no\n',
+      { drop: [0] },
+      'Owner (ops@x.org)\nyes\nno\n',
+    ],
+    [
+      'an address at the end of a question',
+      'name,Send receipts to billing@x.org\nAnn,ok\nBob,later\n',
+      { drop: [0] },
+      'Send receipts to billing@x.org\nok\nlater\n',
+    ],
+    [
+      'a name that is a value of its column',
+      'name,Member\nAnn,Guest\nBob,Member\n',
+      { drop: ['Member'] },
+      'name\nAnn\nBob\n',
+    ],
+    [
+      'a first name that is a test value, in a table with numbers',
+      'name,city,age\nAnn,Rome,31\nname,Oslo,32\n',
+      { drop: ['name'] },
+      'city,age\nRome,31\nOslo,32\n',
+    ],
+    [
+      'values that begin with a kind',
+      'Re: offer,ann,3\nFwd: invoice,bob,4\n',
+      { header: false, drop: [1] },
+      'Re: offer,3\nFwd: invoice,4\n',
+    ],
+    [
+      'queries in the first column',
+      'a=1&b=2,ann,3\na=3&b=4,bob,4\n',
+      { header: list(3), drop: ['f1'] },
+      'a=1&b=2,3\na=3&b=4,4\n',
+    ],
+    [
+      'two spaces within a value of each record',
+      'VIR  SEPA;5,00;Ann\nCB  SHOP;42,31;Bob\n',
+      { header: false, drop: [2] },
+      'VIR  SEPA,"5,00"\nCB  SHOP,"42,31"\n',
+    ],
+    [
+      'brackets around the first and the last value',
+      '[a],Ann,[x]\n[b],Bob,[y]\n',
+      { header: false, drop: [1] },
+      '[a],[x]\n[b],[y]\n',
+    ],
+    [
+      'a number behind # and one of two digits',
+      'Ann,Elm St #5,20\nBob,Oak St #7,31\n',
+      { header: false, drop: [0] },
+      'Elm St #5,20\nOak St #7,31\n',
+    ],
+    ['a price in dollars and a quantity', 'Ann,$5,20\nBob,$7,31\n', { header: false, drop: [0] }, '$5,20\n$7,31\n'],
+    [
+      'three decimals and two digits under as many names as fields',
+      'Ann,21.125,40\nBob,21.250,41\n',
+      { header: list(3), drop: ['f0'] },
+      '21.125,40\n21.250,41\n',
+    ],
+    [
+      'an amount without decimals and a number, with semicolons',
+      'Ann;2.500;10\nBob;3.501;11\n',
+      { header: false, drop: [0] },
+      '2.500,10\n3.501,11\n',
+    ],
+    [
+      'times with thousandths and semicolons',
+      '2024-01-01 10:00:00,100;INFO;ann\n2024-01-01 10:00:01,200;WARN;bob\n',
+      { header: false, drop: [2] },
+      '"2024-01-01 10:00:00,100",INFO\n"2024-01-01 10:00:01,200",WARN\n',
+    ],
+    [
+      'amounts in all columns but one, with spaces between thousands',
+      'Ann;1 200,50;20,00 %\nBob;1 201,50;5,50 %\n',
+      { header: false, drop: [0] },
+      '"1 200,50","20,00 %"\n"1 201,50","5,50 %"\n',
+    ],
+    [
+      'titles with colons under as many names as fields',
+      'Dune: Messiah;Herbert\nEmma: a novel;Austen\n',
+      { header: list(2), drop: ['f1'] },
+      'Dune: Messiah\nEmma: a novel\n',
+    ],
+    [
+      'another delimiter within a name, above one record',
+      'id,a|b,mail\n1,x|y,ann\n',
+      { drop: ['mail'] },
+      'id,a|b\n1,x|y\n',
+    ],
+    [
+      'a space behind numbers and a delimiter at each end',
+      'id,name\n1, Ann,\n2, Bob,\n',
+      { drop: ['name'] },
+      'id\n1\n2\n',
+    ],
+    ['a name in angle brackets', '<meta>;n\nx;1\n', { drop: ['n'] }, '<meta>\nx\n'],
+    [
+      'a delimiter and a quote that are given, and a few values with commas',
+      'name\nLee Ann, Jo\nRay, Bob\nCher\nPrince\nMadonna\n',
+      { delimiter: ';', quote: '"', keep: [0] },
+      'name\n"Lee Ann, Jo"\n"Ray, Bob"\nCher\nPrince\nMadonna\n',
+    ],
+    [
+      'a value that is one of the names to be kept',
+      'id,channel,value\n1,email,ann@x.com\n',
+      { missing: 'ignore', keep: ['id', 'email', 'channel'] },
+      'id,channel\n1,email\n',
+    ],
+    [
+      'half as many fields as names, to be filled up',
+      'Ann,ann@x.com\nBob,bob@x.com\n',
+      { header: list(4), ragged: 'pad', drop: ['f1'] },
+      'Ann,,\nBob,,\n',
+    ],
+  ]);
+  for (const [kind, text, rule, expected] of cases) {
+    it(`may have ${kind}`, async () => {
+      const { output, error } = await editEntry(
+        Buffer.from(text),
+        automaticRule({ ...rule, output: { delimiter: ',' } }),
+      );
+      assert.deepEqual([error, output.toString()], [null, expected]);
+    });
+  }
+});
