@@ -34,10 +34,8 @@ export function refuseForeignLines({ ragged, header }, { records, first, width: 
     for (const record of own) {
       if (ragged === 'bad' && !isGood(record)) continue;
       const line = text.slice(record.start, record.end);
-      const cells =
-        isGood(record) || record.width > width
-          ? cellsOf(line, delimiter)
-          : (cellsOf(line, delimiter) ?? mixedCells(line, delimiter));
+      const alone = cellsOf(line, delimiter);
+      const cells = alone ?? (isGood(record) || record.width > width ? null : mixedCells(line, delimiter));
       if (cells === null) continue;
       if (isGood(record)) good -= 1;
       shapes ??= shapesOf(
@@ -45,10 +43,11 @@ export function refuseForeignLines({ ragged, header }, { records, first, width: 
         width,
       );
       if (good > 0 && !isOdd(record, cells, shapes)) continue;
+      const quoted = [...(alone === null ? [reading.delimiter] : []), delimiter].map(each => JSON.stringify(each));
       throw new CsvError(
         'csv/ambiguous-dialect',
-        `a record has ${width} fields with ${JSON.stringify(delimiter)} as a delimiter, unlike the others; say how the entry is written with ` +
-          '"delimiter" and "quote", or split it',
+        `a record has ${width} fields with ${quoted.join(' and ')} between them, unlike the others; say how the entry is written with ` +
+          '"delimiter" and "quote", or split the entry',
         { byte: record.start },
       );
     }
